@@ -4,6 +4,7 @@
 //! asked, [`Reply`] what is answered.
 
 mod circuit;
+mod example;
 #[cfg(all(feature = "page", target_family = "wasm"))]
 mod exports;
 mod link;
@@ -11,6 +12,7 @@ mod markup;
 mod moving;
 mod networks;
 mod plots;
+mod seen;
 mod state;
 mod talk;
 #[cfg(test)]
@@ -36,6 +38,8 @@ const MEMORY: usize = 1 << 30;
 #[derive(Debug)]
 pub struct Page {
     session: Session,
+    /// What tells the time, and what is told of progress.
+    tells: (fn() -> Duration, fn(u64, f64)),
     /// The characters that fit on a line of the page.
     columns: usize,
     /// The picture that the page has.
@@ -51,6 +55,10 @@ pub struct Page {
     too_early: Option<String>,
     /// True if networks are drawn operation by operation.
     shows_operations: bool,
+    /// True while the session is one that nobody typed.
+    is_example: bool,
+    /// What else there is to see in the picture.
+    extra: seen::Extra,
     /// The neuron that is looked into, by its place in the picture.
     opened: Option<usize>,
 }
@@ -62,6 +70,8 @@ pub struct Page {
 enum Request {
     /// Run what was typed or pasted.
     Type { text: String },
+    /// Begin anew with an example, which goes when something else is begun.
+    Example { text: String },
     /// Run the script of a link. It was written by who knows whom: without `trusted` it may only
     /// build, and only so much.
     Open { script: String, trusted: bool },
@@ -73,6 +83,8 @@ enum Request {
     Row { row: usize, last: bool },
     /// Look into a neuron, by its place in the picture, or into none.
     Inside { neuron: Option<usize> },
+    /// See what a nudge of a leaf moves; of none, nothing.
+    Nudge { name: Option<String> },
     /// Draw networks operation by operation, or neuron by neuron.
     Operations { shown: bool },
     /// Take some steps of a training run, or end it.
@@ -101,6 +113,9 @@ enum Request {
 struct Reply {
     /// What was typed and its answers.
     entries: Vec<Entry>,
+    /// True if an example has gone for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    anew: Option<bool>,
     /// What to show beside them.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<State>,
@@ -133,19 +148,26 @@ struct Reply {
     doubt: Option<String>,
 }
 
+/// An empty session with the room that a page has.
+fn new_session(clock: fn() -> Duration, progress: fn(u64, f64)) -> Session {
+    let mut session = Session::new();
+    session.tell_time_by(clock);
+    session.has_room_for(MEMORY / BYTES_PER_NODE);
+    session.report_progress(moving::seldom(clock, progress));
+    session
+}
+
 impl Page {
     /// An empty session. The `clock` tells the time since some moment, and `progress` is told each
     /// step of long work: its number and the root's data.
     pub fn new(clock: fn() -> Duration, progress: fn(u64, f64)) -> Page {
-        let mut session = Session::new();
-        session.tell_time_by(clock);
-        session.has_room_for(MEMORY / BYTES_PER_NODE);
-        session.report_progress(moving::seldom(clock, progress));
+        let session = new_session(clock, progress);
         let drawn = Drawn::default();
         let watched = plots::Watched::default();
         let dragged = Vec::new();
         Page {
             session,
+            tells: (clock, progress),
             columns: 80,
             drawn,
             dragged,
@@ -153,6 +175,8 @@ impl Page {
             watched,
             too_early: None,
             shows_operations: false,
+            is_example: false,
+            extra: seen::Extra::default(),
             opened: None,
         }
     }
@@ -188,6 +212,8 @@ impl Page {
             }
             Request::Type { text } => {
                 self.let_go();
+                let anew = self.outgrow_example(&text).then_some(true);
+                self.extra = seen::Extra::default();
                 if commands::steps_of(&self.session, &text, 1).is_none() {
                     self.watched.forget_trail();
                 }
@@ -196,13 +222,21 @@ impl Page {
                 // In a session that is rebuilt from a script, what came before cannot be undone.
                 let is_undone = self.session.travels() > travels;
                 let script = is_undone.then(|| self.session.script_without_answers());
-                Reply { entries, script, ..Reply::default() }
+                Reply { entries, script, anew, ..Reply::default() }
+            }
+            Request::Example { text } => {
+                Reply { entries: self.show_example(&text), ..Reply::default() }
             }
             Request::Open { script, trusted } => self.open(&script, trusted),
             Request::Drag { name, number, last } => self.drag(&name, number, last),
             Request::Row { row, last } => self.look_at_row(row, last),
             Request::Inside { neuron } => {
                 self.opened = neuron;
+                Reply::default()
+            }
+            Request::Nudge { name } => {
+                let named = |name: String| self.session.names().resolve(&name);
+                self.extra.nudged = name.and_then(named);
                 Reply::default()
             }
             Request::Operations { shown } => {

@@ -21,8 +21,8 @@ mod why;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-pub use bug::{BUGS, descend, show};
-pub use by_hand::{At, PassByHand, Visit};
+pub use bug::{BUGS, Bug, descend, show, wrong_grads};
+pub use by_hand::{At, PassByHand, Share, Visit};
 pub use check::{Wanted, check, scan};
 pub use context::Context;
 pub use explain::{explain, facts as explanation_facts};

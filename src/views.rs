@@ -19,8 +19,8 @@ use std::io;
 pub use ascii::in_ascii;
 pub use document::{DOCUMENT_FORMATS, DocumentFormat};
 pub use export::{
-    Export, Live, MOST_DRAWN, Neurons, Place, Screen, equation_of_uncertainty, equations_of,
-    escaped, exports,
+    Export, Live, MOST_DRAWN, Neurons, Place, Screen, bending, equation_of_uncertainty,
+    equations_of, escaped, exports,
 };
 pub use line_writer::{ELLIPSIS, clipped_to};
 pub use plot::{CURVE_EXPORTS, RUNS_EXPORTS, curve_with_trail};

@@ -1,12 +1,12 @@
 // <gradcalc-cell>: a calculator with its picture. Its text is a script that runs at the start.
 // With the attribute `page` it is the whole page, and keeps its session in the address.
 
-import { button, make } from './elements.js';
+import { button, make, trusted } from './elements.js';
 import { Engine } from './engine.js';
 import { isOn, pressed } from './lesson.js';
 import LOOKS from './looks.css';
-import { assembled } from './parts.js';
-import { fromLink, keptScript, toLink } from './share.js';
+import { assembled, keepControls } from './parts.js';
+import { fromLink, keptScript, ownSession, toLink } from './share.js';
 
 /** @typedef {import('./messages').Entry} Entry */
 /** @typedef {import('./messages').Reply} Reply */
@@ -57,6 +57,7 @@ class Cell extends HTMLElement {
     this.parts = assembled(this.#isPage, {
       type: text => this.type(text),
       practice: text => this.#practice(text),
+      begin: script => this.#offer(script),
       leave: () => this.#leave(),
       move: (name, number, last) => this.#move(name, number, last),
       train: (asked, pace) => this.#train(asked, pace),
@@ -66,9 +67,12 @@ class Cell extends HTMLElement {
       lookAtRow: (row, last) => this.#moved({ do: 'row', row, last }),
       look: request => this.#look(request),
       closePlot: () => this.#closePlot(),
+      plotStatement: () => this.#state?.plot?.statement ?? null,
       stop: () => this.#restart('stopped'),
       write: () => this.#inTurn(() => this.#ask({ do: 'save' })),
     });
+    const controls = this.getAttribute('controls');
+    if (controls !== null) keepControls(this.parts, controls.split(/\s+/));
     this.shadowRoot.append(make('div', { className: 'around' }, this.parts.cell));
     this.#engine.onprogress = (step, root) => this.#showProgress(step, root);
     this.#count(1);
@@ -96,15 +100,18 @@ class Cell extends HTMLElement {
     if (document.readyState === 'loading') {
       await new Promise(done => document.addEventListener('DOMContentLoaded', done, { once: true }));
     }
-    const own = this.textContent.trim();
+    const own = (this.getAttribute('script') ?? this.textContent).trim();
     await this.#measure();
     const linked = this.#isPage ? fromLink(location.hash) : '';
     if (linked === null) this.parts.talk.note('This link is broken, so nothing of it is run: copy it again, as a whole.');
     const kept = this.#isPage && keptScript();
-    if (linked || kept) await this.#open(linked || kept, linked ? 'link' : 'file');
-    else await this.#run(own || 'a = 2; b = -3; c = 10; f = -2\nL = (a*b + c) * f');
-    if (this.#isPage && !linked && !kept) {
-      this.parts.talk.note('Drag a slider, press a box, take the backward pass by hand, or type: an expression, or :help.');
+    const ownTab = this.#isPage && linked !== null && !kept ? ownSession(linked) : null;
+    if (ownTab) await this.#restore(ownTab);
+    else if (linked || kept) await this.#open(linked || kept, linked ? 'link' : 'file');
+    else if (own) await this.#run(own);
+    else {
+      if (this.#isPage) this.parts.talk.log.append(this.parts.offers.element);
+      await this.#example(this.parts.offers.first);
     }
     for (const part of [this.parts.talk.log, this.parts.picture.place]) {
       new ResizeObserver(() => this.#inTurn(() => this.#measure())).observe(part);
@@ -176,8 +183,24 @@ class Cell extends HTMLElement {
   /** @param {string} text */
   type(text) {
     this.#endTraining();
+    this.parts.offers.element.remove();
     // Half a character of a pair is nothing that could be written down.
     return this.#inTurn(() => this.#run(text.toWellFormed?.() ?? text));
+  }
+
+  // Begins with something that nobody typed; of what is offered, in the place of what is there.
+  /** @type {(text: string) => Promise<void>} */
+  async #example(text) {
+    const reply = await this.#ask({ do: 'example', text });
+    if (!reply) return;
+    this.parts.talk.showExample(reply.entries);
+    this.#take({ ...reply, entries: [] });
+  }
+
+  /** @param {string} text */
+  #offer(text) {
+    this.#endTraining();
+    return this.#inTurn(() => this.#example(text));
   }
 
   // Runs a command of the quiz, after which there is something to answer.
@@ -210,9 +233,27 @@ class Cell extends HTMLElement {
 
   /** @param {Reply} reply */
   #take(reply) {
+    if (reply.anew) this.parts.talk.showExample([]);
     this.parts.talk.add(reply.entries);
+    const asked = this.#state?.lesson;
     if (reply.state) this.#learn(reply.state);
+    this.#tell(reply, asked);
     this.parts.sharing.soon();
+  }
+
+  // Tells the page around it what was answered, and how far a quiz is.
+  /** @type {(reply: Reply, before: State['lesson']) => void} */
+  #tell({ entries, state }, before) {
+    /** @type {(name: string, detail: object) => void} */
+    const tell = (name, detail) => { this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true })); };
+    for (const { text, html } of entries) {
+      const answer = make('pre');
+      answer.innerHTML = trusted.createHTML(html);
+      tell(answer.querySelector('.error') ? 'error' : 'answer', { statement: text, answer: answer.textContent });
+    }
+    const lesson = state?.lesson;
+    const isOther = lesson?.question !== before?.question || lesson?.over !== before?.over;
+    if (lesson?.kind === 'quiz' && isOther) tell('quiz', { question: lesson.question, over: lesson.over });
   }
 
   // Shows the state, at most once a frame however often it changes.
@@ -243,6 +284,9 @@ class Cell extends HTMLElement {
     this.parts.picture.show(state.picture, state.root?.[0], sentence, pressed(lesson));
     this.parts.zoom.element.hidden = !state.picture;
     this.parts.plot.show(state.plot);
+    const said = this.parts.picture.said(state.nudged);
+    this.parts.caption.textContent = said;
+    this.parts.caption.hidden = !state.picture || !said && lesson?.kind !== 'hand';
     this.parts.networks.show(state);
     this.parts.row.show(state);
     this.parts.hand.show(state);
@@ -439,13 +483,30 @@ class Cell extends HTMLElement {
       button('Leave it', 'begin with an empty session', () => entry.remove()));
   }
 
+  // Goes on with what this tab had before it was loaded again: nobody else has written it.
+  /** @param {import('./share').Own} own */
+  async #restore({ script, plot, latest }) {
+    const { listed } = await this.#ask({ do: 'show', script }) ?? { listed: '' };
+    const reply = await this.#ask({ do: 'open', script, trusted: true });
+    if (!reply) return;
+    this.#list(listed, 'your session, as it was before the page was loaded again');
+    this.parts.talk.add(latest);
+    this.#take({ ...reply, entries: reply.entries.filter(entry => entry.html) });
+    const drawn = plot && await this.#ask({ do: 'type', text: plot });
+    if (drawn) this.#learn(drawn.state);
+  }
+
+  // Shows the lines of a session that nobody typed here.
+  /** @type {(listed: string, said: string) => void} */
+  #list(listed, said) {
+    this.parts.talk.log.append(make('details', { className: 'entry', open: listed.length < 1000 },
+      make('summary', {}, said), make('pre', { className: 'typed' }, listed)));
+  }
+
   /** @type {(reply: Reply, listed: string, origin: string) => void} */
   #opened(reply, listed, origin) {
     const errors = reply.entries.filter(entry => entry.html);
-    const lines = make('details', { className: 'entry', open: listed.length < 1000 },
-      make('summary', {}, `this session came with the ${origin}`),
-      make('pre', { className: 'typed' }, listed));
-    this.parts.talk.log.append(lines);
+    this.#list(listed, `this session came with the ${origin}`);
     this.#take({ ...reply, entries: errors });
   }
 }

@@ -8,7 +8,7 @@ const ROOM = { left: 64, right: 74, below: 18, above: 8 };
 const APART = { x: 70, y: 26 };
 
 /** @param {number} number */
-const short = number => String(Number(number.toPrecision(4)));
+const inFew = number => String(Number(number.toPrecision(4)));
 
 // The distance of round numbers between two: so many at most.
 /** @type {(least: number, most: number, count: number) => number} */
@@ -30,7 +30,7 @@ function roundNumbers(least, most, count) {
 
 // Powers of ten between two, or round numbers where there are no two.
 /** @type {(least: number, most: number, count: number) => number[]} */
-function powers(least, most, count) {
+function powersOfTen(least, most, count) {
   const [from, to] = [Math.ceil(Math.log10(least) - 1e-9), Math.floor(Math.log10(most) + 1e-9)];
   if (to <= from) return roundNumbers(least, most, count);
   const every = Math.ceil((to - from + 1) / Math.max(2, count));
@@ -41,7 +41,7 @@ function powers(least, most, count) {
 
 // An axis: where a number lies, from 0 to 1, and its ticks.
 /** @type {(numbers: number[], isLog: boolean, count: number, isWide?: boolean) => { share: (number: number) => number, ticks: number[] }} */
-function axis(numbers, isLog, count, isWide = false) {
+function axisOf(numbers, isLog, count, isWide = false) {
   const sign = isLog && numbers[0] < 0 ? -1 : 1;
   const sizes = numbers.map(number => sign * number);
   let [least, most] = [Math.min(...sizes), Math.max(...sizes)];
@@ -53,7 +53,7 @@ function axis(numbers, isLog, count, isWide = false) {
     const step = roundStep(least, most, count);
     [least, most] = [Math.floor(least / step + 1e-9) * step, Math.ceil(most / step - 1e-9) * step];
   }
-  const ticks = (isLog ? powers : roundNumbers)(least, most, count).map(number => sign * number);
+  const ticks = (isLog ? powersOfTen : roundNumbers)(least, most, count).map(number => sign * number);
   /** @param {number} number */
   const share = number => {
     const part = (place(sign * number) - place(least)) / (place(most) - place(least));
@@ -88,9 +88,9 @@ export class Curve {
     return element;
   }
 
-  // Whether all values have one sign, so that powers of ten can show them.
+  // Whether all values have one sign, so that powers of ten can show them, but for some that are 0.
   /** @param {number[]} values */
-  static canBeLog(values) { return values.every(value => value * values[0] > 0); }
+  static canBeLog(values) { return values[0] !== 0 && values.every(value => value * values[0] >= 0); }
 
   // Draws steps and values, either axis by powers of ten.
   /** @type {(points: number[][], logSteps: boolean, logValues: boolean) => void} */
@@ -103,9 +103,11 @@ export class Curve {
     const [wide, high] = [width - ROOM.left - ROOM.right, height - ROOM.above - ROOM.below];
     // The start is step 0, which has no logarithm.
     const steps = points.map(([step]) => (logSteps ? Math.max(step, 0.5) : step));
-    const values = points.map(([, value]) => value);
-    const across = axis(steps, logSteps, Math.floor(wide / APART.x));
-    const up = axis(values, logValues, Math.floor(high / APART.y) + 1, true);
+    const sizes = points.map(([, value]) => Math.abs(value)).filter(size => size > 0);
+    const least = Math.sign(points[0][1]) * Math.min(...sizes);
+    const values = points.map(([, value]) => (logValues && value === 0 ? least : value));
+    const across = axisOf(steps, logSteps, Math.floor(wide / APART.x));
+    const up = axisOf(values, logValues, Math.floor(high / APART.y) + 1, true);
     /** @param {number} step */
     const x = step => ROOM.left + wide * across.share(step);
     /** @param {number} value */
@@ -113,16 +115,16 @@ export class Curve {
     this.marks.replaceChildren();
     for (const tick of across.ticks) {
       this.#add('line', { x1: x(tick), x2: x(tick), y1: ROOM.above, y2: ROOM.above + high });
-      this.#add('text', { x: x(tick), y: height - 4, 'text-anchor': 'middle' }, short(tick));
+      this.#add('text', { x: x(tick), y: height - 4, 'text-anchor': 'middle' }, inFew(tick));
     }
     for (const tick of up.ticks) {
       this.#add('line', { x1: ROOM.left, x2: ROOM.left + wide, y1: y(tick), y2: y(tick) });
-      this.#add('text', { x: ROOM.left - 6, y: y(tick) + 4, 'text-anchor': 'end' }, short(tick));
+      this.#add('text', { x: ROOM.left - 6, y: y(tick) + 4, 'text-anchor': 'end' }, inFew(tick));
     }
     this.line.setAttribute('points', points.map((_, at) => `${x(steps[at]).toFixed(1)},${y(values[at]).toFixed(1)}`).join(' '));
     const [endX, endY] = [x(steps.at(-1)), y(values.at(-1))];
     this.point.setAttribute('cx', endX.toFixed(1));
     this.point.setAttribute('cy', endY.toFixed(1));
-    this.#add('text', { x: endX + 8, y: Math.max(12, endY + 4), class: 'end' }, short(values.at(-1)));
+    this.#add('text', { x: endX + 8, y: Math.max(12, endY + 4), class: 'end' }, inFew(points.at(-1)[1]));
   }
 }

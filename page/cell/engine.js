@@ -80,7 +80,7 @@ const SLOW = 400;
 // What is done again when a session is rebuilt that this request has changed; null if it has not.
 /** @type {(request: Request, reply: Reply) => Request | null} */
 function repeated(request, { statement }) {
-  if (['type', 'open', 'leave'].includes(request.do)) return request;
+  if (['type', 'open', 'leave', 'example'].includes(request.do)) return request;
   return ['drag', 'row'].includes(request.do) && statement ? { do: 'type', text: statement } : null;
 }
 

@@ -22,6 +22,32 @@ export type Addition = {
   grad: string,
 };
 
+/** What a push has brought along an edge. */
+export type Arrival = {
+  /** The id of the edge. */
+  edge: string,
+  /** The node that got it. */
+  receiver: number,
+  /** The local derivative and upstream, and their product. */
+  local: string, upstream: string, product: string,
+  /** The grad of the receiver before and after. */
+  before: string, after: string,
+  /** The node whose data the local derivative is, if it is just that. */
+  sibling: number | null,
+  /** Which factor is which: `f's data × upstream`. */
+  said: string,
+};
+
+/** The curve of an operation, around the middle of its ellipse. */
+export type Bend = {
+  /** The number of its node. */
+  node: number,
+  /** The curve, and the tangent at the present point, as paths. */
+  curve: string, tangent: string,
+  /** The present point. */
+  point: [number, number],
+};
+
 /** The exercise in progress. */
 export type Doing = { kind: Exercise,
   /** The derivative that is asked for. */
@@ -34,6 +60,12 @@ export type Doing = { kind: Exercise,
 
 /** What a browser can save as a file. */
 export type Download = { name: string, text: string };
+
+/** A picture without numbers. */
+export type Drawing = { markup: string, width: number, height: number,
+  /** What each edge leads from and to, by number, and its id. */
+  links: Array<[number, number, string]>,
+};
 
 /** A text that was typed, and its answer. */
 export type Entry = {
@@ -75,22 +107,44 @@ export type Node = { name: string, data: string,
   sign: string,
   /** How far its grad is. */
   status: string, mark: Mark,
+  /** The right grad, where the one that is shown is wrong. */
+  right: string | null,
+  /** How far a nudge of a leaf moves it, and that divided by the nudge. */
+  nudge: [string, string] | null,
+};
+
+/** The paths from a node to the root. */
+export type Paths = {
+  /** The node. */
+  node: number,
+  /** The ids of their edges, and the nodes that they pass. */
+  edges: Array<string>, nodes: Array<number>,
+  /** Their products and the sum of them: `-3 × 1 × -2 = 6`. */
+  said: string,
+  /** The class of its sign. */
+  sign: string,
 };
 
 /** The picture, for the page. */
 export type Picture = {
   /** Its name: another name is another picture. */
   key: string,
-  /** The picture without numbers, and its width and height, if the page does not have it. */
-  drawing?: [string, number, number],
+  /** The picture without numbers, if the page does not have it. */
+  drawing?: Drawing,
   /** The nodes, by number. */
   nodes: Array<Node>,
-  /** The edges of the last push: the id of each, the node that got something, and what it got. */
-  lit: Array<[string, number, string]>,
+  /** What the last push has brought along each edge. */
+  lit: Array<Arrival>,
   /** The node that pushed last. */
   pushed: number | null,
   /** The ids of boxes, operations and edges that a branch leaves out. */
   untaken: Array<string>,
+  /** What goes back along the edges: the id of each, and its local derivative times upstream. */
+  flows: [string, number | null][],
+  /** The curves of the operations that have one. */
+  curves: Array<Bend>,
+  /** The paths of the node that was explained. */
+  paths: Paths | null,
   /** The numbers of a picture of networks. */
   networks: InNetworks | null,
 };
@@ -99,6 +153,8 @@ export type Picture = {
 export type Reply = {
   /** What was typed and its answers. */
   entries: Array<Entry>,
+  /** True if an example has gone for them. */
+  anew?: boolean,
   /** What to show beside them. */
   state?: State,
   /** The kinds of steps that training can take, and what each is for; with a look. */
@@ -123,11 +179,13 @@ export type Reply = {
 
 /** What the page asks. */
 export type Request = { "do": "type", text: string }
+  | { "do": "example", text: string }
   | { "do": "open", script: string, trusted: boolean }
   | { "do": "show", script: string }
   | { "do": "drag", name: string, number: number, last: boolean }
   | { "do": "row", row: number, last: boolean }
   | { "do": "inside", neuron: number | null }
+  | { "do": "nudge", name: string | null }
   | { "do": "operations", shown: boolean }
   | { "do": "train", rate: string, kind: string, steps: number, last: boolean }
   | { "do": "again", text: string, steps: number }
@@ -167,6 +225,8 @@ export type State = {
   more: number,
   /** True if `:step` can train it. */
   trains: boolean,
+  /** The leaf that is nudged, and how far. */
+  nudged: [string, number] | null,
   /** True if the backward pass can be taken by hand: not where a result is made of all rows. */
   by_hand: boolean,
   /** True if it has networks that can be drawn neuron by neuron or operation by operation. */

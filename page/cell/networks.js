@@ -11,7 +11,7 @@ const THINNEST = 0.3;
 const FULL = 0.5;
 
 /** @type {(numbers: (number | null)[]) => number} */
-const largest = numbers => numbers.reduce((most, number) => Math.max(most, Math.abs(number ?? 0)), 0);
+const largestOf = numbers => numbers.reduce((most, number) => Math.max(most, Math.abs(number ?? 0)), 0);
 
 // The lines and the circles: a line is as wide as its weight, or as its grad; blue above 0, orange below.
 export class NetworkLines {
@@ -43,14 +43,14 @@ export class NetworkLines {
     this.#now = networks;
     if (!networks) return;
     const strengths = networks.lines.map(line => line[this.#at]);
-    const most = largest(strengths) || 1;
+    const most = largestOf(strengths) || 1;
     strengths.forEach((strength, number) => {
       const line = this.#lines[number];
       const wide = strength === null ? WIDEST : THINNEST + (WIDEST - THINNEST) * Math.abs(strength) / most;
       line?.setAttribute('stroke-width', wide.toFixed(2));
       line?.setAttribute('class', `weight ${strength < 0 ? 'minus' : 'plus'}`);
     });
-    const high = Math.max(1, largest(networks.fills));
+    const high = Math.max(1, largestOf(networks.fills));
     networks.fills.forEach((fill, number) => {
       const box = this.#boxes[number];
       if (!box?.classList.contains('neuron')) return;
@@ -81,8 +81,7 @@ export class Networks {
     this.legend = make('span', { className: 'said' });
     this.element = make('div', { className: 'networks', role: 'group', ariaLabel: 'Networks', hidden: true },
       this.strength, this.kind, this.legend);
-    this.closing = button('×', 'close the sum', close);
-    this.closing.ariaLabel = 'Close the sum';
+    this.closing = button('Close', 'close the sum', close);
     this.table = make('table', {});
     this.result = make('p', {});
     this.title = make('h2', {});

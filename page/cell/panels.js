@@ -74,8 +74,10 @@ export class Hand {
    * @param {Type} type
    * @param {Type} practice
    * @param {() => void} leave
+   * @param {() => void} forward
    */
-  constructor(type, practice, leave) {
+  constructor(type, practice, leave, forward) {
+    this.forward = button('Forward', 'play the forward pass: data runs into each operation, and out', forward);
     this.begin = button('Backward by hand', ':back: empty the grads and take the pass step by step', () => type(':back'));
     this.next = button('Next', ':next: the next node pushes its grad', () => type(':next'));
     this.back = button('Undo step', ':prev: take the last push back', () => type(':prev'));
@@ -85,7 +87,7 @@ export class Hand {
     this.end = button('Show all grads', 'end this exercise', leave);
     this.anyway = button('', 'see what goes wrong', () => type(`:visit! ${this.#early}`));
     this.element = make('div', { role: 'group', className: 'hand', ariaLabel: 'The backward pass' },
-      this.begin, this.quiz, this.next, this.back, this.anyway, this.hint, this.skip, this.end);
+      this.forward, this.begin, this.quiz, this.next, this.back, this.anyway, this.hint, this.skip, this.end);
     // Until the calculator is there, there is nothing to go through.
     this.show({ lesson: null, picture: null, root: null, by_hand: false });
   }
@@ -96,7 +98,8 @@ export class Hand {
     this.element.classList.toggle('long', kind !== null);
     // A result that is made of all rows has no pass that goes through one.
     this.begin.hidden = this.quiz.hidden = kind !== null || Boolean(root) && !isOffered;
-    this.begin.disabled = this.quiz.disabled = !root || !picture;
+    this.forward.hidden = kind !== null || Boolean(picture?.networks);
+    this.forward.disabled = this.begin.disabled = this.quiz.disabled = !root || !picture;
     this.next.hidden = this.back.hidden = kind !== 'hand';
     this.next.disabled = Boolean(lesson?.over);
     this.next.textContent = lesson?.next && kind === 'hand' ? `Next: ${lesson.next}` : 'Next';

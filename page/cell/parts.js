@@ -3,6 +3,7 @@
 import { Answering } from './answering.js';
 import { button, make } from './elements.js';
 import { Networks, RowInView } from './networks.js';
+import { Offers, legend } from './offers.js';
 import { Hand, Plot, Zoom } from './panels.js';
 import { Picture } from './picture.js';
 import { Sharing } from './share.js';
@@ -15,6 +16,7 @@ import { Training } from './training.js';
  * @typedef {object} Does
  * @property {(text: string) => Promise<void>} type
  * @property {(text: string) => Promise<void>} practice
+ * @property {(script: string) => Promise<void>} begin
  * @property {() => void} leave
  * @property {(name: string, number: number, last: boolean) => Promise<void>} move
  * @property {import('./training').Trains['train']} train
@@ -24,9 +26,24 @@ import { Training } from './training.js';
  * @property {(row: number, last: boolean) => Promise<void>} lookAtRow
  * @property {(request: import('./messages').Request) => void} look
  * @property {() => void} closePlot
+ * @property {() => string | null} plotStatement
  * @property {() => void} stop
  * @property {() => Promise<import('./messages').Reply | null>} write
  */
+
+// Leaves out all controls of a cell but those that its page names.
+/** @type {(parts: ReturnType<typeof assembled>, names: string[]) => void} */
+export function keepControls({ hand, sliders, training, row, networks, zoom, undo, sharing, help, talk }, names) {
+  /** @type {Record<string, HTMLElement[]>} */
+  const all = {
+    forward: [hand.forward], back: [hand.begin], quiz: [hand.quiz], sliders: [sliders.element], train: [training.element],
+    rows: [row.element], networks: [networks.element], zoom: [zoom.element], undo: [undo], link: [sharing.copy],
+    download: [sharing.download], help: [help], line: [talk.form],
+  };
+  for (const [name, elements] of Object.entries(all)) {
+    if (!names.includes(name)) for (const element of elements) element.classList.add('left-out');
+  }
+}
 
 // `does` holds what the parts do to the session.
 /**
@@ -36,10 +53,12 @@ import { Training } from './training.js';
 export function assembled(isPage, does) {
   const place = make('div', { className: 'place' });
   const talk = new Talk(does.type);
-  const hand = new Hand(does.type, does.practice, does.leave);
-  const sliders = new Sliders(does.move);
+  const sliders = new Sliders(does.move, name => does.look({ do: 'nudge', name }));
   const training = new Training(does);
   const picture = new Picture(place, does.pressNode);
+  const hand = new Hand(does.type, does.practice, does.leave, () => picture.forward());
+  const caption = make('p', { className: 'caption', hidden: true });
+  const offers = new Offers(does.begin);
   const answering = new Answering(place, does.type);
   const said = make('p', { className: 'said', role: 'status' });
   const zoom = new Zoom(picture);
@@ -50,8 +69,9 @@ export function assembled(isPage, does) {
   const sharing = new Sharing(isPage, does, talk, said);
   const see = make('section', { className: 'see', ariaLabel: 'circuit' },
     make('div', { className: 'window' }, make('div', { className: 'circuit' }, place, networks.sum), plot.element),
+    caption,
     make('div', { className: 'tools' }, hand.element, networks.element, zoom.element),
-    row.element, sliders.element, training.element);
+    row.element, sliders.element, training.element, legend());
   const undo = button('Undo', ':undo', () => does.type(':undo'));
   const help = button('Help', ':help', () => does.type(':help'));
   const stop = button('Stop', 'end what goes on; the session is as before it', does.stop);
@@ -64,5 +84,5 @@ export function assembled(isPage, does) {
   const statements = make('section', { className: 'talk', ariaLabel: 'statements' },
     title, talk.log, talk.form, bar);
   const cell = make('div', { className: 'cell' }, statements, see);
-  return { talk, hand, sliders, training, picture, networks, row, answering, said, zoom, plot, sharing, undo, help, stop, cell };
+  return { talk, hand, sliders, training, picture, networks, row, caption, offers, answering, said, zoom, plot, sharing, undo, help, stop, cell };
 }

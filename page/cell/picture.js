@@ -1,7 +1,9 @@
 // The circuit: drawn once by the calculator; here its numbers are filled in, and a part of it is shown.
 
 import { SVG, trusted } from './elements.js';
+import { Flows } from './flows.js';
 import { followGestures } from './gestures.js';
+import { Motion } from './motion.js';
 import { NetworkLines } from './networks.js';
 
 /** @typedef {import('./messages').Node} NodeState */
@@ -17,6 +19,15 @@ const LARGEST = 1.3;
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 // Half a character of the words below a box.
 const HALF = 3.5;
+
+// Whether a picture shows one push more than the one before.
+/** @type {(before: PictureState | null, now: PictureState) => boolean} */
+function isPush(before, now) {
+  if (!before || before.key !== now.key || !now.lit.length || before.pushed === now.pushed) return false;
+  // The first of what a node got at once.
+  const first = new Map([...now.lit].reverse().map(({ receiver, before: grad }) => [receiver, grad]));
+  return [...first].every(([receiver, grad]) => [null, grad].includes(before.nodes[receiver].grad));
+}
 
 export class Picture {
   /** @type {SVGSVGElement | null} */
@@ -35,6 +46,11 @@ export class Picture {
   #seen = -1;
   // What is drawn of networks.
   lines = new NetworkLines();
+  #flows = new Flows();
+  #motion = new Motion();
+  /** What edges lead from and to, with their ids.
+   * @type {[number, number, string][]} */
+  #links = [];
 
   // Called when it is seen whether all of the picture is in view.
   /** @type {(isWhole: boolean) => void} */
@@ -48,6 +64,12 @@ export class Picture {
   constructor(place, onpress) {
     this.place = place;
     this.onpress = onpress;
+    // What plays is skipped by any press.
+    place.addEventListener('click', event => {
+      if (!this.#motion.isPlaying) return;
+      this.#motion.skip();
+      event.stopImmediatePropagation();
+    }, { capture: true });
     place.addEventListener('click', event => this.#press(event));
     place.addEventListener('keydown', event => this.#pressKey(event));
     place.addEventListener('focusin', event => this.#reveal(this.#number(event.target)));
@@ -80,6 +102,7 @@ export class Picture {
   // Shows a picture, or a sentence where there is none, and says what pressing a box does.
   /** @type {(picture: PictureState | null, root: string, sentence: string, pressing: string) => void} */
   show(picture, root, sentence, pressing) {
+    this.#motion.skip();
     if (!picture) {
       this.#key = '';
       this.#svg = null;
@@ -89,6 +112,7 @@ export class Picture {
       this.place.replaceChildren(Object.assign(document.createElement('p'), { textContent: sentence }));
       return;
     }
+    const before = this.#now;
     this.#now = picture;
     if (!this.#svg || picture.key !== this.#key) return;
     this.#svg.setAttribute('aria-label', `the circuit of ${root}; arrow keys go from box to box, Enter ${pressing}`);
@@ -96,7 +120,9 @@ export class Picture {
     this.lines.show(picture.networks);
     this.#light(picture);
     this.#fade(picture);
+    this.#flows.show(picture);
     this.#look();
+    if (isPush(before, picture)) this.#motion.push(this.#svg, this.#nodes, picture);
     // What goes on is to be seen, wherever the reader has looked.
     const interest = this.#interest();
     if (this.#isChosen && interest !== this.#seen) this.#reveal(interest);
@@ -105,7 +131,8 @@ export class Picture {
 
   // Draws it without its numbers.
   /** @param {PictureState} picture */
-  draw({ drawing: [markup, width, height], key }) {
+  draw({ drawing: { markup, width, height, links }, key }) {
+    this.#motion.skip();
     const isNew = this.#key !== key;
     // Whoever is in the picture with the keyboard stays in it.
     const { activeElement } = this.#root;
@@ -121,7 +148,10 @@ export class Picture {
       box, kind: [...box.classList].filter(name => name !== 'node').join(' '), data: box.querySelector('.data'), grad: box.querySelector('.grad'),
       status: box.querySelector('.status'), middle: Number(box.querySelector('.status')?.getAttribute('x')), said: '',
     }));
-    this.lines.draw(this.#svg, this.#nodes.map(({ box }) => box));
+    this.#links = links;
+    const boxes = this.#nodes.map(({ box }) => box);
+    this.lines.draw(this.#svg, boxes);
+    this.#flows.draw(this.#svg, boxes, links);
     if (isNew) this.#isChosen = false;
     const entry = this.#nodes[at] ?? this.#nodes.at(-1);
     entry?.box.setAttribute('tabindex', '0');
@@ -135,16 +165,21 @@ export class Picture {
     if (!parts.kind) {
       parts.data.textContent = node.data;
       parts.grad.textContent = node.grad ?? (node.mark === 'asked' ? '?' : '·');
-      parts.status.textContent = node.status === '?' ? '' : node.status;
+      const [change, ratio] = node.nudge ?? [];
+      const said = node.nudge ? `Δ ${change} (× ${ratio})` : node.right !== null ? `right: ${node.right}` : node.status;
+      parts.status.textContent = said === '?' ? '' : said;
       // Words that are wider than their box still end where the picture does.
-      const half = node.status.length * HALF;
+      const half = said.length * HALF;
       const inside = Math.max(half, Math.min(parts.middle, this.#size[0] - half));
       parts.status.setAttribute('x', inside.toFixed(1));
     }
-    parts.box.setAttribute('class', `node ${parts.kind} ${node.sign} ${node.mark}`);
+    const extra = `${node.nudge ? 'nudged' : ''} ${node.right === null ? '' : 'lost-grad'}`;
+    parts.box.setAttribute('class', `node ${parts.kind} ${node.sign} ${node.mark} ${extra}`);
     const unknown = node.mark === 'asked' ? 'grad asked for' : 'grad not known yet';
     const told = node.grad === null ? unknown : `grad ${node.grad}`;
-    const status = node.status && node.status !== '?' ? `, ${node.status}` : '';
+    const nudge = node.nudge ? `, moves by ${node.nudge[0]}, divided by the nudge ${node.nudge[1]}` : '';
+    const right = node.right === null ? '' : `, wrong: right is ${node.right}`;
+    const status = (node.status && node.status !== '?' ? `, ${node.status}` : '') + nudge + right;
     parts.box.setAttribute('aria-label', `${node.name}, data ${node.data}, ${told}${status}`);
     parts.said = said;
   }
@@ -163,9 +198,9 @@ export class Picture {
     }
     /** @type {Map<number, string[]>} */
     const got = new Map();
-    for (const [id, receiver, words] of lit) {
-      find(id)?.classList.add('lit');
-      got.set(receiver, [...got.get(receiver) ?? [], words]);
+    for (const { edge, receiver, local, upstream } of lit) {
+      find(edge)?.classList.add('lit');
+      got.set(receiver, [...got.get(receiver) ?? [], `${local} × ${upstream}`]);
     }
     // Above the box that got it, where nothing else is.
     for (const [receiver, words] of got) {
@@ -177,6 +212,20 @@ export class Picture {
       label.textContent = `+= ${words.join(' + ')}`;
       labels.append(label);
     }
+  }
+
+  // Plays the forward pass, once.
+  forward() { if (this.#svg) this.#motion.forward(this.#svg, this.#nodes, this.#links); }
+
+  // What goes on, in words: what each box got, the paths of one, or what a nudge says.
+  /** @param {[string, number] | null} nudged */
+  said(nudged) {
+    if (!this.#now) return '';
+    const { lit, paths, nodes } = this.#now;
+    if (nudged) return `${nudged[0]} + ${nudged[1]}: each Δ, and Δ / ${nudged[1]} beside the grads that it comes near`;
+    if (paths) return `paths of ${nodes[paths.node].name}: ${paths.said}`;
+    return lit.map(({ receiver, said, local, upstream, product }) =>
+      `${nodes[receiver].name} += ${said} = ${local} × ${upstream} = ${product}`).join('; ');
   }
 
   // Makes faint what a branch leaves out.

@@ -55,6 +55,36 @@ export function saveAs(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
+// Where a tab keeps its own session over a reload.
+const OWN = 'gradcalc-own';
+
+/**
+ * A session of this tab: its script, the plot beside it, and what was said last.
+ * @typedef {{ script: string, isLinked: boolean, plot: string | null, latest: Partial<import('./messages').Entry>[] }} Own
+ */
+
+// The session that this tab has kept, if the address is still that of it.
+/** @type {(linked: string) => Own | null} */
+export function ownSession(linked) {
+  try {
+    /** @type {Own | null} */
+    const own = JSON.parse(sessionStorage.getItem(OWN) ?? 'null');
+    return own && (own.isLinked ? own.script === linked : !linked) ? own : null;
+  } catch {
+    // Some pages may keep nothing.
+    return null;
+  }
+}
+
+/** @type {(own: Own) => void} */
+function keep(own) {
+  try {
+    sessionStorage.setItem(OWN, JSON.stringify(own));
+  } catch {
+    // Neither room nor leave to keep it.
+  }
+}
+
 // Keeps the session in the address of the page, and hands it out.
 export class Sharing {
   #later = 0;
@@ -90,6 +120,8 @@ export class Sharing {
     if (!written) return false;
     [this.#shared, this.link] = [written.shared, written.link ?? null];
     if (this.isPage) {
+      const [plot, latest] = [this.does.plotStatement(), this.talk.latest];
+      keep({ script: this.link ?? this.#shared, isLinked: this.link !== null, plot, latest });
       try {
         history.replaceState(null, '', this.link ? `#${toLink(this.link)}` : location.pathname + location.search);
       } catch {

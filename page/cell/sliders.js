@@ -1,11 +1,14 @@
 // A slider for each leaf that is not frozen.
 
-import { make } from './elements.js';
+import { button, make } from './elements.js';
 import { isOn } from './lesson.js';
 
 /** @typedef {import('./messages').Slider} Slider */
 /** @typedef {import('./messages').State} State */
-/** @typedef {{ element?: HTMLElement, range: HTMLInputElement, value: HTMLElement, held: number, reach?: number }} Row */
+/** @typedef {{ element?: HTMLElement, range: HTMLInputElement, value: HTMLElement, nudge: HTMLButtonElement, held: number, reach?: number }} Row */
+
+// Keys that are not pressed for so long rest, in milliseconds.
+const REST = 800;
 
 // A long name without its middle: names are told apart by how they begin and end.
 /** @param {string} name */
@@ -21,15 +24,19 @@ export class Sliders {
   // The characters of the widest number.
   #widest = 0;
 
-  /** @param {(name: string, number: number, last: boolean) => Promise<void>} ondrag */
-  constructor(ondrag) {
+  /**
+   * @param {(name: string, number: number, last: boolean) => Promise<void>} ondrag
+   * @param {(name: string | null) => void} onnudge
+   */
+  constructor(ondrag, onnudge) {
     this.ondrag = ondrag;
+    this.onnudge = onnudge;
     this.element = make('div', { role: 'group', className: 'sliders', ariaLabel: 'Leaves' });
     this.rest = make('p', { className: 'faint' });
   }
 
   /** @param {State} state */
-  show({ sliders, more, lesson }) {
+  show({ sliders, more, lesson, nudged, picture }) {
     const names = sliders.map(slider => slider.name);
     if (names.join(' ') !== [...this.#rows.keys()].join(' ')) {
       const before = this.#rows;
@@ -39,7 +46,9 @@ export class Sliders {
     }
     for (const slider of sliders) {
       const row = this.#rows.get(slider.name);
-      row.range.disabled = isOn(lesson);
+      row.range.disabled = row.nudge.disabled = isOn(lesson);
+      row.nudge.ariaPressed = String(nudged?.[0] === slider.name);
+      row.nudge.hidden = !picture || picture.networks !== null;
       this.#fill(row, slider);
     }
     // Grows with a drag, which is not to move the sliders, and shrinks when it was far too wide.
@@ -59,8 +68,12 @@ export class Sliders {
     const value = make('span', { className: 'value', ariaHidden: 'true' });
     // Held while it is dragged, and until what it was moved to is known: a number from before that is
     // not to move it back.
+    const nudge = button('+0.01', `what does ${name} + 0.01 move, and how far?`, () => {
+      this.onnudge(nudge.ariaPressed === 'true' ? null : name);
+    });
+    nudge.ariaLabel = `nudge ${name} by 0.01`;
     /** @type {Row} */
-    const row = { range, value, held: 0 };
+    const row = { range, value, nudge, held: 0 };
     /** @param {boolean} last */
     const move = async last => {
       row.held += 1;
@@ -69,9 +82,27 @@ export class Sliders {
     };
     const label = make('span', { className: 'name' }, elided(name));
     if (label.textContent !== name) label.title = name;
-    row.element = make('label', { className: 'slider' }, label, range, value);
+    row.element = make('label', { className: 'slider' }, label, range, value, nudge);
+    // Keys move it step by step; that is one move until they rest, or something else has the focus.
+    let [isKeyed, later] = [false, 0];
+    const rest = () => {
+      clearTimeout(later);
+      if (!later) return;
+      later = 0;
+      move(true);
+    };
+    range.addEventListener('keydown', () => { isKeyed = true; });
+    range.addEventListener('pointerdown', () => {
+      isKeyed = false;
+      rest();
+    });
+    range.addEventListener('blur', rest);
     range.addEventListener('input', () => move(false));
-    range.addEventListener('change', () => move(true));
+    range.addEventListener('change', () => {
+      if (!isKeyed) return move(true);
+      clearTimeout(later);
+      later = setTimeout(rest, REST);
+    });
     return row;
   }
 

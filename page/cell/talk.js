@@ -8,11 +8,17 @@ import { saveAs } from './share.js';
 // The most entries that are kept: a page that is open for a day must not grow for a day.
 const MOST_ENTRIES = 1000;
 
+// The most that are kept for a reload.
+const MOST_KEPT = 60;
+
 export class Talk {
   /** @type {string[]} */
   #past = [];
   #at = 0;
   #draft = '';
+  // The latest entries, to be shown again after a reload.
+  /** @type {Partial<Entry>[]} */
+  #latest = [];
   // What a quiz covers, and what stands in its place.
   /** @type {Element[][]} */
   #covered = [];
@@ -27,6 +33,7 @@ export class Talk {
     });
     // What grows beside it is not to hide the last answer.
     new ResizeObserver(() => this.#isAtEnd && this.toEnd()).observe(this.log);
+    this.example = make('div', { className: 'example' });
     this.prompt = make('span', { className: 'prompt', ariaHidden: 'true' }, '> ');
     this.line = make('textarea', {
       rows: 1, ariaLabel: 'statement', spellcheck: false, autocapitalize: 'off', autocomplete: 'off',
@@ -65,7 +72,7 @@ export class Talk {
 
   // Goes to the line where that does not bring up a keyboard over half of the screen.
   focus() {
-    if (!matchMedia('(pointer: coarse)').matches) this.line.focus();
+    if (!matchMedia('(pointer: coarse)').matches) this.line.focus({ preventScroll: true });
   }
 
   enter() {
@@ -126,6 +133,7 @@ export class Talk {
   /** @param {Partial<Entry>[]} entries */
   add(entries) {
     if (!entries.length) return;
+    this.#latest = [...this.#latest, ...entries].slice(-MOST_KEPT);
     /** @type {HTMLElement[]} */
     const added = [];
     entries.forEach((each, at) => {
@@ -140,6 +148,14 @@ export class Talk {
     for (const answer of wide) {
       [answer.tabIndex, answer.role, answer.ariaLabel] = [0, 'group', 'answer, wider than the page'];
     }
+    this.toEnd();
+  }
+
+  // Shows the statements of an example in the place of another's, or of none.
+  /** @param {Partial<Entry>[]} entries */
+  showExample(entries) {
+    this.example.replaceChildren(...entries.map(entry => this.#entry(entry)));
+    this.log.append(this.example);
     this.toEnd();
   }
 
@@ -171,6 +187,12 @@ export class Talk {
       answer.replaceWith(place);
       this.#covered.push([place, answer]);
     }
+  }
+
+  // What is to be shown again after a reload: nothing that a quiz covers, and no files.
+  get latest() {
+    if (this.#covered.length) return [];
+    return this.#latest.map(({ prompt, text, html }) => ({ prompt, text, html }));
   }
 
   // Brings it back.

@@ -45,6 +45,7 @@ export class Training {
     this.kind = make('select', { ariaLabel: 'kind of step', title: 'how grads become steps' }, make('option', { value: '' }, 'plain'));
     this.step = button('Step', ':step RATE: every leaf -= rate × grad', () => this.#step());
     this.run = button('Train', 'steps until you stop it', () => (this.#isRunning ? does.endTraining() : does.train(this.asked, this.pace)));
+    this.run.className = 'run';
     this.paces = make('select', { ariaLabel: 'speed' }, ...PACES.map(([pace, said]) => make('option', { value: String(pace) }, said)));
     this.paces.addEventListener('change', () => does.tell({ pace: this.pace }));
     this.pause = button('Pause', 'wait; Step takes one more (keys: p and s)', () => this.#wait(!this.#isWaiting));
@@ -179,7 +180,7 @@ export class Training {
       return;
     }
     const values = curve.map(([, value]) => value);
-    const sizes = values.map(Math.abs);
+    const sizes = values.map(Math.abs).filter(size => size > 0);
     const canBeLog = Curve.canBeLog(values);
     // What changes a thousandfold would be seen to change at one end only.
     const isFar = canBeLog && (this.#logs[1] ?? Math.max(...sizes) > 1000 * Math.min(...sizes));

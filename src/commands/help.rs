@@ -5,7 +5,7 @@ mod pages;
 use pages::Page;
 
 use super::topics::TOPICS;
-use super::{Argument, Arguments, Command, Group, commands, elsewhere, find};
+use super::{Argument, Arguments, Command, Files, Group, commands, elsewhere, find};
 use crate::language::{Error, Result, Span, Word, nearest, quoted};
 use crate::ops;
 use crate::report::{Cell, Next, Part, Reader, Report, Role, Sentence};
@@ -43,9 +43,10 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let parts = vec![Part::For(Reader::OF_WORDS, shown), Part::Facts(overview_facts())];
         Ok(Report { kind: "help", parts, ..Report::default() })
     };
+    let files = arguments.options().files;
     let word = match arguments.words("TOPIC").next() {
-        None => return screen(first()),
-        Some(word) if word.text == ALL => return screen(overview()),
+        None => return screen(first(files)),
+        Some(word) if word.text == ALL => return screen(overview(files)),
         Some(word) => word,
     };
     // Not also the command that the name is short for.
@@ -142,19 +143,23 @@ const FIRST: &[(&str, &[&str])] = &[
 ];
 
 /// Returns the first screen, for who has never seen another.
-fn first() -> Vec<Part> {
+fn first(files: Files) -> Vec<Part> {
     let column = FIRST.iter().map(|(title, _)| title.chars().count()).max().unwrap_or(0) + 3;
     let line = |(title, typed): &(&'static str, &[&str])| {
         let line = Sentence::default().role(*title, Role::Title).stop(column);
         let line = typed.iter().fold(line, |line, it| line.tied(format!("{it}  ")).text(" "));
         line.part(column)
     };
-    FIRST.iter().map(line).collect()
+    // On a page there are no files to keep anything in.
+    let is_there = |line: &&(&str, &[&str])| {
+        files != Files::Absent || !line.1.iter().any(|it| it.contains("FILE"))
+    };
+    FIRST.iter().filter(is_there).map(line).collect()
 }
 
 /// Returns all there is: what to type first, every command under its heading, the operations and the
 /// topics.
-fn overview() -> Vec<Part> {
+fn overview(files: Files) -> Vec<Part> {
     let titles = Group::ALL.iter().map(|group| group.title().chars().count());
     let column = titles.max().unwrap_or(0).max("operations".len()) + 3;
     let section = |title: &str, about: &str, items: &mut dyn Iterator<Item = String>| {
@@ -171,7 +176,9 @@ fn overview() -> Vec<Part> {
     let mut parts = vec![section("begin", "", &mut begin.into_iter().map(|it| format!("{it}  ")))];
     for group in Group::ALL {
         let is_typed = |row: &&Command| !row.summary().ends_with(OF_SCRIPTS);
-        let shown = commands().filter(|row| row.group == group).filter(is_typed);
+        let is_there =
+            |row: &&Command| files != Files::Absent || !row.needs_file() && row.name != "quit";
+        let shown = commands().filter(|row| row.group == group).filter(is_typed).filter(is_there);
         let about = format!("{}:", group.about());
         parts.push(section(group.title(), &about, &mut shown.map(|row| format!(":{}", row.name))));
     }
@@ -254,7 +261,7 @@ mod tests {
             Part::Sentence { pieces, .. } => pieces.iter().map(piece).collect(),
             _ => String::new(),
         };
-        let shown: String = overview().iter().map(text).collect();
+        let shown: String = overview(Files::Allowed).iter().map(text).collect();
         for command in commands().filter(|row| !row.summary().ends_with(OF_SCRIPTS)) {
             assert!(shown.contains(&format!(":{}", command.name)), "{}", command.name);
         }

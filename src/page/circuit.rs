@@ -6,9 +6,10 @@ use foldhash::fast::FixedState;
 use serde::Serialize;
 
 use super::networks::InNetworks;
-use crate::graph::{Order, Use, Value};
+use super::seen::{Bend, Extra, Paths, curves, flows_of, links};
+use crate::graph::{Atom, Order, Use, Value, local_formula};
 use crate::report::{Pass, Role, counted, numbers};
-use crate::tutor::{At, Lesson, PassByHand, Quiz};
+use crate::tutor::{self, At, Lesson, PassByHand, Quiz, Share};
 use crate::views::{Live, Neurons, Place, Screen};
 
 /// The characters of most numbers: `-12345.6789`.
@@ -32,27 +33,72 @@ pub struct Drawn {
 pub struct Picture {
     /// Its name: another name is another picture.
     key: String,
-    /// The picture without numbers, and its width and height, if the page does not have it.
+    /// The picture without numbers, if the page does not have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    drawing: Option<(String, f64, f64)>,
+    drawing: Option<Drawing>,
     /// The nodes, by number.
     nodes: Vec<Node>,
-    /// The edges of the last push: the id of each, the node that got something, and what it got.
-    lit: Vec<(String, usize, String)>,
+    /// What the last push has brought along each edge.
+    lit: Vec<Arrival>,
     /// The node that pushed last.
     pushed: Option<usize>,
     /// The ids of boxes, operations and edges that a branch leaves out.
     untaken: Vec<String>,
+    /// What goes back along the edges: the id of each, and its local derivative times upstream.
+    #[cfg_attr(test, ts(type = "[string, number | null][]"))]
+    flows: Vec<(String, f32)>,
+    /// The curves of the operations that have one.
+    curves: Vec<Bend>,
+    /// The paths of the node that was explained.
+    paths: Option<Paths>,
     /// The numbers of a picture of networks.
     networks: Option<InNetworks>,
+}
+
+/// A picture without numbers.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Drawing {
+    markup: String,
+    width: f64,
+    height: f64,
+    /// What each edge leads from and to, by number, and its id.
+    links: Vec<(usize, usize, String)>,
+}
+
+impl Drawing {
+    fn of(live: Live, links: Vec<(usize, usize, String)>) -> Drawing {
+        Drawing { markup: live.markup, width: live.size.0, height: live.size.1, links }
+    }
+}
+
+/// What a push has brought along an edge.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Arrival {
+    /// The id of the edge.
+    edge: String,
+    /// The node that got it.
+    receiver: usize,
+    /// The local derivative and upstream, and their product.
+    local: String,
+    upstream: String,
+    product: String,
+    /// The grad of the receiver before and after.
+    before: String,
+    after: String,
+    /// The node whose data the local derivative is, if it is just that.
+    sibling: Option<usize>,
+    /// Which factor is which: `f's data × upstream`.
+    said: String,
 }
 
 /// What marks a node, if anything does.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-enum Mark {
+pub enum Mark {
     #[default]
     #[serde(rename = "")]
     None,
@@ -67,16 +113,20 @@ enum Mark {
 /// A node of the picture.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-struct Node {
+pub struct Node {
     name: String,
     data: String,
     /// Its grad; none where the learner does not know it.
-    grad: Option<String>,
+    pub(super) grad: Option<String>,
     /// The class of its sign.
     sign: &'static str,
     /// How far its grad is.
-    status: String,
-    mark: Mark,
+    pub(super) status: String,
+    pub(super) mark: Mark,
+    /// The right grad, where the one that is shown is wrong.
+    pub(super) right: Option<String>,
+    /// How far a nudge of a leaf moves it, and that divided by the nudge.
+    pub(super) nudge: Option<(String, String)>,
 }
 
 impl Drawn {
@@ -86,40 +136,51 @@ impl Drawn {
         self.is_sent = false;
     }
 
-    /// Returns the picture of a pass.
+    /// Returns the picture of a pass, with what else there is to see in it.
     pub fn picture(
         &mut self,
         pass: &Pass,
         lesson: Option<&Lesson>,
         digits: Option<usize>,
+        extra: &Extra,
     ) -> Picture {
         let order = &pass.order;
         let mut nodes: Vec<Node> = order.nodes().iter().map(|it| node(pass, it, digits)).collect();
-        let (mut lit, mut pushed) = (Vec::new(), None);
+        let (mut lit, mut pushed, mut flows) = (Vec::new(), None, Vec::new());
         match lesson {
             Some(Lesson::ByHand(by_hand)) => {
                 mark_by_hand(&mut nodes, by_hand, digits);
                 for share in by_hand.last_push() {
                     pushed = Some(share.edge.user);
-                    let [local, upstream] =
-                        [share.local, share.upstream].map(|it| numbers::answer(it, Some(4)));
-                    let words = format!("{local} × {upstream}");
-                    lit.push((Live::edge_id(share.edge), share.receiver, words));
+                    lit.push(arrival(pass, &share, digits));
                 }
+                flows = flows_of(order, |number| {
+                    let at = by_hand.seen().get(number).copied();
+                    at.filter(|at| at.has_pushed).and_then(|at| at.grad)
+                });
             }
             Some(Lesson::Quiz(quiz)) => hide(&mut nodes, quiz),
-            None => mark_lost(&mut nodes, pass),
+            None => {
+                mark_lost(&mut nodes, pass);
+                flows = flows_of(order, |number| Some(order.node(number).grad()));
+                extra.mark(&mut nodes, order, digits);
+            }
         }
         let names: Vec<String> = nodes.iter().map(|node| node.name.clone()).collect();
         let asks = matches!(lesson, Some(Lesson::Quiz(_)));
         self.follow(shape(order, &names, asks), &nodes);
         let drawing = (!self.is_sent).then(|| {
-            let live = Live::of(order, &names, &self.widths, self.screen);
-            (live.markup, live.size.0, live.size.1)
+            let links =
+                links(order).map(|(from, edge)| (from, edge.user, Live::edge_id(edge))).collect();
+            Drawing::of(Live::of(order, &names, &self.widths, self.screen), links)
         });
         self.is_sent = true;
         let key = format!("{:x}", self.key());
-        Picture { key, drawing, nodes, lit, pushed, untaken: untaken(pass), networks: None }
+        // In an exercise they would tell what is asked for.
+        let paths = extra.explained.as_ref().filter(|_| lesson.is_none());
+        let paths = paths.and_then(|node| Paths::of(pass, node));
+        let (curves, untaken) = (curves(order), untaken(pass));
+        Picture { key, drawing, nodes, lit, pushed, untaken, flows, curves, paths, networks: None }
     }
 
     /// Returns the picture of networks, with the sum of the neuron that is looked into.
@@ -136,10 +197,8 @@ impl Drawn {
         let names: Vec<&String> = nodes.iter().map(|node| &node.name).collect();
         let graph = FixedState::default().hash_one(("neurons", names, neurons.links()));
         self.follow(graph, &nodes);
-        let drawing = (!self.is_sent).then(|| {
-            let live = neurons.draw(&self.widths, self.screen);
-            (live.markup, live.size.0, live.size.1)
-        });
+        let drawing = (!self.is_sent)
+            .then(|| Drawing::of(neurons.draw(&self.widths, self.screen), Vec::new()));
         self.is_sent = true;
         let key = format!("{:x}", self.key());
         let networks = Some(InNetworks::of(pass, neurons, opened));
@@ -150,6 +209,9 @@ impl Drawn {
             lit: Vec::new(),
             pushed: None,
             untaken: Vec::new(),
+            flows: Vec::new(),
+            curves: Vec::new(),
+            paths: None,
             networks,
         }
     }
@@ -201,6 +263,26 @@ fn node(pass: &Pass, node: &Value, digits: Option<usize>) -> Node {
     }
 }
 
+/// What has arrived along an edge.
+fn arrival(pass: &Pass, share: &Share, digits: Option<usize>) -> Arrival {
+    let Share { edge, receiver, local, upstream, contribution, before } = *share;
+    let formula = local_formula(pass.order.node(edge.user), edge.index);
+    let atoms = formula.map(|formula| formula.atoms).unwrap_or_default();
+    let (sibling, factor) = match atoms.as_slice() {
+        [Atom::Node(node)] => {
+            (pass.order.number_of(node), format!("{}'s data", pass.names.call(node)))
+        }
+        [Atom::Number(number)] => (None, numbers::answer(*number, Some(4))),
+        _ => (None, tutor::formula(&pass.names, pass.order.node(edge.user), edge.index).text),
+    };
+    let [local, upstream, product] =
+        [local, upstream, contribution].map(|it| numbers::answer(it, Some(4)));
+    let [before, after] = [before, before + contribution].map(|it| numbers::table(it, digits));
+    let said = format!("{factor} × upstream");
+    let edge = Live::edge_id(edge);
+    Arrival { edge, receiver, local, upstream, product, before, after, sibling, said }
+}
+
 /// The ids of what a branch leaves out.
 fn untaken(pass: &Pass) -> Vec<String> {
     if pass.touched.is_none() {
@@ -233,7 +315,8 @@ fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>)
         node.sign = grad.map_or("unknown", |grad| Role::of(grad).class());
         (node.mark, node.status) = match at {
             At { right: Some(right), .. } => {
-                (Mark::Wrong, format!("right: {}", numbers::answer(right, Some(4))))
+                node.right = Some(numbers::table(right, digits));
+                (Mark::Wrong, String::new())
             }
             At { was_early: true, .. } => (Mark::Wrong, "pushed too early".to_owned()),
             At { misses_some: true, waiting: 0, is_ready, .. } => {

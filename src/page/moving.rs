@@ -109,6 +109,7 @@ impl Page {
         if !self.dragged.iter().any(|it| it == name) {
             self.dragged.push(name.to_owned());
         }
+        self.extra.nudged = self.session.names().resolve(name).filter(|_| !last);
         let statement = format!(":set {name} {}", exact(number));
         let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
         let moved = crate::commands::run(&mut self.session, &statement, options);

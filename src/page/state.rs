@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::Page;
 use super::circuit::Picture;
 use super::plots::{MOST_NODES, Pace, Shown};
+use super::seen::NUDGE;
 use crate::commands::pass;
 use crate::graph::Value;
 use crate::report::{Coverage, Shape, numbers};
@@ -34,6 +35,8 @@ pub struct State {
     more: usize,
     /// True if `:step` can train it.
     trains: bool,
+    /// The leaf that is nudged, and how far.
+    nudged: Option<(String, f64)>,
     /// True if the backward pass can be taken by hand: not where a result is made of all rows.
     by_hand: bool,
     /// True if it has networks that can be drawn neuron by neuron or operation by operation.
@@ -95,6 +98,7 @@ impl Page {
             sliders: Vec::new(),
             more: 0,
             trains: false,
+            nudged: None,
             by_hand: false,
             has_networks: false,
             row: None,
@@ -120,6 +124,8 @@ impl Page {
         state.row = most.map(|rows| (self.session.row_in_view(rows), rows));
         self.draw_root(root, state);
         let names = self.session.names();
+        let nudged = self.extra.nudged.as_ref();
+        state.nudged = nudged.map(|leaf| (names.reference(leaf), NUDGE));
         state.root = Some((names.call(root), numbers::answer(root.data(), None)));
         state.more = free.len().saturating_sub(MOST_SLIDERS);
         state.trains = root.rows().is_none() && !free.is_empty();
@@ -159,7 +165,7 @@ impl Page {
             let mut pass = pass.covering(Coverage::All);
             let lesson = self.session.lesson().filter(is_shown);
             pass.lost = pass.lost.filter(|_| lesson.is_none());
-            state.picture = Some(self.drawn.picture(&pass, lesson, digits));
+            state.picture = Some(self.drawn.picture(&pass, lesson, digits, &self.extra));
         }
     }
 }

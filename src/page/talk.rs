@@ -180,6 +180,7 @@ impl Page {
                     show(&origin, format, &style, &report, &mut markup);
                     files.extend(self.download(statement, &report));
                     self.watch(statement, &report);
+                    self.note_what_is_seen(statement, &report);
                     match report.next {
                         Next::Demonstrate(text)
                             if views::format(format).reader == Reader::People =>

@@ -19,6 +19,9 @@ impl Plot {
             let reason = text_of(reason, |_| String::new(), number);
             return (true, format!("slope {reason} = {}", number(present.slope)));
         }
+        if self.is_flat(present) {
+            return (true, format!("tangent: flat, at {}", number(present.value)));
+        }
         let sign = if present.slope < 0.0 { "-" } else { "+" };
         let from = match present.at {
             0.0 => self.moves.clone(),
@@ -27,6 +30,16 @@ impl Plot {
         };
         let (value, slope) = (number(present.value), number(present.slope.abs()));
         (true, format!("tangent: {value} {sign} {slope}·{from}"))
+    }
+
+    /// True if the tangent rises by no more than rounding beside what the curve does.
+    fn is_flat(&self, present: &Present) -> bool {
+        const ROUNDING: f64 = 1e-12;
+        let values = self.values.iter().copied().filter(|value| value.is_finite());
+        let (least, most) = values
+            .fold((present.value, present.value), |(low, high), it| (low.min(it), high.max(it)));
+        let rise = (present.slope * (self.to - self.from)).abs();
+        rise <= ROUNDING * (most - least).max(present.value.abs())
     }
 
     /// Says what the bands are, the narrow one first.

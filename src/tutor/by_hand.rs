@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::Context;
 use crate::graph::{Use, Value};
 use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, counted};
-pub use seen::At;
+pub use seen::{At, Share};
 
 /// A pass in progress.
 #[derive(Debug)]

@@ -13,6 +13,7 @@ use std::io;
 use legend::legend;
 pub use picture::curve_with_trail;
 use picture::picture;
+pub(super) use places::round_places;
 use places::write_places;
 pub use runs::{RUNS_EXPORTS, write as write_runs};
 use scale::Scale;

@@ -7,6 +7,7 @@
 mod access;
 mod cell;
 mod driver;
+mod first;
 mod hosts;
 mod lessons;
 mod looks;
@@ -14,6 +15,7 @@ mod moving;
 mod networks;
 mod races;
 mod safety;
+mod seen;
 mod server;
 mod sharing;
 mod starting;

@@ -20,8 +20,17 @@ fn a_pass_by_hand_fills_the_picture_node_by_node() {
     assert_eq!(json!(grads(&second)), json!(["-6.0000", "-6.0000", "1.0000", "-6.0000", "1.0000"]));
     let picture = &second["state"]["picture"];
     assert_eq!(picture["nodes"][0]["status"], "waiting for 1 more");
-    assert_eq!(picture["lit"], json!([["u3-0", 0, "1 × -6"], ["u3-1", 1, "1 × -6"]]));
+    let [first, _] = picture["lit"].as_array().unwrap().as_slice() else { panic!("{picture}") };
+    let arrival = json!({
+        "edge": "u3-0", "receiver": 0, "local": "1", "upstream": "-6", "product": "-6",
+        "before": "0.0000", "after": "-6.0000", "sibling": null, "said": "1 × upstream",
+    });
+    assert_eq!(*first, arrival);
     let done = run(&mut page, ":next");
+    // The other operand's data is the local derivative of a product, and what arrives adds up.
+    let last = &done["state"]["picture"]["lit"][0];
+    assert_eq!((&last["said"], &last["sibling"]), (&json!("b's data × upstream"), &json!(1)));
+    assert_eq!((&last["before"], &last["after"]), (&json!("-6.0000"), &json!("-3.0000")));
     assert_eq!(done["state"]["lesson"]["over"], true);
     assert_eq!(done["state"]["picture"]["nodes"][0]["grad"], "-3.0000");
 }
@@ -37,8 +46,8 @@ fn a_wrong_order_is_shown_to_go_wrong() {
     let done = run(&mut page, ":next 9");
     let a = &done["state"]["picture"]["nodes"][0];
     assert_eq!(
-        (&a["grad"], &a["status"], &a["mark"]),
-        (&json!("-6.0000"), &json!("right: -3"), &json!("wrong"))
+        (&a["grad"], &a["right"], &a["mark"]),
+        (&json!("-6.0000"), &json!("-3.0000"), &json!("wrong"))
     );
 }
 
@@ -104,7 +113,7 @@ fn what_was_said_before_a_quiz_stands_apart_from_it() {
 #[test]
 fn the_boxes_of_a_quiz_are_as_wide_as_without_grads() {
     let drawing = |reply: Value| {
-        let drawing = &reply["state"]["picture"]["drawing"][0];
+        let drawing = &reply["state"]["picture"]["drawing"]["markup"];
         drawing.as_str().expect("another picture").to_owned()
     };
     let build = "a = 2; L = a * 123456.789";
@@ -120,12 +129,12 @@ fn the_boxes_of_a_quiz_are_as_wide_as_without_grads() {
 fn a_picture_is_sent_once_and_then_only_its_numbers() {
     let mut page = page();
     let first = run(&mut page, "a = 2; L = a^2");
-    assert!(first["state"]["picture"]["drawing"].is_array());
+    assert!(first["state"]["picture"]["drawing"].is_object());
     let same = run(&mut page, ":set a 3");
     assert_eq!(same["state"]["picture"]["key"], first["state"]["picture"]["key"]);
     assert!(same["state"]["picture"]["drawing"].is_null());
     let other = run(&mut page, "M = L + a");
-    assert!(other["state"]["picture"]["drawing"].is_array());
+    assert!(other["state"]["picture"]["drawing"].is_object());
     assert_ne!(other["state"]["picture"]["key"], first["state"]["picture"]["key"]);
 }
 

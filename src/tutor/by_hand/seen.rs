@@ -34,6 +34,10 @@ pub struct Share {
     pub local: f64,
     /// The grad of the node that pushed.
     pub upstream: f64,
+    /// What is added to the receiver's grad.
+    pub contribution: f64,
+    /// That grad before.
+    pub before: f64,
 }
 
 impl PassByHand {
@@ -77,9 +81,15 @@ impl PassByHand {
         };
         let (user, upstream) = (push.number, self.grads[push.number]);
         let steps = self.context.pass.order.push(user, upstream);
-        let share =
-            |receiver, index, local| Share { edge: Use { user, index }, receiver, local, upstream };
-        steps.map(|(receiver, step)| share(receiver, step.index, step.local)).collect()
+        let shares = steps.zip(&push.before).map(|((receiver, step), (_, before))| Share {
+            edge: Use { user, index: step.index },
+            receiver,
+            local: step.local,
+            upstream,
+            contribution: step.contribution,
+            before: *before,
+        });
+        shares.collect()
     }
 
     /// The node that `next` takes; none when all have pushed.

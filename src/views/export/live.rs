@@ -3,7 +3,7 @@
 use super::layout::{Edge, Frame, Layout, Point};
 use super::parts::operation;
 use super::shapes::{ARROWHEAD, Anchor, ellipse, ellipse_size, open_box, path, word};
-use crate::graph::{Order, Use};
+use crate::graph::{Atom, Operand, Order, Use, Value, local_formula};
 use crate::views::line_writer::{clipped_inside, width};
 
 /// The screen that a picture is for.
@@ -46,6 +46,15 @@ const STATUS: usize = 13;
 const BETWEEN: f64 = 28.0;
 const CLOSE: f64 = 13.0;
 
+/// The size of an ellipse with a curve in it, and how far up its name moves.
+const CURVED: Point = (84.0, 58.0);
+const LIFT: f64 = 14.0;
+
+/// A picture goes the other way where that makes it so many times as large, up to a size that is large enough,
+/// in parts of the size at which it can still be read.
+const TURNS: f64 = 1.15;
+const LARGEST: f64 = 1.6;
+
 /// How many times as wide words make a picture at most.
 const WORDS: f64 = 2.0;
 /// The characters of a name. A longer one loses its middle: names are told apart by both ends.
@@ -55,8 +64,17 @@ impl Live {
     /// Draws a graph: `names` are those of its nodes by number, and `widths` the characters that
     /// their numbers may take.
     pub fn of(order: &Order, names: &[String], widths: &[usize], screen: Screen) -> Live {
-        let drawn = Live::drawn(order, names, widths, screen);
         let most = [screen.most.0, screen.most.1].map(f64::from);
+        let scale = |it: &Live| (most[0] / it.size.0).min(most[1] / it.size.1).min(LARGEST);
+        let mut screen = screen;
+        let mut drawn = Live::drawn(order, names, widths, screen);
+        if scale(&drawn) < LARGEST {
+            let turned = Screen { is_high: !screen.is_high, ..screen };
+            let other = Live::drawn(order, names, widths, turned);
+            if scale(&other) > TURNS * scale(&drawn) {
+                (drawn, screen) = (other, turned);
+            }
+        }
         let fits =
             |it: &Live, times: f64| it.size.0 <= times * most[0] && it.size.1 <= times * most[1];
         if screen.is_small || fits(&drawn, 1.0) || !fits(&drawn, WORDS) {
@@ -82,7 +100,16 @@ impl Live {
             .map(|number| (characters(number) as f64 * CHARACTER + 2.0 * PADDING, HEIGHT + BELOW))
             .collect();
         let labels: Vec<String> = order.nodes().iter().map(operation).collect();
-        let ellipses: Vec<Option<Point>> = labels.iter().map(|it| ellipse_size(it)).collect();
+        // The curve of an operation stands below its name.
+        let bends = |number: usize| !screen.is_small && bending(order.node(number)).is_some();
+        let ellipses: Vec<Option<Point>> = labels
+            .iter()
+            .enumerate()
+            .map(|(number, label)| {
+                let (wide, high) = ellipse_size(label)?;
+                Some(if bends(number) { (wide.max(CURVED.0), CURVED.1) } else { (wide, high) })
+            })
+            .collect();
         let layout = if screen.is_high {
             Layout::downward(order, &sizes, &ellipses, between)
         } else {
@@ -102,7 +129,8 @@ impl Live {
         }
         for (number, label) in labels.iter().enumerate() {
             if let Some(Some(place)) = layout.ellipses.get(number) {
-                markup.push_str(&ellipse(number, place, label, ""));
+                let lift = if bends(number) { LIFT } else { 0.0 };
+                markup.push_str(&ellipse(number, place, label, "", lift));
             }
             if let (Some(place), Some(name)) = (layout.boxes.get(number), names.get(number)) {
                 markup.push_str(&node(number, name, place, screen));
@@ -115,6 +143,16 @@ impl Live {
     pub fn edge_id(link: Use) -> String {
         format!("u{}-{}", link.user, link.index)
     }
+}
+
+/// The index of the only operand that moves a node, with the operand, if it does by a slope that is no constant.
+pub fn bending(node: &Value) -> Option<(usize, &Value)> {
+    let values = node.operands().iter().enumerate();
+    let mut values = values.filter_map(|(index, it)| Some((index, Operand::value(it)?)));
+    let only = values.next()?;
+    let atoms = local_formula(node, only.0).map(|formula| formula.atoms).unwrap_or_default();
+    let is_straight = matches!(atoms.as_slice(), [] | [Atom::Number(_)]);
+    (values.next().is_none() && !is_straight && !node.is_fold()).then_some(only)
 }
 
 /// A box: the name, and places for data, grad, and a word on how far the grad is.

@@ -41,7 +41,7 @@ pub struct Neurons {
     /// What is drawn, in the order of the picture's boxes and circles.
     pub places: Vec<Place>,
     /// The weights, in the order of its lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<WeightLine>,
     /// The edges that lead to the boxes of results.
     edges: Vec<(usize, usize)>,
 }
@@ -79,7 +79,7 @@ pub struct Sum {
 
 /// The line of a weight.
 #[derive(Debug)]
-pub struct Line {
+pub struct WeightLine {
     from: usize,
     to: usize,
     /// The weight.
@@ -165,7 +165,8 @@ impl Neurons {
                 let mut terms = Vec::with_capacity(inputs.len());
                 for ((input, places), weight) in inputs.iter().zip(network.leaves.get(first..)?) {
                     terms.push((input.clone(), weight.clone()));
-                    let line = |from: &usize| Line { from: *from, to, weight: weight.clone() };
+                    let line =
+                        |from: &usize| WeightLine { from: *from, to, weight: weight.clone() };
                     self.lines.extend(places.iter().map(line));
                 }
                 let place = self.places.get_mut(to)?;

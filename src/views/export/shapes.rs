@@ -56,8 +56,8 @@ pub fn ellipse_size(label: &str) -> Option<Point> {
     (!label.is_empty()).then_some((f64::max(34.0, columns * CHARACTER + 24.0), 34.0))
 }
 
-/// An operation; `further` classes follow that of all.
-pub fn ellipse(number: usize, place: &Frame, label: &str, further: &str) -> String {
+/// An operation; `further` classes follow that of all, and its name stands so far above the middle.
+pub fn ellipse(number: usize, place: &Frame, label: &str, further: &str, lift: f64) -> String {
     let ((x, y), (width, height)) = (place.middle, place.size);
     format!(
         "<g class=\"operation{further}\" id=\"op{number}\"><ellipse class=\"ellipse\" cx=\"{x:.1}\" \
@@ -65,7 +65,7 @@ pub fn ellipse(number: usize, place: &Frame, label: &str, further: &str) -> Stri
          text-anchor=\"middle\">{}</text></g>\n",
         width / 2.0,
         height / 2.0,
-        y + 4.5,
+        y + 4.5 - lift,
         escaped(label)
     )
 }

@@ -106,7 +106,7 @@ pub fn drawing(pass: &Pass, style: &Style, role: &str) -> Drawing {
     for (place, (item, cells)) in plan.items.iter().zip(&boxes).enumerate() {
         if let Some(Some(place)) = layout.ellipses.get(place) {
             let untaken = untaken(pass.is_left_out(item.node));
-            text.push_str(&ellipse(item.number, place, &item.operation, untaken));
+            text.push_str(&ellipse(item.number, place, &item.operation, untaken, 0.0));
         }
         if let Some(place) = layout.boxes.get(place) {
             let untaken = untaken(pass.is_left_out(item.node));

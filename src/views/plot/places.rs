@@ -58,24 +58,28 @@ pub(super) fn digits(plot: &Plot) -> usize {
 /// round; where none are, both ends and the quarters between.
 pub(super) fn ticks(plot: &Plot) -> Vec<f64> {
     let quarters = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| plot.place(share)).to_vec();
-    let (four, six) = (round_ticks(plot, 4.0), round_ticks(plot, 6.0));
-    let ends = |ticks: &[f64]| ticks.first().copied().zip(ticks.last().copied());
-    let reaches_the_ends = ends(&four) == Some((plot.from, plot.to));
-    let found = if reaches_the_ends { four } else { six };
+    let found = round_places(plot.from, plot.to);
     if found.len() > 1 { found } else { quarters }
+}
+
+/// A few round numbers from one to another, both of these among them if they are round.
+pub fn round_places(from: f64, to: f64) -> Vec<f64> {
+    let (four, six) = (round_ticks(from, to, 4.0), round_ticks(from, to, 6.0));
+    let ends = |ticks: &[f64]| ticks.first().copied().zip(ticks.last().copied());
+    if ends(&four) == Some((from, to)) { four } else { six }
 }
 
 /// The multiples of a round step on the axis, which has at most `most` steps; none if they are not
 /// exact.
-fn round_ticks(plot: &Plot, most: f64) -> Vec<f64> {
+fn round_ticks(from: f64, to: f64, most: f64) -> Vec<f64> {
     const ROUND: [f64; 5] = [1.0, 2.0, 2.5, 5.0, 10.0];
-    let least = (plot.to / 2.0 - plot.from / 2.0) / most * 2.0;
+    let least = (to / 2.0 - from / 2.0) / most * 2.0;
     let unit = 10f64.powf(least.log10().floor());
     // Rounding must not make the step larger where it fits exactly.
     let is_enough = |step: &f64| *step >= least * (1.0 - 1e-9);
     let step = ROUND.map(|digit| digit * unit).into_iter().find(is_enough).unwrap_or(least);
-    let first = (plot.from / step - 1e-9).ceil();
-    let last = (plot.to / step + 1e-9).floor();
+    let first = (from / step - 1e-9).ceil();
+    let last = (to / step + 1e-9).floor();
     let count = last - first + 1.0;
     let is_exact = step.is_normal() && first.abs().max(last.abs()) < 1e9 && count <= most + 1.0;
     let count = if is_exact { count as usize } else { 0 };

@@ -9,6 +9,7 @@ use crate::views::chart::{Axes, DIGITS};
 use crate::views::export::shapes::CHARACTER;
 use crate::views::export::svg::{escaped, opening};
 use crate::views::line_writer::width;
+use crate::views::plot::round_places;
 
 const AXES: Axes = Axes { bottom: 288.0 };
 /// A square of the legend, what is between it and its text, and the distance of lines.
@@ -259,11 +260,18 @@ fn points(surface: &Surface, text: &mut String) {
 fn axes(surface: &Surface, text: &mut String) {
     let _ = writeln!(text, "<rect class=\"wall\" {}/>", AXES.attributes());
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
-    for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
-        let below = AXES.number_below(share, &number(surface.x.at(share)));
-        let beside = AXES.number_beside(share, &number(surface.y.at(share)));
-        let _ = writeln!(text, "{below}{beside}");
+    let places = |axis: &Axis| {
+        let round = round_places(axis.at(0.0), axis.at(1.0));
+        let shares: Vec<f64> = round.iter().filter_map(|at| axis.share(*at)).collect();
+        if shares.len() > 1 { shares } else { vec![0.0, 0.5, 1.0] }
+    };
+    for share in places(&surface.x) {
+        text.push_str(&AXES.number_below(share, &number(surface.x.at(share))));
     }
+    for share in places(&surface.y) {
+        text.push_str(&AXES.number_beside(share, &number(surface.y.at(share))));
+    }
+    text.push('\n');
     text.push_str(&AXES.names(&surface.x.name, &surface.y.name));
 }
 

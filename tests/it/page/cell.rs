@@ -40,13 +40,13 @@ pub fn settle(browser: &Browser) {
 #[track_caller]
 pub fn type_line(browser: &Browser, line: &str) -> String {
     let entries = format!("{ROOT}.querySelectorAll('.entry')");
-    let count = || browser.run(&format!("return {entries}.length")).as_u64().unwrap();
     settle(browser);
-    let before = count();
+    browser.run(&format!("window.last_entry = [...{entries}].at(-1)"));
     browser.run(&format!("{ROOT}.querySelector('textarea').focus()"));
     browser.press(&format!("{line}\u{E007}"));
     settle(browser);
-    assert!(count() > before, "nothing is answered to {line}");
+    let is_new = browser.run(&format!("return [...{entries}].at(-1) !== last_entry"));
+    assert_eq!(is_new, true, "nothing is answered to {line}");
     let last = format!("return [...{entries}].at(-1).querySelector('.answer')?.textContent ?? ''");
     browser.run(&last).as_str().unwrap().to_owned()
 }

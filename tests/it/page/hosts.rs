@@ -136,14 +136,14 @@ fn a_cell_that_is_taken_away_does_not_go_on() {
     for root in [&first, &second] {
         browser.run(&format!(
             "{root}.querySelector('.training input').value = '1e-9';\
-             [...{root}.querySelectorAll('.training button')].at(-1).click()"
+             {root}.querySelector('.training .run').click()"
         ));
         browser.wait_for(&format!("{root}.querySelector('.training .said').textContent"));
     }
     // One that is only moved goes on.
     browser.run(&format!("{CELLS}[1].after({CELLS}[0])"));
     browser.run("return new Promise(it => setTimeout(it, 200))");
-    let run = "[...it.shadowRoot.querySelectorAll('.training button')].at(-1).textContent";
+    let run = "it.shadowRoot.querySelector('.training .run').textContent";
     let runs = format!("[...{CELLS}].map(it => {run})");
     browser.expect(&runs, json!(["Stop", "Stop", "Train"]));
 
@@ -164,4 +164,30 @@ fn a_cell_that_is_taken_away_does_not_go_on() {
     assert_eq!(type_line(&browser, "a + b"), "6\n");
     press_button(&browser, "Quiz");
     assert_eq!(browser.log(), json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_page_chooses_the_controls_of_a_cell_and_is_told_what_happens_in_it() {
+    let browser = Browser::start(1024, 768, "/nowhere");
+    let heard = "<script>window.heard = [];\
+        for (const name of ['answer', 'error', 'quiz']) document.addEventListener(name, event =>\
+        heard.push([name, event.detail.statement ?? event.detail.question, event.detail.over ?? null]));</script>";
+    let cell = "<gradcalc-cell script=\"a = 3; b = a^2\" controls=\"quiz line\"></gradcalc-cell>";
+    let site = lesson("", &format!("{heard}{cell}{SCRIPT}"));
+    browser.go(&format!("{}lesson.html", server::serve(site.path())));
+    let last = format!("[...{CELLS}].at(-1)");
+    browser.wait_for(&format!("{last}.shadowRoot?.querySelectorAll('.node').length === 2"));
+    browser.wait_for(&format!("{last}.shadowRoot.querySelector('.cell').ariaBusy === 'false'"));
+    let shown = format!(
+        "[...{last}.shadowRoot.querySelectorAll('button, input, textarea')].filter(it => it.checkVisibility())\
+         .map(it => it.textContent || it.ariaLabel)"
+    );
+    browser.expect(&shown, json!(["statement", "Run", "Quiz"]));
+    browser.run(&format!("heard.length = 0; return {last}.type('b')"));
+    browser.expect("heard", json!([["answer", "b", null]]));
+    browser.run(&format!("heard.length = 0; return {last}.type('b + nope')"));
+    browser.expect("heard", json!([["error", "b + nope", null]]));
+    browser.run(&format!("heard.length = 0; return {last}.type(':quiz b')"));
+    browser.expect("heard.filter(it => it[0] === 'quiz')", json!([["quiz", "db/db", false]]));
 }

@@ -92,7 +92,7 @@ fn a_neuron_opens_and_shows_its_sum_and_operations_are_a_press_away() {
     let said = browser.run(&format!("return {ROOT}.querySelector('.sum p').textContent"));
     let said = said.as_str().unwrap();
     assert!(said.contains("tanh(") && said.contains("dloss/d"), "{said}");
-    press_button(&browser, "×");
+    press_button(&browser, "Close");
     browser.expect(&format!("{ROOT}.querySelector('.sum').hidden"), true);
 
     press_button(&browser, "Operations");

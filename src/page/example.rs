@@ -1,0 +1,53 @@
+//! A session that nobody typed, to look at: it goes when a person begins one of their own.
+
+use std::mem;
+
+use super::talk::Entry;
+use super::{Page, new_session};
+use crate::language::{Kind, Scan, Statement, Tree, parse};
+
+impl Page {
+    /// Begins anew with an example.
+    pub(super) fn show_example(&mut self, text: &str) -> Vec<Entry> {
+        self.let_go();
+        self.clear();
+        let entries = self.run(text);
+        self.is_example = true;
+        entries
+    }
+
+    /// Drops the example if a text that was typed gives one of its names another meaning without using any of
+    /// them: that is the beginning of something else. After any other text it is a session as any. Returns true
+    /// if it is gone.
+    pub(super) fn outgrow_example(&mut self, typed: &str) -> bool {
+        let goes = mem::take(&mut self.is_example) && self.begins_anew(typed);
+        if goes {
+            self.clear();
+        }
+        goes
+    }
+
+    fn clear(&mut self) {
+        let (clock, progress) = self.tells;
+        let mut fresh = new_session(clock, progress);
+        fresh.start_with(self.session.settings().clone());
+        self.session = fresh;
+        self.watched = super::plots::Watched::default();
+    }
+
+    fn begins_anew(&self, typed: &str) -> bool {
+        let scan = Scan::of(typed);
+        let mut statements = scan.statements();
+        let uses = |tree: &Tree<'_>| {
+            let mut names = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
+            names.any(|step| self.session.has_name(step.span.of(tree.text)))
+        };
+        match statements.next().map(parse) {
+            Some(Ok(Statement::Assign { target, tree, .. })) => {
+                self.session.has_name(target) && !uses(&tree)
+            }
+            Some(Ok(Statement::Column { target, .. })) => self.session.has_name(target),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The first screen, the words that explain themselves, and one's own session after a reload.
+
+use serde_json::json;
+
+use super::cell::{ROOT, choose_pace, in_box, open, press_button, settle, texts, type_line};
+
+/// An expression for whether the offers are seen.
+fn offered() -> String {
+    format!("!!{ROOT}.querySelector('.offers')?.checkVisibility()")
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn each_offer_is_a_session_to_begin_with_and_all_go_with_the_first_statement() {
+    let browser = open("");
+    browser.expect(&format!("{ROOT}.querySelectorAll('.offers button').length"), 5);
+    browser.expect(&in_box("L", "data"), "-8.0000");
+    for (offer, root) in [
+        ("A neuron", "o"),
+        ("A line through points", "loss"),
+        ("Two moons", "loss"),
+        ("An uncertainty", "g"),
+        ("The lecture", "L"),
+    ] {
+        press_button(&browser, offer);
+        settle(&browser);
+        browser.wait_for(&format!("{}.includes('{root}')", texts(".node .name")));
+        browser.expect(&format!("{ROOT}.querySelectorAll('.log .error, .log .note').length"), 0);
+        browser.expect(&offered(), true);
+    }
+    // What nobody typed is no binding to be kept in mind.
+    let answer = type_line(&browser, "a = 2; b = -3; c = 10; f = -2");
+    assert!(!answer.contains("note"), "{answer}");
+    browser.expect(&offered(), false);
+    browser.expect(&texts(".typed"), json!(["> a = 2; b = -3; c = 10; f = -2"]));
+    assert_eq!(browser.log(), json!([]));
+
+    // Who goes on with what is there keeps it.
+    let browser = open("");
+    type_line(&browser, "d = a + 1");
+    assert!(type_line(&browser, "L").starts_with("-8"));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn words_explain_themselves_to_the_mouse_and_the_keyboard() {
+    let browser = open("");
+    browser.expect(
+        &texts(".term > .tip").replace("textContent", "checkVisibility()"),
+        json!([false, false, false, false, false]),
+    );
+    browser.run(&format!("{ROOT}.querySelectorAll('.term')[1].focus()"));
+    browser.expect(
+        &format!("{ROOT}.querySelectorAll('.term')[1].querySelector('.tip').checkVisibility()"),
+        true,
+    );
+    let label = browser.run(&format!("return {ROOT}.querySelectorAll('.term')[1].ariaLabel"));
+    assert!(label.as_str().unwrap().starts_with("grad: how much the root moves"), "{label}");
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_reload_has_ones_own_session_whole_and_asks_nothing() {
+    let browser = open("#x1=[0,0,1,1];x2=[0,1,0,1];y=[-1,1,1,-1]");
+    type_line(&browser, ":net xor 2 4 1 tanh seed 1");
+    type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    choose_pace(&browser, 60);
+    press_button(&browser, "Train");
+    browser.wait_for(&format!(
+        "/after \\d\\d+ steps/.test({ROOT}.querySelector('.training .said').textContent)"
+    ));
+    press_button(&browser, "Stop");
+    settle(&browser);
+    let loss = type_line(&browser, "loss");
+    browser.wait_for("location.hash.includes('xor')");
+    browser.run("return new Promise(done => setTimeout(done, 600))");
+    browser.run("location.reload()");
+    browser.wait_for(&format!("{ROOT}?.querySelector('.neuron')"));
+    settle(&browser);
+    let said = browser.run(&format!("return {ROOT}.querySelector('.log').textContent"));
+    let said = said.as_str().unwrap();
+    assert!(said.contains("your session, as it was") && said.contains(":net xor 2 4 1"), "{said}");
+    assert!(!said.contains("It is not run before you say so"), "{said}");
+    assert_eq!(type_line(&browser, "loss"), loss);
+    browser.expect(&format!("{ROOT}.querySelector('.plot').hidden"), false);
+    assert_eq!(browser.log(), json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn keys_on_a_slider_are_one_statement() {
+    let browser = open("");
+    let moves = format!(
+        "[...{ROOT}.querySelectorAll('.typed')].filter(it => it.textContent.includes(':set a')).length"
+    );
+    browser.run(&format!("{ROOT}.querySelector('.slider input').focus()"));
+    browser.press(&"\u{E014}".repeat(15));
+    browser.wait_for(&format!("{moves} === 1"));
+    settle(&browser);
+    browser.expect(&moves, 1);
+    type_line(&browser, ":undo");
+    browser.expect(&in_box("a", "data"), "2.0000");
+}

@@ -1,0 +1,148 @@
+//! What is seen of derivatives: numbers that meet, nudges, wrong grads, bars, curves and paths.
+
+use serde_json::json;
+
+use super::cell::{ROOT, in_box, open, press_box, press_button, settle, texts, type_line};
+
+#[test]
+#[ignore = "needs a browser"]
+fn two_numbers_meet_at_the_operation_and_their_product_counts_up() {
+    let browser = open("");
+    press_button(&browser, "Backward by hand");
+    settle(&browser);
+    // What is seen in each frame.
+    browser.run(&format!(
+        "window.frames_seen = []; const root = {ROOT};\
+         const look = () => {{ frames_seen.push({{ at: performance.now(),\
+         tokens: [...root.querySelectorAll('.token')].map(it => it.textContent),\
+         lights: root.querySelectorAll('.node.lights').length }}); requestAnimationFrame(look); }}; look();"
+    ));
+    press_button(&browser, "Next");
+    browser.wait_for(
+        "frames_seen.some(it => it.tokens.length > 0) && frames_seen.at(-1).tokens.length === 0",
+    );
+    let seen = browser.run("return [...new Set(frames_seen.flatMap(it => it.tokens))]");
+    let seen: Vec<&str> = seen.as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+    for token in ["1", "-2", "4", "-2 × 1", "4 × 1", "+= -2"] {
+        assert!(seen.contains(&token), "{token} is not in {seen:?}");
+    }
+    // The data of both operands is what the other gets.
+    assert_eq!(browser.run("return Math.max(...frames_seen.map(it => it.lights))"), 2);
+    browser.expect(&in_box("L.2", "grad"), "-2.0000");
+    browser.expect(
+        &format!("{ROOT}.querySelector('.caption').textContent"),
+        "L.2 += f's data × upstream = -2 × 1 = -2; f += L.2's data × upstream = 4 × 1 = 4",
+    );
+
+    // A press on the picture skips, and presses nothing.
+    let entries = format!("{ROOT}.querySelectorAll('.entry').length");
+    press_button(&browser, "Next");
+    browser.wait_for(&format!("{ROOT}.querySelector('.token')"));
+    settle(&browser);
+    let before = browser.run(&format!("return {entries}"));
+    press_box(&browser, 0);
+    browser.expect(&format!("{ROOT}.querySelectorAll('.token').length"), 0);
+    settle(&browser);
+    browser.expect(&entries, before);
+    browser.expect(&in_box("c", "grad"), "-2.0000");
+
+    // Where motion is not wanted there is the last frame at once.
+    let still = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
+    browser.devtools("Emulation.setEmulatedMedia", still);
+    browser.run("frames_seen.length = 0");
+    press_button(&browser, "Next");
+    settle(&browser);
+    browser.expect(&in_box("a", "grad"), "6.0000");
+    assert_eq!(browser.run("return frames_seen.every(it => it.tokens.length === 0)"), true);
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn the_forward_pass_plays_once_when_it_is_asked_for() {
+    let browser = open("");
+    let later = texts(".node.later .name");
+    press_button(&browser, "Forward");
+    browser.wait_for(&format!("{later}.length === 3"));
+    browser.wait_for(&format!("{ROOT}.querySelector('.token')"));
+    browser.wait_for(&format!("{later}.length === 0"));
+    browser.expect(&format!("{ROOT}.querySelectorAll('.token').length"), 0);
+    assert_eq!(browser.log(), json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_nudge_of_a_leaf_moves_all_that_follows_it() {
+    let browser = open("");
+    let nudge = format!("{ROOT}.querySelector('.slider button')");
+    browser.run(&format!("{nudge}.click()"));
+    browser.expect(&texts(".node.nudged .name"), json!(["a", "L.1", "L.2", "L"]));
+    browser.expect(&in_box("L", "status"), "Δ +0.06 (× 6)");
+    browser.expect(&in_box("L.1", "status"), "Δ -0.03 (× -3)");
+    // Nothing is moved, and a second press ends it.
+    browser.expect(&in_box("L", "data"), "-8.0000");
+    browser.run(&format!("{nudge}.click()"));
+    browser.expect(&texts(".node.nudged .name"), json!([]));
+    // A slider that is held says the same of where it is.
+    browser.run(&format!(
+        "const range = {ROOT}.querySelector('.slider input'); range.value = 3; range.dispatchEvent(new Event('input'))"
+    ));
+    browser.expect(&in_box("L", "status"), "Δ +0.06 (× 6)");
+    browser
+        .run(&format!("{ROOT}.querySelector('.slider input').dispatchEvent(new Event('change'))"));
+    browser.expect(&texts(".node.nudged .name"), json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_wrong_grad_is_crossed_out_beside_the_right_one() {
+    let browser = open("#a=3;b=a*a%2Ba");
+    let crossed = format!(
+        "[...{ROOT}.querySelectorAll('.node')].filter(it => getComputedStyle(it.querySelector('.grad'))\
+         .textDecorationLine === 'line-through').map(it => it.querySelector('.name').textContent)"
+    );
+    for (bug, wrong) in [("overwrite", "3.0000"), ("nozero", "20.0000")] {
+        type_line(&browser, &format!(":bug {bug} b"));
+        browser.wait_for(&format!("{crossed}.includes('a')"));
+        browser.expect(&in_box("a", "grad"), wrong);
+        browser.expect(&in_box("a", "status"), "right: 7.0000");
+    }
+    type_line(&browser, ":grad");
+    browser.expect(&crossed, json!([]));
+    browser.expect(&in_box("a", "grad"), "7.0000");
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn bars_show_what_flows_back_and_a_leaf_lights_its_paths() {
+    let browser = open("#a=3;b=a*a%2Ba;o=tanh(b/5)");
+    let bars = format!(
+        "[...{ROOT}.querySelectorAll('.flow')].filter(it => it.getAttribute('visibility') === 'visible')\
+         .map(it => Number(it.getAttribute('stroke-width')))"
+    );
+    browser.expect(&format!("{bars}.length"), 6);
+    browser.expect(&format!("Math.max(...{bars})"), 12);
+    // Each use of a is a piece of the bar in its box.
+    browser.expect(&format!("{ROOT}.querySelectorAll('#n0 .stack rect').length"), 3);
+    // tanh is flat there, and is seen to be.
+    let tangent = browser.run(&format!("return {ROOT}.querySelector('.slope').getAttribute('d')"));
+    let numbers: Vec<f64> =
+        tangent.as_str().unwrap().split(['M', 'L', ' ']).filter_map(|it| it.parse().ok()).collect();
+    assert!((numbers[1] - numbers[3]).abs() < 2.0, "{tangent}");
+
+    type_line(&browser, ":set a 0.5");
+    press_box(&browser, 0);
+    settle(&browser);
+    browser.expect(&format!("{ROOT}.querySelectorAll('.node.on-path').length"), 5);
+    let said = browser.run(&format!("return {ROOT}.querySelector('.caption').textContent"));
+    let said = said.as_str().unwrap();
+    assert!(said.starts_with("paths of a: ") && said.matches('+').count() == 2, "{said}");
+    type_line(&browser, ":vars");
+    browser.expect(&format!("{ROOT}.querySelectorAll('.on-path').length"), 0);
+    // A quiz keeps all of that to itself.
+    press_button(&browser, "Quiz");
+    browser.wait_for(&format!("{ROOT}.querySelector('.node.asked')"));
+    settle(&browser);
+    browser.expect(&format!("{bars}.length"), 0);
+    browser.expect(&format!("{ROOT}.querySelectorAll('.stack').length"), 0);
+    assert_eq!(browser.log(), json!([]));
+}

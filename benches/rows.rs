@@ -7,13 +7,18 @@ mod common;
 use common::*;
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use gradcalc::Session;
 use gradcalc::internals::graph::{Order, Tape};
+use gradcalc::{Session, evaluate};
 
 #[global_allocator]
 static ALLOCATOR: divan::AllocProfiler = divan::AllocProfiler::system();
 
 fn main() {
+    // A run of something else is worth nothing: first the losses.
+    let mut by_hand = EurekaByHand::new();
+    let losses: Vec<f64> = (0..10).map(|_| by_hand.step()).collect();
+    let loss = typed(&eureka_as_rows()).value("loss").unwrap().data();
+    assert!((losses[0] - loss).abs() < 1e-12 && (losses[9] - 0.619530801607749).abs() < 1e-12);
     divan::main();
 }
 
@@ -131,13 +136,58 @@ mod demo {
     }
 }
 
+/// The demo of EurekaLabs' micrograd, three classes by cross-entropy and AdamW: its lines of
+/// examples/eureka.grad, beside loops by hand.
+#[divan::bench_group(min_time = 1)]
+mod eureka {
+    use super::*;
+
+    const MANY: usize = 1000;
+
+    #[divan::bench]
+    fn steps_by_hand(bencher: Bencher<'_, '_>) {
+        let start = EurekaByHand::new();
+        bencher.counter(ItemsCount::new(MANY)).with_inputs(|| start.clone()).bench_local_refs(
+            |by_hand| {
+                (0..MANY).for_each(|_| _ = divan::black_box(by_hand.step()));
+            },
+        );
+    }
+
+    /// With all that `:step` does before and after.
+    #[divan::bench(sample_size = 1)]
+    fn steps_over_rows(bencher: Bencher<'_, '_>) {
+        let script = eureka_as_rows();
+        let line = format!(":step 0.1 {MANY} adam 0.9 0.95 decay 1e-4");
+        bencher
+            .counter(ItemsCount::new(MANY))
+            .with_inputs(|| typed(&script))
+            .bench_local_refs(|session| evaluate(session, &line).unwrap());
+    }
+}
+
 /// The lines of the example up to its loss; its columns typed, not read.
+fn eureka_as_rows() -> String {
+    let tables = [
+        include_str!("../examples/eureka.csv"),
+        include_str!("../examples/eureka_validation.csv"),
+        include_str!("../examples/eureka_weights.csv"),
+    ];
+    as_rows(include_str!("../examples/eureka.grad"), &tables)
+}
+
+/// The same of the moons.
 fn moons_as_rows() -> String {
-    let points = columns(include_str!("../examples/moons.csv"));
-    let weights = columns(include_str!("../examples/moons_weights.csv"));
-    let network = include_str!("../examples/moons.grad").split(":step").next().unwrap_or_default();
+    let tables =
+        [include_str!("../examples/moons.csv"), include_str!("../examples/moons_weights.csv")];
+    as_rows(include_str!("../examples/moons.grad"), &tables)
+}
+
+fn as_rows(example: &str, tables: &[&str]) -> String {
+    let columns: String = tables.iter().map(|table| columns(table)).collect();
+    let network = example.split(":step").next().unwrap_or_default();
     let lines = network.lines().filter(|line| !line.starts_with(":read"));
-    format!("{points}{weights}{}", lines.collect::<Vec<_>>().join("\n"))
+    format!("{columns}{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// A table as typed columns.

@@ -16,6 +16,7 @@ mod sigmoid;
 pub(super) use bell::{erf_slope, sigmoid_slope, silu_slope, tanh_slope};
 pub(super) use gelu::{gelu, gelu_slope};
 pub(super) use log_sum::{log_sum_exp, log_sum_exp_of, share_of_two};
+pub use log_sum::{log_sum_exps, shares_of_two};
 pub(super) use polygamma::{digamma, log_gamma, polygamma};
 pub(super) use power::{power, power_slope_of_base, power_slope_of_exponent};
 pub(super) use sigmoid::{sigmoid, silu, softplus};

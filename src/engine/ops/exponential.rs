@@ -183,6 +183,8 @@ pub(super) static ROWS: [Operation; 9] = [
 
 /// The exponential.
 pub static EXP: &Operation = row(&ROWS, "exp", 1);
+/// The logarithm of the sum of two exponentials.
+pub static LOG_SUM_EXP: &Operation = row(&ROWS, "logsumexp", 2);
 /// The square root.
 pub static SQRT: &Operation = row(&ROWS, "sqrt", 1);
 

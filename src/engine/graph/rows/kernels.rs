@@ -2,7 +2,8 @@
 
 use super::pushes::Target;
 use crate::graph::value::Value;
-use crate::ops::{ADD, BinarySlope, DIVIDE, MULTIPLY, Many, RELU, Rule, SUBTRACT, relu, step};
+use crate::ops::{ADD, BinarySlope, DIVIDE, LOG_SUM_EXP, MULTIPLY, Many, RELU, Rule, SUBTRACT};
+use crate::ops::{log_sum_exps, relu, shares_of_two, step};
 
 /// The arithmetic of one operation. What most graphs are made of has a loop of its own.
 #[derive(Debug, Clone, Copy)]
@@ -17,6 +18,7 @@ pub(super) enum Kernel {
     Quotient,
     Square,
     Relu,
+    LogSumExp,
     Unary(&'static Many),
     Binary(fn(f64, f64) -> f64, [BinarySlope; 2]),
 }
@@ -40,6 +42,7 @@ impl Kernel {
             _ if operation.is(DIVIDE) => Kernel::Quotient,
             _ if node.is_square() => Kernel::Square,
             _ if operation.is(RELU) => Kernel::Relu,
+            _ if operation.is(LOG_SUM_EXP) => Kernel::LogSumExp,
             Rule::Unary { many, .. } => Kernel::Unary(many),
             Rule::Binary { forward, partials: [first, second] } => {
                 Kernel::Binary(*forward, [first.function, second.function])
@@ -66,6 +69,7 @@ impl Kernel {
             Kernel::Quotient => each(x, y, out, |x, y| x / y),
             Kernel::Square => each(x, x, out, |x, _| x * x),
             Kernel::Relu => each(x, x, out, |x, _| relu(x)),
+            Kernel::LogSumExp => log_sum_exps(x, y, out),
             Kernel::Unary(many) => {
                 out.copy_from_slice(x);
                 (many.forward)(out);
@@ -97,6 +101,15 @@ impl Kernel {
             }
             (Kernel::Relu, 0) => target.receive([x, upstream], |[x, upstream]| step(x) * upstream),
             (Kernel::Square | Kernel::Relu, _) => {}
+            (Kernel::LogSumExp, index) => {
+                let (x, y) = if index == 0 { (x, y) } else { (y, x) };
+                if let Target::First(grads) = target {
+                    shares_of_two(x, y, upstream, grads);
+                } else {
+                    shares_of_two(x, y, upstream, scratch);
+                    target.receive([scratch], |[grad]| grad);
+                }
+            }
             (Kernel::Unary(many), _) => {
                 if let Target::First(grads) = target {
                     grads.copy_from_slice(upstream);

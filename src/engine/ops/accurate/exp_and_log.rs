@@ -69,12 +69,13 @@ impl Scaled {
 pub fn scale(number: f64, power: i32) -> f64 {
     // Half of the way the number stays normal, so nothing is rounded there.
     let half = power >> 1;
-    number * two_to(half) * two_to(power - half)
+    number * two_to(half) * two_to(power.wrapping_sub(half))
 }
 
 #[inline(always)]
 fn two_to(power: i32) -> f64 {
-    f64::from_bits(((power + 1023) as u64) << 52)
+    // Wrapping where it is of no number, so that the machine does several at a time.
+    f64::from_bits((power.wrapping_add(1023) as u64) << 52)
 }
 
 /// The natural logarithm of a finite number above 0, to about 70 bits.

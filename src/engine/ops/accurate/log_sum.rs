@@ -1,32 +1,97 @@
 //! The logarithm of a sum of exponentials, rounded once, also where the sum is nearly 1.
 
 use super::double::Double;
-use super::exp_and_log::{exponential, logarithm, scale};
-use std::f64::consts::LN_2;
+use super::exp_and_log::{exponential, logarithm};
+use std::f64::consts::{LN_2, SQRT_2};
 
 /// The rest of the logarithm of 2, which its double leaves.
 const LN_2_REST: f64 = 2.319_046_813_846_299_6e-17;
 
 /// `log(exp(x) + exp(y))`
 pub fn log_sum_exp(x: f64, y: f64) -> f64 {
-    if x == y && x.is_finite() {
-        return (Double::sum(x, LN_2) + Double::from(LN_2_REST)).number();
+    let out = quick_log_sum(x, y);
+    if loses_digits(x, y, out) { of_nearly_one(&[x, y]) } else { out }
+}
+
+/// The same of many pairs, several side by side.
+#[inline(always)]
+pub fn log_sum_exps(x: &[f64], y: &[f64], outs: &mut [f64]) {
+    for (out, (x, y)) in outs.iter_mut().zip(x.iter().zip(y)) {
+        *out = quick_log_sum(*x, *y);
     }
-    log_sum_exp_of(&[x, y])
+    for (out, (x, y)) in outs.iter_mut().zip(x.iter().zip(y)) {
+        if loses_digits(*x, *y, *out) {
+            *out = of_nearly_one(&[*x, *y]);
+        }
+    }
+}
+
+/// The same but for cancellation, without a branch.
+#[inline(always)]
+fn quick_log_sum(x: f64, y: f64) -> f64 {
+    let most = if x < y { y } else { x };
+    let log = log_of_one_and(exponential(distance(x, y)).double());
+    let sum = Double::sum(most, log.high);
+    let out = Double { high: sum.high, low: sum.low + log.low }.number();
+    let out = if most.is_infinite() { most } else { out };
+    if x.is_nan() | y.is_nan() { x + y } else { out }
+}
+
+/// Tells whether digits of `log(exp(x) + exp(y))` are lost, since the larger number and the logarithm
+/// of how much more there is cancel.
+#[inline(always)]
+fn loses_digits(x: f64, y: f64, out: f64) -> bool {
+    let most = if x < y { y } else { x };
+    (most < 0.0) & (out.abs() < CANCELS * (out - most))
+}
+
+/// How far the larger of two numbers is above the other, negated.
+#[inline(always)]
+fn distance(x: f64, y: f64) -> Double {
+    let Double { high, low } = if x < y { Double::sum(x, -y) } else { Double::sum(y, -x) };
+    Double { high, low: if high.is_infinite() { 0.0 } else { low } }
+}
+
+/// `log(1 + x)`, for `x` from 0 to 1, to about 58 bits.
+///
+/// With 1 + x = m*2^k and s = (m - 1)/(m + 1), that is k*log(2) + 2*(s + s^3/3 + s^5/5 + …), where the
+/// size of s is at most 0.172.
+#[inline(always)]
+fn log_of_one_and(x: Double) -> Double {
+    let one = Double::ordered_sum(1.0, x.high);
+    let rest = one.low + x.low;
+    let is_large = one.high > SQRT_2;
+    let (m, rest) = if is_large { (0.5 * one.high, 0.5 * rest) } else { (one.high, rest) };
+    let above = if is_large { Double { high: m - 1.0, low: rest } } else { x };
+    let below = Double::ordered_sum(1.0, m);
+    let s = above / Double { high: below.high, low: below.low + rest };
+    let square = s.high * s.high;
+    let fourth = square * square;
+    // Two sums, since the machine adds them up side by side.
+    let terms = |first: u8| {
+        let coefficients = (0..6).rev().map(|term| 1.0 / f64::from(first + 4 * term));
+        coefficients.fold(0.0, |sum, coefficient| sum * fourth + coefficient)
+    };
+    let bend = s.high * (square * terms(3) + fourth * terms(5));
+    let near = Double::ordered_sum(s.high, s.low + bend);
+    let power = if is_large { Double { high: LN_2, low: LN_2_REST } } else { Double::from(0.0) };
+    power + (near + near)
 }
 
 /// The part of `exp(x) + exp(y)` that is `exp(x)`: `1/(1 + exp(y - x))`.
+#[inline(always)]
 pub fn share_of_two(x: f64, y: f64) -> f64 {
-    if x == y {
-        return 0.5;
+    let tail = exponential(distance(x, y)).number();
+    let share = if x < y { tail } else { 1.0 } / (1.0 + tail);
+    if x == y { 0.5 } else { share }
+}
+
+/// Multiplies upstreams by those parts.
+#[inline(always)]
+pub fn shares_of_two(x: &[f64], y: &[f64], upstream: &[f64], grads: &mut [f64]) {
+    for ((grad, upstream), (x, y)) in grads.iter_mut().zip(upstream).zip(x.iter().zip(y)) {
+        *grad = share_of_two(*x, *y) * upstream;
     }
-    if !(x.is_finite() && y.is_finite()) {
-        return 1.0 / (1.0 + (y - x).exp());
-    }
-    let tail = exponential(-Double::sum(x.max(y), -x.min(y)));
-    let one = Double::from(1.0) + tail.double();
-    let (above, power) = if x < y { (tail.fraction, tail.power) } else { (Double::from(1.0), 0) };
-    scale((above / one).number(), power)
 }
 
 /// The logarithm of the sum of the exponentials of these numbers; -inf if there are none.

@@ -37,7 +37,7 @@ pub use names::{
 pub use network::{LINEAR, Layer, LeafPlace, MOST_LEAVES, Members, Network, Start};
 pub use neuron::{NeuronPlace, neuron_of};
 pub use order::{Loss, LostGrads, Order, Perturbation, Points, Product, Use, Wrapping};
-pub use outline::{InOrder, Outline, Whole};
+pub use outline::{Folding, InOrder, OfNetwork, Outline, Whole, WholeKind};
 pub use pass::{refresh, refresh_within};
 pub use rewrite::Found;
 pub use rows::{BadRow, RowGrads, RowTerm, Sweep, Watch};

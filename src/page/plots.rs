@@ -216,7 +216,7 @@ impl Page {
         let outline = self.session.outline()?;
         let order = self.session.order_of(root);
         let calls = outline.wholes().filter_map(|(result, whole)| {
-            let number = order.number_of(result).filter(|_| whole.fold.is_none())?;
+            let number = order.number_of(result).filter(|_| whole.called().is_some())?;
             let [x, y] = whole.operands.as_slice() else { return None };
             let axes = [x.value()?, y.value()?];
             let is_plane = axes.iter().all(|it| it.as_column().is_some()) && !axes[0].is(axes[1]);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::{Lost, Rows};
 use crate::graph::{
-    Formula, InOrder, Label, Names, Operand, Order, Outline, Use, Value, Whole, applied,
+    Formula, InOrder, Label, Names, Operand, Order, Outline, Use, Value, Whole, WholeKind, applied,
     number_among, text_of,
 };
 
@@ -243,15 +243,22 @@ pub fn expression_of(
     name: impl Fn(&Value) -> String,
     number: impl Fn(f64) -> String,
 ) -> String {
-    let network = names.call_network(&whole.leaf);
-    let Some(fold) = &whole.fold else {
-        let argument = |operand: &Operand| match operand.value() {
-            Some(value) => name(value),
-            None => number_among(names, operand.data(), &number),
-        };
-        let arguments: Vec<String> = whole.operands.iter().map(argument).collect();
-        let output = whole.output.map_or_else(String::new, |output| format!(".o{output}"));
-        return format!("{network}({}){output}", arguments.join(", "));
+    let (network, fold) = match &whole.kind {
+        WholeKind::Fold(network, fold) => (names.call_network(&network.leaf), fold),
+        WholeKind::Call(_) | WholeKind::Form(_) => {
+            let argument = |operand: &Operand| match operand.value() {
+                Some(value) => name(value),
+                None => number_among(names, operand.data(), &number),
+            };
+            let (mut arguments, mut left) = (Vec::new(), whole.operands.as_slice());
+            while let Some((first, others)) = left.split_first() {
+                let group = group_of(left, names);
+                left = group.as_ref().map_or(others, |(_, after)| after);
+                arguments.push(group.map_or_else(|| argument(first), |(group, _)| group));
+            }
+            let output = whole.output.map_or_else(String::new, |output| format!(".o{output}"));
+            return format!("{}({}){output}", name_of(whole, names), arguments.join(", "));
+        }
     };
     let own: HashSet<&Value> = whole.nodes.iter().collect();
     let term = Operand::Value(fold.term.clone());
@@ -262,6 +269,25 @@ pub fn expression_of(
     };
     let number = |value| number_among(names, value, &number);
     format!("{}({})", fold.form, text_of(&formula.atoms, called, number))
+}
+
+/// The group whose members some operands begin with, and the operands after them.
+fn group_of<'all>(operands: &'all [Operand], names: &Names) -> Option<(String, &'all [Operand])> {
+    let first = operands.first()?.value().filter(|first| first.label().member() == Some(0))?;
+    let group = names.call(first).strip_suffix(".o0")?.to_owned();
+    let members = names.get(&group)?.members()?;
+    let (own, after) = operands.split_at_checked(members.len())?;
+    let mut pairs = own.iter().zip(members).map(|(one, other)| one.value().zip(other.value()));
+    pairs.all(|pair| pair.is_some_and(|(one, other)| one.is(other))).then_some((group, after))
+}
+
+/// What a whole is called by: a network or a form.
+pub fn name_of(whole: &Whole, names: &Names) -> String {
+    match &whole.kind {
+        WholeKind::Call(network) => names.call_network(&network.leaf),
+        WholeKind::Fold(_, fold) => fold.form.to_owned(),
+        WholeKind::Form(form) => (*form).to_owned(),
+    }
 }
 
 /// The most atoms of what is folded over a network.

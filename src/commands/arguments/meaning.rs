@@ -1,6 +1,6 @@
 //! The nodes and numbers that the words of arguments mean.
 
-use crate::graph::{Order, Value};
+use crate::graph::{Operand, Order, Value};
 use crate::language::{Error, PlusMinus, Result, Tree, Word, quoted};
 use crate::report::and;
 use crate::session::Session;
@@ -151,7 +151,24 @@ pub fn only_leaf(
 pub fn leaves(session: &mut Session, word: Word<'_>) -> Result<Vec<Value>> {
     match session.leaves_of_network(word.text) {
         Some(leaves) => Ok(leaves),
-        None => Ok(vec![leaf(session, word)?]),
+        None => match session.names().get(word.text).and_then(Value::members) {
+            Some(members) => {
+                members.iter().map(|member| member_leaf(session, word, member)).collect()
+            }
+            None => Ok(vec![leaf(session, word)?]),
+        },
+    }
+}
+
+/// Returns a member of a group as a leaf.
+fn member_leaf(session: &Session, word: Word<'_>, member: &Operand) -> Result<Value> {
+    match member.value() {
+        Some(leaf) if leaf.is_leaf() => Ok(leaf.clone()),
+        Some(node) => {
+            let message = format!("{} is computed, not a leaf", session.names().call(node));
+            Err(Error::new(word.span, message).hint("what it is computed from has leaves"))
+        }
+        None => Err(Error::new(word.span, format!("{} has numbers, not leaves", word.text))),
     }
 }
 

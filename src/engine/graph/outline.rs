@@ -1,10 +1,12 @@
-//! The outline of a graph: calls of networks, and folds over their leaves, each as one.
+//! The outline of a graph: calls of networks, folds over their leaves, and what is made of classes, each
+//! as one.
 //!
 //! They are known by their structure, so that a graph that a saved script has made node by node has
 //! the same outline.
 
 mod finder;
 mod folds;
+mod scores;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -12,10 +14,12 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 
 use finder::Finder;
+use scores::Classes;
 
 use super::network::Network;
 use super::order::Order;
 use super::value::{Label, Operand, Value};
+use crate::ops::CLASS_OF;
 
 /// What stands for many nodes of an order, and which those are.
 #[derive(Debug, Default)]
@@ -30,24 +34,40 @@ pub struct Outline {
     hidden: Vec<bool>,
 }
 
-/// A call of a network, or a fold over its leaves.
+/// A call of a network, a fold over its leaves, or what is made of a class.
 #[derive(Debug)]
 pub struct Whole {
-    /// The network.
-    pub network: Rc<Network>,
-    /// The first of its leaves in the order.
-    pub leaf: Value,
+    /// Which of them it is.
+    pub kind: WholeKind,
     /// The arguments of a call; what else a fold uses.
     pub operands: Vec<Operand>,
-    /// The fold, if it is one.
-    pub fold: Option<Folding>,
     /// Every node that it stands for, in the order in which an expression makes them; its result is
     /// the last.
     pub nodes: Vec<Value>,
     /// The neurons of a call, layer by layer; of the last one that whose output the result is.
     pub neurons: Vec<Vec<Value>>,
-    /// The number of that output, from 0, if the network has several.
+    /// The number of the result among several that there are, from 0.
     pub output: Option<usize>,
+}
+
+/// What a whole is.
+#[derive(Debug)]
+pub enum WholeKind {
+    /// A call of a network.
+    Call(OfNetwork),
+    /// A fold over the leaves of a network.
+    Fold(OfNetwork, Folding),
+    /// What the form of this name makes of a class: `cross_entropy`.
+    Form(&'static str),
+}
+
+/// The network that a whole is of.
+#[derive(Debug, Clone)]
+pub struct OfNetwork {
+    /// Its shape.
+    pub shape: Rc<Network>,
+    /// The first of its leaves in the order.
+    pub leaf: Value,
 }
 
 /// A fold over the leaves of a network: `sum(mlp^2)`.
@@ -69,11 +89,30 @@ pub struct InOrder {
 }
 
 impl Whole {
-    /// Returns true if a node is a leaf of the network.
-    pub fn is_member(&self, node: &Value) -> bool {
-        node.network_of_leaf().is_some() && Label { part: 0, ..node.label() } == self.label()
+    /// The network whose leaves it uses.
+    pub fn network(&self) -> Option<&OfNetwork> {
+        match &self.kind {
+            WholeKind::Call(network) | WholeKind::Fold(network, _) => Some(network),
+            WholeKind::Form(_) => None,
+        }
     }
 
+    /// The network that it is a call of.
+    pub fn called(&self) -> Option<&OfNetwork> {
+        match &self.kind {
+            WholeKind::Call(network) => Some(network),
+            WholeKind::Fold(..) | WholeKind::Form(_) => None,
+        }
+    }
+
+    /// Returns true if a node is a leaf of the network.
+    pub fn is_member(&self, node: &Value) -> bool {
+        let label = Label { part: 0, ..node.label() };
+        node.network_of_leaf().is_some() && self.network().is_some_and(|it| it.label() == label)
+    }
+}
+
+impl OfNetwork {
     /// The label of the network.
     pub fn label(&self) -> Label {
         Label { part: 0, ..self.leaf.label() }
@@ -81,10 +120,13 @@ impl Whole {
 }
 
 impl Outline {
-    /// The outline of an order; none if no network is in it.
+    /// The outline of an order; none if no network and no class is in it.
     pub fn of(order: &Order) -> Option<Outline> {
-        order.leaves().find(|leaf| leaf.network_of_leaf().is_some())?;
+        let mut nodes = order.nodes().iter();
+        let is_class = |node: &Value| node.operation().is_some_and(|it| it.is(CLASS_OF));
+        nodes.find(|node| node.network_of_leaf().is_some() || is_class(node))?;
         let mut outline = Finder::of(order).outline()?;
+        Classes::of(order).outline(&mut outline);
         for network in outline.networks.values_mut() {
             network.leaves.sort_unstable_by_key(|leaf| leaf.label().part);
         }
@@ -114,7 +156,7 @@ impl Outline {
     /// The nodes of an order that people see as operands of one of its nodes.
     pub fn operands<'all>(&'all self, order: &Order, node: &'all Value) -> Vec<&'all Value> {
         let (operands, leaf) = match self.whole(node) {
-            Some(whole) => (whole.operands.as_slice(), Some(&whole.leaf)),
+            Some(whole) => (whole.operands.as_slice(), whole.network().map(|it| &it.leaf)),
             None => (node.operands(), None),
         };
         let seen = |operand: &'all Value| {
@@ -132,6 +174,19 @@ impl Outline {
             }
         }
         found
+    }
+
+    /// Lets a whole stand for its nodes.
+    fn put(&mut self, order: &Order, whole: Whole) {
+        let numbers: Vec<usize> =
+            whole.nodes.iter().filter_map(|node| order.number_of(node)).collect();
+        let Some(result) = whole.nodes.last().cloned() else { return };
+        for number in numbers {
+            if let Some(hidden) = self.hidden.get_mut(number) {
+                *hidden = !order.node(number).is(&result);
+            }
+        }
+        self.wholes.insert(result, whole);
     }
 
     /// The calls and folds, in no order.

@@ -4,7 +4,7 @@
 mod choices;
 
 use super::Writer;
-use crate::graph::{Label, Operand, Value, Whole};
+use crate::graph::{Label, Network, OfNetwork, Operand, Value, Whole, WholeKind};
 use crate::language::{Item, Position, expression};
 use crate::ops::Operation;
 use choices::{ChainLink, chain, choice};
@@ -203,9 +203,10 @@ impl Writer<'_> {
         if whole.output.is_some() {
             return None;
         }
-        let (name, arguments) = match &whole.fold {
-            Some(fold) => (fold.form.to_owned(), 1),
-            None => (self.network_name(whole)?, whole.operands.len()),
+        let (name, arguments) = match &whole.kind {
+            WholeKind::Fold(_, fold) => (fold.form.to_owned(), 1),
+            WholeKind::Call(_) => (self.network_name(whole)?, whole.operands.len()),
+            WholeKind::Form(form) => ((*form).to_owned(), whole.operands.len()),
         };
         let name = plan.name(name);
         plan.steps.push(Step::Call(name, arguments));
@@ -221,22 +222,26 @@ impl Writer<'_> {
         let mut call: Option<&Whole> = None;
         for (number, member) in group.nodes().enumerate() {
             let whole = outline.whole(member).filter(|whole| whole.output == Some(number))?;
+            let network = whole.called()?;
             let first = *call.get_or_insert(whole);
             let hidden = |whole: &Whole| {
                 let neurons = whole.neurons.split_last().map(|(_, hidden)| hidden.concat());
-                (whole.label(), neurons)
+                (whole.called().map(OfNetwork::label), neurons)
             };
             if hidden(first) != hidden(whole) {
                 return None;
             }
-            let known = if number == 0 { 0 } else { self.hidden_nodes(whole) };
+            let known = if number == 0 { 0 } else { hidden_nodes(whole, &network.shape) };
             made.extend(whole.nodes.iter().skip(known).cloned());
             let outputs = made.last()?.is(member) && member.label() == own.of_member(number);
             if !outputs {
                 return None;
             }
         }
-        let whole = call.filter(|call| call.network.outputs() == group.nodes().count())?;
+        let whole = call?;
+        if whole.called()?.shape.outputs() != group.nodes().count() {
+            return None;
+        }
         let has_label = |(node, part): (&Value, u32)| {
             node.label() == Label { part, ..own } || node.label().member().is_some()
         };
@@ -259,21 +264,21 @@ impl Writer<'_> {
         Some((format!("{}({})", self.network_name(whole)?, items.join(", ")), made))
     }
 
-    /// The number of nodes of a call that are inside its hidden neurons: those before the last one.
-    fn hidden_nodes(&self, whole: &Whole) -> usize {
-        let layers = whole.network.layers();
-        let last = layers.last().map_or(0, |layer| {
-            2 * layer.inputs + usize::from(whole.network.activation(layer.number).is_some())
-        });
-        whole.nodes.len().saturating_sub(last)
-    }
-
     /// The name of a network, if it has that at this point of the script.
     fn network_name(&self, whole: &Whole) -> Option<String> {
-        let label = whole.label();
+        let label = whole.network()?.label();
         let is_bound = self.bound.get(&label.name) == Some(&label.binding);
         is_bound.then(|| self.session.names().text(label.name).to_owned())
     }
+}
+
+/// The number of nodes of a call that are inside its hidden neurons: those before the last one.
+fn hidden_nodes(whole: &Whole, network: &Network) -> usize {
+    let layers = network.layers();
+    let last = layers.last().map_or(0, |layer| {
+        2 * layer.inputs + usize::from(network.activation(layer.number).is_some())
+    });
+    whole.nodes.len().saturating_sub(last)
 }
 
 fn visit_of(operand: &Operand) -> Visit<'_> {
@@ -286,8 +291,10 @@ fn visit_of(operand: &Operand) -> Visit<'_> {
 
 fn enter_whole<'node>(whole: &'node Whole, work: &mut Vec<Visit<'node>>) {
     work.push(Visit::LeaveWhole(whole));
-    match &whole.fold {
-        Some(fold) => work.push(Visit::Term(&fold.term, whole)),
-        None => work.extend(whole.operands.iter().rev().map(visit_of)),
+    match &whole.kind {
+        WholeKind::Fold(_, fold) => work.push(Visit::Term(&fold.term, whole)),
+        WholeKind::Call(_) | WholeKind::Form(_) => {
+            work.extend(whole.operands.iter().rev().map(visit_of))
+        }
     }
 }

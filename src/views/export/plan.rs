@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::parts::{names, operation};
 use crate::graph::{InOrder, Value, Whole};
-use crate::report::{Pass, leaves};
+use crate::report::{Pass, leaves, name_of};
 
 /// The most nodes of a graph with a network whose operations are drawn one by one.
 const READABLE: usize = 60;
@@ -62,7 +62,7 @@ impl<'pass> Plan<'pass> {
         let has_calls = |pass: &Pass| {
             pass.outline
                 .as_ref()
-                .is_some_and(|it| it.wholes().any(|(_, whole)| whole.fold.is_none()))
+                .is_some_and(|it| it.wholes().any(|(_, whole)| whole.called().is_some()))
         };
         if pass.order.count() > READABLE && has_calls(pass) {
             return Plan::by_neurons(pass);
@@ -88,18 +88,14 @@ impl<'pass> Plan<'pass> {
         let mut places: HashMap<&Value, usize> = HashMap::new();
         for node in pass.shown() {
             let call = pass.whole(node).filter(|whole| is_drawn(whole));
-            if let Some((network, whole)) =
-                call.and_then(|whole| Some((pass.network(&whole.leaf)?, whole)))
-            {
+            let network = |whole: &Whole| pass.network(&whole.called()?.leaf);
+            if let Some((network, whole)) = call.and_then(|whole| Some((network(whole)?, whole))) {
                 plan.call(pass, network, whole, &mut places);
                 continue;
             }
             let network = pass.network(node);
             let operation = match pass.whole(node) {
-                Some(whole) => match &whole.fold {
-                    Some(fold) => fold.form.to_owned(),
-                    None => pass.names.call_network(&whole.leaf),
-                },
+                Some(whole) => name_of(whole, &pass.names),
                 None => operation(node),
             };
             let name = match network {
@@ -155,7 +151,7 @@ impl<'pass> Plan<'pass> {
                 let own = if is_output {
                     names(pass, neuron)
                 } else {
-                    let called = pass.names.call_network(&whole.leaf);
+                    let called = name_of(whole, &pass.names);
                     format!("{called} {}.{}", layer.number, at + 1)
                 };
                 let to = self.put(pass, neuron, own, places);
@@ -212,5 +208,5 @@ impl<'pass> Plan<'pass> {
 /// Returns true if the neurons of a call are drawn.
 fn is_drawn(whole: &Whole) -> bool {
     let neurons: usize = whole.neurons.iter().map(Vec::len).sum();
-    whole.fold.is_none() && neurons <= MOST_NEURONS
+    whole.called().is_some() && neurons <= MOST_NEURONS
 }

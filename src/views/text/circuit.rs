@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 
 use super::{ledger, rows, sentences};
-use crate::graph::{Operand, Value, Whole};
+use crate::graph::{Operand, Value, Whole, WholeKind};
 use crate::ops::Notation;
-use crate::report::{NumberStyle, Pass, Piece, Role, leaves, numbers};
+use crate::report::{NumberStyle, Pass, Piece, Role, leaves, name_of, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
 
@@ -261,7 +261,7 @@ impl CircuitRows {
 /// stands for.
 fn wired<'pass>(pass: &'pass Pass, node: &'pass Value) -> Vec<&'pass Value> {
     let mut operands = pass.operands(node);
-    if let Some(call) = pass.whole(node).filter(|whole| whole.fold.is_none()) {
+    if let Some(call) = pass.whole(node).and_then(Whole::called) {
         operands.retain(|operand| !operand.is(&call.leaf));
     }
     operands
@@ -269,10 +269,10 @@ fn wired<'pass>(pass: &'pass Pass, node: &'pass Value) -> Vec<&'pass Value> {
 
 /// `(mlp)`, `(mlp(·, 2))` where it has constant operands, `(sum(mlp^2))`.
 fn called(pass: &Pass, node: &Value, whole: &Whole) -> String {
-    if whole.fold.is_some() {
+    if matches!(whole.kind, WholeKind::Fold(..)) {
         return format!("({})", pass.expression(node, |number| numbers::answer(number, None)));
     }
-    let name = pass.names.call_network(&whole.leaf);
+    let name = name_of(whole, &pass.names);
     if whole.operands.iter().all(|operand| operand.value().is_some()) {
         return format!("({name})");
     }

@@ -6,7 +6,7 @@ use std::io;
 use super::columns::Field;
 use super::fold::{Folded, LAST};
 use crate::graph::Value;
-use crate::report::{Column, Coverage, NumberStyle, Pass, Role, Shape, numbers};
+use crate::report::{Column, Coverage, NumberStyle, Pass, Role, Shape, name_of, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, clipped_inside, clipped_to, width};
 
@@ -116,10 +116,7 @@ pub fn name(pass: &Pass, node: &Value, mark: &str) -> String {
 pub fn operation(pass: &Pass, node: &Value, style: &Style) -> String {
     match pass.whole(node) {
         None => node.operation().map_or(String::new(), |operation| operation.name.to_owned()),
-        Some(whole) => match &whole.fold {
-            Some(fold) => fold.form.to_owned(),
-            None => clipped_inside(pass.names.call_network(&whole.leaf), WIDEST, &style.mark()),
-        },
+        Some(whole) => clipped_inside(name_of(whole, &pass.names), WIDEST, &style.mark()),
     }
 }
 

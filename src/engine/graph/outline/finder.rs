@@ -6,7 +6,7 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 
 use super::folds::{Chain, LeafTerm, PatternOperand};
-use super::{InOrder, Outline, Whole};
+use super::{InOrder, OfNetwork, Outline, Whole, WholeKind};
 use crate::graph::network::{LeafPlace, Network};
 use crate::graph::order::Order;
 use crate::graph::value::{Label, Operand, Value};
@@ -23,7 +23,7 @@ pub(super) struct Finder<'order> {
     pub(super) chains: HashMap<usize, Chain, RandomState>,
     pub(super) patterns: HashMap<(usize, usize, [PatternOperand; 2]), usize, RandomState>,
     neurons: Vec<Neuron>,
-    outline: Outline,
+    pub(super) outline: Outline,
 }
 
 /// What a node is known to be.
@@ -212,7 +212,7 @@ impl<'order> Finder<'order> {
         self.neurons.push(found);
         let (shape, _) = self.networks.get(network)?;
         if layer + 1 == shape.sizes.len() {
-            self.call(number);
+            self.call();
         }
         Some(Known::Neuron(self.neurons.len() - 1))
     }
@@ -256,7 +256,7 @@ impl<'order> Finder<'order> {
     }
 
     /// Notes the call whose output is the last neuron found.
-    fn call(&mut self, number: usize) -> Option<()> {
+    fn call(&mut self) -> Option<()> {
         let last = self.neurons.len().checked_sub(1)?;
         let mut layers = vec![vec![last]];
         while let Some(before) =
@@ -276,15 +276,17 @@ impl<'order> Finder<'order> {
         let neurons = layers.iter().map(passed_on).collect();
         let operands = output.inputs.to_vec();
         let output = (network.outputs() > 1).then(|| output.neuron.saturating_sub(1));
-        let whole = Whole { network, leaf, operands, fold: None, nodes, neurons, output };
-        self.put(number, whole);
+        let kind = WholeKind::Call(OfNetwork { shape: network, leaf });
+        let whole = Whole { kind, operands, nodes, neurons, output };
+        self.outline.put(self.order, whole);
         Some(())
     }
 
     /// Shows the leaves of networks that are only used in part.
     fn show_leaves_of_parts(&mut self) {
         let outline = &mut self.outline;
-        let whole: HashSet<&Value> = outline.wholes.values().map(|whole| &whole.leaf).collect();
+        let networks = outline.wholes.values().filter_map(Whole::network);
+        let whole: HashSet<&Value> = networks.map(|network| &network.leaf).collect();
         for (leaf, found) in outline.networks.extract_if(|leaf, _| !whole.contains(leaf)) {
             outline.first.remove(&Label { part: 0, ..leaf.label() });
             for leaf in &found.leaves {
@@ -293,15 +295,5 @@ impl<'order> Finder<'order> {
                 }
             }
         }
-    }
-
-    pub(super) fn put(&mut self, number: usize, whole: Whole) {
-        for node in &whole.nodes {
-            if let Some(number) = self.order.number_of(node) {
-                self.outline.hidden[number] = true;
-            }
-        }
-        self.outline.hidden[number] = false;
-        self.outline.wholes.insert(self.order.node(number).clone(), whole);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::finder::Finder;
-use super::{Folding, Whole};
+use super::{Folding, OfNetwork, Whole, WholeKind};
 use crate::graph::value::{Operand, Value};
 use crate::ops::{FORMS, Makes, Operation};
 
@@ -117,8 +117,9 @@ impl Finder<'_> {
         });
         let operands = operands.map(|operand| Operand::Value(node(&operand))).collect();
         let fold = Folding { form: form.name, term: node(terms.first()?) };
-        let (fold, neurons) = (Some(fold), Vec::new());
-        self.put(number, Whole { network, leaf, operands, fold, nodes, neurons, output: None });
+        let kind = WholeKind::Fold(OfNetwork { shape: network, leaf }, fold);
+        let whole = Whole { kind, operands, nodes, neurons: Vec::new(), output: None };
+        self.outline.put(self.order, whole);
         Some(())
     }
 

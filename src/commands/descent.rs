@@ -6,6 +6,7 @@ mod ending;
 mod method;
 mod optimized;
 mod remembering;
+mod reordered;
 mod told;
 
 use super::passes::{coverage, passed};
@@ -20,6 +21,7 @@ use asked::{must_be_rate, steps_asked};
 use ending::ending;
 pub use ending::stopped;
 pub(super) use optimized::last_step;
+pub(super) use reordered::in_order;
 use told::{anew, arithmetic, flat, trace};
 
 pub(super) const COMMANDS: &[Command] = &[

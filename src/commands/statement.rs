@@ -7,7 +7,7 @@ use hints::{as_command, in_marks_first, number_first, sign_apart, to_be_solved};
 pub(super) use hints::{command_without_colon, without_colon};
 
 use super::bindings::written_out;
-use super::{Arguments, find, likeness, matrix, notes, product, rows_meant};
+use super::{Arguments, descent, find, likeness, matrix, notes, product, rows_meant};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
     Column, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree, continued, foreign,
@@ -142,6 +142,7 @@ pub(super) fn perform(
     let outcome = run_parsed(session, statement, options)
         .map_err(|error| in_marks_first(session, statement.text, error))
         .map_err(|error| number_first(session, statement.text, error))
+        .map_err(|error| descent::in_order(session, statement, error))
         .map_err(|error| foreign(&statement, error, &|name| session.meaning_of(name)))
         .map_err(|error| matrix::columns_first(statement.text, error))
         .map_err(|error| as_command(statement.text, error));

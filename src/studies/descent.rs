@@ -17,6 +17,8 @@ pub struct Descent {
     pub root: Value,
     /// How grads became steps.
     pub method: Method,
+    /// Whether each step had the grads of a batch of rows.
+    pub by_batches: bool,
     /// The first step of each leaf, if it was to be the only one and is not that of plain descent.
     pub first_steps: Vec<FirstStep>,
     /// The last step of each leaf, until the session knows.
@@ -204,7 +206,7 @@ fn on_tape(
     steps: Steps,
 ) -> Descent {
     let Steps { rate, count, until, method, watch, .. } = steps;
-    let root = tape.root().clone();
+    let (root, by_batches) = (tape.root().clone(), batches.is_some());
     let mut moved = Moved::all(tape);
     if let Some(batches) = batches.as_mut().filter(|_| count == 1) {
         batches.pass(tape.data());
@@ -260,6 +262,7 @@ fn on_tape(
     Descent {
         root,
         method,
+        by_batches,
         first_steps,
         last_steps,
         anew: Vec::new(),

@@ -22,8 +22,14 @@ pub fn method(session: &mut Session, arguments: &Arguments<'_>) -> Result<Method
         (Some((first, one)), Some((second, other))) => {
             let later = if one.span.start < other.span.start { other } else { one };
             let message = format!("{} and {} are two kinds of step", first.word, second.word);
-            return Err(Error::new(later.span, message)
-                .hint(format!("write one of them: {}", WORDS.either())));
+            let has = |average| [first, second].iter().any(|it| it.averages == [average]);
+            let hint = match KINDS.iter().find(|kind| kind.averages == ["m", "v"]) {
+                Some(both) if has("m") && has("v") => {
+                    format!("{} is the one with the other: write {}", both.word, both.word)
+                }
+                _ => format!("write one of them: {}", WORDS.either()),
+            };
+            return Err(Error::new(later.span, message).hint(hint));
         }
     };
     if arguments.has("decay") {

@@ -90,12 +90,12 @@ impl Neurons {
     /// What there is to draw of a pass; none if no network is called in it, or one that is too large.
     pub fn of(pass: &Pass) -> Option<Neurons> {
         let outline = pass.outline.as_ref()?;
-        outline.wholes().find(|(_, whole)| whole.fold.is_none())?;
+        outline.wholes().find(|(_, whole)| whole.called().is_some())?;
         let mut plan = Neurons { places: Vec::new(), lines: Vec::new(), edges: Vec::new() };
         // The places that the data of a node comes from: its own, or those of the named nodes before it.
         let mut from: HashMap<&Value, Vec<usize>> = HashMap::new();
         for node in pass.shown().filter(|node| pass.network(node).is_none()) {
-            let call = pass.whole(node).filter(|whole| whole.fold.is_none());
+            let call = pass.whole(node).filter(|whole| whole.called().is_some());
             if let Some(whole) = call {
                 plan.call(pass, whole, &mut from)?;
                 continue;
@@ -136,7 +136,7 @@ impl Neurons {
         whole: &'pass Whole,
         from: &mut HashMap<&'pass Value, Vec<usize>>,
     ) -> Option<()> {
-        let network = pass.network(&whole.leaf)?;
+        let network = pass.network(&whole.called()?.leaf)?;
         let mut inputs: Vec<(Value, Vec<usize>)> = Vec::new();
         for operand in &whole.operands {
             let value = operand.value()?;

@@ -38,8 +38,10 @@ const MEMORY: usize = 1 << 30;
 #[derive(Debug)]
 pub struct Page {
     session: Session,
-    /// What tells the time, and what is told of progress.
-    tells: (fn() -> Duration, fn(u64, f64)),
+    /// What tells the time.
+    clock: fn() -> Duration,
+    /// What is told of progress.
+    progress: fn(u64, f64),
     /// The characters that fit on a line of the page.
     columns: usize,
     /// The picture that the page has.
@@ -167,7 +169,8 @@ impl Page {
         let dragged = Vec::new();
         Page {
             session,
-            tells: (clock, progress),
+            clock,
+            progress,
             columns: 80,
             drawn,
             dragged,

@@ -58,12 +58,14 @@ pub struct Style {
     pub ascii: bool,
     /// The rows that a table should not exceed; none if output is not a terminal.
     pub rows: Option<usize>,
+    /// True if drawings go from top to bottom.
+    pub is_vertical: bool,
 }
 
 impl Style {
     /// The style for a pipe or a file: 80 columns, and every row.
     pub const fn plain(digits: Option<usize>) -> Style {
-        Style { digits, columns: WIDTH, ascii: false, rows: None }
+        Style { digits, columns: WIDTH, ascii: false, rows: None, is_vertical: false }
     }
 
     /// The mark of what is left out.

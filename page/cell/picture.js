@@ -18,7 +18,7 @@ const LARGEST = 1.3;
  * @type {Record<string, number[]>} */
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 // Half a character of the words below a box.
-const HALF = 3.5;
+const HALF = 3.7;
 
 // Whether a picture shows one push more than the one before.
 /** @type {(before: PictureState | null, now: PictureState) => boolean} */

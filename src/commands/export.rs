@@ -1,11 +1,13 @@
 //! `:export`: a pass in a format for other programs.
 
+use std::collections::HashMap;
+
 use super::files::write_new;
 use super::passes::pass;
 use super::{Argument, Arguments, Choices, Command, Group, write};
 use crate::graph::Value;
 use crate::language::{Error, Result, Word, nearest, quoted};
-use crate::report::{Part, Report, Shape};
+use crate::report::{Part, Report, Shape, and};
 use crate::session::Session;
 use crate::views::{Export, Style, exports};
 
@@ -16,12 +18,15 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     arguments: &[
         Argument::choice("FORMAT", &EXPORT_FORMATS).optional(),
         Argument::node("ROOT").optional(),
+        Argument::keyword("vertical"),
+        Argument::keyword("blank"),
         Argument::file("FILE").optional(),
     ],
     summary: "graph and grads as {FORMAT}",
     details: "\
 Prints the export, or writes it to FILE. Without FORMAT, the extension of FILE decides: :export L \
-lecture.svg. Of a ROOT with rows, csv and tsv have all rows of it, as :write does. A file is written whole or not at all; an existing one is replaced only by :export!. \
+lecture.svg. With vertical svg, dot and mermaid go from top to bottom, as a page of paper does, and with blank they leave \
+the grads to be filled in. Of a ROOT with rows, csv and tsv have all rows of it, as :write does. A file is written whole or not at all; an existing one is replaced only by :export!. \
 svg and html need no other program to draw them.",
     example: ":export dot L",
     run: export,
@@ -49,6 +54,15 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let first = root.or_else(|| arguments.words("FORMAT").next()).or(file);
     let span = first.map_or(arguments.end(), |word| word.span);
     let root = arguments.root(session, "ROOT")?;
+    for word in ["vertical", "blank"] {
+        if let Some(word) = arguments.words(word).next().filter(|_| !format.is_drawing) {
+            let drawings = exports().filter(|it| it.is_drawing).map(|it| it.name.to_owned());
+            let drawings = and(drawings.collect(), usize::MAX - 1);
+            let message =
+                format!("{} is no drawing alone, and cannot be {}", format.name, word.text);
+            return Err(Error::new(word.span, message).hint(format!("{drawings} can")));
+        }
+    }
     if let Some(table) = format.table().filter(|_| root.is_per_row()) {
         let name = first_name(session, arguments, &root);
         let rows = write::table_of(session, &[(name, span, root)])?;
@@ -56,8 +70,11 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return given(arguments, file, text);
     }
     let style = Style::plain(session.settings().digits);
+    let style = Style { is_vertical: arguments.has("vertical"), ..style };
     let guard = session.guard();
-    let pass = pass(session, &root, Shape::Table);
+    let mut pass = pass(session, &root, Shape::Table);
+    // No grad is known yet.
+    pass.known = arguments.has("blank").then(HashMap::new);
     let count = format.count(&pass);
     if let Some(most) = format.most.filter(|most| count > *most) {
         let message =

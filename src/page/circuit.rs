@@ -149,7 +149,7 @@ impl Drawn {
         let (mut lit, mut pushed, mut flows) = (Vec::new(), None, Vec::new());
         match lesson {
             Some(Lesson::ByHand(by_hand)) => {
-                mark_by_hand(&mut nodes, by_hand, digits);
+                mark_by_hand(&mut nodes, by_hand, digits, self.screen.is_small);
                 for share in by_hand.last_push() {
                     pushed = Some(share.edge.user);
                     lit.push(arrival(pass, &share, digits));
@@ -308,7 +308,7 @@ fn mark_lost(nodes: &mut [Node], pass: &Pass) {
 }
 
 /// Shows the grads as far as the learner has taken the pass.
-fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>) {
+fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>, is_small: bool) {
     for (node, at) in nodes.iter_mut().zip(by_hand.seen()) {
         let At { grad, waiting, .. } = at;
         node.grad = grad.map(|grad| numbers::table(grad, digits));
@@ -324,6 +324,8 @@ fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>)
             }
             At { is_ready: true, .. } => (Mark::Ready, "ready".to_owned()),
             At { has_pushed: true, .. } => (Mark::Done, "pushed".to_owned()),
+            // Words that are no wider than a small box.
+            _ if waiting > 0 && is_small => (Mark::None, format!("{waiting} to come")),
             _ if waiting > 0 && grad.is_some() => {
                 (Mark::None, format!("waiting for {waiting} more"))
             }

@@ -28,8 +28,7 @@ impl Page {
     }
 
     fn clear(&mut self) {
-        let (clock, progress) = self.tells;
-        let mut fresh = new_session(clock, progress);
+        let mut fresh = new_session(self.clock, self.progress);
         fresh.start_with(self.session.settings().clone());
         self.session = fresh;
         self.watched = super::plots::Watched::default();

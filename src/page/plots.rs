@@ -8,8 +8,9 @@ use serde::Serialize;
 use super::Page;
 use crate::commands::{self, Files, RunOptions};
 use crate::graph::{Order, Value};
-use crate::report::{Part, Plot, Range, Report, numbers};
-use crate::views::{RUNS_EXPORTS, SURFACE_EXPORTS, curve_with_trail};
+use crate::report::{Part, Plot, Range, Reader, Report, numbers};
+use crate::tutor::Lesson;
+use crate::views::{self, RUNS_EXPORTS, SURFACE_EXPORTS, curve_with_trail};
 
 /// What takes longer is not drawn while a slider moves.
 const QUICK: Duration = Duration::from_millis(60);
@@ -121,11 +122,20 @@ pub struct Shown {
     seconds: f64,
 }
 
+/// True for a part that is drawn beside the circuit.
+pub fn is_plot(part: &Part) -> bool {
+    matches!(part, Part::Plot(_) | Part::Surface(_) | Part::Runs(_))
+}
+
 impl Page {
+    /// True if plots are drawn: an exercise asks for their tangents, and machines read them.
+    pub(super) fn draws_plots(&self) -> bool {
+        let format = views::format(self.session.settings().format);
+        self.session.lesson().is_none_or(Lesson::is_over) && format.reader == Reader::People
+    }
+
     /// Keeps the plot of a statement in view, if it draws one.
     pub(super) fn watch(&mut self, statement: &str, report: &Report) {
-        let is_plot =
-            |part: &Part| matches!(part, Part::Plot(_) | Part::Surface(_) | Part::Runs(_));
         if report.parts.iter().any(is_plot) {
             let typed = Some(statement.trim().to_owned());
             self.watched = Watched { typed, ..Watched::default() };

@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use super::Page;
 use super::markup::Markup;
+use super::plots;
 use crate::commands::{Command, Files, Outcome, Rows, RunOptions, Running, find};
 use crate::language::{Error, Scan, Span, Statement, Taken, Text, Texts, parse, visible};
-use crate::report::{Next, Part, Reader, Report, Role};
+use crate::report::{Next, Part, Reader, Report, Role, Sentence};
 use crate::session::Session;
 use crate::tutor::Lesson;
 use crate::views::complaint::{self, Caret, Excerpt, Manner, Origin, Severity};
@@ -175,12 +176,15 @@ impl Page {
             }
             let statement = text.scan.text().get(from..running.from() - 1).unwrap_or_default();
             match turn.outcome {
-                Outcome::Report(report) => {
+                Outcome::Report(mut report) => {
                     self.too_early = self.found_too_early(&report);
-                    show(&origin, format, &style, &report, &mut markup);
                     files.extend(self.download(statement, &report));
                     self.watch(statement, &report);
                     self.note_what_is_seen(statement, &report);
+                    if self.draws_plots() {
+                        leave_out_plots(&mut report);
+                    }
+                    show(&origin, format, &style, &report, &mut markup);
                     match report.next {
                         Next::Demonstrate(text)
                             if views::format(format).reader == Reader::People =>
@@ -283,6 +287,16 @@ fn needs_file(statement: &str) -> bool {
     let mut statements = scan.statements();
     matches!(statements.next().map(parse), Some(Ok(Statement::Command(typed)))
         if find(typed.name, Span::default(), true).is_ok_and(Command::is_about_files))
+}
+
+/// Says of the plots of a report that they are drawn beside the answers.
+fn leave_out_plots(report: &mut Report) {
+    let count = report.parts.len();
+    report.parts.retain(|part| !plots::is_plot(part));
+    if report.parts.len() < count {
+        let said = Sentence::default().role("drawn beside", Role::Faint);
+        report.parts.insert(0, said.part(0));
+    }
 }
 
 /// Writes a report and its notes.

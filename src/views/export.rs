@@ -40,6 +40,8 @@ pub struct Export {
     pub most: Option<usize>,
     /// True if the neurons of a network are drawn in place of their operations.
     pub folds: bool,
+    /// True if it is a drawing and nothing else, which can go from top to bottom, and leave grads blank.
+    pub is_drawing: bool,
     write: Writer,
 }
 
@@ -69,7 +71,8 @@ pub fn exports() -> impl Iterator<Item = Export> {
 impl Export {
     const fn of(format: &'static Format) -> Export {
         let Format { name, endings, help, .. } = format;
-        Export { name, endings, help, most: None, folds: false, write: Writer::Report(format) }
+        let write = Writer::Report(format);
+        Export { name, endings, help, most: None, folds: false, is_drawing: false, write }
     }
 
     /// Returns the format that it is, if that is one of records, which has all rows of what has some.

@@ -19,6 +19,7 @@ pub const HTML: Export = Export {
     help: "the picture as a page that shows each node's arithmetic",
     most: DRAWN,
     folds: true,
+    is_drawing: false,
     write: Writer::Pass(write),
 };
 

@@ -23,6 +23,7 @@ pub const LATEX: Export = Export {
     help: "equations for a paper: needs amsmath",
     most: DRAWN,
     folds: false,
+    is_drawing: false,
     write: Writer::Pass(write),
 };
 

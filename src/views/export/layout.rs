@@ -74,11 +74,30 @@ impl Layout {
         ellipses: &[Option<Point>],
         between: f64,
     ) -> Layout {
+        let edges: Vec<(usize, usize)> = order.edges().collect();
+        Layout::turned(boxes, ellipses, &edges, between)
+    }
+
+    /// As [`Layout::of_edges`], from top to bottom.
+    pub fn of_edges_downward(
+        boxes: &[Point],
+        ellipses: &[Option<Point>],
+        edges: &[(usize, usize)],
+    ) -> Layout {
+        Layout::turned(boxes, ellipses, edges, OPTIONS.ranksep)
+    }
+
+    fn turned(
+        boxes: &[Point],
+        ellipses: &[Option<Point>],
+        edges: &[(usize, usize)],
+        between: f64,
+    ) -> Layout {
         let turned = |point: &Point| (point.1, point.0);
         let boxes: Vec<Point> = boxes.iter().map(turned).collect();
         let ellipses: Vec<Option<Point>> =
             ellipses.iter().map(|size| size.as_ref().map(turned)).collect();
-        let mut layout = Layout::rightward(order, &boxes, &ellipses, between);
+        let mut layout = Layout::between(&boxes, &ellipses, edges, between);
         layout.turn();
         layout
     }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::parts::{cells, operation};
+use super::parts::{cells, class, operation};
 use super::{Export, Writer};
 use crate::report::{Pass, Role};
 use crate::views::{Canvas, Style};
@@ -21,16 +21,18 @@ pub const MERMAID: Export = Export {
     help: "a flowchart for Markdown that renders mermaid",
     most: None,
     folds: false,
+    is_drawing: true,
     write: Writer::Pass(write),
 };
 
 /// Writes a box for each node, a circle for each operation, and an edge for each use.
 fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
-    canvas.put(Role::Plain, "flowchart LR\n")?;
+    let way = if style.is_vertical { "TD" } else { "LR" };
+    canvas.put(Role::Plain, &format!("flowchart {way}\n"))?;
     canvas.put(Role::Plain, CLASSES)?;
     for (number, node) in pass.order.nodes().iter().enumerate() {
         let label = cells(pass, node, style).map(|text| escaped(&text)).join("<br>");
-        let class = Role::of(node.grad()).class();
+        let class = class(pass, node);
         let mut line = format!("\tn{number}[\"{label}\"]:::{class}\n");
         if !node.is_leaf() {
             let label = escaped(&operation(node));

@@ -2,7 +2,7 @@
 
 use crate::graph::{Operand, Value};
 use crate::ops::Notation;
-use crate::report::{Pass, numbers};
+use crate::report::{Pass, Role, numbers};
 use crate::views::line_writer::{WIDEST, clipped_inside};
 use crate::views::{ELLIPSIS, Style};
 
@@ -37,13 +37,22 @@ pub fn operation(node: &Value) -> String {
 
 /// The name, the data and the grad of a node: `a`, `data 2.0000`, `grad 6.0000`.
 pub fn cells(pass: &Pass, node: &Value, style: &Style) -> [String; 3] {
-    let [data, grad] = numbers_of(node, style);
+    let [data, grad] = numbers_of(pass, node, style);
     [names(pass, node), data, grad]
 }
 
+/// The class of the sign of a node's grad; that of 0 where it is not known.
+pub fn class(pass: &Pass, node: &Value) -> &'static str {
+    Role::of(pass.grad(node).unwrap_or(0.0)).class()
+}
+
+/// The room for a grad that is to be filled in.
+const BLANK: &str = "        ";
+
 /// The data and the grad of a node: `data 2.0000`, `grad 6.0000`.
-pub fn numbers_of(node: &Value, style: &Style) -> [String; 2] {
+pub fn numbers_of(pass: &Pass, node: &Value, style: &Style) -> [String; 2] {
     let number = |number: f64| numbers::table(number, style.digits);
     let data = node.text().unwrap_or_else(|| number(node.data()));
-    [format!("data {data}"), format!("grad {}", number(node.grad()))]
+    let grad = pass.grad(node).map_or_else(|| BLANK.to_owned(), number);
+    [format!("data {data}"), format!("grad {grad}")]
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::io;
 
 use super::layout::{Frame, Layout, Point};
-use super::parts::numbers_of;
+use super::parts::{class, numbers_of};
 use super::plan::{Item, Line, Link, Plan};
 use super::shapes::{ARROWHEAD, Anchor, CHARACTER, ellipse, ellipse_size, open_box, path, word};
 use super::{DRAWN, Export, Writer};
@@ -50,6 +50,7 @@ pub const SVG: Export = Export {
     help: "a picture, light or dark as the reader likes",
     most: DRAWN,
     folds: true,
+    is_drawing: true,
     write: Writer::Pass(write),
 };
 
@@ -70,22 +71,28 @@ pub struct Drawing {
 /// Draws a pass; with the role `group` its nodes can be reached with the keyboard.
 pub fn drawing(pass: &Pass, style: &Style, role: &str) -> Drawing {
     let plan = Plan::of(pass);
-    let boxes: Vec<Cells> = plan.items.iter().map(|item| Cells::of(item, style)).collect();
+    let boxes: Vec<Cells> = plan.items.iter().map(|item| Cells::of(pass, item, style)).collect();
     let mut sizes: Vec<Point> = boxes.iter().map(Cells::size).collect();
     // Lines into neurons need some room between the layers.
     let beside: HashSet<usize> = plan.lines.iter().map(|line| line.link.from).collect();
     for (place, size) in sizes.iter_mut().enumerate() {
-        size.0 += if beside.contains(&place) { ROOM } else { 0.0 };
+        let room = if beside.contains(&place) { ROOM } else { 0.0 };
+        if style.is_vertical { size.1 += room } else { size.0 += room }
     }
     let sized = |item: &Item<'_>| ellipse_size(&item.operation);
     let ellipses: Vec<Option<Point>> = plan.items.iter().map(sized).collect();
     let edges = plan.edges.iter().chain(&plan.frame).map(|link| (link.from, link.to));
     let edges: Vec<(usize, usize)> = edges.collect();
-    let mut layout = Layout::of_edges(&sizes, &ellipses, &edges);
+    let mut layout = if style.is_vertical {
+        Layout::of_edges_downward(&sizes, &ellipses, &edges)
+    } else {
+        Layout::of_edges(&sizes, &ellipses, &edges)
+    };
     for (frame, cells) in layout.boxes.iter_mut().zip(&boxes) {
         frame.size = cells.size();
     }
-    let mut text = opening(layout.size, &title(pass), &description(pass, &plan), role);
+    let mut text =
+        opening(layout.size, &title(pass), &description(pass, &plan, style.is_vertical), role);
     let number = |place: usize| plan.items.get(place).map_or(place, |item| item.number);
     for edge in &layout.results {
         let own = number(edge.from);
@@ -100,7 +107,8 @@ pub fn drawing(pass: &Pass, style: &Style, role: &str) -> Drawing {
     }
     for Line { link: Link { from, to }, weight } in &plan.lines {
         if let (Some(start), Some(end)) = (layout.boxes.get(*from), layout.boxes.get(*to)) {
-            text.push_str(&straight([start, end], *weight, [number(*from), number(*to)]));
+            let ends = ends_of([start, end], style.is_vertical);
+            text.push_str(&straight(ends, *weight, [number(*from), number(*to)]));
         }
     }
     for (place, (item, cells)) in plan.items.iter().zip(&boxes).enumerate() {
@@ -110,7 +118,7 @@ pub fn drawing(pass: &Pass, style: &Style, role: &str) -> Drawing {
         }
         if let Some(place) = layout.boxes.get(place) {
             let untaken = untaken(pass.is_left_out(item.node));
-            text.push_str(&cells.markup(item, place, role == "group", untaken));
+            text.push_str(&cells.markup(pass, item, place, role == "group", untaken));
         }
     }
     text.push_str("</svg>");
@@ -122,15 +130,24 @@ fn untaken(is_left_out: bool) -> &'static str {
     if is_left_out { " untaken" } else { "" }
 }
 
+/// Where a line between two boxes begins and ends.
+fn ends_of([start, end]: [&Frame; 2], is_vertical: bool) -> [Point; 2] {
+    let half = |frame: &Frame| (frame.size.0 / 2.0, frame.size.1 / 2.0);
+    let ((x1, y1), (x2, y2)) = (start.middle, end.middle);
+    match is_vertical {
+        true => [(x1, y1 + half(start).1), (x2, y2 - half(end).1)],
+        false => [(x1 + half(start).0, y1), (x2 - half(end).0, y2)],
+    }
+}
+
 /// A line into a neuron: the stronger, the larger its weight.
-fn straight([start, end]: [&Frame; 2], weight: f64, [from, to]: [usize; 2]) -> String {
-    let (x1, x2) = (start.middle.0 + start.size.0 / 2.0, end.middle.0 - end.size.0 / 2.0);
+fn straight([start, end]: [Point; 2], weight: f64, [from, to]: [usize; 2]) -> String {
     let sign = if weight < 0.0 { "minus" } else { "plus" };
     let strength = 0.1 + 0.9 * weight.abs().min(1.0);
     format!(
         "<path class=\"edge {sign} from-n{from} to-n{to}\" stroke-opacity=\"{strength:.2}\" \
-         d=\"M{x1:.1} {:.1} L{x2:.1} {:.1}\"/>\n",
-        start.middle.1, end.middle.1
+         d=\"M{:.1} {:.1} L{:.1} {:.1}\"/>\n",
+        start.0, start.1, end.0, end.1
     )
 }
 
@@ -154,9 +171,10 @@ fn title(pass: &Pass) -> String {
 }
 
 /// The picture in words.
-fn description(pass: &Pass, plan: &Plan<'_>) -> String {
+fn description(pass: &Pass, plan: &Plan<'_>, is_vertical: bool) -> String {
     let root = pass.root_name();
-    let mut text = "A graph from left to right.".to_owned();
+    let way = if is_vertical { "top to bottom" } else { "left to right" };
+    let mut text = format!("A graph from {way}.");
     if plan.has_neurons() {
         text.push_str(
             " Lines into a neuron are the stronger, the larger their weight: blue above 0, orange \
@@ -173,9 +191,13 @@ fn description(pass: &Pass, plan: &Plan<'_>) -> String {
         } else {
             format!(" = {}", pass.one_operation(node, |number| numbers::answer(number, None)))
         };
-        let [data, grad] = [node.data(), node.grad()].map(|it| numbers::answer(it, Some(6)));
-        let data = node.text().unwrap_or(data);
-        let _ = write!(text, " {name}{made}: data {data}, d{root}/d{name} {grad}.");
+        let number = |number: f64| numbers::answer(number, Some(6));
+        let data = node.text().unwrap_or_else(|| number(node.data()));
+        let _ = write!(text, " {name}{made}: data {data}");
+        if let Some(grad) = pass.grad(node) {
+            let _ = write!(text, ", d{root}/d{name} {}", number(grad));
+        }
+        text.push('.');
     }
     text
 }
@@ -186,11 +208,11 @@ struct Cells {
 }
 
 impl Cells {
-    fn of(item: &Item<'_>, style: &Style) -> Cells {
+    fn of(pass: &Pass, item: &Item<'_>, style: &Style) -> Cells {
         let [data, grad] = if item.is_network {
             ["".to_owned(), "".to_owned()]
         } else {
-            numbers_of(item.node, style)
+            numbers_of(pass, item.node, style)
         };
         Cells { texts: [item.name.clone(), data, grad] }
     }
@@ -204,11 +226,18 @@ impl Cells {
         (self.widths().iter().sum(), HEIGHT)
     }
 
-    fn markup(&self, item: &Item<'_>, place: &Frame, reachable: bool, untaken: &str) -> String {
+    fn markup(
+        &self,
+        pass: &Pass,
+        item: &Item<'_>,
+        place: &Frame,
+        reachable: bool,
+        untaken: &str,
+    ) -> String {
         let (number, node) = (item.number, item.node);
         let (left, top) =
             (place.middle.0 - place.size.0 / 2.0, place.middle.1 - place.size.1 / 2.0);
-        let sign = Role::of(node.grad()).class();
+        let sign = class(pass, node);
         let focus = if reachable { " tabindex=\"0\"" } else { "" };
         let title = format!("<title>{}</title>", escaped(&self.texts.join(", ")));
         let attributes = format!("class=\"node {sign}{untaken}\"{focus}");

@@ -503,6 +503,10 @@ fn a_root_is_not_missed_at_the_edge_of_a_domain_or_between_samples() {
         (-2.675, "log(x) = -7", (-7.0_f64).exp()),
         (3.702, "sqrt((x + 3)/(x + 1.7)) = 0.1", -298.3 / 99.0),
         (-455.0, "(x - 0.1)*erf(x) = sin(10x)", -0.586_394_005_168_927_4),
+        // The sides are the same at the end of the domain, and cross soon after.
+        (-0.7, "100*exp(log2(x)) = x", 100.0_f64.powf(-1.0 / (1.0 / std::f64::consts::LN_2 - 1.0))),
+        // One side is outside of the domain, so that it is halved toward the other.
+        (-91.8, "(4.02 + x)/50 = (x^3)^2.5", 0.730_641_438_651_828_6),
         // What is divided by a tangent is 0 at its poles.
         (1.0, "x^6/tan(x) = 0", std::f64::consts::FRAC_PI_2),
         // Both operands of the remainder are one number, though two nodes.

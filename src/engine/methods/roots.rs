@@ -86,6 +86,7 @@ pub fn scan(equations: &mut Equations, start: f64, most: usize) -> Scan {
         let pole = divisors.passed(own).filter(|_| !are_opposite(side.last.1, here.1));
         if walk.looks([side.before, side.last, here])
             || pole.is_some_and(|pole| walk.looks_around_pole(pole, [side.last, here]))
+            || walk.looks_beside_end([side.before, side.last, here])
         {
             break;
         }
@@ -144,6 +145,16 @@ impl Walk<'_> {
             self.dips.push([before, last, here]);
         }
         false
+    }
+
+    /// Looks between a place where the gap is 0, if that is the end of a domain, and the one beside it.
+    fn looks_beside_end(&mut self, [before, last, here]: [Place; 3]) -> bool {
+        match (before.1.is_finite(), here.1.is_finite()) {
+            _ if last.1 != 0.0 => false,
+            (false, true) => self.looks_on_the_way(last.0, here, None),
+            (true, false) => self.looks_on_the_way(last.0, before, None),
+            _ => false,
+        }
     }
 
     /// Looks between two places of different sign.

@@ -210,7 +210,7 @@ impl Equations {
         let near = |at: f64| Near { at: vec![at], within: vec![(at - low).max(high - at)] };
         // At the edge of a domain, or at a kink, there may be one side only on which the sign differs.
         let differs = |(_, sign): &(f64, Sign)| *sign != here;
-        let other = sides.into_iter().flatten().find(differs).map(|(place, _)| place);
+        let other = sides.into_iter().flatten().find(differs);
         match sides.map(|side| side.map(|(_, sign)| sign)) {
             [Some(left), Some(right)] if left != right => {
                 let is_unbroken = self.is_unbroken([low, high]);
@@ -230,8 +230,12 @@ impl Equations {
                 Contact::Root(near(middle))
             }
             _ if here.is_clear() && other.is_some() => {
-                let other = other.unwrap_or(middle);
+                let (other, sign) = other.unwrap_or((middle, here));
                 match self.is_unbroken([middle.min(other), middle.max(other)]) {
+                    true if may_move => {
+                        let nearer = self.halved([(middle, here), (other, sign)]);
+                        self.look_around(nearer, false)
+                    }
                     true => {
                         let within = vec![(middle - other).abs()];
                         Contact::Root(Near { at: vec![middle], within })

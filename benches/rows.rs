@@ -3,10 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+#[path = "common/eureka_by_hand.rs"]
+mod eureka_by_hand;
 
 use common::*;
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use eureka_by_hand::EurekaByHand;
 use gradcalc::internals::graph::{Order, Tape};
 use gradcalc::{Session, evaluate};
 

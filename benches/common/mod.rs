@@ -3,7 +3,6 @@
 #![allow(dead_code, reason = "not every bench measures everything")]
 
 mod by_hand;
-mod eureka_by_hand;
 #[path = "../../tests/support/moons.rs"]
 mod written_out;
 
@@ -11,7 +10,6 @@ use std::fmt::Write;
 
 pub use by_hand::ByHand;
 use divan::Bencher;
-pub use eureka_by_hand::EurekaByHand;
 use gradcalc::internals::graph::{Label, Operand, Order, Tape, Value};
 use gradcalc::internals::ops;
 use gradcalc::{Session, evaluate};

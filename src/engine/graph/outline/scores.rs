@@ -130,7 +130,8 @@ impl<'order> Classes<'order> {
             at = before?;
         }
         taken.push(at);
-        (sums.reverse(), taken.reverse());
+        sums.reverse();
+        taken.reverse();
         let scores: Vec<Operand> =
             taken.iter().map(|it| self.order.node(*it).both_operands()[0].clone()).collect();
         let Some(Share::Taken(class, _)) = self.known.get(taken.first()?) else { return None };

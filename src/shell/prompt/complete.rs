@@ -2,10 +2,12 @@
 
 mod candidate;
 
+use std::collections::BTreeMap;
+
 use super::cursor::{Cursor, arguments_after};
 use crate::commands::{self, Argument, ArgumentKind, topic_names};
 use crate::files::path_of;
-use crate::graph::Value;
+use crate::graph::{NeuronPlace, Value, neuron_of};
 use crate::language::{Scan, TokenKind, Word, visible};
 use crate::ops;
 use crate::report::numbers;
@@ -202,6 +204,15 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
         let meant = members.filter(|(name, leaf)| name.starts_with(typed) && is_meant(leaf));
         found.extend(meant.take(MOST_INNER).map(|(name, leaf)| candidate(name, leaf)));
         let inner = names.inner_nodes(whole, MOST_INNER);
+        // Of several calls in a statement, a neuron's name means that in the last.
+        let hidden = inner.iter().filter(|value| value.label().member().is_none());
+        let hidden = hidden.filter_map(|value| Some((neuron_of(value)?.1, value)));
+        let hidden: BTreeMap<NeuronPlace, &Value> = hidden.collect();
+        let hidden = hidden.into_iter().filter(|(_, value)| is_meant(value));
+        found.extend(hidden.filter_map(|(place, value)| {
+            let name = format!("{whole}.{}", place.written());
+            name.starts_with(typed).then(|| candidate(name, value))
+        }));
         let inner = inner.iter().filter(|value| value.label().member().is_none());
         found.extend(inner.filter(|value| is_meant(value)).filter_map(|value| {
             let name = format!("{whole}.{}", value.label().part);

@@ -43,7 +43,7 @@ mod write;
 
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
 pub use descent::{steps_like, steps_of, stopped};
-pub use files::{is_saved, must_fit};
+pub use files::{is_lesson, is_saved, must_fit};
 pub use help::topic_names;
 use notes::kept_leaves;
 pub use passes::pass;
@@ -52,7 +52,7 @@ pub use running::{Outcome, Running};
 use statement::perform;
 pub use statement::{Files, RunOptions, run, run_statement};
 pub use syntax::must_be_well_formed;
-pub use tutor::{answer, end_outdated};
+pub use tutor::{Asking, answer, end_outdated};
 
 use crate::language::{Error, Result, Span, nearest, quoted};
 use crate::report::Report;

@@ -27,6 +27,7 @@
 
 mod commands;
 mod files;
+mod lesson;
 mod log;
 mod page;
 mod report;
@@ -184,6 +185,9 @@ pub mod internals {
             WRONG_RULES, call, call_names, infix, named, operations,
         };
     }
+    pub mod lesson {
+        pub use crate::lesson::{Lesson, is_transcript, transcript, typed};
+    }
     pub mod page {
         pub use crate::page::Page;
     }
@@ -207,7 +211,7 @@ pub mod internals {
     #[cfg(feature = "terminal")]
     pub mod shell {
         pub use crate::shell::prompt::{complete::complete, helper::Typing};
-        pub use crate::shell::{Color, Options, run, write_out};
+        pub use crate::shell::{Color, Lessons, Options, filled, run, write_out};
     }
     pub mod studies {
         pub use crate::studies::{

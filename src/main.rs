@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 use gradcalc::internals::language::{nearest, visible};
-use gradcalc::internals::shell::{Color, Options, run, write_out};
+use gradcalc::internals::shell::{Color, Lessons, Options, run, write_out};
 use gradcalc::internals::views::FORMATS;
 
 fn main() -> ExitCode {
@@ -38,6 +38,14 @@ fn main() -> ExitCode {
         },
         ascii: matches.get_flag("ascii").then_some(true),
         format: format.and_then(|name| FORMATS.iter().map(|row| row.name).find(|row| row == name)),
+        lessons: Lessons {
+            fill: matches.get_flag("fill"),
+            write: matches.get_flag("write"),
+            check: matches.get_flag("check"),
+            watch: matches.get_flag("watch"),
+            transcript: matches.get_flag("transcript"),
+            files: matches.get_flag("files"),
+        },
     };
     ExitCode::from(run(&options))
 }
@@ -84,7 +92,7 @@ fn arguments() -> Command {
         .version(env!("CARGO_PKG_VERSION"))
         .about("A calculator that shows its gradients: type expressions, see every node's data and grad")
         .after_help("Without FILE or -e, shows a prompt if stdin is a terminal, else runs stdin as a script.")
-        .arg(Arg::new("FILE").action(ArgAction::Append).value_parser(value_parser!(String)).help("Scripts to run; - is stdin"))
+        .arg(Arg::new("FILE").action(ArgAction::Append).value_parser(value_parser!(String)).help("Scripts to run; - is stdin. A lesson (.md) has its answers filled in"))
         .arg(
             Arg::new("statements")
                 .short('e')
@@ -97,6 +105,12 @@ fn arguments() -> Command {
         .arg(flag("echo", "Prints each statement before its answer, as in a transcript"))
         .arg(flag("fail-fast", "Stops at the first failure"))
         .arg(flag("no-files", "Refuses commands that read or write files"))
+        .arg(flag("fill", "Prints a lesson with every answer filled in"))
+        .arg(flag("write", "Fills in the answers of lessons in their files"))
+        .arg(flag("check", "Fails with a diff where the answers of lessons have changed"))
+        .arg(flag("watch", "Fills in a lesson's file each time it is saved"))
+        .arg(flag("transcript", "Fills in answers between the statements, each after >"))
+        .arg(flag("files", "Lets a lesson use any file"))
         .arg(flag("ascii", "Draws with ASCII alone, as in a locale without UTF-8"))
         .arg(
             Arg::new("color")

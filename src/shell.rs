@@ -1,7 +1,9 @@
 //! Scripts, pipes and the prompt: the only room that reads the terminal, prints and colors.
 
+mod lessons;
 mod memory;
 mod outbox;
+mod pad;
 mod paint;
 mod progress;
 pub mod prompt;
@@ -16,6 +18,7 @@ use std::path::{Path, PathBuf};
 use crate::files::why;
 use crate::language::{Scan, parse, quoted};
 pub use crate::session::Color;
+pub use lessons::{Lessons, filled};
 pub use runner::Runner;
 pub use screen::Screen;
 use script::Source;
@@ -41,6 +44,8 @@ pub struct Options {
     pub ascii: Option<bool>,
     /// The output format, if given.
     pub format: Option<&'static str>,
+    /// What to do with lessons.
+    pub lessons: Lessons,
 }
 
 /// Writes a text to stdout as it is, and returns the exit status.
@@ -52,6 +57,9 @@ pub fn write_out(text: &[u8]) -> u8 {
 /// Runs the scripts, statements and prompt that the options ask for, and returns the exit status.
 pub fn run(options: &Options) -> u8 {
     signals::ignore();
+    if lessons::are_meant(options) {
+        return lessons::run(options);
+    }
     let mut runner = Runner::new(options, Screen::new(options.color, options.ascii));
     let outcome = run_all(options, &mut runner)
         .and_then(|()| runner.finish())

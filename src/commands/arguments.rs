@@ -133,6 +133,7 @@ impl<'text> Arguments<'text> {
         }
         let why = match options.files {
             Files::Allowed => None,
+            Files::Folder => options.files.why_not_write().filter(|_| command.forcible()),
             Files::Forbidden => Some("--no-files forbids reading and writing files"),
             Files::Absent => Some("files cannot be used here"),
         };

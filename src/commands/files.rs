@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::{Argument, Arguments, Command, Group};
+use super::{Argument, Arguments, Command, Files, Group};
 use crate::files;
 use crate::language::{Error, Result, Span, Word, quoted};
 use crate::report::{Next, Report};
@@ -75,8 +75,14 @@ pub fn is_saved(start: &[u8]) -> bool {
     start.starts_with(SAVED.as_bytes())
 }
 
+/// Returns true for the name of a lesson.
+pub fn is_lesson(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| ending == "md" || ending == "markdown")
+}
+
 /// Checks that the script of this name, which starts with these bytes, may run in this session: a
-/// table may not, and what names bindings runs in an empty one only.
+/// table or a lesson may not, and what names bindings runs in an empty one only.
 ///
 /// # Errors
 ///
@@ -87,6 +93,11 @@ pub fn must_fit(session: &Session, name: &str, start: &[u8]) -> Result<()> {
         let name = quoted(name);
         let error = Error::new(Span::default(), format!("{name} is a table, not a script"));
         return Err(error.hint(format!(":read {name} makes columns of it")));
+    }
+    if is_lesson(Path::new(name)) {
+        let error =
+            Error::new(Span::default(), format!("{} is a lesson, not a script", quoted(name)));
+        return Err(error.hint(format!("gradcalc {} plays it", quoted(name))));
     }
     let first = format!("{SAVED_WITH_BINDINGS}\n");
     if session.names().is_new() || !start.starts_with(first.as_bytes()) {
@@ -159,9 +170,32 @@ pub(super) fn path_of(file: Word<'_>) -> Result<PathBuf> {
     Ok(files::path_of(file.text))
 }
 
+/// Returns the path of a file that may be read; of a lesson, only what its folder holds.
+pub(super) fn readable(
+    session: &Session,
+    file: Word<'_>,
+    arguments: &Arguments<'_>,
+) -> Result<PathBuf> {
+    let path = session.folder().join(path_of(file)?);
+    if arguments.options().files == Files::Folder && !is_inside(&path, session.folder()) {
+        let message = format!("{} is not in the folder of the lesson", quoted(file.text));
+        return Err(Error::new(file.span, message).hint("--files lets a lesson use any file"));
+    }
+    Ok(path)
+}
+
+/// Returns true if a folder holds a file, also in folders within it, links followed.
+fn is_inside(path: &Path, folder: &Path) -> bool {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let parent = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // What does not exist is where it would be; that it does not is said by who opens it.
+    let real = path.canonicalize().or_else(|_| parent.canonicalize());
+    real.is_ok_and(|real| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
+}
+
 fn load(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
-    let path = session.folder().join(path_of(file)?);
+    let path = readable(session, file, arguments)?;
     // Opened here so that an error points at its name; the shell runs it.
     let script = files::open_script(&path).map_err(|error| {
         Error::new(file.span, format!("cannot read {}: {}", quoted(file.text), files::why(&error)))

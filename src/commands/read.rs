@@ -11,7 +11,7 @@ mod typed;
 
 use std::io;
 
-use super::files::path_of;
+use super::files::readable;
 use super::{Argument, Arguments, Command, Group, RunOptions, likeness, notes};
 use crate::files::{BadQuote, Table, TableColumn, why};
 use crate::language::{Distribution, Error, Result, Span, Word, quoted};
@@ -76,7 +76,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if let Some(why) = arguments.options().files.why_not() {
         return Err(Error::new(file.span, format!(":read is refused: {why}")));
     }
-    let path = session.folder().join(path_of(file)?);
+    let path = readable(session, file, arguments)?;
     let called = Called::file(file);
     let table = table(session, &called, |goes_on| Table::read(&path, goes_on));
     let table = table.map_err(|error| match error.advice() {

@@ -36,6 +36,8 @@ pub enum Files {
     /// They may.
     #[default]
     Allowed,
+    /// They may read what is in the folder of the lesson or of the script that runs, and write nothing.
+    Folder,
     /// The option `--no-files` forbids it.
     Forbidden,
     /// There are none.
@@ -43,12 +45,20 @@ pub enum Files {
 }
 
 impl Files {
-    /// Returns why commands may not use files, if so.
+    /// Returns why commands may not read files, if so.
     pub fn why_not(self) -> Option<&'static str> {
         match self {
-            Files::Allowed => None,
+            Files::Allowed | Files::Folder => None,
             Files::Forbidden => Some("--no-files keeps scripts from files"),
             Files::Absent => Some("files cannot be used here"),
+        }
+    }
+
+    /// Returns why commands may not write files, if so.
+    pub fn why_not_write(self) -> Option<&'static str> {
+        match self {
+            Files::Folder => Some("a lesson writes files only under --files"),
+            files => files.why_not(),
         }
     }
 }
@@ -280,7 +290,11 @@ fn run_parsed(
         }
         Statement::Command(typed) => {
             let command = find(typed.name, typed.span, options.typed)?;
-            if let Some(why) = options.files.why_not().filter(|_| command.needs_file()) {
+            let why_not = match options.files {
+                files if command.forcible() => files.why_not_write(),
+                files => files.why_not(),
+            };
+            if let Some(why) = why_not.filter(|_| command.needs_file()) {
                 let message = format!(":{} is refused: {why}", command.name);
                 return Err(Error::new(typed.span, message));
             }

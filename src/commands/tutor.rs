@@ -1,8 +1,10 @@
 //! Commands for learning the backward pass: explain, levels, check and bug.
 
+mod asking;
 mod ended;
 mod practice;
 
+pub use asking::Asking;
 pub use ended::end_outdated;
 
 pub(super) use practice::PRACTICE;

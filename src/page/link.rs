@@ -35,12 +35,7 @@ impl Page {
         let root = self.session.names().reference(lesson.context().root_node());
         Some(match lesson {
             Lesson::ByHand(_) => format!(":back {root}"),
-            Lesson::Quiz(quiz) => {
-                let rules = quiz.rules();
-                let fade = if rules.fades { " fade" } else { "" };
-                let once = if rules.once { " once" } else { "" };
-                format!(":quiz {root}{fade}{once}")
-            }
+            Lesson::Quiz(quiz) => format!(":quiz {root}{}", quiz.arguments()),
         })
     }
 

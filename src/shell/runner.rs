@@ -134,7 +134,10 @@ impl Runner {
         self.run_options =
             RunOptions { watched: true, files: Files::Forbidden, ..RunOptions::default() };
         let (failed, fail_fast) = (self.failed, std::mem::take(&mut self.fail_fast));
+        // What it types is a part of the answer.
+        let marks = self.screen.mark_typed(false);
         let ran = self.run(Source::text("", text));
+        self.screen.mark_typed(marks);
         self.log_printed();
         (self.run_options, self.echo) = (run_options, echo);
         (self.failed, self.fail_fast) = (failed, fail_fast);
@@ -146,6 +149,16 @@ impl Runner {
     pub(super) fn stop_when(&mut self, flag: &Arc<AtomicBool>) {
         self.session.stop_when(Arc::clone(flag));
         self.screen.stop_when(self.session.stop().clone());
+    }
+
+    /// Sets what commands may do with files.
+    pub(super) fn use_files(&mut self, files: Files) {
+        self.run_options.files = files;
+    }
+
+    /// Notes that no rows stand on stdin.
+    pub(super) fn leave_stdin(&mut self) {
+        self.stdin_is_script = true;
     }
 
     /// Notes that the line above was typed after `prompt`, on a terminal of this width.
@@ -217,6 +230,12 @@ impl Runner {
             self.run_each(&Origin::new("", 0, ":quit"), &mut Running::of(&quit, 0))?;
         }
         Ok(())
+    }
+
+    /// Makes ready for the next block of a lesson, and returns true if a statement of the last one failed.
+    pub(super) fn start_over(&mut self) -> bool {
+        self.done = false;
+        std::mem::take(&mut self.failed)
     }
 
     /// Returns true if `:quit`, or a failure under `--fail-fast`, has ended the run.

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use super::outbox::Outbox;
+use super::pad::Pad;
 use super::paint::{self, painted};
 use crate::graph::Stop;
 use crate::report::Role;
@@ -11,9 +12,11 @@ use crate::views::{Canvas, in_ascii};
 
 /// Stdout and stderr, each with its own mind about color.
 pub struct Screen {
-    out: Stream<Outbox<io::Stdout>>,
-    err: Stream<BufWriter<io::Stderr>>,
+    out: Stream<Outbox<Box<dyn Write + Send>>>,
+    err: Stream<BufWriter<Box<dyn Write>>>,
     watched: bool,
+    /// True if each line that was typed is marked in what is printed.
+    marks_typed: bool,
     /// The settings that were decided on; a command may change them.
     color: Color,
     ascii: Option<bool>,
@@ -25,6 +28,9 @@ pub struct Screen {
 
 /// The most bytes of what is printed that are kept.
 const MOST_KEPT: usize = 1 << 20;
+
+/// Stands before a line that was typed where those are marked. No answer has control characters.
+pub const TYPED: &str = "\u{1}";
 
 /// The smallest screen that answers are laid out for.
 const LEAST: (usize, usize) = (20, 9);
@@ -41,10 +47,25 @@ impl Screen {
     /// The process's own streams.
     pub fn new(color: Color, ascii: Option<bool>) -> Screen {
         let (out, err) = (io::stdout(), io::stderr());
-        let watched = out.is_terminal();
+        let terminals = (out.is_terminal(), err.is_terminal());
+        Screen::of(Box::new(out), Box::new(err), terminals, (color, ascii))
+    }
+
+    /// Streams that both end on a pad, without color, each typed line marked.
+    pub fn on_pad(pad: &Pad, ascii: bool) -> Screen {
+        let both = (Box::new(pad.clone()), Box::new(pad.clone()));
+        let settings = (Color::Never, Some(ascii));
+        Screen { marks_typed: true, ..Screen::of(both.0, both.1, (false, false), settings) }
+    }
+
+    fn of(
+        out: Box<dyn Write + Send>,
+        err: Box<dyn Write>,
+        (watched, terminal): (bool, bool),
+        (color, ascii): (Color, Option<bool>),
+    ) -> Screen {
         // Decided here for each stream; colored would look at stdout alone.
         paint::always();
-        let terminal = err.is_terminal();
         let mut screen = Screen {
             out: Stream {
                 writer: Outbox::new(out),
@@ -54,6 +75,7 @@ impl Screen {
             },
             err: Stream { writer: BufWriter::new(err), terminal, colored: false, ascii: false },
             watched,
+            marks_typed: false,
             color,
             ascii,
             stop: Stop::default(),
@@ -146,9 +168,17 @@ impl Screen {
         for (index, line) in text.lines().enumerate() {
             let mark = if index == 0 { prompt } else { "  " };
             let line: String = line.chars().map(crate::language::visible).collect();
+            if self.marks_typed {
+                self.out.put(Role::Plain, TYPED)?;
+            }
             self.out.put(Role::Plain, &format!("{mark}{line}\n"))?;
         }
         Ok(())
+    }
+
+    /// Marks typed lines from here on, if `marks`, and returns whether it did.
+    pub fn mark_typed(&mut self, marks: bool) -> bool {
+        std::mem::replace(&mut self.marks_typed, marks)
     }
 
     /// Prints a line on stdout as it is.
@@ -186,7 +216,7 @@ impl Screen {
 
 /// Stdout for one report, which may be broken off.
 struct Answers<'screen> {
-    stream: &'screen mut Stream<Outbox<io::Stdout>>,
+    stream: &'screen mut Stream<Outbox<Box<dyn Write + Send>>>,
     stop: &'screen Stop,
     printed: &'screen mut String,
 }
@@ -205,7 +235,7 @@ impl Canvas for Answers<'_> {
 
 /// Stderr for one message: flushed when the message is whole.
 struct Complaints<'screen> {
-    stream: &'screen mut Stream<BufWriter<io::Stderr>>,
+    stream: &'screen mut Stream<BufWriter<Box<dyn Write>>>,
     printed: &'screen mut String,
 }
 

@@ -30,6 +30,11 @@ impl Context {
         Some(Context { pass: Pass { outline, ..self.pass }, ..self })
     }
 
+    /// The number of a node of the pass.
+    pub fn number_of(&self, node: &Value) -> Option<usize> {
+        self.pass.order.number_of(node)
+    }
+
     /// The numbers of the nodes that people see, in forward order.
     pub fn shown(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         (0..self.pass.order.count()).filter(|number| !self.pass.hides(*number))

@@ -21,6 +21,8 @@ pub struct Quiz {
     left: Vec<Item>,
     total: usize,
     rules: Rules,
+    /// The nodes that are asked for, if not all.
+    chosen: Vec<usize>,
     now: Question,
     score: Score,
 }
@@ -84,21 +86,36 @@ pub enum Answer<'text> {
 const REPLY: usize = 5;
 
 impl Quiz {
-    /// Creates a quiz on a pass.
-    pub fn new(context: Context, rules: Rules) -> Quiz {
-        let left = if rules.fades {
+    /// Creates a quiz on a pass, which asks for the grads of the chosen nodes, or of all if there are none.
+    pub fn new(context: Context, rules: Rules, chosen: Vec<usize>) -> Quiz {
+        let all = if rules.fades {
             rounds(&context)
         } else {
             (0..context.pass.order.count()).map(Item::Ask).collect()
         };
+        let mut left: Vec<Item> = Vec::with_capacity(all.len());
+        for item in all {
+            let is_wanted = match item {
+                Item::Ask(number) => chosen.is_empty() || chosen.contains(&number),
+                // A round stands behind what it asks for.
+                Item::Round(_) => matches!(left.last(), Some(Item::Ask(_))),
+            };
+            left.extend(is_wanted.then_some(item));
+        }
         let total = left.iter().filter(|item| matches!(item, Item::Ask(_))).count();
         let (now, score) = (Question::default(), Score::default());
-        Quiz { context, left, total, rules, now, score }
+        Quiz { context, left, total, rules, chosen, now, score }
     }
 
-    /// The rules.
-    pub fn rules(&self) -> Rules {
-        self.rules
+    /// What stands after `:quiz` and the root to begin it again: ` a b fade`.
+    pub fn arguments(&self) -> String {
+        let mut text = String::new();
+        for number in &self.chosen {
+            text.extend([" ", &self.context.name(*number)]);
+        }
+        text.push_str(if self.rules.fades { " fade" } else { "" });
+        text.push_str(if self.rules.once { " once" } else { "" });
+        text
     }
 
     /// Returns true if nothing is left to ask.
@@ -270,6 +287,22 @@ impl Quiz {
     }
 }
 
+/// What explains a wrong answer.
+#[derive(Debug)]
+pub struct Verdict {
+    /// The words after "no".
+    pub said: Sentence,
+    /// The kind of mistake.
+    pub name: &'static str,
+}
+
+/// Explains a wrong answer for the grad of the node of this number, if a common mistake gives it.
+pub fn explain_wrong(context: &Context, number: usize, answer: f64) -> Option<Verdict> {
+    let wrong = WrongAnswer { context, number, answer, exactly: false };
+    let (diagnosis, Explained { said, .. }, _) = diagnose(&wrong)?;
+    Some(Verdict { said, name: diagnosis.name })
+}
+
 /// The facts about an answer, for JSON.
 fn verdict(answer: Cell, right: bool, diagnosis: Option<&Diagnosis>) -> [(&'static str, Cell); 3] {
     let name = diagnosis.map_or(Cell::Empty, |row| Cell::text(row.name));
@@ -277,7 +310,7 @@ fn verdict(answer: Cell, right: bool, diagnosis: Option<&Diagnosis>) -> [(&'stat
 }
 
 /// Returns true if an answer is within half a percent; if the grad is 0, only 0 is right.
-fn is_right(answer: f64, grad: f64) -> bool {
+pub fn is_right(answer: f64, grad: f64) -> bool {
     match grad {
         _ if grad.is_nan() => answer.is_nan(),
         _ if !grad.is_finite() || grad == 0.0 => answer == grad,

@@ -20,6 +20,7 @@ mod fits;
 mod groups;
 mod laws;
 mod layers;
+mod lessons;
 mod likelihoods;
 mod modules;
 mod moons;

@@ -1,8 +1,8 @@
 //! Runs every transcript in the README, docs, tests/transcripts and the help: sessions and shell
 //! commands with their exact output.
 //!
-//! A block of `text` whose first line starts with `> ` is a session, run as `gradcalc --echo` runs
-//! it from a pipe; answers to a quiz stand after `? `. A block of `console` holds lines `$ command`
+//! A block of `text` whose first line starts with `> ` is a session, which the program fills in as that of a
+//! lesson; answers to a quiz stand after `? `. A block of `console` holds lines `$ command`
 //! for the shell, each with what it prints; a status other than 0 stands after it in brackets.
 //! Answers and complaints stand in the order they come. Every block has a folder and a session of
 //! its own; pages to type along with are run a second time, all their blocks in one session.
@@ -18,8 +18,6 @@ use std::io::{Read, Seek, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-use gradcalc::internals::language::{Line, Lines};
 
 #[test]
 fn transcripts_are_what_the_program_prints() {
@@ -107,40 +105,17 @@ fn with_output(page: &str) -> (String, usize) {
     (found, count)
 }
 
-/// Types the lines after `> ` and gives all that is printed.
+/// A session as the program fills it in.
 fn session(block: &[&str]) -> String {
-    let mut script = String::new();
-    let mut open = Lines::default();
-    for line in block {
-        // Under an open parenthesis lines are indented, as --echo prints them.
-        let typed = match line.strip_prefix("> ").or_else(|| line.strip_prefix("? ")) {
-            Some(typed) => Some(typed),
-            None if *line == ">" => Some(""),
-            None if open.is_open() => line.strip_prefix("  "),
-            None => None,
-        };
-        if typed.is_none() {
-            open.take();
-        }
-        if let Some(typed) = typed {
-            let mut gathered = open.push(typed.to_owned());
-            if let Line::CutShort(again) = gathered {
-                open.take();
-                gathered = open.push(again);
-            }
-            if gathered != Line::Open {
-                open.take();
-            }
-            script.push_str(typed);
-            script.push('\n');
-        }
-    }
+    const FENCE: &str = "``````````";
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(program::PROGRAM);
-    command.arg("--echo");
-    let (printed, status) = output(command, folder.path(), &script);
-    assert!(status == Some(0) || status == Some(1), "status {status:?} after\n{script}");
-    printed
+    command.args(["--fill", "--files", "-"]);
+    let lesson = format!("{FENCE}gradcalc\n{}\n{FENCE}\n", block.join("\n"));
+    let (printed, status) = output(command, folder.path(), &lesson);
+    assert!(status == Some(0) || status == Some(1), "status {status:?} after\n{lesson}");
+    let inside = printed.split_once('\n').and_then(|(_, rest)| rest.strip_suffix("``````````\n"));
+    inside.unwrap_or_else(|| panic!("{printed}")).to_owned()
 }
 
 /// Puts a copy of the examples where a reader in the repository has them.

@@ -1,7 +1,7 @@
 //! Naming the columns of a table that was typed or pasted.
 
 use super::super::files::path_of;
-use super::super::{Files, likeness};
+use super::super::likeness;
 use super::naming::is_plain_name;
 use super::{Arguments, listed};
 use crate::language::{Error, Result, Word};
@@ -70,6 +70,6 @@ pub fn is_new_name(word: Word<'_>) -> bool {
 
 /// Returns true if there is a file of that name.
 fn is_there(session: &Session, arguments: &Arguments<'_>, word: Word<'_>) -> Result<bool> {
-    let may_look = arguments.options().files == Files::Allowed;
+    let may_look = arguments.options().files.why_not().is_none();
     Ok(may_look && session.folder().join(path_of(word)?).exists())
 }

@@ -1,7 +1,11 @@
 //! The backward pass by hand and the quiz: commands that continue an exercise.
 
+use super::super::arguments::operands_of;
 use super::super::{Argument, Arguments, Command, Group};
-use crate::language::{self, Error, Result, Span, exact, parse_expression, quoted, with_marks};
+use crate::graph::Value;
+use crate::language::{
+    self, Error, Result, Span, Word, exact, parse_expression, quoted, with_marks,
+};
 use crate::report::{Next, Part, Report};
 use crate::session::Session;
 use crate::tutor::{Answer, Answered, Lesson, PassByHand, Quiz, Rules, Visit};
@@ -58,10 +62,11 @@ what goes wrong.",
         group: Group::ByHand,
         arguments: &[
             Argument::node("ROOT").optional(),
+            Argument::node("NAME").optional().repeated(),
             Argument::keyword("fade"),
             Argument::keyword("once"),
         ],
-        summary: "ask for each grad, check the answers and diagnose wrong ones",
+        summary: "ask for each grad, or those of NAMEs, check the answers and diagnose wrong ones",
         details: "\
 An answer is a number or an expression of names and the derivatives known so far (-2*b, b*dL/de). \
 It is right within half a percent; for 0, only 0 is right. :hint helps twice, :skip gives the \
@@ -133,7 +138,20 @@ fn visit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let rules = Rules { fades: arguments.has("fade"), once: arguments.has("once") };
-    let mut quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules);
+    let mut chosen: Vec<(Value, Word<'_>)> = Vec::new();
+    for word in arguments.words("NAME") {
+        chosen.extend(operands_of(session, &root, word)?.into_iter().map(|node| (node, word)));
+    }
+    let context = session.one_row_context(&root, ":quiz")?;
+    let number = |(node, word): &(Value, Word<'_>)| {
+        context.number_of(node).ok_or_else(|| {
+            let message =
+                format!("{} does not depend on {}", context.root_name(), quoted(word.text));
+            Error::new(word.span, message).hint("a quiz asks for nodes of its root")
+        })
+    };
+    let chosen = chosen.iter().map(number).collect::<Result<Vec<usize>>>()?;
+    let mut quiz = Quiz::new(context, rules, chosen);
     let mut parts = quiz.opening();
     parts.push(Part::Facts(quiz.facts()));
     session.guard().go_on(Span::default())?;

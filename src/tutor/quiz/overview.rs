@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Quiz, Score, is_right};
-use crate::report::{Part, Role, Sentence, counted};
+use crate::report::{Part, Role, Sentence, and, counted};
 
 /// The maximum number of nodes listed.
 const MOST_NODES: usize = 16;
@@ -22,7 +22,14 @@ impl Quiz {
         } else {
             "in backward order"
         };
-        let text = format!("quiz: the gradient of {root} at every node, {which}. {questions}.");
+        let which_nodes = match self.chosen.as_slice() {
+            [] => "at every node".to_owned(),
+            chosen => {
+                let names = chosen.iter().map(|number| self.context.name(*number)).collect();
+                format!("at {}", and(names, MOST_NODES))
+            }
+        };
+        let text = format!("quiz: the gradient of {root} {which_nodes}, {which}. {questions}.");
         let tries = if self.rules.once { " One try each." } else { "" };
         let examples = self.examples();
         let manual = format!("Answer with a number or a formula{examples}.  :hint  :skip  :quit");
@@ -104,10 +111,8 @@ impl Quiz {
         if !practice.is_empty() {
             text.push_str(&format!(" Practice: {}.", practice.join(", ")));
         }
-        let fade = if self.rules.fades { " fade" } else { "" };
-        let once = if self.rules.once { " once" } else { "" };
         let root = self.context.root_name();
-        text.push_str(&format!("   Again:  :quiz {root}{fade}{once}"));
+        text.push_str(&format!("   Again:  :quiz {root}{}", self.arguments()));
         Sentence::new(text).part(0)
     }
 }

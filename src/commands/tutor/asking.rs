@@ -1,0 +1,200 @@
+//! A question that a lesson asks: its key, what is said of answers, and hints.
+
+use crate::language::{Error, Kind, Result, Span, Tree, parse_expression, quoted, with_marks};
+use crate::lesson::{Ask, Within};
+use crate::report::{Cell, Part, Report, Role, Sentence};
+use crate::session::Session;
+use crate::tutor::{Context, Verdict, explain_wrong, is_right};
+
+/// A question that waits for an answer.
+#[derive(Debug)]
+pub struct Asking {
+    key: f64,
+    /// None for three digits.
+    tolerance: Option<f64>,
+    wrong: Vec<(f64, String)>,
+    /// Those not yet given, the next one last.
+    hints: Vec<String>,
+    /// The pass and the node if the key is a derivative.
+    pass: Option<(Context, usize)>,
+    is_over: bool,
+}
+
+/// Indent of replies.
+const REPLY: usize = 5;
+
+/// Commands that an answer may be, also without the colon, and what they mean.
+const DIRECTIVES: [(&str, Directive); 4] = [
+    ("hint", Directive::Hint),
+    ("skip", Directive::Skip),
+    ("quit", Directive::Skip),
+    ("exit", Directive::Skip),
+];
+
+#[derive(Debug, Clone, Copy)]
+enum Directive {
+    Hint,
+    Skip,
+}
+
+impl Asking {
+    /// Begins a question of a lesson.
+    ///
+    /// # Errors
+    ///
+    /// When the key or a wrong answer is no number in this session; the place is in the block.
+    pub fn new(session: &mut Session, ask: &Ask) -> Result<Asking> {
+        let mut number = |text: &str, span: Span| {
+            let at = |error: Error| error.moved(span.start as usize);
+            let tree = parse_expression(text).map_err(at)?;
+            session.number(&tree).map_err(at)
+        };
+        let (text, span) = &ask.key;
+        let key = number(text, *span)?;
+        let tolerance = match &ask.within {
+            Within::ThreeDigits => None,
+            Within::Tolerance(text, span) => Some(number(text, *span)?.abs()),
+            Within::Percent(text, span) => Some((number(text, *span)? / 100.0 * key).abs()),
+        };
+        let wrong =
+            ask.wrong.iter().map(|(text, span, said)| Ok((number(text, *span)?, said.clone())));
+        let wrong = wrong.collect::<Result<_>>()?;
+        let hints = ask.hints.iter().rev().cloned().collect();
+        let pass = derivative(session, text);
+        Ok(Asking { key, tolerance, wrong, hints, pass, is_over: false })
+    }
+
+    /// Returns true once it is answered.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Replies to a line.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, and may be typed again.
+    pub fn answer(&mut self, session: &mut Session, text: &str) -> Result<Report> {
+        let typed = text.trim();
+        let is_name = session.names().get(typed).is_some();
+        let directive = typed.strip_prefix(':').or(Some(typed).filter(|_| !is_name));
+        let directive = directive.and_then(|word| {
+            let mut all = DIRECTIVES.iter();
+            all.find(|(name, _)| {
+                !word.is_empty()
+                    && (*name == word || typed.len() > word.len() && name.starts_with(word))
+            })
+        });
+        let parts = match directive {
+            Some((_, Directive::Hint)) => vec![self.hint()],
+            Some((_, Directive::Skip)) => {
+                self.is_over = true;
+                let said = Sentence::new("     it is ").brief(self.key).text(".");
+                vec![said.part(REPLY), verdict(Cell::Empty, false, None)]
+            }
+            None => {
+                let value = self.value(session, text)?;
+                self.reply(value)
+            }
+        };
+        Ok(Report { kind: "ask", parts, ..Report::default() })
+    }
+
+    fn hint(&mut self) -> Part {
+        let said = match self.hints.pop() {
+            Some(hint) => hint,
+            None => "there are no more hints. :skip tells the answer.".to_owned(),
+        };
+        Sentence::new(format!("     {said}")).part(REPLY)
+    }
+
+    /// The number that an answer means.
+    fn value(&self, session: &mut Session, text: &str) -> Result<f64> {
+        // The answer may begin with what is asked for: `L = 4`, `= 4`.
+        let rest = text.split_once('=').filter(|(_, right)| !right.contains('='));
+        let rest = rest.map_or(text, |(_, right)| right);
+        let offset = text.len() - rest.len();
+        let own = value(session, rest).or_else(|error| {
+            let marked = with_marks(rest, |name| session.known(name), |_, _| false);
+            marked.and_then(|marked| value(session, &marked).ok()).ok_or(error)
+        });
+        own.map_err(|error| {
+            let error = error.moved(offset);
+            if error.advice().is_some() {
+                error
+            } else {
+                error.hint("answer, or type :hint or :skip")
+            }
+        })
+    }
+
+    fn reply(&mut self, value: f64) -> Vec<Part> {
+        let is_near = |wanted: f64| match self.tolerance {
+            None => is_right(value, wanted),
+            Some(tolerance) => (value - wanted).abs() <= tolerance || value == wanted,
+        };
+        let answer = Cell::grad(value);
+        if is_near(self.key) {
+            self.is_over = true;
+            let said = Sentence::new("     ").role("right", Role::Right).text(": ").brief(value);
+            return vec![said.text(".").part(REPLY), verdict(answer, true, None)];
+        }
+        let no = Sentence::new("     ").role("no", Role::Wrong);
+        let near = self.wrong.iter().find(|(wrong, _)| is_right(value, *wrong));
+        let (said, name) = match near {
+            Some((wrong, said)) => {
+                (no.text(format!(". {said}")), Some(format!("the lesson's {wrong}")))
+            }
+            None => match self.explained(value) {
+                Some(Verdict { said, name }) => (no.then(said), Some(name.to_owned())),
+                None => (no.text(". :hint helps, :skip tells the answer."), None),
+            },
+        };
+        vec![said.part(REPLY), verdict(answer, false, name)]
+    }
+
+    /// What explains a wrong answer, as in a quiz where a derivative is asked for.
+    fn explained(&self, value: f64) -> Option<Verdict> {
+        if let Some((context, number)) = &self.pass {
+            return explain_wrong(context, *number, value);
+        }
+        let is_opposite = self.key != 0.0 && is_right(value, -self.key);
+        let said = Sentence::new(": the other sign.");
+        is_opposite.then_some(Verdict { said, name: "the sign" })
+    }
+}
+
+/// The facts about an answer.
+fn verdict(answer: Cell, right: bool, diagnosis: Option<String>) -> Part {
+    let name = diagnosis.map_or(Cell::Empty, Cell::text);
+    Part::Facts(vec![("answer", answer), ("right", Cell::Truth(right)), ("diagnosis", name)])
+}
+
+/// The value of an answer: a number, or a formula that does not ask the session for the answer.
+fn value(session: &mut Session, text: &str) -> Result<f64> {
+    let tree = parse_expression(text)?;
+    if let Some(span) = session.differentiates(&tree) {
+        let message = format!("{} differentiates, which is what is asked of you", span.of(text));
+        return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));
+    }
+    if let Some(name) = tree.as_name().filter(|name| session.names().get(name).is_some()) {
+        let message = format!("{} is a name, which the session has the number of", quoted(name));
+        return Err(Error::new(tree.span(), message).hint("answer with a number or a formula"));
+    }
+    session.number(&tree)
+}
+
+/// The pass and the node of a key `diff(L, a)`.
+fn derivative(session: &mut Session, key: &str) -> Option<(Context, usize)> {
+    let tree: Tree<'_> = parse_expression(key).ok()?;
+    let [root, node, call] = &tree.steps[..] else { return None };
+    let are_names = [root, node].iter().all(|step| matches!(step.kind, Kind::Name));
+    if !are_names || session.differentiates(&tree) != Some(call.span) {
+        return None;
+    }
+    let [root, node] = [root, node].map(|step| session.find(step.span.of(key), step.span).ok());
+    let (root, node) = root.zip(node)?;
+    let context = session.one_row_context(&root, "the question").ok()?;
+    let number = context.number_of(&node)?;
+    Some((context, number))
+}

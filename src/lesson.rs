@@ -1,0 +1,225 @@
+//! Lessons: Markdown files with blocks that are run. It finds the blocks and what they say; it runs nothing.
+
+mod blocks;
+mod fence;
+mod markdown;
+mod typed;
+
+use std::ops::Range;
+
+use crate::language::{Error, Result};
+pub use blocks::{Ask, Task, Within};
+pub use fence::Fence;
+use markdown::Piece;
+pub use typed::{Printed, is_transcript, transcript, typed};
+
+/// A lesson, part by part.
+#[derive(Debug, Default)]
+pub struct Lesson {
+    /// Its first heading; empty where it has none.
+    pub title: String,
+    /// The parts, which are all lines of the file in their order.
+    pub parts: Vec<Part>,
+}
+
+/// Lines of a lesson.
+#[derive(Debug)]
+pub struct Part {
+    /// The number of the first line, from 1.
+    pub line: usize,
+    /// Where they stand in the file.
+    pub places: Range<usize>,
+    /// What they are.
+    pub kind: PartKind,
+}
+
+/// What lines of a lesson are.
+#[derive(Debug)]
+pub enum PartKind {
+    /// What is read.
+    Prose,
+    /// A paragraph `session: new`.
+    NewSession,
+    /// A paragraph `vary: a b`: the leaves that other numbers may be drawn for.
+    Vary(Vec<String>),
+    /// Statements.
+    Code(Code),
+    /// A block that asks or sets something.
+    Exercise(Fence, Exercise),
+    /// A block that says nothing sensible.
+    Wrong(Fence, Error),
+}
+
+/// What a block asks for.
+#[derive(Debug)]
+pub enum Exercise {
+    /// The grads of nodes: the statement that begins the quiz.
+    Quiz(String),
+    /// A number.
+    Ask(Ask),
+    /// Statements that reach a goal.
+    Task(Task),
+}
+
+impl Exercise {
+    /// Reads a block of this name; none if there is no such block.
+    fn read(name: &str, content: &str) -> Option<Result<Exercise>> {
+        Some(match name {
+            "quiz" => blocks::quiz(content).map(Exercise::Quiz),
+            "ask" => Ask::read(content).map(Exercise::Ask),
+            "task" => Task::read(content).map(Exercise::Task),
+            _ => return None,
+        })
+    }
+}
+
+/// A block of statements.
+#[derive(Debug)]
+pub struct Code {
+    /// The block.
+    pub fence: Fence,
+    /// The block `output` below it, with its answers.
+    pub output: Option<Fence>,
+}
+
+impl Lesson {
+    /// Reads the parts of a Markdown text.
+    pub fn read(text: &str) -> Lesson {
+        let mut lesson = Lesson::default();
+        let mut at = Place { line: 1, offset: 0 };
+        let mut pieces = markdown::pieces(text).into_iter().peekable();
+        while let Some(piece) = pieces.next() {
+            match piece {
+                Piece::Heading(places, title) => {
+                    if lesson.title.is_empty() {
+                        lesson.title = title;
+                    }
+                    // A part to read begins with its heading.
+                    let start = text.get(..places.start).and_then(|it| it.rfind('\n'));
+                    lesson.add_prose(text, &mut at, start.map_or(0, |start| start + 1));
+                }
+                Piece::Paragraph(places, said) if said == "session: new" => {
+                    lesson.add(text, &mut at, places, PartKind::NewSession);
+                }
+                Piece::Paragraph(places, said) => {
+                    if let Some(names) = said.strip_prefix("vary: ") {
+                        let names = names.split_whitespace().map(str::to_owned).collect();
+                        lesson.add(text, &mut at, places, PartKind::Vary(names));
+                    }
+                }
+                Piece::Fence(fence) => {
+                    let name = fence.name().to_owned();
+                    if name.is_empty() {
+                        let is_output = |it: &Piece| matches!(it, Piece::Fence(it) if it.follows && it.info.trim() == "output");
+                        let output = match pieces.next_if(is_output) {
+                            Some(Piece::Fence(output)) => Some(output),
+                            _ => None,
+                        };
+                        let end = output.as_ref().map_or(fence.places.end, |it| it.places.end);
+                        let places = fence.places.start..end;
+                        let code = Code { fence, output };
+                        lesson.add(text, &mut at, places, PartKind::Code(code));
+                    } else if let Some(read) = Exercise::read(&name, &fence.content) {
+                        let places = fence.places.clone();
+                        let kind = match read {
+                            Ok(exercise) => PartKind::Exercise(fence, exercise),
+                            Err(error) => PartKind::Wrong(fence, error),
+                        };
+                        lesson.add(text, &mut at, places, kind);
+                    }
+                }
+            }
+        }
+        lesson.add_prose(text, &mut at, text.len());
+        lesson
+    }
+
+    /// Adds the prose before a part, and the lines of the part.
+    fn add(&mut self, text: &str, at: &mut Place, places: Range<usize>, kind: PartKind) {
+        let start = text.get(..places.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
+        let rest = text.get(places.end..).unwrap_or_default();
+        let end = rest.find('\n').map_or(text.len(), |it| places.end + it + 1);
+        self.add_prose(text, at, start);
+        let places = at.offset.max(start)..end;
+        let line = at.line;
+        at.go_to(text, end);
+        self.parts.push(Part { line, places, kind });
+    }
+
+    fn add_prose(&mut self, text: &str, at: &mut Place, until: usize) {
+        let places = at.offset..until;
+        if !places.is_empty() {
+            self.parts.push(Part { line: at.line, places, kind: PartKind::Prose });
+        }
+        at.go_to(text, until);
+    }
+}
+
+/// A place in a text.
+struct Place {
+    line: usize,
+    offset: usize,
+}
+
+impl Place {
+    fn go_to(&mut self, text: &str, offset: usize) {
+        self.line += text.get(self.offset..offset).map_or(0, |it| it.matches('\n').count());
+        self.offset = self.offset.max(offset);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(usize, String)> {
+        let lesson = Lesson::read(text);
+        let whole: String = lesson.parts.iter().map(|part| &text[part.places.clone()]).collect();
+        assert_eq!(whole, text);
+        let kind = |part: &Part| match &part.kind {
+            PartKind::Prose => text[part.places.clone()].trim().to_owned(),
+            PartKind::NewSession => "new".to_owned(),
+            PartKind::Code(Code { fence, output }) => {
+                format!("{:?} {:?}", fence.content, output.as_ref().map(|it| &it.content))
+            }
+            PartKind::Vary(names) => names.join(","),
+            PartKind::Exercise(_, exercise) => format!("{exercise:?}"),
+            PartKind::Wrong(_, error) => error.to_string(),
+        };
+        let parts = lesson.parts.iter().map(|part| (part.line, kind(part)));
+        parts.filter(|(_, kind)| !kind.is_empty()).collect()
+    }
+
+    #[test]
+    fn a_text_is_taken_apart() {
+        let text = "# One\n\nTwo\n```gradcalc\na = 2\n```\n\n``` output\n2\n```\n```output\n3\n```\n\nsession: new\n\n\
+            ~~~~ gradcalc ignored\n> a\n~~~\n~~~~\n```python\n1\n```\n";
+        let found = kinds(text);
+        assert_eq!(Lesson::read(text).title, "One");
+        let expected = [
+            (1, "# One\n\nTwo"),
+            (4, "\"a = 2\\n\" Some(\"2\\n\")"),
+            (11, "```output\n3\n```"),
+            (15, "new"),
+            (17, "\"> a\\n~~~\\n\" None"),
+            (21, "```python\n1\n```"),
+        ];
+        let found: Vec<(usize, &str)> = found.iter().map(|(line, it)| (*line, &**it)).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_stands_in_a_list_or_a_quotation_is_found_without_its_marks() {
+        let text = "1. do\n   ```gradcalc\n   a = 2\n\n    b\n   ```\n> ```gradcalc\n> c\n";
+        let found = kinds(text);
+        assert_eq!(found[1], (2, "\"a = 2\\n\\n b\\n\" None".to_owned()));
+        assert_eq!(found[2], (7, "\"c\\n\" None".to_owned()));
+        let exercises = kinds("vary: a  b\n```quiz\nL\n```\n# T\n~~~ gradcalc quiz\na\nb\n~~~\n");
+        assert_eq!(exercises[0], (1, "a,b".to_owned()));
+        assert_eq!(exercises[1], (2, "Quiz(\":quiz L\")".to_owned()));
+        assert_eq!(exercises[2], (5, "# T".to_owned()));
+        assert_eq!(exercises[3].0, 6);
+        assert_eq!(kinds("session: new\nand more\n").len(), 1);
+        assert_eq!(kinds(""), []);
+    }
+}

@@ -1,0 +1,108 @@
+//! A fenced block, and the same block with other content.
+
+use std::ops::Range;
+
+/// The blocks that are no statements.
+const OF_LESSONS: [&str; 3] = ["quiz", "ask", "task"];
+
+/// A fenced block of Markdown.
+#[derive(Debug, Clone)]
+pub struct Fence {
+    /// Where it stands in the file, from its first mark to its last character.
+    pub places: Range<usize>,
+    /// What stands after the opening marks.
+    pub info: String,
+    /// Its lines, without what stands before them in a list or a quotation.
+    pub content: String,
+    /// True if nothing but empty lines stands between it and the block above.
+    pub(super) follows: bool,
+    /// True if it has closing marks of its own.
+    is_closed: bool,
+    /// The mark that it is made of, and how many of them.
+    marks: (char, usize),
+    /// What stands before each further line in a list or a quotation.
+    prefix: String,
+    /// The line end of the file.
+    line_end: &'static str,
+}
+
+impl Fence {
+    /// Creates the block at these places of a text; none if no fence is there.
+    pub(super) fn new(
+        text: &str,
+        places: Range<usize>,
+        info: String,
+        content: String,
+        follows: bool,
+    ) -> Option<Fence> {
+        let content = content.replace("\r\n", "\n").replace('\r', "\n");
+        let whole = text.get(places.clone())?;
+        let start = places.start + whole.len() - whole.trim_start().len();
+        let end = places.start + whole.trim_end_matches(['\n', '\r']).len();
+        let opening = text.get(start..end)?.lines().next()?;
+        let mark = opening.chars().next().filter(|it| ['`', '~'].contains(it))?;
+        let count = opening.chars().take_while(|it| *it == mark).count();
+        let block = text.get(start..end)?;
+        let last = block.lines().next_back().unwrap_or_default();
+        let marks = last.trim_start_matches([' ', '\t', '>']).trim_end();
+        let ends = marks.len() >= count && marks.chars().all(|it| it == mark);
+        let is_closed = ends && block.lines().count() == content.lines().count() + 2;
+        let line = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
+        let before = text.get(line..start)?;
+        let prefix = before.chars().map(|it| if ['>', '\t'].contains(&it) { it } else { ' ' });
+        let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        Some(Fence {
+            places: start..end,
+            info,
+            content,
+            follows,
+            is_closed,
+            marks: (mark, count),
+            prefix: prefix.collect(),
+            line_end,
+        })
+    }
+
+    /// Returns the first word after its marks, but for `gradcalc`: empty for a block of statements.
+    pub(super) fn name(&self) -> &str {
+        let mut words = self.info.split_whitespace();
+        match words.next() {
+            Some("gradcalc") => {
+                words.next().filter(|word| OF_LESSONS.contains(word)).unwrap_or_default()
+            }
+            Some(word) => word,
+            // A block of nobody.
+            None => "text",
+        }
+    }
+
+    /// Returns the block with other content, from its first mark to its last.
+    pub fn with(&self, info: &str, content: &str) -> String {
+        let (mark, count) = self.marks;
+        // What is printed may have marks of its own.
+        let inside = content
+            .lines()
+            .map(|line| line.trim_start().chars().take_while(|it| *it == mark).count());
+        let marks = mark.to_string().repeat(inside.max().map_or(count, |most| count.max(most + 1)));
+        let mut text = format!("{marks}{info}");
+        for line in content.lines().chain([marks.as_str()]) {
+            text.push_str(self.line_end);
+            text.push_str(format!("{}{line}", self.prefix).trim_end());
+        }
+        text
+    }
+
+    /// Returns the block as it stands in its text, with marks at its end.
+    pub fn closed(&self, text: &str) -> String {
+        match text.get(self.places.clone()).filter(|_| self.is_closed) {
+            Some(own) => own.to_owned(),
+            None => self.with(&self.info, &self.content),
+        }
+    }
+
+    /// Returns what stands between this block and one below it: an empty line.
+    pub fn gap(&self) -> String {
+        let (end, prefix) = (self.line_end, &self.prefix);
+        format!("{end}{}{end}{prefix}", prefix.trim_end())
+    }
+}

@@ -1,0 +1,190 @@
+//! Lessons on the command line: which are meant, what to do with each, and what to say of that.
+
+mod fill;
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use similar::TextDiff;
+
+use super::script::shown;
+use super::{Options, Runner, Screen, write_out};
+use crate::commands::is_lesson;
+use crate::files::{open_script, why, write_whole};
+use fill::{Filled, Filling};
+
+/// What to do with lessons.
+#[derive(Debug, Clone, Default)]
+pub struct Lessons {
+    /// True to fill in answers also at a terminal.
+    pub fill: bool,
+    /// True to fill them in where the lessons stand.
+    pub write: bool,
+    /// True to compare the answers there with those of today.
+    pub check: bool,
+    /// True to fill them in whenever a file changes.
+    pub watch: bool,
+    /// True to turn statements with answers below into transcripts.
+    pub transcript: bool,
+    /// True if statements may use any file.
+    pub files: bool,
+}
+
+impl Lessons {
+    /// The name of an option that is about lessons alone, if one was given.
+    fn option(&self) -> Option<&'static str> {
+        let given = [
+            (self.fill, "--fill"),
+            (self.write, "--write"),
+            (self.check, "--check"),
+            (self.watch, "--watch"),
+            (self.transcript, "--transcript"),
+            (self.files, "--files"),
+        ];
+        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
+    }
+}
+
+/// Returns true if the options are about lessons.
+pub fn are_meant(options: &Options) -> bool {
+    options.lessons.option().is_some() || options.files.iter().any(|file| is_lesson(file))
+}
+
+/// The pause between looks at a file that is watched.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// The status after a wrong use of options.
+const MISUSED: u8 = 2;
+
+/// Does with the lessons what the options ask for, and returns the exit status.
+pub fn run(options: &Options) -> u8 {
+    let mut screen = Screen::new(options.color, options.ascii);
+    let status = match misuse(options) {
+        Some(message) => {
+            screen.last_words(&format!("gradcalc: {message}"));
+            return MISUSED;
+        }
+        None if options.lessons.watch => watch(options, &mut screen),
+        None => {
+            let mut status = 0;
+            for file in &options.files {
+                status = status.max(act(file, options, &mut screen).unwrap_or_else(|message| {
+                    screen.last_words(&format!("gradcalc: {message}"));
+                    1
+                }));
+            }
+            status
+        }
+    };
+    // A reader that has read enough is no reason to fail.
+    let _ = screen.flush();
+    status
+}
+
+/// Says what is wrong with the options.
+fn misuse(options: &Options) -> Option<String> {
+    let Lessons { write, check, watch, .. } = options.lessons;
+    let is_stdin = |file: &PathBuf| file.as_os_str() == "-";
+    let script = options.files.iter().find(|file| !is_lesson(file) && !is_stdin(file));
+    let option = options.lessons.option().unwrap_or("a lesson");
+    if options.files.is_empty() {
+        return Some(format!("{option} needs a lesson: gradcalc {option} notes.md"));
+    }
+    if let Some(script) = script {
+        let hint = "lessons are files whose names end in .md; scripts run by themselves";
+        return Some(format!("{} is no lesson; {hint}", shown(script)));
+    }
+    if !options.statements.is_empty() {
+        return Some(
+            "lessons and -e do not go together; :load in a lesson runs a script".to_owned(),
+        );
+    }
+    if (write || watch) && options.files.iter().any(is_stdin) {
+        return Some(format!("{option} needs a file, and - is stdin"));
+    }
+    if watch && options.files.len() > 1 {
+        return Some("--watch watches one lesson".to_owned());
+    }
+    (options.files.len() > 1 && !write && !check)
+        .then(|| "several lessons need --write or --check".to_owned())
+}
+
+/// Does with one lesson what the options ask for, and returns the exit status.
+fn act(file: &Path, options: &Options, screen: &mut Screen) -> Result<u8, String> {
+    let text =
+        read(file).map_err(|error| format!("cannot read {}: {}", shown(file), why(&error)))?;
+    let Filled { text: filled, failed, complaints } = filled(&text, file, options)?;
+    for complaint in complaints {
+        screen.last_words(&format!("{}: {complaint}", shown(file)));
+    }
+    if options.lessons.check {
+        if filled == text {
+            return Ok(0);
+        }
+        let name = shown(file);
+        let header = format!("{name} as it would be filled in");
+        let diff = TextDiff::from_lines(text.as_str(), filled.as_str());
+        let diff = diff.unified_diff().context_radius(2).header(&name, &header).to_string();
+        screen.say(diff.trim_end()).map_err(|error| format!("cannot write: {}", why(&error)))?;
+        return Ok(1);
+    }
+    if options.lessons.write || options.lessons.watch {
+        if filled != text {
+            write_whole(file, &filled, true)
+                .map_err(|error| format!("cannot write {}: {}", shown(file), why(&error)))?;
+        }
+        return Ok(u8::from(failed));
+    }
+    Ok(u8::from(failed).max(write_out(filled.as_bytes())))
+}
+
+fn read(file: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let mut bytes = match file.as_os_str() == "-" {
+        true => Box::new(io::stdin().lock()) as Box<dyn Read>,
+        false => Box::new(open_script(file)?),
+    };
+    bytes.read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// Returns the text of a lesson, which stands in a file, with its answers.
+///
+/// # Errors
+///
+/// When a block prints more than there is room for.
+pub fn filled(text: &str, file: &Path, options: &Options) -> Result<Filled, String> {
+    let folder = file.parent().map(Path::to_owned).unwrap_or_default();
+    let filling = Filling::new(options, folder);
+    filling.fill(text).map_err(|error| format!("{}: {}", shown(file), why(&error)))
+}
+
+/// Fills in the only lesson whenever it changes, until the program is ended.
+fn watch(options: &Options, screen: &mut Screen) -> u8 {
+    let mut seen: Option<SystemTime> = None;
+    loop {
+        for file in &options.files {
+            let changed = |file: &Path| file.metadata().and_then(|about| about.modified()).ok();
+            let now = changed(file);
+            if now.is_some() && now == seen {
+                continue;
+            }
+            let said = match act(file, options, screen) {
+                Ok(0) => format!("{}: filled in", shown(file)),
+                Ok(_) => format!("{}: filled in, with errors", shown(file)),
+                Err(message) => format!("gradcalc: {message}"),
+            };
+            if now.is_none() && seen.is_none() {
+                screen.last_words(&said);
+                return 1;
+            }
+            // An editor may have the file away for a moment.
+            if now.is_some() && screen.say(&said).and_then(|()| screen.flush()).is_err() {
+                return 0;
+            }
+            seen = changed(file);
+        }
+        std::thread::sleep(PAUSE);
+    }
+}

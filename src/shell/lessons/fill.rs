@@ -1,0 +1,205 @@
+//! Filling in a lesson: its blocks are run in one session, and their answers put where they belong.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::super::pad::Pad;
+use super::super::screen::TYPED;
+use super::super::script::Source;
+use super::{Options, Runner, Screen};
+use crate::commands::{self, Asking, Files, RunOptions};
+use crate::language::{Error, Result, Tree, parse_expression};
+use crate::lesson::{
+    Code, Exercise, Fence, Lesson, PartKind, Printed, Task, is_transcript, transcript, typed,
+};
+use crate::session::Color;
+
+/// A lesson with its answers.
+pub struct Filled {
+    /// The text.
+    pub text: String,
+    /// True if a statement has failed.
+    pub failed: bool,
+    /// What is wrong with blocks that ask something.
+    pub complaints: Vec<String>,
+}
+
+/// A lesson being filled in: the session so far, and where it prints.
+pub struct Filling {
+    runner: Runner,
+    pad: Pad,
+    folder: PathBuf,
+    options: Options,
+    failed: bool,
+    complaints: Vec<String>,
+}
+
+impl Filling {
+    /// Begins with an empty session.
+    pub fn new(options: &Options, folder: PathBuf) -> Filling {
+        let options = Options {
+            echo: true,
+            fail_fast: false,
+            color: Color::Never,
+            ascii: Some(options.ascii == Some(true)),
+            ..options.clone()
+        };
+        let (runner, pad) = begin(&options);
+        Filling { runner, pad, folder, options, failed: false, complaints: Vec::new() }
+    }
+
+    /// Returns a text with the answers of all its blocks.
+    ///
+    /// # Errors
+    ///
+    /// When a block prints more than there is room for.
+    pub fn fill(mut self, text: &str) -> io::Result<Filled> {
+        let mut filled = String::with_capacity(text.len());
+        for part in Lesson::read(text).parts {
+            let own = text.get(part.places.clone()).unwrap_or_default();
+            match part.kind {
+                PartKind::Prose | PartKind::Vary(_) => filled.push_str(own),
+                PartKind::Exercise(fence, exercise) => {
+                    filled.push_str(own);
+                    if let Err(error) = self.try_out(&exercise) {
+                        self.complain(part.line, &fence, &error);
+                    }
+                }
+                PartKind::Wrong(fence, error) => {
+                    filled.push_str(own);
+                    self.complain(part.line, &fence, &error);
+                }
+                PartKind::NewSession => {
+                    (self.runner, self.pad) = begin(&self.options);
+                    filled.push_str(own);
+                }
+                PartKind::Code(code) => {
+                    let start = part.places.start;
+                    let before = text.get(start..code.fence.places.start).unwrap_or_default();
+                    let end = code.output.as_ref().unwrap_or(&code.fence).places.end;
+                    let after = text.get(end..part.places.end).unwrap_or_default();
+                    filled.extend([before, &self.answered(&code, text)?, after]);
+                }
+            }
+        }
+        Ok(Filled { text: filled, failed: self.failed, complaints: self.complaints })
+    }
+
+    /// Returns a block with its answers.
+    fn answered(&mut self, code: &Code, text: &str) -> io::Result<String> {
+        let Code { fence, output } = code;
+        let own = text.get(fence.places.clone()).unwrap_or_default();
+        let old = output.as_ref().map_or(&fence.content, |output| &output.content);
+        if is_transcript(&fence.content) || self.options.lessons.transcript {
+            let script = match is_transcript(&fence.content) {
+                true => typed(&fence.content),
+                false => fence.content.clone(),
+            };
+            let mut printed = self.run(&script)?;
+            if self.options.lessons.check {
+                keep_times(&mut printed, old);
+            }
+            let content = transcript(&printed);
+            let is_same = content == fence.content;
+            return Ok(if is_same { own.to_owned() } else { fence.with(&fence.info, &content) });
+        }
+        let mut printed = self.run(&fence.content)?;
+        if self.options.lessons.check {
+            keep_times(&mut printed, old);
+        }
+        let answers = printed.into_iter().filter(|line| !line.is_typed);
+        let answers: String = answers.flat_map(|line| [line.text, "\n".to_owned()]).collect();
+        if answers.is_empty() {
+            return Ok(own.to_owned());
+        }
+        if let Some(output) = output.as_ref().filter(|output| output.content == answers) {
+            let both = text.get(fence.places.start..output.places.end);
+            return Ok(both.unwrap_or_default().to_owned());
+        }
+        let output = fence.with("output", &answers);
+        Ok(format!("{}{}{output}", fence.closed(text), fence.gap()))
+    }
+
+    /// Begins an exercise and leaves it.
+    fn try_out(&mut self, exercise: &Exercise) -> Result<()> {
+        let session = &mut self.runner.session;
+        match exercise {
+            Exercise::Quiz(statement) => {
+                commands::run(session, statement, RunOptions::default())?;
+                session.leave_lesson();
+            }
+            Exercise::Ask(ask) => drop(Asking::new(session, ask)?),
+            // What it is about may be what is to be made.
+            Exercise::Task(task) => drop(goal_of(task)?),
+        }
+        Ok(())
+    }
+
+    /// Notes what is wrong with a block that begins on this line.
+    fn complain(&mut self, line: usize, fence: &Fence, error: &Error) {
+        let before = fence.content.get(..error.span().start as usize).unwrap_or_default();
+        let line = line + 1 + before.matches('\n').count();
+        self.complaints.push(format!("line {line}: {error}"));
+        self.failed = true;
+    }
+
+    /// Runs statements, and returns all lines that are printed.
+    fn run(&mut self, script: &str) -> io::Result<Vec<Printed>> {
+        self.runner.run(Source::block(script, &self.folder))?;
+        self.runner.finish()?;
+        self.runner.screen.flush()?;
+        self.failed |= self.runner.start_over();
+        let line = |line: &str| match line.strip_prefix(TYPED) {
+            Some(typed) => Printed { text: typed.to_owned(), is_typed: true },
+            None => Printed { text: line.to_owned(), is_typed: false },
+        };
+        Ok(self.pad.take().lines().map(line).collect())
+    }
+}
+
+/// Returns the condition of a task.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub fn goal_of(task: &Task) -> Result<Tree<'_>> {
+    let (text, span) = &task.goal;
+    parse_expression(text).map_err(|error| error.moved(span.start as usize))
+}
+
+/// Begins a session that prints on a pad.
+fn begin(options: &Options) -> (Runner, Pad) {
+    let pad = Pad::default();
+    let screen = Screen::on_pad(&pad, options.ascii == Some(true));
+    let mut runner = Runner::new(options, screen);
+    runner.leave_stdin();
+    if !options.lessons.files && !options.no_files {
+        runner.use_files(Files::Folder);
+    }
+    (runner, pad)
+}
+
+/// Takes over how long things took from what was printed before: the last line of each answer to `:time`.
+fn keep_times(printed: &mut [Printed], old: &str) {
+    let answers = |is_wanted: bool| move |line: &&Printed| line.is_typed == is_wanted;
+    let with_typed = old.lines().count() == printed.len();
+    let only_answers = old.lines().count() == printed.iter().filter(answers(false)).count();
+    if !with_typed && !only_answers {
+        return;
+    }
+    let mut old = old.lines();
+    let mut is_timed = false;
+    for at in 0..printed.len() {
+        let is_last = printed.get(at + 1).is_none_or(|next| next.is_typed);
+        let Some(line) = printed.get_mut(at) else { return };
+        let before = if with_typed || !line.is_typed { old.next() } else { None };
+        if line.is_typed {
+            is_timed = line.text.contains(":time");
+        } else if is_timed
+            && is_last
+            && let Some(before) = before
+        {
+            line.text = before.to_owned();
+        }
+    }
+}

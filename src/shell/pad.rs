@@ -1,0 +1,35 @@
+//! Memory to print on, for what is printed into a file.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The most bytes of the answers to one block.
+const MOST: usize = 16 << 20;
+
+/// What has been printed. Copies share it.
+#[derive(Debug, Clone, Default)]
+pub struct Pad(Arc<Mutex<Vec<u8>>>);
+
+impl Pad {
+    /// Returns what was printed since this was last asked, and empties it.
+    pub fn take(&self) -> String {
+        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&std::mem::take(&mut *bytes)).into_owned()
+    }
+}
+
+impl Write for Pad {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut printed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if printed.len() + bytes.len() > MOST {
+            let message = format!("the answers to one block have more than {} MB", MOST >> 20);
+            return Err(io::Error::other(message));
+        }
+        printed.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,214 @@
+//! Lessons: what is filled in stays as it is when it is filled in again, and no text does harm.
+
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+#![cfg(unix)]
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use gradcalc::internals::shell::{Lessons, Options, filled};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::support::fixed_seed::config;
+use crate::support::golden;
+use crate::support::program::{PROGRAM, clean};
+use crate::support::run::run;
+
+/// The text with its answers.
+fn fill(text: &str, transcript: bool) -> String {
+    let lessons = Lessons { transcript, ..Lessons::default() };
+    let options = Options { no_files: true, lessons, ..Options::default() };
+    filled(text, Path::new("-"), &options).expect("there is room").text
+}
+
+/// Lines that mean something in Markdown, in a block or in a transcript.
+const LINES: [&str; 48] = [
+    "```gradcalc",
+    "```",
+    "~~~~ gradcalc x",
+    "~~~~",
+    "```output",
+    "````",
+    "  ```gradcalc",
+    "> ```gradcalc",
+    "> ```",
+    "1. ```gradcalc",
+    "   ```",
+    "- - ```gradcalc",
+    "    a",
+    "",
+    "# A",
+    "session: new",
+    "text",
+    "a = 2",
+    "> a = 2",
+    "b = a^2",
+    "> b = a^2",
+    "> > b",
+    ">",
+    "> ",
+    "? 3",
+    "> ? 3",
+    "> :quiz b",
+    ":quiz b",
+    "> (1 +",
+    "  2)",
+    "> :read x y",
+    "| 1 2",
+    "> 3 4",
+    ":read x",
+    "1",
+    ":help lecture",
+    "> :echo > a",
+    "> :echo ```",
+    ":echo ```gradcalc",
+    "> :grad b",
+    "> zz",
+    ":load x",
+    "> :quit",
+    "\ta = 3",
+    "> a\t+ 1",
+    "> :set a 3",
+    "> a\u{1}",
+    "\u{1}a",
+];
+
+proptest! {
+    #![proptest_config(config(200))]
+
+    #[test]
+    fn filling_in_twice_changes_nothing(lines in vec(select(&LINES[..]), 0..14), end in select(&["\n", "\r\n"][..])) {
+        let text = lines.join(end) + end;
+        for transcript in [false, true] {
+            let once = fill(&text, transcript);
+            prop_assert_eq!(fill(&once, false), once.clone(), "from\n{}", text);
+        }
+    }
+
+    #[test]
+    fn any_text_is_filled_in(text in any::<String>(), marks in vec(select(&["```gradcalc\n", "\n```\n", "> "][..]), 0..4)) {
+        let text = text.chars().map(String::from).collect::<Vec<_>>().join(&marks.concat());
+        fill(&text, false);
+    }
+}
+
+#[test]
+fn what_is_large_or_deep_is_filled_in_soon() {
+    let begun = Instant::now();
+    let texts = [
+        "- ".repeat(20_000),
+        "> ".repeat(20_000),
+        "[".repeat(100_000),
+        "*a **b ".repeat(20_000),
+        "<div>\n".repeat(20_000),
+        "```gradcalc\n".to_owned() + &"(".repeat(100_000),
+        "```gradcalc\na = 1\n```\n".repeat(2_000),
+        "x".repeat(1 << 20),
+    ];
+    for text in texts {
+        fill(&text, false);
+    }
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_file_is_filled_in_where_it_stands_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, file) = (folder.path(), folder.path().join("notes.md"));
+    std::fs::write(&file, "```gradcalc\n1 + 1\n```\n").unwrap();
+    let checked = run(folder, &["--check", "notes.md"], b"");
+    assert_eq!(checked.status, 1);
+    assert!(checked.stdout.contains("+```output\n+2\n"), "{}", checked.stdout);
+    assert_eq!(run(folder, &["--write", "notes.md"], b"").status, 0);
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(text, "```gradcalc\n1 + 1\n```\n\n```output\n2\n```\n");
+    let checked = run(folder, &["--check", "notes.md"], b"");
+    assert_eq!((checked.status, checked.stdout.as_str()), (0, ""));
+    // A status for errors, which stand in the text.
+    std::fs::write(&file, "```gradcalc\n> zz\n```\n").unwrap();
+    let outcome = run(folder, &["notes.md"], b"");
+    assert_eq!((outcome.status, outcome.stderr.as_str()), (1, ""));
+    assert!(outcome.stdout.contains("stdin:1:1: error: unknown name zz"), "{}", outcome.stdout);
+    std::fs::write(&file, "```gradcalc\n> :time 1\nlong ago\n```\n").unwrap();
+    assert_eq!(run(folder, &["--write", "notes.md"], b"").status, 0);
+    assert_eq!(run(folder, &["--check", "notes.md"], b"").status, 0);
+}
+
+#[test]
+fn a_lesson_reads_its_own_folder_and_writes_nothing_unless_it_may() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("in");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(home.path().join("out.csv"), "x\n1\n").unwrap();
+    std::fs::write(folder.join("own.csv"), "y\n1\n").unwrap();
+    std::os::unix::fs::symlink("../out.csv", folder.join("link.csv")).unwrap();
+    let text = "```gradcalc\n:read own.csv\n:read ../out.csv\n:read link.csv\n:save kept.grad\n:plot y kept.svg\n```\n";
+    std::fs::write(folder.join("l.md"), text).unwrap();
+    let refused = run(home.path(), &["in/l.md"], b"");
+    let errors = refused.stdout.matches("error:").count();
+    assert_eq!(errors, 4, "{}", refused.stdout);
+    assert!(!folder.join("kept.grad").exists() && !folder.join("kept.svg").exists());
+    let allowed = run(&folder, &["--files", "l.md"], b"");
+    assert!(folder.join("kept.grad").exists(), "{}", allowed.stdout);
+}
+
+#[test]
+fn a_file_that_is_watched_is_filled_in_when_it_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.md");
+    std::fs::write(&file, "```gradcalc\n1 + 1\n```\n").unwrap();
+    let mut command = clean(Command::new(PROGRAM));
+    command.args(["--watch", "notes.md"]).current_dir(folder.path()).stdout(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let until = |wanted: &str| {
+        let begun = Instant::now();
+        while !std::fs::read_to_string(&file).unwrap().contains(wanted) {
+            assert!(begun.elapsed() < Duration::from_secs(30), "{wanted} is not there");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    until("\n2\n");
+    // Some file systems tell the time by the second.
+    std::thread::sleep(Duration::from_millis(1100));
+    std::fs::write(&file, "```gradcalc\n1 + 2\n```\n").unwrap();
+    until("\n3\n");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn lessons_and_scripts_do_not_mix() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("notes.md"), "a").unwrap();
+    for arguments in [
+        &["notes.md", "a.grad"][..],
+        &["notes.md", "-e", "1"],
+        &["--check"],
+        &["--write", "-"],
+        &["notes.md", "notes.md"],
+    ] {
+        let outcome = run(folder.path(), arguments, b"");
+        assert_eq!((outcome.status, outcome.stdout.as_str()), (2, ""), "{arguments:?}");
+        assert!(outcome.stderr.starts_with("gradcalc: "), "{}", outcome.stderr);
+    }
+    let loaded = run(folder.path(), &["-e", ":load notes.md"], b"");
+    assert!(loaded.stderr.contains("notes.md is a lesson"), "{}", loaded.stderr);
+}
+
+/// Pages of the documentation that are lessons have today's answers.
+#[test]
+fn pages_that_are_lessons_are_true() {
+    let pages = golden::files("docs", "md");
+    let mut agree = true;
+    for page in pages {
+        let text = std::fs::read_to_string(&page).expect("the page can be read");
+        if text.contains("```gradcalc\n") {
+            agree &= golden::agrees(&page, &fill(&text, false));
+        }
+    }
+    assert!(agree, "some pages differ; see above");
+}

@@ -14,6 +14,7 @@ mod fit;
 mod help;
 mod layers;
 mod leaves;
+mod lessons;
 mod likeness;
 mod limit;
 mod matrix;
@@ -137,6 +138,7 @@ const GROUPS: &[&[Command]] = &[
     passes::COMMANDS,
     tutor::COMMANDS,
     tutor::PRACTICE,
+    lessons::COMMANDS,
     leaves::COMMANDS,
     row_in_view::COMMANDS,
     networks::COMMANDS,

@@ -11,7 +11,16 @@ use crate::language::{Error, Result};
 pub use blocks::{Ask, Task, Within};
 pub use fence::Fence;
 use markdown::Piece;
-pub use typed::{Printed, is_transcript, transcript, typed};
+pub use typed::{Printed, as_echoed, is_transcript, transcript, typed};
+
+/// The lessons that come with the program, and what they are about.
+pub static SHELF: [(&str, &str); 5] = [
+    ("lecture", "the first lecture on backpropagation, typed along"),
+    ("by-hand", "the backward pass, step by step"),
+    ("first-fit", "a line through data, with questions and a task"),
+    ("uncertainty", "results with ±"),
+    ("second-lecture", "training: rates, optimizers, layers"),
+];
 
 /// A lesson, part by part.
 #[derive(Debug, Default)]
@@ -38,7 +47,7 @@ pub struct Part {
 pub enum PartKind {
     /// What is read.
     Prose,
-    /// A paragraph `session: new`.
+    /// A paragraph `session: new`, or a comment.
     NewSession,
     /// A paragraph `vary: a b`: the leaves that other numbers may be drawn for.
     Vary(Vec<String>),
@@ -214,7 +223,8 @@ mod tests {
         let found = kinds(text);
         assert_eq!(found[1], (2, "\"a = 2\\n\\n b\\n\" None".to_owned()));
         assert_eq!(found[2], (7, "\"c\\n\" None".to_owned()));
-        let exercises = kinds("vary: a  b\n```quiz\nL\n```\n# T\n~~~ gradcalc quiz\na\nb\n~~~\n");
+        let exercises =
+            kinds("<!-- vary: a  b -->\n```quiz\nL\n```\n# T\n~~~ gradcalc quiz\na\nb\n~~~\n");
         assert_eq!(exercises[0], (1, "a,b".to_owned()));
         assert_eq!(exercises[1], (2, "Quiz(\":quiz L\")".to_owned()));
         assert_eq!(exercises[2], (5, "# T".to_owned()));

@@ -40,6 +40,9 @@ fn main() -> ExitCode {
         format: format.and_then(|name| FORMATS.iter().map(|row| row.name).find(|row| row == name)),
         lessons: Lessons {
             fill: matches.get_flag("fill"),
+            play: matches.get_flag("play"),
+            answers: matches.get_one::<String>("answers").map(Into::into),
+            name: matches.get_one::<String>("name").cloned(),
             write: matches.get_flag("write"),
             check: matches.get_flag("check"),
             watch: matches.get_flag("watch"),
@@ -106,6 +109,9 @@ fn arguments() -> Command {
         .arg(flag("fail-fast", "Stops at the first failure"))
         .arg(flag("no-files", "Refuses commands that read or write files"))
         .arg(flag("fill", "Prints a lesson with every answer filled in"))
+        .arg(flag("play", "Plays a lesson, by lines on stdin if that is no terminal"))
+        .arg(Arg::new("answers").long("answers").value_name("FILE").help("Keeps what was answered in a lesson, to hand in"))
+        .arg(Arg::new("name").long("name").value_name("NAME").help("The name in those answers"))
         .arg(flag("write", "Fills in the answers of lessons in their files"))
         .arg(flag("check", "Fails with a diff where the answers of lessons have changed"))
         .arg(flag("watch", "Fills in a lesson's file each time it is saved"))

@@ -96,7 +96,39 @@ pub enum Next {
     Quit,
     /// Note that a quiz is over, with this many questions missed.
     Missed(usize),
+    /// Play a lesson, or take a step in the one that is played; the place of the word that says which.
+    Lesson(LessonWish, Span),
 }
+
+/// What `:lesson` asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LessonWish {
+    /// To play the lesson of this name that comes with the program.
+    Open(&'static str),
+    /// A step in the lesson that is played.
+    Step(LessonStep),
+}
+
+/// A step in a lesson.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LessonStep {
+    /// To the part before.
+    Back,
+    /// To the beginning of the part.
+    Again,
+    /// Says where it is.
+    Where,
+    /// Ends the lesson.
+    Stop,
+}
+
+/// The words for each step, and what it does.
+pub static LESSON_STEPS: &[(&str, LessonStep, &str)] = &[
+    ("back", LessonStep::Back, "shows the part before"),
+    ("again", LessonStep::Again, "begins this part once more"),
+    ("where", LessonStep::Where, "says which part it is"),
+    ("stop", LessonStep::Stop, "ends the lesson"),
+];
 
 /// The rows that a command waits for.
 #[derive(Debug)]

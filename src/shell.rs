@@ -109,7 +109,7 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
         }
     }
     if prompts {
-        return prompt::run(runner);
+        return prompt::run(runner, &mut None);
     }
     if asked_for_something && !options.interactive {
         // A quiz that they have begun goes on with answers from stdin.

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::language::Span;
+
 /// The blocks that are no statements.
 const OF_LESSONS: [&str; 3] = ["quiz", "ask", "task"];
 
@@ -90,6 +92,12 @@ impl Fence {
             text.push_str(format!("{}{line}", self.prefix).trim_end());
         }
         text
+    }
+
+    /// Returns the line of the file that a place in the block is on; the block begins on line `first`.
+    pub fn line_of(&self, first: usize, span: Span) -> usize {
+        let before = self.content.get(..span.start as usize).unwrap_or_default();
+        first + 1 + before.matches('\n').count()
     }
 
     /// Returns the block as it stands in its text, with marks at its end.

@@ -10,7 +10,7 @@ use super::Fence;
 pub(super) enum Piece {
     /// A heading that is in no list or quotation, and its text.
     Heading(Range<usize>, String),
-    /// A paragraph of one line that is in no list or quotation.
+    /// A paragraph or a comment of one line that is in no list or quotation.
     Paragraph(Range<usize>, String),
     /// A fenced block.
     Fence(Fence),
@@ -50,6 +50,11 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
             Event::Code(piece) if said.len() < LONGEST => said.push_str(&piece),
             Event::SoftBreak | Event::HardBreak => said.push('\n'),
             Event::Start(Tag::Heading { .. } | Tag::Paragraph) => said.clear(),
+            // What is not shown where the text is read.
+            Event::Html(html) if depth == 0 => {
+                let inside = html.trim().strip_prefix("<!--").and_then(|it| it.strip_suffix("-->"));
+                pieces.extend(inside.map(|said| Piece::Paragraph(places, said.trim().to_owned())));
+            }
             Event::End(TagEnd::Heading(_)) if depth == 0 => {
                 pieces.push(Piece::Heading(places, std::mem::take(&mut said)));
             }

@@ -42,6 +42,16 @@ pub fn transcript(printed: &[Printed]) -> String {
     content
 }
 
+/// Returns statements as a transcript shows them.
+pub fn as_echoed(statements: &str) -> String {
+    let shown = |it| match it {
+        '\n' => it,
+        '\t' => ' ',
+        _ => visible(it),
+    };
+    statements.chars().map(shown).collect()
+}
+
 /// Returns what is typed in a transcript: what stands after a prompt, and, under an open parenthesis,
 /// what is indented.
 pub fn typed(transcript: &str) -> String {
@@ -56,8 +66,7 @@ pub fn typed(transcript: &str) -> String {
             open.take();
             continue;
         };
-        let shown = |it: char| if it == '\t' { ' ' } else { visible(it) };
-        let typed: String = typed.chars().map(shown).collect();
+        let typed = as_echoed(typed);
         if typed.trim().is_empty() {
             // Only rows end by an empty line.
             script.push_str(if may_be_rows { "\n" } else { "" });

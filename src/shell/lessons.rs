@@ -1,24 +1,36 @@
 //! Lessons on the command line: which are meant, what to do with each, and what to say of that.
 
+mod answers;
 mod fill;
+mod kept;
+mod play;
+mod shelf;
 
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use similar::TextDiff;
 
-use super::script::shown;
-use super::{Options, Runner, Screen, write_out};
+use super::script::{Source, shown};
+use super::{Options, Runner, Screen, prompt, write_out};
 use crate::commands::is_lesson;
 use crate::files::{open_script, why, write_whole};
 use fill::{Filled, Filling};
+use kept::Kept;
+pub use play::{Player, type_line};
 
 /// What to do with lessons.
 #[derive(Debug, Clone, Default)]
 pub struct Lessons {
     /// True to fill in answers also at a terminal.
     pub fill: bool,
+    /// True to play also without a terminal.
+    pub play: bool,
+    /// The file for the answers of who plays it.
+    pub answers: Option<PathBuf>,
+    /// The name of who plays it.
+    pub name: Option<String>,
     /// True to fill them in where the lessons stand.
     pub write: bool,
     /// True to compare the answers there with those of today.
@@ -36,6 +48,9 @@ impl Lessons {
     fn option(&self) -> Option<&'static str> {
         let given = [
             (self.fill, "--fill"),
+            (self.play, "--play"),
+            (self.answers.is_some(), "--answers"),
+            (self.name.is_some(), "--name"),
             (self.write, "--write"),
             (self.check, "--check"),
             (self.watch, "--watch"),
@@ -65,6 +80,7 @@ pub fn run(options: &Options) -> u8 {
             screen.last_words(&format!("gradcalc: {message}"));
             return MISUSED;
         }
+        None if plays(options) => return play(options, screen),
         None if options.lessons.watch => watch(options, &mut screen),
         None => {
             let mut status = 0;
@@ -108,6 +124,77 @@ fn misuse(options: &Options) -> Option<String> {
     }
     (options.files.len() > 1 && !write && !check)
         .then(|| "several lessons need --write or --check".to_owned())
+}
+
+/// Returns true if the lesson is to be played.
+fn plays(options: &Options) -> bool {
+    let Lessons { fill, play, write, check, watch, transcript, .. } = options.lessons;
+    let is_filled = fill || write || check || watch || transcript;
+    play || !is_filled && io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// Plays the lesson, at the prompt or from lines on stdin, and returns the exit status.
+fn play(options: &Options, screen: Screen) -> u8 {
+    let mut runner = Runner::new(options, screen);
+    let played = play_with(&mut runner, options);
+    let flushed = runner.screen.flush();
+    match played.and(flushed) {
+        Ok(()) => runner.status(),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => runner.status(),
+        Err(error) => {
+            runner.screen.last_words(&format!("gradcalc: {}", why(&error)));
+            1
+        }
+    }
+}
+
+fn play_with(runner: &mut Runner, options: &Options) -> io::Result<()> {
+    let Some(file) = options.files.first() else { return Ok(()) };
+    let text = read(file).map_err(|error| {
+        io::Error::other(format!("cannot read {}: {}", shown(file), why(&error)))
+    })?;
+    let folder = file.parent().map(Path::to_owned).unwrap_or_default();
+    let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
+    // What is piped in is played from its beginning.
+    let kept = if is_typed { Kept::of(file) } else { Kept::nowhere() };
+    let mut player = Player::new(text, folder, options.lessons.name.clone(), kept);
+    player.hand_in_to(options.lessons.answers.clone());
+    let mut player = Some(player);
+    if is_typed {
+        prompt::start(runner, options)?;
+        prompt::run(runner, &mut player)?;
+    } else {
+        play_lines(runner, &mut player)?;
+    }
+    match player {
+        Some(player) => player.finish(),
+        None => Ok(()),
+    }
+}
+
+/// Plays a lesson by the lines on stdin, of which an empty one goes on.
+fn play_lines(runner: &mut Runner, player: &mut Option<Player>) -> io::Result<()> {
+    runner.start_prompt();
+    runner.leave_stdin();
+    if let Some(player) = player {
+        player.begin(runner)?;
+    }
+    for line in io::stdin().lines() {
+        let line = line?;
+        match player {
+            Some(player) if line.trim().is_empty() && !runner.is_in_pass() => {
+                player.go_on(runner)?;
+            }
+            _ => {
+                let typed = if line.trim().is_empty() { ":next" } else { &line };
+                type_line(runner, player, typed, |runner| runner.run(Source::text("", typed)))?;
+            }
+        }
+        if runner.is_done() {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Does with one lesson what the options ask for, and returns the exit status.

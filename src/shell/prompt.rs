@@ -2,7 +2,7 @@
 
 pub mod complete;
 mod cursor;
-mod folders;
+pub(super) mod folders;
 pub mod helper;
 pub mod highlight;
 mod history;
@@ -21,6 +21,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use super::Runner;
+use super::lessons::{Player, type_line};
 use super::script::{Source, shown};
 use crate::commands::Rows;
 use crate::language::{Line, Lines, Scan, Transcript};
@@ -39,17 +40,31 @@ const CLEAR: &str = "clear";
 /// The prompt before an answer in a quiz.
 const QUESTION: &str = "? ";
 
-/// Reads and runs statements until the user quits.
-pub fn run(runner: &mut Runner) -> io::Result<()> {
+/// Reads and runs statements until the user quits, in a lesson if there is one.
+pub fn run(runner: &mut Runner, player: &mut Option<Player>) -> io::Result<()> {
     runner.start_prompt();
     let mut keyboard = Keyboard::open(runner)?;
-    let banner = format!("gradcalc {}, :help lists the commands", env!("CARGO_PKG_VERSION"));
-    runner.screen.say(&banner)?;
+    match player {
+        Some(player) => player.begin(runner)?,
+        None => {
+            let banner =
+                format!("gradcalc {}, :help lists the commands", env!("CARGO_PKG_VERSION"));
+            runner.screen.say(&banner)?;
+        }
+    }
     while !runner.is_done() {
         runner.screen.flush()?;
         keyboard.apply_settings(runner);
         match keyboard.read(runner)? {
-            Typed::Text(text) => keyboard.run_statements(runner, &text)?,
+            Typed::Text(text) => {
+                type_line(runner, player, &text, |runner| keyboard.run_statements(runner, &text))?;
+            }
+            Typed::Enter if runner.is_in_pass() => runner.run(Source::text("", ":next"))?,
+            Typed::Enter => {
+                if let Some(player) = player {
+                    player.go_on(runner)?;
+                }
+            }
             Typed::Table(rows) => {
                 keyboard.run_guarded(runner, |runner| runner.read_pasted(rows))?
             }
@@ -68,6 +83,8 @@ enum Typed {
     Table(Rows),
     /// Nothing to run, or an incomplete statement.
     Nothing,
+    /// An empty line.
+    Enter,
     /// The user has quit.
     End,
 }
@@ -179,8 +196,7 @@ impl Keyboard {
                     return Ok(Typed::Text(format!("{line}\n")));
                 }
                 if line.trim().is_empty() && !self.lines.is_open() {
-                    runner.on_empty_line()?;
-                    return Ok(Typed::Nothing);
+                    return Ok(Typed::Enter);
                 }
                 if runner.is_asking() {
                     return Ok(Typed::Text(line));

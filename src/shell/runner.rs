@@ -1,6 +1,7 @@
 //! Running statements from any source and printing their reports.
 
 mod messages;
+mod questions;
 mod rows;
 mod statements;
 
@@ -14,14 +15,16 @@ use super::memory;
 use super::progress::Bar;
 use super::script::{Read, Source};
 use super::{Options, Screen};
-use crate::commands::{self, Files, RunOptions, Running};
+use crate::commands::{self, Asking, Files, RunOptions, Running};
 use crate::files::why;
 use crate::graph::Value;
 use crate::language::{Error, Scan, Text};
+use crate::report::LessonWish;
 use crate::session::{Color, Session, Settings};
 use crate::tutor::Lesson;
 use crate::views::complaint::Origin;
 use crate::views::{self, Format, Style};
+pub use questions::Try;
 use rows::Gathering;
 
 /// A session, its screen, and the options and state of the run.
@@ -49,6 +52,15 @@ pub struct Runner {
     gathering: Option<Gathering>,
     /// True if statements have been read from stdin.
     stdin_is_script: bool,
+    /// The question of a lesson that waits for an answer.
+    asking: Option<Asking>,
+    /// What was typed when something was asked, if it is kept, and the verdict on the line that runs.
+    tries: Option<Vec<Try>>,
+    verdict: (Option<bool>, Option<String>),
+    /// What `:lesson` has asked for.
+    wish: Option<LessonWish>,
+    /// True if the blocks of lessons may use any file.
+    lessons_use_files: bool,
 }
 
 /// The widths of a typed line's prompt and of the terminal.
@@ -95,6 +107,11 @@ impl Runner {
             typed: None,
             gathering: None,
             stdin_is_script: false,
+            asking: None,
+            tries: None,
+            verdict: (None, None),
+            wish: None,
+            lessons_use_files: options.lessons.files,
         }
     }
 
@@ -212,19 +229,17 @@ impl Runner {
 
     /// Returns true if the next line is an answer to a quiz, not a statement.
     pub(super) fn is_asking(&self) -> bool {
-        self.session.is_asking()
+        self.session.is_asking() || self.asking.is_some()
     }
 
-    /// Acts on an empty line at the prompt, which continues a backward pass by hand.
-    pub(super) fn on_empty_line(&mut self) -> io::Result<()> {
-        match self.session.lesson() {
-            Some(Lesson::ByHand(pass)) if !pass.is_done() => self.run(Source::text("", ":next")),
-            _ => Ok(()),
-        }
+    /// Returns true if an empty line takes the next step of a backward pass by hand.
+    pub(super) fn is_in_pass(&self) -> bool {
+        matches!(self.session.lesson(), Some(Lesson::ByHand(pass)) if !pass.is_done())
     }
 
     /// Ends an unfinished quiz when the input ends.
     pub(super) fn finish(&mut self) -> io::Result<()> {
+        self.asking = None;
         if self.is_asking() {
             let quit = Scan::of(":quit");
             self.run_each(&Origin::new("", 0, ":quit"), &mut Running::of(&quit, 0))?;
@@ -271,7 +286,7 @@ impl Runner {
         let typed = self.run_options.typed;
         while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
             self.log_printed();
-            let is_answer = self.session.is_asking();
+            let is_answer = self.is_asking();
             self.session.set_folder(source.folder());
             self.run_options.saved = source.is_saved();
             let is_row = self.is_gathering();

@@ -158,6 +158,11 @@ impl Quiz {
         self.now.number.map(|number| ("asks", Cell::text(self.context.name(number))))
     }
 
+    /// The derivative that is asked for.
+    pub fn question(&self) -> Option<String> {
+        self.now.number.map(|number| self.context.derivative(number))
+    }
+
     /// The root and the number of questions, as named values.
     pub fn facts(&self) -> Vec<(&'static str, Cell)> {
         let root = ("root", Cell::text(self.context.root_name()));
@@ -289,7 +294,7 @@ impl Quiz {
 
 /// What explains a wrong answer.
 #[derive(Debug)]
-pub struct Verdict {
+pub struct Explanation {
     /// The words after "no".
     pub said: Sentence,
     /// The kind of mistake.
@@ -297,10 +302,10 @@ pub struct Verdict {
 }
 
 /// Explains a wrong answer for the grad of the node of this number, if a common mistake gives it.
-pub fn explain_wrong(context: &Context, number: usize, answer: f64) -> Option<Verdict> {
+pub fn explain_wrong(context: &Context, number: usize, answer: f64) -> Option<Explanation> {
     let wrong = WrongAnswer { context, number, answer, exactly: false };
     let (diagnosis, Explained { said, .. }, _) = diagnose(&wrong)?;
-    Some(Verdict { said, name: diagnosis.name })
+    Some(Explanation { said, name: diagnosis.name })
 }
 
 /// The facts about an answer, for JSON.

@@ -10,6 +10,7 @@ mod escapes;
 mod help;
 mod history;
 mod interrupting;
+mod lesson;
 mod picture;
 mod previewing;
 mod sizes;

@@ -67,7 +67,7 @@ fn sessions(page: &str) -> Vec<&str> {
     while let Some(line) = lines.next() {
         if line.starts_with("```") {
             let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-            if is_session(line, &block) {
+            if line == "```gradcalc" || is_session(line, &block) {
                 found.extend(block);
             }
         }

@@ -4,7 +4,7 @@ use crate::language::{Error, Kind, Result, Span, Tree, parse_expression, quoted,
 use crate::lesson::{Ask, Within};
 use crate::report::{Cell, Part, Report, Role, Sentence};
 use crate::session::Session;
-use crate::tutor::{Context, Verdict, explain_wrong, is_right};
+use crate::tutor::{Context, Explanation, explain_wrong, is_right};
 
 /// A question that waits for an answer.
 #[derive(Debug)]
@@ -146,7 +146,7 @@ impl Asking {
                 (no.text(format!(". {said}")), Some(format!("the lesson's {wrong}")))
             }
             None => match self.explained(value) {
-                Some(Verdict { said, name }) => (no.then(said), Some(name.to_owned())),
+                Some(Explanation { said, name }) => (no.then(said), Some(name.to_owned())),
                 None => (no.text(". :hint helps, :skip tells the answer."), None),
             },
         };
@@ -154,13 +154,13 @@ impl Asking {
     }
 
     /// What explains a wrong answer, as in a quiz where a derivative is asked for.
-    fn explained(&self, value: f64) -> Option<Verdict> {
+    fn explained(&self, value: f64) -> Option<Explanation> {
         if let Some((context, number)) = &self.pass {
             return explain_wrong(context, *number, value);
         }
         let is_opposite = self.key != 0.0 && is_right(value, -self.key);
         let said = Sentence::new(": the other sign.");
-        is_opposite.then_some(Verdict { said, name: "the sign" })
+        is_opposite.then_some(Explanation { said, name: "the sign" })
     }
 }
 

@@ -10,7 +10,8 @@ use super::{Options, Runner, Screen};
 use crate::commands::{self, Asking, Files, RunOptions};
 use crate::language::{Error, Result, Tree, parse_expression};
 use crate::lesson::{
-    Code, Exercise, Fence, Lesson, PartKind, Printed, Task, is_transcript, transcript, typed,
+    Code, Exercise, Fence, Lesson, PartKind, Printed, Task, as_echoed, is_transcript, transcript,
+    typed,
 };
 use crate::session::Color;
 
@@ -93,7 +94,7 @@ impl Filling {
         if is_transcript(&fence.content) || self.options.lessons.transcript {
             let script = match is_transcript(&fence.content) {
                 true => typed(&fence.content),
-                false => fence.content.clone(),
+                false => as_echoed(&fence.content),
             };
             let mut printed = self.run(&script)?;
             if self.options.lessons.check {
@@ -137,8 +138,7 @@ impl Filling {
 
     /// Notes what is wrong with a block that begins on this line.
     fn complain(&mut self, line: usize, fence: &Fence, error: &Error) {
-        let before = fence.content.get(..error.span().start as usize).unwrap_or_default();
-        let line = line + 1 + before.matches('\n').count();
+        let line = fence.line_of(line, error.span());
         self.complaints.push(format!("line {line}: {error}"));
         self.failed = true;
     }

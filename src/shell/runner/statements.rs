@@ -6,7 +6,7 @@ use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
 use crate::commands::{Outcome, Running};
-use crate::language::Scan;
+use crate::language::{Error, Scan};
 use crate::report::{Next, Reader};
 
 impl Runner {
@@ -19,17 +19,23 @@ impl Runner {
         from: usize,
     ) -> io::Result<Option<(Source, usize)>> {
         if self.echo && from == 0 {
-            let mark = if self.session.is_asking() { "? " } else { "> " };
+            let mark = if self.is_asking() { "? " } else { "> " };
             self.screen.echo(mark, origin.text)?;
         }
         self.log_printed();
         self.session.log_mut().type_line(origin.text, from);
+        let asks = self.asks();
+        if self.answer_question(origin)? {
+            self.keep_try(asks, origin.text);
+            return Ok(None);
+        }
         let mut running = Running::of(scan, from);
         let outcome = self.run_each(origin, &mut running);
         if let Some(notes) = running.notes(&self.session) {
             let (style, format) = (self.style(), self.format());
             show(&mut self.screen, origin, format, &style, &notes)?;
         }
+        self.keep_try(asks, origin.text);
         outcome
     }
 
@@ -56,6 +62,12 @@ impl Runner {
                 }
                 Next::Load(path, file) => {
                     return Ok(Some((Source::file(&path, file), running.from())));
+                }
+                Next::Lesson(wish, _) if self.at_prompt => self.wish = Some(wish),
+                Next::Lesson(_, span) => {
+                    let error = Error::new(span, "lessons are played at the prompt");
+                    let error = error.hint("gradcalc FILE.md plays one");
+                    self.report_error(origin, &error)?;
                 }
                 Next::Rows(wanted) => self.want_rows(origin, wanted, running.is_over())?,
                 Next::Missed(missed) => {
@@ -89,6 +101,7 @@ impl Runner {
                 }
                 let until = running.from().saturating_sub(1);
                 self.session.log_report(from..until, report.kind);
+                self.keep_verdict(&report);
                 if matches!(report.next, Next::FellShort) {
                     self.count_failure();
                 }

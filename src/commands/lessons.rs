@@ -1,0 +1,59 @@
+//! `:lesson`: what comes with the program to play, and steps in the lesson that is played.
+
+use super::{Argument, Arguments, Choices, Command, Group};
+use crate::language::Result;
+use crate::lesson::SHELF;
+use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Next, Part, Report, Role, Sentence};
+use crate::session::Session;
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "lesson",
+    aliases: &[],
+    group: Group::ByHand,
+    arguments: &[Argument::choice("LESSON", &WISHES).optional()],
+    summary: "list the lessons, play one of them, or go back in it: {LESSON}",
+    details: "\
+A lesson shows a part at a time; Enter goes on. back shows the part before, again this part once more, \
+where says which part it is, stop ends the lesson, which goes on from there another time. \
+gradcalc FILE.md plays a file; docs/lessons.md says how to write one.",
+    example: ":lesson",
+    run: lesson,
+}];
+
+static WISHES: Choices = Choices {
+    noun: "lesson",
+    all: || {
+        let steps = LESSON_STEPS.iter().map(|(name, _, about)| (*name, *about));
+        steps.chain(SHELF.iter().copied()).collect()
+    },
+};
+
+fn lesson(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let Some(word) = arguments.words("LESSON").next() else {
+        return Ok(Report { kind: "lesson", parts: shelf(), ..Report::default() });
+    };
+    let wishes: Vec<(&str, LessonWish)> = LESSON_STEPS
+        .iter()
+        .map(|(name, step, _): &(&str, LessonStep, &str)| (*name, LessonWish::Step(*step)))
+        .chain(SHELF.iter().map(|(name, _)| (*name, LessonWish::Open(name))))
+        .collect();
+    let (_, wish) = arguments.choice("LESSON", &wishes, |(name, _)| name)?;
+    let next = Next::Lesson(*wish, word.span);
+    Ok(Report { kind: "lesson", next, ..Report::default() })
+}
+
+/// The lessons that come with the program.
+fn shelf() -> Vec<Part> {
+    let width = SHELF.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let lines = SHELF.iter().map(|(name, about)| {
+        let gap = " ".repeat(width - name.len() + 3);
+        Sentence::new("  ")
+            .role(format!(":lesson {name}"), Role::Title)
+            .text(format!("{gap}{about}"))
+            .line()
+    });
+    let more = Sentence::new(
+        "  gradcalc FILE.md plays a lesson of your own; docs/lessons.md says how to write one.",
+    );
+    lines.chain([more.line()]).collect()
+}

@@ -1,0 +1,64 @@
+//! The answers of one learner to a lesson: kept from day to day, and handed in.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::runner::Try;
+
+/// The answers of one learner.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Answers {
+    /// The title of the lesson.
+    pub title: String,
+    /// A digest of its text.
+    pub digest: String,
+    /// The learner's name, if it was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// How many units have been shown.
+    pub shown: usize,
+    /// The questions, in the order they were asked.
+    pub questions: Vec<Question>,
+}
+
+/// A question or a task, and every try.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Question {
+    /// The line of the lesson that its block begins on.
+    pub line: usize,
+    /// What is asked for: a derivative, or `ask` or `task`.
+    pub asks: String,
+    /// What was typed.
+    pub tries: Vec<String>,
+}
+
+impl Answers {
+    /// Adds a try at the block that begins on a line.
+    pub fn add(&mut self, line: usize, tried: Try) {
+        match self.questions.last_mut().filter(|it| it.line == line && it.asks == tried.asks) {
+            Some(question) => question.tries.push(tried.text),
+            None => {
+                self.questions.push(Question { line, asks: tried.asks, tries: vec![tried.text] });
+            }
+        }
+    }
+
+    /// Forgets the tries at the block that begins on a line, which begins again.
+    pub fn forget(&mut self, line: usize) {
+        self.questions.retain(|question| question.line != line);
+    }
+
+    /// What was typed at the block that begins on a line.
+    pub fn tries(&self, line: usize) -> impl Iterator<Item = &str> {
+        let own = self.questions.iter().filter(move |question| question.line == line);
+        own.flat_map(|question| question.tries.iter().map(String::as_str))
+    }
+}
+
+/// A digest of a text, by which a lesson is known again: FNV-1a.
+pub fn digest(text: &str) -> String {
+    let mut digest = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in text.bytes() {
+        digest = (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    format!("{digest:016x}")
+}

@@ -1,0 +1,46 @@
+//! How far a learner is in each lesson, in a file for each beside the history.
+
+use std::path::{Path, PathBuf};
+
+use super::super::prompt::folders::{make_private, state};
+use super::super::script::shown;
+use super::answers::{Answers, digest};
+use crate::files::{open_script, write_whole};
+
+/// The file for one lesson; none where nothing is kept.
+pub struct Kept(Option<PathBuf>);
+
+/// The most bytes of such a file.
+const MOST: u64 = 16 << 20;
+
+impl Kept {
+    /// Keeps nothing.
+    pub fn nowhere() -> Kept {
+        Kept(None)
+    }
+
+    /// The file for the lesson at a path, or of that name among those that come with the program.
+    pub fn of(lesson: &Path) -> Kept {
+        let whole = lesson.canonicalize().unwrap_or_else(|_| lesson.to_owned());
+        let name = format!("{}.json", digest(&whole.to_string_lossy()));
+        Kept(state().map(|folder| folder.join("lessons").join(name)))
+    }
+
+    /// Returns what was kept, if there is something that can be read.
+    pub fn read(&self) -> Option<Answers> {
+        let file = open_script(self.0.as_ref()?).ok()?;
+        serde_json::from_reader(std::io::Read::take(file, MOST)).ok()
+    }
+
+    /// Keeps answers; returns a warning at the first failure.
+    pub fn write(&mut self, answers: &Answers) -> Option<String> {
+        let file = self.0.as_ref()?;
+        let text = serde_json::to_string(answers).ok()?;
+        let folder = file.parent().map_or(Ok(()), make_private);
+        let error = folder.and_then(|()| write_whole(file, &text, true)).err()?;
+        let warning =
+            format!("how far you are in the lesson cannot be kept in {}: {error}", shown(file));
+        self.0 = None;
+        Some(warning)
+    }
+}

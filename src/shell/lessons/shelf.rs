@@ -1,0 +1,28 @@
+//! The texts of the lessons that come with the program.
+
+/// Each by its name.
+const TEXTS: [(&str, &str); 5] = [
+    ("lecture", include_str!("../../../docs/lecture.md")),
+    ("by-hand", include_str!("../../../docs/by-hand.md")),
+    ("first-fit", include_str!("../../../docs/first-fit.md")),
+    ("uncertainty", include_str!("../../../docs/uncertainty.md")),
+    ("second-lecture", include_str!("../../../docs/second-lecture.md")),
+];
+
+/// Returns the text of a lesson; empty if there is none of that name.
+pub fn text(name: &str) -> &'static str {
+    TEXTS.iter().find(|(own, _)| *own == name).map_or("", |(_, text)| text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lesson::SHELF;
+
+    #[test]
+    fn what_is_listed_is_there() {
+        let names =
+            |list: &[(&'static str, &'static str)]| list.iter().map(|it| it.0).collect::<Vec<_>>();
+        assert_eq!(names(&TEXTS), names(&SHELF));
+    }
+}

@@ -1,0 +1,136 @@
+//! The questions of a lesson: what is asked, what was typed, and the verdicts.
+
+use std::io;
+use std::mem;
+use std::path::Path;
+
+use super::super::script::Source;
+use super::messages::show;
+use super::{Origin, Runner};
+use crate::commands::{Asking, Files};
+use crate::report::{Cell, LessonWish, Part, Report};
+use crate::session::Session;
+use crate::tutor::Lesson;
+
+/// What was typed when something was asked.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Try {
+    /// What was asked for: a derivative, or `ask`.
+    pub asks: String,
+    /// What was typed.
+    pub text: String,
+    /// True if it was right; none for what is no answer.
+    pub right: Option<bool>,
+    /// The kind of mistake, if it is known.
+    pub mistake: Option<String>,
+}
+
+impl Runner {
+    /// Asks a question of a lesson; the next line answers it.
+    pub(in crate::shell) fn ask(&mut self, asking: Asking) {
+        self.asking = Some(asking);
+    }
+
+    /// Keeps what is typed when something is asked, from here on.
+    pub(in crate::shell) fn record(&mut self) {
+        self.tries.get_or_insert_default();
+    }
+
+    /// Takes what was kept.
+    pub(in crate::shell) fn take_tries(&mut self) -> Vec<Try> {
+        self.tries.as_mut().map(mem::take).unwrap_or_default()
+    }
+
+    /// Ends a quiz or a question.
+    pub(in crate::shell) fn leave_questions(&mut self) {
+        self.asking = None;
+        if self.session.is_asking() {
+            self.session.leave_lesson();
+        }
+    }
+
+    /// Takes what `:lesson` asked for.
+    pub(in crate::shell) fn take_wish(&mut self) -> Option<LessonWish> {
+        self.wish.take()
+    }
+
+    /// Begins a new session with the same settings and limits.
+    pub(in crate::shell) fn begin_anew(&mut self) {
+        self.log_printed();
+        let mut new = Session::new();
+        new.share_limits(&self.session);
+        new.start_with(self.session.settings().clone());
+        let observer = self.session.lend_observer();
+        new.return_observer(observer);
+        self.asking = None;
+        self.session = new;
+    }
+
+    /// Runs the block of a lesson and echoes it, as in a script in this folder.
+    pub(in crate::shell) fn run_block(&mut self, script: &str, folder: &Path) -> io::Result<()> {
+        let before = (self.run_options, self.echo, self.at_prompt, self.failed, self.fail_fast);
+        (self.echo, self.at_prompt, self.fail_fast) = (true, false, false);
+        (self.run_options.typed, self.run_options.watched) = (false, true);
+        if self.run_options.files == Files::Allowed && !self.lessons_use_files {
+            self.run_options.files = Files::Folder;
+        }
+        let ran = self.run(Source::block(script, folder));
+        (self.run_options, self.echo, self.at_prompt, self.failed, self.fail_fast) = before;
+        // What a block says cannot end the lesson.
+        self.done = false;
+        ran
+    }
+
+    /// What is asked for.
+    pub(super) fn asks(&self) -> Option<String> {
+        if self.asking.is_some() {
+            return Some("ask".to_owned());
+        }
+        match self.session.lesson() {
+            Some(Lesson::Quiz(quiz)) => quiz.question(),
+            _ => None,
+        }
+    }
+
+    /// Answers the question of a lesson; false if there is none.
+    pub(super) fn answer_question(&mut self, origin: &Origin<'_>) -> io::Result<bool> {
+        let Some(mut asking) = self.asking.take() else { return Ok(false) };
+        let answered = asking.answer(&mut self.session, origin.text);
+        if !asking.is_over() {
+            self.asking = Some(asking);
+        }
+        let (style, format) = (self.style(), self.format());
+        match answered {
+            Ok(report) => {
+                self.typed = None;
+                self.keep_verdict(&report);
+                show(&mut self.screen, origin, format, &style, &report)?;
+            }
+            Err(error) => self.print_error(origin, &error)?,
+        }
+        Ok(true)
+    }
+
+    /// Notes the verdict that a report has, if tries are kept.
+    pub(super) fn keep_verdict(&mut self, report: &Report) {
+        let facts = report.parts.iter().filter_map(|part| match part {
+            Part::Facts(facts) => Some(facts),
+            _ => None,
+        });
+        for (name, cell) in facts.flatten() {
+            match (*name, cell) {
+                ("right", Cell::Truth(right)) => self.verdict.0 = Some(*right),
+                ("diagnosis", Cell::Text(mistake, ..)) => self.verdict.1 = Some(mistake.clone()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Keeps what was typed when this was asked, with its verdict.
+    pub(super) fn keep_try(&mut self, asks: Option<String>, text: &str) {
+        let (right, mistake) = mem::take(&mut self.verdict);
+        if let (Some(tries), Some(asks)) = (&mut self.tries, asks) {
+            tries.push(Try { asks, text: text.trim().to_owned(), right, mistake });
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! A lesson at the prompt: parts, questions, a task, what is tried between, and going on another day.
+
+use std::sync::Arc;
+
+use super::terminal::*;
+
+const LESSON: &str =
+    "# A lesson\n\nHostile \u{1b}[31mred\u{7} <b>text</b>.\n\n```gradcalc\n> a = 2; L = 3a\n```\n
+```quiz\nL a\n```\n
+```task\nMake it negative.\ngoal L < 0\nat most 2 statements\n```\n
+## Last\n\n```gradcalc\nL\n```\n";
+
+fn begin(home: &Arc<Home>) -> Terminal {
+    home.write("l.md", LESSON);
+    Start::new().size(50, 90).argument("l.md").run_in(Arc::clone(home))
+}
+
+#[test]
+fn a_lesson_is_played_part_by_part_and_goes_on_another_day() {
+    let home = Arc::new(Home::new());
+    let terminal = begin(&home);
+    terminal.wait_for("A lesson: 4 parts.");
+    terminal.wait_for("Hostile ␛[31mred␇ <b>text</b>.");
+    terminal.wait_for("1 of 4");
+    terminal.enter("a = 7");
+    terminal.wait_for("the next part drops what you have tried here");
+    terminal.press(ENTER);
+    terminal.wait_for("What you have tried is dropped.");
+    terminal.wait_for("1/1  dL/da ?");
+    terminal.wait_for_line("?");
+    terminal.press("2\r");
+    terminal.wait_for("no");
+    terminal.press("3\r");
+    terminal.wait_for("2 of 4");
+    terminal.wait_for_prompt();
+    terminal.press(ENTER);
+    terminal.wait_for("Goal: L < 0, in at most 2 statements");
+    terminal.wait_for_prompt();
+    terminal.enter(":set a 1; :set a 2");
+    terminal.enter(":set a 3");
+    terminal.wait_for("once more from the start of the task");
+    terminal.enter("a");
+    terminal.enter(":set a -1");
+    terminal.wait_for("reached: L < 0");
+    terminal.enter(":lesson where");
+    terminal.wait_for("part 3 of 4");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.wait_for_end(), 0);
+    let again = begin(&home);
+    again.wait_for("It goes on after part 3 of 4");
+    again.wait_for("4 of 4");
+    again.wait_for("\n-3\n");
+    again.wait_for_prompt();
+    again.press(ENTER);
+    again.wait_for("at its end");
+    again.enter(":lesson back");
+    again.wait_for("Make it negative.");
+    again.enter(":lesson again");
+    again.enter(":lesson stop");
+    again.wait_for("The lesson is left here");
+    again.press(CTRL_D);
+    assert_eq!(again.wait_for_end(), 0);
+    home.write("l.md", format!("{LESSON}More\n"));
+    let changed = Start::new().argument("l.md").run_in(home);
+    changed.wait_for("has changed since");
+}
+
+#[test]
+fn lessons_that_come_with_the_program_are_listed_and_played() {
+    let terminal = Start::new().size(60, 100).run();
+    terminal.enter(":lesson");
+    terminal.wait_for(":lesson by-hand");
+    terminal.enter(":lesson back");
+    terminal.wait_for("no lesson is played");
+    terminal.enter("old = 1");
+    terminal.enter(":lesson first-fit");
+    terminal.wait_for("A first fit: 8 parts.");
+    terminal.wait_for("1 of 8");
+    terminal.enter("old");
+    terminal.wait_for("unknown name old");
+}

@@ -146,8 +146,11 @@ impl Lesson {
     /// Adds the prose before a part, and the lines of the part.
     fn add(&mut self, text: &str, at: &mut Place, places: Range<usize>, kind: PartKind) {
         let start = text.get(..places.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
-        let rest = text.get(places.end..).unwrap_or_default();
-        let end = rest.find('\n').map_or(text.len(), |it| places.end + it + 1);
+        // A paragraph ends behind its last line.
+        let own = text.get(places.clone()).unwrap_or_default();
+        let last = places.start + own.trim_end().len();
+        let rest = text.get(last..).unwrap_or_default();
+        let end = rest.find('\n').map_or(text.len(), |it| last + it + 1);
         self.add_prose(text, at, start);
         let places = at.offset.max(start)..end;
         let line = at.line;

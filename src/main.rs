@@ -43,6 +43,7 @@ fn main() -> ExitCode {
             play: matches.get_flag("play"),
             answers: matches.get_one::<String>("answers").map(Into::into),
             name: matches.get_one::<String>("name").cloned(),
+            grade: matches.get_one::<String>("grade").map(Into::into),
             write: matches.get_flag("write"),
             check: matches.get_flag("check"),
             watch: matches.get_flag("watch"),
@@ -112,6 +113,7 @@ fn arguments() -> Command {
         .arg(flag("play", "Plays a lesson, by lines on stdin if that is no terminal"))
         .arg(Arg::new("answers").long("answers").value_name("FILE").help("Keeps what was answered in a lesson, to hand in"))
         .arg(Arg::new("name").long("name").value_name("NAME").help("The name in those answers"))
+        .arg(Arg::new("grade").long("grade").value_name("LESSON").help("Grades the FILEs, which are answers to a lesson"))
         .arg(flag("write", "Fills in the answers of lessons in their files"))
         .arg(flag("check", "Fails with a diff where the answers of lessons have changed"))
         .arg(flag("watch", "Fills in a lesson's file each time it is saved"))

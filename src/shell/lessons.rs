@@ -1,7 +1,8 @@
 //! Lessons on the command line: which are meant, what to do with each, and what to say of that.
 
-mod answers;
 mod fill;
+mod grade;
+mod hand_in;
 mod kept;
 mod play;
 mod shelf;
@@ -17,7 +18,7 @@ use super::{Options, Runner, Screen, prompt, write_out};
 use crate::commands::is_lesson;
 use crate::files::{open_script, why, write_whole};
 use fill::{Filled, Filling};
-use kept::Kept;
+use kept::Progress;
 pub use play::{Player, type_line};
 
 /// What to do with lessons.
@@ -31,6 +32,8 @@ pub struct Lessons {
     pub answers: Option<PathBuf>,
     /// The name of who plays it.
     pub name: Option<String>,
+    /// The lesson that the files are answers to.
+    pub grade: Option<PathBuf>,
     /// True to fill them in where the lessons stand.
     pub write: bool,
     /// True to compare the answers there with those of today.
@@ -51,6 +54,7 @@ impl Lessons {
             (self.play, "--play"),
             (self.answers.is_some(), "--answers"),
             (self.name.is_some(), "--name"),
+            (self.grade.is_some(), "--grade"),
             (self.write, "--write"),
             (self.check, "--check"),
             (self.watch, "--watch"),
@@ -75,6 +79,11 @@ const MISUSED: u8 = 2;
 /// Does with the lessons what the options ask for, and returns the exit status.
 pub fn run(options: &Options) -> u8 {
     let mut screen = Screen::new(options.color, options.ascii);
+    if let Some(lesson) = &options.lessons.grade {
+        let status = grade::grade(lesson, options, &mut screen);
+        let _ = screen.flush();
+        return status;
+    }
     let status = match misuse(options) {
         Some(message) => {
             screen.last_words(&format!("gradcalc: {message}"));
@@ -156,7 +165,7 @@ fn play_with(runner: &mut Runner, options: &Options) -> io::Result<()> {
     let folder = file.parent().map(Path::to_owned).unwrap_or_default();
     let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
     // What is piped in is played from its beginning.
-    let kept = if is_typed { Kept::of(file) } else { Kept::nowhere() };
+    let kept = if is_typed { Progress::of(file) } else { Progress::nowhere() };
     let mut player = Player::new(text, folder, options.lessons.name.clone(), kept);
     player.hand_in_to(options.lessons.answers.clone());
     let mut player = Some(player);

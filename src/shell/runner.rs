@@ -59,8 +59,8 @@ pub struct Runner {
     verdict: (Option<bool>, Option<String>),
     /// What `:lesson` has asked for.
     wish: Option<LessonWish>,
-    /// True if the blocks of lessons may use any file.
-    lessons_use_files: bool,
+    /// What the blocks of lessons may do with files.
+    lesson_files: Files,
 }
 
 /// The widths of a typed line's prompt and of the terminal.
@@ -111,7 +111,11 @@ impl Runner {
             tries: None,
             verdict: (None, None),
             wish: None,
-            lessons_use_files: options.lessons.files,
+            lesson_files: match options.no_files {
+                true => Files::Forbidden,
+                false if options.lessons.files => Files::Allowed,
+                false => Files::Folder,
+            },
         }
     }
 
@@ -166,6 +170,11 @@ impl Runner {
     pub(super) fn stop_when(&mut self, flag: &Arc<AtomicBool>) {
         self.session.stop_when(Arc::clone(flag));
         self.screen.stop_when(self.session.stop().clone());
+    }
+
+    /// What the blocks of lessons may do with files.
+    pub(super) fn lesson_files(&self) -> Files {
+        self.lesson_files
     }
 
     /// Sets what commands may do with files.

@@ -7,7 +7,7 @@ use super::super::pad::Pad;
 use super::super::screen::TYPED;
 use super::super::script::Source;
 use super::{Options, Runner, Screen};
-use crate::commands::{self, Asking, Files, RunOptions};
+use crate::commands::{self, Asking, RunOptions};
 use crate::language::{Error, Result, Tree, parse_expression};
 use crate::lesson::{
     Code, Exercise, Fence, Lesson, PartKind, Printed, Task, as_echoed, is_transcript, transcript,
@@ -173,9 +173,7 @@ fn begin(options: &Options) -> (Runner, Pad) {
     let screen = Screen::on_pad(&pad, options.ascii == Some(true));
     let mut runner = Runner::new(options, screen);
     runner.leave_stdin();
-    if !options.lessons.files && !options.no_files {
-        runner.use_files(Files::Folder);
-    }
+    runner.use_files(runner.lesson_files());
     (runner, pad)
 }
 

@@ -4,36 +4,36 @@ use std::path::{Path, PathBuf};
 
 use super::super::prompt::folders::{make_private, state};
 use super::super::script::shown;
-use super::answers::{Answers, digest};
+use super::hand_in::{HandIn, digest};
 use crate::files::{open_script, write_whole};
 
 /// The file for one lesson; none where nothing is kept.
-pub struct Kept(Option<PathBuf>);
+pub struct Progress(Option<PathBuf>);
 
 /// The most bytes of such a file.
 const MOST: u64 = 16 << 20;
 
-impl Kept {
+impl Progress {
     /// Keeps nothing.
-    pub fn nowhere() -> Kept {
-        Kept(None)
+    pub fn nowhere() -> Progress {
+        Progress(None)
     }
 
     /// The file for the lesson at a path, or of that name among those that come with the program.
-    pub fn of(lesson: &Path) -> Kept {
+    pub fn of(lesson: &Path) -> Progress {
         let whole = lesson.canonicalize().unwrap_or_else(|_| lesson.to_owned());
         let name = format!("{}.json", digest(&whole.to_string_lossy()));
-        Kept(state().map(|folder| folder.join("lessons").join(name)))
+        Progress(state().map(|folder| folder.join("lessons").join(name)))
     }
 
     /// Returns what was kept, if there is something that can be read.
-    pub fn read(&self) -> Option<Answers> {
+    pub fn read(&self) -> Option<HandIn> {
         let file = open_script(self.0.as_ref()?).ok()?;
         serde_json::from_reader(std::io::Read::take(file, MOST)).ok()
     }
 
     /// Keeps answers; returns a warning at the first failure.
-    pub fn write(&mut self, answers: &Answers) -> Option<String> {
+    pub fn write(&mut self, answers: &HandIn) -> Option<String> {
         let file = self.0.as_ref()?;
         let text = serde_json::to_string(answers).ok()?;
         let folder = file.parent().map_or(Ok(()), make_private);

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use super::super::pad::Pad;
 use super::super::runner::Try;
-use super::super::script::shown;
-use super::answers::{Answers, digest};
+use super::super::script::{Source, shown};
 use super::fill::goal_of;
-use super::kept::Kept;
+use super::hand_in::{HandIn, Place, digest};
+use super::kept::Progress;
 use super::{Runner, Screen, shelf};
 use crate::commands::Asking;
 use crate::files::{why, write_whole};
@@ -27,11 +27,11 @@ pub struct Player {
     /// The parts that are shown at a time.
     units: Vec<Range<usize>>,
     /// How far the learner is, and what was answered.
-    answers: Answers,
+    answers: HandIn,
     stage: Stage,
     /// True if what was typed between parts has changed the session.
     has_strayed: bool,
-    kept: Kept,
+    kept: Progress,
     /// The file for the answers, if they are handed in.
     hand_in: Option<PathBuf>,
 }
@@ -43,11 +43,11 @@ enum Stage {
     /// Answering the questions of the block on this line.
     Answering(usize),
     /// Working on a task.
-    Working(Work),
+    Working(Attempt),
 }
 
 /// A task that is worked on.
-struct Work {
+struct Attempt {
     line: usize,
     task: Task,
     /// The statements so far that have changed something.
@@ -58,14 +58,14 @@ struct Work {
 
 impl Player {
     /// Opens a lesson whose text stands in a folder.
-    pub fn new(text: String, folder: PathBuf, name: Option<String>, kept: Kept) -> Player {
+    pub fn new(text: String, folder: PathBuf, name: Option<String>, kept: Progress) -> Player {
         let lesson = Lesson::read(&text);
         let units = units(&lesson, &text);
-        let answers = Answers {
+        let answers = HandIn {
             title: lesson.title.clone(),
             digest: digest(&text),
             name,
-            ..Answers::default()
+            ..HandIn::default()
         };
         let (stage, has_strayed) = (Stage::Reading, false);
         Player { text, lesson, folder, units, answers, stage, has_strayed, kept, hand_in: None }
@@ -99,7 +99,7 @@ impl Player {
             .say(&format!("{title}: {count} parts. Enter goes on, :lesson stop ends it."))?;
         match self.kept.read() {
             Some(kept) if kept.digest == self.answers.digest && kept.shown < count => {
-                self.answers = Answers { name: self.answers.name.take(), ..kept };
+                self.answers = HandIn { name: self.answers.name.take(), ..kept };
                 let shown = self.answers.shown;
                 runner.screen.say(&format!(
                     "It goes on after part {shown} of {count}; :lesson back shows that again."
@@ -179,7 +179,7 @@ impl Player {
                             let task = task.clone();
                             self.answers.forget(line);
                             self.stage =
-                                Stage::Working(Work { line, task, count: 0, may_leave: false });
+                                Stage::Working(Attempt { line, task, count: 0, may_leave: false });
                         }
                         (Ok(()), _) => self.begin_answering(runner, line),
                     }
@@ -219,15 +219,8 @@ impl Player {
                 self.keep(runner)
             }
             Stage::Working(work) => {
-                let tried = Try {
-                    asks: "task".to_owned(),
-                    text: text.trim_end().to_owned(),
-                    ..Try::default()
-                };
-                self.answers.add(work.line, tried);
-                let statements = Scan::of(text);
-                let count = statements.statements().filter(|it| !it.is_empty()).count();
-                work.count += if has_changed { count } else { 0 };
+                self.answers.add(work.line, tried(text));
+                work.count += if has_changed { statements_in(text) } else { 0 };
                 let most = work.task.most.unwrap_or(usize::MAX);
                 if work.count > most {
                     runner.screen.say(&format!("That took more than {most} statements: once more from the start of the task."))?;
@@ -313,13 +306,56 @@ impl Player {
                     Ok(())
                 }
                 PartKind::Exercise(_, Exercise::Task(task)) => {
-                    replay_task(runner, task, self.answers.tries(part.line), &self.folder)
+                    replay_task(runner, task, self.answers.tries(part.line)).map(drop)
                 }
                 _ => Ok(()),
             });
         }
         runner.screen = screen;
         replayed
+    }
+
+    /// Takes again what was tried at each question and task, and returns it with the verdicts.
+    pub fn take_again(
+        &mut self,
+        runner: &mut Runner,
+        answers: HandIn,
+    ) -> io::Result<Vec<(Place, Vec<Try>)>> {
+        self.answers = answers;
+        runner.record();
+        let mut found: Vec<(Place, Vec<Try>)> = Vec::new();
+        for part in &self.lesson.parts {
+            let mut tries = Vec::new();
+            match &part.kind {
+                PartKind::NewSession => runner.begin_anew(),
+                PartKind::Code(code) => {
+                    runner.run_block(&script_of(&code.fence), &self.folder)?;
+                }
+                PartKind::Exercise(_, Exercise::Task(task)) => {
+                    tries = replay_task(runner, task, self.answers.tries(part.line))?;
+                }
+                PartKind::Exercise(_, exercise) => drop(begin_exercise(runner, exercise)),
+                PartKind::Prose | PartKind::Vary(_) | PartKind::Wrong(..) => {}
+            }
+            // What a block itself answers is nobody's try.
+            runner.take_tries();
+            for text in self.answers.tries(part.line) {
+                if !runner.is_asking() {
+                    break;
+                }
+                runner.run(Source::text("", text.lines().next().unwrap_or_default()))?;
+                tries.append(&mut runner.take_tries());
+            }
+            runner.leave_questions();
+            for tried in tries {
+                let place = (part.line, tried.asks.clone());
+                match found.iter_mut().find(|(own, _)| *own == place) {
+                    Some((_, tries)) => tries.push(tried),
+                    None => found.push((place, vec![tried])),
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// Keeps the answers for another day; where that fails, says so once.
@@ -346,7 +382,7 @@ pub fn type_line(
     match (runner.take_wish(), &mut *player) {
         (Some(LessonWish::Open(name)), _) => {
             let opened = shelf::text(name).to_owned();
-            let kept = Kept::of(Path::new(name));
+            let kept = Progress::of(Path::new(name));
             let mut opened = Player::new(opened, PathBuf::new(), None, kept);
             runner.begin_anew();
             opened.begin(runner)?;
@@ -367,38 +403,59 @@ pub fn type_line(
     }
 }
 
-/// Does what was typed for a task, which began anew where it took too many statements.
+/// Does what was typed for a task, which began anew where it took too many statements, until its goal is
+/// reached.
 fn replay_task<'text>(
     runner: &mut Runner,
     task: &Task,
     tries: impl Iterator<Item = &'text str>,
-    folder: &Path,
-) -> io::Result<()> {
+) -> io::Result<Vec<Try>> {
     let most = task.most.unwrap_or(usize::MAX);
-    let tries: Vec<&str> = tries.collect();
     let start = runner.session.standing_changes();
     let mut count = 0;
+    let mut done = Vec::new();
     for text in tries {
         let changes = runner.session.standing_changes();
-        runner.run_block(text, folder)?;
+        runner.run_typed(text)?;
         if runner.session.standing_changes() != changes {
-            count += Scan::of(text).statements().filter(|it| !it.is_empty()).count();
+            count += statements_in(text);
         }
-        if count > most {
-            loop {
-                let standing = runner.session.standing_changes();
-                if standing <= start {
-                    break;
-                }
-                runner.run_block(":undo", folder)?;
-                if runner.session.standing_changes() >= standing {
-                    break;
-                }
-            }
+        let is_over = count > most;
+        let is_reached = !is_over && is_reached(runner, task);
+        done.push(Try { right: Some(is_reached), ..tried(text) });
+        if is_reached {
+            break;
+        }
+        if is_over {
+            undo_to(runner, start)?;
             count = 0;
         }
     }
-    Ok(())
+    Ok(done)
+}
+
+/// What was typed for a task.
+fn tried(text: &str) -> Try {
+    Try { asks: "task".to_owned(), text: text.trim_end().to_owned(), ..Try::default() }
+}
+
+/// The number of statements in a line.
+fn statements_in(text: &str) -> usize {
+    Scan::of(text).statements().filter(|it| !it.is_empty()).count()
+}
+
+/// Undoes until no more than so many changes stand.
+fn undo_to(runner: &mut Runner, changes: u64) -> io::Result<()> {
+    loop {
+        let standing = runner.session.standing_changes();
+        if standing <= changes {
+            return Ok(());
+        }
+        runner.run_typed(":undo")?;
+        if runner.session.standing_changes() >= standing {
+            return Ok(());
+        }
+    }
 }
 
 /// Splits a lesson into what is shown at a time: up to a block, or to the next heading.

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
-use crate::commands::{Asking, Files};
+use crate::commands::Asking;
 use crate::report::{Cell, LessonWish, Part, Report};
 use crate::session::Session;
 use crate::tutor::Lesson;
@@ -71,13 +71,21 @@ impl Runner {
         let before = (self.run_options, self.echo, self.at_prompt, self.failed, self.fail_fast);
         (self.echo, self.at_prompt, self.fail_fast) = (true, false, false);
         (self.run_options.typed, self.run_options.watched) = (false, true);
-        if self.run_options.files == Files::Allowed && !self.lessons_use_files {
-            self.run_options.files = Files::Folder;
-        }
+        self.run_options.files = self.lesson_files;
         let ran = self.run(Source::block(script, folder));
         (self.run_options, self.echo, self.at_prompt, self.failed, self.fail_fast) = before;
         // What a block says cannot end the lesson.
         self.done = false;
+        ran
+    }
+
+    /// Runs once more what was typed.
+    pub(in crate::shell) fn run_typed(&mut self, text: &str) -> io::Result<()> {
+        let before = (self.failed, self.done);
+        let ran = self.run(Source::text("", text));
+        self.drop_rows();
+        self.wish = None;
+        (self.failed, self.done) = before;
         ran
     }
 

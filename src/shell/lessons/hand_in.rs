@@ -4,9 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::super::runner::Try;
 
+/// A question of a lesson: the line of its block, and what is asked.
+pub type Place = (usize, String);
+
 /// The answers of one learner.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Answers {
+pub struct HandIn {
     /// The title of the lesson.
     pub title: String,
     /// A digest of its text.
@@ -31,7 +34,7 @@ pub struct Question {
     pub tries: Vec<String>,
 }
 
-impl Answers {
+impl HandIn {
     /// Adds a try at the block that begins on a line.
     pub fn add(&mut self, line: usize, tried: Try) {
         match self.questions.last_mut().filter(|it| it.line == line && it.asks == tried.asks) {

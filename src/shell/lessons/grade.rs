@@ -1,0 +1,250 @@
+//! Grading: the tries that were handed in are taken again, and the verdicts come from that.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::super::pad::Pad;
+use super::super::runner::Try;
+use super::super::script::shown;
+use super::hand_in::{HandIn, Place, digest};
+use super::play::Player;
+use super::{Options, Progress, Runner, Screen, read};
+use crate::commands::Files;
+use crate::files::{open, why};
+use crate::language::visible;
+use crate::lesson::Lesson;
+use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, counted};
+use crate::views::{self, Style};
+
+/// The most bytes of what one learner hands in.
+const MOST_BYTES: u64 = 1 << 20;
+/// The longest time for the tries of one learner.
+const MOST_TIME: Duration = Duration::from_secs(2);
+
+/// What one learner has done.
+struct Pupil {
+    name: String,
+    questions: Vec<(Place, Vec<Try>)>,
+}
+
+impl Pupil {
+    /// The number of the first answer that is right; none if there is none.
+    fn right_at(&self, place: &Place) -> Option<Option<usize>> {
+        let (_, tries) = self.questions.iter().find(|(own, _)| own == place)?;
+        let answers = tries.iter().filter(|tried| tried.right.is_some());
+        Some(answers.enumerate().find(|(_, tried)| tried.right == Some(true)).map(|(at, _)| at + 1))
+    }
+
+    /// True if the first thing typed was right: no hint came before it.
+    fn is_right_at_first(&self, place: &Place) -> bool {
+        let tries = self.questions.iter().find(|(own, _)| own == place).map(|(_, tries)| tries);
+        tries.and_then(|tries| tries.first()).is_some_and(|tried| tried.right == Some(true))
+    }
+}
+
+/// Grades what was handed in for a lesson, and returns the exit status.
+pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
+    let text = match read(lesson) {
+        Ok(text) => text,
+        Err(error) => {
+            screen.last_words(&format!("gradcalc: cannot read {}: {}", shown(lesson), why(&error)));
+            return 1;
+        }
+    };
+    let watch = Watch::start();
+    let (mut pupils, mut status) = (Vec::new(), 0);
+    for file in &options.files {
+        match handed_in(file, &text)
+            .and_then(|answers| take_again(answers, (&text, lesson), options, &watch))
+        {
+            Ok(questions) => pupils.push(questions),
+            Err(message) => {
+                screen.last_words(&format!("{}: {message}; left out", shown(file)));
+                status = 1;
+            }
+        }
+    }
+    let report = report(&text, &pupils);
+    let format = views::format(options.format.unwrap_or("table"));
+    let style = Style::plain(None);
+    let written = (format.write)(&report, &style, &mut screen.answers());
+    if written.is_err() { 1 } else { status }
+}
+
+/// Reads what one learner has handed in for a lesson.
+fn handed_in(file: &Path, lesson: &str) -> Result<HandIn, String> {
+    let damaged =
+        |error: &dyn std::fmt::Display| format!("this is no answers of a lesson: {error}");
+    let mut bytes = Vec::new();
+    let opened = open(file).map_err(|error| format!("cannot be read: {}", why(&error)))?;
+    let read = opened.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|error| format!("cannot be read: {}", why(&error)))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err("it has more than a megabyte".to_owned());
+    }
+    let mut answers: HandIn = serde_json::from_slice(&bytes).map_err(|error| damaged(&error))?;
+    if answers.digest != digest(lesson) {
+        return Err("it is of another lesson, or of this one before it was changed".to_owned());
+    }
+    if answers.name.as_ref().is_none_or(|name| name.trim().is_empty()) {
+        answers.name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    }
+    Ok(answers)
+}
+
+/// Takes the tries of one learner again.
+fn take_again(
+    answers: HandIn,
+    (text, lesson): (&str, &Path),
+    options: &Options,
+    watch: &Watch,
+) -> Result<Pupil, String> {
+    /// The number of nodes that they may make.
+    const MOST_NODES: usize = 1_000_000;
+    let folder = lesson.parent().map(Path::to_owned).unwrap_or_default();
+    let mut runner = Runner::new(options, Screen::on_pad(&Pad::forgetful(), false));
+    runner.start_prompt();
+    runner.use_files(Files::Forbidden);
+    runner.leave_stdin();
+    runner.stop_when(&watch.stop);
+    runner.session.has_room_for(MOST_NODES);
+    let name = answers.name.clone().unwrap_or_default();
+    let until = watch.allow(MOST_TIME);
+    let mut player = Player::new(text.to_owned(), folder, None, Progress::nowhere());
+    let questions = player.take_again(&mut runner, answers);
+    let questions = questions.map_err(|error| why(&error))?;
+    if Instant::now() >= until {
+        return Err(format!("its statements take longer than {} s", MOST_TIME.as_secs()));
+    }
+    Ok(Pupil { name, questions })
+}
+
+/// Stops what takes too long.
+struct Watch {
+    stop: Arc<AtomicBool>,
+    begun: Instant,
+    /// Milliseconds from the beginning until what runs is stopped.
+    until: Arc<AtomicU64>,
+}
+
+impl Watch {
+    fn start() -> Watch {
+        const PAUSE: Duration = Duration::from_millis(20);
+        let watch = Watch { stop: Arc::default(), begun: Instant::now(), until: Arc::default() };
+        let (stop, begun, until) =
+            (Arc::clone(&watch.stop), watch.begun, Arc::downgrade(&watch.until));
+        let look = move || {
+            while let Some(until) = until.upgrade() {
+                if begun.elapsed() >= Duration::from_millis(until.load(Ordering::Relaxed)) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                drop(until);
+                std::thread::sleep(PAUSE);
+            }
+        };
+        // Without the thread only the limit on nodes remains.
+        let _ = std::thread::Builder::new().stack_size(1 << 16).spawn(look);
+        watch
+    }
+
+    /// Allows so much time from now on.
+    fn allow(&self, time: Duration) -> Instant {
+        let until = self.begun.elapsed() + time;
+        let milliseconds = u64::try_from(until.as_millis()).unwrap_or(u64::MAX);
+        self.until.store(milliseconds, Ordering::Relaxed);
+        self.stop.store(false, Ordering::Relaxed);
+        self.begun + until
+    }
+}
+
+/// Who was right where, then what was wrong.
+fn report(text: &str, pupils: &[Pupil]) -> Report {
+    let asked = pupils.iter().flat_map(|pupil| pupil.questions.iter().map(|(place, _)| place));
+    // By line; the questions of a quiz in the order in which they are asked.
+    let mut places: Vec<&Place> = Vec::new();
+    for place in asked {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places.sort_by_key(|(line, _)| *line);
+    let called = |(line, asks): &Place| format!("{line} {asks}");
+    let mut columns = vec![Column::text("pupil").titled("pupil").gap(0)];
+    columns.extend(places.iter().map(|place| Column::number(called(place)).titled(called(place))));
+    columns.push(Column::number("first").titled("first"));
+    let row = |pupil: &Pupil| {
+        let mut cells = vec![Cell::text(pupil.name.chars().map(visible).collect::<String>())];
+        cells.extend(places.iter().map(|place| match pupil.right_at(place) {
+            None => Cell::Empty,
+            Some(None) => Cell::text("-"),
+            Some(Some(tries)) => Cell::count(tries as u64),
+        }));
+        let first = places.iter().filter(|place| pupil.is_right_at_first(place)).count();
+        cells.push(Cell::text(percent(first, places.len())));
+        cells
+    };
+    let rows = pupils.iter().map(row).collect();
+    let title = Lesson::read(text).title;
+    let count = counted(pupils.len() as u64, "pupil");
+    let head = format!(
+        "{}: {count}. The number of the try that was right; - for none.",
+        title.chars().map(visible).collect::<String>()
+    );
+    let mut words = vec![Sentence::default().line()];
+    words.extend(places.iter().flat_map(|place| mistakes(place, pupils)));
+    let parts = vec![
+        Part::For(Reader::OF_WORDS, vec![Sentence::new(head).line()]),
+        Part::table(columns, rows),
+        Part::For(Reader::OF_WORDS, words),
+    ];
+    Report { kind: "grade", parts, ..Report::default() }
+}
+
+/// How many were right at first, and what the others typed, by kind of mistake.
+fn mistakes(place: &Place, pupils: &[Pupil]) -> Vec<Part> {
+    let first = pupils.iter().filter(|pupil| pupil.is_right_at_first(place)).count();
+    let (line, asks) = place;
+    let share = percent(first, pupils.len());
+    let head = Sentence::default().role(format!("{line} {asks}"), Role::Title);
+    let mut parts = vec![
+        head.text(format!("   right at the first try: {first} of {} ({share})", pupils.len()))
+            .line(),
+    ];
+    let mut kinds: BTreeMap<&str, (usize, BTreeMap<&str, usize>)> = BTreeMap::new();
+    let own = pupils.iter().flat_map(|pupil| &pupil.questions).filter(|(own, _)| own == place);
+    for tried in own.flat_map(|(_, tries)| tries).filter(|tried| tried.right == Some(false)) {
+        let kind = tried.mistake.as_deref().unwrap_or("no known mistake");
+        let (count, texts) = kinds.entry(kind).or_default();
+        *count += 1;
+        *texts.entry(tried.text.as_str()).or_default() += 1;
+    }
+    if asks == "task" {
+        return parts;
+    }
+    let mut kinds: Vec<_> = kinds.into_iter().collect();
+    kinds.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    for (kind, (count, texts)) in kinds {
+        let mut texts: Vec<(&str, usize)> = texts.into_iter().collect();
+        texts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let shown = texts.iter().take(MOST_SHOWN).map(|(text, count)| {
+            let text: String = text.chars().take(MOST_SHOWN_OF_TEXT).map(visible).collect();
+            if *count > 1 { format!("{text} ({count} times)") } else { text }
+        });
+        let shown: Vec<String> = shown.collect();
+        let more = if texts.len() > MOST_SHOWN { ", …" } else { "" };
+        parts.push(Sentence::new(format!("  {count} × {kind}: {}{more}", shown.join(", "))).line());
+    }
+    parts
+}
+
+/// The most wrong answers of one kind that are shown, and of each so many characters.
+const MOST_SHOWN: usize = 5;
+const MOST_SHOWN_OF_TEXT: usize = 40;
+
+fn percent(part: usize, whole: usize) -> String {
+    if whole == 0 { "-".to_owned() } else { format!("{:.0} %", 100.0 * part as f64 / whole as f64) }
+}

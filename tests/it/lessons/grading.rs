@@ -1,0 +1,127 @@
+//! What is handed in is graded by the tries alone, whatever else the file says.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::support::run::run;
+
+const LESSON: &str =
+    "# Two questions\n\n```gradcalc\na = 2; b = -3; c = 10; f = -2\nL = (a*b + c)*f\n```\n
+```quiz\nL f a\n```\n
+```ask\nWhat is L?\n= L\nhint: it is negative\nwrong 8: Look at the sign of f.\n```\n
+```task\nMake L positive.\ngoal L > 0\nat most 2 statements\n```\n";
+
+/// A folder with the lesson, and the answers of somebody who has answered nothing.
+fn folder() -> (tempfile::TempDir, Value) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("l.md"), LESSON).unwrap();
+    let played = run(folder.path(), &["l.md", "--play", "--answers", "a.json"], b"\n");
+    assert_eq!((played.status, played.stderr.as_str()), (0, ""), "{}", played.stdout);
+    let text = std::fs::read_to_string(folder.path().join("a.json")).unwrap();
+    (folder, serde_json::from_str(&text).unwrap())
+}
+
+fn handed_in(empty: &Value, name: &str, tries: [&[&str]; 4]) -> Value {
+    let places = [(8, "dL/df"), (8, "dL/da"), (12, "ask"), (19, "task")];
+    let questions = places.iter().zip(tries).filter(|(_, tries)| !tries.is_empty());
+    let questions: Vec<Value> = questions
+        .map(|((line, asks), tries)| json!({"line": line, "asks": asks, "tries": tries}))
+        .collect();
+    let mut all = empty.clone();
+    all["name"] = json!(name);
+    all["questions"] = json!(questions);
+    all
+}
+
+fn write(folder: &Path, name: &str, value: &Value) {
+    std::fs::write(folder.join(name), value.to_string()).unwrap();
+}
+
+#[test]
+fn verdicts_come_from_the_tries() {
+    let (folder, empty) = folder();
+    let folder = folder.path();
+    write(folder, "1.json", &handed_in(&empty, "Ann", [&["4"], &["6"], &["-8"], &[":set f 2"]]));
+    write(
+        folder,
+        "2.json",
+        &handed_in(
+            &empty,
+            "Bob",
+            [&["-4", "4"], &["3", ":hint", "6"], &["8", "-8"], &["a", ":s c 5"]],
+        ),
+    );
+    // One who claims what is not so, and types what is no answer.
+    let mut forged = handed_in(
+        &empty,
+        "Eve\u{1b}[31m",
+        [&["diff(L, f)"], &["100"], &["L"], &[":save x.grad; :quit"]],
+    );
+    forged["score"] = json!("4 of 4");
+    forged["questions"][1]["right"] = json!(true);
+    write(folder, "3.json", &forged);
+    std::fs::write(folder.join("4.json"), "{\"title\": \"Two").unwrap();
+    std::fs::write(folder.join("5.json"), b"\xff\x00").unwrap();
+    let mut other = empty.clone();
+    other["digest"] = json!("0000000000000000");
+    write(folder, "6.json", &other);
+    let files = ["1.json", "2.json", "3.json", "4.json", "5.json", "6.json", "7.json"];
+    let graded = run(folder, &[&["--grade", "l.md"][..], &files].concat(), b"");
+    assert_eq!(graded.status, 1, "some are left out");
+    let left_out: Vec<&str> = graded.stderr.lines().map(|line| &line[..6]).collect();
+    assert_eq!(left_out, ["4.json", "5.json", "6.json", "7.json"], "{}", graded.stderr);
+    let expected = "\
+Two questions: 3 pupils. The number of the try that was right; - for none.
+pupil      8 dL/df  8 dL/da  12 ask  19 task  first
+Ann              1        1       1        1  100 %
+Bob              2        2       2        -    0 %
+Eve␛[31m                  -                -    0 %
+";
+    assert!(graded.stdout.starts_with(expected), "{}", graded.stdout);
+    let mistakes = "\
+8 dL/df   right at the first try: 1 of 3 (33 %)
+  1 × the sign: -4
+";
+    assert!(graded.stdout.contains(mistakes), "{}", graded.stdout);
+    assert!(graded.stdout.contains("  1 × the lesson's 8: 8\n"), "{}", graded.stdout);
+    assert!(!folder.join("x.grad").exists());
+    let csv = run(folder, &["--grade", "l.md", "1.json", "2.json", "--format", "csv"], b"");
+    assert_eq!(
+        csv.stdout,
+        "pupil,8 dL/df,8 dL/da,12 ask,19 task,first\nAnn,1,1,1,1,100 %\nBob,2,2,2,-,0 %\n"
+    );
+    assert_eq!(csv.status, 0);
+}
+
+#[test]
+fn what_takes_too_long_is_left_out() {
+    let (folder, empty) = folder();
+    let folder = folder.path();
+    write(folder, "1.json", &handed_in(&empty, "Eve", [&[], &[], &[], &[":step 1e-9 1000000000"]]));
+    let begun = Instant::now();
+    let graded = run(folder, &["--grade", "l.md", "1.json"], b"");
+    assert!(graded.stderr.contains("left out"), "{}", graded.stderr);
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[test]
+#[ignore = "large"]
+fn a_thousand_are_graded_soon() {
+    let (folder, empty) = folder();
+    let folder = folder.path();
+    let names: Vec<String> = (0..1000).map(|number| format!("{number}.json")).collect();
+    for name in &names {
+        write(
+            folder,
+            name,
+            &handed_in(&empty, name, [&["-4", "4"], &["6"], &["8", "-8"], &[":set f 2"]]),
+        );
+    }
+    let begun = Instant::now();
+    let arguments: Vec<&str> =
+        ["--grade", "l.md"].into_iter().chain(names.iter().map(String::as_str)).collect();
+    assert_eq!(run(folder, &arguments, b"").status, 0);
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+}

@@ -11,7 +11,8 @@ use crate::language::{Error, Result};
 pub use blocks::{Ask, Task, Within};
 pub use fence::Fence;
 use markdown::Piece;
-pub use typed::{Printed, as_echoed, is_transcript, transcript, typed};
+pub use markdown::html;
+pub use typed::{Printed, as_echoed, is_transcript, prompt_of, transcript, typed};
 
 /// The lessons that come with the program, and what they are about.
 pub static SHELF: [(&str, &str); 5] = [

@@ -43,6 +43,10 @@ fn main() -> ExitCode {
             play: matches.get_flag("play"),
             answers: matches.get_one::<String>("answers").map(Into::into),
             name: matches.get_one::<String>("name").cloned(),
+            worksheet: matches.get_flag("worksheet"),
+            key: matches.get_flag("key"),
+            html: matches.get_flag("html"),
+            seed: matches.get_one::<u64>("seed").copied(),
             grade: matches.get_one::<String>("grade").map(Into::into),
             write: matches.get_flag("write"),
             check: matches.get_flag("check"),
@@ -114,6 +118,16 @@ fn arguments() -> Command {
         .arg(Arg::new("answers").long("answers").value_name("FILE").help("Keeps what was answered in a lesson, to hand in"))
         .arg(Arg::new("name").long("name").value_name("NAME").help("The name in those answers"))
         .arg(Arg::new("grade").long("grade").value_name("LESSON").help("Grades the FILEs, which are answers to a lesson"))
+        .arg(flag("worksheet", "Writes a lesson with blanks where answers stood"))
+        .arg(flag("key", "Writes a lesson with all answers"))
+        .arg(flag("html", "Writes such a sheet as a page to print"))
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_name("N")
+                .value_parser(value_parser!(u64))
+                .help("Draws other numbers for the leaves that a lesson varies"),
+        )
         .arg(flag("write", "Fills in the answers of lessons in their files"))
         .arg(flag("check", "Fails with a diff where the answers of lessons have changed"))
         .arg(flag("watch", "Fills in a lesson's file each time it is saved"))

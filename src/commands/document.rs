@@ -1,16 +1,19 @@
-//! `:report`: the last fit, what else was found, and what was typed, as a page to hand in.
+//! `:report`: the last fit, what else was found, and what was typed, as a page to hand in; `:record`: what
+//! was typed, as a lesson.
 
 mod fitted;
 mod logged;
 
 use super::files::write_new_with;
 use super::{Argument, Arguments, Command, Group};
-use crate::language::{Error, Result, Word, quoted};
+use crate::language::{Error, Result, Span, Word, quoted};
 use crate::report::{Block, Cell, Document, Part, Reader, Report, Sentence, and, counted};
 use crate::session::{self, Session};
 use crate::views::{DOCUMENT_FORMATS, DocumentFormat};
 
-pub(super) const COMMANDS: &[Command] = &[Command {
+pub(super) const COMMANDS: &[Command] = &[REPORT, RECORD];
+
+const REPORT: Command = Command {
     name: "report",
     aliases: &["report!"],
     group: Group::Pictures,
@@ -25,7 +28,47 @@ in .html, one file with everything in it. All is written or nothing; existing fi
 :report!. A leaf that was moved since the fit is an error: the page would not be of one piece.",
     example: ":report fall.html",
     run: report,
-}];
+};
+
+const RECORD: Command = Command {
+    name: "record",
+    aliases: &["record!"],
+    group: Group::Pictures,
+    arguments: &[Argument::file("FILE")],
+    summary: "write what was typed, with its answers, as a lesson",
+    details: "\
+FILE ends in .md. All that was typed stands in one block, as far back as it is kept (about a megabyte); what is \
+written between its lines, in an editor, makes a lesson of it. gradcalc --write FILE fills in the answers anew, \
+gradcalc FILE plays it. An existing file is replaced only by :record!.",
+    example: ":record lecture.md",
+    run: record,
+};
+
+fn record(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let file = arguments.word("FILE")?;
+    let path = super::files::path_of(file)?;
+    if !super::is_lesson(&path) {
+        let error = Error::new(file.span, "a lesson is a file whose name ends in .md");
+        return Err(error.hint(format!("write :record {}.md", quoted(file.text))));
+    }
+    let transcript = logged::transcript(session);
+    if transcript.is_empty() {
+        let error = Error::new(Span::default(), "nothing has been typed yet");
+        return Err(error.hint("type the statements of the lesson first"));
+    }
+    let title = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
+    let mut blocks: Vec<Block> = logged::left_out(session).into_iter().collect();
+    blocks.push(Block::Statements(transcript));
+    let document = Document { title, blocks };
+    let format = format_of(file)?;
+    let lines = session.log().lines().count().saturating_sub(1);
+    write_new_with(arguments, file, &(format.write)(&document, "").text, &[])?;
+    let said = format!("{}: {}", quoted(file.text), counted(lines as u64, "line"));
+    let said = Part::For(Reader::OF_CONFIRMATIONS, vec![Sentence::new(said).line()]);
+    let facts =
+        Part::Facts(vec![("file", Cell::text(file.text)), ("lines", Cell::count(lines as u64))]);
+    Ok(Report { kind: "record", parts: vec![said, facts], ..Report::default() })
+}
 
 /// The most files that are named.
 const MOST_CALLED: usize = 5;

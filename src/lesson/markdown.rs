@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd};
 
 use super::Fence;
 
@@ -67,4 +67,57 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
         }
     }
     pieces
+}
+
+/// Returns a text as HTML, without the heading that is its title. Marks of HTML in it are text, and a link
+/// leads only to the web, to mail, or beside the page.
+pub fn html(text: &str, title: &str) -> String {
+    let options = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_TABLES;
+    let mut events: Vec<Event<'_>> = Parser::new_ext(text, options).collect();
+    let ends = events.iter().position(|it| matches!(it, Event::End(TagEnd::Heading(_))));
+    let begins = events.iter().position(|it| matches!(it, Event::Start(Tag::Heading { .. })));
+    if let (Some(begins), Some(ends), false) = (begins, ends, title.is_empty()) {
+        events.drain(begins..=ends);
+    }
+    let events = events.into_iter().map(|event| match event {
+        Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+            let dest_url = harmless_address(dest_url);
+            Event::Start(Tag::Link { link_type, dest_url, title, id })
+        }
+        Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
+            let dest_url = harmless_address(dest_url);
+            Event::Start(Tag::Image { link_type, dest_url, title, id })
+        }
+        event => event,
+    });
+    let mut page = String::with_capacity(text.len());
+    pulldown_cmark::html::push_html(&mut page, events);
+    page
+}
+
+/// An address, or none if it might run something.
+fn harmless_address(address: CowStr<'_>) -> CowStr<'_> {
+    let scheme = address.split(['/', '?', '#']).next().and_then(|start| start.split_once(':'));
+    let is_harmless = scheme.is_none_or(|(scheme, _)| {
+        ["http", "https", "mailto"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+    });
+    if is_harmless { address } else { CowStr::Borrowed("#") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn html_in_a_text_is_text_and_no_link_runs_anything() {
+        let text = "# T\n\n<script>x</script> a <b>c</b> [l](javascript:x) ![i](data:image/svg+xml,x) [w](https://a/b:c)\n";
+        let page = html(text, "T");
+        assert!(
+            !page.contains("<script") && !page.contains("<b>") && !page.contains("<h1>"),
+            "{page}"
+        );
+        assert!(!page.contains("javascript") && !page.contains("data:"), "{page}");
+        assert!(page.contains("href=\"https://a/b:c\""), "{page}");
+    }
 }

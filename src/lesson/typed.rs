@@ -21,6 +21,11 @@ pub fn is_transcript(content: &str) -> bool {
     first.is_some_and(|line| line.starts_with("> ") || line == ">")
 }
 
+/// The prompt that a line of a transcript begins with, if something is typed on it.
+pub fn prompt_of(line: &str) -> Option<&'static str> {
+    after_prompt(line).map(|(prompt, _)| prompt)
+}
+
 /// The prompt of a line, and what stands after it.
 fn after_prompt(line: &str) -> Option<(&'static str, &str)> {
     PROMPTS.into_iter().find_map(|prompt| match line.strip_prefix(prompt) {
@@ -40,6 +45,14 @@ pub fn transcript(printed: &[Printed]) -> String {
         content.push('\n');
     }
     content
+}
+
+/// What stands after further prompts, of ours or of Python: a script that begins with one is a transcript.
+fn without_prompts(mut typed: &str) -> &str {
+    while let Some(rest) = typed.strip_prefix("> ").or_else(|| typed.strip_prefix(">>> ")) {
+        typed = rest;
+    }
+    typed
 }
 
 /// Returns statements as a transcript shows them.
@@ -66,7 +79,7 @@ pub fn typed(transcript: &str) -> String {
             open.take();
             continue;
         };
-        let typed = as_echoed(typed);
+        let typed = as_echoed(without_prompts(typed));
         if typed.trim().is_empty() {
             // Only rows end by an empty line.
             script.push_str(if may_be_rows { "\n" } else { "" });
@@ -102,6 +115,7 @@ mod tests {
 
     #[test]
     fn what_is_typed_is_told_from_answers() {
+        assert_eq!(typed("> > b\n"), "b\n");
         let page = "> a = (1 +\n  2)\n  no\n3\n> b = (1 +\n> c = 2\n>\n? 3\n  ?\n\n> \n";
         assert_eq!(typed(page), "a = (1 +\n2)\nb = (1 +\nc = 2\n3\n");
         assert!(is_transcript(page) && is_transcript("\n>\n") && !is_transcript("a > 2\n"));

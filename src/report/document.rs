@@ -41,4 +41,8 @@ pub enum Block {
     },
     /// Text whose lines and blanks stay.
     Verbatim(String),
+    /// The same of statements, which a lesson runs.
+    Statements(String),
+    /// What is HTML already.
+    Rendered(String),
 }

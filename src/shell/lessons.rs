@@ -5,7 +5,9 @@ mod grade;
 mod hand_in;
 mod kept;
 mod play;
+mod sheet;
 mod shelf;
+mod varied;
 
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -17,9 +19,14 @@ use super::script::{Source, shown};
 use super::{Options, Runner, Screen, prompt, write_out};
 use crate::commands::is_lesson;
 use crate::files::{open_script, why, write_whole};
+use crate::lesson::{self, Lesson};
+use crate::report::{Block, Document};
+use crate::views::DOCUMENT_FORMATS;
 use fill::{Filled, Filling};
+use hand_in::{HandIn, digest};
 use kept::Progress;
 pub use play::{Player, type_line};
+use varied::varied;
 
 /// What to do with lessons.
 #[derive(Debug, Clone, Default)]
@@ -34,6 +41,14 @@ pub struct Lessons {
     pub name: Option<String>,
     /// The lesson that the files are answers to.
     pub grade: Option<PathBuf>,
+    /// True to write a sheet with blanks where answers stood.
+    pub worksheet: bool,
+    /// True to write the same with the answers.
+    pub key: bool,
+    /// True to write such a sheet as a page to print.
+    pub html: bool,
+    /// The seed of other numbers for the leaves that a lesson varies.
+    pub seed: Option<u64>,
     /// True to fill them in where the lessons stand.
     pub write: bool,
     /// True to compare the answers there with those of today.
@@ -55,6 +70,10 @@ impl Lessons {
             (self.answers.is_some(), "--answers"),
             (self.name.is_some(), "--name"),
             (self.grade.is_some(), "--grade"),
+            (self.worksheet, "--worksheet"),
+            (self.key, "--key"),
+            (self.html, "--html"),
+            (self.seed.is_some(), "--seed"),
             (self.write, "--write"),
             (self.check, "--check"),
             (self.watch, "--watch"),
@@ -109,7 +128,7 @@ pub fn run(options: &Options) -> u8 {
 
 /// Says what is wrong with the options.
 fn misuse(options: &Options) -> Option<String> {
-    let Lessons { write, check, watch, .. } = options.lessons;
+    let Lessons { write, check, watch, worksheet, key, html, seed, .. } = options.lessons;
     let is_stdin = |file: &PathBuf| file.as_os_str() == "-";
     let script = options.files.iter().find(|file| !is_lesson(file) && !is_stdin(file));
     let option = options.lessons.option().unwrap_or("a lesson");
@@ -128,6 +147,16 @@ fn misuse(options: &Options) -> Option<String> {
     if (write || watch) && options.files.iter().any(is_stdin) {
         return Some(format!("{option} needs a file, and - is stdin"));
     }
+    let changes_file = write || check || watch;
+    if changes_file && (worksheet || key || seed.is_some()) || worksheet && key {
+        return Some(
+            "of --worksheet, --key and what changes or checks the file, one goes at a time"
+                .to_owned(),
+        );
+    }
+    if html && !worksheet && !key {
+        return Some("--html is for --worksheet or --key".to_owned());
+    }
     if watch && options.files.len() > 1 {
         return Some("--watch watches one lesson".to_owned());
     }
@@ -137,8 +166,9 @@ fn misuse(options: &Options) -> Option<String> {
 
 /// Returns true if the lesson is to be played.
 fn plays(options: &Options) -> bool {
-    let Lessons { fill, play, write, check, watch, transcript, .. } = options.lessons;
-    let is_filled = fill || write || check || watch || transcript;
+    let Lessons { fill, play, write, check, watch, transcript, worksheet, key, .. } =
+        options.lessons;
+    let is_filled = fill || write || check || watch || transcript || worksheet || key;
     play || !is_filled && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
@@ -163,10 +193,18 @@ fn play_with(runner: &mut Runner, options: &Options) -> io::Result<()> {
         io::Error::other(format!("cannot read {}: {}", shown(file), why(&error)))
     })?;
     let folder = file.parent().map(Path::to_owned).unwrap_or_default();
+    let whole = digest(&text);
+    let text = as_drawn(text, file, options.lessons.seed, options);
     let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
     // What is piped in is played from its beginning.
     let kept = if is_typed { Progress::of(file) } else { Progress::nowhere() };
-    let mut player = Player::new(text, folder, options.lessons.name.clone(), kept);
+    let handed_in = HandIn {
+        digest: whole,
+        name: options.lessons.name.clone(),
+        seed: options.lessons.seed,
+        ..HandIn::default()
+    };
+    let mut player = Player::new(text, folder, handed_in, kept);
     player.hand_in_to(options.lessons.answers.clone());
     let mut player = Some(player);
     if is_typed {
@@ -210,7 +248,8 @@ fn play_lines(runner: &mut Runner, player: &mut Option<Player>) -> io::Result<()
 fn act(file: &Path, options: &Options, screen: &mut Screen) -> Result<u8, String> {
     let text =
         read(file).map_err(|error| format!("cannot read {}: {}", shown(file), why(&error)))?;
-    let Filled { text: filled, failed, complaints } = filled(&text, file, options)?;
+    let text = as_drawn(text, file, options.lessons.seed, options);
+    let Filled { text: filled, failed, complaints, .. } = filled(&text, file, options)?;
     for complaint in complaints {
         screen.last_words(&format!("{}: {complaint}", shown(file)));
     }
@@ -232,7 +271,25 @@ fn act(file: &Path, options: &Options, screen: &mut Screen) -> Result<u8, String
         }
         return Ok(u8::from(failed));
     }
+    let filled = if options.lessons.html { page(&filled) } else { filled };
     Ok(u8::from(failed).max(write_out(filled.as_bytes())))
+}
+
+/// A sheet as a page to print.
+fn page(sheet: &str) -> String {
+    let title = Lesson::read(sheet).title;
+    let html = lesson::html(sheet, &title);
+    let document = Document { title, blocks: vec![Block::Rendered(html)] };
+    let format = DOCUMENT_FORMATS.iter().find(|format| format.endings.contains(&".html"));
+    format.map_or_else(String::new, |format| (format.write)(&document, "").text)
+}
+
+/// The text of a lesson with the numbers that a seed draws, if there is one.
+fn as_drawn(text: String, file: &Path, seed: Option<u64>, options: &Options) -> String {
+    let Some(seed) = seed else { return text };
+    let trivial =
+        |text: &str| filled(text, file, options).map_or(usize::MAX, |filled| filled.trivial);
+    varied(&text, seed, trivial)
 }
 
 fn read(file: &Path) -> io::Result<String> {

@@ -158,6 +158,14 @@ impl Quiz {
         self.now.number.map(|number| ("asks", Cell::text(self.context.name(number))))
     }
 
+    /// The derivatives that it asks for, each once and in its order, with the grads.
+    pub fn key(&self) -> Vec<(String, f64)> {
+        let numbers = (0..self.context.pass.order.count()).rev();
+        let is_asked = |number: &usize| self.chosen.is_empty() || self.chosen.contains(number);
+        let asked = numbers.filter(is_asked);
+        asked.map(|number| (self.context.derivative(number), self.context.grads[number])).collect()
+    }
+
     /// The derivative that is asked for.
     pub fn question(&self) -> Option<String> {
         self.now.number.map(|number| self.context.derivative(number))

@@ -1,6 +1,7 @@
 //! What a page has of the log: the last results of other commands, and what was typed.
 
 use crate::language::visible;
+use crate::lesson::{self, Printed, as_echoed};
 use crate::log::Exchange;
 use crate::report::{Block, counted};
 use crate::session::Session;
@@ -39,12 +40,34 @@ pub(super) fn blocks(session: &Session) -> Vec<Block> {
         return Vec::new();
     }
     let mut blocks = vec![Block::Heading("What was typed")];
-    if log.left_out() > 0 {
-        let earlier = counted(log.left_out() as u64, "earlier line");
-        blocks.push(Block::Paragraph(format!("{earlier} left out.")));
-    }
+    blocks.extend(left_out(session));
     blocks.push(Block::Verbatim(text));
     blocks
+}
+
+/// Says that there was no room for earlier lines.
+pub(super) fn left_out(session: &Session) -> Option<Block> {
+    let count = session.log().left_out() as u64;
+    let earlier = || Block::Paragraph(format!("{} left out.", counted(count, "earlier line")));
+    (count > 0).then(earlier)
+}
+
+/// What was typed before the last line, as the transcript of a lesson.
+pub(super) fn transcript(session: &Session) -> String {
+    let mut printed: Vec<Printed> = Vec::new();
+    let mut lines: Vec<Exchange<'_>> = session.log().lines().collect();
+    lines.pop();
+    for [typed, answered] in lines {
+        let further = if typed.starts_with(":read") { "| " } else { "  " };
+        for (index, line) in typed.lines().enumerate() {
+            let mark = if index == 0 { "> " } else { further };
+            let text = format!("{mark}{}", as_echoed(line));
+            printed.push(Printed { text, is_typed: true });
+        }
+        let answers = answered.lines().map(str::to_owned);
+        printed.extend(answers.map(|text| Printed { text, is_typed: false }));
+    }
+    lesson::transcript(&printed)
 }
 
 /// A line as a transcript has it.

@@ -64,6 +64,11 @@ impl Asking {
         Ok(Asking { key, tolerance, wrong, hints, pass, is_over: false })
     }
 
+    /// The right answer.
+    pub fn key(&self) -> f64 {
+        self.key
+    }
+
     /// Returns true once it is answered.
     pub fn is_over(&self) -> bool {
         self.is_over

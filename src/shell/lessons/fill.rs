@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use super::super::pad::Pad;
 use super::super::screen::TYPED;
 use super::super::script::Source;
-use super::{Options, Runner, Screen};
+use super::sheet::Sheet;
+use super::{Lessons, Options, Runner, Screen};
 use crate::commands::{self, Asking, RunOptions};
 use crate::language::{Error, Result, Tree, parse_expression};
 use crate::lesson::{
@@ -14,6 +15,7 @@ use crate::lesson::{
     typed,
 };
 use crate::session::Color;
+use crate::tutor;
 
 /// A lesson with its answers.
 pub struct Filled {
@@ -23,6 +25,8 @@ pub struct Filled {
     pub failed: bool,
     /// What is wrong with blocks that ask something.
     pub complaints: Vec<String>,
+    /// How many questions are not worth asking: their answer is 0, or no number.
+    pub trivial: usize,
 }
 
 /// A lesson being filled in: the session so far, and where it prints.
@@ -33,11 +37,19 @@ pub struct Filling {
     options: Options,
     failed: bool,
     complaints: Vec<String>,
+    /// What it has where an answer stood, if it is for paper.
+    sheet: Option<Sheet>,
+    trivial: usize,
 }
 
 impl Filling {
     /// Begins with an empty session.
     pub fn new(options: &Options, folder: PathBuf) -> Filling {
+        let Lessons { worksheet, key, .. } = options.lessons;
+        let sheet = match worksheet {
+            true => Some(Sheet::Worksheet),
+            false => key.then_some(Sheet::Key),
+        };
         let options = Options {
             echo: true,
             fail_fast: false,
@@ -46,7 +58,16 @@ impl Filling {
             ..options.clone()
         };
         let (runner, pad) = begin(&options);
-        Filling { runner, pad, folder, options, failed: false, complaints: Vec::new() }
+        Filling {
+            runner,
+            pad,
+            folder,
+            options,
+            failed: false,
+            complaints: Vec::new(),
+            sheet,
+            trivial: 0,
+        }
     }
 
     /// Returns a text with the answers of all its blocks.
@@ -59,20 +80,23 @@ impl Filling {
         for part in Lesson::read(text).parts {
             let own = text.get(part.places.clone()).unwrap_or_default();
             match part.kind {
-                PartKind::Prose | PartKind::Vary(_) => filled.push_str(own),
-                PartKind::Exercise(fence, exercise) => {
-                    filled.push_str(own);
-                    if let Err(error) = self.try_out(&exercise) {
+                PartKind::Prose => filled.push_str(own),
+                PartKind::Vary(_) if self.sheet.is_some() => {}
+                PartKind::Vary(_) => filled.push_str(own),
+                PartKind::Exercise(fence, exercise) => match self.try_out(&exercise) {
+                    Ok(on_paper) => filled.push_str(on_paper.as_deref().unwrap_or(own)),
+                    Err(error) => {
+                        filled.push_str(own);
                         self.complain(part.line, &fence, &error);
                     }
-                }
+                },
                 PartKind::Wrong(fence, error) => {
                     filled.push_str(own);
                     self.complain(part.line, &fence, &error);
                 }
                 PartKind::NewSession => {
                     (self.runner, self.pad) = begin(&self.options);
-                    filled.push_str(own);
+                    filled.push_str(if self.sheet.is_some() { "" } else { own });
                 }
                 PartKind::Code(code) => {
                     let start = part.places.start;
@@ -83,7 +107,12 @@ impl Filling {
                 }
             }
         }
-        Ok(Filled { text: filled, failed: self.failed, complaints: self.complaints })
+        Ok(Filled {
+            text: filled,
+            failed: self.failed,
+            complaints: self.complaints,
+            trivial: self.trivial,
+        })
     }
 
     /// Returns a block with its answers.
@@ -121,19 +150,34 @@ impl Filling {
         Ok(format!("{}{}{output}", fence.closed(text), fence.gap()))
     }
 
-    /// Begins an exercise and leaves it.
-    fn try_out(&mut self, exercise: &Exercise) -> Result<()> {
-        let session = &mut self.runner.session;
-        match exercise {
+    /// Begins an exercise and leaves it; returns what a sheet has in its place.
+    fn try_out(&mut self, exercise: &Exercise) -> Result<Option<String>> {
+        let (session, sheet) = (&mut self.runner.session, self.sheet);
+        let trivial = &mut self.trivial;
+        Ok(match exercise {
             Exercise::Quiz(statement) => {
                 commands::run(session, statement, RunOptions::default())?;
+                let key = match session.lesson() {
+                    Some(tutor::Lesson::Quiz(quiz)) => quiz.key(),
+                    _ => Vec::new(),
+                };
                 session.leave_lesson();
+                let is_trivial = |(_, grad): &&(String, f64)| *grad == 0.0 || !grad.is_finite();
+                *trivial += key.iter().filter(is_trivial).count();
+                sheet.map(|sheet| sheet.quiz(&key))
             }
-            Exercise::Ask(ask) => drop(Asking::new(session, ask)?),
+            Exercise::Ask(ask) => {
+                let asking = Asking::new(session, ask)?;
+                let key = asking.key();
+                *trivial += usize::from(key == 0.0 || !key.is_finite());
+                sheet.map(|sheet| sheet.ask(ask, key))
+            }
             // What it is about may be what is to be made.
-            Exercise::Task(task) => drop(goal_of(task)?),
-        }
-        Ok(())
+            Exercise::Task(task) => {
+                goal_of(task)?;
+                sheet.map(|sheet| sheet.task(task))
+            }
+        })
     }
 
     /// Notes what is wrong with a block that begins on this line.
@@ -153,7 +197,11 @@ impl Filling {
             Some(typed) => Printed { text: typed.to_owned(), is_typed: true },
             None => Printed { text: line.to_owned(), is_typed: false },
         };
-        Ok(self.pad.take().lines().map(line).collect())
+        let printed = self.pad.take().lines().map(line).collect();
+        Ok(match self.sheet {
+            Some(sheet) => sheet.printed(printed),
+            None => printed,
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use super::super::runner::Try;
 use super::super::script::shown;
 use super::hand_in::{HandIn, Place, digest};
 use super::play::Player;
-use super::{Options, Progress, Runner, Screen, read};
+use super::{Options, Progress, Runner, Screen, as_drawn, read};
 use crate::commands::Files;
 use crate::files::{open, why};
 use crate::language::visible;
@@ -114,7 +114,8 @@ fn take_again(
     runner.session.has_room_for(MOST_NODES);
     let name = answers.name.clone().unwrap_or_default();
     let until = watch.allow(MOST_TIME);
-    let mut player = Player::new(text.to_owned(), folder, None, Progress::nowhere());
+    let text = as_drawn(text.to_owned(), lesson, answers.seed, options);
+    let mut player = Player::new(text, folder, HandIn::default(), Progress::nowhere());
     let questions = player.take_again(&mut runner, answers);
     let questions = questions.map_err(|error| why(&error))?;
     if Instant::now() >= until {

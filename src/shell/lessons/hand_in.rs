@@ -17,6 +17,9 @@ pub struct HandIn {
     /// The learner's name, if it was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// The seed of the numbers, if others were drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// How many units have been shown.
     pub shown: usize,
     /// The questions, in the order they were asked.
@@ -35,6 +38,11 @@ pub struct Question {
 }
 
 impl HandIn {
+    /// Returns true if both are of one lesson with the same numbers.
+    pub fn is_of(&self, other: &HandIn) -> bool {
+        (&self.digest, self.seed) == (&other.digest, other.seed)
+    }
+
     /// Adds a try at the block that begins on a line.
     pub fn add(&mut self, line: usize, tried: Try) {
         match self.questions.last_mut().filter(|it| it.line == line && it.asks == tried.asks) {

@@ -57,16 +57,11 @@ struct Attempt {
 }
 
 impl Player {
-    /// Opens a lesson whose text stands in a folder.
-    pub fn new(text: String, folder: PathBuf, name: Option<String>, kept: Progress) -> Player {
+    /// Opens a lesson whose text stands in a folder, for who hands this in.
+    pub fn new(text: String, folder: PathBuf, handed_in: HandIn, kept: Progress) -> Player {
         let lesson = Lesson::read(&text);
         let units = units(&lesson, &text);
-        let answers = HandIn {
-            title: lesson.title.clone(),
-            digest: digest(&text),
-            name,
-            ..HandIn::default()
-        };
+        let answers = HandIn { title: lesson.title.clone(), ..handed_in };
         let (stage, has_strayed) = (Stage::Reading, false);
         Player { text, lesson, folder, units, answers, stage, has_strayed, kept, hand_in: None }
     }
@@ -98,7 +93,7 @@ impl Player {
             .screen
             .say(&format!("{title}: {count} parts. Enter goes on, :lesson stop ends it."))?;
         match self.kept.read() {
-            Some(kept) if kept.digest == self.answers.digest && kept.shown < count => {
+            Some(kept) if kept.is_of(&self.answers) && kept.shown < count => {
                 self.answers = HandIn { name: self.answers.name.take(), ..kept };
                 let shown = self.answers.shown;
                 runner.screen.say(&format!(
@@ -106,7 +101,7 @@ impl Player {
                 ))?;
                 self.restore(runner, shown)?;
             }
-            Some(kept) if kept.digest != self.answers.digest => {
+            Some(kept) if !kept.is_of(&self.answers) => {
                 runner.screen.say("The lesson has changed since, and begins anew.")?;
             }
             _ => {}
@@ -383,7 +378,8 @@ pub fn type_line(
         (Some(LessonWish::Open(name)), _) => {
             let opened = shelf::text(name).to_owned();
             let kept = Progress::of(Path::new(name));
-            let mut opened = Player::new(opened, PathBuf::new(), None, kept);
+            let handed_in = HandIn { digest: digest(&opened), ..HandIn::default() };
+            let mut opened = Player::new(opened, PathBuf::new(), handed_in, kept);
             runner.begin_anew();
             opened.begin(runner)?;
             *player = Some(opened);

@@ -34,6 +34,9 @@ fn write(document: &Document, stem: &str) -> Pages {
                 pages.pictures.push((file, svg.clone()));
             }
             Block::Verbatim(text) => pages.text.push_str(&fenced("text", text)),
+            // Markdown may have HTML in it.
+            Block::Rendered(html) => pages.text.push_str(html),
+            Block::Statements(text) => pages.text.push_str(&fenced("gradcalc", text)),
         }
     }
     pages

@@ -56,7 +56,10 @@ fn written(block: &Block) -> String {
             escaped(about),
             in_address(svg)
         ),
-        Block::Verbatim(text) => format!("<pre>{}</pre>\n", escaped(text)),
+        Block::Rendered(html) => html.clone(),
+        Block::Verbatim(text) | Block::Statements(text) => {
+            format!("<pre>{}</pre>\n", escaped(text))
+        }
     }
 }
 

@@ -12,7 +12,7 @@ pub use blocks::{Ask, Task, Within};
 pub use fence::Fence;
 use markdown::Piece;
 pub use markdown::html;
-pub use typed::{Printed, as_echoed, is_transcript, prompt_of, transcript, typed};
+pub use typed::{Printed, as_echoed, as_typed, is_transcript, prompt_of, transcript, typed};
 
 /// The lessons that come with the program, and what they are about.
 pub static SHELF: [(&str, &str); 5] = [

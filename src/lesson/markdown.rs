@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn html_in_a_text_is_text_and_no_link_runs_anything() {
-        let text = "# T\n\n<script>x</script> a <b>c</b> [l](javascript:x) ![i](data:image/svg+xml,x) [w](https://a/b:c)\n";
+        let text = "# T\n\n<script>x</script>\n\na <b>c</b> [l](javascript:x) ![i](data:image/svg+xml,x) [w](https://a/b:c)\n";
         let page = html(text, "T");
         assert!(
             !page.contains("<script") && !page.contains("<b>") && !page.contains("<h1>"),

@@ -47,6 +47,12 @@ pub fn transcript(printed: &[Printed]) -> String {
     content
 }
 
+/// Returns statements as a transcript of them has them typed.
+pub fn as_typed(statements: &str) -> String {
+    let lines = statements.lines().map(|line| as_echoed(without_prompts(line)));
+    lines.flat_map(|line| [line, "\n".to_owned()]).collect()
+}
+
 /// What stands after further prompts, of ours or of Python: a script that begins with one is a transcript.
 fn without_prompts(mut typed: &str) -> &str {
     while let Some(rest) = typed.strip_prefix("> ").or_else(|| typed.strip_prefix(">>> ")) {

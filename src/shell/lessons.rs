@@ -250,12 +250,13 @@ fn act(file: &Path, options: &Options, screen: &mut Screen) -> Result<u8, String
         read(file).map_err(|error| format!("cannot read {}: {}", shown(file), why(&error)))?;
     let text = as_drawn(text, file, options.lessons.seed, options);
     let Filled { text: filled, failed, complaints, .. } = filled(&text, file, options)?;
+    let is_wrong = !complaints.is_empty();
     for complaint in complaints {
         screen.last_words(&format!("{}: {complaint}", shown(file)));
     }
     if options.lessons.check {
         if filled == text {
-            return Ok(0);
+            return Ok(u8::from(is_wrong));
         }
         let name = shown(file);
         let header = format!("{name} as it would be filled in");

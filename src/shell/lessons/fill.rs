@@ -11,7 +11,7 @@ use super::{Lessons, Options, Runner, Screen};
 use crate::commands::{self, Asking, RunOptions};
 use crate::language::{Error, Result, Tree, parse_expression};
 use crate::lesson::{
-    Code, Exercise, Fence, Lesson, PartKind, Printed, Task, as_echoed, is_transcript, transcript,
+    Code, Exercise, Fence, Lesson, PartKind, Printed, Task, as_typed, is_transcript, transcript,
     typed,
 };
 use crate::session::Color;
@@ -123,7 +123,7 @@ impl Filling {
         if is_transcript(&fence.content) || self.options.lessons.transcript {
             let script = match is_transcript(&fence.content) {
                 true => typed(&fence.content),
-                false => as_echoed(&fence.content),
+                false => as_typed(&fence.content),
             };
             let mut printed = self.run(&script)?;
             if self.options.lessons.check {

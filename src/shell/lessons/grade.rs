@@ -198,9 +198,9 @@ fn report(text: &str, pupils: &[Pupil]) -> Report {
     let mut words = vec![Sentence::default().line()];
     words.extend(places.iter().flat_map(|place| mistakes(place, pupils)));
     let parts = vec![
-        Part::For(Reader::OF_WORDS, vec![Sentence::new(head).line()]),
+        Part::For(Reader::PEOPLE, vec![Sentence::new(head).line()]),
         Part::table(columns, rows),
-        Part::For(Reader::OF_WORDS, words),
+        Part::For(Reader::PEOPLE, words),
     ];
     Report { kind: "grade", parts, ..Report::default() }
 }

@@ -1,6 +1,7 @@
 //! Lessons: Markdown files with blocks that are run. It finds the blocks and what they say; it runs nothing.
 
 mod blocks;
+mod draws;
 mod fence;
 mod markdown;
 mod typed;
@@ -9,6 +10,7 @@ use std::ops::Range;
 
 use crate::language::{Error, Result};
 pub use blocks::{Ask, Task, Within};
+pub use draws::Draws;
 pub use fence::Fence;
 use markdown::Piece;
 pub use markdown::html;

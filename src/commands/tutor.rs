@@ -2,6 +2,7 @@
 
 mod asking;
 mod ended;
+mod made_up;
 mod practice;
 
 pub use asking::Asking;

@@ -49,8 +49,8 @@ pub fn transcript(printed: &[Printed]) -> String {
 
 /// Returns statements as a transcript of them has them typed.
 pub fn as_typed(statements: &str) -> String {
-    let lines = statements.lines().map(|line| as_echoed(without_prompts(line)));
-    lines.flat_map(|line| [line, "\n".to_owned()]).collect()
+    let lines = statements.lines().flat_map(|line| ["> ", line, "\n"]);
+    typed(&lines.collect::<String>())
 }
 
 /// What stands after further prompts, of ours or of Python: a script that begins with one is a transcript.

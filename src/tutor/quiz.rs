@@ -23,6 +23,8 @@ pub struct Quiz {
     rules: Rules,
     /// The nodes that are asked for, if not all.
     chosen: Vec<usize>,
+    /// How hard the graph is, if it was made up.
+    level: Option<usize>,
     now: Question,
     score: Score,
 }
@@ -104,7 +106,19 @@ impl Quiz {
         }
         let total = left.iter().filter(|item| matches!(item, Item::Ask(_))).count();
         let (now, score) = (Question::default(), Score::default());
-        Quiz { context, left, total, rules, chosen, now, score }
+        Quiz { context, left, total, rules, chosen, level: None, now, score }
+    }
+
+    /// The same quiz on a graph that was made up at this level.
+    pub fn made_up(self, level: usize) -> Quiz {
+        Quiz { level: Some(level), ..self }
+    }
+
+    /// How hard the next graph that is made up should be; none if this one was not.
+    pub fn next_level(&self) -> Option<usize> {
+        let level = self.level?;
+        let is_perfect = self.is_over() && self.score.clean == self.total;
+        Some(if is_perfect { level + 1 } else { level.saturating_sub(1) })
     }
 
     /// What stands after `:quiz` and the root to begin it again: ` a b fade`.

@@ -1,12 +1,13 @@
 //! The backward pass by hand and the quiz: commands that continue an exercise.
 
 use super::super::arguments::operands_of;
-use super::super::{Argument, Arguments, Command, Group};
+use super::super::{Argument, Arguments, Command, Group, perform};
+use super::made_up::made_up;
 use crate::graph::Value;
 use crate::language::{
-    self, Error, Result, Span, Word, exact, parse_expression, quoted, with_marks,
+    self, Error, Result, Scan, Span, Word, exact, parse_expression, quoted, with_marks,
 };
-use crate::report::{Next, Part, Report};
+use crate::report::{Next, Part, Report, Sentence};
 use crate::session::Session;
 use crate::tutor::{Answer, Answered, Lesson, PassByHand, Quiz, Rules, Visit};
 
@@ -65,6 +66,8 @@ what goes wrong.",
             Argument::node("NAME").optional().repeated(),
             Argument::keyword("fade"),
             Argument::keyword("once"),
+            Argument::keyword("new"),
+            Argument::keyword("hard"),
         ],
         summary: "ask for each grad, or those of NAMEs, check the answers and diagnose wrong ones",
         details: "\
@@ -72,7 +75,8 @@ An answer is a number or an expression of names and the derivatives known so far
 It is right within half a percent; for 0, only 0 is right. :hint helps twice, :skip gives the \
 answer and goes on, :quit ends the quiz. With fade, the first round asks only for the grads of the \
 last step, the next for those of the last two, and so on. With once, each question has one try; a \
-line that cannot be read is none, up to two of them. \
+line that cannot be read is none, up to two of them. :quiz new makes up a graph of its own, under names that \
+are free; after a quiz with every first try right the next one is harder, and hard begins harder. \
 From a pipe, each line is an answer, and the exit status is the number of questions missed, at \
 most 100.",
         example: ":quiz L",
@@ -136,8 +140,14 @@ fn visit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let root = arguments.root(session, "ROOT")?;
     let rules = Rules { fades: arguments.has("fade"), once: arguments.has("once") };
+    if let Some(word) = arguments.words("new").next() {
+        return quiz_on_new(session, arguments, rules, word.span);
+    }
+    if let Some(hard) = arguments.words("hard").next() {
+        return Err(arguments.usage_error(hard.span, "hard is for a new graph: :quiz new hard"));
+    }
+    let root = arguments.root(session, "ROOT")?;
     let mut chosen: Vec<(Value, Word<'_>)> = Vec::new();
     for word in arguments.words("NAME") {
         chosen.extend(operands_of(session, &root, word)?.into_iter().map(|node| (node, word)));
@@ -151,12 +161,46 @@ fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         })
     };
     let chosen = chosen.iter().map(number).collect::<Result<Vec<usize>>>()?;
-    let mut quiz = Quiz::new(context, rules, chosen);
-    let mut parts = quiz.opening();
+    begin(session, Quiz::new(context, rules, chosen), Vec::new())
+}
+
+/// Begins a quiz, after these parts.
+fn begin(session: &mut Session, mut quiz: Quiz, mut parts: Vec<Part>) -> Result<Report> {
+    parts.extend(quiz.opening());
     parts.push(Part::Facts(quiz.facts()));
     session.guard().go_on(Span::default())?;
     session.begin_lesson(Lesson::Quiz(quiz));
     Ok(Report { kind: "quiz", parts, ..Report::default() })
+}
+
+/// Begins a quiz on a graph that is made up.
+fn quiz_on_new(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    rules: Rules,
+    span: Span,
+) -> Result<Report> {
+    /// How much harder `hard` begins.
+    const HARDER: usize = 2;
+    if let Some(root) = arguments.words("ROOT").next() {
+        let message = "a new graph has a root of its own";
+        return Err(arguments.usage_error(root.span, message));
+    }
+    let earned = match session.lesson() {
+        Some(Lesson::Quiz(quiz)) => quiz.next_level(),
+        _ => None,
+    };
+    let level = earned.unwrap_or(0).max(if arguments.has("hard") { HARDER } else { 0 });
+    let made_up = made_up(session, level).ok_or_else(|| {
+        Error::new(span, "too few letters are free for a new graph").hint(":reset begins anew")
+    })?;
+    for statement in &made_up.statements {
+        perform(session, Scan::of(statement.as_str()).whole(), arguments.options())?;
+    }
+    let root = session.value(&made_up.root)?;
+    let quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules, Vec::new());
+    let typed = Sentence::new(made_up.statements.join("; ")).part(0);
+    begin(session, quiz.made_up(level), vec![typed])
 }
 
 /// Answers the current quiz with a line of text.

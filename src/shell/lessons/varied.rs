@@ -1,7 +1,7 @@
 //! Other numbers for the leaves that a lesson names, by a seed, so that neighbors have different sheets.
 
 use crate::language::{Scan, Statement, parse};
-use crate::lesson::{Lesson, PartKind, is_transcript, prompt_of};
+use crate::lesson::{Draws, Lesson, PartKind, is_transcript, prompt_of};
 
 /// The most draws of which the first that is worth asking is taken.
 const MOST_DRAWS: u64 = 50;
@@ -80,17 +80,7 @@ fn with_numbers(line: &str, is_transcript: bool, names: &[String], draw: (u64, u
 
 /// A whole number from 2 to 9 with either sign, by the name and the draw.
 fn number(name: &str, (seed, draw): (u64, u64)) -> i64 {
-    let start = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ draw;
-    let mixed = name.bytes().fold(start, |mixed, byte| mix(mixed ^ u64::from(byte)));
-    let size = 2 + i64::try_from(mixed % 8).unwrap_or_default();
-    if mixed & 0x100 == 0 { size } else { -size }
-}
-
-/// The finalizer of SplitMix64, which spreads each bit over all.
-fn mix(number: u64) -> u64 {
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
+    Draws::of([seed, draw].into_iter().chain(name.bytes().map(u64::from))).signed(2, 9)
 }
 
 #[cfg(test)]

@@ -112,7 +112,10 @@ impl Quiz {
             text.push_str(&format!(" Practice: {}.", practice.join(", ")));
         }
         let root = self.context.root_name();
-        text.push_str(&format!("   Again:  :quiz {root}{}", self.arguments()));
+        match self.level {
+            Some(_) => text.push_str("   Another:  :quiz new"),
+            None => text.push_str(&format!("   Again:  :quiz {root}{}", self.arguments())),
+        }
         Sentence::new(text).part(0)
     }
 }

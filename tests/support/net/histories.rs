@@ -114,6 +114,8 @@ fn is_step(statement: &str) -> bool {
             | "thaw" | "del" | "rename" | "reset" | "node" | "net" | "fitted" | "remember",
         ) => true,
         Some("digits" | "rows") => true,
+        // On a graph that it makes up.
+        Some("quiz") => timed(statement).split_whitespace().any(|word| word == "new"),
         // Without an argument they say what is set.
         Some("limit" | "format" | "keys" | "color" | "ascii") => has_arguments(),
         Some(_) => false,

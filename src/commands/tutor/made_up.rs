@@ -1,0 +1,112 @@
+//! `:quiz new`: a graph that is made up, and worth asking about.
+
+use super::super::{Files, RunOptions, run};
+use crate::lesson::Draws;
+use crate::session::{Session, is_free};
+use crate::tutor::{Quiz, Rules};
+
+/// A graph that is made up.
+pub(super) struct MadeUp {
+    /// The statements that build it.
+    pub statements: Vec<String>,
+    /// The name of its root.
+    pub root: String,
+}
+
+/// The names that it uses, as far as they are free.
+const LETTERS: &str = "abcdfghkmnpqrstuvwxyz";
+/// The most draws of which the first that is worth asking is taken.
+const MOST_DRAWS: u64 = 200;
+/// The most operations.
+const MOST_OPERATIONS: usize = 7;
+/// The level from which on there is each way to write an operation over two nodes.
+const OPERATIONS: [(usize, &str); 6] = [
+    (0, "{x}*{y}"),
+    (0, "{x} + {y}"),
+    (1, "{x} - {y}"),
+    (2, "{x}^2"),
+    (3, "relu({x})"),
+    (5, "tanh({x})"),
+];
+
+/// Makes up a graph of this level with names that are free; none if there are too few.
+pub(super) fn made_up(session: &Session, level: usize) -> Option<MadeUp> {
+    let letters = LETTERS.chars().map(String::from);
+    let free: Vec<String> = letters.filter(|name| is_free(session, name)).collect();
+    let seeds = |draw| {
+        [session.standing_changes(), session.names().iter().count() as u64, level as u64, draw]
+    };
+    let mut draws = (0..MOST_DRAWS).filter_map(|draw| drawn(&free, level, Draws::of(seeds(draw))));
+    draws.find(|made_up| is_worth_asking(session, made_up, level))
+}
+
+/// One draw: leaves, then operations, each over a node that nothing uses yet if there is one.
+fn drawn(free: &[String], level: usize, mut draws: Draws) -> Option<MadeUp> {
+    let leaves = 3 + usize::from(level > 2);
+    let operations = (2 + level).min(MOST_OPERATIONS);
+    let names = free.get(..leaves + operations)?;
+    let (leaves, inner) = names.split_at(leaves);
+    let number = |name: &String| format!("{name} = {}", draws.signed(2, 5));
+    let mut statements: Vec<String> = leaves.iter().map(number).collect();
+    let mut unused: Vec<&String> = leaves.iter().collect();
+    let mut nodes = unused.clone();
+    for (at, name) in inner.iter().enumerate() {
+        let left = inner.len() - at;
+        let kinds: Vec<&str> =
+            OPERATIONS.iter().filter(|(from, _)| *from <= level).map(|(_, text)| *text).collect();
+        // What nothing uses has to come together in the last one.
+        let must_join = unused.len() > left;
+        let text = loop {
+            let text = kinds.get(draws.below(kinds.len())).copied().unwrap_or("{x}*{y}");
+            if text.contains("{y}") || !must_join {
+                break text;
+            }
+        };
+        let x = unused.remove(draws.below(unused.len()));
+        let y = match must_join {
+            true => unused.remove(draws.below(unused.len())),
+            false => {
+                let others: Vec<&String> =
+                    nodes.iter().copied().filter(|node| *node != x).collect();
+                let y = others.get(draws.below(others.len())).copied()?;
+                if text.contains("{y}") {
+                    unused.retain(|node| *node != y);
+                }
+                y
+            }
+        };
+        statements.push(format!("{name} = {}", text.replace("{x}", x).replace("{y}", y)));
+        unused.push(name);
+        nodes.push(name);
+    }
+    let root = inner.last()?.clone();
+    (unused.len() == 1).then_some(MadeUp { statements, root })
+}
+
+/// Returns true if no grad is 0 or large, few are the same, and from level 1 on some node is used twice.
+fn is_worth_asking(session: &Session, made_up: &MadeUp, level: usize) -> bool {
+    const LARGEST: f64 = 100.0;
+    let mut scratch = Session::new();
+    scratch.share_limits(session);
+    let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
+    let built =
+        made_up.statements.iter().try_for_each(|text| run(&mut scratch, text, options).map(drop));
+    let root = built.and_then(|()| scratch.value(&made_up.root));
+    let Ok(context) = root.and_then(|root| scratch.one_row_context(&root, ":quiz")) else {
+        return false;
+    };
+    let uses = made_up.statements.join(" ");
+    let uses = |name: &str| {
+        uses.split(|it: char| !it.is_alphanumeric()).filter(|word| *word == name).count()
+    };
+    let is_used_twice =
+        made_up.statements.iter().any(|text| text.split(' ').next().is_some_and(|it| uses(it) > 2));
+    let key = Quiz::new(context, Rules::default(), Vec::new()).key();
+    let is_fine = |grad: f64| grad != 0.0 && grad.abs() <= LARGEST;
+    let mut grads: Vec<f64> = key.iter().map(|(_, grad)| *grad).collect();
+    grads.sort_by(f64::total_cmp);
+    grads.dedup();
+    key.iter().all(|(_, grad)| is_fine(*grad))
+        && 2 * grads.len() > key.len()
+        && (level == 0 || is_used_twice)
+}

@@ -80,7 +80,8 @@ pub fn typed(transcript: &str) -> String {
     let (mut may_be_rows, mut is_row) = (false, false);
     for line in transcript.lines() {
         let further = line.strip_prefix("  ").filter(|_| open.is_open());
-        let found = after_prompt(line).or_else(|| further.map(|rest| ("> ", rest)));
+        let found = after_prompt(line).filter(|(prompt, _)| *prompt != ROW || may_be_rows);
+        let found = found.or_else(|| further.map(|rest| ("> ", rest)));
         let Some((prompt, typed)) = found else {
             open.take();
             continue;
@@ -97,8 +98,9 @@ pub fn typed(transcript: &str) -> String {
         } else {
             // The empty line after rows is not printed.
             script.push_str(if is_row { "\n" } else { "" });
+            let is_command = typed.trim_start().starts_with(':');
             let begins_table = typed.trim_start().starts_with(":read");
-            may_be_rows = begins_table || may_be_rows && !is_row;
+            may_be_rows = begins_table || may_be_rows && !is_row && !is_command;
             is_row = false;
             let mut gathered = open.push(typed.clone());
             if let Line::CutShort(again) = gathered {

@@ -273,7 +273,11 @@ fn arrival(pass: &Pass, share: &Share, digits: Option<usize>) -> Arrival {
             (pass.order.number_of(node), format!("{}'s data", pass.names.call(node)))
         }
         [Atom::Number(number)] => (None, numbers::answer(*number, Some(4))),
-        _ => (None, tutor::formula(&pass.names, pass.order.node(edge.user), edge.index).text),
+        _ => {
+            let formula = tutor::formula(&pass.names, pass.order.node(edge.user), edge.index);
+            let is_atom = formula.is_atom();
+            (None, if is_atom { formula.text } else { format!("({})", formula.text) })
+        }
     };
     let [local, upstream, product] =
         [local, upstream, contribution].map(|it| numbers::answer(it, Some(4)));

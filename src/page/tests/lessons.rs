@@ -36,6 +36,13 @@ fn a_pass_by_hand_fills_the_picture_node_by_node() {
 }
 
 #[test]
+fn a_factor_that_is_a_formula_stands_in_parentheses() {
+    let mut page = page();
+    let first = run(&mut page, "a = 0.5; o = tanh(a); :back o; :next");
+    assert_eq!(first["state"]["picture"]["lit"][0]["said"], "(1 - o^2) × upstream");
+}
+
+#[test]
 fn a_wrong_order_is_shown_to_go_wrong() {
     let mut page = page();
     run(&mut page, "a = -2; b = 3; d = a*b; e = a + b; f = d*e; :back f");

@@ -184,3 +184,26 @@ fn a_network_a_plot_and_the_page_at_twice_the_size_fit_in() {
         assert!(sizes[2] >= 60.0, "no room: {width}x{height} {sizes:?}");
     }
 }
+
+#[test]
+#[ignore = "needs a browser"]
+fn on_a_projector_the_page_begins_at_its_top_and_what_has_the_focus_is_seen() {
+    let browser = Browser::start(640, 400, "/nowhere");
+    let address = server::serve(&folder());
+    // 1280 x 800 at 175 and 200 %.
+    for (width, height) in [(731, 457), (640, 400)] {
+        browser.resize(width, height);
+        go(&browser, &address);
+        browser.expect("scrollY", 0);
+        let covered = format!(
+            "(() => {{ const root = {ROOT}, found = [];\
+             for (const it of root.querySelectorAll('button, input, select, textarea')) {{\
+             if (it.disabled || !it.checkVisibility() || it.closest('.window')) continue;\
+             it.focus(); const at = it.getBoundingClientRect();\
+             const above = root.querySelector('.window').getBoundingClientRect().bottom;\
+             if (at.top < above - 1 || at.bottom > innerHeight + 1) found.push(it.outerHTML); }}\
+             return found; }})()"
+        );
+        browser.expect(&covered, serde_json::json!([]));
+    }
+}

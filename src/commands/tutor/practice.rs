@@ -194,9 +194,12 @@ fn quiz_on_new(
     let made_up = made_up(session, level).ok_or_else(|| {
         Error::new(span, "too few letters are free for a new graph").hint(":reset begins anew")
     })?;
-    for statement in &made_up.statements {
-        perform(session, Scan::of(statement.as_str()).whole(), arguments.options())?;
-    }
+    session.open_group();
+    let built = made_up.statements.iter().try_for_each(|statement| {
+        perform(session, Scan::of(statement.as_str()).whole(), arguments.options()).map(drop)
+    });
+    session.close_group();
+    built?;
     let root = session.value(&made_up.root)?;
     let quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules, Vec::new());
     let typed = Sentence::new(made_up.statements.join("; ")).part(0);

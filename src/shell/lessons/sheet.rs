@@ -44,7 +44,8 @@ impl Sheet {
         let lines = task.most.unwrap_or(LINES).min(LINES * 2);
         let goal = format!("{}\n\nGoal: `{}`{most}\n", shown(&task.text), task.goal.0);
         match self {
-            Sheet::Worksheet => goal + &format!("\n- {BLANK}").repeat(lines) + "\n",
+            // Escaped, as a line of these marks alone is a rule.
+            Sheet::Worksheet => goal + &format!("\n- \\{BLANK}").repeat(lines) + "\n",
             Sheet::Key => goal,
         }
     }

@@ -69,7 +69,7 @@ what goes wrong.",
             Argument::keyword("new"),
             Argument::keyword("hard"),
         ],
-        summary: "ask for each grad, or those of NAMEs, check the answers and diagnose wrong ones",
+        summary: "ask for each grad, or those of NAMEs; wrong answers are diagnosed",
         details: "\
 An answer is a number or an expression of names and the derivatives known so far (-2*b, b*dL/de). \
 It is right within half a percent; for 0, only 0 is right. :hint helps twice, :skip gives the \

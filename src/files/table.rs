@@ -75,26 +75,25 @@ pub struct TableColumn {
 }
 
 impl TableColumn {
-    /// Makes dates and times numbers, if all its texts are: the days since the first, which is
-    /// returned as it is written.
-    pub fn take_dates(&mut self) -> Option<String> {
+    /// Makes dates and times numbers, if all its texts are: the days since the first, or since that of
+    /// an earlier column.
+    pub fn take_dates(&mut self, earlier: Option<Instant>) -> Option<Instant> {
         let is_mixed = self.numbers.len() != self.gaps.len() + self.texts.len();
         let instants: Option<Vec<Instant>> =
             self.words.iter().map(|word| Instant::read(word)).collect();
         let instants = instants.filter(|_| !is_mixed)?;
-        let instant = *instants.first()?;
+        let first = earlier.or(instants.first().copied())?;
         for (row, code) in self.texts.iter().zip(&self.codes) {
             if let (Some(number), Some(it)) =
                 (self.numbers.get_mut(*row), instants.get(*code as usize))
             {
-                *number = it.days_since(instant);
+                *number = it.days_since(first);
             }
         }
-        let first = self.words.first().cloned();
         (self.texts, self.codes, self.words) = Default::default();
         (self.first_text, self.garbled) = (None, None);
-        self.first_date = Some(instant);
-        first
+        self.first_date = Some(first);
+        self.first_date
     }
 }
 

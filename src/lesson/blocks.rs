@@ -126,6 +126,9 @@ impl Ask {
             }
         }
         let whole = Span::new(0, content.trim_end().len());
+        if let Some((_, span, _)) = key.as_ref().filter(|(text, ..)| text.len() > MOST_BYTES) {
+            return Err(too_long(*span));
+        }
         let Some((text, span, within)) = key else {
             let error = Error::new(whole, "a question without a key");
             return Err(error.hint("end it with a line: = EXPRESSION"));
@@ -136,6 +139,14 @@ impl Ask {
         }
         Ok(Ask { question, key: (text, span), within, hints, wrong })
     }
+}
+
+/// The longest key, and the longest goal.
+const MOST_BYTES: usize = 4000;
+
+fn too_long(span: Span) -> Error {
+    Error::new(span, format!("this has more than {MOST_BYTES} characters"))
+        .hint("name what it is computed from in a block before")
 }
 
 /// Takes `within TOL` off the end of a key.
@@ -182,6 +193,9 @@ impl Task {
             let error = Error::new(whole, "a task without a goal");
             return Err(error.hint("end it with a line such as: goal L < 0"));
         };
+        if goal.0.len() > MOST_BYTES {
+            return Err(too_long(goal.1));
+        }
         Ok(Task { text: text.trim_end().to_owned(), goal, most })
     }
 }

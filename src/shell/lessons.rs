@@ -19,6 +19,7 @@ use super::script::{Source, shown};
 use super::{Options, Runner, Screen, prompt, write_out};
 use crate::commands::is_lesson;
 use crate::files::{open_script, why, write_whole};
+use crate::language::visible;
 use crate::lesson::{self, Lesson};
 use crate::report::{Block, Document};
 use crate::views::DOCUMENT_FORMATS;
@@ -150,7 +151,7 @@ fn misuse(options: &Options) -> Option<String> {
     let changes_file = write || check || watch;
     if changes_file && (worksheet || key || seed.is_some()) || worksheet && key {
         return Some(
-            "of --worksheet, --key and what changes or checks the file, one goes at a time"
+            "--worksheet, --key, --seed and what changes or checks the file do not go together"
                 .to_owned(),
         );
     }
@@ -205,7 +206,7 @@ fn play_with(runner: &mut Runner, options: &Options) -> io::Result<()> {
         ..HandIn::default()
     };
     let mut player = Player::new(text, folder, handed_in, kept);
-    player.hand_in_to(options.lessons.answers.clone());
+    player.hand_in_to(options.lessons.answers.clone())?;
     let mut player = Some(player);
     if is_typed {
         prompt::start(runner, options)?;
@@ -280,6 +281,7 @@ fn act(file: &Path, options: &Options, screen: &mut Screen) -> Result<u8, String
 fn page(sheet: &str) -> String {
     let title = Lesson::read(sheet).title;
     let html = lesson::html(sheet, &title);
+    let title = title.chars().map(visible).collect();
     let document = Document { title, blocks: vec![Block::Rendered(html)] };
     let format = DOCUMENT_FORMATS.iter().find(|format| format.endings.contains(&".html"));
     format.map_or_else(String::new, |format| (format.write)(&document, "").text)

@@ -110,10 +110,14 @@ impl Named {
             let is_wanted = |name: &str| wanted.iter().any(|(word, _)| *word == name);
             columns.retain(|(name, _)| is_wanted(uncertain_name(name).unwrap_or(name)));
         }
-        let days = columns.iter_mut().filter_map(|(name, column)| {
-            column.take_dates().map(|first| format!("{name} is in days since {}", quoted(&first)))
-        });
-        let mut notes: Vec<String> = days.collect();
+        // So that dates of one table can be compared and subtracted.
+        let (mut notes, mut first) = (Vec::new(), None);
+        for (name, column) in &mut columns {
+            if let Some(date) = column.take_dates(first) {
+                first = Some(date);
+                notes.push(format!("{name} is in days since {date}"));
+            }
+        }
         for (word, span) in wanted {
             let column = columns.iter().find(|(name, _)| name == word);
             if let Some((_, column)) = column.filter(|(_, column)| !column.is_read()) {

@@ -228,7 +228,8 @@ impl Builder {
             Kind::Text => self.push_text(text),
             Kind::Name => {
                 let operand = scope.value(text, step.span)?;
-                self.has_text |= operand.rows().is_some() && operand.categories().is_some();
+                self.has_text |= operand.rows().is_some()
+                    && operand.cell_kind().is_some_and(|kind| !kind.is_number());
                 self.operands.push(operand);
             }
             Kind::Parameter(index) => {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::super::pad::Pad;
 use super::super::runner::Try;
 use super::super::script::shown;
-use super::hand_in::{HandIn, Place, digest};
+use super::hand_in::{HandIn, MOST_BYTES, Place, digest};
 use super::play::Player;
 use super::{Options, Progress, Runner, Screen, as_drawn, read};
 use crate::commands::Files;
@@ -20,8 +20,6 @@ use crate::lesson::Lesson;
 use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, counted};
 use crate::views::{self, Style};
 
-/// The most bytes of what one learner hands in.
-const MOST_BYTES: u64 = 1 << 20;
 /// The longest time for the tries of one learner.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
@@ -77,8 +75,10 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
 
 /// Reads what one learner has handed in for a lesson.
 fn handed_in(file: &Path, lesson: &str) -> Result<HandIn, String> {
-    let damaged =
-        |error: &dyn std::fmt::Display| format!("this is no answers of a lesson: {error}");
+    let damaged = |error: serde_json::Error| match error.is_data() {
+        true => "this is no answers of a lesson".to_owned(),
+        false => format!("this is damaged: {error}"),
+    };
     let mut bytes = Vec::new();
     let opened = open(file).map_err(|error| format!("cannot be read: {}", why(&error)))?;
     let read = opened.take(MOST_BYTES + 1).read_to_end(&mut bytes);
@@ -86,12 +86,19 @@ fn handed_in(file: &Path, lesson: &str) -> Result<HandIn, String> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err("it has more than a megabyte".to_owned());
     }
-    let mut answers: HandIn = serde_json::from_slice(&bytes).map_err(|error| damaged(&error))?;
+    let mut answers: HandIn = serde_json::from_slice(&bytes).map_err(damaged)?;
     if answers.digest != digest(lesson) {
         return Err("it is of another lesson, or of this one before it was changed".to_owned());
     }
     if answers.name.as_ref().is_none_or(|name| name.trim().is_empty()) {
         answers.name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    }
+    if answers.is_too_large() {
+        return Err("it has more or longer tries than anyone types".to_owned());
+    }
+    // A spreadsheet would compute such a name.
+    if let Some(name) = answers.name.as_mut().filter(|it| it.starts_with(['=', '+', '-', '@'])) {
+        name.insert(0, '\'');
     }
     Ok(answers)
 }

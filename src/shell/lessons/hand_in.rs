@@ -7,6 +7,12 @@ use super::super::runner::Try;
 /// A question of a lesson: the line of its block, and what is asked.
 pub type Place = (usize, String);
 
+/// The most bytes of what one learner hands in.
+pub const MOST_BYTES: u64 = 1 << 20;
+/// The most characters of a try, and the most tries of one learner.
+const MOST_CHARACTERS: usize = 4000;
+const MOST_TRIES: usize = 2000;
+
 /// The answers of one learner.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct HandIn {
@@ -41,6 +47,12 @@ impl HandIn {
     /// Returns true if both are of one lesson with the same numbers.
     pub fn is_of(&self, other: &HandIn) -> bool {
         (&self.digest, self.seed) == (&other.digest, other.seed)
+    }
+
+    /// True if there is more in it than anyone types.
+    pub fn is_too_large(&self) -> bool {
+        let tries = || self.questions.iter().flat_map(|question| &question.tries);
+        tries().count() > MOST_TRIES || tries().any(|it| it.chars().count() > MOST_CHARACTERS)
     }
 
     /// Adds a try at the block that begins on a line.

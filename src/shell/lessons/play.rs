@@ -1,6 +1,6 @@
 //! Playing a lesson: a part at a time is shown and run, its questions asked and its tasks set.
 
-use std::io;
+use std::io::{self, Read};
 use std::mem;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use super::super::pad::Pad;
 use super::super::runner::Try;
 use super::super::script::{Source, shown};
 use super::fill::goal_of;
-use super::hand_in::{HandIn, Place, digest};
+use super::hand_in::{HandIn, MOST_BYTES, Place, digest};
 use super::kept::Progress;
 use super::{Runner, Screen, shelf};
 use crate::commands::Asking;
-use crate::files::{why, write_whole};
+use crate::files::{open, why, write_whole};
 use crate::language::{Error, Scan, visible};
 use crate::lesson::{Exercise, Fence, Lesson, Part, PartKind, Task, is_transcript, typed};
-use crate::report::{LessonStep, LessonWish, Role};
+use crate::report::{LessonStep, LessonWish, Role, counted};
 use crate::views::Canvas;
 
 /// A lesson that is played.
@@ -66,9 +66,25 @@ impl Player {
         Player { text, lesson, folder, units, answers, stage, has_strayed, kept, hand_in: None }
     }
 
-    /// Writes the answers to a file in the end.
-    pub fn hand_in_to(&mut self, file: Option<PathBuf>) {
+    /// Writes the answers to a file, now and after each.
+    ///
+    /// # Errors
+    ///
+    /// When the file holds something else than earlier answers of the same learner to this lesson, or
+    /// cannot be written.
+    pub fn hand_in_to(&mut self, file: Option<PathBuf>) -> io::Result<()> {
+        if let Some(file) = file.as_ref().filter(|file| file.exists()) {
+            let found = open(file).ok();
+            let found =
+                found.map(|it| it.take(MOST_BYTES)).map(serde_json::from_reader::<_, HandIn>);
+            let is_own = |it: &HandIn| it.is_of(&self.answers) && it.name == self.answers.name;
+            if !found.is_some_and(|it| it.is_ok_and(|it| is_own(&it))) {
+                let what = "holds something else than these answers; name another file";
+                return Err(io::Error::other(format!("{} {what}", shown(file))));
+            }
+        }
         self.hand_in = file;
+        self.finish()
     }
 
     /// Hands the answers in.
@@ -88,10 +104,9 @@ impl Player {
     pub fn begin(&mut self, runner: &mut Runner) -> io::Result<()> {
         let title = if self.lesson.title.is_empty() { "a lesson" } else { &self.lesson.title };
         let count = self.units.len();
+        let parts = counted(count as u64, "part");
         let title: String = title.chars().map(visible).collect();
-        runner
-            .screen
-            .say(&format!("{title}: {count} parts. Enter goes on, :lesson stop ends it."))?;
+        runner.screen.say(&format!("{title}: {parts}. Enter goes on, :lesson stop ends it."))?;
         match self.kept.read() {
             Some(kept) if kept.is_of(&self.answers) && kept.shown < count => {
                 self.answers = HandIn { name: self.answers.name.take(), ..kept };
@@ -355,6 +370,7 @@ impl Player {
 
     /// Keeps the answers for another day; where that fails, says so once.
     fn keep(&mut self, runner: &mut Runner) -> io::Result<()> {
+        self.finish()?;
         match self.kept.write(&self.answers) {
             Some(warning) => runner.warn(&warning),
             None => Ok(()),
@@ -491,7 +507,7 @@ fn script_of(fence: &Fence) -> String {
 /// Shows prose as it is written, its headings marked.
 fn show_prose(screen: &mut Screen, prose: &str) -> io::Result<()> {
     let mut canvas = screen.answers();
-    for line in prose.trim_matches('\n').lines() {
+    for line in prose.trim_matches(['\n', '\r']).lines() {
         let role = if line.starts_with('#') { Role::Title } else { Role::Plain };
         let line: String = line.chars().map(visible).collect();
         canvas.put(role, &line)?;

@@ -80,10 +80,18 @@ fn shown(text: &str) -> String {
     text.chars().map(|it| if it == '\n' { it } else { visible(it) }).collect()
 }
 
-/// The line with a blank for the number that ends in this column.
+/// How far left of their title numbers may end: short names make a column narrower than its title.
+const NARROWER: usize = 3;
+
+/// The line with a blank for the number that ends in this column, or a little before it.
 fn without_number_at(line: &str, end: usize) -> String {
     let characters: Vec<char> = line.chars().collect();
-    let Some((before, after)) = characters.split_at_checked(end) else {
+    let ends = |at: &usize| {
+        characters.get(at - 1).is_some_and(|it| !it.is_whitespace())
+            && characters.get(*at).is_none_or(|it| it.is_whitespace())
+    };
+    let places = end.saturating_sub(NARROWER).max(1)..=end;
+    let Some((before, after)) = places.rev().find(ends).map(|at| characters.split_at(at)) else {
         return line.to_owned();
     };
     let start = before.iter().rposition(|it| it.is_whitespace()).map_or(0, |at| at + 1);
@@ -142,6 +150,8 @@ mod tests {
             "> :draw",
             "│ data 2 │ grad -3.0 │ grad 4",
             "a b = 3",
+            "node  expression        data    dL/dnode",
+            "q                  3.0000      2.0000",
         ];
         let blank = Sheet::Worksheet.printed(lines.map(printed).to_vec());
         let blank: Vec<&str> = blank.iter().map(|line| line.text.as_str()).collect();
@@ -154,6 +164,8 @@ mod tests {
             "> :draw",
             "│ data 2 │ grad ____ │ grad _",
             "a b = 3",
+            "node  expression        data    dL/dnode",
+            "q                  3.0000      ______",
         ];
         assert_eq!(blank, expected);
         assert_eq!(Sheet::Key.printed(lines.map(printed).to_vec()), lines.map(printed));

@@ -260,16 +260,18 @@ fn points(surface: &Surface, text: &mut String) {
 fn axes(surface: &Surface, text: &mut String) {
     let _ = writeln!(text, "<rect class=\"wall\" {}/>", AXES.attributes());
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
-    let places = |axis: &Axis| {
+    // Each share of the axis, with the number there.
+    let places = |axis: &Axis| -> Vec<(f64, f64)> {
         let round = round_places(axis.at(0.0), axis.at(1.0));
-        let shares: Vec<f64> = round.iter().filter_map(|at| axis.share(*at)).collect();
-        if shares.len() > 1 { shares } else { vec![0.0, 0.5, 1.0] }
+        let found: Vec<(f64, f64)> =
+            round.into_iter().filter_map(|at| Some((axis.share(at)?, at))).collect();
+        if found.len() > 1 { found } else { [0.0, 0.5, 1.0].map(|it| (it, axis.at(it))).to_vec() }
     };
-    for share in places(&surface.x) {
-        text.push_str(&AXES.number_below(share, &number(surface.x.at(share))));
+    for (share, at) in places(&surface.x) {
+        text.push_str(&AXES.number_below(share, &number(at)));
     }
-    for share in places(&surface.y) {
-        text.push_str(&AXES.number_beside(share, &number(surface.y.at(share))));
+    for (share, at) in places(&surface.y) {
+        text.push_str(&AXES.number_beside(share, &number(at)));
     }
     text.push('\n');
     text.push_str(&AXES.names(&surface.x.name, &surface.y.name));
@@ -281,7 +283,8 @@ mod tests {
 
     #[test]
     fn the_legend_shows_the_dots_and_shades_of_the_picture() {
-        let axis = |name: &str| Axis { name: name.to_owned(), from: -1.0, to: 1.0, count: 2 };
+        // Of the share where 0 is no number is 0 again.
+        let axis = |name: &str| Axis { name: name.to_owned(), from: -0.827, to: 1.277, count: 2 };
         let points = [1.0, -1.0].map(|sign| Point { x: 5.0, y: 5.0, sign: Some(sign) });
         let surface = Surface {
             follows: "score".to_owned(),
@@ -293,6 +296,7 @@ mod tests {
             categories: Vec::new(),
         };
         let text = picture(&surface);
+        assert!(text.contains(">0</text>") && !text.contains("e-1"), "{text}");
         // The points themselves are outside the frame.
         for dot in ["above", "below"] {
             assert_eq!(text.matches(&format!("point {dot}\"")).count(), 1, "{text}");

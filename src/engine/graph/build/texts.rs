@@ -26,6 +26,15 @@ impl Builder {
     pub(super) fn take_text(&mut self, step: Step, called: &str, scope: &impl Scope) -> Result<()> {
         let first = self.operands.len().saturating_sub(step.kind.operands());
         let operands = self.operands.get_mut(first..).unwrap_or_default();
+        if let [one, other] = operands
+            && let (Some(first), Some(second)) = (one.days(), other.days())
+            && first != second
+        {
+            let message = format!("one column is in days since {first}, the other since {second}");
+            return Err(Error::new(step.span, message).hint(
+                "columns of one table, or typed with one date after since, count from one day",
+            ));
+        }
         let is_text = |it: &Operand| matches!(it, Operand::Text(_)) || it.categories().is_some();
         let Some(culprit) = operands.iter().position(is_text) else {
             return Ok(());

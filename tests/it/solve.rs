@@ -441,6 +441,24 @@ fn no_root_is_claimed_where_rounding_hides_a_pole_or_a_jump() {
     assert!(!said.contains("31.361354"), "{said}");
 }
 
+/// A leg of a hypotenuse that rounding has made 0 has no slope there, and yet moves it; inf to the power of
+/// less than 0 is 0, and leaps to 1.
+#[test]
+fn no_root_is_claimed_where_a_slope_hides_what_rounding_does() {
+    for equation in [
+        "64.9 = sinh(93.69 + x)*hypot(cos(x) - exp(x), sinh(x) % sqrt(x))",
+        "hypot(cos(x) - exp(x), x) = 1e-20",
+        "x*x = expm1(atanh(1)^x)",
+        "x*x = expm1((1/0)^x)",
+    ] {
+        let mut session = Session::new();
+        run(&mut session, "x = 0.5");
+        let said =
+            show(&mut session, &format!(":solve {equation} x")).unwrap_or_else(|it| it.to_string());
+        assert!(!said.starts_with("  x = "), "{equation}: {said}");
+    }
+}
+
 /// Of a constant that is computed no more digits are known than of any other value.
 #[test]
 fn computed_constants_are_known_as_well_as_they_were_rounded() {

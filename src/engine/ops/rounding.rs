@@ -89,6 +89,8 @@ const DIGITS_OF_ROUNDED: usize = 16;
 const WHOLE_BELOW: f64 = 1e15;
 /// Beyond this error of its operand a sine may be anything.
 const LOST: f64 = 0.1;
+/// An operand that moves the result so many times as far as the slope says is where the curve bends.
+const BENT: f64 = 4.0;
 /// A constant that may be off by more than this part of itself is one in a range.
 const COARSE: f64 = 1e-3;
 
@@ -202,9 +204,27 @@ impl Operation {
             return 0.0;
         }
         match self.partial(index, at[0], at[1], out) {
-            slope if slope.is_finite() && !self.has_corner_at(at) => (slope * error).abs(),
+            slope if slope.is_finite() && !self.has_corner_at(at) => {
+                match self.error_beyond_slope(index, at, out, error) {
+                    0.0 => (slope * error).abs(),
+                    beyond => beyond,
+                }
+            }
             // A vertical curve has no slope, and outside of its domain it does not move.
             _ => self.error_by_moving(index, at, out, error),
+        }
+    }
+
+    /// The same where its curve bends so fast that its slope tells too little: a hypotenuse with a leg
+    /// that rounding has made 0. Else 0.
+    pub fn error_beyond_slope(&self, index: usize, at: [f64; 2], out: f64, error: f64) -> f64 {
+        if error == 0.0 || self.jumps {
+            return 0.0;
+        }
+        let by_slope = (self.partial(index, at[0], at[1], out) * error).abs();
+        match self.error_by_moving(index, at, out, error) {
+            moved if moved > BENT * by_slope + units(BENT, out) => moved,
+            _ => 0.0,
         }
     }
 
@@ -254,11 +274,13 @@ impl Operation {
         }
         let is_origin = |x: f64, y: f64| x == 0.0 && y == 0.0;
         let is_left = is_origin(x, y) != is_origin(next_x, next_y);
+        let is_endless = x.is_infinite() || next_x.is_infinite();
         match self.name {
             _ if self.is(DIVIDE) => nears_zero(y, next_y),
-            // 0^0 is 1, and 0 to what is no more than underflow is 0.
+            // 0^0 is 1, and 0 to what is no more than underflow is 0; so with inf^0.
             // A power of a negative number is one for whole exponents only.
             _ if self.is(POWER) && x < 0.0 && y != next_y => true,
+            _ if self.is(POWER) && is_endless => (y == 0.0) != (next_y == 0.0),
             _ if self.is(POWER) => is_left || (y < 0.0 || next_y < 0.0) && nears_zero(x, next_x),
             "tan" => out * next < 0.0 && out.abs().min(next.abs()) > 1.0,
             "atan2" => is_left || (next - out).abs() > std::f64::consts::FRAC_PI_2,

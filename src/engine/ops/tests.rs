@@ -258,6 +258,8 @@ fn curves_break_at_jumps_and_poles_only() {
         ("^", [-0.1, 3.0], [0.1, 3.0], false),
         ("^", [0.0, 1e-300], [0.0, 0.0], true),
         ("^", [0.1, 0.0], [0.1, 0.1], false),
+        ("^", [INFINITY, -5e-324], [INFINITY, 0.0], true),
+        ("^", [INFINITY, -2.0], [INFINITY, -1.0], false),
         ("tan", [1.57, 0.0], [1.58, 0.0], true),
         ("tan", [-0.1, 0.0], [0.1, 0.0], false),
         ("atan2", [-0.1, -1.0], [0.1, -1.0], true),

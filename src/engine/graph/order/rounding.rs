@@ -48,16 +48,16 @@ impl Order {
             see(number, part);
         };
         let (grads, columns) = self.grads_by_row();
-        let (lost, has_corner) = self.lost_nodes();
+        let (beyond, has_corner) = self.errors_beyond_slopes();
         let mut is_lost = false;
         for (number, (node, grad)) in self.nodes().iter().zip(grads).enumerate() {
             let error = match node.operation() {
                 _ if self.is_left_out(grad) => continue,
-                _ if lost.contains(&number) => f64::INFINITY,
+                _ if beyond[number].is_infinite() => f64::INFINITY,
                 None => continue,
                 Some(_) if node.is_per_row() => continue,
                 Some(_) if node.is_fold() => self.error_of_fold(node),
-                Some(_) => node.own_error(),
+                Some(_) => node.own_error() + beyond[number],
             };
             is_lost |= !error.is_finite();
             if error != 0.0 {
@@ -98,13 +98,13 @@ impl Order {
         (grads, columns)
     }
 
-    /// The numbers of the nodes of which nothing is known, since their operands are too far off: a sine
-    /// of them, or a power of a negative number by one that is not exact. How far each node may be off is
-    /// passed on from operands to users. Also tells whether one that may be off is at a corner or a
-    /// jump of its user's curve.
-    fn lost_nodes(&self) -> (Vec<usize>, bool) {
+    /// How far each node may be off since its operands are, where slopes do not tell: its curve bends
+    /// there. It is infinite where nothing is known: a sine of what is too far off, or a power of a
+    /// negative number by one that is not exact. How far each node may be off is passed on from operands
+    /// to users. Also tells whether one that may be off is at a corner or a jump of its user's curve.
+    fn errors_beyond_slopes(&self) -> (Vec<f64>, bool) {
         let mut errors: Vec<f64> = Vec::with_capacity(self.count());
-        let (mut lost, mut has_corner) = (Vec::new(), false);
+        let (mut beyond, mut has_corner) = (vec![0.0; self.count()], false);
         let touched = self.touched();
         let is_touched = |number: usize| touched.as_ref().is_none_or(|touched| touched[number]);
         for (number, node) in self.nodes().iter().enumerate() {
@@ -119,9 +119,6 @@ impl Order {
                 None => node.both_operands()[index].error(),
             };
             let off = [of(0), of(1)];
-            if operation.is_lost_by(at, off) && is_touched(number) {
-                lost.push(number);
-            }
             let is_at_corner = || {
                 operation.has_corner_at(at)
                     || operation.jumps && operation.may_have_broken(at, node.data(), off)
@@ -136,10 +133,19 @@ impl Order {
                 true => operation.error_by_operand(index, at, node.data(), of(index)),
                 false => 0.0,
             };
+            let bent = |index: usize| match operation.branching.passes(index, at[0]) {
+                true => operation.error_beyond_slope(index, at, node.data(), of(index)),
+                false => 0.0,
+            };
+            if is_touched(number) {
+                let is_lost = operation.is_lost_by(at, off);
+                let bent = || (0..operation.arity()).map(bent).sum();
+                beyond[number] = if is_lost { f64::INFINITY } else { bent() };
+            }
             let own = if node.is_fold() { 0.0 } else { node.own_error() };
             errors.push(own + (0..operation.arity()).map(part).sum::<f64>());
         }
-        (lost, has_corner)
+        (beyond, has_corner)
     }
 
     /// Tells whether a grad is that of a node that no live path reaches.

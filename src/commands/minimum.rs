@@ -15,7 +15,7 @@ use crate::report::{
     Sentence, counted, numbers,
 };
 use crate::session::Session;
-use crate::studies::{self, Minimum, Spread, Statistic};
+use crate::studies::{self, Minimum, Rise, Spread, Statistic};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "minimize",
@@ -39,7 +39,7 @@ or where that takes long, none is looked for. If the root keeps falling however 
 leaf moves. Names of ROOT without a value become leaves, begun at 1. as likelihood says that ROOT is \
 the negative logarithm of the likelihood of all rows, and as chi2 that it is the sum of their squared \
 residuals in units of their uncertainties: each leaf then gets its ± and correlations by how ROOT curves at its \
-minimum, and keeps them as after a fit; detail adds 95 % intervals, the correlations and, for a likelihood, AIC = \
+minimum, and keeps them as after a fit; where ROOT does not rise as the ± says, a 95 % interval is added. detail adds 95 % intervals, the correlations and, for a likelihood, AIC = \
 2k - 2 log L and BIC = k log n - 2 log L of k leaves and n rows, where constants that ROOT leaves out are missing. :undo restores the leaves.",
     example: ":minimize loss",
     run: minimize,
@@ -148,6 +148,8 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     }
     if let Some(kind) = kind {
         parts.extend(of_spread(kind, &minimum, &found, detail));
+        let rise = spread.as_ref().and_then(|spread| spread.rise.as_ref());
+        parts.extend(detail::misleading(rise, &found.leaves, &found.root).map(|it| it.part(4)));
         parts.extend(replaced.filter(|_| spread.is_some()).map(Part::Note));
     }
     parts.insert(0, Part::Minimum(Box::new(found)));
@@ -255,6 +257,7 @@ fn report(
         statistic: kind.map(|kind| kind.name),
         leaves,
         correlations: spread.map(|it| it.correlations.clone()).unwrap_or_default(),
+        rise: spread.and_then(|spread| spread.rise.as_ref()).map(Rise::word),
         log_likelihood: None,
         aic: None,
         bic: None,

@@ -7,15 +7,17 @@ mod parabola;
 mod profile;
 mod proof;
 mod search;
+mod squares;
 mod triangle;
 mod trust;
 
 pub use chances::{chi_squared, student};
 pub use least::{Elsewhere, Least, around, ends, least};
-pub use parabola::{Bent, bent};
+pub use parabola::{Bent, Rising, bent};
 pub use profile::{LowPlaces, Range, low_places};
 pub use proof::{Proof, ROUNDINGS};
 pub use search::{End, Found};
+pub use squares::Squares;
 pub use triangle::Triangle;
 
 /// Residuals that depend on unknowns, and whose squares are to add up to as little as possible.

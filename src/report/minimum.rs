@@ -18,6 +18,10 @@ pub struct MinimumReport {
     /// The correlations of their errors, row by row; empty where they have no uncertainty.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
     pub correlations: Vec<Vec<f64>>,
+    /// How the root rises around its minimum, if its leaves have uncertainties: `parabola`, `other`, `not
+    /// measured`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rise: Option<&'static str>,
     /// The logarithm of the likelihood, if the root is the negative of that.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub log_likelihood: Option<f64>,

@@ -105,6 +105,17 @@ pub enum Rise {
     NotMeasured,
 }
 
+impl Rise {
+    /// Returns the word for it in machine formats.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Rise::Measured(bent) if bent.is_empty() => "parabola",
+            Rise::Measured(_) => "other",
+            Rise::NotMeasured => "not measured",
+        }
+    }
+}
+
 /// How a fit has ended.
 #[derive(Debug)]
 pub enum FitOutcome {

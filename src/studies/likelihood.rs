@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use super::Minimum;
-use super::fit::{Parameter, correlation};
+use super::fit::{Parameter, Rise, correlation};
 use crate::graph::{Operand, Value};
-use crate::methods::Curvature;
+use crate::methods::{Curvature, RootRise};
 use crate::numbers::{dot, norm};
 use crate::ops;
 use crate::session::{Origin, Session};
-use crate::solver;
+use crate::solver::{self, Bent};
 
 /// What a root is, where how it curves tells the uncertainties of its leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,8 +30,10 @@ const ROUNDING: f64 = 1e-13;
 pub struct Spread {
     /// The leaves.
     pub leaves: Vec<Parameter>,
-    /// The 95 % interval of each, as of a normal distribution.
+    /// The 95 % interval of each: by how the root rises where the ± misleads, else as of a normal distribution.
     pub intervals: Vec<[f64; 2]>,
+    /// How the root rises; none where it is quadratic.
+    pub rise: Option<Rise>,
     /// The correlations of their errors, row by row.
     pub correlations: Vec<Vec<f64>>,
 }
@@ -74,16 +76,41 @@ pub fn spread(session: &mut Session, minimum: &Minimum, statistic: Statistic) ->
         u: Some(norm(errors)),
     };
     let all: Vec<Parameter> = leaves.iter().zip(&errors).map(parameter).collect();
-    let interval = |it: &Parameter| {
+    let is_quadratic = session.order_of(root).is_quadratic_in_all(leaves);
+    let bent = match is_quadratic {
+        true => Some(Vec::new()),
+        false => rise(session, leaves, &errors, (unit * unit, t)),
+    };
+    let interval = |(at, it): (usize, &Parameter)| {
         let far = t * it.u.unwrap_or_default();
-        [it.data - far, it.data + far]
+        let bent = bent.iter().flatten().find(|bent| bent.unknown == at);
+        bent.map_or([it.data - far, it.data + far], |bent| bent.ends)
     };
     let row = |one: &Vec<f64>| errors.iter().map(|other| correlation(one, other)).collect();
     Some(Spread {
-        intervals: all.iter().map(interval).collect(),
+        intervals: all.iter().enumerate().map(interval).collect(),
+        rise: Some(bent.as_ref().map_or(Rise::NotMeasured, measured)).filter(|_| !is_quadratic),
         leaves: all,
         correlations: errors.iter().map(row).collect(),
     })
+}
+
+/// The leaves along which the root does not rise as its parabola does.
+fn rise(
+    session: &mut Session,
+    leaves: &[Value],
+    errors: &[Vec<f64>],
+    (unit, most): (f64, f64),
+) -> Option<Vec<Bent>> {
+    let stop = session.stop().clone();
+    let tape = session.take_tape(Some(leaves.to_vec()))?;
+    let at = tape.data().to_vec();
+    solver::bent(&mut RootRise::new(tape, errors, unit, stop), &at, errors, most)
+}
+
+/// The same with the index of each leaf.
+fn measured(bent: &Vec<Bent>) -> Rise {
+    Rise::Measured(bent.iter().map(|bent| (bent.unknown, bent.ends)).collect())
 }
 
 /// Tells whether the root rises to both sides about as a parabola does where each leaf is one uncertainty

@@ -184,3 +184,65 @@ fn a_mean_over_rows_is_no_likelihood() {
     // Times the number of rows it is their sum.
     show(&mut session, ":minimize 3*mean((x - m)^2) as chi2").unwrap();
 }
+
+/// The ends of the interval of a leaf.
+fn interval(json: &Json, key: &str, name: &str) -> [f64; 2] {
+    let leaf = json[key].as_array().unwrap().iter().find(|leaf| leaf["name"] == name).unwrap();
+    ["low", "high"].map(|end| leaf[end].as_f64().unwrap())
+}
+
+/// Where twice the rise of a likelihood is the 95 % quantile of χ², on both sides of its best.
+fn by_halves(rise: impl Fn(f64) -> f64, best: f64, ends: [f64; 2]) -> [f64; 2] {
+    ends.map(|end| {
+        let (mut inside, mut outside) = (best, end);
+        for _ in 0..200 {
+            let middle = (inside + outside) / 2.0;
+            if 2.0 * rise(middle) < 3.841_458_820_694_124 {
+                inside = middle
+            } else {
+                outside = middle
+            }
+        }
+        inside
+    })
+}
+
+#[test]
+fn where_a_likelihood_is_no_parabola_its_intervals_are_by_its_rise() {
+    let near = |found: [f64; 2], wanted: [f64; 2]| {
+        for (found, wanted) in found.into_iter().zip(wanted) {
+            assert!((found - wanted).abs() < 1e-4 * wanted.abs(), "{found} and {wanted}");
+        }
+    };
+    let (_, json) = answer("p = 0.3\n:minimize -(log(p) + 9*log(1 - p)) as likelihood");
+    assert_eq!(json["rise"], "other");
+    let binomial = |p: f64| (0.1 / p).ln() + 9.0 * (0.9 / (1.0 - p)).ln();
+    near(interval(&json, "leaves", "p"), by_halves(binomial, 0.1, [1e-9, 1.0 - 1e-9]));
+    // The mean follows.
+    let script = "x = [1.1, 2.3, 0.7, 1.9]; mu = 1; s = 1
+        :minimize sum(log(s) + ((x - mu)/s)^2/2) as likelihood";
+    let (_, json) = answer(script);
+    let variance = 0.4;
+    let normal = |s: f64| 2.0 * ((s * s / variance).ln() + variance / (s * s) - 1.0);
+    near(interval(&json, "leaves", "s"), by_halves(normal, variance.sqrt(), [1e-3, 1e3]));
+    let (_, json) = answer("n = [300, 310]; m = 290\n:minimize sum(m - n*log(m)) as likelihood");
+    assert_eq!(json["rise"], "parabola");
+    let (_, json) = answer("n = [3, 4]; m = 3\n:minimize sum((m - n)^2) as chi2");
+    assert!(json["rise"].is_null());
+}
+
+/// A leaf of χ² and one of a fit to rows with the same uncertainties have the same interval.
+#[test]
+fn intervals_by_chi2_are_those_of_a_fit() {
+    let rows = "t = [1, 2, 3, 4, 5, 7]; d = [8.3, 10.3, 19, 16, 15.6, 19.8]; A = 20; k = 0.5";
+    let (_, fit) = answer(&format!("{rows}\n:set d ± 2.5\n:fit d = A*(1 - exp(-k*t))"));
+    let (_, found) =
+        answer(&format!("{rows}\n:minimize sum(((d - A*(1 - exp(-k*t)))/2.5)^2) as chi2"));
+    assert_eq!((&fit["rise"], &found["rise"]), (&Json::from("other"), &Json::from("other")));
+    for name in ["A", "k"] {
+        let [wanted, ends] = [interval(&fit, "parameters", name), interval(&found, "leaves", name)];
+        for (end, wanted) in ends.into_iter().zip(wanted) {
+            assert!((end - wanted).abs() < 1e-3 * wanted.abs(), "{name}: {ends:?} {wanted:?}");
+        }
+    }
+}

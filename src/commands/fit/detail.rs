@@ -1,11 +1,13 @@
 //! What `:fit … detail` adds: what its verdict rests on, intervals, correlations, and the figures by which
 //! models are compared.
 
+use super::MOST_CALLED;
 use crate::report::{
-    Cell, Column, FitReport, FittedLeaf, Grid, NumberStyle, Part, Reader, Role, Sentence, numbers,
+    Cell, Column, FitReport, FittedLeaf, Grid, NumberStyle, Part, Reader, Role, Sentence, and,
+    numbers,
 };
 use crate::solver::Proof;
-use crate::studies::Quality;
+use crate::studies::{Quality, Rise};
 
 /// The most parameters whose correlations are shown as a matrix.
 const MOST_CORRELATED: usize = 12;
@@ -54,8 +56,32 @@ pub(in crate::commands) fn intervals(leaves: &[FittedLeaf]) -> Option<Sentence> 
     (!all.is_empty()).then(said).map(Sentence::new)
 }
 
+/// The intervals of leaves whose ± misleads, as this does not rise as its parabola.
+pub(in crate::commands) fn misleading(
+    rise: Option<&Rise>,
+    leaves: &[FittedLeaf],
+    what: &str,
+) -> Option<Sentence> {
+    let Some(Rise::Measured(bent)) = rise.filter(|_| !leaves.is_empty()) else { return None };
+    let called = |(index, ends): &(usize, [f64; 2])| Some((&leaves.get(*index)?.leaf.name, *ends));
+    let all: Vec<(&String, [f64; 2])> = bent.iter().filter_map(called).collect();
+    let number = |end: f64| numbers::answer(end, Some(3));
+    let shown: Vec<String> =
+        all.iter().take(MOST_CALLED).map(|(name, ends)| from_to(name, *ends, number)).collect();
+    let more = if all.len() > shown.len() { ", …" } else { "" };
+    let names = all.iter().map(|(name, _)| (*name).clone()).collect();
+    (!all.is_empty()).then(|| {
+        Sentence::new(format!(
+            "  the ± of {} misleads, as {what} does not rise alike on both sides; 95\u{A0}% \
+             intervals by its rise: {}{more}",
+            and(names, MOST_CALLED),
+            shown.join(", ")
+        ))
+    })
+}
+
 /// `m from 1.80 to 2.18`, in one piece.
-pub(super) fn from_to(name: &str, [low, high]: [f64; 2], number: impl Fn(f64) -> String) -> String {
+fn from_to(name: &str, [low, high]: [f64; 2], number: impl Fn(f64) -> String) -> String {
     let text = match (low.is_finite(), high.is_finite()) {
         (true, true) => format!("{name} from {} to {}", number(low), number(high)),
         _ if low.is_nan() || high.is_nan() => format!("that of {name} was not found"),

@@ -110,11 +110,7 @@ pub(super) fn report(
         is_weighted: fit.is_weighted,
         errors_in: fit.errors_in.iter().map(|column| names.call(column)).collect(),
         probability: fit.chances.map(|[_, larger]| larger),
-        rise: fit.rise.as_ref().map(|rise| match rise {
-            Rise::Measured(bent) if bent.is_empty() => "parabola",
-            Rise::Measured(_) => "other",
-            Rise::NotMeasured => "not measured",
-        }),
+        rise: fit.rise.as_ref().map(Rise::word),
         r_squared: fit.quality.r_squared,
         adjusted: fit.quality.adjusted,
         aic: fit.quality.aic,
@@ -136,6 +132,7 @@ pub(super) fn report(
         FitOutcome::Minimum(..) => Next::GoOn,
         _ => Next::FellShort,
     };
+    let bent = detail::misleading(fit.rise.as_ref(), &found.parameters, "the sum of squares");
     let details = match (&fit.outcome, in_detail) {
         (FitOutcome::Minimum(proof, _), true) => {
             detail::parts((&found, &fit.quality), (*proof, &steps))
@@ -145,7 +142,7 @@ pub(super) fn report(
     let mut parts = vec![Part::Fit(Box::new(found)), sentence.part(4)];
     parts.extend(errors_in.map(|it| it.part(4)));
     parts.extend(details);
-    parts.extend(intervals(fit, names).map(|it| it.part(4)));
+    parts.extend(bent.map(|it| it.part(4)));
     parts.extend(unlikely(fit, &called).map(|it| it.part(4)));
     Ok(Report { kind: "fit", parts, next })
 }
@@ -213,30 +210,6 @@ fn said_of(untold: &Untold<Value>, names: &Names) -> Sentence {
         }
     };
     Sentence::new(format!("  {text}; no leaf has moved; {way_out}"))
-}
-
-/// The intervals of parameters whose ± misleads.
-fn intervals(fit: &Fit, names: &Names) -> Option<Sentence> {
-    let Some(Rise::Measured(bent)) = &fit.rise else { return None };
-    let number = |end: f64| numbers::answer(end, Some(3));
-    let of = |(index, ends): &(usize, [f64; 2])| {
-        let name = names.call(&fit.parameters.get(*index)?.leaf);
-        Some(detail::from_to(&name, *ends, number))
-    };
-    let all: Vec<String> = bent.iter().filter_map(of).take(MOST_CALLED).collect();
-    let names: Vec<String> = bent
-        .iter()
-        .filter_map(|(index, _)| Some(names.call(&fit.parameters.get(*index)?.leaf)))
-        .collect();
-    let more = if bent.len() > all.len() { ", …" } else { "" };
-    (!all.is_empty()).then(|| {
-        Sentence::new(format!(
-            "  the ± of {} misleads, as the sum of squares does not rise alike on both sides; 95\u{A0}% \
-             intervals by its rise: {}{more}",
-            and(names, MOST_CALLED),
-            all.join(", ")
-        ))
-    })
 }
 
 /// Says that the uncertainties of the rows cannot be right, if χ² is what it would hardly ever be.

@@ -1,12 +1,24 @@
-//! Whether the sum of squares rises as the parabola of a fit does when one unknown is held away from
-//! its best and the others follow, and how far away it has risen by what is allowed.
+//! Whether what rises around a bottom does so as its parabola when one unknown is held away from its best and
+//! the others follow, and how far away it has risen by what is allowed.
 
 use super::chances::student;
-use super::search::settle;
-use super::{Problem, Triangle};
 use crate::numbers::norm;
 
-/// How an unknown's sum of squares rises.
+/// What rises around a bottom: a sum of squares, or the negative logarithm of a likelihood.
+pub trait Rising {
+    /// Holds an unknown at a value, moves the others from `start` (all of them, in order) to where it is lowest,
+    /// and returns the root of its rise, which is 1 where the parabola is one standard error away, and where
+    /// the others are then. None where they come to no end.
+    fn held(&mut self, unknown: usize, value: f64, start: &[f64]) -> Option<(f64, Vec<f64>)>;
+
+    /// About how much work that is, in products.
+    fn work(&self) -> f64;
+
+    /// Tells whether work is to stop.
+    fn is_stopped(&self) -> bool;
+}
+
+/// An unknown along which it rises otherwise.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bent {
     /// The unknown.
@@ -22,10 +34,6 @@ const BENT: f64 = 0.3;
 const MOST_WORK: f64 = 2e8;
 /// and of finding the ends.
 const MOST_WORK_OF_ENDS: f64 = 1e9;
-/// About how often all rows are looked at until the others have followed.
-const ROUNDS: f64 = 10.0;
-/// The most steps that they take.
-const MOST_STEPS: u64 = 60;
 /// The first step toward an end, in standard errors.
 const FIRST: f64 = 0.5;
 /// A step that raises the root of the rise by more than this may have left the valley.
@@ -42,33 +50,30 @@ const MOST_PLACES: usize = 120;
 const CLOSE: f64 = 1e-5;
 
 /// Returns the unknowns along which the rise is not that of the parabola, each held two standard errors
-/// away on both sides, with the ends where its root is `most` deviations of a row. `errors` are what
-/// independent errors of unit size make of each unknown. None where it would take too long, or is
-/// stopped.
+/// away on both sides, with the ends where its root is `most`. `errors` are what independent errors of unit size
+/// make of each unknown. None where it would take too long, or is stopped.
 pub fn bent(
-    problem: &mut dyn Problem,
+    rising: &mut dyn Rising,
     at: &[f64],
     errors: &[Vec<f64>],
-    (deviation, most): (f64, f64),
+    most: f64,
 ) -> Option<Vec<Bent>> {
-    let each = (at.len() as f64 + 2.0).powi(2) * problem.rows() as f64;
-    if 2.0 * at.len() as f64 * ROUNDS * each > MOST_WORK {
+    if 2.0 * at.len() as f64 * rising.work() > MOST_WORK {
         return None;
     }
-    let bottom = problem.norm(at);
     // Of few rows `most` is many deviations: seen from there, only those would be called straight whose
     // deviation happens to be estimated too small, and they do not hold the truth as often.
     let usual = most.min(student(f64::INFINITY));
-    let mut places = MOST_WORK_OF_ENDS / (ROUNDS * each);
+    let mut places = MOST_WORK_OF_ENDS / rising.work();
     let mut found = Vec::new();
     for unknown in 0..at.len() {
         let own = errors.get(unknown)?;
         let u = norm(own);
         let along = |other: &Vec<f64>| own.iter().zip(other).map(|(one, two)| one / u * two).sum();
         let way: Vec<f64> = errors.iter().map(along).collect();
-        let mut valley = Valley { problem: &mut *problem, unknown, at, way, bottom, deviation };
+        let mut valley = Valley { rising: &mut *rising, unknown, at, way };
         let rises = [-usual, usual].map(|place| valley.rise(place, None).map(|(rise, _)| rise));
-        if valley.problem.is_stopped() {
+        if valley.rising.is_stopped() {
             return None;
         }
         let is_parabola =
@@ -78,20 +83,17 @@ pub fn bent(
             found.push(Bent { unknown, ends });
         }
     }
-    (!problem.is_stopped()).then_some(found)
+    (!rising.is_stopped()).then_some(found)
 }
 
-/// The least sums of squares as one unknown is held at one place after the other.
+/// The bottoms as one unknown is held at one place after the other.
 struct Valley<'valley> {
-    problem: &'valley mut dyn Problem,
+    rising: &'valley mut dyn Rising,
     unknown: usize,
     /// The bottom,
     at: &'valley [f64],
-    /// how the unknowns move for each standard error of the one that is held,
+    /// and how the unknowns move for each standard error of the one that is held.
     way: Vec<f64>,
-    /// and the root of the sum of squares there.
-    bottom: f64,
-    deviation: f64,
 }
 
 /// The distance from the bottom, in standard errors, with the root of the rise and the other unknowns.
@@ -108,20 +110,14 @@ impl Valley<'_> {
         kept.map(|(_, it)| *it).collect()
     }
 
-    /// The root of the rise so far away, in deviations of a row, and the other unknowns; none where
-    /// they come to no end.
+    /// The root of the rise so far away, and the other unknowns; none where they come to no end.
     fn rise(&mut self, far: f64, others: Option<Vec<f64>>) -> Option<(f64, Vec<f64>)> {
         let start = others.unwrap_or_else(|| {
             let moved = self.at.iter().zip(&self.way).map(|(at, way)| at + far * way);
             self.others(&moved.collect::<Vec<_>>())
         });
-        let (unknown, value) = (self.unknown, self.at[self.unknown] + far * self.way[self.unknown]);
-        let mut held = Held { problem: &mut *self.problem, unknown, value };
-        let (others, height) = settle(&mut held, &start, MOST_STEPS)?;
-        // A difference of squares that may be too large to square.
-        let (less, more) = (height - self.bottom, height + self.bottom);
-        let rise = (less.max(0.0) / self.deviation).sqrt() * (more / self.deviation).sqrt();
-        rise.is_finite().then_some((rise, others))
+        let value = self.at[self.unknown] + far * self.way[self.unknown];
+        self.rising.held(self.unknown, value, &start).filter(|(rise, _)| rise.is_finite())
     }
 
     /// Where the root of the rise is `most`, on one side.
@@ -130,7 +126,7 @@ impl Valley<'_> {
         let (mut before, mut here, mut step) = (start.clone(), start, FIRST);
         for _ in 0..MOST_PLACES {
             *places -= 1.0;
-            if *places < 0.0 || self.problem.is_stopped() {
+            if *places < 0.0 || self.rising.is_stopped() {
                 break;
             }
             let Some(next) = self.follow(&before, &here, sign * (here.far.abs() + step)) else {
@@ -187,51 +183,5 @@ impl Valley<'_> {
         let part = ((most - low.rise) / (high.rise - low.rise)).clamp(0.0, 1.0);
         let far = low.far + part * (high.far - low.far);
         self.at[self.unknown] + far * self.way[self.unknown]
-    }
-}
-
-/// A problem with one of its unknowns held.
-struct Held<'held> {
-    problem: &'held mut dyn Problem,
-    unknown: usize,
-    value: f64,
-}
-
-impl Held<'_> {
-    fn with(&self, others: &[f64]) -> Vec<f64> {
-        let mut all = others.to_vec();
-        all.insert(self.unknown.min(all.len()), self.value);
-        all
-    }
-}
-
-impl Problem for Held<'_> {
-    fn rows(&self) -> usize {
-        self.problem.rows()
-    }
-
-    fn linear(&self) -> usize {
-        let linear = self.problem.linear();
-        linear - usize::from(self.unknown < linear)
-    }
-
-    fn norm(&mut self, at: &[f64]) -> f64 {
-        self.problem.norm(&self.with(at))
-    }
-
-    fn triangle(&mut self, at: &[f64]) -> Option<Triangle> {
-        Some(self.problem.triangle(&self.with(at))?.without(self.unknown))
-    }
-
-    fn spread(&self) -> f64 {
-        self.problem.spread()
-    }
-
-    fn rounding(&self) -> f64 {
-        self.problem.rounding()
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.problem.is_stopped()
     }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::{Residuals, Sizes};
 use crate::numbers::norm;
 use crate::solver::{
-    Bent, End, Found, Problem, Proof, ROUNDINGS, Triangle, bent, chi_squared, student,
+    Bent, End, Found, Problem, Proof, ROUNDINGS, Squares, Triangle, bent, chi_squared, student,
 };
 
 /// An unknown that rounding moves by more than this part of it has a ± that says so,
@@ -117,7 +117,9 @@ impl Ended {
         let most = if measure.is_weighted { f64::INFINITY } else { measure.spare as f64 };
         let is_curved = !is_rounding && residuals.linear() < at.len();
         let bent = match &errors {
-            Some(errors) if is_curved => bent(residuals, &at, errors, (usual, student(most))),
+            Some(errors) if is_curved => {
+                bent(&mut Squares::new(residuals, &at, usual), &at, errors, student(most))
+            }
             _ => None,
         };
         let (norm, delicate) = (norm * measure.unit, is_delicate.then_some(condition));

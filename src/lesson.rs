@@ -3,6 +3,7 @@
 mod blocks;
 mod draws;
 mod fence;
+mod hand_in;
 mod markdown;
 mod typed;
 
@@ -12,6 +13,7 @@ use crate::language::{Error, Result};
 pub use blocks::{Ask, Task, Within};
 pub use draws::Draws;
 pub use fence::Fence;
+pub use hand_in::{HandIn, MOST_BYTES, Place, Try, digest};
 use markdown::Piece;
 pub use markdown::html;
 pub use typed::{Printed, as_echoed, as_typed, is_transcript, prompt_of, transcript, typed};
@@ -98,7 +100,7 @@ impl Lesson {
     /// Reads the parts of a Markdown text.
     pub fn read(text: &str) -> Lesson {
         let mut lesson = Lesson::default();
-        let mut at = Place { line: 1, offset: 0 };
+        let mut at = At { line: 1, offset: 0 };
         let mut pieces = markdown::pieces(text).into_iter().peekable();
         while let Some(piece) = pieces.next() {
             match piece {
@@ -134,6 +136,10 @@ impl Lesson {
                     } else if let Some(read) = Exercise::read(&name, &fence.content) {
                         let places = fence.places.clone();
                         let kind = match read {
+                            Ok(_) if !fence.is_closed() => {
+                                let error = fence.never_closed();
+                                PartKind::Wrong(fence, error)
+                            }
                             Ok(exercise) => PartKind::Exercise(fence, exercise),
                             Err(error) => PartKind::Wrong(fence, error),
                         };
@@ -147,7 +153,7 @@ impl Lesson {
     }
 
     /// Adds the prose before a part, and the lines of the part.
-    fn add(&mut self, text: &str, at: &mut Place, places: Range<usize>, kind: PartKind) {
+    fn add(&mut self, text: &str, at: &mut At, places: Range<usize>, kind: PartKind) {
         let start = text.get(..places.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
         // A paragraph ends behind its last line.
         let own = text.get(places.clone()).unwrap_or_default();
@@ -161,7 +167,7 @@ impl Lesson {
         self.parts.push(Part { line, places, kind });
     }
 
-    fn add_prose(&mut self, text: &str, at: &mut Place, until: usize) {
+    fn add_prose(&mut self, text: &str, at: &mut At, until: usize) {
         let places = at.offset..until;
         if !places.is_empty() {
             self.parts.push(Part { line: at.line, places, kind: PartKind::Prose });
@@ -170,13 +176,13 @@ impl Lesson {
     }
 }
 
-/// A place in a text.
-struct Place {
+/// Where something stands in a text.
+struct At {
     line: usize,
     offset: usize,
 }
 
-impl Place {
+impl At {
     fn go_to(&mut self, text: &str, offset: usize) {
         self.line += text.get(self.offset..offset).map_or(0, |it| it.matches('\n').count());
         self.offset = self.offset.max(offset);

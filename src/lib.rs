@@ -220,7 +220,7 @@ pub mod internals {
     }
     pub mod tutor {
         pub use crate::tutor::{
-            BUGS, Context, Lesson, PassByHand, Visit, Wanted, check, explain, formula,
+            BUGS, Context, PassByHand, Practice, Visit, Wanted, check, explain, formula,
         };
     }
     pub mod views {

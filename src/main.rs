@@ -58,6 +58,11 @@ fn main() -> ExitCode {
     ExitCode::from(run(&options))
 }
 
+/// Reads a seed.
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "a seed is a whole number from 0".to_owned())
+}
+
 /// Says of an option that there is not which one may be meant, in the words of other errors.
 fn without_usage(error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else {
@@ -125,7 +130,8 @@ fn arguments() -> Command {
             Arg::new("seed")
                 .long("seed")
                 .value_name("N")
-                .value_parser(value_parser!(u64))
+                .allow_hyphen_values(true)
+                .value_parser(seed)
                 .help("Draws other numbers for the leaves that a lesson varies"),
         )
         .arg(flag("write", "Fills in the answers of lessons in their files"))

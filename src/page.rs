@@ -99,7 +99,7 @@ enum Request {
     },
     /// Tell what takes again the steps that a text has taken before it was stopped.
     Again { text: String, steps: u64 },
-    /// End a lesson.
+    /// End an exercise.
     Leave,
     /// Show no plot.
     Close,
@@ -248,7 +248,7 @@ impl Page {
             }
             Request::Train { rate, kind, steps, last } => self.train(&rate, &kind, steps, last),
             Request::Leave => {
-                self.session.leave_lesson();
+                self.session.leave_practice();
                 Reply::default()
             }
             Request::Close => {

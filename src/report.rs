@@ -96,6 +96,8 @@ pub enum Next {
     Quit,
     /// Note that a quiz is over, with this many questions missed.
     Missed(usize),
+    /// Note that what was typed stands in this file as a lesson, whose answers are to be those of a new session.
+    Recorded(PathBuf),
     /// Play a lesson, or take a step in the one that is played; the place of the word that says which.
     Lesson(LessonWish, Span),
 }

@@ -35,35 +35,35 @@ use crate::graph::{Names, agree_within};
 
 /// An exercise in progress.
 #[derive(Debug)]
-pub enum Lesson {
+pub enum Practice {
     /// A backward pass taken by hand.
     ByHand(PassByHand),
     /// A quiz.
     Quiz(Quiz),
 }
 
-impl Lesson {
-    /// The pass that the lesson is about.
+impl Practice {
+    /// The pass that it is about.
     pub fn context(&self) -> &Context {
         match self {
-            Lesson::ByHand(pass) => &pass.context,
-            Lesson::Quiz(quiz) => &quiz.context,
+            Practice::ByHand(pass) => &pass.context,
+            Practice::Quiz(quiz) => &quiz.context,
         }
     }
 
     /// Replaces the names that nodes are called by.
     pub fn rename(&mut self, names: Rc<Names>) {
         match self {
-            Lesson::ByHand(pass) => pass.context.pass.names = names,
-            Lesson::Quiz(quiz) => quiz.context.pass.names = names,
+            Practice::ByHand(pass) => pass.context.pass.names = names,
+            Practice::Quiz(quiz) => quiz.context.pass.names = names,
         }
     }
 
     /// Returns true if nothing is left to do.
     pub fn is_over(&self) -> bool {
         match self {
-            Lesson::ByHand(pass) => pass.is_done(),
-            Lesson::Quiz(quiz) => quiz.is_over(),
+            Practice::ByHand(pass) => pass.is_done(),
+            Practice::Quiz(quiz) => quiz.is_over(),
         }
     }
 }

@@ -1,7 +1,7 @@
 // A line to answer on, at the box that a quiz asks for; it moves on with the questions.
 
 import { insertInto, make } from './elements.js';
-import { isOn } from './lesson.js';
+import { isOn } from './practice.js';
 
 /** @typedef {import('./messages').State} State */
 
@@ -59,9 +59,9 @@ export class Answering {
 
   // Shows the state, in which this box is asked for.
   /** @type {(state: State, box?: SVGElement) => void} */
-  show({ lesson }, box) {
+  show({ practice }, box) {
     if (this.input.hidden) return;
-    if (!isOn(lesson) || !box) this.close();
-    else if (lesson.question !== this.#question) this.open(box, lesson.question);
+    if (!isOn(practice) || !box) this.close();
+    else if (practice.question !== this.#question) this.open(box, practice.question);
   }
 }

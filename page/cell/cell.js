@@ -3,7 +3,7 @@
 
 import { button, make, trusted } from './elements.js';
 import { Engine } from './engine.js';
-import { isOn, pressed } from './lesson.js';
+import { isOn, pressed } from './practice.js';
 import LOOKS from './looks.css';
 import { assembled, keepControls } from './parts.js';
 import { fromLink, keptScript, ownSession, toLink } from './share.js';
@@ -235,14 +235,14 @@ class Cell extends HTMLElement {
   #take(reply) {
     if (reply.anew) this.parts.talk.showExample([]);
     this.parts.talk.add(reply.entries);
-    const asked = this.#state?.lesson;
+    const asked = this.#state?.practice;
     if (reply.state) this.#learn(reply.state);
     this.#tell(reply, asked);
     this.parts.sharing.soon();
   }
 
   // Tells the page around it what was answered, and how far a quiz is.
-  /** @type {(reply: Reply, before: State['lesson']) => void} */
+  /** @type {(reply: Reply, before: State['practice']) => void} */
   #tell({ entries, state }, before) {
     /** @type {(name: string, detail: object) => void} */
     const tell = (name, detail) => { this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true })); };
@@ -251,16 +251,16 @@ class Cell extends HTMLElement {
       answer.innerHTML = trusted.createHTML(html);
       tell(answer.querySelector('.error') ? 'error' : 'answer', { statement: text, answer: answer.textContent });
     }
-    const lesson = state?.lesson;
-    const isOther = lesson?.question !== before?.question || lesson?.over !== before?.over;
-    if (lesson?.kind === 'quiz' && isOther) tell('quiz', { question: lesson.question, over: lesson.over });
+    const practice = state?.practice;
+    const isOther = practice?.question !== before?.question || practice?.over !== before?.over;
+    if (practice?.kind === 'quiz' && isOther) tell('quiz', { question: practice.question, over: practice.over });
   }
 
   // Shows the state, at most once a frame however often it changes.
   /** @param {State} state */
   #learn(state) {
     this.#state = state;
-    if (state.lesson?.kind !== 'quiz' || state.lesson.over) this.parts.talk.uncover();
+    if (state.practice?.kind !== 'quiz' || state.practice.over) this.parts.talk.uncover();
     // A drawing comes once, and its state may be outdated before the next frame.
     if (state.picture?.drawing) this.parts.picture.draw(state.picture);
     if (state.plot?.svg) this.parts.plot.draw(state.plot);
@@ -276,17 +276,17 @@ class Cell extends HTMLElement {
   #show() {
     if (this.#isOver) return;
     const state = this.#state;
-    const { lesson } = state;
+    const { practice } = state;
     const held = /** @type {HTMLButtonElement | null} */ (this.shadowRoot.activeElement);
     const sentence = state.root
       ? `${state.root[0]} has ${state.nodes} nodes, which is too many for a picture. :root NAME chooses a smaller part.`
       : 'Type L = (a*b + c) * f and give a, b, c and f numbers first: the circuit appears here.';
-    this.parts.picture.show(state.picture, state.root?.[0], sentence, pressed(lesson));
+    this.parts.picture.show(state.picture, state.root?.[0], sentence, pressed(practice));
     this.parts.zoom.element.hidden = !state.picture;
     this.parts.plot.show(state.plot);
     const said = this.parts.picture.said(state.nudged);
     this.parts.caption.textContent = said;
-    this.parts.caption.hidden = !state.picture || !said && lesson?.kind !== 'hand';
+    this.parts.caption.hidden = !state.picture || !said && practice?.kind !== 'hand';
     this.parts.networks.show(state);
     this.parts.row.show(state);
     this.parts.hand.show(state);
@@ -294,15 +294,15 @@ class Cell extends HTMLElement {
     this.parts.training.show(state);
     this.parts.talk.ask(state.prompt);
     this.parts.answering.show(state, this.parts.picture.asked);
-    this.parts.talk.line.placeholder = lesson?.question ? `${lesson.question} ?` : 'L = (a*b + c) * f';
-    this.parts.undo.disabled = isOn(lesson);
-    this.parts.help.disabled = isOn(lesson) && lesson.kind === 'quiz';
+    this.parts.talk.line.placeholder = practice?.question ? `${practice.question} ?` : 'L = (a*b + c) * f';
+    this.parts.undo.disabled = isOn(practice);
+    this.parts.help.disabled = isOn(practice) && practice.kind === 'quiz';
     // A button that was pressed and is no more is no place to type on.
     if (held && (held.disabled || !held.checkVisibility())) this.parts.talk.focus();
   }
 
   #leave() {
-    if (this.#state?.lesson?.kind === 'quiz') return this.type(':quit');
+    if (this.#state?.practice?.kind === 'quiz') return this.type(':quit');
     this.#endTraining();
     return this.#inTurn(async () => {
       const reply = await this.#ask({ do: 'leave' });
@@ -325,15 +325,15 @@ class Cell extends HTMLElement {
   // In a pass by hand a box pushes, in a quiz it is answered in; a neuron shows its sum, and else it is explained.
   /** @type {import('./parts').Does['pressNode']} */
   #pressNode(node, box, number) {
-    const { lesson, picture } = this.#state;
+    const { practice, picture } = this.#state;
     if (picture.networks?.sums[number]) this.#look({ do: 'inside', neuron: number });
-    else if (!isOn(lesson)) this.type(`:explain ${node.name}`);
-    else if (lesson.kind === 'hand') this.type(`:visit ${node.name}`);
+    else if (!isOn(practice)) this.type(`:explain ${node.name}`);
+    else if (practice.kind === 'hand') this.type(`:visit ${node.name}`);
     else {
       // Another box is a name in the formula that is being typed.
-      if (node.mark === 'asked') this.parts.answering.open(box, lesson.question);
+      if (node.mark === 'asked') this.parts.answering.open(box, practice.question);
       else if (!this.parts.answering.insert(node.name) && !this.parts.talk.insert(node.name)) {
-        this.parts.said.textContent = `The question is ${lesson.question}: press the marked box, or type.`;
+        this.parts.said.textContent = `The question is ${practice.question}: press the marked box, or type.`;
       }
     }
   }

@@ -1,7 +1,7 @@
 // The calculator as the page sees it: a worker that can be stopped at any time, and started again.
 
 import { trusted } from './elements.js';
-import { isOn } from './lesson.js';
+import { isOn } from './practice.js';
 
 /** @typedef {import('./messages').Request} Request */
 /** @typedef {import('./messages').Reply} Reply */
@@ -96,8 +96,8 @@ export class Engine {
   #script = '';
   /** @type {Request[]} */
   #since = [];
-  // A script says nothing of a lesson, so in one it is what was run that counts.
-  #isInLesson = false;
+  // A script says nothing of an exercise, so in one it is what was run that counts.
+  #isInPractice = false;
   /** @type {Promise<boolean> | null} */
   #restarting = null;
   // What was typed and goes on, and the number of the step it is at.
@@ -141,9 +141,9 @@ export class Engine {
     if (data.slice) return wait?.onslice(data.slice);
     this.#waiting.delete(data.id);
     const { state, script } = data.reply ?? {};
-    if (state) this.#isInLesson = isOn(state.lesson);
+    if (state) this.#isInPractice = isOn(state.practice);
     const again = wait?.request && repeated(wait.request, data.reply);
-    if (script !== undefined && !this.#isInLesson) [this.#script, this.#since] = [script, []];
+    if (script !== undefined && !this.#isInPractice) [this.#script, this.#since] = [script, []];
     else if (again) this.#since.push(again);
     wait?.done(data);
   }
@@ -214,7 +214,7 @@ export class Engine {
       return true;
     } catch {
       waiting.push(...this.#stopWorker());
-      [this.#script, this.#since, this.#isInLesson] = ['', [], false];
+      [this.#script, this.#since, this.#isInPractice] = ['', [], false];
       await this.start();
       return false;
     } finally {

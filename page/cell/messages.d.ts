@@ -234,7 +234,7 @@ export type State = {
   /** The row in view, from 1, and the number of rows, if it is made of some. */
   row: [number, number] | null,
   /** The exercise in progress. */
-  lesson: Doing | null,
+  practice: Doing | null,
 };
 
 /** The outcome of some steps of a training run. */

@@ -138,8 +138,8 @@ export class RowInView {
   }
 
   /** @param {State} state */
-  show({ row, lesson }) {
-    this.element.hidden = !row || row[1] < 2 || Boolean(lesson && !lesson.over);
+  show({ row, practice }) {
+    this.element.hidden = !row || row[1] < 2 || Boolean(practice && !practice.over);
     if (!row) return;
     this.value.textContent = `${row[0]} of ${row[1]}`;
     this.range.setAttribute('aria-valuetext', `row ${row[0]} of ${row[1]}`);

@@ -89,25 +89,25 @@ export class Hand {
     this.element = make('div', { role: 'group', className: 'hand', ariaLabel: 'The backward pass' },
       this.forward, this.begin, this.quiz, this.next, this.back, this.anyway, this.hint, this.skip, this.end);
     // Until the calculator is there, there is nothing to go through.
-    this.show({ lesson: null, picture: null, root: null, by_hand: false });
+    this.show({ practice: null, picture: null, root: null, by_hand: false });
   }
 
-  /** @param {Pick<State, 'lesson' | 'picture' | 'root' | 'by_hand'>} state */
-  show({ lesson, picture, root, by_hand: isOffered }) {
-    const kind = lesson && !(lesson.kind === 'quiz' && lesson.over) ? lesson.kind : null;
+  /** @param {Pick<State, 'practice' | 'picture' | 'root' | 'by_hand'>} state */
+  show({ practice, picture, root, by_hand: isOffered }) {
+    const kind = practice && !(practice.kind === 'quiz' && practice.over) ? practice.kind : null;
     this.element.classList.toggle('long', kind !== null);
     // A result that is made of all rows has no pass that goes through one.
     this.begin.hidden = this.quiz.hidden = kind !== null || Boolean(root) && !isOffered;
     this.forward.hidden = kind !== null || Boolean(picture?.networks);
     this.forward.disabled = this.begin.disabled = this.quiz.disabled = !root || !picture;
     this.next.hidden = this.back.hidden = kind !== 'hand';
-    this.next.disabled = Boolean(lesson?.over);
-    this.next.textContent = lesson?.next && kind === 'hand' ? `Next: ${lesson.next}` : 'Next';
+    this.next.disabled = Boolean(practice?.over);
+    this.next.textContent = practice?.next && kind === 'hand' ? `Next: ${practice.next}` : 'Next';
     this.hint.hidden = this.skip.hidden = kind !== 'quiz';
     this.end.hidden = kind === null;
-    this.end.textContent = kind === 'quiz' ? 'End the quiz' : lesson?.over ? 'Done' : 'Show all grads';
+    this.end.textContent = kind === 'quiz' ? 'End the quiz' : practice?.over ? 'Done' : 'Show all grads';
     // Only right after a node was found not to be ready.
-    this.#early = lesson?.early ?? '';
+    this.#early = practice?.early ?? '';
     this.anyway.hidden = this.#early === '';
     this.anyway.textContent = `Push ${this.#early} anyway`;
   }

@@ -1,7 +1,7 @@
 // A slider for each leaf that is not frozen.
 
 import { button, make } from './elements.js';
-import { isOn } from './lesson.js';
+import { isOn } from './practice.js';
 
 /** @typedef {import('./messages').Slider} Slider */
 /** @typedef {import('./messages').State} State */
@@ -36,7 +36,7 @@ export class Sliders {
   }
 
   /** @param {State} state */
-  show({ sliders, more, lesson, nudged, picture }) {
+  show({ sliders, more, practice, nudged, picture }) {
     const names = sliders.map(slider => slider.name);
     if (names.join(' ') !== [...this.#rows.keys()].join(' ')) {
       const before = this.#rows;
@@ -46,7 +46,7 @@ export class Sliders {
     }
     for (const slider of sliders) {
       const row = this.#rows.get(slider.name);
-      row.range.disabled = row.nudge.disabled = isOn(lesson);
+      row.range.disabled = row.nudge.disabled = isOn(practice);
       row.nudge.ariaPressed = String(nudged?.[0] === slider.name);
       row.nudge.hidden = !picture || picture.networks !== null;
       this.#fill(row, slider);

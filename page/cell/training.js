@@ -2,7 +2,7 @@
 
 import { Curve } from './curve.js';
 import { button, make } from './elements.js';
-import { isOn } from './lesson.js';
+import { isOn } from './practice.js';
 
 /** @typedef {import('./messages').State} State */
 /** @typedef {import('./messages').Steps} Steps */
@@ -112,9 +112,9 @@ export class Training {
   }
 
   /** @param {State} state */
-  show({ trains, lesson, root }) {
+  show({ trains, practice, root }) {
     // An exercise is about these numbers.
-    this.element.classList.toggle('closed', isOn(lesson) && !this.#isRunning);
+    this.element.classList.toggle('closed', isOn(practice) && !this.#isRunning);
     this.run.disabled = !trains && !this.#isRunning;
     if (!this.#isRunning) this.step.disabled = !trains;
     if (this.#isAhead) {

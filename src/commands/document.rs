@@ -7,7 +7,7 @@ mod logged;
 use super::files::write_new_with;
 use super::{Argument, Arguments, Command, Group};
 use crate::language::{Error, Result, Span, Word, quoted};
-use crate::report::{Block, Cell, Document, Part, Reader, Report, Sentence, and, counted};
+use crate::report::{Block, Cell, Document, Next, Part, Reader, Report, Sentence, and, counted};
 use crate::session::{self, Session};
 use crate::views::{DOCUMENT_FORMATS, DocumentFormat};
 
@@ -38,8 +38,8 @@ const RECORD: Command = Command {
     summary: "write what was typed, with its answers, as a lesson",
     details: "\
 FILE ends in .md. All that was typed stands in one block, as far back as it is kept (about a megabyte); what is \
-written between its lines, in an editor, makes a lesson of it. gradcalc --write FILE fills in the answers anew, \
-gradcalc FILE plays it. An existing file is replaced only by :record!.",
+written between its lines, in an editor, makes a lesson of it. Its answers are those that a new session gives to \
+the same lines, as gradcalc --write FILE does again; gradcalc FILE plays it. An existing file is replaced only by :record!.",
     example: ":record lecture.md",
     run: record,
 };
@@ -67,7 +67,8 @@ fn record(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let said = Part::For(Reader::OF_CONFIRMATIONS, vec![Sentence::new(said).line()]);
     let facts =
         Part::Facts(vec![("file", Cell::text(file.text)), ("lines", Cell::count(lines as u64))]);
-    Ok(Report { kind: "record", parts: vec![said, facts], ..Report::default() })
+    let next = Next::Recorded(super::files::path_of(file)?);
+    Ok(Report { kind: "record", parts: vec![said, facts], next })
 }
 
 /// The most files that are named.

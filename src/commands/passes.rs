@@ -9,7 +9,7 @@ use crate::graph::{Label, Order, Outline, Value};
 use crate::language::Result;
 use crate::report::{Coverage, Lost, Part, Pass, Report, Rows, Shape};
 use crate::session::Session;
-use crate::tutor::Lesson;
+use crate::tutor::Practice;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -129,8 +129,8 @@ fn show_pass(
     let root = arguments.root(session, "ROOT")?;
     let coverage = coverage(arguments, Coverage::Screen);
     // During a pass by hand, only the grads that the learner knows are shown.
-    let known = match session.lesson() {
-        Some(Lesson::ByHand(pass)) if pass.is_in_progress(&root) => Some(pass.known()),
+    let known = match session.practice() {
+        Some(Practice::ByHand(pass)) if pass.is_in_progress(&root) => Some(pass.known()),
         _ => None,
     };
     let pass = pass(session, &root, shape).covering(coverage);

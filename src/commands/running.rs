@@ -22,7 +22,7 @@ pub struct Running<'scan> {
 pub struct Turn {
     /// Its report or its error.
     pub outcome: Outcome,
-    /// The note that it has ended a lesson.
+    /// The note that it has ended an exercise.
     pub ended: Option<Report>,
 }
 

@@ -2,11 +2,13 @@
 
 mod asking;
 mod ended;
+mod goal;
 mod made_up;
 mod practice;
 
 pub use asking::Asking;
 pub use ended::end_outdated;
+pub use goal::{is_reached, must_make_sense};
 
 pub(super) use practice::PRACTICE;
 pub use practice::answer;

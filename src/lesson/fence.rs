@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::language::Span;
+use crate::language::{Error, Span};
 
 /// The blocks that are no statements.
 const OF_LESSONS: [&str; 3] = ["quiz", "ask", "task"];
@@ -76,6 +76,18 @@ impl Fence {
             // A block of nobody.
             None => "text",
         }
+    }
+
+    /// True if it has closing marks of its own.
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// What is wrong with a block without closing marks, which takes all that follows.
+    pub(super) fn never_closed(&self) -> Error {
+        let (mark, count) = self.marks;
+        let error = Error::new(Span::default(), "this block is never closed");
+        error.hint(format!("end it with a line {}", mark.to_string().repeat(count)))
     }
 
     /// Returns the block with other content, from its first mark to its last.

@@ -9,7 +9,7 @@ use super::networks::InNetworks;
 use super::seen::{Bend, Extra, Paths, curves, flows_of, links};
 use crate::graph::{Atom, Order, Use, Value, local_formula};
 use crate::report::{Pass, Role, counted, numbers};
-use crate::tutor::{self, At, Lesson, PassByHand, Quiz, Share};
+use crate::tutor::{self, At, PassByHand, Practice, Quiz, Share};
 use crate::views::{Live, Neurons, Place, Screen};
 
 /// The characters of most numbers: `-12345.6789`.
@@ -140,15 +140,15 @@ impl Drawn {
     pub fn picture(
         &mut self,
         pass: &Pass,
-        lesson: Option<&Lesson>,
+        practice: Option<&Practice>,
         digits: Option<usize>,
         extra: &Extra,
     ) -> Picture {
         let order = &pass.order;
         let mut nodes: Vec<Node> = order.nodes().iter().map(|it| node(pass, it, digits)).collect();
         let (mut lit, mut pushed, mut flows) = (Vec::new(), None, Vec::new());
-        match lesson {
-            Some(Lesson::ByHand(by_hand)) => {
+        match practice {
+            Some(Practice::ByHand(by_hand)) => {
                 mark_by_hand(&mut nodes, by_hand, digits, self.screen.is_small);
                 for share in by_hand.last_push() {
                     pushed = Some(share.edge.user);
@@ -159,7 +159,7 @@ impl Drawn {
                     at.filter(|at| at.has_pushed).and_then(|at| at.grad)
                 });
             }
-            Some(Lesson::Quiz(quiz)) => hide(&mut nodes, quiz),
+            Some(Practice::Quiz(quiz)) => hide(&mut nodes, quiz),
             None => {
                 mark_lost(&mut nodes, pass);
                 flows = flows_of(order, |number| Some(order.node(number).grad()));
@@ -167,7 +167,7 @@ impl Drawn {
             }
         }
         let names: Vec<String> = nodes.iter().map(|node| node.name.clone()).collect();
-        let asks = matches!(lesson, Some(Lesson::Quiz(_)));
+        let asks = matches!(practice, Some(Practice::Quiz(_)));
         self.follow(shape(order, &names, asks), &nodes);
         let drawing = (!self.is_sent).then(|| {
             let links =
@@ -177,7 +177,7 @@ impl Drawn {
         self.is_sent = true;
         let key = format!("{:x}", self.key());
         // In an exercise they would tell what is asked for.
-        let paths = extra.explained.as_ref().filter(|_| lesson.is_none());
+        let paths = extra.explained.as_ref().filter(|_| practice.is_none());
         let paths = paths.and_then(|node| Paths::of(pass, node));
         let (curves, untaken) = (curves(order), untaken(pass));
         Picture { key, drawing, nodes, lit, pushed, untaken, flows, curves, paths, networks: None }

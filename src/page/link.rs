@@ -4,7 +4,7 @@ use super::talk::{Entry, MOST_TEXTS};
 use super::{Page, Reply};
 use crate::commands::{Files, RunOptions, find};
 use crate::language::{Scan, Span, Statement, Text, Texts, TokenStream, parse, visible};
-use crate::tutor::Lesson;
+use crate::tutor::Practice;
 
 /// The longest link: programs that pass links on cut longer ones.
 const LONGEST: usize = 8_000;
@@ -31,11 +31,11 @@ impl Page {
     /// The statement that begins the exercise in progress, if there is one. Whoever gets the session
     /// is to have it before them too, and not what it asks for.
     fn exercise(&self) -> Option<String> {
-        let lesson = self.session.lesson().filter(|lesson| !lesson.is_over())?;
-        let root = self.session.names().reference(lesson.context().root_node());
-        Some(match lesson {
-            Lesson::ByHand(_) => format!(":back {root}"),
-            Lesson::Quiz(quiz) => format!(":quiz {root}{}", quiz.arguments()),
+        let practice = self.session.practice().filter(|practice| !practice.is_over())?;
+        let root = self.session.names().reference(practice.context().root_node());
+        Some(match practice {
+            Practice::ByHand(_) => format!(":back {root}"),
+            Practice::Quiz(quiz) => format!(":quiz {root}{}", quiz.arguments()),
         })
     }
 

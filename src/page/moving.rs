@@ -125,7 +125,7 @@ impl Page {
         if let Err(error) = moved {
             reply.doubt = Some(error.to_string());
         }
-        // A lesson whose data has moved is over.
+        // An exercise whose data has moved is over.
         if let Some(note) = end_outdated(&mut self.session) {
             reply.entries.push(Entry::noted(&note));
         }

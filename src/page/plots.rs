@@ -9,7 +9,7 @@ use super::Page;
 use crate::commands::{self, Files, RunOptions};
 use crate::graph::{Order, Value};
 use crate::report::{Part, Plot, Range, Reader, Report, numbers};
-use crate::tutor::Lesson;
+use crate::tutor::Practice;
 use crate::views::{self, RUNS_EXPORTS, SURFACE_EXPORTS, curve_with_trail};
 
 /// What takes longer is not drawn while a slider moves.
@@ -131,7 +131,7 @@ impl Page {
     /// True if plots are drawn: an exercise asks for their tangents, and machines read them.
     pub(super) fn draws_plots(&self) -> bool {
         let format = views::format(self.session.settings().format);
-        self.session.lesson().is_none_or(Lesson::is_over) && format.reader == Reader::People
+        self.session.practice().is_none_or(Practice::is_over) && format.reader == Reader::People
     }
 
     /// Keeps the plot of a statement in view, if it draws one.

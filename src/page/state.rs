@@ -9,7 +9,7 @@ use super::seen::NUDGE;
 use crate::commands::pass;
 use crate::graph::Value;
 use crate::report::{Coverage, Shape, numbers};
-use crate::tutor::Lesson;
+use crate::tutor::Practice;
 use crate::views::{MOST_DRAWN, Neurons};
 
 /// The most leaves that get a slider.
@@ -44,7 +44,7 @@ pub struct State {
     /// The row in view, from 1, and the number of rows, if it is made of some.
     row: Option<(usize, usize)>,
     /// The exercise in progress.
-    lesson: Option<Doing>,
+    practice: Option<Doing>,
 }
 
 /// A leaf that a slider moves.
@@ -86,8 +86,9 @@ impl Page {
     pub(super) fn state(&mut self, pace: Pace) -> State {
         let asking = self.session.is_asking();
         let early = self.too_early.clone();
-        let lesson = self.session.lesson().map(|lesson| doing(lesson, early));
-        let learning = self.session.lesson().map(|lesson| lesson.context().root_node().clone());
+        let practice = self.session.practice().map(|practice| doing(practice, early));
+        let learning =
+            self.session.practice().map(|practice| practice.context().root_node().clone());
         let shown = learning.or_else(|| self.session.root().cloned());
         let mut state = State {
             prompt: if asking { "? " } else { "> " },
@@ -102,10 +103,10 @@ impl Page {
             by_hand: false,
             has_networks: false,
             row: None,
-            lesson,
+            practice,
         };
         // Its tangent is what an exercise asks for.
-        if self.session.lesson().is_none_or(Lesson::is_over) {
+        if self.session.practice().is_none_or(Practice::is_over) {
             state.plot = self.plot(shown.as_ref(), pace);
         }
         if let Some(root) = shown {
@@ -142,8 +143,8 @@ impl Page {
     /// Draws the networks of the root, if it has some and no exercise goes through its operations; else these.
     fn draw_root(&mut self, root: &Value, state: &mut State) {
         // A quiz that is over hides nothing.
-        let is_shown = |it: &&Lesson| !it.is_over() || matches!(it, Lesson::ByHand(_));
-        let is_learning = self.session.lesson().is_some_and(|it| is_shown(&it));
+        let is_shown = |it: &&Practice| !it.is_over() || matches!(it, Practice::ByHand(_));
+        let is_learning = self.session.practice().is_some_and(|it| is_shown(&it));
         if state.nodes > MOST_NODES {
             return;
         }
@@ -163,23 +164,23 @@ impl Page {
         }
         if state.nodes <= MOST_DRAWN {
             let mut pass = pass.covering(Coverage::All);
-            let lesson = self.session.lesson().filter(is_shown);
-            pass.lost = pass.lost.filter(|_| lesson.is_none());
-            state.picture = Some(self.drawn.picture(&pass, lesson, digits, &self.extra));
+            let practice = self.session.practice().filter(is_shown);
+            pass.lost = pass.lost.filter(|_| practice.is_none());
+            state.picture = Some(self.drawn.picture(&pass, practice, digits, &self.extra));
         }
     }
 }
 
-fn doing(lesson: &Lesson, early: Option<String>) -> Doing {
-    let name = |number| lesson.context().name(number);
-    let over = lesson.is_over();
-    match lesson {
-        Lesson::ByHand(pass) => {
+fn doing(practice: &Practice, early: Option<String>) -> Doing {
+    let name = |number| practice.context().name(number);
+    let over = practice.is_over();
+    match practice {
+        Practice::ByHand(pass) => {
             let next = pass.next_node().map(name);
             Doing { kind: Exercise::Hand, question: None, next, early, over }
         }
-        Lesson::Quiz(quiz) => {
-            let question = quiz.asked().map(|number| lesson.context().derivative(number));
+        Practice::Quiz(quiz) => {
+            let question = quiz.asked().map(|number| practice.context().derivative(number));
             let next = quiz.asked().map(name);
             Doing { kind: Exercise::Quiz, question, next, early: None, over }
         }

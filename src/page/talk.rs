@@ -11,7 +11,7 @@ use crate::commands::{Command, Files, Outcome, Rows, RunOptions, Running, find};
 use crate::language::{Error, Scan, Span, Statement, Taken, Text, Texts, parse, visible};
 use crate::report::{Next, Part, Reader, Report, Role, Sentence};
 use crate::session::Session;
-use crate::tutor::Lesson;
+use crate::tutor::Practice;
 use crate::views::complaint::{self, Caret, Excerpt, Manner, Origin, Severity};
 use crate::views::{self, Canvas, Style, escaped, exports};
 
@@ -87,8 +87,8 @@ impl Page {
     /// Runs what was typed: a line, or several.
     pub(super) fn run(&mut self, typed: &str) -> Vec<Entry> {
         // An empty line continues a pass by hand.
-        let typed = match self.session.lesson() {
-            Some(Lesson::ByHand(pass)) if typed.trim().is_empty() && !pass.is_done() => ":next",
+        let typed = match self.session.practice() {
+            Some(Practice::ByHand(pass)) if typed.trim().is_empty() && !pass.is_done() => ":next",
             _ => typed,
         };
         let options = RunOptions { watched: true, typed: true, saved: false, files: Files::Absent };
@@ -243,10 +243,10 @@ impl Page {
 
     /// The name of the node that a `:visit` has just found not to be ready.
     fn found_too_early(&self, report: &Report) -> Option<String> {
-        match self.session.lesson()? {
-            Lesson::ByHand(pass) if report.kind == "visit" => {
-                let lesson = self.session.lesson()?;
-                pass.too_early().map(|number| lesson.context().name(number))
+        match self.session.practice()? {
+            Practice::ByHand(pass) if report.kind == "visit" => {
+                let practice = self.session.practice()?;
+                pass.too_early().map(|number| practice.context().name(number))
             }
             _ => None,
         }

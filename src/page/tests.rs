@@ -1,10 +1,10 @@
 //! Tests of the page without a browser.
 
-mod lessons;
 mod links;
 mod messages;
 mod moving;
 mod plots;
+mod practice;
 mod talking;
 
 use std::time::Duration;

@@ -5,22 +5,22 @@ use std::rc::Rc;
 use super::Session;
 use crate::graph::Value;
 use crate::language::{Result, Span};
-use crate::tutor::{Context, Lesson};
+use crate::tutor::{Context, Practice};
 
-/// A lesson, and the clock when it began.
+/// An exercise, and the clock when it began.
 #[derive(Debug)]
 pub(super) struct Learning {
-    lesson: Lesson,
+    practice: Practice,
     clock: u32,
     /// The row in view of the root then, if it has rows.
     row: Option<usize>,
 }
 
-/// A lesson that has ended since its data has changed.
+/// An exercise that has ended since its data has changed.
 #[derive(Debug)]
 pub struct Outdated {
-    /// The lesson.
-    pub lesson: Lesson,
+    /// The exercise.
+    pub practice: Practice,
     /// The row, from 1, that it went through, if another is in view now.
     pub left: Option<usize>,
 }
@@ -50,57 +50,57 @@ impl Session {
         self.tutor_context(root)
     }
 
-    /// Begins a lesson, ending any other.
-    pub fn begin_lesson(&mut self, lesson: Lesson) {
-        let row = self.row_of_root(&lesson);
-        self.learning = Some(Learning { lesson, clock: self.clock, row });
+    /// Begins an exercise, ending any other.
+    pub fn begin_practice(&mut self, practice: Practice) {
+        let row = self.row_of_root(&practice);
+        self.learning = Some(Learning { practice, clock: self.clock, row });
     }
 
-    fn row_of_root(&self, lesson: &Lesson) -> Option<usize> {
-        lesson.context().root_node().rows().map(|rows| self.row_in_view(rows))
+    fn row_of_root(&self, practice: &Practice) -> Option<usize> {
+        practice.context().root_node().rows().map(|rows| self.row_in_view(rows))
     }
 
-    /// The current lesson, if its data has not changed.
-    pub fn lesson(&self) -> Option<&Lesson> {
+    /// The current exercise, if its data has not changed.
+    pub fn practice(&self) -> Option<&Practice> {
         let current = self.learning.as_ref().filter(|learning| learning.clock == self.clock);
-        current.map(|learning| &learning.lesson)
+        current.map(|learning| &learning.practice)
     }
 
-    /// The current lesson, for its next step.
-    pub fn lesson_mut(&mut self) -> Option<&mut Lesson> {
+    /// The current exercise, for its next step.
+    pub fn practice_mut(&mut self) -> Option<&mut Practice> {
         let clock = self.clock;
         let current = self.learning.as_mut().filter(|learning| learning.clock == clock)?;
-        current.lesson.rename(Rc::clone(&self.state.names));
-        Some(&mut current.lesson)
+        current.practice.rename(Rc::clone(&self.state.names));
+        Some(&mut current.practice)
     }
 
-    /// Ends the current lesson.
-    pub fn leave_lesson(&mut self) {
+    /// Ends the current exercise.
+    pub fn leave_practice(&mut self) {
         self.learning = None;
     }
 
     /// Returns true if a quiz waits for an answer.
     pub fn is_asking(&self) -> bool {
-        matches!(self.lesson(), Some(Lesson::Quiz(quiz)) if !quiz.is_over())
+        matches!(self.practice(), Some(Practice::Quiz(quiz)) if !quiz.is_over())
     }
 
-    /// Ends a lesson whose data has changed; none if it was over.
-    pub fn end_outdated_lesson(&mut self) -> Option<Outdated> {
-        let Learning { lesson, row, .. } =
+    /// Ends an exercise whose data has changed; none if it was over.
+    pub fn end_outdated_practice(&mut self) -> Option<Outdated> {
+        let Learning { practice, row, .. } =
             self.learning.take_if(|learning| learning.clock != self.clock)?;
-        let left = row.filter(|row| self.row_of_root(&lesson) != Some(*row));
-        (!lesson.is_over()).then_some(Outdated { lesson, left })
+        let left = row.filter(|row| self.row_of_root(&practice) != Some(*row));
+        (!practice.is_over()).then_some(Outdated { practice, left })
     }
 
-    /// Goes on with a lesson that was going on at `clock`: all has been undone since.
-    pub(super) fn keep_lesson_of(&mut self, clock: u32) {
+    /// Goes on with an exercise that was going on at `clock`: all has been undone since.
+    pub(super) fn keep_practice_of(&mut self, clock: u32) {
         let now = self.clock;
         let Some(learning) = self.learning.as_mut().filter(|it| it.clock == clock && clock != now)
         else {
             return;
         };
         learning.clock = now;
-        let root = learning.lesson.context().root_node().clone();
+        let root = learning.practice.context().root_node().clone();
         self.refresh(&root);
     }
 

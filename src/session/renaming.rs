@@ -107,8 +107,8 @@ fn may_be_renamed(session: &Session, from: &str, to: &str, span: Span) -> Result
         session.may_be_function(to, span)?;
     }
     let names = session.names();
-    let lesson = session.lesson().map(|lesson| lesson.context().root_node());
-    let named = || names.iter().map(|(_, value)| value).chain(session.root()).chain(lesson);
+    let practice = session.practice().map(|practice| practice.context().root_node());
+    let named = || names.iter().map(|(_, value)| value).chain(session.root()).chain(practice);
     let mut live = Order::until(&session.stop, named());
     let followed = followed(session, &live);
     if !followed.is_empty() {

@@ -53,9 +53,16 @@ impl Session {
 
 #[doc(hidden)]
 impl Session {
-    /// Returns true if an interrupt is pending.
+    /// Returns true if an interrupt is pending, or all the work is done that is allowed; each time counts
+    /// as a pass over what the session holds.
     pub fn is_interrupted(&self) -> bool {
-        self.stop.is_set()
+        self.stop.is_set_at(self.budget.held())
+    }
+
+    /// Allows no more work from here on than passing over so many nodes.
+    pub fn allow_work(&mut self, nodes: u64) {
+        self.stop = self.stop.after(nodes);
+        self.order = Rc::default();
     }
 
     /// The flag that long work polls.

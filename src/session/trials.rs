@@ -139,10 +139,10 @@ impl Propagation {
         let count = worth(points.nodes().saturating_add(draws.work())).min(most);
         let (mut finite, mut no_root) = (Vec::with_capacity(count), 0);
         while finite.len() < count {
-            if stop.is_set() {
+            let width = points.width();
+            if stop.is_set_at(points.nodes().saturating_mul(width)) {
                 return None;
             }
-            let width = points.width();
             draws.draw(width);
             draws.fill(points.inputs(), width);
             let wanted = width.min(count - finite.len());
@@ -172,7 +172,7 @@ impl Propagation {
         let mut passes = self.order.forward_passes();
         let (mut finite, mut no_root) = (Vec::with_capacity(count), 0);
         let mut drawn = vec![0.0; present.len()];
-        while finite.len() < count && !stop.is_set() {
+        while finite.len() < count && !stop.is_set_at(nodes) {
             draws.draw(1);
             draws.fill(&mut drawn, 1);
             put(&drawn);

@@ -77,7 +77,7 @@ impl Session {
         if changed {
             self.clock = self.clock.wrapping_add(1);
         }
-        self.keep_lesson_of(moment.clock);
+        self.keep_practice_of(moment.clock);
     }
 
     /// Begins a statement, and returns the moment before it.

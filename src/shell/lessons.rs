@@ -2,7 +2,6 @@
 
 mod fill;
 mod grade;
-mod hand_in;
 mod kept;
 mod play;
 mod sheet;
@@ -20,11 +19,11 @@ use super::{Options, Runner, Screen, prompt, write_out};
 use crate::commands::is_lesson;
 use crate::files::{open_script, why, write_whole};
 use crate::language::visible;
-use crate::lesson::{self, Lesson};
+use crate::lesson::{self, HandIn, Lesson, digest};
 use crate::report::{Block, Document};
+use crate::session::Session;
 use crate::views::DOCUMENT_FORMATS;
-use fill::{Filled, Filling};
-use hand_in::{HandIn, digest};
+use fill::{Filled, Filling, Flaws};
 use kept::Progress;
 pub use play::{Player, type_line};
 use varied::varied;
@@ -195,7 +194,7 @@ fn play_with(runner: &mut Runner, options: &Options) -> io::Result<()> {
     })?;
     let folder = file.parent().map(Path::to_owned).unwrap_or_default();
     let whole = digest(&text);
-    let text = as_drawn(text, file, options.lessons.seed, options);
+    let text = as_drawn(text, file, options.lessons.seed, options).map_err(io::Error::other)?;
     let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
     // What is piped in is played from its beginning.
     let kept = if is_typed { Progress::of(file) } else { Progress::nowhere() };
@@ -249,7 +248,7 @@ fn play_lines(runner: &mut Runner, player: &mut Option<Player>) -> io::Result<()
 fn act(file: &Path, options: &Options, screen: &mut Screen) -> Result<u8, String> {
     let text =
         read(file).map_err(|error| format!("cannot read {}: {}", shown(file), why(&error)))?;
-    let text = as_drawn(text, file, options.lessons.seed, options);
+    let text = as_drawn(text, file, options.lessons.seed, options)?;
     let Filled { text: filled, failed, complaints, .. } = filled(&text, file, options)?;
     let is_wrong = !complaints.is_empty();
     for complaint in complaints {
@@ -288,11 +287,21 @@ fn page(sheet: &str) -> String {
 }
 
 /// The text of a lesson with the numbers that a seed draws, if there is one.
-fn as_drawn(text: String, file: &Path, seed: Option<u64>, options: &Options) -> String {
-    let Some(seed) = seed else { return text };
-    let trivial =
-        |text: &str| filled(text, file, options).map_or(usize::MAX, |filled| filled.trivial);
-    varied(&text, seed, trivial)
+///
+/// # Errors
+///
+/// When it draws none.
+fn as_drawn(
+    text: String,
+    file: &Path,
+    seed: Option<u64>,
+    options: &Options,
+) -> Result<String, String> {
+    let Some(seed) = seed else { return Ok(text) };
+    // What prints more than there is room for has said so where it was filled in.
+    let flaws =
+        |text: &str| filled(text, file, options).map_or_else(|_| Flaws::new(), |it| it.flaws);
+    varied(&text, seed, flaws).map_err(|error| format!("{}: {error}", shown(file)))
 }
 
 fn read(file: &Path) -> io::Result<String> {
@@ -314,6 +323,24 @@ pub fn filled(text: &str, file: &Path, options: &Options) -> Result<Filled, Stri
     let folder = file.parent().map(Path::to_owned).unwrap_or_default();
     let filling = Filling::new(options, folder);
     filling.fill(text).map_err(|error| format!("{}: {}", shown(file), why(&error)))
+}
+
+/// Fills in a file beside a session that goes on. What is interrupted changes nothing.
+///
+/// # Errors
+///
+/// When it cannot be read or written.
+pub fn fill_in(file: &Path, options: &Options, session: &Session) -> Result<(), String> {
+    let failed =
+        |error: &io::Error| format!("{} has the answers of now: {}", shown(file), why(error));
+    let text = read(file).map_err(|error| failed(&error))?;
+    let folder = file.parent().map(Path::to_owned).unwrap_or_default();
+    let filling = Filling::new(options, folder).beside(session);
+    let filled = filling.fill(&text).map_err(|error| failed(&error))?;
+    if filled.stopped || filled.text == text {
+        return Ok(());
+    }
+    write_whole(file, &filled.text, true).map_err(|error| failed(&error))
 }
 
 /// Fills in the only lesson whenever it changes, until the program is ended.

@@ -19,12 +19,12 @@ use crate::commands::{self, Asking, Files, RunOptions, Running};
 use crate::files::why;
 use crate::graph::Value;
 use crate::language::{Error, Scan, Text};
+use crate::lesson::Try;
 use crate::report::LessonWish;
 use crate::session::{Color, Session, Settings};
-use crate::tutor::Lesson;
+use crate::tutor::Practice;
 use crate::views::complaint::Origin;
 use crate::views::{self, Format, Style};
-pub use questions::Try;
 use rows::Gathering;
 
 /// A session, its screen, and the options and state of the run.
@@ -243,7 +243,7 @@ impl Runner {
 
     /// Returns true if an empty line takes the next step of a backward pass by hand.
     pub(super) fn is_in_pass(&self) -> bool {
-        matches!(self.session.lesson(), Some(Lesson::ByHand(pass)) if !pass.is_done())
+        matches!(self.session.practice(), Some(Practice::ByHand(pass)) if !pass.is_done())
     }
 
     /// Ends an unfinished quiz when the input ends.

@@ -23,6 +23,8 @@ pub struct Quiz {
     rules: Rules,
     /// The nodes that are asked for, if not all.
     chosen: Vec<usize>,
+    /// The round that goes on, if it fades: the learner does ever more steps.
+    round: usize,
     /// How hard the graph is, if it was made up.
     level: Option<usize>,
     now: Question,
@@ -106,7 +108,7 @@ impl Quiz {
         }
         let total = left.iter().filter(|item| matches!(item, Item::Ask(_))).count();
         let (now, score) = (Question::default(), Score::default());
-        Quiz { context, left, total, rules, chosen, level: None, now, score }
+        Quiz { context, left, total, rules, chosen, round: 0, level: None, now, score }
     }
 
     /// The same quiz on a graph that was made up at this level.
@@ -152,7 +154,10 @@ impl Quiz {
                     parts.push(self.closing());
                     return parts;
                 }
-                Some(Item::Round(steps)) => parts.extend(self.given(steps)),
+                Some(Item::Round(steps)) => {
+                    self.round += 1;
+                    parts.extend(self.given(steps));
+                }
                 Some(Item::Ask(number)) => {
                     self.score.asked += 1;
                     self.now = Question { number: Some(number), ..Question::default() };
@@ -180,9 +185,27 @@ impl Quiz {
         asked.map(|number| (self.context.derivative(number), self.context.grads[number])).collect()
     }
 
-    /// The derivative that is asked for.
+    /// The derivative that is asked for, with the round where there was one before.
     pub fn question(&self) -> Option<String> {
-        self.now.number.map(|number| self.context.derivative(number))
+        self.now.number.map(|number| self.question_in(self.round, number))
+    }
+
+    fn question_in(&self, round: usize, number: usize) -> String {
+        let derivative = self.context.derivative(number);
+        if round > 1 { format!("{derivative} round {round}") } else { derivative }
+    }
+
+    /// What it asks for now and will ask for, as [`Quiz::question`] says it.
+    pub fn questions(&self) -> Vec<String> {
+        let mut round = self.round;
+        let mut questions: Vec<String> = self.question().into_iter().collect();
+        for item in self.left.iter().rev() {
+            match item {
+                Item::Round(_) => round += 1,
+                Item::Ask(number) => questions.push(self.question_in(round, *number)),
+            }
+        }
+        questions
     }
 
     /// The root and the number of questions, as named values.

@@ -13,7 +13,7 @@ use gradcalc::Session;
 use gradcalc::internals::commands::{RunOptions, answer, run};
 use gradcalc::internals::graph::Order;
 use gradcalc::internals::report::{Cell, Part, Piece, Report, numbers};
-use gradcalc::internals::tutor::{Lesson, formula};
+use gradcalc::internals::tutor::{Practice, formula};
 use kinds::spot;
 
 /// The graphs of the lesson, each with its root.
@@ -76,9 +76,9 @@ fn ask(script: &str, node: &str, typed: &str) -> (bool, Option<String>, String) 
 
 fn is_asked(session: &mut Session, node: &str) -> bool {
     let wanted = session.value(node).unwrap();
-    let lesson = session.lesson().unwrap();
-    let Lesson::Quiz(quiz) = lesson else { panic!("no quiz asks for {node}") };
-    quiz.asked().is_some_and(|asked| lesson.context().node(asked).is(&wanted))
+    let practice = session.practice().unwrap();
+    let Practice::Quiz(quiz) = practice else { panic!("no quiz asks for {node}") };
+    quiz.asked().is_some_and(|asked| practice.context().node(asked).is(&wanted))
 }
 
 /// A sentence as text.

@@ -27,14 +27,15 @@ const REPLY: usize = 5;
 const DIRECTIVES: [(&str, Directive); 4] = [
     ("hint", Directive::Hint),
     ("skip", Directive::Skip),
-    ("quit", Directive::Skip),
-    ("exit", Directive::Skip),
+    ("quit", Directive::Quit),
+    ("exit", Directive::Quit),
 ];
 
 #[derive(Debug, Clone, Copy)]
 enum Directive {
     Hint,
     Skip,
+    Quit,
 }
 
 impl Asking {
@@ -53,8 +54,22 @@ impl Asking {
         let key = number(text, *span)?;
         let tolerance = match &ask.within {
             Within::ThreeDigits => None,
-            Within::Tolerance(text, span) => Some(number(text, *span)?.abs()),
-            Within::Percent(text, span) => Some((number(text, *span)? / 100.0 * key).abs()),
+            Within::Tolerance(text, span) => {
+                let tolerance = number(text, *span)?;
+                if !(0.0..f64::INFINITY).contains(&tolerance) {
+                    let error = Error::new(*span, "an answer cannot be within this");
+                    return Err(error.hint("write how far off it may be: within 0.1"));
+                }
+                Some(tolerance)
+            }
+            Within::Percent(text, span) => {
+                let percent = number(text, *span)?;
+                if !(0.0..100.0).contains(&percent) {
+                    let error = Error::new(*span, "a percentage of the answer is from 0 to 100");
+                    return Err(error.hint("with 100 %, 0 would be right: within 2 %"));
+                }
+                Some((percent / 100.0 * key).abs())
+            }
         };
         let wrong =
             ask.wrong.iter().map(|(text, span, said)| Ok((number(text, *span)?, said.clone())));
@@ -96,6 +111,10 @@ impl Asking {
                 self.is_over = true;
                 let said = Sentence::new("     it is ").brief(self.key).text(".");
                 vec![said.part(REPLY), verdict(Cell::Empty, false, None)]
+            }
+            Some((_, Directive::Quit)) => {
+                self.is_over = true;
+                vec![Sentence::new("     The question is left.").part(REPLY)]
             }
             None => {
                 let value = self.value(session, text)?;

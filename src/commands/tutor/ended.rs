@@ -1,16 +1,16 @@
-//! What is said of a lesson that ends because its data has changed.
+//! What is said of an exercise that ends because its data has changed.
 
 use crate::session::{Outdated, Session};
-use crate::tutor::Lesson;
+use crate::tutor::Practice;
 
-/// Ends a lesson whose data has changed, and returns a note that says so.
+/// Ends an exercise whose data has changed, and returns a note that says so.
 pub fn end_outdated(session: &mut Session) -> Option<String> {
-    let Outdated { lesson, left } = session.end_outdated_lesson()?;
-    let (what, command) = match lesson {
-        Lesson::ByHand(_) => ("the backward pass by hand", ":back"),
-        Lesson::Quiz(_) => ("the quiz", ":quiz"),
+    let Outdated { practice, left } = session.end_outdated_practice()?;
+    let (what, command) = match practice {
+        Practice::ByHand(_) => ("the backward pass by hand", ":back"),
+        Practice::Quiz(_) => ("the quiz", ":quiz"),
     };
-    let name = match session.names().call(lesson.context().root_node()) {
+    let name = match session.names().call(practice.context().root_node()) {
         name if name.starts_with('@') => return Some(format!("{what} has ended")),
         name => name,
     };

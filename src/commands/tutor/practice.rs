@@ -9,7 +9,7 @@ use crate::language::{
 };
 use crate::report::{Next, Part, Report, Sentence};
 use crate::session::Session;
-use crate::tutor::{Answer, Answered, Lesson, PassByHand, Quiz, Rules, Visit};
+use crate::tutor::{Answer, Answered, PassByHand, Practice, Quiz, Rules, Visit};
 
 pub(in super::super) const PRACTICE: &[Command] = &[
     Command {
@@ -89,7 +89,7 @@ fn back(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let pass = PassByHand::new(session.one_row_context(&root, ":back")?);
     let parts = pass.opening();
     session.guard().go_on(Span::default())?;
-    session.begin_lesson(Lesson::ByHand(pass));
+    session.begin_practice(Practice::ByHand(pass));
     Ok(Report { kind: "back", parts, ..Report::default() })
 }
 
@@ -103,8 +103,8 @@ fn no_pass(arguments: &Arguments<'_>) -> Error {
 fn next(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = if arguments.has("N") { arguments.count("N")? } else { 1 };
     let steps = usize::try_from(steps).unwrap_or(usize::MAX);
-    match session.lesson_mut() {
-        Some(Lesson::ByHand(pass)) => {
+    match session.practice_mut() {
+        Some(Practice::ByHand(pass)) => {
             Ok(Report { kind: "next", parts: pass.next(steps), ..Report::default() })
         }
         _ => Err(no_pass(arguments)),
@@ -112,19 +112,19 @@ fn next(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 fn previous(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    match session.lesson_mut() {
-        Some(Lesson::ByHand(pass)) => Ok(Report::of("prev", pass.previous())),
+    match session.practice_mut() {
+        Some(Practice::ByHand(pass)) => Ok(Report::of("prev", pass.previous())),
         _ => Err(no_pass(arguments)),
     }
 }
 
 fn visit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("NODE")?;
-    if !matches!(session.lesson(), Some(Lesson::ByHand(_))) {
+    if !matches!(session.practice(), Some(Practice::ByHand(_))) {
         return Err(no_pass(arguments));
     }
     let wanted = session.find(word.text, word.span)?;
-    let Some(Lesson::ByHand(pass)) = session.lesson_mut() else {
+    let Some(Practice::ByHand(pass)) = session.practice_mut() else {
         return Err(no_pass(arguments));
     };
     let root = pass.root_name();
@@ -169,7 +169,7 @@ fn begin(session: &mut Session, mut quiz: Quiz, mut parts: Vec<Part>) -> Result<
     parts.extend(quiz.opening());
     parts.push(Part::Facts(quiz.facts()));
     session.guard().go_on(Span::default())?;
-    session.begin_lesson(Lesson::Quiz(quiz));
+    session.begin_practice(Practice::Quiz(quiz));
     Ok(Report { kind: "quiz", parts, ..Report::default() })
 }
 
@@ -186,8 +186,8 @@ fn quiz_on_new(
         let message = "a new graph has a root of its own";
         return Err(arguments.usage_error(root.span, message));
     }
-    let earned = match session.lesson() {
-        Some(Lesson::Quiz(quiz)) => quiz.next_level(),
+    let earned = match session.practice() {
+        Some(Practice::Quiz(quiz)) => quiz.next_level(),
         _ => None,
     };
     let level = earned.unwrap_or(0).max(if arguments.has("hard") { HARDER } else { 0 });
@@ -218,7 +218,7 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
             None => error.hint(HOW_TO_GO_ON),
         }),
     };
-    let Some(Lesson::Quiz(quiz)) = session.lesson_mut() else {
+    let Some(Practice::Quiz(quiz)) = session.practice_mut() else {
         return Ok(Report::default());
     };
     let answered = match read {
@@ -234,15 +234,15 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
 
 /// Reads an answer that is a number or an expression, also one whose products have no marks.
 fn number<'text>(session: &mut Session, text: &'text str) -> Result<Answer<'text>> {
-    let (text, offset) = match session.lesson() {
-        Some(Lesson::Quiz(quiz)) => quiz.after_equals(text)?,
+    let (text, offset) = match session.practice() {
+        Some(Practice::Quiz(quiz)) => quiz.after_equals(text)?,
         _ => (text, 0),
     };
     let (value, has_names) = match value(session, text) {
         Ok(read) => read,
         Err(error) => {
-            let marked = match session.lesson() {
-                Some(Lesson::Quiz(quiz)) => with_marks(
+            let marked = match session.practice() {
+                Some(Practice::Quiz(quiz)) => with_marks(
                     text,
                     |name| session.known(name),
                     |above, below| quiz.is_derivative(above, below),
@@ -266,7 +266,7 @@ fn value(session: &mut Session, text: &str) -> Result<(f64, bool)> {
         let message = format!("{} differentiates, which is what is asked of you", span.of(text));
         return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));
     }
-    if let Some(Lesson::Quiz(quiz)) = session.lesson_mut() {
+    if let Some(Practice::Quiz(quiz)) = session.practice_mut() {
         quiz.put_derivatives(&mut tree)?;
     }
     Ok((session.number(&tree)?, has_names))

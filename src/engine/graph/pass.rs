@@ -47,7 +47,7 @@ impl Order {
     #[inline]
     fn forward_and(&self, clock: u32, also: impl Fn(&Value)) {
         for nodes in self.nodes.chunks(Stop::STRIDE) {
-            if self.stop.is_set() {
+            if self.stop.is_set_at(nodes.len()) {
                 return;
             }
             for node in nodes {
@@ -74,7 +74,7 @@ impl Order {
             root.set_grad(1.0);
         }
         for nodes in self.nodes.rchunks(Stop::STRIDE) {
-            if self.stop.is_set() {
+            if self.stop.is_set_at(nodes.len()) {
                 return;
             }
             for node in nodes.iter().rev() {

@@ -273,7 +273,7 @@ impl Search {
         let steepness = self.tape.largest_grad();
         let mut along = if self.remembers { 1.0 } else { (1.0 / steepness).min(1.0) };
         for _ in 0..MOST_TRIES {
-            if self.stop.is_set() {
+            if self.stop.is_set_at(self.tape.records()) {
                 break;
             }
             let try_at = self.move_along(along);

@@ -19,7 +19,7 @@ fn an_exercise_is_shared_with_its_session() {
     let mut other = super::page();
     let opened = ask(&mut other, json!({"do": "open", "script": link, "trusted": false}));
     assert!(opened["doubt"].is_null(), "{opened}");
-    assert_eq!(opened["state"]["lesson"]["kind"], "quiz");
+    assert_eq!(opened["state"]["practice"]["kind"], "quiz");
 
     html(&mut page, ":quit\n:back L");
     assert!(saved(&mut page)["link"].as_str().unwrap().ends_with(";:back L"));

@@ -1,5 +1,6 @@
 //! Filling in a lesson: its blocks are run in one session, and their answers put where they belong.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 
@@ -7,14 +8,14 @@ use super::super::pad::Pad;
 use super::super::screen::TYPED;
 use super::super::script::Source;
 use super::sheet::Sheet;
+use super::varied::unvaried;
 use super::{Lessons, Options, Runner, Screen};
-use crate::commands::{self, Asking, RunOptions};
-use crate::language::{Error, Result, Tree, parse_expression};
+use crate::commands::{self, Asking, RunOptions, must_make_sense};
+use crate::language::{Error, Result};
 use crate::lesson::{
-    Code, Exercise, Fence, Lesson, PartKind, Printed, Task, as_typed, is_transcript, transcript,
-    typed,
+    Code, Exercise, Fence, Lesson, PartKind, Printed, as_typed, is_transcript, transcript, typed,
 };
-use crate::session::Color;
+use crate::session::{Color, Session};
 use crate::tutor;
 
 /// A lesson with its answers.
@@ -25,9 +26,16 @@ pub struct Filled {
     pub failed: bool,
     /// What is wrong with blocks that ask something.
     pub complaints: Vec<String>,
-    /// How many questions are not worth asking: their answer is 0, or no number.
-    pub trivial: usize,
+    /// True if Ctrl-C has ended it early.
+    pub stopped: bool,
+    /// What other numbers should not bring about.
+    pub flaws: Flaws,
 }
+
+/// Blocks and questions of a lesson, by the line of the block and their number in it, that are not as they
+/// should be: a block with an error or with what is no number, and a question that is not worth asking, since
+/// its answer is 0 or no number.
+pub type Flaws = BTreeSet<(usize, usize)>;
 
 /// A lesson being filled in: the session so far, and where it prints.
 pub struct Filling {
@@ -39,7 +47,8 @@ pub struct Filling {
     complaints: Vec<String>,
     /// What it has where an answer stood, if it is for paper.
     sheet: Option<Sheet>,
-    trivial: usize,
+    flaws: Flaws,
+    stopped: bool,
 }
 
 impl Filling {
@@ -66,8 +75,15 @@ impl Filling {
             failed: false,
             complaints: Vec::new(),
             sheet,
-            trivial: 0,
+            flaws: Flaws::new(),
+            stopped: false,
         }
+    }
+
+    /// Lets what interrupts another session interrupt this, within the same room.
+    pub fn beside(mut self, session: &Session) -> Filling {
+        self.runner.session.share_limits(session);
+        self
     }
 
     /// Returns a text with the answers of all its blocks.
@@ -81,9 +97,13 @@ impl Filling {
             let own = text.get(part.places.clone()).unwrap_or_default();
             match part.kind {
                 PartKind::Prose => filled.push_str(own),
-                PartKind::Vary(_) if self.sheet.is_some() => {}
-                PartKind::Vary(_) => filled.push_str(own),
-                PartKind::Exercise(fence, exercise) => match self.try_out(&exercise) {
+                PartKind::Vary(names) => {
+                    let wrong = unvaried(text, part.places.end, &names);
+                    self.complaints
+                        .extend(wrong.map(|wrong| format!("line {}: {wrong}", part.line)));
+                    filled.push_str(if self.sheet.is_some() { "" } else { own });
+                }
+                PartKind::Exercise(fence, exercise) => match self.try_out(&exercise, part.line) {
                     Ok(on_paper) => filled.push_str(on_paper.as_deref().unwrap_or(own)),
                     Err(error) => {
                         filled.push_str(own);
@@ -103,7 +123,8 @@ impl Filling {
                     let before = text.get(start..code.fence.places.start).unwrap_or_default();
                     let end = code.output.as_ref().unwrap_or(&code.fence).places.end;
                     let after = text.get(end..part.places.end).unwrap_or_default();
-                    filled.extend([before, &self.answered(&code, text)?, after]);
+                    let answered = self.answered(&code, text, part.line)?;
+                    filled.extend([before, &answered, after]);
                 }
             }
         }
@@ -111,12 +132,13 @@ impl Filling {
             text: filled,
             failed: self.failed,
             complaints: self.complaints,
-            trivial: self.trivial,
+            flaws: self.flaws,
+            stopped: self.stopped,
         })
     }
 
     /// Returns a block with its answers.
-    fn answered(&mut self, code: &Code, text: &str) -> io::Result<String> {
+    fn answered(&mut self, code: &Code, text: &str, line: usize) -> io::Result<String> {
         let Code { fence, output } = code;
         let own = text.get(fence.places.clone()).unwrap_or_default();
         let old = output.as_ref().map_or(&fence.content, |output| &output.content);
@@ -125,7 +147,7 @@ impl Filling {
                 true => typed(&fence.content),
                 false => as_typed(&fence.content),
             };
-            let mut printed = self.run(&script)?;
+            let mut printed = self.run(&script, line)?;
             if self.options.lessons.check {
                 keep_times(&mut printed, old);
             }
@@ -133,7 +155,7 @@ impl Filling {
             let is_same = content == fence.content;
             return Ok(if is_same { own.to_owned() } else { fence.with(&fence.info, &content) });
         }
-        let mut printed = self.run(&fence.content)?;
+        let mut printed = self.run(&fence.content, line)?;
         if self.options.lessons.check {
             keep_times(&mut printed, old);
         }
@@ -151,30 +173,30 @@ impl Filling {
     }
 
     /// Begins an exercise and leaves it; returns what a sheet has in its place.
-    fn try_out(&mut self, exercise: &Exercise) -> Result<Option<String>> {
+    fn try_out(&mut self, exercise: &Exercise, line: usize) -> Result<Option<String>> {
         let (session, sheet) = (&mut self.runner.session, self.sheet);
-        let trivial = &mut self.trivial;
+        let flaws = &mut self.flaws;
+        let is_trivial = |key: f64| key == 0.0 || !key.is_finite();
         Ok(match exercise {
             Exercise::Quiz(statement) => {
                 commands::run(session, statement, RunOptions::default())?;
-                let key = match session.lesson() {
-                    Some(tutor::Lesson::Quiz(quiz)) => quiz.key(),
+                let key = match session.practice() {
+                    Some(tutor::Practice::Quiz(quiz)) => quiz.key(),
                     _ => Vec::new(),
                 };
-                session.leave_lesson();
-                let is_trivial = |(_, grad): &&(String, f64)| *grad == 0.0 || !grad.is_finite();
-                *trivial += key.iter().filter(is_trivial).count();
+                session.leave_practice();
+                let trivial = key.iter().enumerate().filter(|(_, (_, grad))| is_trivial(*grad));
+                flaws.extend(trivial.map(|(number, _)| (line, number)));
                 sheet.map(|sheet| sheet.quiz(&key))
             }
             Exercise::Ask(ask) => {
                 let asking = Asking::new(session, ask)?;
                 let key = asking.key();
-                *trivial += usize::from(key == 0.0 || !key.is_finite());
+                flaws.extend(is_trivial(key).then_some((line, 0)));
                 sheet.map(|sheet| sheet.ask(ask, key))
             }
-            // What it is about may be what is to be made.
             Exercise::Task(task) => {
-                goal_of(task)?;
+                must_make_sense(session, task)?;
                 sheet.map(|sheet| sheet.task(task))
             }
         })
@@ -188,16 +210,23 @@ impl Filling {
     }
 
     /// Runs statements, and returns all lines that are printed.
-    fn run(&mut self, script: &str) -> io::Result<Vec<Printed>> {
-        self.runner.run(Source::block(script, &self.folder))?;
-        self.runner.finish()?;
+    fn run(&mut self, script: &str, line: usize) -> io::Result<Vec<Printed>> {
+        let folder = &self.folder;
+        self.runner.in_block(|runner| {
+            runner.run(Source::block(script, folder)).and_then(|()| runner.finish())
+        })?;
         self.runner.screen.flush()?;
-        self.failed |= self.runner.start_over();
-        let line = |line: &str| match line.strip_prefix(TYPED) {
+        self.stopped |= self.runner.was_stopped();
+        let has_failed = self.runner.start_over();
+        self.failed |= has_failed;
+        let as_printed = |line: &str| match line.strip_prefix(TYPED) {
             Some(typed) => Printed { text: typed.to_owned(), is_typed: true },
             None => Printed { text: line.to_owned(), is_typed: false },
         };
-        let printed = self.pad.take().lines().map(line).collect();
+        let printed: Vec<Printed> = self.pad.take().lines().map(as_printed).collect();
+        let is_no_number = |it: &Printed| !it.is_typed && has_no_number(&it.text);
+        let is_flawed = has_failed || printed.iter().any(is_no_number);
+        self.flaws.extend(is_flawed.then_some((line, 0)));
         Ok(match self.sheet {
             Some(sheet) => sheet.printed(printed),
             None => printed,
@@ -205,14 +234,9 @@ impl Filling {
     }
 }
 
-/// Returns the condition of a task.
-///
-/// # Errors
-///
-/// When it cannot be read.
-pub fn goal_of(task: &Task) -> Result<Tree<'_>> {
-    let (text, span) = &task.goal;
-    parse_expression(text).map_err(|error| error.moved(span.start as usize))
+/// True for an answer with what is no number in it.
+fn has_no_number(answer: &str) -> bool {
+    answer.split(|it: char| !it.is_alphanumeric()).any(|word| ["nan", "inf"].contains(&word))
 }
 
 /// Begins a session that prints on a pad.

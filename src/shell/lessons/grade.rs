@@ -3,44 +3,50 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 use super::super::pad::Pad;
-use super::super::runner::Try;
 use super::super::script::shown;
-use super::hand_in::{HandIn, MOST_BYTES, Place, digest};
 use super::play::Player;
 use super::{Options, Progress, Runner, Screen, as_drawn, read};
 use crate::commands::Files;
 use crate::files::{open, why};
 use crate::language::visible;
-use crate::lesson::Lesson;
-use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, counted};
+use crate::lesson::{HandIn, Lesson, MOST_BYTES, Place, Try, digest};
+use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, and, counted};
 use crate::views::{self, Style};
 
-/// The longest time for the tries of one learner.
-const MOST_TIME: Duration = Duration::from_secs(2);
+/// The work that the tries of one learner may take beyond that of the lesson, in nodes passed over: a second
+/// or two, and the same verdicts on any machine.
+const MOST_WORK: u64 = 200_000_000;
 
-/// What one learner has done.
+/// A hand-in that was taken again.
 struct Pupil {
     name: String,
+    /// The file that it is in.
+    file: String,
+    /// The seed of the numbers, if others were drawn.
+    seed: Option<u64>,
+    /// What was asked, also where nothing was tried.
     questions: Vec<(Place, Vec<Try>)>,
 }
 
 impl Pupil {
+    /// What was tried at a question; none if it was not asked.
+    fn tries(&self, place: &Place) -> Option<&[Try]> {
+        let found = self.questions.iter().find(|(own, _)| own == place);
+        found.map(|(_, tries)| tries.as_slice())
+    }
+
     /// The number of the first answer that is right; none if there is none.
-    fn right_at(&self, place: &Place) -> Option<Option<usize>> {
-        let (_, tries) = self.questions.iter().find(|(own, _)| own == place)?;
-        let answers = tries.iter().filter(|tried| tried.right.is_some());
-        Some(answers.enumerate().find(|(_, tried)| tried.right == Some(true)).map(|(at, _)| at + 1))
+    fn right_at(&self, place: &Place) -> Option<usize> {
+        let answers = self.tries(place)?.iter().filter(|tried| tried.right.is_some());
+        answers.enumerate().find(|(_, tried)| tried.right == Some(true)).map(|(at, _)| at + 1)
     }
 
     /// True if the first thing typed was right: no hint came before it.
     fn is_right_at_first(&self, place: &Place) -> bool {
-        let tries = self.questions.iter().find(|(own, _)| own == place).map(|(_, tries)| tries);
-        tries.and_then(|tries| tries.first()).is_some_and(|tried| tried.right == Some(true))
+        let first = self.tries(place).and_then(|tries| tries.first());
+        first.is_some_and(|tried| tried.right == Some(true))
     }
 }
 
@@ -53,24 +59,56 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
             return 1;
         }
     };
-    let watch = Watch::start();
+    // What the lesson itself asks and takes: nobody's share depends on what others have answered.
+    let nobody = take_again(HandIn::default(), (&text, lesson), options, u64::MAX);
+    let (asked, own_work) = nobody.unwrap_or_default();
+    let most = own_work.saturating_add(MOST_WORK);
     let (mut pupils, mut status) = (Vec::new(), 0);
     for file in &options.files {
-        match handed_in(file, &text)
-            .and_then(|answers| take_again(answers, (&text, lesson), options, &watch))
-        {
-            Ok(questions) => pupils.push(questions),
+        let graded = handed_in(file, &text).and_then(|answers| {
+            let (name, seed) = (answers.name.clone().unwrap_or_default(), answers.seed);
+            let (questions, _) = take_again(answers, (&text, lesson), options, most)?;
+            Ok(Pupil { name, file: shown(file), seed, questions })
+        });
+        match graded {
+            Ok(mut pupil) => {
+                let missing = asked.iter().filter(|(place, _)| pupil.tries(place).is_none());
+                let missing: Vec<_> =
+                    missing.map(|(place, _)| (place.clone(), Vec::new())).collect();
+                pupil.questions.extend(missing);
+                pupils.push(pupil);
+            }
             Err(message) => {
                 screen.last_words(&format!("{}: {message}; left out", shown(file)));
                 status = 1;
             }
         }
     }
+    tell_apart(&mut pupils, screen);
     let report = report(&text, &pupils);
     let format = views::format(options.format.unwrap_or("table"));
     let style = Style::plain(None);
     let written = (format.write)(&report, &style, &mut screen.answers());
     if written.is_err() { 1 } else { status }
+}
+
+/// Calls hand-ins of one name by their files as well, and says so.
+fn tell_apart(pupils: &mut [Pupil], screen: &mut Screen) {
+    let mut files: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, pupil) in pupils.iter().enumerate() {
+        files.entry(pupil.name.clone()).or_default().push(at);
+    }
+    for (name, places) in files.into_iter().filter(|(_, places)| places.len() > 1) {
+        let of_name = |at: &usize| pupils.get(*at).map(|pupil| pupil.file.clone());
+        let all = and(places.iter().filter_map(of_name).collect(), MOST_SHOWN);
+        let name: String = name.chars().map(visible).collect();
+        screen.last_words(&format!("{name} has handed in {all}; each has its row"));
+        for at in places {
+            if let Some(pupil) = pupils.get_mut(at) {
+                pupil.name = format!("{} ({})", pupil.name, pupil.file);
+            }
+        }
+    }
 }
 
 /// Reads what one learner has handed in for a lesson.
@@ -103,13 +141,13 @@ fn handed_in(file: &Path, lesson: &str) -> Result<HandIn, String> {
     Ok(answers)
 }
 
-/// Takes the tries of one learner again.
+/// Takes the tries of one learner again; returns every question with them, and the work that it took.
 fn take_again(
     answers: HandIn,
     (text, lesson): (&str, &Path),
     options: &Options,
-    watch: &Watch,
-) -> Result<Pupil, String> {
+    most: u64,
+) -> Result<(Vec<(Place, Vec<Try>)>, u64), String> {
     /// The number of nodes that they may make.
     const MOST_NODES: usize = 1_000_000;
     let folder = lesson.parent().map(Path::to_owned).unwrap_or_default();
@@ -117,55 +155,15 @@ fn take_again(
     runner.start_prompt();
     runner.use_files(Files::Forbidden);
     runner.leave_stdin();
-    runner.stop_when(&watch.stop);
     runner.session.has_room_for(MOST_NODES);
-    let name = answers.name.clone().unwrap_or_default();
-    let until = watch.allow(MOST_TIME);
-    let text = as_drawn(text.to_owned(), lesson, answers.seed, options);
+    runner.session.allow_work(most);
+    let text = as_drawn(text.to_owned(), lesson, answers.seed, options)?;
     let mut player = Player::new(text, folder, HandIn::default(), Progress::nowhere());
     let questions = player.take_again(&mut runner, answers);
     let questions = questions.map_err(|error| why(&error))?;
-    if Instant::now() >= until {
-        return Err(format!("its statements take longer than {} s", MOST_TIME.as_secs()));
-    }
-    Ok(Pupil { name, questions })
-}
-
-/// Stops what takes too long.
-struct Watch {
-    stop: Arc<AtomicBool>,
-    begun: Instant,
-    /// Milliseconds from the beginning until what runs is stopped.
-    until: Arc<AtomicU64>,
-}
-
-impl Watch {
-    fn start() -> Watch {
-        const PAUSE: Duration = Duration::from_millis(20);
-        let watch = Watch { stop: Arc::default(), begun: Instant::now(), until: Arc::default() };
-        let (stop, begun, until) =
-            (Arc::clone(&watch.stop), watch.begun, Arc::downgrade(&watch.until));
-        let look = move || {
-            while let Some(until) = until.upgrade() {
-                if begun.elapsed() >= Duration::from_millis(until.load(Ordering::Relaxed)) {
-                    stop.store(true, Ordering::Relaxed);
-                }
-                drop(until);
-                std::thread::sleep(PAUSE);
-            }
-        };
-        // Without the thread only the limit on nodes remains.
-        let _ = std::thread::Builder::new().stack_size(1 << 16).spawn(look);
-        watch
-    }
-
-    /// Allows so much time from now on.
-    fn allow(&self, time: Duration) -> Instant {
-        let until = self.begun.elapsed() + time;
-        let milliseconds = u64::try_from(until.as_millis()).unwrap_or(u64::MAX);
-        self.until.store(milliseconds, Ordering::Relaxed);
-        self.stop.store(false, Ordering::Relaxed);
-        self.begun + until
+    match runner.session.stop().left() {
+        Some(left) if left > 0 => Ok((questions, most - left)),
+        _ => Err("its statements take more work than anyone's should".to_owned()),
     }
 }
 
@@ -182,26 +180,32 @@ fn report(text: &str, pupils: &[Pupil]) -> Report {
     places.sort_by_key(|(line, _)| *line);
     let called = |(line, asks): &Place| format!("{line} {asks}");
     let mut columns = vec![Column::text("pupil").titled("pupil").gap(0)];
+    let has_seeds = pupils.iter().any(|pupil| pupil.seed.is_some());
+    columns.extend(has_seeds.then(|| Column::number("seed").titled("seed")));
     columns.extend(places.iter().map(|place| Column::number(called(place)).titled(called(place))));
     columns.push(Column::number("first").titled("first"));
     let row = |pupil: &Pupil| {
         let mut cells = vec![Cell::text(pupil.name.chars().map(visible).collect::<String>())];
-        cells.extend(places.iter().map(|place| match pupil.right_at(place) {
-            None => Cell::Empty,
-            Some(None) => Cell::text("-"),
-            Some(Some(tries)) => Cell::count(tries as u64),
+        cells.extend(has_seeds.then(|| pupil.seed.map_or(Cell::Empty, Cell::count)));
+        cells.extend(places.iter().map(|place| {
+            match pupil.tries(place) {
+                None | Some([]) => Cell::Empty,
+                Some(_) => pupil
+                    .right_at(place)
+                    .map_or_else(|| Cell::text("-"), |tries| Cell::count(tries as u64)),
+            }
         }));
         let first = places.iter().filter(|place| pupil.is_right_at_first(place)).count();
-        cells.push(Cell::text(percent(first, places.len())));
+        cells.push(Cell::text(percent(first, pupil.questions.len())));
         cells
     };
     let rows = pupils.iter().map(row).collect();
-    let title = Lesson::read(text).title;
-    let count = counted(pupils.len() as u64, "pupil");
-    let head = format!(
-        "{}: {count}. The number of the try that was right; - for none.",
-        title.chars().map(visible).collect::<String>()
-    );
+    let mut title: String = Lesson::read(text).title.chars().map(visible).collect();
+    if title.is_empty() {
+        title.push_str("The lesson");
+    }
+    let count = counted(pupils.len() as u64, "hand-in");
+    let head = format!("{title}: {count}. The number of the try that was right; - for none.");
     let mut words = vec![Sentence::default().line()];
     words.extend(places.iter().flat_map(|place| mistakes(place, pupils)));
     let parts = vec![

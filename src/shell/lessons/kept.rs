@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::super::prompt::folders::{make_private, state};
 use super::super::script::shown;
-use super::hand_in::{HandIn, digest};
 use crate::files::{open_script, write_whole};
+use crate::lesson::{HandIn, digest};
 
 /// The file for one lesson; none where nothing is kept.
 pub struct Progress(Option<PathBuf>);

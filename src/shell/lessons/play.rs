@@ -1,23 +1,23 @@
 //! Playing a lesson: a part at a time is shown and run, its questions asked and its tasks set.
 
+mod again;
+mod parts;
+
 use std::io::{self, Read};
 use std::mem;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::super::pad::Pad;
-use super::super::runner::Try;
-use super::super::script::{Source, shown};
-use super::fill::goal_of;
-use super::hand_in::{HandIn, MOST_BYTES, Place, digest};
+use super::super::script::shown;
 use super::kept::Progress;
-use super::{Runner, Screen, shelf};
-use crate::commands::Asking;
+use super::{Runner, shelf};
+use crate::commands::is_reached;
 use crate::files::{open, why, write_whole};
-use crate::language::{Error, Scan, visible};
-use crate::lesson::{Exercise, Fence, Lesson, Part, PartKind, Task, is_transcript, typed};
+use crate::language::{Scan, visible};
+use crate::lesson::{Exercise, HandIn, Lesson, MOST_BYTES, PartKind, Task, Try, digest};
 use crate::report::{LessonStep, LessonWish, Role, counted};
 use crate::views::Canvas;
+use parts::{begin_exercise, complain, script_of, show_prose, units};
 
 /// A lesson that is played.
 pub struct Player {
@@ -229,7 +229,7 @@ impl Player {
                 self.keep(runner)
             }
             Stage::Working(work) => {
-                self.answers.add(work.line, tried(text));
+                self.answers.add(work.line, Try::at_task(text));
                 work.count += if has_changed { statements_in(text) } else { 0 };
                 let most = work.task.most.unwrap_or(usize::MAX);
                 if work.count > most {
@@ -237,7 +237,7 @@ impl Player {
                     work.count = 0;
                     let (line, shown) = (work.line, self.answers.shown);
                     self.restore_before(runner, shown, line)?;
-                } else if is_reached(runner, &work.task) {
+                } else if is_reached(&mut runner.session, &work.task) {
                     let line = format!("     reached: {}\n", work.task.goal.0);
                     runner.screen.answers().put(Role::Right, &line)?;
                     self.stage = Stage::Reading;
@@ -282,90 +282,6 @@ impl Player {
         self.answers.shown = from;
         self.go_on(runner)?;
         Ok(true)
-    }
-
-    /// Brings the session to where it was after the first units.
-    fn restore(&mut self, runner: &mut Runner, shown: usize) -> io::Result<()> {
-        let end = shown.checked_sub(1).and_then(|last| self.units.get(last)).map_or(0, |it| it.end);
-        self.replay(runner, self.lesson.parts.get(..end).unwrap_or_default())
-    }
-
-    /// The same, up to the block on a line.
-    fn restore_before(&mut self, runner: &mut Runner, shown: usize, line: usize) -> io::Result<()> {
-        let end = self.units.get(shown.saturating_sub(1)).map_or(0, |it| it.end);
-        let parts = self.lesson.parts.get(..end).unwrap_or_default();
-        let before = parts.iter().position(|part| part.line == line).unwrap_or(end);
-        self.replay(runner, parts.get(..before).unwrap_or_default())
-    }
-
-    /// Runs parts again in a new session, with what was typed for their tasks, and prints nothing.
-    fn replay(&self, runner: &mut Runner, parts: &[Part]) -> io::Result<()> {
-        let screen = Screen::on_pad(&Pad::forgetful(), false);
-        let screen = mem::replace(&mut runner.screen, screen);
-        runner.begin_anew();
-        let mut replayed = Ok(());
-        for part in parts {
-            replayed = replayed.and_then(|()| match &part.kind {
-                PartKind::NewSession => {
-                    runner.begin_anew();
-                    Ok(())
-                }
-                PartKind::Code(code) => {
-                    runner.run_block(&script_of(&code.fence), &self.folder)?;
-                    runner.leave_questions();
-                    Ok(())
-                }
-                PartKind::Exercise(_, Exercise::Task(task)) => {
-                    replay_task(runner, task, self.answers.tries(part.line)).map(drop)
-                }
-                _ => Ok(()),
-            });
-        }
-        runner.screen = screen;
-        replayed
-    }
-
-    /// Takes again what was tried at each question and task, and returns it with the verdicts.
-    pub fn take_again(
-        &mut self,
-        runner: &mut Runner,
-        answers: HandIn,
-    ) -> io::Result<Vec<(Place, Vec<Try>)>> {
-        self.answers = answers;
-        runner.record();
-        let mut found: Vec<(Place, Vec<Try>)> = Vec::new();
-        for part in &self.lesson.parts {
-            let mut tries = Vec::new();
-            match &part.kind {
-                PartKind::NewSession => runner.begin_anew(),
-                PartKind::Code(code) => {
-                    runner.run_block(&script_of(&code.fence), &self.folder)?;
-                }
-                PartKind::Exercise(_, Exercise::Task(task)) => {
-                    tries = replay_task(runner, task, self.answers.tries(part.line))?;
-                }
-                PartKind::Exercise(_, exercise) => drop(begin_exercise(runner, exercise)),
-                PartKind::Prose | PartKind::Vary(_) | PartKind::Wrong(..) => {}
-            }
-            // What a block itself answers is nobody's try.
-            runner.take_tries();
-            for text in self.answers.tries(part.line) {
-                if !runner.is_asking() {
-                    break;
-                }
-                runner.run(Source::text("", text.lines().next().unwrap_or_default()))?;
-                tries.append(&mut runner.take_tries());
-            }
-            runner.leave_questions();
-            for tried in tries {
-                let place = (part.line, tried.asks.clone());
-                match found.iter_mut().find(|(own, _)| *own == place) {
-                    Some((_, tries)) => tries.push(tried),
-                    None => found.push((place, vec![tried])),
-                }
-            }
-        }
-        Ok(found)
     }
 
     /// Keeps the answers for another day; where that fails, says so once.
@@ -415,139 +331,7 @@ pub fn type_line(
     }
 }
 
-/// Does what was typed for a task, which began anew where it took too many statements, until its goal is
-/// reached.
-fn replay_task<'text>(
-    runner: &mut Runner,
-    task: &Task,
-    tries: impl Iterator<Item = &'text str>,
-) -> io::Result<Vec<Try>> {
-    let most = task.most.unwrap_or(usize::MAX);
-    let start = runner.session.standing_changes();
-    let mut count = 0;
-    let mut done = Vec::new();
-    for text in tries {
-        let changes = runner.session.standing_changes();
-        runner.run_typed(text)?;
-        if runner.session.standing_changes() != changes {
-            count += statements_in(text);
-        }
-        let is_over = count > most;
-        let is_reached = !is_over && is_reached(runner, task);
-        done.push(Try { right: Some(is_reached), ..tried(text) });
-        if is_reached {
-            break;
-        }
-        if is_over {
-            undo_to(runner, start)?;
-            count = 0;
-        }
-    }
-    Ok(done)
-}
-
-/// What was typed for a task.
-fn tried(text: &str) -> Try {
-    Try { asks: "task".to_owned(), text: text.trim_end().to_owned(), ..Try::default() }
-}
-
 /// The number of statements in a line.
 fn statements_in(text: &str) -> usize {
     Scan::of(text).statements().filter(|it| !it.is_empty()).count()
-}
-
-/// Undoes until no more than so many changes stand.
-fn undo_to(runner: &mut Runner, changes: u64) -> io::Result<()> {
-    loop {
-        let standing = runner.session.standing_changes();
-        if standing <= changes {
-            return Ok(());
-        }
-        runner.run_typed(":undo")?;
-        if runner.session.standing_changes() >= standing {
-            return Ok(());
-        }
-    }
-}
-
-/// Splits a lesson into what is shown at a time: up to a block, or to the next heading.
-fn units(lesson: &Lesson, text: &str) -> Vec<Range<usize>> {
-    let mut units: Vec<Range<usize>> = Vec::new();
-    let mut start = 0;
-    let mut has_prose = false;
-    for (at, part) in lesson.parts.iter().enumerate() {
-        let says =
-            |part: &Part| text.get(part.places.clone()).is_some_and(|it| !it.trim().is_empty());
-        match part.kind {
-            PartKind::Prose if !says(part) => {}
-            PartKind::Prose => {
-                if mem::replace(&mut has_prose, true) {
-                    units.push(start..at);
-                    start = at;
-                }
-            }
-            PartKind::NewSession | PartKind::Vary(_) => {}
-            PartKind::Code(_) | PartKind::Exercise(..) | PartKind::Wrong(..) => {
-                units.push(start..at + 1);
-                (start, has_prose) = (at + 1, false);
-            }
-        }
-    }
-    if has_prose {
-        units.push(start..lesson.parts.len());
-    }
-    units
-}
-
-/// What is run of a block.
-fn script_of(fence: &Fence) -> String {
-    if is_transcript(&fence.content) { typed(&fence.content) } else { fence.content.clone() }
-}
-
-/// Shows prose as it is written, its headings marked.
-fn show_prose(screen: &mut Screen, prose: &str) -> io::Result<()> {
-    let mut canvas = screen.answers();
-    for line in prose.trim_matches(['\n', '\r']).lines() {
-        let role = if line.starts_with('#') { Role::Title } else { Role::Plain };
-        let line: String = line.chars().map(visible).collect();
-        canvas.put(role, &line)?;
-        canvas.put(Role::Plain, "\n")?;
-    }
-    canvas.put(Role::Plain, "\n")
-}
-
-/// Shows an exercise and begins it.
-fn begin_exercise(runner: &mut Runner, exercise: &Exercise) -> Result<(), Error> {
-    // What cannot be printed is noticed at the next answer.
-    match exercise {
-        Exercise::Quiz(statement) => {
-            let folder = PathBuf::new();
-            let _ = runner.run_block(statement, &folder);
-        }
-        Exercise::Ask(ask) => {
-            let asking = Asking::new(&mut runner.session, ask)?;
-            let _ = show_prose(&mut runner.screen, &ask.question);
-            runner.ask(asking);
-        }
-        Exercise::Task(task) => {
-            goal_of(task)?;
-            let most = task
-                .most
-                .map_or_else(String::new, |most| format!(", in at most {most} statements"));
-            let said =
-                format!("{}\n\nGoal: {}{most}. What you type counts.", task.text, task.goal.0);
-            let _ = show_prose(&mut runner.screen, &said);
-        }
-    }
-    Ok(())
-}
-
-/// Returns true if the goal of a task is reached.
-fn is_reached(runner: &mut Runner, task: &Task) -> bool {
-    let goal = goal_of(task).and_then(|tree| runner.session.number(&tree));
-    goal.is_ok_and(|holds| holds != 0.0 && !holds.is_nan())
-}
-
-fn complain(runner: &mut Runner, (line, fence): (usize, &Fence), error: &Error) -> io::Result<()> {
-    runner.complain(&format!("line {}: {error}", fence.line_of(line, error.span())))
 }

@@ -67,6 +67,11 @@ impl Sheet {
                 grads = Some(before.chars().count() + "/dnode".len());
                 continue;
             }
+            if line.text.starts_with(['{', '[']) {
+                // An object has its numbers where no column tells them.
+                line.text = BLANK.to_owned();
+                continue;
+            }
             line.text = match grads {
                 Some(end) => without_number_at(&line.text, end),
                 None => without_answer(&line.text),

@@ -1,25 +1,64 @@
 //! Other numbers for the leaves that a lesson names, by a seed, so that neighbors have different sheets.
 
-use crate::language::{Scan, Statement, parse};
-use crate::lesson::{Draws, Lesson, PartKind, is_transcript, prompt_of};
+use super::fill::Flaws;
+use crate::language::{Scan, Span, Statement, parse, visible};
+use crate::lesson::{Code, Draws, Lesson, PartKind, is_transcript, prompt_of};
 
-/// The most draws of which the first that is worth asking is taken.
+/// The most draws of which the first that is as good as the lesson is taken.
 const MOST_DRAWS: u64 = 50;
 
 /// Returns a lesson with other numbers: whole ones from 2 to 9, with either sign.
 ///
-/// `trivial` counts the questions of a lesson that are not worth asking: a draw has no more of them than
-/// the lesson.
-pub fn varied(text: &str, seed: u64, trivial: impl Fn(&str) -> usize) -> String {
-    let most = trivial(text);
-    let mut draws = (0..MOST_DRAWS).map(|draw| drawn(text, seed, draw));
-    let first = draws.next();
-    let found = first.iter().cloned().chain(draws).find(|drawn| trivial(drawn) <= most);
-    found.or(first).unwrap_or_else(|| text.to_owned())
+/// `flaws` are those of a lesson: a draw has no others than the lesson itself.
+///
+/// # Errors
+///
+/// When the lesson names no leaf to vary, or no draw is as good as its own numbers.
+pub fn varied(text: &str, seed: u64, flaws: impl Fn(&str) -> Flaws) -> Result<String, String> {
+    let own = flaws(text);
+    let is_as_good = |drawn: &String| flaws(drawn).is_subset(&own);
+    let draws = (0..MOST_DRAWS).map(|draw| drawn(text, seed, draw));
+    let mut others = draws.filter(|drawn| drawn != text).peekable();
+    if others.peek().is_none() {
+        let how = "a paragraph vary: a b, above the block that gives a and b their numbers";
+        return Err(format!("--seed draws nothing, as this lesson varies nothing. Write {how}"));
+    }
+    others.find(is_as_good).ok_or_else(|| {
+        format!("of {MOST_DRAWS} draws each has an error, what is no number, or a question whose answer is 0, which the lesson has not")
+    })
 }
+
+/// The names of leaves to vary that no block below a place gives a number, said one by one.
+pub fn unvaried(
+    text: &str,
+    below: usize,
+    names: &[String],
+) -> impl Iterator<Item = String> + use<> {
+    let mut given: Vec<String> = Vec::new();
+    let lesson = Lesson::read(text);
+    let below = lesson.parts.iter().filter(|part| part.places.start >= below);
+    for part in below {
+        if let PartKind::Code(Code { fence, .. }) = &part.kind {
+            let is_transcript = is_transcript(&fence.content);
+            for line in fence.content.lines() {
+                numbers_given(line, is_transcript, |name, _| given.push(name.to_owned()));
+            }
+        }
+    }
+    let missing = names.iter().filter(move |name| !given.contains(name));
+    let said = missing.map(|name| {
+        let name: String = name.chars().map(visible).collect();
+        format!("vary: no block below gives {name} a number, as in {name} = 3")
+    });
+    said.collect::<Vec<_>>().into_iter()
+}
+
+/// The numbers drawn so far: the name of a leaf, the number that it had, and the one that it has.
+type Drawn = Vec<(String, String, i64)>;
 
 fn drawn(text: &str, seed: u64, draw: u64) -> String {
     let mut names: Vec<String> = Vec::new();
+    let mut numbers = Drawn::new();
     let mut varied = String::with_capacity(text.len());
     for part in Lesson::read(text).parts {
         let own = text.get(part.places.clone()).unwrap_or_default();
@@ -28,12 +67,17 @@ fn drawn(text: &str, seed: u64, draw: u64) -> String {
                 names.extend(more.iter().cloned());
                 varied.push_str(own);
             }
-            PartKind::Code(code) => {
-                let fence = &code.fence;
-                let lines = fence.content.lines();
+            PartKind::Code(Code { fence, .. }) => {
                 let is_transcript = is_transcript(&fence.content);
-                let lines =
-                    lines.map(|line| with_numbers(line, is_transcript, &names, (seed, draw)));
+                let number = |name: &str, had: &str| {
+                    names
+                        .iter()
+                        .any(|it| it == name)
+                        .then(|| number(&mut numbers, name, had, (seed, draw)))
+                };
+                let mut number = number;
+                let lines = fence.content.lines();
+                let lines = lines.map(|line| with_numbers(line, is_transcript, &mut number));
                 let content: String = lines.flat_map(|line| [line, "\n".to_owned()]).collect();
                 if content == fence.content {
                     varied.push_str(own);
@@ -50,62 +94,109 @@ fn drawn(text: &str, seed: u64, draw: u64) -> String {
     varied
 }
 
-/// A line whose assignments of numbers to these names have others.
-fn with_numbers(line: &str, is_transcript: bool, names: &[String], draw: (u64, u64)) -> String {
+/// Calls back with each name that a line gives a number, and with the place of that number in the line.
+fn numbers_given(line: &str, is_transcript: bool, mut take: impl FnMut(&str, Span)) {
     let start = match (is_transcript, prompt_of(line)) {
         (false, _) => 0,
         (true, Some(prompt)) => prompt.len().min(line.len()),
-        (true, None) => return line.to_owned(),
+        (true, None) => return,
     };
-    let (prompt, typed) = line.split_at(start);
+    let typed = line.get(start..).unwrap_or_default();
     let scan = Scan::of(typed);
-    let mut text = String::from(prompt);
-    let mut last = 0;
     for statement in scan.statements() {
-        let Ok(Statement::Assign { target, tree, plus_minus: None, column: None, .. }) =
+        if let Ok(Statement::Assign { target, tree, plus_minus: None, column: None, .. }) =
             parse(statement)
-        else {
-            continue;
-        };
-        if tree.as_number().is_none() || !names.iter().any(|name| name == target) {
-            continue;
+            && tree.as_number().is_some()
+        {
+            take(target, tree.span().moved(start + statement.start));
         }
-        let span = tree.span().moved(statement.start);
-        text.push_str(typed.get(last..span.start as usize).unwrap_or_default());
-        text.push_str(&number(target, draw).to_string());
-        last = span.end as usize;
     }
-    text + typed.get(last..).unwrap_or_default()
 }
 
-/// A whole number from 2 to 9 with either sign, by the name and the draw.
-fn number(name: &str, (seed, draw): (u64, u64)) -> i64 {
-    Draws::of([seed, draw].into_iter().chain(name.bytes().map(u64::from))).signed(2, 9)
+/// A line whose assignments of numbers have others, where there are some.
+fn with_numbers(
+    line: &str,
+    is_transcript: bool,
+    number: &mut impl FnMut(&str, &str) -> Option<i64>,
+) -> String {
+    let mut text = String::new();
+    let mut last = 0;
+    numbers_given(line, is_transcript, |name, span| {
+        if let Some(drawn) = number(name, span.of(line)) {
+            text.push_str(line.get(last..span.start as usize).unwrap_or_default());
+            text.push_str(&drawn.to_string());
+            last = span.end as usize;
+        }
+    });
+    text + line.get(last..).unwrap_or_default()
+}
+
+/// A whole number from 2 to 9 with either sign, by the name and the draw: the same wherever the leaf had the
+/// same number, and another where it had another.
+fn number(numbers: &mut Drawn, name: &str, had: &str, (seed, draw): (u64, u64)) -> i64 {
+    /// There are 16 numbers to draw; where a leaf has had more, they repeat.
+    const MOST_TRIES: u64 = 100;
+    let own = |it: &&(String, String, i64)| it.0 == name;
+    if let Some((.., drawn)) = numbers.iter().filter(own).find(|it| it.1 == had) {
+        return *drawn;
+    }
+    let taken: Vec<i64> = numbers.iter().filter(own).map(|it| it.2).collect();
+    let mut draws = Draws::of([seed, draw].into_iter().chain(name.bytes().map(u64::from)));
+    let mut drawn = draws.signed(2, 9);
+    let mut tries = 0;
+    while taken.contains(&drawn) && tries < MOST_TRIES {
+        drawn = draws.signed(2, 9);
+        tries += 1;
+    }
+    numbers.push((name.to_owned(), had.to_owned(), drawn));
+    drawn
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn only_the_named_leaves_get_other_numbers() {
-        let text = "vary: a b\n\n```gradcalc\na = 1; b=2 # c\nc = 3; a = c; ab = 1\n```\n\n```gradcalc\n> a = 5\na = 5\n```\n";
-        let one = varied(text, 1, |_| 0);
-        assert_ne!(one, text);
-        assert_eq!(one, varied(text, 1, |_| 0));
-        assert_ne!(one, varied(text, 2, |_| 0));
-        assert!(one.contains("c = 3; a = c; ab = 1\n"), "{one}");
-        assert!(one.contains("\na = 5\n"), "{one}");
-        assert_eq!(one.lines().count(), text.lines().count());
-        assert_eq!(varied("```gradcalc\na = 1\n```\n", 1, |_| 0), "```gradcalc\na = 1\n```\n");
+    fn as_it_is(text: &str, seed: u64) -> String {
+        varied(text, seed, |_| Flaws::new()).unwrap()
     }
 
     #[test]
-    fn a_draw_that_makes_a_question_trivial_is_not_taken() {
-        let text = "vary: a\n\n```gradcalc\na = 1\n```\n";
-        let is_positive = |text: &str| usize::from(text.contains("a = -"));
-        for seed in 0..20 {
-            assert_eq!(is_positive(&varied(text, seed, is_positive)), 0);
+    fn only_the_named_leaves_get_other_numbers() {
+        let text = "vary: a b\n\n```gradcalc\na = 1; b=2 # c\nc = 3; a = c; ab = 1\n```\n\n```gradcalc\n> a = 5\na = 5\n```\n";
+        let one = as_it_is(text, 1);
+        assert_ne!(one, text);
+        assert_eq!(one, as_it_is(text, 1));
+        assert_ne!(one, as_it_is(text, 2));
+        assert!(one.contains("c = 3; a = c; ab = 1\n"), "{one}");
+        assert!(one.contains("\na = 5\n"), "{one}");
+        assert_eq!(one.lines().count(), text.lines().count());
+        let other = "```gradcalc\na = 1\n```\n";
+        assert!(varied(other, 1, |_| Flaws::new()).unwrap_err().contains("varies nothing"));
+        assert_eq!(unvaried(text, 0, &["c".to_owned(), "d".to_owned()]).count(), 1);
+        assert_eq!(unvaried(text, 60, &["a".to_owned(), "b".to_owned()]).count(), 1);
+    }
+
+    #[test]
+    fn a_leaf_that_had_other_numbers_has_other_numbers() {
+        let text = "vary: a\n\n```gradcalc\n> a = 4\n> a = 3\n```\n\n```gradcalc\na = 4\n```\n";
+        for seed in 0..100 {
+            let drawn = as_it_is(text, seed);
+            let numbers: Vec<&str> = drawn
+                .lines()
+                .filter_map(|it| it.trim_start_matches("> ").strip_prefix("a = "))
+                .collect();
+            assert!(numbers[0] != numbers[1] && numbers[0] == numbers[2], "{drawn}");
         }
+    }
+
+    #[test]
+    fn a_draw_that_is_worse_than_the_lesson_is_not_taken() {
+        let text = "vary: a\n\n```gradcalc\na = 1\n```\n";
+        let negative = |text: &str| Flaws::from_iter(text.contains("a = -").then_some((3, 0)));
+        for seed in 0..20 {
+            assert!(negative(&varied(text, seed, negative).unwrap()).is_empty());
+        }
+        let any = |other: &str| Flaws::from_iter((other != text).then_some((3, 0)));
+        assert!(varied(text, 1, any).unwrap_err().contains("of 50 draws"));
     }
 }

@@ -4,26 +4,16 @@ use std::io;
 use std::mem;
 use std::path::Path;
 
+use super::super::Options;
+use super::super::lessons::fill_in;
 use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
-use crate::commands::Asking;
+use crate::commands::{Asking, Files};
+use crate::lesson::Try;
 use crate::report::{Cell, LessonWish, Part, Report};
-use crate::session::Session;
-use crate::tutor::Lesson;
-
-/// What was typed when something was asked.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Try {
-    /// What was asked for: a derivative, or `ask`.
-    pub asks: String,
-    /// What was typed.
-    pub text: String,
-    /// True if it was right; none for what is no answer.
-    pub right: Option<bool>,
-    /// The kind of mistake, if it is known.
-    pub mistake: Option<String>,
-}
+use crate::session::{Session, Settings};
+use crate::tutor::Practice;
 
 impl Runner {
     /// Asks a question of a lesson; the next line answers it.
@@ -45,7 +35,7 @@ impl Runner {
     pub(in crate::shell) fn leave_questions(&mut self) {
         self.asking = None;
         if self.session.is_asking() {
-            self.session.leave_lesson();
+            self.session.leave_practice();
         }
     }
 
@@ -72,11 +62,40 @@ impl Runner {
         (self.echo, self.at_prompt, self.fail_fast) = (true, false, false);
         (self.run_options.typed, self.run_options.watched) = (false, true);
         self.run_options.files = self.lesson_files;
-        let ran = self.run(Source::block(script, folder));
+        let ran = self.in_block(|runner| runner.run(Source::block(script, folder)));
         (self.run_options, self.echo, self.at_prompt, self.failed, self.fail_fast) = before;
         // What a block says cannot end the lesson.
         self.done = false;
         ran
+    }
+
+    /// Runs what stands in a block: a `:format` in it holds to its end, so that what follows is read, and
+    /// blank on paper, as its author has seen it.
+    pub(in crate::shell) fn in_block<T>(&mut self, run: impl FnOnce(&mut Runner) -> T) -> T {
+        let format = self.session.settings().format;
+        let ran = run(self);
+        if self.session.settings().format != format {
+            let settings = Settings { format, ..self.session.settings().clone() };
+            self.session.start_with(settings);
+        }
+        ran
+    }
+
+    /// Fills in a lesson that was just recorded: what was typed after other settings, on a wide screen or
+    /// in another file is answered as it is when the lesson is checked.
+    pub(super) fn fill_in(&mut self, file: &Path) -> io::Result<()> {
+        let no_files = self.lesson_files == Files::Forbidden;
+        let ascii = self.screen.is_ascii().then_some(true);
+        let options = Options { no_files, ascii, ..Options::default() };
+        match fill_in(file, &options, &self.session) {
+            Ok(()) => Ok(()),
+            Err(message) => self.warn(&message),
+        }
+    }
+
+    /// True if Ctrl-C has ended the last run.
+    pub(in crate::shell) fn was_stopped(&self) -> bool {
+        self.stopped
     }
 
     /// Runs once more what was typed.
@@ -94,9 +113,18 @@ impl Runner {
         if self.asking.is_some() {
             return Some("ask".to_owned());
         }
-        match self.session.lesson() {
-            Some(Lesson::Quiz(quiz)) => quiz.question(),
+        match self.session.practice() {
+            Some(Practice::Quiz(quiz)) => quiz.question(),
             _ => None,
+        }
+    }
+
+    /// Everything that is asked for now, in its order.
+    pub(in crate::shell) fn questions(&self) -> Vec<String> {
+        match self.session.practice() {
+            _ if self.asking.is_some() => self.asks().into_iter().collect(),
+            Some(Practice::Quiz(quiz)) => quiz.questions(),
+            _ => Vec::new(),
         }
     }
 

@@ -69,6 +69,7 @@ impl Runner {
                     let error = error.hint("gradcalc FILE.md plays one");
                     self.report_error(origin, &error)?;
                 }
+                Next::Recorded(file) => self.fill_in(&file)?,
                 Next::Rows(wanted) => self.want_rows(origin, wanted, running.is_over())?,
                 Next::Missed(missed) => {
                     self.missed = self.missed.map(|before| before.saturating_add(missed));

@@ -73,7 +73,7 @@ fn verdicts_come_from_the_tries() {
     let left_out: Vec<&str> = graded.stderr.lines().map(|line| &line[..6]).collect();
     assert_eq!(left_out, ["4.json", "5.json", "6.json", "7.json"], "{}", graded.stderr);
     let expected = "\
-Two questions: 3 pupils. The number of the try that was right; - for none.
+Two questions: 3 hand-ins. The number of the try that was right; - for none.
 pupil     8 dL/df  8 dL/da  12 ask  19 task  first
 Ann             1        1       1        1  100 %
 Bob             2        2       2        -    0 %
@@ -99,7 +99,7 @@ Eve␛[31m        -                -        -    0 %
 }
 
 #[test]
-fn what_takes_too_long_is_left_out() {
+fn what_takes_too_much_work_is_left_out() {
     let (folder, empty) = folder();
     let folder = folder.path();
     write(folder, "1.json", &handed_in(&empty, "Eve", [&[], &[], &[], &[":step 1e-9 1000000000"]]));
@@ -126,5 +126,6 @@ fn a_thousand_are_graded_soon() {
     let arguments: Vec<&str> =
         ["--grade", "l.md"].into_iter().chain(names.iter().map(String::as_str)).collect();
     assert_eq!(run(folder, &arguments, b"").status, 0);
-    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    // A release build takes one second of processor time; this one is not optimized.
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
 }

@@ -4,7 +4,7 @@ use gradcalc::Session;
 use gradcalc::internals::graph::Order;
 use gradcalc::internals::language::Tree;
 use gradcalc::internals::session::{batch_place, trained};
-use gradcalc::internals::tutor::Lesson;
+use gradcalc::internals::tutor::Practice;
 
 /// How much of a session is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Depth {
     Saved,
     /// What an undo gives back.
     State,
-    /// Everything, grads and a lesson under way among it.
+    /// Everything, grads and an exercise under way among it.
     All,
 }
 
@@ -114,15 +114,15 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
         lines.push(format!("{:?}", session.settings()));
     }
     if depth == Depth::All {
-        lines.push(progress(session.lesson()));
+        lines.push(progress(session.practice()));
     }
     lines
 }
 
-/// How far a lesson is: all but the pass that it is about, which it does not change, and the lines that
+/// How far an exercise is: all but the pass that it is about, which it does not change, and the lines that
 /// it could not read, which it counts.
-fn progress(lesson: Option<&Lesson>) -> String {
-    let text = format!("{lesson:?}");
+fn progress(practice: Option<&Practice>) -> String {
+    let text = format!("{practice:?}");
     let text = match text.split_once("slips: ") {
         Some((before, after)) => {
             let after = after.trim_start_matches(|c: char| c.is_ascii_digit());

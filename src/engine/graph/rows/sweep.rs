@@ -260,7 +260,7 @@ impl Sweep {
     ) -> bool {
         let columns = self.columns();
         for block in blocks(range) {
-            if stop.is_set() {
+            if stop.is_set_at(self.records.len() * block.len()) {
                 return false;
             }
             self.compute(&columns, &block);

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::runner::Try;
-
 /// A question of a lesson: the line of its block, and what is asked.
 pub type Place = (usize, String);
 
@@ -12,6 +10,26 @@ pub const MOST_BYTES: u64 = 1 << 20;
 /// The most characters of a try, and the most tries of one learner.
 const MOST_CHARACTERS: usize = 4000;
 const MOST_TRIES: usize = 2000;
+
+/// What was typed when something was asked.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Try {
+    /// What was asked for: a derivative, or `ask` or `task`.
+    pub asks: String,
+    /// What was typed.
+    pub text: String,
+    /// True if it was right; none for what is no answer.
+    pub right: Option<bool>,
+    /// The kind of mistake, if it is known.
+    pub mistake: Option<String>,
+}
+
+impl Try {
+    /// What was typed for a task.
+    pub fn at_task(text: &str) -> Try {
+        Try { asks: "task".to_owned(), text: text.trim_end().to_owned(), ..Try::default() }
+    }
+}
 
 /// The answers of one learner.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -31,7 +31,7 @@ fn a_pass_by_hand_fills_the_picture_node_by_node() {
     let last = &done["state"]["picture"]["lit"][0];
     assert_eq!((&last["said"], &last["sibling"]), (&json!("b's data × upstream"), &json!(1)));
     assert_eq!((&last["before"], &last["after"]), (&json!("-6.0000"), &json!("-3.0000")));
-    assert_eq!(done["state"]["lesson"]["over"], true);
+    assert_eq!(done["state"]["practice"]["over"], true);
     assert_eq!(done["state"]["picture"]["nodes"][0]["grad"], "-3.0000");
 }
 
@@ -94,7 +94,7 @@ fn a_quiz_gives_no_answer_away() {
     let unknown = asked["state"]["picture"]["nodes"].as_array().unwrap();
     assert!(unknown.iter().all(|node| node["grad"].is_null() && node["sign"] == "unknown"));
     assert_eq!(
-        (&asked["state"]["prompt"], &asked["state"]["lesson"]["question"]),
+        (&asked["state"]["prompt"], &asked["state"]["practice"]["question"]),
         (&json!("? "), &json!("dL/dL"))
     );
     let next = run(&mut page, "1");
@@ -150,12 +150,12 @@ fn a_node_that_is_visited_too_early_is_named_until_something_else_is_done() {
     let mut page = page();
     run(&mut page, "a = -2; b = 3; d = a*b; e = a + b; f = d*e; :back f");
     for text in [":visit d", ":v d  # early", "7*6; :visit d"] {
-        assert_eq!(run(&mut page, text)["state"]["lesson"]["early"], "d", "{text}");
+        assert_eq!(run(&mut page, text)["state"]["practice"]["early"], "d", "{text}");
     }
     let look =
         json!({"do": "look", "columns": 80, "high": false, "small": false, "most": [900, 600]});
-    assert_eq!(super::ask(&mut page, look)["state"]["lesson"]["early"], "d");
+    assert_eq!(super::ask(&mut page, look)["state"]["practice"]["early"], "d");
     for text in ["7*6", ":visit d; 7*6", ":visit d; nope", ":visit a", ":visit f", ":visit f"] {
-        assert!(run(&mut page, text)["state"]["lesson"]["early"].is_null(), "{text}");
+        assert!(run(&mut page, text)["state"]["practice"]["early"].is_null(), "{text}");
     }
 }

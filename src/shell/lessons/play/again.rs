@@ -1,0 +1,153 @@
+//! Taking again what was typed: to go on another day, to begin a part once more, and for the verdicts.
+
+use std::io;
+use std::mem;
+
+use super::super::{Runner, Screen};
+use super::parts::{begin_exercise, script_of};
+use super::{Player, statements_in};
+use crate::commands::is_reached;
+use crate::lesson::{Exercise, HandIn, Part, PartKind, Place, Task, Try};
+use crate::shell::pad::Pad;
+use crate::shell::script::Source;
+
+impl Player {
+    /// Brings the session to where it was after the first units.
+    pub(super) fn restore(&mut self, runner: &mut Runner, shown: usize) -> io::Result<()> {
+        let end = shown.checked_sub(1).and_then(|last| self.units.get(last)).map_or(0, |it| it.end);
+        self.replay(runner, self.lesson.parts.get(..end).unwrap_or_default())
+    }
+
+    /// The same, up to the block on a line.
+    pub(super) fn restore_before(
+        &mut self,
+        runner: &mut Runner,
+        shown: usize,
+        line: usize,
+    ) -> io::Result<()> {
+        let end = self.units.get(shown.saturating_sub(1)).map_or(0, |it| it.end);
+        let parts = self.lesson.parts.get(..end).unwrap_or_default();
+        let before = parts.iter().position(|part| part.line == line).unwrap_or(end);
+        self.replay(runner, parts.get(..before).unwrap_or_default())
+    }
+
+    /// Runs parts again in a new session, with what was typed for their tasks, and prints nothing.
+    fn replay(&self, runner: &mut Runner, parts: &[Part]) -> io::Result<()> {
+        let screen = Screen::on_pad(&Pad::forgetful(), false);
+        let screen = mem::replace(&mut runner.screen, screen);
+        runner.begin_anew();
+        let mut replayed = Ok(());
+        for part in parts {
+            replayed = replayed.and_then(|()| match &part.kind {
+                PartKind::NewSession => {
+                    runner.begin_anew();
+                    Ok(())
+                }
+                PartKind::Code(code) => {
+                    runner.run_block(&script_of(&code.fence), &self.folder)?;
+                    runner.leave_questions();
+                    Ok(())
+                }
+                PartKind::Exercise(_, Exercise::Task(task)) => {
+                    replay_task(runner, task, self.answers.tries(part.line)).map(drop)
+                }
+                _ => Ok(()),
+            });
+        }
+        runner.screen = screen;
+        replayed
+    }
+
+    /// Takes again what was tried at each question and task, and returns it with the verdicts; what was not
+    /// tried has no tries.
+    pub fn take_again(
+        &mut self,
+        runner: &mut Runner,
+        answers: HandIn,
+    ) -> io::Result<Vec<(Place, Vec<Try>)>> {
+        self.answers = answers;
+        runner.record();
+        let mut found: Vec<(Place, Vec<Try>)> = Vec::new();
+        for part in &self.lesson.parts {
+            let mut tries = Vec::new();
+            let mut asked: Vec<String> = Vec::new();
+            match &part.kind {
+                PartKind::NewSession => runner.begin_anew(),
+                PartKind::Code(code) => {
+                    runner.run_block(&script_of(&code.fence), &self.folder)?;
+                }
+                PartKind::Exercise(_, Exercise::Task(task)) => {
+                    asked.push(Try::at_task("").asks);
+                    tries = replay_task(runner, task, self.answers.tries(part.line))?;
+                }
+                PartKind::Exercise(_, exercise) => drop(begin_exercise(runner, exercise)),
+                PartKind::Prose | PartKind::Vary(_) | PartKind::Wrong(..) => {}
+            }
+            // What a block itself answers is nobody's try.
+            runner.take_tries();
+            asked.extend(runner.questions());
+            for text in self.answers.tries(part.line) {
+                if !runner.is_asking() {
+                    break;
+                }
+                runner.run(Source::text("", text.lines().next().unwrap_or_default()))?;
+                tries.append(&mut runner.take_tries());
+            }
+            runner.leave_questions();
+            found.extend(asked.into_iter().map(|asks| ((part.line, asks), Vec::new())));
+            for tried in tries {
+                let place = (part.line, tried.asks.clone());
+                match found.iter_mut().find(|(own, _)| *own == place) {
+                    Some((_, tries)) => tries.push(tried),
+                    None => found.push((place, vec![tried])),
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Does what was typed for a task, which began anew where it took too many statements, until its goal is
+/// reached.
+fn replay_task<'text>(
+    runner: &mut Runner,
+    task: &Task,
+    tries: impl Iterator<Item = &'text str>,
+) -> io::Result<Vec<Try>> {
+    let most = task.most.unwrap_or(usize::MAX);
+    let start = runner.session.standing_changes();
+    let mut count = 0;
+    let mut done = Vec::new();
+    for text in tries {
+        let changes = runner.session.standing_changes();
+        runner.run_typed(text)?;
+        if runner.session.standing_changes() != changes {
+            count += statements_in(text);
+        }
+        let is_over = count > most;
+        let is_reached = !is_over && is_reached(&mut runner.session, task);
+        done.push(Try { right: Some(is_reached), ..Try::at_task(text) });
+        if is_reached {
+            break;
+        }
+        if is_over {
+            undo_to(runner, start)?;
+            count = 0;
+        }
+    }
+    Ok(done)
+}
+
+/// Undoes until no more than so many changes stand.
+fn undo_to(runner: &mut Runner, changes: u64) -> io::Result<()> {
+    loop {
+        let standing = runner.session.standing_changes();
+        if standing <= changes {
+            return Ok(());
+        }
+        runner.run_typed(":undo")?;
+        if runner.session.standing_changes() >= standing {
+            return Ok(());
+        }
+    }
+}

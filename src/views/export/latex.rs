@@ -1,10 +1,12 @@
 //! The expression, its value and its partial derivatives as equations.
 
+mod layers;
 mod names;
 
 use std::collections::HashSet;
 use std::io;
 
+use layers::Layers;
 use names::{in_words, spelled, word};
 
 use super::{DRAWN, Export, Writer};
@@ -27,31 +29,34 @@ pub const LATEX: Export = Export {
     write: Writer::Pass(write),
 };
 
-/// Writes the data of leaves, the equations of computed nodes, and the root's partial by each leaf.
+/// Writes the data of leaves, the equations of computed nodes, and the root's partial by each leaf; those
+/// of networks layer by layer.
 fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let Some(root) = pass.root() else {
         return Ok(());
     };
-    let mut lines: Vec<String> = Vec::new();
-    for node in pass.order.nodes().iter().filter(|node| node.is_leaf()) {
+    let layers = Layers::of(pass);
+    let spell = |node: &Value| layers.spelled(node, style);
+    let mut lines = layers.equations(style);
+    let is_told = |node: &&Value| !layers.has_leaf(node);
+    for node in pass.order.nodes().iter().filter(|node| node.is_leaf()).filter(is_told) {
         let data = data(node, style).unwrap_or_default();
-        lines.push(format!("{} &= {data}", spelled(&pass.names, node)));
+        lines.push(format!("{} &= {data}", spell(node)));
     }
     // By a column there is a derivative a row, which is no one number.
     let leaves = pass.order.leaves().filter(|leaf| !leaf.is(root) && !leaf.is_per_row());
     let partials: Vec<(&Value, Option<Formula>)> =
-        leaves.map(|leaf| (leaf, partial(root, leaf))).collect();
+        leaves.filter(is_told).map(|leaf| (leaf, partial(root, leaf, &layers))).collect();
     let named = partials.iter().filter_map(|(_, formula)| formula.as_ref());
     let named = named.flat_map(named_in).chain([root.clone()]).collect();
-    for (node, formula) in definitions(pass, named) {
-        let right = typeset(&pass.names, &formula.atoms, style);
+    for (node, right) in definitions(pass, named, &layers, style) {
         let data = data(node, style).map(|data| format!(" = {data}")).unwrap_or_default();
-        lines.push(format!("{} &= {right}{data}", spelled(&pass.names, node)));
+        lines.push(format!("{} &= {right}{data}", spell(node)));
     }
-    let top = spelled(&pass.names, root);
+    let top = spell(root);
     for (leaf, formula) in partials {
-        let bottom = spelled(&pass.names, leaf);
-        let formula = formula.map(|formula| typeset(&pass.names, &formula.atoms, style));
+        let bottom = spell(leaf);
+        let formula = formula.map(|formula| typeset(&spell, &formula.atoms, style));
         let grad = (!root.is_per_row()).then(|| number(leaf.grad(), style));
         let right = match (formula, grad) {
             (Some(formula), Some(grad)) if formula != grad => format!("{formula} = {grad}"),
@@ -61,6 +66,9 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
             (None, None) => continue,
         };
         lines.push(format!("\\frac{{\\partial {top}}}{{\\partial {bottom}}} &= {right}"));
+    }
+    if !root.is_per_row() {
+        lines.extend(layers.partials(&top, style));
     }
     let text = lines.join(" \\\\\n  ");
     canvas.put(Role::Plain, &format!("\\begin{{align*}}\n  {text}\n\\end{{align*}}\n"))
@@ -74,12 +82,14 @@ pub fn equation_of_uncertainty(
     style: &Style,
 ) -> String {
     let root = spelled(names, root);
-    format!("u\\left({root}\\right) = {}", typeset(names, atoms, style))
+    let spell = |node: &Value| spelled(names, node);
+    format!("u\\left({root}\\right) = {}", typeset(&spell, atoms, style))
 }
 
 /// Returns the equation of a model, and of the named nodes that it is made of.
 pub fn equations_of(y: &Operand, model: &Operand, names: &Names) -> String {
     let style = Style::plain(None);
+    let spell = |node: &Value| spelled(names, node);
     let side = |operand: &Operand| {
         let is_below =
             |below: &Value| operand.value() == Some(below) || is_inner(below) || is_unnamed(below);
@@ -91,9 +101,9 @@ pub fn equations_of(y: &Operand, model: &Operand, names: &Names) -> String {
     let is_named = y.value().is_some_and(|y| !is_unnamed(y) && !is_inner(y));
     let left = match y.value().filter(|_| is_named) {
         Some(y) => spelled(names, y),
-        None => typeset(names, &side(y).atoms, &style),
+        None => typeset(&spell, &side(y).atoms, &style),
     };
-    let mut lines = vec![(left, typeset(names, &formula.atoms, &style))];
+    let mut lines = vec![(left, typeset(&spell, &formula.atoms, &style))];
     let mut seen: HashSet<Value> = HashSet::new();
     let mut work: Vec<Value> = named_in(&formula).collect();
     while let Some(node) = work.pop() {
@@ -102,7 +112,7 @@ pub fn equations_of(y: &Operand, model: &Operand, names: &Names) -> String {
         }
         let name = spelled(names, &node);
         let formula = side(&Operand::Value(node));
-        lines.push((name, typeset(names, &formula.atoms, &style)));
+        lines.push((name, typeset(&spell, &formula.atoms, &style)));
         work.extend(named_in(&formula));
     }
     if let [(left, right)] = lines.as_slice() {
@@ -143,19 +153,31 @@ fn data(node: &Value, style: &Style) -> Option<String> {
     Some(format!("({})", shown.join(",\\ ")))
 }
 
-/// The formulas of the computed nodes in `named`, and of the nodes that those formulas name,
-/// operands first.
-fn definitions(pass: &Pass, mut named: HashSet<Value>) -> Vec<(&Value, Formula)> {
+/// The right sides of the computed nodes in `named`, and of the nodes that those name, operands first.
+fn definitions<'pass>(
+    pass: &'pass Pass,
+    mut named: HashSet<Value>,
+    layers: &Layers<'_>,
+    style: &Style,
+) -> Vec<(&'pass Value, String)> {
     let mut found = Vec::new();
     // Backward, so that a formula comes before the nodes it names.
     for node in pass.order.nodes().iter().rev() {
-        if node.is_leaf() || !named.contains(node) {
+        if node.is_leaf() || !named.contains(node) || layers.has(node) {
             continue;
         }
-        let is_below = |below: &Value| below.is(node) || is_inner(below);
+        if let Some((right, operands)) = layers.made(node, style) {
+            named.extend(operands.iter().flat_map(named_in));
+            if right != layers.spelled(node, style) {
+                found.push((node, right));
+            }
+            continue;
+        }
+        let is_below = |below: &Value| below.is(node) || is_inner(below) && !layers.names(below);
         let formula = Formula::of(&Operand::Value(node.clone()), is_below, usize::MAX);
         named.extend(named_in(&formula));
-        found.push((node, formula));
+        let right = typeset(&|node| layers.spelled(node, style), &formula.atoms, style);
+        found.push((node, right));
     }
     found.reverse();
     found
@@ -173,11 +195,13 @@ fn named_in(formula: &Formula) -> impl Iterator<Item = Value> {
     })
 }
 
-/// The formula of a partial derivative, if it is short and all its nodes have names.
-fn partial(root: &Value, leaf: &Value) -> Option<Formula> {
+/// The formula of a partial derivative, if it is short, all its nodes have names, and it does not go
+/// through a network.
+fn partial(root: &Value, leaf: &Value, layers: &Layers<'_>) -> Option<Formula> {
     let made = derivative(root, leaf, Label::default(), 0).ok()?;
     let formula = Formula::of(&made.result, is_inner, LONGEST);
-    let has_no_name = |atom: &Atom| matches!(atom, Atom::Node(value) if is_unnamed(value));
+    let has_no_name =
+        |atom: &Atom| matches!(atom, Atom::Node(value) if is_unnamed(value) || layers.has(value));
     let is_fine =
         !formula.is_cut && formula.atoms.len() <= LONGEST && !formula.atoms.iter().any(has_no_name);
     is_fine.then_some(formula)
@@ -207,7 +231,7 @@ fn is_link(operation: &Operation) -> bool {
     [ADD, SUBTRACT, MULTIPLY, DIVIDE].iter().any(|link| operation.is(link))
 }
 
-fn typeset(names: &Names, atoms: &[Atom], style: &Style) -> String {
+fn typeset(spell: &dyn Fn(&Value) -> String, atoms: &[Atom], style: &Style) -> String {
     let mut stack: Vec<Typeset> = Vec::new();
     for atom in atoms {
         let piece = match atom {
@@ -216,7 +240,7 @@ fn typeset(names: &Names, atoms: &[Atom], style: &Style) -> String {
                 let grip = if text.contains(' ') { grip(MULTIPLY) } else { WHOLE };
                 Typeset { text, grip }
             }
-            Atom::Node(value) => Typeset { text: spelled(names, value), grip: WHOLE },
+            Atom::Node(value) => Typeset { text: spell(value), grip: WHOLE },
             Atom::Name(name) => Typeset { text: word(name), grip: WHOLE },
             Atom::Text(text) => Typeset { text: in_words(text), grip: WHOLE },
             Atom::More => Typeset { text: "\\dots".to_owned(), grip: WHOLE },

@@ -26,7 +26,7 @@ use crate::session::Session;
 /// The arguments of one command as typed, matched to its row.
 ///
 /// Every getter takes the name of an argument as the row declares it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Arguments<'text> {
     command: &'static Command,
     /// The typed words, each with the index of its argument in the row.
@@ -39,7 +39,7 @@ pub struct Arguments<'text> {
     options: RunOptions,
     /// The set of arguments that the command has looked up, as a bit mask of indices.
     #[cfg(test)]
-    pub(super) asked: std::cell::Cell<u64>,
+    pub(super) asked: std::rc::Rc<std::cell::Cell<u64>>,
 }
 
 /// Returns a word in brackets among whole numbers, if there is one.
@@ -153,7 +153,7 @@ impl<'text> Arguments<'text> {
             forced,
             options,
             #[cfg(test)]
-            asked: std::cell::Cell::default(),
+            asked: std::rc::Rc::default(),
         })
     }
 
@@ -205,6 +205,20 @@ impl<'text> Arguments<'text> {
         #[cfg(test)]
         rows.iter().flatten().for_each(|row| self.asked.set(self.asked.get() | (1 << row)));
         groups
+    }
+
+    /// Returns the arguments once for each word given for one of them: that word, and what stands after it up
+    /// to the next.
+    pub fn parts(&self, name: &str) -> Vec<Arguments<'text>> {
+        let place = self.command.arguments.iter().position(|argument| argument.name == name);
+        let starts = (0..self.words.len())
+            .filter(|at| self.words.get(*at).is_some_and(|(of, _)| Some(*of) == place));
+        let starts: Vec<usize> = starts.collect();
+        let ends = starts.iter().copied().skip(1).chain([self.words.len()]);
+        let words = starts.iter().zip(ends).map(|(start, end)| self.words.get(*start..end));
+        let part =
+            |words: &[(usize, Word<'text>)]| Arguments { words: words.to_vec(), ..self.clone() };
+        words.flatten().map(part).collect()
     }
 
     /// Returns true if an argument or a keyword is given.

@@ -23,7 +23,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     aliases: &[],
     group: Group::Leaves,
     arguments: &[
-        Argument::equation("Y = F").repeated(),
+        Argument::equation(EQUATION).repeated(),
         Argument::leaf("NAME").optional().repeated(),
         selection::WHERE,
         selection::CONDITION,
@@ -39,7 +39,7 @@ at 1, or apart where the rows do not tell them there. Afterwards they have uncer
 correlations, so whatever is computed from them has the right ± (that of the curve, not that of \
 another measurement), unless it uses the data again, whose errors are taken as independent of theirs; a \
 leaf that is moved later loses them. where CONDITION takes the rows in which it \
-is true (where x < 10 and y > 0), without 3 7 all rows but these, and without 3:7 all but five. Rows in which a column has a gap, nan, \
+is true (where x < 10 and y > 0), without 3 7 all rows but these, and without 3:7 all but five, of the equation before it. Rows in which a column has a gap, nan, \
 are left out. Rows with uncertainties of their own \
 (y = [...] ± 0.1, or :set y ± sy for those of a column sy) are weighted accordingly, and the \
 covariance is then not scaled by the residuals. So are columns of F that have a ±: the distance of a row from \
@@ -52,11 +52,14 @@ restores the leaves. Afterwards fit means F, and residual Y - F (of the first eq
     run: fit,
 }];
 
+/// What is fitted.
+const EQUATION: &str = "Y = F";
+
 /// Where leaves that are made begin if the rows do not tell them apart where all are 1.
 const APART: [f64; 8] = [1.0, 1.5, 0.7, 2.0, 0.5, 3.0, 0.3, 4.0];
 
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let words: Vec<Word<'_>> = arguments.words("Y = F").collect();
+    let words: Vec<Word<'_>> = arguments.words(EQUATION).collect();
     let mut equations: Vec<(Word<'_>, [Tree<'_>; 2])> = Vec::with_capacity(words.len());
     for word in words {
         if let Some((_, [_, model])) = equations.last().filter(|_| !word.is_equation()) {
@@ -199,16 +202,11 @@ fn left_out(
     arguments: &Arguments<'_>,
     equations: &[Equation<'_>],
 ) -> Result<Vec<LeftOut>> {
-    let mut chosen = ["where", "without"].into_iter().flat_map(|it| arguments.words(it));
-    if let Some(word) = chosen.next().filter(|_| equations.len() > 1) {
-        let message = format!("{} chooses rows of one equation, and there are several", word.text);
-        return Err(Error::new(word.span, message)
-            .hint("nan leaves a row of one out: :set y2[3] nan; or fit one equation alone"));
-    }
-    let of = |Equation { response, y: (y, _), .. }: &Equation<'_>| {
-        LeftOut::of(session, arguments, (&response.y, y), &response.model)
+    let parts = arguments.parts(EQUATION);
+    let of = |(Equation { response, y: (y, _), .. }, own): (&Equation<'_>, &Arguments<'_>)| {
+        LeftOut::of(session, own, (&response.y, y), &response.model)
     };
-    equations.iter().map(of).collect()
+    equations.iter().zip(&parts).map(of).collect()
 }
 
 /// Fits, and tells whether the rows tell the leaves.

@@ -15,7 +15,9 @@ pub fn hinted(command: &Command, typed: &Typed<'_>, error: Error) -> Error {
     let place = (error.span().start as usize).checked_sub(typed.offset);
     let clause = |keyword: &str| {
         let start = typed.rest.find(&format!(" {keyword} "))? + keyword.len() + 2;
-        typed.rest.get(start..).filter(|_| place.is_some_and(|place| place >= start))
+        let text = typed.rest.get(start..)?;
+        let text = text.get(..end_of_clause(text)).unwrap_or(text);
+        place.filter(|place| (start..start + text.len() + 1).contains(place)).map(|_| text)
     };
     if let Some(rows) = clause("without").map(str::trim) {
         return match rows.contains(['<', '>', '=']) {
@@ -41,6 +43,21 @@ pub fn hinted(command: &Command, typed: &Typed<'_>, error: Error) -> Error {
         )),
         None => error,
     }
+}
+
+/// Where another clause begins, or another equation after a comma.
+fn end_of_clause(text: &str) -> usize {
+    let mut depth = 0_usize;
+    let comma = text.find(|mark| {
+        match mark {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        mark == ',' && depth == 0
+    });
+    let others = [" where ", " without ", " detail"].map(|it| text.find(it));
+    comma.into_iter().chain(others.into_iter().flatten()).min().unwrap_or(text.len())
 }
 
 /// The condition with `==` for its only `=`, if it has one.

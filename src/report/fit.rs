@@ -87,6 +87,9 @@ pub struct ResponseReport {
     pub name: String,
     /// The number of rows.
     pub rows: usize,
+    /// The number of rows that were left out.
+    #[serde(skip_serializing_if = "is_none")]
+    pub left_out: usize,
     /// The root of the sum of squares.
     #[serde(
         rename = "sum_of_squares",
@@ -153,15 +156,18 @@ fn as_square<S: Serializer>(norm: &Option<f64>, serializer: S) -> Result<S::Ok, 
     Exact(&square(norm)).serialize(serializer)
 }
 
+/// `11 rows, 2 left out`
+fn rows_but(rows: usize, left_out: usize) -> String {
+    let rows = counted(rows as u64, "row");
+    if left_out > 0 { format!("{rows}, {left_out} left out") } else { rows }
+}
+
 impl FitReport {
     /// Says how many rows there are and how far they are from the fit: `14 rows, 12 to spare`,
     /// `residual standard deviation 0.1019`, `sum of squares 0.124551`.
     pub fn residuals(&self, chi_squared: &str) -> Vec<String> {
         let number = |value: f64, digits: usize| numbers::answer(value, Some(digits));
-        let mut rows = counted(self.rows as u64, "row");
-        if self.left_out > 0 {
-            rows.push_str(&format!(", {} left out", self.left_out));
-        }
+        let rows = rows_but(self.rows, self.left_out);
         let mut said = vec![match self.spare {
             0 => format!("{rows}, none to spare, so there is no ±"),
             spare => format!("{rows}, {spare} to spare"),
@@ -190,12 +196,12 @@ impl FitReport {
     }
 
     /// Says the same of each response, if there are several.
-    pub fn residuals_of_responses(&self, chi_squared: &str) -> Vec<String> {
+    pub fn residuals_of_responses(&self, chi_squared: &str) -> Vec<Vec<String>> {
         let number = |value: f64, digits: usize| numbers::answer(value, Some(digits));
         let said = |it: &ResponseReport| {
             let deviation = it.deviation.filter(|_| !self.is_exact());
             let sum = square(&it.norm).filter(|_| !self.is_exact());
-            let mut said = vec![format!("{}: {}", it.name, counted(it.rows as u64, "row"))];
+            let mut said = vec![format!("{}: {}", it.name, rows_but(it.rows, it.left_out))];
             said.extend(
                 deviation.map(|it| format!("residual standard deviation {}", number(it, DIGITS))),
             );
@@ -203,7 +209,7 @@ impl FitReport {
                 true => format!("{chi_squared} is {}", number(sum, MORE_DIGITS)),
                 false => format!("sum of squares {}", number(sum, MORE_DIGITS)),
             }));
-            said.join("; ")
+            said
         };
         self.responses.iter().map(said).collect()
     }

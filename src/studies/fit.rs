@@ -35,6 +35,8 @@ pub struct Response {
 pub struct Left {
     /// The number of rows.
     pub rows: usize,
+    /// The number of its rows that do not count.
+    pub left_out: usize,
     /// The root of the sum of squares.
     pub norm: f64,
     /// The part of the variance of y around its mean that is left, if y varies.
@@ -290,7 +292,7 @@ pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) ->
         let norm = own.fold(0.0, |all: f64, (_, norm)| all.hypot(*norm)) * measure.unit;
         let Sizes { norm: whole, spread } = it.sizes;
         let part = (spread > LEVEL * whole).then(|| (norm / spread).powi(2));
-        Left { rows: it.rows(), norm, part }
+        Left { rows: it.rows(), left_out: 0, norm, part }
     };
     Ok(Fit {
         intervals: parameters.iter().map(interval).collect(),

@@ -48,6 +48,9 @@ pub fn fit_without(
     let responses: Vec<Response> = shortened.iter().map(|it| it.response.clone()).collect();
     let mut fit = fit(session, &responses, leaves)?;
     fit.left_out = left_out.iter().map(Vec::len).sum();
+    for (left, rows) in fit.responses.iter_mut().zip(left_out) {
+        left.left_out = rows.len();
+    }
     if let FitOutcome::NotFinite(bad) = &mut fit.outcome
         && let Some(shortened) = shortened.get(fit.culprit)
     {

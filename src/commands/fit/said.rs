@@ -94,6 +94,7 @@ pub(super) fn report(
     let of_response = |(name, left): (&String, &Left)| ResponseReport {
         name: name.clone(),
         rows: left.rows,
+        left_out: left.left_out,
         norm: Some(left.norm),
         deviation: fit.deviation_of(left),
         r_squared: left.part.map(|part| 1.0 - part),

@@ -450,12 +450,23 @@ fn no_root_is_claimed_where_a_slope_hides_what_rounding_does() {
         "hypot(cos(x) - exp(x), x) = 1e-20",
         "x*x = expm1(atanh(1)^x)",
         "x*x = expm1((1/0)^x)",
+        "floor(cos(x + 9.981)/tan(sinh(x))) = min(x, 20)",
     ] {
         let mut session = Session::new();
         run(&mut session, "x = 0.5");
         let said =
             show(&mut session, &format!(":solve {equation} x")).unwrap_or_else(|it| it.to_string());
         assert!(!said.starts_with("  x = "), "{equation}: {said}");
+    }
+    // What is not known is no reason to say that there is none.
+    for equation in [
+        "64.9 = sinh(93.69 + x)*hypot(cos(x) - exp(x), sinh(x) % sqrt(x))",
+        "x - cos((1e8)^2.5) = 1e-3",
+    ] {
+        let mut session = Session::new();
+        run(&mut session, "x = 0.5");
+        let said = show(&mut session, &format!(":solve {equation} x")).unwrap();
+        assert!(said.contains("meet to rounding"), "{equation}: {said}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! How far rounding may have moved the data of a root: a backward pass.
 
+use std::cell::OnceCell;
+
 use super::Order;
 use crate::graph::rows::{RowGrads, Sweep};
 use crate::graph::value::{Operand, Value};
@@ -30,6 +32,26 @@ impl Rounded {
     }
 }
 
+/// How far the nodes of an order may be off, by number.
+struct Spread {
+    /// Each node.
+    errors: Vec<f64>,
+    /// Each node since its operands are, where slopes do not tell: its curve bends there. Infinite where
+    /// nothing is known: a sine of what is too far off, or a power of a negative number by one that is
+    /// not exact.
+    beyond: Vec<f64>,
+    /// True if one that may be off is at a corner or a jump of its user's curve.
+    has_corner: bool,
+}
+
+impl Spread {
+    /// How far a node may be off; infinite where nothing is known.
+    fn off(&self, number: usize) -> f64 {
+        let of = |them: &[f64]| them.get(number).copied().unwrap_or(0.0);
+        if of(&self.beyond).is_infinite() { f64::INFINITY } else { of(&self.errors) }
+    }
+}
+
 /// Rows are added up in so many steps, and one more for each block of so many.
 const STEPS: f64 = 40.0;
 const BLOCK: f64 = 256.0;
@@ -48,7 +70,7 @@ impl Order {
             see(number, part);
         };
         let (grads, columns) = self.grads_by_row();
-        let (beyond, has_corner) = self.errors_beyond_slopes();
+        let Spread { beyond, has_corner, .. } = self.spread();
         let mut is_lost = false;
         for (number, (node, grad)) in self.nodes().iter().zip(grads).enumerate() {
             let error = match node.operation() {
@@ -98,11 +120,8 @@ impl Order {
         (grads, columns)
     }
 
-    /// How far each node may be off since its operands are, where slopes do not tell: its curve bends
-    /// there. It is infinite where nothing is known: a sine of what is too far off, or a power of a
-    /// negative number by one that is not exact. How far each node may be off is passed on from operands
-    /// to users. Also tells whether one that may be off is at a corner or a jump of its user's curve.
-    fn errors_beyond_slopes(&self) -> (Vec<f64>, bool) {
+    /// Passes on from operands to users how far each node may be off.
+    fn spread(&self) -> Spread {
         let mut errors: Vec<f64> = Vec::with_capacity(self.count());
         let (mut beyond, mut has_corner) = (vec![0.0; self.count()], false);
         let touched = self.touched();
@@ -145,7 +164,7 @@ impl Order {
             let own = if node.is_fold() { 0.0 } else { node.own_error() };
             errors.push(own + (0..operation.arity()).map(part).sum::<f64>());
         }
-        (beyond, has_corner)
+        Spread { errors, beyond, has_corner }
     }
 
     /// Tells whether a grad is that of a node that no live path reaches.
@@ -220,6 +239,7 @@ impl Order {
             return false;
         }
         let mut exact: Vec<bool> = Vec::with_capacity(self.count());
+        let spread = OnceCell::new();
         for (number, node) in self.nodes().iter().enumerate() {
             let is_exact = is_taken(number, node).unwrap_or_else(|| {
                 let Some(operation) = node.operation() else { return true };
@@ -231,8 +251,12 @@ impl Order {
                 if self.of_one_twice(number).is_some() {
                     return true;
                 }
+                let off = |index: usize| {
+                    let operand = self.operand_pair(number).get(index).copied().flatten();
+                    operand.map_or(0.0, |it| spread.get_or_init(|| self.spread()).off(it))
+                };
                 let is_inert =
-                    |index: usize| known[index] || ignores(node, operation, index, known);
+                    |index: usize| known[index] || ignores(node, operation, (index, &off), known);
                 node.own_error() == 0.0 && (0..operation.arity()).all(is_inert)
             });
             exact.push(is_exact && !node.data().is_nan());
@@ -255,9 +279,14 @@ impl Value {
     }
 }
 
-/// Tells whether a node would be the same if this operand were a little else: a product with 0, what
-/// is flat there.
-fn ignores(node: &Value, operation: &Operation, index: usize, known: [bool; 2]) -> bool {
+/// Tells whether a node would be the same if this operand were as much else as it may be off: a product
+/// with 0, what is flat there.
+fn ignores(
+    node: &Value,
+    operation: &Operation,
+    (index, off): (usize, &dyn Fn(usize) -> f64),
+    known: [bool; 2],
+) -> bool {
     let [x, y] = node.both_operands().each_ref().map(Operand::data);
     let own = if index == 0 { x } else { y };
     if operation.branching.is_some() && !operation.branching.touches(index, x) {
@@ -281,10 +310,10 @@ fn ignores(node: &Value, operation: &Operation, index: usize, known: [bool; 2]) 
         let (x, y) = moved(own);
         operation.forward(x, y) == node.data()
     };
-    let slack = 8.0 * (own.abs().next_up() - own.abs());
     // A remainder by a number that is not exact is not known, however it is rounded.
-    !operation.kinks.is_empty()
-        && operation.name != "%"
-        && is_same(own - slack)
-        && is_same(own + slack)
+    if operation.kinks.is_empty() || operation.name == "%" {
+        return false;
+    }
+    let slack = f64::max(8.0 * (own.abs().next_up() - own.abs()), 2.0 * off(index));
+    is_same(own - slack) && is_same(own + slack)
 }

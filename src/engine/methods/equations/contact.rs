@@ -87,6 +87,7 @@ impl Equations {
             _ => self.contact_of_several(at),
         };
         match contact {
+            Contact::Touch(near) if self.has_vague_constant() => Contact::Touch(near),
             Contact::Touch(_) if self.is_vague_at(at) => Contact::Apart,
             Contact::Touch(_) if self.fades_at(at) => Contact::Fades,
             Contact::Touch(near) => self.beside_end(near),

@@ -236,7 +236,7 @@ impl Equations {
     /// that is outside of the domain.
     fn fades_to(&mut self, at: f64, end: f64) -> bool {
         let way = at - end;
-        let mut hidden = 0.0_f64;
+        let mut hidden: Vec<f64> = Vec::new();
         for part in NEARER {
             let place = end + part * way;
             if place == end || self.is_nowhere(place) {
@@ -245,8 +245,16 @@ impl Equations {
             if !self.meet_at(&[place]) {
                 return false;
             }
-            hidden = hidden.max(self.hidden_term());
+            hidden.push(self.hidden_term());
         }
+        // A term that rounding hides all the way is met before the end.
+        if let [.., before, last] = *hidden
+            && last != 0.0
+            && last > CLOSER * before
+        {
+            return false;
+        }
+        let hidden = hidden.into_iter().fold(0.0, f64::max);
         let mut seen: Vec<f64> = Vec::new();
         let (mut far, mut first) = (way, None);
         while far.abs() <= FARTHEST * end.abs().max(1.0) {

@@ -2,7 +2,8 @@
 
 use super::contact::{ROUNDINGS, numbers, spacing};
 use super::{Equations, gap_and_terms, size_of_terms};
-use crate::graph::{Order, Value};
+use crate::graph::{Operand, Order, Value};
+use crate::ops::{ADD, SUBTRACT};
 
 /// Where sides that meet are looked at again: these parts of the way farther,
 const BEYOND: [f64; 5] = [0.01, 0.1, 1.0, 10.0, 1e3];
@@ -88,6 +89,19 @@ impl Equations {
         here.iter().zip(&usual).any(is_vague) || is_lost && !bounds.iter().zip(&usual).all(is_small)
     }
 
+    /// Tells whether a constant is not known that well, so that sides may meet anywhere: `cos(1e22/3)`.
+    pub(super) fn has_vague_constant(&self) -> bool {
+        let is_vague = |operand: &Operand| {
+            let error = operand.error();
+            error.is_nan() || error > ROUNDED * operand.data().abs()
+        };
+        let of = |node: &Value| {
+            let operands = node.operands();
+            operands.iter().any(|operand| operand.value().is_none() && is_vague(operand))
+        };
+        self.order.nodes().iter().any(of)
+    }
+
     /// Tells whether the sides meet at a point only since they come ever closer: they go on meeting
     /// as far as numbers go, and are ever farther apart before.
     pub(super) fn fades_at(&mut self, at: &[f64]) -> bool {
@@ -161,9 +175,17 @@ impl Equations {
     pub(super) fn hidden_term(&self) -> f64 {
         let of = |order: &Order| {
             let bound = ROUNDINGS * order.rounded().total;
-            let nodes = order.nodes().iter().zip(order.grads());
-            let own = nodes.filter(|(node, _)| !node.is_leaf() && Some(*node) != order.root());
-            let terms = own.map(|(node, grad)| (node.data() * grad).abs());
+            let grads = order.grads();
+            let nodes = || order.nodes().iter().zip(&grads);
+            let own = nodes().filter(|(node, _)| !node.is_leaf() && Some(*node) != order.root());
+            let own = own.map(|(node, grad)| node.data() * grad);
+            let is_sum =
+                |node: &Value| node.operation().is_some_and(|it| it.is(ADD) || it.is(SUBTRACT));
+            let constants = nodes().filter(|(node, _)| is_sum(node)).flat_map(|(node, grad)| {
+                let operands = node.operands().iter().filter(|it| it.value().is_none());
+                operands.map(move |operand| operand.data() * grad)
+            });
+            let terms = own.chain(constants).map(f64::abs);
             terms.filter(|term| *term <= bound).fold(0.0, f64::max)
         };
         self.nodes.iter().map(|(order, _)| of(order)).fold(0.0, f64::max)

@@ -669,6 +669,14 @@ fn what_passes_through_infinity_is_no_exact_root() {
     }
 }
 
+#[test]
+fn a_power_of_minus_infinity_is_no_end_of_a_domain() {
+    let mut session = Session::new();
+    run(&mut session, "x = -1");
+    let said = show(&mut session, ":solve (41.2*(100 + x) + log(asinh(x)))^0.5 = 91.95 x").unwrap();
+    assert!(!said.contains("x = 0"), "{said}");
+}
+
 /// Newton's first step from there is 4e15 long.
 #[test]
 fn a_root_in_range_goes_before_one_far_away() {

@@ -124,7 +124,9 @@ impl Equations {
             }
             let [(x, by_x), (y, by_y)] = operands;
             let out = ended.unwrap_or_else(|| operation.forward(x, y));
-            if out.is_nan() {
+            // For a double (-inf)^0.5 is inf; it is outside of the domain as all before it.
+            let is_root_of_negative = operation.is(POWER) && x < 0.0 && y.fract() != 0.0;
+            if out.is_nan() || is_root_of_negative {
                 return None;
             }
             // Of infinity times what may be 0 nothing is known, nor of what is left beside one.

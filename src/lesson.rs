@@ -6,6 +6,7 @@ mod fence;
 mod hand_in;
 mod markdown;
 mod typed;
+mod units;
 
 use std::ops::Range;
 

@@ -7,6 +7,7 @@ mod circuit;
 mod example;
 #[cfg(all(feature = "page", target_family = "wasm"))]
 mod exports;
+mod lesson;
 mod link;
 mod markup;
 mod moving;
@@ -24,6 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::commands;
 use crate::graph::BYTES_PER_NODE;
+use crate::report::LessonWish;
 use crate::session::Session;
 use crate::views::Screen;
 use circuit::Drawn;
@@ -63,6 +65,10 @@ pub struct Page {
     extra: seen::Extra,
     /// The neuron that is looked into, by its place in the picture.
     opened: Option<usize>,
+    /// The lesson that is played.
+    course: Option<lesson::Course>,
+    /// What `:lesson` has asked for.
+    wished: Option<LessonWish>,
 }
 
 /// What the page asks.
@@ -99,6 +105,12 @@ enum Request {
     },
     /// Tell what takes again the steps that a text has taken before it was stopped.
     Again { text: String, steps: u64 },
+    /// Begin a lesson, where this learner has left it if answers were kept.
+    Lesson { text: String, kept: Option<String> },
+    /// Take a step in it.
+    Turn { to: lesson::Turn },
+    /// Write what was answered in it, by whom.
+    Answers { name: String },
     /// End an exercise.
     Leave,
     /// Show no plot.
@@ -124,6 +136,15 @@ struct Reply {
     /// The kinds of steps that training can take, and what each is for; with a look.
     #[serde(skip_serializing_if = "Option::is_none")]
     kinds: Option<Vec<(String, String)>>,
+    /// The lessons that come with the calculator; with a look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lessons: Option<Vec<lesson::OnShelf>>,
+    /// What was answered in the lesson, to be kept and handed in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    handed: Option<String>,
+    /// The name of the lesson that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wanted: Option<String>,
     /// The outcome of steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<moving::Steps>,
@@ -181,6 +202,8 @@ impl Page {
             is_example: false,
             extra: seen::Extra::default(),
             opened: None,
+            course: None,
+            wished: None,
         }
     }
 
@@ -192,6 +215,14 @@ impl Page {
         };
         // Texts and numbers always serialize; what is not finite becomes null.
         serde_json::to_string(&reply).unwrap_or_default()
+    }
+
+    /// The same reply, whose statement counts for the task of a lesson.
+    fn counted(&mut self, changes: u64, mut reply: Reply) -> Reply {
+        if let Some(statement) = &reply.statement {
+            reply.entries.extend(self.note_done(statement, changes));
+        }
+        reply
     }
 
     fn act(&mut self, request: Request) -> Reply {
@@ -221,17 +252,36 @@ impl Page {
                     self.watched.forget_trail();
                 }
                 let travels = self.session.travels();
-                let entries = self.run(&text);
+                let mut reply = match self.type_in_lesson(&text) {
+                    Some(reply) => reply,
+                    None => Reply { entries: self.run(&text), ..Reply::default() },
+                };
                 // In a session that is rebuilt from a script, what came before cannot be undone.
                 let is_undone = self.session.travels() > travels;
-                let script = is_undone.then(|| self.session.script_without_answers());
-                Reply { entries, script, anew, ..Reply::default() }
+                reply.script = is_undone.then(|| self.session.script_without_answers());
+                if let Some(wish) = self.wished.take() {
+                    self.wish(wish, &mut reply);
+                }
+                Reply { anew, ..reply }
             }
             Request::Example { text } => {
                 Reply { entries: self.show_example(&text), ..Reply::default() }
             }
             Request::Open { script, trusted } => self.open(&script, trusted),
-            Request::Drag { name, number, last } => self.drag(&name, number, last),
+            Request::Drag { name, number, last } => {
+                let changes = self.session.standing_changes();
+                let reply = self.drag(&name, number, last);
+                self.counted(changes, reply)
+            }
+            Request::Lesson { text, kept } => {
+                self.let_go();
+                self.open_lesson(text, kept.as_deref())
+            }
+            Request::Turn { to } => {
+                self.let_go();
+                self.turn(to)
+            }
+            Request::Answers { name } => self.hand_in(name),
             Request::Row { row, last } => self.look_at_row(row, last),
             Request::Inside { neuron } => {
                 self.opened = neuron;
@@ -246,7 +296,11 @@ impl Page {
                 self.shows_operations = shown;
                 Reply::default()
             }
-            Request::Train { rate, kind, steps, last } => self.train(&rate, &kind, steps, last),
+            Request::Train { rate, kind, steps, last } => {
+                let changes = self.session.standing_changes();
+                let reply = self.train(&rate, &kind, steps, last);
+                self.counted(changes, reply)
+            }
             Request::Leave => {
                 self.session.leave_practice();
                 Reply::default()
@@ -258,7 +312,11 @@ impl Page {
             Request::Look { columns, high, small, most } => {
                 self.columns = columns.clamp(talk::NARROWEST, talk::WIDEST);
                 self.drawn.put_on(Screen { is_high: high, is_small: small, most });
-                Reply { kinds: Some(moving::kinds()), ..Reply::default() }
+                Reply {
+                    kinds: Some(moving::kinds()),
+                    lessons: Some(lesson::shelf()),
+                    ..Reply::default()
+                }
             }
         };
         reply.state = Some(self.state(pace));

@@ -2,11 +2,12 @@
 // With the attribute `page` it is the whole page, and keeps its session in the address.
 
 import { button, make, trusted } from './elements.js';
-import { Engine } from './engine.js';
-import { isOn, pressed } from './practice.js';
+import { Engine, inline } from './engine.js';
+import { fetchedLesson, keepPlayed, keptAnswers, playedLesson, readLesson, shelved } from './lesson.js';
 import LOOKS from './looks.css';
 import { assembled, keepControls } from './parts.js';
-import { fromLink, keptScript, ownSession, toLink } from './share.js';
+import { isOn, pressed } from './practice.js';
+import { fromLink, keptLesson, keptScript, ownSession, toLink } from './share.js';
 
 /** @typedef {import('./messages').Entry} Entry */
 /** @typedef {import('./messages').Reply} Reply */
@@ -48,6 +49,9 @@ class Cell extends HTMLElement {
   // Settles when the session is rebuilt.
   /** @type {Promise<string | null> | null} */
   #restarted = null;
+  // The lesson that is played.
+  /** @type {string | null} */
+  #lesson = null;
   // There is no calculator, and there will be none.
   #isOver = false;
 
@@ -68,6 +72,14 @@ class Cell extends HTMLElement {
       look: request => this.#look(request),
       closePlot: () => this.#closePlot(),
       plotStatement: () => this.#state?.plot?.statement ?? null,
+      turn: to => this.#turn(to),
+      answers: name => this.#inTurn(async () => {
+        const reply = await this.#ask({ do: 'answers', name });
+        if (reply) this.parts.course.take(reply);
+      }),
+      shelf: name => this.#inTurn(() => this.#openFrom(() => shelved(name))),
+      file: file => this.#inTurn(() => this.#openFrom(() => readLesson(file))),
+      lesson: () => this.#lesson,
       stop: () => this.#restart('stopped'),
       write: () => this.#inTurn(() => this.#ask({ do: 'save' })),
     });
@@ -105,8 +117,13 @@ class Cell extends HTMLElement {
     const linked = this.#isPage ? fromLink(location.hash) : '';
     if (linked === null) this.parts.talk.note('This link is broken, so nothing of it is run: copy it again, as a whole.');
     const kept = this.#isPage && keptScript();
+    const address = this.getAttribute('lesson') ?? (this.#isPage && new URLSearchParams(location.search).get('lesson'));
+    const played = this.#isPage && (keptLesson() || playedLesson());
     const ownTab = this.#isPage && linked !== null && !kept ? ownSession(linked) : null;
-    if (ownTab) await this.#restore(ownTab);
+    this.#takeDrops();
+    if (address) await this.#openFrom(() => fetchedLesson(address));
+    else if (played) await this.#openLesson(played);
+    else if (ownTab) await this.#restore(ownTab);
     else if (linked || kept) await this.#open(linked || kept, linked ? 'link' : 'file');
     else if (own) await this.#run(own);
     else {
@@ -123,6 +140,58 @@ class Cell extends HTMLElement {
       this.parts.talk.focus();
     }
     this.dispatchEvent(new Event('ready'));
+  }
+
+  // A lesson that is dropped here is opened.
+  #takeDrops() {
+    /** @type {(event: DragEvent) => boolean} */
+    const isFile = event => event.dataTransfer?.types.includes('Files') ?? false;
+    this.addEventListener('dragover', event => isFile(event) && event.preventDefault());
+    this.addEventListener('drop', event => {
+      if (!isFile(event)) return;
+      event.preventDefault();
+      const file = event.dataTransfer.files[0];
+      if (file) this.#inTurn(() => this.#openFrom(() => readLesson(file)));
+    });
+  }
+
+  // Opens a lesson from somewhere, or says why not.
+  /** @param {() => Promise<string>} read */
+  async #openFrom(read) {
+    /** @type {string} */
+    let text;
+    try {
+      text = await read();
+    } catch (error) {
+      this.parts.talk.note(`The lesson cannot be read: ${error.message}.`);
+      return;
+    }
+    await this.#openLesson(text);
+  }
+
+  // Opens a lesson, and goes on where it was left in this browser.
+  /** @param {string} text */
+  async #openLesson(text) {
+    this.parts.offers.element.remove();
+    this.parts.talk.clear();
+    let reply = await this.#ask({ do: 'lesson', text, kept: null });
+    const kept = reply?.state?.lesson && keptAnswers(reply.state.lesson.digest);
+    if (kept) reply = await this.#ask({ do: 'lesson', text, kept });
+    if (!reply) return;
+    if (reply.doubt) this.parts.talk.note(`The lesson cannot be read: ${reply.doubt}.`);
+    this.#lesson = text;
+    if (this.#isPage) keepPlayed(text);
+    this.#take(reply);
+  }
+
+  /** @param {import('./messages').Turn} to */
+  #turn(to) {
+    this.#endTraining();
+    this.parts.talk.focus();
+    return this.#inTurn(async () => {
+      const reply = await this.#ask({ do: 'turn', to });
+      if (reply) this.#take(reply);
+    });
   }
 
   // While something goes on, or is to be shown, the cell says that it is busy: inside, where a
@@ -235,6 +304,8 @@ class Cell extends HTMLElement {
   #take(reply) {
     if (reply.anew) this.parts.talk.showExample([]);
     this.parts.talk.add(reply.entries);
+    this.parts.course.take(reply);
+    if (reply.wanted) this.#inTurn(() => this.#openFrom(() => shelved(reply.wanted)));
     const asked = this.#state?.practice;
     if (reply.state) this.#learn(reply.state);
     this.#tell(reply, asked);
@@ -260,6 +331,10 @@ class Cell extends HTMLElement {
   /** @param {State} state */
   #learn(state) {
     this.#state = state;
+    if (this.#lesson !== null && !state.lesson) {
+      this.#lesson = null;
+      keepPlayed(null);
+    }
     if (state.practice?.kind !== 'quiz' || state.practice.over) this.parts.talk.uncover();
     // A drawing comes once, and its state may be outdated before the next frame.
     if (state.picture?.drawing) this.parts.picture.draw(state.picture);
@@ -293,6 +368,7 @@ class Cell extends HTMLElement {
     this.parts.sliders.show(state);
     this.parts.training.show(state);
     this.parts.talk.ask(state.prompt);
+    this.parts.course.show(state);
     this.parts.answering.show(state, this.parts.picture.asked);
     this.parts.talk.line.placeholder = practice?.question ? `${practice.question} ?` : 'L = (a*b + c) * f';
     this.parts.undo.disabled = isOn(practice);
@@ -449,6 +525,7 @@ class Cell extends HTMLElement {
     const reply = await this.#ask({ do: 'look', columns, high, small, most });
     if (!reply) return;
     this.parts.training.offer(reply.kinds);
+    if (this.#isPage) this.parts.offers.offer(inline('gradcalc-wasm') ? [] : reply.lessons);
     this.#learn(reply.state);
   }
 

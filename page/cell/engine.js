@@ -80,7 +80,7 @@ const SLOW = 400;
 // What is done again when a session is rebuilt that this request has changed; null if it has not.
 /** @type {(request: Request, reply: Reply) => Request | null} */
 function repeated(request, { statement }) {
-  if (['type', 'open', 'leave', 'example'].includes(request.do)) return request;
+  if (['type', 'open', 'leave', 'example', 'lesson', 'turn', 'answers'].includes(request.do)) return request;
   return ['drag', 'row'].includes(request.do) && statement ? { do: 'type', text: statement } : null;
 }
 
@@ -96,7 +96,7 @@ export class Engine {
   #script = '';
   /** @type {Request[]} */
   #since = [];
-  // A script says nothing of an exercise, so in one it is what was run that counts.
+  // A script says nothing of an exercise or a lesson, so in one it is what was run that counts.
   #isInPractice = false;
   /** @type {Promise<boolean> | null} */
   #restarting = null;
@@ -141,7 +141,7 @@ export class Engine {
     if (data.slice) return wait?.onslice(data.slice);
     this.#waiting.delete(data.id);
     const { state, script } = data.reply ?? {};
-    if (state) this.#isInPractice = isOn(state.practice);
+    if (state) this.#isInPractice = isOn(state.practice) || state.lesson !== null;
     const again = wait?.request && repeated(wait.request, data.reply);
     if (script !== undefined && !this.#isInPractice) [this.#script, this.#since] = [script, []];
     else if (again) this.#since.push(again);

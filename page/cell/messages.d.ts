@@ -75,6 +75,8 @@ export type Entry = {
   text: string,
   /** What there is to say to it. */
   html: string,
+  /** What is read in a lesson, as HTML. */
+  prose?: string,
   /** True if a quiz begins with this answer; what was said before it may hold the answers. */
   quiz: boolean,
   /** The files that its exports would be, to be saved by pressing a button. */
@@ -113,6 +115,9 @@ export type Node = { name: string, data: string,
   nudge: [string, string] | null,
 };
 
+/** A lesson that comes with the calculator. */
+export type OnShelf = { name: string, about: string };
+
 /** The paths from a node to the root. */
 export type Paths = {
   /** The node. */
@@ -149,6 +154,18 @@ export type Picture = {
   networks: InNetworks | null,
 };
 
+/** How far a lesson is. */
+export type Progress = { title: string,
+  /** What its text is known by. */
+  digest: string,
+  /** The parts shown, and all. */
+  shown: number, parts: number,
+  /** The goal of the task that is worked on. */
+  goal: string | null,
+  /** True while a question waits for an answer. */
+  asks: boolean,
+};
+
 /** What it gets. */
 export type Reply = {
   /** What was typed and its answers. */
@@ -159,6 +176,12 @@ export type Reply = {
   state?: State,
   /** The kinds of steps that training can take, and what each is for; with a look. */
   kinds?: Array<[string, string]>,
+  /** The lessons that come with the calculator; with a look. */
+  lessons?: Array<OnShelf>,
+  /** What was answered in the lesson, to be kept and handed in. */
+  handed?: string,
+  /** The name of the lesson that was asked for. */
+  wanted?: string,
   /** The outcome of steps. */
   steps?: Steps,
   /** The session as a script. */
@@ -189,6 +212,9 @@ export type Request = { "do": "type", text: string }
   | { "do": "operations", shown: boolean }
   | { "do": "train", rate: string, kind: string, steps: number, last: boolean }
   | { "do": "again", text: string, steps: number }
+  | { "do": "lesson", text: string, kept: string | null }
+  | { "do": "turn", to: Turn }
+  | { "do": "answers", name: string }
   | { "do": "leave" }
   | { "do": "close" }
   | { "do": "save" }
@@ -235,6 +261,8 @@ export type State = {
   row: [number, number] | null,
   /** The exercise in progress. */
   practice: Doing | null,
+  /** How far the lesson is that is played. */
+  lesson: Progress | null,
 };
 
 /** The outcome of some steps of a training run. */
@@ -248,3 +276,6 @@ export type Steps = {
   /** Why the run cannot go on, if it cannot. */
   end: string | null,
 };
+
+/** A step in a lesson. */
+export type Turn = "next" | "back" | "again" | "stop";

@@ -22,13 +22,29 @@ const OFFERS = [
 
 // The first screen: one line on what this is, and the offers. It goes with the first statement.
 export class Offers {
-  /** @param {(script: string) => void} choose */
-  constructor(choose) {
+  /**
+   * @param {(script: string) => void} choose
+   * @param {(name: string) => void} shelf
+   * @param {(file: File) => void} open
+   */
+  constructor(choose, shelf, open) {
+    this.shelf = shelf;
+    this.lessons = make('span', { className: 'lessons' });
+    const file = make('input', { type: 'file', accept: '.md,.markdown,text/markdown', hidden: true, ariaLabel: 'a lesson' });
+    file.addEventListener('change', () => file.files[0] && open(file.files[0]));
+    const own = button('A lesson of your own', 'a Markdown file, which may be dropped here as well', () => file.click());
     const offers = OFFERS.map(([title, script]) => button(title, script.split('\n').at(-1), () => choose(script)));
     this.element = make('div', { className: 'offers', role: 'group', ariaLabel: 'to begin with' },
       make('p', {}, 'Type an expression: each number gets its derivative beside it, and can be moved, trained and asked why. Or begin with'),
-      ...offers,
+      ...offers, this.lessons, own, file,
       make('p', {}, 'Then drag a slider, press a box, or take the backward pass by hand. :help tells the rest.'));
+  }
+
+  // Offers the lessons that come with the calculator.
+  /** @param {import('./messages').OnShelf[]} lessons */
+  offer(lessons) {
+    this.lessons.replaceChildren(...lessons.map(({ name, about }) =>
+      button(`Lesson: ${name}`, about, () => this.shelf(name))));
   }
 
   get first() { return OFFERS[0][1]; }

@@ -4,6 +4,7 @@ import { Answering } from './answering.js';
 import { button, make } from './elements.js';
 import { Networks, RowInView } from './networks.js';
 import { Offers, legend } from './offers.js';
+import { Course } from './lesson.js';
 import { Hand, Plot, Zoom } from './panels.js';
 import { Picture } from './picture.js';
 import { Sharing } from './share.js';
@@ -27,6 +28,11 @@ import { Training } from './training.js';
  * @property {(request: import('./messages').Request) => void} look
  * @property {() => void} closePlot
  * @property {() => string | null} plotStatement
+ * @property {(to: import('./messages').Turn) => void} turn
+ * @property {(name: string) => Promise<void>} answers
+ * @property {(name: string) => void} shelf
+ * @property {(file: File) => void} file
+ * @property {() => string | null} lesson
  * @property {() => void} stop
  * @property {() => Promise<import('./messages').Reply | null>} write
  */
@@ -58,7 +64,8 @@ export function assembled(isPage, does) {
   const picture = new Picture(place, does.pressNode);
   const hand = new Hand(does.type, does.practice, does.leave, () => picture.forward());
   const caption = make('p', { className: 'caption', hidden: true });
-  const offers = new Offers(does.begin);
+  const offers = new Offers(does.begin, does.shelf, does.file);
+  const course = new Course(does.turn, does.answers);
   const answering = new Answering(place, does.type);
   const said = make('p', { className: 'said', role: 'status' });
   const zoom = new Zoom(picture);
@@ -82,7 +89,7 @@ export function assembled(isPage, does) {
     make('h1', {}, 'gradcalc'), make('p', {}, 'a calculator that shows its gradients'));
   title.hidden = !isPage;
   const statements = make('section', { className: 'talk', ariaLabel: 'statements' },
-    title, talk.log, talk.form, bar);
+    title, talk.log, course.element, talk.form, bar);
   const cell = make('div', { className: 'cell' }, statements, see);
-  return { talk, hand, sliders, training, picture, networks, row, caption, offers, answering, said, zoom, plot, sharing, undo, help, stop, cell };
+  return { talk, hand, sliders, training, picture, networks, row, caption, offers, answering, said, zoom, plot, sharing, course, undo, help, stop, cell };
 }

@@ -24,17 +24,29 @@ const KEPT = 'gradcalc-session';
 
 export const keptScript = () => fromLink(inline(KEPT) ?? '');
 
-// A file that holds the calculator and this session, and needs nothing else.
-/** @type {(script: string) => Promise<string>} */
-async function singleFile(script) {
+// Where it keeps the lesson that was played.
+const LESSON = 'gradcalc-played';
+
+export const keptLesson = () => fromLink(inline(LESSON) ?? '');
+
+// A file that holds the calculator and this session, or the lesson that is played, and needs nothing else.
+/** @type {(script: string, lesson: string | null) => Promise<string>} */
+async function singleFile(script, lesson) {
   const page = inline('gradcalc-wasm') ? ownPage() : await fetchedPage();
+  const session = withText(page, KEPT, lesson === null ? script : null);
+  return withText(session, LESSON, lesson);
+}
+
+// The page with a text kept in this place, or with none.
+/** @type {(page: string, place: string, text: string | null) => string} */
+function withText(page, place, text) {
   // In pieces: this text may itself stand in a page, which the end of a script would cut off.
-  const [begin, end] = [`<${'script'} type="text/plain" id="${KEPT}">`, `</${'script'}>`];
+  const [begin, end] = [`<${'script'} type="text/plain" id="${place}">`, `</${'script'}>`];
   const before = page.indexOf(begin);
   const after = before < 0 ? before : page.indexOf(end, before) + end.length;
   const without = before < 0 ? page : page.slice(0, before) + page.slice(after);
   // A function, since $ in a replacement text has a meaning.
-  return without.replace('</head>', () => `${begin}${toLink(script)}${end}</head>`);
+  return text === null ? without : without.replace('</head>', () => `${begin}${toLink(text)}${end}</head>`);
 }
 
 async function fetchedPage() {
@@ -153,7 +165,7 @@ export class Sharing {
     this.does.endTraining();
     if (!await this.#save()) return;
     try {
-      saveAs('gradcalc.html', await singleFile(this.#shared));
+      saveAs('gradcalc.html', await singleFile(this.#shared, this.does.lesson()));
       this.said.textContent = 'gradcalc.html holds the calculator and this session.';
     } catch (error) {
       this.said.textContent = `The file cannot be made: ${error.message}`;

@@ -11,6 +11,20 @@ const MOST_ENTRIES = 1000;
 // The most that are kept for a reload.
 const MOST_KEPT = 60;
 
+// Prose of a lesson. Its markup is the calculator's too, which lets no address run anything; others than
+// those of the web and of mail would lead away from the session.
+/** @param {string} html */
+function asProse(html) {
+  const prose = make('div', { className: 'prose' });
+  prose.innerHTML = trusted.createHTML(html);
+  for (const link of prose.querySelectorAll('a')) {
+    const leads = /^(https?|mailto):/i.test(link.getAttribute('href') ?? '');
+    if (leads) Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' });
+    else link.removeAttribute('href');
+  }
+  return prose;
+}
+
 export class Talk {
   /** @type {string[]} */
   #past = [];
@@ -112,8 +126,9 @@ export class Talk {
   // Shows what was typed and its answer. The answer's markup is the calculator's, which escapes
   // everything that comes from a person.
   /** @param {Partial<Entry>} entry */
-  #entry({ prompt, text, html, files = [] }) {
+  #entry({ prompt, text, html, prose, files = [] }) {
     const entry = make('div', { className: 'entry' });
+    if (prose) entry.append(asProse(prose));
     if (text || prompt) {
       const typed = make('pre', { className: 'typed' });
       typed.append(make('span', { className: 'prompt' }, prompt), text);
@@ -192,7 +207,13 @@ export class Talk {
   // What is to be shown again after a reload: nothing that a quiz covers, and no files.
   get latest() {
     if (this.#covered.length) return [];
-    return this.#latest.map(({ prompt, text, html }) => ({ prompt, text, html }));
+    return this.#latest.map(({ prompt, text, html, prose }) => ({ prompt, text, html, prose }));
+  }
+
+  // Begins with nothing said.
+  clear() {
+    [this.#latest, this.#covered] = [[], []];
+    this.log.replaceChildren();
   }
 
   // Brings it back.

@@ -198,6 +198,22 @@ impl Task {
         }
         Ok(Task { text: text.trim_end().to_owned(), goal, most })
     }
+
+    /// What follows its goal: how many statements it may take.
+    pub fn limit(&self) -> String {
+        self.most.map_or_else(String::new, |most| format!(", in at most {most} statements"))
+    }
+
+    /// What a learner is told.
+    pub fn said(&self) -> String {
+        format!("{}\n\nGoal: {}{}. What you type counts.", self.text, self.goal.0, self.limit())
+    }
+
+    /// What a learner is told who has taken more statements than it may take.
+    pub fn said_too_far(&self) -> String {
+        let most = self.most.unwrap_or_default();
+        format!("That took more than {most} statements: once more from the start of the task.")
+    }
 }
 
 #[cfg(test)]

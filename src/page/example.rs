@@ -27,7 +27,8 @@ impl Page {
         goes
     }
 
-    fn clear(&mut self) {
+    /// Begins anew with the same settings.
+    pub(super) fn clear(&mut self) {
         let mut fresh = new_session(self.clock, self.progress);
         fresh.start_with(self.session.settings().clone());
         self.session = fresh;

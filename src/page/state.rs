@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::Page;
 use super::circuit::Picture;
+use super::lesson::Progress;
 use super::plots::{MOST_NODES, Pace, Shown};
 use super::seen::NUDGE;
 use crate::commands::pass;
@@ -45,6 +46,8 @@ pub struct State {
     row: Option<(usize, usize)>,
     /// The exercise in progress.
     practice: Option<Doing>,
+    /// How far the lesson is that is played.
+    lesson: Option<Progress>,
 }
 
 /// A leaf that a slider moves.
@@ -84,7 +87,7 @@ struct Doing {
 impl Page {
     /// What to show now.
     pub(super) fn state(&mut self, pace: Pace) -> State {
-        let asking = self.session.is_asking();
+        let asking = self.is_asked();
         let early = self.too_early.clone();
         let practice = self.session.practice().map(|practice| doing(practice, early));
         let learning =
@@ -104,6 +107,7 @@ impl Page {
             has_networks: false,
             row: None,
             practice,
+            lesson: self.progress(),
         };
         // Its tangent is what an exercise asks for.
         if self.session.practice().is_none_or(Practice::is_over) {

@@ -8,9 +8,9 @@ use super::Page;
 use super::markup::Markup;
 use super::plots;
 use crate::commands::{Command, Files, Outcome, Rows, RunOptions, Running, find};
-use crate::language::{Error, Scan, Span, Statement, Taken, Text, Texts, parse, visible};
+use crate::language::{Error, Result, Scan, Span, Statement, Taken, Text, Texts, parse, visible};
 use crate::report::{Next, Part, Reader, Report, Role, Sentence};
-use crate::session::Session;
+use crate::session::{Session, Settings};
 use crate::tutor::Practice;
 use crate::views::complaint::{self, Caret, Excerpt, Manner, Origin, Severity};
 use crate::views::{self, Canvas, Style, escaped, exports};
@@ -45,6 +45,10 @@ pub struct Entry {
     text: String,
     /// What there is to say to it.
     html: String,
+    /// What is read in a lesson, as HTML.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    prose: Option<String>,
     /// True if a quiz begins with this answer; what was said before it may hold the answers.
     quiz: bool,
     /// The files that its exports would be, to be saved by pressing a button.
@@ -75,6 +79,16 @@ impl Entry {
         Entry { html: escaped(answer), ..self }
     }
 
+    /// Prose of a lesson.
+    pub fn prose(html: String) -> Entry {
+        Entry { prose: Some(html), ..Entry::default() }
+    }
+
+    /// A text after a prompt, and its answer as HTML.
+    pub fn replied(prompt: &'static str, text: String, html: String) -> Entry {
+        Entry { prompt, text, html, ..Entry::default() }
+    }
+
     /// A note.
     pub fn noted(note: &str) -> Entry {
         let mut markup = Markup::default();
@@ -100,16 +114,31 @@ impl Page {
 
     /// Reads a table that was pasted.
     fn read(&mut self, rows: Rows, typed: &str, options: RunOptions) -> Entry {
-        let mut markup = Markup::default();
-        let origin = Origin::new("", 1, "");
-        let (format, style) = (self.session.settings().format, self.style());
         let refusals = self.session.budget().refusals();
-        match rows.read(&mut self.session, options) {
+        let read = rows.read(&mut self.session, options);
+        let html = self.as_html("", read);
+        let lacks_room = self.session.budget().refusals() > refusals;
+        Entry { lacks_room, html, ..Entry::told(shown(typed)) }
+    }
+
+    /// A reply to a text as HTML.
+    pub(super) fn as_html(&self, typed: &str, reply: Result<Report>) -> String {
+        let mut markup = Markup::default();
+        let origin = Origin::new("", 1, typed);
+        let (format, style) = (self.session.settings().format, self.style());
+        match reply {
             Ok(report) => show(&origin, format, &style, &report, &mut markup),
             Err(error) => complain(&origin, format, &style, &error, &mut markup),
         }
-        let lacks_room = self.session.budget().refusals() > refusals;
-        Entry { lacks_room, html: markup.finish(), ..Entry::told(shown(typed)) }
+        markup.finish()
+    }
+
+    /// Goes back to a format that answers had.
+    pub(super) fn use_format(&mut self, format: &'static str) {
+        if self.session.settings().format != format {
+            let settings = Settings { format, ..self.session.settings().clone() };
+            self.session.start_with(settings);
+        }
     }
 
     /// Runs the lines of a script.
@@ -195,6 +224,7 @@ impl Page {
                             let text = "paste the rows alone, with no command above them";
                             say(&mut markup, text, self.columns);
                         }
+                        Next::Lesson(wish, _) => self.wished = Some(wish),
                         Next::Quit => {
                             let text = "there is nothing to quit on a page: close it";
                             say(&mut markup, text, self.columns);

@@ -1,5 +1,6 @@
 //! Tests of the page without a browser.
 
+mod lesson;
 mod links;
 mod messages;
 mod moving;

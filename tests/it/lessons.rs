@@ -5,6 +5,8 @@
 #![cfg(unix)]
 
 mod grading;
+mod hand_ins;
+mod uses;
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -6,13 +6,14 @@
 
 mod access;
 mod cell;
+mod course;
 mod driver;
 mod first;
 mod hosts;
-mod lessons;
 mod looks;
 mod moving;
 mod networks;
+mod practice;
 mod races;
 mod safety;
 mod seen;

@@ -1,15 +1,11 @@
-//! The goal of a task: whether it can be asked for, and whether it is reached.
+//! The goal of a task: whether it can be asked for, and how far an attempt at it has gone.
 
-use crate::language::{Error, Kind, Known, Result, Tree, parse_expression, quoted};
+use crate::language::{Error, Kind, Known, Result, Scan, Tree, parse_expression, quoted};
 use crate::lesson::Task;
 use crate::session::Session;
 
 /// Returns the condition of a task.
-///
-/// # Errors
-///
-/// When it cannot be read.
-pub fn goal_of(task: &Task) -> Result<Tree<'_>> {
+fn goal_of(task: &Task) -> Result<Tree<'_>> {
     let (text, span) = &task.goal;
     let read = parse_expression(text).map_err(|error| match error.advice() {
         Some(_) => error,
@@ -47,8 +43,46 @@ pub fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
     })
 }
 
-/// Returns true if the goal of a task is reached.
-pub fn is_reached(session: &mut Session, task: &Task) -> bool {
-    let goal = goal_of(task).and_then(|tree| session.number(&tree));
-    goal.is_ok_and(|holds| holds != 0.0 && !holds.is_nan())
+/// A task that is worked on.
+#[derive(Debug)]
+pub struct Attempt {
+    task: Task,
+    /// The statements so far that have changed something.
+    count: usize,
+}
+
+/// How far an attempt has gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gone {
+    /// It goes on.
+    On,
+    /// The goal is reached.
+    Reached,
+    /// It took more statements than it may: the task begins once more.
+    TooFar,
+}
+
+impl Attempt {
+    /// Begins a task.
+    pub fn new(task: Task) -> Attempt {
+        Attempt { task, count: 0 }
+    }
+
+    /// The task.
+    pub fn task(&self) -> &Task {
+        &self.task
+    }
+
+    /// Takes a text that has run, and says how far that has gone.
+    pub fn take(&mut self, session: &mut Session, text: &str, has_changed: bool) -> Gone {
+        let statements = || Scan::of(text).statements().filter(|it| !it.is_empty()).count();
+        self.count += if has_changed { statements() } else { 0 };
+        if self.task.most.is_some_and(|most| self.count > most) {
+            self.count = 0;
+            return Gone::TooFar;
+        }
+        let goal = goal_of(&self.task).and_then(|tree| session.number(&tree));
+        let is_reached = goal.is_ok_and(|holds| holds != 0.0 && !holds.is_nan());
+        if is_reached { Gone::Reached } else { Gone::On }
+    }
 }

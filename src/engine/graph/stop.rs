@@ -5,12 +5,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that long loops check regularly, telling what they have done since.
+/// What long loops check regularly, telling what they have done since: a flag, and how much work is left.
 #[derive(Debug, Clone, Default)]
-pub struct Stop {
+pub struct Stop(Option<Rc<Reasons>>);
+
+/// Why work stops.
+#[derive(Debug, Default)]
+struct Reasons {
     flag: Option<Arc<AtomicBool>>,
-    /// The work that is left, if it is bounded; clones share it.
-    left: Option<Rc<Cell<u64>>>,
+    /// The work that is left, if it is bounded.
+    left: Option<Cell<u64>>,
 }
 
 impl Stop {
@@ -20,13 +24,14 @@ impl Stop {
 
     /// Wraps `flag`.
     pub fn when(flag: Arc<AtomicBool>) -> Stop {
-        Stop { flag: Some(flag), left: None }
+        Stop(Some(Rc::new(Reasons { flag: Some(flag), left: None })))
     }
 
     /// The same, which stops for good after so much work, in nodes passed over: the same on any machine.
     #[must_use]
     pub fn after(&self, nodes: u64) -> Stop {
-        Stop { flag: self.flag.clone(), left: Some(Rc::new(Cell::new(nodes))) }
+        let flag = self.0.as_ref().and_then(|reasons| reasons.flag.clone());
+        Stop(Some(Rc::new(Reasons { flag, left: Some(Cell::new(nodes)) })))
     }
 
     /// Returns true if the work should stop.
@@ -38,28 +43,29 @@ impl Stop {
     /// Returns true if the work should stop, which is about to pass over so many nodes.
     #[inline]
     pub fn is_set_at(&self, nodes: usize) -> bool {
-        if let Some(left) = &self.left {
-            left.set(left.get().saturating_sub(nodes as u64));
-        }
-        self.is_spent() || self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-    }
-
-    /// Returns true if all the work has been done that it is bounded by.
-    #[inline]
-    pub fn is_spent(&self) -> bool {
-        self.left.as_ref().is_some_and(|left| left.get() == 0)
+        self.0.as_ref().is_some_and(|reasons| reasons.stop_at(nodes))
     }
 
     /// The work that is left, if it is bounded.
     pub fn left(&self) -> Option<u64> {
-        self.left.as_ref().map(|left| left.get())
+        self.0.as_ref()?.left.as_ref().map(Cell::get)
     }
 
     /// Clears the flag once the work has stopped.
     pub fn clear(&self) {
-        if let Some(flag) = &self.flag {
+        if let Some(flag) = self.0.as_ref().and_then(|reasons| reasons.flag.as_ref()) {
             flag.store(false, Ordering::Relaxed);
         }
+    }
+}
+
+impl Reasons {
+    fn stop_at(&self, nodes: usize) -> bool {
+        let is_spent = self.left.as_ref().is_some_and(|left| {
+            left.set(left.get().saturating_sub(nodes as u64));
+            left.get() == 0
+        });
+        is_spent || self.flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
 
@@ -71,8 +77,8 @@ mod tests {
     fn work_is_bounded_by_its_count() {
         let stop = Stop::default().after(10);
         let other = stop.clone();
-        assert!(!stop.is_set_at(4) && !other.is_set_at(5) && !stop.is_spent());
-        assert!(other.is_set() && stop.is_spent() && !Stop::default().is_set_at(usize::MAX));
+        assert!(!stop.is_set_at(4) && !other.is_set_at(5) && stop.left() == Some(1));
+        assert!(other.is_set() && stop.left() == Some(0) && !Stop::default().is_set_at(usize::MAX));
         stop.clear();
         assert!(stop.is_set());
     }

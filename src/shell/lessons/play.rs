@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use super::super::script::shown;
 use super::kept::Progress;
 use super::{Runner, shelf};
-use crate::commands::is_reached;
+use crate::commands::{Attempt, Gone};
 use crate::files::{open, why, write_whole};
-use crate::language::{Scan, visible};
-use crate::lesson::{Exercise, HandIn, Lesson, MOST_BYTES, PartKind, Task, Try, digest};
+use crate::language::visible;
+use crate::lesson::{Exercise, HandIn, Lesson, MOST_BYTES, PartKind, Try, digest};
 use crate::report::{LessonStep, LessonWish, Role, counted};
 use crate::views::Canvas;
-use parts::{begin_exercise, complain, script_of, show_prose, units};
+use parts::{begin_exercise, complain, show_prose};
 
 /// A lesson that is played.
 pub struct Player {
@@ -43,15 +43,13 @@ enum Stage {
     /// Answering the questions of the block on this line.
     Answering(usize),
     /// Working on a task.
-    Working(Attempt),
+    Working(AtTask),
 }
 
-/// A task that is worked on.
-struct Attempt {
+/// A task that is worked on, by the line of its block.
+struct AtTask {
     line: usize,
-    task: Task,
-    /// The statements so far that have changed something.
-    count: usize,
+    attempt: Attempt,
     /// True once it was said that Enter leaves it.
     may_leave: bool,
 }
@@ -60,7 +58,7 @@ impl Player {
     /// Opens a lesson whose text stands in a folder, for who hands this in.
     pub fn new(text: String, folder: PathBuf, handed_in: HandIn, kept: Progress) -> Player {
         let lesson = Lesson::read(&text);
-        let units = units(&lesson, &text);
+        let units = lesson.units(&text);
         let answers = HandIn { title: lesson.title.clone(), ..handed_in };
         let (stage, has_strayed) = (Stage::Reading, false);
         Player { text, lesson, folder, units, answers, stage, has_strayed, kept, hand_in: None }
@@ -130,7 +128,7 @@ impl Player {
             Stage::Answering(_) if runner.is_asking() => return Ok(()),
             Stage::Working(work) if !work.may_leave => {
                 work.may_leave = true;
-                let goal = work.task.goal.0.clone();
+                let goal = work.attempt.task().goal.0.clone();
                 return runner.screen.say(&format!(
                     "The goal is not reached: {goal}. Enter leaves it; :lesson again begins it anew."
                 ));
@@ -176,7 +174,7 @@ impl Player {
                 PartKind::NewSession => runner.begin_anew(),
                 PartKind::Vary(_) => {}
                 PartKind::Code(code) => {
-                    runner.run_block(&script_of(&code.fence), &self.folder)?;
+                    runner.run_block(&code.fence.script(), &self.folder)?;
                     if runner.is_asking() {
                         self.begin_answering(runner, line);
                     }
@@ -186,10 +184,9 @@ impl Player {
                     match (begun, exercise) {
                         (Err(error), _) => complain(runner, (line, fence), &error)?,
                         (Ok(()), Exercise::Task(task)) => {
-                            let task = task.clone();
                             self.answers.forget(line);
-                            self.stage =
-                                Stage::Working(Attempt { line, task, count: 0, may_leave: false });
+                            let attempt = Attempt::new(task.clone());
+                            self.stage = Stage::Working(AtTask { line, attempt, may_leave: false });
                         }
                         (Ok(()), _) => self.begin_answering(runner, line),
                     }
@@ -230,18 +227,19 @@ impl Player {
             }
             Stage::Working(work) => {
                 self.answers.add(work.line, Try::at_task(text));
-                work.count += if has_changed { statements_in(text) } else { 0 };
-                let most = work.task.most.unwrap_or(usize::MAX);
-                if work.count > most {
-                    runner.screen.say(&format!("That took more than {most} statements: once more from the start of the task."))?;
-                    work.count = 0;
-                    let (line, shown) = (work.line, self.answers.shown);
-                    self.restore_before(runner, shown, line)?;
-                } else if is_reached(&mut runner.session, &work.task) {
-                    let line = format!("     reached: {}\n", work.task.goal.0);
-                    runner.screen.answers().put(Role::Right, &line)?;
-                    self.stage = Stage::Reading;
-                    self.say_how_to_go_on(runner)?;
+                match work.attempt.take(&mut runner.session, text, has_changed) {
+                    Gone::On => {}
+                    Gone::TooFar => {
+                        runner.screen.say(&work.attempt.task().said_too_far())?;
+                        let (line, shown) = (work.line, self.answers.shown);
+                        self.restore_before(runner, shown, line)?;
+                    }
+                    Gone::Reached => {
+                        let line = format!("     reached: {}\n", work.attempt.task().goal.0);
+                        runner.screen.answers().put(Role::Right, &line)?;
+                        self.stage = Stage::Reading;
+                        self.say_how_to_go_on(runner)?;
+                    }
                 }
                 self.keep(runner)
             }
@@ -329,9 +327,4 @@ pub fn type_line(
         (None, Some(playing)) => playing.after(runner, text, changes),
         (None, None) => Ok(()),
     }
-}
-
-/// The number of statements in a line.
-fn statements_in(text: &str) -> usize {
-    Scan::of(text).statements().filter(|it| !it.is_empty()).count()
 }

@@ -39,8 +39,7 @@ impl Sheet {
 
     /// A task, with lines for the statements.
     pub fn task(self, task: &Task) -> String {
-        let most =
-            task.most.map_or_else(String::new, |most| format!(", in at most {most} statements"));
+        let most = task.limit();
         let lines = task.most.unwrap_or(LINES).min(LINES * 2);
         let goal = format!("{}\n\nGoal: `{}`{most}\n", shown(&task.text), task.goal.0);
         match self {

@@ -14,7 +14,7 @@ const LESSON: &str =
 ```task\nMake L positive.\ngoal L > 0\nat most 2 statements\n```\n";
 
 /// A folder with the lesson, and the answers of somebody who has answered nothing.
-fn folder() -> (tempfile::TempDir, Value) {
+pub fn folder() -> (tempfile::TempDir, Value) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("l.md"), LESSON).unwrap();
     let played = run(folder.path(), &["l.md", "--play", "--answers", "a.json"], b"\n");
@@ -23,7 +23,7 @@ fn folder() -> (tempfile::TempDir, Value) {
     (folder, serde_json::from_str(&text).unwrap())
 }
 
-fn handed_in(empty: &Value, name: &str, tries: [&[&str]; 4]) -> Value {
+pub fn handed_in(empty: &Value, name: &str, tries: [&[&str]; 4]) -> Value {
     let places = [(8, "dL/df"), (8, "dL/da"), (12, "ask"), (19, "task")];
     let questions = places.iter().zip(tries).filter(|(_, tries)| !tries.is_empty());
     let questions: Vec<Value> = questions

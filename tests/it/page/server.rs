@@ -26,6 +26,7 @@ fn answer(mut stream: TcpStream, folder: &Path) {
     for _ in lines.by_ref().take_while(|line| !line.is_empty()) {}
     let path = request.split(' ').nth(1).unwrap_or_default();
     let name = path.strip_prefix("/some/where/").unwrap_or("nothing");
+    let name = name.split('?').next().unwrap_or_default();
     let file: PathBuf = folder.join(if name.is_empty() { "index.html" } else { name });
     let kind = match file.extension().and_then(|it| it.to_str()) {
         Some("html") => "text/html",

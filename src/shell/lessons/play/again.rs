@@ -4,9 +4,9 @@ use std::io;
 use std::mem;
 
 use super::super::{Runner, Screen};
-use super::parts::{begin_exercise, script_of};
-use super::{Player, statements_in};
-use crate::commands::is_reached;
+use super::Player;
+use super::parts::begin_exercise;
+use crate::commands::{Attempt, Gone};
 use crate::lesson::{Exercise, HandIn, Part, PartKind, Place, Task, Try};
 use crate::shell::pad::Pad;
 use crate::shell::script::Source;
@@ -44,7 +44,7 @@ impl Player {
                     Ok(())
                 }
                 PartKind::Code(code) => {
-                    runner.run_block(&script_of(&code.fence), &self.folder)?;
+                    runner.run_block(&code.fence.script(), &self.folder)?;
                     runner.leave_questions();
                     Ok(())
                 }
@@ -74,7 +74,7 @@ impl Player {
             match &part.kind {
                 PartKind::NewSession => runner.begin_anew(),
                 PartKind::Code(code) => {
-                    runner.run_block(&script_of(&code.fence), &self.folder)?;
+                    runner.run_block(&code.fence.script(), &self.folder)?;
                 }
                 PartKind::Exercise(_, Exercise::Task(task)) => {
                     asked.push(Try::at_task("").asks);
@@ -114,25 +114,19 @@ fn replay_task<'text>(
     task: &Task,
     tries: impl Iterator<Item = &'text str>,
 ) -> io::Result<Vec<Try>> {
-    let most = task.most.unwrap_or(usize::MAX);
+    let mut attempt = Attempt::new(task.clone());
     let start = runner.session.standing_changes();
-    let mut count = 0;
     let mut done = Vec::new();
     for text in tries {
         let changes = runner.session.standing_changes();
         runner.run_typed(text)?;
-        if runner.session.standing_changes() != changes {
-            count += statements_in(text);
-        }
-        let is_over = count > most;
-        let is_reached = !is_over && is_reached(&mut runner.session, task);
-        done.push(Try { right: Some(is_reached), ..Try::at_task(text) });
-        if is_reached {
-            break;
-        }
-        if is_over {
-            undo_to(runner, start)?;
-            count = 0;
+        let has_changed = runner.session.standing_changes() != changes;
+        let gone = attempt.take(&mut runner.session, text, has_changed);
+        done.push(Try { right: Some(gone == Gone::Reached), ..Try::at_task(text) });
+        match gone {
+            Gone::On => {}
+            Gone::Reached => break,
+            Gone::TooFar => undo_to(runner, start)?,
         }
     }
     Ok(done)

@@ -1,50 +1,14 @@
-//! The parts of a lesson as they are shown: what belongs together, prose, and how an exercise begins.
+//! The parts of a lesson as they are shown: prose, and how an exercise begins.
 
 use std::io;
-use std::mem;
-use std::ops::Range;
 use std::path::PathBuf;
 
 use super::super::{Runner, Screen};
 use crate::commands::{Asking, must_make_sense};
 use crate::language::{Error, visible};
-use crate::lesson::{Exercise, Fence, Lesson, Part, PartKind, is_transcript, typed};
+use crate::lesson::{Exercise, Fence};
 use crate::report::Role;
 use crate::views::Canvas;
-
-/// Splits a lesson into what is shown at a time: up to a block, or to the next heading.
-pub fn units(lesson: &Lesson, text: &str) -> Vec<Range<usize>> {
-    let mut units: Vec<Range<usize>> = Vec::new();
-    let mut start = 0;
-    let mut has_prose = false;
-    for (at, part) in lesson.parts.iter().enumerate() {
-        let says =
-            |part: &Part| text.get(part.places.clone()).is_some_and(|it| !it.trim().is_empty());
-        match part.kind {
-            PartKind::Prose if !says(part) => {}
-            PartKind::Prose => {
-                if mem::replace(&mut has_prose, true) {
-                    units.push(start..at);
-                    start = at;
-                }
-            }
-            PartKind::NewSession | PartKind::Vary(_) => {}
-            PartKind::Code(_) | PartKind::Exercise(..) | PartKind::Wrong(..) => {
-                units.push(start..at + 1);
-                (start, has_prose) = (at + 1, false);
-            }
-        }
-    }
-    if has_prose {
-        units.push(start..lesson.parts.len());
-    }
-    units
-}
-
-/// What is run of a block.
-pub fn script_of(fence: &Fence) -> String {
-    if is_transcript(&fence.content) { typed(&fence.content) } else { fence.content.clone() }
-}
 
 /// Shows prose as it is written, its headings marked.
 pub fn show_prose(screen: &mut Screen, prose: &str) -> io::Result<()> {
@@ -73,12 +37,7 @@ pub fn begin_exercise(runner: &mut Runner, exercise: &Exercise) -> Result<(), Er
         }
         Exercise::Task(task) => {
             must_make_sense(&mut runner.session, task)?;
-            let most = task
-                .most
-                .map_or_else(String::new, |most| format!(", in at most {most} statements"));
-            let said =
-                format!("{}\n\nGoal: {}{most}. What you type counts.", task.text, task.goal.0);
-            let _ = show_prose(&mut runner.screen, &said);
+            let _ = show_prose(&mut runner.screen, &task.said());
         }
     }
     Ok(())

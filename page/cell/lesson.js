@@ -1,0 +1,103 @@
+// A lesson that is played: where it comes from, its steps, and what is handed in. What is right, and what
+// comes next, the calculator knows.
+
+import { button, make } from './elements.js';
+import { HERE, inline } from './engine.js';
+import { saveAs } from './share.js';
+
+// The most bytes of a lesson, so that a page that is no lesson is not read to its end.
+const MOST_BYTES = 1 << 20;
+
+// The text of a lesson at an address of this site.
+/** @type {(address: string) => Promise<string>} */
+export async function fetchedLesson(address) {
+  const whole = new URL(address, document.baseURI);
+  if (whole.origin !== location.origin) {
+    throw new Error(`it is on another site (${whole.host || whole.protocol}), and a page reads lessons of its own site only: save it, and drop the file here`);
+  }
+  const answer = await fetch(whole);
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`.trim());
+  if (Number(answer.headers.get('content-length')) > MOST_BYTES) throw new Error('it has more than a megabyte');
+  return answer.text();
+}
+
+// One of those that come with the calculator; beside its script.
+/** @type {(name: string) => Promise<string>} */
+export async function shelved(name) {
+  if (inline('gradcalc-wasm')) throw new Error('one file has no other lessons beside it');
+  return fetchedLesson(new URL(`lessons/${name}.md`, HERE).href);
+}
+
+// The text of a file that is dropped or chosen.
+/** @type {(file: File) => Promise<string>} */
+export async function readLesson(file) {
+  if (file.size > MOST_BYTES) throw new Error('it has more than a megabyte');
+  return file.text();
+}
+
+// Where a browser keeps what was answered in each lesson, and a tab the lesson that is played.
+const ANSWERS = 'gradcalc-answers-';
+const PLAYED = 'gradcalc-lesson';
+
+// Does what needs a place to keep things, of which some pages have none.
+/** @type {(work: () => unknown) => string | null} */
+function leniently(work) {
+  try {
+    return /** @type {string | null} */ (work() ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/** @type {(digest: string) => string | null} */
+export const keptAnswers = digest => leniently(() => localStorage.getItem(ANSWERS + digest));
+/** @type {(digest: string, handed: string) => string | null} */
+const keepAnswers = (digest, handed) => leniently(() => localStorage.setItem(ANSWERS + digest, handed));
+export const playedLesson = () => leniently(() => sessionStorage.getItem(PLAYED));
+/** @type {(text: string | null) => string | null} */
+export const keepPlayed = text => leniently(() => (text === null
+  ? sessionStorage.removeItem(PLAYED) : sessionStorage.setItem(PLAYED, text)));
+
+// The steps of the lesson, below its last part.
+export class Course {
+  // What was answered, as a file to hand in.
+  handed = '';
+  #digest = '';
+
+  /**
+   * @param {(to: import('./messages').Turn) => void} turn
+   * @param {(name: string) => Promise<void>} write
+   */
+  constructor(turn, write) {
+    this.where = make('span', { className: 'where' });
+    this.next = button('Next', 'the next part; so does Enter on an empty line', () => turn('next'));
+    const back = button('Back', 'the part before, once more', () => turn('back'));
+    const again = button('Again', 'this part, once more', () => turn('again'));
+    const stop = button('Leave', 'end the lesson', () => turn('stop'));
+    this.name = make('input', { type: 'text', ariaLabel: 'your name', placeholder: 'your name', maxLength: 80, autocomplete: 'name' });
+    this.save = button('Save answers', 'a file to hand in: what you have answered so far', async () => {
+      await write(this.name.value);
+      saveAs('answers.json', `${this.handed}\n`);
+    });
+    this.element = make('div', { className: 'bar course', role: 'group', ariaLabel: 'The lesson' },
+      this.next, this.where, back, again, stop, this.name, this.save);
+    this.element.hidden = true;
+  }
+
+  /** @param {import('./messages').Reply} reply */
+  take({ handed, state }) {
+    this.#digest = state?.lesson?.digest ?? this.#digest;
+    if (!handed) return;
+    this.handed = handed;
+    keepAnswers(this.#digest, handed);
+  }
+
+  /** @param {Pick<import('./messages').State, 'lesson'>} state */
+  show({ lesson }) {
+    this.element.hidden = !lesson;
+    if (!lesson) return;
+    const { title, shown, parts, goal } = lesson;
+    this.where.textContent = `${title}: ${shown} of ${parts}${goal ? `. Goal: ${goal}` : ''}`;
+    this.next.disabled = lesson.asks;
+  }
+}

@@ -1,0 +1,245 @@
+//! A lesson on the page: a part at a time is shown and run, its questions asked and its tasks set.
+
+mod parts;
+mod typing;
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use super::markup::Markup;
+use super::talk::Entry;
+use super::{Page, Reply};
+use crate::commands::{Asking, Attempt};
+use crate::language::visible;
+use crate::lesson::{HandIn, Lesson, SHELF, digest};
+use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role};
+use crate::views::Canvas;
+
+/// The most bytes of a lesson that a page takes.
+const MOST_BYTES: usize = 1 << 20;
+
+/// A lesson that is played, part by part.
+#[derive(Debug)]
+pub struct Course {
+    text: String,
+    lesson: Lesson,
+    /// The parts that are shown at a time.
+    units: Vec<Range<usize>>,
+    /// How far the learner is, and what was answered.
+    answers: HandIn,
+    stage: Stage,
+    /// The changes that stood when the learner began to try things out.
+    changes: u64,
+}
+
+/// What the learner is at.
+#[derive(Debug)]
+enum Stage {
+    /// Reading, or at the end.
+    Reading,
+    /// Answering the quiz of the block on this line.
+    Quiz(usize),
+    /// Answering the question of the block on this line.
+    Question(usize, Asking),
+    /// Working on the task of the block on this line; true once it was said that going on leaves it.
+    Task(usize, Attempt, bool),
+}
+
+/// A step in a lesson.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Turn {
+    /// To the next part.
+    Next,
+    /// To the part before.
+    Back,
+    /// To the beginning of the part.
+    Again,
+    /// Out of the lesson.
+    Stop,
+}
+
+/// How far a lesson is.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Progress {
+    title: String,
+    /// What its text is known by.
+    digest: String,
+    /// The parts shown, and all.
+    shown: usize,
+    parts: usize,
+    /// The goal of the task that is worked on.
+    goal: Option<String>,
+    /// True while a question waits for an answer.
+    asks: bool,
+}
+
+/// A lesson that comes with the calculator.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OnShelf {
+    name: String,
+    about: String,
+}
+
+/// The lessons that come with the calculator.
+pub(super) fn shelf() -> Vec<OnShelf> {
+    SHELF
+        .iter()
+        .map(|(name, about)| OnShelf { name: (*name).into(), about: (*about).into() })
+        .collect()
+}
+
+impl Course {
+    /// Opens a lesson.
+    fn new(text: String) -> Course {
+        let lesson = Lesson::read(&text);
+        let units = lesson.units(&text);
+        let answers =
+            HandIn { title: lesson.title.clone(), digest: digest(&text), ..HandIn::default() };
+        Course { text, lesson, units, answers, stage: Stage::Reading, changes: 0 }
+    }
+
+    /// Where the parts end that have been shown.
+    fn end(&self, shown: usize) -> usize {
+        shown.checked_sub(1).and_then(|last| self.units.get(last)).map_or(0, |it| it.end)
+    }
+}
+
+impl Page {
+    /// Begins a lesson, or goes on where a learner has left it.
+    pub(super) fn open_lesson(&mut self, text: String, kept: Option<&str>) -> Reply {
+        if text.len() > MOST_BYTES {
+            let doubt = Some("it has more than a megabyte".to_owned());
+            return Reply { doubt, ..Reply::default() };
+        }
+        let mut course = Course::new(text);
+        let kept: Option<HandIn> = kept.and_then(|kept| serde_json::from_str(kept).ok());
+        let is_own = |it: &HandIn| it.is_of(&course.answers) && it.shown < course.units.len();
+        if let Some(kept) = kept.filter(is_own) {
+            course.answers = kept;
+        }
+        let shown = course.answers.shown;
+        let count = course.units.len();
+        self.course = Some(course);
+        self.is_example = false;
+        self.restore(shown);
+        let mut entries = Vec::new();
+        if shown > 0 {
+            let said = format!("The lesson goes on after part {shown} of {count}.");
+            entries.push(Entry::noted(&said));
+        }
+        entries.extend(self.next_part());
+        self.with_answers(entries)
+    }
+
+    /// Takes a step in the lesson.
+    pub(super) fn turn(&mut self, turn: Turn) -> Reply {
+        let Some(course) = &mut self.course else { return Reply::default() };
+        let shown = course.answers.shown;
+        let from = match turn {
+            Turn::Next => {
+                let entries = self.next_part();
+                return self.with_answers(entries);
+            }
+            Turn::Stop => {
+                self.course = None;
+                self.session.leave_practice();
+                return Reply {
+                    entries: vec![Entry::noted("The lesson is left; what it has made stays.")],
+                    ..Reply::default()
+                };
+            }
+            Turn::Again => shown.saturating_sub(1),
+            Turn::Back => shown.saturating_sub(2),
+        };
+        course.answers.shown = from;
+        self.restore(from);
+        let entries = self.next_part();
+        self.with_answers(entries)
+    }
+
+    /// Carries out `:lesson`.
+    pub(super) fn wish(&mut self, wish: LessonWish, reply: &mut Reply) {
+        let step = match wish {
+            LessonWish::Open(name) => {
+                reply.wanted = Some(name.to_owned());
+                return;
+            }
+            LessonWish::Step(step) => step,
+        };
+        if self.course.is_none() {
+            let steps: Vec<&str> = LESSON_STEPS.iter().map(|(name, ..)| *name).collect();
+            let said = format!("no lesson is played, in which {} are steps", steps.join(", "));
+            reply.entries.push(Entry::noted(&said));
+        }
+        let turned = match step {
+            LessonStep::Back => self.turn(Turn::Back),
+            LessonStep::Again => self.turn(Turn::Again),
+            LessonStep::Stop => self.turn(Turn::Stop),
+            LessonStep::Where => match &self.course {
+                None => Reply::default(),
+                Some(course) => {
+                    let (shown, count) = (course.answers.shown, course.units.len());
+                    let said = format!("part {shown} of {count}");
+                    Reply { entries: vec![Entry::noted(&said)], ..Reply::default() }
+                }
+            },
+        };
+        reply.entries.extend(turned.entries);
+        reply.handed = turned.handed;
+    }
+
+    /// A reply with these entries, and with the answers so far.
+    fn with_answers(&self, entries: Vec<Entry>) -> Reply {
+        let answers = self.course.as_ref().map(|course| &course.answers);
+        let handed = answers.and_then(|it| serde_json::to_string_pretty(it).ok());
+        Reply { entries, handed, ..Reply::default() }
+    }
+
+    /// The answers of a learner, to hand in.
+    pub(super) fn hand_in(&mut self, name: String) -> Reply {
+        if let Some(course) = &mut self.course {
+            course.answers.name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+        }
+        self.with_answers(Vec::new())
+    }
+
+    /// True if the next line answers a question.
+    pub(super) fn is_asked(&self) -> bool {
+        let stage = self.course.as_ref().map(|course| &course.stage);
+        matches!(stage, Some(Stage::Question(..))) || self.session.is_asking()
+    }
+
+    /// How far the lesson is.
+    pub(super) fn progress(&self) -> Option<Progress> {
+        let course = self.course.as_ref()?;
+        let goal = match &course.stage {
+            Stage::Task(_, attempt, _) => Some(attempt.task().goal.0.clone()),
+            _ => None,
+        };
+        let title = match course.answers.title.as_str() {
+            "" => "a lesson".to_owned(),
+            title => title.chars().map(visible).collect(),
+        };
+        Some(Progress {
+            title,
+            digest: course.answers.digest.clone(),
+            shown: course.answers.shown,
+            parts: course.units.len(),
+            goal,
+            asks: self.is_asked(),
+        })
+    }
+}
+
+/// A sentence of the page's own in a role.
+fn said(role: Role, text: &str) -> Entry {
+    let mut markup = Markup::default();
+    // What is written to a string is written.
+    let _ = markup.put(role, text);
+    Entry::replied("", String::new(), markup.finish())
+}

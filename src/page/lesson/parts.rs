@@ -1,0 +1,179 @@
+//! Showing the parts of a lesson and running them, and running them again.
+
+use super::super::Page;
+use super::super::talk::Entry;
+use super::{Stage, said};
+use crate::commands::{Asking, Attempt, Files, RunOptions, must_make_sense};
+use crate::language::Error;
+use crate::lesson::{Exercise, Fence, PartKind, html};
+use crate::report::Role;
+
+impl Page {
+    /// Shows and runs the next part, or says what is still to do.
+    pub(super) fn next_part(&mut self) -> Vec<Entry> {
+        let Some(course) = &mut self.course else { return Vec::new() };
+        match &mut course.stage {
+            Stage::Task(_, attempt, may_leave) if !*may_leave => {
+                *may_leave = true;
+                let goal = &attempt.task().goal.0;
+                let said = format!(
+                    "The goal is not reached: {goal}. Next leaves it; Again begins the part anew."
+                );
+                return vec![Entry::noted(&said)];
+            }
+            Stage::Question(..) => {
+                return vec![Entry::noted("A question waits: answer it, or type :hint or :skip.")];
+            }
+            Stage::Quiz(_) if self.session.is_asking() => {
+                return vec![Entry::noted(
+                    "A quiz waits: answer it, or type :hint, :skip or :quit.",
+                )];
+            }
+            _ => {}
+        }
+        let is_task = matches!(course.stage, Stage::Task(..));
+        course.stage = Stage::Reading;
+        let mut entries = Vec::new();
+        let (shown, changes) = (course.answers.shown, course.changes);
+        let Some(unit) = course.units.get(shown).cloned() else {
+            let text = "The lesson is at its end. Save answers makes the file to hand in.";
+            return vec![Entry::noted(text)];
+        };
+        if !is_task && self.session.standing_changes() != changes {
+            self.restore(shown);
+            entries.push(Entry::noted("What you have tried is dropped."));
+        }
+        if let Some(course) = &mut self.course {
+            course.answers.shown += 1;
+        }
+        for at in unit {
+            entries.extend(self.show_part(at));
+        }
+        let changes = self.session.standing_changes();
+        if let Some(course) = &mut self.course {
+            course.changes = changes;
+        }
+        entries
+    }
+
+    /// Shows one part and runs it.
+    fn show_part(&mut self, at: usize) -> Vec<Entry> {
+        let Some(course) = &mut self.course else { return Vec::new() };
+        let Some(part) = course.lesson.parts.get(at) else { return Vec::new() };
+        let line = part.line;
+        match &part.kind {
+            PartKind::Prose => {
+                let text = course.text.get(part.places.clone()).unwrap_or_default();
+                let prose = html(text, "");
+                if prose.trim().is_empty() { Vec::new() } else { vec![Entry::prose(prose)] }
+            }
+            PartKind::NewSession => {
+                self.clear();
+                Vec::new()
+            }
+            PartKind::Vary(_) => Vec::new(),
+            PartKind::Code(code) => {
+                let script = code.fence.script();
+                let entries = self.run_block(&script);
+                self.begin_quiz(line);
+                entries
+            }
+            PartKind::Wrong(fence, error) => vec![wrong(fence, line, error)],
+            PartKind::Exercise(_, Exercise::Quiz(statement)) => {
+                let statement = statement.clone();
+                let entries = self.run_block(&statement);
+                self.begin_quiz(line);
+                entries
+            }
+            PartKind::Exercise(fence, Exercise::Ask(ask)) => {
+                match Asking::new(&mut self.session, ask) {
+                    Ok(asking) => {
+                        let prose = html(&ask.question, "");
+                        course.answers.forget(line);
+                        course.stage = Stage::Question(line, asking);
+                        vec![Entry::prose(prose)]
+                    }
+                    Err(error) => vec![wrong(fence, line, &error)],
+                }
+            }
+            PartKind::Exercise(fence, Exercise::Task(task)) => {
+                match must_make_sense(&mut self.session, task) {
+                    Ok(()) => {
+                        let goal = format!("Goal: {}{}", task.goal.0, task.limit());
+                        let prose = html(&task.text, "");
+                        let attempt = Attempt::new(task.clone());
+                        course.answers.forget(line);
+                        course.stage = Stage::Task(line, attempt, false);
+                        vec![Entry::prose(prose), said(Role::Plain, &format!("{goal}\n"))]
+                    }
+                    Err(error) => vec![wrong(fence, line, &error)],
+                }
+            }
+        }
+    }
+
+    /// Notes that the block on a line asks a quiz, if it does.
+    fn begin_quiz(&mut self, line: usize) {
+        if self.session.is_asking()
+            && let Some(course) = &mut self.course
+        {
+            course.answers.forget(line);
+            course.stage = Stage::Quiz(line);
+        }
+    }
+
+    /// Runs the statements of a block.
+    fn run_block(&mut self, script: &str) -> Vec<Entry> {
+        let options =
+            RunOptions { watched: true, typed: false, saved: false, files: Files::Absent };
+        let format = self.session.settings().format;
+        let entries = self.run_lines(script, options);
+        self.use_format(format);
+        entries
+    }
+
+    /// Brings the session to where it was after so many units.
+    pub(super) fn restore(&mut self, shown: usize) {
+        let end = self.course.as_ref().map_or(0, |course| course.end(shown));
+        self.replay(end);
+        let changes = self.session.standing_changes();
+        if let Some(course) = &mut self.course {
+            course.stage = Stage::Reading;
+            course.changes = changes;
+        }
+    }
+
+    /// Runs the first parts again in a new session, with what was done for their tasks.
+    pub(super) fn replay(&mut self, end: usize) {
+        self.clear();
+        // Whoever replays is no learner: nothing of it is a try.
+        let Some(course) = self.course.take() else { return };
+        for part in course.lesson.parts.get(..end).unwrap_or_default() {
+            match &part.kind {
+                PartKind::NewSession => self.clear(),
+                PartKind::Code(code) => {
+                    self.run_block(&code.fence.script());
+                    self.leave_quiz();
+                }
+                PartKind::Exercise(_, Exercise::Task(_)) => {
+                    for text in course.answers.tries(part.line) {
+                        self.run(text);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.course = Some(course);
+    }
+
+    pub(super) fn leave_quiz(&mut self) {
+        if self.session.is_asking() {
+            self.session.leave_practice();
+        }
+    }
+}
+
+/// What is said of a block that begins on a line.
+fn wrong(fence: &Fence, line: usize, error: &Error) -> Entry {
+    said(Role::Wrong, &format!("line {}: {error}\n", fence.line_of(line, error.span())))
+}

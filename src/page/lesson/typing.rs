@@ -1,0 +1,120 @@
+//! What is typed, or done by a slider, in a lesson: answers, statements for a task, or something else.
+
+use std::mem;
+
+use super::super::talk::{Entry, shown};
+use super::super::{Page, Reply};
+use super::{Stage, Turn, said};
+use crate::commands::{Asking, Attempt, Gone};
+use crate::language::Result;
+use crate::lesson::Try;
+use crate::report::{Report, Role};
+use crate::tutor::Practice;
+
+impl Page {
+    /// Takes what was typed in a lesson; none if there is no lesson, or it is nothing to it.
+    pub(in crate::page) fn type_in_lesson(&mut self, text: &str) -> Option<Reply> {
+        let course = self.course.as_mut()?;
+        // A command of the lesson leaves its question; an empty line goes on, but in a pass by hand.
+        if text.trim_start().starts_with(":lesson") {
+            course.stage = Stage::Reading;
+            self.leave_quiz();
+            return None;
+        }
+        let is_asked = self.session.is_asking() || matches!(course.stage, Stage::Question(..));
+        let is_in_pass =
+            matches!(self.session.practice(), Some(Practice::ByHand(pass)) if !pass.is_done());
+        if text.trim().is_empty() && !is_asked && !is_in_pass {
+            return Some(self.turn(Turn::Next));
+        }
+        let mut entries = Vec::new();
+        match mem::replace(&mut course.stage, Stage::Reading) {
+            Stage::Question(line, asking) => self.answer(line, asking, text, &mut entries),
+            Stage::Quiz(line) if self.session.is_asking() => {
+                for line_typed in text.lines() {
+                    let asks = match self.session.practice() {
+                        Some(Practice::Quiz(quiz)) => quiz.question(),
+                        _ => None,
+                    };
+                    entries.extend(self.run(line_typed));
+                    let tried =
+                        |asks| Try { asks, text: line_typed.trim().into(), ..Try::default() };
+                    self.add(line, asks.map(tried));
+                }
+                if self.session.is_asking() {
+                    self.set_stage(Stage::Quiz(line));
+                }
+            }
+            stage => {
+                let changes = self.session.standing_changes();
+                entries = self.run(text);
+                self.set_stage(stage);
+                entries.extend(self.note_done(text, changes));
+            }
+        }
+        Some(self.with_answers(entries))
+    }
+
+    /// Notes what was typed, or done by a slider, when so many changes stood: for a task it counts.
+    pub(in crate::page) fn note_done(&mut self, text: &str, changes: u64) -> Vec<Entry> {
+        let has_changed = self.session.standing_changes() != changes;
+        let Some(course) = &mut self.course else { return Vec::new() };
+        let Stage::Task(line, attempt, _) = &mut course.stage else { return Vec::new() };
+        let line = *line;
+        course.answers.add(line, Try::at_task(text));
+        let gone = attempt.take(&mut self.session, text, has_changed);
+        let task = attempt.task();
+        match gone {
+            Gone::On => Vec::new(),
+            Gone::Reached => {
+                let goal = task.goal.0.clone();
+                course.stage = Stage::Reading;
+                course.changes = self.session.standing_changes();
+                vec![said(Role::Right, &format!("     reached: {goal}\n"))]
+            }
+            Gone::TooFar => {
+                let (said, attempt) = (task.said_too_far(), Attempt::new(task.clone()));
+                let end = course.end(course.answers.shown);
+                let before = course.lesson.parts.get(..end).unwrap_or_default();
+                let before = before.iter().position(|part| part.line == line).unwrap_or(end);
+                self.replay(before);
+                self.set_stage(Stage::Task(line, attempt, false));
+                vec![Entry::noted(&said)]
+            }
+        }
+    }
+
+    /// Answers a question of the lesson, line by line until it is over.
+    fn answer(&mut self, line: usize, mut asking: Asking, text: &str, entries: &mut Vec<Entry>) {
+        for typed in text.lines() {
+            if asking.is_over() {
+                break;
+            }
+            let answered = asking.answer(&mut self.session, typed);
+            entries.push(self.answered(typed, answered));
+            let asks = "ask".to_owned();
+            self.add(line, Some(Try { asks, text: typed.trim().into(), ..Try::default() }));
+        }
+        if !asking.is_over() {
+            self.set_stage(Stage::Question(line, asking));
+        }
+    }
+
+    pub(super) fn set_stage(&mut self, stage: Stage) {
+        if let Some(course) = &mut self.course {
+            course.stage = stage;
+        }
+    }
+
+    pub(super) fn add(&mut self, line: usize, tried: Option<Try>) {
+        if let (Some(course), Some(tried)) = (&mut self.course, tried) {
+            course.answers.add(line, tried);
+        }
+    }
+
+    /// The question of a lesson, as an entry with its answer.
+    fn answered(&self, typed: &str, answered: Result<Report>) -> Entry {
+        let html = self.as_html(typed, answered);
+        Entry::replied("? ", shown(typed), html)
+    }
+}

@@ -1,0 +1,131 @@
+//! A lesson that is played on the page.
+
+use serde_json::{Value, json};
+
+use super::{ask, page, run};
+use crate::lesson::HandIn;
+use crate::page::Page;
+
+const LESSON: &str = "# A lesson\n\nRead *this*.\n\n```gradcalc\na = 2; L = 3a\n```\n
+```quiz\nL a\n```\n
+```ask\nWhat is L?\n= L within 1 %\nhint: three times two\nwrong 5: That is a sum.\n```\n
+```task\nMake L negative.\ngoal L < 0\nat most 2 statements\n```\n
+session: new\n\n```gradcalc\n> :format json\n> 1 + 1\n```\n\n```gradcalc\n> 2 + 2\n```\n";
+
+fn open(page: &mut Page, text: &str) -> Value {
+    ask(page, json!({"do": "lesson", "text": text, "kept": null}))
+}
+
+fn next(page: &mut Page) -> Value {
+    ask(page, json!({"do": "turn", "to": "next"}))
+}
+
+/// All that is said, of a lesson and in answers.
+fn said(reply: &Value) -> String {
+    let entries = reply["entries"].as_array().unwrap();
+    let text = |entry: &Value| {
+        let fields = ["prose", "prompt", "text", "html"].map(|it| entry[it].as_str().unwrap_or(""));
+        fields.concat() + "\n"
+    };
+    entries.iter().map(text).collect()
+}
+
+#[test]
+fn a_lesson_is_played_and_its_answers_are_those_of_the_program() {
+    let mut page = page();
+    let opened = open(&mut page, LESSON);
+    assert!(said(&opened).contains("<p>Read <em>this</em>.</p>"), "{opened}");
+    assert!(
+        said(&opened).contains("&gt; a = 2; L = 3a") || said(&opened).contains("> a = 2; L = 3a")
+    );
+    assert_eq!(opened["state"]["lesson"]["parts"], 6);
+    // What is tried is dropped at the next part.
+    run(&mut page, "a = 100; L = 3a");
+    let quiz = run(&mut page, "");
+    assert!(said(&quiz).contains("What you have tried is dropped."), "{quiz}");
+    assert_eq!(quiz["state"]["prompt"], "? ");
+    assert!(said(&next(&mut page)).contains("A quiz waits"));
+    run(&mut page, "2\n3");
+    let question = next(&mut page);
+    assert!(said(&question).contains("<p>What is L?</p>"), "{question}");
+    assert_eq!(question["state"]["lesson"]["asks"], true);
+    assert!(said(&run(&mut page, "5")).contains("That is a sum."));
+    assert!(said(&run(&mut page, ":hint")).contains("three times two"));
+    let right = run(&mut page, "6.01");
+    assert!(said(&right).contains("right"), "{right}");
+    assert_eq!(right["state"]["prompt"], "> ");
+    let task = next(&mut page);
+    assert_eq!(task["state"]["lesson"]["goal"], "L < 0");
+    assert!(said(&next(&mut page)).contains("The goal is not reached: L &lt; 0"));
+    assert!(
+        said(&run(&mut page, ":set a 5; :set a 6; :set a 7")).contains("once more from the start")
+    );
+    assert_eq!(said(&run(&mut page, "a")).lines().next(), Some("> a2"));
+    // A slider counts as the statement that does the same.
+    ask(&mut page, json!({"do": "drag", "name": "a", "number": -1.0, "last": false}));
+    let reached = ask(&mut page, json!({"do": "drag", "name": "a", "number": -2.0, "last": true}));
+    assert!(said(&reached).contains("reached: L &lt; 0"), "{reached}");
+    let answers = ask(&mut page, json!({"do": "answers", "name": " Ann "}));
+    let handed: HandIn = serde_json::from_str(answers["handed"].as_str().unwrap()).unwrap();
+    assert_eq!(handed.name.as_deref(), Some("Ann"));
+    let tries: Vec<(usize, &str, Vec<&str>)> = handed
+        .questions
+        .iter()
+        .map(|it| (it.line, &*it.asks, it.tries.iter().map(String::as_str).collect()))
+        .collect();
+    let [quiz, question, task] = &tries[..] else { panic!("{tries:?}") };
+    assert_eq!(*quiz, (9, "dL/da", vec!["2", "3"]));
+    assert_eq!(*question, (13, "ask", vec!["5", ":hint", "6.01"]));
+    assert_eq!(*task, (20, "task", vec![":set a 5; :set a 6; :set a 7", "a", ":set a -2"]));
+    // A format holds to the end of its block, and another session begins.
+    assert!(said(&next(&mut page)).contains("{&quot;kind&quot;"));
+    assert!(said(&next(&mut page)).contains("> 2 + 24"), "{LESSON}");
+    assert!(said(&run(&mut page, "L")).contains("unknown name L"));
+    assert!(said(&run(&mut page, "")).contains("at its end"));
+    // It goes on where it was left, with what the task has changed.
+    let mut page = super::page();
+    let kept = HandIn { shown: 4, ..handed };
+    let kept = serde_json::to_string(&kept).unwrap();
+    let again = ask(&mut page, json!({"do": "lesson", "text": LESSON, "kept": kept}));
+    assert!(said(&again).contains("goes on after part 4 of 6"), "{again}");
+    let back = run(&mut page, ":lesson back");
+    assert_eq!(back["state"]["lesson"]["goal"], "L < 0");
+    let left = run(&mut page, ":lesson stop");
+    assert!(left["state"]["lesson"].is_null(), "{left}");
+    assert!(said(&run(&mut page, ":lesson where")).contains("no lesson is played"));
+    assert_eq!(run(&mut page, ":lesson by-hand")["wanted"], "by-hand");
+}
+
+#[test]
+fn a_hostile_lesson_does_no_harm() {
+    let hostile = "<script>alert(1)</script>\n\n# <img src=x onerror=alert(1)>\n\n[l](javascript:alert(1)) \
+        ![i](javascript:x \"\\\" onerror=alert(1)\")\n\n\u{1b}]0;t\u{7}\n\n```gradcalc\n> \u{1b}[31m<b>\n```\n\n\
+        ```ask\n<b>?</b>\n= zz\n```\n\n```ask\n<i onload=x>\n= 2\n```\n";
+    let mut page = page();
+    // What was typed is text to the page.
+    let markup = |reply: Value| {
+        let entries = reply["entries"].as_array().unwrap().clone();
+        let fields =
+            |it: &Value| ["prose", "html"].map(|name| it[name].as_str().unwrap_or("").to_owned());
+        entries.iter().flat_map(fields).collect::<String>()
+    };
+    let mut all = markup(open(&mut page, hostile));
+    for _ in 0..9 {
+        all += &markup(run(&mut page, ":skip"));
+        all += &markup(next(&mut page));
+    }
+    for tag in ["<script", "<img src=x", "<b>", "<i ", "javascript:", "\" onerror"] {
+        assert!(!all.contains(tag), "{tag} in {all}");
+    }
+    assert!(all.contains("unknown name zz"), "{all}");
+    for text in [
+        "> ".repeat(10_000),
+        "- ".repeat(10_000),
+        "[".repeat(100_000),
+        "```gradcalc\n(".repeat(9999),
+    ] {
+        open(&mut page, &text);
+    }
+    let large = open(&mut page, &"x".repeat((1 << 20) + 1));
+    assert!(large["doubt"].as_str().unwrap().contains("megabyte"));
+}

@@ -1,0 +1,163 @@
+//! Lessons on the page: by address, dropped, in one file, and what is handed in.
+
+use std::fs;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::cell::{ROOT, folder, go, press_button, settle, type_line};
+use super::driver::Browser;
+use super::server;
+use crate::support::run::run;
+
+const LESSON: &str = "# Sum\n\nRead *this* [web](https://example.org/a) [no](javascript:alert(1)) \
+    [beside](other.html) <b id=\"raw\">b</b>.\n\n```gradcalc\na = 2; b = 3; L = a*b\n:grad L\n```\n
+```quiz\nL a\n```\n\n```ask\nWhat is L?\n= L\nhint: a product\n```\n
+```task\nMake L negative.\ngoal L < 0\n```\n\n## The end\n";
+
+/// A site with the page, and a lesson beside it.
+fn site() -> TempDir {
+    let site = tempfile::tempdir().unwrap();
+    fs::create_dir(site.path().join("lessons")).unwrap();
+    for from in [folder(), folder().join("lessons")] {
+        let to = site.path().join(from.strip_prefix(folder()).unwrap());
+        for entry in fs::read_dir(from).unwrap().flatten().filter(|it| it.path().is_file()) {
+            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        }
+    }
+    fs::write(site.path().join("sum.md"), LESSON).unwrap();
+    site
+}
+
+fn log() -> String {
+    format!("{ROOT}.querySelector('.log').textContent")
+}
+
+fn says(browser: &Browser, text: &str) {
+    browser.wait_for(&format!("{}.includes({})", log(), json!(text)));
+}
+
+/// The file that a download makes, once it is whole.
+fn downloaded(folder: &TempDir, name: &str, end: &str) -> String {
+    let file = folder.path().join(name);
+    for _ in 0..600 {
+        match fs::read_to_string(&file) {
+            Ok(text) if text.trim_end().ends_with(end) => return text,
+            _ => std::thread::sleep(std::time::Duration::from_millis(100)),
+        }
+    }
+    panic!("no whole {name} in {folder:?}");
+}
+
+fn with_downloads() -> (Browser, TempDir) {
+    let downloads = tempfile::tempdir().unwrap();
+    let browser = Browser::start(1440, 900, downloads.path().to_str().unwrap());
+    browser.devtools(
+        "Browser.setDownloadBehavior",
+        json!({"behavior": "allow", "downloadPath": downloads.path()}),
+    );
+    (browser, downloads)
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_lesson_by_address_is_played_and_handed_in_and_graded() {
+    let (browser, downloads) = with_downloads();
+    let site = site();
+    go(&browser, &format!("{}?lesson=sum.md", server::serve(site.path())));
+    says(&browser, "Read this");
+    says(&browser, "a = 2; b = 3; L = a*b");
+    browser.expect(&format!("{ROOT}.querySelectorAll('.prose h1').length"), 1);
+    // A picture beside it, links that lead out of the session elsewhere, and no markup of its own.
+    browser.wait_for(&format!("{ROOT}.querySelectorAll('.node').length >= 3"));
+    let links = format!(
+        "[...{ROOT}.querySelectorAll('.prose a')].map(it => [it.getAttribute('href'), it.target])"
+    );
+    browser.expect(&links, json!([["https://example.org/a", "_blank"], [null, ""], [null, ""]]));
+    browser.expect(&format!("{ROOT}.querySelector('#raw')"), Value::Null);
+    press_button(&browser, "Next");
+    settle(&browser);
+    assert!(type_line(&browser, "2").contains("no"));
+    assert!(type_line(&browser, "3").contains("right"));
+    press_button(&browser, "Next");
+    settle(&browser);
+    assert!(type_line(&browser, "6").contains("right"));
+    // A reload goes on where it was.
+    browser.run("location.reload()");
+    says(&browser, "goes on after part 3 of 5");
+    settle(&browser);
+    says(&browser, "Make L negative.");
+    type_line(&browser, ":set a -2");
+    says(&browser, "reached: L < 0");
+    browser.run(&format!("{ROOT}.querySelector('.course input').value = 'Ann'"));
+    press_button(&browser, "Save answers");
+    downloaded(&downloads, "answers.json", "}");
+    fs::copy(downloads.path().join("answers.json"), site.path().join("ann.json")).unwrap();
+    let graded = run(site.path(), &["--grade", "sum.md", "ann.json", "--format", "csv"], b"");
+    assert_eq!(graded.stdout, "pupil,10 dL/da,14 ask,20 task,first\nAnn,2,1,1,67 %\n");
+    assert_eq!(browser.log(), json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_lesson_is_dropped_goes_along_in_one_file_and_says_why_it_cannot_be_read() {
+    let (browser, downloads) = with_downloads();
+    let site = site();
+    let address = server::serve(site.path());
+    go(&browser, &format!("{address}?lesson=missing.md"));
+    says(&browser, "The lesson cannot be read: 404 Not Found.");
+    go(&browser, &format!("{address}?lesson=https://example.org/l.md"));
+    says(&browser, "it is on another site (example.org)");
+    browser.log();
+    go(&browser, &address);
+    let drop = format!(
+        "const data = new DataTransfer(); data.items.add(new File([{}], 'sum.md')); \
+         document.querySelector('gradcalc-cell').dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }}))",
+        json!(LESSON)
+    );
+    browser.run(&drop);
+    says(&browser, "Read this");
+    settle(&browser);
+    press_button(&browser, "Download");
+    downloaded(&downloads, "gradcalc.html", "</html>");
+    go(&browser, &format!("file://{}/gradcalc.html", downloads.path().display()));
+    says(&browser, "Read this");
+    settle(&browser);
+    press_button(&browser, "Next");
+    settle(&browser);
+    assert!(type_line(&browser, "3").contains("right"));
+    assert_eq!(browser.log(), json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn the_first_screen_offers_lessons_and_a_hostile_one_does_no_harm() {
+    let site = site();
+    let hostile = "<script>window.harm = 1</script>\n\n<img src=x onerror=\"window.harm=1\">\n\n\
+        [l](java&#10;script:window.harm=1)\n\n![p](https://example.org/p.png)\n\n```gradcalc\n> \u{1b}[31m<b>\n```\n";
+    let deep = "> ".repeat(20_000) + &"- ".repeat(20_000) + &"[".repeat(50_000);
+    fs::write(site.path().join("hostile.md"), hostile).unwrap();
+    fs::write(site.path().join("deep.md"), deep).unwrap();
+    fs::write(site.path().join("large.md"), "x".repeat((1 << 20) + 1)).unwrap();
+    let address = server::serve(site.path());
+    let browser = Browser::start(1440, 900, "/nowhere");
+    go(&browser, &address);
+    press_button(&browser, "Lesson: by-hand");
+    settle(&browser);
+    browser.wait_for(&format!("{ROOT}.querySelectorAll('.prose').length > 0"));
+    browser.run("sessionStorage.clear()");
+    go(&browser, &format!("{address}?lesson=large.md"));
+    says(&browser, "it has more than a megabyte");
+    go(&browser, &format!("{address}?lesson=deep.md"));
+    assert_eq!(type_line(&browser, "1 + 1"), "2\n");
+    go(&browser, &format!("{address}?lesson=hostile.md"));
+    settle(&browser);
+    browser.expect("window.harm ?? 'none'", "none");
+    browser.expect(
+        &format!(
+            "{ROOT}.querySelectorAll('.prose script, .prose img[onerror], .prose a[href]').length"
+        ),
+        0,
+    );
+    assert_eq!(type_line(&browser, "1 + 1"), "2\n");
+}

@@ -60,12 +60,14 @@ pub struct Style {
     pub rows: Option<usize>,
     /// True if drawings go from top to bottom.
     pub is_vertical: bool,
+    /// True if a drawing that is too wide for a page goes on below.
+    pub wraps: bool,
 }
 
 impl Style {
     /// The style for a pipe or a file: 80 columns, and every row.
     pub const fn plain(digits: Option<usize>) -> Style {
-        Style { digits, columns: WIDTH, ascii: false, rows: None, is_vertical: false }
+        Style { digits, columns: WIDTH, ascii: false, rows: None, is_vertical: false, wraps: false }
     }
 
     /// The mark of what is left out.

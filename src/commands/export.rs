@@ -19,6 +19,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
         Argument::choice("FORMAT", &EXPORT_FORMATS).optional(),
         Argument::node("ROOT").optional(),
         Argument::keyword("vertical"),
+        Argument::keyword("wrap"),
         Argument::keyword("blank"),
         Argument::file("FILE").optional(),
     ],
@@ -26,7 +27,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 Prints the export, or writes it to FILE. Without FORMAT, the extension of FILE decides: :export L \
 lecture.svg. With vertical svg, dot and mermaid go from top to bottom, as a page of paper does, and with blank they leave \
-the grads to be filled in. Of a ROOT with rows, csv and tsv have all rows of it, as :write does. A file is written whole or not at all; an existing one is replaced only by :export!. \
+the grads to be filled in. With wrap svg is no wider than a page: what goes on is drawn below. Of a ROOT with rows, csv and tsv have all rows of it, as :write does. A file is written whole or not at all; an existing one is replaced only by :export!. \
 svg and html need no other program to draw them.",
     example: ":export dot L",
     run: export,
@@ -54,14 +55,19 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let first = root.or_else(|| arguments.words("FORMAT").next()).or(file);
     let span = first.map_or(arguments.end(), |word| word.span);
     let root = arguments.root(session, "ROOT")?;
-    for word in ["vertical", "blank"] {
-        if let Some(word) = arguments.words(word).next().filter(|_| !format.is_drawing) {
-            let drawings = exports().filter(|it| it.is_drawing).map(|it| it.name.to_owned());
-            let drawings = and(drawings.collect(), usize::MAX - 1);
-            let message =
-                format!("{} is no drawing alone, and cannot be {}", format.name, word.text);
-            return Err(Error::new(word.span, message).hint(format!("{drawings} can")));
+    for word in ["vertical", "wrap", "blank"] {
+        let typed = arguments.words(word).next();
+        if let Some(typed) = typed.filter(|_| !format.words.contains(&word)) {
+            let others = exports().filter(|it| it.words.contains(&word));
+            let others = and(others.map(|it| it.name.to_owned()).collect(), usize::MAX - 1);
+            let message = format!("{} cannot be drawn with {}", format.name, typed.text);
+            return Err(Error::new(typed.span, message).hint(format!("{others} can")));
         }
+    }
+    if let (Some(_), Some(wrap)) =
+        (arguments.words("vertical").next(), arguments.words("wrap").next())
+    {
+        return Err(Error::new(wrap.span, "a picture from top to bottom does not wrap"));
     }
     if let Some(table) = format.table().filter(|_| root.is_per_row()) {
         let name = first_name(session, arguments, &root);
@@ -70,7 +76,8 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return given(arguments, file, text);
     }
     let style = Style::plain(session.settings().digits);
-    let style = Style { is_vertical: arguments.has("vertical"), ..style };
+    let [is_vertical, wraps] = ["vertical", "wrap"].map(|word| arguments.has(word));
+    let style = Style { is_vertical, wraps, ..style };
     let guard = session.guard();
     let mut pass = pass(session, &root, Shape::Table);
     // No grad is known yet.

@@ -14,6 +14,7 @@ pub(super) mod shapes;
 pub(super) mod svg;
 #[cfg(test)]
 mod tests;
+mod wrapped;
 
 use std::io;
 
@@ -40,8 +41,8 @@ pub struct Export {
     pub most: Option<usize>,
     /// True if the neurons of a network are drawn in place of their operations.
     pub folds: bool,
-    /// True if it is a drawing and nothing else, which can go from top to bottom, and leave grads blank.
-    pub is_drawing: bool,
+    /// The words that say how it is drawn: from top to bottom, with grads left blank.
+    pub words: &'static [&'static str],
     write: Writer,
 }
 
@@ -72,7 +73,7 @@ impl Export {
     const fn of(format: &'static Format) -> Export {
         let Format { name, endings, help, .. } = format;
         let write = Writer::Report(format);
-        Export { name, endings, help, most: None, folds: false, is_drawing: false, write }
+        Export { name, endings, help, most: None, folds: false, words: &[], write }
     }
 
     /// Returns the format that it is, if that is one of records, which has all rows of what has some.

@@ -14,7 +14,7 @@ pub const DOT: Export = Export {
     help: "for Graphviz, in the shape of the lecture's draw_dot",
     most: None,
     folds: false,
-    is_drawing: true,
+    words: &["vertical", "blank"],
     write: Writer::Pass(write),
 };
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::io;
 
 use super::parts::{name, names};
-use super::plan::Plan;
+use super::plan::{Item, Plan};
 use super::svg::{drawing, escaped};
 use super::{DRAWN, Export, Writer};
 use crate::graph::{Atom, Value, local_formula, text_of};
@@ -19,7 +19,7 @@ pub const HTML: Export = Export {
     help: "the picture as a page that shows each node's arithmetic",
     most: DRAWN,
     folds: true,
-    is_drawing: false,
+    words: &[],
     write: Writer::Pass(write),
 };
 
@@ -44,7 +44,7 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
     canvas.put(Role::Plain, "\n</div>\n<div id=\"about\" aria-live=\"polite\">\n")?;
     let plan = Plan::of(pass);
     for item in plan.items.iter().rev().filter(|item| !item.is_network) {
-        canvas.put(Role::Plain, &about(pass, item.number))?;
+        canvas.put(Role::Plain, &about(pass, item))?;
     }
     canvas.put(Role::Plain, &format!("</div>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"))
 }
@@ -93,9 +93,11 @@ for (const it of all) it.hidden = true;
 ";
 
 /// The section on one node.
-fn about(pass: &Pass, number: usize) -> String {
-    let node = pass.order.node(number);
+fn about(pass: &Pass, item: &Item<'_>) -> String {
+    let (number, node) = (item.number, item.node);
     let (root, own, all) = (pass.root_name(), name(pass, node), names(pass, node));
+    // A neuron is called otherwise in the picture.
+    let all = if item.name == all { all } else { format!("{}: {all}", item.name) };
     let short = |number: f64| numbers::answer(number, Some(6));
     let mut text = format!("<section id=\"about-n{number}\">\n");
     let mut line = |tag: &str, content: String| {

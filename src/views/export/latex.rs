@@ -25,7 +25,7 @@ pub const LATEX: Export = Export {
     help: "equations for a paper: needs amsmath",
     most: DRAWN,
     folds: false,
-    is_drawing: false,
+    words: &[],
     write: Writer::Pass(write),
 };
 

@@ -163,7 +163,7 @@ pub fn node(number: usize, name: &str, place: &Frame, screen: Screen) -> String 
     let (left, top) = (place.middle.0 - place.size.0 / 2.0, place.middle.1 - place.size.1 / 2.0);
     let (from, middle, to) = (left + PADDING, left + width / 2.0, left + width - PADDING);
     let attributes = "class=\"node\" tabindex=\"-1\" role=\"button\"";
-    let mut text = open_box(number, attributes, "", (left, top), (width, height), 4);
+    let mut text = open_box(Some(number), attributes, "", (left, top), (width, height), 4);
     text.push_str(&word("name", (middle, top + LINES[0]), Anchor::Middle, name));
     for (class, line) in [("data", LINES[1]), ("grad", LINES[2])] {
         if !screen.is_small {

@@ -21,7 +21,7 @@ pub const MERMAID: Export = Export {
     help: "a flowchart for Markdown that renders mermaid",
     most: None,
     folds: false,
-    is_drawing: true,
+    words: &["vertical", "blank"],
     write: Writer::Pass(write),
 };
 

@@ -1,6 +1,8 @@
 //! The picture of networks that a front end keeps up to date: neurons as circles, layer by layer, a line
 //! for each weight, and behind them a box for each result that has a name.
 
+mod printed;
+
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -44,6 +46,16 @@ pub struct Neurons {
     pub lines: Vec<WeightLine>,
     /// The edges that lead to the boxes of results.
     edges: Vec<(usize, usize)>,
+}
+
+/// Where everything is.
+struct Placed {
+    /// The places of boxes and circles.
+    frames: Vec<Frame>,
+    /// From the middle of a neuron to that of the next one in its layer.
+    apart: f64,
+    /// The size of the picture.
+    size: Point,
 }
 
 /// What has a place in the picture.
@@ -185,28 +197,28 @@ impl Neurons {
 
     /// Draws them for a screen: as large as it takes to fill it, and no larger.
     pub fn draw(&self, widths: &[usize], screen: Screen) -> Live {
-        let levels = levels(self.places.len(), &self.links());
-        let count = levels.iter().max().map_or(0, |last| last + 1);
         let room = match screen.most {
             (0, _) | (_, 0) => USUAL,
             (wide, high) => (f64::from(wide) * WRITTEN, f64::from(high) * WRITTEN),
         };
+        let boxes = self.places.iter().enumerate().map(|(number, place)| {
+            let characters =
+                width(&place.shown_name()).max(widths.get(number).map_or(0, |it| it + 5));
+            (f64::max(characters as f64 * CHARACTER + 2.0 * PADDING, BOX.0), BOX.1 + 15.0)
+        });
+        let placed = self.placed(&boxes.collect::<Vec<_>>(), room, screen.is_high);
+        let Placed { frames, apart, size } = &placed;
+        Live { size: (size.0.ceil(), size.1.ceil()), markup: self.markup(frames, *apart, screen) }
+    }
+
+    /// The places of boxes of these sizes, and of circles as large as there is room for.
+    fn placed(&self, boxes: &[Point], room: Point, is_high: bool) -> Placed {
+        let levels = levels(self.places.len(), &self.links());
+        let count = levels.iter().max().map_or(0, |last| last + 1);
         // Along the layers, and across them.
-        let (along, across) = if screen.is_high { (room.1, room.0) } else { room };
-        let turned = |point: Point| if screen.is_high { (point.1, point.0) } else { point };
-        let boxes: Vec<Point> = self
-            .places
-            .iter()
-            .enumerate()
-            .map(|(number, place)| {
-                let characters =
-                    width(&place.shown_name()).max(widths.get(number).map_or(0, |it| it + 5));
-                turned((
-                    f64::max(characters as f64 * CHARACTER + 2.0 * PADDING, BOX.0),
-                    BOX.1 + 15.0,
-                ))
-            })
-            .collect();
+        let turned = |point: Point| if is_high { (point.1, point.0) } else { point };
+        let (along, across) = turned(room);
+        let boxes: Vec<Point> = boxes.iter().map(|size| turned(*size)).collect();
         let of_level = |level: usize| {
             let mine = self.places.iter().zip(&levels).enumerate();
             mine.filter(move |(_, (_, own))| **own == level)
@@ -254,7 +266,7 @@ impl Neurons {
             at += wide + between;
         }
         let size = turned((at - between + MARGIN, most + 2.0 * MARGIN));
-        Live { size: (size.0.ceil(), size.1.ceil()), markup: self.markup(&frames, apart, screen) }
+        Placed { frames, apart, size }
     }
 
     fn markup(&self, frames: &[Frame], apart: f64, screen: Screen) -> String {

@@ -2,9 +2,10 @@
 //! too many to read.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::parts::{names, operation};
-use crate::graph::{InOrder, Value, Whole};
+use crate::graph::{InOrder, NeuronPlace, Value, Whole};
 use crate::report::{Pass, leaves, name_of};
 
 /// The most nodes of a graph with a network whose operations are drawn one by one.
@@ -13,6 +14,7 @@ const READABLE: usize = 60;
 const MOST_NEURONS: usize = 150;
 
 /// The boxes and edges of a picture.
+#[derive(Default)]
 pub struct Plan<'pass> {
     /// The boxes.
     pub items: Vec<Item<'pass>>,
@@ -25,6 +27,7 @@ pub struct Plan<'pass> {
 }
 
 /// A box, and the ellipse before it.
+#[derive(Clone)]
 pub struct Item<'pass> {
     /// The node.
     pub node: &'pass Value,
@@ -36,6 +39,8 @@ pub struct Item<'pass> {
     pub operation: String,
     /// True for a network, whose box has no numbers.
     pub is_network: bool,
+    /// True if it has been drawn above, and only its name goes on here.
+    pub is_again: bool,
 }
 
 /// An edge.
@@ -70,7 +75,7 @@ impl<'pass> Plan<'pass> {
         let nodes = pass.order.nodes().iter().enumerate();
         let items = nodes.map(|(number, node)| {
             let (name, operation) = (names(pass, node), operation(node));
-            Item { node, number, name, operation, is_network: false }
+            Item { node, number, name, operation, is_network: false, is_again: false }
         });
         let links = pass.order.edges().map(|(from, to)| Link { from, to });
         let (items, edges) = (items.collect(), links.collect());
@@ -80,6 +85,31 @@ impl<'pass> Plan<'pass> {
     /// Returns true if some boxes are neurons.
     pub fn has_neurons(&self) -> bool {
         !self.lines.is_empty()
+    }
+
+    /// The part with the items of these levels, and the names of those above that they use.
+    pub fn part(&self, levels: &[usize], range: Range<usize>) -> Plan<'pass> {
+        let mut part = Plan::default();
+        let is_in = |place: usize| levels.get(place).is_some_and(|level| range.contains(level));
+        let is_used =
+            |place: usize| self.edges.iter().any(|link| link.from == place && is_in(link.to));
+        let mut places: Vec<Option<usize>> = vec![None; self.items.len()];
+        for (place, item) in self.items.iter().enumerate() {
+            if is_in(place) {
+                places[place] = Some(part.items.len());
+                part.items.push(item.clone());
+            } else if is_used(place) {
+                places[place] = Some(part.items.len());
+                let operation = String::new();
+                part.items.push(Item { operation, is_again: true, ..item.clone() });
+            }
+        }
+        let moved = |link: &Link| {
+            let to = places[link.to].filter(|_| is_in(link.to))?;
+            Some(Link { from: places[link.from]?, to })
+        };
+        part.edges = self.edges.iter().filter_map(moved).collect();
+        part
     }
 
     fn by_neurons(pass: &'pass Pass) -> Plan<'pass> {
@@ -128,7 +158,7 @@ impl<'pass> Plan<'pass> {
     ) -> usize {
         let number = pass.order.number_of(node).unwrap_or(0);
         let operation = String::new();
-        self.items.push(Item { node, number, name, operation, is_network: false });
+        self.items.push(Item { node, number, name, operation, is_network: false, is_again: false });
         places.insert(node, self.items.len() - 1);
         self.items.len() - 1
     }
@@ -152,7 +182,8 @@ impl<'pass> Plan<'pass> {
                     names(pass, neuron)
                 } else {
                     let called = name_of(whole, &pass.names);
-                    format!("{called} {}.{}", layer.number, at + 1)
+                    let place = NeuronPlace { layer: layer.number, neuron: at + 1 };
+                    format!("{called}.{}", place.written())
                 };
                 let to = self.put(pass, neuron, own, places);
                 let first = layer.first + at * (layer.inputs + 1);

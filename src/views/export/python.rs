@@ -16,7 +16,7 @@ pub const PYTHON: Export = Export {
     help: "a PyTorch script that checks the data and the grads",
     most: None,
     folds: false,
-    is_drawing: false,
+    words: &[],
     write: Writer::Pass(write),
 };
 

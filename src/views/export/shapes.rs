@@ -24,17 +24,18 @@ pub enum Anchor {
 }
 
 /// Opens the element of a node, and draws its frame: from its upper left corner, of this size, with
-/// round corners. What `inside` holds comes first.
+/// round corners. What `inside` holds comes first. The element of a number has an id.
 pub fn open_box(
-    number: usize,
+    number: Option<usize>,
     attributes: &str,
     inside: &str,
     (left, top): Point,
     (width, height): Point,
     radius: u8,
 ) -> String {
+    let id = number.map(|number| format!(" id=\"n{number}\"")).unwrap_or_default();
     format!(
-        "<g id=\"n{number}\" {attributes}>{inside}\
+        "<g{id} {attributes}>{inside}\
          <rect class=\"frame\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" \
          height=\"{height:.1}\" rx=\"{radius}\"/>"
     )

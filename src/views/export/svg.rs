@@ -6,9 +6,11 @@ use std::fmt::Write;
 use std::io;
 
 use super::layout::{Frame, Layout, Point};
+use super::neurons::Neurons;
 use super::parts::{class, numbers_of};
 use super::plan::{Item, Line, Link, Plan};
 use super::shapes::{ARROWHEAD, Anchor, CHARACTER, ellipse, ellipse_size, open_box, path, word};
+use super::wrapped::wrapped;
 use super::{DRAWN, Export, Writer};
 use crate::graph::Value;
 use crate::report::{Pass, Role, numbers};
@@ -31,6 +33,8 @@ svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 .negative .frame { stroke: #b1560b; } .negative .grad { fill: #b1560b; }
 .zero .frame { stroke: #9a9a94; stroke-dasharray: 4 3; } .zero .grad { fill: #6b6b66; }
 .wild .frame { stroke: #b0174f; stroke-width: 2.5; } .wild .grad { fill: #b0174f; font-weight: bold; }
+.above { fill: #1c5cab; } .below { fill: #b1560b; }
+.again .frame { stroke-dasharray: 1 3; }
 .untaken { opacity: 0.4; }
 @media (prefers-color-scheme: dark) {
 .paper { fill: #1b1b19; } text { fill: #f0efea; } .faint { fill: #a3a29b; }
@@ -38,6 +42,7 @@ svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 .head { fill: #8b8a84; } .plus { stroke: #6aa9f4; } .minus { stroke: #e8924a; }
 .positive .frame { stroke: #6aa9f4; } .positive .grad { fill: #8abcf8; }
 .negative .frame { stroke: #e8924a; } .negative .grad { fill: #f0a868; }
+.above { fill: #6aa9f4; } .below { fill: #e8924a; }
 .zero .frame { stroke: #77766f; } .zero .grad { fill: #a3a29b; }
 .wild .frame { stroke: #f0709c; } .wild .grad { fill: #f58fb2; }
 }
@@ -50,7 +55,7 @@ pub const SVG: Export = Export {
     help: "a picture, light or dark as the reader likes",
     most: DRAWN,
     folds: true,
-    is_drawing: true,
+    words: &["vertical", "wrap", "blank"],
     write: Writer::Pass(write),
 };
 
@@ -71,6 +76,35 @@ pub struct Drawing {
 /// Draws a pass; with the role `group` its nodes can be reached with the keyboard.
 pub fn drawing(pass: &Pass, style: &Style, role: &str) -> Drawing {
     let plan = Plan::of(pass);
+    let neurons = Some(pass).filter(|_| plan.has_neurons()).and_then(Neurons::of);
+    if let Some(neurons) = neurons {
+        return neurons.printed(pass, style, role);
+    }
+    let is_reachable = role == "group";
+    let parts = match style.wraps {
+        true => wrapped(&plan, |part| part_of(pass, part, style, is_reachable)),
+        false => vec![part_of(pass, &plan, style, is_reachable)],
+    };
+    let wide = parts.iter().map(|(size, _)| size.0).fold(0.0, f64::max);
+    let high: f64 = parts.iter().map(|(size, _)| size.1).sum();
+    // A network has no numbers of its own.
+    let told = plan.items.iter().map(|item| ((!item.is_network).then_some(item.node), &*item.name));
+    let told = description(pass, told, plan.has_neurons(), style.is_vertical);
+    let mut text = opening((wide, high), &title(pass), &told, role);
+    let mut top = 0.0;
+    for (size, part) in parts {
+        match top {
+            0.0 => text.push_str(&part),
+            _ => _ = writeln!(text, "<g transform=\"translate(0 {top:.1})\">\n{part}</g>"),
+        }
+        top += size.1;
+    }
+    text.push_str("</svg>");
+    Drawing { text, width: wide }
+}
+
+/// What stands inside of a picture, or of a part of it, and its size.
+fn part_of(pass: &Pass, plan: &Plan<'_>, style: &Style, is_reachable: bool) -> (Point, String) {
     let boxes: Vec<Cells> = plan.items.iter().map(|item| Cells::of(pass, item, style)).collect();
     let mut sizes: Vec<Point> = boxes.iter().map(Cells::size).collect();
     // Lines into neurons need some room between the layers.
@@ -91,8 +125,7 @@ pub fn drawing(pass: &Pass, style: &Style, role: &str) -> Drawing {
     for (frame, cells) in layout.boxes.iter_mut().zip(&boxes) {
         frame.size = cells.size();
     }
-    let mut text =
-        opening(layout.size, &title(pass), &description(pass, &plan, style.is_vertical), role);
+    let mut text = String::new();
     let number = |place: usize| plan.items.get(place).map_or(place, |item| item.number);
     for edge in &layout.results {
         let own = number(edge.from);
@@ -118,11 +151,10 @@ pub fn drawing(pass: &Pass, style: &Style, role: &str) -> Drawing {
         }
         if let Some(place) = layout.boxes.get(place) {
             let untaken = untaken(pass.is_left_out(item.node));
-            text.push_str(&cells.markup(pass, item, place, role == "group", untaken));
+            text.push_str(&cells.markup(pass, item, place, is_reachable, untaken));
         }
     }
-    text.push_str("</svg>");
-    Drawing { text, width: layout.size.0 }
+    (layout.size, text)
 }
 
 /// The class of what a branch leaves out.
@@ -165,28 +197,34 @@ pub fn opening(size: Point, title: &str, description: &str, role: &str) -> Strin
     )
 }
 
-fn title(pass: &Pass) -> String {
+/// The title of a picture.
+pub fn title(pass: &Pass) -> String {
     let data = pass.root().map_or(f64::NAN, Value::data);
     format!("{} = {} and its gradients", pass.root_name(), numbers::answer(data, None))
 }
 
-/// The picture in words.
-fn description(pass: &Pass, plan: &Plan<'_>, is_vertical: bool) -> String {
+/// The picture in words: of which nodes, and what each is called.
+pub fn description<'node>(
+    pass: &Pass,
+    nodes: impl Iterator<Item = (Option<&'node Value>, &'node str)>,
+    has_neurons: bool,
+    is_vertical: bool,
+) -> String {
     let root = pass.root_name();
     let way = if is_vertical { "top to bottom" } else { "left to right" };
     let mut text = format!("A graph from {way}.");
-    if plan.has_neurons() {
+    if has_neurons {
         text.push_str(
             " Lines into a neuron are the stronger, the larger their weight: blue above 0, orange \
              below.",
         );
     }
-    for Item { node, name, is_network, .. } in &plan.items {
-        if *is_network {
+    for (node, name) in nodes {
+        let Some(node) = node else {
             let _ = write!(text, " {name}.");
             continue;
-        }
-        let made = if node.is_leaf() || plan.has_neurons() {
+        };
+        let made = if node.is_leaf() || has_neurons {
             String::new()
         } else {
             format!(" = {}", pass.one_operation(node, |number| numbers::answer(number, None)))
@@ -209,7 +247,7 @@ struct Cells {
 
 impl Cells {
     fn of(pass: &Pass, item: &Item<'_>, style: &Style) -> Cells {
-        let [data, grad] = if item.is_network {
+        let [data, grad] = if item.is_network || item.is_again {
             ["".to_owned(), "".to_owned()]
         } else {
             numbers_of(pass, item.node, style)
@@ -240,8 +278,10 @@ impl Cells {
         let sign = class(pass, node);
         let focus = if reachable { " tabindex=\"0\"" } else { "" };
         let title = format!("<title>{}</title>", escaped(&self.texts.join(", ")));
-        let attributes = format!("class=\"node {sign}{untaken}\"{focus}");
-        let mut text = open_box(number, &attributes, &title, (left, top), place.size, 3);
+        let again = if item.is_again { " again" } else { "" };
+        let attributes = format!("class=\"node {sign}{untaken}{again}\"{focus}");
+        let id = (!item.is_again).then_some(number);
+        let mut text = open_box(id, &attributes, &title, (left, top), place.size, 3);
         let mut x = left;
         let cells = || self.texts.iter().zip(self.widths()).filter(|(text, _)| !text.is_empty());
         let last = cells().count().saturating_sub(1);

@@ -7,10 +7,10 @@ use super::statement::must_be_name;
 use super::undone::said_of;
 use super::{Argument, Arguments, Command, Group, likeness, notes};
 use crate::graph::{self, CellKind, Formula, Function, Names, Outline, Value, text_of, with_row};
-use crate::language::{self, Distribution, Error, Meaning, Result, Word, exact, quoted};
+use crate::language::{self, Distribution, Error, Instant, Meaning, Result, Word, exact, quoted};
 use crate::ops::SUBTRACT;
 use crate::report::{
-    Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
+    Cell, Column, Fold, Grid, Part, Range, Report, Role, counted, expression_of, few, numbers,
 };
 use crate::session::{self, Fitted, Session, Traveled};
 
@@ -121,6 +121,15 @@ those that the fit left out.",
     },
 ];
 
+/// `dates from 2024-03-01 to 2024-05-01`, and from which day they count, if that is another.
+fn dates(value: &Value, first: Instant) -> String {
+    let Some(column) = value.as_column() else { return String::new() };
+    let Range { least, greatest } = Range::of(&column.numbers());
+    let text = |days: f64| column.kind().text(days).unwrap_or_default().into_owned();
+    let since = if least == 0.0 { String::new() } else { format!(", days since {first}") };
+    format!("dates from {} to {}{since}", text(least), text(greatest))
+}
+
 fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     session.refresh_all();
     let names = session.names();
@@ -141,9 +150,7 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             None if let Some(members) = value.members() => {
                 (3, format!("group of {}", members.len()))
             }
-            None if let CellKind::Days(first) = value.cell_kind() => {
-                (2, format!("days since {first}"))
-            }
+            None if let CellKind::Days(first) = value.cell_kind() => (2, dates(value, first)),
             None if value.is_per_row() => (2, "column".to_owned()),
             None => {
                 let (rank, leaf) = if value.is_frozen() { (2, "frozen leaf") } else { (1, "leaf") };

@@ -9,7 +9,9 @@ use super::descent::is_data;
 use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{CellKind, NonFinite, Value, in_marks, which_category, with_row};
-use crate::language::{self, Distribution, Error, Result, Span, Word, dof_of_rows, quoted};
+use crate::language::{
+    self, Distribution, Error, Instant, Result, Span, Word, dof_of_rows, quoted,
+};
 use crate::report::{Cell, Column, Coverage, Part, Report, Sentence, Shape, and, counted};
 use crate::session::{self, Session, Uncertain};
 use changed::Before;
@@ -293,11 +295,9 @@ fn column(session: &mut Session, name: Word<'_>, word: Word<'_>) -> Result<Optio
 fn code_of(leaf: &Value, name: &str, word: Word<'_>) -> Result<Option<f64>> {
     let kind = leaf.cell_kind();
     let (name, text) = (quoted(name), in_marks(word.text));
-    if let (CellKind::Days(_), true) = (&kind, word.quoted) {
-        let message = format!("{name} has dates, and {text} is none");
-        let error = Error::new(word.span, message)
-            .hint("write it as \"2024-03-01\" or \"2024-03-01T12:30\"");
-        return kind.number(word.text).map(Some).ok_or(error);
+    if let (CellKind::Days(first), true) = (&kind, word.quoted) {
+        let message = || format!("{name} has dates, and {text} is none");
+        return Ok(Some(Instant::expected(word.text, word.span, message)?.days_since(*first)));
     }
     let Some(categories) = kind.categories() else {
         return match word.quoted {

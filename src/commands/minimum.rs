@@ -8,7 +8,7 @@ use super::equations::{FIRST, names_to_make, say_made, with_new_leaves};
 use super::fit::{detail, replaced};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Names, Order, Value};
-use crate::language::{Error, Result, Span, quoted};
+use crate::language::{Error, ErrorKind, Result, Span, Word, quoted};
 use crate::methods::{Elsewhere, Lower, Outcome, Proof};
 use crate::report::{
     Estimate, FittedLeaf, Lost, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Report,
@@ -79,6 +79,7 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         let message = format!("{} is a number, which has no minimum", quoted(word.text));
         return Err(Error::new(place, message).hint(":minimize needs no rate: write :minimize"));
     }
+    must_be_leaves(session, arguments)?;
     let names = match arguments.words("ROOT").next() {
         Some(word) => match word.expression() {
             Ok(tree) if tree.as_name().is_none() => {
@@ -96,6 +97,15 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         say_made(&mut report, &names, &[FIRST]);
         Ok(report)
     })
+}
+
+/// Makes sure that no NAME is meant as the kind of the root: `nll likelihood`.
+fn must_be_leaves(session: &Session, arguments: &Arguments<'_>) -> Result<()> {
+    let is_kind = |word: &Word<'_>| KIND_ROWS.iter().any(|row| row.name == word.text);
+    let meant = arguments.words("NAME").find(|word| is_kind(word) && !session.has_name(word.text));
+    let Some(Word { text, span, .. }) = meant else { return Ok(()) };
+    let error = Error::new(span, format!("{text} is no leaf")).kind(ErrorKind::Elsewhere);
+    Err(error.hint(format!("a root is taken as one: write as {text}")))
 }
 
 /// Looks for a minimum from the present data.

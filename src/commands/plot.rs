@@ -1,6 +1,10 @@
 //! `:plot`: the curve of a function, or of a node by one leaf.
 
+mod alike;
 mod observed;
+
+use alike::{drawn_each, groups_of};
+use observed::Among;
 
 use super::arguments::must_not_be_newer;
 use super::files::write_new;
@@ -43,7 +47,8 @@ Without LO and HI that is the range, or a wider one where the leaf lies beyond. 
 moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves, and the \
 rows are drawn beside its curve; without LO and HI :plot y x draws the rows of y over those of x, and :plot y = F x 0 9 draws them beside the curve of F by the column x, \
 as after :fit y = F, with the 95 % band of the curve and that of another measurement where leaves are uncertain; \
-without LO and HI a column moves as far as its rows go. :plot residuals x draws what the last :fit leaves, \
+without LO and HI a column moves as far as its rows go. Where F uses a column of text, each text has its curve, rows and \
+band. :plot residuals x draws what the last :fit leaves, \
 with two deviations. Rows with a gap are left \
 out; those that where CONDITION or without ROW… leaves out, as in :fit, are faint. Over two names, \
 :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and the rows of \
@@ -125,21 +130,22 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             }
             let mut curve = of_root(session, first, &root, &leaf)?;
             if has_rows {
-                curve.plot.observed =
-                    Some(observed::rows_of(session, arguments, (first, None), &leaf)?);
+                let rows = observed::rows_of(session, arguments, (first, Among::All), &leaf)?;
+                curve.plot.observed = Some(rows);
             }
             curve
         }
     };
+    let groups = if observed.is_some() { groups_of(&curve.root) } else { Vec::new() };
     if let Some(observed) = observed {
         // The curve is that of all rows.
         curve.plot.follows = first.text.to_owned();
         curve.plot.moves = session.names().call(&curve.leaf);
-        let rows =
-            observed::rows_of(session, arguments, (observed, Some(&curve.root)), &curve.leaf)?;
+        let among = (observed, Among::InView(&curve.root));
+        let rows = observed::rows_of(session, arguments, among, &curve.leaf)?;
         curve.plot.observed = Some(rows);
         curve.plot.present = None;
-        let group = observed::group_in_view(session, &curve.root);
+        let group = observed::group_in_view(session, &curve.root).filter(|_| groups.is_empty());
         curve.plot.follows.extend(group.map(|group| format!(" where {group}")));
     }
     if curve.plot.observed.is_none() {
@@ -152,6 +158,15 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         None => usual_range(plot.present.as_ref()),
     };
     plot.values = vec![0.0; VALUES];
+    if let Some(column) = curve.leaf.as_column() {
+        plot.axis = column.kind().clone();
+    }
+    if let Some(observed) = observed.filter(|_| !groups.is_empty()) {
+        let nodes = (&curve.root, &curve.leaf);
+        plot.groups = drawn_each(session, arguments, (observed, &groups), nodes, plot)?;
+        (plot.values, plot.observed) = (Vec::new(), None);
+        return drawn(arguments, curve.plot, file);
+    }
     let places: Vec<f64> = (0..VALUES).map(|index| plot.at(index)).collect();
     plot.values = studies::sample(session, &curve.root, &curve.leaf, places.into_iter())
         .map_err(|error| error.at(first.span))?;
@@ -195,9 +210,11 @@ fn rows_alone(
         Some(range) => range,
         None => range_of_rows(session, arguments, column)?,
     };
-    let observed = Some(observed::rows_of(session, arguments, (word, None), column)?);
+    let observed = observed::rows_of(session, arguments, (word, Among::All), column)?;
     let (moves, follows) = (session.names().call(column), word.text.to_owned());
-    let plot = Plot { moves, follows, from, to, observed, ..Plot::default() };
+    let axis = column.as_column().map(|it| it.kind().clone()).unwrap_or_default();
+    let observed = Some(observed);
+    let plot = Plot { moves, follows, from, to, observed, axis, ..Plot::default() };
     drawn(arguments, plot, file)
 }
 
@@ -344,7 +361,7 @@ fn of_function(session: &mut Session, word: Word<'_>, parameters: &[String]) -> 
 fn of_only_column(session: &mut Session, word: Word<'_>) -> Result<Curve> {
     let root = node_of(session, word)?;
     let order = Order::of([&root]);
-    // Texts tell which curve it is: that of the row in view.
+    // Texts tell which curve it is.
     let has_numbers = |leaf: &&Value| leaf.as_column().is_some_and(|it| it.categories().is_none());
     let columns: Vec<Value> = order.leaves().filter(has_numbers).cloned().collect();
     match columns.as_slice() {

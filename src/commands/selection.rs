@@ -114,8 +114,13 @@ impl LeftOut {
         (0..self.0.len()).filter(|row| self.has(*row)).collect()
     }
 
+    /// Returns true if a row is left out for a gap.
+    pub(super) fn is_gap(&self, row: usize) -> bool {
+        matches!(self.0.get(row), Some(Some(Why::Gap)))
+    }
+
     /// Returns the number of rows that are left out for a gap.
-    pub(super) fn gaps(&self) -> usize {
+    fn gaps(&self) -> usize {
         self.count(Why::Gap)
     }
 

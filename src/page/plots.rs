@@ -9,6 +9,7 @@ use super::Page;
 use crate::commands::{self, Files, RunOptions};
 use crate::graph::{Order, Value};
 use crate::report::{Part, Plot, Range, Reader, Report, numbers};
+use crate::session;
 use crate::tutor::Practice;
 use crate::views::{self, RUNS_EXPORTS, SURFACE_EXPORTS, curve_with_trail};
 
@@ -24,6 +25,12 @@ const FEW: usize = 3;
 const SOON: Duration = Duration::from_millis(500);
 /// The most nodes of a root whose boundary, or networks, are drawn without being asked for.
 pub const MOST_NODES: usize = 20_000;
+
+/// The most rows without which a curve is drawn that are named.
+const MOST_NAMED: usize = 1000;
+/// How a plot in view is drawn.
+const WATCHED: RunOptions =
+    RunOptions { watched: false, typed: true, saved: false, files: Files::Absent };
 
 /// Whether numbers are on the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,12 +141,30 @@ impl Page {
         self.session.practice().is_none_or(Practice::is_over) && format.reader == Reader::People
     }
 
-    /// Keeps the plot of a statement in view, if it draws one.
+    /// Keeps the plot of a statement in view, if it draws one, or that of a fit.
     pub(super) fn watch(&mut self, statement: &str, report: &Report) {
-        if report.parts.iter().any(is_plot) {
-            let typed = Some(statement.trim().to_owned());
+        let typed = match report.parts.iter().any(is_plot) {
+            true => Some(statement.trim().to_owned()),
+            false => self.of_fit(report),
+        };
+        if typed.is_some() {
             self.watched = Watched { typed, ..Watched::default() };
         }
+    }
+
+    /// The statement that draws the rows and the curve of a fit, if it has found something that can be drawn.
+    fn of_fit(&mut self, report: &Report) -> Option<String> {
+        let has_found = |part: &Part| matches!(part, Part::Fit(fit) if !fit.parameters.is_empty());
+        report.parts.iter().find(|part| has_found(part))?;
+        let found = session::last_fit(&self.session)?.found.clone()?;
+        let equation = found.equations.first()?;
+        let [y, model] = &equation.text;
+        let rows: String =
+            equation.left_out.iter().take(MOST_NAMED).map(|row| format!(" {}", row + 1)).collect();
+        let without = if rows.is_empty() { "" } else { " without" };
+        let statement = format!(":plot {y} = {model}{without}{rows}");
+        let drawn = commands::run(&mut self.session, &statement, WATCHED);
+        drawn.is_ok_and(|report| report.parts.iter().any(is_plot)).then_some(statement)
     }
 
     /// Shows no plot, before another is asked for.
@@ -187,9 +212,7 @@ impl Page {
             self.watched.times = Times::default();
             self.watched.statement.clone_from(&statement);
         }
-        let options =
-            RunOptions { watched: false, typed: true, saved: false, files: Files::Absent };
-        let drawn = commands::run(&mut self.session, &statement, options);
+        let drawn = commands::run(&mut self.session, &statement, WATCHED);
         let svg = drawn.ok().and_then(|report| self.svg(&report)).unwrap_or_default();
         self.watched.at = self.session.time().unwrap_or_default();
         let took = self.watched.at.saturating_sub(begun);

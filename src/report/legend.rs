@@ -70,15 +70,15 @@ impl Plot {
 }
 
 impl Observed {
-    /// Says how many rows there are, and how many of them are not in the picture.
-    pub fn said(&self, hidden: usize) -> String {
+    /// Says how many rows there are, drawn by this mark, and how many of them are not in the picture.
+    pub fn said(&self, mark: char, hidden: usize) -> String {
         let outside = if hidden > 0 { format!(", {hidden} outside") } else { String::new() };
         let gaps = match self.gaps {
             0 => String::new(),
             gaps => format!(", {} left out", counted(gaps as u64, "gap")),
         };
         let rows = counted(self.points.len() as u64, "row");
-        format!("○ {}: {rows}{outside}{gaps}{}", self.name, self.left_out_said())
+        format!("{mark} {}: {rows}{outside}{gaps}{}", self.name, self.left_out_said())
     }
 
     /// Says how many rows are drawn as left out: `, · 3 left out`

@@ -1,5 +1,6 @@
 //! Formulas, curves and timings in a report.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use serde::ser::SerializeMap;
@@ -8,7 +9,7 @@ use serde::{Serialize, Serializer};
 use super::number::{Exact, as_exact};
 use super::numbers;
 use super::surface::{between, share_of};
-use crate::graph::{Atom, Names, number_among, textbook_text_of};
+use crate::graph::{Atom, CellKind, Names, number_among, textbook_text_of};
 
 /// A derivative as a formula, and its value.
 #[derive(Debug, Clone)]
@@ -51,6 +52,11 @@ pub struct Plot {
     pub band: Option<Band>,
     /// How far rows scatter around 0, if they are residuals; not a number where that is not known.
     pub scatter: Option<f64>,
+    /// What the numbers of the axis stand for.
+    pub axis: CellKind,
+    /// The same for each group of rows, if it draws several instead of a curve of its own: each follows the name
+    /// of its group.
+    pub groups: Vec<Plot>,
 }
 
 /// How far 95 % bands reach to both sides of a curve, at each of its points.
@@ -131,8 +137,12 @@ impl Serialize for Plot {
         if let Some(Present { at, value, slope, .. }) = &self.present {
             fields.serialize_entry("present", &Exact(&[*at, *value, *slope]))?;
         }
-        let points: Vec<[f64; 2]> = self.points().collect();
-        fields.serialize_entry("points", &Exact(&points))?;
+        if self.groups.is_empty() {
+            let points: Vec<[f64; 2]> = self.points().collect();
+            fields.serialize_entry("points", &Exact(&points))?;
+        } else {
+            fields.serialize_entry("groups", &self.groups)?;
+        }
         if let Some(observed) = &self.observed {
             fields.serialize_entry("rows", observed)?;
         }
@@ -207,11 +217,21 @@ impl Plot {
 
     /// The values that a picture shows: those of the curve, those of rows, and what is drawn around them.
     pub fn shown(&self) -> Vec<f64> {
+        // A group has none of its own.
+        std::iter::once(self).chain(&self.groups).flat_map(Plot::own).collect()
+    }
+
+    fn own(&self) -> Vec<f64> {
         let rows = self.rows().chain(self.left_out()).map(|[_, value]| value);
         let bars = self.bars().flat_map(|[_, low, high]| [low, high]);
         let bands = self.bands().into_iter().flatten().flatten();
         let around = bars.chain(bands).chain(self.levels());
         self.values.iter().copied().chain(rows).chain(around).collect()
+    }
+
+    /// The text of a number on the axis.
+    pub fn place_said(&self, at: f64, digits: usize) -> String {
+        self.axis.text(at).map_or_else(|| numbers::answer(at, Some(digits)), Cow::into_owned)
     }
 
     /// The point on the axis of the value with this index.

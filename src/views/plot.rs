@@ -55,8 +55,36 @@ enum Mark {
     Tangent,
     Bar,
     Curve,
+    /// The curve, and a row, of the group with this number.
+    CurveOf(u32),
     Row,
+    RowOf(u32),
     Present,
+}
+
+/// The mark of the curve, and of the rows, of a group.
+fn marks_of_group(number: u32) -> [char; 2] {
+    [1, 10].map(|first| {
+        let mark = char::from_digit(number + first, 36).unwrap_or('*');
+        mark.to_ascii_uppercase()
+    })
+}
+
+/// The colors of groups and of runs, on light and on dark ground.
+const COLORS: [[&str; 2]; 5] = [
+    ["#1c5cab", "#6aa9f4"],
+    ["#b1560b", "#e8924a"],
+    ["#2a7a3b", "#6cc481"],
+    ["#8a3ea8", "#c78be0"],
+    ["#6b6b66", "#a3a29b"],
+];
+
+/// The rules that a picture has for each color, for light and for dark ground.
+fn in_colors(rule: impl Fn(usize, &str) -> String) -> [String; 2] {
+    [0, 1].map(|ground| {
+        let rules = COLORS.iter().enumerate().map(|(number, both)| rule(number, both[ground]));
+        rules.collect::<Vec<_>>().join(" ")
+    })
 }
 
 /// The cells, row by row from the top.
@@ -69,50 +97,57 @@ impl Picture {
     fn of(plot: &Plot, scale: &Scale, steps: usize) -> Picture {
         let rows = vec![vec![Mark::Empty; steps + 1]; scale.rows];
         let mut picture = Picture { rows, steps };
-        picture.draw_bands(plot, scale);
-        for level in plot.levels() {
-            (0..=steps).for_each(|column| picture.put(column, scale.row(level), Mark::Tangent));
-        }
-        for [at, low, high] in plot.bars() {
-            if let Some(column) = column(plot, at, steps) {
-                picture.put_between(column, (scale.row(low), scale.row(high)), Mark::Bar);
-            }
-        }
-        if let Some(present) = &plot.present {
-            for (column, at) in places(plot, steps).enumerate() {
-                picture.put(column, scale.row(tangent(present, at)), Mark::Tangent);
-            }
-            picture.draw_curve(plot, scale);
-            if let Some(column) = column(plot, present.at, steps) {
-                picture.put(column, scale.row(present.value), Mark::Present);
-            }
-        } else {
-            picture.draw_curve(plot, scale);
-        }
-        let left_out = plot.left_out().map(|row| (row, Mark::LeftOut));
-        for ([at, value], mark) in plot.rows().map(|row| (row, Mark::Row)).chain(left_out) {
-            if let Some(column) = column(plot, at, steps) {
-                picture.put(column, scale.row(value), mark);
-            }
+        picture.draw(plot, scale, [Mark::Curve, Mark::Row]);
+        for (number, group) in (0..).zip(&plot.groups) {
+            picture.draw(group, scale, [Mark::CurveOf(number), Mark::RowOf(number)]);
         }
         picture
     }
 
+    /// Draws a curve and its rows with these marks, and what is around them.
+    fn draw(&mut self, plot: &Plot, scale: &Scale, [curve, row]: [Mark; 2]) {
+        let steps = self.steps;
+        self.draw_bands(plot, scale);
+        for level in plot.levels() {
+            (0..=steps).for_each(|column| self.put(column, scale.row(level), Mark::Tangent));
+        }
+        for [at, low, high] in plot.bars() {
+            if let Some(column) = column(plot, at, steps) {
+                self.put_between(column, (scale.row(low), scale.row(high)), Mark::Bar);
+            }
+        }
+        if let Some(present) = &plot.present {
+            for (column, at) in places(plot, steps).enumerate() {
+                self.put(column, scale.row(tangent(present, at)), Mark::Tangent);
+            }
+            if let Some(column) = column(plot, present.at, steps) {
+                self.put(column, scale.row(present.value), Mark::Present);
+            }
+        }
+        self.draw_curve(plot, scale, curve);
+        let left_out = plot.left_out().map(|row| (row, Mark::LeftOut));
+        for ([at, value], mark) in plot.rows().map(|place| (place, row)).chain(left_out) {
+            if let Some(column) = column(plot, at, steps) {
+                self.put(column, scale.row(value), mark);
+            }
+        }
+    }
+
     /// Draws one point per column, and where the curve is steep also the values in between.
-    fn draw_curve(&mut self, plot: &Plot, scale: &Scale) {
+    fn draw_curve(&mut self, plot: &Plot, scale: &Scale, mark: Mark) {
         let last = plot.values.len().saturating_sub(1).max(1);
         let mut before: Option<(usize, isize)> = None;
         for column in 0..=self.steps {
             let index = index(column, self.steps, last);
             let row = plot.values.get(index).and_then(|value| scale.row(*value));
-            self.put(column, row, Mark::Curve);
+            self.put(column, row, mark);
             if let (Some((from, before)), Some(row)) = (before, row)
                 && before.abs_diff(row) > 1
             {
                 let between = plot.values.get(from..index).unwrap_or_default();
                 for (at, value) in between.iter().enumerate().skip(1) {
                     let near = ((from + at) * self.steps + last / 2) / last;
-                    self.put(near, scale.row(*value), Mark::Curve);
+                    self.put(near, scale.row(*value), mark);
                 }
             }
             before = row.map(|row| (index, row));
@@ -178,7 +213,17 @@ fn tangent(present: &Present, at: f64) -> f64 {
 
 fn write_cells(cells: &[Mark], line: &mut LineWriter<'_>) -> io::Result<()> {
     for run in cells.chunk_by(|one, other| one == other) {
+        let of_group = |number: u32, at: usize| marks_of_group(number)[at].to_string();
+        let own;
         let (mark, role) = match run.first() {
+            Some(Mark::CurveOf(number)) => {
+                own = of_group(*number, 0);
+                (own.as_str(), Role::Plain)
+            }
+            Some(Mark::RowOf(number)) => {
+                own = of_group(*number, 1);
+                (own.as_str(), Role::Title)
+            }
             Some(Mark::Present) => ("◆", Role::Title),
             Some(Mark::Row) => ("○", Role::Title),
             Some(Mark::Curve) => ("•", Role::Plain),

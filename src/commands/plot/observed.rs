@@ -1,5 +1,6 @@
 //! What `:plot` draws of rows: the data beside a curve, the bands around it, and residuals.
 
+use super::alike::{Alike, texts_of};
 use super::range;
 use crate::commands::arguments::Arguments;
 use crate::commands::selection::{LeftOut, must_be_numbers};
@@ -13,12 +14,22 @@ use crate::studies;
 /// From so many rows on the uncertainties of computed ones are left out: each takes a pass.
 const MANY_ROWS: usize = 1000;
 
-/// Returns the rows of what a word names over those of the column that moves. Beside the curve of a model that
-/// uses columns of text, which is that of the row in view, rows of other texts are faint.
+/// Which rows are drawn beside a curve.
+pub(super) enum Among<'plot> {
+    /// All.
+    All,
+    /// Those with the texts of the row in view, as the curve of a model that uses texts is that of this row;
+    /// others are faint.
+    InView(&'plot Value),
+    /// Those of a group alone.
+    Group(&'plot Alike),
+}
+
+/// Returns the rows of what a word names over those of the column that moves.
 pub(super) fn rows_of(
     session: &mut Session,
     arguments: &Arguments<'_>,
-    (word, model): (Word<'_>, Option<&Value>),
+    (word, among): (Word<'_>, Among<'_>),
     column: &Value,
 ) -> Result<Observed> {
     let node = node_of(session, word)?;
@@ -40,20 +51,22 @@ pub(super) fn rows_of(
     let at = session.all_rows(column)?;
     let mut left_out =
         LeftOut::of(session, arguments, (&node, word.text), &Operand::Value(column.clone()))?;
-    for texts in model.map(texts_of).unwrap_or_default() {
-        if let Some(column) = texts.as_column().filter(|_| texts.rows() == Some(rows)) {
-            let (numbers, own) = (column.numbers(), texts.data());
-            let others = numbers.iter().enumerate().filter(|(_, number)| **number != own);
-            left_out.leave_out(&others.map(|(row, _)| row).collect::<Vec<usize>>());
+    let mut group = None;
+    match among {
+        Among::All => {}
+        Among::Group(own) => group = Some(own),
+        Among::InView(model) => {
+            for texts in texts_of(model) {
+                if let Some(column) = texts.as_column().filter(|_| texts.rows() == Some(rows)) {
+                    let (numbers, own) = (column.numbers(), texts.data());
+                    let others = numbers.iter().enumerate().filter(|(_, number)| **number != own);
+                    left_out.leave_out(&others.map(|(row, _)| row).collect::<Vec<usize>>());
+                }
+            }
         }
     }
-    rows_at(session, (name, &node, Some(&node)), at, &left_out)
-}
-
-/// The columns of text that a model uses.
-fn texts_of(model: &Value) -> Vec<Value> {
-    let has_texts = |leaf: &&Value| leaf.as_column().is_some_and(|it| it.categories().is_some());
-    Order::of([model]).leaves().filter(has_texts).cloned().collect()
+    let is_meant = |row: usize| group.is_none_or(|group| group.has(row));
+    rows_at(session, (name, &node, Some(&node)), at, (&left_out, &is_meant))
 }
 
 /// `g == "a"`, of the columns of text that a model uses and the row in view; none without such columns.
@@ -66,12 +79,13 @@ pub(super) fn group_in_view(session: &Session, model: &Value) -> Option<String> 
     (!all.is_empty()).then(|| all.join(" and "))
 }
 
-/// The rows of a node at these places, with the ± of another; those that are left out apart, but for gaps.
+/// Those rows of a node that are meant, at these places, with the ± of another; those that are left out apart,
+/// but for gaps.
 fn rows_at(
     session: &mut Session,
     (name, node, uncertain): (String, &Value, Option<&Value>),
     at: Vec<f64>,
-    chosen: &LeftOut,
+    (chosen, is_meant): (&LeftOut, &dyn Fn(usize) -> bool),
 ) -> Result<Observed> {
     let values = session.all_rows(node)?;
     let takes_long = |node: &&Value| !node.is_leaf() && values.len() >= MANY_ROWS;
@@ -80,18 +94,20 @@ fn rows_at(
         None => None,
     };
     let us = us.map(|us| {
-        let kept = us.iter().enumerate().filter(|(row, _)| !chosen.has(*row));
+        let kept = us.iter().enumerate().filter(|(row, _)| !chosen.has(*row) && is_meant(*row));
         kept.map(|(_, u)| *u).collect()
     });
     let (mut points, mut left_out) = (Vec::new(), Vec::new());
-    for (row, point) in at.into_iter().zip(values).map(|(at, value)| [at, value]).enumerate() {
+    let gaps = (0..at.len()).filter(|row| is_meant(*row) && chosen.is_gap(*row)).count();
+    let all = at.into_iter().zip(values).map(|(at, value)| [at, value]).enumerate();
+    for (row, point) in all.filter(|(row, _)| is_meant(*row)) {
         if !chosen.has(row) {
             points.push(point);
         } else if point.iter().all(|it| !it.is_nan()) {
             left_out.push(point);
         }
     }
-    Ok(Observed { name, points, us, left_out, gaps: chosen.gaps() })
+    Ok(Observed { name, points, us, left_out, gaps })
 }
 
 /// Returns the bands around a curve that is drawn beside rows, if it has some.
@@ -134,7 +150,8 @@ pub(super) fn of_residuals(
     let data = node.operands().first().and_then(Operand::value).cloned();
     // The ± of the data: that of the leaves is no scatter.
     let named = (word.text.to_owned(), &node, data.as_ref());
-    let observed = rows_at(session, named, at, &left_out)?;
+    let observed = rows_at(session, named, at, (&left_out, &|_| true))?;
+    let axis = column.value().and_then(Value::as_column).map(|it| it.kind().clone());
     let scatter = match node.operands() {
         [Operand::Value(y), Operand::Value(model)] => {
             studies::scatter(session, y, model, &left_out.rows())?
@@ -152,6 +169,7 @@ pub(super) fn of_residuals(
         to,
         observed: Some(observed),
         scatter: Some(scatter.unwrap_or(f64::NAN)),
+        axis: axis.unwrap_or_default(),
         ..Plot::default()
     }))
 }

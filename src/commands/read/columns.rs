@@ -7,7 +7,7 @@ use super::called::Called;
 use super::naming::{is_plain_name, named, uncertain_name, unquoted};
 use crate::files::{Table, TableColumn, Text};
 use crate::graph::{CellKind, Cells, TextCells};
-use crate::language::{Error, Result, Span, exact, quoted};
+use crate::language::{Error, Instant, Result, Span, exact, quoted};
 use crate::report::{and, counted};
 
 /// The columns of a table under the names that they get.
@@ -118,6 +118,7 @@ impl Named {
                 notes.push(format!("{name} is in days since {date}"));
             }
         }
+        notes.extend(columns.iter().filter_map(no_date));
         for (word, span) in wanted {
             let column = columns.iter().find(|(name, _)| name == word);
             if let Some((_, column)) = column.filter(|(_, column)| !column.is_read()) {
@@ -144,13 +145,38 @@ impl Named {
         columns.retain(|(_, column)| column.is_read());
         let has_numbers = columns.iter().any(|(_, column)| column.is_mostly_numbers());
         if columns.is_empty() || wanted.is_empty() && !has_numbers {
-            let hint = said.unwrap_or_else(|| HOW_IT_IS_READ.to_owned());
+            let texts: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
+            let by_names = || match is_plain_table(&texts) {
+                true => {
+                    format!("for its columns of text, name them: :read FILE {}", texts.join(" "))
+                }
+                false => HOW_IT_IS_READ.to_owned(),
+            };
+            let hint = said.unwrap_or_else(by_names);
             let message = format!("{} has no numbers", file.name);
             return Err(Error::new(file.span, message).hint(hint));
         }
         self.must_be_plain(&columns, file)?;
         Ok((columns, notes))
     }
+}
+
+/// Says which cell keeps a column from being one of dates, if most of its texts are.
+fn no_date((name, column): &Chosen) -> Option<String> {
+    let is_date = |word: &&String| Instant::read(word).is_some();
+    let dates = column.words.iter().filter(is_date).count();
+    if dates == 0 || 2 * dates < column.words.len() || !column.is_text() {
+        return None;
+    }
+    let word = |code: u32| column.words.get_index(code as usize);
+    let mut texts = column.texts.iter().zip(&column.codes);
+    let (row, text) =
+        texts.find_map(|(row, code)| Some((row, word(*code).filter(|it| !is_date(it))?)))?;
+    let row = row + 1;
+    let text = quoted(text);
+    Some(format!(
+        "{name} is text, not dates, as \"{text}\" in row {row} is no date: write 2024-03-01"
+    ))
 }
 
 /// Returns true if these are names for all columns of a table that has no header.
@@ -161,6 +187,12 @@ fn are_new_names(wanted: &[(&str, Span)], columns: &[Chosen]) -> bool {
             column.header.is_none() && !wanted.iter().any(|(word, _)| word == name)
         })
         && wanted.iter().all(|(word, _)| is_plain_name(word) && seen.insert(*word))
+}
+
+/// Returns true if these are the names of a few columns, and not the words of a sentence.
+fn is_plain_table(names: &[String]) -> bool {
+    const FEW: usize = 6;
+    (2..=FEW).contains(&names.len()) && names.iter().all(|name| is_plain_name(name))
 }
 
 /// What a column has in place of numbers.

@@ -165,12 +165,8 @@ fn since(text: &str, after: &[Token]) -> Result<Option<Instant>> {
     if word.span.of(text) != SINCE || date.kind != TokenKind::Quotation {
         return Ok(None);
     }
-    let instant = Instant::read(date.span.of(text).trim_matches('"'));
-    let error = || {
-        Error::new(date.span, "this is no date")
-            .hint("write it as \"2024-03-01\" or \"2024-03-01T12:30\"")
-    };
-    instant.map(Some).ok_or_else(error)
+    let text = date.span.of(text).trim_matches('"');
+    Instant::expected(text, date.span, || "this is no date".to_owned()).map(Some)
 }
 
 /// The comma or the dots that end an element.

@@ -1,6 +1,10 @@
 //! Dates and times as ISO 8601 writes them: `2024-03-01`, `2024-03-01T12:30:05Z`.
 
+mod round;
+
 use std::fmt;
+
+use super::error::{Error, Result, Span};
 
 /// A point in time, written as a date where it is the beginning of a day, else with the time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,6 +38,18 @@ impl Instant {
             None => rest.is_empty().then_some(0.0)?,
         };
         Some(Instant { days: days_before(year, month) + day, seconds })
+    }
+
+    /// Reads what is to be a date.
+    ///
+    /// # Errors
+    ///
+    /// It is none, which the message says.
+    pub fn expected(text: &str, span: Span, message: impl FnOnce() -> String) -> Result<Instant> {
+        Instant::read(text).ok_or_else(|| {
+            let hint = "write it as \"2024-03-01\" or \"2024-03-01T12:30\"";
+            Error::new(span, message()).hint(hint)
+        })
     }
 
     /// Returns the days from another instant to this one.

@@ -31,6 +31,22 @@ fn a_plot_stays_in_view_and_follows_the_numbers() {
 }
 
 #[test]
+fn a_fit_is_drawn_with_its_rows_and_follows_its_leaves() {
+    let mut page = page();
+    let text = "x = [1, 2, 3, 4]; y = [1.1, 2.3, 2.8, 9]; :fit y = m*x + c without 4";
+    let fitted = run(&mut page, text);
+    let plot = &fitted["state"]["plot"];
+    assert_eq!(plot["statement"], ":plot y = m*x + c without 4");
+    let svg = plot["svg"].as_str().unwrap();
+    assert!(svg.contains("class=\"band\"") && svg.contains("row left-out"), "{svg}");
+    let moved = ask(&mut page, json!({"do": "drag", "name": "m", "number": 2, "last": true}));
+    assert_ne!(moved["state"]["plot"]["svg"].as_str().unwrap(), svg);
+    // Of several columns there is no curve; what was in view stays.
+    let text = "z = [1, 3, 2, 1]; :fit y = a*x + b*z";
+    assert_eq!(run(&mut page, text)["state"]["plot"]["statement"], plot["statement"]);
+}
+
+#[test]
 fn a_network_of_two_columns_shows_its_boundary_as_it_trains() {
     let mut page = page();
     let text = "x1 = [0, 0, 1, 1]; x2 = [0, 1, 0, 1]; y = [-1, 1, 1, -1]\n:net xor 2 4 1";

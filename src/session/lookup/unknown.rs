@@ -72,8 +72,15 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
     let bound = || names.iter().rev().map(|(name, _)| name).take(MOST_COMPARED);
     let constants = ops::CONSTANTS.iter().map(|constant| constant.name);
     let meant = nearest(reference, constants.chain(bound()))
-        .or_else(|| bound().find(|name| name.to_lowercase() == reference.to_lowercase()));
+        .or_else(|| bound().find(|name| name.to_lowercase() == reference.to_lowercase()))
+        .or_else(|| bound().find(|name| is_with_unit(session, name, reference)));
     error.maybe_hint(meant.map(|name| format!("did you mean {name}?")))
+}
+
+/// Returns true if a name is that of a column with what its header has after the name, as `t_s` of `t (s)`.
+fn is_with_unit(session: &Session, name: &str, without: &str) -> bool {
+    let has_unit = name.strip_prefix(without).is_some_and(|unit| unit.starts_with('_'));
+    has_unit && session.state.names.get(name).is_some_and(|value| value.as_column().is_some())
 }
 
 /// Returns the error for an unknown name of what is to be deleted or renamed.

@@ -2,14 +2,14 @@
 
 use super::places::digits;
 use super::scale::Scale;
-use super::{DIGITS, is_inside};
+use super::{DIGITS, is_inside, marks_of_group};
 use crate::report::{Plot, Present, numbers};
 
 /// Returns the parts of the legend: the present point, the tangent, and the curve's extrema.
 pub(super) fn legend(plot: &Plot, scale: &Scale) -> Vec<String> {
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
     let narrow = Some(digits(plot)).filter(|digits| *digits > DIGITS);
-    let place = |at: f64, digits: usize| numbers::answer(at, Some(narrow.unwrap_or(digits)));
+    let place = |at: f64, digits: usize| plot.place_said(at, narrow.unwrap_or(digits));
     let mut said: Vec<String> = Vec::new();
     match &plot.present {
         None if plot.values.is_empty() => {}
@@ -22,8 +22,19 @@ pub(super) fn legend(plot: &Plot, scale: &Scale) -> Vec<String> {
             said.push(tangent(plot, present));
         }
     }
-    if let Some(observed) = &plot.observed {
-        said.push(observed.said(observed.points.len() - plot.rows().count()));
+    let rows = |plot: &Plot, mark: char| {
+        let observed = plot.observed.as_ref()?;
+        Some(observed.said(mark, observed.points.len() - plot.rows().count()))
+    };
+    said.extend(rows(plot, '○'));
+    for (number, group) in (0..).zip(&plot.groups) {
+        let [curve, row] = marks_of_group(number);
+        said.push(format!("{curve} {}", group.follows));
+        said.extend(rows(group, row));
+    }
+    if let Some(band) = plot.groups.iter().find_map(|group| group.said_of_bands().first().copied())
+    {
+        said.push(format!("::: {band}"));
     }
     let marks = [":::", "..."];
     said.extend(

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::places::{digits, ticks};
+use super::places::labelled;
 use super::scale::Scale;
-use super::{is_inside, tangent};
+use super::{COLORS, in_colors, is_inside, tangent};
 use crate::report::{Plot, counted, numbers};
 use crate::views::chart::Axes;
 use crate::views::export::svg::{escaped, opening};
@@ -40,6 +40,17 @@ const LOOKS_OF_BANDS: &str = "\
 <style>\n.band { fill: #1c5cab; fill-opacity: 0.3; } .measurement { fill: #1c5cab; fill-opacity: 0.12; }
 @media (prefers-color-scheme: dark) { .band, .measurement { fill: #6aa9f4; } }\n</style>\n";
 
+/// The styles of groups: each has a color.
+fn looks_of_groups() -> String {
+    let [light, dark] = in_colors(|number, color| {
+        format!(
+            ".g{number} .curve, .g{number} .row, .g{number} .dots {{ stroke: {color}; }} .g{number} \
+             .band {{ fill: {color}; fill-opacity: 0.2; }}"
+        )
+    });
+    format!("<style>\n{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n</style>\n")
+}
+
 /// The styles of a trail.
 const LOOKS_OF_TRAIL: &str = "\
 <style>\n.trail path { fill: none; stroke: #6a3fb0; stroke-width: 1.5; } .trail circle { fill: #6a3fb0; }
@@ -60,43 +71,55 @@ pub fn picture(plot: &Plot) -> String {
 pub fn curve_with_trail(plot: &Plot, trail: &[[f64; 2]]) -> String {
     let scale = Scale::of(&plot.shown());
     let map = Map { plot, scale: &scale };
-    let number = |value: f64| numbers::answer(value, Some(4));
     let title = format!(
         "{} for {} from {} to {}",
         plot.follows,
         plot.moves,
-        number(plot.from),
-        number(plot.to)
+        plot.place_said(plot.from, 4),
+        plot.place_said(plot.to, 4)
     );
     let legend = legend(plot);
     let further = legend.len().saturating_sub(2) as f64;
     let size = (Axes::WIDTH, HEIGHT + LINE * further);
     let said: Vec<&str> = legend.iter().map(|(_, said)| said.as_str()).collect();
+    let all = || std::iter::once(plot).chain(&plot.groups);
     let mut text = opening(size, &title, &said.join(". "), "img");
     text.push_str(LOOKS);
-    if plot.observed.is_some() {
-        text.push_str(if has_dots(plot) { LOOKS_OF_DOTS } else { LOOKS_OF_ROWS });
+    for (is_there, looks) in [
+        (all().any(has_dots), LOOKS_OF_DOTS),
+        (all().any(|it| it.observed.is_some() && !has_dots(it)), LOOKS_OF_ROWS),
+        (all().any(|it| it.band.is_some()), LOOKS_OF_BANDS),
+    ] {
+        text.push_str(if is_there { looks } else { "" });
     }
-    if plot.band.is_some() {
-        text.push_str(LOOKS_OF_BANDS);
+    if !plot.groups.is_empty() {
+        text.push_str(&looks_of_groups());
     }
     text.push_str(&map.axes());
     let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", AXES.attributes());
-    text.push_str(&map.bands());
-    text.push_str(&map.levels());
-    text.push_str(&map.tangent());
-    let _ =
-        writeln!(text, "<path class=\"curve\" clip-path=\"url(#inside)\" d=\"{}\"/>", map.curve());
-    text.push_str(&map.rows());
+    if plot.groups.is_empty() {
+        text.push_str(&map.drawn());
+    }
+    for (number, group) in plot.groups.iter().enumerate() {
+        let drawn = Map { plot: group, scale: &scale }.drawn();
+        let _ = writeln!(text, "<g class=\"g{}\">\n{drawn}</g>", number % COLORS.len());
+    }
     text.push_str(&map.trail(trail));
     text.push_str(&map.present());
-    for (line, (band, said)) in legend.iter().enumerate() {
+    for (line, (sample, said)) in legend.iter().enumerate() {
         let (x, y) = (Axes::LEFT, AXES.bottom + Axes::LEGEND + LINE * line as f64);
-        if let Some(band) = band {
-            let (left, top) = (x - 24.0, y - 10.0);
-            let place = format!("x=\"{left}\" y=\"{top}\" width=\"16\" height=\"11\"");
-            let _ = writeln!(text, "<rect class=\"{band}\" {place}/>");
-        }
+        let (left, top, height) = (x - 24.0, y - 10.0, y - 4.5);
+        let _ = match sample {
+            Sample::None => Ok(()),
+            Sample::Band(band) => {
+                let place = format!("x=\"{left}\" y=\"{top}\" width=\"16\" height=\"11\"");
+                writeln!(text, "<rect class=\"{band}\" {place}/>")
+            }
+            Sample::Group(number) => {
+                let line = format!("<path class=\"curve\" d=\"M{left} {height} h16\"/>");
+                writeln!(text, "<g class=\"g{}\">{line}</g>", number % COLORS.len())
+            }
+        };
         let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(said));
     }
     text.push_str("</svg>\n");
@@ -111,13 +134,26 @@ fn has_dots(plot: &Plot) -> bool {
 /// The classes of the bands, the narrow one first.
 const BANDS: [&str; 2] = ["band", "measurement"];
 
-/// The lines below the picture, each with the class of the band that it explains, if it does.
-fn legend(plot: &Plot) -> Vec<(Option<&'static str>, String)> {
-    let bands = BANDS.map(Some).into_iter().zip(plot.said_of_bands());
-    let bands = bands.map(|(class, said)| (class, said.to_owned()));
-    let levels = plot.said_of_levels().map(|said| (None, format!("- - {said}")));
-    let lines = lines(plot).into_iter().map(|said| (None, said));
-    lines.chain(bands).chain(levels).collect()
+/// What a line below the picture shows of what it explains.
+enum Sample {
+    None,
+    /// A piece of the band with this class.
+    Band(&'static str),
+    /// A piece of the curve of the group with this number.
+    Group(usize),
+}
+
+/// The lines below the picture.
+fn legend(plot: &Plot) -> Vec<(Sample, String)> {
+    let bands = BANDS.into_iter().zip(plot.said_of_bands());
+    let bands = bands.map(|(class, said)| (Sample::Band(class), said.to_owned()));
+    let levels = plot.said_of_levels().map(|said| (Sample::None, format!("- - {said}")));
+    let groups = plot.groups.iter().enumerate().map(|(number, group)| {
+        let band = if group.band.is_some() { ", with its 95\u{A0}% band" } else { "" };
+        (Sample::Group(number), format!("{}{band}", lines(group).join("; ")))
+    });
+    let lines = lines(plot).into_iter().map(|said| (Sample::None, said));
+    lines.chain(groups).chain(bands).chain(levels).collect()
 }
 
 fn lines(plot: &Plot) -> Vec<String> {
@@ -148,6 +184,15 @@ struct Map<'plot> {
 }
 
 impl Map<'_> {
+    /// The curve and its rows, with what is around them.
+    fn drawn(&self) -> String {
+        let mut text = [self.bands(), self.levels(), self.tangent()].concat();
+        let curve = self.curve();
+        let _ = writeln!(text, "<path class=\"curve\" clip-path=\"url(#inside)\" d=\"{curve}\"/>");
+        text.push_str(&self.rows());
+        text
+    }
+
     fn x(&self, index: usize) -> f64 {
         let last = self.plot.values.len().saturating_sub(1).max(1) as f64;
         AXES.x(index as f64 / last)
@@ -332,11 +377,10 @@ impl Map<'_> {
             let number = AXES.number_beside(share, label);
             let _ = writeln!(text, "<path class=\"grid\" d=\"M{left} {y:.1} H{right}\"/>{number}");
         }
-        let digits = digits(self.plot);
-        for at in ticks(self.plot) {
+        for (at, label) in labelled(self.plot) {
             let share = self.plot.share(at);
             let (top, bottom, x) = (Axes::TOP, AXES.bottom, AXES.x(share));
-            let number = AXES.number_below(share, &numbers::answer(at, Some(digits)));
+            let number = AXES.number_below(share, &label);
             let _ = writeln!(text, "<path class=\"grid\" d=\"M{x:.1} {top} V{bottom}\"/>{number}");
         }
         text

@@ -3,6 +3,7 @@
 use std::io;
 
 use super::{DIGITS, column};
+use crate::graph::CellKind;
 use crate::report::{Plot, Role, numbers};
 use crate::views::Style;
 use crate::views::chart::name_of_axis;
@@ -18,22 +19,21 @@ pub(super) fn write_places(
     style: &Style,
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
-    let digits = digits(plot);
     let mut written = 0;
-    for at in ticks(plot) {
-        let text = numbers::answer(at, Some(digits));
+    for (at, text) in labelled(plot) {
         let Some(column) = column(plot, at, steps) else {
             continue;
         };
         let middle = left + column;
-        let start = middle.saturating_sub(text.len() / 2).max(left);
-        let start = start.min(style.columns.saturating_sub(text.len()).max(written));
+        let wide = width(&text);
+        let start = middle.saturating_sub(wide / 2).max(left);
+        let start = start.min(style.columns.saturating_sub(wide).max(written));
         if written > 0 && start < written + 2 {
             continue;
         }
         line.skip(start - written);
         line.put(Role::Plain, &text)?;
-        written = start + text.len();
+        written = start + wide;
     }
     let name = name_of_axis(&plot.moves, style);
     if written + 2 + width(&name) <= style.columns {
@@ -42,6 +42,31 @@ pub(super) fn write_places(
     }
     line.end()
 }
+
+/// Returns the places below the picture that have a label: of an axis of numbers those, of one of dates some at
+/// which a year, a month, a day or an hour begins, of one of texts all of them.
+pub(super) fn labelled(plot: &Plot) -> Vec<(f64, String)> {
+    let is_on_axis = |at: &f64| (plot.from..=plot.to).contains(at);
+    match &plot.axis {
+        CellKind::Numbers => {
+            let digits = digits(plot);
+            let label = |at: f64| (at, numbers::answer(at, Some(digits)));
+            ticks(plot).into_iter().map(label).collect()
+        }
+        CellKind::Categories(texts) => {
+            let places = (0..texts.texts().len()).map(|place| place as f64).filter(is_on_axis);
+            let label = |at: f64| Some((at, texts.text(at)?.to_owned()));
+            places.filter_map(label).collect()
+        }
+        CellKind::Days(first) => match first.round_between(plot.from, plot.to, MOST_DATES) {
+            some if some.len() > 1 => some,
+            _ => [plot.from, plot.to].map(|at| (at, plot.place_said(at, DIGITS))).to_vec(),
+        },
+    }
+}
+
+/// The most dates below a picture.
+const MOST_DATES: usize = 5;
 
 /// Returns the number of digits that tells the numbers below the picture apart: few, unless the
 /// range is very narrow.

@@ -5,7 +5,7 @@ use std::io;
 
 use super::places::{digits, ticks, write_places};
 use super::scale::Scale;
-use super::{STEPS, places};
+use super::{COLORS, STEPS, in_colors, places};
 use crate::report::{OneRun, Plot, Role, Runs, numbers};
 use crate::views::chart::{Axes, BESIDE, write_frame};
 use crate::views::export::svg::{escaped, opening};
@@ -22,16 +22,15 @@ const LINE: f64 = 18.0;
 /// The points of a curve.
 const POINTS: usize = 240;
 
-/// The styles of curves, in addition to those of every picture; a curve has one of these colors.
-const LOOKS: &str = "\
-<style>\n.run { fill: none; stroke-width: 2; } .grid { stroke: #6b6b66; stroke-opacity: 0.25; }
-.c0 { stroke: #1c5cab; } .c1 { stroke: #b1560b; } .c2 { stroke: #2a7a3b; } .c3 { stroke: #8a3ea8; } .c4 { stroke: #6b6b66; }
-@media (prefers-color-scheme: dark) {
-.c0 { stroke: #6aa9f4; } .c1 { stroke: #e8924a; } .c2 { stroke: #6cc481; } .c3 { stroke: #c78be0; } .c4 { stroke: #a3a29b; }
-.grid { stroke: #a3a29b; stroke-opacity: 0.25; }
-}\n</style>\n";
-/// The number of these colors.
-const COLORS: usize = 5;
+/// The styles of curves, in addition to those of every picture; a curve has one of the colors.
+fn looks() -> String {
+    let [light, dark] = in_colors(|number, color| format!(".c{number} {{ stroke: {color}; }}"));
+    format!(
+        "<style>\n.run {{ fill: none; stroke-width: 2; }} .grid {{ stroke: #6b6b66; stroke-opacity: 0.25; }}\n\
+         {light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n\
+         .grid {{ stroke: #a3a29b; stroke-opacity: 0.25; }}\n}}\n</style>\n"
+    )
+}
 
 /// The axes of the curves.
 fn axes(runs: &Runs) -> (Plot, Scale) {
@@ -94,7 +93,7 @@ fn drawn(runs: &Runs) -> String {
     let said: Vec<String> = runs.runs.iter().map(legend).collect();
     let size = (Axes::WIDTH, HEIGHT + LINE * said.len() as f64);
     let mut text = opening(size, &title, &said.join(". "), "img");
-    text.push_str(LOOKS);
+    text.push_str(&looks());
     text.push_str(&AXES.names(&plot.moves, &plot.follows));
     let labels = scale.labels();
     let last = labels.len().saturating_sub(1).max(1) as f64;
@@ -114,7 +113,7 @@ fn drawn(runs: &Runs) -> String {
     }
     let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", AXES.attributes());
     for (number, (run, said)) in runs.runs.iter().zip(&said).enumerate() {
-        let color = number % COLORS;
+        let color = number % COLORS.len();
         let mut path = String::new();
         for index in 0..=POINTS {
             let at = plot.at(index);

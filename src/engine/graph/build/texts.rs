@@ -40,7 +40,9 @@ impl Builder {
             return Ok(());
         };
         let asks = |mark: &str| match step.kind {
-            Kind::Operation(operation) => ops::infix(mark).is_some_and(|row| row.is(operation)),
+            Kind::Operation(operation) | Kind::Link(operation, _) | Kind::Chain(operation) => {
+                ops::infix(mark).is_some_and(|row| row.is(operation))
+            }
             _ => false,
         };
         if let [one, other] = operands
@@ -53,17 +55,20 @@ impl Builder {
             && let Operand::Text(category) = &*text
         {
             let wanted = category.text.clone();
-            let code = Instant::read(&wanted).map(|it| it.days_since(first)).ok_or_else(|| {
-                let text = in_marks(&wanted);
-                Error::new(step.span, format!("{text} is compared with dates, and is none"))
-                    .hint("write it as \"2024-03-01\" or \"2024-03-01T12:30\"")
-            })?;
+            let message = || format!("{} is compared with dates, and is none", in_marks(&wanted));
+            let code = Instant::expected(&wanted, step.span, message)?.days_since(first);
             *text = Operand::Text(Rc::new(Category { text: wanted, code }));
             return Ok(());
         }
         if let [one, other] = operands
             && (asks("==") || asks("!="))
         {
+            if one.categories().is_some() && other.categories().is_some() {
+                let message = "two columns of text are not compared with each other";
+                return Err(Error::new(step.span, message).hint(
+                    "each is compared with a text: (g == \"a\") == (h == \"a\") is 1 where both are \"a\", or neither is",
+                ));
+            }
             let (column, text) =
                 if one.categories().is_some() { (one, other) } else { (other, one) };
             if let (Some(categories), Operand::Text(category)) = (column.categories(), &*text) {

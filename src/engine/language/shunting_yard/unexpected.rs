@@ -1,6 +1,7 @@
 //! The errors of tokens that cannot stand where they do.
 
 use super::{ShuntingYard, Waiting};
+use crate::language::dates::Instant;
 use crate::language::error::{Error, ErrorKind, Span, quoted};
 use crate::language::statement::infix_marks;
 use crate::language::tokens::{Token, TokenKind, is_unseen};
@@ -43,6 +44,9 @@ impl ShuntingYard<'_> {
                 "a column counts in brackets, x = [0 .. 6]; a command takes both ends with a blank between: \
                  :plot sin 0 6",
             ),
+            text if Instant::read(text.trim_matches('"')).is_some() => error.hint(format!(
+                "a date is compared: day < {text}; to compute, dates are days since the first: day - 14"
+            )),
             _ => error,
         }
     }

@@ -181,6 +181,19 @@ fn functions(session: &Session, typed: &str, after: &str) -> Vec<Candidate> {
     meant.map(candidate).chain(networks).collect()
 }
 
+/// Returns the names of the hidden neurons of a network that begin so, which mean those of its last call.
+fn hidden_neurons(session: &Session, network: &str, typed: &str) -> Vec<String> {
+    let bound = session.names().get(network);
+    let Some(members) = bound.and_then(Value::as_network) else { return Vec::new() };
+    let mut layers = members.network.layers();
+    layers.next_back();
+    let places = layers.flat_map(|layer| {
+        (1..=layer.neurons).map(move |neuron| NeuronPlace { layer: layer.number, neuron })
+    });
+    let names = places.map(|place| format!("{network}.{}", place.written()));
+    names.filter(|name| name.starts_with(typed)).take(MOST_INNER).collect()
+}
+
 /// Returns the nodes with this prefix: bound names, after a point the inner nodes of a statement,
 /// after `@` the earlier bindings of a name.
 fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> Vec<Candidate> {
@@ -203,6 +216,10 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
         let members = members.iter().map(|leaf| (names.call(leaf), leaf));
         let meant = members.filter(|(name, leaf)| name.starts_with(typed) && is_meant(leaf));
         found.extend(meant.take(MOST_INNER).map(|(name, leaf)| candidate(name, leaf)));
+        found.extend(hidden_neurons(session, whole, typed).into_iter().filter_map(|name| {
+            let neuron = names.resolve(&name).filter(|it| is_meant(it))?;
+            Some(candidate(name, &neuron))
+        }));
         let inner = names.inner_nodes(whole, MOST_INNER);
         // Of several calls in a statement, a neuron's name means that in the last.
         let hidden = inner.iter().filter(|value| value.label().member().is_none());

@@ -113,6 +113,19 @@ fn hidden_neurons_of_a_call_are_offered() {
 }
 
 #[test]
+fn hidden_neurons_of_a_network_are_those_of_its_last_call() {
+    let terminal = Start::new().run();
+    terminal.enter(":net m 1 3 2");
+    terminal.enter("l = m(0.5)");
+    terminal.wait_for("l = (");
+    terminal.type_text("m.h1.");
+    terminal.press(TAB);
+    terminal.wait_for("m.h1.3");
+    terminal.press("2");
+    terminal.wait_for("> m.h1.2  → ");
+}
+
+#[test]
 fn formats_choices_and_topics_are_offered() {
     let terminal = lecture();
     for (typed, whole) in [

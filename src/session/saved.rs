@@ -95,11 +95,16 @@ impl Session {
             guard: self.guard(),
         };
         writer.functions(&first);
-        for binding in &bindings {
+        let mut left = bindings.as_slice();
+        while let Some((binding, others)) = left.split_first() {
             if !writer.may_write(0) {
                 return String::new();
             }
-            writer.binding(binding.label, &binding.value);
+            let unpacked = writer.unpacked(left);
+            left = left.get(unpacked..).filter(|_| unpacked > 0).unwrap_or(others);
+            if unpacked == 0 {
+                writer.binding(binding.label, &binding.value);
+            }
         }
         for node in live.nodes() {
             writer.node_by_node(node);

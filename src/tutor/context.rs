@@ -1,9 +1,12 @@
 //! A backward pass for the tutor: the graph by node number, its grads, and their names.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::formula::{Formula, formula};
-use crate::graph::{InOrder, Names, Operand, Order, Outline, Use, Value, applied, number_among};
+use crate::graph::{
+    InOrder, Names, Operand, Order, Outline, Use, Value, Whole, WholeKind, applied, number_among,
+};
 use crate::ops::is_nothing;
 use crate::report::{Pass, numbers};
 
@@ -33,6 +36,17 @@ impl Context {
     /// The number of a node of the pass.
     pub fn number_of(&self, node: &Value) -> Option<usize> {
         self.pass.order.number_of(node)
+    }
+
+    /// The numbers of the nodes inside of what a form makes of scores, `cross_entropy` or `softmax`.
+    pub fn inside_forms(&self) -> HashSet<usize> {
+        let Some(outline) = Outline::of(&self.pass.order) else { return HashSet::new() };
+        let is_form = |whole: &Whole| matches!(whole.kind, WholeKind::Form(_));
+        let forms: Vec<_> = outline.wholes().filter(|(_, whole)| is_form(whole)).collect();
+        let results: HashSet<&Value> = forms.iter().map(|(result, _)| *result).collect();
+        let nodes = forms.iter().flat_map(|(_, whole)| &whole.nodes);
+        let inner = nodes.filter(|it| !results.contains(it));
+        inner.filter_map(|node| self.number_of(node)).collect()
     }
 
     /// The numbers of the nodes that people see, in forward order.

@@ -6,6 +6,8 @@ mod fading;
 mod overview;
 mod question;
 
+use std::collections::HashSet;
+
 use diagnosis::{Diagnosis, Explained, WrongAnswer, diagnose};
 use fading::rounds;
 use question::{Question, hint, praise, solution, text};
@@ -25,6 +27,8 @@ pub struct Quiz {
     chosen: Vec<usize>,
     /// The round that goes on, if it fades: the learner does ever more steps.
     round: usize,
+    /// The nodes that are not, unless they are chosen: they have no name in what was typed.
+    unasked: HashSet<usize>,
     /// How hard the graph is, if it was made up.
     level: Option<usize>,
     now: Question,
@@ -97,10 +101,15 @@ impl Quiz {
         } else {
             (0..context.pass.order.count()).map(Item::Ask).collect()
         };
+        let unasked = if chosen.is_empty() { context.inside_forms() } else { HashSet::new() };
+        let is_asked = |number: &usize| match chosen.as_slice() {
+            [] => !unasked.contains(number),
+            chosen => chosen.contains(number),
+        };
         let mut left: Vec<Item> = Vec::with_capacity(all.len());
         for item in all {
             let is_wanted = match item {
-                Item::Ask(number) => chosen.is_empty() || chosen.contains(&number),
+                Item::Ask(number) => is_asked(&number),
                 // A round stands behind what it asks for.
                 Item::Round(_) => matches!(left.last(), Some(Item::Ask(_))),
             };
@@ -108,7 +117,7 @@ impl Quiz {
         }
         let total = left.iter().filter(|item| matches!(item, Item::Ask(_))).count();
         let (now, score) = (Question::default(), Score::default());
-        Quiz { context, left, total, rules, chosen, round: 0, level: None, now, score }
+        Quiz { context, left, total, rules, chosen, unasked, round: 0, level: None, now, score }
     }
 
     /// The same quiz on a graph that was made up at this level.
@@ -180,7 +189,10 @@ impl Quiz {
     /// The derivatives that it asks for, each once and in its order, with the grads.
     pub fn key(&self) -> Vec<(String, f64)> {
         let numbers = (0..self.context.pass.order.count()).rev();
-        let is_asked = |number: &usize| self.chosen.is_empty() || self.chosen.contains(number);
+        let is_asked = |number: &usize| match self.chosen.as_slice() {
+            [] => !self.unasked.contains(number),
+            chosen => chosen.contains(number),
+        };
         let asked = numbers.filter(is_asked);
         asked.map(|number| (self.context.derivative(number), self.context.grads[number])).collect()
     }

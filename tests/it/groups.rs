@@ -153,6 +153,27 @@ fn what_is_saved_comes_back() {
 }
 
 #[test]
+fn calls_are_saved_as_they_were_typed() {
+    for statements in [
+        &["a = 1", "b = 2", "l = softmax(a, b, 0)", "p, q = softmax(a, b)", "r = p * q"][..],
+        &["a = 1", ":net m 1 3 2 tanh seed 1", "p, q = m(a)", "u, v = m(a)", "s, t = m(u)"],
+        &[
+            "c = [0, 2, 1]",
+            "h = onehot(c, 3)",
+            "p, q, r = onehot(c, 3)",
+            "z = softmax(c + 1, c * 2)",
+        ],
+        &["a = 1", "b = 2", "L = cross_entropy(1, a, b) + cross_entropy(0, b, a)"],
+    ] {
+        let script = session(statements).script();
+        let lines: Vec<&str> = script.lines().filter(|line| !line.starts_with(':')).collect();
+        let typed = statements.iter().filter(|line| !line.starts_with(':'));
+        assert!(!script.contains(":node"), "{script}");
+        assert!(lines.iter().filter(|line| !line.starts_with('#')).eq(typed), "{script}");
+    }
+}
+
+#[test]
 fn undo_brings_groups_back() {
     let mut all = session(&["a = 2; b = 3", "l = group(a, b)", "s = sum(l)"]);
     let before = all.script();

@@ -1,5 +1,5 @@
-//! The outline of a graph: calls of networks, folds over their leaves, and what is made of classes, each
-//! as one.
+//! The outline of a graph: calls of networks, folds over their leaves, and what is made of scores and
+//! classes, each as one.
 //!
 //! They are known by their structure, so that a graph that a saved script has made node by node has
 //! the same outline.
@@ -7,6 +7,7 @@
 mod finder;
 mod folds;
 mod scores;
+mod shares;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -15,11 +16,12 @@ use foldhash::fast::RandomState;
 
 use finder::Finder;
 use scores::Classes;
+use shares::Shares;
 
 use super::network::Network;
 use super::order::Order;
 use super::value::{Label, Operand, Value};
-use crate::ops::CLASS_OF;
+use crate::ops::{CLASS_OF, Operation};
 
 /// What stands for many nodes of an order, and which those are.
 #[derive(Debug, Default)]
@@ -120,17 +122,28 @@ impl OfNetwork {
 }
 
 impl Outline {
-    /// The outline of an order; none if no network and no class is in it.
+    /// The outline of an order; none if nothing in it is part of a larger one.
     pub fn of(order: &Order) -> Option<Outline> {
-        let mut nodes = order.nodes().iter();
-        let is_class = |node: &Value| node.operation().is_some_and(|it| it.is(CLASS_OF));
-        nodes.find(|node| node.network_of_leaf().is_some() || is_class(node))?;
+        let is_operation =
+            |node: &Value, is: fn(&Operation) -> bool| node.operation().is_some_and(is);
+        let has = |is: fn(&Operation) -> bool| order.nodes().iter().any(|it| is_operation(it, is));
+        let has_networks = order.leaves().any(|leaf| leaf.network_of_leaf().is_some());
+        let (has_classes, has_shares) = (has(|it| it.is(CLASS_OF)), has(Shares::is_sign));
+        if !has_networks && !has_classes && !has_shares {
+            return None;
+        }
         let mut outline = Finder::of(order).outline()?;
-        Classes::of(order).outline(&mut outline);
+        if has_classes {
+            Classes::of(order).outline(&mut outline);
+        }
+        if has_shares {
+            Shares::of(order).outline(&mut outline);
+        }
         for network in outline.networks.values_mut() {
             network.leaves.sort_unstable_by_key(|leaf| leaf.label().part);
         }
-        Some(outline)
+        let is_any = has_networks || has_classes || !outline.wholes.is_empty();
+        is_any.then_some(outline)
     }
 
     /// Returns true if something else stands for the node with this number in the order.

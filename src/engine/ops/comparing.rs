@@ -1,7 +1,9 @@
 //! Operations that compare, choose and round: flat or straight, with kinks and jumps.
 
 use super::rounding::rest_of_remainder;
-use super::{Choice, Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rounding, Rule};
+use super::{
+    Choice, Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rounding, Rule, row,
+};
 
 pub(super) static ROWS: [Operation; 9] = [
     Operation {
@@ -234,6 +236,9 @@ fn sign(x: f64) -> f64 {
         x
     }
 }
+
+/// The larger of two numbers.
+pub static MAX: &Operation = row(&ROWS, "max", 2);
 
 /// 1 for positive `x`, else 0, but nan for nan.
 #[inline(always)]

@@ -2,12 +2,14 @@
 //! labels.
 
 mod choices;
+mod outputs;
 
 use super::Writer;
-use crate::graph::{Label, Network, OfNetwork, Operand, Value, Whole, WholeKind};
+use crate::graph::{Operand, Value, Whole, WholeKind};
 use crate::language::{Item, Position, expression};
 use crate::ops::Operation;
 use choices::{ChainLink, chain, choice};
+use outputs::OutputsOfCall;
 
 /// An expression in the making.
 #[derive(Default)]
@@ -40,6 +42,8 @@ enum Visit<'node> {
     Term(&'node Value, &'node Whole),
     LeaveTerm(&'node Value),
     LeaveWhole(&'node Whole),
+    /// The call whose outputs are the members of the group.
+    LeaveOutputs(OutputsOfCall<'node>),
     /// Nodes that are made by a call of `where`, or by `if` and `else`.
     LeaveChoice([&'node Value; 3], bool),
     LeaveLink(ChainLink<'node>),
@@ -60,6 +64,13 @@ impl Plan {
         let is_own = (label.name, label.binding) == (own.name, own.binding);
         (is_own && number == self.made.len()).then_some(())
     }
+
+    /// The same of a node of a group, which has this number among its members if it is one.
+    fn make_of_group(&mut self, node: &Value, group: &Value, member: Option<usize>) -> Option<()> {
+        let Some(number) = member else { return self.make(node, group) };
+        self.made.push(node.clone());
+        (node.label() == group.label().of_member(number)).then_some(())
+    }
 }
 
 impl Writer<'_> {
@@ -67,15 +78,17 @@ impl Writer<'_> {
     /// and the nodes that it makes; none if no assignment does.
     pub(super) fn statement(&self, value: &Value) -> Option<(String, Vec<Value>)> {
         let own = value.label();
-        if value.members().is_some() {
-            return self.call_of_outputs(value);
-        }
         let is_own = |node: &Value| {
             let label = node.label();
             (label.name, label.binding) == (own.name, own.binding)
         };
         let mut plan = Plan::default();
         let mut work = vec![Visit::Enter(value)];
+        if value.members().is_some() {
+            let call = self.call_of_group(value)?;
+            let operands = call.operands().iter().rev().map(visit_of);
+            work = std::iter::once(Visit::LeaveOutputs(call)).chain(operands).collect();
+        }
         while let Some(visit) = work.pop() {
             if !self.may_write(plan.bytes) {
                 return None;
@@ -92,6 +105,7 @@ impl Writer<'_> {
                 }
                 Visit::LeaveTerm(node) => plan.steps.push(Step::Operation(node.operation()?)),
                 Visit::LeaveWhole(whole) => self.leave_whole(whole, value, &mut plan)?,
+                Visit::LeaveOutputs(call) => self.leave_outputs(&call, value, &mut plan)?,
                 Visit::LeaveChoice(nodes, is_call) => {
                     for node in nodes {
                         plan.make(node, value)?;
@@ -213,72 +227,12 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// The call of a network whose outputs are the members of a group, and the nodes that it makes;
-    /// none if these have other labels then, or the arguments are no names and numbers.
-    fn call_of_outputs(&self, group: &Value) -> Option<(String, Vec<Value>)> {
-        let outline = self.outline.as_ref()?;
-        let own = group.label();
-        let mut made: Vec<Value> = Vec::new();
-        let mut call: Option<&Whole> = None;
-        for (number, member) in group.nodes().enumerate() {
-            let whole = outline.whole(member).filter(|whole| whole.output == Some(number))?;
-            let network = whole.called()?;
-            let first = *call.get_or_insert(whole);
-            let hidden = |whole: &Whole| {
-                let neurons = whole.neurons.split_last().map(|(_, hidden)| hidden.concat());
-                (whole.called().map(OfNetwork::label), neurons)
-            };
-            if hidden(first) != hidden(whole) {
-                return None;
-            }
-            let known = if number == 0 { 0 } else { hidden_nodes(whole, &network.shape) };
-            made.extend(whole.nodes.iter().skip(known).cloned());
-            let outputs = made.last()?.is(member) && member.label() == own.of_member(number);
-            if !outputs {
-                return None;
-            }
-        }
-        let whole = call?;
-        if whole.called()?.shape.outputs() != group.nodes().count() {
-            return None;
-        }
-        let has_label = |(node, part): (&Value, u32)| {
-            node.label() == Label { part, ..own } || node.label().member().is_some()
-        };
-        if !made.iter().zip(1..).all(has_label) {
-            return None;
-        }
-        let mut items: Vec<String> = Vec::with_capacity(whole.operands.len());
-        for operand in &whole.operands {
-            items.push(match operand.value() {
-                Some(node) if self.session.names().is_answers(node) => return None,
-                Some(node) if node.label() == (Label { part: node.label().part, ..own }) => {
-                    return None;
-                }
-                Some(node) if self.written.contains(node) => self.reference(node),
-                Some(_) => return None,
-                None => self.number(operand.constant()?),
-            });
-        }
-        made.push(group.clone());
-        Some((format!("{}({})", self.network_name(whole)?, items.join(", ")), made))
-    }
-
     /// The name of a network, if it has that at this point of the script.
     fn network_name(&self, whole: &Whole) -> Option<String> {
         let label = whole.network()?.label();
         let is_bound = self.bound.get(&label.name) == Some(&label.binding);
         is_bound.then(|| self.session.names().text(label.name).to_owned())
     }
-}
-
-/// The number of nodes of a call that are inside its hidden neurons: those before the last one.
-fn hidden_nodes(whole: &Whole, network: &Network) -> usize {
-    let layers = network.layers();
-    let last = layers.last().map_or(0, |layer| {
-        2 * layer.inputs + usize::from(network.activation(layer.number).is_some())
-    });
-    whole.nodes.len().saturating_sub(last)
 }
 
 fn visit_of(operand: &Operand) -> Visit<'_> {

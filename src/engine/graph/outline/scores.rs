@@ -157,18 +157,7 @@ impl<'order> Classes<'order> {
         if above.len() != count || !above.iter().zip(&scores).all(is_above) {
             return None;
         }
-        let (mut joined, mut level) = (Vec::new(), above.clone());
-        while level.len() > 1 {
-            let next = level.chunks(2).map(|pair| match pair {
-                [x, y] => joins.get(&(*x, *y)).copied(),
-                _ => pair.first().copied(),
-            });
-            let next: Vec<usize> = next.collect::<Option<_>>()?;
-            let is_joined = |(_, pair): &(&usize, &[usize])| pair.len() == 2;
-            let made = next.iter().zip(level.chunks(2)).filter(is_joined).map(|(it, _)| *it);
-            joined.extend(made);
-            level = next;
-        }
+        let joined = join_nodes(&above, &joins)?;
         let numbers = std::iter::once(*class).chain(distances).chain(taken).chain(sums);
         let nodes = numbers.chain(above).chain(joined).map(|it| self.order.node(it).clone());
         let class = self.order.node(*class).both_operands()[0].clone();
@@ -199,8 +188,28 @@ impl<'order> Classes<'order> {
     }
 }
 
+/// The nodes that join numbers in pairs, level by level, in the order in which they are made.
+pub(super) fn join_nodes(
+    numbers: &[usize],
+    joins: &HashMap<(usize, usize), usize>,
+) -> Option<Vec<usize>> {
+    let (mut joined, mut level) = (Vec::new(), numbers.to_vec());
+    while level.len() > 1 {
+        let next = level.chunks(2).map(|pair| match pair {
+            [x, y] => joins.get(&(*x, *y)).copied(),
+            _ => pair.first().copied(),
+        });
+        let next: Vec<usize> = next.collect::<Option<_>>()?;
+        let is_joined = |(_, pair): &(&usize, &[usize])| pair.len() == 2;
+        let made = next.iter().zip(level.chunks(2)).filter(is_joined).map(|(it, _)| *it);
+        joined.extend(made);
+        level = next;
+    }
+    Some(joined)
+}
+
 /// Tells whether two operands are one node, or the same number.
-fn is_same(one: &Operand, other: &Operand) -> bool {
+pub(super) fn is_same(one: &Operand, other: &Operand) -> bool {
     match (one.value(), other.value()) {
         (Some(one), Some(other)) => one.is(other),
         (None, None) => one.data().to_bits() == other.data().to_bits(),

@@ -20,6 +20,7 @@ mod said;
 mod sentence;
 mod solution;
 mod sparkline;
+mod steps;
 mod surface;
 mod table;
 
@@ -49,6 +50,7 @@ pub use said::members;
 pub use sentence::{NO_BREAK, Sentence, exact_text, spoken_text};
 pub use solution::{Root, Slope, Solution};
 pub use sparkline::{LONGEST_CURVE, bars};
+pub use steps::{BatchesOfSteps, LeafOfSteps, RateOfSteps, RunOfSteps};
 pub use surface::{Axis, MOST_CLASSES, Point, Range, Surface};
 pub use table::Table;
 

@@ -1,5 +1,7 @@
 //! `:export`: a pass in a format for other programs.
 
+mod repeated;
+
 use std::collections::HashMap;
 
 use super::files::write_new;
@@ -80,6 +82,7 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let style = Style { is_vertical, wraps, ..style };
     let guard = session.guard();
     let mut pass = pass(session, &root, Shape::Table);
+    pass.steps = repeated::repeated(session, &root);
     // No grad is known yet.
     pass.known = arguments.has("blank").then(HashMap::new);
     let count = format.count(&pass);

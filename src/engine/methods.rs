@@ -21,7 +21,9 @@ pub use curvature::Curvature;
 pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES, is_milestone};
 pub use elsewhere::{Bottom, Elsewhere, Lower, elsewhere};
 pub use equations::{Contact, Equations, Near, RootSlopes, follow};
-pub use optimizer::{Coefficient, EPSILON, KINDS, Kind, Method, Optimizer, PLAIN, Remembered, Way};
+pub use optimizer::{
+    Coefficient, EPSILON, KINDS, Kind, Method, Optimizer, PLAIN, Remembered, Torch, Way,
+};
 pub use outcome::{Outcome, Proof};
 pub use progress::{Observer, Progress};
 pub use rate::Rate;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
+use super::taken::StepsTaken;
 use super::undone::same_bits;
 use super::{Change, Session};
 use crate::graph::Value;
@@ -16,6 +17,8 @@ pub struct Memory {
     /// Where the next batch begins.
     batch: Option<BatchPlace>,
     leaves: IndexMap<Value, Trained, RandomState>,
+    /// The latest steps, run by run.
+    pub(super) runs: Vec<Rc<StepsTaken>>,
 }
 
 /// What one leaf remembers.
@@ -27,19 +30,6 @@ pub struct Trained {
     pub remembered: Remembered,
     /// The data that the last step has left.
     pub data: f64,
-    /// The last step, if it was taken in this session.
-    pub last: Option<LastStep>,
-}
-
-/// A step of one leaf.
-#[derive(Debug, Clone, Copy)]
-pub struct LastStep {
-    /// Its rate.
-    pub rate: f64,
-    /// The leaf's data before.
-    pub before: f64,
-    /// The leaf's grad before.
-    pub grad: f64,
 }
 
 impl Trained {
@@ -52,7 +42,23 @@ impl Trained {
 impl Memory {
     /// The approximate number of nodes and numbers that it keeps alive.
     pub fn weight(&self) -> usize {
-        self.leaves.len()
+        self.leaves.len() + self.runs.last().map_or(0, |run| run.weight())
+    }
+
+    /// Lets leaves remember this, or nothing.
+    pub fn remember(&mut self, leaves: impl IntoIterator<Item = (Value, Option<Trained>)>) {
+        for (leaf, trained) in leaves {
+            match trained {
+                Some(trained) => _ = self.leaves.insert(leaf, trained),
+                None if self.leaves.is_empty() => {}
+                None => _ = self.leaves.swap_remove(&leaf),
+            }
+        }
+    }
+
+    /// Lets the next batch begin there.
+    pub fn put_batch_place(&mut self, place: BatchPlace) {
+        self.batch = Some(place);
     }
 }
 
@@ -61,46 +67,21 @@ pub fn trained<'session>(session: &'session Session, leaf: &Value) -> Option<&'s
     session.state.memory.as_ref()?.leaves.get(leaf)
 }
 
+/// Tells whether anything is remembered.
+pub fn remembers(session: &Session) -> bool {
+    session.state.memory.is_some()
+}
+
 /// Where the next batch begins.
 pub fn batch_place(session: &Session) -> Option<BatchPlace> {
     session.state.memory.as_ref()?.batch
 }
 
-/// Lets the next batch begin there, undoably.
-pub fn put_batch_place(session: &mut Session, place: Option<BatchPlace>) {
+/// Changes what the leaves of a session remember, undoably.
+pub fn remember(session: &mut Session, change: impl FnOnce(&mut Memory)) {
     let before = session.state.memory.clone();
-    let memory = before.as_deref().cloned().unwrap_or_default();
-    session.state.memory = Some(Rc::new(Memory { batch: place, ..memory }));
+    let mut memory = before.as_deref().cloned().unwrap_or_default();
+    change(&mut memory);
+    session.state.memory = Some(Rc::new(memory));
     session.record(Change::Memory(before));
-}
-
-/// Lets leaves remember this, or nothing, undoably.
-pub fn remember(session: &mut Session, leaves: impl IntoIterator<Item = (Value, Option<Trained>)>) {
-    let before = session.state.memory.clone();
-    let mut leaves = leaves.into_iter();
-    let mut memory = match &before {
-        Some(memory) => (**memory).clone(),
-        // There is nothing to forget.
-        None => match leaves.find(|(_, trained)| trained.is_some()) {
-            None => return,
-            Some((leaf, trained)) => {
-                let first = trained.map(|trained| (leaf, trained));
-                Memory { batch: None, leaves: first.into_iter().collect() }
-            }
-        },
-    };
-    let mut has_changed = before.is_none();
-    for (leaf, trained) in leaves {
-        has_changed |= match trained {
-            Some(trained) => {
-                memory.leaves.insert(leaf, trained);
-                true
-            }
-            None => memory.leaves.swap_remove(&leaf).is_some(),
-        };
-    }
-    if has_changed {
-        session.state.memory = Some(Rc::new(memory));
-        session.record(Change::Memory(before));
-    }
 }

@@ -1,5 +1,6 @@
 //! Gradient descent from the current root: `leaf -= rate * grad`, as often as asked.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use super::batching::batches;
@@ -8,7 +9,7 @@ use crate::graph::{BadRow, Sweep, Tape, Value, set_each};
 use crate::methods::{
     BatchPlace, Batches, Method, NotTaken, Optimizer, Point, Progress, Rate, Remembered, Run,
 };
-use crate::session::{self, LastStep, Session, Trained};
+use crate::session::{self, LastStep, Session, StepsOfLeaf, StepsTaken, Trained, same_bits};
 
 /// The outcome of a run of gradient descent.
 #[derive(Debug)]
@@ -120,7 +121,7 @@ impl Moved {
 #[derive(Debug)]
 pub struct Steps {
     /// Their size, or that of each.
-    pub rate: Rate,
+    pub rate: Rc<Rate>,
     /// The most of them.
     pub count: u64,
     /// The leaves to move; none for every unfrozen leaf of the root.
@@ -148,7 +149,7 @@ pub fn descend(
     until: Option<f64>,
 ) -> Option<Descent> {
     let method = Method::default();
-    let rate = rate.into();
+    let rate = Rc::new(rate.into());
     descend_by(session, Steps { rate, count, leaves, until, method, watch: None, batch: None })
 }
 
@@ -163,6 +164,9 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     let (mut optimizer, anew) = optimizer(session, &tape, &steps);
     let place = session::batch_place(session);
     let mut batches = batches_of(session, &tape, &steps, place);
+    let start = batches.as_ref().map(Batches::place);
+    let remembered: Vec<Remembered> = optimizer.iter().flat_map(Optimizer::remembered).collect();
+    let rate = Rc::clone(&steps.rate);
     let by = (optimizer.as_mut(), batches.as_mut());
     let mut descent = on_tape(session, &mut tape, by, steps);
     if let Some(attempt) = &descent.attempted {
@@ -173,11 +177,16 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     session.open_group();
     descent.is_passed = session.keep_tape(tape);
     if descent.taken > 0 {
-        let remembered = optimizer.iter().flat_map(Optimizer::remembered);
-        keep_memory(session, (method, &descent.moved), remembered.zip(last));
-        if let Some(batches) = batches {
-            session::put_batch_place(session, Some(batches.place()));
-        }
+        let places = start.zip(batches.map(|it| it.place()));
+        let remembers: Vec<Remembered> = optimizer.iter().flat_map(Optimizer::remembered).collect();
+        let memories = [remembered, remembers];
+        let leaves = steps_of_leaves(&descent.moved, &memories, &last);
+        let taken = (descent.taken, places);
+        // What has not moved is not repeated.
+        let has_moved = leaves.iter().any(|it| !same_bits(it.before, it.after));
+        let own = (&mut *session, &descent.root);
+        let taken = has_moved.then(|| StepsTaken::of(own, (method, rate), taken, leaves));
+        keep_memory(session, (method, &descent.moved), &memories[1], (places, taken));
     }
     session.close_group();
     let nodes = session.order_of(&descent.root).nodes().len();
@@ -232,6 +241,7 @@ fn on_tape(
         if session.is_interrupted() {
             break StopReason::Interrupted;
         }
+        run.is_told = until.is_some() || taken + 1 == count;
         match run.step(taken + 1) {
             Ok(()) => {}
             Err(NotTaken::Cut) => break StopReason::Interrupted,
@@ -340,22 +350,43 @@ fn first_steps(mut optimizer: Optimizer, moved: &[Moved], rate: f64) -> Vec<Firs
     steps.collect()
 }
 
-/// Lets the leaves that have moved remember it; of plain descent there is nothing to remember.
+/// The steps of each leaf that has moved, by what it remembered before and after them.
+fn steps_of_leaves(
+    moved: &[Moved],
+    memories: &[Vec<Remembered>; 2],
+    last: &[LastStep],
+) -> Vec<StepsOfLeaf> {
+    let memory = |at: usize, of: &[Remembered]| of.get(at).copied().unwrap_or_default();
+    let steps = moved.iter().enumerate().map(|(at, moved)| {
+        let memories = [memory(at, &memories[0]), memory(at, &memories[1])];
+        StepsOfLeaf::of(&moved.leaf, moved.before, memories, last.get(at).copied())
+    });
+    steps.collect()
+}
+
+/// Lets the leaves that have moved remember it; of plain descent there is nothing to remember but the
+/// steps.
 fn keep_memory(
     session: &mut Session,
     (method, moved): (Method, &[Moved]),
-    mut remembered: impl Iterator<Item = (Remembered, LastStep)>,
+    remembered: &[Remembered],
+    (places, taken): (Option<(BatchPlace, BatchPlace)>, Option<StepsTaken>),
 ) {
-    let memories = moved.iter().map(|moved| {
-        let trained = remembered.next().map(|(remembered, last)| Trained {
-            method,
-            remembered,
-            data: moved.leaf.data(),
-            last: Some(last),
-        });
-        (moved.leaf.clone(), trained)
+    let is_plain = remembered.is_empty() && places.is_none() && taken.is_none();
+    if is_plain && !session::remembers(session) {
+        return;
+    }
+    session::remember(session, |memory| {
+        let mut remembered = remembered.iter();
+        memory.remember(moved.iter().map(|moved| {
+            let remembered = remembered.next();
+            let data = moved.leaf.data();
+            let trained = remembered.map(|it| Trained { method, remembered: *it, data });
+            (moved.leaf.clone(), trained)
+        }));
+        places.into_iter().for_each(|(_, next)| memory.put_batch_place(next));
+        taken.into_iter().for_each(|taken| memory.note(taken));
     });
-    session::remember(session, memories);
 }
 
 /// Finds the first node that is non-finite when the leaves have the data of `attempt`.

@@ -14,6 +14,7 @@ mod descent;
 mod errors_in_x;
 mod eureka;
 mod examples;
+mod exported;
 mod files;
 mod fit_edges;
 mod fits;

@@ -2,6 +2,7 @@
 
 use super::super::Arguments;
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use super::super::arguments::{leaf, leaves, must_depend};
 use super::method::{self, WORDS};
@@ -23,6 +24,7 @@ pub fn steps_asked(session: &mut Session, arguments: &Arguments<'_>, count: u64)
     let watch =
         if arguments.has("watch") { Some(watched(session, arguments, &root)?) } else { None };
     let batch = batch(session, arguments, &root)?;
+    let rate = Rc::new(rate);
     Ok(Steps { rate, count, leaves, until, method, watch, batch })
 }
 

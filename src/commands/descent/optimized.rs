@@ -4,7 +4,7 @@ use crate::graph::{Names, Value};
 use crate::language::exact;
 use crate::methods::{EPSILON, Method, Remembered, Way};
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Reader, Sentence, numbers};
-use crate::session::{self, Session, Trained};
+use crate::session::{self, Session};
 use crate::studies::{Descent, FirstStep, Moved};
 
 /// Returns what the rate is multiplied by: `0.9487 / (√0.9000 + 1e-8)`.
@@ -31,18 +31,17 @@ pub fn way((method, rate): (&Method, f64), step: &FirstStep, before: f64) -> Sen
     sentence
 }
 
-/// Returns where the last step by an optimizer has taken a leaf, and why; nothing if it has been moved since.
+/// Returns where the last step has taken a leaf, and why; nothing if it has been moved since.
 pub fn last_step(session: &Session, leaf: &Value) -> Vec<Part> {
-    let trained = session::trained(session, leaf).filter(|it| it.is_there(leaf));
-    let Some((trained, last)) = trained.and_then(|it| Some((it, it.last?))) else {
+    let Some((method, remembered, last)) = session::last_step(session, leaf) else {
         return Vec::new();
     };
-    let Trained { method, remembered, data: after, .. } = *trained;
+    let after = leaf.data();
     let step = FirstStep { grad: last.grad, after, remembered };
     let sign = if last.rate < 0.0 { '+' } else { '-' };
     let rate = numbers::answer(last.rate.abs(), None);
     let name = session.names().call(leaf);
-    let words = Sentence::new(format!("  the last step, by {}, took {name} to ", method.words()))
+    let words = Sentence::new(format!("  the last step, by {}, took {name} to ", method.called()))
         .number(last.before, NumberStyle::Data)
         .text(format!(" {sign} {rate} × "))
         .then(way((&method, last.rate), &step, last.before))
@@ -50,7 +49,7 @@ pub fn last_step(session: &Session, leaf: &Value) -> Vec<Part> {
         .number(after, NumberStyle::Data)
         .text(format!(": {} {}", method.kind.word, method.kind.about));
     let facts = vec![
-        ("last_step", Cell::text(method.words())),
+        ("last_step", Cell::text(method.called())),
         ("before", Cell::data(last.before)),
         ("after", Cell::data(after)),
     ];

@@ -43,7 +43,9 @@ const MOST_REMEMBERED: u64 = 1_000_000_000_000_000;
 fn remember(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let place = if arguments.has("batch") { Some(place_of_batch(arguments)?) } else { None };
     if !arguments.has("KIND") && place.is_some() {
-        session::put_batch_place(session, place);
+        session::remember(session, |memory| {
+            place.into_iter().for_each(|it| memory.put_batch_place(it))
+        });
         return Ok(Report { kind: "remember", ..Report::default() });
     }
     let kind = arguments.choice("KIND", &KINDS, |kind| kind.word)?;
@@ -61,15 +63,13 @@ fn remember(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         let averages = [number(session, first)?, number(session, second)?];
         let steps = arguments.count_of("STEPS", steps, MOST_REMEMBERED)?;
         let remembered = Remembered { steps, averages };
-        let trained = Trained { method, remembered, data: leaf.data(), last: None };
+        let trained = Trained { method, remembered, data: leaf.data() };
         memories.push((leaf, Some(trained)));
     }
-    session.open_group();
-    session::remember(session, memories);
-    if place.is_some() {
-        session::put_batch_place(session, place);
-    }
-    session.close_group();
+    session::remember(session, |memory| {
+        memory.remember(memories);
+        place.into_iter().for_each(|place| memory.put_batch_place(place));
+    });
     Ok(Report { kind: "remember", ..Report::default() })
 }
 

@@ -19,8 +19,12 @@ pub struct Run<'run> {
     /// The root's data after each step.
     pub curve: Curve,
     previous: Vec<f64>,
-    /// The grads before a step that may be stopped half-way.
+    /// The grads before a step that may be stopped half-way, or is to be told.
     previous_grads: Vec<f64>,
+    /// Set when the next step is to be told.
+    pub is_told: bool,
+    /// Set when the last step was taken in the end.
+    is_taken: bool,
     /// The change of the root in the last step, and the predicted one.
     pub last: (f64, f64),
     /// The last step against the grads at both its ends.
@@ -63,6 +67,7 @@ impl<'run> Run<'run> {
         let (points, curve) = (Vec::new(), Curve::default());
         let (previous, previous_grads) = (Vec::new(), Vec::new());
         let ((last, against), rate) = (((0.0, 0.0), None), rates.at(0));
+        let (is_told, is_taken) = (false, false);
         let mut run = Run {
             tape,
             rates,
@@ -73,6 +78,8 @@ impl<'run> Run<'run> {
             curve,
             previous,
             previous_grads,
+            is_told,
+            is_taken,
             last,
             against,
         };
@@ -96,12 +103,12 @@ impl<'run> Run<'run> {
         if !rate.is_finite() {
             return Err(NotTaken::Rate(rate));
         }
-        self.rate = rate;
+        (self.rate, self.is_taken) = (rate, false);
         let before = self.tape.root_data();
         self.previous.clear();
         self.previous.extend_from_slice(self.tape.data());
-        if self.tape.has_rows() || self.optimizer.is_some() {
-            self.previous_grads.clear();
+        self.previous_grads.clear();
+        if self.tape.has_rows() || self.optimizer.is_some() || self.is_told {
             self.previous_grads.extend_from_slice(self.tape.grads());
         }
         match (&mut self.optimizer, &mut self.batches) {
@@ -137,7 +144,7 @@ impl<'run> Run<'run> {
         if self.tape.is_cut() {
             return Err(self.take_back(before));
         }
-        self.last = (change, predicted);
+        (self.last, self.is_taken) = ((change, predicted), true);
         if change * predicted < 0.0 {
             let slope: f64 = self.moves().zip(self.tape.grads()).map(|(by, grad)| by * grad).sum();
             if slope * predicted > 0.0 {
@@ -169,10 +176,11 @@ impl<'run> Run<'run> {
         }
     }
 
-    /// The data and the grad of each leaf before the last step, if an optimizer took it.
+    /// The data and the grad of each leaf before the last step, if that was taken and is to be told.
     pub fn last_moves(&self) -> impl Iterator<Item = (f64, f64)> {
         let grads = match &self.batches {
-            None => &self.previous_grads,
+            _ if !self.is_taken => &[],
+            None => self.previous_grads.as_slice(),
             Some(batches) => batches.grads(),
         };
         self.previous.iter().copied().zip(grads.iter().copied())

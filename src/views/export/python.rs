@@ -1,4 +1,6 @@
-//! The graph as a PyTorch script that checks our data and grads.
+//! The graph as a PyTorch script that checks our data and grads, after the steps that led to them.
+
+mod repeating;
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -6,14 +8,14 @@ use std::io;
 use super::{Export, Writer};
 use crate::graph::{Operand, Value};
 use crate::ops::Notation;
-use crate::report::{Pass, Role, numbers};
+use crate::report::{Pass, Role, counted, numbers};
 use crate::views::{Canvas, Style};
 
 /// A Python script.
 pub const PYTHON: Export = Export {
     name: "python",
     endings: &["py"],
-    help: "a PyTorch script that checks the data and the grads",
+    help: "a PyTorch script that repeats the steps and checks data and grads",
     most: None,
     folds: false,
     words: &[],
@@ -38,22 +40,24 @@ fn write(pass: &Pass, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     if pass.order.nodes().iter().any(is_choice) {
         put(TRAP.to_owned())?;
     }
-    let names = names(pass);
-    let name = |node: &Value| names.get(node).map_or("", String::as_str);
-    for node in pass.order.nodes() {
-        let own = name(node);
-        let right = match (node.as_column(), node.operation()) {
-            (Some(column), _) => {
-                let rows: Vec<String> = column.numbers().iter().map(|row| number(*row)).collect();
-                format!("leaf([{}])", rows.join(", "))
-            }
-            (None, None) => format!("leaf({})", number(node.data())),
-            (None, Some(_)) => format!("kept({})", applied(node, name)),
-        };
-        let called = pass.names.call(node);
-        let comment = if called == own { String::new() } else { format!("  # {called}") };
-        put(format!("{own} = {right}{comment}\n"))?;
+    let mut taken: HashSet<String> = TAKEN.iter().map(|word| (*word).to_owned()).collect();
+    if !pass.steps.is_empty() {
+        taken.extend(repeating::TAKEN.iter().map(|word| (*word).to_owned()));
     }
+    let mut names = names(pass, &mut taken);
+    if pass.steps.is_empty() {
+        for node in pass.order.nodes() {
+            let name = |node: &Value| names.get(node).map_or("", String::as_str);
+            let right = match node.is_leaf() {
+                true => leaf(node, None),
+                false => format!("kept({})", applied(node, name)),
+            };
+            put(repeating::line(pass, &names, node, right))?;
+        }
+    } else {
+        repeating::write(pass, &mut names, &mut taken, &mut put)?;
+    }
+    let name = |node: &Value| names.get(node).map_or("", String::as_str);
     let row = |node: &Value| pass.row(node).map(|row| row - 1);
     let at = row(root).map_or(String::new(), |row| format!("[{row}]"));
     put(format!("\n{}{at}.backward()\n\n", name(root)))?;
@@ -63,7 +67,10 @@ fn write(pass: &Pass, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
         let called = pass.name(node);
         put(format!("check(\"{called}\", {}, {data}, {grad}{at})\n", name(node)))?;
     }
-    put(format!("print(\"{} nodes agree\")\n", pass.order.count()))
+    let steps: u64 = pass.steps.iter().map(|run| run.count).sum();
+    let after =
+        if steps == 0 { String::new() } else { format!(" after {}", counted(steps, "step")) };
+    put(format!("print(\"{} nodes agree{after}\")\n", pass.order.count()))
 }
 
 fn opening(root: &str) -> String {
@@ -99,6 +106,17 @@ def check(name, node, data, grad, row=None):
 
 "
     )
+}
+
+/// A leaf with its data, or with what it was before.
+fn leaf(leaf: &Value, before: Option<f64>) -> String {
+    match leaf.as_column() {
+        Some(column) => {
+            let rows: Vec<String> = column.numbers().iter().map(|row| number(*row)).collect();
+            format!("leaf([{}])", rows.join(", "))
+        }
+        None => format!("leaf({})", number(before.unwrap_or_else(|| leaf.data()))),
+    }
 }
 
 /// A number that Python reads to the same bits.
@@ -139,20 +157,20 @@ const TAKEN: &[&str] = &[
 ];
 
 /// The name of each node in Python: its own as far as that has letters, digits and `_` only.
-fn names(pass: &Pass) -> HashMap<&Value, String> {
-    let mut taken: HashSet<String> = TAKEN.iter().map(|word| (*word).to_owned()).collect();
-    let mut names = HashMap::new();
-    for node in pass.order.nodes() {
-        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        let base: String = pass.names.reference(node).chars().map(plain).collect();
-        let mut name = base.clone();
-        for further in 2_usize.. {
-            if taken.insert(name.clone()) {
-                break;
-            }
-            name = format!("{base}_{further}");
+fn names<'pass>(pass: &'pass Pass, taken: &mut HashSet<String>) -> HashMap<&'pass Value, String> {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let name = |node: &Value| pass.names.reference(node).chars().map(plain).collect::<String>();
+    pass.order.nodes().iter().map(|node| (node, unique(taken, &name(node)))).collect()
+}
+
+/// A name that is not taken, which it is then.
+fn unique(taken: &mut HashSet<String>, base: &str) -> String {
+    let mut name = base.to_owned();
+    for further in 2_usize.. {
+        if taken.insert(name.clone()) {
+            break;
         }
-        names.insert(node, name);
+        name = format!("{base}_{further}");
     }
-    names
+    name
 }

@@ -50,6 +50,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
         uncertainties: std::collections::HashMap::new(),
         outline,
         networks: Vec::new(),
+        steps: Vec::new(),
     })
 }
 

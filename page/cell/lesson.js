@@ -70,7 +70,7 @@ export class Course {
    */
   constructor(turn, write) {
     this.where = make('span', { className: 'where' });
-    this.next = button('Next', 'the next part; so does Enter on an empty line', () => turn('next'));
+    this.next = button('Go on', 'to the next part; so does Enter on an empty line', () => turn('next'));
     const back = button('Back', 'the part before, once more', () => turn('back'));
     const again = button('Again', 'this part, once more', () => turn('again'));
     const stop = button('Leave', 'end the lesson', () => turn('stop'));
@@ -79,7 +79,7 @@ export class Course {
       await write(this.name.value);
       saveAs('answers.json', `${this.handed}\n`);
     });
-    this.element = make('div', { className: 'bar course', role: 'group', ariaLabel: 'The lesson' },
+    this.element = make('div', { className: 'course', role: 'group', ariaLabel: 'The lesson' },
       this.next, this.where, back, again, stop, this.name, this.save);
     this.element.hidden = true;
   }

@@ -203,10 +203,11 @@ fn lessons_and_scripts_do_not_mix() {
     assert!(loaded.stderr.contains("notes.md is a lesson"), "{}", loaded.stderr);
 }
 
-/// Pages of the documentation that are lessons have today's answers.
+/// Pages of the documentation that are lessons, and examples of lessons, have today's answers.
 #[test]
 fn pages_that_are_lessons_are_true() {
-    let pages = golden::files("docs", "md");
+    let examples = golden::files("examples/lessons", "md");
+    let pages = golden::files("docs", "md").into_iter().chain(examples);
     let mut agree = true;
     for page in pages {
         let text = std::fs::read_to_string(&page).expect("the page can be read");

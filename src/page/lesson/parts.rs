@@ -17,7 +17,7 @@ impl Page {
                 *may_leave = true;
                 let goal = &attempt.task().goal.0;
                 let said = format!(
-                    "The goal is not reached: {goal}. Next leaves it; Again begins the part anew."
+                    "The goal is not reached: {goal}. Going on leaves it; Again begins the part anew."
                 );
                 return vec![Entry::noted(&said)];
             }

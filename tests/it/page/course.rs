@@ -75,11 +75,11 @@ fn a_lesson_by_address_is_played_and_handed_in_and_graded() {
     );
     browser.expect(&links, json!([["https://example.org/a", "_blank"], [null, ""], [null, ""]]));
     browser.expect(&format!("{ROOT}.querySelector('#raw')"), Value::Null);
-    press_button(&browser, "Next");
+    press_button(&browser, "Go on");
     settle(&browser);
     assert!(type_line(&browser, "2").contains("no"));
     assert!(type_line(&browser, "3").contains("right"));
-    press_button(&browser, "Next");
+    press_button(&browser, "Go on");
     settle(&browser);
     assert!(type_line(&browser, "6").contains("right"));
     // A reload goes on where it was.
@@ -123,7 +123,7 @@ fn a_lesson_is_dropped_goes_along_in_one_file_and_says_why_it_cannot_be_read() {
     go(&browser, &format!("file://{}/gradcalc.html", downloads.path().display()));
     says(&browser, "Read this");
     settle(&browser);
-    press_button(&browser, "Next");
+    press_button(&browser, "Go on");
     settle(&browser);
     assert!(type_line(&browser, "3").contains("right"));
     assert_eq!(browser.log(), json!([]));

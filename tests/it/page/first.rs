@@ -13,7 +13,9 @@ fn offered() -> String {
 #[ignore = "needs a browser"]
 fn each_offer_is_a_session_to_begin_with_and_all_go_with_the_first_statement() {
     let browser = open("");
-    browser.expect(&format!("{ROOT}.querySelectorAll('.offers button').length"), 5);
+    let offers = texts(".offers > button, .lessons > button");
+    browser.expect(&format!("{offers}.length"), 11);
+    assert_eq!(browser.run(&format!("return {offers}.at(-1)")), "A lesson of your own");
     browser.expect(&in_box("L", "data"), "-8.0000");
     for (offer, root) in [
         ("A neuron", "o"),

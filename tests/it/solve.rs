@@ -462,6 +462,7 @@ fn no_root_is_claimed_where_a_slope_hides_what_rounding_does() {
     for equation in [
         "64.9 = sinh(93.69 + x)*hypot(cos(x) - exp(x), sinh(x) % sqrt(x))",
         "x - cos((1e8)^2.5) = 1e-3",
+        "x^3 - (1e20 % x) = 10",
     ] {
         let mut session = Session::new();
         run(&mut session, "x = 0.5");

@@ -295,6 +295,16 @@ impl Operation {
         self.name == "tan" && out * next < 0.0 && (next - out) * (next_x - x) < 0.0
     }
 
+    /// Tells whether it takes all its values, turn by turn, from one point to another, each of which is
+    /// `(x, y, out)`.
+    pub fn turns_between(&self, [x, y, _]: [f64; 3], [next_x, next_y, _]: [f64; 3]) -> bool {
+        match self.name {
+            "sin" | "cos" | "tan" => (next_x - x).abs() > std::f64::consts::TAU,
+            "%" => (next_x / next_y - x / y).abs() > 1.0,
+            _ => false,
+        }
+    }
+
     /// Tells whether its result may be beyond a jump or a pole, where its operands are so far off.
     pub fn may_have_broken(&self, at: [f64; 2], out: f64, off: [f64; 2]) -> bool {
         let beyond = |index: usize, by: f64| {

@@ -31,6 +31,8 @@ const STEEPEST: f64 = 5.0;
 const MOST_HALVINGS: usize = 64;
 /// A gap that changes by this part of itself from one number to the next may be infinite in between.
 const STEEP: f64 = 1e-3;
+/// Where a side takes all its values between two numbers, so many of them are looked at.
+const TURNED: i32 = 16;
 /// Where nothing is known of a gap, that is so this part of a point beside it, too.
 const LOST: f64 = 1e-6;
 
@@ -230,8 +232,23 @@ impl Equations {
         self.nodes.iter().any(is_far)
     }
 
-    /// Tells whether nothing is known of a gap at a point and beside it, though it is finite there.
+    /// Tells whether nothing is known of a gap at a point and beside it, though it is finite there: of a
+    /// remainder, or a sine, that takes all its values from one number to the next, too.
     pub fn is_lost_at(&mut self, at: f64) -> bool {
+        let (here, next) = (self.points_at(&[at]), self.points_at(&[at.next_up()]));
+        let turns = |(node, (here, next)): (&Value, (&[f64; 3], &[f64; 3]))| {
+            node.operation().is_some_and(|it| it.turns_between(*here, *next))
+        };
+        if self.order.nodes().iter().zip(here.iter().zip(&next)).any(turns) {
+            let mut beside = at - f64::from(TURNED / 2) * spacing(at);
+            let mut signs = [false; 2];
+            for _ in 0..TURNED {
+                beside = beside.next_up();
+                self.load(&[beside]);
+                self.gaps().for_each(|gap| signs[usize::from(gap > 0.0)] |= gap != 0.0);
+            }
+            return signs == [true; 2];
+        }
         let far = LOST * at.abs().max(1.0);
         [at, at - far, at + far].into_iter().all(|at| {
             self.load(&[at]);

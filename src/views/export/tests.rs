@@ -256,7 +256,9 @@ fn a_network_is_drawn_by_its_neurons() {
     plan("L", &|plan| {
         let names: Vec<&str> = plan.items.iter().map(|item| item.name.as_str()).collect();
         assert_eq!(plan.lines.len(), 2 * 4 + 4 * 4 + 4);
-        assert!(names.contains(&"n 1.1") && names.contains(&"n 2.4") && !names.contains(&"n 3.1"));
+        assert!(
+            names.contains(&"n.h1.1") && names.contains(&"n.h2.4") && !names.contains(&"n.h3.1")
+        );
         assert!(names.contains(&"n: 37 leaves") && names.contains(&"base"), "{names:?}");
         assert_eq!(names.len(), 3 + 8 + 1 + 1 + 4, "{names:?}");
         for link in plan.edges.iter().chain(&plan.frame).chain(plan.lines.iter().map(|it| &it.link))

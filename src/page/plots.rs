@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Page;
 use crate::commands::{self, Files, RunOptions};
-use crate::graph::{Order, Value};
+use crate::graph::{Names, Order, Value};
 use crate::report::{Part, Plot, Range, Reader, Report, numbers};
 use crate::session;
 use crate::tutor::Practice;
@@ -241,7 +241,8 @@ impl Page {
     }
 
     /// The statement that draws what a network of two columns tells apart: its call that the root
-    /// uses, over both columns, with the rows marked by the one other column of both signs.
+    /// uses, over both columns, with the rows marked by the one other column of both signs. Of several
+    /// outputs in a group it is the class with the largest, and the rows are marked by their classes.
     fn boundary(&mut self, root: &Value) -> Option<String> {
         if self.session.order_of(root).count() > MOST_NODES {
             return None;
@@ -256,22 +257,37 @@ impl Page {
             is_plane.then(|| (number, result.clone(), axes.map(Value::clone)))
         });
         let (_, result, axes) = calls.min_by_key(|(number, ..)| *number)?;
-        let by = marks(order, &axes);
+        let group = group_of(self.session.names(), &result);
+        let by = marks(self.session.order_of(root), &axes, group.as_ref().map(|(_, count)| *count));
         let call = |it: &Value| self.session.names().call(it);
         let range = |axis: &Value| {
             let [from, to] = range(axis)?.map(|it| numbers::answer(it, Some(4)));
             Some(format!("{} {from} {to}", call(axis)))
         };
         let by = by.map(|it| format!(" by {}", call(&it))).unwrap_or_default();
-        Some(format!(":plot {} {} {}{by}", call(&result), range(&axes[0])?, range(&axes[1])?))
+        let drawn = group.map_or_else(|| call(&result), |(name, _)| format!("argmax({name})"));
+        Some(format!(":plot {drawn} {} {}{by}", range(&axes[0])?, range(&axes[1])?))
     }
 }
 
-/// The only other column of as many rows that has numbers of both signs.
-fn marks(order: &Order, axes: &[Value; 2]) -> Option<Value> {
+/// The name of the group that a node is a member of, and the number of these.
+fn group_of(names: &Names, member: &Value) -> Option<(String, usize)> {
+    member.label().member()?;
+    let name = names.call(member);
+    let (name, _) = name.rsplit_once(".o")?;
+    let count = names.get(name)?.members()?.len();
+    Some((name.to_owned(), count))
+}
+
+/// The only other column of as many rows that has numbers of both signs, or has so many classes.
+fn marks(order: &Order, axes: &[Value; 2], classes: Option<usize>) -> Option<Value> {
     let marks = |leaf: &&Value| {
         leaf.as_column().is_some_and(|column| {
             let numbers = column.numbers();
+            if let Some(classes) = classes {
+                let is_class = |it: &f64| (0..classes).any(|class| class as f64 == *it);
+                return numbers.iter().all(is_class);
+            }
             numbers.iter().any(|it| *it > 0.0) && numbers.iter().any(|it| *it < 0.0)
         })
     };

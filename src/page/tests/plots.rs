@@ -63,6 +63,19 @@ fn a_network_of_two_columns_shows_its_boundary_as_it_trains() {
     assert!(ended["state"]["plot"]["svg"].is_string());
 }
 
+#[test]
+fn a_network_of_classes_shows_the_largest_output_over_the_plane() {
+    let mut page = page();
+    run(
+        &mut page,
+        "x1 = [0, 0, 1, 1]; x2 = [0, 1, 0, 1]; kind = [0, 1, 2, 1]\n:net m 2 4 3 seed 3",
+    );
+    let reply = run(&mut page, "l = m(x1, x2); loss = mean(cross_entropy(kind, l))");
+    let statement = reply["state"]["plot"]["statement"].as_str().unwrap();
+    assert_eq!(statement, ":plot argmax(l) x1 -0.2 1.2 x2 -0.2 1.2 by kind");
+    assert!(reply["state"]["plot"]["svg"].as_str().unwrap().contains("argmax(l) = 2"));
+}
+
 thread_local! {
     /// What the clock of [`slow_page`] shows, and how far it goes on each time it is read.
     static CLOCK: Cell<[Duration; 2]> = const { Cell::new([Duration::ZERO; 2]) };

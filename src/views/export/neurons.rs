@@ -219,10 +219,15 @@ impl Neurons {
         let turned = |point: Point| if is_high { (point.1, point.0) } else { point };
         let (along, across) = turned(room);
         let boxes: Vec<Point> = boxes.iter().map(|size| turned(*size)).collect();
+        let known = &levels;
+        // Lines lead to circles; a box between them would cover some.
         let of_level = |level: usize| {
-            let mine = self.places.iter().zip(&levels).enumerate();
-            mine.filter(move |(_, (_, own))| **own == level)
-                .map(|(number, (place, _))| (number, place))
+            let mine = move |(number, place): (usize, &'_ Place), is_circle: bool| {
+                known.get(number) == Some(&level) && place.is_circle == is_circle
+            };
+            let all = || self.places.iter().enumerate();
+            let circles = all().filter(move |it| mine(*it, true));
+            circles.chain(all().filter(move |it| mine(*it, false)))
         };
         // Boxes take what they need; the circles of the fullest layer share the rest.
         let apart = (0..count).map(|level| {

@@ -86,6 +86,10 @@ class Cell extends HTMLElement {
     const controls = this.getAttribute('controls');
     if (controls !== null) keepControls(this.parts, controls.split(/\s+/));
     this.shadowRoot.append(make('div', { className: 'around' }, this.parts.cell));
+    // What is typed here is nothing that a page has keys for, as books have to turn their pages.
+    for (const name of ['keydown', 'keypress', 'keyup']) {
+      this.shadowRoot.addEventListener(name, event => event.stopPropagation());
+    }
     this.#engine.onprogress = (step, root) => this.#showProgress(step, root);
     this.#count(1);
     this.#queue = this.#begin().finally(() => this.#count(-1));

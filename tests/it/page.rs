@@ -5,6 +5,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod access;
+mod books;
 mod cell;
 mod course;
 mod driver;

@@ -1,0 +1,52 @@
+//! A cell in a page as makers of books emit it.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use super::cell::{ROOT, folder, settle, type_line};
+use super::driver::Browser;
+use super::server;
+
+/// The pages in `tests/data/books`, and where each stands in its site.
+const BOOKS: [(&str, &str); 4] = [
+    ("mdbook.html", "lesson.html"),
+    ("quarto.html", "lesson.html"),
+    ("jupyter-book.html", "lesson.html"),
+    ("docusaurus.html", "docs/course/lesson.html"),
+];
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_cell_works_in_a_page_of_each_maker_of_books() {
+    let books = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/books");
+    let browser = Browser::start(1024, 768, "/nowhere");
+    for (book, place) in BOOKS {
+        let site = tempfile::tempdir().unwrap();
+        for name in ["cell.js", "worker.js", "gradcalc.wasm"] {
+            std::fs::copy(folder().join(name), site.path().join(name)).unwrap();
+        }
+        let page = site.path().join(place);
+        std::fs::create_dir_all(page.parent().unwrap()).unwrap();
+        std::fs::copy(books.join(book), &page).unwrap();
+        let address = format!("{}{place}", server::serve(site.path()));
+        browser.go(&address);
+        browser.wait_for("document.readyState === 'complete'");
+        if book == "docusaurus.html" {
+            browser.expect("document.documentElement.dataset.hasHydrated", "true");
+        }
+        browser.expect(&format!("{ROOT}?.querySelectorAll('.node').length"), json!(2));
+        settle(&browser);
+        // Keys that the page has for itself belong to what is typed.
+        assert_eq!(type_line(&browser, "s = b/2"), "s = 2\n", "{book}");
+        browser.run(&format!("{ROOT}.querySelector('textarea').focus()"));
+        browser.press("b\u{E012}3\u{E014}\u{E007}");
+        settle(&browser);
+        let said = format!("{ROOT}.querySelector('.log').textContent.includes('3b')");
+        browser.expect(&said, true);
+        browser.expect("location.pathname.endsWith('lesson.html')", true);
+        let width = "document.documentElement.scrollWidth <= innerWidth";
+        browser.expect(width, true);
+        assert_eq!(browser.log(), json!([]), "{book}");
+    }
+}

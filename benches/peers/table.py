@@ -1,5 +1,5 @@
 """A table from a file through a fit to a file, by pandas and scipy:
-table.py TASK TABLE OUT, where TASK is "start alone", read, line or exponential.
+table.py TASK TABLE OUT, where TASK is read, line or exponential.
 """
 import sys
 
@@ -8,7 +8,7 @@ import pandas
 from scipy.optimize import curve_fit
 
 task, table, out = sys.argv[1:]
-rows = pandas.read_csv(table) if task != "start alone" else None
+rows = pandas.read_csv(table)
 models = {
     "line": ("y", lambda x, m, c: m * x + c, [1, 0]),
     "exponential": ("z", lambda x, a, k, c: a * numpy.exp(-k * x) + c, [1, 1, 0]),

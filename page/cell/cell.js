@@ -16,6 +16,9 @@ import { fromLink, keptLesson, keptScript, ownSession, toLink } from './share.js
 
 // The longest that a link may take before a person says that it may.
 const PATIENCE = 3000;
+
+// What a file of a table is called.
+const TABLE = /\.(csv|tsv|txt|dat)$/i;
 // What goes on for so long can be stopped.
 const LONG = 400;
 // What a cell that is taken out of the page is doing may still take so long.
@@ -146,7 +149,7 @@ class Cell extends HTMLElement {
     this.dispatchEvent(new Event('ready'));
   }
 
-  // A lesson that is dropped here is opened.
+  // A lesson that is dropped here is opened, and a table read as one that is pasted.
   #takeDrops() {
     /** @type {(event: DragEvent) => boolean} */
     const isFile = event => event.dataTransfer?.types.includes('Files') ?? false;
@@ -155,7 +158,8 @@ class Cell extends HTMLElement {
       if (!isFile(event)) return;
       event.preventDefault();
       const file = event.dataTransfer.files[0];
-      if (file) this.#inTurn(() => this.#openFrom(() => readLesson(file)));
+      if (file && TABLE.test(file.name)) file.text().then(text => this.type(text));
+      else if (file) this.#inTurn(() => this.#openFrom(() => readLesson(file)));
     });
   }
 

@@ -62,21 +62,6 @@ export class Talk {
       event.preventDefault();
       this.enter();
     });
-    /** @type {HTMLElement[]} */
-    const places = [this.log, this.form];
-    for (const place of places) {
-      place.addEventListener('dragover', event => event.preventDefault());
-      place.addEventListener('drop', event => this.#drop(event));
-    }
-  }
-
-  // A table that is dropped is one that is pasted.
-  /** @param {DragEvent} event */
-  #drop(event) {
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
-    event.preventDefault();
-    file.text().then(text => this.run(text));
   }
 
   // As high as its text, up to a limit that the style sets.

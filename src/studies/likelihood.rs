@@ -89,7 +89,7 @@ pub fn spread(session: &mut Session, minimum: &Minimum, statistic: Statistic) ->
     let row = |one: &Vec<f64>| errors.iter().map(|other| correlation(one, other)).collect();
     Some(Spread {
         intervals: all.iter().enumerate().map(interval).collect(),
-        rise: Some(bent.as_ref().map_or(Rise::NotMeasured, measured)).filter(|_| !is_quadratic),
+        rise: Some(bent.as_deref().map_or(Rise::NotMeasured, measured)).filter(|_| !is_quadratic),
         leaves: all,
         correlations: errors.iter().map(row).collect(),
     })
@@ -109,7 +109,7 @@ fn rise(
 }
 
 /// The same with the index of each leaf.
-fn measured(bent: &Vec<Bent>) -> Rise {
+fn measured(bent: &[Bent]) -> Rise {
     Rise::Measured(bent.iter().map(|bent| (bent.unknown, bent.ends)).collect())
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::advice::{HOW_IT_IS_READ, advice, first_cell};
-use super::called::Called;
+use super::called::{Called, Whence};
 use super::naming::{is_plain_name, named, uncertain_name, unquoted};
 use crate::files::{Table, TableColumn, Text};
 use crate::graph::{CellKind, Cells, TextCells};

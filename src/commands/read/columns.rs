@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::advice::{HOW_IT_IS_READ, advice, first_cell};
-use super::called::{Called, Whence};
+use super::called::Called;
 use super::naming::{is_plain_name, named, uncertain_name, unquoted};
 use crate::files::{Table, TableColumn, Text};
 use crate::graph::{CellKind, Cells, TextCells};
@@ -148,7 +148,7 @@ impl Named {
             let texts: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
             let by_names = || match is_plain_table(&texts) {
                 true => {
-                    format!("for its columns of text, name them: :read FILE {}", texts.join(" "))
+                    format!("for its columns of text, name them: {}", file.again(&texts.join(" ")))
                 }
                 false => HOW_IT_IS_READ.to_owned(),
             };

@@ -1,5 +1,6 @@
 //! The table of export formats: a pass in, text out.
 
+mod bands;
 mod dot;
 mod html;
 mod latex;
@@ -14,7 +15,6 @@ pub(super) mod shapes;
 pub(super) mod svg;
 #[cfg(test)]
 mod tests;
-mod wrapped;
 
 use std::io;
 

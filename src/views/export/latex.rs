@@ -1,12 +1,12 @@
 //! The expression, its value and its partial derivatives as equations.
 
-mod layers;
+mod matrices;
 mod names;
 
 use std::collections::HashSet;
 use std::io;
 
-use layers::Layers;
+use matrices::Layers;
 use names::{in_words, spelled, word};
 
 use super::{DRAWN, Export, Writer};

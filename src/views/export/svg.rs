@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::io;
 
+use super::bands::wrapped;
 use super::layout::{Frame, Layout, Point};
 use super::neurons::Neurons;
 use super::parts::{class, numbers_of};
 use super::plan::{Item, Line, Link, Plan};
 use super::shapes::{ARROWHEAD, Anchor, CHARACTER, ellipse, ellipse_size, open_box, path, word};
-use super::wrapped::wrapped;
 use super::{DRAWN, Export, Writer};
 use crate::graph::Value;
 use crate::report::{Pass, Role, numbers};

@@ -6,11 +6,11 @@ use std::fmt::Write;
 use super::{CHARACTER, MARGIN, Neurons, PADDING, Place, Placed, ROOMY, bent};
 use crate::report::{Pass, numbers};
 use crate::views::Style;
+use crate::views::export::bands::PAGE;
 use crate::views::export::layout::{Frame, Point};
 use crate::views::export::parts::{class, names, numbers_of};
 use crate::views::export::shapes::{Anchor, open_box, word};
 use crate::views::export::svg::{Drawing, description, escaped, opening, title};
-use crate::views::export::wrapped::PAGE;
 use crate::views::line_writer::width;
 
 /// The room for a picture on a page.

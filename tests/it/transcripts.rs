@@ -122,8 +122,8 @@ fn session(block: &[&str]) -> String {
 fn copy_examples(folder: &Path) {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     std::fs::create_dir(folder.join("examples")).expect("a folder");
-    for example in examples.read_dir().expect("the examples") {
-        let example = example.expect("an example");
+    let examples = examples.read_dir().expect("the examples").map(|it| it.expect("an example"));
+    for example in examples.filter(|it| it.path().is_file()) {
         let copy = folder.join("examples").join(example.file_name());
         std::fs::copy(example.path(), copy).expect("a copy");
     }

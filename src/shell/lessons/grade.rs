@@ -229,7 +229,8 @@ fn mistakes(place: &Place, pupils: &[Pupil]) -> Vec<Part> {
     let mut kinds: BTreeMap<&str, (usize, BTreeMap<&str, usize>)> = BTreeMap::new();
     let own = pupils.iter().flat_map(|pupil| &pupil.questions).filter(|(own, _)| own == place);
     for tried in own.flat_map(|(_, tries)| tries).filter(|tried| tried.right == Some(false)) {
-        let kind = tried.mistake.as_deref().unwrap_or("no known mistake");
+        let unknown = if is_given_up(&tried.text) { "given up" } else { "no known mistake" };
+        let kind = tried.mistake.as_deref().unwrap_or(unknown);
         let (count, texts) = kinds.entry(kind).or_default();
         *count += 1;
         *texts.entry(tried.text.as_str()).or_default() += 1;
@@ -251,6 +252,12 @@ fn mistakes(place: &Place, pupils: &[Pupil]) -> Vec<Part> {
         parts.push(Sentence::new(format!("  {count} × {kind}: {}{more}", shown.join(", "))).line());
     }
     parts
+}
+
+/// True for what asks for the answer.
+fn is_given_up(text: &str) -> bool {
+    const SKIP: &str = "skip";
+    text == SKIP || text.strip_prefix(':').is_some_and(|it| !it.is_empty() && SKIP.starts_with(it))
 }
 
 /// The most wrong answers of one kind that are shown, and of each so many characters.

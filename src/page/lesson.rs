@@ -41,7 +41,7 @@ enum Stage {
     /// Answering the quiz of the block on this line.
     Quiz(usize),
     /// Answering the question of the block on this line.
-    Question(usize, Asking),
+    Question(usize, Box<Asking>),
     /// Working on the task of the block on this line; true once it was said that going on leaves it.
     Task(usize, Attempt, bool),
 }

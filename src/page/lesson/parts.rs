@@ -90,7 +90,7 @@ impl Page {
                     Ok(asking) => {
                         let prose = html(&ask.question, "");
                         course.answers.forget(line);
-                        course.stage = Stage::Question(line, asking);
+                        course.stage = Stage::Question(line, Box::new(asking));
                         vec![Entry::prose(prose)]
                     }
                     Err(error) => vec![wrong(fence, line, &error)],

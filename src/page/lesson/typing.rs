@@ -85,7 +85,13 @@ impl Page {
     }
 
     /// Answers a question of the lesson, line by line until it is over.
-    fn answer(&mut self, line: usize, mut asking: Asking, text: &str, entries: &mut Vec<Entry>) {
+    fn answer(
+        &mut self,
+        line: usize,
+        mut asking: Box<Asking>,
+        text: &str,
+        entries: &mut Vec<Entry>,
+    ) {
         for typed in text.lines() {
             if asking.is_over() {
                 break;

@@ -19,6 +19,9 @@ use crate::views::{self, Style};
 /// or two, and the same verdicts on any machine.
 const MOST_WORK: u64 = 200_000_000;
 
+/// A question, and what was tried there.
+type Tried = (Place, Vec<Try>);
+
 /// A hand-in that was taken again.
 struct Pupil {
     name: String,
@@ -27,7 +30,7 @@ struct Pupil {
     /// The seed of the numbers, if others were drawn.
     seed: Option<u64>,
     /// What was asked, also where nothing was tried.
-    questions: Vec<(Place, Vec<Try>)>,
+    questions: Vec<Tried>,
 }
 
 impl Pupil {
@@ -147,7 +150,7 @@ fn take_again(
     (text, lesson): (&str, &Path),
     options: &Options,
     most: u64,
-) -> Result<(Vec<(Place, Vec<Try>)>, u64), String> {
+) -> Result<(Vec<Tried>, u64), String> {
     /// The number of nodes that they may make.
     const MOST_NODES: usize = 1_000_000;
     let folder = lesson.parent().map(Path::to_owned).unwrap_or_default();

@@ -23,7 +23,11 @@ pub fn labels_are_names(session: &mut Session) -> usize {
     let mut seen = 0;
     let mut must_be_named = |label: &str, place: &str| {
         seen += 1;
-        let is_neuron = label.split_once(' ').is_some_and(|(_, place)| place.contains('.'));
+        // h1.2, of the network n n.h1.2.
+        let place_of = label.rsplit_once('h').filter(|(of, _)| of.is_empty() || of.ends_with('.'));
+        let place_of = place_of.and_then(|(_, place)| place.split_once('.'));
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_neuron = place_of.is_some_and(|(layer, at)| is_number(layer) && is_number(at));
         let is_network = label.ends_with(" leaves") || label.ends_with(" leaf");
         let is_drawn_whole = place == "svg" && (is_neuron || is_network);
         assert!(names.contains(label) || is_drawn_whole, "{label} of {place} is not in\n{table}");
@@ -45,7 +49,9 @@ pub fn labels_are_names(session: &mut Session) -> usize {
     assert!(labels_of("svg", "<text class=\"name\"", "</text>") <= drawn.min(count));
     let page = said(":export html", "table").unwrap_or_default();
     for heading in between(&page, "<h2>", "</h2>") {
-        must_be_named(&plain(heading.split(" = ").next().unwrap_or_default()), "html");
+        // What the picture calls otherwise has both names.
+        let label = plain(heading.split(" = ").next().unwrap_or_default());
+        must_be_named(label.rsplit(": ").next().unwrap_or_default(), "html");
     }
     // The first of several names stands in formulas.
     let first: HashSet<&str> =

@@ -40,8 +40,9 @@ impl Neurons {
     pub fn printed(&self, pass: &Pass, style: &Style, role: &str) -> Drawing {
         let cells = |place: &Place| {
             let [data, grad] = numbers_of(pass, &place.node, style);
-            let name =
-                if place.sum.is_some() { place.name.clone() } else { names(pass, &place.node) };
+            // A hidden neuron is called by its place.
+            let is_hidden = place.name != pass.names.call(&place.node);
+            let name = if is_hidden { place.name.clone() } else { names(pass, &place.node) };
             [name, data, grad]
         };
         let cells: Vec<[String; 3]> = self.places.iter().map(cells).collect();

@@ -6,6 +6,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/eureka_by_hand.rs"]
+mod eureka_by_hand;
 mod rows;
 
 use std::hint::black_box;

@@ -10,6 +10,7 @@ use gradcalc::internals::language::Span;
 use gradcalc::{Session, evaluate};
 
 use super::common::passed_over;
+use super::eureka_by_hand::EurekaByHand;
 use super::{MILLION, say};
 
 /// For how long a case is repeated, and at least how often.
@@ -31,6 +32,7 @@ pub fn measure(folder: &Path) {
         let curve = "b1 = 500; b2 = 1e-4\nloss = mean((b1*(1 - exp(-b2*x)) - y)^2)";
         pass_over_rows(&format!("Misra1a, {size} rows"), curve, x, y);
     }
+    eureka();
     let table = folder.join("million.csv");
     let mut session = Session::new();
     let read = format!(":read \"{}\"", table.display());
@@ -49,6 +51,31 @@ pub fn measure(folder: &Path) {
             begun.elapsed()
         });
     }
+}
+
+/// A step of EurekaLabs' demo, with all that `:step` does before and after many of them; and by hand.
+fn eureka() {
+    const STEPS: usize = 1000;
+    let mut session = Session::new();
+    let script = include_str!("../../examples/eureka.grad");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    for line in script.lines().take_while(|line| !line.starts_with(":step")) {
+        match line.strip_prefix(":read ") {
+            Some(file) => run(&mut session, &format!(":read \"{}\"", folder.join(file).display())),
+            None => run(&mut session, line),
+        }
+    }
+    best("EurekaLabs' step, 80 rows", STEPS, || {
+        let begun = Instant::now();
+        run(&mut session, &format!(":step 0.1 {STEPS} adam 0.9 0.95 decay 1e-4"));
+        begun.elapsed()
+    });
+    let mut by_hand = EurekaByHand::new();
+    best("EurekaLabs' step by loops", STEPS, || {
+        let begun = Instant::now();
+        (0..STEPS).for_each(|_| _ = black_box(by_hand.step()));
+        begun.elapsed()
+    });
 }
 
 /// Runs a statement, which may read files.

@@ -70,7 +70,7 @@ pub fn texts(selector: &str) -> String {
 pub fn press_button(browser: &Browser, text: &str) {
     let find = format!(
         "[...{ROOT}.querySelectorAll('button')].find(it => \
-         it.textContent.startsWith('{text}') && !it.hidden && !it.disabled)"
+         it.textContent.startsWith('{text}') && !it.closest('[hidden]') && !it.disabled)"
     );
     browser.wait_for(&format!("!!{find}"));
     browser.run(&format!("{find}.click()"));

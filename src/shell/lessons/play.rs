@@ -2,6 +2,7 @@
 
 mod again;
 mod parts;
+mod prose;
 
 use std::io::{self, Read};
 use std::mem;

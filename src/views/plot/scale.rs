@@ -34,6 +34,8 @@ const ROWS_OF_CONSTANT: usize = 9;
 const FEW_ROWS: usize = 11;
 /// A curve is cut if its range is this many times the range of its middle nine tenths.
 const WILD: f64 = 20.0;
+/// A label may be so far from its value, as a part of the difference of two.
+const MOVED: f64 = 0.05;
 
 impl Scale {
     /// Chooses the scale for some values, ignoring non-finite ones.
@@ -161,10 +163,13 @@ impl Scale {
         let values = (0..self.rows).map(|row| has_label(row).then(|| self.value(row)));
         let size = self.low.abs().max(self.high.abs());
         let step = (self.value(0) / 2.0 - self.value(self.per_label) / 2.0) * 2.0;
+        // One more place where the least number of them would move a label away from its row.
+        let is_moved = |value: f64| (value - rounded(value, step)).abs() > MOVED * step;
+        let more = usize::from(values.clone().flatten().any(is_moved));
         let text = |value: f64| match self.round {
             _ if self.is_logarithmic => numbers::answer(10f64.powf(value), Some(2)),
             Some(step) => round_label(value, step, size),
-            None => label(value, step, size),
+            None => label(value, step, size, more),
         };
         values.map(|value| value.map(text)).collect()
     }
@@ -175,22 +180,33 @@ fn round_label(value: f64, step: f64, size: f64) -> String {
     let value = (value / step).round() * step;
     let places = (-step.log10() - 1e-9).ceil().max(0.0) as usize;
     if !(1e-4..1e6).contains(&size) {
-        return numbers::answer(value, Some(3));
+        let digits = (size.log10() - step.log10()).ceil().clamp(2.0, 15.0) as usize + 1;
+        return numbers::answer(value, Some(digits));
     }
     // Adding zero makes -0 into 0.
     format!("{:.places$}", value + 0.0)
 }
 
-/// A number with enough digits to differ from the adjacent labels.
-fn label(value: f64, step: f64, size: f64) -> String {
-    let wanted = -step.log10();
+/// The decimal places with which labels that are so far apart differ.
+fn places(step: f64) -> usize {
+    (-step.log10()).ceil().clamp(1.0, 15.0) as usize
+}
+
+/// A number as it is with so many decimal places.
+fn rounded(value: f64, step: f64) -> f64 {
+    let unit = 10f64.powi(places(step) as i32);
+    (value * unit).round() / unit
+}
+
+/// A number with enough digits to differ from the adjacent labels, and some more.
+fn label(value: f64, step: f64, size: f64, more: usize) -> String {
     if !(1e-4..1e6).contains(&size) {
-        let digits = (size.log10() + wanted).ceil().clamp(1.0, 15.0) as usize + 1;
+        let digits = (size.log10() - step.log10()).ceil().clamp(1.0, 15.0) as usize + 1;
         // A 0 up to rounding.
         let value = if value.abs() < step / 1e6 { 0.0 } else { value };
         return numbers::answer(value, Some(digits));
     }
-    let places = wanted.ceil().clamp(1.0, 15.0) as usize;
+    let places = places(step) + more;
     let text = format!("{value:.places$}");
     match text.strip_prefix('-') {
         Some(rest) if !rest.bytes().any(|byte| matches!(byte, b'1'..=b'9')) => rest.to_owned(),

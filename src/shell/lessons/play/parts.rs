@@ -4,16 +4,18 @@ use std::io;
 use std::path::PathBuf;
 
 use super::super::{Runner, Screen};
+use super::prose::lines;
 use crate::commands::{Asking, must_make_sense};
 use crate::language::{Error, visible};
 use crate::lesson::{Exercise, Fence};
 use crate::report::Role;
 use crate::views::Canvas;
 
-/// Shows prose as it is written, its headings marked.
+/// Shows prose as it is written, its headings marked; on a terminal in lines that fit.
 pub fn show_prose(screen: &mut Screen, prose: &str) -> io::Result<()> {
+    let columns = screen.size().map(|(columns, _)| columns);
     let mut canvas = screen.answers();
-    for line in prose.trim_matches(['\n', '\r']).lines() {
+    for line in lines(prose, columns) {
         let role = if line.starts_with('#') { Role::Title } else { Role::Plain };
         let line: String = line.chars().map(visible).collect();
         canvas.put(role, &line)?;

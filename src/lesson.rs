@@ -1,6 +1,7 @@
 //! Lessons: Markdown files with blocks that are run. It finds the blocks and what they say; it runs nothing.
 
 mod blocks;
+mod digest;
 mod draws;
 mod fence;
 mod hand_in;
@@ -12,9 +13,10 @@ use std::ops::Range;
 
 use crate::language::{Error, Result};
 pub use blocks::{Ask, Task, Within};
+pub use digest::digest;
 pub use draws::Draws;
 pub use fence::Fence;
-pub use hand_in::{HandIn, MOST_BYTES, Place, Try, digest};
+pub use hand_in::{HandIn, MOST_BYTES, Place, Try};
 use markdown::Piece;
 pub use markdown::html;
 pub use typed::{Printed, as_echoed, as_typed, is_transcript, prompt_of, transcript, typed};
@@ -44,6 +46,8 @@ pub struct Part {
     pub line: usize,
     /// Where they stand in the file.
     pub places: Range<usize>,
+    /// The number of the block, from 1, if it is one that is run or asks something.
+    pub block: Option<usize>,
     /// What they are.
     pub kind: PartKind,
 }
@@ -165,15 +169,29 @@ impl Lesson {
         let places = at.offset.max(start)..end;
         let line = at.line;
         at.go_to(text, end);
-        self.parts.push(Part { line, places, kind });
+        let is_block = !matches!(kind, PartKind::NewSession | PartKind::Vary(_));
+        let block = is_block.then(|| self.blocks().count() + 1);
+        self.parts.push(Part { line, places, block, kind });
     }
 
     fn add_prose(&mut self, text: &str, at: &mut At, until: usize) {
         let places = at.offset..until;
         if !places.is_empty() {
-            self.parts.push(Part { line: at.line, places, kind: PartKind::Prose });
+            let (line, kind) = (at.line, PartKind::Prose);
+            self.parts.push(Part { line, places, block: None, kind });
         }
         at.go_to(text, until);
+    }
+
+    /// The blocks that are run or ask something, by their numbers.
+    pub fn blocks(&self) -> impl Iterator<Item = (usize, &Part)> {
+        self.parts.iter().filter_map(|part| Some((part.block?, part)))
+    }
+
+    /// The block from which on a learner begins again who is shown the parts from `start` on.
+    pub fn first_block_from(&self, start: usize) -> usize {
+        let mut rest = self.parts.iter().skip(start);
+        rest.find_map(|part| part.block).unwrap_or(usize::MAX)
     }
 }
 

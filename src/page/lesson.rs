@@ -12,7 +12,7 @@ use super::talk::Entry;
 use super::{Page, Reply};
 use crate::commands::{Asking, Attempt};
 use crate::language::visible;
-use crate::lesson::{HandIn, Lesson, SHELF, digest};
+use crate::lesson::{HandIn, Lesson, SHELF};
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role};
 use crate::views::Canvas;
 
@@ -38,11 +38,11 @@ pub struct Course {
 enum Stage {
     /// Reading, or at the end.
     Reading,
-    /// Answering the quiz of the block on this line.
+    /// Answering the quiz of the block of this number.
     Quiz(usize),
-    /// Answering the question of the block on this line.
+    /// Answering the question of the block of this number.
     Question(usize, Box<Asking>),
-    /// Working on the task of the block on this line; true once it was said that going on leaves it.
+    /// Working on the task of the block of this number; true once it was said that going on leaves it.
     Task(usize, Attempt, bool),
 }
 
@@ -99,8 +99,15 @@ impl Course {
         let lesson = Lesson::read(&text);
         let units = lesson.units(&text);
         let answers =
-            HandIn { title: lesson.title.clone(), digest: digest(&text), ..HandIn::default() };
+            HandIn { title: lesson.title.clone(), digest: lesson.digest(), ..HandIn::default() };
         Course { text, lesson, units, answers, stage: Stage::Reading, changes: 0 }
+    }
+
+    /// Begins again after so many units.
+    fn begin_again(&mut self, shown: usize) {
+        let start = self.units.get(shown).map_or(self.lesson.parts.len(), |unit| unit.start);
+        self.answers.begin_again(self.lesson.first_block_from(start));
+        self.answers.shown = shown;
     }
 
     /// Where the parts end that have been shown.
@@ -118,12 +125,17 @@ impl Page {
         }
         let mut course = Course::new(text);
         let kept: Option<HandIn> = kept.and_then(|kept| serde_json::from_str(kept).ok());
-        let is_own = |it: &HandIn| it.is_of(&course.answers) && it.shown < course.units.len();
-        if let Some(kept) = kept.filter(is_own) {
-            course.answers = kept;
+        let count = course.units.len();
+        match kept.filter(|it| it.is_of(&course.answers)) {
+            Some(kept) if kept.shown < count => {
+                let shown = kept.shown;
+                course.answers = kept;
+                course.begin_again(shown);
+            }
+            Some(kept) => course.answers.put_before(kept),
+            None => {}
         }
         let shown = course.answers.shown;
-        let count = course.units.len();
         self.course = Some(course);
         self.is_example = false;
         self.restore(shown);
@@ -156,7 +168,7 @@ impl Page {
             Turn::Again => shown.saturating_sub(1),
             Turn::Back => shown.saturating_sub(2),
         };
-        course.answers.shown = from;
+        course.begin_again(from);
         self.restore(from);
         let entries = self.next_part();
         self.with_answers(entries)
@@ -180,23 +192,30 @@ impl Page {
             LessonStep::Back => self.turn(Turn::Back),
             LessonStep::Again => self.turn(Turn::Again),
             LessonStep::Stop => self.turn(Turn::Stop),
-            LessonStep::Where => match &self.course {
-                None => Reply::default(),
-                Some(course) => {
-                    let (shown, count) = (course.answers.shown, course.units.len());
-                    let said = format!("part {shown} of {count}");
-                    Reply { entries: vec![Entry::noted(&said)], ..Reply::default() }
-                }
-            },
+            LessonStep::Where => {
+                Reply { entries: self.place().into_iter().collect(), ..Reply::default() }
+            }
         };
         reply.entries.extend(turned.entries);
         reply.handed = turned.handed;
     }
 
+    /// Says which part is shown.
+    fn place(&self) -> Option<Entry> {
+        let course = self.course.as_ref()?;
+        let (shown, count) = (course.answers.shown, course.units.len());
+        Some(Entry::noted(&format!("part {shown} of {count}")))
+    }
+
     /// A reply with these entries, and with the answers so far.
     fn with_answers(&self, entries: Vec<Entry>) -> Reply {
-        let answers = self.course.as_ref().map(|course| &course.answers);
-        let handed = answers.and_then(|it| serde_json::to_string_pretty(it).ok());
+        let answers = self.course.as_ref().map(|course| {
+            // What is left in the middle begins anew another day.
+            let is_open = !matches!(course.stage, Stage::Reading);
+            let shown = course.answers.shown.saturating_sub(usize::from(is_open));
+            HandIn { shown, ..course.answers.clone() }
+        });
+        let handed = answers.and_then(|it| serde_json::to_string_pretty(&it).ok());
         Reply { entries, handed, ..Reply::default() }
     }
 

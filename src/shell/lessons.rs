@@ -19,7 +19,7 @@ use super::{Options, Runner, Screen, prompt, write_out};
 use crate::commands::is_lesson;
 use crate::files::{open_script, why, write_whole};
 use crate::language::visible;
-use crate::lesson::{self, HandIn, Lesson, digest};
+use crate::lesson::{self, HandIn, Lesson};
 use crate::report::{Block, Document};
 use crate::session::Session;
 use crate::views::DOCUMENT_FORMATS;
@@ -193,7 +193,7 @@ fn play_with(runner: &mut Runner, options: &Options) -> io::Result<()> {
         io::Error::other(format!("cannot read {}: {}", shown(file), why(&error)))
     })?;
     let folder = file.parent().map(Path::to_owned).unwrap_or_default();
-    let whole = digest(&text);
+    let whole = Lesson::read(&text).digest();
     let text = as_drawn(text, file, options.lessons.seed, options).map_err(io::Error::other)?;
     let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
     // What is piped in is played from its beginning.

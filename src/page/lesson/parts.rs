@@ -60,7 +60,7 @@ impl Page {
     fn show_part(&mut self, at: usize) -> Vec<Entry> {
         let Some(course) = &mut self.course else { return Vec::new() };
         let Some(part) = course.lesson.parts.get(at) else { return Vec::new() };
-        let line = part.line;
+        let (line, block) = (part.line, part.block.unwrap_or_default());
         match &part.kind {
             PartKind::Prose => {
                 let text = course.text.get(part.places.clone()).unwrap_or_default();
@@ -75,22 +75,21 @@ impl Page {
             PartKind::Code(code) => {
                 let script = code.fence.script();
                 let entries = self.run_block(&script);
-                self.begin_quiz(line);
+                self.begin_quiz(block);
                 entries
             }
             PartKind::Wrong(fence, error) => vec![wrong(fence, line, error)],
             PartKind::Exercise(_, Exercise::Quiz(statement)) => {
                 let statement = statement.clone();
                 let entries = self.run_block(&statement);
-                self.begin_quiz(line);
+                self.begin_quiz(block);
                 entries
             }
             PartKind::Exercise(fence, Exercise::Ask(ask)) => {
                 match Asking::new(&mut self.session, ask) {
                     Ok(asking) => {
                         let prose = html(&ask.question, "");
-                        course.answers.forget(line);
-                        course.stage = Stage::Question(line, Box::new(asking));
+                        course.stage = Stage::Question(block, Box::new(asking));
                         vec![Entry::prose(prose)]
                     }
                     Err(error) => vec![wrong(fence, line, &error)],
@@ -102,8 +101,7 @@ impl Page {
                         let goal = format!("Goal: {}{}", task.goal.0, task.limit());
                         let prose = html(&task.text, "");
                         let attempt = Attempt::new(task.clone());
-                        course.answers.forget(line);
-                        course.stage = Stage::Task(line, attempt, false);
+                        course.stage = Stage::Task(block, attempt, false);
                         vec![Entry::prose(prose), said(Role::Plain, &format!("{goal}\n"))]
                     }
                     Err(error) => vec![wrong(fence, line, &error)],
@@ -112,13 +110,12 @@ impl Page {
         }
     }
 
-    /// Notes that the block on a line asks a quiz, if it does.
-    fn begin_quiz(&mut self, line: usize) {
+    /// Notes that a block asks a quiz, if it does.
+    fn begin_quiz(&mut self, block: usize) {
         if self.session.is_asking()
             && let Some(course) = &mut self.course
         {
-            course.answers.forget(line);
-            course.stage = Stage::Quiz(line);
+            course.stage = Stage::Quiz(block);
         }
     }
 
@@ -156,7 +153,7 @@ impl Page {
                     self.leave_quiz();
                 }
                 PartKind::Exercise(_, Exercise::Task(_)) => {
-                    for text in course.answers.tries(part.line) {
+                    for text in course.answers.tries(part.block) {
                         self.run(text);
                     }
                 }

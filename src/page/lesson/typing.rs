@@ -7,21 +7,37 @@ use super::super::{Page, Reply};
 use super::{Stage, Turn, said};
 use crate::commands::{Asking, Attempt, Gone};
 use crate::language::Result;
-use crate::lesson::Try;
-use crate::report::{Report, Role};
+use crate::lesson::{SHELF, Try};
+use crate::report::{LESSON_STEPS, LessonStep, Report, Role};
 use crate::tutor::Practice;
 
 impl Page {
     /// Takes what was typed in a lesson; none if there is no lesson, or it is nothing to it.
     pub(in crate::page) fn type_in_lesson(&mut self, text: &str) -> Option<Reply> {
         let course = self.course.as_mut()?;
-        // A command of the lesson leaves its question; an empty line goes on, but in a pass by hand.
-        if text.trim_start().starts_with(":lesson") {
-            course.stage = Stage::Reading;
-            self.leave_quiz();
-            return None;
-        }
         let is_asked = self.session.is_asking() || matches!(course.stage, Stage::Question(..));
+        if let Some(word) = text.trim().strip_prefix(":lesson").map(str::trim) {
+            let step = LESSON_STEPS.iter().find(|(name, ..)| *name == word);
+            match step {
+                Some((_, LessonStep::Where, _)) => {
+                    let entries = self.place().into_iter().collect();
+                    return Some(Reply { entries, ..Reply::default() });
+                }
+                None if is_asked && SHELF.iter().all(|(name, _)| *name != word) => {
+                    let steps: Vec<&str> = LESSON_STEPS.iter().map(|(name, ..)| *name).collect();
+                    let said = format!("The steps of a lesson are {}.", steps.join(", "));
+                    return Some(Reply { entries: vec![Entry::noted(&said)], ..Reply::default() });
+                }
+                // A step elsewhere leaves the question.
+                _ if is_asked => {
+                    course.stage = Stage::Reading;
+                    self.leave_quiz();
+                    return None;
+                }
+                _ => return None,
+            }
+        }
+        // An empty line goes on, but in a pass by hand.
         let is_in_pass =
             matches!(self.session.practice(), Some(Practice::ByHand(pass)) if !pass.is_done());
         if text.trim().is_empty() && !is_asked && !is_in_pass {
@@ -29,8 +45,8 @@ impl Page {
         }
         let mut entries = Vec::new();
         match mem::replace(&mut course.stage, Stage::Reading) {
-            Stage::Question(line, asking) => self.answer(line, asking, text, &mut entries),
-            Stage::Quiz(line) if self.session.is_asking() => {
+            Stage::Question(block, asking) => self.answer(block, asking, text, &mut entries),
+            Stage::Quiz(block) if self.session.is_asking() => {
                 for line_typed in text.lines() {
                     let asks = match self.session.practice() {
                         Some(Practice::Quiz(quiz)) => quiz.question(),
@@ -39,10 +55,10 @@ impl Page {
                     entries.extend(self.run(line_typed));
                     let tried =
                         |asks| Try { asks, text: line_typed.trim().into(), ..Try::default() };
-                    self.add(line, asks.map(tried));
+                    self.add(block, asks.map(tried));
                 }
                 if self.session.is_asking() {
-                    self.set_stage(Stage::Quiz(line));
+                    self.set_stage(Stage::Quiz(block));
                 }
             }
             stage => {
@@ -59,9 +75,9 @@ impl Page {
     pub(in crate::page) fn note_done(&mut self, text: &str, changes: u64) -> Vec<Entry> {
         let has_changed = self.session.standing_changes() != changes;
         let Some(course) = &mut self.course else { return Vec::new() };
-        let Stage::Task(line, attempt, _) = &mut course.stage else { return Vec::new() };
-        let line = *line;
-        course.answers.add(line, Try::at_task(text));
+        let Stage::Task(block, attempt, _) = &mut course.stage else { return Vec::new() };
+        let block = *block;
+        course.answers.add(block, Try::at_task(text));
         let gone = attempt.take(&mut self.session, text, has_changed);
         let task = attempt.task();
         match gone {
@@ -76,9 +92,10 @@ impl Page {
                 let (said, attempt) = (task.said_too_far(), Attempt::new(task.clone()));
                 let end = course.end(course.answers.shown);
                 let before = course.lesson.parts.get(..end).unwrap_or_default();
-                let before = before.iter().position(|part| part.line == line).unwrap_or(end);
+                let before =
+                    before.iter().position(|part| part.block == Some(block)).unwrap_or(end);
                 self.replay(before);
-                self.set_stage(Stage::Task(line, attempt, false));
+                self.set_stage(Stage::Task(block, attempt, false));
                 vec![Entry::noted(&said)]
             }
         }
@@ -87,7 +104,7 @@ impl Page {
     /// Answers a question of the lesson, line by line until it is over.
     fn answer(
         &mut self,
-        line: usize,
+        block: usize,
         mut asking: Box<Asking>,
         text: &str,
         entries: &mut Vec<Entry>,
@@ -99,10 +116,10 @@ impl Page {
             let answered = asking.answer(&mut self.session, typed);
             entries.push(self.answered(typed, answered));
             let asks = "ask".to_owned();
-            self.add(line, Some(Try { asks, text: typed.trim().into(), ..Try::default() }));
+            self.add(block, Some(Try { asks, text: typed.trim().into(), ..Try::default() }));
         }
         if !asking.is_over() {
-            self.set_stage(Stage::Question(line, asking));
+            self.set_stage(Stage::Question(block, asking));
         }
     }
 
@@ -112,9 +129,9 @@ impl Page {
         }
     }
 
-    pub(super) fn add(&mut self, line: usize, tried: Option<Try>) {
+    pub(super) fn add(&mut self, block: usize, tried: Option<Try>) {
         if let (Some(course), Some(tried)) = (&mut self.course, tried) {
-            course.answers.add(line, tried);
+            course.answers.add(block, tried);
         }
     }
 

@@ -48,6 +48,8 @@ fn a_lesson_is_played_and_its_answers_are_those_of_the_program() {
     run(&mut page, "2\n3");
     let question = next(&mut page);
     assert!(said(&question).contains("<p>What is L?</p>"), "{question}");
+    assert!(said(&run(&mut page, ":lesson where")).contains("part 3 of 6"));
+    assert!(said(&run(&mut page, ":lesson")).contains("back, again, where, stop"));
     assert_eq!(question["state"]["lesson"]["asks"], true);
     assert!(said(&run(&mut page, "5")).contains("That is a sum."));
     assert!(said(&run(&mut page, ":hint")).contains("three times two"));
@@ -57,6 +59,7 @@ fn a_lesson_is_played_and_its_answers_are_those_of_the_program() {
     let task = next(&mut page);
     assert_eq!(task["state"]["lesson"]["goal"], "L < 0");
     assert!(said(&next(&mut page)).contains("The goal is not reached: L &lt; 0"));
+    assert_eq!(run(&mut page, ":lesson where")["state"]["lesson"]["goal"], "L < 0");
     assert!(
         said(&run(&mut page, ":set a 5; :set a 6; :set a 7")).contains("once more from the start")
     );
@@ -71,12 +74,12 @@ fn a_lesson_is_played_and_its_answers_are_those_of_the_program() {
     let tries: Vec<(usize, &str, Vec<&str>)> = handed
         .questions
         .iter()
-        .map(|it| (it.line, &*it.asks, it.tries.iter().map(String::as_str).collect()))
+        .map(|it| (it.block, &*it.asks, it.tries.iter().map(String::as_str).collect()))
         .collect();
     let [quiz, question, task] = &tries[..] else { panic!("{tries:?}") };
-    assert_eq!(*quiz, (9, "dL/da", vec!["2", "3"]));
-    assert_eq!(*question, (13, "ask", vec!["5", ":hint", "6.01"]));
-    assert_eq!(*task, (20, "task", vec![":set a 5; :set a 6; :set a 7", "a", ":set a -2"]));
+    assert_eq!(*quiz, (2, "dL/da", vec!["2", "3"]));
+    assert_eq!(*question, (3, "ask", vec!["5", ":hint", "6.01"]));
+    assert_eq!(*task, (4, "task", vec![":set a 5; :set a 6; :set a 7", "a", ":set a -2"]));
     // A format holds to the end of its block, and another session begins.
     assert!(said(&next(&mut page)).contains("{&quot;kind&quot;"));
     assert!(said(&next(&mut page)).contains("> 2 + 24"), "{LESSON}");
@@ -90,6 +93,8 @@ fn a_lesson_is_played_and_its_answers_are_those_of_the_program() {
     assert!(said(&again).contains("goes on after part 4 of 6"), "{again}");
     let back = run(&mut page, ":lesson back");
     assert_eq!(back["state"]["lesson"]["goal"], "L < 0");
+    let handed: HandIn = serde_json::from_str(back["handed"].as_str().unwrap()).unwrap();
+    assert_eq!((handed.earlier.len(), handed.shown), (1, 3));
     let left = run(&mut page, ":lesson stop");
     assert!(left["state"]["lesson"].is_null(), "{left}");
     assert!(said(&run(&mut page, ":lesson where")).contains("no lesson is played"));

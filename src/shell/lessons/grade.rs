@@ -11,7 +11,7 @@ use super::{Options, Progress, Runner, Screen, as_drawn, read};
 use crate::commands::Files;
 use crate::files::{open, why};
 use crate::language::visible;
-use crate::lesson::{HandIn, Lesson, MOST_BYTES, Place, Try, digest};
+use crate::lesson::{HandIn, Lesson, MOST_BYTES, Place, Try};
 use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, and, counted};
 use crate::views::{self, Style};
 
@@ -62,14 +62,16 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
             return 1;
         }
     };
+    let read = Lesson::read(&text);
     // What the lesson itself asks and takes: nobody's share depends on what others have answered.
     let nobody = take_again(HandIn::default(), (&text, lesson), options, u64::MAX);
     let (asked, own_work) = nobody.unwrap_or_default();
-    let most = own_work.saturating_add(MOST_WORK);
     let (mut pupils, mut status) = (Vec::new(), 0);
     for file in &options.files {
-        let graded = handed_in(file, &text).and_then(|answers| {
+        let graded = handed_in(file, &read).and_then(|answers| {
             let (name, seed) = (answers.name.clone().unwrap_or_default(), answers.seed);
+            let passes = answers.earlier.len() as u64 + 1;
+            let most = own_work.saturating_mul(passes).saturating_add(MOST_WORK);
             let (questions, _) = take_again(answers, (&text, lesson), options, most)?;
             Ok(Pupil { name, file: shown(file), seed, questions })
         });
@@ -88,7 +90,7 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
         }
     }
     tell_apart(&mut pupils, screen);
-    let report = report(&text, &pupils);
+    let report = report(&read, &pupils);
     let format = views::format(options.format.unwrap_or("table"));
     let style = Style::plain(None);
     let written = (format.write)(&report, &style, &mut screen.answers());
@@ -115,7 +117,7 @@ fn tell_apart(pupils: &mut [Pupil], screen: &mut Screen) {
 }
 
 /// Reads what one learner has handed in for a lesson.
-fn handed_in(file: &Path, lesson: &str) -> Result<HandIn, String> {
+fn handed_in(file: &Path, lesson: &Lesson) -> Result<HandIn, String> {
     let damaged = |error: serde_json::Error| match error.is_data() {
         true => "this is no answers of a lesson".to_owned(),
         false => format!("this is damaged: {error}"),
@@ -128,7 +130,7 @@ fn handed_in(file: &Path, lesson: &str) -> Result<HandIn, String> {
         return Err("it has more than a megabyte".to_owned());
     }
     let mut answers: HandIn = serde_json::from_slice(&bytes).map_err(damaged)?;
-    if answers.digest != digest(lesson) {
+    if answers.digest != lesson.digest() {
         return Err("it is of another lesson, or of this one before it was changed".to_owned());
     }
     if answers.name.as_ref().is_none_or(|name| name.trim().is_empty()) {
@@ -171,7 +173,7 @@ fn take_again(
 }
 
 /// Who was right where, then what was wrong.
-fn report(text: &str, pupils: &[Pupil]) -> Report {
+fn report(lesson: &Lesson, pupils: &[Pupil]) -> Report {
     let asked = pupils.iter().flat_map(|pupil| pupil.questions.iter().map(|(place, _)| place));
     // By line; the questions of a quiz in the order in which they are asked.
     let mut places: Vec<&Place> = Vec::new();
@@ -180,8 +182,8 @@ fn report(text: &str, pupils: &[Pupil]) -> Report {
             places.push(place);
         }
     }
-    places.sort_by_key(|(line, _)| *line);
-    let called = |(line, asks): &Place| format!("{line} {asks}");
+    places.sort_by_key(|(block, _)| *block);
+    let called = |place: &Place| called(lesson, place);
     let mut columns = vec![Column::text("pupil").titled("pupil").gap(0)];
     let has_seeds = pupils.iter().any(|pupil| pupil.seed.is_some());
     columns.extend(has_seeds.then(|| Column::number("seed").titled("seed")));
@@ -203,14 +205,14 @@ fn report(text: &str, pupils: &[Pupil]) -> Report {
         cells
     };
     let rows = pupils.iter().map(row).collect();
-    let mut title: String = Lesson::read(text).title.chars().map(visible).collect();
+    let mut title: String = lesson.title.chars().map(visible).collect();
     if title.is_empty() {
         title.push_str("The lesson");
     }
     let count = counted(pupils.len() as u64, "hand-in");
     let head = format!("{title}: {count}. The number of the try that was right; - for none.");
     let mut words = vec![Sentence::default().line()];
-    words.extend(places.iter().flat_map(|place| mistakes(place, pupils)));
+    words.extend(places.iter().flat_map(|place| mistakes(place, &called(place), pupils)));
     let parts = vec![
         Part::For(Reader::PEOPLE, vec![Sentence::new(head).line()]),
         Part::table(columns, rows),
@@ -219,12 +221,17 @@ fn report(text: &str, pupils: &[Pupil]) -> Report {
     Report { kind: "grade", parts, ..Report::default() }
 }
 
+/// A question by the line that its block begins on.
+fn called(lesson: &Lesson, (block, asks): &Place) -> String {
+    let line = lesson.blocks().find(|(number, _)| number == block).map_or(0, |(_, part)| part.line);
+    format!("{line} {asks}")
+}
+
 /// How many were right at first, and what the others typed, by kind of mistake.
-fn mistakes(place: &Place, pupils: &[Pupil]) -> Vec<Part> {
+fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Part> {
     let first = pupils.iter().filter(|pupil| pupil.is_right_at_first(place)).count();
-    let (line, asks) = place;
     let share = percent(first, pupils.len());
-    let head = Sentence::default().role(format!("{line} {asks}"), Role::Title);
+    let head = Sentence::default().role(called.to_owned(), Role::Title);
     let mut parts = vec![
         head.text(format!("   right at the first try: {first} of {} ({share})", pupils.len()))
             .line(),
@@ -238,7 +245,7 @@ fn mistakes(place: &Place, pupils: &[Pupil]) -> Vec<Part> {
         *count += 1;
         *texts.entry(tried.text.as_str()).or_default() += 1;
     }
-    if asks == "task" {
+    if place.1 == Try::at_task("").asks {
         return parts;
     }
     let mut kinds: Vec<_> = kinds.into_iter().collect();

@@ -15,8 +15,8 @@ use super::{Runner, shelf};
 use crate::commands::{Attempt, Gone};
 use crate::files::{open, why, write_whole};
 use crate::language::visible;
-use crate::lesson::{Exercise, HandIn, Lesson, MOST_BYTES, PartKind, Try, digest};
-use crate::report::{LessonStep, LessonWish, Role, counted};
+use crate::lesson::{Exercise, HandIn, Lesson, MOST_BYTES, PartKind, SHELF, Try};
+use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role, counted};
 use crate::views::Canvas;
 use parts::{begin_exercise, complain, show_prose};
 
@@ -41,15 +41,15 @@ pub struct Player {
 enum Stage {
     /// Reading, or at the end.
     Reading,
-    /// Answering the questions of the block on this line.
+    /// Answering the questions of the block of this number.
     Answering(usize),
     /// Working on a task.
     Working(AtTask),
 }
 
-/// A task that is worked on, by the line of its block.
+/// A task that is worked on, by the number of its block.
 struct AtTask {
-    line: usize,
+    block: usize,
     attempt: Attempt,
     /// True once it was said that Enter leaves it.
     may_leave: bool,
@@ -60,7 +60,8 @@ impl Player {
     pub fn new(text: String, folder: PathBuf, handed_in: HandIn, kept: Progress) -> Player {
         let lesson = Lesson::read(&text);
         let units = lesson.units(&text);
-        let answers = HandIn { title: lesson.title.clone(), ..handed_in };
+        let digest = if handed_in.digest.is_empty() { lesson.digest() } else { handed_in.digest };
+        let answers = HandIn { title: lesson.title.clone(), digest, ..handed_in };
         let (stage, has_strayed) = (Stage::Reading, false);
         Player { text, lesson, folder, units, answers, stage, has_strayed, kept, hand_in: None }
     }
@@ -73,11 +74,12 @@ impl Player {
     /// cannot be written.
     pub fn hand_in_to(&mut self, file: Option<PathBuf>) -> io::Result<()> {
         if let Some(file) = file.as_ref().filter(|file| file.exists()) {
-            let found = open(file).ok();
-            let found =
-                found.map(|it| it.take(MOST_BYTES)).map(serde_json::from_reader::<_, HandIn>);
+            let found = open(file).ok().map(|it| it.take(MOST_BYTES));
+            let found = found.and_then(|it| serde_json::from_reader::<_, HandIn>(it).ok());
             let is_own = |it: &HandIn| it.is_of(&self.answers) && it.name == self.answers.name;
-            if !found.is_some_and(|it| it.is_ok_and(|it| is_own(&it))) {
+            if let Some(found) = found.filter(is_own) {
+                self.answers.put_before(found);
+            } else {
                 let what = "holds something else than these answers; name another file";
                 return Err(io::Error::other(format!("{} {what}", shown(file))));
             }
@@ -107,20 +109,33 @@ impl Player {
         let title: String = title.chars().map(visible).collect();
         runner.screen.say(&format!("{title}: {parts}. Enter goes on, :lesson stop ends it."))?;
         match self.kept.read() {
-            Some(kept) if kept.is_of(&self.answers) && kept.shown < count => {
-                self.answers = HandIn { name: self.answers.name.take(), ..kept };
-                let shown = self.answers.shown;
-                runner.screen.say(&format!(
-                    "It goes on after part {shown} of {count}; :lesson back shows that again."
-                ))?;
-                self.restore(runner, shown)?;
-            }
             Some(kept) if !kept.is_of(&self.answers) => {
                 runner.screen.say("The lesson has changed since, and begins anew.")?;
             }
-            _ => {}
+            Some(kept) if kept.is_of_others(&self.answers) => {}
+            Some(kept) if kept.shown < count => {
+                let before = mem::take(&mut self.answers);
+                self.answers = HandIn { name: before.name.clone(), ..kept };
+                self.answers.put_before(before);
+                let shown = self.answers.shown;
+                self.begin_again(shown);
+                let said = format!(
+                    "It goes on after part {shown} of {count}; :lesson back shows that again."
+                );
+                runner.screen.say(&said)?;
+                self.restore(runner, shown)?;
+            }
+            Some(kept) => self.answers.put_before(kept),
+            None => {}
         }
         self.go_on(runner)
+    }
+
+    /// Begins again after so many units.
+    fn begin_again(&mut self, shown: usize) {
+        let start = self.units.get(shown).map_or(self.lesson.parts.len(), |unit| unit.start);
+        self.answers.begin_again(self.lesson.first_block_from(start));
+        self.answers.shown = shown;
     }
 
     /// Acts on an empty line: shows the next part, or says what is still to do.
@@ -176,20 +191,19 @@ impl Player {
                 PartKind::Vary(_) => {}
                 PartKind::Code(code) => {
                     runner.run_block(&code.fence.script(), &self.folder)?;
-                    if runner.is_asking() {
-                        self.begin_answering(runner, line);
-                    }
+                    self.begin_answering(runner, part.block);
                 }
                 PartKind::Exercise(fence, exercise) => {
                     let begun = begin_exercise(runner, exercise);
                     match (begun, exercise) {
                         (Err(error), _) => complain(runner, (line, fence), &error)?,
                         (Ok(()), Exercise::Task(task)) => {
-                            self.answers.forget(line);
                             let attempt = Attempt::new(task.clone());
-                            self.stage = Stage::Working(AtTask { line, attempt, may_leave: false });
+                            let block = part.block.unwrap_or_default();
+                            self.stage =
+                                Stage::Working(AtTask { block, attempt, may_leave: false });
                         }
-                        (Ok(()), _) => self.begin_answering(runner, line),
+                        (Ok(()), _) => self.begin_answering(runner, part.block),
                     }
                 }
                 PartKind::Wrong(fence, error) => complain(runner, (line, fence), error)?,
@@ -198,16 +212,32 @@ impl Player {
         Ok(())
     }
 
-    fn begin_answering(&mut self, runner: &mut Runner, line: usize) {
-        self.answers.forget(line);
-        runner.record();
-        self.stage = Stage::Answering(line);
+    /// Notes that a block asks something, if it does.
+    fn begin_answering(&mut self, runner: &mut Runner, block: Option<usize>) {
+        if let Some(block) = block.filter(|_| runner.is_asking()) {
+            runner.record();
+            self.stage = Stage::Answering(block);
+        }
     }
 
-    /// Notes how a line is about to change the session; called before it runs.
-    pub fn before(&mut self, runner: &mut Runner, text: &str) {
-        if text.trim_start().starts_with(":lesson") {
-            runner.leave_questions();
+    /// Carries out a command of the lesson while it asks something, which only a step elsewhere leaves;
+    /// false if that is still to run.
+    pub fn takes(&mut self, runner: &mut Runner, text: &str) -> io::Result<bool> {
+        let Some(word) = text.trim().strip_prefix(":lesson").filter(|_| runner.is_asking()) else {
+            return Ok(false);
+        };
+        let mut steps = LESSON_STEPS.iter();
+        match steps.find(|(name, ..)| *name == word.trim()) {
+            Some((_, LessonStep::Where, _)) => self.take(runner, LessonStep::Where),
+            None if SHELF.iter().all(|(name, _)| *name != word.trim()) => {
+                let steps: Vec<&str> = LESSON_STEPS.iter().map(|(name, ..)| *name).collect();
+                let said = format!("The steps of a lesson are {}.", steps.join(", "));
+                runner.screen.say(&said).map(|()| true)
+            }
+            _ => {
+                runner.leave_questions();
+                Ok(false)
+            }
         }
     }
 
@@ -216,9 +246,9 @@ impl Player {
         let has_changed = runner.session.standing_changes() != changes;
         let tries = runner.take_tries();
         match &mut self.stage {
-            Stage::Answering(line) => {
+            Stage::Answering(block) => {
                 for tried in tries {
-                    self.answers.add(*line, tried);
+                    self.answers.add(*block, tried);
                 }
                 if !runner.is_asking() {
                     self.stage = Stage::Reading;
@@ -227,13 +257,13 @@ impl Player {
                 self.keep(runner)
             }
             Stage::Working(work) => {
-                self.answers.add(work.line, Try::at_task(text));
+                self.answers.add(work.block, Try::at_task(text));
                 match work.attempt.take(&mut runner.session, text, has_changed) {
                     Gone::On => {}
                     Gone::TooFar => {
                         runner.screen.say(&work.attempt.task().said_too_far())?;
-                        let (line, shown) = (work.line, self.answers.shown);
-                        self.restore_before(runner, shown, line)?;
+                        let (block, shown) = (work.block, self.answers.shown);
+                        self.restore_before(runner, shown, block)?;
                     }
                     Gone::Reached => {
                         let line = format!("     reached: {}\n", work.attempt.task().goal.0);
@@ -277,8 +307,8 @@ impl Player {
         };
         self.stage = Stage::Reading;
         self.has_strayed = false;
+        self.begin_again(from);
         self.restore(runner, from)?;
-        self.answers.shown = from;
         self.go_on(runner)?;
         Ok(true)
     }
@@ -286,7 +316,10 @@ impl Player {
     /// Keeps the answers for another day; where that fails, says so once.
     fn keep(&mut self, runner: &mut Runner) -> io::Result<()> {
         self.finish()?;
-        match self.kept.write(&self.answers) {
+        // What is left in the middle begins anew another day.
+        let is_open = !matches!(self.stage, Stage::Reading);
+        let shown = self.answers.shown.saturating_sub(usize::from(is_open));
+        match self.kept.write(&HandIn { shown, ..self.answers.clone() }) {
             Some(warning) => runner.warn(&warning),
             None => Ok(()),
         }
@@ -302,15 +335,16 @@ pub fn type_line(
 ) -> io::Result<()> {
     let changes = runner.session.standing_changes();
     if let Some(player) = player {
-        player.before(runner, text);
+        if player.takes(runner, text)? {
+            return Ok(());
+        }
     }
     run(runner)?;
     match (runner.take_wish(), &mut *player) {
         (Some(LessonWish::Open(name)), _) => {
             let opened = shelf::text(name).to_owned();
             let kept = Progress::of(Path::new(name));
-            let handed_in = HandIn { digest: digest(&opened), ..HandIn::default() };
-            let mut opened = Player::new(opened, PathBuf::new(), handed_in, kept);
+            let mut opened = Player::new(opened, PathBuf::new(), HandIn::default(), kept);
             runner.begin_anew();
             opened.begin(runner)?;
             *player = Some(opened);

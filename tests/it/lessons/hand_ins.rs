@@ -41,6 +41,11 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         let whole = String::from_utf8(text(tries(right))).unwrap();
         whole.replacen('{', &format!("{{{field},"), 1).into_bytes()
     };
+    let begun_again = |block: usize, earlier: Value, tried| {
+        let mut own = tries(tried);
+        own["earlier"] = json!([{"block": block, "questions": earlier["questions"]}]);
+        text(own)
+    };
     let many = |count: usize, text: &str| json!(vec![text; count]);
     vec![
         // Right, in several ways.
@@ -76,7 +81,16 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         (with("score", json!("4 of 4")), Row("1,1,1,1,100 %")),
         (asked(1, "right", json!(true)), Row("-,,-,-,0 %")),
         (asked(0, "asks", json!("dL/dL")), Row("-,,-,-,0 %")),
-        (asked(0, "line", json!(9999)), Row("-,,-,-,0 %")),
+        (asked(0, "block", json!(9999)), Row("-,,-,-,0 %")),
+        // Begun again: what was tried earlier counts first, and each task by itself.
+        (begun_again(3, tries([&[], &[], &["5"], &["a = 1"]]), right), Row("1,1,2,2,50 %")),
+        (begun_again(4, tries([&["0"], &["0"], &["0"], &["0"]]), right), Row("1,1,1,2,75 %")),
+        (begun_again(9, tries([&["0"], &["0"], &["0"], &["0"]]), right), Row("1,1,1,1,100 %")),
+        (with("earlier", json!([{"block": 0}])), LeftOut("no answers of a lesson")),
+        (
+            with("earlier", json!(vec![json!({"block": 0, "questions": []}); 200])),
+            LeftOut("than anyone types"),
+        ),
         (with("shown", json!(1e3)), LeftOut("no answers of a lesson")),
         (with("title", json!("Another")), Row("1,1,1,1,100 %")),
         (with("name", json!("=HYPERLINK(1)\u{1b}[2J")), Row("1,1,1,1,100 %")),
@@ -154,4 +168,30 @@ fn thirty_hand_ins_get_what_their_tries_deserve() {
         let Row(row) = fate else { continue };
         assert_eq!(alone.stdout.lines().last().and_then(share), share(row), "{name}");
     }
+}
+
+#[test]
+fn what_is_begun_again_keeps_its_first_tries() {
+    let (folder, _) = folder();
+    let folder = folder.path();
+    let graded = |name: &str| {
+        let graded = run(folder, &["--format", "csv", "--grade", "l.md", name], b"");
+        graded.stdout.lines().last().unwrap_or_default().to_owned()
+    };
+    let play = |typed: &str| {
+        let arguments = ["l.md", "--play", "--answers", "b.json"];
+        let played = run(folder, &arguments, typed.as_bytes());
+        assert_eq!((played.status, &*played.stderr), (0, ""), "{}", played.stdout);
+    };
+    play("\n9\n:skip\n:lesson again\n4\n6\n\n7\n");
+    assert_eq!(graded("b.json"), "b,3,1,-,,25 %");
+    // On another day, into the same file.
+    play("\n4\n6\n\n-8\n\n:set f 1\n:lesson back\n-8\n\n:set f 2\n");
+    assert_eq!(graded("b.json"), "b,3,1,2,1,50 %");
+    // A typing error in the prose is nothing to what was answered.
+    let lesson = fs::read_to_string(folder.join("l.md")).unwrap();
+    let corrected =
+        lesson.replace("What is L?", "How much is L?").replace("# Two", "Prose.\n\n# Two");
+    fs::write(folder.join("l.md"), corrected).unwrap();
+    assert_eq!(graded("b.json"), "b,3,1,2,1,50 %");
 }

@@ -18,16 +18,16 @@ impl Player {
         self.replay(runner, self.lesson.parts.get(..end).unwrap_or_default())
     }
 
-    /// The same, up to the block on a line.
+    /// The same, up to a block.
     pub(super) fn restore_before(
         &mut self,
         runner: &mut Runner,
         shown: usize,
-        line: usize,
+        block: usize,
     ) -> io::Result<()> {
         let end = self.units.get(shown.saturating_sub(1)).map_or(0, |it| it.end);
         let parts = self.lesson.parts.get(..end).unwrap_or_default();
-        let before = parts.iter().position(|part| part.line == line).unwrap_or(end);
+        let before = parts.iter().position(|part| part.block == Some(block)).unwrap_or(end);
         self.replay(runner, parts.get(..before).unwrap_or_default())
     }
 
@@ -49,7 +49,7 @@ impl Player {
                     Ok(())
                 }
                 PartKind::Exercise(_, Exercise::Task(task)) => {
-                    replay_task(runner, task, self.answers.tries(part.line)).map(drop)
+                    replay_task(runner, task, self.answers.tries(part.block)).map(drop)
                 }
                 _ => Ok(()),
             });
@@ -65,9 +65,23 @@ impl Player {
         runner: &mut Runner,
         answers: HandIn,
     ) -> io::Result<Vec<(Place, Vec<Try>)>> {
-        self.answers = answers;
         runner.record();
-        let mut found: Vec<(Place, Vec<Try>)> = Vec::new();
+        let mut found = Vec::new();
+        for (from, questions) in answers.passes() {
+            runner.begin_anew();
+            self.answers = HandIn { questions, ..HandIn::default() };
+            self.take_pass(runner, from, &mut found)?;
+        }
+        Ok(found)
+    }
+
+    /// Takes the answers once more, and adds those from a block on.
+    fn take_pass(
+        &self,
+        runner: &mut Runner,
+        from: usize,
+        found: &mut Vec<(Place, Vec<Try>)>,
+    ) -> io::Result<()> {
         for part in &self.lesson.parts {
             let mut tries = Vec::new();
             let mut asked: Vec<String> = Vec::new();
@@ -78,7 +92,7 @@ impl Player {
                 }
                 PartKind::Exercise(_, Exercise::Task(task)) => {
                     asked.push(Try::at_task("").asks);
-                    tries = replay_task(runner, task, self.answers.tries(part.line))?;
+                    tries = replay_task(runner, task, self.answers.tries(part.block))?;
                 }
                 PartKind::Exercise(_, exercise) => drop(begin_exercise(runner, exercise)),
                 PartKind::Prose | PartKind::Vary(_) | PartKind::Wrong(..) => {}
@@ -86,7 +100,7 @@ impl Player {
             // What a block itself answers is nobody's try.
             runner.take_tries();
             asked.extend(runner.questions());
-            for text in self.answers.tries(part.line) {
+            for text in self.answers.tries(part.block) {
                 if !runner.is_asking() {
                     break;
                 }
@@ -94,16 +108,18 @@ impl Player {
                 tries.append(&mut runner.take_tries());
             }
             runner.leave_questions();
-            found.extend(asked.into_iter().map(|asks| ((part.line, asks), Vec::new())));
-            for tried in tries {
-                let place = (part.line, tried.asks.clone());
+            let Some(block) = part.block.filter(|block| *block >= from) else { continue };
+            let nothing = asked.into_iter().map(|asks| (asks, None));
+            let tried = tries.into_iter().map(|tried| (tried.asks.clone(), Some(tried)));
+            for (asks, tried) in nothing.chain(tried) {
+                let place = (block, asks);
                 match found.iter_mut().find(|(own, _)| *own == place) {
-                    Some((_, tries)) => tries.push(tried),
-                    None => found.push((place, vec![tried])),
+                    Some((_, tries)) => tries.extend(tried),
+                    None => found.push((place, Vec::from_iter(tried))),
                 }
             }
         }
-        Ok(found)
+        Ok(())
     }
 }
 

@@ -124,7 +124,8 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     session.choose_root(root.clone());
     let replaced = kind.and_then(|kind| replaced(session, &moving, kind.name));
     session.open_group();
-    let found = studies::minimize(session, Some(moving.clone()));
+    let found =
+        studies::minimize_as(session, Some(moving.clone()), kind.map(|kind| kind.statistic));
     let spread = found.as_ref().zip(kind).and_then(|(minimum, kind)| {
         let is_minimum = matches!(minimum.outcome, Outcome::Minimum(_)) && minimum.is_passed;
         is_minimum.then(|| studies::spread(session, minimum, kind.statistic)).flatten()

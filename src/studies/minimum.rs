@@ -1,9 +1,8 @@
 //! Minimizing the root without a rate.
 
-use super::Moved;
-use crate::graph::{Order, Value};
+use super::{Moved, Statistic};
+use crate::graph::Value;
 use crate::methods::{Elsewhere, Outcome, Progress, Search, Traits, elsewhere};
-use crate::ops::POWER;
 use crate::session::Session;
 
 /// The outcome of a search for a minimum.
@@ -39,15 +38,25 @@ const MOST_STEPS: u64 = 10_000;
 /// None without a root. The leaves are left at the lowest point found, unless there is no
 /// bottom.
 pub fn minimize(session: &mut Session, leaves: Option<Vec<Value>>) -> Option<Minimum> {
+    minimize_as(session, leaves, None)
+}
+
+/// The same of a root that may be a statistic.
+pub fn minimize_as(
+    session: &mut Session,
+    leaves: Option<Vec<Value>>,
+    statistic: Option<Statistic>,
+) -> Option<Minimum> {
     let tape = session.take_tape(leaves).filter(|tape| !tape.is_cut())?;
     let moved = Moved::all(&tape);
     let (root, before) = (tape.root().clone(), tape.root_data());
     let start = tape.data().to_vec();
     let order = session.order_of(&root);
     let traits = Traits {
-        has_kinks: has_kinks(order),
+        has_kinks: order.has_kinks_in(tape.leaves()),
         is_quadratic: order.is_quadratic_in_all(tape.leaves()),
         is_never_negative: order.is_never_negative(),
+        is_likelihood: statistic == Some(Statistic::Likelihood),
     };
     let pointless = outcome_without_search(session, &moved, before);
     let mut search = Search::new(tape, session.stop().clone(), traits);
@@ -91,18 +100,6 @@ pub fn minimize(session: &mut Session, leaves: Option<Vec<Value>>) -> Option<Min
         outcome,
         elsewhere,
         is_passed,
-    })
-}
-
-/// Returns true if the root depends on an operation that has kinks.
-fn has_kinks(order: &Order) -> bool {
-    let mut computed = order.nodes().iter().filter_map(|node| Some((node, node.operation()?)));
-    computed.any(|(node, operation)| {
-        // A power has a kink only at an exponent of 0, which a constant one cannot come to
-        // cross.
-        let is_fixed_power = operation.is(POWER)
-            && matches!(node.operands(), [_, power] if power.constant().is_some());
-        !operation.kinks.is_empty() && !is_fixed_power
     })
 }
 

@@ -246,3 +246,36 @@ fn intervals_by_chi2_are_those_of_a_fit() {
         }
     }
 }
+
+#[test]
+fn rows_that_are_separated_are_told_in_every_spelling_of_a_logit_and_at_every_scale() {
+    let spellings = [
+        "sum(softplus(z) - y*z)",
+        "-sum(y*log(sigmoid(z)) + (1-y)*log(1 - sigmoid(z)))",
+        "-sum(y*log(sigmoid(z)) + (1-y)*log(sigmoid(-z)))",
+        "-sum(log(where(y == 1, sigmoid(z), 1 - sigmoid(z))))",
+        "-sum(where(y == 1, log(sigmoid(z)), log(1 - sigmoid(z))))",
+        "-sum(log(sigmoid((2y-1)*z)))",
+        "sum(log(1 + exp(-(2y-1)*z)))",
+        "sum(log1p(exp(-(2y-1)*z)))",
+        "sum(log1p(exp(z)) - y*z)",
+        "sum(log(1 + exp(z)) - y*z)",
+        "sum(logsumexp(0, z) - y*z)",
+        "sum(where(y == 1, softplus(-z), softplus(z)))",
+        "-sum(y*log(1/(1+exp(-z))) + (1-y)*log(1 - 1/(1+exp(-z))))",
+        "-sum(y*log(exp(z)/(1+exp(z))) + (1-y)*log(1/(1+exp(z))))",
+    ];
+    for rows in ["[1, 2, 3, 4]", "[-300, -200, 150, 300]", "[-0.02, -0.01, 0.02, 0.04]"] {
+        for spelled in spellings {
+            let with = |y: &str| {
+                let script = format!(
+                    "x = {rows}; y = {y}; a = 0; b = 0; z = a + b*x\n:minimize {spelled} as likelihood"
+                );
+                answer(&script).1
+            };
+            assert_eq!(with("[0, 0, 1, 1]")["end"], "none", "{spelled} {rows}");
+            // The same rows with another answer are not.
+            assert_eq!(with("[0, 1, 0, 1]")["end"], "minimum", "{spelled} {rows}");
+        }
+    }
+}

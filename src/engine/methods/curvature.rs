@@ -150,7 +150,8 @@ impl Curvature {
 
     /// Returns the direction of least curvature, scaled so that the root should rise by `rise`.
     pub fn weakest(&self, rise: f64) -> Option<Vec<f64>> {
-        let factor = self.factor(0.0)?;
+        // Rounding may leave what is nearly level with a curvature below 0.
+        let factor = self.factor(0.0).or_else(|| self.factor(1.0))?;
         let mut way: Vec<f64> =
             (0..self.units.len()).map(|at| 1.0 + 0.1 * (at % 7) as f64).collect();
         let mut length = 1.0;

@@ -52,7 +52,7 @@ pub struct Search {
     level: u32,
 }
 
-/// Properties of a root that follow from its graph alone.
+/// Properties of a root that follow from its graph, or from what it is said to be.
 #[derive(Debug, Clone, Copy)]
 pub struct Traits {
     /// True if it depends on an operation that has kinks.
@@ -61,6 +61,9 @@ pub struct Traits {
     pub is_quadratic: bool,
     /// True if it cannot be negative, whatever its leaves are.
     pub is_never_negative: bool,
+    /// True if it stands for a likelihood, of which it matters whether there is a largest: it runs off
+    /// where the rest that it has to fall is lost in rounding, too.
+    pub is_likelihood: bool,
 }
 
 /// A point with the root's data and grads there.

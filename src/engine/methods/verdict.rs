@@ -3,7 +3,7 @@
 use super::curvature::Curvature;
 use super::search::Search;
 use super::{Outcome, Proof};
-use crate::numbers::share;
+use crate::numbers::{dot, share};
 
 /// What rounding may make of a leaf, in parts of its scale.
 const ROUNDED: f64 = 8.0 * f64::EPSILON;
@@ -38,6 +38,14 @@ const FAR: f64 = 1.0;
 /// Beyond this many times it has, even if the root no longer falls: without kinks a root cannot
 /// become exactly flat.
 const VERY_FAR: f64 = 100.0;
+/// The root has fallen visibly if by more than this part of it;
+const VISIBLE: f64 = 1e-6;
+/// what it changes by less than this part of that fall is nothing,
+const ROUGH: f64 = 1e-9;
+/// and where it falls so little on the way, in parts of that fall, or this much farther than it
+/// came, it need not be a number.
+const FAINT: f64 = 1e-3;
+const NEAR: f64 = 1.1;
 
 /// The root's data around a point, found by nudging the leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -245,31 +253,75 @@ impl Search {
     }
 
     /// Returns true if the search has run off toward infinity: the root keeps falling, ever more
-    /// slowly, when the leaves go up to eight times as far.
+    /// slowly, when the leaves go up to eight times as far the way they came; or those of a
+    /// likelihood the way on which it curves least.
     pub fn runs_off(&mut self) -> bool {
         let end = self.tape.data().to_vec();
         let far = end.iter().zip(&self.origin).fold(0.0, |far: f64, (end, start)| {
             far.max((end - start).abs() / start.abs().max(1.0))
         });
-        if far < FAR {
-            return false;
-        }
         if far.is_infinite() {
             return true;
         }
-        self.start = self.origin.clone();
-        self.direction = end.iter().zip(&self.origin).map(|(end, start)| end - start).collect();
-        let mut before = self.move_along(1.0).data;
-        let (mut never_rises, mut falls) = (true, far >= VERY_FAR && !self.traits.has_kinks);
+        let origin = self.origin.clone();
+        let runs_off = self.runs_off_from(origin, &end, far)
+            || self.traits.is_likelihood
+                && self.weakest_way(&end).is_some_and(|from| self.runs_off_from(from, &end, far));
+        self.tape.pass_at(end.iter().copied());
+        runs_off
+    }
+
+    /// The point from which the leaves would have come to their end along the way on which the root
+    /// curves least.
+    fn weakest_way(&mut self, end: &[f64]) -> Option<Vec<f64>> {
+        self.tape.pass_at(end.iter().copied());
+        if !self.can_measure() {
+            return None;
+        }
+        let scales = self.scales();
+        let way = Curvature::measure(&mut self.tape, &scales, &self.stop)?.weakest(1.0)?;
+        let units = |all: &[f64]| -> Vec<f64> {
+            all.iter().zip(&scales).map(|(one, scale)| one / scale).collect()
+        };
+        let came: Vec<f64> = end.iter().zip(&self.origin).map(|(end, from)| end - from).collect();
+        let unit = units(&way);
+        let part = dot(&units(&came), &unit) / dot(&unit, &unit);
+        let from: Vec<f64> = end.iter().zip(&way).map(|(end, by)| end - part * by).collect();
+        from.iter().all(|it| it.is_finite()).then_some(from)
+    }
+
+    /// Returns true if the root keeps falling on the way on from one point over another, the end of
+    /// a search that went so far.
+    fn runs_off_from(&mut self, from: Vec<f64>, end: &[f64], far: f64) -> bool {
+        self.direction = end.iter().zip(&from).map(|(end, start)| end - start).collect();
+        self.start = from;
+        let highest = self.move_along(0.0).data;
+        let here = self.move_along(1.0);
+        let (mut before, fall) = (here.data, highest - here.data);
+        let has_fallen =
+            self.traits.is_likelihood && fall.is_finite() && fall > VISIBLE * highest.abs();
+        if far < FAR && !has_fallen {
+            return false;
+        }
+        // What is less is rounding, of a root that is a difference of what grows.
+        let slack = if has_fallen { ROUGH * fall } else { 0.0 };
+        let mut falls = (far >= VERY_FAR || has_fallen) && !self.traits.has_kinks;
         for along in [1.01, 1.1, 1.25, 1.5, 2.0, 4.0, 8.0] {
             let place = self.move_along(along);
+            let is_number = place.data.is_finite() || place.data == f64::NEG_INFINITY;
+            if !is_number && has_fallen && (along > NEAR || here.slope.abs() < FAINT * fall) {
+                // As log(1 - sigmoid(x)) is where the sigmoid has been rounded to 1.
+                break;
+            }
             // A slope of NaN means that the leaves have overflowed.
-            never_rises &= place.data <= before && (place.slope <= 0.0 || place.slope.is_nan());
-            falls |= place.data < before;
-            before = place.data;
+            let is_higher = !is_number || place.data > before + slack || place.slope > slack;
+            if is_higher {
+                return false;
+            }
+            falls |= place.data < before - slack;
+            before = place.data.min(before);
         }
-        self.tape.pass_at(end.iter().copied());
-        never_rises && falls
+        falls
     }
 }
 

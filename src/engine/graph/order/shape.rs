@@ -53,6 +53,30 @@ impl Order {
         found.last().copied().unwrap_or(Dependence::None)
     }
 
+    /// Returns true if these leaves may take the root over a kink or a jump of an operation.
+    pub fn has_kinks_in(&self, leaves: &[Value]) -> bool {
+        let mut moves: Vec<bool> = Vec::with_capacity(self.count());
+        let mut has_kinks = false;
+        self.visit(|node, operands| {
+            let of = |number: Option<usize>| {
+                number.and_then(|number| moves.get(number)).is_some_and(|moves| *moves)
+            };
+            let [x, y] = operands.map(of);
+            moves.push(x || y || node.operation().is_none() && leaves.contains(node));
+            let Some(operation) = node.operation() else { return };
+            // A power has a kink only at an exponent of 0, which a constant one cannot come to
+            // cross; a gate only where it opens.
+            let is_fixed_power = operation.is(POWER)
+                && matches!(node.operands(), [_, power] if power.constant().is_some());
+            let may_cross = match operation.branching {
+                Branching::Gate(_) => x,
+                _ => (x || y) && !is_fixed_power,
+            };
+            has_kinks |= may_cross && !operation.kinks.is_empty();
+        });
+        has_kinks
+    }
+
     /// Returns true if the root cannot be negative, as a sum of squares.
     pub fn is_never_negative(&self) -> bool {
         let mut found: Vec<bool> = Vec::with_capacity(self.count());

@@ -53,8 +53,9 @@ pub struct Page {
     dragged: Vec<String>,
     /// The training run that goes on, which is one change to undo.
     training: Option<moving::Training>,
-    /// The plot beside the picture.
+    /// The plot beside the picture, and its width and height; 0 while nobody has seen one.
     watched: plots::Watched,
+    plot_room: (u32, u32),
     /// The node that the last statement, a `:visit`, has found not to be ready.
     too_early: Option<String>,
     /// True if networks are drawn operation by operation.
@@ -117,8 +118,8 @@ enum Request {
     Close,
     /// Write the session as a script and as a link.
     Save,
-    /// Draw the picture for a page of this shape.
-    Look { columns: usize, high: bool, small: bool, most: (u32, u32) },
+    /// Draw the picture for a page of this shape, and with a plot in this room.
+    Look { columns: usize, high: bool, small: bool, most: (u32, u32), plot: (u32, u32) },
 }
 
 /// What it gets.
@@ -197,6 +198,7 @@ impl Page {
             dragged,
             training: None,
             watched,
+            plot_room: (0, 0),
             too_early: None,
             shows_operations: false,
             is_example: false,
@@ -309,8 +311,9 @@ impl Page {
                 self.close_plot();
                 Reply::default()
             }
-            Request::Look { columns, high, small, most } => {
+            Request::Look { columns, high, small, most, plot } => {
                 self.columns = columns.clamp(talk::NARROWEST, talk::WIDEST);
+                self.plot_room = plot;
                 self.drawn.put_on(Screen { is_high: high, is_small: small, most });
                 Reply {
                     kinds: Some(moving::kinds()),

@@ -23,8 +23,8 @@ pub use export::{
     equations_of, escaped, exports,
 };
 pub use line_writer::{ELLIPSIS, clipped_to};
-pub use plot::{CURVE_EXPORTS, RUNS_EXPORTS, curve_with_trail};
-pub use surface::SURFACE_EXPORTS;
+pub use plot::{CURVE_EXPORTS, RUNS_EXPORTS, curve_with_trail, runs_within};
+pub use surface::{SURFACE_EXPORTS, surface_within};
 
 use serde::Serialize;
 

@@ -137,7 +137,7 @@ class Cell extends HTMLElement {
       if (this.#isPage) this.parts.talk.log.append(this.parts.offers.element);
       await this.#example(this.parts.offers.first);
     }
-    for (const part of [this.parts.talk.log, this.parts.picture.place]) {
+    for (const part of [this.parts.talk.log, this.parts.picture.place, this.parts.plot.image]) {
       new ResizeObserver(() => this.#inTurn(() => this.#measure())).observe(part);
     }
     if (this.#isPage) {
@@ -526,11 +526,11 @@ class Cell extends HTMLElement {
     const { place } = this.parts.picture;
     const high = place.clientHeight > 1.1 * place.clientWidth;
     const small = place.clientWidth < 560;
-    const most = this.parts.picture.most;
-    const shape = `${columns} ${high} ${small} ${most}`;
+    const [most, plot] = [this.parts.picture.most, this.parts.plot.room];
+    const shape = `${columns} ${high} ${small} ${most} ${plot}`;
     if (shape === this.#shape) return;
     this.#shape = shape;
-    const reply = await this.#ask({ do: 'look', columns, high, small, most });
+    const reply = await this.#ask({ do: 'look', columns, high, small, most, plot });
     if (!reply) return;
     this.parts.training.offer(reply.kinds);
     if (this.#isPage) this.parts.offers.offer(inline('gradcalc-wasm') ? [] : reply.lessons);

@@ -63,6 +63,8 @@ export type Download = { name: string, text: string };
 
 /** A picture without numbers. */
 export type Drawing = { markup: string, width: number, height: number,
+  /** The size of its words. */
+  font: number,
   /** What each edge leads from and to, by number, and its id. */
   links: Array<[number, number, string]>,
 };
@@ -218,7 +220,7 @@ export type Request = { "do": "type", text: string }
   | { "do": "leave" }
   | { "do": "close" }
   | { "do": "save" }
-  | { "do": "look", columns: number, high: boolean, small: boolean, most: [number, number] };
+  | { "do": "look", columns: number, high: boolean, small: boolean, most: [number, number], plot: [number, number] };
 
 /** A plot, for the page. */
 export type Shown = {

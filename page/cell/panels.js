@@ -26,6 +26,9 @@ export class Zoom {
 export class Plot {
   #svg = '';
   #isShown = false;
+  /** The room that it had when it was last seen.
+   * @type {[number, number]} */
+  #room = [0, 0];
 
   /** @param {() => void} close */
   constructor(close) {
@@ -33,6 +36,14 @@ export class Plot {
     const closing = button('×', 'close the plot; :plot opens one', close);
     closing.ariaLabel = 'Close the plot';
     this.element = make('figure', { className: 'plot', hidden: true }, this.image, closing);
+  }
+
+  // The room for it, roughly; that it had last, where it is not seen.
+  /** @returns {[number, number]} */
+  get room() {
+    const [width, height] = [this.image.clientWidth, this.image.clientHeight];
+    if (width && height) this.#room = [Math.floor(width / 10) * 10, Math.floor(height / 10) * 10];
+    return this.#room;
   }
 
   // Notes the picture, which comes once; the next frame shows it.

@@ -10,15 +10,14 @@ import { NetworkLines } from './networks.js';
 /** @typedef {import('./messages').Picture} PictureState */
 /** @typedef {{ box: SVGGElement, kind: string, data: Element?, grad: Element?, status: Element?, middle: number, said: string }} Box */
 
-// Below this scale text is too small to read, and the picture shows a part of the graph, larger.
-const READABLE = 0.62;
-const PART = 0.85;
+// Text that is smaller, in pixels, cannot be read: rather than that the picture shows a part of the graph.
+const SMALLEST = 12;
 const LARGEST = 1.3;
 /** Where the arrow keys go.
  * @type {Record<string, number[]>} */
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-// Half a character of the words below a box.
-const HALF = 3.7;
+// Half a character, as a part of the size of words.
+const HALF = 0.304;
 
 // Whether a picture shows one push more than the one before.
 /** @type {(before: PictureState | null, now: PictureState) => boolean} */
@@ -42,6 +41,8 @@ export class Picture {
   #isChosen = false;
   #isWhole = false;
   #size = [0, 0];
+  // The size of its words.
+  #font = 13;
   // The box that the reader should see.
   #seen = -1;
   // What is drawn of networks.
@@ -86,16 +87,20 @@ export class Picture {
 
   get #isPage() { return this.#root.host.hasAttribute('page'); }
 
+  // The scale at which its words can still be read.
+  get #readable() { return SMALLEST / this.#font; }
+
   get #window() { return /** @type {HTMLElement} */ (this.place.closest('.window')); }
 
-  // The width and height that can be read as a whole, roughly: another picture for each pixel of a
-  // window that is made larger would be too many.
+  // The width and height that can be seen as a whole, roughly: another picture for each pixel of a window that is
+  // made larger would be too many.
   /** @returns {[number, number]} */
   get most() {
-    // The frame of a low picture is low: its height is not to depend on itself.
-    const highest = this.#isPage ? Math.max(this.place.clientHeight, 0.36 * innerHeight) : this.place.clientHeight;
+    // The frame of a low picture is low, but beside a plot: its height is not to depend on itself.
+    const isFree = this.#isPage && this.#window.querySelector('.plot[hidden]') !== null;
+    const highest = isFree ? Math.max(this.place.clientHeight, 0.36 * innerHeight) : this.place.clientHeight;
     /** @param {number} size */
-    const most = size => Math.floor(size / 20) * Math.round(20 / READABLE);
+    const most = size => Math.floor(size / 10) * 10;
     return [most(this.place.clientWidth), most(highest)];
   }
 
@@ -131,7 +136,7 @@ export class Picture {
 
   // Draws it without its numbers.
   /** @param {PictureState} picture */
-  draw({ drawing: { markup, width, height, links }, key }) {
+  draw({ drawing: { markup, width, height, font, links }, key }) {
     this.#motion.skip();
     const isNew = this.#key !== key;
     // Whoever is in the picture with the keyboard stays in it.
@@ -139,8 +144,8 @@ export class Picture {
     const at = this.#nodes.findIndex(({ box }) => box === activeElement);
     this.#key = key;
     this.#size = [width, height];
-    const scale = this.place.clientWidth / width;
-    const shown = Math.ceil(height * (scale < READABLE ? PART : Math.min(1, scale)));
+    this.#font = font;
+    const shown = Math.ceil(height * Math.min(1, Math.max(this.place.clientWidth / width, this.#readable)));
     this.#window.style.setProperty('--need', `${shown + 16}px`);
     this.place.innerHTML = trusted.createHTML(`<svg role="group">${markup}<g class="labels"></g></svg>`);
     this.#svg = /** @type {SVGSVGElement} */ (this.place.firstElementChild);
@@ -169,7 +174,7 @@ export class Picture {
       const said = node.nudge ? `Δ ${change} (× ${ratio})` : node.right !== null ? `right: ${node.right}` : node.status;
       parts.status.textContent = said === '?' ? '' : said;
       // Words that are wider than their box still end where the picture does.
-      const half = said.length * HALF;
+      const half = said.length * HALF * this.#font;
       const inside = Math.max(half, Math.min(parts.middle, this.#size[0] - half));
       parts.status.setAttribute('x', inside.toFixed(1));
     }
@@ -242,8 +247,8 @@ export class Picture {
     if (!width || !height) return;
     const whole = Math.min(width / this.#size[0], height / this.#size[1], LARGEST);
     if (!this.#isChosen) {
-      const isWhole = whole >= READABLE || this.#now.networks !== null;
-      this.#view.scale = isWhole ? whole : PART;
+      const isWhole = whole >= this.#readable || this.#now.networks !== null;
+      this.#view.scale = isWhole ? whole : this.#readable;
       this.#center(this.#interest(), isWhole);
     }
     this.#apply();
@@ -281,6 +286,10 @@ export class Picture {
   #apply() {
     const { x, y, scale } = this.#view;
     const [width, height] = [this.place.clientWidth / scale, this.place.clientHeight / scale];
+    // Where a network is so large that its words cannot be read there are names only.
+    const isFar = this.#now.networks !== null && scale < 0.99 * this.#readable && !this.#isChosen;
+    this.#svg.classList.toggle('far', isFar);
+    this.#svg.style.fontSize = `${isFar ? SMALLEST / scale : this.#font}px`;
     this.#svg.setAttribute('viewBox', `${x.toFixed(1)} ${y.toFixed(1)} ${width.toFixed(1)} ${height.toFixed(1)}`);
     this.#isWhole = x < 1 && y < 1 && x + width > this.#size[0] - 1 && y + height > this.#size[1] - 1;
     this.onlook(this.#isWhole);

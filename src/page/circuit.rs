@@ -25,6 +25,8 @@ pub struct Drawn {
     widths: Vec<usize>,
     /// True once the page has it as it is.
     is_sent: bool,
+    /// True if its boxes have no room for many words.
+    is_close: bool,
 }
 
 /// The picture, for the page.
@@ -63,13 +65,16 @@ struct Drawing {
     markup: String,
     width: f64,
     height: f64,
+    /// The size of its words.
+    font: f64,
     /// What each edge leads from and to, by number, and its id.
     links: Vec<(usize, usize, String)>,
 }
 
 impl Drawing {
     fn of(live: Live, links: Vec<(usize, usize, String)>) -> Drawing {
-        Drawing { markup: live.markup, width: live.size.0, height: live.size.1, links }
+        let Live { size: (width, height), markup, form } = live;
+        Drawing { markup, width, height, font: form.font, links }
     }
 }
 
@@ -149,7 +154,7 @@ impl Drawn {
         let (mut lit, mut pushed, mut flows) = (Vec::new(), None, Vec::new());
         match practice {
             Some(Practice::ByHand(by_hand)) => {
-                mark_by_hand(&mut nodes, by_hand, digits, self.screen.is_small);
+                mark_by_hand(&mut nodes, by_hand, digits);
                 for share in by_hand.last_push() {
                     pushed = Some(share.edge.user);
                     lit.push(arrival(pass, &share, digits));
@@ -172,9 +177,14 @@ impl Drawn {
         let drawing = (!self.is_sent).then(|| {
             let links =
                 links(order).map(|(from, edge)| (from, edge.user, Live::edge_id(edge))).collect();
-            Drawing::of(Live::of(order, &names, &self.widths, self.screen), links)
+            let live = Live::of(order, &names, &self.widths, self.screen);
+            self.is_close = !live.form.has_labels;
+            Drawing::of(live, links)
         });
         self.is_sent = true;
+        if let Some(Practice::ByHand(by_hand)) = practice.filter(|_| self.is_close) {
+            shorten(&mut nodes, by_hand);
+        }
         let key = format!("{:x}", self.key());
         // In an exercise they would tell what is asked for.
         let paths = extra.explained.as_ref().filter(|_| practice.is_none());
@@ -312,7 +322,7 @@ fn mark_lost(nodes: &mut [Node], pass: &Pass) {
 }
 
 /// Shows the grads as far as the learner has taken the pass.
-fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>, is_small: bool) {
+fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>) {
     for (node, at) in nodes.iter_mut().zip(by_hand.seen()) {
         let At { grad, waiting, .. } = at;
         node.grad = grad.map(|grad| numbers::table(grad, digits));
@@ -328,8 +338,6 @@ fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>,
             }
             At { is_ready: true, .. } => (Mark::Ready, "ready".to_owned()),
             At { has_pushed: true, .. } => (Mark::Done, "pushed".to_owned()),
-            // Words that are no wider than a small box.
-            _ if waiting > 0 && is_small => (Mark::None, format!("{waiting} to come")),
             _ if waiting > 0 && grad.is_some() => {
                 (Mark::None, format!("waiting for {waiting} more"))
             }
@@ -338,6 +346,15 @@ fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>,
             }
             _ => (Mark::Done, "done".to_owned()),
         };
+    }
+}
+
+/// Says with fewer words, no wider than a small box, what nodes wait for.
+fn shorten(nodes: &mut [Node], by_hand: &PassByHand) {
+    for (node, At { waiting, .. }) in nodes.iter_mut().zip(by_hand.seen()) {
+        if node.status.starts_with("waiting") {
+            node.status = format!("{waiting} to come");
+        }
     }
 }
 

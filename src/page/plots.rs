@@ -11,7 +11,7 @@ use crate::graph::{Names, Order, Value};
 use crate::report::{Part, Plot, Range, Reader, Report, numbers};
 use crate::session;
 use crate::tutor::Practice;
-use crate::views::{self, RUNS_EXPORTS, SURFACE_EXPORTS, curve_with_trail};
+use crate::views::{self, curve_with_trail, runs_within, surface_within};
 
 /// What takes longer is not drawn while a slider moves.
 const QUICK: Duration = Duration::from_millis(60);
@@ -229,13 +229,16 @@ impl Page {
 
     /// The picture of a report that plots.
     fn svg(&mut self, report: &Report) -> Option<String> {
+        let is_known = |(wide, high): &(u32, u32)| *wide > 0 && *high > 0;
+        let room = Some(self.plot_room).filter(is_known);
+        let room = room.map(|(wide, high)| (f64::from(wide), f64::from(high)));
         report.parts.iter().find_map(|part| match part {
             Part::Plot(plot) => {
                 self.watched.follow(plot);
-                Some(curve_with_trail(plot, self.watched.trail.make_contiguous()))
+                Some(curve_with_trail(plot, self.watched.trail.make_contiguous(), room))
             }
-            Part::Runs(runs) => Some((RUNS_EXPORTS.first()?.text)(runs)),
-            Part::Surface(surface) => Some((SURFACE_EXPORTS.first()?.text)(surface)),
+            Part::Runs(runs) => Some(runs_within(runs, room)),
+            Part::Surface(surface) => Some(surface_within(surface, room)),
             _ => None,
         })
     }

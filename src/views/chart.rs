@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::io;
 
 use super::Style;
+use super::export::shapes::CHARACTER;
 use super::export::svg::escaped;
 use super::line_writer::{LineWriter, clipped_inside, width};
 use crate::report::Role;
@@ -76,27 +77,67 @@ pub fn write_legend(
     line.end()
 }
 
+/// The room for a picture as SVG, in pixels of its words; without one it is as large as in a file.
+pub type Room = Option<(f64, f64)>;
+
 /// The axes of a picture as SVG, which is small, so that its words can be read where it is shown
 /// smaller still.
 #[derive(Debug, Clone, Copy)]
 pub struct Axes {
-    /// The lower edge of the frame that they make.
+    /// The right and the lower edge of the frame that they make.
+    pub right: f64,
     pub bottom: f64,
+    /// Where the lines of the legend begin.
+    pub legend: f64,
 }
 
 impl Axes {
-    /// The width of the picture around it.
+    /// The width of the picture around it in a file.
     pub const WIDTH: f64 = 512.0;
     /// Its other edges.
     pub const LEFT: f64 = 88.0;
-    pub const RIGHT: f64 = 496.0;
     pub const TOP: f64 = 28.0;
     /// Where the legend begins, below its lower edge.
     pub const LEGEND: f64 = 64.0;
+    /// What is blank to the right of it.
+    const BESIDE: f64 = 16.0;
+    /// Where a legend begins in little room, after its samples.
+    const BEGINS: f64 = 32.0;
+    /// The least room that a picture can be drawn for.
+    const LEAST: (f64, f64) = (240.0, 160.0);
+
+    /// Returns those of a picture in a file, with this lower edge.
+    pub const fn in_file(bottom: f64) -> Axes {
+        Axes { right: Axes::WIDTH - Axes::BESIDE, bottom, legend: Axes::LEFT }
+    }
+
+    /// Returns those of a picture in some room, of which the legend takes so much.
+    pub fn within(room: Room, bottom: f64, legend: f64) -> Axes {
+        let Some((width, height)) = room else { return Axes::in_file(bottom) };
+        let (width, height) = (width.max(Axes::LEAST.0), height.max(Axes::LEAST.1 + legend));
+        let bottom = height - Axes::LEGEND - legend;
+        let legend = if width < Axes::WIDTH { Axes::BEGINS } else { Axes::LEFT };
+        Axes { right: width - Axes::BESIDE, bottom, legend }
+    }
+
+    /// Returns the width of the picture.
+    pub fn width(self) -> f64 {
+        self.right + Axes::BESIDE
+    }
+
+    /// Returns a line of the legend, clipped to its room.
+    pub fn clipped(self, said: &str) -> String {
+        let room = (self.width() - self.legend) / CHARACTER;
+        clipped_inside(
+            said.to_owned(),
+            if self.legend < Axes::LEFT { room as usize } else { usize::MAX },
+            "…",
+        )
+    }
 
     /// Returns the place of a share of the axis below it.
     pub fn x(self, share: f64) -> f64 {
-        Axes::LEFT + (Axes::RIGHT - Axes::LEFT) * share
+        Axes::LEFT + (self.right - Axes::LEFT) * share
     }
 
     /// Returns the place of a share of the upright axis.
@@ -110,7 +151,7 @@ impl Axes {
             "x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
             Axes::LEFT,
             Axes::TOP,
-            Axes::RIGHT - Axes::LEFT,
+            self.right - Axes::LEFT,
             self.bottom - Axes::TOP
         )
     }

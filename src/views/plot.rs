@@ -15,7 +15,7 @@ pub use picture::curve_with_trail;
 use picture::picture;
 pub(super) use places::round_places;
 use places::write_places;
-pub use runs::{RUNS_EXPORTS, write as write_runs};
+pub use runs::{RUNS_EXPORTS, runs_within, write as write_runs};
 use scale::Scale;
 
 use super::chart::{self, BESIDE, DIGITS, write_frame};

@@ -6,6 +6,7 @@ mod drawing;
 use std::io;
 
 use drawing::picture;
+pub use drawing::surface_within;
 
 use super::chart::{self, BESIDE, DIGITS, name_of_axis, write_frame};
 use super::line_writer::{LineWriter, width};

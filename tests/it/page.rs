@@ -22,3 +22,4 @@ mod server;
 mod sharing;
 mod starting;
 mod talking;
+mod words;

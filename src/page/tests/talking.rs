@@ -109,7 +109,7 @@ fn an_export_can_be_saved_in_every_format() {
 #[test]
 fn a_curve_fits_a_phone() {
     for columns in 36..60 {
-        let look = json!({"do": "look", "columns": columns, "high": true, "small": true, "most": [300, 300]});
+        let look = json!({"do": "look", "columns": columns, "high": true, "small": true, "most": [300, 300], "plot": [0, 0]});
         for step in [":step 0.01 20", ":step 0.0001 2000", ":step 1e-9 100", ":step -0.01 300"] {
             let mut page = page();
             ask(&mut page, look.clone());

@@ -27,7 +27,7 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
         let mut line =
             format!("\tn{number} [label=\"{{ {name} | {data} | {grad} }}\" shape=record]\n");
         if !node.is_leaf() {
-            let label = escaped(&operation(node), PLAIN);
+            let label = escaped(&operation(node, None), PLAIN);
             line.push_str(&format!("\tn{number}_op [label=\"{label}\"]\n"));
             line.push_str(&format!("\tn{number}_op -> n{number}\n"));
         }

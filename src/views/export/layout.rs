@@ -162,7 +162,12 @@ impl Layout {
             let name = index.to_string();
             graph.set_edge(from.as_str(), to.as_str(), Some(EdgeLabel::default()), Some(&name));
         }
-        layout(&mut graph, Some(LayoutOptions { ranksep: between, ..OPTIONS }));
+        // What is close has no more room around it.
+        let margin = OPTIONS.marginx.min(between);
+        layout(
+            &mut graph,
+            Some(LayoutOptions { ranksep: between, marginx: margin, marginy: margin, ..OPTIONS }),
+        );
         Layout::read(&graph, edges, ellipses)
     }
 

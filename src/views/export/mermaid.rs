@@ -35,7 +35,7 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
         let class = class(pass, node);
         let mut line = format!("\tn{number}[\"{label}\"]:::{class}\n");
         if !node.is_leaf() {
-            let label = escaped(&operation(node));
+            let label = escaped(&operation(node, None));
             line.push_str(&format!("\tn{number}_op((\"{label}\"))\n"));
             line.push_str(&format!("\tn{number}_op --> n{number}\n"));
         }

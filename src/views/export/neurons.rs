@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::layout::{Frame, Point, levels};
-use super::live::{Live, PADDING, Screen, node};
+use super::live::{FORMS, Form, Live, Screen, node};
 use super::shapes::{ARROWHEAD, Anchor, word};
 use crate::graph::{NeuronPlace, Value, Whole};
 use crate::report::Pass;
@@ -26,10 +26,10 @@ const APART: (f64, f64) = (15.0, 96.0);
 const BETWEEN: (f64, f64) = (34.0, 170.0);
 /// The room around it all; words beside the outer layers stand in it.
 const MARGIN: f64 = 22.0;
-/// A box of a result.
-const BOX: Point = (128.0, 60.0);
-/// The part of a screen's largest picture at which words have the size they are written in.
-const WRITTEN: f64 = 0.62;
+/// The least room between layers, where all is to be seen on a small screen.
+const CLOSE: f64 = 16.0;
+/// Blank pixels on both sides of text.
+const PADDING: f64 = 8.0;
 /// The size of a picture for nobody knows which screen.
 const USUAL: Point = (900.0, 400.0);
 /// The width of a character of a name.
@@ -195,24 +195,35 @@ impl Neurons {
         (neurons <= MOST_NEURONS).then_some(())
     }
 
-    /// Draws them for a screen: as large as it takes to fill it, and no larger.
+    /// Draws them for a screen: as large as it takes to fill it, and no larger, in the first form whose words
+    /// can be read there, or in the closest one.
     pub fn draw(&self, widths: &[usize], screen: Screen) -> Live {
         let room = match screen.most {
             (0, _) | (_, 0) => USUAL,
-            (wide, high) => (f64::from(wide) * WRITTEN, f64::from(high) * WRITTEN),
+            (wide, high) => (f64::from(wide), f64::from(high)),
         };
-        let boxes = self.places.iter().enumerate().map(|(number, place)| {
-            let characters =
-                width(&place.shown_name()).max(widths.get(number).map_or(0, |it| it + 5));
-            (f64::max(characters as f64 * CHARACTER + 2.0 * PADDING, BOX.0), BOX.1 + 15.0)
-        });
-        let placed = self.placed(&boxes.collect::<Vec<_>>(), room, screen.is_high);
-        let Placed { frames, apart, size } = &placed;
-        Live { size: (size.0.ceil(), size.1.ceil()), markup: self.markup(frames, *apart, screen) }
+        let placed = |form: &Form, between: f64| {
+            let boxes = self.places.iter().enumerate().map(|(number, place)| {
+                let numbers = widths.get(number).copied().unwrap_or_default();
+                (form.width(width(&place.shown_name()), numbers), form.height())
+            });
+            self.placed(&boxes.collect::<Vec<_>>(), (room, between), screen.is_high)
+        };
+        let mut forms = FORMS.iter().skip(usize::from(screen.is_small));
+        let fits = |(form, placed): &(&'static Form, Placed)| {
+            form.is_readable(placed.size, (room.0 as u32, room.1 as u32))
+        };
+        let found = forms.find_map(|form| Some((form, placed(form, BETWEEN.0))).filter(fits));
+        let [.., closest] = &FORMS;
+        let (form, Placed { frames, apart, size }) =
+            found.unwrap_or_else(|| (closest, placed(closest, CLOSE)));
+        let markup = self.markup(&frames, apart, form, screen.is_high);
+        Live { size: (size.0.ceil(), size.1.ceil()), markup, form }
     }
 
-    /// The places of boxes of these sizes, and of circles as large as there is room for.
-    fn placed(&self, boxes: &[Point], room: Point, is_high: bool) -> Placed {
+    /// The places of boxes of these sizes, and of circles as large as there is room for, with at least so much
+    /// between the layers.
+    fn placed(&self, boxes: &[Point], (room, least): (Point, f64), is_high: bool) -> Placed {
         let levels = levels(self.places.len(), &self.links());
         let count = levels.iter().max().map_or(0, |last| last + 1);
         // Along the layers, and across them.
@@ -250,7 +261,7 @@ impl Neurons {
         };
         let taken: f64 = (0..count).map(widest).sum();
         let between = (along - 2.0 * MARGIN - taken) / count.saturating_sub(1).max(1) as f64;
-        let between = between.clamp(BETWEEN.0, BETWEEN.1);
+        let between = between.clamp(least, BETWEEN.1);
         let most = (0..count).map(highest).fold(0.0, f64::max);
         let mut frames = vec![Frame { middle: (0.0, 0.0), size: (0.0, 0.0) }; self.places.len()];
         let mut at = MARGIN;
@@ -274,7 +285,7 @@ impl Neurons {
         Placed { frames, apart, size }
     }
 
-    fn markup(&self, frames: &[Frame], apart: f64, screen: Screen) -> String {
+    fn markup(&self, frames: &[Frame], apart: f64, form: &Form, is_high: bool) -> String {
         let mut markup = ARROWHEAD.to_owned();
         for (number, line) in self.lines.iter().enumerate() {
             let (from, to) = (frames[line.from].middle, frames[line.to].middle);
@@ -285,13 +296,13 @@ impl Neurons {
             );
         }
         for (from, to) in &self.edges {
-            markup.push_str(&bent(&frames[*from], &frames[*to], screen.is_high));
+            markup.push_str(&bent(&frames[*from], &frames[*to], is_high));
         }
         for (number, (place, frame)) in self.places.iter().zip(frames).enumerate() {
             if place.is_circle {
                 markup.push_str(&circle(number, place, frame, apart));
             } else {
-                markup.push_str(&node(number, &place.shown_name(), frame, screen));
+                markup.push_str(&node(number, &place.shown_name(), frame, form, is_high));
             }
         }
         markup

@@ -16,13 +16,13 @@ pub fn name(pass: &Pass, node: &Value) -> String {
     clipped_inside(pass.name(node), WIDEST, ELLIPSIS)
 }
 
-/// The label of a node's operation, with constant operands in place: `+`, `3 *`, `^ 2`, `max(·,
+/// The label of a node's operation, with constant operands in place, of so many digits: `+`, `3 *`, `^ 2`, `max(·,
 /// 0)`.
-pub fn operation(node: &Value) -> String {
+pub fn operation(node: &Value, digits: Option<usize>) -> String {
     let Some(operation) = node.operation() else {
         return String::new();
     };
-    let number = |number: f64| numbers::answer(number, None);
+    let number = |number: f64| numbers::answer(number, digits);
     let constant = |it: &Operand| it.text().or_else(|| it.constant().map(number));
     let constants = node.operands().iter().map(constant);
     match (operation.notation, constants.collect::<Vec<_>>().as_slice()) {

@@ -74,7 +74,7 @@ impl<'pass> Plan<'pass> {
         }
         let nodes = pass.order.nodes().iter().enumerate();
         let items = nodes.map(|(number, node)| {
-            let (name, operation) = (names(pass, node), operation(node));
+            let (name, operation) = (names(pass, node), operation(node, None));
             Item { node, number, name, operation, is_network: false, is_again: false }
         });
         let links = pass.order.edges().map(|(from, to)| Link { from, to });
@@ -126,7 +126,7 @@ impl<'pass> Plan<'pass> {
             let network = pass.network(node);
             let operation = match pass.whole(node) {
                 Some(whole) => name_of(whole, &pass.names),
-                None => operation(node),
+                None => operation(node, None),
             };
             let name = match network {
                 Some(network) => {

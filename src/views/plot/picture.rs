@@ -7,13 +7,14 @@ use super::places::labelled;
 use super::scale::Scale;
 use super::{COLORS, in_colors, is_inside, tangent};
 use crate::report::{Plot, counted, numbers};
-use crate::views::chart::Axes;
+use crate::views::chart::{Axes, Room};
 use crate::views::export::svg::{escaped, opening};
 
-const AXES: Axes = Axes { bottom: 252.0 };
-/// Its height with two lines of legend, and that of each.
-const HEIGHT: f64 = 346.0;
+/// The lower edge of its axes in a file.
+const BOTTOM: f64 = 252.0;
+/// A line of its legend, and what is blank below the last.
 const LINE: f64 = 18.0;
+const BELOW: f64 = -6.0;
 
 /// The styles of a curve, in addition to those of every picture.
 const LOOKS: &str = "\
@@ -64,13 +65,16 @@ const DOT: f64 = 2.0;
 
 /// Returns the picture as a file.
 pub fn picture(plot: &Plot) -> String {
-    curve_with_trail(plot, &[])
+    curve_with_trail(plot, &[], None)
 }
 
-/// Returns the picture with the places that its present point has come from, the latest last.
-pub fn curve_with_trail(plot: &Plot, trail: &[[f64; 2]]) -> String {
+/// Returns the picture in some room, with the places that its present point has come from, the latest last.
+pub fn curve_with_trail(plot: &Plot, trail: &[[f64; 2]], room: Room) -> String {
     let scale = Scale::of(&plot.shown());
-    let map = Map { plot, scale: &scale };
+    let legend = legend(plot);
+    let below = LINE * legend.len().max(2) as f64 + BELOW;
+    let axes = Axes::within(room, BOTTOM, below);
+    let map = Map { plot, scale: &scale, axes };
     let title = format!(
         "{} for {} from {} to {}",
         plot.follows,
@@ -78,9 +82,7 @@ pub fn curve_with_trail(plot: &Plot, trail: &[[f64; 2]]) -> String {
         plot.place_said(plot.from, 4),
         plot.place_said(plot.to, 4)
     );
-    let legend = legend(plot);
-    let further = legend.len().saturating_sub(2) as f64;
-    let size = (Axes::WIDTH, HEIGHT + LINE * further);
+    let size = (axes.width(), axes.bottom + Axes::LEGEND + below);
     let said: Vec<&str> = legend.iter().map(|(_, said)| said.as_str()).collect();
     let all = || std::iter::once(plot).chain(&plot.groups);
     let mut text = opening(size, &title, &said.join(". "), "img");
@@ -96,18 +98,18 @@ pub fn curve_with_trail(plot: &Plot, trail: &[[f64; 2]]) -> String {
         text.push_str(&looks_of_groups());
     }
     text.push_str(&map.axes());
-    let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", AXES.attributes());
+    let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", axes.attributes());
     if plot.groups.is_empty() {
         text.push_str(&map.drawn());
     }
     for (number, group) in plot.groups.iter().enumerate() {
-        let drawn = Map { plot: group, scale: &scale }.drawn();
+        let drawn = Map { plot: group, scale: &scale, axes }.drawn();
         let _ = writeln!(text, "<g class=\"g{}\">\n{drawn}</g>", number % COLORS.len());
     }
     text.push_str(&map.trail(trail));
     text.push_str(&map.present());
     for (line, (sample, said)) in legend.iter().enumerate() {
-        let (x, y) = (Axes::LEFT, AXES.bottom + Axes::LEGEND + LINE * line as f64);
+        let (x, y) = (axes.legend, axes.bottom + Axes::LEGEND + LINE * line as f64);
         let (left, top, height) = (x - 24.0, y - 10.0, y - 4.5);
         let _ = match sample {
             Sample::None => Ok(()),
@@ -120,7 +122,7 @@ pub fn curve_with_trail(plot: &Plot, trail: &[[f64; 2]]) -> String {
                 writeln!(text, "<g class=\"g{}\">{line}</g>", number % COLORS.len())
             }
         };
-        let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(said));
+        let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(&axes.clipped(said)));
     }
     text.push_str("</svg>\n");
     text
@@ -181,6 +183,7 @@ fn lines(plot: &Plot) -> Vec<String> {
 struct Map<'plot> {
     plot: &'plot Plot,
     scale: &'plot Scale,
+    axes: Axes,
 }
 
 impl Map<'_> {
@@ -195,12 +198,12 @@ impl Map<'_> {
 
     fn x(&self, index: usize) -> f64 {
         let last = self.plot.values.len().saturating_sub(1).max(1) as f64;
-        AXES.x(index as f64 / last)
+        self.axes.x(index as f64 / last)
     }
 
     /// The height of a value, clamped near the picture: renderers fail at huge coordinates.
     fn y(&self, value: f64) -> f64 {
-        AXES.y(self.scale.share(value).clamp(-2.0, 3.0))
+        self.axes.y(self.scale.share(value).clamp(-2.0, 3.0))
     }
 
     /// The lines of the curve: a new one starts after each gap and at each jump across the picture.
@@ -234,12 +237,12 @@ impl Map<'_> {
             return String::new();
         }
         // Not clamped, which would change the slope.
-        let ends = ends.map(|end| AXES.y(self.scale.share(end)));
+        let ends = ends.map(|end| self.axes.y(self.scale.share(end)));
         format!(
             "<path class=\"tangent\" clip-path=\"url(#inside)\" d=\"M{} {:.1} L{} {:.1}\"/>\n",
             Axes::LEFT,
             ends[0],
-            Axes::RIGHT,
+            self.axes.right,
             ends[1]
         )
     }
@@ -275,7 +278,7 @@ impl Map<'_> {
 
     /// The level lines of residuals.
     fn levels(&self) -> String {
-        let (left, right) = (Axes::LEFT, Axes::RIGHT);
+        let (left, right) = (Axes::LEFT, self.axes.right);
         let line = |level: f64| {
             let y = self.y(level);
             format!("<path class=\"tangent\" d=\"M{left} {y:.1} H{right}\"/>\n")
@@ -286,7 +289,7 @@ impl Map<'_> {
     /// The places that have rows, in a grid as fine as dots.
     fn dots(&self) -> String {
         let place = |[at, value]: [f64; 2]| {
-            let (x, y) = (AXES.x(self.plot.share(at)), AXES.y(self.scale.share(value)));
+            let (x, y) = (self.axes.x(self.plot.share(at)), self.axes.y(self.scale.share(value)));
             [x, y].map(|it| (it / DOT).round() as i64)
         };
         let is_inside = |[_, value]: &[f64; 2]| (0.0..=1.0).contains(&self.scale.share(*value));
@@ -306,7 +309,7 @@ impl Map<'_> {
         let is_inside = |share: f64| (0.0..=1.0).contains(&share);
         let mut bars = String::new();
         for [at, low, high] in self.plot.bars().filter(|bar| bar.iter().all(|it| it.is_finite())) {
-            let (x, low, high) = (AXES.x(self.plot.share(at)), self.y(low), self.y(high));
+            let (x, low, high) = (self.axes.x(self.plot.share(at)), self.y(low), self.y(high));
             let _ = write!(bars, "M{x:.1} {low:.1} V{high:.1} ");
         }
         if !bars.is_empty() {
@@ -318,7 +321,7 @@ impl Map<'_> {
             all.map(|row| (row, "row", 4)).chain(left_out.map(|row| (row, "row left-out", 2)));
         let rows = rows.filter(|([_, value], ..)| is_inside(self.scale.share(*value)));
         rows.fold(bars, |mut text, ([at, value], class, r)| {
-            let (x, y) = (AXES.x(self.plot.share(at)), self.y(value));
+            let (x, y) = (self.axes.x(self.plot.share(at)), self.y(value));
             let _ =
                 writeln!(text, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\"/>");
             text
@@ -331,8 +334,9 @@ impl Map<'_> {
         if trail.len() < 2 {
             return text;
         }
-        let place =
-            |[at, value]: [f64; 2]| (AXES.x(self.plot.share(at).clamp(-2.0, 3.0)), self.y(value));
+        let place = |[at, value]: [f64; 2]| {
+            (self.axes.x(self.plot.share(at).clamp(-2.0, 3.0)), self.y(value))
+        };
         text.push_str(LOOKS_OF_TRAIL);
         let steps = trail.windows(2).filter(|it| it.iter().flatten().all(|it| it.is_finite()));
         let count = trail.len() - 1;
@@ -354,7 +358,7 @@ impl Map<'_> {
             Some(present) if is_inside(self.plot, present.at) && present.value.is_finite() => {
                 format!(
                     "<circle class=\"present\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"/>\n",
-                    AXES.x(self.plot.share(present.at)),
+                    self.axes.x(self.plot.share(present.at)),
                     self.y(present.value)
                 )
             }
@@ -365,7 +369,7 @@ impl Map<'_> {
     /// The names of both axes, and the grid lines with numbers at every other row and at round
     /// places.
     fn axes(&self) -> String {
-        let mut text = AXES.names(&self.plot.moves, &self.plot.follows);
+        let mut text = self.axes.names(&self.plot.moves, &self.plot.follows);
         let labels = self.scale.labels();
         let last = labels.len().saturating_sub(1).max(1) as f64;
         for (row, label) in labels.iter().enumerate() {
@@ -373,14 +377,14 @@ impl Map<'_> {
                 continue;
             };
             let share = 1.0 - row as f64 / last;
-            let (left, right, y) = (Axes::LEFT, Axes::RIGHT, AXES.y(share));
-            let number = AXES.number_beside(share, label);
+            let (left, right, y) = (Axes::LEFT, self.axes.right, self.axes.y(share));
+            let number = self.axes.number_beside(share, label);
             let _ = writeln!(text, "<path class=\"grid\" d=\"M{left} {y:.1} H{right}\"/>{number}");
         }
         for (at, label) in labelled(self.plot) {
             let share = self.plot.share(at);
-            let (top, bottom, x) = (Axes::TOP, AXES.bottom, AXES.x(share));
-            let number = AXES.number_below(share, &label);
+            let (top, bottom, x) = (Axes::TOP, self.axes.bottom, self.axes.x(share));
+            let number = self.axes.number_below(share, &label);
             let _ = writeln!(text, "<path class=\"grid\" d=\"M{x:.1} {top} V{bottom}\"/>{number}");
         }
         text

@@ -7,7 +7,7 @@ use super::places::{digits, ticks, write_places};
 use super::scale::Scale;
 use super::{COLORS, STEPS, in_colors, places};
 use crate::report::{OneRun, Plot, Role, Runs, numbers};
-use crate::views::chart::{Axes, BESIDE, write_frame};
+use crate::views::chart::{Axes, BESIDE, Room, write_frame};
 use crate::views::export::svg::{escaped, opening};
 use crate::views::line_writer::LineWriter;
 use crate::views::{PictureExport, Style};
@@ -15,10 +15,10 @@ use crate::views::{PictureExport, Style};
 /// Every file format for runs.
 pub static RUNS_EXPORTS: &[PictureExport<Runs>] = &[PictureExport { ending: ".svg", text: drawn }];
 
-const AXES: Axes = Axes { bottom: 252.0 };
-/// The height of a picture without a legend, and that of a line of it.
-const HEIGHT: f64 = 310.0;
+/// The lower edge of the axes in a file, a line of the legend, and what is blank below the last.
+const BOTTOM: f64 = 252.0;
 const LINE: f64 = 18.0;
+const BELOW: f64 = -6.0;
 /// The points of a curve.
 const POINTS: usize = 240;
 
@@ -32,8 +32,8 @@ fn looks() -> String {
     )
 }
 
-/// The axes of the curves.
-fn axes(runs: &Runs) -> (Plot, Scale) {
+/// What the axes of the curves say.
+fn scaled(runs: &Runs) -> (Plot, Scale) {
     let scale = Scale::of_runs(&runs.values(), runs.is_logarithmic());
     let plot = Plot {
         moves: "step".to_owned(),
@@ -48,7 +48,7 @@ fn axes(runs: &Runs) -> (Plot, Scale) {
 
 /// Writes the picture.
 pub fn write(runs: &Runs, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let (plot, scale) = axes(runs);
+    let (plot, scale) = scaled(runs);
     let steps = style.columns.saturating_sub(BESIDE).clamp(*STEPS.start(), *STEPS.end());
     let mut rows = vec![vec![' '; steps + 1]; scale.rows];
     // The first run is drawn last, and so on top.
@@ -88,30 +88,37 @@ fn draw(rows: &mut [Vec<char>], run: &OneRun, number: usize, (plot, scale): (&Pl
 
 /// Returns the picture as a file.
 fn drawn(runs: &Runs) -> String {
-    let (plot, scale) = axes(runs);
+    runs_within(runs, None)
+}
+
+/// Returns the picture in some room.
+pub fn runs_within(runs: &Runs, room: Room) -> String {
+    let (plot, scale) = scaled(runs);
     let title = format!("{} in {} steps", runs.root, runs.steps);
     let said: Vec<String> = runs.runs.iter().map(legend).collect();
-    let size = (Axes::WIDTH, HEIGHT + LINE * said.len() as f64);
+    let below = LINE * said.len() as f64 + BELOW;
+    let axes = Axes::within(room, BOTTOM, below);
+    let size = (axes.width(), axes.bottom + Axes::LEGEND + below);
     let mut text = opening(size, &title, &said.join(". "), "img");
     text.push_str(&looks());
-    text.push_str(&AXES.names(&plot.moves, &plot.follows));
+    text.push_str(&axes.names(&plot.moves, &plot.follows));
     let labels = scale.labels();
     let last = labels.len().saturating_sub(1).max(1) as f64;
     for (row, label) in labels.iter().enumerate() {
         let Some(label) = label else { continue };
         let share = 1.0 - row as f64 / last;
-        let (left, right, y) = (Axes::LEFT, Axes::RIGHT, AXES.y(share));
-        let number = AXES.number_beside(share, label);
+        let (left, right, y) = (Axes::LEFT, axes.right, axes.y(share));
+        let number = axes.number_beside(share, label);
         let _ = writeln!(text, "<path class=\"grid\" d=\"M{left} {y:.1} H{right}\"/>{number}");
     }
     let digits = digits(&plot);
     for at in ticks(&plot) {
         let share = plot.share(at);
-        let (top, bottom, x) = (Axes::TOP, AXES.bottom, AXES.x(share));
-        let number = AXES.number_below(share, &numbers::answer(at, Some(digits)));
+        let (top, bottom, x) = (Axes::TOP, axes.bottom, axes.x(share));
+        let number = axes.number_below(share, &numbers::answer(at, Some(digits)));
         let _ = writeln!(text, "<path class=\"grid\" d=\"M{x:.1} {top} V{bottom}\"/>{number}");
     }
-    let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", AXES.attributes());
+    let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", axes.attributes());
     for (number, (run, said)) in runs.runs.iter().zip(&said).enumerate() {
         let color = number % COLORS.len();
         let mut path = String::new();
@@ -119,16 +126,16 @@ fn drawn(runs: &Runs) -> String {
             let at = plot.at(index);
             let Some(share) = run.after(at).map(|it| scale.share(it)) else { break };
             let mark = if path.is_empty() { 'M' } else { 'L' };
-            let y = AXES.y(if share.is_finite() { share.clamp(-2.0, 3.0) } else { -2.0 });
-            let _ = write!(path, "{mark}{:.1} {y:.1} ", AXES.x(plot.share(at)));
+            let y = axes.y(if share.is_finite() { share.clamp(-2.0, 3.0) } else { -2.0 });
+            let _ = write!(path, "{mark}{:.1} {y:.1} ", axes.x(plot.share(at)));
         }
         let d = path.trim_end();
         let class = format!("class=\"run c{color}\"");
         let _ = writeln!(text, "<path {class} clip-path=\"url(#inside)\" d=\"{d}\"/>");
-        let (x, y) = (Axes::LEFT, AXES.bottom + Axes::LEGEND + LINE * number as f64);
+        let (x, y) = (axes.legend, axes.bottom + Axes::LEGEND + LINE * number as f64);
         let (from, to, height) = (x - 28.0, x - 8.0, y - 4.5);
         let _ = writeln!(text, "<path {class} d=\"M{from} {height} H{to}\"/>");
-        let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(said));
+        let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(&axes.clipped(said)));
     }
     text.push_str("</svg>\n");
     text

@@ -5,13 +5,15 @@ use std::fmt::Write;
 
 use super::{Swatch, legend};
 use crate::report::{Axis, Point, Surface, numbers};
-use crate::views::chart::{Axes, DIGITS};
+use crate::views::chart::{Axes, DIGITS, Room};
 use crate::views::export::shapes::CHARACTER;
 use crate::views::export::svg::{escaped, opening};
 use crate::views::line_writer::width;
 use crate::views::plot::round_places;
 
-const AXES: Axes = Axes { bottom: 288.0 };
+/// The lower edge of the axes in a file, and the room below the last line of the legend.
+const BOTTOM: f64 = 288.0;
+const LAST: f64 = 16.0;
 /// A square of the legend, what is between it and its text, and the distance of lines.
 const SQUARE: f64 = 12.0;
 const GAP: f64 = 8.0;
@@ -36,6 +38,11 @@ const LOOKS: &str = "\
 
 /// Returns the picture as a file.
 pub fn picture(surface: &Surface) -> String {
+    surface_within(surface, None)
+}
+
+/// Returns the picture in some room.
+pub fn surface_within(surface: &Surface, room: Room) -> String {
     let number = |value: f64| numbers::answer(value, Some(4));
     let range =
         |axis: &Axis| format!("{} from {} to {}", axis.name, number(axis.from), number(axis.to));
@@ -43,16 +50,19 @@ pub fn picture(surface: &Surface) -> String {
     let legend = legend(surface);
     let said: Vec<String> =
         legend.iter().map(|(swatch, said)| format!("{}: {said}", swatch.words())).collect();
-    let (legend, bottom) = placed(legend);
-    let mut text = opening((Axes::WIDTH, bottom + 16.0), &title, &said.join(". "), "img");
+    let (legend, high) = placed(legend, Axes::within(room, BOTTOM, 0.0));
+    let axes = Axes::within(room, BOTTOM, high + LAST);
+    let top = axes.bottom + Axes::LEGEND;
+    let mut text = opening((axes.width(), top + high + LAST), &title, &said.join(". "), "img");
     text.push_str(LOOKS);
-    shades(surface, &mut text);
+    shades(surface, axes, &mut text);
     if surface.classes().is_empty() {
-        line(surface, &mut text);
+        line(surface, axes, &mut text);
     }
-    points(surface, &mut text);
-    axes(surface, &mut text);
+    points(surface, axes, &mut text);
+    frame(surface, axes, &mut text);
     for (swatch, said, x, y) in legend {
+        let y = top + y;
         swatch.draw((x, y), &mut text);
         let x = x + swatch.width() + GAP;
         let _ = writeln!(text, "<text x=\"{x:.1}\" y=\"{y}\">{}</text>", escaped(&said));
@@ -61,15 +71,16 @@ pub fn picture(surface: &Surface) -> String {
     text
 }
 
-/// Gives each line of a legend its place, as many beside each other as there is room for, and the
-/// place of the lowest.
-fn placed(legend: Vec<(Swatch, String)>) -> (Vec<(Swatch, String, f64, f64)>, f64) {
-    let (left, right) = (Axes::LEFT, Axes::RIGHT);
-    let (mut x, mut y) = (left, AXES.bottom + Axes::LEGEND);
+/// Gives each line of a legend its place below the first one, as many beside each other as there is room for,
+/// and the place of the lowest.
+fn placed(legend: Vec<(Swatch, String)>, axes: Axes) -> (Vec<(Swatch, String, f64, f64)>, f64) {
+    // Before the words there is a sample.
+    let left = if axes.legend < Axes::LEFT { GAP } else { Axes::LEFT };
+    let (mut x, mut y) = (left, 0.0);
     let mut placed = Vec::with_capacity(legend.len());
     for (swatch, said) in legend {
         let needed = swatch.width() + GAP + width(&said) as f64 * CHARACTER;
-        if x > left && x + needed > right {
+        if x > left && x + needed > axes.right {
             (x, y) = (left, y + LINE);
         }
         placed.push((swatch, said, x, y));
@@ -169,7 +180,7 @@ fn dot(height: f64) -> &'static str {
 /// A path for each shade, of rectangles as wide as the shade goes: a few long paths are read sooner
 /// than thousands of elements. They stand on whole numbers of a space of their own, so that no seams
 /// show between them.
-fn shades(surface: &Surface, text: &mut String) {
+fn shades(surface: &Surface, axes: Axes, text: &mut String) {
     let (columns, rows) = (surface.x.count, surface.y.count);
     let range = surface.range();
     let shade = |value: f64| {
@@ -193,7 +204,7 @@ fn shades(surface: &Surface, text: &mut String) {
         text,
         "<svg {} viewBox=\"0 0 {columns} {rows}\" preserveAspectRatio=\"none\" \
          shape-rendering=\"crispEdges\">",
-        AXES.attributes()
+        axes.attributes()
     );
     for (shade, path) in paths {
         let _ = writeln!(text, "<path {} d=\"{path}\"/>", look(shade));
@@ -202,7 +213,7 @@ fn shades(surface: &Surface, text: &mut String) {
 }
 
 /// The line where values are 0: in each square of four places it goes straight from edge to edge.
-fn line(surface: &Surface, text: &mut String) {
+fn line(surface: &Surface, axes: Axes, text: &mut String) {
     let (columns, rows) = (surface.x.count, surface.y.count);
     let mut path = String::new();
     let middle = |at: f64, count: usize| (at + 0.5) / count as f64;
@@ -226,7 +237,7 @@ fn line(surface: &Surface, text: &mut String) {
                 })
                 .collect();
             for two in places.chunks_exact(2) {
-                let place = |(x, y): (f64, f64)| format!("{:.1} {:.1}", AXES.x(x), AXES.y(y));
+                let place = |(x, y): (f64, f64)| format!("{:.1} {:.1}", axes.x(x), axes.y(y));
                 let _ = write!(path, "M{} L{} ", place(two[0]), place(two[1]));
             }
         }
@@ -237,7 +248,7 @@ fn line(surface: &Surface, text: &mut String) {
 }
 
 /// The rows of the data, or the present point.
-fn points(surface: &Surface, text: &mut String) {
+fn points(surface: &Surface, axes: Axes, text: &mut String) {
     let (range, marks_classes) = (surface.range(), surface.marks_classes());
     for Point { x, y, sign } in &surface.points {
         let (Some(x), Some(y)) = (surface.x.share(*x), surface.y.share(*y)) else {
@@ -250,15 +261,15 @@ fn points(surface: &Surface, text: &mut String) {
         let _ = writeln!(
             text,
             "<circle class=\"point {class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{RADIUS}\"/>",
-            AXES.x(x),
-            AXES.y(y)
+            axes.x(x),
+            axes.y(y)
         );
     }
 }
 
 /// The frame with the numbers of both axes, and their names.
-fn axes(surface: &Surface, text: &mut String) {
-    let _ = writeln!(text, "<rect class=\"wall\" {}/>", AXES.attributes());
+fn frame(surface: &Surface, axes: Axes, text: &mut String) {
+    let _ = writeln!(text, "<rect class=\"wall\" {}/>", axes.attributes());
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
     // Each share of the axis, with the number there.
     let places = |axis: &Axis| -> Vec<(f64, f64)> {
@@ -268,13 +279,13 @@ fn axes(surface: &Surface, text: &mut String) {
         if found.len() > 1 { found } else { [0.0, 0.5, 1.0].map(|it| (it, axis.at(it))).to_vec() }
     };
     for (share, at) in places(&surface.x) {
-        text.push_str(&AXES.number_below(share, &number(at)));
+        text.push_str(&axes.number_below(share, &number(at)));
     }
     for (share, at) in places(&surface.y) {
-        text.push_str(&AXES.number_beside(share, &number(at)));
+        text.push_str(&axes.number_beside(share, &number(at)));
     }
     text.push('\n');
-    text.push_str(&AXES.names(&surface.x.name, &surface.y.name));
+    text.push_str(&axes.names(&surface.x.name, &surface.y.name));
 }
 
 #[cfg(test)]
@@ -324,7 +335,7 @@ mod tests {
             categories: Vec::new(),
         };
         let mut text = String::new();
-        shades(&surface, &mut text);
+        shades(&surface, Axes::in_file(BOTTOM), &mut text);
         let path = |class: &str, opacity: &str, d: &str| {
             let path = format!("<path class=\"{class}\" fill-opacity=\"{opacity}\" d=\"{d}\"/>");
             assert!(text.contains(&path), "{path} in {text}");
@@ -338,7 +349,7 @@ mod tests {
     #[test]
     fn a_legend_that_is_too_wide_goes_on_below() {
         let legend = vec![(Swatch::Above, "x".repeat(40)), (Swatch::Below, "y".repeat(40))];
-        let (placed, bottom) = placed(legend);
+        let (placed, bottom) = placed(legend, Axes::in_file(BOTTOM));
         assert_eq!(placed.iter().map(|it| it.2).collect::<Vec<_>>(), [Axes::LEFT, Axes::LEFT]);
         assert_eq!(placed.last().map(|it| it.3), Some(bottom));
         assert!(placed.windows(2).all(|two| two[0].3 < two[1].3));

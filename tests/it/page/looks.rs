@@ -73,13 +73,13 @@ fn no_words_of_a_picture_that_is_whole_are_cut() {
         assert_eq!(cut_texts(&browser), serde_json::json!([]), "{width}");
     }
     // The words in the boxes go before a part of the picture does.
-    browser.resize(1440, 900);
-    let sum = "a*b%2Bb*c;e=d*a%2Bd;f=tanh(e)%2Be;g=f*a";
-    go(&browser, &format!("{address}#a=2;b=3;c=1;d={sum}"));
+    browser.resize(1280, 800);
+    let neuron = "x1*w1%2Bx2*w2%2Bb;o=tanh(n)";
+    go(&browser, &format!("{address}#x1=2;x2=0;w1=-3;w2=1;b=6.88;n={neuron}"));
     browser.wait_for(&format!("{ROOT}.querySelector('.node')"));
     assert_eq!(cut_texts(&browser), serde_json::json!([]));
     browser.expect(&format!("{ROOT}.querySelectorAll('.label').length"), 0);
-    browser.expect(&format!("{ROOT}.querySelectorAll('.name').length > 8"), true);
+    browser.expect(&format!("{ROOT}.querySelectorAll('.name').length"), 10);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{CHARACTER, MARGIN, Neurons, PADDING, Place, Placed, ROOMY, bent};
+use super::{BETWEEN, CHARACTER, MARGIN, Neurons, PADDING, Place, Placed, ROOMY, bent};
 use crate::report::{Pass, numbers};
 use crate::views::Style;
 use crate::views::export::bands::PAGE;
@@ -51,7 +51,8 @@ impl Neurons {
             (characters as f64 * CHARACTER + 2.0 * PADDING, HEIGHT)
         };
         let boxes: Vec<Point> = cells.iter().map(size).collect();
-        let Placed { frames, size, apart } = self.placed(&boxes, PAPER, style.is_vertical);
+        let Placed { frames, size, apart } =
+            self.placed(&boxes, (PAPER, BETWEEN.0), style.is_vertical);
         let wide = LEGEND.iter().map(|(.., words)| width(words)).max().unwrap_or(0);
         let wide = f64::max(size.0, 2.0 * MARGIN + 4.0 * SAMPLE + wide as f64 * CHARACTER);
         let (legend, high) = legend(size.1, wide);

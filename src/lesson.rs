@@ -140,13 +140,9 @@ impl Lesson {
                         lesson.add(text, &mut at, places, PartKind::Code(code));
                     } else if let Some(read) = Exercise::read(&name, &fence.content) {
                         let places = fence.places.clone();
-                        let kind = match read {
-                            Ok(_) if !fence.is_closed() => {
-                                let error = fence.never_closed();
-                                PartKind::Wrong(fence, error)
-                            }
-                            Ok(exercise) => PartKind::Exercise(fence, exercise),
-                            Err(error) => PartKind::Wrong(fence, error),
+                        let kind = match (read, fence.never_closed()) {
+                            (Ok(exercise), None) => PartKind::Exercise(fence, exercise),
+                            (Err(error), _) | (_, Some(error)) => PartKind::Wrong(fence, error),
                         };
                         lesson.add(text, &mut at, places, kind);
                     }

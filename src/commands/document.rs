@@ -51,17 +51,17 @@ fn record(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let error = Error::new(file.span, "a lesson is a file whose name ends in .md");
         return Err(error.hint(format!("write :record {}.md", quoted(file.text))));
     }
-    let transcript = logged::transcript(session);
-    if transcript.is_empty() {
+    let recorded = logged::recorded(session);
+    if recorded.is_empty() {
         let error = Error::new(Span::default(), "nothing has been typed yet");
         return Err(error.hint("type the statements of the lesson first"));
     }
     let title = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
     let mut blocks: Vec<Block> = logged::left_out(session).into_iter().collect();
-    blocks.push(Block::Statements(transcript));
+    blocks.push(Block::Statements(logged::transcript(&recorded)));
     let document = Document { title, blocks };
     let format = format_of(file)?;
-    let lines = session.log().lines().count().saturating_sub(1);
+    let lines = recorded.len();
     write_new_with(arguments, file, &(format.write)(&document, "").text, &[])?;
     let said = format!("{}: {}", quoted(file.text), counted(lines as u64, "line"));
     let said = Part::For(Reader::OF_CONFIRMATIONS, vec![Sentence::new(said).line()]);

@@ -78,16 +78,14 @@ impl Fence {
         }
     }
 
-    /// True if it has closing marks of its own.
-    pub(super) fn is_closed(&self) -> bool {
-        self.is_closed
-    }
-
     /// What is wrong with a block without closing marks, which takes all that follows.
-    pub(super) fn never_closed(&self) -> Error {
+    pub fn never_closed(&self) -> Option<Error> {
+        if self.is_closed {
+            return None;
+        }
         let (mark, count) = self.marks;
         let error = Error::new(Span::default(), "this block is never closed");
-        error.hint(format!("end it with a line {}", mark.to_string().repeat(count)))
+        Some(error.hint(format!("end it with a line {}", mark.to_string().repeat(count))))
     }
 
     /// Returns the block with other content, from its first mark to its last.

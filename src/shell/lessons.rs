@@ -26,6 +26,7 @@ use crate::views::DOCUMENT_FORMATS;
 use fill::{Filled, Filling, Flaws};
 use kept::Progress;
 pub use play::{Player, type_line};
+pub use sheet::on_worksheet;
 use varied::varied;
 
 /// What to do with lessons.
@@ -99,6 +100,11 @@ const MISUSED: u8 = 2;
 pub fn run(options: &Options) -> u8 {
     let mut screen = Screen::new(options.color, options.ascii);
     if let Some(lesson) = &options.lessons.grade {
+        if options.files.is_empty() {
+            let hint = format!("gradcalc --grade {} answers/*.json", shown(lesson));
+            screen.last_words(&format!("gradcalc: --grade needs the files of answers: {hint}"));
+            return MISUSED;
+        }
         let status = grade::grade(lesson, options, &mut screen);
         let _ = screen.flush();
         return status;

@@ -57,6 +57,8 @@ pub struct Runner {
     /// What was typed when something was asked, if it is kept, and the verdict on the line that runs.
     tries: Option<Vec<Try>>,
     verdict: (Option<bool>, Option<String>),
+    /// True if answers are for a worksheet, which leaves blanks.
+    on_worksheet: bool,
     /// What `:lesson` has asked for.
     wish: Option<LessonWish>,
     /// What the blocks of lessons may do with files.
@@ -110,6 +112,7 @@ impl Runner {
             asking: None,
             tries: None,
             verdict: (None, None),
+            on_worksheet: false,
             wish: None,
             lesson_files: match options.no_files {
                 true => Files::Forbidden,

@@ -1,6 +1,7 @@
 //! What a page has of the log: the last results of other commands, and what was typed.
 
-use crate::language::visible;
+use super::super::find;
+use crate::language::{Span, visible};
 use crate::lesson::{self, Printed, as_echoed};
 use crate::log::Exchange;
 use crate::report::{Block, counted};
@@ -52,11 +53,22 @@ pub(super) fn left_out(session: &Session) -> Option<Block> {
     (count > 0).then(earlier)
 }
 
-/// What was typed before the last line, as the transcript of a lesson.
-pub(super) fn transcript(session: &Session) -> String {
-    let mut printed: Vec<Printed> = Vec::new();
+/// What was typed before the last line, without the steps in a lesson that was played.
+pub(super) fn recorded(session: &Session) -> Vec<Exchange<'_>> {
+    let is_step = |typed: &str| {
+        let word = typed.strip_prefix(':').and_then(|it| it.split_whitespace().next());
+        let command = word.and_then(|word| find(word, Span::default(), true).ok());
+        command.is_some_and(|command| command.name == "lesson")
+    };
     let mut lines: Vec<Exchange<'_>> = session.log().lines().collect();
     lines.pop();
+    lines.retain(|[typed, _]| !is_step(typed));
+    lines
+}
+
+/// The same as the transcript of a lesson.
+pub(super) fn transcript(lines: &[Exchange<'_>]) -> String {
+    let mut printed: Vec<Printed> = Vec::new();
     for [typed, answered] in lines {
         let further = if typed.starts_with(":read") { "| " } else { "  " };
         for (index, line) in typed.lines().enumerate() {

@@ -20,6 +20,9 @@ pub struct Asking {
     is_over: bool,
 }
 
+/// The most characters of what a lesson says of a wrong answer that name the mistake.
+const MOST_QUOTED: usize = 60;
+
 /// Indent of replies.
 const REPLY: usize = 5;
 
@@ -77,6 +80,15 @@ impl Asking {
         let hints = ask.hints.iter().rev().cloned().collect();
         let pass = derivative(session, text);
         Ok(Asking { key, tolerance, wrong, hints, pass, is_over: false })
+    }
+
+    /// What its author should know of it: a wrong answer that is right.
+    pub fn doubt(&self, ask: &Ask) -> Option<Error> {
+        let is_right = |(value, _): &(f64, String)| self.is_key(*value);
+        let at = self.wrong.iter().position(is_right)?;
+        let (_, span, _) = ask.wrong.get(at)?;
+        let error = Error::new(*span, "this wrong answer is right: it is the key");
+        Some(error.hint("an answer that is right is never told to be wrong"))
     }
 
     /// The right answer.
@@ -152,13 +164,17 @@ impl Asking {
         })
     }
 
+    /// True for a value that is near enough to the key.
+    fn is_key(&self, value: f64) -> bool {
+        match self.tolerance {
+            None => is_right(value, self.key),
+            Some(tolerance) => (value - self.key).abs() <= tolerance || value == self.key,
+        }
+    }
+
     fn reply(&mut self, value: f64) -> Vec<Part> {
-        let is_near = |wanted: f64| match self.tolerance {
-            None => is_right(value, wanted),
-            Some(tolerance) => (value - wanted).abs() <= tolerance || value == wanted,
-        };
         let answer = Cell::grad(value);
-        if is_near(self.key) {
+        if self.is_key(value) {
             self.is_over = true;
             let said = Sentence::new("     ").role("right", Role::Right).text(": ").brief(value);
             return vec![said.text(".").part(REPLY), verdict(answer, true, None)];
@@ -167,7 +183,12 @@ impl Asking {
         let near = self.wrong.iter().find(|(wrong, _)| is_right(value, *wrong));
         let (said, name) = match near {
             Some((wrong, said)) => {
-                (no.text(format!(". {said}")), Some(format!("the lesson's {wrong}")))
+                let name = match said.chars().count() {
+                    0 => format!("the lesson's {wrong}"),
+                    count if count <= MOST_QUOTED => format!("\"{said}\""),
+                    _ => format!("\"{}…\"", said.chars().take(MOST_QUOTED).collect::<String>()),
+                };
+                (no.text(format!(". {said}")), Some(name))
             }
             None => match self.explained(value) {
                 Some(Explanation { said, name }) => (no.then(said), Some(name.to_owned())),

@@ -43,6 +43,18 @@ pub fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
     })
 }
 
+/// True for the number of a condition that holds.
+fn holds(number: f64) -> bool {
+    number != 0.0 && !number.is_nan()
+}
+
+/// What the author of a task should know of it: that its goal is reached before anything is typed.
+pub fn doubt(session: &mut Session, task: &Task) -> Option<Error> {
+    let number = goal_of(task).and_then(|tree| session.number(&tree)).ok()?;
+    let error = Error::new(task.goal.1, "this goal is reached before anything is typed");
+    holds(number).then(|| error.hint("whatever is typed first would do"))
+}
+
 /// A task that is worked on.
 #[derive(Debug)]
 pub struct Attempt {
@@ -82,7 +94,7 @@ impl Attempt {
             return Gone::TooFar;
         }
         let goal = goal_of(&self.task).and_then(|tree| session.number(&tree));
-        let is_reached = goal.is_ok_and(|holds| holds != 0.0 && !holds.is_nan());
+        let is_reached = goal.is_ok_and(holds);
         if is_reached { Gone::Reached } else { Gone::On }
     }
 }

@@ -74,9 +74,10 @@ impl Page {
             PartKind::Vary(_) => Vec::new(),
             PartKind::Code(code) => {
                 let script = code.fence.script();
-                let entries = self.run_block(&script);
+                let open = code.fence.never_closed().map(|error| wrong(&code.fence, line, &error));
+                let answered = self.run_block(&script);
                 self.begin_quiz(block);
-                entries
+                open.into_iter().chain(answered).collect()
             }
             PartKind::Wrong(fence, error) => vec![wrong(fence, line, error)],
             PartKind::Exercise(_, Exercise::Quiz(statement)) => {

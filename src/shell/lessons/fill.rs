@@ -10,7 +10,7 @@ use super::super::script::Source;
 use super::sheet::Sheet;
 use super::varied::unvaried;
 use super::{Lessons, Options, Runner, Screen};
-use crate::commands::{self, Asking, RunOptions, must_make_sense};
+use crate::commands::{self, Asking, RunOptions, doubt, must_make_sense};
 use crate::language::{Error, Result};
 use crate::lesson::{
     Code, Exercise, Fence, Lesson, PartKind, Printed, as_typed, is_transcript, transcript, typed,
@@ -66,7 +66,7 @@ impl Filling {
             ascii: Some(options.ascii == Some(true)),
             ..options.clone()
         };
-        let (runner, pad) = begin(&options);
+        let (runner, pad) = begin(&options, sheet);
         Filling {
             runner,
             pad,
@@ -101,12 +101,14 @@ impl Filling {
                     let wrong = unvaried(text, part.places.end, &names);
                     self.complaints
                         .extend(wrong.map(|wrong| format!("line {}: {wrong}", part.line)));
-                    filled.push_str(if self.sheet.is_some() { "" } else { own });
+                    self.push_setting(&mut filled, own);
                 }
                 PartKind::Exercise(fence, exercise) => match self.try_out(&exercise, part.line) {
                     Ok(on_paper) => filled.push_str(on_paper.as_deref().unwrap_or(own)),
                     Err(error) => {
                         filled.push_str(own);
+                        // Its answer is no number, or a wrong one is right.
+                        self.flaws.insert((part.line, 0));
                         self.complain(part.line, &fence, &error);
                     }
                 },
@@ -115,14 +117,17 @@ impl Filling {
                     self.complain(part.line, &fence, &error);
                 }
                 PartKind::NewSession => {
-                    (self.runner, self.pad) = begin(&self.options);
-                    filled.push_str(if self.sheet.is_some() { "" } else { own });
+                    (self.runner, self.pad) = begin(&self.options, self.sheet);
+                    self.push_setting(&mut filled, own);
                 }
                 PartKind::Code(code) => {
                     let start = part.places.start;
                     let before = text.get(start..code.fence.places.start).unwrap_or_default();
                     let end = code.output.as_ref().unwrap_or(&code.fence).places.end;
                     let after = text.get(end..part.places.end).unwrap_or_default();
+                    if let Some(error) = code.fence.never_closed() {
+                        self.complain(part.line, &code.fence, &error);
+                    }
                     let answered = self.answered(&code, text, part.line)?;
                     filled.extend([before, &answered, after]);
                 }
@@ -135,6 +140,16 @@ impl Filling {
             flaws: self.flaws,
             stopped: self.stopped,
         })
+    }
+
+    /// Adds what is for the program alone, which a sheet has not, nor the empty line before it.
+    fn push_setting(&self, filled: &mut String, own: &str) {
+        if self.sheet.is_none() {
+            return filled.push_str(own);
+        }
+        let length = filled.trim_end_matches(['\n', '\r']).len();
+        let end = filled.get(length..).and_then(|rest| rest.find('\n'));
+        filled.truncate(end.map_or(length, |end| length + end + 1));
     }
 
     /// Returns a block with its answers.
@@ -192,11 +207,17 @@ impl Filling {
             Exercise::Ask(ask) => {
                 let asking = Asking::new(session, ask)?;
                 let key = asking.key();
+                if let Some(doubt) = asking.doubt(ask) {
+                    return Err(doubt);
+                }
                 flaws.extend(is_trivial(key).then_some((line, 0)));
                 sheet.map(|sheet| sheet.ask(ask, key))
             }
             Exercise::Task(task) => {
                 must_make_sense(session, task)?;
+                if let Some(doubt) = doubt(session, task) {
+                    return Err(doubt);
+                }
                 sheet.map(|sheet| sheet.task(task))
             }
         })
@@ -240,11 +261,14 @@ fn has_no_number(answer: &str) -> bool {
 }
 
 /// Begins a session that prints on a pad.
-fn begin(options: &Options) -> (Runner, Pad) {
+fn begin(options: &Options, sheet: Option<Sheet>) -> (Runner, Pad) {
     let pad = Pad::default();
     let screen = Screen::on_pad(&pad, options.ascii == Some(true));
     let mut runner = Runner::new(options, screen);
     runner.leave_stdin();
+    if sheet == Some(Sheet::Worksheet) {
+        runner.leave_blanks();
+    }
     runner.use_files(runner.lesson_files());
     (runner, pad)
 }

@@ -187,7 +187,16 @@ fn report(lesson: &Lesson, pupils: &[Pupil]) -> Report {
     let mut columns = vec![Column::text("pupil").titled("pupil").gap(0)];
     let has_seeds = pupils.iter().any(|pupil| pupil.seed.is_some());
     columns.extend(has_seeds.then(|| Column::number("seed").titled("seed")));
-    columns.extend(places.iter().map(|place| Column::number(called(place)).titled(called(place))));
+    // Where there is no room for their names, questions have numbers, which stand below, too.
+    let width: usize = places.iter().map(|place| called(place).chars().count() + GAP).sum();
+    let is_wide = width > WIDEST;
+    let title = |at: usize, place: &Place| match is_wide {
+        true => format!("{}", at + 1),
+        false => called(place),
+    };
+    let titled =
+        |(at, place): (usize, &&Place)| Column::number(called(place)).titled(title(at, place));
+    columns.extend(places.iter().enumerate().map(titled));
     columns.push(Column::number("first").titled("first"));
     let row = |pupil: &Pupil| {
         let mut cells = vec![Cell::text(pupil.name.chars().map(visible).collect::<String>())];
@@ -212,7 +221,10 @@ fn report(lesson: &Lesson, pupils: &[Pupil]) -> Report {
     let count = counted(pupils.len() as u64, "hand-in");
     let head = format!("{title}: {count}. The number of the try that was right; - for none.");
     let mut words = vec![Sentence::default().line()];
-    words.extend(places.iter().flat_map(|place| mistakes(place, &called(place), pupils)));
+    words.extend(places.iter().enumerate().flat_map(|(at, place)| {
+        let number = if is_wide { format!("{}:  ", at + 1) } else { String::new() };
+        mistakes(place, &format!("{number}{}", called(place)), pupils)
+    }));
     let parts = vec![
         Part::For(Reader::PEOPLE, vec![Sentence::new(head).line()]),
         Part::table(columns, rows),
@@ -269,6 +281,10 @@ fn is_given_up(text: &str) -> bool {
     const SKIP: &str = "skip";
     text == SKIP || text.strip_prefix(':').is_some_and(|it| !it.is_empty() && SKIP.starts_with(it))
 }
+
+/// The widest that the titles of questions are together, and the blanks before each.
+const WIDEST: usize = 70;
+const GAP: usize = 2;
 
 /// The most wrong answers of one kind that are shown, and of each so many characters.
 const MOST_SHOWN: usize = 5;

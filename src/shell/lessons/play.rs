@@ -190,6 +190,9 @@ impl Player {
                 PartKind::NewSession => runner.begin_anew(),
                 PartKind::Vary(_) => {}
                 PartKind::Code(code) => {
+                    if let Some(error) = code.fence.never_closed() {
+                        complain(runner, (line, &code.fence), &error)?;
+                    }
                     runner.run_block(&code.fence.script(), &self.folder)?;
                     self.begin_answering(runner, part.block);
                 }
@@ -334,10 +337,10 @@ pub fn type_line(
     run: impl FnOnce(&mut Runner) -> io::Result<()>,
 ) -> io::Result<()> {
     let changes = runner.session.standing_changes();
-    if let Some(player) = player {
-        if player.takes(runner, text)? {
-            return Ok(());
-        }
+    if let Some(player) = player
+        && player.takes(runner, text)?
+    {
+        return Ok(());
     }
     run(runner)?;
     match (runner.take_wish(), &mut *player) {

@@ -1,8 +1,11 @@
 //! A lesson on paper: answers, grads and keys are blanks, or stand in them.
 
+use std::collections::HashMap;
+
 use crate::language::visible;
 use crate::lesson::{Ask, Printed, Task};
-use crate::report::numbers;
+use crate::report::{Part, Pass, Plot, Report, Sentence, numbers};
+use crate::views::{self, Format};
 
 /// What stands where an answer is wanted.
 const BLANK: &str = "____________";
@@ -49,129 +52,105 @@ impl Sheet {
         }
     }
 
-    /// Leaves out of what was printed what is to be found.
+    /// Leaves out of what was printed which answers a quiz in a block was given.
     pub fn printed(self, mut printed: Vec<Printed>) -> Vec<Printed> {
         if self == Sheet::Key {
             return printed;
         }
-        // The column where the grads of a table end.
-        let mut grads: Option<usize> = None;
-        for line in &mut printed {
-            if line.is_typed || line.text.trim().is_empty() {
-                grads = None;
-                continue;
-            }
-            if let Some(at) = line.text.find("/dnode") {
-                let before = line.text.get(..at).unwrap_or_default();
-                grads = Some(before.chars().count() + "/dnode".len());
-                continue;
-            }
-            if line.text.starts_with(['{', '[']) {
-                // An object has its numbers where no column tells them.
-                line.text = BLANK.to_owned();
-                continue;
-            }
-            line.text = match grads {
-                Some(end) => without_number_at(&line.text, end),
-                None => without_answer(&line.text),
-            };
+        for line in printed.iter_mut().filter(|line| line.is_typed && line.text.starts_with(ASKED))
+        {
+            line.text = format!("{ASKED}{BLANK}");
         }
+        printed.dedup_by(|line, before| *line == *before && line.text == BLANK);
         printed
     }
+}
+
+/// The prompt before an answer.
+const ASKED: &str = "? ";
+
+/// The commands that say in words and tables of their own what a learner is to find, and what an export has
+/// of it: such an answer is one blank.
+const FINDING: [&str; 19] = [
+    "explain",
+    "why",
+    "check",
+    "bug",
+    "next",
+    "visit",
+    "diff",
+    "layers",
+    "quiz",
+    "step",
+    "compare",
+    "minimize",
+    "fit",
+    "fitted",
+    "solve",
+    "correlate",
+    "budget",
+    "report",
+    "export",
+];
+
+/// The answer to what was typed as a worksheet has it: data stand in tables and pictures, and grads do not.
+/// What blanks have taken the place of is written for people in any format.
+pub fn on_worksheet(
+    report: Report,
+    format: &'static Format,
+    typed: &str,
+) -> (Report, &'static Format) {
+    let for_people = views::format("table");
+    let Report { kind, parts, next } = report;
+    let is_left_blank = kind == "export" && typed.split_whitespace().any(|word| word == "blank");
+    if FINDING.contains(&kind) && !is_left_blank {
+        let parts = vec![Sentence::new(BLANK).line()];
+        return (Report { kind, parts, next }, for_people);
+    }
+    let has_answers = parts.iter().any(|part| matches!(part, Part::Answer(_)));
+    let blank = |part| match part {
+        Part::Pass(pass) => {
+            Part::Pass(Box::new(Pass { known: Some(HashMap::new()), lost: None, ..*pass }))
+        }
+        Part::Answer(answer) if answer.named => {
+            Sentence::new(format!("{} = {BLANK}", answer.name)).line()
+        }
+        Part::Answer(_) => Sentence::new(BLANK).line(),
+        // The tangent is a grad.
+        Part::Plot(plot) => {
+            let groups = plot.groups.into_iter().map(|it| Plot { present: None, ..it }).collect();
+            Part::Plot(Box::new(Plot { present: None, groups, ..*plot }))
+        }
+        part => part,
+    };
+    let is_drawn = |part: &Part| kind != "plot" || !matches!(part, Part::Sentence { .. });
+    let parts = parts.into_iter().filter(is_drawn).map(blank).collect();
+    (Report { kind, parts, next }, if has_answers { for_people } else { format })
 }
 
 fn shown(text: &str) -> String {
     text.chars().map(|it| if it == '\n' { it } else { visible(it) }).collect()
 }
 
-/// How far left of their title numbers may end: short names make a column narrower than its title.
-const NARROWER: usize = 3;
-
-/// The line with a blank for the number that ends in this column, or a little before it.
-fn without_number_at(line: &str, end: usize) -> String {
-    let characters: Vec<char> = line.chars().collect();
-    let ends = |at: &usize| {
-        characters.get(at - 1).is_some_and(|it| !it.is_whitespace())
-            && characters.get(*at).is_none_or(|it| it.is_whitespace())
-    };
-    let places = end.saturating_sub(NARROWER).max(1)..=end;
-    let Some((before, after)) = places.rev().find(ends).map(|at| characters.split_at(at)) else {
-        return line.to_owned();
-    };
-    let start = before.iter().rposition(|it| it.is_whitespace()).map_or(0, |at| at + 1);
-    let (before, number) = before.split_at(start);
-    if number.iter().collect::<String>().parse::<f64>().is_err() {
-        return line.to_owned();
-    }
-    before.iter().chain(&vec!['_'; number.len()]).chain(after).collect()
-}
-
-/// The line with a blank for the number that it answers with, or for each `grad` of a picture.
-fn without_answer(line: &str) -> String {
-    let is_number = |text: &str| text.trim().parse::<f64>().is_ok();
-    if is_number(line) {
-        return BLANK.to_owned();
-    }
-    if let Some((name, number)) = line.split_once(" = ")
-        && is_number(number)
-        && !name.contains(' ')
-    {
-        return format!("{name} = {BLANK}");
-    }
-    let mut text = String::new();
-    let mut rest = line;
-    while let Some(at) = rest.find("grad ") {
-        let (before, after) = rest.split_at(at + "grad ".len());
-        let number = after.trim_start_matches(' ');
-        let gap = after.len() - number.len();
-        let length = number.find([' ', '│', '|']).unwrap_or(number.len());
-        let (number, further) = number.split_at(length);
-        text.extend([before, &" ".repeat(gap)]);
-        text.push_str(&if is_number(number) {
-            "_".repeat(number.len())
-        } else {
-            number.to_owned()
-        });
-        rest = further;
-    }
-    text + rest
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::find;
+    use crate::language::Span;
 
     #[test]
-    fn answers_and_grads_are_left_out() {
-        let printed =
-            |text: &str| Printed { text: text.to_owned(), is_typed: text.starts_with('>') };
-        let lines = [
-            "> a = 2",
-            "L = -8",
-            "-8",
-            "node   data  dL/dnode",
-            "○ a  2.0000   -3.0000  more 3",
-            "> :draw",
-            "│ data 2 │ grad -3.0 │ grad 4",
-            "a b = 3",
-            "node  expression        data    dL/dnode",
-            "q                  3.0000      2.0000",
-        ];
-        let blank = Sheet::Worksheet.printed(lines.map(printed).to_vec());
-        let blank: Vec<&str> = blank.iter().map(|line| line.text.as_str()).collect();
-        let expected = [
-            "> a = 2",
-            "L = ____________",
-            "____________",
-            "node   data  dL/dnode",
-            "○ a  2.0000   _______  more 3",
-            "> :draw",
-            "│ data 2 │ grad ____ │ grad _",
-            "a b = 3",
-            "node  expression        data    dL/dnode",
-            "q                  3.0000      ______",
-        ];
-        assert_eq!(blank, expected);
-        assert_eq!(Sheet::Key.printed(lines.map(printed).to_vec()), lines.map(printed));
+    fn what_finds_something_is_a_command() {
+        for kind in FINDING {
+            // The table of layers is one of `:grad`.
+            let is_command = find(kind, Span::default(), false).is_ok();
+            assert!(is_command || kind == "layers", "{kind}");
+            let report =
+                Report { kind, parts: vec![Sentence::new("2").line()], ..Report::default() };
+            let (blank, format) = on_worksheet(report, views::format("json"), "");
+            assert!(
+                format.name == "table" && format!("{:?}", blank.parts).contains(BLANK),
+                "{kind}"
+            );
+        }
     }
 }

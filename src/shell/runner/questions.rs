@@ -39,6 +39,11 @@ impl Runner {
         }
     }
 
+    /// Leaves blanks where answers were, as on a worksheet.
+    pub(in crate::shell) fn leave_blanks(&mut self) {
+        self.on_worksheet = true;
+    }
+
     /// Takes what `:lesson` asked for.
     pub(in crate::shell) fn take_wish(&mut self) -> Option<LessonWish> {
         self.wish.take()
@@ -144,6 +149,7 @@ impl Runner {
             }
             Err(error) => self.print_error(origin, &error)?,
         }
+        self.screen.printed();
         Ok(true)
     }
 

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::super::lessons::on_worksheet;
 use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
@@ -23,7 +24,10 @@ impl Runner {
             self.screen.echo(mark, origin.text)?;
         }
         self.log_printed();
-        self.session.log_mut().type_line(origin.text, from);
+        // An answer to the question of a lesson is no statement that a log could have again.
+        if self.asking.is_none() {
+            self.session.log_mut().type_line(origin.text, from);
+        }
         let asks = self.asks();
         if self.answer_question(origin)? {
             self.keep_try(asks, origin.text);
@@ -106,6 +110,10 @@ impl Runner {
                 if matches!(report.next, Next::FellShort) {
                     self.count_failure();
                 }
+                let (report, format) = match self.on_worksheet {
+                    true => on_worksheet(report, format, origin.text),
+                    false => (report, format),
+                };
                 match show(&mut self.screen, origin, format, &style, &report) {
                     // Interrupted output is not an error; any other write error occurs again.
                     Err(_) if stop.is_set() => Next::GoOn,

@@ -88,7 +88,7 @@ Eve␛[31m        -                -        -    0 %
   1 × a factor of 2: 3
 ";
     assert!(graded.stdout.contains(mistakes), "{}", graded.stdout);
-    assert!(graded.stdout.contains("  1 × the lesson's 8: 8\n"), "{}", graded.stdout);
+    assert!(graded.stdout.contains("  1 × \"Look at the sign of f.\": 8\n"), "{}", graded.stdout);
     assert!(!folder.join("x.grad").exists());
     let csv = run(folder, &["--grade", "l.md", "1.json", "2.json", "--format", "csv"], b"");
     assert_eq!(

@@ -17,6 +17,13 @@ use super::{MILLION, say};
 const LONG: Duration = Duration::from_millis(500);
 const OFTEN: usize = 5;
 
+/// Models with a function that is computed several rows at a time: name, start, error, ends of x.
+const MODELS: [(&str, &str, &str, [f64; 2]); 3] = [
+    ("tanh", "a = 0.5; b = 0.5", "(a*tanh(b*x) - y)^2", [-5.0, 5.0]),
+    ("log", "a = 0.5; b = 0.5", "(a*log(b*x) - y)^2", [0.5, 9.5]),
+    ("logistic", "a = 0.5; b = 0.5", "softplus(a + b*x) - y*(a + b*x)", [-5.0, 5.0]),
+];
+
 /// Measures every case; `folder` has the table.
 pub fn measure(folder: &Path) {
     for rows in [100, 10_000, MILLION] {
@@ -31,6 +38,15 @@ pub fn measure(folder: &Path) {
         let y = x.iter().map(|x| 239.0 * (1.0 - (-5.5e-4 * x).exp())).collect();
         let curve = "b1 = 500; b2 = 1e-4\nloss = mean((b1*(1 - exp(-b2*x)) - y)^2)";
         pass_over_rows(&format!("Misra1a, {size} rows"), curve, x, y);
+        for (name, start, model, [from, to]) in MODELS {
+            let script = format!("{start}\nloss = mean({model})");
+            pass_over_rows(
+                &format!("{name}, {size} rows"),
+                &script,
+                between(from, to),
+                between(0.0, 1.0),
+            );
+        }
     }
     eureka();
     let table = folder.join("million.csv");

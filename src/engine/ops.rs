@@ -23,7 +23,6 @@ mod neural;
 mod ranges;
 mod rewrites;
 mod rounding;
-mod tanh;
 #[cfg(test)]
 mod tests;
 mod trigonometric;

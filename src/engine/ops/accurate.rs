@@ -4,8 +4,11 @@
 //! (`tests/data/numbers.py`). What a formula cancels or squeezes into the range of a double is kept
 //! in two doubles and a power of two, and rounded once, at the end.
 
+#[macro_use]
+mod many;
 mod bell;
 mod double;
+mod elementary;
 mod exp_and_log;
 mod gelu;
 mod log_sum;
@@ -13,13 +16,21 @@ mod polygamma;
 mod power;
 mod sigmoid;
 
-pub(super) use bell::{erf_slope, sigmoid_slope, silu_slope, tanh_slope};
+pub(super) use bell::{erf_slope, silu_slope};
+pub(super) use bell::{sigmoid_slope, tanh_slope, times_sigmoid_slopes, times_tanh_slopes};
+pub(super) use elementary::{exp, exps, log, logs, tanh, tanhs};
+#[cfg(test)]
+pub(super) use elementary::{quick_exp, quick_log, quick_tanh};
 pub(super) use gelu::{gelu, gelu_slope};
 pub(super) use log_sum::{log_sum_exp, log_sum_exp_of, share_of_two};
 pub use log_sum::{log_sum_exps, shares_of_two};
+use many::TOGETHER;
 pub(super) use polygamma::{digamma, log_gamma, polygamma};
 pub(super) use power::{power, power_slope_of_base, power_slope_of_exponent};
-pub(super) use sigmoid::{sigmoid, silu, softplus};
+#[cfg(test)]
+pub(super) use sigmoid::{quick_sigmoid, quick_softplus};
+pub(super) use sigmoid::{sigmoid, sigmoids, silu, softplus, softpluses};
+pub(super) use sigmoid::{softplus_slope, times_softplus_slopes};
 
 /// Numbers below this, or above its reciprocal, have squares that overflow or lose digits.
 const TINY: f64 = 1e-140;

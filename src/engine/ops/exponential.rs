@@ -1,6 +1,6 @@
 //! Exponentials, logarithms and roots.
 
-use super::accurate::{cbrt_slope, log_sum_exp, share_of_two};
+use super::accurate::{cbrt_slope, exp, exps, log, log_sum_exp, logs, share_of_two};
 use super::rounding::rest_of_root;
 use super::{Edge, INFINITY, Latex, NAN, Operation, Partial, Rounding, Rule, row};
 use std::f64::consts::{LN_2, LN_10, LOG2_E, LOG10_E};
@@ -11,7 +11,7 @@ pub(super) static ROWS: [Operation; 9] = [
         help: "e to the power x; it is its own derivative",
         torch: "torch.exp({x})",
         latex: Latex::Macro(r"e^{#1}"),
-        rule: unary!(f64::exp, |_, out| out, "out"),
+        rule: unary!((exp, exps), |_, out| out, "out"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[-20.0]],
         edges: &[
@@ -55,7 +55,7 @@ pub(super) static ROWS: [Operation; 9] = [
         help: "the natural logarithm of x; undoes exp",
         torch: "torch.log({x})",
         latex: Latex::Command(r"\ln"),
-        rule: unary!(f64::ln, |x, _| 1.0 / x, "1/x"),
+        rule: unary!((log, logs), |x, _| 1.0 / x, "1/x"),
         domain: "x > 0",
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
         edges: &[
@@ -133,7 +133,7 @@ pub(super) static ROWS: [Operation; 9] = [
         rule: unary!(
             f64::exp_m1,
             // Not out + 1, which is 0 already at x = -40.
-            |x, _| x.exp(),
+            |x, _| exp(x),
             "exp(x)"
         ),
         domain: "any x",
@@ -194,6 +194,6 @@ pub(super) fn share_of_sum(x: f64, out: f64) -> f64 {
         f64::INFINITY if x == out => 1.0,
         f64::INFINITY if !x.is_nan() => 0.0,
         f64::NEG_INFINITY => 0.5,
-        out => (x - out).exp(),
+        out => exp(x - out),
     }
 }

@@ -1,7 +1,8 @@
 //! Activation functions.
 
 use super::accurate::{
-    erf_slope, gelu, gelu_slope, sigmoid, sigmoid_slope, silu, silu_slope, softplus,
+    erf_slope, gelu, gelu_slope, sigmoid, sigmoid_slope, sigmoids, silu, silu_slope, softplus,
+    softplus_slope, softpluses, times_sigmoid_slopes, times_softplus_slopes,
 };
 use super::comparing::step;
 use super::{Choice, Edge, INFINITY, Latex, NAN, Operation, Rounding, row};
@@ -59,7 +60,7 @@ pub(super) static ROWS: [Operation; 6] = [
         help: "1/(1 + exp(-x)): squashes x to between 0 and 1",
         torch: "torch.sigmoid({x})",
         latex: Latex::Command(r"\sigma"),
-        rule: unary!(sigmoid, sigmoid_slope, "out*(1 - out)"),
+        rule: unary!((sigmoid, sigmoids), (sigmoid_slope, times_sigmoid_slopes), "out*(1 - out)"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[6.0], &[-10.0]],
         edges: &[
@@ -83,7 +84,7 @@ pub(super) static ROWS: [Operation; 6] = [
         help: "log(1 + exp(x)): relu with its corner rounded off",
         // PyTorch's own is x from 20 on, 2e-9 off.
         torch: "torch.logaddexp({x}, torch.zeros_like({x}))",
-        rule: unary!(softplus, |x, _| sigmoid(x), "sigmoid(x)"),
+        rule: unary!((softplus, softpluses), (softplus_slope, times_softplus_slopes), "sigmoid(x)"),
         domain: "any x",
         samples: &[&[0.5], &[1.0], &[-2.5], &[20.0], &[-10.0]],
         edges: &[

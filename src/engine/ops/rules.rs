@@ -1,19 +1,31 @@
 //! A macro for the rules of rows, so that each function is written once.
 
 /// The rule of a unary operation, from the function, the local derivative as a function of
-/// `(x, out)`, and the text of the local derivative.
+/// `(x, out)`, and the text of the local derivative; the same for many beside them, if they have a way
+/// of their own.
 macro_rules! unary {
-    ($forward:expr, $partial:expr, $text:expr $(,)?) => {
+    (($forward:expr, $many:expr), ($partial:expr, $backward:expr), $text:expr $(,)?) => {
         $crate::ops::Rule::Unary {
             forward: $forward,
             partial: $crate::ops::Partial { function: $partial, text: $text },
-            many: $crate::ops::Many {
-                forward: |numbers| $crate::ops::rules::forward(numbers, $forward),
-                backward: |upstream, inputs, outs| {
-                    $crate::ops::rules::backward(upstream, inputs, outs, $partial)
-                },
-            },
+            many: $crate::ops::Many { forward: $many, backward: $backward },
         }
+    };
+    (($forward:expr, $many:expr), $partial:expr, $text:expr $(,)?) => {
+        unary!(
+            ($forward, $many),
+            ($partial, |upstream, inputs, outs| {
+                $crate::ops::rules::backward(upstream, inputs, outs, $partial)
+            }),
+            $text
+        )
+    };
+    ($forward:expr, $partial:expr, $text:expr $(,)?) => {
+        unary!(
+            ($forward, |numbers| $crate::ops::rules::forward(numbers, $forward)),
+            $partial,
+            $text
+        )
     };
 }
 

@@ -1,5 +1,6 @@
 //! What must hold of every row of the table.
 
+use super::accurate::{quick_exp, quick_log, quick_sigmoid, quick_softplus, quick_tanh};
 use super::*;
 use std::collections::HashSet;
 
@@ -154,12 +155,9 @@ fn units_off(got: f64, [nearest, missing]: [f64; 2]) -> f64 {
     if off.is_nan() { INFINITY } else { off }
 }
 
-/// The functions of the standard library are the platform's; that they are within one unit, as they
-/// are nearly everywhere, leaves room in the bounds.
-#[test]
-fn values_are_within_2_units_and_slopes_within_4() {
-    let mut checked = HashSet::new();
-    for line in NUMBERS.lines() {
+/// Each operation of such a text with the point of a line, and what is right there.
+fn points(text: &str) -> impl Iterator<Item = (&'static Operation, Vec<f64>, Vec<[f64; 2]>)> {
+    text.lines().map(|line| {
         let mut cells = line.split(',');
         let (name, arity) = (cells.next().unwrap(), cells.next().unwrap().parse().unwrap());
         let numbers: Vec<f64> = cells.map(|cell| cell.parse().unwrap()).collect();
@@ -170,6 +168,64 @@ fn values_are_within_2_units_and_slopes_within_4() {
             panic!("{line}");
         };
         assert_eq!(truths.len(), 1 + arity, "{line}");
+        (row, at.to_vec(), truths.to_vec())
+    })
+}
+
+/// Functions that are computed several at a time, with the bounds that their docs promise, in units in the
+/// last place, and their formulas for machines that round a product and a sum together and those that do not.
+const SIDE_BY_SIDE: [(&str, f64, [fn(f64) -> f64; 2]); 5] = [
+    ("exp", 0.7, [quick_exp::<true>, quick_exp::<false>]),
+    ("log", 0.7, [quick_log::<true>, quick_log::<false>]),
+    ("tanh", 0.9, [quick_tanh::<true>, quick_tanh::<false>]),
+    ("sigmoid", 0.7, [quick_sigmoid::<true>, quick_sigmoid::<false>]),
+    ("softplus", 0.7, [quick_softplus::<true>, quick_softplus::<false>]),
+];
+
+/// `tests/data/numbers.py 300 exp log tanh sigmoid softplus` wrote the points.
+#[test]
+fn functions_computed_side_by_side_are_within_their_bounds() {
+    for (row, at, truths) in points(include_str!("../../../tests/data/elementary.csv")) {
+        let found = SIDE_BY_SIDE.iter().find(|(name, ..)| *name == row.name);
+        let (name, most, formulas) = found.unwrap();
+        let off = |out| units_off(out, truths[0]);
+        assert!(off(forward_at(row, &at)) <= *most, "{name} at {at:?}");
+        if at[0].abs() < 700.0 && truths[0][0].is_normal() {
+            let offs = formulas.map(|quick| off(quick(at[0])));
+            assert!(offs.iter().all(|off| off <= most), "{name} at {at:?}: {offs:?}");
+        }
+    }
+}
+
+#[test]
+fn many_are_the_same_bits_as_each_alone() {
+    let mut numbers: Vec<f64> = (0..1000).map(|at| (f64::from(at) - 500.0) / 33.0).collect();
+    numbers.extend([0.0, -0.0, NAN, INFINITY, -INFINITY, 5e-324, 1e-310, -1e300, 1e300]);
+    numbers.extend([699.9, 700.0, 710.0, -699.9, -708.5, -745.0, -800.0, 20.0, 1.0, 0.999]);
+    for row in operations() {
+        let Rule::Unary { forward, partial, many } = &row.rule else {
+            continue;
+        };
+        let mut outs = numbers.clone();
+        (many.forward)(&mut outs);
+        let mut grads = vec![-3.0; numbers.len()];
+        (many.backward)(&mut grads, &numbers, &outs);
+        for ((x, out), grad) in numbers.iter().zip(&outs).zip(grads) {
+            let same = |one: f64, other: f64| one == other || one.is_nan() && other.is_nan();
+            assert!(same(*out, forward(*x)), "{} at {x}: {out}", row.name);
+            let slope = (partial.function)(*x, *out);
+            assert!(same(grad, -3.0 * slope), "the slope of {} at {x}", row.name);
+        }
+    }
+}
+
+/// The functions of the standard library are the platform's; that they are within one unit, as they
+/// are nearly everywhere, leaves room in the bounds.
+#[test]
+fn values_are_within_2_units_and_slopes_within_4() {
+    let mut checked = HashSet::new();
+    for (row, at, truths) in points(NUMBERS) {
+        let (name, arity, at) = (row.name, row.arity(), &at[..]);
         let off = units_off(forward_at(row, at), truths[0]);
         assert!(off <= 2.0, "{name} at {at:?} is {off} units off");
         let (y, out) = (at.get(1).copied().unwrap_or(0.0), forward_at(row, at));

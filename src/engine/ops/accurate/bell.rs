@@ -1,20 +1,47 @@
 //! Slopes that fall off like a bell on both sides: exp(-|x|)/(1 + exp(-|x|))^2 and exp(-x^2).
 
 use super::double::Double;
+use super::elementary::{NEAR, quick_exp};
 use super::exp_and_log::{exponential, scale};
-use super::sigmoid::{FAR, one_and};
+use super::sigmoid::{FAR, one_and, tail};
 use std::f64::consts::FRAC_2_SQRT_PI;
 
-/// `out*(1 - out)`, whose second factor has no digits left far to the right.
+slope_of_one_and_many!(
+    /// `out*(1 - out)`, whose second factor has no digits left far to the right.
+    sigmoid_slope,
+    times_sigmoid_slopes,
+    quick_sigmoid_slope,
+    |x: f64| x.abs() < NEAR,
+    |x, out| sigmoid_slope_of_tail(out, tail(x)),
+);
+
+slope_of_one_and_many!(
+    /// `1 - out^2`, which is 4 times the sigmoid's slope at `2*x` where `out` is too near 1 for it.
+    tanh_slope,
+    times_tanh_slopes,
+    quick_tanh_slope,
+    |x: f64| x.abs() < NEAR / 2.0,
+    |x: f64, out| tanh_slope_of_tail(out, tail(2.0 * x)),
+);
+
 #[inline(always)]
-pub fn sigmoid_slope(x: f64, out: f64) -> f64 {
-    if out < 0.5 { out * (1.0 - out) } else { bell(x) }
+fn quick_sigmoid_slope<const FUSED: bool>(x: f64, out: f64) -> f64 {
+    sigmoid_slope_of_tail(out, quick_exp::<FUSED>(-x.abs()))
 }
 
-/// `1 - out^2`, which is 4 times the sigmoid's slope at `2*x` where `out` is too near 1 for it.
 #[inline(always)]
-pub fn tanh_slope(x: f64, out: f64) -> f64 {
-    if out.abs() < 0.7 { 1.0 - out * out } else { 4.0 * bell(2.0 * x) }
+fn quick_tanh_slope<const FUSED: bool>(x: f64, out: f64) -> f64 {
+    tanh_slope_of_tail(out, quick_exp::<FUSED>(-2.0 * x.abs()))
+}
+
+#[inline(always)]
+fn sigmoid_slope_of_tail(out: f64, tail: f64) -> f64 {
+    if out < 0.5 { out * (1.0 - out) } else { bell(tail) }
+}
+
+#[inline(always)]
+fn tanh_slope_of_tail(out: f64, tail: f64) -> f64 {
+    if out.abs() < 0.7 { 1.0 - out * out } else { 4.0 * bell(tail) }
 }
 
 /// `sigmoid(x)*(1 + x*(1 - sigmoid(x)))`, on the left as the sigmoid's slope times `1 + x + exp(x)`,
@@ -49,10 +76,9 @@ pub fn erf_slope(x: f64) -> f64 {
     scale(tail.fraction.number() * FRAC_2_SQRT_PI, tail.power)
 }
 
-/// `exp(-|x|)/(1 + exp(-|x|))^2`
+/// `tail/(1 + tail)^2`
 #[inline(always)]
-fn bell(x: f64) -> f64 {
-    let tail = (-x.abs()).exp();
+fn bell(tail: f64) -> f64 {
     let (one, left) = one_and(tail);
     (tail - 2.0 * tail * left) / (one * one)
 }

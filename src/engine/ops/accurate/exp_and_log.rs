@@ -13,8 +13,8 @@ pub struct Scaled {
 }
 
 /// The logarithm of 2 in a part of 33 bits, whose products with whole numbers are exact, and the rest.
-const LN_2_UPPER: f64 = 0.693_147_180_369_123_8;
-const LN_2_LOWER: f64 = 1.908_214_929_270_587_7e-10;
+pub const LN_2_UPPER: f64 = 0.693_147_180_369_123_8;
+pub const LN_2_LOWER: f64 = 1.908_214_929_270_587_7e-10;
 /// No result is a double beyond this, nor a factor a function here has.
 const FARTHEST: f64 = 1400.0;
 

@@ -57,7 +57,7 @@ fn distance(x: f64, y: f64) -> Double {
 /// With 1 + x = m*2^k and s = (m - 1)/(m + 1), that is k*log(2) + 2*(s + s^3/3 + s^5/5 + …), where the
 /// size of s is at most 0.172.
 #[inline(always)]
-fn log_of_one_and(x: Double) -> Double {
+pub fn log_of_one_and(x: Double) -> Double {
     let one = Double::ordered_sum(1.0, x.high);
     let rest = one.low + x.low;
     let is_large = one.high > SQRT_2;

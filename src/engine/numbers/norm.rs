@@ -41,6 +41,7 @@ pub fn norm_of(numbers: impl Iterator<Item = f64>) -> f64 {
 
 /// The dot product, as far as the shorter one goes; several sums side by side, which a processor adds
 /// up at once.
+#[inline(always)]
 pub fn dot(one: &[f64], other: &[f64]) -> f64 {
     // Lanes of both begin and end at the same places.
     let both = one.len().min(other.len());

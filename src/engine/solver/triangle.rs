@@ -1,5 +1,10 @@
 //! The QR factors of a Jacobian, kept as a triangle to which rows are added block by block.
 
+use std::iter::{Skip, StepBy, Zip};
+use std::slice::{ChunksExactMut, IterMut};
+
+use multiversion::multiversion;
+
 use crate::numbers::{dot, norm};
 
 /// The triangle R and the vector c of the least squares of `J·d + r`: whatever the step d is, the sum
@@ -45,12 +50,9 @@ impl Triangle {
             let twice = -first / diagonal;
             own.iter_mut().for_each(|it| *it /= first);
             self.put(column, column, diagonal);
-            for (other, theirs) in (column + 1..).zip(right.chunks_exact_mut(rows)) {
-                let head = self.at(column, other);
-                let part = twice * (head + dot(own, theirs));
-                self.put(column, other, head - part);
-                theirs.iter_mut().zip(&*own).for_each(|(it, by)| *it -= part * by);
-            }
+            let heads =
+                self.columns.iter_mut().skip(column).step_by(self.size + 1).skip(column + 1);
+            reflect((own, twice), heads.zip(right.chunks_exact_mut(rows)));
         }
     }
 
@@ -272,5 +274,19 @@ impl Triangle {
         }
         confused.sort_unstable();
         confused
+    }
+}
+
+/// The columns that a reflection meets: the entry of each in the triangle, and its rows in the block.
+type Met<'block> = Zip<Skip<StepBy<Skip<IterMut<'block, f64>>>>, ChunksExactMut<'block, f64>>;
+
+/// Reflects columns at a plane, which `own` is orthogonal to below its first entry of 1. Compiled once more
+/// for machines with wider instructions; the results are the same bits.
+#[multiversion(targets("x86_64+avx+avx2"))]
+fn reflect((own, twice): (&[f64], f64), columns: Met<'_>) {
+    for (head, theirs) in columns {
+        let part = twice * (*head + dot(own, theirs));
+        *head -= part;
+        theirs.iter_mut().zip(own).for_each(|(it, by)| *it -= part * by);
     }
 }

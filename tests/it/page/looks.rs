@@ -79,7 +79,7 @@ fn no_words_of_a_picture_that_is_whole_are_cut() {
     browser.wait_for(&format!("{ROOT}.querySelector('.node')"));
     assert_eq!(cut_texts(&browser), serde_json::json!([]));
     browser.expect(&format!("{ROOT}.querySelectorAll('.label').length"), 0);
-    browser.expect(&format!("{ROOT}.querySelectorAll('.name').length"), 10);
+    browser.expect(&format!("{ROOT}.querySelectorAll('.node .name').length"), 10);
 }
 
 #[test]

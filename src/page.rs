@@ -64,8 +64,8 @@ pub struct Page {
     is_example: bool,
     /// What else there is to see in the picture.
     extra: seen::Extra,
-    /// The neuron that is looked into, by its place in the picture.
-    opened: Option<usize>,
+    /// What a person looks at in the picture of networks.
+    look: networks::Look,
     /// The lesson that is played.
     course: Option<lesson::Course>,
     /// What `:lesson` has asked for.
@@ -92,6 +92,8 @@ enum Request {
     Row { row: usize, last: bool },
     /// Look into a neuron, by its place in the picture, or into none.
     Inside { neuron: Option<usize> },
+    /// Fill neurons by their means over all rows, or by the row in view.
+    Fill { means: bool },
     /// See what a nudge of a leaf moves; of none, nothing.
     Nudge { name: Option<String> },
     /// Draw networks operation by operation, or neuron by neuron.
@@ -203,7 +205,7 @@ impl Page {
             shows_operations: false,
             is_example: false,
             extra: seen::Extra::default(),
-            opened: None,
+            look: networks::Look::default(),
             course: None,
             wished: None,
         }
@@ -286,7 +288,11 @@ impl Page {
             Request::Answers { name } => self.hand_in(name),
             Request::Row { row, last } => self.look_at_row(row, last),
             Request::Inside { neuron } => {
-                self.opened = neuron;
+                self.look.opened = neuron;
+                Reply::default()
+            }
+            Request::Fill { means } => {
+                self.look.at_means = means;
                 Reply::default()
             }
             Request::Nudge { name } => {

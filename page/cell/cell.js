@@ -138,7 +138,9 @@ class Cell extends HTMLElement {
       await this.#example(this.parts.offers.first);
     }
     for (const part of [this.parts.talk.log, this.parts.picture.place, this.parts.plot.image]) {
-      new ResizeObserver(() => this.#inTurn(() => this.#measure())).observe(part);
+      // Training that goes on need not end for it.
+      const measured = () => (this.parts.training.isRunning ? this.#measure() : this.#inTurn(() => this.#measure()));
+      new ResizeObserver(measured).observe(part);
     }
     if (this.#isPage) {
       addEventListener('hashchange', () => {

@@ -92,7 +92,8 @@ export type Exercise = "hand" | "quiz";
 export type InNetworks = {
   /** The weight and its grad, of each line. */
   lines: ([number | null, number | null])[],
-  /** The data of each neuron and input, by place; nothing for the others. */
+  /** The data of each neuron and input, by place, in the row in view or their means over all rows; nothing for
+   * the others. */
   fills: (number | null)[],
   /** True for a place that adds something up: a neuron. */
   sums: Array<boolean>,
@@ -210,6 +211,7 @@ export type Request = { "do": "type", text: string }
   | { "do": "drag", name: string, number: number, last: boolean }
   | { "do": "row", row: number, last: boolean }
   | { "do": "inside", neuron: number | null }
+  | { "do": "fill", means: boolean }
   | { "do": "nudge", name: string | null }
   | { "do": "operations", shown: boolean }
   | { "do": "train", rate: string, kind: string, steps: number, last: boolean }

@@ -68,9 +68,10 @@ export class Networks {
   /**
    * @param {NetworkLines} lines
    * @param {(shown: boolean) => void} showOperations
+   * @param {(means: boolean) => void} fill
    * @param {() => void} close
    */
-  constructor(lines, showOperations, close) {
+  constructor(lines, showOperations, fill, close) {
     this.lines = lines;
     this.strength = button('Grads', 'lines as wide as grads, or as weights', () => {
       lines.areGrads = !lines.areGrads;
@@ -78,9 +79,15 @@ export class Networks {
     });
     this.kind = button('Operations', 'each operation, or each neuron', () => showOperations(this.kind.ariaPressed === 'false'));
     this.kind.ariaPressed = 'false';
+    this.means = button('Means', 'neurons filled by their means over all rows, or by the row in view', () => {
+      this.means.ariaPressed = String(this.means.ariaPressed === 'false');
+      fill(this.means.ariaPressed === 'true');
+      this.#label();
+    });
+    this.means.ariaPressed = 'false';
     this.legend = make('span', { className: 'said' });
     this.element = make('div', { className: 'networks', role: 'group', ariaLabel: 'Networks', hidden: true },
-      this.strength, this.kind, this.legend);
+      this.strength, this.means, this.kind, this.legend);
     this.closing = button('Close', 'close the sum', close);
     this.table = make('table', {});
     this.result = make('p', {});
@@ -93,15 +100,17 @@ export class Networks {
   #label() {
     this.strength.textContent = this.lines.areGrads ? 'Weights' : 'Grads';
     const what = this.lines.areGrads ? '|grad|' : '|weight|';
-    this.legend.replaceChildren(`lines: ${what}; `, make('span', { className: 'positive' }, 'above 0'), ', ',
+    const data = this.means.ariaPressed === 'true' ? 'means' : 'data';
+    this.legend.replaceChildren(`lines: ${what}, fills: ${data}; `, make('span', { className: 'positive' }, 'above 0'), ', ',
       make('span', { className: 'negative' }, 'below'));
   }
 
   /** @param {State} state */
-  show({ has_networks: has, picture }) {
+  show({ has_networks: has, picture, row }) {
     this.element.hidden = !has || !picture;
     const networks = picture?.networks;
     this.strength.hidden = this.legend.hidden = !networks;
+    this.means.hidden = !networks || !row || row[1] < 2;
     this.kind.ariaPressed = String(!networks);
     const sum = networks?.sum;
     this.sum.hidden = !sum;

@@ -70,7 +70,7 @@ export function assembled(isPage, does) {
   const said = make('p', { className: 'said', role: 'status' });
   const zoom = new Zoom(picture);
   const networks = new Networks(picture.lines,
-    shown => does.look({ do: 'operations', shown }), () => does.look({ do: 'inside', neuron: null }));
+    shown => does.look({ do: 'operations', shown }), means => does.look({ do: 'fill', means }), () => does.look({ do: 'inside', neuron: null }));
   const row = new RowInView(does.lookAtRow);
   const plot = new Plot(does.closePlot);
   const sharing = new Sharing(isPage, does, talk, said);

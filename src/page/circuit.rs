@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use serde::Serialize;
 
-use super::networks::InNetworks;
+use super::networks::{InNetworks, Look};
 use super::seen::{Bend, Extra, Paths, curves, flows_of, links};
 use crate::graph::{Atom, Order, Use, Value, local_formula};
 use crate::report::{Pass, Role, counted, numbers};
@@ -193,12 +193,12 @@ impl Drawn {
         Picture { key, drawing, nodes, lit, pushed, untaken, flows, curves, paths, networks: None }
     }
 
-    /// Returns the picture of networks, with the sum of the neuron that is looked into.
+    /// Returns the picture of networks, with what is looked at in it.
     pub fn networks(
         &mut self,
         pass: &Pass,
         neurons: &Neurons,
-        opened: Option<usize>,
+        look: Look,
         digits: Option<usize>,
     ) -> Picture {
         let named =
@@ -211,7 +211,7 @@ impl Drawn {
             .then(|| Drawing::of(neurons.draw(&self.widths, self.screen), Vec::new()));
         self.is_sent = true;
         let key = format!("{:x}", self.key());
-        let networks = Some(InNetworks::of(pass, neurons, opened));
+        let networks = Some(InNetworks::of(pass, neurons, look));
         Picture {
             key,
             drawing,

@@ -9,6 +9,15 @@ use crate::graph::Value;
 use crate::report::{Pass, numbers};
 use crate::views::{Neurons, Place};
 
+/// What a person looks at in a picture of networks.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Look {
+    /// The neuron that is looked into, by its place.
+    pub opened: Option<usize>,
+    /// True for means over all rows in place of the row in view.
+    pub at_means: bool,
+}
+
 /// The numbers of a picture of networks.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -16,7 +25,8 @@ pub struct InNetworks {
     /// The weight and its grad, of each line.
     #[cfg_attr(test, ts(type = "([number | null, number | null])[]"))]
     lines: Vec<[f32; 2]>,
-    /// The data of each neuron and input, by place; nothing for the others.
+    /// The data of each neuron and input, by place, in the row in view or their means over all rows; nothing for
+    /// the others.
     #[cfg_attr(test, ts(type = "(number | null)[]"))]
     fills: Vec<Option<f32>>,
     /// True for a place that adds something up: a neuron.
@@ -49,16 +59,24 @@ struct Addition {
 }
 
 impl InNetworks {
-    /// The numbers as they are now, with the sum of the neuron at this place.
-    pub fn of(pass: &Pass, neurons: &Neurons, opened: Option<usize>) -> InNetworks {
+    /// The numbers as they are now.
+    pub fn of(pass: &Pass, neurons: &Neurons, look: Look) -> InNetworks {
         let lines = neurons.lines.iter().map(|line| [line.weight.data(), line.weight.grad()]);
-        let fill = |place: &Place| place.is_circle.then(|| place.node.data() as f32);
+        let nodes: Vec<Value> = neurons.places.iter().map(|place| place.node.clone()).collect();
+        let data = match look.at_means {
+            true => pass.order.means_over_rows(&nodes),
+            false => nodes.iter().map(Value::data).collect(),
+        };
+        let fill = |(place, data): (&Place, f64)| place.is_circle.then_some(data as f32);
         let place = |number: usize| Some((number, neurons.places.get(number)?));
         InNetworks {
             lines: lines.map(|line| line.map(|number| number as f32)).collect(),
-            fills: neurons.places.iter().map(fill).collect(),
+            fills: neurons.places.iter().zip(data).map(fill).collect(),
             sums: neurons.places.iter().map(|place| place.sum.is_some()).collect(),
-            sum: opened.and_then(place).and_then(|(number, place)| addition(pass, number, place)),
+            sum: look
+                .opened
+                .and_then(place)
+                .and_then(|(number, place)| addition(pass, number, place)),
         }
     }
 }

@@ -163,7 +163,7 @@ impl Page {
         state.has_networks = neurons.is_some();
         let neurons = neurons.filter(|_| !is_learning && !self.shows_operations);
         if let Some(neurons) = neurons {
-            state.picture = Some(self.drawn.networks(&pass, &neurons, self.opened, digits));
+            state.picture = Some(self.drawn.networks(&pass, &neurons, self.look, digits));
             return;
         }
         if state.nodes <= MOST_DRAWN {

@@ -124,7 +124,7 @@ const DIGITS: usize = 5;
 /// The characters of `data` and `grad`, with a blank.
 const LABEL: usize = 5;
 /// The characters for a word on how far the grad is, where it stands inside of the box.
-const STATUS: usize = 14;
+const STATUS: usize = 16;
 
 /// The size of an ellipse with a curve in it, and how far up its name moves.
 const CURVED: Point = (84.0, 58.0);

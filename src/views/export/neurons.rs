@@ -253,8 +253,15 @@ impl Neurons {
             true => (2.0 * radius, apart),
             false => (boxes[number].0, boxes[number].1 + 10.0),
         };
+        // What stands before a box that has circles in its layer: no box is to cover the lines into these.
+        let before = |level: usize, place: &Place| {
+            let is_beside = !place.is_circle && of_level(level).any(|(_, it)| it.is_circle);
+            if is_beside { radius } else { 0.0 }
+        };
         let widest = |level: usize| {
-            of_level(level).map(|(number, place)| size(number, place).0).fold(0.0, f64::max)
+            let wide =
+                |(number, place): (usize, &Place)| before(level, place) + size(number, place).0;
+            of_level(level).map(wide).fold(0.0, f64::max)
         };
         let highest = |level: usize| {
             of_level(level).map(|(number, place)| size(number, place).1).sum::<f64>()
@@ -270,7 +277,10 @@ impl Neurons {
             let mut over = MARGIN + (most - highest(level)) / 2.0;
             for (number, place) in of_level(level) {
                 let own = size(number, place);
-                let middle = turned((at + wide / 2.0, over + own.1 / 2.0));
+                // Where boxes stand beside circles these stand at its beginning.
+                let is_mixed = of_level(level).any(|(_, it)| it.is_circle != place.is_circle);
+                let middle = if is_mixed { before(level, place) + own.0 / 2.0 } else { wide / 2.0 };
+                let middle = turned((at + middle, over + own.1 / 2.0));
                 let size = if place.is_circle {
                     (2.0 * radius, 2.0 * radius)
                 } else {

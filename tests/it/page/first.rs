@@ -103,3 +103,25 @@ fn keys_on_a_slider_are_one_statement() {
     type_line(&browser, ":undo");
     browser.expect(&in_box("a", "data"), "2.0000");
 }
+
+#[test]
+#[ignore = "needs a browser"]
+fn the_back_button_brings_back_ones_own_session_with_its_plot_and_what_was_said() {
+    let browser = open("");
+    type_line(&browser, "a = 3; b = a^2");
+    type_line(&browser, ":plot b a 0 4");
+    browser.wait_for("location.hash.includes('b')");
+    browser.run("return new Promise(done => setTimeout(done, 600))");
+    browser.go("about:blank");
+    browser.run("history.back()");
+    browser.wait_for(&format!(
+        "document.querySelector('gradcalc-cell') && {ROOT}?.querySelector('.node')"
+    ));
+    settle(&browser);
+    browser.expect(&format!("{ROOT}.querySelector('.plot').hidden"), false);
+    let said = browser.run(&format!("return {ROOT}.querySelector('.log').textContent"));
+    let said = said.as_str().unwrap();
+    assert!(said.contains(":plot b a 0 4") && !said.contains("before you say so"), "{said}");
+    assert!(type_line(&browser, "b").starts_with("9 "));
+    assert_eq!(browser.log(), json!([]));
+}

@@ -50,7 +50,8 @@ fn cut_texts(browser: &Browser) -> serde_json::Value {
         "const root = {ROOT}, place = root.querySelector('.place').getBoundingClientRect();
         return [...root.querySelectorAll('.place text')].filter(it => {{
           const text = it.getBoundingClientRect();
-          return it.textContent && (text.left < place.left || text.right > place.right
+          // What is on its way is in view only for a moment.
+          return it.textContent && !it.closest('.token') && (text.left < place.left || text.right > place.right
             || text.top < place.top || text.bottom > place.bottom);
         }}).map(it => it.textContent);"
     ))

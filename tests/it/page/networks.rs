@@ -39,6 +39,15 @@ fn a_network_is_drawn_by_its_neurons_whose_layers_are_in_view_on_any_screen() {
              || it.bottom > place.bottom + 1).length; }})()"
         );
         browser.expect(&outside, 0);
+        // No box covers a line to a neuron.
+        let covered = format!(
+            "(() => {{ const frames = [...{ROOT}.querySelectorAll('.node:not(.neuron) .frame')].map(it => it.getBBox());\
+             return [...{ROOT}.querySelectorAll('.weight')].filter(line => frames.some(({{ x, y, width, height }}) =>\
+             [...Array(99).keys()].some(at => {{ const on = name => Number(line.getAttribute(name + 1)) * (1 - (at + 1) / 100)\
+             + Number(line.getAttribute(name + 2)) * (at + 1) / 100; return on('x') > x && on('x') < x + width && on('y') > y\
+             && on('y') < y + height; }}))).length; }})()"
+        );
+        browser.expect(&covered, 0);
     }
     assert_eq!(browser.log(), json!([]));
 }
@@ -68,6 +77,12 @@ fn lines_are_weights_or_grads_and_fills_those_of_the_row_in_view() {
     browser.expect(&format!("{ROOT}.querySelector('.row-in-view .value').textContent"), "3 of 4");
     browser.expect(&texts(".node.input .data"), json!(["1", "0"]));
     assert!(browser.run(&format!("return {entries}")).as_u64().unwrap() <= before + 2);
+
+    // Or their means over all rows.
+    press_button(&browser, "Means");
+    browser.expect(&texts(".node.input .data"), json!(["0.5", "0.5"]));
+    press_button(&browser, "Means");
+    browser.expect(&texts(".node.input .data"), json!(["1", "0"]));
 
     // As training goes on, the picture follows.
     let weight = browser.run(&format!("return {}", line(0)));

@@ -100,7 +100,7 @@ fn a_wrong_grad_is_crossed_out_beside_the_right_one() {
         "[...{ROOT}.querySelectorAll('.node')].filter(it => getComputedStyle(it.querySelector('.grad'))\
          .textDecorationLine === 'line-through').map(it => it.querySelector('.name').textContent)"
     );
-    for (bug, wrong) in [("overwrite", "3.0000"), ("nozero", "20.0000")] {
+    for (bug, wrong) in [("overwrite", "3.0000"), ("order", "1.0000"), ("nozero", "20.0000")] {
         type_line(&browser, &format!(":bug {bug} b"));
         browser.wait_for(&format!("{crossed}.includes('a')"));
         browser.expect(&in_box("a", "grad"), wrong);

@@ -275,6 +275,31 @@ impl Order {
         sweep.find_row(node, &self.stop, is_it)
     }
 
+    /// Returns the mean over rows of each of these nodes; of one that has no rows, its data.
+    pub fn means_over_rows(&self, nodes: &[Value]) -> Vec<f64> {
+        let mut means: HashMap<&Value, f64, RandomState> =
+            nodes.iter().map(|node| (node, node.data())).collect();
+        let mut left: Vec<Value> =
+            means.keys().filter(|it| it.rows().is_some()).map(|it| Value::clone(it)).collect();
+        while let Some(rows) = left.first().and_then(Value::rows) {
+            let (alike, others) = left.into_iter().partition(|node| node.rows() == Some(rows));
+            let alike: Vec<Value> = alike;
+            left = others;
+            let Some(mut sweep) = Sweep::of(&alike, |_| false) else { continue };
+            sweep.load_data();
+            let mut sums: HashMap<Value, f64, RandomState> = HashMap::default();
+            sweep.read_each(&self.stop, |node, numbers| {
+                *sums.entry(node.clone()).or_default() += numbers.iter().sum::<f64>();
+            });
+            for node in &alike {
+                if let Some((mean, sum)) = means.get_mut(node).zip(sums.get(node)) {
+                    *mean = sum / rows as f64;
+                }
+            }
+        }
+        nodes.iter().map(|node| means.get(node).copied().unwrap_or(f64::NAN)).collect()
+    }
+
     /// The row in view of a per-row node of the order, from 0.
     pub fn row_in_view(&self, node: &Value) -> Option<usize> {
         let rows = node.rows()?;

@@ -250,6 +250,15 @@ impl Sweep {
         })
     }
 
+    /// Gives the numbers of each target in all rows, a block at a time; false when it was stopped.
+    pub fn read_each(&mut self, stop: &Stop, mut take: impl FnMut(&Value, &[f64])) -> bool {
+        self.walk(0..self.rows, stop, |sweep, columns, block| {
+            for target in &sweep.targets {
+                take(&target.node, numbers(target.source, &sweep.values, columns, block));
+            }
+        })
+    }
+
     /// Computes the records in a range of rows, and hands on each block of them; false when it was
     /// stopped.
     fn walk(

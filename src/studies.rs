@@ -26,7 +26,7 @@ pub use fit::{BadStart, Fit, FitOutcome, Left, Parameter, Response, Rise, fit};
 pub use following::{Follower, Following, following, look_again};
 pub use gaps::{fit_without, rows_with_gaps};
 pub use groups::held;
-pub use likelihood::{Spread, Statistic, is_mean_of_rows, spread};
+pub use likelihood::{Spread, Statistic, chosen_rows, is_mean_of_rows, spread};
 pub use minimum::{Minimum, linear_leaf, minimize, minimize_as};
 pub use quality::Quality;
 pub use rate::rate;

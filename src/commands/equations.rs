@@ -31,21 +31,13 @@ pub(super) fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Re
 ///
 /// # Errors
 ///
-/// Something else may be meant by one, or leaves are NAMEd and it is not.
+/// Something else may be meant by one, or leaves are NAMEd and it is not, or what is NAMEd is none.
 pub(super) fn names_to_make(
     session: &Session,
     arguments: &Arguments<'_>,
-    (trees, place): (&[Tree<'_>], Span),
+    equation: (&[Tree<'_>], Span),
 ) -> Result<Vec<(String, Span)>> {
-    let names = session::names_to_make(session, trees, place.start as usize)?;
-    let is_named = |name: &str| arguments.words("NAME").any(|word| word.text == name);
-    let stays = names.iter().find(|(name, _)| arguments.has("NAME") && !is_named(name));
-    match stays {
-        None => Ok(names),
-        Some((name, span)) => Err(Error::new(*span, format!("unknown name {name}"))
-            .kind(ErrorKind::UnknownName)
-            .hint(format!("give {name} a number first, {name} = 1, or let it move as well"))),
-    }
+    names_of_all(session, arguments, [equation])
 }
 
 /// Returns the same for several equations, each name once.
@@ -54,15 +46,29 @@ pub(super) fn names_of_all<'trees, 'text: 'trees>(
     arguments: &Arguments<'_>,
     equations: impl IntoIterator<Item = (&'trees [Tree<'text>], Span)>,
 ) -> Result<Vec<(String, Span)>> {
-    let mut names: Vec<(String, Span)> = Vec::new();
-    for equation in equations {
-        for (name, span) in names_to_make(session, arguments, equation)? {
+    let (mut names, mut last): (Vec<(String, Span)>, &str) = (Vec::new(), "");
+    for (trees, place) in equations {
+        for (name, span) in session::names_to_make(session, trees, place.start as usize)? {
             if names.iter().all(|(met, _)| *met != name) {
                 names.push((name, span));
             }
         }
+        last = trees.last().map_or(last, text_of);
     }
-    Ok(names)
+    let is_named = |name: &str| arguments.words("NAME").any(|word| word.text == name);
+    let stays = names.iter().find(|(name, _)| arguments.has("NAME") && !is_named(name));
+    let Some((name, span)) = stays else { return Ok(names) };
+    let is_name = |word: &Word<'_>| {
+        session.has_name(word.text) || names.iter().any(|(name, _)| name == word.text)
+    };
+    let unknown = |at: Span, name: &str| {
+        Error::new(at, format!("unknown name {}", quoted(name))).kind(ErrorKind::UnknownName)
+    };
+    Err(match arguments.words("NAME").find(|word| !is_name(word)) {
+        Some(stray) => unknown(stray.span, stray.text).hint(product(stray, last)),
+        None => unknown(*span, name)
+            .hint(format!("give {name} a number first, {name} = 1, or let it move as well")),
+    })
 }
 
 /// Makes sure that there are as many names without a value as equations.

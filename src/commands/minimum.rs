@@ -143,7 +143,11 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
         let criterion = |each: f64| each * count + 2.0 * minimum.after;
         found.log_likelihood = Some(-minimum.after);
         found.aic = Some(criterion(2.0));
-        found.bic = rows_of(order).map(|rows| criterion((rows as f64).ln()));
+        let rows = match studies::chosen_rows(session, &minimum.root) {
+            Some(rows) => Some(rows),
+            None => rows_of(order),
+        };
+        found.bic = rows.map(|rows| criterion((rows as f64).ln()));
     }
     let mut parts = match &minimum.elsewhere {
         Some(elsewhere) => verdict(names, &minimum, elsewhere, &found),

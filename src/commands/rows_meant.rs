@@ -2,15 +2,20 @@
 //! `without t>3`.
 
 use super::Command;
-use crate::language::{Command as Typed, Error, quoted};
+use crate::language::{Command as Typed, Error, quoted, visible};
+use crate::session::Session;
 
 /// Marks of other languages, and what is written here.
 const MARKS: [(&str, &str); 4] = [("&&", "and"), ("||", "or"), ("&", "and"), ("|", "or")];
 
 /// Returns the error of a command with a hint, if its clause that chooses rows is what is wrong.
-pub fn hinted(command: &Command, typed: &Typed<'_>, error: Error) -> Error {
-    if !command.arguments.iter().any(|it| it.is_keyword() && it.name == "where") {
-        return error;
+pub fn hinted(session: &Session, command: &Command, typed: &Typed<'_>, error: Error) -> Error {
+    let has_clause = command.arguments.iter().any(|it| it.is_keyword() && it.name == "where");
+    if !has_clause {
+        return match in_fold(session, command, typed, &error) {
+            Some(hint) => error.hint(hint),
+            None => error,
+        };
     }
     let place = (error.span().start as usize).checked_sub(typed.offset);
     let clause = |keyword: &str| {
@@ -43,6 +48,74 @@ pub fn hinted(command: &Command, typed: &Typed<'_>, error: Error) -> Error {
         )),
         None => error,
     }
+}
+
+/// The folds by which a root takes in its rows.
+const FOLDS: [&str; 2] = ["sum", "mean"];
+
+/// The command with its clause inside the fold of its root, which chooses rows there: `sum(where(x < 6, r^2, 0))`.
+fn in_fold(
+    session: &Session,
+    command: &Command,
+    typed: &Typed<'_>,
+    error: &Error,
+) -> Option<String> {
+    let takes_root = command.arguments.first().is_some_and(|it| it.name == "ROOT");
+    let clauses = [" where ", " without "];
+    let (at, keyword) = clauses.into_iter().find_map(|it| Some((typed.rest.find(it)?, it)))?;
+    let is_blamed = error.span().start as usize == typed.offset + at + 1;
+    let (before, clause) = (typed.rest.get(..at)?, typed.rest.get(at + keyword.len()..)?);
+    let end = [" as ", " detail"].into_iter().filter_map(|it| clause.find(it)).min();
+    let (clause, after) = clause.split_at_checked(end.unwrap_or(clause.len()))?;
+    let root_end = before.find(" as ").unwrap_or(before.len());
+    let (root, between) = before.split_at_checked(root_end)?;
+    if !takes_root || !is_blamed {
+        return None;
+    }
+    let (root, clause) = (root.trim(), clause.trim());
+    let folded = FOLDS.into_iter().find_map(|fold| {
+        let inside = root.strip_prefix(fold)?.strip_prefix('(')?.strip_suffix(')')?;
+        is_closed(inside).then_some((fold, inside))
+    });
+    let Some((fold, inside)) = folded else {
+        return Some("choose the rows inside the fold: sum(where(x < 10, …, 0))".to_owned());
+    };
+    let (first, condition) = match keyword {
+        " where " => (String::new(), clause.to_owned()),
+        _ => {
+            let mut words = inside.split(|it: char| !(it.is_alphanumeric() || it == '_'));
+            let rows = words.find_map(|word| session.names().get(word)?.rows())?;
+            (format!("row = [1 .. {rows}]; "), but_rows(clause)?)
+        }
+    };
+    let line =
+        format!("{first}:{} {fold}(where({condition}, {inside}, 0)){between}{after}", command.name);
+    // All of it is to be typed, so nothing is cut off.
+    Some(format!("write {}", line.chars().map(visible).collect::<String>()))
+}
+
+/// Tells whether all parentheses that open in a text close there.
+fn is_closed(text: &str) -> bool {
+    let mut depth = 0_i64;
+    let stays_open = text.chars().all(|mark| {
+        depth += i64::from(mark == '(') - i64::from(mark == ')');
+        depth >= 0
+    });
+    stays_open && depth == 0
+}
+
+/// The condition that a row is none of these: `3 7:9`.
+fn but_rows(rows: &str) -> Option<String> {
+    let conditions = rows.split([' ', ',']).filter(|it| !it.is_empty()).map(|word| {
+        let (first, last) = word.split_once([':', '-']).unwrap_or((word, word));
+        let [first, last] = [first, last].map(|it| it.parse::<u64>().ok());
+        let (first, last) = first.zip(last)?;
+        Some(match first == last {
+            true => format!("row != {first}"),
+            false => format!("(row < {first} or row > {last})"),
+        })
+    });
+    Some(conditions.collect::<Option<Vec<String>>>()?.join(" and "))
 }
 
 /// Where another clause begins, or another equation after a comma.

@@ -302,7 +302,7 @@ fn run_parsed(
             let report = arguments.and_then(|arguments| (command.run)(session, &arguments));
             let mut report = report
                 .map_err(|error| product::hinted(command, &typed, error))
-                .map_err(|error| rows_meant::hinted(command, &typed, error))?;
+                .map_err(|error| rows_meant::hinted(session, command, &typed, error))?;
             report.parts.extend(product::beside_number(command, &typed));
             notes::lost(&mut report);
             Ok(report)

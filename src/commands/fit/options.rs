@@ -10,6 +10,9 @@ const WEIGHTS: [&str; 5] = ["weights", "weight", "w", "sigma", "errors"];
 /// What others call the factor of an expanded uncertainty.
 const COVERAGE: [&str; 2] = ["coverage", "k"];
 
+/// What others write before the column whose texts have parameters of their own.
+const GROUPS: [&str; 4] = ["by", "group", "per", "for"];
+
 /// Makes sure that no equation after the first is meant as an option, as `k = 0` is for a start.
 ///
 /// # Errors
@@ -66,6 +69,12 @@ pub(super) fn must_be_leaves(session: &Session, arguments: &Arguments<'_>) -> Re
                     .to_owned()
             }
             (name, Some(_)) if WEIGHTS.contains(&name) => by_uncertainty(next),
+            (name, Some(column)) if GROUPS.contains(&name) => {
+                match for_each_text(session, column) {
+                    Some(hint) => hint,
+                    None => continue,
+                }
+            }
             _ => continue,
         };
         let message = format!("{} is no leaf of the fit", word.text);
@@ -78,4 +87,19 @@ pub(super) fn must_be_leaves(session: &Session, arguments: &Arguments<'_>) -> Re
 fn by_uncertainty(column: Option<&str>) -> String {
     let column = column.map_or_else(|| "s".to_owned(), quoted);
     format!("rows weigh by their ±, as 1/u^2: :set y ± {column}, or ± 1/sqrt({column}) of weights")
+}
+
+/// Says how each text of a column gets a parameter of its own; none if it is no such column.
+fn for_each_text(session: &Session, name: &str) -> Option<String> {
+    let column = session.names().get(name)?.as_column()?;
+    let texts = column.categories()?.texts();
+    let [first, second, ..] = texts else { return None };
+    let other = if texts.len() > 2 {
+        format!("where({name} == \"{second}\", k2, k3)")
+    } else {
+        "k2".to_owned()
+    };
+    Some(format!(
+        "a parameter for each text of {name}, in place of k, is where({name} == \"{first}\", k1, {other})"
+    ))
 }

@@ -134,6 +134,9 @@ pub fn number_first(session: &Session, text: &str, error: Error) -> Error {
     let is_data = error.span().start as usize == text.find(name).unwrap_or_default()
         && text.trim_start().starts_with(":fit");
     match error.advice() {
+        None if is_unknown && session::FITTED.contains(&name.strip_suffix('s').unwrap_or(name)) => {
+            error.hint(format!("{name} is what :fit Y = F leaves, and nothing has been fitted"))
+        }
         None if is_unknown && can_be_typed && is_data => {
             error.hint(format!("give {name} a column first: {name} = [1, 2, 3]"))
         }

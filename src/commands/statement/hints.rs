@@ -133,8 +133,10 @@ pub fn number_first(session: &Session, text: &str, error: Error) -> Error {
     let can_be_typed = is_reference(name) && quoted(name) == name;
     let is_data = error.span().start as usize == text.find(name).unwrap_or_default()
         && text.trim_start().starts_with(":fit");
+    let is_of_fit = text.trim_start().starts_with(':')
+        && session::FITTED.contains(&name.strip_suffix('s').unwrap_or(name));
     match error.advice() {
-        None if is_unknown && session::FITTED.contains(&name.strip_suffix('s').unwrap_or(name)) => {
+        None if is_unknown && is_of_fit => {
             error.hint(format!("{name} is what :fit Y = F leaves, and nothing has been fitted"))
         }
         None if is_unknown && can_be_typed && is_data => {

@@ -59,7 +59,7 @@ pub enum PartKind {
     Prose,
     /// A paragraph `session: new`, or a comment.
     NewSession,
-    /// A paragraph `vary: a b`: the leaves that other numbers may be drawn for.
+    /// A paragraph `vary: a b 1:20`: the leaves that other numbers may be drawn for, with ranges.
     Vary(Vec<String>),
     /// Statements.
     Code(Code),

@@ -17,6 +17,12 @@ impl Draws {
         usize::try_from(mix(self.0) % bound).unwrap_or_default()
     }
 
+    /// The next whole number between these, both included.
+    pub fn between(&mut self, (low, high): (i64, i64)) -> i64 {
+        let count = usize::try_from(high.abs_diff(low)).unwrap_or(usize::MAX).saturating_add(1);
+        low.saturating_add_unsigned(self.below(count) as u64)
+    }
+
     /// The next whole number from `least` to `most`, with either sign.
     pub fn signed(&mut self, least: usize, most: usize) -> i64 {
         let size = least + self.below(most.saturating_sub(least) + 1);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::language::visible;
 use crate::lesson::{Ask, Printed, Task};
-use crate::report::{Part, Pass, Plot, Report, Sentence, numbers};
+use crate::report::{NumberStyle, Part, Pass, Plot, Report, Sentence, numbers};
 use crate::views::{self, Format};
 
 /// What stands where an answer is wanted.
@@ -25,7 +25,7 @@ impl Sheet {
     fn answer(self, number: f64) -> String {
         match self {
             Sheet::Worksheet => BLANK.to_owned(),
-            Sheet::Key => format!("**{}**", numbers::answer(number, None)),
+            Sheet::Key => format!("**{}**", numbers::text(NumberStyle::Brief.of(number), None)),
         }
     }
 

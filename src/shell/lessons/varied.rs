@@ -28,11 +28,33 @@ pub fn varied(text: &str, seed: u64, flaws: impl Fn(&str) -> Flaws) -> Result<St
     })
 }
 
+/// A leaf that a lesson varies.
+struct Leaf {
+    name: String,
+    /// The least number that is drawn for it, and the greatest, if the lesson says that.
+    range: Option<(i64, i64)>,
+}
+
+/// The leaves that `vary: a b 1:20` names, where b is drawn from 1 to 20.
+fn leaves(words: &[String]) -> Vec<Leaf> {
+    let mut leaves: Vec<Leaf> = Vec::new();
+    for word in words {
+        let bounds = word.split_once(':').and_then(|(low, high)| {
+            Some((low.parse().ok()?, high.parse().ok()?)).filter(|(low, high)| low <= high)
+        });
+        match (bounds, leaves.last_mut().filter(|leaf| leaf.range.is_none())) {
+            (Some(range), Some(leaf)) => leaf.range = Some(range),
+            _ => leaves.push(Leaf { name: word.clone(), range: None }),
+        }
+    }
+    leaves
+}
+
 /// The names of leaves to vary that no block below a place gives a number, said one by one.
 pub fn unvaried(
     text: &str,
     below: usize,
-    names: &[String],
+    words: &[String],
 ) -> impl Iterator<Item = String> + use<> {
     let mut given: Vec<String> = Vec::new();
     let lesson = Lesson::read(text);
@@ -45,9 +67,10 @@ pub fn unvaried(
             }
         }
     }
-    let missing = names.iter().filter(move |name| !given.contains(name));
-    let said = missing.map(|name| {
-        let name: String = name.chars().map(visible).collect();
+    let leaves = leaves(words);
+    let missing = leaves.iter().filter(|leaf| !given.contains(&leaf.name));
+    let said = missing.map(|leaf| {
+        let name: String = leaf.name.chars().map(visible).collect();
         format!("vary: no block below gives {name} a number, as in {name} = 3")
     });
     said.collect::<Vec<_>>().into_iter()
@@ -57,25 +80,22 @@ pub fn unvaried(
 type Drawn = Vec<(String, String, i64)>;
 
 fn drawn(text: &str, seed: u64, draw: u64) -> String {
-    let mut names: Vec<String> = Vec::new();
+    let mut names: Vec<Leaf> = Vec::new();
     let mut numbers = Drawn::new();
     let mut varied = String::with_capacity(text.len());
     for part in Lesson::read(text).parts {
         let own = text.get(part.places.clone()).unwrap_or_default();
         match &part.kind {
             PartKind::Vary(more) => {
-                names.extend(more.iter().cloned());
+                names.extend(leaves(more));
                 varied.push_str(own);
             }
             PartKind::Code(Code { fence, .. }) => {
                 let is_transcript = is_transcript(&fence.content);
-                let number = |name: &str, had: &str| {
-                    names
-                        .iter()
-                        .any(|it| it == name)
-                        .then(|| number(&mut numbers, name, had, (seed, draw)))
+                let mut number = |name: &str, had: &str| {
+                    let leaf = names.iter().find(|leaf| leaf.name == name)?;
+                    Some(number(&mut numbers, leaf, had, (seed, draw)))
                 };
-                let mut number = number;
                 let lines = fence.content.lines();
                 let lines = lines.map(|line| with_numbers(line, is_transcript, &mut number));
                 let content: String = lines.flat_map(|line| [line, "\n".to_owned()]).collect();
@@ -104,8 +124,7 @@ fn numbers_given(line: &str, is_transcript: bool, mut take: impl FnMut(&str, Spa
     let typed = line.get(start..).unwrap_or_default();
     let scan = Scan::of(typed);
     for statement in scan.statements() {
-        if let Ok(Statement::Assign { target, tree, plus_minus: None, column: None, .. }) =
-            parse(statement)
+        if let Ok(Statement::Assign { target, tree, column: None, .. }) = parse(statement)
             && tree.as_number().is_some()
         {
             take(target, tree.span().moved(start + statement.start));
@@ -131,24 +150,29 @@ fn with_numbers(
     text + line.get(last..).unwrap_or_default()
 }
 
-/// A whole number from 2 to 9 with either sign, by the name and the draw: the same wherever the leaf had the
+/// A whole number from 2 to 9 with either sign, or in the leaf's own range, by the name and the draw: the same wherever the leaf had the
 /// same number, and another where it had another.
-fn number(numbers: &mut Drawn, name: &str, had: &str, (seed, draw): (u64, u64)) -> i64 {
+fn number(numbers: &mut Drawn, leaf: &Leaf, had: &str, (seed, draw): (u64, u64)) -> i64 {
+    let Leaf { name, range } = leaf;
     /// There are 16 numbers to draw; where a leaf has had more, they repeat.
     const MOST_TRIES: u64 = 100;
-    let own = |it: &&(String, String, i64)| it.0 == name;
+    let own = |it: &&(String, String, i64)| it.0 == *name;
     if let Some((.., drawn)) = numbers.iter().filter(own).find(|it| it.1 == had) {
         return *drawn;
     }
     let taken: Vec<i64> = numbers.iter().filter(own).map(|it| it.2).collect();
     let mut draws = Draws::of([seed, draw].into_iter().chain(name.bytes().map(u64::from)));
-    let mut drawn = draws.signed(2, 9);
+    let mut next = || match range {
+        Some(range) => draws.between(*range),
+        None => draws.signed(2, 9),
+    };
+    let mut drawn = next();
     let mut tries = 0;
     while taken.contains(&drawn) && tries < MOST_TRIES {
-        drawn = draws.signed(2, 9);
+        drawn = next();
         tries += 1;
     }
-    numbers.push((name.to_owned(), had.to_owned(), drawn));
+    numbers.push((name.clone(), had.to_owned(), drawn));
     drawn
 }
 
@@ -174,6 +198,18 @@ mod tests {
         assert!(varied(other, 1, |_| Flaws::new()).unwrap_err().contains("varies nothing"));
         assert_eq!(unvaried(text, 0, &["c".to_owned(), "d".to_owned()]).count(), 1);
         assert_eq!(unvaried(text, 60, &["a".to_owned(), "b".to_owned()]).count(), 1);
+    }
+
+    #[test]
+    fn a_leaf_has_a_number_of_its_range() {
+        let text = "vary: n 5:20 a\n\n```gradcalc\nn = 10 ± 0.5; a = 2\n```\n";
+        for seed in 0..100 {
+            let drawn = as_it_is(text, seed);
+            let number = drawn.split("n = ").nth(1).and_then(|it| it.split(" ± 0.5;").next());
+            assert!((5..=20).contains(&number.unwrap().parse::<i64>().unwrap()), "{drawn}");
+        }
+        let words = ["9:3", "n", "1:2", "3:4"].map(str::to_owned);
+        assert_eq!(unvaried(text, 0, &words).count(), 2);
     }
 
     #[test]

@@ -40,6 +40,9 @@ static EXPORT_FORMATS: Choices = Choices {
     all: || exports().map(|format| (format.name, format.help)).collect(),
 };
 
+/// The words that say how it is drawn.
+const HOW: [&str; 3] = ["vertical", "wrap", "blank"];
+
 fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (root, file) = (arguments.words("ROOT").next(), arguments.words("FILE").next());
     let format = match file {
@@ -57,7 +60,17 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let first = root.or_else(|| arguments.words("FORMAT").next()).or(file);
     let span = first.map_or(arguments.end(), |word| word.span);
     let root = arguments.root(session, "ROOT")?;
-    for word in ["vertical", "wrap", "blank"] {
+    // A name without an ending is a file, unless it is nearly one of these words.
+    let unended = file.filter(|word| !word.text.contains(['.', '/']));
+    if let Some((word, meant)) =
+        unended.and_then(|word| Some((word, nearest(word.text, HOW.into_iter())?)))
+    {
+        let message =
+            format!("{} is neither a word of :export nor has it an ending", quoted(word.text));
+        let hint = format!("did you mean {meant}? A file of that name is ./{}", quoted(word.text));
+        return Err(Error::new(word.span, message).hint(hint));
+    }
+    for word in HOW {
         let typed = arguments.words(word).next();
         if let Some(typed) = typed.filter(|_| !format.words.contains(&word)) {
             let others = exports().filter(|it| it.words.contains(&word));

@@ -190,7 +190,8 @@ pub fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence 
                 && descent.last_predicted == 0.0
                 && last.largest_grad > 0.0 =>
         {
-            "not moving: RATE * grad is lost in rounding".to_owned()
+            let step = if descent.method.is_plain() { "RATE * grad" } else { "a step" };
+            format!("not moving: {step} is lost in rounding")
         }
         (trend, Some(last))
             if trend == Trend::Settled || descent.stop_reason == StopReason::Reached =>

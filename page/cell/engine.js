@@ -39,15 +39,24 @@ async function unpacked(base64) {
   return compile(await new Response(stream).arrayBuffer());
 }
 
+// Compiled while it arrives, of which the browser keeps what it has compiled; as a whole from a server that does not
+// say what it is.
 async function fetched() {
   /** @type {(why: string) => Error} */
   const cannot = why => new Error(`gradcalc.wasm cannot be fetched (${why})`);
+  const address = new URL('gradcalc.wasm', HERE);
   /** @type {Response} */
   let answer;
   /** @type {ArrayBuffer} */
   let bytes;
   try {
-    answer = await fetch(new URL('gradcalc.wasm', HERE));
+    answer = await fetch(address);
+    if (answer.ok && answer.headers.get('Content-Type') === 'application/wasm') {
+      const streamed = await WebAssembly.compileStreaming(answer).catch(() => null);
+      if (streamed) return streamed;
+      // Another time, to learn why.
+      answer = await fetch(address);
+    }
     bytes = await answer.arrayBuffer();
   } catch (error) {
     throw cannot(error.message);
@@ -109,16 +118,23 @@ export class Engine {
 
   start() {
     this.#ready = (async () => {
-      const module = await moduleOnce();
-      /** @type {Worker} */
-      let worker;
-      try {
-        worker = this.#worker = newWorker();
+      const compiling = moduleOnce();
+      // The worker starts while the module arrives.
+      const starting = (async () => {
+        const worker = this.#worker = newWorker();
         await new Promise((/** @type {(value?: void) => void} */ done, fail) => {
           worker.onmessage = ({ data }) => data.fault ? fail(new Error(data.fault)) : done();
           worker.onerror = event => fail(new Error(event.message || 'not found, or not allowed'));
-          worker.postMessage({ module });
+          compiling.then(module => worker.postMessage({ module }), () => worker.terminate());
         });
+        return worker;
+      })();
+      starting.catch(() => {});
+      await compiling;
+      /** @type {Worker} */
+      let worker;
+      try {
+        worker = await starting;
       } catch (error) {
         throw new Error(`worker.js cannot be run (${error.message})`);
       }

@@ -6,6 +6,7 @@ import { Engine, inline } from './engine.js';
 import { fetchedLesson, keepPlayed, keptAnswers, playedLesson, readLesson, shelved } from './lesson.js';
 import LOOKS from './looks.css';
 import { assembled, keepControls } from './parts.js';
+import { Picture } from './picture.js';
 import { isOn, pressed } from './practice.js';
 import { fromLink, keptLesson, keptScript, ownSession, toLink } from './share.js';
 
@@ -253,7 +254,8 @@ class Cell extends HTMLElement {
     } finally {
       clearTimeout(offer);
       this.parts.stop.hidden = true;
-      this.parts.said.textContent = '';
+      // What nobody has asked for leaves what was said.
+      if (request.do !== 'look' && request.do !== 'save') this.parts.said.textContent = '';
       this.parts.said.ariaLive = 'polite';
     }
   }
@@ -366,10 +368,9 @@ class Cell extends HTMLElement {
     const sentence = state.root
       ? `${state.root[0]} has ${state.nodes} nodes, which is too many for a picture. :root NAME chooses a smaller part.`
       : 'Type L = (a*b + c) * f and give a, b, c and f numbers first: the circuit appears here.';
-    this.parts.picture.show(state.picture, state.root?.[0], sentence, pressed(practice));
     this.parts.zoom.element.hidden = !state.picture;
     this.parts.plot.show(state.plot);
-    const said = this.parts.picture.said(state.nudged);
+    const said = Picture.said(state.picture, state.nudged);
     this.parts.caption.textContent = said;
     this.parts.caption.hidden = !state.picture || !said && practice?.kind !== 'hand';
     this.parts.networks.show(state);
@@ -379,10 +380,12 @@ class Cell extends HTMLElement {
     this.parts.training.show(state);
     this.parts.talk.ask(state.prompt);
     this.parts.course.show(state);
-    this.parts.answering.show(state, this.parts.picture.asked);
     this.parts.talk.line.placeholder = practice?.question ? `${practice.question} ?` : 'L = (a*b + c) * f';
     this.parts.undo.disabled = isOn(practice);
     this.parts.help.disabled = isOn(practice) && practice.kind === 'quiz';
+    // Last, since it measures: what is written after that is laid out once more.
+    this.parts.picture.show(state.picture, state.root?.[0], sentence, pressed(practice));
+    this.parts.answering.show(state, this.parts.picture.asked);
     // A button that was pressed and is no more is no place to type on.
     if (held && (held.disabled || !held.checkVisibility())) this.parts.talk.focus();
   }

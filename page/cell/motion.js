@@ -43,6 +43,7 @@ class Token {
 
   /** @param {string} text */
   set text(text) {
+    if (text === this.words.textContent) return;
     const wide = text.length * 8 + 12;
     this.words.textContent = text;
     this.frame.setAttribute('x', String(-wide / 2));
@@ -62,15 +63,22 @@ function middleOf(element) {
   return [x + width / 2, y + height / 2];
 }
 
+// The points of an edge that are looked up before something moves: asking for one makes the browser lay out the page.
+const POINTS = 32;
+
 // A way along an edge, forward or back, that begins or ends where a number stands.
 /** @type {(edge: SVGPathElement | null, isBack: boolean, number: Point) => (at: number) => Point} */
 function routeAlong(edge, isBack, number) {
   if (!edge) return () => number;
   const length = edge.getTotalLength();
+  const points = [...Array(POINTS + 1).keys()].map(at => {
+    const { x, y } = edge.getPointAtLength(length * at / POINTS);
+    return /** @type {Point} */ ([x, y]);
+  });
   /** @param {number} part */
   const on = part => {
-    const { x, y } = edge.getPointAtLength(length * part);
-    return /** @type {Point} */ ([x, y]);
+    const at = Math.min(POINTS - 1, Math.floor(part * POINTS));
+    return pointBetween(points[at], points[at + 1], part * POINTS - at);
   };
   // The number stands at the end of the way that is away from the operation.
   return at => (isBack
@@ -125,13 +133,15 @@ export class Motion {
     if (!operation || !from || !lit.length) return;
     const meeting = middleOf(operation);
     const back = /** @type {SVGPathElement?} */ (svg.getElementById(`r${pushed}`));
-    const upstream = new Token(layer, lit[0].upstream);
     const start = middleOf(from);
     // Backward along the edge from the operation to its result.
     const edge = routeAlong(back, true, meeting);
     /** @type {(at: number) => Point} */
     const upstreamAt = at => (at < 0.15 ? pointBetween(start, edge(0), at / 0.15) : edge((at - 0.15) / 0.85));
-    const arrivals = lit.map(arrival => this.#arrival(svg, layer, places, arrival, meeting, lit.length));
+    // All is measured before anything is written.
+    const measured = lit.map(arrival => this.#arrival(svg, layer, places, arrival, meeting, lit.length));
+    const upstream = new Token(layer, lit[0].upstream);
+    const arrivals = measured.map(begin => begin());
     const end = () => {
       upstream.group.remove();
       for (const arrival of arrivals) arrival.end();
@@ -144,11 +154,10 @@ export class Motion {
     }, end);
   }
 
-  /** @type {(svg: SVGSVGElement, layer: Element, places: Place[], arrival: Arrival, meeting: Point, count: number) => { draw: (at: number) => void, end: () => void }} */
+  /** @type {(svg: SVGSVGElement, layer: Element, places: Place[], arrival: Arrival, meeting: Point, count: number) => () => { draw: (at: number) => void, end: () => void }} */
   #arrival(svg, layer, places, arrival, meeting, count) {
     const receiver = places[arrival.receiver];
     const sibling = arrival.sibling === null ? null : places[arrival.sibling];
-    const token = new Token(layer, arrival.local, sibling ? 'sibling' : '');
     const edge = /** @type {SVGPathElement?} */ (svg.getElementById(arrival.edge));
     const grad = /** @type {SVGGraphicsElement} */ (receiver.grad);
     const down = routeAlong(edge, true, middleOf(grad));
@@ -162,29 +171,32 @@ export class Motion {
     const [before, after] = [known, Number(arrival.after)];
     const canCount = Number.isFinite(before) && Number.isFinite(after);
     const digits = arrival.after.split('.')[1]?.length ?? 0;
-    sibling?.box.classList.add('lights');
-    return {
-      draw: at => {
-        if (at < MEET) {
-          token.to(pointBetween(begin, product, smoothly(shareOf(0.05, MEET, at))));
-          grad.textContent = arrival.before === '0.0000' ? '·' : arrival.before;
-        } else if (at < LEAVE) {
-          token.text = `${arrival.local} × ${arrival.upstream}`;
-          token.to(product);
-        } else {
-          token.text = `+= ${arrival.product}`;
-          token.to(pointBetween(product, down(smoothly(shareOf(LEAVE, ARRIVE, at))), Math.min(1, shareOf(LEAVE, ARRIVE, at) * 3)));
-          if (at > ARRIVE && canCount) {
-            token.group.setAttribute('visibility', 'hidden');
-            grad.textContent = (before + (after - before) * shareOf(ARRIVE, 1, at)).toFixed(digits);
+    return () => {
+      const token = new Token(layer, arrival.local, sibling ? 'sibling' : '');
+      sibling?.box.classList.add('lights');
+      return {
+        draw: at => {
+          if (at < MEET) {
+            token.to(pointBetween(begin, product, smoothly(shareOf(0.05, MEET, at))));
+            grad.textContent = arrival.before === '0.0000' ? '·' : arrival.before;
+          } else if (at < LEAVE) {
+            token.text = `${arrival.local} × ${arrival.upstream}`;
+            token.to(product);
+          } else {
+            token.text = `+= ${arrival.product}`;
+            token.to(pointBetween(product, down(smoothly(shareOf(LEAVE, ARRIVE, at))), Math.min(1, shareOf(LEAVE, ARRIVE, at) * 3)));
+            if (at > ARRIVE && canCount) {
+              token.group.setAttribute('visibility', 'hidden');
+              grad.textContent = (before + (after - before) * shareOf(ARRIVE, 1, at)).toFixed(digits);
+            }
           }
-        }
-      },
-      end: () => {
-        token.group.remove();
-        sibling?.box.classList.remove('lights');
-        grad.textContent = last;
-      },
+        },
+        end: () => {
+          token.group.remove();
+          sibling?.box.classList.remove('lights');
+          grad.textContent = last;
+        },
+      };
     };
   }
 

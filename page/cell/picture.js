@@ -222,11 +222,11 @@ export class Picture {
   // Plays the forward pass, once.
   forward() { if (this.#svg) this.#motion.forward(this.#svg, this.#nodes, this.#links); }
 
-  // What goes on, in words: what each box got, the paths of one, or what a nudge says.
-  /** @param {[string, number] | null} nudged */
-  said(nudged) {
-    if (!this.#now) return '';
-    const { lit, paths, nodes } = this.#now;
+  // What goes on in a picture, in words: what each box got, the paths of one, or what a nudge says.
+  /** @type {(picture: PictureState | null, nudged: [string, number] | null) => string} */
+  static said(picture, nudged) {
+    if (!picture) return '';
+    const { lit, paths, nodes } = picture;
     if (nudged) return `${nudged[0]} + ${nudged[1]}: each Δ, and Δ / ${nudged[1]} beside the grads that it comes near`;
     if (paths) return `paths of ${nodes[paths.node].name}: ${paths.said}`;
     return lit.map(({ receiver, said, local, upstream, product }) =>
@@ -290,7 +290,8 @@ export class Picture {
     const isFar = this.#now.networks !== null && scale < 0.99 * this.#readable && !this.#isChosen;
     this.#svg.classList.toggle('far', isFar);
     this.#svg.style.fontSize = `${isFar ? SMALLEST / scale : this.#font}px`;
-    this.#svg.setAttribute('viewBox', `${x.toFixed(1)} ${y.toFixed(1)} ${width.toFixed(1)} ${height.toFixed(1)}`);
+    const view = `${x.toFixed(1)} ${y.toFixed(1)} ${width.toFixed(1)} ${height.toFixed(1)}`;
+    if (this.#svg.getAttribute('viewBox') !== view) this.#svg.setAttribute('viewBox', view);
     this.#isWhole = x < 1 && y < 1 && x + width > this.#size[0] - 1 && y + height > this.#size[1] - 1;
     this.onlook(this.#isWhole);
   }

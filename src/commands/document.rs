@@ -3,6 +3,7 @@
 
 mod fitted;
 mod logged;
+mod minimized;
 
 use super::files::write_new_with;
 use super::{Argument, Arguments, Command, Group};
@@ -21,7 +22,8 @@ const REPORT: Command = Command {
     summary: "write a page to hand in: data, model, parameters, pictures, what was typed",
     details: "\
 The page is about the last :fit: its data, the model as typed and in LaTeX, the parameters with ± and 95 % intervals, \
-their correlations, the figures on the whole fit, and pictures of the curve and the residuals. The last \
+their correlations, the figures on the whole fit, and pictures of the curve and the residuals. Without a fit, and \
+after a :minimize, it has the data of the root and a picture of it over each leaf with a ±, up to four. The last \
 :budget, :solve and :minimize follow as they were answered, then what was typed with its answers, as far back as \
 they are kept (about a megabyte). FILE ends in .md, with the pictures in FILE-fit.svg and FILE-residual.svg beside it, or \
 in .html, one file with everything in it. All is written or nothing; existing files are replaced only by \
@@ -83,7 +85,18 @@ fn report(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         document.title = fitted::title(found);
         document.blocks = fitted::blocks(session, found, file)?;
     }
-    document.blocks.extend(logged::results(session));
+    let results = logged::results(session);
+    let (mut pictures, has_minimum) = (Vec::new(), logged::has_minimum(&results));
+    if found.is_none()
+        && has_minimum
+        && let Some(root) = session.root().cloned()
+    {
+        document.title = session.names().call(&root);
+        document.blocks.extend(minimized::data(session, &root)?);
+        pictures = minimized::pictures(session, &root);
+    }
+    document.blocks.extend(results);
+    document.blocks.extend(pictures);
     document.blocks.extend(logged::blocks(session));
     session.guard().go_on(file.span)?;
     let stem = super::files::path_of(file)?;
@@ -98,6 +111,9 @@ fn report(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         Some(_) => format!("{} with {}", document.title, counted(pictures as u64, "picture")),
         None if session::last_fit(session).is_some() => {
             "what was typed; for a page on a fit that was saved, :fit again".to_owned()
+        }
+        None if has_minimum => {
+            format!("{} with {}", document.title, counted(pictures as u64, "picture"))
         }
         None => "what was typed, as nothing has been fitted".to_owned(),
     };

@@ -267,7 +267,7 @@ fn fit_to(
         report.parts.extend(ignored.into_iter().map(Part::Note));
     }
     if !fit.parameters.is_empty() {
-        keep_found(session, &report, &equations, without);
+        keep_found(session, (arguments, &report), &equations, without);
     }
     if let Some(condition) = fit.delicate {
         let column = models.iter().find_map(|model| far_column(session, model));
@@ -284,7 +284,7 @@ fn fit_to(
 /// Keeps what a fit has found, for a page on it.
 fn keep_found(
     session: &mut Session,
-    report: &Report,
+    (arguments, report): (&Arguments<'_>, &Report),
     equations: &[Equation<'_>],
     left_out: Vec<Vec<usize>>,
 ) {
@@ -293,22 +293,27 @@ fn keep_found(
         _ => None,
     });
     let Some(found) = found else { return };
-    let equations = equations.iter().zip(left_out).map(|(it, left_out)| FittedEquation {
+    let own = arguments.parts(EQUATION);
+    let rows = left_out.into_iter().zip(&own);
+    let equations = equations.iter().zip(rows).map(|(it, (left_out, own))| FittedEquation {
         text: [it.y.0.to_owned(), it.model.0.to_owned()],
         y: it.response.y.clone(),
         model: it.response.model.clone(),
         left_out,
+        clause: selection::clause(own),
+        chosen_by: selection::chosen_by(session, own),
     });
+    let equations: Vec<FittedEquation> = equations.collect();
     let said = report.parts.iter().filter_map(|part| match part {
         Part::Sentence { pieces, .. } => Some(spoken_text(pieces)),
         Part::Note(note) => Some(note.clone()),
         _ => None,
     });
-    let (equations, said): (Vec<FittedEquation>, Vec<String>) =
-        (equations.collect(), said.collect());
+    let said: Vec<String> = said.collect();
     let orders = equations.iter().map(FittedEquation::order);
-    let leaves: IndexSet<Value> =
-        orders.flat_map(|order| order.leaves().cloned().collect::<Vec<_>>()).collect();
+    let used = orders.flat_map(|order| order.leaves().cloned().collect::<Vec<_>>());
+    let chosen_by = equations.iter().flat_map(|it| it.chosen_by.iter().cloned());
+    let leaves: IndexSet<Value> = used.chain(chosen_by).collect();
     let leaves = leaves.into_iter().map(|leaf| {
         let digest = session::digest(session, &leaf);
         (leaf, digest)

@@ -29,6 +29,8 @@ pub enum Block {
         headers: Vec<String>,
         /// The rows, a text for each header.
         rows: Vec<Vec<String>>,
+        /// The rows, from 0 and in order, that are there but do not count.
+        faint: Vec<usize>,
     },
     /// A picture.
     Picture {

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::rc::Rc;
 
 use super::{Change, Session};
-use crate::graph::{ANSWER, Operand, Order, Value};
+use crate::graph::{ANSWER, Label, Operand, Order, Value};
 use crate::language::{Result, Span};
 use crate::ops::SUBTRACT;
 use crate::report::FitReport;
@@ -47,6 +47,10 @@ pub struct FittedEquation {
     pub model: Operand,
     /// The rows, from 0 and in order, that were left out.
     pub left_out: Vec<usize>,
+    /// What chose the rows, as typed, with a blank before it: ` where x < 10`.
+    pub clause: String,
+    /// The columns by which they were chosen.
+    pub chosen_by: Vec<Value>,
 }
 
 /// A digest of a leaf's name, its data, of all rows, and their uncertainties.
@@ -69,6 +73,11 @@ pub fn digest(session: &Session, leaf: &Value) -> u64 {
 }
 
 impl FittedEquation {
+    /// The equation as typed, with what chose its rows.
+    pub fn typed(&self) -> String {
+        format!("{} = {}{}", self.text[0], self.text[1], self.clause)
+    }
+
     /// The nodes of both sides.
     pub fn order(&self) -> Order {
         Order::of(std::iter::once(&self.y).chain(self.model.value()))
@@ -109,6 +118,21 @@ pub fn set_fitted(
     }
     put_fitted(session, Some(Fitted { residual, left_out, found: None }));
     Ok(())
+}
+
+/// Works with `fit` and `residual` of another equation, of which nothing is kept.
+pub fn as_if_fitted<T>(
+    session: &mut Session,
+    equation: &FittedEquation,
+    work: impl FnOnce(&mut Session) -> T,
+) -> T {
+    let operands = [Operand::Value(equation.y.clone()), equation.model.clone()];
+    let residual = Value::computed(SUBTRACT, operands, Label::default());
+    let fitted = Fitted { residual, left_out: equation.left_out.clone(), found: None };
+    let before = session.state.fitted.replace(fitted);
+    let result = work(session);
+    session.state.fitted = before;
+    result
 }
 
 /// Lets `residual` mean this node and `fit` what is subtracted in it, undoably; nothing if it is no

@@ -25,8 +25,7 @@ const MOST_CATEGORIES: usize = 6;
 
 /// The equations in a line.
 pub(super) fn title(found: &Found) -> String {
-    let equations: Vec<String> =
-        found.equations.iter().map(|it| format!("{} = {}", it.text[0], it.text[1])).collect();
+    let equations: Vec<String> = found.equations.iter().map(FittedEquation::typed).collect();
     equations.join(", ")
 }
 
@@ -65,11 +64,11 @@ fn must_stand(session: &mut Session, found: &Found, file: Word<'_>) -> Result<()
     Err(Error::new(file.span, message).hint(":fit again, or :undo what has changed since"))
 }
 
-/// The columns that an equation uses, in order.
+/// The columns that an equation uses, in order, and those by which its rows were chosen.
 fn columns_of(equation: &FittedEquation) -> IndexSet<Value> {
     let order = equation.order();
     let leaves = order.leaves().filter(|leaf| leaf.as_column().is_some());
-    leaves.cloned().collect()
+    leaves.chain(&equation.chosen_by).cloned().collect()
 }
 
 fn data(session: &mut Session, found: &Found) -> Result<Vec<Block>> {
@@ -80,13 +79,18 @@ fn data(session: &mut Session, found: &Found) -> Result<Vec<Block>> {
         said.push_str(&format!(", {} left out", fit.left_out));
     }
     let columns: IndexSet<Value> = found.equations.iter().flat_map(columns_of).collect();
+    Ok(vec![Block::Paragraph(format!("{said}.")), table_of(session, &columns)?])
+}
+
+/// What is in these columns.
+pub(super) fn table_of(session: &mut Session, columns: &IndexSet<Value>) -> Result<Block> {
     let headers = ["column", "rows", "gaps", "least", "mean", "greatest", "±"];
     let mut rows = Vec::with_capacity(columns.len());
-    for leaf in &columns {
+    for leaf in columns {
         rows.push(row_of(session, leaf)?);
     }
     let headers = headers.map(str::to_owned).to_vec();
-    Ok(vec![Block::Paragraph(format!("{said}.")), Block::Rows { headers, rows }])
+    Ok(Block::Rows { headers, rows, faint: Vec::new() })
 }
 
 /// The line on a column.
@@ -127,7 +131,7 @@ fn row_of(session: &mut Session, leaf: &Value) -> Result<Vec<String>> {
 
 fn model(session: &Session, found: &Found) -> Vec<Block> {
     let equation = |it: &FittedEquation| Block::Equation {
-        typed: format!("{} = {}", it.text[0], it.text[1]),
+        typed: it.typed(),
         latex: equations_of(&Operand::Value(it.y.clone()), &it.model, session.names()),
     };
     found.equations.iter().map(equation).collect()
@@ -151,7 +155,8 @@ fn parameters(fit: &FitReport) -> Vec<Block> {
         [leaf.name.clone(), data, u].into_iter().chain(ends).collect()
     };
     let headers = ["parameter", "value", "±", "95 % from", "to"].map(str::to_owned).to_vec();
-    vec![Block::Rows { headers, rows: fit.parameters.iter().map(row).collect() }]
+    let rows = fit.parameters.iter().map(row).collect();
+    vec![Block::Rows { headers, rows, faint: Vec::new() }]
 }
 
 /// The correlations as a matrix.
@@ -166,7 +171,7 @@ fn correlations(fit: &FitReport) -> Option<Block> {
         std::iter::once(name).chain(cells).collect()
     };
     let rows = names().zip(&fit.correlations).map(row).collect();
-    Some(Block::Rows { headers, rows })
+    Some(Block::Rows { headers, rows, faint: Vec::new() })
 }
 
 /// The figures on the whole fit, with what they are.
@@ -190,7 +195,7 @@ fn figures(fit: &FitReport) -> Vec<Block> {
     ];
     let rows = all.into_iter().filter_map(|(name, text)| Some(vec![name.to_owned(), text?]));
     let headers = ["figure", "value"].map(str::to_owned).to_vec();
-    let mut blocks = vec![Block::Rows { headers, rows: rows.collect() }];
+    let mut blocks = vec![Block::Rows { headers, rows: rows.collect(), faint: Vec::new() }];
     if fit.aic.is_some() {
         blocks.push(Block::Paragraph(
             "AIC is 2k - 2 log L and BIC k log n - 2 log L of n rows, with normal errors; k counts the \
@@ -218,24 +223,33 @@ fn pictures(session: &mut Session, found: &Found) -> Vec<Block> {
         let named = equation.left_out.iter().take(MOST_NAMED).map(|row| format!(" {}", row + 1));
         let rows: String = named.collect();
         let without = if rows.is_empty() { "" } else { " without" };
-        let about = format!("{y} = {model}");
-        let name = match number {
-            0 => FITTED[0].to_owned(),
-            number => format!("{}-{}", FITTED[0], number + 1),
-        };
-        let picture = picture(session, &format!(":plot {about}{without}{rows}"));
+        let about = equation.typed();
+        let name = numbered(FITTED[0], number);
+        let picture = picture(session, &format!(":plot {y} = {model}{without}{rows}"));
         pictures.extend(picture.map(|svg| Block::Picture { name, about, svg }));
     }
-    let [_, residual] = FITTED;
-    let about = format!("residuals of {}", title(found));
-    let name = residual.to_owned();
-    let picture = picture(session, &format!(":plot {residual}s"));
-    pictures.extend(picture.map(|svg| Block::Picture { name, about, svg }));
+    for (number, equation) in found.equations.iter().enumerate() {
+        let about = format!("residuals of {}", equation.typed());
+        let name = numbered(FITTED[1], number);
+        let picture = match number {
+            0 => picture(session, RESIDUALS),
+            _ => session::as_if_fitted(session, equation, |session| picture(session, RESIDUALS)),
+        };
+        pictures.extend(picture.map(|svg| Block::Picture { name, about, svg }));
+    }
     pictures
 }
 
+/// Draws the residuals of the last fit.
+const RESIDUALS: &str = ":plot residuals";
+
+/// The name of the picture of an equation.
+fn numbered(name: &str, number: usize) -> String {
+    if number == 0 { name.to_owned() } else { format!("{name}-{}", number + 1) }
+}
+
 /// What a `:plot` draws, in SVG; none where there is no such curve, as over several columns.
-fn picture(session: &mut Session, statement: &str) -> Option<String> {
+pub(super) fn picture(session: &mut Session, statement: &str) -> Option<String> {
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
     let report = perform(session, Scan::of(statement).whole(), options).ok()?;
     let drawn = |part: &Part| match part {
@@ -263,15 +277,23 @@ fn rows(session: &mut Session, found: &Found) -> Result<Vec<Block>> {
         for leaf in columns.iter().filter(|leaf| is_meant(leaf)) {
             nodes.push((session.names().call(leaf), Span::default(), leaf.clone()));
         }
-        if found.equations.len() == 1 {
+        let is_only = found.equations.len() == 1;
+        if is_only {
             let fitted = session::fitted_names(session);
             let fitted: Vec<_> =
                 fitted.map(|(name, node)| (name.to_owned(), Span::default(), node)).collect();
             nodes.extend(fitted);
+        } else if let Some(model) = equation.model.value().filter(|model| model.is_per_row()) {
+            nodes.push((FITTED[0].to_owned(), Span::default(), model.clone()));
         }
+        let residuals = match equation.model.value().filter(|_| !is_only) {
+            Some(model) => difference(session, &equation.y, model)?,
+            None => Vec::new(),
+        };
         let table = write::table_of(session, &nodes)?;
         let mut headers = vec!["row".to_owned()];
         headers.extend(table.headers().map(str::to_owned));
+        headers.extend((!residuals.is_empty()).then(|| FITTED[1].to_owned()));
         let row = |row: usize| {
             let is_out = equation.left_out.binary_search(&row).is_ok();
             let number = format!("{}{}", row + 1, if is_out { " (left out)" } else { "" });
@@ -282,12 +304,23 @@ fn rows(session: &mut Session, found: &Found) -> Result<Vec<Block>> {
                     false => cells.kind.text(value).unwrap_or_default().into_owned(),
                 }
             });
-            std::iter::once(number).chain(cells).collect()
+            let left = residuals.get(row).map(|it| numbers::answer(*it, Some(DIGITS_OF_ROWS)));
+            std::iter::once(number).chain(cells).chain(left).collect()
         };
         if blocks.is_empty() {
             blocks.push(Block::Heading("Rows"));
         }
-        blocks.push(Block::Rows { headers, rows: (0..count).map(row).collect() });
+        let (rows, faint) = ((0..count).map(row).collect(), equation.left_out.clone());
+        blocks.push(Block::Rows { headers, rows, faint });
     }
     Ok(blocks)
+}
+
+/// What a model leaves of the data, row by row; nothing where it has no rows.
+fn difference(session: &mut Session, y: &Value, model: &Value) -> Result<Vec<f64>> {
+    if !model.is_per_row() {
+        return Ok(Vec::new());
+    }
+    let (y, model) = (session.all_rows(y)?, session.all_rows(model)?);
+    Ok(y.into_iter().zip(model).map(|(y, model)| y - model).collect())
 }

@@ -9,7 +9,8 @@ use crate::session::Session;
 
 /// The results that have a section of their own, by the kind of their report.
 const RESULTS: [(&str, &str); 3] =
-    [("budget", "Uncertainty budget"), ("solve", "Solution"), ("minimize", "Minimum")];
+    [("budget", "Uncertainty budget"), ("solve", "Solution"), ("minimize", MINIMUM)];
+const MINIMUM: &str = "Minimum";
 
 /// The most lines of one answer.
 const MOST_LINES: usize = 200;
@@ -31,6 +32,11 @@ pub(super) fn results(session: &Session) -> Vec<Block> {
         }
     }
     blocks
+}
+
+/// Tells whether a minimum is among the results.
+pub(super) fn has_minimum(results: &[Block]) -> bool {
+    results.iter().any(|block| matches!(block, Block::Heading(heading) if *heading == MINIMUM))
 }
 
 /// What was typed, with its answers.

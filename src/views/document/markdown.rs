@@ -21,7 +21,7 @@ fn write(document: &Document, stem: &str) -> Pages {
                 let typed = fenced("text", typed);
                 pages.text.push_str(&format!("{typed}\n{}", fenced("math", latex)));
             }
-            Block::Rows { headers, rows } => {
+            Block::Rows { headers, rows, .. } => {
                 pages.text.push_str(&row(headers));
                 let rule: Vec<&str> =
                     (0..headers.len()).map(|at| if at == 0 { ":--" } else { "--:" }).collect();

@@ -13,13 +13,13 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 1.5rem auto; padding: 0 1re
   background: #fcfcfa; color: #22221f; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 pre, code { font: 14px/1.5 ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
-pre { overflow-x: auto; } .latex { color: #6b6b66; }
+pre { overflow-x: auto; } .latex, .faint { color: #6b6b66; }
 .wide { overflow-x: auto; margin: 1rem 0; } table { border-collapse: collapse; }
 th, td { padding: 0.15rem 0.7rem; text-align: right; border-bottom: 1px solid #8884; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
 img { max-width: 100%; height: auto; }
 @media (prefers-color-scheme: dark) {
-body { background: #1b1b19; color: #f0efea; } .latex { color: #a3a29b; }
+body { background: #1b1b19; color: #f0efea; } .latex, .faint { color: #a3a29b; }
 }
 @media print { h2 { break-after: avoid; } img, tr { break-inside: avoid; } pre { white-space: pre-wrap; } }
 ";
@@ -45,9 +45,14 @@ fn written(block: &Block) -> String {
             escaped(typed),
             escaped(latex)
         ),
-        Block::Rows { headers, rows } => {
-            let body: String = rows.iter().map(|cells| row("td", cells)).collect();
-            let header = row("th", headers);
+        Block::Rows { headers, rows, faint } => {
+            let looks = |at: usize| match faint.binary_search(&at) {
+                Ok(_) => " class=\"faint\"",
+                Err(_) => "",
+            };
+            let body: String =
+                rows.iter().enumerate().map(|(at, cells)| row(("td", looks(at)), cells)).collect();
+            let header = row(("th", ""), headers);
             format!("<div class=\"wide\"><table>\n{header}{body}</table></div>\n")
         }
         // As an address, so that the styles of one picture do not reach another.
@@ -63,8 +68,8 @@ fn written(block: &Block) -> String {
     }
 }
 
-fn row(tag: &str, cells: &[String]) -> String {
+fn row((tag, looks): (&str, &str), cells: &[String]) -> String {
     let cells: String =
         cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect();
-    format!("<tr>{cells}</tr>\n")
+    format!("<tr{looks}>{cells}</tr>\n")
 }

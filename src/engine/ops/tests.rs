@@ -172,9 +172,11 @@ fn points(text: &str) -> impl Iterator<Item = (&'static Operation, Vec<f64>, Vec
     })
 }
 
+type SideBySide = (&'static str, f64, [fn(f64) -> f64; 2]);
+
 /// Functions that are computed several at a time, with the bounds that their docs promise, in units in the
 /// last place, and their formulas for machines that round a product and a sum together and those that do not.
-const SIDE_BY_SIDE: [(&str, f64, [fn(f64) -> f64; 2]); 5] = [
+const SIDE_BY_SIDE: [SideBySide; 5] = [
     ("exp", 0.7, [quick_exp::<true>, quick_exp::<false>]),
     ("log", 0.7, [quick_log::<true>, quick_log::<false>]),
     ("tanh", 0.9, [quick_tanh::<true>, quick_tanh::<false>]),

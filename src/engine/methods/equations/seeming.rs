@@ -232,6 +232,19 @@ impl Equations {
         self.nodes.iter().any(is_far)
     }
 
+    /// Tells whether the sides change places between a point and the next number so fast that a jump on the
+    /// way is the lesser part of that, as the steps of `floor(x^5)` are where `cosh(1000 - x)` meets them.
+    fn crosses_beside(&mut self, at: f64) -> bool {
+        [at.next_down(), at.next_up()].into_iter().any(|next| {
+            self.load(&[next]);
+            let there = self.gaps().next().unwrap_or(f64::NAN);
+            self.load(&[at]);
+            let here = self.gaps().next().unwrap_or(f64::NAN);
+            let (change, by_slope) = (there - here, self.slope() * (next - at));
+            here * there < 0.0 && by_slope / change >= 0.5 && by_slope.is_finite()
+        })
+    }
+
     /// Tells whether nothing is known of a gap at a point and beside it, though it is finite there: of a
     /// remainder, or a sine, that takes all its values from one number to the next, too.
     pub fn is_lost_at(&mut self, at: f64) -> bool {
@@ -248,6 +261,9 @@ impl Equations {
                 self.gaps().for_each(|gap| signs[usize::from(gap > 0.0)] |= gap != 0.0);
             }
             return signs == [true; 2];
+        }
+        if self.crosses_beside(at) {
+            return true;
         }
         let far = LOST * at.abs().max(1.0);
         [at, at - far, at + far].into_iter().all(|at| {

@@ -23,7 +23,7 @@ of_one_and_many!(
     log,
     logs,
     quick_log,
-    |x: f64| (x >= f64::MIN_POSITIVE) & (x <= f64::MAX),
+    |x: f64| (f64::MIN_POSITIVE..=f64::MAX).contains(&x),
     f64::ln,
 );
 

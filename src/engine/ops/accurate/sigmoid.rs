@@ -14,7 +14,7 @@ of_one_and_many!(
     sigmoids,
     quick_sigmoid,
     |x: f64| x.abs() < NEAR,
-    |x| rare_sigmoid(x),
+    rare_sigmoid,
 );
 
 slope_of_one_and_many!(

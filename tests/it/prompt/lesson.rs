@@ -60,7 +60,7 @@ fn a_lesson_is_played_part_by_part_and_goes_on_another_day() {
     again.wait_for("The lesson is left here");
     again.press(CTRL_D);
     assert_eq!(again.wait_for_end(), 0);
-    home.write("l.md", format!("{LESSON}More\n"));
+    home.write("l.md", format!("{LESSON}\n```gradcalc\nz = 1\n```\n"));
     let changed = Start::new().argument("l.md").run_in(home);
     changed.wait_for("has changed since");
 }

@@ -460,6 +460,7 @@ fn no_root_is_claimed_where_a_slope_hides_what_rounding_does() {
     }
     // What is not known is no reason to say that there is none.
     for equation in [
+        "(x + ((x + x) % (x/5)))*0.5 = 90.4",
         "64.9 = sinh(93.69 + x)*hypot(cos(x) - exp(x), sinh(x) % sqrt(x))",
         "x - cos((1e8)^2.5) = 1e-3",
         "x^3 - (1e20 % x) = 10",

@@ -305,6 +305,14 @@ impl Operation {
         }
     }
 
+    /// Tells whether it is a remainder of a quotient that is a whole number but for rounding, which then
+    /// decides between nothing and all of the divisor.
+    pub fn hovers_at(&self, [x, y, _]: [f64; 3]) -> bool {
+        let quotient = x / y;
+        let off = (quotient - quotient.round()).abs();
+        self.name == "%" && x != 0.0 && off <= 2.0 * f64::EPSILON * quotient.abs()
+    }
+
     /// Tells whether its result may be beyond a jump or a pole, where its operands are so far off.
     pub fn may_have_broken(&self, at: [f64; 2], out: f64, off: [f64; 2]) -> bool {
         let beyond = |index: usize, by: f64| {

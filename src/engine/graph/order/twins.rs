@@ -25,7 +25,7 @@ enum Of {
 impl Order {
     /// The result of a node of which both operands are one number whatever the leaves are: the same
     /// node, or nodes computed alike, as in `tanh(x) - tanh(x)`. None for any other node.
-    pub(super) fn of_one_twice(&self, number: usize) -> Option<f64> {
+    pub fn of_one_twice(&self, number: usize) -> Option<f64> {
         let node = self.node(number);
         let out = node.operation()?.of_same(node.data())?;
         let [Some(one), Some(other)] = self.operand_pair(number) else { return None };

@@ -3,7 +3,7 @@
 use super::contact::{ROUNDINGS, numbers, spacing};
 use super::{Equations, gap_and_terms, size_of_terms};
 use crate::graph::{Operand, Order, Value};
-use crate::ops::{ADD, SUBTRACT};
+use crate::ops::{ADD, Operation, SUBTRACT};
 
 /// Where sides that meet are looked at again: these parts of the way farther,
 const BEYOND: [f64; 5] = [0.01, 0.1, 1.0, 10.0, 1e3];
@@ -246,13 +246,23 @@ impl Equations {
     }
 
     /// Tells whether nothing is known of a gap at a point and beside it, though it is finite there: of a
-    /// remainder, or a sine, that takes all its values from one number to the next, too.
+    /// remainder, or a sine, that takes all its values from one number to the next, too, and of a remainder
+    /// that rounding decides everywhere.
     pub fn is_lost_at(&mut self, at: f64) -> bool {
-        let (here, next) = (self.points_at(&[at]), self.points_at(&[at.next_up()]));
-        let turns = |(node, (here, next)): (&Value, (&[f64; 3], &[f64; 3]))| {
-            node.operation().is_some_and(|it| it.turns_between(*here, *next))
+        let far = LOST * at.abs().max(1.0);
+        let [here, next, before, after] =
+            [at, at.next_up(), at - far, at + far].map(|at| self.points_at(&[at]));
+        let hovers = |operation: &Operation, number: usize| {
+            let mut around = [&here, &before, &after].into_iter();
+            around.all(|points| operation.hovers_at(points[number]))
+                && self.order.of_one_twice(number).is_none()
         };
-        if self.order.nodes().iter().zip(here.iter().zip(&next)).any(turns) {
+        let turns = |(number, node): (usize, &Value)| {
+            node.operation().is_some_and(|operation| {
+                operation.turns_between(here[number], next[number]) || hovers(operation, number)
+            })
+        };
+        if self.order.nodes().iter().enumerate().any(turns) {
             let mut beside = at - f64::from(TURNED / 2) * spacing(at);
             let mut signs = [false; 2];
             for _ in 0..TURNED {
@@ -265,7 +275,6 @@ impl Equations {
         if self.crosses_beside(at) {
             return true;
         }
-        let far = LOST * at.abs().max(1.0);
         [at, at - far, at + far].into_iter().all(|at| {
             self.load(&[at]);
             let is_open = |(gap, bound): &(f64, f64)| gap.is_finite() && gap.abs() <= *bound;

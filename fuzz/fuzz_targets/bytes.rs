@@ -1,14 +1,32 @@
-//! Bytes as a script, from the reader to the exit status, in every format.
+//! Bytes as a script, from the reader to the exit status, in every format; and as a lesson, where filling in
+//! twice is filling in once.
 #![no_main]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use gradcalc::internals::shell::{Options, run};
+use gradcalc::internals::shell::{Lessons, Options, filled, run};
 use gradcalc::internals::views::FORMATS;
 use libfuzzer_sys::fuzz_target;
 
 /// A row of so many digits may ask for as many steps, and whoever asks for them gets them.
 const MOST_DIGITS: usize = 4;
+
+/// The bit of the first byte by which the others are a lesson.
+const LESSON: u8 = 64;
+
+/// Fills in a lesson, which stays as it is when it is filled in again, and makes its sheets.
+fn fill_in_twice(text: &str, transcript: bool) {
+    let options = |lessons| Options { no_files: true, lessons, ..Options::default() };
+    let fill = |text: &str, lessons| {
+        let filled = filled(text, Path::new("-"), &options(lessons));
+        filled.map_or_else(|_| String::new(), |it| it.text)
+    };
+    let once = fill(text, Lessons { transcript, ..Lessons::default() });
+    // How long things took is kept.
+    assert_eq!(fill(&once, Lessons { check: true, ..Lessons::default() }), once);
+    fill(text, Lessons { worksheet: true, ..Lessons::default() });
+    fill(text, Lessons { key: true, ..Lessons::default() });
+}
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((first, script)) = bytes.split_first() else {
@@ -20,6 +38,11 @@ fuzz_target!(|bytes: &[u8]| {
         || script.windows(5).any(|word| word == b"until");
     if asks_for_long_work {
         return;
+    }
+    if let Ok(text) = std::str::from_utf8(script)
+        && first & LESSON != 0
+    {
+        return fill_in_twice(text, first & 1 == 1);
     }
     let file: PathBuf = std::env::temp_dir().join(format!("gradcalc-fuzz-{}", std::process::id()));
     std::fs::write(&file, script).expect("there is room for a script");

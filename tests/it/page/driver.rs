@@ -88,6 +88,11 @@ impl Browser {
         self.command("/url", &json!({"url": address}));
     }
 
+    /// Presses the Back button.
+    pub fn back(&self) {
+        self.command("/back", &json!({}));
+    }
+
     /// Runs a script, which may return a promise, and returns what it gives.
     #[track_caller]
     pub fn run(&self, script: &str) -> Value {

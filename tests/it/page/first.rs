@@ -110,10 +110,9 @@ fn the_back_button_brings_back_ones_own_session_with_its_plot_and_what_was_said(
     let browser = open("");
     type_line(&browser, "a = 3; b = a^2");
     type_line(&browser, ":plot b a 0 4");
-    browser.wait_for("location.hash.includes('b')");
-    browser.run("return new Promise(done => setTimeout(done, 600))");
+    browser.wait_for("(sessionStorage.getItem('gradcalc-own') ?? '').includes(':plot b a')");
     browser.go("about:blank");
-    browser.run("history.back()");
+    browser.back();
     browser.wait_for(&format!(
         "document.querySelector('gradcalc-cell') && {ROOT}?.querySelector('.node')"
     ));

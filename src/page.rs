@@ -298,6 +298,7 @@ impl Page {
             Request::Nudge { name } => {
                 let named = |name: String| self.session.names().resolve(&name);
                 self.extra.nudged = name.and_then(named);
+                self.extra.explained = None;
                 Reply::default()
             }
             Request::Operations { shown } => {

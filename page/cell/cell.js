@@ -384,7 +384,7 @@ class Cell extends HTMLElement {
     this.parts.undo.disabled = isOn(practice);
     this.parts.help.disabled = isOn(practice) && practice.kind === 'quiz';
     // Last, since it measures: what is written after that is laid out once more.
-    this.parts.picture.show(state.picture, state.root?.[0], sentence, pressed(practice));
+    this.parts.picture.show(state.picture, state.root?.[0], sentence, pressed(practice, Boolean(state.picture?.networks)));
     this.parts.answering.show(state, this.parts.picture.asked);
     // A button that was pressed and is no more is no place to type on.
     if (held && (held.disabled || !held.checkVisibility())) this.parts.talk.focus();

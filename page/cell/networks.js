@@ -38,6 +38,9 @@ export class NetworkLines {
 
   get areGrads() { return this.#at === 1; }
 
+  // The neuron that is looked into.
+  get opened() { return this.#boxes[this.#now?.sum?.place ?? -1]; }
+
   /** @param {InNetworks | null} networks */
   show(networks) {
     this.#now = networks;
@@ -55,7 +58,9 @@ export class NetworkLines {
       const box = this.#boxes[number];
       if (!box?.classList.contains('neuron')) return;
       box.classList.toggle('minus', fill < 0);
-      box.classList.toggle('opened', networks.sum?.place === number);
+      const isOpened = networks.sum?.place === number;
+      box.classList.toggle('opened', isOpened);
+      if (networks.sums[number]) box.ariaExpanded = String(isOpened);
       box.querySelector('.frame').setAttribute('fill-opacity', (FULL * Math.abs(fill ?? 0) / high).toFixed(2));
       const data = box.querySelector('.data');
       if (data) data.textContent = fill === null ? '' : String(Number(fill.toPrecision(2)));
@@ -121,6 +126,7 @@ export class Networks {
       const cells = [input, data, `${data ? '× ' : ''}${weight}`, number, product, grad];
       return make('tr', {}, ...cells.map(cell => make('td', {}, cell)));
     });
+    this.table.ariaLabel = `what ${sum.name} adds up`;
     this.table.replaceChildren(make('tr', {}, ...head), ...rows);
     this.result.textContent = `sum ${sum.sum};  ${sum.applied} = ${sum.data};  ${sum.derivative} = ${sum.grad}`;
   }

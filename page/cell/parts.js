@@ -59,7 +59,7 @@ export function keepControls({ hand, sliders, training, row, networks, zoom, und
 export function assembled(isPage, does) {
   const place = make('div', { className: 'place' });
   const talk = new Talk(does.type);
-  const sliders = new Sliders(does.move, name => does.look({ do: 'nudge', name }));
+  const sliders = new Sliders(does.move, name => does.look({ do: 'nudge', name }), () => training.rate.focus());
   const training = new Training(does);
   const picture = new Picture(place, does.pressNode);
   const hand = new Hand(does.type, does.practice, does.leave, () => picture.forward());
@@ -69,13 +69,20 @@ export function assembled(isPage, does) {
   const answering = new Answering(place, does.type);
   const said = make('p', { className: 'said', role: 'status' });
   const zoom = new Zoom(picture);
+  // Whoever has looked into a neuron with the keyboard goes on from there.
+  const closeSum = () => {
+    picture.lines.opened?.focus({ preventScroll: true });
+    does.look({ do: 'inside', neuron: null });
+  };
   const networks = new Networks(picture.lines,
-    shown => does.look({ do: 'operations', shown }), means => does.look({ do: 'fill', means }), () => does.look({ do: 'inside', neuron: null }));
+    shown => does.look({ do: 'operations', shown }), means => does.look({ do: 'fill', means }), closeSum);
   const row = new RowInView(does.lookAtRow);
   const plot = new Plot(does.closePlot);
   const sharing = new Sharing(isPage, does, talk, said);
+  const circuit = make('div', { className: 'circuit' }, place, networks.sum);
+  circuit.addEventListener('keydown', event => event.key === 'Escape' && !networks.sum.hidden && closeSum());
   const see = make('section', { className: 'see', ariaLabel: 'circuit' },
-    make('div', { className: 'window' }, make('div', { className: 'circuit' }, place, networks.sum), plot.element),
+    make('div', { className: 'window' }, circuit, plot.element),
     caption,
     make('div', { className: 'tools' }, hand.element, networks.element, zoom.element),
     row.element, sliders.element, training.element, legend());

@@ -8,7 +8,7 @@ import { NetworkLines } from './networks.js';
 
 /** @typedef {import('./messages').Node} NodeState */
 /** @typedef {import('./messages').Picture} PictureState */
-/** @typedef {{ box: SVGGElement, kind: string, data: Element?, grad: Element?, status: Element?, middle: number, said: string }} Box */
+/** @typedef {{ box: SVGGElement, kind: string, data: Element?, grad: Element?, status: Element?, middle: number, room: number, said: string }} Box */
 
 // Text that is smaller, in pixels, cannot be read: rather than that the picture shows a part of the graph.
 const SMALLEST = 12;
@@ -18,6 +18,8 @@ const LARGEST = 1.3;
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 // Half a character, as a part of the size of words.
 const HALF = 0.304;
+// So many characters wider than its box may be what stands below it.
+const BESIDE = 3;
 
 // Whether a picture shows one push more than the one before.
 /** @type {(before: PictureState | null, now: PictureState) => boolean} */
@@ -151,7 +153,8 @@ export class Picture {
     this.#svg = /** @type {SVGSVGElement} */ (this.place.firstElementChild);
     this.#nodes = [.../** @type {NodeListOf<SVGGElement>} */ (this.#svg.querySelectorAll('.node'))].map(box => ({
       box, kind: [...box.classList].filter(name => name !== 'node').join(' '), data: box.querySelector('.data'), grad: box.querySelector('.grad'),
-      status: box.querySelector('.status'), middle: Number(box.querySelector('.status')?.getAttribute('x')), said: '',
+      status: box.querySelector('.status'), middle: Number(box.querySelector('.status')?.getAttribute('x')),
+      room: Number(box.querySelector('.frame').getAttribute('width')) / (2 * HALF * font) + BESIDE, said: '',
     }));
     this.#links = links;
     const boxes = this.#nodes.map(({ box }) => box);
@@ -163,6 +166,15 @@ export class Picture {
     if (at >= 0) entry?.box.focus({ preventScroll: true });
   }
 
+  // How far its grad is, or what a nudge or a wrong pass makes of it, in so many characters.
+  /** @type {(node: NodeState, room: number) => string} */
+  #statusOf({ nudge, right, status }, room) {
+    const whole = nudge ? `Δ ${nudge[0]} (× ${nudge[1]})` : right !== null ? `right: ${right}` : status;
+    if (whole === '?') return '';
+    if (whole.length <= room) return whole;
+    return nudge ? `Δ ${nudge[0]}` : right !== null ? `✓ ${right}` : whole;
+  }
+
   /** @type {(node: NodeState, parts: Box) => void} */
   #fill(node, parts) {
     const said = JSON.stringify(node);
@@ -170,9 +182,8 @@ export class Picture {
     if (!parts.kind) {
       parts.data.textContent = node.data;
       parts.grad.textContent = node.grad ?? (node.mark === 'asked' ? '?' : '·');
-      const [change, ratio] = node.nudge ?? [];
-      const said = node.nudge ? `Δ ${change} (× ${ratio})` : node.right !== null ? `right: ${node.right}` : node.status;
-      parts.status.textContent = said === '?' ? '' : said;
+      const said = this.#statusOf(node, parts.room);
+      parts.status.textContent = said;
       // Words that are wider than their box still end where the picture does.
       const half = said.length * HALF * this.#font;
       const inside = Math.max(half, Math.min(parts.middle, this.#size[0] - half));
@@ -207,13 +218,16 @@ export class Picture {
       find(edge)?.classList.add('lit');
       got.set(receiver, [...got.get(receiver) ?? [], `${local} × ${upstream}`]);
     }
-    // Above the box that got it, where nothing else is.
+    // Above the box that got it, where nothing else is: beside the arrow, where one comes from above.
     for (const [receiver, words] of got) {
       const box = /** @type {SVGRectElement} */ (this.#nodes[receiver].box.querySelector('.frame')).getBBox();
       const label = document.createElementNS(SVG, 'text');
-      label.setAttribute('x', (box.x + box.width / 2).toFixed(1));
+      const middle = box.x + box.width / 2;
+      const way = /** @type {SVGGraphicsElement | null} */ (find(`r${receiver}`))?.getBBox();
+      const isBelow = way && way.y + way.height <= box.y + 1;
+      label.setAttribute('x', (isBelow ? middle - 7 : middle).toFixed(1));
       label.setAttribute('y', (box.y - 4).toFixed(1));
-      label.setAttribute('text-anchor', 'middle');
+      label.setAttribute('text-anchor', isBelow ? 'end' : 'middle');
       label.textContent = `+= ${words.join(' + ')}`;
       labels.append(label);
     }

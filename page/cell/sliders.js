@@ -7,6 +7,9 @@ import { isOn } from './practice.js';
 /** @typedef {import('./messages').State} State */
 /** @typedef {{ element?: HTMLElement, range: HTMLInputElement, value: HTMLElement, nudge: HTMLButtonElement, held: number, reach?: number }} Row */
 
+// So many sliders are on nobody's way with the Tab key.
+const MANY = 12;
+
 // Keys that are not pressed for so long rest, in milliseconds.
 const REST = 800;
 
@@ -27,12 +30,15 @@ export class Sliders {
   /**
    * @param {(name: string, number: number, last: boolean) => Promise<void>} ondrag
    * @param {(name: string | null) => void} onnudge
+   * @param {() => void} onskip
    */
-  constructor(ondrag, onnudge) {
+  constructor(ondrag, onnudge, onskip) {
     this.ondrag = ondrag;
     this.onnudge = onnudge;
     this.element = make('div', { role: 'group', className: 'sliders', ariaLabel: 'Leaves' });
     this.rest = make('p', { className: 'faint' });
+    this.skip = button('Skip the sliders', 'go on behind them', onskip);
+    this.skip.className = 'skip';
   }
 
   /** @param {State} state */
@@ -42,7 +48,8 @@ export class Sliders {
       const before = this.#rows;
       this.#rows = new Map(names.map(name => [name, before.get(name) ?? this.#row(name)]));
       this.element.style.setProperty('--name', String(Math.max(...names.map(name => [...elided(name)].length), 1)));
-      this.element.replaceChildren(...[...this.#rows.values()].map(row => row.element), this.rest);
+      this.skip.hidden = names.length <= MANY;
+      this.element.replaceChildren(this.skip, ...[...this.#rows.values()].map(row => row.element), this.rest);
     }
     for (const slider of sliders) {
       const row = this.#rows.get(slider.name);

@@ -15,9 +15,9 @@ import { isOn } from './practice.js';
  * @property {(how: Pick<import('./wire').ToWorker, 'pace' | 'wait' | 'one'>) => void} tell
  */
 
-/** The steps a second that can be chosen; 0 is as fast as it can.
+/** The steps a second that can be chosen; 0 is full speed.
  * @type {[number, string][]} */
-const PACES = [[1, '1 a second'], [10, '10 a second'], [60, '60 a second'], [0, 'as fast as it can']];
+const PACES = [[1, '1 a second'], [10, '10 a second'], [60, '60 a second'], [0, 'full speed']];
 
 // Training: one step, a run at some pace, and the curve as it falls.
 export class Training {

@@ -141,6 +141,11 @@ impl Drawn {
         self.is_sent = false;
     }
 
+    /// Notes that the page shows no picture now, so that it needs the drawing again.
+    pub fn is_gone(&mut self) {
+        self.is_sent = false;
+    }
+
     /// Returns the picture of a pass, with what else there is to see in it.
     pub fn picture(
         &mut self,

@@ -89,7 +89,8 @@ fn addition(pass: &Pass, number: usize, place: &Place) -> Option<Addition> {
     for (input, weight) in &own.terms {
         let product = input.data() * weight.data();
         sum += product;
-        let (name, call) = (pass.name(input), pass.names.call(weight));
+        let name = input.value().map_or_else(|| "constant".to_owned(), |it| pass.name(it));
+        let call = pass.names.call(weight);
         let numbers = [weight.data(), product, weight.grad()].map(brief);
         let [weight, product, grad] = numbers;
         terms.push([name, brief(input.data()), call, weight, product, grad]);

@@ -116,6 +116,9 @@ impl Page {
         if let Some(root) = shown {
             self.show_root(&root, &mut state);
         }
+        if state.picture.is_none() {
+            self.drawn.is_gone();
+        }
         state
     }
 

@@ -86,7 +86,7 @@ impl Export {
 
     /// Returns the number of nodes that it shows of a pass.
     pub fn count(&self, pass: &Pass) -> usize {
-        if self.folds { plan::Plan::of(pass).items.len() } else { pass.order.count() }
+        if self.folds { plan::Plan::of(pass).count() } else { pass.order.count() }
     }
 
     /// Returns the pass in this format.

@@ -21,5 +21,7 @@ mod seen;
 mod server;
 mod sharing;
 mod starting;
+mod tables;
 mod talking;
+mod unseen;
 mod words;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{page, run};
+use super::{ask, page, run};
 
 #[test]
 fn a_pass_by_hand_fills_the_picture_node_by_node() {
@@ -157,4 +157,25 @@ fn a_node_that_is_visited_too_early_is_named_until_something_else_is_done() {
     for text in ["7*6", ":visit d; 7*6", ":visit d; nope", ":visit a", ":visit f", ":visit f"] {
         assert!(run(&mut page, text)["state"]["practice"]["early"].is_null(), "{text}");
     }
+}
+
+#[test]
+fn a_picture_that_has_gone_is_drawn_again() {
+    let mut page = page();
+    let script = "a = -2; b = 3; f = a*b";
+    assert!(run(&mut page, script)["state"]["picture"]["drawing"].is_object());
+    assert!(run(&mut page, ":grad f")["state"]["picture"]["drawing"].is_null());
+    // The page shows a sentence in its place.
+    assert!(run(&mut page, ":reset")["state"]["picture"].is_null());
+    assert!(run(&mut page, script)["state"]["picture"]["drawing"].is_object());
+}
+
+#[test]
+fn a_nudge_ends_the_paths_that_were_explained() {
+    let mut page = page();
+    run(&mut page, "a = -2; b = 3; f = a*b");
+    assert!(run(&mut page, ":explain b")["state"]["picture"]["paths"].is_object());
+    let nudged = ask(&mut page, json!({"do": "nudge", "name": "a"}));
+    assert!(nudged["state"]["picture"]["paths"].is_null());
+    assert!(nudged["state"]["picture"]["nodes"][0]["nudge"].is_array());
 }

@@ -1,7 +1,7 @@
 //! Pictures that are no wider than a page: what does not fit goes on below.
 
 use super::layout::{Point, levels};
-use super::plan::Plan;
+use super::plan::Boxes;
 
 /// The width at which words of 13 pixels have 7 points between the margins of a page of A4.
 pub const PAGE: f64 = 880.0;
@@ -9,8 +9,8 @@ pub const PAGE: f64 = 880.0;
 /// The parts of a picture, from left to right: each with its size, as `draw` makes it, and in as few
 /// parts as fit on a page; at worst one for each level.
 pub fn wrapped(
-    plan: &Plan<'_>,
-    mut draw: impl FnMut(&Plan<'_>) -> (Point, String),
+    plan: &Boxes<'_>,
+    mut draw: impl FnMut(&Boxes<'_>) -> (Point, String),
 ) -> Vec<(Point, String)> {
     let links: Vec<(usize, usize)> = plan.edges.iter().map(|it| (it.from, it.to)).collect();
     let levels = levels(plan.items.len(), &links);

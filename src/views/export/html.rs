@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::io;
 
 use super::parts::{name, names};
-use super::plan::{Item, Plan};
+use super::plan::Plan;
 use super::svg::{drawing, escaped};
 use super::{DRAWN, Export, Writer};
 use crate::graph::{Atom, Value, local_formula, text_of};
@@ -27,7 +27,8 @@ pub const HTML: Export = Export {
 /// selected one.
 fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let title = escaped(&format!("The gradients of {}", pass.root_name()));
-    let picture = drawing(pass, style, "group");
+    let plan = Plan::of(pass);
+    let picture = drawing(pass, &plan, style, "group");
     let least = picture.width * LEGIBLE;
     canvas.put(
         Role::Plain,
@@ -42,9 +43,8 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
     )?;
     canvas.put(Role::Plain, &picture.text)?;
     canvas.put(Role::Plain, "\n</div>\n<div id=\"about\" aria-live=\"polite\">\n")?;
-    let plan = Plan::of(pass);
-    for item in plan.items.iter().rev().filter(|item| !item.is_network) {
-        canvas.put(Role::Plain, &about(pass, item))?;
+    for (node, shown) in plan.shown(pass).iter().rev() {
+        canvas.put(Role::Plain, &about(pass, node, shown))?;
     }
     canvas.put(Role::Plain, &format!("</div>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"))
 }
@@ -92,12 +92,12 @@ for (const node of nodes) {
 for (const it of all) it.hidden = true;
 ";
 
-/// The section on one node.
-fn about(pass: &Pass, item: &Item<'_>) -> String {
-    let (number, node) = (item.number, item.node);
+/// The section on one node, which the picture calls so.
+fn about(pass: &Pass, node: &Value, shown: &str) -> String {
+    let number = pass.order.number_of(node).unwrap_or(0);
     let (root, own, all) = (pass.root_name(), name(pass, node), names(pass, node));
     // A neuron is called otherwise in the picture.
-    let all = if item.name == all { all } else { format!("{}: {all}", item.name) };
+    let all = if shown == all { all } else { format!("{shown}: {all}") };
     let short = |number: f64| numbers::answer(number, Some(6));
     let mut text = format!("<section id=\"about-n{number}\">\n");
     let mut line = |tag: &str, content: String| {

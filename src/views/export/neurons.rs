@@ -8,8 +8,9 @@ use std::fmt::Write;
 
 use super::layout::{Frame, Point, levels};
 use super::live::{FORMS, Form, Live, Screen, node};
+use super::parts::names;
 use super::shapes::{ARROWHEAD, Anchor, word};
-use crate::graph::{NeuronPlace, Value, Whole};
+use crate::graph::{NeuronPlace, Operand, Value, Whole};
 use crate::report::Pass;
 use crate::views::line_writer::{clipped_inside, width};
 
@@ -72,6 +73,12 @@ pub struct Place {
 }
 
 impl Place {
+    /// Its name where there is room for all of them; a hidden neuron is called by its place.
+    pub fn full_name(&self, pass: &Pass) -> String {
+        let is_hidden = self.name != pass.names.call(&self.node);
+        if is_hidden { self.name.clone() } else { names(pass, &self.node) }
+    }
+
     /// Its name as it is drawn.
     fn shown_name(&self) -> String {
         clipped_inside(self.name.clone(), NAME, "…")
@@ -81,8 +88,8 @@ impl Place {
 /// What a neuron adds up.
 #[derive(Debug)]
 pub struct Sum {
-    /// Its inputs, and the weight of each.
-    pub terms: Vec<(Value, Value)>,
+    /// Its inputs, of which some may be constants, and the weight of each.
+    pub terms: Vec<(Operand, Value)>,
     /// Its bias.
     pub bias: Value,
     /// What is applied to the sum; nothing in a linear layer.
@@ -149,23 +156,23 @@ impl Neurons {
         from: &mut HashMap<&'pass Value, Vec<usize>>,
     ) -> Option<()> {
         let network = pass.network(&whole.called()?.leaf)?;
-        let mut inputs: Vec<(Value, Vec<usize>)> = Vec::new();
+        let mut inputs: Vec<(Operand, Vec<usize>)> = Vec::new();
         for operand in &whole.operands {
-            let value = operand.value()?;
-            let places = from.get(value).cloned().unwrap_or_default();
+            let known = operand.value().and_then(|value| from.get(value));
+            let places = known.cloned().unwrap_or_default();
             for place in &places {
                 if let Some(place) = self.places.get_mut(*place) {
-                    place.is_circle |= place.node.is(value);
+                    place.is_circle |= operand.value().is_some_and(|value| place.node.is(value));
                 }
             }
-            inputs.push((value.clone(), places));
+            inputs.push((operand.clone(), places));
         }
         for (layer, neurons) in network.network.layers().zip(&whole.neurons) {
             let activation = network.network.activation(layer.number).map(|it| it.name);
             let mut outputs = Vec::with_capacity(neurons.len());
             for (at, neuron) in neurons.iter().enumerate() {
                 if let Some(known) = from.get(neuron) {
-                    outputs.push((neuron.clone(), known.clone()));
+                    outputs.push((Operand::Value(neuron.clone()), known.clone()));
                     continue;
                 }
                 let to = self.put(pass, neuron);
@@ -187,7 +194,7 @@ impl Neurons {
                 }
                 (place.is_circle, place.sum) = (true, Some(Sum { terms, bias, activation }));
                 from.insert(neuron, vec![to]);
-                outputs.push((neuron.clone(), vec![to]));
+                outputs.push((Operand::Value(neuron.clone()), vec![to]));
             }
             inputs = outputs;
         }

@@ -52,6 +52,25 @@ pub fn word(class: &str, (x, y): Point, anchor: Anchor, text: &str) -> String {
     format!("<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\"{anchor}>{text}</text>")
 }
 
+/// From one line of words to the next.
+pub const LINE: f64 = 17.0;
+
+/// The height of a box with a line for each of so many cells.
+pub fn stacked_height(count: usize) -> f64 {
+    count as f64 * LINE + 8.0
+}
+
+/// The cells of a box one below the other, each with its class, from the middle of its upper side.
+pub fn stacked<'cell>(
+    cells: impl Iterator<Item = (&'static str, &'cell str)>,
+    (x, top): Point,
+) -> String {
+    let line = |(at, (class, cell)): (usize, (&str, &str))| {
+        word(class, (x, top + (at + 1) as f64 * LINE), Anchor::Middle, cell)
+    };
+    cells.enumerate().map(line).collect()
+}
+
 pub fn ellipse_size(label: &str) -> Option<Point> {
     let columns = width(label) as f64;
     (!label.is_empty()).then_some((f64::max(34.0, columns * CHARACTER + 24.0), 34.0))

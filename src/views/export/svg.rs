@@ -1,27 +1,28 @@
 //! The graph as a picture: a box for each node, an ellipse for each operation, an edge for each
 //! use.
 
-use std::collections::HashSet;
 use std::fmt::Write;
 use std::io;
 
 use super::bands::wrapped;
 use super::layout::{Frame, Layout, Point};
-use super::neurons::Neurons;
 use super::parts::{class, numbers_of};
-use super::plan::{Item, Line, Link, Plan};
-use super::shapes::{ARROWHEAD, Anchor, CHARACTER, ellipse, ellipse_size, open_box, path, word};
+use super::plan::{Boxes, Item, Plan};
+use super::shapes::{
+    ARROWHEAD, Anchor, CHARACTER, ellipse, ellipse_size, open_box, path, stacked, stacked_height,
+    word,
+};
 use super::{DRAWN, Export, Writer};
 use crate::graph::Value;
 use crate::report::{Pass, Role, numbers};
 use crate::views::line_writer::width;
 use crate::views::{Canvas, Style};
 
+/// The classes of the cells of a box.
+pub const CELLS: [&str; 3] = ["name", "data", "grad"];
 const HEIGHT: f64 = 30.0;
 /// Blank pixels on both sides of text.
 const PADDING: f64 = 9.0;
-/// Blank pixels on both sides of a layer of neurons together.
-const ROOM: f64 = 90.0;
 
 /// The styles of every picture, for light and dark mode.
 pub const LOOKS: &str = "\
@@ -61,7 +62,7 @@ pub const SVG: Export = Export {
 
 /// Writes the picture as a file.
 fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
-    canvas.put(Role::Plain, &drawing(pass, style, "img").text)?;
+    canvas.put(Role::Plain, &drawing(pass, &Plan::of(pass), style, "img").text)?;
     canvas.put(Role::Plain, "\n")
 }
 
@@ -73,23 +74,22 @@ pub struct Drawing {
     pub width: f64,
 }
 
-/// Draws a pass; with the role `group` its nodes can be reached with the keyboard.
-pub fn drawing(pass: &Pass, style: &Style, role: &str) -> Drawing {
-    let plan = Plan::of(pass);
-    let neurons = Some(pass).filter(|_| plan.has_neurons()).and_then(Neurons::of);
-    if let Some(neurons) = neurons {
-        return neurons.printed(pass, style, role);
-    }
+/// Draws a plan of a pass; with the role `group` its nodes can be reached with the keyboard.
+pub fn drawing(pass: &Pass, plan: &Plan<'_>, style: &Style, role: &str) -> Drawing {
+    let plan = match plan {
+        Plan::Neurons(neurons) => return neurons.printed(pass, style, role),
+        Plan::Boxes(boxes) => boxes,
+    };
     let is_reachable = role == "group";
     let parts = match style.wraps {
-        true => wrapped(&plan, |part| part_of(pass, part, style, is_reachable)),
-        false => vec![part_of(pass, &plan, style, is_reachable)],
+        true => wrapped(plan, |part| part_of(pass, part, style, is_reachable)),
+        false => vec![part_of(pass, plan, style, is_reachable)],
     };
     let wide = parts.iter().map(|(size, _)| size.0).fold(0.0, f64::max);
     let high: f64 = parts.iter().map(|(size, _)| size.1).sum();
     // A network has no numbers of its own.
     let told = plan.items.iter().map(|item| ((!item.is_network).then_some(item.node), &*item.name));
-    let told = description(pass, told, plan.has_neurons(), style.is_vertical);
+    let told = description(pass, told, false, style.is_vertical);
     let mut text = opening((wide, high), &title(pass), &told, role);
     let mut top = 0.0;
     for (size, part) in parts {
@@ -104,27 +104,18 @@ pub fn drawing(pass: &Pass, style: &Style, role: &str) -> Drawing {
 }
 
 /// What stands inside of a picture, or of a part of it, and its size.
-fn part_of(pass: &Pass, plan: &Plan<'_>, style: &Style, is_reachable: bool) -> (Point, String) {
+fn part_of(pass: &Pass, plan: &Boxes<'_>, style: &Style, is_reachable: bool) -> (Point, String) {
     let boxes: Vec<Cells> = plan.items.iter().map(|item| Cells::of(pass, item, style)).collect();
-    let mut sizes: Vec<Point> = boxes.iter().map(Cells::size).collect();
-    // Lines into neurons need some room between the layers.
-    let beside: HashSet<usize> = plan.lines.iter().map(|line| line.link.from).collect();
-    for (place, size) in sizes.iter_mut().enumerate() {
-        let room = if beside.contains(&place) { ROOM } else { 0.0 };
-        if style.is_vertical { size.1 += room } else { size.0 += room }
-    }
+    let sizes: Vec<Point> = boxes.iter().map(Cells::size).collect();
     let sized = |item: &Item<'_>| ellipse_size(&item.operation);
     let ellipses: Vec<Option<Point>> = plan.items.iter().map(sized).collect();
-    let edges = plan.edges.iter().chain(&plan.frame).map(|link| (link.from, link.to));
+    let edges = plan.edges.iter().map(|link| (link.from, link.to));
     let edges: Vec<(usize, usize)> = edges.collect();
-    let mut layout = if style.is_vertical {
+    let layout = if style.is_vertical {
         Layout::of_edges_downward(&sizes, &ellipses, &edges)
     } else {
         Layout::of_edges(&sizes, &ellipses, &edges)
     };
-    for (frame, cells) in layout.boxes.iter_mut().zip(&boxes) {
-        frame.size = cells.size();
-    }
     let mut text = String::new();
     let number = |place: usize| plan.items.get(place).map_or(place, |item| item.number);
     for edge in &layout.results {
@@ -133,16 +124,10 @@ fn part_of(pass: &Pass, plan: &Plan<'_>, style: &Style, is_reachable: bool) -> (
         let untaken = untaken(item.is_some_and(|item| pass.is_left_out(item.node)));
         text.push_str(&path(edge, &format!("class=\"edge from-op{own} to-n{own}{untaken}\"")));
     }
-    for edge in layout.uses.iter().take(plan.edges.len()) {
+    for edge in &layout.uses {
         let (from, to) = (number(edge.from), number(edge.to));
         let untaken = untaken(pass.is_link_left_out(from, to));
         text.push_str(&path(edge, &format!("class=\"edge from-n{from} to-op{to}{untaken}\"")));
-    }
-    for Line { link: Link { from, to }, weight } in &plan.lines {
-        if let (Some(start), Some(end)) = (layout.boxes.get(*from), layout.boxes.get(*to)) {
-            let ends = ends_of([start, end], style.is_vertical);
-            text.push_str(&straight(ends, *weight, [number(*from), number(*to)]));
-        }
     }
     for (place, (item, cells)) in plan.items.iter().zip(&boxes).enumerate() {
         if let Some(Some(place)) = layout.ellipses.get(place) {
@@ -160,27 +145,6 @@ fn part_of(pass: &Pass, plan: &Plan<'_>, style: &Style, is_reachable: bool) -> (
 /// The class of what a branch leaves out.
 fn untaken(is_left_out: bool) -> &'static str {
     if is_left_out { " untaken" } else { "" }
-}
-
-/// Where a line between two boxes begins and ends.
-fn ends_of([start, end]: [&Frame; 2], is_vertical: bool) -> [Point; 2] {
-    let half = |frame: &Frame| (frame.size.0 / 2.0, frame.size.1 / 2.0);
-    let ((x1, y1), (x2, y2)) = (start.middle, end.middle);
-    match is_vertical {
-        true => [(x1, y1 + half(start).1), (x2, y2 - half(end).1)],
-        false => [(x1 + half(start).0, y1), (x2 - half(end).0, y2)],
-    }
-}
-
-/// A line into a neuron: the stronger, the larger its weight.
-fn straight([start, end]: [Point; 2], weight: f64, [from, to]: [usize; 2]) -> String {
-    let sign = if weight < 0.0 { "minus" } else { "plus" };
-    let strength = 0.1 + 0.9 * weight.abs().min(1.0);
-    format!(
-        "<path class=\"edge {sign} from-n{from} to-n{to}\" stroke-opacity=\"{strength:.2}\" \
-         d=\"M{:.1} {:.1} L{:.1} {:.1}\"/>\n",
-        start.0, start.1, end.0, end.1
-    )
 }
 
 /// The start of a picture: size, title, description, styles and background.
@@ -243,6 +207,8 @@ pub fn description<'node>(
 /// The three cells of a box.
 struct Cells {
     texts: [String; 3],
+    /// True if they stand one below the other: the boxes of a level stand side by side.
+    is_stacked: bool,
 }
 
 impl Cells {
@@ -252,7 +218,7 @@ impl Cells {
         } else {
             numbers_of(pass, item.node, style)
         };
-        Cells { texts: [item.name.clone(), data, grad] }
+        Cells { texts: [item.name.clone(), data, grad], is_stacked: style.is_vertical }
     }
 
     fn widths(&self) -> [f64; 3] {
@@ -261,7 +227,18 @@ impl Cells {
     }
 
     fn size(&self) -> Point {
-        (self.widths().iter().sum(), HEIGHT)
+        let widths = self.widths();
+        if self.is_stacked {
+            let widest = widths.into_iter().fold(0.0, f64::max);
+            return (widest, stacked_height(self.filled().count()));
+        }
+        (widths.iter().sum(), HEIGHT)
+    }
+
+    /// Its class and its text, of each cell that has one.
+    fn filled(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let cells = CELLS.into_iter().zip(self.texts.iter().map(String::as_str));
+        cells.filter(|(_, text)| !text.is_empty())
     }
 
     fn markup(
@@ -277,22 +254,26 @@ impl Cells {
             (place.middle.0 - place.size.0 / 2.0, place.middle.1 - place.size.1 / 2.0);
         let sign = class(pass, node);
         let focus = if reachable { " tabindex=\"0\"" } else { "" };
-        let title = format!("<title>{}</title>", escaped(&self.texts.join(", ")));
+        let told: Vec<&str> = self.filled().map(|(_, text)| text.trim_end()).collect();
+        let title = format!("<title>{}</title>", escaped(&told.join(", ")));
         let again = if item.is_again { " again" } else { "" };
         let attributes = format!("class=\"node {sign}{untaken}{again}\"{focus}");
         let id = (!item.is_again).then_some(number);
         let mut text = open_box(id, &attributes, &title, (left, top), place.size, 3);
-        let mut x = left;
-        let cells = || self.texts.iter().zip(self.widths()).filter(|(text, _)| !text.is_empty());
-        let last = cells().count().saturating_sub(1);
-        for (at, (cell, width)) in cells().enumerate() {
-            let class = ["name", "data", "grad"].get(at).copied().unwrap_or_default();
-            let middle = (x + width / 2.0, place.middle.1 + 4.5);
-            text.push_str(&word(class, middle, Anchor::Middle, cell));
-            x += width;
-            if at < last {
-                let height = place.size.1;
-                let _ = write!(text, "<path class=\"wall\" d=\"M{x:.1} {top:.1} v{height:.1}\"/>");
+        if self.is_stacked {
+            text.push_str(&stacked(self.filled(), (place.middle.0, top)));
+        } else {
+            let widths = self.widths().into_iter().filter(|width| *width > 0.0);
+            let mut x = left;
+            for ((class, cell), width) in self.filled().zip(widths) {
+                if x > left {
+                    let height = place.size.1;
+                    let _ =
+                        write!(text, "<path class=\"wall\" d=\"M{x:.1} {top:.1} v{height:.1}\"/>");
+                }
+                let middle = (x + width / 2.0, place.middle.1 + 4.5);
+                text.push_str(&word(class, middle, Anchor::Middle, cell));
+                x += width;
             }
         }
         text.push_str("</g>\n");

@@ -247,29 +247,48 @@ fn graphviz_takes_the_dot() {
 fn a_network_is_drawn_by_its_neurons() {
     let script = "x = 0.5\ny = -1\nb = 2\nbase = 3\n:net small 2 2 1\n:net n 2 4 4 1\n\
                   :net wide 2 200 1\nS = small(x, y) - b\n\
-                  L = n(x, y) + 0.1*sum(n^2) + base\nW = wide(x, y)";
-    let plan = |root: &str, see: &dyn Fn(&Plan<'_>)| {
-        with_pass(script, root, |pass| see(&Plan::of(pass)));
+                  L = n(x, y) + 0.1*sum(n^2) + base\nW = wide(x, y)\nK = n(x, 2)";
+    let plan = |root: &str, see: &dyn Fn(&Pass, &Plan<'_>)| {
+        with_pass(script, root, |pass| see(pass, &Plan::of(pass)));
     };
     // Few operations are drawn one by one.
-    plan("S", &|plan| assert!(!plan.has_neurons() && plan.items.len() > 9));
-    plan("L", &|plan| {
-        let names: Vec<&str> = plan.items.iter().map(|item| item.name.as_str()).collect();
-        assert_eq!(plan.lines.len(), 2 * 4 + 4 * 4 + 4);
-        assert!(
-            names.contains(&"n.h1.1") && names.contains(&"n.h2.4") && !names.contains(&"n.h3.1")
-        );
-        assert!(names.contains(&"n: 37 leaves") && names.contains(&"base"), "{names:?}");
-        assert_eq!(names.len(), 3 + 8 + 1 + 1 + 4, "{names:?}");
-        for link in plan.edges.iter().chain(&plan.frame).chain(plan.lines.iter().map(|it| &it.link))
-        {
-            assert!(link.from < link.to && link.to < names.len());
+    plan("S", &|_, plan| assert!(matches!(plan, Plan::Boxes(_)) && plan.count() > 9));
+    plan("L", &|pass, plan| {
+        let Plan::Neurons(neurons) = plan else { panic!("no neurons") };
+        assert_eq!(neurons.lines.len(), 2 * 4 + 4 * 4 + 4);
+        let names: Vec<String> = plan.shown(pass).into_iter().map(|it| it.1).collect();
+        for name in ["x", "y", "h1.1", "h2.4", "base", "L"] {
+            assert!(names.iter().any(|it| it == name), "{name}: {names:?}");
         }
-        assert!(plan.lines.iter().any(|line| line.weight.abs() == 1.0));
+        // Two inputs, eight neurons and the result, and what no network reads.
+        assert_eq!((names.len(), plan.count()), (3 + 8 + 1 + 1, 13), "{names:?}");
+        for (from, to) in neurons.links() {
+            assert!(from < to && to < names.len());
+        }
+    });
+    // A constant is an input without a place.
+    plan("K", &|_, plan| {
+        let Plan::Neurons(neurons) = plan else { panic!("no neurons") };
+        assert_eq!(neurons.lines.len(), 4 + 4 * 4 + 4);
     });
     // A large layer is not drawn; the call is one box.
-    plan("W", &|plan| {
-        let operations: Vec<&str> = plan.items.iter().map(|item| item.operation.as_str()).collect();
+    plan("W", &|_, plan| {
+        let Plan::Boxes(boxes) = plan else { panic!("too many neurons are drawn") };
+        let operations: Vec<&str> =
+            boxes.items.iter().map(|item| item.operation.as_str()).collect();
         assert_eq!(operations, ["", "", "", "wide"]);
+    });
+}
+
+#[test]
+fn what_goes_from_top_to_bottom_is_read_on_a_page() {
+    let style = Style { is_vertical: true, ..STYLE };
+    let (script, root) = SCRIPTS[1];
+    with_pass(script, root, |pass| {
+        let svg = exports().find(|row| row.name == "svg").unwrap();
+        let text = svg.text(pass, &style, &Guard::default()).unwrap();
+        let document = roxmltree::Document::parse(&text).unwrap();
+        let wide: f64 = document.root_element().attribute("width").unwrap().parse().unwrap();
+        assert!(wide <= super::bands::PAGE, "{wide}");
     });
 }

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::cell::{ROOT, in_box, open, press_button, settle, type_line};
 use super::driver::Browser;
 
-const TAB: &str = "\u{E004}";
-const SPACE: &str = " ";
-const ENTER: &str = "\u{E007}";
-const ESCAPE: &str = "\u{E00C}";
-const LEFT: &str = "\u{E012}";
+pub const TAB: &str = "\u{E004}";
+pub const SPACE: &str = " ";
+pub const ENTER: &str = "\u{E007}";
+pub const ESCAPE: &str = "\u{E00C}";
+pub const LEFT: &str = "\u{E012}";
 const RIGHT: &str = "\u{E014}";
 
 /// Scripts that compute the contrast of colors, as WCAG 2 does.
@@ -69,7 +69,7 @@ fn faint_texts(browser: &Browser) -> Value {
     ))
 }
 
-fn prefer(browser: &Browser, features: &[(&str, &str)]) {
+pub fn prefer(browser: &Browser, features: &[(&str, &str)]) {
     let features: Vec<Value> =
         features.iter().map(|(name, value)| json!({"name": name, "value": value})).collect();
     browser.devtools("Emulation.setEmulatedMedia", json!({"features": features}));
@@ -104,7 +104,7 @@ fn all_text_can_be_read_in_light_and_dark_and_with_colors_of_ones_own() {
 }
 
 /// What has the focus, in few words.
-const FOCUSED: &str = "(() => {
+pub const FOCUSED: &str = "(() => {
     const it = document.activeElement?.shadowRoot?.activeElement;
     return it ? it.getAttribute('aria-label') ?? it.textContent : 'outside';
   })()";
@@ -219,7 +219,7 @@ fn all_can_be_done_with_the_keyboard_alone() {
 }
 
 /// What a screen reader is told: role, name, value and properties.
-fn told(browser: &Browser) -> Vec<(String, String, Value)> {
+pub fn told(browser: &Browser) -> Vec<(String, String, Value)> {
     let tree = browser.devtools("Accessibility.getFullAXTree", json!({}));
     let nodes = tree["nodes"].as_array().unwrap();
     let text = |it: &Value| it["value"].as_str().unwrap_or_default().to_owned();
@@ -228,7 +228,7 @@ fn told(browser: &Browser) -> Vec<(String, String, Value)> {
 }
 
 /// The names of all that has a role.
-fn named(told: &[(String, String, Value)], role: &str) -> Vec<String> {
+pub fn named(told: &[(String, String, Value)], role: &str) -> Vec<String> {
     told.iter().filter(|it| it.0 == role).map(|it| it.1.clone()).collect()
 }
 

@@ -8,16 +8,13 @@ use crate::report::{Pass, numbers};
 use crate::views::Style;
 use crate::views::export::bands::PAGE;
 use crate::views::export::layout::{Frame, Point};
-use crate::views::export::parts::{class, names, numbers_of};
-use crate::views::export::shapes::{Anchor, open_box, word};
-use crate::views::export::svg::{Drawing, description, escaped, opening, title};
+use crate::views::export::parts::{class, numbers_of};
+use crate::views::export::shapes::{Anchor, LINE, open_box, stacked, stacked_height, word};
+use crate::views::export::svg::{CELLS, Drawing, description, escaped, opening, title};
 use crate::views::line_writer::width;
 
 /// The room for a picture on a page.
 const PAPER: Point = (PAGE, 1200.0);
-/// A line of words in a box, and the height of a box.
-const LINE: f64 = 17.0;
-const HEIGHT: f64 = 3.0 * LINE + 8.0;
 /// The widths of the lines of the smallest and the largest weight.
 const WIDTHS: (f64, f64) = (0.4, 5.0);
 /// How much is seen of the color of the least and of the largest data.
@@ -40,15 +37,12 @@ impl Neurons {
     pub fn printed(&self, pass: &Pass, style: &Style, role: &str) -> Drawing {
         let cells = |place: &Place| {
             let [data, grad] = numbers_of(pass, &place.node, style);
-            // A hidden neuron is called by its place.
-            let is_hidden = place.name != pass.names.call(&place.node);
-            let name = if is_hidden { place.name.clone() } else { names(pass, &place.node) };
-            [name, data, grad]
+            [place.full_name(pass), data, grad]
         };
         let cells: Vec<[String; 3]> = self.places.iter().map(cells).collect();
         let size = |cells: &[String; 3]| {
             let characters = cells.iter().map(|cell| width(cell)).max().unwrap_or(0);
-            (characters as f64 * CHARACTER + 2.0 * PADDING, HEIGHT)
+            (characters as f64 * CHARACTER + 2.0 * PADDING, stacked_height(cells.len()))
         };
         let boxes: Vec<Point> = cells.iter().map(size).collect();
         let Placed { frames, size, apart } =
@@ -131,12 +125,7 @@ fn boxed(
     let ((x, y), (wide, high)) = (frame.middle, frame.size);
     let corner = (x - wide / 2.0, y - high / 2.0);
     let mut text = open_box(Some(number), attributes, inside, corner, frame.size, 3);
-    let classes = ["name", "data", "grad"];
-    let mut line = corner.1 + LINE;
-    for (class, cell) in classes.into_iter().zip(cells) {
-        text.push_str(&word(class, (x, line), Anchor::Middle, cell));
-        line += LINE;
-    }
+    text.push_str(&stacked(CELLS.into_iter().zip(cells.iter().map(String::as_str)), (x, corner.1)));
     text
 }
 

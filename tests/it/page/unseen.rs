@@ -1,0 +1,184 @@
+//! Networks, plots and tables without a mouse, and without a screen.
+
+use serde_json::json;
+
+use super::access::{ENTER, ESCAPE, FOCUSED, LEFT, SPACE, TAB, named, prefer, told};
+use super::cell::{ROOT, open, press_button, settle, texts, type_line};
+use super::driver::Browser;
+
+const DOWN: &str = "\u{E015}";
+
+/// Goes on with the Tab key to what has this name.
+#[track_caller]
+fn tab_to(browser: &Browser, name: &str) {
+    let mut names = Vec::new();
+    for _ in 0..90 {
+        browser.press(TAB);
+        let focused = browser.run(&format!("return {FOCUSED}"));
+        let focused = focused.as_str().unwrap().to_owned();
+        if focused.starts_with(name) {
+            return;
+        }
+        names.push(focused);
+    }
+    panic!("no {name} among {names:?}");
+}
+
+/// The steps that training says it has taken.
+fn steps(browser: &Browser) -> u64 {
+    let said = browser.run(&format!(
+        "return Number(/after (\\d+) steps/.exec({ROOT}.querySelector('.training .said').textContent)?.[1] ?? 0)"
+    ));
+    said.as_u64().unwrap()
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_network_is_trained_and_looked_into_with_the_keyboard_alone() {
+    let browser = open("");
+    browser.expect(FOCUSED, "statement");
+    tab_to(&browser, "Two moons");
+    browser.press(ENTER);
+    browser.wait_for(&format!("{ROOT}.querySelectorAll('.neuron').length === 19"));
+    settle(&browser);
+    // A slider for each weight is not on the way.
+    tab_to(&browser, "Skip the sliders");
+    browser.press(ENTER);
+    browser.expect(FOCUSED, "rate");
+    tab_to(&browser, "speed");
+    browser.press(&DOWN.repeat(2));
+    browser.press_shifted('\u{E004}');
+    browser.expect(FOCUSED, "Train");
+    browser.press(SPACE);
+    browser.wait_for(&format!(
+        "/after \\d\\d+ steps/.test({ROOT}.querySelector('.training .said').textContent)"
+    ));
+    // It waits, and takes one more, by the keys that the button names.
+    browser.press("p");
+    browser.expect(&texts(".training button:nth-of-type(3)"), json!(["Go on"]));
+    browser.run("return new Promise(done => setTimeout(done, 200))");
+    let waiting = steps(&browser);
+    browser.press("s");
+    browser.wait_for(&format!(
+        "{ROOT}.querySelector('.training .said').textContent.includes('after {} steps')",
+        waiting + 1
+    ));
+    browser.press(SPACE);
+    settle(&browser);
+    browser.wait_for(&format!(
+        "{ROOT}.querySelector('.log').textContent.includes(':step 0.01 {}')",
+        waiting + 1
+    ));
+    // Into the network: the last layer, then one before it, and what that neuron adds up.
+    tab_to(&browser, "loss, data");
+    browser.press(&LEFT.repeat(2));
+    let neuron = browser.run(&format!("return {FOCUSED}"));
+    browser.press(ENTER);
+    let is_open = format!("!{ROOT}.querySelector('.sum').hidden");
+    browser.wait_for(&is_open);
+    browser.expect(&format!("{ROOT}.activeElement.ariaExpanded"), "true");
+    // It is closed where it is, or by its button, and the neuron has the focus again.
+    browser.press(ESCAPE);
+    browser.expect(&is_open, false);
+    browser.expect(FOCUSED, neuron.clone());
+    browser.press(ENTER);
+    browser.wait_for(&is_open);
+    tab_to(&browser, "Close");
+    browser.press(ENTER);
+    browser.expect(&is_open, false);
+    settle(&browser);
+    browser.expect(FOCUSED, neuron);
+    assert_eq!(browser.log(), json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_screen_reader_is_told_each_neuron_and_each_weight() {
+    let browser = open("#x1=[0,0,1,1];x2=[0,1,0,1];y=[-1,1,1,-1]");
+    type_line(&browser, ":net xor 2 3 1 tanh seed 1");
+    type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    browser.wait_for(&format!("{ROOT}.querySelector('.neuron')"));
+    settle(&browser);
+    let all = told(&browser);
+    let picture = named(&all, "group").into_iter().find(|it| it.starts_with("the circuit of loss"));
+    let picture = picture.unwrap();
+    assert!(picture.contains("Enter shows what a neuron adds up"), "{picture}");
+    // Each neuron is a button with its name, its data and its grad.
+    let buttons = named(&all, "button");
+    for name in ["x1", "x2", "h1.1", "h1.2", "h1.3", "score", "loss"] {
+        let button = buttons.iter().find(|it| it.starts_with(&format!("{name}, data ")));
+        let (_, rest) =
+            button.unwrap_or_else(|| panic!("{name}: {buttons:?}")).split_once("data ").unwrap();
+        let (data, grad) = rest.split_once(", grad ").unwrap();
+        let grad = grad.split(',').next().unwrap();
+        assert!(data.parse::<f64>().is_ok() && grad.parse::<f64>().is_ok(), "{button:?}");
+    }
+    // Each weight is a slider with its name and its number, and a row of the table of its neuron.
+    let sliders: Vec<(String, f64)> = all
+        .iter()
+        .filter(|it| it.0 == "slider" && it.1.starts_with("xor."))
+        .map(|it| {
+            (it.1.clone(), it.2["value"]["value"].to_string().trim_matches('"').parse().unwrap())
+        })
+        .collect();
+    assert_eq!(sliders.len(), 2 * 3 + 3 + 3 + 1, "{sliders:?}");
+    let mut seen = Vec::new();
+    for number in 0..4 {
+        browser.run(&format!(
+            "const neurons = {ROOT}.querySelectorAll('.neuron:not(.input)');\
+             neurons[{number}].focus(); neurons[{number}].dispatchEvent(new MouseEvent('click', {{bubbles: true}}))"
+        ));
+        let opened = format!("{ROOT}.querySelector('.neuron[aria-expanded=true]')");
+        browser.wait_for(&format!(
+            "{opened} === {ROOT}.querySelectorAll('.neuron:not(.input)')[{number}]"
+        ));
+        settle(&browser);
+        let all = told(&browser);
+        assert_eq!(named(&all, "table").len(), 1);
+        let heads = named(&all, "columnheader");
+        assert!(
+            heads.contains(&"weight".to_owned()) && heads.contains(&"product".to_owned()),
+            "{heads:?}"
+        );
+        let cells = named(&all, "cell");
+        for (name, number) in &sliders {
+            let at = cells.iter().position(|it| it.trim_start_matches("× ") == name);
+            let Some(at) = at else { continue };
+            let told: f64 = cells[at + 1].parse().unwrap();
+            assert!((told - number).abs() <= 1e-3 * number.abs(), "{name}: {told}, {number}");
+            seen.push(name.clone());
+        }
+    }
+    // Each in one neuron.
+    let mut wanted: Vec<String> = sliders.into_iter().map(|it| it.0).collect();
+    wanted.sort();
+    seen.sort();
+    assert_eq!(seen, wanted);
+    assert_eq!(browser.log(), json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn training_and_both_passes_are_still_where_motion_is_not_wanted() {
+    let browser = open("");
+    prefer(&browser, &[("prefers-reduced-motion", "reduce")]);
+    browser.run(&format!(
+        "window.moving = []; const root = {ROOT};\
+         const look = () => {{ if (root.querySelector('.token, .later')) moving.push(root.querySelector('.place').textContent);\
+         if (root.getAnimations().some(it => it.playState === 'running')) moving.push('an animation');\
+         requestAnimationFrame(look); }}; look();"
+    ));
+    press_button(&browser, "Forward");
+    browser.run("return new Promise(done => setTimeout(done, 600))");
+    press_button(&browser, "Backward by hand");
+    for _ in 0..3 {
+        press_button(&browser, "Next");
+        settle(&browser);
+        browser.run("return new Promise(done => setTimeout(done, 100))");
+    }
+    assert_eq!(browser.run("return moving"), json!([]));
+    press_button(&browser, "Done");
+    settle(&browser);
+    // The numbers are there all the same.
+    browser.expect(&super::cell::in_box("a", "grad"), "6.0000");
+}

@@ -10,6 +10,7 @@ mod learning;
 mod lookup;
 mod making;
 mod memory;
+mod minimized;
 mod networks;
 mod passes;
 mod preview;
@@ -43,13 +44,14 @@ use std::rc::Rc;
 
 pub use binding::Assigned;
 pub use fitted::{
-    FITTED, Fitted, FittedEquation, Found, as_if_fitted, digest, fitted_names, keep_found,
+    FITTED, Fitted, FittedEquation, Found, as_if_fitted, digest, digests, fitted_names, keep_found,
     last_fit, put_fitted, set_fitted,
 };
 pub use history::{Change, Moment};
 pub use learning::Outdated;
-pub use making::{make_leaf, names_to_make};
+pub use making::{column_like, make_leaf, names_to_make};
 pub use memory::{Trained, batch_place, remember, remembers, trained};
+pub use minimized::{Minimized, forget_minimized, keep_minimized, last_minimized};
 pub use preview::{Preview, PreviewedRows, present_data};
 pub use propagation::{Assumed, CANCELED, Input, Propagation, correlation, propagate};
 pub use rebuilding::{mark_all_found, mark_found, set_parts, set_solved};
@@ -136,6 +138,8 @@ pub struct Session {
 pub enum Explained {
     /// What an added percentage is a part of.
     PartOfBefore,
+    /// That a number after a percentage makes it a remainder.
+    Remainder,
     /// What is typed as elsewhere, in this row of the table.
     Elsewhere(&'static str),
 }

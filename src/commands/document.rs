@@ -22,12 +22,13 @@ const REPORT: Command = Command {
     summary: "write a page to hand in: data, model, parameters, pictures, what was typed",
     details: "\
 The page is about the last :fit: its data, the model as typed and in LaTeX, the parameters with ± and 95 % intervals, \
-their correlations, the figures on the whole fit, and pictures of the curve and the residuals. Without a fit, and \
-after a :minimize, it has the data of the root and a picture of it over each leaf with a ±, up to four. The last \
-:budget, :solve and :minimize follow as they were answered, then what was typed with its answers, as far back as \
+their correlations, the figures on the whole fit, and pictures of the curve and the residuals. After a later \
+:minimize ROOT as likelihood it has the same of that, with a picture of ROOT over each leaf with a ±, up to four; without \
+either, the data and pictures of what :minimize moved. The last \
+:budget, :solve and :minimize follow as they were answered, with a word where a leaf has moved since, then what was typed with its answers, as far back as \
 they are kept (about a megabyte). FILE ends in .md, with the pictures in FILE-fit.svg and FILE-residual.svg beside it, or \
 in .html, one file with everything in it. All is written or nothing; existing files are replaced only by \
-:report!. A leaf that was moved since the fit is an error: the page would not be of one piece.",
+:report!. A leaf that was moved since the fit or likelihood is an error: the page would not be of one piece.",
     example: ":report fall.html",
     run: report,
 };
@@ -79,21 +80,27 @@ const MOST_CALLED: usize = 5;
 fn report(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
     let format = format_of(file)?;
+    let minimized = session::last_minimized(session).cloned();
     let found = session::last_fit(session).and_then(|fit| fit.found.clone());
+    let found = found.filter(|_| minimized.is_none());
     let mut document = Document { title: "Report".to_owned(), blocks: Vec::new() };
-    if let Some(found) = &found {
+    if let Some(minimized) = &minimized {
+        document.title.clone_from(&minimized.typed);
+        document.blocks = minimized::blocks(session, minimized, file)?;
+    } else if let Some(found) = &found {
         document.title = fitted::title(found);
         document.blocks = fitted::blocks(session, found, file)?;
     }
+    let has_study = minimized.is_some() || found.is_some();
     let results = logged::results(session);
     let (mut pictures, has_minimum) = (Vec::new(), logged::has_minimum(&results));
-    if found.is_none()
+    if !has_study
         && has_minimum
         && let Some(root) = session.root().cloned()
     {
         document.title = session.names().call(&root);
         document.blocks.extend(minimized::data(session, &root)?);
-        pictures = minimized::pictures(session, &root);
+        pictures = minimized::pictures(session, &root, &document.title);
     }
     document.blocks.extend(results);
     document.blocks.extend(pictures);
@@ -107,15 +114,12 @@ fn report(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let files: Vec<String> = std::iter::once(file.text.to_owned())
         .chain(pages.pictures.into_iter().map(|(name, _)| name))
         .collect();
-    let about = match &found {
-        Some(_) => format!("{} with {}", document.title, counted(pictures as u64, "picture")),
-        None if session::last_fit(session).is_some() => {
+    let about = match has_study || has_minimum {
+        true => format!("{} with {}", document.title, counted(pictures as u64, "picture")),
+        false if session::last_fit(session).is_some() => {
             "what was typed; for a page on a fit that was saved, :fit again".to_owned()
         }
-        None if has_minimum => {
-            format!("{} with {}", document.title, counted(pictures as u64, "picture"))
-        }
-        None => "what was typed, as nothing has been fitted".to_owned(),
+        false => "what was typed, as nothing has been fitted".to_owned(),
     };
     let said =
         format!("{}: {about}", and(files.iter().map(|it| quoted(it)).collect(), MOST_CALLED));

@@ -130,6 +130,17 @@ pub(super) fn say_made(report: &mut Report, names: &[(String, Span)], begun: &[f
     report.parts.push(Part::For(Reader::PEOPLE, vec![Sentence::new(text).part(4)]));
 }
 
+/// Says which of the names that became leaves look like a column that may be meant.
+pub(super) fn may_be_columns(session: &Session, names: &[(String, Span)]) -> Vec<Part> {
+    let said = |(name, _): &(String, Span)| {
+        let column = session::column_like(session, name)?;
+        Some(Part::Note(format!(
+            "{name} is no column but a leaf to be found: did you mean {column}?"
+        )))
+    };
+    names.iter().filter_map(said).collect()
+}
+
 /// Returns a side as typed.
 pub(super) fn text_of<'text>(tree: &Tree<'text>) -> &'text str {
     let (span, text) = (tree.span(), tree.text);

@@ -7,8 +7,8 @@ mod said;
 use indexmap::IndexSet;
 
 use super::equations::{
-    FIRST, MOST_CALLED, leaves_to_move, named, names_of_all, say_made, side, text_of,
-    with_new_leaves,
+    FIRST, MOST_CALLED, leaves_to_move, may_be_columns, named, names_of_all, say_made, side,
+    text_of, with_new_leaves,
 };
 use super::selection::{self, LeftOut};
 use super::{Argument, Arguments, Command, Group, notes};
@@ -75,7 +75,8 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if names.is_empty() {
         return fit_to(session, arguments, &equations).map(|(report, _)| report);
     }
-    with_new_leaves(session, &names, |session, made| {
+    let slips = may_be_columns(session, &names);
+    let report = with_new_leaves(session, &names, |session, made| {
         let (mut report, is_told) = fit_to(session, arguments, &equations)?;
         if is_told {
             say_made(&mut report, &names, &[FIRST]);
@@ -91,6 +92,10 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             say_made(&mut report, &names, &begun);
         }
         Ok(report)
+    });
+    report.map(|mut report| {
+        report.parts.extend(slips);
+        report
     })
 }
 
@@ -304,22 +309,23 @@ fn keep_found(
         chosen_by: selection::chosen_by(session, own),
     });
     let equations: Vec<FittedEquation> = equations.collect();
-    let said = report.parts.iter().filter_map(|part| match part {
-        Part::Sentence { pieces, .. } => Some(spoken_text(pieces)),
-        Part::Note(note) => Some(note.clone()),
-        _ => None,
-    });
-    let said: Vec<String> = said.collect();
+    let said = said_of(&report.parts);
     let orders = equations.iter().map(FittedEquation::order);
     let used = orders.flat_map(|order| order.leaves().cloned().collect::<Vec<_>>());
     let chosen_by = equations.iter().flat_map(|it| it.chosen_by.iter().cloned());
     let leaves: IndexSet<Value> = used.chain(chosen_by).collect();
-    let leaves = leaves.into_iter().map(|leaf| {
-        let digest = session::digest(session, &leaf);
-        (leaf, digest)
-    });
-    let leaves = leaves.collect();
+    let leaves = session::digests(session, leaves);
     session::keep_found(session, Found { report: found, equations, said, leaves });
+}
+
+/// The sentences and notes of a report, for a page on it.
+pub(super) fn said_of(parts: &[Part]) -> Vec<String> {
+    let said = parts.iter().filter_map(|part| match part {
+        Part::Sentence { pieces, .. } => Some(spoken_text(pieces)),
+        Part::Note(note) => Some(note.clone()),
+        _ => None,
+    });
+    said.collect()
 }
 
 /// Says which of the names of the last fit mean something else.

@@ -8,9 +8,9 @@ use super::arguments::{leaf, leaves, node, value_or_uncertainty};
 use super::descent::is_data;
 use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{CellKind, NonFinite, Value, in_marks, which_category, with_row};
+use crate::graph::{CellKind, NonFinite, Value, which_category, with_row};
 use crate::language::{
-    self, Distribution, Error, Instant, Result, Span, Word, dof_of_rows, quoted,
+    self, Distribution, Error, Instant, Result, Span, Word, dof_of_rows, in_marks, quoted,
 };
 use crate::report::{Cell, Column, Coverage, Part, Report, Sentence, Shape, and, counted};
 use crate::session::{self, Session, Uncertain};
@@ -294,7 +294,8 @@ fn column(session: &mut Session, name: Word<'_>, word: Word<'_>) -> Result<Optio
 /// The word is none of the categories, or is a text for a column of numbers.
 fn code_of(leaf: &Value, name: &str, word: Word<'_>) -> Result<Option<f64>> {
     let kind = leaf.cell_kind();
-    let (name, text) = (quoted(name), in_marks(word.text));
+    let said = word.said();
+    let (name, text) = (quoted(name), in_marks(&said));
     if let (CellKind::Days(first), true) = (&kind, word.quoted) {
         let message = || format!("{name} has dates, and {text} is none");
         return Ok(Some(Instant::expected(word.text, word.span, message)?.days_since(*first)));
@@ -308,13 +309,13 @@ fn code_of(leaf: &Value, name: &str, word: Word<'_>) -> Result<Option<f64>> {
     if !word.quoted && word.text == "nan" {
         return Ok(Some(f64::NAN));
     }
-    let code = categories.code(word.text).filter(|_| word.quoted);
+    let code = categories.code(&said).filter(|_| word.quoted);
     code.map(Some).ok_or_else(|| {
         let message = match word.quoted {
             true => format!("{name} has no category {text}"),
             false => format!("{name} is a column of text, and {} is none", quoted(word.text)),
         };
-        Error::new(word.span, message).hint(which_category(categories, word.text))
+        Error::new(word.span, message).hint(which_category(categories, &said))
     })
 }
 

@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 
 use super::arguments::Choices;
 use super::descent::moving;
-use super::equations::{FIRST, names_to_make, say_made, with_new_leaves};
-use super::fit::{detail, replaced};
+use super::equations::{FIRST, may_be_columns, names_to_make, say_made, with_new_leaves};
+use super::fit::{detail, replaced, said_of};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Names, Order, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Word, quoted};
@@ -14,7 +14,7 @@ use crate::report::{
     Estimate, FittedLeaf, Lost, MinimumReport, Next, NumberStyle, OtherMinimum, Part, Report,
     Sentence, counted, numbers,
 };
-use crate::session::Session;
+use crate::session::{self, Session};
 use crate::studies::{self, Minimum, Rise, Spread, Statistic};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -92,9 +92,11 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     if names.is_empty() {
         return search(session, arguments, place);
     }
+    let slips = may_be_columns(session, &names);
     with_new_leaves(session, &names, |session, _| {
         let mut report = search(session, arguments, place)?;
         say_made(&mut report, &names, &[FIRST]);
+        report.parts.extend(slips);
         Ok(report)
     })
 }
@@ -130,6 +132,9 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
         let is_minimum = matches!(minimum.outcome, Outcome::Minimum(_)) && minimum.is_passed;
         is_minimum.then(|| studies::spread(session, minimum, kind.statistic)).flatten()
     });
+    if spread.is_some() {
+        session::forget_minimized(session);
+    }
     session.close_group();
     let Some(minimum) = found else {
         return Err(Error::new(place, "there is nothing to minimize"));
@@ -138,16 +143,15 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     let (order, names) = (&*order, &*names);
     let detail = arguments.has("detail");
     let mut found = report(names, &minimum, (kind, spread.as_ref()));
+    if spread.is_some() {
+        found.rows = studies::rows_taken_in(session, &minimum.root, &minimum.leaves)?;
+    }
     if spread.is_some() && kind.is_some_and(|kind| kind.statistic == Statistic::Likelihood) {
         let count = minimum.leaves.len() as f64;
         let criterion = |each: f64| each * count + 2.0 * minimum.after;
         found.log_likelihood = Some(-minimum.after);
         found.aic = Some(criterion(2.0));
-        let rows = match studies::chosen_rows(session, &minimum.root) {
-            Some(rows) => Some(rows),
-            None => rows_of(order),
-        };
-        found.bic = rows.map(|rows| criterion((rows as f64).ln()));
+        found.bic = found.rows.map(|rows| criterion((rows as f64).ln()));
     }
     let mut parts = match &minimum.elsewhere {
         Some(elsewhere) => verdict(names, &minimum, elsewhere, &found),
@@ -166,6 +170,11 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
         let rise = spread.as_ref().and_then(|spread| spread.rise.as_ref());
         parts.extend(detail::misleading(rise, &found.leaves, &found.root).map(|it| it.part(4)));
         parts.extend(replaced.filter(|_| spread.is_some()).map(Part::Note));
+    }
+    if spread.is_some() {
+        let typed = arguments.words("ROOT").next().map_or(found.root.as_str(), |word| word.text);
+        let root = (minimum.root.clone(), typed);
+        session::keep_minimized(session, root, found.clone(), said_of(&parts));
     }
     parts.insert(0, Part::Minimum(Box::new(found)));
     parts.extend(notes::switches(session, &minimum.root, &moving));
@@ -205,23 +214,21 @@ fn of_spread(kind: &Kind, minimum: &Minimum, found: &MinimumReport, detail: bool
     vec![Sentence::new(format!("  {text}")).part(4)]
 }
 
-/// Returns the number of rows that all columns of an order have.
-fn rows_of(order: &Order) -> Option<usize> {
-    let mut counts = order.leaves().filter_map(Value::rows);
-    let first = counts.next()?;
-    counts.all(|count| count == first).then_some(first)
-}
-
-/// `log likelihood = -12.89; AIC = 31.78, BIC = 37.3`
+/// `log likelihood of 32 rows = -12.89; AIC = 31.78, BIC = 37.3`
 fn criteria(found: &MinimumReport) -> Option<Sentence> {
     let number = |value: f64| numbers::answer(value, Some(DIGITS_OF_CRITERIA));
     let told =
         |mark: &str, value: f64| format!("{mark} = {}", number(value)).replace(' ', "\u{A0}");
-    let first = told("log likelihood", found.log_likelihood?);
+    let rows = found.rows.map(|rows| format!(" of {}", counted(rows as u64, "row")));
+    let first = told(&format!("log likelihood{}", rows.unwrap_or_default()), found.log_likelihood?);
     let both = [("AIC", found.aic), ("BIC", found.bic)];
     let both: Vec<String> =
         both.into_iter().filter_map(|(mark, value)| Some(told(mark, value?))).collect();
-    Some(Sentence::new(format!("  {first}; {}", both.join(", "))))
+    let unknown = match found.bic {
+        Some(_) => "",
+        None => ", and no BIC, as it is not known how many rows count",
+    };
+    Some(Sentence::new(format!("  {first}; {}{unknown}", both.join(", "))))
 }
 
 /// Returns what was asked for: the leaves, unless none was moved, and the root.
@@ -276,6 +283,7 @@ fn report(
         log_likelihood: None,
         aic: None,
         bic: None,
+        rows: None,
         networks: networks.into_iter().collect(),
         alone,
         before: minimum.before,

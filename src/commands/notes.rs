@@ -8,7 +8,7 @@ use crate::language::{
     Distribution, Kind, Span, Statement, Step, Token, TokenKind, TokenStream, Tree, exact, parse,
     quoted,
 };
-use crate::ops::Branching;
+use crate::ops::{self, Branching};
 use crate::report::{LeftBehind, Part, Report, and, counted, numbers};
 use crate::session::{self, Assigned, Explained, Session};
 
@@ -127,7 +127,7 @@ pub fn gaps(session: &Session, value: &Value) -> Option<String> {
         true => "this".to_owned(),
         false => session.names().call(value),
     };
-    Some(format!("{columns}, so {name} is nan; :fit leaves such rows out, and :read FILE skip"))
+    Some(format!("{columns}, so {name} is nan; :fit and :read FILE skip leave such rows out"))
 }
 
 /// Returns the note on a root that is not smooth in leaves that move, since it branches on them and is
@@ -336,6 +336,32 @@ pub fn part_of_before(session: &mut Session, tree: &Tree<'_>) -> Option<Part> {
         ));
     }
     Some(Part::Note(text))
+}
+
+/// Returns the note on a remainder that is written as a percentage is, `30% salary`, the first time.
+pub fn remainder(session: &mut Session, statement: &TokenStream<'_>) -> Option<Part> {
+    if !statement.text.contains("% ") {
+        return None;
+    }
+    let tokens: Vec<Token> = statement.tokens().collect();
+    let text_of = |token: &Token| token.span.of(statement.text);
+    let is_meant = |three: &&[Token]| {
+        let [number, percent, next] = three else { return false };
+        number.kind == TokenKind::Number
+            && number.touches(percent)
+            && text_of(percent) == "%"
+            && !percent.touches(next)
+            && matches!(next.kind, TokenKind::Number | TokenKind::Name | TokenKind::Open)
+            && !ops::is_reserved(text_of(next))
+            && text_of(next) != "of"
+    };
+    let [number, _, next] = tokens.windows(3).find(is_meant)? else { return None };
+    let of = if next.kind == TokenKind::Open { "(…)" } else { text_of(next) };
+    let (number, of) = (quoted(text_of(number)), quoted(of));
+    let said = format!(
+        "{number}% {of} is the remainder of {number} divided by {of}; the part is {number}% of {of}"
+    );
+    session.explain_once(Explained::Remainder).then_some(Part::Note(said))
 }
 
 /// Returns the note on a value that is not finite because of another node's.

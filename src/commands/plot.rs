@@ -130,7 +130,8 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             }
             let mut curve = of_root(session, first, &root, &leaf)?;
             if has_rows {
-                let rows = observed::rows_of(session, arguments, (first, Among::All), &leaf)?;
+                let rows =
+                    observed::rows_of(session, arguments, (first, Among::All), (&leaf, None))?;
                 curve.plot.observed = Some(rows);
             }
             curve
@@ -142,7 +143,8 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         curve.plot.follows = first.text.to_owned();
         curve.plot.moves = session.names().call(&curve.leaf);
         let among = (observed, Among::InView(&curve.root));
-        let rows = observed::rows_of(session, arguments, among, &curve.leaf)?;
+        let over = (&curve.leaf, Some(&curve.root));
+        let rows = observed::rows_of(session, arguments, among, over)?;
         curve.plot.observed = Some(rows);
         curve.plot.present = None;
         let group = observed::group_in_view(session, &curve.root).filter(|_| groups.is_empty());
@@ -171,7 +173,13 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     plot.values = studies::sample(session, &curve.root, &curve.leaf, places.into_iter())
         .map_err(|error| error.at(first.span))?;
     if let Some(observed) = observed {
-        plot.band = observed::band(session, arguments, observed, (&curve.root, &curve.leaf), plot)?;
+        plot.band = observed::band(
+            session,
+            arguments,
+            observed,
+            (&curve.root, &curve.leaf, &curve.root),
+            plot,
+        )?;
     }
     if !plot.values.iter().any(|value| value.is_finite()) {
         let message = format!("{} is not finite anywhere in that range", plot.follows);
@@ -210,7 +218,7 @@ fn rows_alone(
         Some(range) => range,
         None => range_of_rows(session, arguments, column)?,
     };
-    let observed = observed::rows_of(session, arguments, (word, Among::All), column)?;
+    let observed = observed::rows_of(session, arguments, (word, Among::All), (column, None))?;
     let (moves, follows) = (session.names().call(column), word.text.to_owned());
     let axis = column.as_column().map(|it| it.kind().clone()).unwrap_or_default();
     let observed = Some(observed);

@@ -222,6 +222,7 @@ fn run_parsed(
             add_notes(session, (target, nudge), &assigned, options, &mut report);
             report.parts.extend(alike.into_iter().chain(notes::plus_and_minus(&statement)));
             report.parts.extend(notes::part_of_before(session, &tree));
+            report.parts.extend(notes::remainder(session, &statement));
             report.parts.extend(notes::literal::too_small(&statement));
             report.parts.extend(notes::literal::apart(&statement));
             report.parts.extend(notes::literal::without_value(&tree, &assigned));
@@ -274,6 +275,7 @@ fn run_parsed(
             }
             report.parts.extend(notes::plus_and_minus(&statement));
             report.parts.extend(notes::part_of_before(session, &tree));
+            report.parts.extend(notes::remainder(session, &statement));
             report.parts.extend(notes::literal::too_small(&statement));
             report.parts.extend(notes::literal::without_value(&tree, &assigned));
             report.parts.extend(notes::literal::counts_all(&tree));

@@ -109,4 +109,53 @@ On macOS both files are in ~/Library/Application Support/gradcalc, on Windows in
 %APPDATA%\\gradcalc and %LOCALAPPDATA%\\gradcalc.",
         transcript: "",
     },
+    Topic {
+        name: "dates",
+        text: "\
+A date is written 2024-03-01, or 2024-03-01T12:30 with a time; 3/4/2026 is text.
+In a table such a column is in days since its first date; typed, dates stand in
+quotation marks. A difference is in days, a comparison names a date.",
+        transcript: "t = [\"2024-03-01\", \"2024-03-15\", \"2024-04-01\"]; y = [1, 2, 4]\nt > \"2024-03-10\"\n:fit y = a + b*t",
+    },
+    Topic {
+        name: "categories",
+        text: "\
+A column of texts has a category for each. == and != compare it with one text, in
+quotation marks, and by marks rows with it. where(g == \"a\", p, q) gives each
+group a parameter of its own; sum(y*(g == \"a\"))/sum(g == \"a\") is a mean.",
+        transcript: "g = [\"a\", \"b\", \"a\"]; y = [1, 5, 3]\ng == \"a\"\nsum(y*(g == \"a\"))/sum(g == \"a\")",
+    },
+    Topic {
+        name: "gaps",
+        text: "\
+A cell without a number is nan, a gap of its column. :fit, :plot, measured, std,
+var, median, count and sort leave it out and say so; sum, mean, min and max are
+nan, with a note that names the rows. :read FILE skip leaves out whole rows.",
+        transcript: "v = [1, nan, 5]\nmean(v)\nmedian(v)\nsum(where(is_given(v), v, 0))/sum(is_given(v))",
+    },
+    Topic {
+        name: "weights",
+        text: "\
+Rows whose column has a ±, y = [1, 2, 4] ± 0.1 or :set y ± sy, count by 1/u² in
+:fit, and so does a ± of x. Weights known but for a factor go on both sides:
+:fit y/s = F/s. In a likelihood a factor does it: sum(w*(...)).",
+        transcript: "x = [1, 2, 3, 4]; y = [2.1, 3.9, 6.2, 7.7] ± [0.1, 0.1, 0.3, 0.3]\n:fit y = m*x",
+    },
+    Topic {
+        name: "residuals",
+        text: "\
+After :fit Y = F the name residual means Y - F, and fit means F: :plot residuals,
+:plot residuals x, max(abs(residual)), :write FILE x y fit residual.
+See :help fit, :help plot.",
+        transcript: "x = [1, 2, 3, 4]; y = [1.1, 1.9, 3.2, 3.9]\n:fit y = m*x + c\nresidual",
+    },
+    Topic {
+        name: "likelihood",
+        text: "\
+:minimize ROOT as likelihood takes ROOT as the negative logarithm of the
+likelihood of all rows, a sum over them, and gives each leaf its ±. Of a logit it
+is sum(softplus(z) - y*z), of counts sum(m - n*log(m)), of normal errors
+sum((y - f)^2/(2s^2) + log(s)). See :help minimize.",
+        transcript: "n = [3, 0, 2, 5, 1, 4]; m = 1\n:minimize sum(m - n*log(m)) as likelihood detail",
+    },
 ];

@@ -24,7 +24,7 @@ mod value;
 pub use budget::{BYTES_PER_NODE, Budget, Charge, Guard, LEAST_ROOM, USUAL_MOST, interrupted};
 pub use build::{Scope, build, build_with_groups, no_numbers, which_category};
 pub use built::{Built, NonFinite};
-pub use column::{Categories, CellKind, Cells, Column, TextCells, View, in_marks};
+pub use column::{Categories, CellKind, Cells, Column, TextCells, View};
 pub use derivative::{
     Disagreement, Reading, agree, agree_within, derivative, disagreement, local_formula,
     misreadings, read_formula, row_derivative, text_slope,

@@ -1,6 +1,6 @@
 //! What is said below a curve: its tangent, the rows of data, its extrema.
 
-use super::{Observed, Plot, Present, counted, numbers};
+use super::{Observed, Plot, Present, Range, counted, numbers};
 use crate::graph::text_of;
 
 /// The significant digits of numbers here.
@@ -78,7 +78,19 @@ impl Observed {
             gaps => format!(", {} left out", counted(gaps as u64, "gap")),
         };
         let rows = counted(self.points.len() as u64, "row");
-        format!("{mark} {}: {rows}{outside}{gaps}{}", self.name, self.left_out_said())
+        let across = self.across_said();
+        format!("{mark} {}: {rows}{outside}{gaps}{}{across}", self.name, self.left_out_said())
+    }
+
+    /// Says how far the places of rows are uncertain: `, ± 0.3 across`
+    pub fn across_said(&self) -> String {
+        let Some(us) = &self.us_across else { return String::new() };
+        let Range { least, greatest } = Range::of(us);
+        let number = |u: f64| numbers::answer(u, Some(2));
+        match number(least) == number(greatest) {
+            true => format!(", ± {} across", number(least)),
+            false => format!(", ± {} to {} across", number(least), number(greatest)),
+        }
     }
 
     /// Says how many rows are drawn as left out: `, · 3 left out`

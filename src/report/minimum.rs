@@ -28,10 +28,12 @@ pub struct MinimumReport {
     /// Akaike's criterion: `2*k - 2*log_likelihood` of k leaves.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub aic: Option<f64>,
-    /// The Bayesian criterion, `k*log(n) - 2*log_likelihood`, of n rows; none where there is no one number of
-    /// rows.
+    /// The Bayesian criterion, `k*log(n) - 2*log_likelihood`, of n rows; none where that is not known.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub bic: Option<f64>,
+    /// The number of rows that a likelihood or χ² takes in, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<usize>,
     /// The networks that some of these leaves belong to, with their number, for people.
     #[serde(skip)]
     pub networks: Vec<(String, usize)>,

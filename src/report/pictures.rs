@@ -81,7 +81,10 @@ pub struct Observed {
     /// The standard uncertainty of each, if they have some.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub us: Option<Vec<f64>>,
-    /// The same of the rows that were left out.
+    /// The standard uncertainty of each place, if they have some.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
+    pub us_across: Option<Vec<f64>>,
+    /// The place and the value of the rows that were left out.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
     pub left_out: Vec<[f64; 2]>,
     /// The number of rows with a gap, which are not drawn.
@@ -197,6 +200,17 @@ impl Plot {
         let on_axis = |at: &f64| (self.from..=self.to).contains(at);
         let bars = with_us.flatten().map(|([at, value], u)| [*at, value - u, value + u]);
         bars.filter(move |[at, low, high]| on_axis(at) && low < high)
+    }
+
+    /// The rows that are on the axis and whose place has an uncertainty, each with its value and both ends of its bar.
+    pub fn bars_across(&self) -> impl Iterator<Item = [f64; 3]> {
+        let with_us = self
+            .observed
+            .iter()
+            .filter_map(|it| Some(it.points.iter().zip(it.us_across.as_ref()?)));
+        let on_axis = |at: f64| (self.from..=self.to).contains(&at);
+        let bars = with_us.flatten().filter(move |([at, _], _)| on_axis(*at));
+        bars.map(|([at, value], u)| [*value, at - u, at + u]).filter(|[_, low, high]| low < high)
     }
 
     /// Both ends of each band at each point of the curve, the narrow one first.

@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hasher};
 use std::rc::Rc;
 
+use super::minimized::forget_minimized;
 use super::{Change, Session};
 use crate::graph::{ANSWER, Label, Operand, Order, Value};
 use crate::language::{Result, Span};
@@ -51,6 +52,15 @@ pub struct FittedEquation {
     pub clause: String,
     /// The columns by which they were chosen.
     pub chosen_by: Vec<Value>,
+}
+
+/// These leaves, each with a digest of what it is now.
+pub fn digests(session: &Session, leaves: impl IntoIterator<Item = Value>) -> Vec<(Value, u64)> {
+    let with_digest = |leaf: Value| {
+        let digest = digest(session, &leaf);
+        (leaf, digest)
+    };
+    leaves.into_iter().map(with_digest).collect()
 }
 
 /// A digest of a leaf's name, its data, of all rows, and their uncertainties.
@@ -117,6 +127,9 @@ pub fn set_fitted(
         None => drop(session.names_mut().unbind(ANSWER)),
     }
     put_fitted(session, Some(Fitted { residual, left_out, found: None }));
+    if session.state.minimized.is_some() {
+        forget_minimized(session);
+    }
     Ok(())
 }
 
@@ -160,6 +173,11 @@ pub fn last_fit(session: &Session) -> Option<&Fitted> {
 /// What the last fit has left.
 pub(super) fn last_residual(session: &Session) -> Option<&Value> {
     last_fit(session).map(|fitted| &fitted.residual)
+}
+
+/// The model of the last fit, if it is a node.
+pub(super) fn last_model(session: &Session) -> Option<&Value> {
+    last_residual(session)?.operands().get(1)?.value()
 }
 
 /// What `fit` or `residual`, also `residuals`, means; none for another name, or if nothing has been fitted.

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use super::covariance::Uncertain;
 use super::fitted::Fitted;
 use super::memory::Memory;
+use super::minimized::Minimized;
 use super::renaming::Renamed;
 use super::undone::same_bits;
 use super::{Root, Settings, State};
@@ -43,6 +44,8 @@ pub enum Change {
     Uncertain(Vec<(Value, Option<Uncertain>)>),
     /// Something was fitted; with what had been before.
     Fitted(Option<Fitted>),
+    /// A minimum gave its leaves uncertainties, or something was fitted; with the minimum of before.
+    Minimized(Option<Rc<Minimized>>),
     /// Leaves remember other steps; with what all of them remembered before.
     Memory(Option<Rc<Memory>>),
     /// A setting was changed.
@@ -70,6 +73,7 @@ impl Change {
             }
             Change::Fitted(fitted) => 1 + fitted.as_ref().map_or(0, |it| it.left_out.len()),
             Change::Memory(memory) => 1 + memory.as_ref().map_or(0, |it| it.weight()),
+            Change::Minimized(minimized) => 1 + minimized.as_ref().map_or(0, |it| it.leaves.len()),
             Change::Placed(_) | Change::Settings(_) | Change::Reset(_) => 1,
         }
     }
@@ -171,6 +175,17 @@ impl History {
         while self.is_heavy(budget) && self.entries.len() > self.under_way().max(1) {
             self.forget_oldest();
         }
+    }
+
+    /// The changes since so many stood, newest first, as far back as they are kept.
+    pub fn since(&self, moment: u64) -> impl Iterator<Item = &Change> {
+        let newest = self
+            .entries
+            .iter()
+            .rev()
+            .flat_map(|(entry, _)| entry.others.iter().rev().chain(iter::once(&entry.first)));
+        let count = self.recorded.saturating_sub(moment);
+        newest.take(usize::try_from(count).unwrap_or(usize::MAX))
     }
 
     /// Returns true if more nodes and numbers are kept alive than may be.

@@ -1,8 +1,10 @@
 //! Leaves that a command makes for names without a value.
 
 use super::{Session, is_free};
-use crate::graph::{Built, Value, undifferentiated};
-use crate::language::{Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, quoted};
+use crate::graph::{ANSWER, Built, Value, undifferentiated};
+use crate::language::{
+    Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, nearest, quoted,
+};
 use crate::ops;
 
 /// Returns the names in these expressions that have no value, in the order of their appearance,
@@ -70,6 +72,26 @@ fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
             .hint(format!("did you mean {close}? a name so close to it is not made"))),
     }
 }
+
+/// The column that a name without a value may be a slip for: its name differs in its case, is a longer word that
+/// begins alike, or is two letters away.
+pub fn column_like<'session>(session: &'session Session, name: &str) -> Option<&'session str> {
+    // A letter is a parameter, and short words have many neighbors.
+    const SHORTENED: usize = 3;
+    const LONG: usize = 8;
+    let (lower, letters) = (name.to_lowercase(), name.chars().count());
+    let names = || {
+        let columns = session.state.names.iter().rev().filter(|(_, node)| node.is_per_row());
+        columns.map(|(name, _)| name).filter(|other| *other != ANSWER && *other != name)
+    };
+    let alike = names().find(|other| other.to_lowercase() == lower);
+    let begins = |other: &&str| letters >= SHORTENED && other.to_lowercase().starts_with(&lower);
+    let near = || nearest(name, names().take(MOST_COMPARED)).filter(|_| letters >= LONG);
+    alike.or_else(|| names().find(begins)).or_else(near)
+}
+
+/// The most names that one is compared with.
+const MOST_COMPARED: usize = 200;
 
 /// Makes a leaf of that name and number, undoably.
 ///

@@ -17,9 +17,9 @@ use super::covariance::Freedom;
 use super::fitted::{last_fit, last_residual};
 use crate::graph::{
     ANSWER, CellKind, Function, Guard, History, Label, Operand, Order, Outline, Value, applied,
-    in_marks, spelled_out,
+    spelled_out,
 };
-use crate::language::{SINCE, Span, exact};
+use crate::language::{SINCE, Span, exact, in_marks};
 use crate::ops;
 
 #[doc(hidden)]

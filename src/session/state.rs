@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use super::covariance::Covariance;
 use super::fitted::Fitted;
 use super::memory::Memory;
+use super::minimized::Minimized;
 use crate::graph::{Budget, Function, Names, Value};
 
 /// The part of a session that `:reset` throws away.
@@ -26,6 +27,8 @@ pub struct State {
     pub(super) assigned: Option<Value>,
     /// The last fit.
     pub(super) fitted: Option<Fitted>,
+    /// The last minimum that gave its leaves uncertainties, unless something was fitted since.
+    pub(super) minimized: Option<Rc<Minimized>>,
     /// What leaves remember of steps.
     pub(super) memory: Option<Rc<Memory>>,
 }
@@ -49,6 +52,7 @@ impl State {
             covariance: Covariance::default(),
             assigned: None,
             fitted: None,
+            minimized: None,
             memory: None,
         }
     }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::covariance::{
     Correlations, Draft, Freedom, Group, Member, Origin, RowUncertainties, Uncertain, Uncertainty,
 };
+use super::fitted::last_model;
 use super::propagation::{Assumed, by_rows, propagate};
 use super::undone::{Touched, Undone, Was};
 use super::{Change, Session};
@@ -32,7 +33,8 @@ impl Session {
     }
 
     /// The standard uncertainties of a per-row node, to first order, one for each row; none when it
-    /// depends on no uncertain leaf. It takes a backward pass for each row of a computed one.
+    /// depends on no uncertain leaf. It takes a backward pass for each row of a computed one. Of the model of the
+    /// last fit they are those that its leaves give it: the errors of its columns are in those of the leaves.
     ///
     /// # Errors
     ///
@@ -42,7 +44,10 @@ impl Session {
             Some(rows) if value.is_leaf() => {
                 Ok(self.uncertainties_of_column(value).map(|it| it.all(rows)))
             }
-            Some(rows) if self.has_uncertainties() => by_rows(self, value, rows),
+            Some(rows) if self.has_uncertainties() => {
+                let is_fit = last_model(self).is_some_and(|model| model.is(value));
+                by_rows(self, value, rows, !is_fit)
+            }
             _ => Ok(None),
         }
     }

@@ -1,8 +1,8 @@
 //! What an undo has changed: each name, leaf or setting once.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
-use super::Settings;
+use super::{Change, Session, Settings};
 use crate::graph::Value;
 
 /// What an undo has touched, with what it was before the undo. Of several changes of one thing, only
@@ -85,6 +85,28 @@ impl Undone {
     /// Notes what something is now, whatever was noted before.
     pub fn say(&mut self, touched: Touched, is: Was) {
         self.0.insert(touched, is);
+    }
+}
+
+#[doc(hidden)]
+impl Session {
+    /// The leaves whose data, or uncertainties, are not what they were when so many changes stood.
+    pub fn leaves_moved_since(&self, moment: u64) -> Vec<Value> {
+        // Newest first: of several numbers of a leaf the oldest stays.
+        let (mut was, mut others) = (IndexMap::<Value, f64>::new(), Vec::<Value>::new());
+        for change in self.history.since(moment) {
+            match change {
+                Change::Data(leaves) => was.extend(leaves.iter().cloned()),
+                Change::Rows(rows) => others.extend(rows.iter().map(|(leaf, ..)| leaf.clone())),
+                Change::Uncertain(leaves) => {
+                    others.extend(leaves.iter().map(|(leaf, _)| leaf.clone()));
+                }
+                _ => {}
+            }
+        }
+        let moved = was.into_iter().filter(|(leaf, before)| !same_bits(leaf.data(), *before));
+        let moved: IndexSet<Value> = moved.map(|(leaf, _)| leaf).chain(others).collect();
+        moved.into_iter().collect()
     }
 }
 

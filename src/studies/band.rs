@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::scatter::of_measurements;
 use crate::graph::{Label, Operand, Order, Value};
 use crate::language::Result;
-use crate::numbers;
-use crate::session::{Session, last_fit};
+use crate::session::Session;
 use crate::solver;
 
 /// How far 95 % bands reach to both sides of a curve, at each of its places.
@@ -23,72 +23,33 @@ const MOST_FOLDED: usize = 10_000;
 /// Returns the bands around a model at these places of a column; none where no leaf of it is
 /// uncertain, or it depends on other columns row by row.
 ///
-/// By Student's t with the degrees of freedom of its leaves, or as for many. How far rows of `y` scatter is
-/// said by their uncertainties, else by the residuals, if the leaves were fitted to these rows.
+/// The model is the one that was fitted to the rows of `y`, or what is left of it for one group of them.
+/// By Student's t with the degrees of freedom of its leaves, or as for many.
 ///
 /// # Errors
 ///
 /// Work was interrupted.
 pub fn bands(
     session: &mut Session,
-    (y, model, left_out): (&Value, &Value, &[usize]),
-    column: &Value,
+    (y, fitted, left_out): (&Value, &Value, &[usize]),
+    (model, column): (&Value, &Value),
     places: Vec<f64>,
 ) -> Result<Option<Bands>> {
     let uncertain = uncertain_leaves(session, model);
     if uncertain.is_empty() {
         return Ok(None);
     }
-    let Some(copy) = at_places(session, model, column, places) else { return Ok(None) };
+    let Some(copy) = at_places(session, model, column, places.clone()) else { return Ok(None) };
     let Some(us) = session.uncertainties(&copy)? else { return Ok(None) };
     let t = solver::student(freedom(session, &uncertain).unwrap_or(f64::INFINITY));
-    let deviation = scatter(session, y, model, left_out)?;
-    let measurement = deviation.map(|it| us.iter().map(|u| t * u.hypot(it)).collect());
+    let deviations = of_measurements(session, (y, fitted, left_out), (model, column, &places))?;
+    let wide = |deviations: Vec<f64>| us.iter().zip(deviations).map(|(u, it)| t * u.hypot(it));
+    let measurement = deviations.map(|deviations| wide(deviations).collect());
     Ok(Some(Bands { curve: us.iter().map(|u| t * u).collect(), measurement }))
 }
 
-/// Returns how far rows of `y` scatter around a model: the root mean square of their uncertainties, or the
-/// standard deviation of the residuals, if the leaves of the model were fitted to as many rows.
-/// Rows that are left out, from 0 and in order, do not count.
-///
-/// # Errors
-///
-/// Work was interrupted.
-pub fn scatter(
-    session: &mut Session,
-    y: &Value,
-    model: &Value,
-    left_out: &[usize],
-) -> Result<Option<f64>> {
-    if let Some(us) = session.uncertainties(y)? {
-        let is_kept = |row: usize| left_out.binary_search(&row).is_err();
-        let kept = us.iter().enumerate().filter(|(row, _)| is_kept(*row));
-        let kept: Vec<f64> = kept.map(|(_, u)| *u).collect();
-        return Ok(Some(numbers::norm(&kept) / (kept.len() as f64).sqrt()));
-    }
-    let uncertain = uncertain_leaves(session, model);
-    let Some(freedom) = freedom(session, &uncertain) else { return Ok(None) };
-    let rows = session.all_rows(y)?;
-    session.refresh(model);
-    let fitted = match model.is_per_row() {
-        true => session.all_rows(model)?,
-        false => vec![model.data(); rows.len()],
-    };
-    let deviation = |left_out: &[usize]| {
-        let is_kept = |row: usize| left_out.binary_search(&row).is_err();
-        let residuals = rows.iter().zip(&fitted).enumerate().filter(|(row, _)| is_kept(*row));
-        let residuals = residuals.map(|(_, (row, fit))| row - fit);
-        let residuals: Vec<f64> = residuals.filter(|it| it.is_finite()).collect();
-        let spare = residuals.len() as f64 - uncertain.len() as f64;
-        (spare == freedom).then(|| numbers::norm(&residuals) / freedom.sqrt())
-    };
-    // The fit need not have taken the rows that are looked at.
-    let last = last_fit(session).map(|fitted| fitted.left_out.as_slice());
-    Ok(deviation(left_out).or_else(|| last.and_then(deviation)))
-}
-
 /// The uncertain leaves of a model that are one number each.
-fn uncertain_leaves(session: &Session, model: &Value) -> Vec<Value> {
+pub(super) fn uncertain_leaves(session: &Session, model: &Value) -> Vec<Value> {
     let order = Order::until(session.stop(), [model]);
     let is_uncertain =
         |leaf: &&Value| !leaf.is_per_row() && session.uncertainty_of_leaf(leaf).is_some();
@@ -96,14 +57,14 @@ fn uncertain_leaves(session: &Session, model: &Value) -> Vec<Value> {
 }
 
 /// The degrees of freedom that all of these leaves have, if they are the same.
-fn freedom(session: &Session, leaves: &[Value]) -> Option<f64> {
+pub(super) fn freedom(session: &Session, leaves: &[Value]) -> Option<f64> {
     let mut freedoms = leaves.iter().map(|leaf| session.degrees_of_freedom(leaf));
     let first = freedoms.next()??;
     freedoms.all(|it| it == Some(first)).then_some(first)
 }
 
 /// The model with these numbers in place of the rows of a column; none if it has the rows of another.
-fn at_places(
+pub(super) fn at_places(
     session: &mut Session,
     model: &Value,
     column: &Value,

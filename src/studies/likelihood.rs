@@ -1,13 +1,17 @@
 //! What is known of leaves where a likelihood is largest: their uncertainties, by how it curves there.
 
+mod taken_in;
+
 use std::collections::HashSet;
+
+pub use taken_in::rows_taken_in;
 
 use super::Minimum;
 use super::fit::{Parameter, Rise, correlation};
 use crate::graph::{Operand, Value};
 use crate::methods::{Curvature, RootRise};
 use crate::numbers::{dot, norm};
-use crate::ops::{self, Branching};
+use crate::ops;
 use crate::session::{Origin, Session};
 use crate::solver::{self, Bent};
 
@@ -162,20 +166,4 @@ pub fn is_mean_of_rows(root: &Value) -> bool {
         }
     }
     false
-}
-
-/// The number of rows that a sum over `where(CONDITION, …, 0)` takes in; none for another root.
-pub fn chosen_rows(session: &mut Session, root: &Value) -> Option<usize> {
-    let sum = root.operation()?.as_fold().and(root.operands().first()?.value())?;
-    let [one, other] = sum.operands() else { return None };
-    let gates = [one.value()?, other.value()?];
-    let is_nothing = |gate: &Value| gate.operands().get(1).and_then(Operand::constant) == Some(0.0);
-    let shut = gates.iter().position(|gate| is_nothing(gate))?;
-    let gate = gates.get(1 - shut)?;
-    let branching = |gate: &Value| gate.operation().map(|it| it.branching);
-    let Some(Branching::Gate(on)) = branching(gate) else { return None };
-    let Some(Branching::Gate(_)) = branching(gates.get(shut)?) else { return None };
-    let condition = gate.operands().first()?.value().filter(|it| it.is_per_row())?;
-    let all = session.all_rows(condition).ok()?;
-    Some(all.into_iter().filter(|it| ops::is_open(on, *it)).count())
 }

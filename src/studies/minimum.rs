@@ -33,6 +33,10 @@ pub struct Minimum {
 /// The most steps that a search takes.
 const MOST_STEPS: u64 = 10_000;
 
+/// A likelihood that has come to 1 but for this part of its logarithm, and to no minimum, is that of rows that are
+/// separated: its leaves have no end.
+const CERTAIN: f64 = 1e-9;
+
 /// Searches for a minimum of the current root over `leaves`, or over every unfrozen leaf.
 ///
 /// None without a root. The leaves are left at the lowest point found, unless there is no
@@ -67,6 +71,11 @@ pub fn minimize_as(
         }),
     };
     session.observe(Progress::Over);
+    let is_open = !matches!(outcome, Outcome::Minimum(_) | Outcome::Interrupted);
+    let outcome = match statistic == Some(Statistic::Likelihood) && is_open {
+        true if search.tape.root_data().abs() < CERTAIN * before => Outcome::Endless,
+        _ => outcome,
+    };
     let elsewhere = match outcome {
         Outcome::Minimum(proof) => Some(elsewhere(&mut search, proof, &start)),
         _ => None,

@@ -62,6 +62,9 @@ enum Mark {
     Present,
 }
 
+/// The marks of the bands, the narrow one first.
+const BANDS: [Mark; 2] = [Mark::Band, Mark::Measurement];
+
 /// The mark of the curve, and of the rows, of a group.
 fn marks_of_group(number: u32) -> [char; 2] {
     [1, 10].map(|first| {
@@ -107,7 +110,9 @@ impl Picture {
     /// Draws a curve and its rows with these marks, and what is around them.
     fn draw(&mut self, plot: &Plot, scale: &Scale, [curve, row]: [Mark; 2]) {
         let steps = self.steps;
-        self.draw_bands(plot, scale);
+        // Where another measurement of a group would lie hides the others in so few cells.
+        let marks = if curve == Mark::Curve { &BANDS[..] } else { &BANDS[..1] };
+        self.draw_bands(plot, scale, marks);
         for level in plot.levels() {
             (0..=steps).for_each(|column| self.put(column, scale.row(level), Mark::Tangent));
         }
@@ -154,12 +159,12 @@ impl Picture {
         }
     }
 
-    fn draw_bands(&mut self, plot: &Plot, scale: &Scale) {
+    fn draw_bands(&mut self, plot: &Plot, scale: &Scale, marks: &[Mark]) {
         let last = plot.values.len().saturating_sub(1);
-        for (band, mark) in plot.bands().iter().zip([Mark::Band, Mark::Measurement]) {
+        for (band, mark) in plot.bands().iter().zip(marks) {
             for column in 0..=self.steps {
                 if let Some([low, high]) = band.get(index(column, self.steps, last)) {
-                    self.put_between(column, (scale.row(*low), scale.row(*high)), mark);
+                    self.put_between(column, (scale.row(*low), scale.row(*high)), *mark);
                 }
             }
         }

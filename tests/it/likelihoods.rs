@@ -279,3 +279,57 @@ fn rows_that_are_separated_are_told_in_every_spelling_of_a_logit_and_at_every_sc
         }
     }
 }
+
+#[test]
+fn a_row_that_is_left_out_counts_in_no_criterion_however_it_is_left_out() {
+    let data = "
+        x = [1.2, 2.3, 2.9, 3.1, 3.8, 4.4, 5.1, 6.0]; y = [0, 0, 1, 0, 1, 0, 1, 1]
+        ok = [1, 1, 1, 1, 1, 0, 1, 1]; a = 0; b = 0; z = a + b*x";
+    let nll = "softplus(z) - y*z";
+    for (root, rows) in [
+        (format!("sum({nll})"), Some(8)),
+        (format!("sum(ok*({nll}))"), Some(7)),
+        (format!("sum(({nll})*(x < 4 or x > 5))"), Some(7)),
+        (format!("sum(where(ok, {nll}, 0))"), Some(7)),
+        ("-sum(where(ok, y*z - softplus(z), 0))".to_owned(), Some(7)),
+        (format!("sum(where(x < 4, {nll}, 0)) + sum(where(x > 5, {nll}, 0))"), Some(7)),
+        (format!("sum(where(x < 5, {nll}, 0)) + sum(where(x >= 5, {nll}, 0))"), Some(8)),
+        (format!("8*mean(ok*({nll}))"), Some(7)),
+        ("sum(softplus(ok*z) - ok*y*z)".to_owned(), Some(7)),
+        (format!("sum({nll}) + b^2/50"), Some(8)),
+        ("(a - 1)^2 + (b - 2)^2".to_owned(), None),
+    ] {
+        let (_, json) = answer(&format!("{data}\n:minimize {root} as likelihood"));
+        assert_eq!(json["rows"].as_u64(), rows, "{root}");
+        let Some(rows) = rows else {
+            assert!(json["bic"].is_null(), "{json}");
+            continue;
+        };
+        let wanted = (rows as f64).ln() * 2.0 - 2.0 * json["log_likelihood"].as_f64().unwrap();
+        assert!((json["bic"].as_f64().unwrap() - wanted).abs() < 1e-9, "{root}: {json}");
+    }
+}
+
+#[test]
+fn rows_that_are_separated_are_told_however_the_likelihood_is_spelled() {
+    let data = "x = [1, 2, 3, 4, 5, 6]; y = [0, 0, 0, 1, 1, 1]; p(z) = 1/(1 + exp(-z))";
+    for root in [
+        "sum(softplus(a + b*x) - y*(a + b*x))",
+        "-sum(y*log(sigmoid(a + b*x)) + (1 - y)*log(1 - sigmoid(a + b*x)))",
+        "-sum(where(y == 1, log(sigmoid(a + b*x)), log(1 - sigmoid(a + b*x))))",
+        "-sum(log(where(y, sigmoid(a + b*x), 1 - sigmoid(a + b*x))))",
+        "sum(log1p(exp(-(2y - 1)*(a + b*x))))",
+        "-sum(log(p(a + b*x)^y*(1 - p(a + b*x))^(1 - y)))",
+        "sum(logsumexp(0, a + b*x) - y*(a + b*x))",
+        "-sum(y*log((1 + tanh((a + b*x)/2))/2) + (1 - y)*log((1 - tanh((a + b*x)/2))/2))",
+        "sum(softplus(b*(x - a)) - y*b*(x - a))",
+        "sum(softplus((x - a)/b) - y*(x - a)/b)",
+        "sum(cross_entropy(y, 0, a + b*x))",
+        "sum(max(a + b*x, 0) - y*(a + b*x) + log(1 + exp(-abs(a + b*x))))",
+    ] {
+        let (mut session, json) = answer(&format!("{data}\n:minimize {root} as likelihood"));
+        assert_eq!(json["end"], "none", "{root}: {json}");
+        let kept = show(&mut session, ":format table; a");
+        assert!(kept.is_err(), "{root}: {kept:?}");
+    }
+}

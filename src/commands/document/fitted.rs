@@ -39,14 +39,14 @@ pub(super) fn blocks(
     found: &Rc<Found>,
     file: Word<'_>,
 ) -> Result<Vec<Block>> {
-    must_stand(session, found, file)?;
+    must_stand(session, (&found.leaves, "fit"), file)?;
     let mut blocks = vec![Block::Heading("Data")];
     blocks.extend(data(session, found)?);
     blocks.push(Block::Heading("Model"));
     blocks.extend(model(session, found));
     blocks.push(Block::Heading("Parameters"));
-    blocks.extend(parameters(&found.report));
-    blocks.extend(correlations(&found.report));
+    blocks.push(parameters(&found.report.parameters));
+    blocks.extend(correlations(&found.report.parameters, &found.report.correlations));
     blocks.push(Block::Heading("Goodness of fit"));
     blocks.extend(figures(&found.report));
     blocks.extend(found.said.iter().map(|said| Block::Paragraph(as_sentence(said))));
@@ -56,12 +56,18 @@ pub(super) fn blocks(
     Ok(blocks)
 }
 
-/// Makes sure that the leaves are as the fit has left them.
-fn must_stand(session: &mut Session, found: &Found, file: Word<'_>) -> Result<()> {
+/// Makes sure that these leaves are as the last of these commands has left them.
+pub(super) fn must_stand(
+    session: &Session,
+    (leaves, command): (&[(Value, u64)], &str),
+    file: Word<'_>,
+) -> Result<()> {
     let has_changed = |(leaf, then): &&(Value, u64)| session::digest(session, leaf) != *then;
-    let Some((leaf, _)) = found.leaves.iter().find(has_changed) else { return Ok(()) };
-    let message = format!("{} is not what it was at the last :fit", session.names().call(leaf));
-    Err(Error::new(file.span, message).hint(":fit again, or :undo what has changed since"))
+    let Some((leaf, _)) = leaves.iter().find(has_changed) else { return Ok(()) };
+    let name = session.names().call(leaf);
+    let message = format!("{name} is not what it was at the last :{command}");
+    let hint = format!(":{command} again, or :undo what has changed since");
+    Err(Error::new(file.span, message).hint(hint))
 }
 
 /// The columns that an equation uses, in order, and those by which its rows were chosen.
@@ -137,7 +143,8 @@ fn model(session: &Session, found: &Found) -> Vec<Block> {
     found.equations.iter().map(equation).collect()
 }
 
-fn parameters(fit: &FitReport) -> Vec<Block> {
+/// The parameters with their intervals.
+pub(super) fn parameters(leaves: &[FittedLeaf]) -> Block {
     let row = |FittedLeaf { leaf, low, high }: &FittedLeaf| {
         let end = |end: Option<f64>, u: f64| match end {
             Some(end) if end.is_finite() => {
@@ -155,22 +162,22 @@ fn parameters(fit: &FitReport) -> Vec<Block> {
         [leaf.name.clone(), data, u].into_iter().chain(ends).collect()
     };
     let headers = ["parameter", "value", "±", "95 % from", "to"].map(str::to_owned).to_vec();
-    let rows = fit.parameters.iter().map(row).collect();
-    vec![Block::Rows { headers, rows, faint: Vec::new() }]
+    let rows = leaves.iter().map(row).collect();
+    Block::Rows { headers, rows, faint: Vec::new() }
 }
 
 /// The correlations as a matrix.
-fn correlations(fit: &FitReport) -> Option<Block> {
-    if fit.correlations.len() < 2 {
+pub(super) fn correlations(leaves: &[FittedLeaf], correlations: &[Vec<f64>]) -> Option<Block> {
+    if correlations.len() < 2 {
         return None;
     }
-    let names = || fit.parameters.iter().map(|it| it.leaf.name.clone());
+    let names = || leaves.iter().map(|it| it.leaf.name.clone());
     let headers = std::iter::once("correlation".to_owned()).chain(names()).collect();
     let row = |(name, row): (String, &Vec<f64>)| {
         let cells = row.iter().map(|r| numbers::correlation(*r, 4));
         std::iter::once(name).chain(cells).collect()
     };
-    let rows = names().zip(&fit.correlations).map(row).collect();
+    let rows = names().zip(correlations).map(row).collect();
     Some(Block::Rows { headers, rows, faint: Vec::new() })
 }
 
@@ -207,7 +214,7 @@ fn figures(fit: &FitReport) -> Vec<Block> {
 }
 
 /// `minimum; lower ones are not excluded` as a sentence.
-fn as_sentence(said: &str) -> String {
+pub(super) fn as_sentence(said: &str) -> String {
     let mut characters = said.chars();
     let first: String = characters.next().map(|it| it.to_uppercase().collect()).unwrap_or_default();
     let is_name = said.split(' ').next().is_some_and(|word| word.chars().count() < 2);

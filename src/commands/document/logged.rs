@@ -1,16 +1,22 @@
 //! What a page has of the log: the last results of other commands, and what was typed.
 
+use std::collections::HashSet;
+
 use super::super::find;
+use crate::graph::{ANSWER, Order, Value};
 use crate::language::{Span, visible};
 use crate::lesson::{self, Printed, as_echoed};
-use crate::log::Exchange;
-use crate::report::{Block, counted};
+use crate::log::{Exchange, Statement};
+use crate::report::{Block, and, counted};
 use crate::session::Session;
 
 /// The results that have a section of their own, by the kind of their report.
 const RESULTS: [(&str, &str); 3] =
     [("budget", "Uncertainty budget"), ("solve", "Solution"), ("minimize", MINIMUM)];
 const MINIMUM: &str = "Minimum";
+
+/// The most leaves that are named.
+const MOST_CALLED: usize = 6;
 
 /// The most lines of one answer.
 const MOST_LINES: usize = 200;
@@ -28,10 +34,38 @@ pub(super) fn results(session: &Session) -> Vec<Block> {
         });
         if let Some(statement) = last {
             let text = exchanged(statement.exchange);
-            blocks.extend([Block::Heading(heading), Block::Verbatim(text)]);
+            blocks.push(Block::Heading(heading));
+            blocks.extend(moved_since(session, statement));
+            blocks.push(Block::Verbatim(text));
         }
     }
     blocks
+}
+
+/// Says which leaves of what an answer names have changed since: it has the numbers of then.
+fn moved_since(
+    session: &Session,
+    Statement { exchange, moment, .. }: Statement<'_>,
+) -> Option<Block> {
+    let moved = session.leaves_moved_since(moment);
+    if moved.is_empty() {
+        return None;
+    }
+    let is_part = |letter: char| letter.is_alphanumeric() || "_.@'".contains(letter);
+    let words = exchange.into_iter().flat_map(|text| text.split(|letter| !is_part(letter)));
+    // An answer is called so only until the next.
+    let words = words.filter(|word| *word != ANSWER);
+    let named: HashSet<Value> =
+        words.filter_map(|word| session.names().get(word).cloned()).collect();
+    let order = Order::of(&named);
+    let moved = moved.iter().filter(|leaf| order.contains(leaf));
+    let moved: Vec<String> = moved.map(|leaf| session.names().call(leaf)).collect();
+    let verb = if moved.len() == 1 { "has" } else { "have" };
+    let said = || {
+        let names = and(moved.clone(), MOST_CALLED);
+        format!("Since then {names} {verb} changed: these are the numbers of before.")
+    };
+    (!moved.is_empty()).then(said).map(Block::Paragraph)
 }
 
 /// Tells whether a minimum is among the results.

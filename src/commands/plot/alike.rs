@@ -3,8 +3,8 @@
 use super::observed::{self, Among};
 use crate::commands::arguments::Arguments;
 use crate::graph::{Order, Value};
-use crate::language::{Result, Word};
-use crate::report::{Band, Plot};
+use crate::language::{Result, Word, in_marks};
+use crate::report::Plot;
 use crate::session::Session;
 use crate::studies;
 
@@ -30,7 +30,7 @@ impl Alike {
     fn name(&self, session: &Session) -> String {
         let said = |(texts, own): &(Value, f64)| {
             let text = texts.as_column()?.kind().text(*own)?.into_owned();
-            Some(format!("{} == \"{text}\"", session.names().call(texts)))
+            Some(format!("{} == {}", session.names().call(texts), in_marks(&text)))
         };
         self.texts.iter().filter_map(said).collect::<Vec<_>>().join(" and ")
     }
@@ -63,7 +63,7 @@ pub(super) fn groups_of(model: &Value) -> Vec<Alike> {
     if found.len() > 1 { found.into_iter().map(group).collect() } else { Vec::new() }
 }
 
-/// Draws the curve of each group with its rows and the band of that curve.
+/// Draws the curve of each group with its rows and bands.
 pub(super) fn drawn_each(
     session: &mut Session,
     arguments: &Arguments<'_>,
@@ -86,13 +86,11 @@ pub(super) fn drawn_each(
                 session,
                 arguments,
                 (data, Among::Group(group)),
-                leaf,
+                (leaf, Some(model)),
             )?),
             ..Plot::default()
         };
-        // Where other measurements lie is not drawn, as it hides the other groups.
-        let band = observed::band(session, arguments, data, (&root, leaf), &own)?;
-        own.band = band.map(|band| Band { measurement: None, ..band });
+        own.band = observed::band(session, arguments, data, (&root, leaf, model), &own)?;
         drawn.push(own);
     }
     Ok(drawn)

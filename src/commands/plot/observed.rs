@@ -30,7 +30,7 @@ pub(super) fn rows_of(
     session: &mut Session,
     arguments: &Arguments<'_>,
     (word, among): (Word<'_>, Among<'_>),
-    column: &Value,
+    (column, model): (&Value, Option<&Value>),
 ) -> Result<Observed> {
     let node = node_of(session, word)?;
     let (moves, name) = (session.names().call(column), quoted(word.text).to_string());
@@ -49,8 +49,7 @@ pub(super) fn rows_of(
     must_be_numbers(column, (&moves, word.span))?;
     must_be_numbers(&node, (word.text, word.span))?;
     let at = session.all_rows(column)?;
-    let mut left_out =
-        LeftOut::of(session, arguments, (&node, word.text), &Operand::Value(column.clone()))?;
+    let mut left_out = left_out(session, arguments, (&node, word.text), (column, model))?;
     let mut group = None;
     match among {
         Among::All => {}
@@ -66,7 +65,31 @@ pub(super) fn rows_of(
         }
     }
     let is_meant = |row: usize| group.is_none_or(|group| group.has(row));
-    rows_at(session, (name, &node, Some(&node)), at, (&left_out, &is_meant))
+    // Each of a computed node takes a pass.
+    let us = match node.is_leaf() || rows < MANY_ROWS {
+        true => session.uncertainties(&node)?.map(|us| us.to_vec()),
+        false => None,
+    };
+    let across = session.uncertainties_of_column(column).map(|us| us.all(rows).to_vec());
+    rows_at(session, (name, &node, [us, across]), at, (&left_out, &is_meant))
+}
+
+/// The rows of data that are left out beside a curve over a column: those that the arguments leave out, those
+/// with a gap, and of the last fit, where that is the model, those that it has left out.
+fn left_out(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    (node, text): (&Value, &str),
+    (column, model): (&Value, Option<&Value>),
+) -> Result<LeftOut> {
+    let mut rows = LeftOut::of(session, arguments, (node, text), &Operand::Value(column.clone()))?;
+    let fitted = session::last_fit(session).filter(|fit| {
+        let is = |side: Option<&Operand>, node| side.and_then(Operand::value) == Some(node);
+        let sides = fit.residual.operands();
+        is(sides.first(), node) && model.is_some_and(|model| is(sides.get(1), model))
+    });
+    rows.leave_out(fitted.map_or(&[], |fit| &fit.left_out));
+    Ok(rows)
 }
 
 /// `g == "a"`, of the columns of text that a model uses and the row in view; none without such columns.
@@ -79,24 +102,20 @@ pub(super) fn group_in_view(session: &Session, model: &Value) -> Option<String> 
     (!all.is_empty()).then(|| all.join(" and "))
 }
 
-/// Those rows of a node that are meant, at these places, with the ± of another; those that are left out apart,
+/// Those rows of a node that are meant, at these places, with these ± of the rows and of the places; those that are left out apart,
 /// but for gaps.
 fn rows_at(
     session: &mut Session,
-    (name, node, uncertain): (String, &Value, Option<&Value>),
+    (name, node, us): (String, &Value, [Option<Vec<f64>>; 2]),
     at: Vec<f64>,
     (chosen, is_meant): (&LeftOut, &dyn Fn(usize) -> bool),
 ) -> Result<Observed> {
     let values = session.all_rows(node)?;
-    let takes_long = |node: &&Value| !node.is_leaf() && values.len() >= MANY_ROWS;
-    let us = match uncertain.filter(|node| !takes_long(node)) {
-        Some(node) => session.uncertainties(node)?,
-        None => None,
+    let kept = |us: Vec<f64>| {
+        let kept = us.into_iter().enumerate();
+        kept.filter(|(row, _)| !chosen.has(*row) && is_meant(*row)).map(|(_, u)| u).collect()
     };
-    let us = us.map(|us| {
-        let kept = us.iter().enumerate().filter(|(row, _)| !chosen.has(*row) && is_meant(*row));
-        kept.map(|(_, u)| *u).collect()
-    });
+    let [us, us_across] = us.map(|us| us.map(kept));
     let (mut points, mut left_out) = (Vec::new(), Vec::new());
     let gaps = (0..at.len()).filter(|row| is_meant(*row) && chosen.is_gap(*row)).count();
     let all = at.into_iter().zip(values).map(|(at, value)| [at, value]).enumerate();
@@ -107,7 +126,7 @@ fn rows_at(
             left_out.push(point);
         }
     }
-    Ok(Observed { name, points, us, left_out, gaps })
+    Ok(Observed { name, points, us, us_across, left_out, gaps })
 }
 
 /// Returns the bands around a curve that is drawn beside rows, if it has some.
@@ -115,14 +134,13 @@ pub(super) fn band(
     session: &mut Session,
     arguments: &Arguments<'_>,
     observed: Word<'_>,
-    (root, leaf): (&Value, &Value),
+    (root, leaf, model): (&Value, &Value, &Value),
     plot: &Plot,
 ) -> Result<Option<Band>> {
     let y = node_of(session, observed)?;
-    let left_out =
-        LeftOut::of(session, arguments, (&y, observed.text), &Operand::Value(leaf.clone()))?;
+    let left_out = left_out(session, arguments, (&y, observed.text), (leaf, Some(model)))?;
     let places = plot.points().map(|[at, _]| at).collect();
-    let bands = studies::bands(session, (&y, root, &left_out.rows()), leaf, places);
+    let bands = studies::bands(session, (&y, model, &left_out.rows()), (root, leaf), places);
     let bands = bands.map_err(|error| error.at(observed.span))?;
     Ok(bands.map(|it| Band { curve: it.curve, measurement: it.measurement }))
 }
@@ -147,17 +165,18 @@ pub(super) fn of_residuals(
     let column = column.map_or(Operand::Constant(0.0), Operand::Value);
     let mut left_out = LeftOut::of(session, arguments, (&node, word.text), &column)?;
     left_out.leave_out(session::last_fit(session).map_or(&[], |fitted| &fitted.left_out));
-    let data = node.operands().first().and_then(Operand::value).cloned();
     // The ± of the data: that of the leaves is no scatter.
-    let named = (word.text.to_owned(), &node, data.as_ref());
+    let (us, scatter) = match node.operands() {
+        [Operand::Value(y), Operand::Value(model)] => {
+            let takes_long = !y.is_leaf() && at.len() >= MANY_ROWS;
+            let us = if takes_long { None } else { studies::deviations(session, y, model)? };
+            (us, studies::scatter(session, y, model, &left_out.rows())?)
+        }
+        _ => (None, None),
+    };
+    let named = (word.text.to_owned(), &node, [us, None]);
     let observed = rows_at(session, named, at, (&left_out, &|_| true))?;
     let axis = column.value().and_then(Value::as_column).map(|it| it.kind().clone());
-    let scatter = match node.operands() {
-        [Operand::Value(y), Operand::Value(model)] => {
-            studies::scatter(session, y, model, &left_out.rows())?
-        }
-        _ => None,
-    };
     let (from, to) = match range(session, arguments)? {
         Some(range) => range,
         None => ends(&observed.points),

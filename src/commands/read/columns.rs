@@ -49,9 +49,8 @@ impl TableColumn {
             let kind = self.first_date.map_or(CellKind::Numbers, CellKind::Days);
             return Cells { numbers: self.numbers, kind };
         }
-        // A mark would end the text where an expression writes it.
         let word = |code: u32| self.words.get_index(code as usize).map_or("", String::as_str);
-        let plain = |text: &str| text.replace('"', "'").replace(char::is_control, " ");
+        let plain = |text: &str| text.replace(char::is_control, " ");
         let mut texts = TextCells::default();
         let mut coded = self.texts.iter().zip(&self.codes).peekable();
         for (row, number) in self.numbers.iter().enumerate() {
@@ -165,7 +164,8 @@ impl Named {
 fn no_date((name, column): &Chosen) -> Option<String> {
     let is_date = |word: &&String| Instant::read(word).is_some();
     let dates = column.words.iter().filter(is_date).count();
-    if dates == 0 || 2 * dates < column.words.len() || !column.is_text() {
+    let meant = column.words.iter().filter(|word| Instant::is_meant(word)).count();
+    if dates + meant == 0 || 2 * (dates + meant) < column.words.len() || !column.is_text() {
         return None;
     }
     let word = |code: u32| column.words.get_index(code as usize);
@@ -175,7 +175,8 @@ fn no_date((name, column): &Chosen) -> Option<String> {
     let row = row + 1;
     let text = quoted(text);
     Some(format!(
-        "{name} is text, not dates, as \"{text}\" in row {row} is no date: write 2024-03-01"
+        "{name} is text, not dates, as \"{text}\" in row {row} is no date: write {}",
+        Instant::WRITTEN
     ))
 }
 

@@ -175,11 +175,6 @@ impl TextCells {
     }
 }
 
-/// A text as an expression writes it: in quotation marks.
-pub fn in_marks(text: &str) -> String {
-    format!("\"{text}\"")
-}
-
 /// The row in view, from 0: the one whose numbers tables show. Columns of one length share it.
 #[derive(Debug, Clone, Default)]
 pub struct View(Rc<Cell<usize>>);

@@ -14,9 +14,9 @@ use marks::Marks;
 pub use weak::WeakValue;
 
 use super::budget::{Budget, Counted};
-use super::column::{Categories, CellKind, Column, in_marks};
+use super::column::{Categories, CellKind, Column};
 use super::network::{Members, Network};
-use crate::language::Instant;
+use crate::language::{Instant, in_marks};
 use crate::ops::{Bound, Branching, Operation, Sharing, error_of_constant};
 
 /// A node of the graph, shared by everything that uses it.

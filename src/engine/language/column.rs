@@ -3,13 +3,15 @@
 pub(super) mod elsewhere;
 pub(super) mod separated;
 
+use std::borrow::Cow;
+
 use super::concise::{Concise, Reading, two_readings};
 use super::dates::Instant;
 use super::error::{Error, Result, Span};
 use super::plus_minus::{PlusMinus, column_with};
 use super::shunting_yard::number;
 use super::statement::expression;
-use super::tokens::{Token, TokenKind, tokens};
+use super::tokens::{Token, TokenKind, tokens, without_marks};
 use super::tree::{Kind, Tree};
 use crate::ops;
 
@@ -61,7 +63,7 @@ pub enum Element<'text> {
     /// An expression without names.
     Tree(Tree<'text>),
     /// A text, without its quotation marks.
-    Text(&'text str),
+    Text(Cow<'text, str>),
 }
 
 impl<'text> Column<'text> {
@@ -165,8 +167,8 @@ fn since(text: &str, after: &[Token]) -> Result<Option<Instant>> {
     if word.span.of(text) != SINCE || date.kind != TokenKind::Quotation {
         return Ok(None);
     }
-    let text = date.span.of(text).trim_matches('"');
-    Instant::expected(text, date.span, || "this is no date".to_owned()).map(Some)
+    let text = without_marks(date.span.of(text));
+    Instant::expected(&text, date.span, || "this is no date".to_owned()).map(Some)
 }
 
 /// The comma or the dots that end an element.
@@ -202,7 +204,7 @@ impl<'text> Element<'text> {
                 Ok(Element::Number(number(only.span.of(text), only.span)?))
             }
             [only] if only.kind == TokenKind::Quotation => {
-                Ok(Element::Text(only.span.of(text).trim_matches('"')))
+                Ok(Element::Text(without_marks(only.span.of(text))))
             }
             [minus, only] if only.kind == TokenKind::Number && is_minus(minus) => {
                 Ok(Element::Number(-number(only.span.of(text), only.span)?))

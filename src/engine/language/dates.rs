@@ -40,6 +40,23 @@ impl Instant {
         Some(Instant { days: days_before(year, month) + day, seconds })
     }
 
+    /// How a date is written.
+    pub const WRITTEN: &str = "\"2024-03-01\" or \"2024-03-01T12:30\"";
+
+    /// Tells whether a text may be meant as a date that is written otherwise: `3/4/2026`, `1.2.24`, `Mar 4, 2026`.
+    pub fn is_meant(text: &str) -> bool {
+        let is_mark = |it: char| "/.- ,".contains(it);
+        let parts: Vec<&str> = text.split(is_mark).filter(|part| !part.is_empty()).collect();
+        let [first, second, third] = parts.as_slice() else { return false };
+        let number = |part: &str| part.parse::<u32>().ok().filter(|_| part.len() <= 4);
+        let is_day = |part: &str| number(part).is_some_and(|it| (1..=31).contains(&it));
+        let is_year = |part: &str| number(part).is_some() && [2, 4].contains(&part.len());
+        let is_month = |part: &str| is_day(part) || is_month_name(part);
+        is_month(first) && is_day(second) && is_year(third)
+            || is_day(first) && is_month(second) && is_year(third)
+            || is_year(first) && is_month(second) && is_day(third)
+    }
+
     /// Reads what is to be a date.
     ///
     /// # Errors
@@ -47,8 +64,7 @@ impl Instant {
     /// It is none, which the message says.
     pub fn expected(text: &str, span: Span, message: impl FnOnce() -> String) -> Result<Instant> {
         Instant::read(text).ok_or_else(|| {
-            let hint = "write it as \"2024-03-01\" or \"2024-03-01T12:30\"";
-            Error::new(span, message()).hint(hint)
+            Error::new(span, message()).hint(format!("write it as {}", Instant::WRITTEN))
         })
     }
 
@@ -134,6 +150,14 @@ fn seconds(time: &str) -> Option<f64> {
     is_time.then_some(hour as f64 * HOUR + minute as f64 * MINUTE + second - zone)
 }
 
+/// Tells whether a word begins as the English name of a month does.
+fn is_month_name(word: &str) -> bool {
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let word = word.to_lowercase();
+    MONTHS.iter().any(|month| word.starts_with(month))
+}
+
 /// So many digits at the start of a text as a number, and what follows them.
 fn digits(text: &str, count: usize) -> Option<(i64, &str)> {
     let (number, rest) = text.split_at_checked(count)?;
@@ -198,6 +222,17 @@ mod tests {
             "1970-01-01T12:00+1",
         ] {
             assert_eq!(days(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_that_are_written_otherwise_are_told() {
+        for text in ["3/4/2026", "31.12.99", "4 March 2026", "Mar 4, 2026", "2026/3/4", "4-Mar-26"]
+        {
+            assert!(Instant::is_meant(text), "{text}");
+        }
+        for text in ["", "3/4", "a b c", "1.5", "192.168.0.1", "99/99/99", "room 3 204", "1-2-3"] {
+            assert!(!Instant::is_meant(text), "{text}");
         }
     }
 

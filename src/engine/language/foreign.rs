@@ -7,7 +7,7 @@ mod rows;
 use super::error::{Error, Span};
 use super::lines::{Scan, TokenStream};
 use super::statement::{parse, parse_expression};
-use super::tokens::{TokenKind, tokens};
+use super::tokens::{TokenKind, tokens, without_marks};
 use crate::ops;
 use captured::{filled, from_latex, listed, plain, without_points};
 use rows::{MODULE_NAMES, OTHER_NAMES, rows};
@@ -311,11 +311,12 @@ fn matches(
             Part::Unknown => take(vec![unknown()?.text.to_owned()]),
             Part::Quotation => {
                 let quotation = piece.filter(|piece| piece.kind == TokenKind::Quotation)?;
-                take(vec![quotation.text.trim_matches('"').to_owned()]);
+                take(vec![without_marks(quotation.text).into_owned()]);
             }
             Part::QuotedEquation => {
                 let quotation = piece.filter(|piece| piece.kind == TokenKind::Quotation)?;
-                let equation = quotation.text.trim_matches('"').trim();
+                let equation = without_marks(quotation.text);
+                let equation = equation.trim();
                 let sides = equation.split_once('=').map(|(left, right)| [left, right]);
                 let is_read = |side: &str| parse_expression(side).is_ok();
                 take(vec![sides?.into_iter().all(is_read).then(|| equation.to_owned())?]);

@@ -1,5 +1,7 @@
 //! The only scanner: pest's pairs as tokens.
 
+use std::borrow::Cow;
+
 use gradcalc_grammar::{Gradcalc, Parser, Rule};
 
 use super::error::Span;
@@ -152,6 +154,20 @@ pub fn is_reference(text: &str) -> bool {
         tokens(text).as_slice(),
         [only] if only.kind == TokenKind::Name && only.span == Span::new(0, text.len())
     )
+}
+
+/// A text as an expression writes it: in quotation marks, of which two stand for one within.
+pub fn in_marks(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+/// The text that stands in quotation marks, or a text without them as it is.
+pub fn without_marks(text: &str) -> Cow<'_, str> {
+    match text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        Some(inside) if inside.contains('"') => Cow::Owned(inside.replace("\"\"", "\"")),
+        Some(inside) => Cow::Borrowed(inside),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// Returns true if a character is invisible, even if it is a letter: Unicode's

@@ -1,5 +1,7 @@
 //! The words of a command: its tokens as far as no blank outside parentheses separates them.
 
+use std::borrow::Cow;
+
 use super::concise::Concise;
 use super::error::{Error, ErrorKind, Result, Span, quoted};
 use super::plus_minus::{self, PlusMinus};
@@ -26,6 +28,14 @@ impl<'scan> Word<'scan> {
     /// A name that was not typed, but is meant where this word stands.
     pub fn renamed<'name>(&self, name: &'name str) -> Word<'name> {
         Word { text: name, span: self.span, quoted: false, tokens: &[] }
+    }
+
+    /// The text that it stands for: in quotation marks two of them are one.
+    pub fn said(&self) -> Cow<'scan, str> {
+        match self.quoted && self.text.contains('"') {
+            true => Cow::Owned(self.text.replace("\"\"", "\"")),
+            false => Cow::Borrowed(self.text),
+        }
     }
 
     /// Reads the word as an expression.

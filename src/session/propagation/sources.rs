@@ -17,15 +17,25 @@ struct Sources {
 }
 
 /// The standard uncertainties of a computed per-row node, to first order, one for each of its rows; none
-/// when it depends on no uncertain leaf. It takes a backward pass for each row.
+/// when it depends on no uncertain leaf, or, without columns, on none that is one number. It takes a backward pass
+/// for each row.
 ///
 /// # Errors
 ///
 /// Work was interrupted, or there is no room.
-pub fn by_rows(session: &mut Session, value: &Value, rows: usize) -> Result<Option<Rc<Vec<f64>>>> {
+pub fn by_rows(
+    session: &mut Session,
+    value: &Value,
+    rows: usize,
+    with_columns: bool,
+) -> Result<Option<Rc<Vec<f64>>>> {
     session.refresh(value);
     let order = Rc::new(Order::until(&session.stop, [value]));
     let mut sources = sources(session, &order, Assumed::Own)?;
+    if !with_columns {
+        sources.inputs.retain(|input| input.rows.is_none());
+        sources.grads.clear();
+    }
     if sources.inputs.is_empty() {
         return Ok(None);
     }

@@ -10,7 +10,8 @@ use matrices::Layers;
 use names::{in_words, spelled, word};
 
 use super::{DRAWN, Export, Writer};
-use crate::graph::{Atom, Column, Formula, Label, Names, Operand, Value, derivative};
+use crate::graph::{ANSWER, Atom, Column, Formula, Label, Names, Operand, Value, derivative};
+use crate::language::in_marks;
 use crate::ops::{ADD, DIVIDE, Latex, MULTIPLY, Notation, Operation, POWER, SUBTRACT};
 use crate::report::{Pass, Role, numbers};
 use crate::views::{Canvas, Style};
@@ -98,8 +99,9 @@ pub fn equations_of(y: &Operand, model: &Operand, names: &Names) -> String {
     };
     let formula = side(model);
     // Data with a name are called by it.
-    let is_named = y.value().is_some_and(|y| !is_unnamed(y) && !is_inner(y));
-    let left = match y.value().filter(|_| is_named) {
+    let is_answer = |y: &Value| names.text(y.label().name) == ANSWER;
+    let is_named = |y: &&Value| !is_unnamed(y) && !is_inner(y) && !is_answer(y);
+    let left = match y.value().filter(is_named) {
         Some(y) => spelled(names, y),
         None => typeset(&spell, &side(y).atoms, &style),
     };
@@ -115,11 +117,15 @@ pub fn equations_of(y: &Operand, model: &Operand, names: &Names) -> String {
         lines.push((name, typeset(&spell, &formula.atoms, &style)));
         work.extend(named_in(&formula));
     }
-    if let [(left, right)] = lines.as_slice() {
-        return format!("{left} = {right}");
+    // A root without a name is on no other side.
+    let equation = |(left, right): &(String, String), sign: &str| match left == right {
+        true => left.clone(),
+        false => format!("{left} {sign} {right}"),
+    };
+    if let [line] = lines.as_slice() {
+        return equation(line, "=");
     }
-    let lines: Vec<String> =
-        lines.iter().map(|(left, right)| format!("{left} &= {right}")).collect();
+    let lines: Vec<String> = lines.iter().map(|line| equation(line, "&=")).collect();
     format!("\\begin{{aligned}}\n{}\n\\end{{aligned}}", lines.join(" \\\\\n"))
 }
 
@@ -134,7 +140,7 @@ fn is_unnamed(node: &Value) -> bool {
 /// A number of a column, or the text that it stands for.
 fn cell(column: &Column, value: f64, style: &Style) -> String {
     let text = column.categories().and_then(|categories| categories.text(value));
-    text.map_or_else(|| number(value, style), in_words)
+    text.map_or_else(|| number(value, style), |text| in_words(&in_marks(&text)))
 }
 
 /// The number of a node, or the numbers of a column's first rows; none for a computed node that is

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::places::labelled;
 use super::scale::Scale;
 use super::{COLORS, in_colors, is_inside, tangent};
-use crate::report::{Plot, counted, numbers};
+use crate::report::{Band, Plot, counted, numbers};
 use crate::views::chart::{Axes, Room};
 use crate::views::export::svg::{escaped, opening};
 
@@ -46,7 +46,8 @@ fn looks_of_groups() -> String {
     let [light, dark] = in_colors(|number, color| {
         format!(
             ".g{number} .curve, .g{number} .row, .g{number} .dots {{ stroke: {color}; }} .g{number} \
-             .band {{ fill: {color}; fill-opacity: 0.2; }}"
+             .band {{ fill: {color}; fill-opacity: 0.2; }} .g{number} .measurement {{ fill: none; stroke: {color}; \
+             stroke-dasharray: 2 3; }}"
         )
     });
     format!("<style>\n{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n</style>\n")
@@ -151,7 +152,11 @@ fn legend(plot: &Plot) -> Vec<(Sample, String)> {
     let bands = bands.map(|(class, said)| (Sample::Band(class), said.to_owned()));
     let levels = plot.said_of_levels().map(|said| (Sample::None, format!("- - {said}")));
     let groups = plot.groups.iter().enumerate().map(|(number, group)| {
-        let band = if group.band.is_some() { ", with its 95\u{A0}% band" } else { "" };
+        let band = match &group.band {
+            None => "",
+            Some(Band { measurement: None, .. }) => ", with its 95\u{A0}% band",
+            Some(_) => ", with its 95\u{A0}% bands, that of another measurement dashed",
+        };
         (Sample::Group(number), format!("{}{band}", lines(group).join("; ")))
     });
     let lines = lines(plot).into_iter().map(|said| (Sample::None, said));
@@ -164,7 +169,7 @@ fn lines(plot: &Plot) -> Vec<String> {
         let dots = if has_dots(plot) { ", a dot wherever some are" } else { "" };
         let rows = plot.observed.as_ref().map(|it| {
             let rows = counted(it.points.len() as u64, "row");
-            format!("○ {}: {rows}{}{dots}", it.name, it.left_out_said())
+            format!("○ {}: {rows}{}{}{dots}", it.name, it.left_out_said(), it.across_said())
         });
         let curve = (!plot.values.is_empty()).then(|| plot.follows.clone());
         return curve.into_iter().chain(rows).collect();
@@ -311,6 +316,13 @@ impl Map<'_> {
         for [at, low, high] in self.plot.bars().filter(|bar| bar.iter().all(|it| it.is_finite())) {
             let (x, low, high) = (self.axes.x(self.plot.share(at)), self.y(low), self.y(high));
             let _ = write!(bars, "M{x:.1} {low:.1} V{high:.1} ");
+        }
+        for [value, low, high] in
+            self.plot.bars_across().filter(|bar| bar.iter().all(|it| it.is_finite()))
+        {
+            let [low, high] =
+                [low, high].map(|at| self.axes.x(self.plot.share(at).clamp(-2.0, 3.0)));
+            let _ = write!(bars, "M{low:.1} {:.1} H{high:.1} ", self.y(value));
         }
         if !bars.is_empty() {
             let bar = bars.trim_end();

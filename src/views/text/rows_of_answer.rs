@@ -2,7 +2,8 @@
 
 use std::io;
 
-use crate::graph::{CellKind, in_marks};
+use crate::graph::CellKind;
+use crate::language::in_marks;
 use crate::report::{NumberStyle, Role, counted, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};

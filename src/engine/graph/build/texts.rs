@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::{Builder, Scope, operation_meant};
-use crate::graph::column::{Categories, in_marks};
+use crate::graph::column::Categories;
 use crate::graph::value::{Category, Operand};
-use crate::language::{Error, Instant, Kind, Result, Span, Step, nearest};
+use crate::language::{Error, Instant, Kind, Result, Span, Step, in_marks, nearest, without_marks};
 use crate::ops::{self, Makes, Statistic};
 
 /// What compares dates.
@@ -17,7 +17,7 @@ const MOST_NAMED: usize = 6;
 impl Builder {
     /// Adds a text, given with its quotation marks.
     pub(super) fn push_text(&mut self, text: &str) {
-        let text = text.trim_matches('"').to_owned();
+        let text = without_marks(text).into_owned();
         self.operands.push(Operand::Text(Rc::new(Category { text, code: f64::NAN })));
         self.has_text = true;
     }

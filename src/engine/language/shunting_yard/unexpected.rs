@@ -4,7 +4,7 @@ use super::{ShuntingYard, Waiting};
 use crate::language::dates::Instant;
 use crate::language::error::{Error, ErrorKind, Span, quoted};
 use crate::language::statement::infix_marks;
-use crate::language::tokens::{Token, TokenKind, is_unseen};
+use crate::language::tokens::{Token, TokenKind, is_unseen, without_marks};
 use crate::ops;
 
 impl ShuntingYard<'_> {
@@ -44,7 +44,7 @@ impl ShuntingYard<'_> {
                 "a column counts in brackets, x = [0 .. 6]; a command takes both ends with a blank between: \
                  :plot sin 0 6",
             ),
-            text if Instant::read(text.trim_matches('"')).is_some() => error.hint(format!(
+            text if Instant::read(&without_marks(text)).is_some() => error.hint(format!(
                 "a date is compared: day < {text}; to compute, dates are days since the first: day - 14"
             )),
             _ => error,

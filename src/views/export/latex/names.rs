@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::graph::{ANSWER, Label, Names, Part, Value, split};
+use crate::language::without_marks;
 
 /// The name of a node: `x1` becomes x with an index, `loss` a word, `L.2` L with a bracketed index,
 /// `c@1` c with a superscript, and `mlp.w1.2.3` mlp with an index.
@@ -27,7 +28,8 @@ pub fn spelled(names: &Names, node: &Value) -> String {
 
 /// A text in words.
 pub fn in_words(text: &str) -> String {
-    let escaped = text.trim_matches('"').chars().map(|character| match character {
+    let text = without_marks(text);
+    let escaped = text.chars().map(|character| match character {
         '\\' => "\\backslash ".to_owned(),
         '#' | '$' | '%' | '&' | '_' | '{' | '}' => format!("\\{character}"),
         '^' | '~' => format!("\\{character}{{}}"),

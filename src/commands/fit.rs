@@ -391,10 +391,7 @@ fn uncertainties_left_out(
         shared.push((*text, uncertain(y, false)));
     }
     let mut notes = Vec::from_iter(replaced(session, moving, "fit"));
-    if !fixed.is_empty() {
-        let fixed = and(fixed, MOST_CALLED);
-        notes.push(format!("the fit takes {fixed} as exact: the ± is not in that of the leaves"));
-    }
+    notes.extend(taken_as_exact(fixed, "fit"));
     for (y, shared) in shared.into_iter().filter(|(_, shared)| !shared.is_empty()) {
         let shared = and(shared, MOST_CALLED);
         notes.push(format!(
@@ -403,6 +400,13 @@ fn uncertainties_left_out(
         ));
     }
     notes
+}
+
+/// Says which uncertainties `by` does not use.
+pub(super) fn taken_as_exact(names: Vec<String>, by: &str) -> Option<String> {
+    let said =
+        |names| format!("the {by} takes {names} as exact: the ± is not in that of the leaves");
+    (!names.is_empty()).then(|| said(and(names, MOST_CALLED)))
 }
 
 /// Says which leaves had a ± that was typed, which `by` does not use.

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use super::arguments::Choices;
 use super::descent::moving;
 use super::equations::{FIRST, may_be_columns, names_to_make, say_made, with_new_leaves};
-use super::fit::{detail, replaced, said_of};
+use super::fit::{self, detail, replaced, said_of};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Names, Order, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Word, quoted};
@@ -169,7 +169,9 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
         parts.extend(of_spread(kind, &minimum, &found, detail));
         let rise = spread.as_ref().and_then(|spread| spread.rise.as_ref());
         parts.extend(detail::misleading(rise, &found.leaves, &found.root).map(|it| it.part(4)));
-        parts.extend(replaced.filter(|_| spread.is_some()).map(Part::Note));
+        let exact = fit::taken_as_exact(others_with_u(session, order, &moving), kind.name);
+        parts
+            .extend(replaced.into_iter().chain(exact).filter(|_| spread.is_some()).map(Part::Note));
     }
     if spread.is_some() {
         let typed = arguments.words("ROOT").next().map_or(found.root.as_str(), |word| word.text);
@@ -183,6 +185,14 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
         _ => Next::FellShort,
     };
     Ok(Report { kind: "minimize", parts, next })
+}
+
+/// The numbers with a ± that a root uses besides the leaves that move.
+fn others_with_u(session: &Session, order: &Order, moving: &[Value]) -> Vec<String> {
+    let is_other = |leaf: &&Value| {
+        !leaf.is_per_row() && session.uncertainty_of_leaf(leaf).is_some() && !moving.contains(leaf)
+    };
+    order.leaves().filter(is_other).map(|leaf| session.names().call(leaf)).collect()
 }
 
 /// Returns what there is to say of the uncertainties of leaves, or why they have none.

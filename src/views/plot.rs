@@ -8,6 +8,7 @@ mod scale;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::io;
 
 use legend::legend;
@@ -31,6 +32,13 @@ pub static CURVE_EXPORTS: &[PictureExport<Plot>] =
 const STEPS: std::ops::RangeInclusive<usize> = 20..=120;
 /// Writes the picture.
 pub fn write(plot: &Plot, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    // Where another measurement of a group would lie hides the other groups in so few cells.
+    let mut plot = Cow::Borrowed(plot);
+    if !plot.groups.is_empty() {
+        let bands = plot.to_mut().groups.iter_mut().filter_map(|group| group.band.as_mut());
+        bands.for_each(|band| band.measurement = None);
+    }
+    let plot = &*plot;
     let scale = Scale::of(&plot.shown());
     let steps = style.columns.saturating_sub(BESIDE).clamp(*STEPS.start(), *STEPS.end());
     let picture = Picture::of(plot, &scale, steps);
@@ -61,9 +69,6 @@ enum Mark {
     RowOf(u32),
     Present,
 }
-
-/// The marks of the bands, the narrow one first.
-const BANDS: [Mark; 2] = [Mark::Band, Mark::Measurement];
 
 /// The mark of the curve, and of the rows, of a group.
 fn marks_of_group(number: u32) -> [char; 2] {
@@ -110,9 +115,7 @@ impl Picture {
     /// Draws a curve and its rows with these marks, and what is around them.
     fn draw(&mut self, plot: &Plot, scale: &Scale, [curve, row]: [Mark; 2]) {
         let steps = self.steps;
-        // Where another measurement of a group would lie hides the others in so few cells.
-        let marks = if curve == Mark::Curve { &BANDS[..] } else { &BANDS[..1] };
-        self.draw_bands(plot, scale, marks);
+        self.draw_bands(plot, scale);
         for level in plot.levels() {
             (0..=steps).for_each(|column| self.put(column, scale.row(level), Mark::Tangent));
         }
@@ -159,12 +162,12 @@ impl Picture {
         }
     }
 
-    fn draw_bands(&mut self, plot: &Plot, scale: &Scale, marks: &[Mark]) {
+    fn draw_bands(&mut self, plot: &Plot, scale: &Scale) {
         let last = plot.values.len().saturating_sub(1);
-        for (band, mark) in plot.bands().iter().zip(marks) {
+        for (band, mark) in plot.bands().iter().zip([Mark::Band, Mark::Measurement]) {
             for column in 0..=self.steps {
                 if let Some([low, high]) = band.get(index(column, self.steps, last)) {
-                    self.put_between(column, (scale.row(*low), scale.row(*high)), *mark);
+                    self.put_between(column, (scale.row(*low), scale.row(*high)), mark);
                 }
             }
         }

@@ -80,3 +80,33 @@ fn what_x_has_not_counts_as_nothing() {
         assert!((one - other).abs() <= 1e-9 * one, "{exact} {tiny}");
     }
 }
+
+#[test]
+fn another_measurement_is_as_uncertain_as_its_y_and_its_x_times_the_slope() {
+    let data = "
+        x = [1, 2, 3, 4, 5, 6] ± [0.2, 0.3, 0.4, 0.2, 0.3, 0.4]; y = [1.1, 4.2, 8.8, 16.3, 24.7, 36.4] ± 0.1
+        :fit y = m*x^2 + c";
+    let (mut session, plot) = answer(&format!("{data}\n:plot y = fit x 1 6"));
+    let show = |session: &mut _, line: &str| -> Json {
+        let said = gradcalc::show(session, line).unwrap();
+        serde_json::from_str(said.lines().last().unwrap()).unwrap()
+    };
+    let m = show(&mut session, "m")["data"].as_f64().unwrap();
+    // What rows have in the root mean square; of many rows 95 % are 1.96 away.
+    let of_x = ((0.2_f64.powi(2) + 0.3_f64.powi(2) + 0.4_f64.powi(2)) / 3.0).sqrt();
+    let number = |key: &str, at: usize| plot["band"][key][at].as_f64().unwrap();
+    for at in [0, 100, 480] {
+        let x = plot["points"][at][0].as_f64().unwrap();
+        let scatter = 1.959963984540054 * 0.1_f64.hypot(2.0 * m * x * of_x);
+        let wanted = number("curve", at).hypot(scatter);
+        assert!((number("measurement", at) / wanted - 1.0).abs() < 1e-9, "{at}");
+    }
+    // A file has the band's u.
+    let us = show(&mut session, "u(fit)");
+    for (row, at) in [(0, 0), (1, 96), (5, 480)] {
+        let u = us["data"][row].as_f64().unwrap();
+        assert!((1.959963984540054 * u / number("curve", at) - 1.0).abs() < 1e-9, "{row}");
+    }
+    let rows = &plot["rows"];
+    assert_eq!(rows["us_across"][2], 0.4, "{rows}");
+}

@@ -47,7 +47,7 @@ pub use descent::{steps_like, steps_of, stopped};
 pub use files::{is_lesson, is_saved, must_fit};
 pub use help::topic_names;
 use notes::kept_leaves;
-pub use passes::pass;
+pub use passes::{outlined, pass};
 pub use read::Rows;
 pub use running::{Outcome, Running};
 use statement::perform;

@@ -48,6 +48,10 @@ pub struct Page {
     columns: usize,
     /// The picture that the page has.
     drawn: Drawn,
+    /// What it is of.
+    outlined: Option<state::Outlined>,
+    /// True if its grads are those of the present numbers.
+    is_passed: bool,
     /// The leaves that sliders are moving: all moves, until the last slider is let go, are one
     /// change to undo.
     dragged: Vec<String>,
@@ -197,6 +201,8 @@ impl Page {
             progress,
             columns: 80,
             drawn,
+            outlined: None,
+            is_passed: false,
             dragged,
             training: None,
             watched,
@@ -230,6 +236,7 @@ impl Page {
     }
 
     fn act(&mut self, request: Request) -> Reply {
+        self.is_passed = false;
         let pace = match request {
             Request::Drag { last: false, .. } | Request::Row { last: false, .. } => Pace::Dragged,
             Request::Train { last: false, .. } => Pace::Trained,

@@ -160,9 +160,14 @@ pub fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
 
 /// Returns the session's last pass.
 pub(super) fn passed(session: &mut Session, shape: Shape) -> Pass {
+    let outline = Outline::of(&session.shared_pass().0).map(Rc::new);
+    outlined(session, shape, outline)
+}
+
+/// Returns the session's last pass, whose outline is known.
+pub fn outlined(session: &mut Session, shape: Shape, outline: Option<Rc<Outline>>) -> Pass {
     let (order, names) = session.shared_pass();
     let rows = Rows::of(&order);
-    let outline = Outline::of(&order).map(Rc::new);
     let uncertainties = uncertainties(session, &order);
     let lost = Lost::of(&order, &names);
     Pass { shape, rows, lost, uncertainties, outline, ..Pass::new(names, order) }

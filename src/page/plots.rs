@@ -129,6 +129,13 @@ pub struct Shown {
     seconds: f64,
 }
 
+impl Shown {
+    /// True if it was not drawn just now.
+    pub fn is_old(&self) -> bool {
+        self.svg.is_none() && self.seconds == 0.0
+    }
+}
+
 /// True for a part that is drawn beside the circuit.
 pub fn is_plot(part: &Part) -> bool {
     matches!(part, Part::Plot(_) | Part::Surface(_) | Part::Runs(_))

@@ -1,5 +1,7 @@
 //! What the page shows beside the answers: the picture, the sliders, and what can be done next.
 
+use std::rc::Rc;
+
 use serde::Serialize;
 
 use super::Page;
@@ -7,8 +9,8 @@ use super::circuit::Picture;
 use super::lesson::Progress;
 use super::plots::{MOST_NODES, Pace, Shown};
 use super::seen::NUDGE;
-use crate::commands::pass;
-use crate::graph::Value;
+use crate::commands::{outlined, pass};
+use crate::graph::{Order, Outline, Value};
 use crate::report::{Coverage, Shape, numbers};
 use crate::tutor::Practice;
 use crate::views::{MOST_DRAWN, Neurons};
@@ -84,6 +86,14 @@ struct Doing {
     over: bool,
 }
 
+/// What the last picture is of, but for its numbers.
+#[derive(Debug)]
+pub struct Outlined {
+    order: Rc<Order>,
+    outline: Option<Rc<Outline>>,
+    neurons: Option<Rc<Neurons>>,
+}
+
 impl Page {
     /// What to show now.
     pub(super) fn state(&mut self, pace: Pace) -> State {
@@ -112,9 +122,11 @@ impl Page {
         // Its tangent is what an exercise asks for.
         if self.session.practice().is_none_or(Practice::is_over) {
             state.plot = self.plot(shown.as_ref(), pace);
+            // Drawing one may have taken another pass.
+            self.is_passed &= state.plot.as_ref().is_none_or(Shown::is_old);
         }
         if let Some(root) = shown {
-            self.show_root(&root, &mut state);
+            self.show_root(&root, &mut state, pace);
         }
         if state.picture.is_none() {
             self.drawn.is_gone();
@@ -122,7 +134,7 @@ impl Page {
         state
     }
 
-    fn show_root(&mut self, root: &Value, state: &mut State) {
+    fn show_root(&mut self, root: &Value, state: &mut State, pace: Pace) {
         let free = self.session.order_of(root).unfrozen_leaves();
         let order = self.session.order_of(root);
         state.nodes = order.count();
@@ -130,7 +142,7 @@ impl Page {
         let most = order.nodes().iter().filter_map(Value::rows).max().filter(|_| has_rows);
         state.by_hand = !has_fold;
         state.row = most.map(|rows| (self.session.row_in_view(rows), rows));
-        self.draw_root(root, state);
+        self.draw_root(root, state, pace);
         let names = self.session.names();
         let nudged = self.extra.nudged.as_ref();
         state.nudged = nudged.map(|leaf| (names.reference(leaf), NUDGE));
@@ -148,7 +160,7 @@ impl Page {
 
 impl Page {
     /// Draws the networks of the root, if it has some and no exercise goes through its operations; else these.
-    fn draw_root(&mut self, root: &Value, state: &mut State) {
+    fn draw_root(&mut self, root: &Value, state: &mut State, pace: Pace) {
         // A quiz that is over hides nothing.
         let is_shown = |it: &&Practice| !it.is_over() || matches!(it, Practice::ByHand(_));
         let is_learning = self.session.practice().is_some_and(|it| is_shown(&it));
@@ -160,9 +172,25 @@ impl Page {
         if !may_have_networks && state.nodes > MOST_DRAWN {
             return;
         }
-        let pass = pass(&mut self.session, root, Shape::Circuit);
+        // While numbers are on the move the graph and its names stay what they are.
+        let moved = self.outlined.take().filter(|_| pace != Pace::Still);
+        let moved = moved.filter(|it| Rc::ptr_eq(&it.order, &self.session.shared_pass().0));
+        let (pass, neurons) = match moved {
+            Some(Outlined { outline, neurons, .. }) => {
+                if !self.is_passed {
+                    self.session.backward(root);
+                }
+                (outlined(&mut self.session, Shape::Circuit, outline), neurons)
+            }
+            None => {
+                let pass = pass(&mut self.session, root, Shape::Circuit);
+                let neurons = Neurons::of(&pass).filter(|_| may_have_networks).map(Rc::new);
+                (pass, neurons)
+            }
+        };
+        let (order, outline) = (Rc::clone(&pass.order), pass.outline.clone());
+        self.outlined = Some(Outlined { order, outline, neurons: neurons.clone() });
         let digits = self.session.settings().digits;
-        let neurons = Neurons::of(&pass).filter(|_| may_have_networks);
         state.has_networks = neurons.is_some();
         let neurons = neurons.filter(|_| !is_learning && !self.shows_operations);
         if let Some(neurons) = neurons {

@@ -130,3 +130,31 @@ fn steps_that_were_stopped_can_be_taken_again() {
         assert!(again(text).is_null(), "{text}");
     }
 }
+
+#[test]
+fn a_network_on_the_move_shows_what_is_computed_anew() {
+    let mut page = page();
+    run(
+        &mut page,
+        "x1 = [0, 0, 1, 1]; x2 = [0, 1, 0, 1]; y = [-1, 1, 1, -1]\n:net xor 2 4 1 seed 1",
+    );
+    run(&mut page, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    let look = json!({"do": "look", "columns": 80, "high": false, "small": false, "most": [600, 400], "plot": [0, 0]});
+    let picture = |reply: &serde_json::Value| {
+        let picture = &reply["state"]["picture"];
+        (picture["nodes"].clone(), picture["networks"].clone())
+    };
+    let mut before = picture(&ask(&mut page, look.clone()));
+    for _ in 0..3 {
+        let train = json!({"do": "train", "rate": "0.1", "steps": 1, "last": false});
+        let moved = picture(&ask(&mut page, train));
+        assert_ne!(moved, before);
+        before = picture(&ask(&mut page, look.clone()));
+        assert_eq!(moved, before);
+        let drag = json!({"do": "row", "row": 3, "last": false});
+        ask(&mut page, drag);
+    }
+    // Another root is another picture, at once.
+    let other = run(&mut page, "k = 3x1");
+    assert!(other["state"]["picture"]["networks"].is_null());
+}

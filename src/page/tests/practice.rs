@@ -153,7 +153,7 @@ fn a_node_that_is_visited_too_early_is_named_until_something_else_is_done() {
         assert_eq!(run(&mut page, text)["state"]["practice"]["early"], "d", "{text}");
     }
     let look = json!({"do": "look", "columns": 80, "high": false, "small": false, "most": [900, 600], "plot": [0, 0]});
-    assert_eq!(super::ask(&mut page, look)["state"]["practice"]["early"], "d");
+    assert_eq!(ask(&mut page, look)["state"]["practice"]["early"], "d");
     for text in ["7*6", ":visit d; 7*6", ":visit d; nope", ":visit a", ":visit f", ":visit f"] {
         assert!(run(&mut page, text)["state"]["practice"]["early"].is_null(), "{text}");
     }

@@ -23,6 +23,8 @@ const RADII: (f64, f64) = (6.0, 24.0);
 const ROOMY: f64 = 20.0;
 /// The room between neurons of a layer, from middle to middle.
 const APART: (f64, f64) = (15.0, 96.0);
+/// The room for a name above a neuron.
+const ABOVE: f64 = 16.0;
 /// The room between layers.
 const BETWEEN: (f64, f64) = (34.0, 170.0);
 /// The room around it all; words beside the outer layers stand in it.
@@ -53,8 +55,8 @@ pub struct Neurons {
 struct Placed {
     /// The places of boxes and circles.
     frames: Vec<Frame>,
-    /// From the middle of a neuron to that of the next one in its layer.
-    apart: f64,
+    /// From the middle of a neuron to that of the next one in its layer, by place.
+    aparts: Vec<f64>,
     /// The size of the picture.
     size: Point,
 }
@@ -222,9 +224,9 @@ impl Neurons {
         };
         let found = forms.find_map(|form| Some((form, placed(form, BETWEEN.0))).filter(fits));
         let [.., closest] = &FORMS;
-        let (form, Placed { frames, apart, size }) =
+        let (form, Placed { frames, aparts, size }) =
             found.unwrap_or_else(|| (closest, placed(closest, CLOSE)));
-        let markup = self.markup(&frames, apart, form, screen.is_high);
+        let markup = self.markup(&frames, &aparts, form, screen.is_high);
         Live { size: (size.0.ceil(), size.1.ceil()), markup, form }
     }
 
@@ -248,16 +250,19 @@ impl Neurons {
             circles.chain(all().filter(move |it| mine(*it, false)))
         };
         // Boxes take what they need; the circles of the fullest layer share the rest.
-        let apart = (0..count).map(|level| {
+        let own = |level: usize| {
             let circles = of_level(level).filter(|(_, place)| place.is_circle).count();
             let others = of_level(level).filter(|(_, place)| !place.is_circle);
             let taken: f64 = others.map(|(number, _)| boxes[number].1 + 10.0).sum();
-            (across - 2.0 * MARGIN - taken) / circles.max(1) as f64
-        });
-        let apart = apart.fold(APART.1, f64::min).max(APART.0);
+            ((across - 2.0 * MARGIN - taken) / circles.max(1) as f64).clamp(APART.0, APART.1)
+        };
+        let apart = (0..count).map(own).fold(APART.1, f64::min);
         let radius = (0.36 * apart).clamp(RADII.0, RADII.1);
+        // Layers of few have room for names.
+        let aparts: Vec<f64> =
+            levels.iter().map(|level| own(*level).min(apart.max(2.0 * radius + ABOVE))).collect();
         let size = |number: usize, place: &Place| match place.is_circle {
-            true => (2.0 * radius, apart),
+            true => (2.0 * radius, aparts[number]),
             false => (boxes[number].0, boxes[number].1 + 10.0),
         };
         // What stands before a box that has circles in its layer: no box is to cover the lines into these.
@@ -299,10 +304,10 @@ impl Neurons {
             at += wide + between;
         }
         let size = turned((at - between + MARGIN, most + 2.0 * MARGIN));
-        Placed { frames, apart, size }
+        Placed { frames, aparts, size }
     }
 
-    fn markup(&self, frames: &[Frame], apart: f64, form: &Form, is_high: bool) -> String {
+    fn markup(&self, frames: &[Frame], aparts: &[f64], form: &Form, is_high: bool) -> String {
         let mut markup = ARROWHEAD.to_owned();
         for (number, line) in self.lines.iter().enumerate() {
             let (from, to) = (frames[line.from].middle, frames[line.to].middle);
@@ -317,7 +322,7 @@ impl Neurons {
         }
         for (number, (place, frame)) in self.places.iter().zip(frames).enumerate() {
             if place.is_circle {
-                markup.push_str(&circle(number, place, frame, apart));
+                markup.push_str(&circle(number, place, frame, (aparts[number], is_high)));
             } else {
                 markup.push_str(&node(number, &place.shown_name(), frame, form, is_high));
             }
@@ -342,8 +347,20 @@ fn bent(from: &Frame, to: &Frame, is_high: bool) -> String {
     format!("<path class=\"edge\" marker-end=\"url(#head)\" d=\"{path}\"/>\n")
 }
 
+/// True if there is room for its name above a circle, in a layer from top to bottom or, in a picture that is high,
+/// from left to right.
+fn has_name(name: &str, radius: f64, apart: f64, is_high: bool) -> bool {
+    let long = width(name) as f64 * CHARACTER;
+    let room = match is_high {
+        true => apart - 4.0,
+        false if radius >= ROOMY => f64::INFINITY,
+        false => 2.0 * radius + BETWEEN.0,
+    };
+    apart >= 2.0 * radius + ABOVE && long <= room
+}
+
 /// A neuron, or an input of one: its activation is how it is filled, and stands in it where there is room.
-fn circle(number: usize, place: &Place, frame: &Frame, apart: f64) -> String {
+fn circle(number: usize, place: &Place, frame: &Frame, (apart, is_high): (f64, bool)) -> String {
     let ((x, y), radius) = (frame.middle, frame.size.0 / 2.0);
     let class = if place.sum.is_some() { "node neuron" } else { "node neuron input" };
     let mut text =
@@ -354,13 +371,12 @@ fn circle(number: usize, place: &Place, frame: &Frame, apart: f64) -> String {
             "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>"
         );
     }
-    let is_roomy = radius >= ROOMY;
-    if is_roomy {
+    if radius >= ROOMY {
         text.push_str(&word("data short", (x, y + 4.5), Anchor::Middle, ""));
     }
-    let has_room = apart >= 2.0 * radius + 16.0;
-    let seen = if has_room && is_roomy { "name" } else { "name unseen" };
-    text.push_str(&word(seen, (x, y - radius - 4.0), Anchor::Middle, &place.shown_name()));
+    let name = place.shown_name();
+    let seen = if has_name(&name, radius, apart, is_high) { "name" } else { "name unseen" };
+    text.push_str(&word(seen, (x, y - radius - 4.0), Anchor::Middle, &name));
     text.push_str("</g>\n");
     text
 }

@@ -9,8 +9,9 @@ use super::parts::{names, operation};
 use crate::graph::Value;
 use crate::report::{Pass, leaves, name_of};
 
-/// The most nodes of a graph with a network whose operations are drawn one by one.
-const READABLE: usize = 60;
+/// The most nodes of a graph with a network whose operations are drawn one by one: about those of one neuron. More
+/// of them would be too small to read on a page.
+const READABLE: usize = 16;
 
 /// What a picture shows.
 pub enum Plan<'pass> {

@@ -245,14 +245,15 @@ fn graphviz_takes_the_dot() {
 
 #[test]
 fn a_network_is_drawn_by_its_neurons() {
-    let script = "x = 0.5\ny = -1\nb = 2\nbase = 3\n:net small 2 2 1\n:net n 2 4 4 1\n\
-                  :net wide 2 200 1\nS = small(x, y) - b\n\
+    let script = "x = 0.5\ny = -1\nb = 2\nbase = 3\n:net small 2 2 1\n:net one 2 1\n:net n 2 4 4 1\n\
+                  :net wide 2 200 1\nS = small(x, y) - b\nO = one(x, y)\n\
                   L = n(x, y) + 0.1*sum(n^2) + base\nW = wide(x, y)\nK = n(x, 2)";
     let plan = |root: &str, see: &dyn Fn(&Pass, &Plan<'_>)| {
         with_pass(script, root, |pass| see(pass, &Plan::of(pass)));
     };
     // Few operations are drawn one by one.
-    plan("S", &|_, plan| assert!(matches!(plan, Plan::Boxes(_)) && plan.count() > 9));
+    plan("O", &|_, plan| assert!(matches!(plan, Plan::Boxes(_)) && plan.count() > 9));
+    plan("S", &|_, plan| assert!(matches!(plan, Plan::Neurons(_)) && plan.count() < 9));
     plan("L", &|pass, plan| {
         let Plan::Neurons(neurons) = plan else { panic!("no neurons") };
         assert_eq!(neurons.lines.len(), 2 * 4 + 4 * 4 + 4);

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{BETWEEN, CHARACTER, MARGIN, Neurons, PADDING, Place, Placed, ROOMY, bent};
+use super::{BETWEEN, CHARACTER, MARGIN, Neurons, PADDING, Place, Placed, ROOMY, bent, has_name};
 use crate::report::{Pass, numbers};
 use crate::views::Style;
 use crate::views::export::bands::PAGE;
@@ -45,7 +45,7 @@ impl Neurons {
             (characters as f64 * CHARACTER + 2.0 * PADDING, stacked_height(cells.len()))
         };
         let boxes: Vec<Point> = cells.iter().map(size).collect();
-        let Placed { frames, size, apart } =
+        let Placed { frames, size, aparts } =
             self.placed(&boxes, (PAPER, BETWEEN.0), style.is_vertical);
         let wide = LEGEND.iter().map(|(.., words)| width(words)).max().unwrap_or(0);
         let wide = f64::max(size.0, 2.0 * MARGIN + 4.0 * SAMPLE + wide as f64 * CHARACTER);
@@ -82,7 +82,12 @@ impl Neurons {
             if place.is_circle {
                 let part = place.node.data().abs() / most.max(f64::MIN_POSITIVE);
                 let _ = write!(text, "<g id=\"n{number}\" {attributes}>{inside}");
-                text.push_str(&circle(place, &cells[0], &frames[at], (part, apart)));
+                text.push_str(&circle(
+                    place,
+                    &cells[0],
+                    &frames[at],
+                    (part, aparts[at], style.is_vertical),
+                ));
             } else {
                 text.push_str(&boxed(number, (&attributes, &inside), cells, &frames[at]));
             }
@@ -95,7 +100,12 @@ impl Neurons {
 }
 
 /// A neuron, or an input: its data where there is room, and its name above.
-fn circle(place: &Place, name: &str, frame: &Frame, (part, apart): (f64, f64)) -> String {
+fn circle(
+    place: &Place,
+    name: &str,
+    frame: &Frame,
+    (part, apart, is_high): (f64, f64, bool),
+) -> String {
     let ((x, y), radius) = (frame.middle, frame.size.0 / 2.0);
     let data = place.node.data();
     let sign = if data < 0.0 { "below" } else { "above" };
@@ -108,9 +118,9 @@ fn circle(place: &Place, name: &str, frame: &Frame, (part, apart): (f64, f64)) -
     if radius >= ROOMY {
         let short = numbers::answer(data, Some(DIGITS));
         text.push_str(&word("data", (x, y + 4.5), Anchor::Middle, &short));
-        if apart >= 2.0 * radius + 16.0 {
-            text.push_str(&word("name", (x, y - radius - 4.0), Anchor::Middle, name));
-        }
+    }
+    if has_name(name, radius, apart, is_high) {
+        text.push_str(&word("name", (x, y - radius - 4.0), Anchor::Middle, name));
     }
     text
 }

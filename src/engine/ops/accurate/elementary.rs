@@ -107,7 +107,15 @@ pub fn quick_log<const FUSED: bool>(x: f64) -> f64 {
     let k = f64::from_bits((power ^ SIGN) | WHOLE) - ADDED;
     let m = f64::from_bits(x.to_bits().wrapping_sub(power << 52));
     let f = m - 1.0;
-    let s = f / (1.0 + m);
+    let line = log_near_one::<FUSED>(f, f / (1.0 + m));
+    // Exact, for k has few digits.
+    let sum = Double::ordered_sum(k * LN_2_UPPER, line.high);
+    sum.high + (sum.low + fused::<FUSED>(k, LN_2_LOWER, line.low))
+}
+
+/// log(1 + f), where s = f/(2 + f), for 1 + f between sqrt(1/2) and sqrt(2).
+#[inline(always)]
+pub fn log_near_one<const FUSED: bool>(f: f64, s: f64) -> Double {
     let square = s * s;
     let fourth = square * square;
     let next = |low: f64, high: f64| fused::<FUSED>(fourth, high, low);
@@ -119,10 +127,7 @@ pub fn quick_log<const FUSED: bool>(x: f64) -> f64 {
     let bow = half_of_square::<FUSED>(f);
     let line = Double::ordered_sum(f, -bow.high);
     let low = fused::<FUSED>(s, (bow.high + bow.low) + series, line.low - bow.low);
-    let low = fused::<FUSED>(k, LN_2_LOWER, low);
-    // Exact, for k has few digits.
-    let sum = Double::ordered_sum(k * LN_2_UPPER, line.high);
-    sum.high + (sum.low + low)
+    Double { high: line.high, low }
 }
 
 /// `x*x/2` without error.

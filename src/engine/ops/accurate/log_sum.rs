@@ -1,7 +1,8 @@
 //! The logarithm of a sum of exponentials, rounded once, also where the sum is nearly 1.
 
 use super::double::Double;
-use super::exp_and_log::{exponential, logarithm};
+use super::elementary::log_near_one;
+use super::exp_and_log::{LN_2_LOWER, LN_2_UPPER, exponential, logarithm};
 use std::f64::consts::{LN_2, SQRT_2};
 
 /// The rest of the logarithm of 2, which its double leaves.
@@ -30,7 +31,7 @@ pub fn log_sum_exps(x: &[f64], y: &[f64], outs: &mut [f64]) {
 #[inline(always)]
 fn quick_log_sum(x: f64, y: f64) -> f64 {
     let most = if x < y { y } else { x };
-    let log = log_of_one_and(exponential(distance(x, y)).double());
+    let log = log_of_one_and::<false>(exponential(distance(x, y)).double());
     let sum = Double::sum(most, log.high);
     let out = Double { high: sum.high, low: sum.low + log.low }.number();
     let out = if most.is_infinite() { most } else { out };
@@ -52,30 +53,20 @@ fn distance(x: f64, y: f64) -> Double {
     Double { high, low: if high.is_infinite() { 0.0 } else { low } }
 }
 
-/// `log(1 + x)`, for `x` from 0 to 1, to about 58 bits.
-///
-/// With 1 + x = m*2^k and s = (m - 1)/(m + 1), that is k*log(2) + 2*(s + s^3/3 + s^5/5 + …), where the
-/// size of s is at most 0.172.
+/// `log(1 + x)`, for `x` from 0 to 1, to about 56 bits: with 1 + x = m*2^k, k*log(2) + log(m).
 #[inline(always)]
-pub fn log_of_one_and(x: Double) -> Double {
-    let one = Double::ordered_sum(1.0, x.high);
-    let rest = one.low + x.low;
-    let is_large = one.high > SQRT_2;
-    let (m, rest) = if is_large { (0.5 * one.high, 0.5 * rest) } else { (one.high, rest) };
-    let above = if is_large { Double { high: m - 1.0, low: rest } } else { x };
-    let below = Double::ordered_sum(1.0, m);
-    let s = above / Double { high: below.high, low: below.low + rest };
-    let square = s.high * s.high;
-    let fourth = square * square;
-    // Two sums, since the machine adds them up side by side.
-    let terms = |first: u8| {
-        let coefficients = (0..6).rev().map(|term| 1.0 / f64::from(first + 4 * term));
-        coefficients.fold(0.0, |sum, coefficient| sum * fourth + coefficient)
-    };
-    let bend = s.high * (square * terms(3) + fourth * terms(5));
-    let near = Double::ordered_sum(s.high, s.low + bend);
-    let power = if is_large { Double { high: LN_2, low: LN_2_REST } } else { Double::from(0.0) };
-    power + (near + near)
+pub fn log_of_one_and<const FUSED: bool>(x: Double) -> Double {
+    let is_large = x.high > SQRT_2 - 1.0;
+    let over = Double::ordered_sum(-1.0, x.high);
+    let half = Double { high: 0.5 * over.high, low: 0.5 * (over.low + x.low) };
+    let f = if is_large { half } else { x };
+    let s = f.high / (2.0 + f.high);
+    let line = log_near_one::<FUSED>(f.high, s);
+    // 1/(1 + f) is (1 - s)/(1 + s).
+    let rest = f.low * (1.0 - 2.0 * s * (1.0 - s));
+    let power = if is_large { 1.0 } else { 0.0 };
+    let sum = Double::ordered_sum(power * LN_2_UPPER, line.high);
+    Double { high: sum.high, low: sum.low + (power * LN_2_LOWER + (line.low + rest)) }
 }
 
 /// The part of `exp(x) + exp(y)` that is `exp(x)`: `1/(1 + exp(y - x))`.

@@ -19,14 +19,14 @@ pub fn fused<const FUSED: bool>(x: f64, y: f64, z: f64) -> f64 {
 macro_rules! of_one_and_many {
     ($(#[$about:meta])* $one:ident, $many:ident, $quick:ident, $is_usual:expr, $rare:expr $(,)?) => {
         $(#[$about])*
-        #[multiversion::multiversion(targets("x86_64+avx+avx2+fma"))]
+        #[multiversion::multiversion(targets("x86_64+avx512f+fma", "x86_64+avx+avx2+fma"))]
         pub fn $one(x: f64) -> f64 {
             const FUSED: bool = multiversion::target::target_cfg_f!(target_feature = "fma");
             if ($is_usual)(x) { $quick::<FUSED>(x) } else { ($rare)(x) }
         }
 
         /// The same of many numbers, in place.
-        #[multiversion::multiversion(targets("x86_64+avx+avx2+fma"))]
+        #[multiversion::multiversion(targets("x86_64+avx512f+fma", "x86_64+avx+avx2+fma"))]
         pub fn $many(numbers: &mut [f64]) {
             const FUSED: bool = multiversion::target::target_cfg_f!(target_feature = "fma");
             let (groups, left) = numbers.as_chunks_mut::<{ $crate::ops::accurate::TOGETHER }>();
@@ -56,14 +56,14 @@ macro_rules! of_one_and_many {
 macro_rules! slope_of_one_and_many {
     ($(#[$about:meta])* $one:ident, $many:ident, $quick:ident, $is_usual:expr, $rare:expr $(,)?) => {
         $(#[$about])*
-        #[multiversion::multiversion(targets("x86_64+avx+avx2+fma"))]
+        #[multiversion::multiversion(targets("x86_64+avx512f+fma", "x86_64+avx+avx2+fma"))]
         pub fn $one(x: f64, out: f64) -> f64 {
             const FUSED: bool = multiversion::target::target_cfg_f!(target_feature = "fma");
             if ($is_usual)(x) { $quick::<FUSED>(x, out) } else { ($rare)(x, out) }
         }
 
         /// Multiplies every upstream by the local derivative at its `x` and `out`, in this order.
-        #[multiversion::multiversion(targets("x86_64+avx+avx2+fma"))]
+        #[multiversion::multiversion(targets("x86_64+avx512f+fma", "x86_64+avx+avx2+fma"))]
         pub fn $many(upstream: &mut [f64], inputs: &[f64], outs: &[f64]) {
             const FUSED: bool = multiversion::target::target_cfg_f!(target_feature = "fma");
             const TOGETHER: usize = $crate::ops::accurate::TOGETHER;

@@ -51,7 +51,7 @@ fn quick_softplus_slope<const FUSED: bool>(x: f64, _: f64) -> f64 {
 
 #[inline(always)]
 pub fn quick_softplus<const FUSED: bool>(x: f64) -> f64 {
-    let Double { high, low } = log_of_one_and(quick_exp_and_rest::<FUSED>(-x.abs()));
+    let Double { high, low } = log_of_one_and::<FUSED>(quick_exp_and_rest::<FUSED>(-x.abs()));
     if x > 0.0 {
         {
             let sum = Double::sum(x, high);

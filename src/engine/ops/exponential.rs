@@ -1,6 +1,7 @@
 //! Exponentials, logarithms and roots.
 
-use super::accurate::{cbrt_slope, exp, exps, log, log_sum_exp, logs, share_of_two};
+use super::accurate::{cbrt_slope, exp, exp_slope, exps, log, log_slope, log_sum_exp, logs};
+use super::accurate::{share_of_two, times_exp_slopes, times_log_slopes};
 use super::rounding::rest_of_root;
 use super::{Edge, INFINITY, Latex, NAN, Operation, Partial, Rounding, Rule, row};
 use std::f64::consts::{LN_2, LN_10, LOG2_E, LOG10_E};
@@ -11,7 +12,7 @@ pub(super) static ROWS: [Operation; 9] = [
         help: "e to the power x; it is its own derivative",
         torch: "torch.exp({x})",
         latex: Latex::Macro(r"e^{#1}"),
-        rule: unary!((exp, exps), |_, out| out, "out"),
+        rule: unary!((exp, exps), (exp_slope, times_exp_slopes), "out"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[-20.0]],
         edges: &[
@@ -55,7 +56,7 @@ pub(super) static ROWS: [Operation; 9] = [
         help: "the natural logarithm of x; undoes exp",
         torch: "torch.log({x})",
         latex: Latex::Command(r"\ln"),
-        rule: unary!((log, logs), |x, _| 1.0 / x, "1/x"),
+        rule: unary!((log, logs), (log_slope, times_log_slopes), "1/x"),
         domain: "x > 0",
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
         edges: &[

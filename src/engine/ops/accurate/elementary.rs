@@ -36,6 +36,34 @@ of_one_and_many!(
     |x| x,
 );
 
+slope_of_one_and_many!(
+    /// The slope of exp.
+    exp_slope,
+    times_exp_slopes,
+    quick_exp_slope,
+    |_| true,
+    |_, out| out,
+);
+
+slope_of_one_and_many!(
+    /// The slope of log.
+    log_slope,
+    times_log_slopes,
+    quick_log_slope,
+    |_| true,
+    |x, _| 1.0 / x,
+);
+
+#[inline(always)]
+fn quick_exp_slope<const FUSED: bool>(_: f64, out: f64) -> f64 {
+    out
+}
+
+#[inline(always)]
+fn quick_log_slope<const FUSED: bool>(x: f64, _: f64) -> f64 {
+    1.0 / x
+}
+
 /// `2^power*(1 + rest + bend)` is e to the power of some number.
 struct Parts {
     /// At most half the logarithm of 2 in size.

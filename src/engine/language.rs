@@ -23,7 +23,8 @@ pub use column::{Column, Count, Element, Ends, SINCE};
 pub use dates::Instant;
 pub use distribution::Distribution;
 pub use error::{
-    Error, ErrorKind, Result, Span, harmless, is_one_letter_from, nearest, quoted, visible,
+    Error, ErrorKind, Result, Span, harmless, is_one_letter_from, nearest, quoted, split_number,
+    visible,
 };
 pub use foreign::{Meaning, Meant, foreign, meant};
 #[cfg(feature = "samples")]

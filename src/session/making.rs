@@ -3,7 +3,7 @@
 use super::{Session, is_free};
 use crate::graph::{ANSWER, Built, Value, undifferentiated};
 use crate::language::{
-    Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, nearest, quoted,
+    Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, nearest, quoted, split_number,
 };
 use crate::ops;
 
@@ -59,9 +59,8 @@ fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
             )));
     }
     // Parameters are often numbered; of numbered columns one is meant.
-    let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
     let is_close = |(other, node): &(&str, &Value)| {
-        let is_next = !node.is_per_row() && stem(name) == stem(other);
+        let is_next = !node.is_per_row() && split_number(name).0 == split_number(other).0;
         node.is_leaf() && !is_next && is_one_letter_from(name, other)
     };
     let close = session.state.names.iter().rev().find(is_close).map(|(other, _)| other);

@@ -29,6 +29,14 @@ fn a_network_is_drawn_by_its_neurons_whose_layers_are_in_view_on_any_screen() {
     browser.expect(&format!("{ROOT}.querySelectorAll('.weight').length"), 12);
     let boxes = texts(".node:not(.neuron) .name");
     browser.expect(&boxes, json!(["y", "loss"]));
+    // Layers of few say what they are.
+    let named = format!(
+        "[...{ROOT}.querySelectorAll('.neuron .name')].filter(it => getComputedStyle(it).visibility === 'visible')\
+         .map(it => it.textContent)"
+    );
+    for name in ["x1", "x2", "score"] {
+        browser.expect(&format!("{named}.includes('{name}')"), true);
+    }
     for (width, height) in [(1280, 800), (768, 1024), (390, 844)] {
         browser.resize(width, height);
         settle(&browser);

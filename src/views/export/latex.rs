@@ -140,7 +140,7 @@ fn is_unnamed(node: &Value) -> bool {
 /// A number of a column, or the text that it stands for.
 fn cell(column: &Column, value: f64, style: &Style) -> String {
     let text = column.categories().and_then(|categories| categories.text(value));
-    text.map_or_else(|| number(value, style), |text| in_words(&in_marks(&text)))
+    text.map_or_else(|| number(value, style), |text| in_words(&in_marks(text)))
 }
 
 /// The number of a node, or the numbers of a column's first rows; none for a computed node that is

@@ -53,7 +53,9 @@ pub use running::{Outcome, Running};
 use statement::perform;
 pub use statement::{Files, RunOptions, run, run_statement};
 pub use syntax::must_be_well_formed;
-pub use tutor::{Asking, Attempt, Gone, answer, doubt, end_outdated, must_make_sense};
+pub use tutor::{
+    Asking, Attempt, Gone, IN_THE_WAY, answer, can_be_asked, doubt, end_outdated, must_make_sense,
+};
 
 use crate::language::{Error, Result, Span, nearest, quoted};
 use crate::report::Report;

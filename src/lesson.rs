@@ -6,6 +6,7 @@ mod draws;
 mod fence;
 mod hand_in;
 mod markdown;
+mod strays;
 mod typed;
 mod units;
 
@@ -19,7 +20,8 @@ pub use fence::Fence;
 pub use hand_in::{HandIn, MOST_BYTES, Place, Try};
 use markdown::Piece;
 pub use markdown::html;
-pub use typed::{Printed, as_echoed, as_typed, is_transcript, prompt_of, transcript, typed};
+pub use strays::{put_back, strays};
+pub use typed::{Printed, after_mark, as_echoed, as_typed, is_transcript, transcript, typed};
 
 /// The lessons that come with the program, and what they are about.
 pub static SHELF: [(&str, &str); 5] = [
@@ -122,7 +124,8 @@ impl Lesson {
                 }
                 Piece::Paragraph(places, said) => {
                     if let Some(names) = said.strip_prefix("vary: ") {
-                        let names = names.split_whitespace().map(str::to_owned).collect();
+                        let names = names.split([' ', ',']).filter(|it| !it.is_empty());
+                        let names = names.map(str::to_owned).collect();
                         lesson.add(text, &mut at, places, PartKind::Vary(names));
                     }
                 }

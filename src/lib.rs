@@ -186,7 +186,7 @@ pub mod internals {
         };
     }
     pub mod lesson {
-        pub use crate::lesson::{Lesson, html, is_transcript, prompt_of, transcript, typed};
+        pub use crate::lesson::{Lesson, after_mark, html, is_transcript, transcript, typed};
     }
     pub mod page {
         pub use crate::page::Page;

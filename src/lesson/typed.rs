@@ -1,6 +1,6 @@
 //! The lines of a transcript that are typed, told from its answers.
 
-use crate::language::{Line, Lines, visible};
+use crate::language::{Line, Lines, after_prompt_of_any, visible};
 
 /// A line that was printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,34 +11,36 @@ pub struct Printed {
     pub is_typed: bool,
 }
 
-/// The prompts before a statement, an answer to a question, and a row of a table.
-const PROMPTS: [&str; 3] = ["> ", "? ", "| "];
-const ROW: &str = "| ";
+/// The marks before a statement, an answer to a question, and a row of a table.
+const MARKS: [char; 3] = ['>', '?', '|'];
+const STATEMENT: char = '>';
+const ROW: char = '|';
 
 /// Returns true if a block of statements has prompts before them, and answers between them.
 pub fn is_transcript(content: &str) -> bool {
     let first = content.lines().find(|line| !line.trim().is_empty());
-    first.is_some_and(|line| line.starts_with("> ") || line == ">")
+    let mark = first.and_then(marked).map(|(mark, _)| mark);
+    // Python's own prompts are for whoever reads scripts.
+    mark == Some(STATEMENT) && !first.is_some_and(|line| line.trim_start().starts_with(">>"))
 }
 
-/// The prompt that a line of a transcript begins with, if something is typed on it.
-pub fn prompt_of(line: &str) -> Option<&'static str> {
-    after_prompt(line).map(|(prompt, _)| prompt)
+/// What is typed on a line of a transcript, after the mark that it begins with.
+pub fn after_mark(line: &str) -> Option<&str> {
+    marked(line).map(|(_, typed)| typed)
 }
 
-/// The prompt of a line, and what stands after it.
-fn after_prompt(line: &str) -> Option<(&'static str, &str)> {
-    PROMPTS.into_iter().find_map(|prompt| match line.strip_prefix(prompt) {
-        Some(rest) => Some((prompt, rest)),
-        None => (line == prompt.trim_end()).then_some((prompt, "")),
-    })
+/// The mark of a line, and what stands after it; hasty typing leaves out the blank between them.
+pub(super) fn marked(line: &str) -> Option<(char, &str)> {
+    let mark = line.chars().next().filter(|mark| MARKS.contains(mark))?;
+    let rest = line.strip_prefix(mark)?;
+    Some((mark, rest.strip_prefix(' ').unwrap_or(rest)))
 }
 
 /// Returns what was printed as the content of a transcript: no answer looks as if it was typed.
 pub fn transcript(printed: &[Printed]) -> String {
     let mut content = String::new();
     for line in printed {
-        if !line.is_typed && after_prompt(&line.text).is_some() {
+        if !line.is_typed && marked(&line.text).is_some() {
             content.push(' ');
         }
         content.push_str(&line.text);
@@ -53,9 +55,9 @@ pub fn as_typed(statements: &str) -> String {
     typed(&lines.collect::<String>())
 }
 
-/// What stands after further prompts, of ours or of Python: a script that begins with one is a transcript.
+/// What stands after further prompts, of ours or of others: a script that begins with one is a transcript.
 fn without_prompts(mut typed: &str) -> &str {
-    while let Some(rest) = typed.strip_prefix("> ").or_else(|| typed.strip_prefix(">>> ")) {
+    while let Some(rest) = after_prompt_of_any(typed.trim_start()) {
         typed = rest;
     }
     typed
@@ -71,50 +73,76 @@ pub fn as_echoed(statements: &str) -> String {
     statements.chars().map(shown).collect()
 }
 
-/// Returns what is typed in a transcript: what stands after a prompt, and, under an open parenthesis,
-/// what is indented.
+/// Returns what is typed in a transcript: what stands after a mark, and, under an open parenthesis, what is
+/// indented.
 pub fn typed(transcript: &str) -> String {
     let mut script = String::new();
-    let mut open = Lines::default();
-    // True while rows of a table may follow, and where the last line was one.
-    let (mut may_be_rows, mut is_row) = (false, false);
+    let mut lines = TypedLines::default();
     for line in transcript.lines() {
-        let further = line.strip_prefix("  ").filter(|_| open.is_open());
-        let found = after_prompt(line).filter(|(prompt, _)| *prompt != ROW || may_be_rows);
-        let found = found.or_else(|| further.map(|rest| ("> ", rest)));
-        let Some((prompt, typed)) = found else {
-            open.take();
-            continue;
+        script.push_str(&lines.take(line).unwrap_or_default());
+    }
+    script
+}
+
+/// Tells the lines of a transcript that are typed from answers, one after the other.
+#[derive(Debug, Default)]
+pub(super) struct TypedLines {
+    open: Lines,
+    /// True while rows of a table may follow, and where the last line was one.
+    may_be_rows: bool,
+    is_row: bool,
+}
+
+impl TypedLines {
+    /// True if a parenthesis is open, and the next line may belong to it.
+    pub(super) fn is_open(&self) -> bool {
+        self.open.is_open()
+    }
+
+    /// Returns what a line adds to the script, with its line end; none for an answer.
+    pub(super) fn take(&mut self, line: &str) -> Option<String> {
+        let is_open = self.open.is_open();
+        let further = line.strip_prefix("  ").filter(|_| is_open);
+        let found = marked(line).filter(|(mark, _)| *mark != ROW || self.may_be_rows || is_open);
+        let (mark, typed) = match (further, found) {
+            // Under an open parenthesis `>` may compare.
+            (Some(rest), _) => (STATEMENT, as_echoed(rest)),
+            (None, Some((ROW, rest))) if is_open => (STATEMENT, as_echoed(rest)),
+            (None, Some((mark, rest))) => (mark, as_echoed(without_prompts(rest))),
+            (None, None) => {
+                self.open.take();
+                return None;
+            }
         };
-        let typed = as_echoed(without_prompts(typed));
+        let mut script = String::new();
         if typed.trim().is_empty() {
             // Only rows end by an empty line.
-            script.push_str(if may_be_rows { "\n" } else { "" });
-            (may_be_rows, is_row) = (false, false);
-            continue;
+            script.push_str(if self.may_be_rows { "\n" } else { "" });
+            (self.may_be_rows, self.is_row) = (false, false);
+            return Some(script);
         }
-        if prompt == ROW {
-            (may_be_rows, is_row) = (true, true);
+        if mark == ROW {
+            (self.may_be_rows, self.is_row) = (true, true);
         } else {
             // The empty line after rows is not printed.
-            script.push_str(if is_row { "\n" } else { "" });
+            script.push_str(if self.is_row { "\n" } else { "" });
             let is_command = typed.trim_start().starts_with(':');
             let begins_table = typed.trim_start().starts_with(":read");
-            may_be_rows = begins_table || may_be_rows && !is_row && !is_command;
-            is_row = false;
-            let mut gathered = open.push(typed.clone());
+            self.may_be_rows = begins_table || self.may_be_rows && !self.is_row && !is_command;
+            self.is_row = false;
+            let mut gathered = self.open.push(typed.clone());
             if let Line::CutShort(again) = gathered {
-                open.take();
-                gathered = open.push(again);
+                self.open.take();
+                gathered = self.open.push(again);
             }
             if gathered != Line::Open {
-                open.take();
+                self.open.take();
             }
         }
         script.push_str(&typed);
         script.push('\n');
+        Some(script)
     }
-    script
 }
 
 #[cfg(test)]

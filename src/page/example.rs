@@ -5,6 +5,7 @@ use std::mem;
 use super::talk::Entry;
 use super::{Page, new_session};
 use crate::language::{Kind, Scan, Statement, Tree, parse};
+use crate::session::Session;
 
 impl Page {
     /// Begins anew with an example.
@@ -29,10 +30,15 @@ impl Page {
 
     /// Begins anew with the same settings.
     pub(super) fn clear(&mut self) {
+        drop(self.set_aside());
+    }
+
+    /// Begins anew with the same settings, and returns the session before.
+    pub(super) fn set_aside(&mut self) -> Session {
         let mut fresh = new_session(self.clock, self.progress);
         fresh.start_with(self.session.settings().clone());
-        self.session = fresh;
         self.watched = super::plots::Watched::default();
+        mem::replace(&mut self.session, fresh)
     }
 
     fn begins_anew(&self, typed: &str) -> bool {

@@ -3,6 +3,7 @@
 mod fill;
 mod grade;
 mod kept;
+mod places;
 mod play;
 mod sheet;
 mod shelf;
@@ -166,8 +167,15 @@ fn misuse(options: &Options) -> Option<String> {
     if watch && options.files.len() > 1 {
         return Some("--watch watches one lesson".to_owned());
     }
-    (options.files.len() > 1 && !write && !check)
-        .then(|| "several lessons need --write or --check".to_owned())
+    if options.files.len() > 1 && !write && !check {
+        return Some("several lessons need --write or --check".to_owned());
+    }
+    let Lessons { answers, name, .. } = &options.lessons;
+    let kept = answers.as_ref().map(|_| "--answers").or(name.as_ref().map(|_| "--name"));
+    let kept = kept.filter(|_| !plays(options))?;
+    let how =
+        "a lesson that is played: at a terminal, or with --play, which types the lines of stdin";
+    Some(format!("{kept} is about {how}"))
 }
 
 /// Returns true if the lesson is to be played.
@@ -326,8 +334,7 @@ fn read(file: &Path) -> io::Result<String> {
 ///
 /// When a block prints more than there is room for.
 pub fn filled(text: &str, file: &Path, options: &Options) -> Result<Filled, String> {
-    let folder = file.parent().map(Path::to_owned).unwrap_or_default();
-    let filling = Filling::new(options, folder);
+    let filling = Filling::new(options, file);
     filling.fill(text).map_err(|error| format!("{}: {}", shown(file), why(&error)))
 }
 
@@ -340,8 +347,7 @@ pub fn fill_in(file: &Path, options: &Options, session: &Session) -> Result<(), 
     let failed =
         |error: &io::Error| format!("{} has the answers of now: {}", shown(file), why(error));
     let text = read(file).map_err(|error| failed(&error))?;
-    let folder = file.parent().map(Path::to_owned).unwrap_or_default();
-    let filling = Filling::new(options, folder).beside(session);
+    let filling = Filling::new(options, file).beside(session);
     let filled = filling.fill(&text).map_err(|error| failed(&error))?;
     if filled.stopped || filled.text == text {
         return Ok(());
@@ -349,30 +355,30 @@ pub fn fill_in(file: &Path, options: &Options, session: &Session) -> Result<(), 
     write_whole(file, &filled.text, true).map_err(|error| failed(&error))
 }
 
-/// Fills in the only lesson whenever it changes, until the program is ended.
+/// Fills in the only lesson whenever it changes, until the program is ended. A file that is gone may come
+/// back: that is how some editors save.
 fn watch(options: &Options, screen: &mut Screen) -> u8 {
+    let Some(file) = options.files.first() else { return 0 };
+    let changed = || file.metadata().and_then(|about| about.modified()).ok();
     let mut seen: Option<SystemTime> = None;
     loop {
-        for file in &options.files {
-            let changed = |file: &Path| file.metadata().and_then(|about| about.modified()).ok();
-            let now = changed(file);
-            if now.is_some() && now == seen {
-                continue;
-            }
+        let now = changed();
+        let is_missing = now.is_none() && seen.is_none();
+        if is_missing || now.is_some() && now != seen {
             let said = match act(file, options, screen) {
                 Ok(0) => format!("{}: filled in", shown(file)),
                 Ok(_) => format!("{}: filled in, with errors", shown(file)),
                 Err(message) => format!("gradcalc: {message}"),
             };
-            if now.is_none() && seen.is_none() {
+            if is_missing {
                 screen.last_words(&said);
                 return 1;
             }
-            // An editor may have the file away for a moment.
-            if now.is_some() && screen.say(&said).and_then(|()| screen.flush()).is_err() {
+            if screen.say(&said).and_then(|()| screen.flush()).is_err() {
                 return 0;
             }
-            seen = changed(file);
+            // It may be gone again.
+            seen = changed().or(now);
         }
         std::thread::sleep(PAUSE);
     }

@@ -72,7 +72,7 @@ pub fn run(runner: &mut Runner, player: &mut Option<Player>) -> io::Result<()> {
             Typed::End => break,
         }
     }
-    Ok(())
+    player.as_mut().map_or(Ok(()), |player| player.leave(runner))
 }
 
 /// The outcome of reading a line.

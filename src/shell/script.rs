@@ -95,10 +95,9 @@ impl Source {
         Source::new(name, Reader::Text(Cursor::new(text.as_bytes().to_vec())))
     }
 
-    /// A text in a file, in whose folder relative paths start. Errors count its lines as those of a script
-    /// on stdin.
-    pub fn block(text: &str, folder: &Path) -> Source {
-        Source { folder: folder.to_owned(), ..Source::text("stdin", text) }
+    /// A text in a file, in whose folder relative paths start.
+    pub fn block(name: &str, text: &str, folder: &Path) -> Source {
+        Source { folder: folder.to_owned(), ..Source::text(name, text) }
     }
 
     fn new(name: &str, reader: Reader) -> Source {

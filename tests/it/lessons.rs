@@ -30,7 +30,7 @@ fn fill(text: &str, transcript: bool) -> String {
 }
 
 /// Lines that mean something in Markdown, in a block or in a transcript.
-const LINES: [&str; 48] = [
+const LINES: [&str; 56] = [
     "```gradcalc",
     "```",
     "~~~~ gradcalc x",
@@ -79,7 +79,22 @@ const LINES: [&str; 48] = [
     "> :set a 3",
     "> a\u{1}",
     "\u{1}a",
+    ">b*4",
+    "   > b*5",
+    "\t> b*6",
+    " > b*7",
+    "b*8",
+    "# why",
+    "?3",
+    "> (2",
 ];
+
+/// Statements with a mark that is typed as people do, or without one.
+const TYPED: [&str; 7] =
+    [">zq = 1", "   >zq + 2", "\t> zq + 3", " > zq + 4", "zq = 4 + b", "zr = 5", "# why"];
+
+/// What may stand before a statement.
+const MARKS: [char; 3] = ['>', ' ', '\t'];
 
 proptest! {
     #![proptest_config(config(200))]
@@ -91,6 +106,19 @@ proptest! {
             let once = fill(&text, transcript);
             prop_assert_eq!(fill(&once, false), once.clone(), "from\n{}", text);
         }
+    }
+
+    #[test]
+    fn no_statement_of_a_transcript_is_lost(lines in vec(prop_oneof![select(&LINES[17..]), select(&TYPED[..])], 0..9)) {
+        let text = format!("```gradcalc\n> b = 1\n{}\n```\n", lines.join("\n"));
+        let is_own = |line: &&str| TYPED.iter().any(|own| own.trim_matches(MARKS) == line.trim_matches(MARKS));
+        let own = |text: &str| {
+            let mut own: Vec<String> =
+                text.lines().filter(is_own).map(|it| it.trim_matches(MARKS).to_owned()).collect();
+            own.sort();
+            own
+        };
+        prop_assert_eq!(own(&fill(&text, false)), own(&text), "from\n{}", text);
     }
 
     #[test]
@@ -136,7 +164,7 @@ fn a_file_is_filled_in_where_it_stands_whole_or_not_at_all() {
     std::fs::write(&file, "```gradcalc\n> zz\n```\n").unwrap();
     let outcome = run(folder, &["notes.md"], b"");
     assert_eq!((outcome.status, outcome.stderr.as_str()), (1, ""));
-    assert!(outcome.stdout.contains("stdin:1:1: error: unknown name zz"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("notes.md:2:1: error: unknown name zz"), "{}", outcome.stdout);
     std::fs::write(&file, "```gradcalc\n> :time 1\nlong ago\n```\n").unwrap();
     assert_eq!(run(folder, &["--write", "notes.md"], b"").status, 0);
     assert_eq!(run(folder, &["--check", "notes.md"], b"").status, 0);

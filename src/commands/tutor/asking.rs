@@ -46,12 +46,19 @@ impl Asking {
     ///
     /// # Errors
     ///
-    /// When the key or a wrong answer is no number in this session; the place is in the block.
+    /// When the key or a wrong answer is no number in this session, or one that nobody can answer; the place
+    /// is in the block.
     pub fn new(session: &mut Session, ask: &Ask) -> Result<Asking> {
         let mut number = |text: &str, span: Span| {
             let at = |error: Error| error.moved(span.start as usize);
             let tree = parse_expression(text).map_err(at)?;
-            session.number(&tree).map_err(at)
+            let number = session.number(&tree).map_err(at)?;
+            if number.is_finite() {
+                return Ok(number);
+            }
+            let what = if number.is_nan() { "nan".to_owned() } else { number.to_string() };
+            let error = Error::new(span, format!("this is {what}, which nobody can answer"));
+            Err(error.hint("ask for a number"))
         };
         let (text, span) = &ask.key;
         let key = number(text, *span)?;

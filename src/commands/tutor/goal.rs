@@ -1,7 +1,10 @@
 //! The goal of a task: whether it can be asked for, and how far an attempt at it has gone.
 
-use crate::language::{Error, Kind, Known, Result, Scan, Tree, parse_expression, quoted};
-use crate::lesson::Task;
+use super::super::{RunOptions, run};
+use super::asking::Asking;
+use crate::language::{Error, Kind, Known, Result, Scan, Step, Tree, parse_expression, quoted};
+use crate::lesson::{Exercise, Task};
+use crate::ops::constant;
 use crate::session::Session;
 
 /// Returns the condition of a task.
@@ -30,6 +33,18 @@ pub fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
     let words = || task.text.split(|it: char| !(it.is_alphanumeric() || it == '_' || it == '.'));
     let is_told = |name: &str| words().any(|word| word.trim_end_matches('.') == name);
     let is_value = |name: &str| matches!(session.known(name), Known::Value);
+    let is_fixed = |step: &Step| match step.kind {
+        Kind::Name => {
+            constant(step.span.of(text)).is_some() && !session.has_name(step.span.of(text))
+        }
+        Kind::Call(_) => false,
+        _ => true,
+    };
+    if tree.steps.iter().all(is_fixed) {
+        let error =
+            Error::new(*place, "this goal is about no name: nothing that is typed changes it");
+        return Err(error.hint(HOW));
+    }
     let mut unknown = names().filter(|step| !is_value(step.span.of(text)));
     let Some(first) = unknown.next() else {
         let number = session.number(&tree);
@@ -43,24 +58,52 @@ pub fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
     })
 }
 
+/// What is said where a question has no answer because of what was typed for a task.
+pub const IN_THE_WAY: &str =
+    "what you typed for a task leaves this question without an answer; from here on it is dropped";
+
+/// True if an exercise of a lesson makes sense in a session.
+pub fn can_be_asked(session: &mut Session, exercise: &Exercise) -> bool {
+    match exercise {
+        Exercise::Quiz(statement) => {
+            let begun = run(session, statement, RunOptions::default());
+            session.leave_practice();
+            begun.is_ok()
+        }
+        Exercise::Ask(ask) => Asking::new(session, ask).is_ok(),
+        Exercise::Task(_) => true,
+    }
+}
+
 /// True for the number of a condition that holds.
 fn holds(number: f64) -> bool {
     number != 0.0 && !number.is_nan()
 }
 
-/// What the author of a task should know of it: that its goal is reached before anything is typed.
+/// What the author of a task should know of it: that its goal is reached before anything is typed, or is
+/// about what is no number.
 pub fn doubt(session: &mut Session, task: &Task) -> Option<Error> {
     let number = goal_of(task).and_then(|tree| session.number(&tree)).ok()?;
-    let error = Error::new(task.goal.1, "this goal is reached before anything is typed");
-    holds(number).then(|| error.hint("whatever is typed first would do"))
+    let (said, hint) = match number {
+        number if number.is_nan() => (
+            "this goal compares nan before anything is typed, and may never be reached",
+            "a goal is about numbers: goal L < 0",
+        ),
+        number if holds(number) => {
+            ("this goal is reached before anything is typed", "whatever is typed first would do")
+        }
+        _ => return None,
+    };
+    Some(Error::new(task.goal.1, said).hint(hint))
 }
 
 /// A task that is worked on.
 #[derive(Debug)]
 pub struct Attempt {
     task: Task,
-    /// The statements so far that have changed something.
-    count: usize,
+    /// What was typed that has changed something and was not undone: how many changes stood before and
+    /// after, and its statements.
+    done: Vec<(u64, u64, usize)>,
 }
 
 /// How far an attempt has gone.
@@ -77,7 +120,7 @@ pub enum Gone {
 impl Attempt {
     /// Begins a task.
     pub fn new(task: Task) -> Attempt {
-        Attempt { task, count: 0 }
+        Attempt { task, done: Vec::new() }
     }
 
     /// The task.
@@ -85,12 +128,25 @@ impl Attempt {
         &self.task
     }
 
-    /// Takes a text that has run, and says how far that has gone.
-    pub fn take(&mut self, session: &mut Session, text: &str, has_changed: bool) -> Gone {
-        let statements = || Scan::of(text).statements().filter(|it| !it.is_empty()).count();
-        self.count += if has_changed { statements() } else { 0 };
-        if self.task.most.is_some_and(|most| self.count > most) {
-            self.count = 0;
+    /// Takes a text that has run, before which so many changes stood, and says how far that has gone.
+    pub fn take(&mut self, session: &mut Session, text: &str, before: u64) -> Gone {
+        let now = session.standing_changes();
+        if now > before {
+            let typed = Scan::of(text).statements().filter(|it| !it.is_empty()).count();
+            let changes = usize::try_from(now - before).unwrap_or(usize::MAX);
+            self.done.push((before, now, typed.min(changes)));
+        } else if now < before {
+            let count = self.done.len();
+            self.done.retain(|(begun, ..)| *begun < now);
+            let is_partly = self.done.last().is_some_and(|(_, ended, _)| *ended > now);
+            if self.done.len() == count && !is_partly {
+                // What stood before the task is undone.
+                self.done.push((now, now, 1));
+            }
+        }
+        let count: usize = self.done.iter().map(|(.., count)| *count).sum();
+        if self.task.most.is_some_and(|most| count > most) {
+            self.done.clear();
             return Gone::TooFar;
         }
         let goal = goal_of(&self.task).and_then(|tree| session.number(&tree));

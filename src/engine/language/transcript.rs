@@ -42,15 +42,17 @@ static PROMPTS: [Prompt; 3] = [
 ];
 
 impl Prompt {
-    /// What stands after it, which may end the line.
+    /// What stands after it, which may end the line; hasty typing leaves out its blank.
     fn after<'line>(&self, line: &'line str) -> Option<&'line str> {
-        let (start, end) = self.first.split_once('1').unwrap_or((self.first, ""));
-        let rest = line.strip_prefix(start);
-        if end.is_empty() {
-            return rest.or_else(|| (line == start.trim_end()).then_some(""));
+        let (start, end) = self.first.split_once('1').unwrap_or((self.first.trim_end(), ""));
+        let mut rest = line.strip_prefix(start)?;
+        if !end.is_empty() {
+            let number = rest.trim_start_matches(|it: char| it.is_ascii_digit());
+            rest = number.strip_prefix(end.trim_end())?;
         }
-        let rest = rest?.trim_start_matches(|it: char| it.is_ascii_digit());
-        rest.strip_prefix(end).or_else(|| (rest == end.trim_end()).then_some(""))
+        // Longer marks, and a comparison, are something else.
+        let is_mark = !rest.starts_with(['>', '=']);
+        is_mark.then(|| rest.strip_prefix(' ').unwrap_or(rest))
     }
 
     /// What stands after a prompt for further lines.
@@ -62,6 +64,11 @@ impl Prompt {
             line.strip_prefix(mark)
         })
     }
+}
+
+/// What stands after the prompt of anyone; none for a line without.
+pub fn after_prompt_of_any(line: &str) -> Option<&str> {
+    PROMPTS.iter().find_map(|prompt| prompt.after(line))
 }
 
 impl Transcript {
@@ -180,6 +187,9 @@ mod tests {
             &["a = 2", "(", "2)"],
         );
         check(&["In [1]", "Inn = 2"], &["In [1]", "Inn = 2"]);
+        check(&[">a = 2", "> a", "2", ">a^2", "4"], &["a = 2", "a", "a^2"]);
+        check(&[">>>a = 2", "2", ">>> b"], &["a = 2", "b"]);
+        check(&["> a", ">= 2"], &["a"]);
         check(&["# a", "> b", "c"], &["# a", "b"]);
         check(&["", "a = 2", "> b"], &["", "a = 2", "> b"]);
     }

@@ -2,10 +2,12 @@
 
 use super::super::Page;
 use super::super::talk::Entry;
-use super::{Stage, said};
-use crate::commands::{Asking, Attempt, Files, RunOptions, must_make_sense};
+use super::{Course, Stage, said};
+use crate::commands::{
+    Asking, Attempt, Files, IN_THE_WAY, RunOptions, can_be_asked, must_make_sense,
+};
 use crate::language::Error;
-use crate::lesson::{Exercise, Fence, PartKind, html};
+use crate::lesson::{Exercise, Fence, Part, PartKind, html};
 use crate::report::Role;
 
 impl Page {
@@ -58,6 +60,16 @@ impl Page {
 
     /// Shows one part and runs it.
     fn show_part(&mut self, at: usize) -> Vec<Entry> {
+        let Some(course) = self.course.take() else { return Vec::new() };
+        let is_anew = self.make_way(&course, at);
+        self.course = Some(course);
+        let shown = self.show_as_it_is(at);
+        let note = is_anew.then(|| Entry::noted(IN_THE_WAY));
+        note.into_iter().chain(shown).collect()
+    }
+
+    /// Shows one part and runs it in the session as it is.
+    fn show_as_it_is(&mut self, at: usize) -> Vec<Entry> {
         let Some(course) = &mut self.course else { return Vec::new() };
         let Some(part) = course.lesson.parts.get(at) else { return Vec::new() };
         let (line, block) = (part.line, part.block.unwrap_or_default());
@@ -130,6 +142,28 @@ impl Page {
         entries
     }
 
+    /// Takes back what was done for tasks where the question of a part has no answer because of it, as the
+    /// program does.
+    fn make_way(&mut self, course: &Course, at: usize) -> bool {
+        let (before, rest) = course.lesson.parts.split_at_checked(at).unwrap_or_default();
+        let Some(Part { kind: PartKind::Exercise(_, asked), .. }) = rest.first() else {
+            return false;
+        };
+        let is_task = |part: &&Part| matches!(part.kind, PartKind::Exercise(_, Exercise::Task(_)));
+        let has_done = |part: &Part| course.answers.tries(part.block).next().is_some();
+        let may_be_lost = before.iter().filter(is_task).any(has_done);
+        if !may_be_lost || can_be_asked(&mut self.session, asked) {
+            return false;
+        }
+        let own = self.set_aside();
+        self.replay_parts(course, before, false);
+        let is_better = can_be_asked(&mut self.session, asked);
+        if !is_better {
+            self.session = own;
+        }
+        is_better
+    }
+
     /// Brings the session to where it was after so many units.
     pub(super) fn restore(&mut self, shown: usize) {
         let end = self.course.as_ref().map_or(0, |course| course.end(shown));
@@ -146,22 +180,28 @@ impl Page {
         self.clear();
         // Whoever replays is no learner: nothing of it is a try.
         let Some(course) = self.course.take() else { return };
-        for part in course.lesson.parts.get(..end).unwrap_or_default() {
+        self.replay_parts(&course, course.lesson.parts.get(..end).unwrap_or_default(), true);
+        self.course = Some(course);
+    }
+
+    /// Runs parts, with what was done for their tasks if that is wanted.
+    fn replay_parts(&mut self, course: &Course, parts: &[Part], with_tasks: bool) {
+        for (at, part) in parts.iter().enumerate() {
             match &part.kind {
                 PartKind::NewSession => self.clear(),
                 PartKind::Code(code) => {
                     self.run_block(&code.fence.script());
                     self.leave_quiz();
                 }
-                PartKind::Exercise(_, Exercise::Task(_)) => {
+                PartKind::Exercise(_, Exercise::Task(_)) if with_tasks => {
                     for text in course.answers.tries(part.block) {
                         self.run(text);
                     }
                 }
+                PartKind::Exercise(..) if with_tasks => drop(self.make_way(course, at)),
                 _ => {}
             }
         }
-        self.course = Some(course);
     }
 
     pub(super) fn leave_quiz(&mut self) {

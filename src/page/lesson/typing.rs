@@ -7,7 +7,7 @@ use super::super::{Page, Reply};
 use super::{Stage, Turn, said};
 use crate::commands::{Asking, Attempt, Gone};
 use crate::language::Result;
-use crate::lesson::{SHELF, Try};
+use crate::lesson::{SHELF, Task, Try};
 use crate::report::{LESSON_STEPS, LessonStep, Report, Role};
 use crate::tutor::Practice;
 
@@ -43,6 +43,9 @@ impl Page {
         if text.trim().is_empty() && !is_asked && !is_in_pass {
             return Some(self.turn(Turn::Next));
         }
+        if let (Stage::Task(..), Some(said)) = (&course.stage, Task::helps(text)) {
+            return Some(Reply { entries: vec![Entry::noted(said)], ..Reply::default() });
+        }
         let mut entries = Vec::new();
         match mem::replace(&mut course.stage, Stage::Reading) {
             Stage::Question(block, asking) => self.answer(block, asking, text, &mut entries),
@@ -73,12 +76,11 @@ impl Page {
 
     /// Notes what was typed, or done by a slider, when so many changes stood: for a task it counts.
     pub(in crate::page) fn note_done(&mut self, text: &str, changes: u64) -> Vec<Entry> {
-        let has_changed = self.session.standing_changes() != changes;
         let Some(course) = &mut self.course else { return Vec::new() };
         let Stage::Task(block, attempt, _) = &mut course.stage else { return Vec::new() };
         let block = *block;
         course.answers.add(block, Try::at_task(text));
-        let gone = attempt.take(&mut self.session, text, has_changed);
+        let gone = attempt.take(&mut self.session, text, changes);
         let task = attempt.task();
         match gone {
             Gone::On => Vec::new(),

@@ -2,18 +2,21 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::path::PathBuf;
+use std::mem;
+use std::path::{Path, PathBuf};
 
 use super::super::pad::Pad;
 use super::super::screen::TYPED;
-use super::super::script::Source;
+use super::super::script::{Source, shown};
+use super::places::{Place, stand_in};
 use super::sheet::Sheet;
 use super::varied::unvaried;
 use super::{Lessons, Options, Runner, Screen};
 use crate::commands::{self, Asking, RunOptions, doubt, must_make_sense};
 use crate::language::{Error, Result};
 use crate::lesson::{
-    Code, Exercise, Fence, Lesson, PartKind, Printed, as_typed, is_transcript, transcript, typed,
+    Code, Exercise, Fence, Lesson, PartKind, Printed, as_typed, is_transcript, put_back, strays,
+    transcript, typed,
 };
 use crate::session::{Color, Session};
 use crate::tutor;
@@ -37,11 +40,16 @@ pub struct Filled {
 /// its answer is 0 or no number.
 pub type Flaws = BTreeSet<(usize, usize)>;
 
+/// What is wrong with a statement in a transcript that has no mark before it.
+const STRAY: &str = "this looks typed and is not run; begin it with > as the block's other statements, or take it out";
+
 /// A lesson being filled in: the session so far, and where it prints.
 pub struct Filling {
     runner: Runner,
     pad: Pad,
     folder: PathBuf,
+    /// What errors call the file; none for stdin, whose blocks they count.
+    name: Option<String>,
     options: Options,
     failed: bool,
     complaints: Vec<String>,
@@ -53,7 +61,7 @@ pub struct Filling {
 
 impl Filling {
     /// Begins with an empty session.
-    pub fn new(options: &Options, folder: PathBuf) -> Filling {
+    pub fn new(options: &Options, file: &Path) -> Filling {
         let Lessons { worksheet, key, .. } = options.lessons;
         let sheet = match worksheet {
             true => Some(Sheet::Worksheet),
@@ -70,7 +78,8 @@ impl Filling {
         Filling {
             runner,
             pad,
-            folder,
+            folder: file.parent().map(Path::to_owned).unwrap_or_default(),
+            name: file.file_name().filter(|name| *name != "-").map(|it| shown(Path::new(it))),
             options,
             failed: false,
             complaints: Vec::new(),
@@ -93,8 +102,15 @@ impl Filling {
     /// When a block prints more than there is room for.
     pub fn fill(mut self, text: &str) -> io::Result<Filled> {
         let mut filled = String::with_capacity(text.len());
+        // The lines of it that were counted, and where they end.
+        let (mut line, mut counted) = (1, 0);
+        let mut is_on_paper = false;
         for part in Lesson::read(text).parts {
             let own = text.get(part.places.clone()).unwrap_or_default();
+            if mem::take(&mut is_on_paper) && !own.trim_start_matches(' ').starts_with(['\n', '\r'])
+            {
+                filled.push('\n');
+            }
             match part.kind {
                 PartKind::Prose => filled.push_str(own),
                 PartKind::Vary(names) => {
@@ -104,7 +120,14 @@ impl Filling {
                     self.push_setting(&mut filled, own);
                 }
                 PartKind::Exercise(fence, exercise) => match self.try_out(&exercise, part.line) {
-                    Ok(on_paper) => filled.push_str(on_paper.as_deref().unwrap_or(own)),
+                    Ok(Some(on_paper)) => {
+                        // A paragraph of its own, whatever stands around it.
+                        let is_apart = filled.is_empty() || filled.ends_with("\n\n");
+                        filled.push_str(if is_apart { "" } else { "\n" });
+                        filled.push_str(&on_paper);
+                        is_on_paper = true;
+                    }
+                    Ok(None) => filled.push_str(own),
                     Err(error) => {
                         filled.push_str(own);
                         // Its answer is no number, or a wrong one is right.
@@ -128,7 +151,9 @@ impl Filling {
                     if let Some(error) = code.fence.never_closed() {
                         self.complain(part.line, &code.fence, &error);
                     }
-                    let answered = self.answered(&code, text, part.line)?;
+                    line += filled.get(counted..).unwrap_or_default().matches('\n').count();
+                    counted = filled.len();
+                    let answered = self.answered(&code, text, (part.line, line))?;
                     filled.extend([before, &answered, after]);
                 }
             }
@@ -152,8 +177,14 @@ impl Filling {
         filled.truncate(end.map_or(length, |end| length + end + 1));
     }
 
-    /// Returns a block with its answers.
-    fn answered(&mut self, code: &Code, text: &str, line: usize) -> io::Result<String> {
+    /// Returns a block with its answers. It begins on the first of these lines, and in the text that is filled
+    /// in on the other.
+    fn answered(
+        &mut self,
+        code: &Code,
+        text: &str,
+        (line, new_line): (usize, usize),
+    ) -> io::Result<String> {
         let Code { fence, output } = code;
         let own = text.get(fence.places.clone()).unwrap_or_default();
         let old = output.as_ref().map_or(&fence.content, |output| &output.content);
@@ -166,6 +197,16 @@ impl Filling {
             if self.options.lessons.check {
                 keep_times(&mut printed, old);
             }
+            if self.sheet.is_none() && is_transcript(&fence.content) {
+                let strays = strays(&fence.content, &printed);
+                for stray in &strays {
+                    let line = line + 1 + stray.line;
+                    self.complaints.push(format!("line {line}: {STRAY}"));
+                    self.failed = true;
+                }
+                printed = put_back(strays, printed);
+            }
+            self.stand_in(&mut printed, Place::Transcript(&script, new_line));
             let content = transcript(&printed);
             let is_same = content == fence.content;
             return Ok(if is_same { own.to_owned() } else { fence.with(&fence.info, &content) });
@@ -174,6 +215,7 @@ impl Filling {
         if self.options.lessons.check {
             keep_times(&mut printed, old);
         }
+        self.stand_in(&mut printed, Place::Block(new_line));
         let answers = printed.into_iter().filter(|line| !line.is_typed);
         let answers: String = answers.flat_map(|line| [line.text, "\n".to_owned()]).collect();
         if answers.is_empty() {
@@ -185,6 +227,13 @@ impl Filling {
         }
         let output = fence.with("output", &answers);
         Ok(format!("{}{}{output}", fence.closed(text), fence.gap()))
+    }
+
+    /// Lets errors say where in the file their statements stand.
+    fn stand_in(&self, printed: &mut [Printed], place: Place<'_>) {
+        if let Some(name) = &self.name {
+            stand_in(printed, name, place);
+        }
     }
 
     /// Begins an exercise and leaves it; returns what a sheet has in its place.
@@ -232,10 +281,8 @@ impl Filling {
 
     /// Runs statements, and returns all lines that are printed.
     fn run(&mut self, script: &str, line: usize) -> io::Result<Vec<Printed>> {
-        let folder = &self.folder;
-        self.runner.in_block(|runner| {
-            runner.run(Source::block(script, folder)).and_then(|()| runner.finish())
-        })?;
+        let source = Source::block(self.name.as_deref().unwrap_or("stdin"), script, &self.folder);
+        self.runner.in_block(|runner| runner.run(source).and_then(|()| runner.finish()))?;
         self.runner.screen.flush()?;
         self.stopped |= self.runner.was_stopped();
         let has_failed = self.runner.start_over();

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use super::super::script::shown;
 use super::kept::Progress;
 use super::{Runner, shelf};
-use crate::commands::{Attempt, Gone};
+use crate::commands::{Attempt, Gone, IN_THE_WAY};
 use crate::files::{open, why, write_whole};
 use crate::language::visible;
-use crate::lesson::{Exercise, HandIn, Lesson, MOST_BYTES, PartKind, SHELF, Try};
+use crate::lesson::{Exercise, HandIn, Lesson, MOST_BYTES, PartKind, SHELF, Task, Try};
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role, counted};
 use crate::views::Canvas;
 use parts::{begin_exercise, complain, show_prose};
@@ -197,6 +197,9 @@ impl Player {
                     self.begin_answering(runner, part.block);
                 }
                 PartKind::Exercise(fence, exercise) => {
+                    if self.make_way(runner, at)? {
+                        runner.note(IN_THE_WAY)?;
+                    }
                     let begun = begin_exercise(runner, exercise);
                     match (begun, exercise) {
                         (Err(error), _) => complain(runner, (line, fence), &error)?,
@@ -223,9 +226,12 @@ impl Player {
         }
     }
 
-    /// Carries out a command of the lesson while it asks something, which only a step elsewhere leaves;
-    /// false if that is still to run.
+    /// Carries out a command of the lesson while it asks something, which only a step elsewhere leaves, or
+    /// a cry for help in a task; false if that is still to run.
     pub fn takes(&mut self, runner: &mut Runner, text: &str) -> io::Result<bool> {
+        if let (Stage::Working(_), Some(said)) = (&self.stage, Task::helps(text)) {
+            return runner.screen.say(said).map(|()| true);
+        }
         let Some(word) = text.trim().strip_prefix(":lesson").filter(|_| runner.is_asking()) else {
             return Ok(false);
         };
@@ -246,7 +252,6 @@ impl Player {
 
     /// Acts on a line that has run, which left so many changes standing before it.
     pub fn after(&mut self, runner: &mut Runner, text: &str, changes: u64) -> io::Result<()> {
-        let has_changed = runner.session.standing_changes() != changes;
         let tries = runner.take_tries();
         match &mut self.stage {
             Stage::Answering(block) => {
@@ -261,7 +266,7 @@ impl Player {
             }
             Stage::Working(work) => {
                 self.answers.add(work.block, Try::at_task(text));
-                match work.attempt.take(&mut runner.session, text, has_changed) {
+                match work.attempt.take(&mut runner.session, text, changes) {
                     Gone::On => {}
                     Gone::TooFar => {
                         runner.screen.say(&work.attempt.task().said_too_far())?;
@@ -278,6 +283,7 @@ impl Player {
                 self.keep(runner)
             }
             Stage::Reading => {
+                let has_changed = runner.session.standing_changes() != changes;
                 if has_changed && !mem::replace(&mut self.has_strayed, true) {
                     runner.note("the next part drops what you have tried here")?;
                 }
@@ -291,9 +297,7 @@ impl Player {
         let shown = self.answers.shown;
         let from = match step {
             LessonStep::Stop => {
-                self.keep(runner)?;
-                self.finish()?;
-                runner.screen.say("The lesson is left here; it goes on from here another time.")?;
+                self.leave(runner)?;
                 return Ok(false);
             }
             LessonStep::Where => {
@@ -314,6 +318,19 @@ impl Player {
         self.restore(runner, from)?;
         self.go_on(runner)?;
         Ok(true)
+    }
+
+    /// Leaves the lesson, without the answer to a question that waits, and says how far it went.
+    pub fn leave(&mut self, runner: &mut Runner) -> io::Result<()> {
+        runner.finish()?;
+        self.keep(runner)?;
+        let (shown, count) = (self.answers.shown, self.units.len());
+        runner.screen.say(&match shown < count || !matches!(self.stage, Stage::Reading) {
+            true => {
+                format!("The lesson is left at part {shown} of {count}; it goes on from here another time.")
+            }
+            false => format!("The lesson is left at its end, after part {shown} of {count}."),
+        })
     }
 
     /// Keeps the answers for another day; where that fails, says so once.

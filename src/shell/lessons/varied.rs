@@ -2,7 +2,7 @@
 
 use super::fill::Flaws;
 use crate::language::{Scan, Span, Statement, parse, visible};
-use crate::lesson::{Code, Draws, Lesson, PartKind, is_transcript, prompt_of};
+use crate::lesson::{Code, Draws, Lesson, PartKind, after_mark, is_transcript};
 
 /// The most draws of which the first that is as good as the lesson is taken.
 const MOST_DRAWS: u64 = 50;
@@ -116,12 +116,9 @@ fn drawn(text: &str, seed: u64, draw: u64) -> String {
 
 /// Calls back with each name that a line gives a number, and with the place of that number in the line.
 fn numbers_given(line: &str, is_transcript: bool, mut take: impl FnMut(&str, Span)) {
-    let start = match (is_transcript, prompt_of(line)) {
-        (false, _) => 0,
-        (true, Some(prompt)) => prompt.len().min(line.len()),
-        (true, None) => return,
-    };
-    let typed = line.get(start..).unwrap_or_default();
+    let typed = if is_transcript { after_mark(line) } else { Some(line) };
+    let Some(typed) = typed else { return };
+    let start = line.len() - typed.len();
     let scan = Scan::of(typed);
     for statement in scan.statements() {
         if let Ok(Statement::Assign { target, tree, column: None, .. }) = parse(statement)

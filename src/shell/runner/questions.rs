@@ -51,6 +51,19 @@ impl Runner {
 
     /// Begins a new session with the same settings and limits.
     pub(in crate::shell) fn begin_anew(&mut self) {
+        drop(self.set_aside());
+    }
+
+    /// Puts a session back that was set aside.
+    pub(in crate::shell) fn put_back(&mut self, mut session: Session) {
+        let observer = self.session.lend_observer();
+        session.return_observer(observer);
+        self.leave_questions();
+        self.session = session;
+    }
+
+    /// Begins an empty session with the same settings, and returns the one before.
+    pub(in crate::shell) fn set_aside(&mut self) -> Session {
         self.log_printed();
         let mut new = Session::new();
         new.share_limits(&self.session);
@@ -58,7 +71,7 @@ impl Runner {
         let observer = self.session.lend_observer();
         new.return_observer(observer);
         self.asking = None;
-        self.session = new;
+        mem::replace(&mut self.session, new)
     }
 
     /// Runs the block of a lesson and echoes it, as in a script in this folder.
@@ -67,7 +80,7 @@ impl Runner {
         (self.echo, self.at_prompt, self.fail_fast) = (true, false, false);
         (self.run_options.typed, self.run_options.watched) = (false, true);
         self.run_options.files = self.lesson_files;
-        let ran = self.in_block(|runner| runner.run(Source::block(script, folder)));
+        let ran = self.in_block(|runner| runner.run(Source::block("", script, folder)));
         (self.run_options, self.echo, self.at_prompt, self.failed, self.fail_fast) = before;
         // What a block says cannot end the lesson.
         self.done = false;

@@ -57,7 +57,7 @@ fn a_lesson_is_played_part_by_part_and_goes_on_another_day() {
     again.wait_for("Make it negative.");
     again.enter(":lesson again");
     again.enter(":lesson stop");
-    again.wait_for("The lesson is left here");
+    again.wait_for("The lesson is left at part 3 of 4");
     again.press(CTRL_D);
     assert_eq!(again.wait_for_end(), 0);
     home.write("l.md", format!("{LESSON}\n```gradcalc\nz = 1\n```\n"));

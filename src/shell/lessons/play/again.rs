@@ -6,7 +6,7 @@ use std::mem;
 use super::super::{Runner, Screen};
 use super::Player;
 use super::parts::begin_exercise;
-use crate::commands::{Attempt, Gone};
+use crate::commands::{Attempt, Gone, can_be_asked};
 use crate::lesson::{Exercise, HandIn, Part, PartKind, Place, Task, Try};
 use crate::shell::pad::Pad;
 use crate::shell::script::Source;
@@ -15,7 +15,7 @@ impl Player {
     /// Brings the session to where it was after the first units.
     pub(super) fn restore(&mut self, runner: &mut Runner, shown: usize) -> io::Result<()> {
         let end = shown.checked_sub(1).and_then(|last| self.units.get(last)).map_or(0, |it| it.end);
-        self.replay(runner, self.lesson.parts.get(..end).unwrap_or_default())
+        self.replay(runner, self.lesson.parts.get(..end).unwrap_or_default(), true)
     }
 
     /// The same, up to a block.
@@ -28,16 +28,39 @@ impl Player {
         let end = self.units.get(shown.saturating_sub(1)).map_or(0, |it| it.end);
         let parts = self.lesson.parts.get(..end).unwrap_or_default();
         let before = parts.iter().position(|part| part.block == Some(block)).unwrap_or(end);
-        self.replay(runner, parts.get(..before).unwrap_or_default())
+        self.replay(runner, parts.get(..before).unwrap_or_default(), true)
     }
 
-    /// Runs parts again in a new session, with what was typed for their tasks, and prints nothing.
-    fn replay(&self, runner: &mut Runner, parts: &[Part]) -> io::Result<()> {
+    /// Takes back what was typed for tasks where the question of this part has no answer because of it, such as
+    /// a grad at a name that was given anew. Who hands in is asked the same as others then.
+    pub(super) fn make_way(&self, runner: &mut Runner, at: usize) -> io::Result<bool> {
+        let (before, rest) = self.lesson.parts.split_at_checked(at).unwrap_or_default();
+        let Some(Part { kind: PartKind::Exercise(_, asked), .. }) = rest.first() else {
+            return Ok(false);
+        };
+        let is_task = |part: &&Part| matches!(part.kind, PartKind::Exercise(_, Exercise::Task(_)));
+        let has_typed = |part: &Part| self.answers.tries(part.block).next().is_some();
+        let may_be_lost = before.iter().filter(is_task).any(has_typed);
+        if !may_be_lost || can_be_asked(&mut runner.session, asked) {
+            return Ok(false);
+        }
+        let own = runner.set_aside();
+        self.replay(runner, before, false)?;
+        let is_better = can_be_asked(&mut runner.session, asked);
+        if !is_better {
+            runner.put_back(own);
+        }
+        Ok(is_better)
+    }
+
+    /// Runs parts again in a new session, with what was typed for their tasks if that is wanted, and prints
+    /// nothing.
+    fn replay(&self, runner: &mut Runner, parts: &[Part], with_tasks: bool) -> io::Result<()> {
         let screen = Screen::on_pad(&Pad::forgetful(), false);
         let screen = mem::replace(&mut runner.screen, screen);
         runner.begin_anew();
         let mut replayed = Ok(());
-        for part in parts {
+        for (at, part) in parts.iter().enumerate() {
             replayed = replayed.and_then(|()| match &part.kind {
                 PartKind::NewSession => {
                     runner.begin_anew();
@@ -48,9 +71,10 @@ impl Player {
                     runner.leave_questions();
                     Ok(())
                 }
-                PartKind::Exercise(_, Exercise::Task(task)) => {
+                PartKind::Exercise(_, Exercise::Task(task)) if with_tasks => {
                     replay_task(runner, task, self.answers.tries(part.block)).map(drop)
                 }
+                PartKind::Exercise(..) if with_tasks => self.make_way(runner, at).map(drop),
                 _ => Ok(()),
             });
         }
@@ -82,7 +106,7 @@ impl Player {
         from: usize,
         found: &mut Vec<(Place, Vec<Try>)>,
     ) -> io::Result<()> {
-        for part in &self.lesson.parts {
+        for (at, part) in self.lesson.parts.iter().enumerate() {
             let mut tries = Vec::new();
             let mut asked: Vec<String> = Vec::new();
             match &part.kind {
@@ -94,7 +118,10 @@ impl Player {
                     asked.push(Try::at_task("").asks);
                     tries = replay_task(runner, task, self.answers.tries(part.block))?;
                 }
-                PartKind::Exercise(_, exercise) => drop(begin_exercise(runner, exercise)),
+                PartKind::Exercise(_, exercise) => {
+                    self.make_way(runner, at)?;
+                    drop(begin_exercise(runner, exercise));
+                }
                 PartKind::Prose | PartKind::Vary(_) | PartKind::Wrong(..) => {}
             }
             // What a block itself answers is nobody's try.
@@ -136,8 +163,7 @@ fn replay_task<'text>(
     for text in tries {
         let changes = runner.session.standing_changes();
         runner.run_typed(text)?;
-        let has_changed = runner.session.standing_changes() != changes;
-        let gone = attempt.take(&mut runner.session, text, has_changed);
+        let gone = attempt.take(&mut runner.session, text, changes);
         done.push(Try { right: Some(gone == Gone::Reached), ..Try::at_task(text) });
         match gone {
             Gone::On => {}

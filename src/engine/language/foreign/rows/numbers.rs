@@ -11,8 +11,11 @@ use super::row;
 const UNITS: Part = Is(&[
     "km", "m", "dm", "cm", "mm", "mi", "ft", "in", "kg", "g", "mg", "lb", "s", "ms", "h", "hours",
     "days", "l", "mph", "oz", "yd", "kWh", "USD", "EUR", "GB", "MB", "kB", "K", "W", "kW", "J",
-    "N", "Hz", "kHz",
+    "N", "Hz", "kHz", "kr", "SEK", "NOK", "DKK", "CHF", "GBP", "JPY", "euro", "euros", "dollars",
+    "year", "years", "month", "months", "week", "weeks", "minutes", "seconds", "meters", "liters",
 ]);
+
+const CURRENCIES: &[&str] = &["$", "€", "£", "¥"];
 
 pub(super) const ROWS: &[Row] = &[
     row(Anywhere, &[Number, OtherBase], "0xff", ("numbers are decimal", "write `{2}`")),
@@ -165,12 +168,8 @@ pub(super) const ROWS: &[Row] = &[
         ("", "write `{4} - {1}%`"),
     ),
     row(Anywhere, &[Is(&["half"]), Is(&["of"]), Value], "half of 30", ("", "write `{3}/2`")),
-    row(
-        Start,
-        &[Is(&["$", "€", "£"]), Number],
-        "$12.50",
-        ("there are no currencies", "write `{2}`"),
-    ),
+    row(Anywhere, &[Is(CURRENCIES), Number], "$12.50", ("there are no currencies", "write `{2}`")),
+    row(Anywhere, &[Number, Is(CURRENCIES)], "12.50 €", ("there are no currencies", "write `{1}`")),
     row(
         Anywhere,
         &[Number, Is(&["degrees", "degree"])],

@@ -388,7 +388,10 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Name, Name, Is(&["="]), Rest],
         "sq x = x^2",
-        ("a function's argument goes in parentheses", "write `{1}({2}) = {3}`"),
+        (
+            "a name has no blank, and a function's argument goes in parentheses",
+            "write {1}_{2} as a name; for a function `{1}({2}) = {3}`",
+        ),
     ),
     row(
         Start,

@@ -42,7 +42,7 @@ pub use listing::{and, counted, few, leaves};
 pub use lost::{Lost, Wording};
 pub use minimum::{MinimumReport, OtherMinimum};
 pub use number::{Exact, Number, NumberStyle};
-pub use pass::{Coverage, Pass, Shape, expression_of, name_of};
+pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
 pub use pictures::{Band, Formula, Observed, Plot, Present, Timing};
 pub use rows::{RowInView, Rows};
 pub use runs::{OneRun, Runs};

@@ -119,19 +119,23 @@ impl<'text> Below<'text> {
         // Nothing that the line above says has changed.
         let is_up_to_date = !now.is_empty()
             && now.iter().all(|now| self.lines.iter().any(|(_, it)| it.trim() == *now));
-        // What a command says looks and begins as it did another day, and its tables are aligned.
+        // What a command says looks and begins as it did another day; it has words, and its tables are aligned.
         let is_given = |it: Looks<'_>| it != Looks::Statement;
-        let is_said = |text: &str, own: Looks<'_>| {
+        let is_said = |line: &str, text: &str, own: Looks<'_>| {
+            let is_escaped = line.starts_with(" >");
             let is_like = |now: &&str| {
-                lead(now) == lead(text)
-                    && looks(now).is_some_and(|it| is_given(it) == is_given(own))
+                is_escaped && now.starts_with('>')
+                    || lead(now) == lead(text)
+                        && looks(now).is_some_and(|it| is_given(it) == is_given(own))
             };
-            text.contains("  ") || now.iter().any(is_like)
+            let is_word = |word: &str| word.chars().all(|it| it.is_alphanumeric() || it == '.');
+            let are_words = text.contains(' ') && text.split(' ').all(is_word);
+            are_words || text.contains("  ") || now.iter().any(is_like)
         };
-        let is_stray = |text: &str| match looks(text) {
+        let is_stray = |line: &str, text: &str| match looks(text) {
             None => false,
             Some(_) if is_up_to_date => true,
-            Some(own) if has_commands => !is_said(text, own),
+            Some(own) if has_commands => !is_said(line, text, own),
             Some(Looks::Given(name)) => !is_given_above(name),
             Some(Looks::Statement) => true,
         };
@@ -143,18 +147,22 @@ impl<'text> Below<'text> {
             let text = line.trim();
             let is_error = line.contains("error: ");
             let is_of_error = std::mem::replace(&mut is_shown, is_error);
-            let is_own = goes_on(*at) && !is_error && !text.is_empty() || is_stray(text);
+            let is_own = goes_on(*at) && !is_error && !text.is_empty() || is_stray(line, text);
             !is_of_error && !now.contains(&text) && is_own
         });
         told.map(|(_, line)| *line).collect()
     }
 }
 
-/// The word that a line begins with, or the mark.
+/// The word that a line begins with, behind a mark; all numbers are one.
 fn lead(text: &str) -> &str {
-    let length = text.find(|it: char| !(it.is_alphanumeric() || "_.@".contains(it)));
-    let length = length.unwrap_or(text.len()).max(text.chars().next().map_or(0, char::len_utf8));
-    text.get(..length).unwrap_or_default()
+    let text = marked(text).map_or(text, |(_, typed)| typed);
+    if text.starts_with(|it: char| it.is_ascii_digit()) {
+        return "0";
+    }
+    let end = text.find(|it: char| !(it.is_alphanumeric() || "_.@".contains(it)));
+    let end = end.unwrap_or(text.len()).max(text.chars().next().map_or(0, char::len_utf8));
+    text.get(..end).unwrap_or_default()
 }
 
 /// What a line without a mark looks like, if not only like an answer.
@@ -193,7 +201,7 @@ mod tests {
     use super::*;
 
     fn kept(transcript: &str, printed: &str) -> String {
-        let line = |text: &str| Printed { text: text.to_owned(), is_typed: text.starts_with('>') };
+        let line = |text: &str| Printed { text: text.to_owned(), is_typed: text.starts_with("> ") };
         let printed: Vec<Printed> = printed.lines().map(line).collect();
         let all = put_back(strays(transcript, &printed), printed);
         all.into_iter().map(|it| it.text + "\n").collect()
@@ -231,6 +239,8 @@ mod tests {
             ("> :grad b\nnode data\nb  3  4\nb  3 * 4\n", "> :grad b\nnode data\nb  5  4\n"),
             ("> :solve x\nx = 4\n", "> :solve x\nx = 6\n"),
             ("> :export python L\na = t(2)\n", "> :export python L\na = t(3)\n"),
+            ("> :time 1\n82.8 µs\nlong ago\n", "> :time 1\n90.1 µs\n"),
+            ("> :layers\nflat: x\n   > 0.98\n", "> :layers\nflat: x\n  > 0.97\n"),
             ("> :echo > a\n > a\n", "> :echo > b\n > b\n"),
             ("> a*b\nl.md:1: error: unknown name b\n  a*b\n    ^\n", "> a*b\n6\n"),
         ] {

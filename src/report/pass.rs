@@ -25,6 +25,9 @@ pub struct Pass {
     /// The grads known so far, while the pass is taken by hand;
     /// none for a whole pass.
     pub known: Option<HashMap<Value, f64>>,
+    /// True where the data of computed nodes with a name of their own are blank, as those answers are on a
+    /// worksheet.
+    pub is_worksheet: bool,
     /// Its rows, if the graph has some.
     pub rows: Option<Rows>,
     /// Why grads are not finite, if some are not.
@@ -80,6 +83,7 @@ impl Pass {
             only: None,
             coverage: Coverage::Screen,
             known: None,
+            is_worksheet: false,
             rows: None,
             lost: None,
             uncertainties: HashMap::new(),
@@ -189,6 +193,11 @@ impl Pass {
         self.touched.is_some() && uses.all(|(index, _)| self.is_use_left_out(Use { user, index }))
     }
 
+    /// True for a node whose data are left to whoever fills in a worksheet.
+    pub fn is_blank(&self, node: &Value) -> bool {
+        self.is_worksheet && is_named_result(&self.names, node)
+    }
+
     /// The grad of a node; none where it is not known yet.
     pub fn grad(&self, node: &Value) -> Option<f64> {
         match &self.known {
@@ -237,6 +246,11 @@ impl Pass {
             .map(|operation| applied(operation, node.operands(), name, number))
             .unwrap_or_default()
     }
+}
+
+/// True for a computed node that was given a name.
+pub fn is_named_result(names: &Names, node: &Value) -> bool {
+    node.operation().is_some() && names.get(&names.call(node)) == Some(node)
 }
 
 /// Returns a call of a network, or a fold over its leaves, as an expression.

@@ -483,6 +483,7 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) 
         only: None,
         coverage,
         known: None,
+        is_worksheet: false,
         rows: None,
         lost: None,
         uncertainties: std::collections::HashMap::new(),

@@ -2,9 +2,12 @@
 
 use std::collections::HashMap;
 
+use crate::graph::Names;
 use crate::language::visible;
 use crate::lesson::{Ask, Printed, Task};
-use crate::report::{NumberStyle, Part, Pass, Plot, Report, Sentence, numbers};
+use crate::report::{
+    Cell, Grid, NumberStyle, Part, Pass, Plot, Report, Role, Sentence, is_named_result, numbers,
+};
 use crate::views::{self, Format};
 
 /// What stands where an answer is wanted.
@@ -93,12 +96,14 @@ const FINDING: [&str; 19] = [
     "export",
 ];
 
-/// The answer to what was typed as a worksheet has it: data stand in tables and pictures, and grads do not.
+/// The answer to what was typed as a worksheet has it: data stand in tables and pictures but where they are an
+/// answer as well, and grads do not.
 /// What blanks have taken the place of is written for people in any format.
 pub fn on_worksheet(
     report: Report,
     format: &'static Format,
     typed: &str,
+    names: &Names,
 ) -> (Report, &'static Format) {
     let for_people = views::format("table");
     let Report { kind, parts, next } = report;
@@ -109,9 +114,13 @@ pub fn on_worksheet(
     }
     let has_answers = parts.iter().any(|part| matches!(part, Part::Answer(_)));
     let blank = |part| match part {
-        Part::Pass(pass) => {
-            Part::Pass(Box::new(Pass { known: Some(HashMap::new()), lost: None, ..*pass }))
-        }
+        Part::Pass(pass) => Part::Pass(Box::new(Pass {
+            known: Some(HashMap::new()),
+            is_worksheet: true,
+            lost: None,
+            ..*pass
+        })),
+        Part::Grid(grid) => Part::Grid(without_answers(grid, names)),
         Part::Answer(answer) if answer.named => {
             Sentence::new(format!("{} = {BLANK}", answer.name)).line()
         }
@@ -128,6 +137,26 @@ pub fn on_worksheet(
     (Report { kind, parts, next }, if has_answers { for_people } else { format })
 }
 
+/// A table of nodes without the numbers of those that were computed and named.
+fn without_answers(grid: Grid, names: &Names) -> Grid {
+    let is_answer = |row: &[Cell]| match row.first() {
+        Some(Cell::Text(name, _)) => {
+            names.get(name).is_some_and(|node| is_named_result(names, node))
+        }
+        _ => false,
+    };
+    let blank = |cell| match cell {
+        Cell::Number(_) => Cell::Text("·".to_owned(), Role::Faint),
+        cell => cell,
+    };
+    let rows = grid.rows.into_iter();
+    let rows = rows.map(|row| match is_answer(&row) {
+        true => row.into_iter().map(blank).collect(),
+        false => row,
+    });
+    Grid { rows: rows.collect(), ..grid }
+}
+
 fn shown(text: &str) -> String {
     text.chars().map(|it| if it == '\n' { it } else { visible(it) }).collect()
 }
@@ -137,16 +166,19 @@ mod tests {
     use super::*;
     use crate::commands::find;
     use crate::language::Span;
+    use crate::session::Session;
 
     #[test]
     fn what_finds_something_is_a_command() {
+        let session = Session::new();
+        let names = session.names();
         for kind in FINDING {
             // The table of layers is one of `:grad`.
             let is_command = find(kind, Span::default(), false).is_ok();
             assert!(is_command || kind == "layers", "{kind}");
             let report =
                 Report { kind, parts: vec![Sentence::new("2").line()], ..Report::default() };
-            let (blank, format) = on_worksheet(report, views::format("json"), "");
+            let (blank, format) = on_worksheet(report, views::format("json"), "", names);
             assert!(
                 format.name == "table" && format!("{:?}", blank.parts).contains(BLANK),
                 "{kind}"

@@ -111,7 +111,7 @@ impl Runner {
                     self.count_failure();
                 }
                 let (report, format) = match self.on_worksheet {
-                    true => on_worksheet(report, format, origin.text),
+                    true => on_worksheet(report, format, origin.text, self.session.names()),
                     false => (report, format),
                 };
                 match show(&mut self.screen, origin, format, &style, &report) {

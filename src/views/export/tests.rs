@@ -45,6 +45,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
         only: None,
         coverage: crate::report::Coverage::Screen,
         known: None,
+        is_worksheet: false,
         rows: None,
         lost: None,
         uncertainties: std::collections::HashMap::new(),

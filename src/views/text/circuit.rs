@@ -147,7 +147,10 @@ impl CircuitRows {
             self.put(Wire { row: at.row + 1, ..at }, Role::Plain, "");
             return self.put(at, Role::Plain, &name);
         }
-        let data = node.text().unwrap_or_else(|| self.number(node.data()));
+        let data = match pass.is_blank(node) {
+            true => "·".to_owned(),
+            false => node.text().unwrap_or_else(|| self.number(node.data())),
+        };
         let (role, below) = match pass.grad(node) {
             _ if !is_whole => (Role::Faint, "above".to_owned()),
             Some(grad) if pass.is_left_out(node) => (Role::Faint, self.number(grad)),
@@ -163,7 +166,7 @@ impl CircuitRows {
         let above_it = Wire { column: right(&data), ..at };
         let below_it = Wire { column: right(&below), row: at.row + 1 };
         self.put(below_it, role, &below);
-        let role = match pass.is_left_out(node) {
+        let role = match pass.is_left_out(node) || pass.is_blank(node) {
             true => Role::Faint,
             false => numbers::role(NumberStyle::Data.of(node.data())),
         };

@@ -98,6 +98,7 @@ pub fn number_fields<'row>(pass: &Pass, node: &Value, style: &Style) -> [Field<'
     }
     let grad = pass.grad(node).map(|grad| field(grad, NumberStyle::Grad));
     let data = match node.text() {
+        _ if pass.is_blank(node) => (Role::Faint, "·".into()),
         Some(text) => (if is_left_out { Role::Faint } else { Role::Plain }, text.into()),
         None => field(node.data(), NumberStyle::Data),
     };

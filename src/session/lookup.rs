@@ -33,7 +33,9 @@ impl Session {
                 span,
                 format!("{shown} is a network of {count} leaves, not a node"),
             )
-            .hint(format!("its leaves are {first} and so on; sum({shown}^2) is a node of all")));
+            .hint(format!(
+                "a call of it is one: y = {shown}(…); its leaves are {first} and so on"
+            )));
         }
         if let Some(members) = found.members() {
             let (shown, count) = (quoted(reference), members.len());

@@ -4,7 +4,7 @@ mod repeated;
 
 use std::collections::HashMap;
 
-use super::files::write_new;
+use super::files::write_and_say;
 use super::passes::pass;
 use super::{Argument, Arguments, Choices, Command, Group, write};
 use crate::graph::Value;
@@ -84,11 +84,12 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     {
         return Err(Error::new(wrap.span, "a picture from top to bottom does not wrap"));
     }
+    let name = first_name(session, arguments, &root);
+    let what = format!("{} as {}", quoted(&name), format.name);
     if let Some(table) = format.table().filter(|_| root.is_per_row()) {
-        let name = first_name(session, arguments, &root);
         let rows = write::table_of(session, &[(name, span, root)])?;
         let text = write::text(session, table, rows, span)?;
-        return given(arguments, file, text);
+        return given(arguments, file, (text, &what));
     }
     let style = Style::plain(session.settings().digits);
     let [is_vertical, wraps] = ["vertical", "wrap"].map(|word| arguments.has(word));
@@ -109,7 +110,7 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let text = format
         .text(&pass, &style, &guard)
         .map_err(|error| Error::new(span, format!("cannot write {}: {error}", format.name)))?;
-    given(arguments, file, text)
+    given(arguments, file, (text, &what))
 }
 
 /// Returns what the root is called where it has a column.
@@ -119,12 +120,15 @@ fn first_name(session: &Session, arguments: &Arguments<'_>, root: &Value) -> Str
 }
 
 /// Prints an export, or writes it to a file.
-fn given(arguments: &Arguments<'_>, file: Option<Word<'_>>, text: String) -> Result<Report> {
+fn given(
+    arguments: &Arguments<'_>,
+    file: Option<Word<'_>>,
+    (text, what): (String, &str),
+) -> Result<Report> {
     let Some(file) = file else {
         return Ok(Report::of("export", Part::Text(text)));
     };
-    write_new(arguments, file, &text)?;
-    Ok(Report::default())
+    write_and_say(arguments, ("export", file), &text, what)
 }
 
 /// Returns the format that a file's extension stands for.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{Argument, Arguments, Command, Files, Group};
 use crate::files;
 use crate::language::{Error, Result, Span, Word, quoted};
-use crate::report::{Next, Report};
+use crate::report::{Cell, Next, Part, Reader, Report, Sentence, counted};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -60,8 +60,10 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     // Only labels contain this character.
     let first = if script.contains('@') { SAVED_WITH_BINDINGS } else { SAVED };
+    let is_there = path.is_file();
     write_whole(file, &format!("{first}\n{script}"), true)?;
-    Ok(Report::default())
+    let lines = counted(script.lines().count() as u64, "line");
+    Ok(written("save", file, (&format!("the session, {lines}"), is_there)))
 }
 
 /// The first line of a saved session, by which it may be saved over.
@@ -140,6 +142,27 @@ pub(super) fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -
             .hint("choose another name, or type ! after the command to replace it"));
     }
     write_whole(file, text, arguments.forced())
+}
+
+/// Writes a file as [`write_new`] does, and says what it is.
+pub(super) fn write_and_say(
+    arguments: &Arguments<'_>,
+    (kind, file): (&'static str, Word<'_>),
+    text: &str,
+    what: &str,
+) -> Result<Report> {
+    let is_there = path_of(file)?.is_file();
+    write_new(arguments, file, text)?;
+    Ok(written(kind, file, (what, is_there)))
+}
+
+/// Says what was written, and whether something else was there.
+fn written(kind: &'static str, file: Word<'_>, (what, was_there): (&str, bool)) -> Report {
+    let instead = if was_there { ", in place of what was there" } else { "" };
+    let said = Sentence::new(format!("{}: {what}{instead}", quoted(file.text)));
+    let said = Part::For(Reader::OF_CONFIRMATIONS, vec![said.line()]);
+    let facts = Part::Facts(vec![("file", Cell::text(file.text))]);
+    Report { kind, parts: vec![said, facts], ..Report::default() }
 }
 
 /// Writes a file, and others beside it, as [`write_new`] does: all of them or none.

@@ -7,7 +7,7 @@ use alike::{drawn_each, groups_of};
 use observed::Among;
 
 use super::arguments::must_not_be_newer;
-use super::files::write_new;
+use super::files::write_and_say;
 use super::selection;
 use super::subject::{Subject, is_name, node_of, with_only_leaf};
 use super::{Argument, Arguments, Command, Group, surface};
@@ -202,8 +202,8 @@ fn drawn(arguments: &Arguments<'_>, plot: Plot, file: Option<FileFormat<'_>>) ->
     let Some((file, format)) = file else {
         return Ok(Report::of("plot", Part::Plot(Box::new(plot))));
     };
-    write_new(arguments, file, &(format.text)(&plot))?;
-    Ok(Report::default())
+    let what = format!("{} over {}", plot.follows, plot.moves);
+    write_and_say(arguments, ("plot", file), &(format.text)(&plot), &what)
 }
 
 /// Draws the rows of a node over those of a column that it does not depend on: there is no curve.

@@ -1,7 +1,7 @@
 //! `:plot` over two nodes.
 
 use super::arguments::{must_not_be_newer, node};
-use super::files::write_new;
+use super::files::write_and_say;
 use super::selection::{self, LeftOut};
 use super::subject::node_of;
 use super::{Arguments, plot};
@@ -67,8 +67,8 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
     let Some((file, format)) = file else {
         return Ok(Report::of("plot", Part::Surface(Box::new(surface))));
     };
-    write_new(arguments, file, &(format.text)(&surface))?;
-    Ok(Report::default())
+    let what = format!("{} over {} and {}", surface.follows, surface.x.name, surface.y.name);
+    write_and_say(arguments, ("plot", file), &(format.text)(&surface), &what)
 }
 
 fn axis(

@@ -84,7 +84,12 @@ pub fn column_like<'session>(session: &'session Session, name: &str) -> Option<&
         columns.map(|(name, _)| name).filter(|other| *other != ANSWER && *other != name)
     };
     let alike = names().find(|other| other.to_lowercase() == lower);
-    let begins = |other: &&str| letters >= SHORTENED && other.to_lowercase().starts_with(&lower);
+    // `c` beside `c_mg_L`, of a header with a unit.
+    let begins = |other: &&str| {
+        let rest = other.to_lowercase();
+        let rest = rest.strip_prefix(&lower);
+        rest.is_some_and(|rest| letters >= SHORTENED || rest.starts_with('_'))
+    };
     let near = || nearest(name, names().take(MOST_COMPARED)).filter(|_| letters >= LONG);
     alike.or_else(|| names().find(begins)).or_else(near)
 }

@@ -1,14 +1,14 @@
 //! `:compare`: several runs of descent from one start.
 
 use super::super::arguments::Arguments;
-use super::super::files::write_new;
+use super::super::files::write_and_say;
 use super::super::plot::format_of;
 use super::super::{Argument, Command, Group};
 use super::asked::steps_asked;
 use super::told::{how_it_went, last};
 use super::{MOST_STEPS, end};
 use crate::language::{Error, Result, Scan, Span, Statement, Word, parse, quoted};
-use crate::report::{Cell, Column, Grid, NumberStyle, OneRun, Part, Report, Runs};
+use crate::report::{Cell, Column, Grid, NumberStyle, OneRun, Part, Report, Runs, counted};
 use crate::session::Session;
 use crate::studies::{self, Descent};
 use crate::views::RUNS_EXPORTS;
@@ -56,8 +56,8 @@ fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let runs = Runs { root: session.names().call(&root), steps, runs };
     if let Some((file, format)) = file {
-        write_new(arguments, file, &(format.text)(&runs))?;
-        return Ok(Report::default());
+        let what = format!("{} of {}", counted(runs.runs.len() as u64, "run"), runs.root);
+        return write_and_say(arguments, ("compare", file), &(format.text)(&runs), &what);
     }
     let number = |title: String| Column::number("").titled(title);
     let columns = vec![

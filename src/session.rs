@@ -66,7 +66,7 @@ pub use through::propagate_through;
 pub use trials::Trials;
 pub use unbound::{applied, built_with, unbound};
 pub use undo::Traveled;
-pub use undone::{Touched, Undone, Was, same_bits};
+pub use undone::{Touched, Undone, Was, leaves_moved_since, same_bits};
 pub use unpacking::unpack;
 pub use whole::assign_whole;
 

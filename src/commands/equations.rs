@@ -130,10 +130,14 @@ pub(super) fn say_made(report: &mut Report, names: &[(String, Span)], begun: &[f
     report.parts.push(Part::For(Reader::PEOPLE, vec![Sentence::new(text).part(4)]));
 }
 
-/// Says which of the names that became leaves look like a column that may be meant.
-pub(super) fn may_be_columns(session: &Session, names: &[(String, Span)]) -> Vec<Part> {
+/// Says which of the names that became leaves look like a column that may be meant, and is not what is fitted.
+pub(super) fn may_be_columns(
+    session: &Session,
+    names: &[(String, Span)],
+    is_data: impl Fn(&str) -> bool,
+) -> Vec<Part> {
     let said = |(name, _): &(String, Span)| {
-        let column = session::column_like(session, name)?;
+        let column = session::column_like(session, name).filter(|column| !is_data(column))?;
         Some(Part::Note(format!(
             "{name} is no column but a leaf to be found: did you mean {column}?"
         )))

@@ -75,7 +75,8 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if names.is_empty() {
         return fit_to(session, arguments, &equations).map(|(report, _)| report);
     }
-    let slips = may_be_columns(session, &names);
+    let is_data = |name: &str| equations.iter().any(|(_, [y, _])| y.as_name() == Some(name));
+    let slips = may_be_columns(session, &names, is_data);
     let report = with_new_leaves(session, &names, |session, made| {
         let (mut report, is_told) = fit_to(session, arguments, &equations)?;
         if is_told {

@@ -211,8 +211,20 @@ fn overview_facts() -> Vec<(&'static str, Cell)> {
 }
 
 /// Operations that forms are made of, and hardly anybody types.
-const OF_FORMS: [&str; 8] =
-    ["when", "unless", "is_given", "given_or", "median_low", "median_high", "class_of", "at_zero"];
+const OF_FORMS: [&str; 12] = [
+    "when",
+    "unless",
+    "is_given",
+    "given_or",
+    "median_low",
+    "median_high",
+    "class_of",
+    "at_zero",
+    "gammaln",
+    "digamma",
+    "psi",
+    "polygamma",
+];
 
 /// How the summary of a command ends that saved scripts have, and hardly anybody types.
 const OF_SCRIPTS: &str = "as saved sessions do";

@@ -92,7 +92,7 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     if names.is_empty() {
         return search(session, arguments, place);
     }
-    let slips = may_be_columns(session, &names);
+    let slips = may_be_columns(session, &names, |_| false);
     with_new_leaves(session, &names, |session, _| {
         let mut report = search(session, arguments, place)?;
         say_made(&mut report, &names, &[FIRST]);

@@ -88,26 +88,23 @@ impl Undone {
     }
 }
 
-#[doc(hidden)]
-impl Session {
-    /// The leaves whose data, or uncertainties, are not what they were when so many changes stood.
-    pub fn leaves_moved_since(&self, moment: u64) -> Vec<Value> {
-        // Newest first: of several numbers of a leaf the oldest stays.
-        let (mut was, mut others) = (IndexMap::<Value, f64>::new(), Vec::<Value>::new());
-        for change in self.history.since(moment) {
-            match change {
-                Change::Data(leaves) => was.extend(leaves.iter().cloned()),
-                Change::Rows(rows) => others.extend(rows.iter().map(|(leaf, ..)| leaf.clone())),
-                Change::Uncertain(leaves) => {
-                    others.extend(leaves.iter().map(|(leaf, _)| leaf.clone()));
-                }
-                _ => {}
+/// The leaves whose data, or uncertainties, are not what they were when so many changes stood.
+pub fn leaves_moved_since(session: &Session, moment: u64) -> Vec<Value> {
+    // Newest first: of several numbers of a leaf the oldest stays.
+    let (mut was, mut others) = (IndexMap::<Value, f64>::new(), Vec::<Value>::new());
+    for change in session.history.since(moment) {
+        match change {
+            Change::Data(leaves) => was.extend(leaves.iter().cloned()),
+            Change::Rows(rows) => others.extend(rows.iter().map(|(leaf, ..)| leaf.clone())),
+            Change::Uncertain(leaves) => {
+                others.extend(leaves.iter().map(|(leaf, _)| leaf.clone()));
             }
+            _ => {}
         }
-        let moved = was.into_iter().filter(|(leaf, before)| !same_bits(leaf.data(), *before));
-        let moved: IndexSet<Value> = moved.map(|(leaf, _)| leaf).chain(others).collect();
-        moved.into_iter().collect()
     }
+    let moved = was.into_iter().filter(|(leaf, before)| !same_bits(leaf.data(), *before));
+    let moved: IndexSet<Value> = moved.map(|(leaf, _)| leaf).chain(others).collect();
+    moved.into_iter().collect()
 }
 
 /// Tells whether two numbers are the same to the last bit, so that -0 is not 0.

@@ -8,7 +8,7 @@ use crate::language::{Span, visible};
 use crate::lesson::{self, Printed, as_echoed};
 use crate::log::{Exchange, Statement};
 use crate::report::{Block, and, counted};
-use crate::session::Session;
+use crate::session::{self, Session};
 
 /// The results that have a section of their own, by the kind of their report.
 const RESULTS: [(&str, &str); 3] =
@@ -47,7 +47,7 @@ fn moved_since(
     session: &Session,
     Statement { exchange, moment, .. }: Statement<'_>,
 ) -> Option<Block> {
-    let moved = session.leaves_moved_since(moment);
+    let moved = session::leaves_moved_since(session, moment);
     if moved.is_empty() {
         return None;
     }

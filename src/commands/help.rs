@@ -157,6 +157,9 @@ fn first(files: Files) -> Vec<Part> {
     FIRST.iter().filter(is_there).map(line).collect()
 }
 
+/// Commands that need no file, and mean nothing where there are none: a page reads what is pasted, and is closed.
+const OF_FILES: [&str; 2] = ["quit", "read"];
+
 /// Returns all there is: what to type first, every command under its heading, the operations and the
 /// topics.
 fn overview(files: Files) -> Vec<Part> {
@@ -176,8 +179,9 @@ fn overview(files: Files) -> Vec<Part> {
     let mut parts = vec![section("begin", "", &mut begin.into_iter().map(|it| format!("{it}  ")))];
     for group in Group::ALL {
         let is_typed = |row: &&Command| !row.summary().ends_with(OF_SCRIPTS);
-        let is_there =
-            |row: &&Command| files != Files::Absent || !row.needs_file() && row.name != "quit";
+        let is_there = |row: &&Command| {
+            files != Files::Absent || !row.needs_file() && !OF_FILES.contains(&row.name)
+        };
         let shown = commands().filter(|row| row.group == group).filter(is_typed).filter(is_there);
         let about = format!("{}:", group.about());
         parts.push(section(group.title(), &about, &mut shown.map(|row| format!(":{}", row.name))));

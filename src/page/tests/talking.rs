@@ -123,3 +123,15 @@ fn a_curve_fits_a_phone() {
         }
     }
 }
+
+#[test]
+fn the_help_of_a_page_has_no_command_that_it_cannot_do() {
+    let mut page = page();
+    let help = html(&mut page, ":help all");
+    for name in ["save", "load", "read", "write", "record", "report", "quit"] {
+        assert!(!help.contains(&format!(":{name}")), "{name}: {help}");
+    }
+    for name in ["export", "compare", "step", "undo"] {
+        assert!(help.contains(&format!(":{name}")), "{name}: {help}");
+    }
+}

@@ -37,6 +37,7 @@ svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 .above { fill: #1c5cab; } .below { fill: #b1560b; }
 .again .frame { stroke-dasharray: 1 3; }
 .untaken { opacity: 0.4; }
+.over { paint-order: stroke; stroke: #fcfcfa; stroke-width: 3px; }
 @media (prefers-color-scheme: dark) {
 .paper { fill: #1b1b19; } text { fill: #f0efea; } .faint { fill: #a3a29b; }
 .frame, .ellipse { fill: #262624; stroke: #a3a29b; } .wall, .edge { stroke: #8b8a84; }
@@ -45,6 +46,7 @@ svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 .negative .frame { stroke: #e8924a; } .negative .grad { fill: #f0a868; }
 .above { fill: #6aa9f4; } .below { fill: #e8924a; }
 .zero .frame { stroke: #77766f; } .zero .grad { fill: #a3a29b; }
+.over { stroke: #1b1b19; }
 .wild .frame { stroke: #f0709c; } .wild .grad { fill: #f58fb2; }
 }
 ";

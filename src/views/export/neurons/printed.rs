@@ -120,7 +120,7 @@ fn circle(
         text.push_str(&word("data", (x, y + 4.5), Anchor::Middle, &short));
     }
     if has_name(name, radius, apart, is_high) {
-        text.push_str(&word("name", (x, y - radius - 4.0), Anchor::Middle, name));
+        text.push_str(&word("name over", (x, y - radius - 4.0), Anchor::Middle, name));
     }
     text
 }

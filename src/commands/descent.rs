@@ -11,6 +11,7 @@ mod told;
 
 use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group, RunOptions, find};
+use crate::graph::{Names, Order};
 use crate::language::{Error, Result, Scan, Span, Statement, parse, quoted};
 use crate::report::{Cell, Coverage, Part, Record, Report, Shape};
 use crate::session::Session;
@@ -126,9 +127,21 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     parts.extend(flat(names, &order, &descent));
     parts.extend(anew(names, &descent));
+    parts.extend(of_an_older(names, &order));
     parts.extend(method::notes(session, arguments));
     parts.push(Part::Facts(facts));
     Ok(Report { kind: "step", parts, ..Report::default() })
+}
+
+/// Says that the root is not what its name means now.
+fn of_an_older(names: &Names, order: &Order) -> Option<Part> {
+    let name = names.call(order.root()?);
+    let (now, _) = name.split_once('@')?;
+    names.get(now)?;
+    let said = format!(
+        "this descends {name}, an earlier {now}; :grad {now} makes the {now} of now the root"
+    );
+    Some(Part::Note(said))
 }
 
 /// Returns the statement that takes `taken` steps of those of `text`; none if that is no single

@@ -210,6 +210,11 @@ fn a_file_that_is_watched_is_filled_in_when_it_changes() {
     std::thread::sleep(Duration::from_millis(1100));
     std::fs::write(&file, "```gradcalc\n1 + 2\n```\n").unwrap();
     until("\n3\n");
+    // Some editors remove the file and write another one.
+    std::fs::remove_file(&file).unwrap();
+    std::thread::sleep(Duration::from_millis(1100));
+    std::fs::write(&file, "```gradcalc\n1 + 3\n```\n").unwrap();
+    until("\n4\n");
     child.kill().unwrap();
     child.wait().unwrap();
 }

@@ -107,7 +107,7 @@ impl Lesson {
     /// Reads the parts of a Markdown text.
     pub fn read(text: &str) -> Lesson {
         let mut lesson = Lesson::default();
-        let mut at = At { line: 1, offset: 0 };
+        let mut at = At { line: 1, offset: 0, blocks: 0 };
         let mut pieces = markdown::pieces(text).into_iter().peekable();
         while let Some(piece) = pieces.next() {
             match piece {
@@ -169,7 +169,8 @@ impl Lesson {
         let line = at.line;
         at.go_to(text, end);
         let is_block = !matches!(kind, PartKind::NewSession | PartKind::Vary(_));
-        let block = is_block.then(|| self.blocks().count() + 1);
+        at.blocks += usize::from(is_block);
+        let block = is_block.then_some(at.blocks);
         self.parts.push(Part { line, places, block, kind });
     }
 
@@ -198,6 +199,8 @@ impl Lesson {
 struct At {
     line: usize,
     offset: usize,
+    /// The blocks so far.
+    blocks: usize,
 }
 
 impl At {

@@ -52,7 +52,12 @@ impl Fence {
         let line = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
         let before = text.get(line..start)?;
         let prefix = before.chars().map(|it| if ['>', '\t'].contains(&it) { it } else { ' ' });
-        let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        // That of its first line, or of the line before; all of the text would be too much for each block.
+        let line_end = match text.get(start..)?.find('\n') {
+            Some(at) => text.get(..start + at)?.ends_with('\r'),
+            None => text.get(..line)?.ends_with("\r\n"),
+        };
+        let line_end = if line_end { "\r\n" } else { "\n" };
         Some(Fence {
             places: start..end,
             info,

@@ -142,6 +142,7 @@ fn what_is_large_or_deep_is_filled_in_soon() {
         "```gradcalc\n".to_owned() + &"(".repeat(100_000),
         "```gradcalc\na = 1\n```\n".repeat(2_000),
         "x".repeat(1 << 20),
+        "```gradcalc\n```\n".repeat(5_000) + &"x".repeat(1 << 19),
     ];
     for text in texts {
         fill(&text, false);

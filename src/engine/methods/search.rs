@@ -300,7 +300,12 @@ impl Search {
                 None => 4.0 * along,
                 Some(high) => cubic_minimum(low, high),
             };
-            if along == low.along || high.is_some_and(|high| along == high.along) {
+            // Between the two only rounding is left to tell points apart.
+            let is_level = |high: LinePoint| {
+                let steepest = low.slope.abs().max(high.slope.abs());
+                along == high.along || steepest * (high.along - low.along).abs() <= slack
+            };
+            if along == low.along || high.is_some_and(is_level) {
                 break;
             }
         }

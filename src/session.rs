@@ -274,7 +274,8 @@ impl Session {
 
     /// Sets the folder where relative paths start.
     pub fn set_folder(&mut self, folder: &Path) {
-        if self.folder != folder {
+        // Text is compared sooner than paths are, and this is asked for each line.
+        if self.folder.as_os_str() != folder.as_os_str() {
             self.folder = folder.to_owned();
         }
     }

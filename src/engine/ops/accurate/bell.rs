@@ -3,7 +3,7 @@
 use super::double::Double;
 use super::elementary::{NEAR, quick_exp};
 use super::exp_and_log::{exponential, scale};
-use super::sigmoid::{FAR, one_and, tail};
+use super::sigmoid::{FAR, tail};
 use std::f64::consts::FRAC_2_SQRT_PI;
 
 slope_of_one_and_many!(
@@ -81,4 +81,12 @@ pub fn erf_slope(x: f64) -> f64 {
 fn bell(tail: f64) -> f64 {
     let (one, left) = one_and(tail);
     (tail - 2.0 * tail * left) / (one * one)
+}
+
+/// `1 + tail` for a tail of at most 1, and which share of it rounding left out, about.
+#[inline(always)]
+fn one_and(tail: f64) -> (f64, f64) {
+    let one = 1.0 + tail;
+    // Between 0 and 1 this is as good as divided by the sum.
+    (one, (tail - (one - 1.0)) * (1.0 - 0.5 * tail))
 }

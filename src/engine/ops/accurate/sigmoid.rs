@@ -53,10 +53,8 @@ fn quick_softplus_slope<const FUSED: bool>(x: f64, _: f64) -> f64 {
 pub fn quick_softplus<const FUSED: bool>(x: f64) -> f64 {
     let Double { high, low } = log_of_one_and::<FUSED>(quick_exp_and_rest::<FUSED>(-x.abs()));
     if x > 0.0 {
-        {
-            let sum = Double::sum(x, high);
-            sum.high + (sum.low + low)
-        }
+        let sum = Double::sum(x, high);
+        sum.high + (sum.low + low)
     } else {
         high + low
     }
@@ -82,14 +80,6 @@ fn sigmoid_of_tail<const FUSED: bool>(x: f64, tail: Double) -> f64 {
     let left = remainder + (above.low - out * (one.low + tail.low));
     // Divided by the sum: its reciprocal is the share of the 1.
     out + left * if x < 0.0 { 1.0 - out } else { out }
-}
-
-/// `1 + tail` for a tail of at most 1, and which share of it rounding left out, about.
-#[inline(always)]
-pub fn one_and(tail: f64) -> (f64, f64) {
-    let one = 1.0 + tail;
-    // Between 0 and 1 this is as good as divided by the sum.
-    (one, (tail - (one - 1.0)) * (1.0 - 0.5 * tail))
 }
 
 /// `x*sigmoid(x)`, rounded less often.

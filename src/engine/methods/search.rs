@@ -197,11 +197,12 @@ impl Search {
         self.tape.grads().iter().zip(self.scales()).all(|(grad, scale)| grad.abs() * scale <= most)
     }
 
-    /// The scale of each leaf: its size or the distance it has moved, whichever is larger.
+    /// The scale of each leaf: its size or the distance it has moved, whichever is larger; 1 for a leaf that
+    /// is 0 or what rounding left in its place, whose square is 0.
     pub fn scales(&self) -> Vec<f64> {
         let places = self.tape.data().iter().zip(&self.origin);
         let scale = |(data, origin): (&f64, &f64)| match data.abs().max((data - origin).abs()) {
-            0.0 => 1.0,
+            none if none * none == 0.0 => 1.0,
             scale => scale,
         };
         places.map(scale).collect()

@@ -345,9 +345,15 @@ pub fn remainder(session: &mut Session, statement: &TokenStream<'_>) -> Option<P
     }
     let tokens: Vec<Token> = statement.tokens().collect();
     let text_of = |token: &Token| token.span.of(statement.text);
-    let is_meant = |three: &&[Token]| {
+    // `2 ± 5% rectangular` is no remainder.
+    let is_uncertainty = |at: usize| {
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        before.is_some_and(|before| before.kind == TokenKind::PlusMinus)
+    };
+    let is_meant = |(at, three): &(usize, &[Token])| {
         let [number, percent, next] = three else { return false };
         number.kind == TokenKind::Number
+            && !is_uncertainty(*at)
             && number.touches(percent)
             && text_of(percent) == "%"
             && !percent.touches(next)
@@ -355,7 +361,7 @@ pub fn remainder(session: &mut Session, statement: &TokenStream<'_>) -> Option<P
             && !ops::is_reserved(text_of(next))
             && text_of(next) != "of"
     };
-    let [number, _, next] = tokens.windows(3).find(is_meant)? else { return None };
+    let (_, [number, _, next]) = tokens.windows(3).enumerate().find(is_meant)? else { return None };
     let of = if next.kind == TokenKind::Open { "(…)" } else { text_of(next) };
     let (number, of) = (quoted(text_of(number)), quoted(of));
     let said = format!(

@@ -68,7 +68,9 @@ fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
         None => Ok(true),
         Some(close) => Err(Error::new(span, format!("unknown name {name}"))
             .kind(ErrorKind::UnknownName)
-            .hint(format!("did you mean {close}? a name so close to it is not made"))),
+            .hint(format!(
+                "did you mean {close}? a name so close to it is not made; give it a number first: {name} = 1"
+            ))),
     }
 }
 

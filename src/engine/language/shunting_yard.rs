@@ -500,15 +500,20 @@ pub(super) fn number(text: &str, span: Span) -> Result<f64> {
 
 /// Makes sure that no difference of numbers is meant as a date: `2024-03-01`.
 fn refuse_date(text: &str, number: Span) -> Result<()> {
-    // Only in a date has a day or a month a 0 before it.
-    if !number.of(text).starts_with('0') || number.end - number.start != 2 {
+    if number.end - number.start != 2 {
         return Ok(());
     }
+    // Only in a date has a day or a month a 0 before it; other differences may begin with a year by chance.
+    let is_likely = |date: &str| {
+        number.of(text).starts_with('0') || date.starts_with("19") || date.starts_with("20")
+    };
     // It is the day, or the month.
     let starts = [8, 5].into_iter().filter_map(|before| number.start.checked_sub(before));
     let written = |start: u32| {
-        let date = text.get(start as usize..start as usize + 10)?;
-        Some((start, date)).filter(|(_, date)| Instant::read(date).is_some())
+        let (before, date) = text.get(..start as usize + 10)?.split_at_checked(start as usize)?;
+        let is_whole = !before.ends_with(|it: char| it.is_alphanumeric() || "_.@".contains(it));
+        let is_date = is_whole && is_likely(date) && Instant::read(date).is_some();
+        is_date.then_some((start, date))
     };
     let Some((start, date)) = starts.filter_map(written).next() else { return Ok(()) };
     let (apart, span) = (date.replace('-', " - "), Span { start, end: start + 10 });

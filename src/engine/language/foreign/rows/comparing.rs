@@ -6,6 +6,12 @@ use super::super::Row;
 use super::{row, runs};
 
 pub(super) const ROWS: &[Row] = &[
+    row(
+        Anywhere,
+        &[Is(&["==", "!="]), Is(&["'", "`", "´", "“", "”", "„", "‘", "’", "«"])],
+        "g == 'a'",
+        ("", "a text stands between straight double marks: `{1} \"…\"`"),
+    ),
     runs(
         Start,
         &[Is(&["="]), Expression],

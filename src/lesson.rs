@@ -21,7 +21,9 @@ pub use hand_in::{HandIn, MOST_BYTES, Place, Try};
 use markdown::Piece;
 pub use markdown::html;
 pub use strays::{put_back, strays};
-pub use typed::{Printed, after_mark, as_echoed, as_typed, is_transcript, transcript, typed};
+pub use typed::{
+    Printed, after_mark, as_echoed, as_typed, is_transcript, not_run, transcript, typed,
+};
 
 /// The lessons that come with the program, and what they are about.
 pub static SHELF: [(&str, &str); 5] = [

@@ -208,7 +208,7 @@ impl Task {
 
     /// What follows its goal: how many statements it may take.
     pub fn limit(&self) -> String {
-        self.most.map_or_else(String::new, |most| format!(", in at most {most} statements"))
+        self.most.map_or_else(String::new, |most| format!(", in at most {}", statements(most)))
     }
 
     /// What a learner is told.
@@ -224,8 +224,13 @@ impl Task {
     /// What a learner is told who has taken more statements than it may take.
     pub fn said_too_far(&self) -> String {
         let most = self.most.unwrap_or_default();
-        format!("That took more than {most} statements: once more from the start of the task.")
+        let most = statements(most);
+        format!("That took more than {most}: once more from the start of the task.")
     }
+}
+
+fn statements(count: usize) -> String {
+    if count == 1 { "1 statement".to_owned() } else { format!("{count} statements") }
 }
 
 #[cfg(test)]

@@ -84,6 +84,25 @@ pub fn typed(transcript: &str) -> String {
     script
 }
 
+/// Returns the lines that are typed in a transcript below what was run of it, as they stand: nothing runs after
+/// `:quit`.
+pub fn not_run(transcript: &str, printed: &[Printed]) -> Vec<Printed> {
+    let run = printed.iter().filter(|line| line.is_typed).count();
+    let mut lines = TypedLines::default();
+    let mut met = 0;
+    let typed = transcript.lines().filter(|line| {
+        let script = lines.take(line).unwrap_or_default();
+        met += script.lines().filter(|it| !it.trim().is_empty()).count();
+        !script.trim().is_empty() && met > run
+    });
+    typed.map(|line| Printed { text: line.to_owned(), is_typed: true }).collect()
+}
+
+/// True for a line that says what is wrong with a statement, or about it.
+fn is_complaint(line: &str) -> bool {
+    [": error: ", ": note: "].iter().any(|says| line.contains(says))
+}
+
 /// Tells the lines of a transcript that are typed from answers, one after the other.
 #[derive(Debug, Default)]
 pub(super) struct TypedLines {
@@ -94,11 +113,6 @@ pub(super) struct TypedLines {
 }
 
 impl TypedLines {
-    /// True if a parenthesis is open, and the next line may belong to it.
-    pub(super) fn is_open(&self) -> bool {
-        self.open.is_open()
-    }
-
     /// Returns what a line adds to the script, with its line end; none for an answer.
     pub(super) fn take(&mut self, line: &str) -> Option<String> {
         let is_open = self.open.is_open();
@@ -109,6 +123,10 @@ impl TypedLines {
             (Some(rest), _) => (STATEMENT, as_echoed(rest)),
             (None, Some((ROW, rest))) if is_open => (STATEMENT, as_echoed(rest)),
             (None, Some((mark, rest))) => (mark, as_echoed(without_prompts(rest))),
+            // No answer but a complaint follows what is open.
+            (None, None) if is_open && !line.trim().is_empty() && !is_complaint(line) => {
+                (STATEMENT, as_echoed(line))
+            }
             (None, None) => {
                 self.open.take();
                 return None;
@@ -152,6 +170,8 @@ mod tests {
     #[test]
     fn what_is_typed_is_told_from_answers() {
         assert_eq!(typed("> > b\n"), "b\n");
+        assert_eq!(typed("> a = [1,\n2,\n3]\n[1, 2, 3]\n> a\n"), "a = [1,\n2,\n3]\na\n");
+        assert_eq!(typed("> a = (1\nl.md:1:5: error: open\n  a\n> b\n"), "a = (1\nb\n");
         let page = "> a = (1 +\n  2)\n  no\n3\n> b = (1 +\n> c = 2\n>\n? 3\n  ?\n\n> \n";
         assert_eq!(typed(page), "a = (1 +\n2)\nb = (1 +\nc = 2\n3\n");
         assert!(is_transcript(page) && is_transcript("\n>\n") && !is_transcript("a > 2\n"));

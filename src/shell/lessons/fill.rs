@@ -15,8 +15,8 @@ use super::{Lessons, Options, Runner, Screen};
 use crate::commands::{self, Asking, RunOptions, doubt, must_make_sense};
 use crate::language::{Error, Result};
 use crate::lesson::{
-    Code, Exercise, Fence, Lesson, PartKind, Printed, as_typed, is_transcript, put_back, strays,
-    transcript, typed,
+    Code, Exercise, Fence, Lesson, PartKind, Printed, as_typed, is_transcript, not_run, put_back,
+    strays, transcript, typed,
 };
 use crate::session::{Color, Session};
 use crate::tutor;
@@ -193,7 +193,13 @@ impl Filling {
                 true => typed(&fence.content),
                 false => as_typed(&fence.content),
             };
-            let mut printed = self.run(&script, line)?;
+            let (mut printed, has_quit) = self.run(&script, line)?;
+            if has_quit {
+                let marked = || script.lines().flat_map(|line| ["> ", line, "\n"]).collect();
+                let own =
+                    if is_transcript(&fence.content) { fence.content.clone() } else { marked() };
+                printed.extend(not_run(&own, &printed));
+            }
             if self.options.lessons.check {
                 keep_times(&mut printed, old);
             }
@@ -211,7 +217,7 @@ impl Filling {
             let is_same = content == fence.content;
             return Ok(if is_same { own.to_owned() } else { fence.with(&fence.info, &content) });
         }
-        let mut printed = self.run(&fence.content, line)?;
+        let (mut printed, _) = self.run(&fence.content, line)?;
         if self.options.lessons.check {
             keep_times(&mut printed, old);
         }
@@ -279,10 +285,14 @@ impl Filling {
         self.failed = true;
     }
 
-    /// Runs statements, and returns all lines that are printed.
-    fn run(&mut self, script: &str, line: usize) -> io::Result<Vec<Printed>> {
+    /// Runs statements, and returns all lines that are printed, and whether a `:quit` was among them.
+    fn run(&mut self, script: &str, line: usize) -> io::Result<(Vec<Printed>, bool)> {
         let source = Source::block(self.name.as_deref().unwrap_or("stdin"), script, &self.folder);
-        self.runner.in_block(|runner| runner.run(source).and_then(|()| runner.finish()))?;
+        let has_quit = self.runner.in_block(|runner| {
+            runner.run(source)?;
+            let has_quit = runner.is_done();
+            runner.finish().map(|()| has_quit)
+        })?;
         self.runner.screen.flush()?;
         self.stopped |= self.runner.was_stopped();
         let has_failed = self.runner.start_over();
@@ -295,10 +305,11 @@ impl Filling {
         let is_no_number = |it: &Printed| !it.is_typed && has_no_number(&it.text);
         let is_flawed = has_failed || printed.iter().any(is_no_number);
         self.flaws.extend(is_flawed.then_some((line, 0)));
-        Ok(match self.sheet {
+        let printed = match self.sheet {
             Some(sheet) => sheet.printed(printed),
             None => printed,
-        })
+        };
+        Ok((printed, has_quit))
     }
 }
 

@@ -31,7 +31,10 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Is(&["today", "now", "date", "tomorrow", "yesterday"]), End],
         "today",
-        ("", "there are no dates; for another {1}, give it a number first: `{1} = 3`"),
+        (
+            "",
+            "the date of today is not known here; a date is written \"2026-11-23\"; for another {1}, give it a number first: `{1} = 3`",
+        ),
     ),
     row(
         Start,

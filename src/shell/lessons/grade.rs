@@ -46,9 +46,14 @@ impl Pupil {
         answers.enumerate().find(|(_, tried)| tried.right == Some(true)).map(|(at, _)| at + 1)
     }
 
-    /// True if the first thing typed was right: no hint came before it.
+    /// True if the first thing typed was right: no hint came before it. For a task that is what was typed
+    /// until its goal was reached, or it began again.
     fn is_right_at_first(&self, place: &Place) -> bool {
-        let first = self.tries(place).and_then(|tries| tries.first());
+        let mut tries = self.tries(place).unwrap_or_default().iter();
+        let first = match is_task(place) {
+            true => tries.find(|tried| tried.right.is_some()),
+            false => tries.next(),
+        };
         first.is_some_and(|tried| tried.right == Some(true))
     }
 }
@@ -257,7 +262,7 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Part> {
         *count += 1;
         *texts.entry(tried.text.as_str()).or_default() += 1;
     }
-    if place.1 == Try::at_task("").asks {
+    if is_task(place) {
         return parts;
     }
     let mut kinds: Vec<_> = kinds.into_iter().collect();
@@ -274,6 +279,10 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Part> {
         parts.push(Sentence::new(format!("  {count} × {kind}: {}{more}", shown.join(", "))).line());
     }
     parts
+}
+
+fn is_task(place: &Place) -> bool {
+    place.1 == Try::at_task("").asks
 }
 
 /// True for what asks for the answer.

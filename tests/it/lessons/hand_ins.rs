@@ -56,7 +56,7 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         ),
         (
             text(tries([&["-4", "4"], &["3", ":hint", "6"], &["8", "-8"], &["a", ":set f 1"]])),
-            Row("2,2,2,2,0 %"),
+            Row("2,2,2,1,25 %"),
         ),
         (text(tries([&[":hint", "4"], &["6"], &["-8"], &[":set c 1"]])), Row("1,1,1,1,75 %")),
         // Wrong, or given up.
@@ -74,7 +74,7 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
                 &["-8"],
                 &[":set b 1", ":set b 2", ":set b 3", ":set f 2"],
             ])),
-            Row("1,1,1,4,75 %"),
+            Row("1,1,1,2,75 %"),
         ),
         (text(tries([&[], &[], &[], &[]])), Row(",,,,0 %")),
         // Forged: what it claims counts for nothing.
@@ -101,7 +101,7 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
                 &["-8\n9"],
                 &[":save x.grad; :quit; :load x", ":set f 2"],
             ])),
-            Row("1,1,1,2,75 %"),
+            Row("1,1,1,1,100 %"),
         ),
         (asked(2, "tries", many(1500, "9")), Row("-,,-,-,0 %")),
         // Of another lesson, or too much for anyone.

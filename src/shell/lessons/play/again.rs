@@ -164,12 +164,22 @@ fn replay_task<'text>(
         let changes = runner.session.standing_changes();
         runner.run_typed(text)?;
         let gone = attempt.take(&mut runner.session, text, changes);
-        done.push(Try { right: Some(gone == Gone::Reached), ..Try::at_task(text) });
+        // What leads there is one try, of as many statements as it may take.
+        let right = match gone {
+            Gone::On => None,
+            Gone::Reached => Some(true),
+            Gone::TooFar => Some(false),
+        };
+        done.push(Try { right, ..Try::at_task(text) });
         match gone {
             Gone::On => {}
-            Gone::Reached => break,
+            Gone::Reached => return Ok(done),
             Gone::TooFar => undo_to(runner, start)?,
         }
+    }
+    // It was left before the goal was reached.
+    if let Some(last) = done.last_mut() {
+        last.right = Some(false);
     }
     Ok(done)
 }

@@ -370,6 +370,19 @@ pub fn remainder(session: &mut Session, statement: &TokenStream<'_>) -> Option<P
     session.explain_once(Explained::Remainder).then_some(Part::Note(said))
 }
 
+/// Returns the note on rows that the last fit left out, where they are folded: `sum(residual^2)`.
+pub fn folds_left_out(session: &Session, tree: &Tree<'_>, value: &Value) -> Option<Part> {
+    let left_out = session::last_fit(session)?.left_out.len();
+    let is_folded = || tree.steps.iter().any(|step| matches!(step.kind, Kind::Call(_)));
+    if left_out == 0 || value.is_per_row() || !is_folded() {
+        return None;
+    }
+    let named = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
+    let mut named = named.map(|step| step.span.of(tree.text));
+    let name = named.find(|name| session::fitted_names(session).any(|(own, _)| own == *name))?;
+    Some(Part::Note(format!("{name} is of all rows, also of the {left_out} that :fit left out")))
+}
+
 /// Returns the note on a value that is not finite because of another node's.
 pub fn began_at(session: &Session, value: &Value) -> Option<Part> {
     if value.is_leaf() || value.is_per_row() || value.data().is_finite() {

@@ -227,6 +227,7 @@ fn run_parsed(
             report.parts.extend(notes::literal::apart(&statement));
             report.parts.extend(notes::literal::without_value(&tree, &assigned));
             report.parts.extend(notes::literal::counts_all(&tree));
+            report.parts.extend(notes::folds_left_out(session, &tree, &assigned.value));
             report.parts.extend(notes::uncertain::both_roots(&tree));
             if options.watched {
                 report.parts.extend(notes::uncertain::flat(session, &assigned.value));
@@ -279,6 +280,7 @@ fn run_parsed(
             report.parts.extend(notes::literal::too_small(&statement));
             report.parts.extend(notes::literal::without_value(&tree, &assigned));
             report.parts.extend(notes::literal::counts_all(&tree));
+            report.parts.extend(notes::folds_left_out(session, &tree, &assigned.value));
             report.parts.extend(notes::uncertain::both_roots(&tree));
             report.parts.extend(notes::uncertain::flat(session, &assigned.value));
             add_notes(

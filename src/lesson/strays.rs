@@ -20,6 +20,8 @@ pub struct Stray {
 #[derive(Debug, Default)]
 struct Below<'text> {
     typed: String,
+    /// True if a parenthesis of it is open.
+    is_open: bool,
     lines: Vec<(usize, &'text str)>,
 }
 
@@ -77,6 +79,7 @@ fn below(transcript: &str) -> BTreeMap<usize, Below<'_>> {
     let (mut above, mut typed) = (0, String::new());
     let mut is_below = false;
     for (number, line) in transcript.lines().enumerate() {
+        let is_open = lines.is_open();
         if let Some(script) = lines.take(line) {
             if std::mem::take(&mut is_below) {
                 typed.clear();
@@ -87,6 +90,7 @@ fn below(transcript: &str) -> BTreeMap<usize, Below<'_>> {
             is_below = true;
             let own = all.entry(above).or_default();
             own.typed.clone_from(&typed);
+            own.is_open |= is_open;
             own.lines.push((number, line));
         }
     }
@@ -135,15 +139,18 @@ impl<'text> Below<'text> {
             Some(Looks::Given(name)) => !is_given_above(name),
             Some(Looks::Statement) => true,
         };
+        // What may have been meant to go on has an error for its answer.
+        let goes_on = |at: usize| self.is_open && at == 0;
         // An error shows the line that it is about.
         let mut is_shown = false;
-        let told = self.lines.iter().filter(|(_, line)| {
+        let told = self.lines.iter().enumerate().filter(|(at, (_, line))| {
             let text = line.trim();
             let is_error = line.contains("error: ");
             let is_of_error = std::mem::replace(&mut is_shown, is_error);
-            !is_of_error && !now.contains(&text) && is_stray(line, text)
+            let is_own = goes_on(*at) && !is_error && !text.is_empty() || is_stray(line, text);
+            !is_of_error && !now.contains(&text) && is_own
         });
-        told.copied().collect()
+        told.map(|(_, line)| *line).collect()
     }
 }
 

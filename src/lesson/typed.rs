@@ -113,6 +113,11 @@ pub(super) struct TypedLines {
 }
 
 impl TypedLines {
+    /// True if a parenthesis is open, and the next line may belong to it.
+    pub(super) fn is_open(&self) -> bool {
+        self.open.is_open()
+    }
+
     /// Returns what a line adds to the script, with its line end; none for an answer.
     pub(super) fn take(&mut self, line: &str) -> Option<String> {
         let is_open = self.open.is_open();
@@ -124,7 +129,7 @@ impl TypedLines {
             (None, Some((ROW, rest))) if is_open => (STATEMENT, as_echoed(rest)),
             (None, Some((mark, rest))) => (mark, as_echoed(without_prompts(rest))),
             // No answer but a complaint follows what is open.
-            (None, None) if is_open && !line.trim().is_empty() && !is_complaint(line) => {
+            (None, None) if is_open && !is_complaint(line) && self.open.would_take(line) => {
                 (STATEMENT, as_echoed(line))
             }
             (None, None) => {

@@ -135,6 +135,11 @@ fn what_stands_below_quit_or_an_open_bracket_stays() {
     let text = "```gradcalc\n> x = 3\n> :quit\n> x^2\n>y = [x,\n2]\n9\n> x\n```\n";
     let filled = "```gradcalc\n> x = 3\n> :quit\n> x^2\n>y = [x,\n2]\n> x\n```\n";
     assert_eq!((fill(text, false), fill(filled, false)), (filled.to_owned(), filled.to_owned()));
+    // A command does not go on with what is open.
+    let text = "```gradcalc\n> a = (1\n:time 2\n```\n";
+    let filled = fill(text, false);
+    assert!(filled.contains("\n:time 2\n"), "{filled}");
+    assert_eq!(fill(&filled, false), filled);
     let text = "```gradcalc\n> b = [1,\n2,\n3]\n> sum(b)\n4\n```\n";
     let filled = "```gradcalc\n> b = [1,\n  2,\n  3]\n> sum(b)\n6\n```\n";
     assert_eq!((fill(text, false), fill(filled, false)), (filled.to_owned(), filled.to_owned()));

@@ -156,6 +156,11 @@ impl Lines {
         if self.is_open() { Line::Open } else { Line::Complete }
     }
 
+    /// Returns true if a line that is not empty would continue the gathered text.
+    pub fn would_take(&self, line: &str) -> bool {
+        !line.trim().is_empty() && self.continues_with(&Scan::of(line))
+    }
+
     /// Returns true if a line can continue the gathered text: it does not begin a command, an
     /// assignment or a definition, and no value would stand beside another.
     fn continues_with(&self, line: &Scan) -> bool {

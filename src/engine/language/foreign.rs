@@ -4,7 +4,7 @@
 mod captured;
 mod rows;
 
-use super::error::{Error, Span};
+use super::error::{Error, Span, split_number};
 use super::lines::{Scan, TokenStream};
 use super::statement::{parse, parse_expression};
 use super::tokens::{TokenKind, tokens, without_marks};
@@ -369,10 +369,9 @@ fn matches(
             }
             Part::OperationAndNumber => {
                 let name = unknown()?.text;
-                let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
-                let digits = name.get(letters.len()..).filter(|digits| !digits.is_empty())?;
+                let (letters, digits) = split_number(name);
                 let row = ops::call(letters).filter(|_| operation(name).is_none())?;
-                if row.arity() > 1 || row.jumps {
+                if digits.is_empty() || row.arity() > 1 || row.jumps {
                     return None;
                 }
                 take(vec![letters.to_owned(), digits.to_owned()]);

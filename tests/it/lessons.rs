@@ -186,6 +186,13 @@ fn a_file_is_filled_in_where_it_stands_whole_or_not_at_all() {
     std::fs::write(&file, "```gradcalc\n> :time 1\nlong ago\n```\n").unwrap();
     assert_eq!(run(folder, &["--write", "notes.md"], b"").status, 0);
     assert_eq!(run(folder, &["--check", "notes.md"], b"").status, 0);
+    // A line without a mark is told, and how long something took is still no change.
+    std::fs::write(&file, "```gradcalc\n> :time 1\n> 2\nx = 3*4\n```\n").unwrap();
+    for options in [&["--write", "notes.md"][..], &["--check", "notes.md"]] {
+        let outcome = run(folder, options, b"");
+        assert_eq!((outcome.status, outcome.stdout.as_str()), (1, ""));
+        assert!(outcome.stderr.contains("this looks typed"), "{}", outcome.stderr);
+    }
 }
 
 #[test]

@@ -200,9 +200,6 @@ impl Filling {
                     if is_transcript(&fence.content) { fence.content.clone() } else { marked() };
                 printed.extend(not_run(&own, &printed));
             }
-            if self.options.lessons.check {
-                keep_times(&mut printed, old);
-            }
             if self.sheet.is_none() && is_transcript(&fence.content) {
                 let strays = strays(&fence.content, &printed);
                 for stray in &strays {
@@ -211,6 +208,9 @@ impl Filling {
                     self.failed = true;
                 }
                 printed = put_back(strays, printed);
+            }
+            if self.options.lessons.check {
+                keep_times(&mut printed, old);
             }
             self.stand_in(&mut printed, Place::Transcript(&script, new_line));
             let content = transcript(&printed);

@@ -11,6 +11,7 @@ mod equations;
 mod export;
 mod files;
 mod fit;
+mod held;
 mod help;
 mod layers;
 mod leaves;

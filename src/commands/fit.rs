@@ -11,7 +11,7 @@ use super::equations::{
     text_of, with_new_leaves,
 };
 use super::selection::{self, LeftOut};
-use super::{Argument, Arguments, Command, Group, notes};
+use super::{Argument, Arguments, Command, Group, likeness, notes};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::report::{Part, Range, Report, and, counted, numbers, spoken_text};
@@ -46,7 +46,7 @@ covariance is then not scaled by the residuals. So are columns of F that have a 
 the curve is in units of both. The ± of leaves that F uses and does not move is left out. r is the strongest correlation with a leaf above it. Where the sum of squares does not rise as the ± \
 says, a 95 % interval is added. Several equations, y1 = A*exp(-k*t1), y2 = B*exp(-k*t2), are fitted \
 together: they share the leaves, and may differ in their rows. It says minimum only where a test shows it. detail \
-names that test and adds 95 % intervals, R², AIC and BIC with normal errors, and the correlations. :undo \
+names that test and adds 95 % intervals, the probability of a larger χ², R², AIC and BIC with what they are, and the correlations. :undo \
 restores the leaves. Afterwards fit means F, and residual Y - F (of the first equation): :plot residual x, :write FILE x y fit residual.",
     example: ":fit y = m*t + c",
     run: fit,
@@ -72,8 +72,11 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let models =
         equations.iter().map(|(word, [_, model])| (std::slice::from_ref(model), word.span));
     let names = names_of_all(session, arguments, models)?;
+    let models = equations.iter().map(|(_, [_, model])| model);
     if names.is_empty() {
-        return fit_to(session, arguments, &equations).map(|(report, _)| report);
+        let (mut report, _) = fit_to(session, arguments, &equations)?;
+        report.parts.extend(likeness::constant_in_model(session, models));
+        return Ok(report);
     }
     let is_data = |name: &str| equations.iter().any(|(_, [y, _])| y.as_name() == Some(name));
     let slips = may_be_columns(session, &names, is_data);
@@ -94,10 +97,10 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         Ok(report)
     });
-    report.map(|mut report| {
-        report.parts.extend(slips);
-        report
-    })
+    let mut report = report?;
+    report.parts.extend(slips);
+    report.parts.extend(likeness::constant_in_model(session, models));
+    Ok(report)
 }
 
 /// Returns both sides of what is to be fitted.

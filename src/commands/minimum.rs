@@ -6,7 +6,7 @@ use super::arguments::Choices;
 use super::descent::moving;
 use super::equations::{FIRST, may_be_columns, names_to_make, say_made, with_new_leaves};
 use super::fit::{self, detail, replaced, said_of};
-use super::{Argument, Arguments, Command, Group, notes};
+use super::{Argument, Arguments, Command, Group, likeness, notes};
 use crate::graph::{Names, Order, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Word, quoted};
 use crate::methods::{Elsewhere, Lower, Outcome, Proof};
@@ -80,25 +80,30 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         return Err(Error::new(place, message).hint(":minimize needs no rate: write :minimize"));
     }
     must_be_leaves(session, arguments)?;
-    let names = match arguments.words("ROOT").next() {
-        Some(word) => match word.expression() {
-            Ok(tree) if tree.as_name().is_none() => {
-                names_to_make(session, arguments, (&[tree], word.span))?
-            }
-            _ => Vec::new(),
-        },
+    let typed = arguments.words("ROOT").next();
+    let tree = typed.and_then(|word| Some((word.expression().ok()?, word.span)));
+    let tree = tree.filter(|(tree, _)| tree.as_name().is_none());
+    let names = match &tree {
+        Some((tree, place)) => {
+            names_to_make(session, arguments, (std::slice::from_ref(tree), *place))?
+        }
         None => Vec::new(),
     };
+    let model = tree.iter().map(|(tree, _)| tree);
     if names.is_empty() {
-        return search(session, arguments, place);
+        let mut report = search(session, arguments, place)?;
+        report.parts.extend(likeness::constant_in_model(session, model));
+        return Ok(report);
     }
     let slips = may_be_columns(session, &names, |_| false);
-    with_new_leaves(session, &names, |session, _| {
+    let mut report = with_new_leaves(session, &names, |session, _| {
         let mut report = search(session, arguments, place)?;
         say_made(&mut report, &names, &[FIRST]);
         report.parts.extend(slips);
         Ok(report)
-    })
+    })?;
+    report.parts.extend(likeness::constant_in_model(session, model));
+    Ok(report)
 }
 
 /// Makes sure that no NAME is meant as the kind of the root: `nll likelihood`.
@@ -219,6 +224,11 @@ fn of_spread(kind: &Kind, minimum: &Minimum, found: &MinimumReport, detail: bool
              leaf has moved"
                 .to_owned()
         }
+        _ if minimum.is_at_edge => format!(
+            "there is no ±: a little further {} is not finite, as where rows are separated and a probability comes \
+             to 1, so that 0*log(0) is nan; where(y == 1, log(p), log(1 - p)) tells",
+            found.root
+        ),
         _ => "there is no ±, as it is not shown to be a minimum".to_owned(),
     };
     vec![Sentence::new(format!("  {text}")).part(4)]

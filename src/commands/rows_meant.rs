@@ -46,6 +46,10 @@ pub fn hinted(session: &Session, command: &Command, typed: &Typed<'_>, error: Er
             "one = gives a name a number; to compare, write where {}",
             quoted(&compared)
         )),
+        // What stands behind the condition is no factor of the model.
+        None if error.advice().is_some_and(|it| it.starts_with("to multiply")) => {
+            error.hint("one condition goes after where, and and joins two: where x > 2 and x < 3")
+        }
         None => error,
     }
 }

@@ -7,7 +7,7 @@ use hints::{as_command, in_marks_first, number_first, sign_apart, to_be_solved};
 pub(super) use hints::{command_without_colon, without_colon};
 
 use super::bindings::written_out;
-use super::{Arguments, descent, find, likeness, matrix, notes, product, rows_meant};
+use super::{Arguments, descent, find, held, likeness, matrix, notes, product, rows_meant};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
     Column, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree, continued, foreign,
@@ -306,7 +306,8 @@ fn run_parsed(
             let report = arguments.and_then(|arguments| (command.run)(session, &arguments));
             let mut report = report
                 .map_err(|error| product::hinted(command, &typed, error))
-                .map_err(|error| rows_meant::hinted(session, command, &typed, error))?;
+                .map_err(|error| rows_meant::hinted(session, command, &typed, error))
+                .map_err(|error| held::hinted(session, command, &typed, error))?;
             report.parts.extend(product::beside_number(command, &typed));
             notes::lost(&mut report);
             Ok(report)

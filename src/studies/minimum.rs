@@ -1,7 +1,7 @@
 //! Minimizing the root without a rate.
 
 use super::{Moved, Statistic};
-use crate::graph::Value;
+use crate::graph::{Tape, Value};
 use crate::methods::{Elsewhere, Outcome, Progress, Search, Traits, elsewhere};
 use crate::session::Session;
 
@@ -26,6 +26,8 @@ pub struct Minimum {
     pub outcome: Outcome,
     /// Of a minimum, what has been found elsewhere.
     pub elsewhere: Option<Elsewhere>,
+    /// Of a likelihood that is stuck, whether the root is not finite a little further on.
+    pub is_at_edge: bool,
     /// False when no pass was made afterwards, since it was stopped and a pass takes long.
     pub is_passed: bool,
 }
@@ -84,6 +86,8 @@ pub fn minimize_as(
     session.meter_nodes(search.tape.records().saturating_mul(all as usize));
     let outcome = elsewhere.as_ref().map_or(outcome, |it| Outcome::Minimum(it.lowest.proof));
     let mut tape = search.tape;
+    let is_stuck = statistic == Some(Statistic::Likelihood) && matches!(outcome, Outcome::Stuck);
+    let is_at_edge = is_stuck && ends_beyond(&mut tape, &start);
     if matches!(outcome, Outcome::Unbounded | Outcome::Endless) {
         // The graph still holds the leaves' original data.
         tape.load();
@@ -108,8 +112,26 @@ pub fn minimize_as(
         steps,
         outcome,
         elsewhere,
+        is_at_edge,
         is_passed,
     })
+}
+
+/// Tells whether the root is not finite a little further on the way from the start.
+fn ends_beyond(tape: &mut Tape, start: &[f64]) -> bool {
+    /// The parts of the way that are gone on.
+    const FURTHER: [f64; 3] = [1e-3, 1e-2, 1e-1];
+    if tape.is_cut() {
+        return false;
+    }
+    let here = tape.data().to_vec();
+    let mut is_finite = |part: f64| {
+        let way = here.iter().zip(start);
+        tape.root_at(way.map(|(here, start)| here + part * (here - start))).is_finite()
+    };
+    let ends = FURTHER.into_iter().any(|part| !is_finite(part));
+    tape.pass_at(here);
+    ends
 }
 
 /// Returns the outcome if a search is pointless from the start.

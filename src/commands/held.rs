@@ -1,0 +1,89 @@
+//! What is said of a bound of a leaf, which no command takes: `:fit y = m*x, m > 0`.
+
+use super::Command;
+use crate::language::{Command as Typed, Error, Kind, Tree, Word};
+use crate::report::numbers;
+use crate::session::Session;
+
+/// The commands that move leaves as far as the data want.
+const MOVING: [&str; 3] = ["fit", "minimize", "step"];
+
+/// Returns the error of a command with a hint, if it blames a bound of a leaf, or a word before one.
+pub fn hinted(session: &Session, command: &Command, typed: &Typed<'_>, error: Error) -> Error {
+    if !MOVING.contains(&command.name) {
+        return error;
+    }
+    let blamed = error.span();
+    let follows = |word: &Word<'_>| word.span == blamed || word.span.start >= blamed.end;
+    let words = typed.words.iter().flat_map(|word| word.listed()).filter(follows);
+    let is_number = |name: &str| session.names().get(name).is_none_or(|it| !it.is_per_row());
+    let mut bounds = words.filter_map(|word| {
+        let (name, within) = bounded(&word.expression().ok()?)?;
+        is_number(&name).then_some((name, within))
+    });
+    match bounds.next() {
+        Some((name, within)) => error.hint(format!(
+            "leaves have no bounds: write {within} in place of {name}, and let k move"
+        )),
+        None => error,
+    }
+}
+
+/// The name in a bound, and what is within it for each number k.
+fn bounded(tree: &Tree<'_>) -> Option<(String, String)> {
+    use Kind::{Chain, Link, Name, Number, Operation};
+    let name = |at: usize| Some(tree.steps.get(at)?.span.of(tree.text).to_owned());
+    let kinds: Vec<Kind> = tree.steps.iter().map(|step| step.kind).collect();
+    let (at, low, high) = match kinds.as_slice() {
+        [Name, Number(end), Operation(it)] if it.name.starts_with('>') => (0, Some(*end), None),
+        [Number(end), Name, Operation(it)] if it.name.starts_with('<') => (1, Some(*end), None),
+        [Name, Number(end), Operation(it)] if it.name.starts_with('<') => (0, None, Some(*end)),
+        [Number(end), Name, Operation(it)] if it.name.starts_with('>') => (1, None, Some(*end)),
+        [Number(low), Name, Link(one, _), Number(high), Chain(other)]
+            if [one, other].iter().all(|it| it.name.starts_with('<')) =>
+        {
+            (1, Some(*low), Some(*high))
+        }
+        _ => return None,
+    };
+    let number = |number: f64| numbers::answer(number, None);
+    let from = |end: f64| if end == 0.0 { String::new() } else { format!("{} + ", number(end)) };
+    let within = match (low, high) {
+        (Some(low), Some(high)) => match high - low {
+            1.0 => format!("{}sigmoid(k)", from(low)),
+            width => format!("{}{}*sigmoid(k)", from(low), number(width)),
+        },
+        (Some(low), None) => format!("{}exp(k)", from(low)),
+        (None, high) => {
+            let high = high.filter(|it| *it != 0.0).map(|it| format!("{} ", number(it)));
+            format!("{}-{}exp(k)", high.clone().unwrap_or_default(), high.map_or("", |_| " "))
+        }
+    };
+    Some((name(at)?, within))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::parse_expression;
+
+    #[test]
+    fn what_is_within_a_bound_is_written_with_exp_or_sigmoid() {
+        for (typed, wanted) in [
+            ("m > 0", Some(("m", "exp(k)"))),
+            ("0 <= m", Some(("m", "exp(k)"))),
+            ("m >= 2.5", Some(("m", "2.5 + exp(k)"))),
+            ("m < 0", Some(("m", "-exp(k)"))),
+            ("3 > m", Some(("m", "3 - exp(k)"))),
+            ("0 < p < 1", Some(("p", "sigmoid(k)"))),
+            ("-1 < p <= 1", Some(("p", "-1 + 2*sigmoid(k)"))),
+            ("m > n", None),
+            ("m == 0", None),
+            ("2m > 1", None),
+        ] {
+            let found = bounded(&parse_expression(typed).unwrap());
+            let found = found.as_ref().map(|(name, within)| (name.as_str(), within.as_str()));
+            assert_eq!(found, wanted, "{typed}");
+        }
+    }
+}

@@ -6,6 +6,7 @@ The statements beside each are gradcalc's for the same; tests/it/data_sets.rs ru
 """
 
 import csv
+import datetime
 import json
 
 import numpy as np
@@ -197,6 +198,21 @@ curve("sunspots", [
 t = table("macrodata")
 linear("macrodata", ["a = 1; b = 1; c = 1", ":fit log(realcons) = a + b*log(realdpi) + c*tbilrate"],
        np.log(t["realcons"]), [one(t["cpi"]), np.log(t["realdpi"]), t["tbilrate"]])
+
+# Dates are days since the first, and an empty cell is a gap, which is left out.
+with open("co2.csv", newline="") as file:
+    rows = [row for row in csv.DictReader(file)]
+first = datetime.date.fromisoformat(rows[0]["date"])
+rows = [((datetime.date.fromisoformat(row["date"]) - first).days, float(row["co2"])) for row in rows if row["co2"]]
+day, y = np.array(rows, dtype=float).T
+turn = 2 * np.pi * day / 365.25
+linear("co2", [":fit co2 = a + b*date + c*cos(2pi*date/365.25) + s*sin(2pi*date/365.25)"],
+       y, [one(day), day, np.cos(turn), np.sin(turn)])
+
+# The spread grows with the income: weights by both sides.
+t = table("engel")
+linear("engel", [":fit food/income = a/income + b*income/income"],
+       t["food"] / t["income"], [1 / t["income"], one(t["income"])])
 
 # Pearson's data with York's weights: a line with errors in both. The effective variance of a line is
 # that of its true points, so that its slope is a minimum in one variable.

@@ -5,8 +5,8 @@ pub mod uncertain;
 
 use crate::graph::{CellKind, NonFinite, Operand, Order, Value, applied, number_among};
 use crate::language::{
-    Distribution, Kind, Span, Statement, Step, Token, TokenKind, TokenStream, Tree, exact, parse,
-    quoted,
+    Distribution, Instant, Kind, Span, Statement, Step, Token, TokenKind, TokenStream, Tree, exact,
+    parse, quoted,
 };
 use crate::ops::{self, Branching};
 use crate::report::{LeftBehind, Part, Report, and, counted, numbers};
@@ -174,14 +174,40 @@ pub fn left_out(rows: usize) -> Option<Part> {
     (rows > 0).then(|| Part::Note(said()))
 }
 
-/// Returns the note on a column that was typed as dates.
+/// Returns the note on a column that was typed as dates, or as texts that may be meant as some.
 pub fn dates(name: &str, assigned: &Assigned) -> Option<Part> {
-    match assigned.value.cell_kind() {
-        CellKind::Days(first) if assigned.are_dates => {
-            Some(Part::Note(format!("{name} is in days since {first}")))
+    let column = assigned.value.as_column().filter(|_| assigned.are_texts)?;
+    let note = match column.kind() {
+        CellKind::Days(first) => format!("{name} is in days since {first}"),
+        CellKind::Categories(categories) => {
+            let texts = categories.texts().iter().map(String::as_str);
+            let numbers = column.numbers();
+            let cells = numbers.iter().enumerate();
+            no_dates(name, texts, cells.filter_map(|(row, it)| Some((row, categories.text(*it)?))))?
         }
-        _ => None,
-    }
+        CellKind::Numbers => return None,
+    };
+    Some(Part::Note(note))
+}
+
+/// Says which of the cells, each with its row from 0, keeps a column from being one of dates, if most of its texts
+/// are some, or may be meant as some.
+pub fn no_dates<'text>(
+    name: &str,
+    texts: impl Iterator<Item = &'text str> + Clone,
+    mut cells: impl Iterator<Item = (usize, &'text str)>,
+) -> Option<String> {
+    let is_date = |text: &str| Instant::read(text).is_some();
+    let dates = texts.clone().filter(|text| is_date(text) || Instant::is_meant(text)).count();
+    let (row, text) = cells.find(|(_, text)| !is_date(text))?;
+    (dates > 0 && 2 * dates >= texts.count()).then(|| {
+        format!(
+            "{name} is text, not dates, as \"{}\" in row {} is no date: write {}",
+            quoted(text),
+            row + 1,
+            Instant::WRITTEN
+        )
+    })
 }
 
 /// The number of rows that a note names.

@@ -22,8 +22,8 @@ pub struct Assigned {
     pub left_out: usize,
     /// True for a leaf with numbers that were computed, and which it does not follow.
     pub is_copy: bool,
-    /// True for a column that was typed as texts which are dates.
-    pub are_dates: bool,
+    /// True for a column that was typed as texts, which may be dates.
+    pub are_texts: bool,
     /// The sides of a `==` or `!=` that nearly are the same number.
     pub nearly_equal: Option<[f64; 2]>,
 }
@@ -37,7 +37,7 @@ impl Assigned {
             left_behind: None,
             left_out: 0,
             is_copy: false,
-            are_dates: false,
+            are_texts: false,
             nearly_equal: None,
         }
     }
@@ -167,7 +167,7 @@ impl Session {
             left_behind,
             left_out,
             is_copy: false,
-            are_dates: false,
+            are_texts: false,
             nearly_equal,
         }
     }

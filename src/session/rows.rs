@@ -11,8 +11,8 @@ pub use typed::numbers_of;
 
 use super::{Assigned, Change, Session, Uncertain, row_uncertainties};
 use crate::graph::{
-    Built, CellKind, Cells, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View,
-    interrupted, with_row,
+    Built, Cells, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted,
+    with_row,
 };
 use crate::language::{self, Error, PlusMinus, Result, Span, quoted};
 
@@ -79,10 +79,10 @@ impl Session {
     ) -> Result<Assigned> {
         let cells = cells_of(self, column)?;
         let u = uncertainties_of(self, (name, &cells), plus_minus)?;
-        let are_dates = column.since.is_none() && matches!(cells.kind, CellKind::Days(_));
+        let are_texts = column.since.is_none() && !cells.kind.is_number();
         let assigned = self.bind_column(name, cells, column.span)?;
         self.make_uncertain(&assigned.value, u);
-        Ok(Assigned { are_dates, ..assigned })
+        Ok(Assigned { are_texts, ..assigned })
     }
 
     /// Binds `name` to a column of these numbers, or texts.

@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use super::advice::{HOW_IT_IS_READ, advice, first_cell};
 use super::called::Called;
 use super::naming::{is_plain_name, named, uncertain_name, unquoted};
+use crate::commands::notes;
 use crate::files::{Table, TableColumn, Text};
 use crate::graph::{CellKind, Cells, TextCells};
-use crate::language::{Error, Instant, Result, Span, exact, quoted};
+use crate::language::{Error, Result, Span, exact, quoted};
 use crate::report::{and, counted};
 
 /// The columns of a table under the names that they get.
@@ -117,7 +118,7 @@ impl Named {
                 notes.push(format!("{name} is in days since {date}"));
             }
         }
-        notes.extend(columns.iter().filter_map(no_date));
+        notes.extend(columns.iter().filter_map(text_for));
         for (word, span) in wanted {
             let column = columns.iter().find(|(name, _)| name == word);
             if let Some((_, column)) = column.filter(|(_, column)| !column.is_read()) {
@@ -160,24 +161,34 @@ impl Named {
     }
 }
 
-/// Says which cell keeps a column from being one of dates, if most of its texts are.
-fn no_date((name, column): &Chosen) -> Option<String> {
-    let is_date = |word: &&String| Instant::read(word).is_some();
-    let dates = column.words.iter().filter(is_date).count();
-    let meant = column.words.iter().filter(|word| Instant::is_meant(word)).count();
-    if dates + meant == 0 || 2 * (dates + meant) < column.words.len() || !column.is_text() {
+/// Says which cell keeps a column from being one of dates, or of numbers with a ±.
+fn text_for((name, column): &Chosen) -> Option<String> {
+    if !column.is_text() {
         return None;
     }
-    let word = |code: u32| column.words.get_index(code as usize);
-    let mut texts = column.texts.iter().zip(&column.codes);
-    let (row, text) =
-        texts.find_map(|(row, code)| Some((row, word(*code).filter(|it| !is_date(it))?)))?;
-    let row = row + 1;
-    let text = quoted(text);
-    Some(format!(
-        "{name} is text, not dates, as \"{text}\" in row {row} is no date: write {}",
-        Instant::WRITTEN
-    ))
+    let words = || column.words.iter().map(String::as_str);
+    let word = |code: u32| column.words.get_index(code as usize).map(String::as_str);
+    let cells = column.texts.iter().zip(&column.codes);
+    let cells = cells.filter_map(|(row, code)| Some((*row, word(*code)?)));
+    notes::no_dates(name, words(), cells).or_else(|| {
+        let first = words().find(|word| is_measured(word))?;
+        let measured = words().filter(|word| is_measured(word)).count();
+        (2 * measured >= column.words.len()).then(|| {
+            let first = quoted(first);
+            format!(
+                "{name} is text, as \"{first}\" is no number: its ± goes into a column u({name})"
+            )
+        })
+    })
+}
+
+/// Tells whether a text is a number with its uncertainty: `2.1 ± 0.1`, `2.1(1)`.
+fn is_measured(text: &str) -> bool {
+    let is_number = |text: &str| text.trim().parse::<f64>().is_ok();
+    let after_mark = ["±", "+/-", "+-"].into_iter().find_map(|mark| text.split_once(mark));
+    let in_parentheses = || text.strip_suffix(')')?.split_once('(');
+    let sides = after_mark.or_else(in_parentheses);
+    sides.is_some_and(|(value, u)| is_number(value) && is_number(u))
 }
 
 /// Returns true if these are names for all columns of a table that has no header.

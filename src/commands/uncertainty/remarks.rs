@@ -7,9 +7,6 @@ use crate::solver::student;
 
 /// Trials that are left out do no harm up to this part of all.
 const FEW: f64 = 0.005;
-/// Beyond so many degrees of freedom an uncertainty is as good as known.
-const MANY: f64 = 1000.0;
-
 /// The shortest interval is worth saying where it is shorter than the one in the middle by this part.
 const SHORTER: f64 = 0.02;
 
@@ -41,7 +38,7 @@ pub fn remarks(
         say("an error that is correlated with others is drawn as normal, whatever was typed"
             .to_owned());
     }
-    if let Some(freedom) = propagation.degrees_of_freedom().filter(|freedom| *freedom < MANY) {
+    if let Some(freedom) = propagation.degrees_of_freedom().filter(|it| it.is_finite()) {
         let [freedom, k] = [freedom, student(freedom)]
             .map(|number| numbers::text(NumberStyle::Significant(3).of(number), None));
         say(format!(

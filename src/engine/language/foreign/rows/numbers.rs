@@ -1,8 +1,8 @@
 //! Numbers as they are written elsewhere, with units and percents.
 
 use super::super::Part::{
-    Decimal, End, Is, Name, Number, Numbers, OtherBase, Thousands, ThousandsAndFraction, Touching,
-    Unknown, UpTo, Value,
+    Decimal, End, Is, Name, Number, Numbers, OtherBase, Rest, Thousands, ThousandsAndFraction,
+    Touching, Unknown, UpTo, Value,
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
@@ -19,6 +19,36 @@ const CURRENCIES: &[&str] = &["$", "€", "£", "¥"];
 
 pub(super) const ROWS: &[Row] = &[
     row(Anywhere, &[Number, OtherBase], "0xff", ("numbers are decimal", "write `{2}`")),
+    row(
+        Start,
+        &[
+            Name,
+            Is(&["="]),
+            Number,
+            Is(&["±", "+/-"]),
+            Number,
+            Is(&["log"]),
+            Is(&["-"]),
+            Is(&["normal"]),
+            End,
+        ],
+        "a = 5 ± 0.1 log-normal",
+        ("", "the word is lognormal: `{1} = {2} ± {4} lognormal`"),
+    ),
+    row(
+        Start,
+        &[
+            Name,
+            Is(&["="]),
+            Number,
+            Is(&["±", "+/-"]),
+            Number,
+            Is(&["student", "Student", "students", "t"]),
+            Rest,
+        ],
+        "a = 5 ± 0.1 student 4",
+        ("", "what has degrees of freedom is Student's t: `{1} = {2} ± {4} dof 9`"),
+    ),
     row(
         Anywhere,
         &[Is(&["±", "+/-"]), Is(&["-"]), Number, Is(&["%"]), End],

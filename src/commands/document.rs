@@ -21,7 +21,7 @@ const REPORT: Command = Command {
     arguments: &[Argument::file("FILE")],
     summary: "write a page to hand in: data, model, parameters, pictures, what was typed",
     details: "\
-The page is about the last :fit: its data, the model as typed and in LaTeX, the parameters with ± and 95 % intervals, \
+The page is about the last :fit: its data, the model as typed and as a formula, the parameters with ± and 95 % intervals, \
 their correlations, the figures on the whole fit, and pictures of the curve and the residuals. After a later \
 :minimize ROOT as likelihood it has the same of that, with a picture of ROOT over each leaf with a ±, up to four; without \
 either, the data and pictures of what :minimize moved. The last \

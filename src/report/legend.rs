@@ -48,6 +48,12 @@ impl Plot {
         said.into_iter().take(self.bands().len()).collect()
     }
 
+    /// Says what the bands of its groups are, of the group that has most.
+    pub fn said_of_bands_of_groups(&self) -> Vec<&'static str> {
+        let all = self.groups.iter().map(Plot::said_of_bands);
+        all.max_by_key(Vec::len).unwrap_or_default()
+    }
+
     /// Says where the level lines of residuals are: `0 and ± 0.24, two deviations`.
     pub fn said_of_levels(&self) -> Option<String> {
         let scatter = self.scatter?;

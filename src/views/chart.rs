@@ -128,11 +128,7 @@ impl Axes {
     /// Returns a line of the legend, clipped to its room.
     pub fn clipped(self, said: &str) -> String {
         let room = (self.width() - self.legend) / CHARACTER;
-        clipped_inside(
-            said.to_owned(),
-            if self.legend < Axes::LEFT { room as usize } else { usize::MAX },
-            "…",
-        )
+        clipped_inside(said.to_owned(), room as usize, "…")
     }
 
     /// Returns the place of a share of the axis below it.

@@ -1,6 +1,7 @@
 //! The table of formats for a page to hand in: a document in, files out.
 
 mod markdown;
+mod mathml;
 mod web_page;
 
 use std::fmt::Write;

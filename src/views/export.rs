@@ -18,7 +18,7 @@ mod tests;
 
 use std::io;
 
-pub use latex::{equation_of_uncertainty, equations_of};
+pub use latex::{equation_of_uncertainty, equations_of, greek_letter};
 pub use live::{Live, Screen, bending};
 pub use neurons::{Neurons, Place};
 pub use svg::escaped;

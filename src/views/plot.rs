@@ -8,7 +8,6 @@ mod scale;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
 use std::io;
 
 use legend::legend;
@@ -32,13 +31,6 @@ pub static CURVE_EXPORTS: &[PictureExport<Plot>] =
 const STEPS: std::ops::RangeInclusive<usize> = 20..=120;
 /// Writes the picture.
 pub fn write(plot: &Plot, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    // Where another measurement of a group would lie hides the other groups in so few cells.
-    let mut plot = Cow::Borrowed(plot);
-    if !plot.groups.is_empty() {
-        let bands = plot.to_mut().groups.iter_mut().filter_map(|group| group.band.as_mut());
-        bands.for_each(|band| band.measurement = None);
-    }
-    let plot = &*plot;
     let scale = Scale::of(&plot.shown());
     let steps = style.columns.saturating_sub(BESIDE).clamp(*STEPS.start(), *STEPS.end());
     let picture = Picture::of(plot, &scale, steps);

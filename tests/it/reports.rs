@@ -131,3 +131,25 @@ fn models_stand_whole_in_a_page() {
     let said = printed(folder.path(), &[fit, ":report r.md"]);
     assert!(said.contains("log(y) = log(A*exp(k*x)) with 2 pictures"), "{said}");
 }
+
+#[test]
+fn the_model_is_set_as_a_formula_in_html() {
+    let folder = tempfile::tempdir().unwrap();
+    let fit = "x = [1, 2, 3, 4, 5, 6]; y = [2.7, 7.4, 20.1, 54, 60, 61]; g = [\"a\", \"b\", \"a\", \"a\", \"b\", \"a\"]; \
+               α = 1; rate_max = 1; b2 = 1; z = sqrt(abs(sin(x)^2 + cbrt(x)/3)); \
+               :fit log(y) = where(g == \"a\", α, rate_max)*z + exp(-b2)*x^2*min(x, 3) - tanh(floor(x))";
+    printed(folder.path(), &[fit, ":report r.html"]);
+    let page = read(folder.path(), "r.html");
+    let math = page.split_once("<math").unwrap().1.split_once("</math>").unwrap().0;
+    let math = format!("<math{math}</math>");
+    let math = roxmltree::Document::parse(&math).unwrap();
+    let has = |name: &str| math.descendants().any(|node| node.has_tag_name(name));
+    for name in ["msqrt", "mroot", "mfrac", "msup", "msub", "mtable"] {
+        assert!(has(name), "{name}");
+    }
+    let said: String = math.descendants().filter_map(|node| node.text()).collect();
+    for text in ["α", "rate", "max", "tanh", "⌊"] {
+        assert!(said.contains(text), "{text}: {said}");
+    }
+    assert!(!said.contains('\\'), "{said}");
+}

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
+use crate::commands::fit::detail;
 use crate::commands::statement::perform;
 use crate::commands::{Files, RunOptions, write};
 use crate::graph::{Operand, Value};
@@ -48,8 +49,11 @@ pub(super) fn blocks(
     blocks.push(parameters(&found.report.parameters));
     blocks.extend(correlations(&found.report.parameters, &found.report.correlations));
     blocks.push(Block::Heading("Goodness of fit"));
-    blocks.extend(figures(&found.report));
-    blocks.extend(found.said.iter().map(|said| Block::Paragraph(as_sentence(said))));
+    blocks.push(figures(&found.report));
+    let criteria = detail::criteria(&found.report);
+    let criteria = criteria.iter().filter(|it| !found.said.contains(it));
+    let said = criteria.chain(&found.said).map(|said| Block::Paragraph(as_sentence(said)));
+    blocks.extend(said);
     blocks.push(Block::Heading("Pictures"));
     blocks.extend(pictures(session, found));
     blocks.extend(rows(session, found)?);
@@ -84,23 +88,36 @@ fn data(session: &mut Session, found: &Found) -> Result<Vec<Block>> {
     if fit.left_out > 0 {
         said.push_str(&format!(", {} left out", fit.left_out));
     }
-    let columns: IndexSet<Value> = found.equations.iter().flat_map(columns_of).collect();
+    // Rows left out count nowhere; a column of several equations has those of each.
+    let mut columns: IndexMap<Value, Vec<usize>> = IndexMap::new();
+    for equation in &found.equations {
+        let rows = equation.y.rows();
+        for leaf in columns_of(equation) {
+            let is_of_rows = leaf.rows() == rows;
+            let without = if is_of_rows { equation.left_out.clone() } else { Vec::new() };
+            let out = columns.entry(leaf).or_insert_with(|| without.clone());
+            out.retain(|row| without.binary_search(row).is_ok());
+        }
+    }
     Ok(vec![Block::Paragraph(format!("{said}.")), table_of(session, &columns)?])
 }
 
-/// What is in these columns.
-pub(super) fn table_of(session: &mut Session, columns: &IndexSet<Value>) -> Result<Block> {
+/// What is in these columns, without some rows of each.
+pub(super) fn table_of(
+    session: &mut Session,
+    columns: &IndexMap<Value, Vec<usize>>,
+) -> Result<Block> {
     let headers = ["column", "rows", "gaps", "least", "mean", "greatest", "±"];
     let mut rows = Vec::with_capacity(columns.len());
-    for leaf in columns {
-        rows.push(row_of(session, leaf)?);
+    for (leaf, without) in columns {
+        rows.push(row_of(session, leaf, without)?);
     }
     let headers = headers.map(str::to_owned).to_vec();
     Ok(Block::Rows { headers, rows, faint: Vec::new() })
 }
 
-/// The line on a column.
-fn row_of(session: &mut Session, leaf: &Value) -> Result<Vec<String>> {
+/// The line on a column, without these rows.
+fn row_of(session: &mut Session, leaf: &Value, without: &[usize]) -> Result<Vec<String>> {
     let name = session.names().call(leaf);
     let us = session.uncertainties(leaf)?;
     let Some(column) = leaf.as_column() else { return Ok(vec![name]) };
@@ -108,11 +125,19 @@ fn row_of(session: &mut Session, leaf: &Value) -> Result<Vec<String>> {
         Some(text) => text.into_owned(),
         None => numbers::answer(value, Some(DIGITS)),
     };
-    let numbers = column.numbers();
+    let taken = |numbers: &[f64]| {
+        let rows = numbers.iter().enumerate();
+        let rows = rows.filter(|(row, _)| without.binary_search(row).is_err());
+        rows.map(|(_, number)| *number).collect::<Vec<f64>>()
+    };
+    let numbers = taken(&column.numbers());
     let gaps = column.gaps().len();
     let counts = [name, numbers.len().to_string(), gaps.to_string()];
     if let Some(categories) = column.categories() {
-        let texts: Vec<&str> = categories.texts().iter().map(String::as_str).collect();
+        let is_there = |number: usize| numbers.iter().any(|it| *it == number as f64);
+        let texts = categories.texts().iter().enumerate();
+        let texts: Vec<&str> =
+            texts.filter(|(number, _)| is_there(*number)).map(|(_, it)| it.as_str()).collect();
         let more = if texts.len() > MOST_CATEGORIES { ", …" } else { "" };
         let shown: Vec<&str> = texts.into_iter().take(MOST_CATEGORIES).collect();
         let texts = format!("{}{more}", shown.join(", "));
@@ -125,7 +150,7 @@ fn row_of(session: &mut Session, leaf: &Value) -> Result<Vec<String>> {
     let known = || numbers.iter().filter(|it| !it.is_nan());
     let mean = known().sum::<f64>() / known().count() as f64;
     let u = us.map_or_else(String::new, |us| {
-        let Range { least, greatest } = Range::of(&us);
+        let Range { least, greatest } = Range::of(&taken(&us));
         match least == greatest {
             true => number(least),
             false => format!("{} to {}", number(least), number(greatest)),
@@ -181,8 +206,8 @@ pub(super) fn correlations(leaves: &[FittedLeaf], correlations: &[Vec<f64>]) -> 
     Some(Block::Rows { headers, rows, faint: Vec::new() })
 }
 
-/// The figures on the whole fit, with what they are.
-fn figures(fit: &FitReport) -> Vec<Block> {
+/// The figures on the whole fit.
+fn figures(fit: &FitReport) -> Block {
     let number = |value: f64| numbers::answer(value, Some(DIGITS));
     let sum = fit.sum_of_squares();
     let reduced = sum.filter(|_| fit.spare > 0).map(|sum| sum / fit.spare as f64);
@@ -202,15 +227,7 @@ fn figures(fit: &FitReport) -> Vec<Block> {
     ];
     let rows = all.into_iter().filter_map(|(name, text)| Some(vec![name.to_owned(), text?]));
     let headers = ["figure", "value"].map(str::to_owned).to_vec();
-    let mut blocks = vec![Block::Rows { headers, rows: rows.collect(), faint: Vec::new() }];
-    if fit.aic.is_some() {
-        blocks.push(Block::Paragraph(
-            "AIC is 2k - 2 log L and BIC k log n - 2 log L of n rows, with normal errors; k counts the \
-             parameters, and the standard deviation of the residuals where it is estimated."
-                .to_owned(),
-        ));
-    }
-    blocks
+    Block::Rows { headers, rows: rows.collect(), faint: Vec::new() }
 }
 
 /// `minimum; lower ones are not excluded` as a sentence.

@@ -1,6 +1,6 @@
 //! What a page has on a root that was minimized: its data, and how it rises around its minimum.
 
-use indexmap::IndexSet;
+use indexmap::IndexMap;
 
 use super::fitted::{as_sentence, correlations, must_stand, parameters, picture, table_of};
 use crate::graph::{Operand, Value};
@@ -87,7 +87,7 @@ fn figures(found: &MinimumReport) -> Vec<Block> {
 /// The columns that a root uses.
 pub(super) fn data(session: &mut Session, root: &Value) -> Result<Vec<Block>> {
     let leaves = session.order_of(root).leaves().filter(|leaf| leaf.as_column().is_some());
-    let columns: IndexSet<Value> = leaves.cloned().collect();
+    let columns = leaves.cloned().map(|leaf| (leaf, Vec::new())).collect::<IndexMap<_, _>>();
     match columns.is_empty() {
         true => Ok(Vec::new()),
         false => Ok(vec![Block::Heading("Data"), table_of(session, &columns)?]),

@@ -20,7 +20,13 @@ pub(super) fn parts(
     (proof, steps): (Proof, &str),
 ) -> Vec<Part> {
     let leaves = &fit.parameters;
-    let sentences = [Some(shown_by(proof, steps)), intervals(leaves), said_of(quality)];
+    let sentences = [
+        Some(shown_by(proof, steps)),
+        chance(fit),
+        intervals(leaves),
+        said_of(quality),
+        criteria(fit).map(|said| Sentence::new(format!("  {said}"))),
+    ];
     let mut parts: Vec<Part> = sentences.into_iter().flatten().map(|it| it.part(4)).collect();
     parts.extend(correlations(leaves, &fit.correlations));
     parts
@@ -42,6 +48,17 @@ fn shown_by(proof: Proof, steps: &str) -> Sentence {
             sentence.text(", with ").number(left, NumberStyle::Significant(2)).text(" left to fall")
         }
     }
+}
+
+/// How likely the χ² of rows with uncertainties is.
+fn chance(fit: &FitReport) -> Option<Sentence> {
+    let probability = fit.probability?;
+    let sum = numbers::answer(fit.sum_of_squares()?, Some(DIGITS));
+    let chance = numbers::answer(probability, Some(DIGITS));
+    let spare = fit.spare;
+    Some(Sentence::new(format!(
+        "  χ² with {spare} degrees of freedom is more than {sum} with a probability of {chance}"
+    )))
 }
 
 /// The 95 % intervals of all leaves that have one.
@@ -107,6 +124,20 @@ fn said_of(quality: &Quality) -> Option<Sentence> {
     ];
     let said: Vec<String> = parts.into_iter().flatten().collect();
     (!said.is_empty()).then(|| Sentence::new(format!("  {}", said.join("; "))))
+}
+
+/// What the criteria are that models are compared by; none of a fit without them.
+pub(in crate::commands) fn criteria(fit: &FitReport) -> Option<String> {
+    fit.aic?;
+    let (rows, leaves) = (fit.rows, fit.parameters.len());
+    let (counted, what) = match fit.is_weighted {
+        true => (leaves, "the leaves"),
+        false => (leaves + 1, "the leaves and the residual standard deviation"),
+    };
+    Some(format!(
+        "AIC is 2k - 2 log L and BIC k log n - 2 log L, with normal errors, n\u{A0}=\u{A0}{rows} and \
+         k\u{A0}=\u{A0}{counted}: {what}"
+    ))
 }
 
 /// The correlations as a matrix, where there are more than the one that stands beside the leaves.

@@ -1,5 +1,6 @@
 //! A page in HTML: one file, which needs nothing else.
 
+use super::mathml::equation;
 use super::{DocumentFormat, Pages, in_address};
 use crate::report::{Block, Document};
 use crate::views::escaped;
@@ -13,7 +14,7 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 1.5rem auto; padding: 0 1re
   background: #fcfcfa; color: #22221f; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 pre, code { font: 14px/1.5 ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
-pre { overflow-x: auto; } .latex, .faint { color: #6b6b66; }
+pre { overflow-x: auto; } math { font-size: 1.2rem; } .latex, .faint { color: #6b6b66; }
 .wide { overflow-x: auto; margin: 1rem 0; } table { border-collapse: collapse; }
 th, td { padding: 0.15rem 0.7rem; text-align: right; border-bottom: 1px solid #8884; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
@@ -41,8 +42,11 @@ fn written(block: &Block) -> String {
         Block::Heading(text) => format!("<h2>{}</h2>\n", escaped(text)),
         Block::Paragraph(text) => format!("<p>{}</p>\n", escaped(text)),
         Block::Equation { typed, latex } => format!(
-            "<p><code>{}</code></p>\n<p class=\"latex\">LaTeX: <code>{}</code></p>\n",
+            "<p><code>{}</code></p>\n{}<p class=\"latex\">LaTeX: <code>{}</code></p>\n",
             escaped(typed),
+            equation(latex)
+                .map(|set| format!("<div class=\"wide\">{set}</div>\n"))
+                .unwrap_or_default(),
             escaped(latex)
         ),
         Block::Rows { headers, rows, faint } => {

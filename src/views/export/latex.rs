@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::io;
 
 use matrices::Layers;
+pub use names::greek_letter;
 use names::{in_words, spelled, word};
 
 use super::{DRAWN, Export, Writer};

@@ -32,14 +32,11 @@ pub(super) fn legend(plot: &Plot, scale: &Scale) -> Vec<String> {
         said.push(format!("{curve} {}", group.follows));
         said.extend(rows(group, row));
     }
-    if let Some(band) = plot.groups.iter().find_map(|group| group.said_of_bands().first().copied())
-    {
-        said.push(format!("::: {band}"));
-    }
+    let bands = [plot.said_of_bands_of_groups(), plot.said_of_bands()];
     let marks = [":::", "..."];
-    said.extend(
-        plot.said_of_bands().iter().zip(marks).map(|(band, mark)| format!("{mark} {band}")),
-    );
+    for bands in bands {
+        said.extend(bands.iter().zip(marks).map(|(band, mark)| format!("{mark} {band}")));
+    }
     said.extend(plot.said_of_levels().map(|levels| format!("··· {levels}")));
     said.extend(extrema(plot, scale).iter().map(|extremum| {
         let at = plot.place_near(extremum.at, narrow.unwrap_or(3));

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::places::labelled;
 use super::scale::Scale;
 use super::{COLORS, in_colors, is_inside, tangent};
-use crate::report::{Band, Plot, counted, numbers};
+use crate::report::{Plot, counted, numbers};
 use crate::views::chart::{Axes, Room};
 use crate::views::export::svg::{escaped, opening};
 
@@ -151,16 +151,14 @@ fn legend(plot: &Plot) -> Vec<(Sample, String)> {
     let bands = BANDS.into_iter().zip(plot.said_of_bands());
     let bands = bands.map(|(class, said)| (Sample::Band(class), said.to_owned()));
     let levels = plot.said_of_levels().map(|said| (Sample::None, format!("- - {said}")));
-    let groups = plot.groups.iter().enumerate().map(|(number, group)| {
-        let band = match &group.band {
-            None => "",
-            Some(Band { measurement: None, .. }) => ", with its 95\u{A0}% band",
-            Some(_) => ", with its 95\u{A0}% bands, that of another measurement dashed",
-        };
-        (Sample::Group(number), format!("{}{band}", lines(group).join("; ")))
-    });
+    let groups = plot.groups.iter().enumerate();
+    let groups = groups.map(|(number, group)| (Sample::Group(number), lines(group).join("; ")));
+    // Each group has bands of its own color, so what they are is said once.
+    let looks = ["shaded", "dashed"].into_iter();
+    let of_groups = plot.said_of_bands_of_groups().into_iter().zip(looks);
+    let of_groups = of_groups.map(|(said, look)| (Sample::None, format!("{look}: {said}")));
     let lines = lines(plot).into_iter().map(|said| (Sample::None, said));
-    lines.chain(groups).chain(bands).chain(levels).collect()
+    lines.chain(groups).chain(of_groups).chain(bands).chain(levels).collect()
 }
 
 fn lines(plot: &Plot) -> Vec<String> {

@@ -88,48 +88,56 @@ fn subscript(letter: char) -> Option<char> {
     char::from_digit(digit, 10)
 }
 
+/// Greek letters and their commands.
+const LETTERS: &[(char, &str)] = &[
+    ('α', "\\alpha"),
+    ('β', "\\beta"),
+    ('γ', "\\gamma"),
+    ('δ', "\\delta"),
+    ('ε', "\\varepsilon"),
+    ('ϵ', "\\epsilon"),
+    ('ζ', "\\zeta"),
+    ('η', "\\eta"),
+    ('θ', "\\theta"),
+    ('ϑ', "\\vartheta"),
+    ('ι', "\\iota"),
+    ('κ', "\\kappa"),
+    ('λ', "\\lambda"),
+    ('μ', "\\mu"),
+    ('µ', "\\mu"),
+    ('ν', "\\nu"),
+    ('ξ', "\\xi"),
+    ('ο', "o"),
+    ('π', "\\pi"),
+    ('ρ', "\\rho"),
+    ('σ', "\\sigma"),
+    ('ς', "\\varsigma"),
+    ('τ', "\\tau"),
+    ('υ', "\\upsilon"),
+    ('φ', "\\varphi"),
+    ('ϕ', "\\phi"),
+    ('χ', "\\chi"),
+    ('ψ', "\\psi"),
+    ('ω', "\\omega"),
+    ('Γ', "\\Gamma"),
+    ('Δ', "\\Delta"),
+    ('Θ', "\\Theta"),
+    ('Λ', "\\Lambda"),
+    ('Ξ', "\\Xi"),
+    ('Π', "\\Pi"),
+    ('Σ', "\\Sigma"),
+    ('Φ', "\\Phi"),
+    ('Ψ', "\\Psi"),
+    ('Ω', "\\Omega"),
+];
+
 /// The command of a Greek letter.
 fn greek(letter: char) -> Option<&'static str> {
-    const LETTERS: &[(char, &str)] = &[
-        ('α', "\\alpha"),
-        ('β', "\\beta"),
-        ('γ', "\\gamma"),
-        ('δ', "\\delta"),
-        ('ε', "\\varepsilon"),
-        ('ϵ', "\\epsilon"),
-        ('ζ', "\\zeta"),
-        ('η', "\\eta"),
-        ('θ', "\\theta"),
-        ('ϑ', "\\vartheta"),
-        ('ι', "\\iota"),
-        ('κ', "\\kappa"),
-        ('λ', "\\lambda"),
-        ('μ', "\\mu"),
-        ('µ', "\\mu"),
-        ('ν', "\\nu"),
-        ('ξ', "\\xi"),
-        ('ο', "o"),
-        ('π', "\\pi"),
-        ('ρ', "\\rho"),
-        ('σ', "\\sigma"),
-        ('ς', "\\varsigma"),
-        ('τ', "\\tau"),
-        ('υ', "\\upsilon"),
-        ('φ', "\\varphi"),
-        ('ϕ', "\\phi"),
-        ('χ', "\\chi"),
-        ('ψ', "\\psi"),
-        ('ω', "\\omega"),
-        ('Γ', "\\Gamma"),
-        ('Δ', "\\Delta"),
-        ('Θ', "\\Theta"),
-        ('Λ', "\\Lambda"),
-        ('Ξ', "\\Xi"),
-        ('Π', "\\Pi"),
-        ('Σ', "\\Sigma"),
-        ('Φ', "\\Phi"),
-        ('Ψ', "\\Psi"),
-        ('Ω', "\\Omega"),
-    ];
     LETTERS.iter().find(|(known, _)| *known == letter).map(|(_, command)| *command)
+}
+
+/// The Greek letter of a command, without its backslash.
+pub fn greek_letter(command: &str) -> Option<char> {
+    let is_it = |known: &str| known.strip_prefix('\\') == Some(command);
+    LETTERS.iter().find(|(_, known)| is_it(known)).map(|(letter, _)| *letter)
 }

@@ -13,7 +13,7 @@ use indexmap::IndexSet;
 
 use super::open;
 use crate::language::Instant;
-use cells::{Spelled, has_comma, is_gap, is_group, spelled};
+use cells::{Spelled, has_comma, is_gap, is_group, may_be_text, spelled};
 use commas::Commas;
 pub use quotes::BadQuote;
 use quotes::Quotes;
@@ -63,6 +63,8 @@ pub struct TableColumn {
     pub codes: Vec<u32>,
     /// These.
     pub words: IndexSet<String>,
+    /// The gaps that a column of text has as a category, and how the first of them is written.
+    pub nones: (Vec<usize>, String),
     /// The first of these texts.
     pub first_text: Option<Text>,
     /// The first that has a digit in it, and may be meant as a number.
@@ -94,6 +96,22 @@ impl TableColumn {
         (self.first_text, self.garbled) = (None, None);
         self.first_date = Some(first);
         self.first_date
+    }
+
+    /// Makes a category of the gaps that may be one, in a column of text.
+    pub fn take_nones(&mut self) {
+        let (rows, word) = std::mem::take(&mut self.nones);
+        if rows.is_empty() {
+            return;
+        }
+        let code = u32::try_from(self.words.insert_full(word).0).unwrap_or(u32::MAX);
+        self.gaps.retain(|row| rows.binary_search(row).is_err());
+        let texts = std::mem::take(&mut self.texts).into_iter();
+        let texts = texts.zip(std::mem::take(&mut self.codes));
+        let mut all: Vec<(usize, u32)> =
+            texts.chain(rows.into_iter().map(|row| (row, code))).collect();
+        all.sort_unstable();
+        (self.texts, self.codes) = all.into_iter().unzip();
     }
 }
 
@@ -303,7 +321,16 @@ impl Table {
                     column.numbers.push(number);
                     continue;
                 }
-                Spelled::Gap => column.gaps.push(row),
+                Spelled::Gap => {
+                    column.gaps.push(row);
+                    if may_be_text(cell) {
+                        let (rows, first) = &mut column.nones;
+                        rows.push(row);
+                        if first.is_empty() {
+                            *first = text(cell).text;
+                        }
+                    }
+                }
                 Spelled::Word | Spelled::Other => {
                     column.first_text.get_or_insert_with(|| text(cell));
                     column.texts.push(row);

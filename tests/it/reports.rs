@@ -153,3 +153,15 @@ fn the_model_is_set_as_a_formula_in_html() {
     }
     assert!(!said.contains('\\'), "{said}");
 }
+
+#[test]
+fn what_the_criteria_are_is_said_once() {
+    for detail in ["", " detail"] {
+        let folder = tempfile::tempdir().unwrap();
+        let fit = format!("x = [1, 2, 3, 4]; y = [1, 2, 3, 5]; :fit y = m*x{detail}");
+        printed(folder.path(), &[&fit, ":report r.html"]);
+        let page = read(folder.path(), "r.html");
+        let sections = page.split_once("What was typed").unwrap().0;
+        assert_eq!(sections.matches("AIC is ").count(), 1, "{page}");
+    }
+}

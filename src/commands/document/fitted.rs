@@ -51,7 +51,7 @@ pub(super) fn blocks(
     blocks.push(Block::Heading("Goodness of fit"));
     blocks.push(figures(&found.report));
     let criteria = detail::criteria(&found.report);
-    let criteria = criteria.iter().filter(|it| !found.said.contains(it));
+    let criteria = criteria.iter().filter(|it| !found.said.iter().any(|said| is_same(said, it)));
     let said = criteria.chain(&found.said).map(|said| Block::Paragraph(as_sentence(said)));
     blocks.extend(said);
     blocks.push(Block::Heading("Pictures"));
@@ -228,6 +228,11 @@ fn figures(fit: &FitReport) -> Block {
     let rows = all.into_iter().filter_map(|(name, text)| Some(vec![name.to_owned(), text?]));
     let headers = ["figure", "value"].map(str::to_owned).to_vec();
     Block::Rows { headers, rows: rows.collect(), faint: Vec::new() }
+}
+
+/// Tells whether two texts are the same but for how their blanks break lines.
+fn is_same(one: &str, other: &str) -> bool {
+    one.split_whitespace().eq(other.split_whitespace())
 }
 
 /// `minimum; lower ones are not excluded` as a sentence.

@@ -52,7 +52,8 @@ fn shown_by(proof: Proof, steps: &str) -> Sentence {
 
 /// How likely the χ² of rows with uncertainties is.
 fn chance(fit: &FitReport) -> Option<Sentence> {
-    let probability = fit.probability?;
+    // One that is 0 but for rounding gets a sentence of its own.
+    let probability = fit.probability.filter(|it| *it > 0.0)?;
     let sum = numbers::answer(fit.sum_of_squares()?, Some(DIGITS));
     let chance = numbers::answer(probability, Some(DIGITS));
     let spare = fit.spare;

@@ -118,6 +118,8 @@ impl Named {
                 notes.push(format!("{name} is in days since {date}"));
             }
         }
+        let texts = columns.iter_mut().filter(|(_, column)| column.is_text());
+        texts.for_each(|(_, column)| column.take_nones());
         notes.extend(columns.iter().filter_map(text_for));
         for (word, span) in wanted {
             let column = columns.iter().find(|(name, _)| name == word);

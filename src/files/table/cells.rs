@@ -23,6 +23,11 @@ const GAPS: &[&str] = &[
     "-1.#ind", "1.#ind", "-1.#qnan", "1.#qnan",
 ];
 
+/// Returns true for a gap that a column of text has as a category: a treatment may be none.
+pub fn may_be_text(gap: &[u8]) -> bool {
+    gap.trim_ascii().eq_ignore_ascii_case(b"none")
+}
+
 /// Reads a cell; with decimal commas `2,5` is a number, with commas between thousands `1,000.5`.
 pub fn spelled(cell: &[u8], commas: Commas) -> Spelled {
     let Ok(text) = str::from_utf8(cell) else {

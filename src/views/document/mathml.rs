@@ -140,7 +140,9 @@ pub fn equation(latex: &str) -> Option<String> {
                 Some((_, element)) => {
                     let (said, after) = text(rest)?;
                     rest = after;
-                    put(&mut open, format!("<{element}>{}</{element}>", escaped(&said)));
+                    // Else a browser drops the blanks at its ends.
+                    let said = escaped(&said).replace(' ', "\u{A0}");
+                    put(&mut open, format!("<{element}>{said}</{element}>"));
                 }
                 None => put(&mut open, command(name)),
             },
@@ -309,11 +311,11 @@ mod tests {
             (r"\mathit{si{\alpha}\_x}", "<mi>siα_x</mi>"),
             (r"\ln\left(\sigma\right)", "<mi>ln</mi><mrow><mo>(</mo><mi>σ</mi><mo>)</mo></mrow>"),
             (r"\sqrt[3]{x}", "<mroot><mi>x</mi><mn>3</mn></mroot>"),
-            (r"\text{a < b}", "<mtext>a &lt; b</mtext>"),
+            (r"\text{a < b}", "<mtext>a\u{A0}&lt;\u{A0}b</mtext>"),
             (
                 r"\begin{cases}p & \text{if } g\\q & \text{else}\end{cases}",
                 "<mrow><mo>{</mo><mtable><mtr><mtd style=\"text-align:left\"><mi>p</mi></mtd>\
-                 <mtd style=\"text-align:left\"><mtext>if </mtext><mi>g</mi></mtd></mtr><mtr>\
+                 <mtd style=\"text-align:left\"><mtext>if\u{A0}</mtext><mi>g</mi></mtd></mtr><mtr>\
                  <mtd style=\"text-align:left\"><mi>q</mi></mtd><mtd style=\"text-align:left\">\
                  <mtext>else</mtext></mtd></mtr></mtable></mrow>",
             ),

@@ -58,7 +58,7 @@ fn chance(fit: &FitReport) -> Option<Sentence> {
     let chance = numbers::answer(probability, Some(DIGITS));
     let spare = fit.spare;
     Some(Sentence::new(format!(
-        "  χ² with {spare} degrees of freedom is more than {sum} with a probability of {chance}"
+        "  the probability of a χ² above {sum} with {spare} degrees of freedom is {chance}"
     )))
 }
 

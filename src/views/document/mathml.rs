@@ -185,7 +185,11 @@ impl Open {
             "" => String::new(),
             mark => format!("<mo>{mark}</mo>"),
         };
-        Some(row(&[mark(before), format!("<mtable>{rows}</mtable>"), mark(after)]))
+        Some(row(&[
+            mark(before),
+            format!("<mtable displaystyle=\"true\">{rows}</mtable>"),
+            mark(after),
+        ]))
     }
 }
 
@@ -314,7 +318,7 @@ mod tests {
             (r"\text{a < b}", "<mtext>a\u{A0}&lt;\u{A0}b</mtext>"),
             (
                 r"\begin{cases}p & \text{if } g\\q & \text{else}\end{cases}",
-                "<mrow><mo>{</mo><mtable><mtr><mtd style=\"text-align:left\"><mi>p</mi></mtd>\
+                "<mrow><mo>{</mo><mtable displaystyle=\"true\"><mtr><mtd style=\"text-align:left\"><mi>p</mi></mtd>\
                  <mtd style=\"text-align:left\"><mtext>if\u{A0}</mtext><mi>g</mi></mtd></mtr><mtr>\
                  <mtd style=\"text-align:left\"><mi>q</mi></mtd><mtd style=\"text-align:left\">\
                  <mtext>else</mtext></mtd></mtr></mtable></mrow>",

@@ -46,14 +46,12 @@ impl Pupil {
         answers.enumerate().find(|(_, tried)| tried.right == Some(true)).map(|(at, _)| at + 1)
     }
 
-    /// True if the first thing typed was right: no hint came before it. For a task that is what was typed
-    /// until its goal was reached, or it began again.
+    /// True if the first answer was right, and no hint came before it. For a task that is what was typed
+    /// until its goal was reached, or it began again. What cannot be read is no answer, as in a quiz.
     fn is_right_at_first(&self, place: &Place) -> bool {
+        let is_hint = |tried: &Try| !is_task(place) && asks_for(&tried.text, "hint");
         let mut tries = self.tries(place).unwrap_or_default().iter();
-        let first = match is_task(place) {
-            true => tries.find(|tried| tried.right.is_some()),
-            false => tries.next(),
-        };
+        let first = tries.find(|tried| tried.right.is_some() || is_hint(tried));
         first.is_some_and(|tried| tried.right == Some(true))
     }
 }
@@ -256,7 +254,7 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Part> {
     let mut kinds: BTreeMap<&str, (usize, BTreeMap<&str, usize>)> = BTreeMap::new();
     let own = pupils.iter().flat_map(|pupil| &pupil.questions).filter(|(own, _)| own == place);
     for tried in own.flat_map(|(_, tries)| tries).filter(|tried| tried.right == Some(false)) {
-        let unknown = if is_given_up(&tried.text) { "given up" } else { "no known mistake" };
+        let unknown = if asks_for(&tried.text, "skip") { "given up" } else { "no known mistake" };
         let kind = tried.mistake.as_deref().unwrap_or(unknown);
         let (count, texts) = kinds.entry(kind).or_default();
         *count += 1;
@@ -285,10 +283,10 @@ fn is_task(place: &Place) -> bool {
     place.1 == Try::at_task("").asks
 }
 
-/// True for what asks for the answer.
-fn is_given_up(text: &str) -> bool {
-    const SKIP: &str = "skip";
-    text == SKIP || text.strip_prefix(':').is_some_and(|it| !it.is_empty() && SKIP.starts_with(it))
+/// True for what stands in place of an answer and asks for something: with a colon, also its first letters.
+fn asks_for(text: &str, word: &str) -> bool {
+    let short = text.strip_prefix(':').filter(|it| !it.is_empty());
+    text == word || short.is_some_and(|it| word.starts_with(it))
 }
 
 /// The widest that the titles of questions are together, and the blanks before each.

@@ -65,7 +65,7 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         (text(tries([&[":quit"], &[], &[":quit"], &[]])), Row("-,,-,,0 %")),
         (
             text(tries([&["diff(L, f)", "4"], &["6"], &["L", "-8"], &[":set L 3"]])),
-            Row("1,1,1,-,25 %"),
+            Row("1,1,1,-,75 %"),
         ),
         (
             text(tries([

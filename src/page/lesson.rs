@@ -29,8 +29,9 @@ pub struct Course {
     /// How far the learner is, and what was answered.
     answers: HandIn,
     stage: Stage,
-    /// The changes that stood when the learner began to try things out.
+    /// The changes that stood when the learner began to try things out; true once that was begun.
     changes: u64,
+    has_typed: bool,
 }
 
 /// What the learner is at.
@@ -100,7 +101,8 @@ impl Course {
         let units = lesson.units(&text);
         let answers =
             HandIn { title: lesson.title.clone(), digest: lesson.digest(), ..HandIn::default() };
-        Course { text, lesson, units, answers, stage: Stage::Reading, changes: 0 }
+        let (stage, changes, has_typed) = (Stage::Reading, 0, false);
+        Course { text, lesson, units, answers, stage, changes, has_typed }
     }
 
     /// Begins again after so many units.

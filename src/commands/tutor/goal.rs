@@ -154,3 +154,14 @@ impl Attempt {
         if is_reached { Gone::Reached } else { Gone::On }
     }
 }
+
+/// Undoes what was done for a task, before which so many changes stood.
+pub fn undo_to(session: &mut Session, changes: u64) {
+    loop {
+        let standing = session.standing_changes();
+        let undone = standing > changes && run(session, ":undo", RunOptions::default()).is_ok();
+        if !undone || session.standing_changes() >= standing {
+            return;
+        }
+    }
+}

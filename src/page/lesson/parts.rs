@@ -1,13 +1,15 @@
 //! Showing the parts of a lesson and running them, and running them again.
 
+use std::mem;
+
 use super::super::Page;
 use super::super::talk::Entry;
 use super::{Course, Stage, said};
 use crate::commands::{
-    Asking, Attempt, Files, IN_THE_WAY, RunOptions, can_be_asked, must_make_sense,
+    Asking, Attempt, Files, Gone, IN_THE_WAY, RunOptions, can_be_asked, must_make_sense, undo_to,
 };
 use crate::language::Error;
-use crate::lesson::{Exercise, Fence, Part, PartKind, html};
+use crate::lesson::{Exercise, Fence, Part, PartKind, Task, html};
 use crate::report::Role;
 
 impl Page {
@@ -26,7 +28,8 @@ impl Page {
             Stage::Question(..) => {
                 return vec![Entry::noted("A question waits: answer it, or type :hint or :skip.")];
             }
-            Stage::Quiz(_) if self.session.is_asking() => {
+            // Of the lesson, or one that was typed.
+            _ if self.session.is_asking() => {
                 return vec![Entry::noted(
                     "A quiz waits: answer it, or type :hint, :skip or :quit.",
                 )];
@@ -35,14 +38,18 @@ impl Page {
         }
         let is_task = matches!(course.stage, Stage::Task(..));
         course.stage = Stage::Reading;
+        let has_typed = mem::take(&mut course.has_typed);
         let mut entries = Vec::new();
         let (shown, changes) = (course.answers.shown, course.changes);
         let Some(unit) = course.units.get(shown).cloned() else {
             let text = "The lesson is at its end. Save answers makes the file to hand in.";
             return vec![Entry::noted(text)];
         };
-        if !is_task && self.session.standing_changes() != changes {
+        let has_strayed = !is_task && self.session.standing_changes() != changes;
+        if has_strayed || has_typed {
             self.restore(shown);
+        }
+        if has_strayed {
             entries.push(Entry::noted("What you have tried is dropped."));
         }
         if let Some(course) = &mut self.course {
@@ -170,7 +177,7 @@ impl Page {
         self.replay(end);
         let changes = self.session.standing_changes();
         if let Some(course) = &mut self.course {
-            course.stage = Stage::Reading;
+            (course.stage, course.has_typed) = (Stage::Reading, false);
             course.changes = changes;
         }
     }
@@ -193,13 +200,24 @@ impl Page {
                     self.run_block(&code.fence.script());
                     self.leave_quiz();
                 }
-                PartKind::Exercise(_, Exercise::Task(_)) if with_tasks => {
-                    for text in course.answers.tries(part.block) {
-                        self.run(text);
-                    }
+                PartKind::Exercise(_, Exercise::Task(task)) if with_tasks => {
+                    self.replay_task(task, course.answers.tries(part.block));
                 }
                 PartKind::Exercise(..) if with_tasks => drop(self.make_way(course, at)),
                 _ => {}
+            }
+        }
+    }
+
+    /// Does what was done for a task, which began anew where it took too many statements.
+    fn replay_task<'text>(&mut self, task: &Task, tries: impl Iterator<Item = &'text str>) {
+        let mut attempt = Attempt::new(task.clone());
+        let start = self.session.standing_changes();
+        for text in tries {
+            let changes = self.session.standing_changes();
+            self.run(text);
+            if attempt.take(&mut self.session, text, changes) == Gone::TooFar {
+                undo_to(&mut self.session, start);
             }
         }
     }

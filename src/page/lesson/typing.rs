@@ -77,7 +77,10 @@ impl Page {
     /// Notes what was typed, or done by a slider, when so many changes stood: for a task it counts.
     pub(in crate::page) fn note_done(&mut self, text: &str, changes: u64) -> Vec<Entry> {
         let Some(course) = &mut self.course else { return Vec::new() };
-        let Stage::Task(block, attempt, _) = &mut course.stage else { return Vec::new() };
+        let Stage::Task(block, attempt, _) = &mut course.stage else {
+            course.has_typed = true;
+            return Vec::new();
+        };
         let block = *block;
         course.answers.add(block, Try::at_task(text));
         let gone = attempt.take(&mut self.session, text, changes);

@@ -102,6 +102,33 @@ fn a_lesson_is_played_and_its_answers_are_those_of_the_program() {
 }
 
 #[test]
+fn what_is_typed_between_parts_is_nothing_to_the_next() {
+    let mut page = page();
+    open(&mut page, "```gradcalc\na = 2; b = 3; L = a*b; L\n```\n\n```gradcalc\n:grad\n_\n```\n");
+    run(&mut page, ":quiz L");
+    assert!(said(&next(&mut page)).contains("A quiz waits"));
+    run(&mut page, ":quit");
+    // Neither a root nor an answer is a change.
+    run(&mut page, ":grad b");
+    run(&mut page, "b");
+    let grads = said(&next(&mut page));
+    assert!(grads.contains("dL/dnode") && grads.contains("> _6"), "{grads}");
+}
+
+#[test]
+fn what_a_task_began_anew_without_is_not_done_again() {
+    let mut page = page();
+    let text = "```gradcalc\na = 2; b = 3; L = a*b\n```\n\n```task\nMake L negative.\ngoal L < 0\nat most 1 statement\n```\n\n```gradcalc\nL\n```\n";
+    open(&mut page, text);
+    next(&mut page);
+    assert!(said(&run(&mut page, ":set b 10; :set a 5")).contains("once more from the start"));
+    assert!(said(&run(&mut page, ":set a -1")).contains("reached"));
+    // What is tried is dropped, and what was done for the task is done again.
+    run(&mut page, "L = 7");
+    assert!(said(&next(&mut page)).contains("> L-3"), "L is a*b of -1 and 3");
+}
+
+#[test]
 fn a_hostile_lesson_does_no_harm() {
     let hostile = "<script>alert(1)</script>\n\n# <img src=x onerror=alert(1)>\n\n[l](javascript:alert(1)) \
         ![i](javascript:x \"\\\" onerror=alert(1)\")\n\n\u{1b}]0;t\u{7}\n\n```gradcalc\n> \u{1b}[31m<b>\n```\n\n\

@@ -30,7 +30,9 @@ pub struct Player {
     /// How far the learner is, and what was answered.
     answers: HandIn,
     stage: Stage,
-    /// True if what was typed between parts has changed the session.
+    /// True if something was typed between parts, of which the next part is to know nothing; and if that has
+    /// made or changed something.
+    has_typed: bool,
     has_strayed: bool,
     kept: Progress,
     /// The file for the answers, if they are handed in.
@@ -62,8 +64,19 @@ impl Player {
         let units = lesson.units(&text);
         let digest = if handed_in.digest.is_empty() { lesson.digest() } else { handed_in.digest };
         let answers = HandIn { title: lesson.title.clone(), digest, ..handed_in };
-        let (stage, has_strayed) = (Stage::Reading, false);
-        Player { text, lesson, folder, units, answers, stage, has_strayed, kept, hand_in: None }
+        let (stage, has_typed, has_strayed, hand_in) = (Stage::Reading, false, false, None);
+        Player {
+            text,
+            lesson,
+            folder,
+            units,
+            answers,
+            stage,
+            has_typed,
+            has_strayed,
+            kept,
+            hand_in,
+        }
     }
 
     /// Writes the answers to a file, now and after each.
@@ -141,7 +154,7 @@ impl Player {
     /// Acts on an empty line: shows the next part, or says what is still to do.
     pub fn go_on(&mut self, runner: &mut Runner) -> io::Result<()> {
         match &mut self.stage {
-            Stage::Answering(_) if runner.is_asking() => return Ok(()),
+            _ if runner.is_asking() => return Ok(()),
             Stage::Working(work) if !work.may_leave => {
                 work.may_leave = true;
                 let goal = work.attempt.task().goal.0.clone();
@@ -152,8 +165,11 @@ impl Player {
             _ => {}
         }
         self.stage = Stage::Reading;
-        if mem::take(&mut self.has_strayed) {
+        // Also what leaves no change behind: a root that was looked at, the last answer, a pass by hand.
+        if mem::take(&mut self.has_typed) {
             self.restore(runner, self.answers.shown)?;
+        }
+        if mem::take(&mut self.has_strayed) {
             runner.screen.say("What you have tried is dropped.")?;
         }
         let Some(unit) = self.units.get(self.answers.shown).cloned() else {
@@ -229,7 +245,9 @@ impl Player {
     /// Carries out a command of the lesson while it asks something, which only a step elsewhere leaves, or
     /// a cry for help in a task; false if that is still to run.
     pub fn takes(&mut self, runner: &mut Runner, text: &str) -> io::Result<bool> {
-        if let (Stage::Working(_), Some(said)) = (&self.stage, Task::helps(text)) {
+        if let (Stage::Working(_), Some(said)) = (&self.stage, Task::helps(text))
+            && !runner.is_asking()
+        {
             return runner.screen.say(said).map(|()| true);
         }
         let Some(word) = text.trim().strip_prefix(":lesson").filter(|_| runner.is_asking()) else {
@@ -283,6 +301,7 @@ impl Player {
                 self.keep(runner)
             }
             Stage::Reading => {
+                self.has_typed = true;
                 let has_changed = runner.session.standing_changes() != changes;
                 if has_changed && !mem::replace(&mut self.has_strayed, true) {
                     runner.note("the next part drops what you have tried here")?;
@@ -313,7 +332,7 @@ impl Player {
             LessonStep::Back => shown.saturating_sub(2),
         };
         self.stage = Stage::Reading;
-        self.has_strayed = false;
+        (self.has_typed, self.has_strayed) = (false, false);
         self.begin_again(from);
         self.restore(runner, from)?;
         self.go_on(runner)?;

@@ -6,7 +6,7 @@ use std::mem;
 use super::super::{Runner, Screen};
 use super::Player;
 use super::parts::begin_exercise;
-use crate::commands::{Attempt, Gone, can_be_asked};
+use crate::commands::{Attempt, Gone, can_be_asked, undo_to};
 use crate::lesson::{Exercise, HandIn, Part, PartKind, Place, Task, Try};
 use crate::shell::pad::Pad;
 use crate::shell::script::Source;
@@ -174,7 +174,7 @@ fn replay_task<'text>(
         match gone {
             Gone::On => {}
             Gone::Reached => return Ok(done),
-            Gone::TooFar => undo_to(runner, start)?,
+            Gone::TooFar => undo_to(&mut runner.session, start),
         }
     }
     // It was left before the goal was reached.
@@ -182,18 +182,4 @@ fn replay_task<'text>(
         last.right = Some(false);
     }
     Ok(done)
-}
-
-/// Undoes until no more than so many changes stand.
-fn undo_to(runner: &mut Runner, changes: u64) -> io::Result<()> {
-    loop {
-        let standing = runner.session.standing_changes();
-        if standing <= changes {
-            return Ok(());
-        }
-        runner.run_typed(":undo")?;
-        if runner.session.standing_changes() >= standing {
-            return Ok(());
-        }
-    }
 }

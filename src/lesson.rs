@@ -12,17 +12,18 @@ mod units;
 
 use std::ops::Range;
 
-use crate::language::{Error, Result};
+use crate::language::{Error, Result, Span, is_one_letter_from, quoted};
 pub use blocks::{Ask, Task, Within};
 pub use digest::digest;
 pub use draws::Draws;
 pub use fence::Fence;
+use fence::{CODE, OF_LESSONS};
 pub use hand_in::{HandIn, MOST_BYTES, Place, Try};
 use markdown::Piece;
 pub use markdown::html;
-pub use strays::{put_back, strays};
+pub use strays::{put_back, strays, unmarked};
 pub use typed::{
-    Printed, after_mark, as_echoed, as_typed, is_transcript, not_run, transcript, typed,
+    MARK_ALONE, Printed, after_mark, as_echoed, as_typed, is_transcript, not_run, transcript, typed,
 };
 
 /// The lessons that come with the program, and what they are about.
@@ -121,11 +122,14 @@ impl Lesson {
                     let start = text.get(..places.start).and_then(|it| it.rfind('\n'));
                     lesson.add_prose(text, &mut at, start.map_or(0, |start| start + 1));
                 }
-                Piece::Paragraph(places, said) if said == "session: new" => {
+                // Hasty typing leaves out the blank.
+                Piece::Paragraph(places, said)
+                    if said.replace(' ', "").eq_ignore_ascii_case("session:new") =>
+                {
                     lesson.add(text, &mut at, places, PartKind::NewSession);
                 }
                 Piece::Paragraph(places, said) => {
-                    if let Some(names) = said.strip_prefix("vary: ") {
+                    if let Some(names) = said.strip_prefix("vary:") {
                         let names = names.split([' ', ',']).filter(|it| !it.is_empty());
                         let names = names.map(str::to_owned).collect();
                         lesson.add(text, &mut at, places, PartKind::Vary(names));
@@ -135,10 +139,17 @@ impl Lesson {
                     let name = fence.name().to_owned();
                     if name.is_empty() {
                         let is_output = |it: &Piece| matches!(it, Piece::Fence(it) if it.follows && it.info.trim() == "output");
-                        let output = match pieces.next_if(is_output) {
-                            Some(Piece::Fence(output)) => Some(output),
-                            _ => None,
-                        };
+                        let mut output: Option<Fence> = None;
+                        // A second one would be the output of the block once the first is gone.
+                        while let Some(Piece::Fence(more)) = pieces.next_if(is_output) {
+                            match &mut output {
+                                Some(first) => {
+                                    first.places.end = more.places.end;
+                                    first.content.push_str(&more.content);
+                                }
+                                None => output = Some(more),
+                            }
+                        }
                         let end = output.as_ref().map_or(fence.places.end, |it| it.places.end);
                         let places = fence.places.start..end;
                         let code = Code { fence, output };
@@ -150,6 +161,9 @@ impl Lesson {
                             (Err(error), _) | (_, Some(error)) => PartKind::Wrong(fence, error),
                         };
                         lesson.add(text, &mut at, places, kind);
+                    } else if let Some(error) = misspelled(&fence) {
+                        let places = fence.places.clone();
+                        lesson.add(text, &mut at, places, PartKind::Wrong(fence, error));
                     }
                 }
             }
@@ -197,6 +211,18 @@ impl Lesson {
     }
 }
 
+/// What is wrong with a block whose name is a slip for one that means something, as far as what stands in it
+/// can be read as that: other blocks are none of ours, such as `asm`.
+fn misspelled(fence: &Fence) -> Option<Error> {
+    let own = fence.name();
+    let meant = [CODE].iter().chain(&OF_LESSONS).find(|name| {
+        let reads = || Exercise::read(name, &fence.content).is_none_or(|read| read.is_ok());
+        is_one_letter_from(own, name) && reads()
+    })?;
+    let error = Error::new(Span::default(), format!("there is no block {}", quoted(own)));
+    Some(error.hint(format!("write {meant}")))
+}
+
 /// Where something stands in a text.
 struct At {
     line: usize,
@@ -242,8 +268,7 @@ mod tests {
         assert_eq!(Lesson::read(text).title, "One");
         let expected = [
             (1, "# One\n\nTwo"),
-            (4, "\"a = 2\\n\" Some(\"2\\n\")"),
-            (11, "```output\n3\n```"),
+            (4, "\"a = 2\\n\" Some(\"2\\n3\\n\")"),
             (15, "new"),
             (17, "\"> a\\n~~~\\n\" None"),
             (21, "```python\n1\n```"),

@@ -4,8 +4,11 @@ use std::ops::Range;
 
 use crate::language::{Error, Span};
 
+/// The block of statements.
+pub(super) const CODE: &str = "gradcalc";
+
 /// The blocks that are no statements.
-const OF_LESSONS: [&str; 3] = ["quiz", "ask", "task"];
+pub(super) const OF_LESSONS: [&str; 3] = ["quiz", "ask", "task"];
 
 /// A fenced block of Markdown.
 #[derive(Debug, Clone)]
@@ -40,7 +43,8 @@ impl Fence {
         let content = content.replace("\r\n", "\n").replace('\r', "\n");
         let whole = text.get(places.clone())?;
         let start = places.start + whole.len() - whole.trim_start().len();
-        let end = places.start + whole.trim_end_matches(['\n', '\r']).len();
+        // Blank lines at the end of a block that is never closed belong to nobody.
+        let end = places.start + whole.trim_end().len();
         let opening = text.get(start..end)?.lines().next()?;
         let mark = opening.chars().next().filter(|it| ['`', '~'].contains(it))?;
         let count = opening.chars().take_while(|it| *it == mark).count();
@@ -52,6 +56,8 @@ impl Fence {
         let line = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
         let before = text.get(line..start)?;
         let prefix = before.chars().map(|it| if ['>', '\t'].contains(&it) { it } else { ' ' });
+        // The blank behind the mark of a quotation is a part of that, and else the line's own would be.
+        let prefix: String = prefix.chain(before.ends_with('>').then_some(' ')).collect();
         // That of its first line, or of the line before; all of the text would be too much for each block.
         let line_end = match text.get(start..)?.find('\n') {
             Some(at) => text.get(..start + at)?.ends_with('\r'),
@@ -65,7 +71,7 @@ impl Fence {
             follows,
             is_closed,
             marks: (mark, count),
-            prefix: prefix.collect(),
+            prefix,
             line_end,
         })
     }
@@ -74,9 +80,7 @@ impl Fence {
     pub(super) fn name(&self) -> &str {
         let mut words = self.info.split_whitespace();
         match words.next() {
-            Some("gradcalc") => {
-                words.next().filter(|word| OF_LESSONS.contains(word)).unwrap_or_default()
-            }
+            Some(CODE) => words.next().filter(|word| OF_LESSONS.contains(word)).unwrap_or_default(),
             Some(word) => word,
             // A block of nobody.
             None => "text",
@@ -109,8 +113,12 @@ impl Fence {
         text
     }
 
-    /// Returns the line of the file that a place in the block is on; the block begins on line `first`.
+    /// Returns the line of the file that a place in the block is on, or that of its opening marks for no
+    /// place; the block begins on line `first`.
     pub fn line_of(&self, first: usize, span: Span) -> usize {
+        if span == Span::default() {
+            return first;
+        }
         let before = self.content.get(..span.start as usize).unwrap_or_default();
         first + 1 + before.matches('\n').count()
     }

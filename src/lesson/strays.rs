@@ -1,9 +1,9 @@
 //! Statements that were typed into a transcript without a mark: they are no answers, and are not lost.
 
 use std::collections::BTreeMap;
+use std::mem;
 
-use super::Printed;
-use super::typed::{TypedLines, marked};
+use super::typed::{MARK_ALONE, Printed, TypedLines, is_complaint, marked};
 use crate::language::{Kind, Scan, Statement, Texts, Tree, parse};
 
 /// A line of a transcript that is a statement without its mark.
@@ -55,11 +55,18 @@ pub fn strays(transcript: &str, printed: &[Printed]) -> Vec<Stray> {
     strays
 }
 
-/// Puts strays where they stood, above the answers.
+/// Puts strays where they stood, above the answers; below a mark alone where they are the first, by which a
+/// transcript is known.
 pub fn put_back(strays: Vec<Stray>, printed: Vec<Printed>) -> Vec<Printed> {
     let mut strays = strays.into_iter().peekable();
     let mut all = Vec::with_capacity(printed.len());
     let mut above = 0;
+    while let Some(stray) = strays.next_if(|it| it.above == 0) {
+        if all.is_empty() {
+            all.push(Printed { text: MARK_ALONE.to_owned(), is_typed: true });
+        }
+        all.push(Printed { text: stray.text, is_typed: false });
+    }
     for line in printed {
         above += usize::from(line.is_typed);
         all.push(line);
@@ -72,6 +79,12 @@ pub fn put_back(strays: Vec<Stray>, printed: Vec<Printed>) -> Vec<Printed> {
     all
 }
 
+/// Returns the lines of a transcript that have no mark, by the number of typed lines above them.
+pub fn unmarked(transcript: &str) -> BTreeMap<usize, Vec<&str>> {
+    let all = below(transcript).into_iter();
+    all.map(|(above, own)| (above, own.lines.into_iter().map(|(_, line)| line).collect())).collect()
+}
+
 /// The lines without a mark, by the number of typed lines above them.
 fn below(transcript: &str) -> BTreeMap<usize, Below<'_>> {
     let mut all: BTreeMap<usize, Below<'_>> = BTreeMap::new();
@@ -79,9 +92,15 @@ fn below(transcript: &str) -> BTreeMap<usize, Below<'_>> {
     let (mut above, mut typed) = (0, String::new());
     let mut is_below = false;
     for (number, line) in transcript.lines().enumerate() {
-        let is_open = lines.is_open();
-        if let Some(script) = lines.take(line) {
-            if std::mem::take(&mut is_below) {
+        let (is_open, goes_on) = (lines.is_open(), lines.goes_on());
+        let taken = lines.take(line);
+        // A mark alone says nothing, and is not printed.
+        if taken.as_ref().is_some_and(|script| script.trim().is_empty()) {
+            continue;
+        }
+        if let Some(script) = taken {
+            // Answers stand below each statement, whether there were some when it was typed or not.
+            if mem::take(&mut is_below) || !goes_on {
                 typed.clear();
             }
             above += script.lines().filter(|it| !it.trim().is_empty()).count();
@@ -119,6 +138,10 @@ impl<'text> Below<'text> {
         // Nothing that the line above says has changed.
         let is_up_to_date = !now.is_empty()
             && now.iter().all(|now| self.lines.iter().any(|(_, it)| it.trim() == *now));
+        // Not what an error shows of a statement.
+        let mut is_shown = false;
+        let is_answer = |now: &&&str| !mem::replace(&mut is_shown, now.contains("error: "));
+        let said: Vec<&str> = now.iter().filter(is_answer).copied().collect();
         // What a command says looks and begins as it did another day; it has words, and its tables are aligned.
         let is_given = |it: Looks<'_>| it != Looks::Statement;
         let is_said = |line: &str, text: &str, own: Looks<'_>| {
@@ -130,7 +153,7 @@ impl<'text> Below<'text> {
             };
             let is_word = |word: &str| word.chars().all(|it| it.is_alphanumeric() || it == '.');
             let are_words = text.contains(' ') && text.split(' ').all(is_word);
-            are_words || text.contains("  ") || now.iter().any(is_like)
+            are_words || text.contains("  ") || said.iter().any(is_like)
         };
         let is_stray = |line: &str, text: &str| match looks(text) {
             None => false,
@@ -146,9 +169,11 @@ impl<'text> Below<'text> {
         let told = self.lines.iter().enumerate().filter(|(at, (_, line))| {
             let text = line.trim();
             let is_error = line.contains("error: ");
-            let is_of_error = std::mem::replace(&mut is_shown, is_error);
-            let is_own = goes_on(*at) && !is_error && !text.is_empty() || is_stray(line, text);
-            !is_of_error && !now.contains(&text) && is_own
+            let may_go_on = !is_error && !is_complaint(line) && !text.is_empty();
+            let is_own = goes_on(*at) && may_go_on || is_stray(line, text);
+            let is_told = !is_shown && !now.contains(&text) && is_own;
+            is_shown = is_error && !is_told;
+            is_told
         });
         told.map(|(_, line)| *line).collect()
     }

@@ -14,6 +14,8 @@ pub struct Printed {
 /// The marks before a statement, an answer to a question, and a row of a table.
 const MARKS: [char; 3] = ['>', '?', '|'];
 const STATEMENT: char = '>';
+/// That of a statement, where nothing was typed behind it.
+pub const MARK_ALONE: &str = ">";
 const ROW: char = '|';
 
 /// Returns true if a block of statements has prompts before them, and answers between them.
@@ -98,9 +100,14 @@ pub fn not_run(transcript: &str, printed: &[Printed]) -> Vec<Printed> {
     typed.map(|line| Printed { text: line.to_owned(), is_typed: true }).collect()
 }
 
+/// How a line begins, after its place, that says what is wrong with a statement, or about it.
+const COMPLAINTS: [&str; 4] =
+    [": error: ", ": note: ", "{\"kind\":\"error\"", "{\"kind\":\"note\""];
+
 /// True for a line that says what is wrong with a statement, or about it.
-fn is_complaint(line: &str) -> bool {
-    [": error: ", ": note: "].iter().any(|says| line.contains(says))
+pub(super) fn is_complaint(line: &str) -> bool {
+    // A command may say the same.
+    !line.starts_with(':') && COMPLAINTS.iter().any(|says| line.contains(says))
 }
 
 /// Tells the lines of a transcript that are typed from answers, one after the other.
@@ -118,6 +125,11 @@ impl TypedLines {
         self.open.is_open()
     }
 
+    /// True if the next line may belong to what was typed above it.
+    pub(super) fn goes_on(&self) -> bool {
+        self.is_open() || self.may_be_rows
+    }
+
     /// Returns what a line adds to the script, with its line end; none for an answer.
     pub(super) fn take(&mut self, line: &str) -> Option<String> {
         let is_open = self.open.is_open();
@@ -127,11 +139,14 @@ impl TypedLines {
             // Under an open parenthesis `>` may compare.
             (Some(rest), _) => (STATEMENT, as_echoed(rest)),
             (None, Some((ROW, rest))) if is_open => (STATEMENT, as_echoed(rest)),
-            (None, Some((mark, rest))) => (mark, as_echoed(without_prompts(rest))),
+            (None, Some((STATEMENT, rest))) => (STATEMENT, as_echoed(without_prompts(rest))),
+            (None, Some((mark, rest))) => (mark, as_echoed(rest)),
             // No answer but a complaint follows what is open.
             (None, None) if is_open && !is_complaint(line) && self.open.would_take(line) => {
                 (STATEMENT, as_echoed(line))
             }
+            // What is not run is nothing to what is open.
+            (None, None) if is_open && !is_complaint(line) => return None,
             (None, None) => {
                 self.open.take();
                 return None;

@@ -309,10 +309,19 @@ impl Runner {
                 let name = source.name();
                 self.report_error(&Origin::new(&name, line, &text), &error)?;
             }
-            let is_row = is_row && self.goes_on_with(&read)?;
+            let goes_on = is_row && self.goes_on_with(&read)?;
             if self.done {
                 break;
             }
+            if let Read::Text(text) = &read
+                && is_row
+                && !goes_on
+            {
+                // What ends the rows may go on in the next line.
+                source.give_back(text);
+                continue;
+            }
+            let is_row = goes_on;
             let loads = match read {
                 Read::Text(Text { scan, .. }) if is_row => {
                     self.take_row(scan.text())?;

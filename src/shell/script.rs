@@ -124,6 +124,11 @@ impl Source {
         matches!(self.reader, Reader::Stdin(_))
     }
 
+    /// Returns true if it is at hand, and no file.
+    pub fn is_text(&self) -> bool {
+        matches!(self.reader, Reader::Text(_))
+    }
+
     /// The folder where relative paths in it start.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -177,6 +182,12 @@ impl Source {
     /// Returns a text to the source, to continue at its `from`.
     pub fn resume(&mut self, text: Text) {
         self.resumed = Some(text);
+    }
+
+    /// Returns a line that was read alone, to be read as what it begins.
+    pub fn give_back(&mut self, line: &Text) {
+        self.texts.untake();
+        self.waiting.push_front(line.scan.text().as_bytes().to_vec());
     }
 
     /// Reads the next complete text, of as many bytes as the budget allows. Calls `before_waiting` before a read

@@ -6,6 +6,7 @@
 
 mod grading;
 mod hand_ins;
+mod pieces;
 mod uses;
 
 use std::path::Path;

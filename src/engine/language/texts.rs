@@ -93,6 +93,11 @@ impl Texts {
         Text { line: self.line, scan: Scan::of(line), from: 0 }
     }
 
+    /// Notes that the last line, which was taken alone, is given again.
+    pub fn untake(&mut self) {
+        self.line = self.line.saturating_sub(1);
+    }
+
     /// Passes over a line that cannot be read, and drops what was gathered.
     pub fn skip(&mut self) {
         self.line += 1;

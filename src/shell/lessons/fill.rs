@@ -1,12 +1,12 @@
 //! Filling in a lesson: its blocks are run in one session, and their answers put where they belong.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::super::pad::Pad;
-use super::super::screen::TYPED;
+use super::super::screen::{TIMED, TYPED};
 use super::super::script::{Source, shown};
 use super::places::{Place, stand_in};
 use super::sheet::Sheet;
@@ -15,8 +15,8 @@ use super::{Lessons, Options, Runner, Screen};
 use crate::commands::{self, Asking, RunOptions, doubt, must_make_sense};
 use crate::language::{Error, Result};
 use crate::lesson::{
-    Code, Exercise, Fence, Lesson, PartKind, Printed, as_typed, is_transcript, not_run, put_back,
-    strays, transcript, typed,
+    Code, Exercise, Fence, Lesson, Part, PartKind, Printed, as_typed, is_transcript, not_run,
+    put_back, strays, transcript, typed, unmarked,
 };
 use crate::session::{Color, Session};
 use crate::tutor;
@@ -39,6 +39,16 @@ pub struct Filled {
 /// should be: a block with an error or with what is no number, and a question that is not worth asking, since
 /// its answer is 0 or no number.
 pub type Flaws = BTreeSet<(usize, usize)>;
+
+/// What became of the statements of a block.
+struct Ran {
+    /// All lines that were printed.
+    printed: Vec<Printed>,
+    /// Those of them that say how long something took.
+    times: BTreeSet<usize>,
+    /// True if a `:quit` was among the statements.
+    has_quit: bool,
+}
 
 /// What is wrong with a statement in a transcript that has no mark before it.
 const STRAY: &str = "this looks typed and is not run; begin it with > as the block's other statements, or take it out";
@@ -105,7 +115,8 @@ impl Filling {
         // The lines of it that were counted, and where they end.
         let (mut line, mut counted) = (1, 0);
         let mut is_on_paper = false;
-        for part in Lesson::read(text).parts {
+        let mut parts = Lesson::read(text).parts.into_iter();
+        while let Some(part) = parts.next() {
             let own = text.get(part.places.clone()).unwrap_or_default();
             if mem::take(&mut is_on_paper) && !own.trim_start_matches(' ').starts_with(['\n', '\r'])
             {
@@ -114,27 +125,30 @@ impl Filling {
             match part.kind {
                 PartKind::Prose => filled.push_str(own),
                 PartKind::Vary(names) => {
-                    let wrong = unvaried(text, part.places.end, &names);
-                    self.complaints
-                        .extend(wrong.map(|wrong| format!("line {}: {wrong}", part.line)));
+                    for wrong in unvaried(text, part.places.end, &names) {
+                        self.complaints.push(format!("line {}: {wrong}", part.line));
+                        self.failed = true;
+                    }
                     self.push_setting(&mut filled, own);
                 }
-                PartKind::Exercise(fence, exercise) => match self.try_out(&exercise, part.line) {
-                    Ok(Some(on_paper)) => {
-                        // A paragraph of its own, whatever stands around it.
-                        let is_apart = filled.is_empty() || filled.ends_with("\n\n");
-                        filled.push_str(if is_apart { "" } else { "\n" });
-                        filled.push_str(&on_paper);
-                        is_on_paper = true;
+                PartKind::Exercise(fence, exercise) => {
+                    match self.try_out(&exercise, part.line, goes_on(parts.as_slice())) {
+                        Ok(Some(on_paper)) => {
+                            // A paragraph of its own, whatever stands around it.
+                            let is_apart = filled.is_empty() || filled.ends_with("\n\n");
+                            filled.push_str(if is_apart { "" } else { "\n" });
+                            filled.push_str(&on_paper);
+                            is_on_paper = true;
+                        }
+                        Ok(None) => filled.push_str(own),
+                        Err(error) => {
+                            filled.push_str(own);
+                            // Its answer is no number, or a wrong one is right.
+                            self.flaws.insert((part.line, 0));
+                            self.complain(part.line, &fence, &error);
+                        }
                     }
-                    Ok(None) => filled.push_str(own),
-                    Err(error) => {
-                        filled.push_str(own);
-                        // Its answer is no number, or a wrong one is right.
-                        self.flaws.insert((part.line, 0));
-                        self.complain(part.line, &fence, &error);
-                    }
-                },
+                }
                 PartKind::Wrong(fence, error) => {
                     filled.push_str(own);
                     self.complain(part.line, &fence, &error);
@@ -193,7 +207,11 @@ impl Filling {
                 true => typed(&fence.content),
                 false => as_typed(&fence.content),
             };
-            let (mut printed, has_quit) = self.run(&script, line)?;
+            let mut ran = self.run(&script, line)?;
+            if self.options.lessons.check && is_transcript(&fence.content) {
+                keep_times(&mut ran, old, true);
+            }
+            let Ran { mut printed, has_quit, .. } = ran;
             if has_quit {
                 let marked = || script.lines().flat_map(|line| ["> ", line, "\n"]).collect();
                 let own =
@@ -209,18 +227,16 @@ impl Filling {
                 }
                 printed = put_back(strays, printed);
             }
-            if self.options.lessons.check {
-                keep_times(&mut printed, old);
-            }
             self.stand_in(&mut printed, Place::Transcript(&script, new_line));
             let content = transcript(&printed);
             let is_same = content == fence.content;
             return Ok(if is_same { own.to_owned() } else { fence.with(&fence.info, &content) });
         }
-        let (mut printed, _) = self.run(&fence.content, line)?;
+        let mut ran = self.run(&fence.content, line)?;
         if self.options.lessons.check {
-            keep_times(&mut printed, old);
+            keep_times(&mut ran, old, false);
         }
+        let Ran { mut printed, .. } = ran;
         self.stand_in(&mut printed, Place::Block(new_line));
         let answers = printed.into_iter().filter(|line| !line.is_typed);
         let answers: String = answers.flat_map(|line| [line.text, "\n".to_owned()]).collect();
@@ -242,8 +258,14 @@ impl Filling {
         }
     }
 
-    /// Begins an exercise and leaves it; returns what a sheet has in its place.
-    fn try_out(&mut self, exercise: &Exercise, line: usize) -> Result<Option<String>> {
+    /// Begins an exercise and leaves it; returns what a sheet has in its place. `goes_on` is true if further
+    /// blocks know of what was done for it.
+    fn try_out(
+        &mut self,
+        exercise: &Exercise,
+        line: usize,
+        goes_on: bool,
+    ) -> Result<Option<String>> {
         let (session, sheet) = (&mut self.runner.session, self.sheet);
         let flaws = &mut self.flaws;
         let is_trivial = |key: f64| key == 0.0 || !key.is_finite();
@@ -273,7 +295,7 @@ impl Filling {
                 if let Some(doubt) = doubt(session, task) {
                     return Err(doubt);
                 }
-                sheet.map(|sheet| sheet.task(task))
+                sheet.map(|sheet| sheet.task(task, goes_on))
             }
         })
     }
@@ -285,8 +307,8 @@ impl Filling {
         self.failed = true;
     }
 
-    /// Runs statements, and returns all lines that are printed, and whether a `:quit` was among them.
-    fn run(&mut self, script: &str, line: usize) -> io::Result<(Vec<Printed>, bool)> {
+    /// Runs statements.
+    fn run(&mut self, script: &str, line: usize) -> io::Result<Ran> {
         let source = Source::block(self.name.as_deref().unwrap_or("stdin"), script, &self.folder);
         let has_quit = self.runner.in_block(|runner| {
             runner.run(source)?;
@@ -301,7 +323,14 @@ impl Filling {
             Some(typed) => Printed { text: typed.to_owned(), is_typed: true },
             None => Printed { text: line.to_owned(), is_typed: false },
         };
-        let printed: Vec<Printed> = self.pad.take().lines().map(as_printed).collect();
+        let mut times = BTreeSet::new();
+        let mut printed: Vec<Printed> = Vec::new();
+        for line in self.pad.take().lines() {
+            match line {
+                TIMED => times.extend(printed.len().checked_sub(1)),
+                line => printed.push(as_printed(line)),
+            }
+        }
         let is_no_number = |it: &Printed| !it.is_typed && has_no_number(&it.text);
         let is_flawed = has_failed || printed.iter().any(is_no_number);
         self.flaws.extend(is_flawed.then_some((line, 0)));
@@ -309,8 +338,14 @@ impl Filling {
             Some(sheet) => sheet.printed(printed),
             None => printed,
         };
-        Ok((printed, has_quit))
+        Ok(Ran { printed, times, has_quit })
     }
+}
+
+/// True if a block follows in the same session.
+fn goes_on(parts: &[Part]) -> bool {
+    let same = parts.iter().take_while(|part| !matches!(part.kind, PartKind::NewSession));
+    same.into_iter().any(|part| part.block.is_some())
 }
 
 /// True for an answer with what is no number in it.
@@ -331,27 +366,27 @@ fn begin(options: &Options, sheet: Option<Sheet>) -> (Runner, Pad) {
     (runner, pad)
 }
 
-/// Takes over how long things took from what was printed before: the last line of each answer to `:time`.
-fn keep_times(printed: &mut [Printed], old: &str) {
-    let answers = |is_wanted: bool| move |line: &&Printed| line.is_typed == is_wanted;
-    let with_typed = old.lines().count() == printed.len();
-    let only_answers = old.lines().count() == printed.iter().filter(answers(false)).count();
-    if !with_typed && !only_answers {
-        return;
+/// Takes over how long things took from what was printed before. In a transcript the answers to what was typed
+/// are the last lines below it.
+fn keep_times(Ran { printed, times, .. }: &mut Ran, old: &str, is_transcript: bool) {
+    let old = match is_transcript {
+        true => unmarked(old),
+        false => BTreeMap::from([(0, old.lines().collect())]),
+    };
+    let mut answers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut above = 0;
+    for (at, line) in printed.iter().enumerate() {
+        above += usize::from(line.is_typed && is_transcript);
+        if !line.is_typed {
+            answers.entry(above).or_default().push(at);
+        }
     }
-    let mut old = old.lines();
-    let mut is_timed = false;
-    for at in 0..printed.len() {
-        let is_last = printed.get(at + 1).is_none_or(|next| next.is_typed);
-        let Some(line) = printed.get_mut(at) else { return };
-        let before = if with_typed || !line.is_typed { old.next() } else { None };
-        if line.is_typed {
-            is_timed = line.text.contains(":time");
-        } else if is_timed
-            && is_last
-            && let Some(before) = before
-        {
-            line.text = before.to_owned();
+    for (above, places) in answers {
+        let Some(old) = old.get(&above).filter(|old| old.len() >= places.len()) else { continue };
+        for (at, before) in places.iter().rev().zip(old.iter().rev()) {
+            if let Some(line) = printed.get_mut(*at).filter(|_| times.contains(at)) {
+                (*before).clone_into(&mut line.text);
+            }
         }
     }
 }

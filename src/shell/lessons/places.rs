@@ -1,6 +1,6 @@
 //! Where in the file the statements stand that errors in a block are about.
 
-use crate::lesson::Printed;
+use crate::lesson::{MARK_ALONE, Printed};
 
 /// Where a block stands in its file.
 pub enum Place<'text> {
@@ -15,7 +15,8 @@ pub fn stand_in(printed: &mut [Printed], name: &str, place: Place<'_>) {
     let lines: Vec<usize> = match place {
         Place::Block(_) => Vec::new(),
         Place::Transcript(script, first) => {
-            let typed = printed.iter().enumerate().filter(|(_, line)| line.is_typed);
+            let is_typed = |line: &Printed| line.is_typed && line.text != MARK_ALONE;
+            let typed = printed.iter().enumerate().filter(|(_, line)| is_typed(line));
             let mut typed = typed.map(|(at, _)| first + 1 + at);
             // An empty line ends a table, and is not printed.
             let line = |run: &str| if run.trim().is_empty() { None } else { typed.next() };
@@ -26,11 +27,21 @@ pub fn stand_in(printed: &mut [Printed], name: &str, place: Place<'_>) {
         Place::Block(first) => Some(first + run),
         Place::Transcript(..) => lines.get(run.checked_sub(1)?).copied(),
     };
+    // In words, and as an object.
+    let object = format!("\"file\":{},\"line\":", serde_json::Value::from(name));
     for line in printed.iter_mut().filter(|line| !line.is_typed) {
-        let placed = line.text.strip_prefix(name).and_then(|rest| {
+        let in_words = |rest: &str| {
             let (run, rest) = rest.strip_prefix(':')?.split_once(':')?;
             Some(format!("{name}:{}:{rest}", in_file(run.parse().ok()?)?))
-        });
+        };
+        let in_object = || {
+            let (kind, rest) = line.text.split_once(&object)?;
+            let is_complaint = ["error", "note"].map(|it| format!("{{\"kind\":\"{it}\","));
+            is_complaint.iter().find(|it| *it == kind)?;
+            let (run, rest) = rest.split_at(rest.find(|it: char| !it.is_ascii_digit())?);
+            Some(format!("{kind}{object}{}{rest}", in_file(run.parse().ok()?)?))
+        };
+        let placed = line.text.strip_prefix(name).and_then(in_words).or_else(in_object);
         line.text = placed.unwrap_or_else(|| std::mem::take(&mut line.text));
     }
 }
@@ -49,6 +60,11 @@ mod tests {
         stand_in(&mut printed, "n.md", Place::Transcript(":read x\n1\n\nzz\n", 10));
         assert_eq!(printed[4].text, "n.md:14:1: error: z");
         assert_eq!(printed[5].text, "m.md:4: n.md:4:1: no");
+        let error =
+            |line| format!("{{\"kind\":\"error\",\"file\":\"n.md\",\"line\":{line},\"column\":1}}");
+        let mut objects = vec![line("> a"), line(&error(1))];
+        stand_in(&mut objects, "n.md", Place::Transcript("a\n", 10));
+        assert_eq!(objects[1].text, error(11));
         let mut printed = vec![line("n.md:2: note: z"), line("n.md: z")];
         stand_in(&mut printed, "n.md", Place::Block(10));
         assert_eq!(printed[0].text, "n.md:12: note: z");

@@ -104,8 +104,13 @@ impl Runner {
     /// rest of it unread.
     pub(super) fn as_table(&mut self, source: &mut Source, first: &Text) -> Option<Error> {
         let line = first.scan.text();
-        // An array in brackets may be meant as code.
-        if first.line != 1 || first.from > 0 || line.contains('[') || is_code(&first.scan) {
+        // A block of a lesson and what is typed are statements; an array in brackets may be meant as code.
+        if source.is_text()
+            || first.line != 1
+            || first.from > 0
+            || line.contains('[')
+            || is_code(&first.scan)
+        {
             return None;
         }
         let rest = String::from_utf8_lossy(source.at_hand());

@@ -8,7 +8,7 @@ use super::messages::show;
 use super::{Origin, Runner};
 use crate::commands::{Outcome, Running};
 use crate::language::{Error, Scan};
-use crate::report::{Next, Reader};
+use crate::report::{Next, Part, Reader};
 
 impl Runner {
     /// Runs the statements of a text from the offset `from`. If one loads a script, returns its
@@ -114,7 +114,11 @@ impl Runner {
                     true => on_worksheet(report, format, origin.text, self.session.names()),
                     false => (report, format),
                 };
-                match show(&mut self.screen, origin, format, &style, &report) {
+                let mut shown = show(&mut self.screen, origin, format, &style, &report);
+                if matches!(report.parts.last(), Some(Part::Timing(_))) {
+                    shown = shown.and_then(|()| self.screen.mark_time());
+                }
+                match shown {
                     // Interrupted output is not an error; any other write error occurs again.
                     Err(_) if stop.is_set() => Next::GoOn,
                     shown => shown.map(|()| report.next)?,

@@ -19,7 +19,7 @@ pub static RUNS_EXPORTS: &[PictureExport<Runs>] = &[PictureExport { ending: ".sv
 const BOTTOM: f64 = 252.0;
 const LINE: f64 = 18.0;
 const BELOW: f64 = -6.0;
-/// The points of a curve.
+/// The most points of a curve, which has none between two steps.
 const POINTS: usize = 240;
 
 /// The styles of curves, in addition to those of every picture; a curve has one of the colors.
@@ -40,7 +40,7 @@ fn scaled(runs: &Runs) -> (Plot, Scale) {
         follows: runs.root.clone(),
         from: 0.0,
         to: runs.steps as f64,
-        values: vec![0.0; POINTS + 1],
+        values: vec![0.0; (runs.steps.min(POINTS as u64) + 1) as usize],
         ..Plot::default()
     };
     (plot, scale)
@@ -122,7 +122,7 @@ pub fn runs_within(runs: &Runs, room: Room) -> String {
     for (number, (run, said)) in runs.runs.iter().zip(&said).enumerate() {
         let color = number % COLORS.len();
         let mut path = String::new();
-        for index in 0..=POINTS {
+        for index in 0..plot.values.len() {
             let at = plot.at(index);
             let Some(share) = run.after(at).map(|it| scale.share(it)) else { break };
             let mark = if path.is_empty() { 'M' } else { 'L' };

@@ -5,7 +5,7 @@ mod repeated;
 use std::collections::HashMap;
 
 use super::files::write_and_say;
-use super::passes::pass;
+use super::passes::{known_by_hand, pass};
 use super::{Argument, Arguments, Choices, Command, Group, write};
 use crate::graph::Value;
 use crate::language::{Error, Result, Word, nearest, quoted};
@@ -29,7 +29,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 Prints the export, or writes it to FILE. Without FORMAT, the extension of FILE decides: :export L \
 lecture.svg. With vertical svg, dot and mermaid go from top to bottom, as a page of paper does, and with blank they leave \
-the grads to be filled in. With wrap svg is no wider than a page: what goes on is drawn below. Of a ROOT with rows, csv and tsv have all rows of it, as :write does. A file is written whole or not at all; an existing one is replaced only by :export!. \
+the grads to be filled in; in a pass by hand they have those found so far. With wrap svg is no wider than a page: what goes on is drawn below. Of a ROOT with rows, csv and tsv have all rows of it, as :write does. A file is written whole or not at all; an existing one is replaced only by :export!. \
 svg and html need no other program to draw them.",
     example: ":export dot L",
     run: export,
@@ -97,8 +97,9 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let guard = session.guard();
     let mut pass = pass(session, &root, Shape::Table);
     pass.steps = repeated::repeated(session, &root);
-    // No grad is known yet.
-    pass.known = arguments.has("blank").then(HashMap::new);
+    // No grad is known yet; without that word, in a pass by hand those that were found.
+    let is_blank = arguments.has("blank");
+    pass.known = if is_blank { Some(HashMap::new()) } else { known_by_hand(session, &root) };
     let count = format.count(&pass);
     if let Some(most) = format.most.filter(|most| count > *most) {
         let message =

@@ -128,14 +128,18 @@ fn show_pass(
 ) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let coverage = coverage(arguments, Coverage::Screen);
-    // During a pass by hand, only the grads that the learner knows are shown.
-    let known = match session.practice() {
-        Some(Practice::ByHand(pass)) if pass.is_in_progress(&root) => Some(pass.known()),
-        _ => None,
-    };
+    let known = known_by_hand(session, &root);
     let pass = pass(session, &root, shape).covering(coverage);
     let lost = pass.lost.filter(|_| known.is_none());
     Ok(Report::of(kind, Part::Pass(Box::new(Pass { known, lost, ..pass }))))
+}
+
+/// The grads that the learner knows during a pass by hand: only these are shown.
+pub(super) fn known_by_hand(session: &Session, root: &Value) -> Option<HashMap<Value, f64>> {
+    match session.practice() {
+        Some(Practice::ByHand(pass)) if pass.is_in_progress(root) => Some(pass.known()),
+        _ => None,
+    }
 }
 
 fn root(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

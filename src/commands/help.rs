@@ -50,10 +50,14 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         Some(word) => word,
     };
     // Not also the command that the name is short for.
-    let page = pages::on_function(session, word.text).or_else(|| about(word.text));
+    let page = pages::on_function(session, word.text).or_else(|| about(word.text, files));
     let page = match page {
         Some(page) => page,
         None if session.names().get(word.text).is_some() => return Err(value_as_topic(word)),
+        None if let Some(command) = absent(word.text, files) => {
+            let message = format!(":{} needs a file, and there are none here", command.name);
+            return Err(Error::new(word.span, message).hint(":help all lists what there is"));
+        }
         None => by_prefix(word.text)
             .or_else(|| elsewhere::topic(word.text).map(pages::of_hint))
             .ok_or_else(|| unknown_topic(word.text, word.span))?,
@@ -157,8 +161,16 @@ fn first(files: Files) -> Vec<Part> {
     FIRST.iter().filter(is_there).map(line).collect()
 }
 
-/// Commands that need no file, and mean nothing where there are none: a page reads what is pasted, and is closed.
-const OF_FILES: [&str; 2] = ["quit", "read"];
+/// True unless a command is about files where there are none.
+fn is_there(command: &Command, files: Files) -> bool {
+    files != Files::Absent || !command.is_about_files()
+}
+
+/// The command that a topic means and that is not there.
+fn absent(topic: &str, files: Files) -> Option<&'static Command> {
+    let name = topic.strip_prefix(':').unwrap_or(topic);
+    find(name, Span::default(), true).ok().filter(|command| !is_there(command, files))
+}
 
 /// Returns all there is: what to type first, every command under its heading, the operations and the
 /// topics.
@@ -179,10 +191,10 @@ fn overview(files: Files) -> Vec<Part> {
     let mut parts = vec![section("begin", "", &mut begin.into_iter().map(|it| format!("{it}  ")))];
     for group in Group::ALL {
         let is_typed = |row: &&Command| !row.summary().ends_with(OF_SCRIPTS);
-        let is_there = |row: &&Command| {
-            files != Files::Absent || !row.needs_file() && !OF_FILES.contains(&row.name)
-        };
-        let shown = commands().filter(|row| row.group == group).filter(is_typed).filter(is_there);
+        // A page is closed, not left.
+        let is_left = |row: &&Command| files == Files::Absent && row.name == "quit";
+        let shown = commands().filter(|row| row.group == group && is_there(row, files));
+        let shown = shown.filter(is_typed).filter(|row| !is_left(row));
         let about = format!("{}:", group.about());
         parts.push(section(group.title(), &about, &mut shown.map(|row| format!(":{}", row.name))));
     }
@@ -239,13 +251,15 @@ fn operation_names() -> impl Iterator<Item = String> {
     marks.map(|row| row.name).chain(ops::call_names()).map(str::to_owned)
 }
 
-fn about(topic: &str) -> Option<Page> {
+fn about(topic: &str, files: Files) -> Option<Page> {
+    let is_here = |command: &&'static Command| is_there(command, files);
     if let Some(name) = topic.strip_prefix(':') {
-        return Some(pages::on_command(find(name, Span::default(), true).ok()?));
+        let command = find(name, Span::default(), true).ok().filter(is_here)?;
+        return Some(pages::on_command(command));
     }
     let operation = ops::call(topic).or_else(|| ops::infix(topic)).or_else(|| ops::prefix(topic));
     let pages = [
-        commands().find(|row| row.name == topic).map(pages::on_command),
+        commands().find(|row| row.name == topic).filter(is_here).map(pages::on_command),
         pages::on_topic(topic),
         operation.map(pages::on_operation),
         ops::form(topic).filter(|_| operation.is_none()).map(pages::on_form),
@@ -296,7 +310,7 @@ mod tests {
     #[test]
     fn every_name_has_a_page() {
         for name in topic_names().filter(|name| *name != ALL) {
-            let page = about(name).unwrap_or_else(|| panic!("{name} has no page"));
+            let page = about(name, Files::Allowed).unwrap_or_else(|| panic!("{name} has no page"));
             assert!(!page.text.is_empty(), "{name}");
         }
     }
@@ -304,7 +318,7 @@ mod tests {
     #[test]
     fn every_transcript_works() {
         for name in topic_names().filter(|name| *name != ALL) {
-            if let Some(text) = about(name).unwrap().transcript {
+            if let Some(text) = about(name, Files::Allowed).unwrap().transcript {
                 assert!(transcript::works(&text), "{name}: {text}");
             }
         }
@@ -312,18 +326,18 @@ mod tests {
             assert!(pages::on_operation(operation).transcript.is_some(), "{}", operation.name);
         }
         for command in commands() {
-            let page = about(command.name).unwrap();
+            let page = about(command.name, Files::Allowed).unwrap();
             assert!(page.transcript.is_some() != page.shown.is_some(), "{}", command.name);
         }
     }
 
     #[test]
     fn the_page_of_an_operation_says_all_that_its_row_does() {
-        let page = about("relu").unwrap().text.join("\n");
+        let page = about("relu", Files::Allowed).unwrap().text.join("\n");
         for said in ["relu(x): x where it is positive", "d out / d x = step(x)", "any x", "at 0"] {
             assert!(page.contains(said), "{said} is not in:\n{page}");
         }
-        let list = about("operations").unwrap().text.join("\n");
+        let list = about("operations", Files::Allowed).unwrap().text.join("\n");
         for operation in ops::operations() {
             assert!(list.contains(operation.name), "{}", operation.name);
         }

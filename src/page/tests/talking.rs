@@ -134,4 +134,9 @@ fn the_help_of_a_page_has_no_command_that_it_cannot_do() {
     for name in ["export", "compare", "step", "undo"] {
         assert!(help.contains(&format!(":{name}")), "{name}: {help}");
     }
+    for topic in ["save", ":save", "read", "load", "write", "record", "report", ":l"] {
+        let page = html(&mut page, &format!(":help {topic}"));
+        assert!(page.contains("needs a file, and there are none here"), "{topic}: {page}");
+    }
+    assert!(html(&mut page, ":help export").contains(":export [FORMAT]"));
 }

@@ -81,8 +81,13 @@ pub struct Page {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "lowercase")]
 enum Request {
-    /// Run what was typed or pasted.
-    Type { text: String },
+    /// Run what was typed or pasted; up to this step of it, as if it was interrupted there.
+    Type {
+        text: String,
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        until: Option<u64>,
+    },
     /// Begin anew with an example, which goes when something else is begun.
     Example { text: String },
     /// Run the script of a link. It was written by who knows whom: without `trusted` it may only
@@ -173,6 +178,9 @@ struct Reply {
     /// The statement that does what this has done, or that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     statement: Option<String>,
+    /// The step up to which that is to be run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<u64>,
     /// Why a link is not run without being asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<String>,
@@ -239,6 +247,7 @@ impl Page {
         self.is_passed = false;
         let pace = match request {
             Request::Drag { last: false, .. } | Request::Row { last: false, .. } => Pace::Dragged,
+            Request::Train { last: false, steps: 1, .. } => Pace::Stepped,
             Request::Train { last: false, .. } => Pace::Trained,
             _ => Pace::Still,
         };
@@ -252,14 +261,17 @@ impl Page {
                 return Reply { shown: Some(talk::shown(&script)), listed, ..Reply::default() };
             }
             Request::Again { text, steps } => {
-                let statement = commands::steps_of(&self.session, &text, steps);
-                return Reply { statement, ..Reply::default() };
+                return self.again(text, steps);
             }
-            Request::Type { text } => {
+            Request::Type { text, until } => {
                 self.let_go();
+                if let Some(step) = until {
+                    self.interrupt_at(step);
+                }
                 let anew = self.outgrow_example(&text).then_some(true);
                 self.extra = seen::Extra::default();
-                if commands::steps_of(&self.session, &text, 1).is_none() {
+                let is_alone = !text.contains([';', '\n']);
+                if !is_alone || commands::steps_of(&self.session, &text, 1).is_none() {
                     self.watched.forget_trail();
                 }
                 let travels = self.session.travels();
@@ -267,6 +279,9 @@ impl Page {
                     Some(reply) => reply,
                     None => Reply { entries: self.run(&text), ..Reply::default() },
                 };
+                if until.is_some() {
+                    self.interrupt_never();
+                }
                 // In a session that is rebuilt from a script, what came before cannot be undone.
                 let is_undone = self.session.travels() > travels;
                 reply.script = is_undone.then(|| self.session.script_without_answers());

@@ -51,7 +51,7 @@ class Cell extends HTMLElement {
   // The steps of a `:step` that was stopped are being taken again.
   #isAgain = false;
   // Settles when the session is rebuilt.
-  /** @type {Promise<string | null> | null} */
+  /** @type {Promise<Reply | null> | null} */
   #restarted = null;
   // The lesson that is played.
   /** @type {string | null} */
@@ -297,10 +297,13 @@ class Cell extends HTMLElement {
     this.#engine.tell({ stop: true });
   }
 
-  /** @type {(text: string) => Promise<void>} */
-  async #run(text) {
+  /**
+   * @param {string} text
+   * @param {number} [until]
+   */
+  async #run(text, until) {
     this.#typed = text;
-    const reply = await this.#ask({ do: 'type', text });
+    const reply = await this.#ask({ do: 'type', text, until });
     this.#typed = '';
     if (reply) this.#take(reply);
     // It cannot be answered, and is not to be lost.
@@ -488,8 +491,8 @@ class Cell extends HTMLElement {
     return this.#restarted;
   }
 
-  // Returns the steps that are to be taken again, if it has stopped some.
-  /** @type {(why: string) => Promise<string | null>} */
+  // Returns what is to be run again, and up to which step, if it has stopped steps.
+  /** @type {(why: string) => Promise<Reply | null>} */
   async #rebuild(why) {
     this.#drags = [];
     if (this.#typed) this.parts.talk.add([{ prompt: this.#state.prompt, text: this.#typed }]);
@@ -502,22 +505,22 @@ class Cell extends HTMLElement {
       this.#giveUp(error);
       return null;
     }
-    const again = isWhole && stopped?.steps ? (await this.#ask({ do: 'again', ...stopped }))?.statement : null;
-    if (again) this.parts.talk.note(`stopped after step ${stopped.steps}; these steps are taken again`);
+    const again = isWhole && stopped?.steps ? await this.#ask({ do: 'again', ...stopped }) : null;
+    if (again?.statement) this.parts.talk.note(`stopped after step ${stopped.steps}; these steps are taken again`);
     else this.parts.talk.note(isWhole
       ? `${why}: the session is as it was before; there is nothing to undo`
       : `${why}: the session cannot be rebuilt, and is empty`);
     this.#shape = '';
     await this.#measure();
-    return again ?? null;
+    return again?.statement ? again : null;
   }
 
   // Who stops that as well wants none of it.
-  /** @param {string} text */
-  async #again(text) {
+  /** @param {Reply} what */
+  async #again({ statement, until }) {
     this.#isAgain = true;
     try {
-      await this.#run(text);
+      await this.#run(statement, until);
     } finally {
       this.#isAgain = false;
     }

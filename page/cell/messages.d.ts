@@ -199,12 +199,14 @@ export type Reply = {
   listed?: string,
   /** The statement that does what this has done, or that was asked for. */
   statement?: string,
+  /** The step up to which that is to be run. */
+  until?: number,
   /** Why a link is not run without being asked. */
   doubt?: string,
 };
 
 /** What the page asks. */
-export type Request = { "do": "type", text: string }
+export type Request = { "do": "type", text: string, until?: number }
   | { "do": "example", text: string }
   | { "do": "open", script: string, trusted: boolean }
   | { "do": "show", script: string }

@@ -12,7 +12,7 @@ mod told;
 use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group, RunOptions, find};
 use crate::graph::{Names, Order};
-use crate::language::{Error, Result, Scan, Span, Statement, parse, quoted};
+use crate::language::{Error, Result, Scan, Span, Statement, TokenStream, parse, quoted};
 use crate::report::{Cell, Coverage, Part, Record, Report, Shape};
 use crate::session::Session;
 use crate::studies::{self, Descent, Steps, StopReason, Trend};
@@ -144,27 +144,33 @@ fn of_an_older(names: &Names, order: &Order) -> Option<Part> {
     Some(Part::Note(said))
 }
 
-/// Returns the statement that takes `taken` steps of those of `text`; none if that is no single
-/// `:step`.
+/// Returns the statements that take `taken` steps of those of `text`, and nothing behind them; none if steps are
+/// asked for nowhere in it, or twice.
 pub fn steps_of(session: &Session, text: &str, taken: u64) -> Option<String> {
     let scan = Scan::of(text);
-    let mut statements = scan.statements();
-    let (only, None) = (statements.next()?, statements.next()) else { return None };
-    let Ok(Statement::Command(typed)) = parse(only) else { return None };
+    let mut found = scan.statements().filter_map(|it| {
+        let (start, end) = (it.start, it.start + it.text.len());
+        let (count, number) = count_of(session, it, taken)?;
+        Some((start + count.start as usize, number, start + count.end as usize, end))
+    });
+    let (Some((from, number, to, end)), None) = (found.next(), found.next()) else { return None };
+    let (before, after) = (text.get(..from)?, text.get(to..end)?);
+    Some(format!("{before}{number}{after}").trim().to_owned())
+}
+
+/// Returns where in a statement it says how many steps it takes, and what it says there for `taken` ones.
+fn count_of(session: &Session, statement: TokenStream<'_>, taken: u64) -> Option<(Span, String)> {
+    let Ok(Statement::Command(typed)) = parse(statement) else { return None };
     let command = find(typed.name, Span::default(), true).ok()?;
     if !COMMANDS.iter().any(|own| own.name == command.name) {
         return None;
     }
     let arguments = Arguments::of(session, command, &typed, RunOptions::default()).ok()?;
-    let (place, number) = match arguments.words("COUNT").next() {
-        Some(count) => (count.span, taken.to_string()),
-        None => {
-            let end = arguments.word("RATE").ok()?.span.end;
-            (Span { start: end, end }, format!(" {taken}"))
-        }
-    };
-    let (before, after) = (text.get(..place.start as usize)?, text.get(place.end as usize..)?);
-    Some(format!("{before}{number}{after}").trim().to_owned())
+    if let Some(count) = arguments.words("COUNT").next() {
+        return Some((count.span, taken.to_string()));
+    }
+    let end = arguments.word("RATE").ok()?.span.end;
+    Some((Span { start: end, end }, format!(" {taken}")))
 }
 
 /// Returns so many of the steps that a `:step` without COUNT asks for.

@@ -1,16 +1,18 @@
 //! What moves leaves from the page: a slider's drag and a training run, each one change to undo.
 
 use std::mem;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde::Serialize;
 
 use super::talk::Entry;
 use super::{Page, Reply};
-use crate::commands::{Files, RunOptions, end_outdated, steps_like, stopped};
+use crate::commands::{Files, RunOptions, end_outdated, steps_like, steps_of, stopped};
 
 use crate::graph::Value;
-use crate::language::{Error, Result, Span, exact, parse_expression};
+use crate::language::{Error, Result, Scan, Span, exact, parse_expression};
 use crate::methods::{KINDS, Kind, Progress};
 use crate::report::numbers;
 use crate::studies::{self, Steps as Asked};
@@ -130,6 +132,34 @@ impl Page {
             reply.entries.push(Entry::noted(&note));
         }
         reply
+    }
+
+    /// What is to be typed so that so many steps of what was stopped are taken again.
+    pub(super) fn again(&self, text: String, steps: u64) -> Reply {
+        if let Some(statement) = steps_of(&self.session, &text, steps) {
+            return Reply { statement: Some(statement), ..Reply::default() };
+        }
+        // Of several statements nobody knows which one it was.
+        let is_one = !text.contains('\n') && Scan::of(&text).statements().count() == 1;
+        let statement = is_one.then_some(text);
+        Reply { until: statement.as_ref().map(|_| steps), statement, ..Reply::default() }
+    }
+
+    /// Has long work end at this step, with what it has found so far.
+    pub(super) fn interrupt_at(&mut self, last: u64) {
+        let flag = Arc::new(AtomicBool::new(false));
+        self.session.stop_when(Arc::clone(&flag));
+        self.session.report_progress(move |progress| {
+            if matches!(progress, Progress::At { step, .. } if step >= last) {
+                flag.store(true, Ordering::Relaxed);
+            }
+        });
+    }
+
+    /// Has long work go on to its end.
+    pub(super) fn interrupt_never(&mut self) {
+        self.session.stop_when(Arc::default());
+        self.session.report_progress(seldom(self.clock, self.progress));
     }
 
     /// Ends a drag or a training run.

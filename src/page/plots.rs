@@ -13,9 +13,9 @@ use crate::session;
 use crate::tutor::Practice;
 use crate::views::{self, curve_with_trail, runs_within, surface_within};
 
-/// What takes longer is not drawn while a slider moves.
+/// What takes longer is not drawn while a slider moves, nor at each step that can be followed.
 const QUICK: Duration = Duration::from_millis(60);
-/// While a network trains, it goes on for so many times as long as drawing took.
+/// While a network trains as fast as it can, it goes on for so many times as long as drawing took.
 const SHARE: u32 = 25;
 /// What takes longer, as often as [`FEW`] times in a row, is not kept in view.
 const SLOW: Duration = Duration::from_secs(5);
@@ -39,7 +39,9 @@ pub enum Pace {
     Still,
     /// A slider moves.
     Dragged,
-    /// A training run goes on.
+    /// A training run takes one step after another, each of which is to be seen.
+    Stepped,
+    /// A training run goes on as fast as it can.
     Trained,
 }
 
@@ -189,7 +191,8 @@ impl Page {
         let waits = match pace {
             Pace::Still => false,
             Pace::Dragged => times.least() > QUICK,
-            Pace::Trained => now.saturating_sub(*at) < times.pause(),
+            Pace::Stepped if times.least() <= QUICK => now.saturating_sub(*at) < times.least(),
+            Pace::Stepped | Pace::Trained => now.saturating_sub(*at) < times.pause(),
         };
         if waits {
             // Only numbers have changed, so the statement would be the same.

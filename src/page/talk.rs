@@ -241,6 +241,9 @@ impl Page {
             if let Some(ended) = turn.ended {
                 show(&origin, format, &style, &ended, &mut markup);
             }
+            if self.session.was_stopped() {
+                break;
+            }
         }
         if let Some(notes) = running.notes(&self.session) {
             show(&origin, self.session.settings().format, &self.style(), &notes, &mut markup);

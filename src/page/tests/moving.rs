@@ -121,14 +121,35 @@ fn steps_that_were_stopped_can_be_taken_again() {
         (":st (1 - 0.9k/100) 100 until 1e-9", ":st (1 - 0.9k/100) 57 until 1e-9"),
         (":step 0.1 until 1e-9", ":step 0.1 57 until 1e-9"),
         (":step 0.1 a # slowly", ":step 0.1 57 a # slowly"),
+        // What stands behind them was not begun.
+        (":step 0.1 100; a", ":step 0.1 57"),
+        ("c = 5; :step 0.1 100 adam; a", "c = 5; :step 0.1 57 adam"),
     ] {
         assert_eq!(again(text), wanted, "{text}");
     }
-    for text in
-        [":step 0.1 100; a", "a = 5\n:step 0.1 100", ":minimize", ":step", "7*6", "", ":nope 1"]
-    {
+    for text in [":step 0.1 100; :step 1 100", "a = 5\n:step 0.1 100", "a; :minimize", ""] {
         assert!(again(text).is_null(), "{text}");
     }
+}
+
+#[test]
+fn a_minimum_that_was_stopped_is_looked_for_up_to_there_again() {
+    let mut page = page();
+    run(&mut page, "a = -1.2; b = 1; f = (1 - a)^2 + 100*(b - a^2)^2");
+    let again = ask(&mut page, json!({"do": "again", "text": ":minimize f", "steps": 5}));
+    assert_eq!(json!([again["statement"], again["until"]]), json!([":minimize f", 5]));
+    let stopped = ask(&mut page, json!({"do": "type", "text": ":minimize f; w = 2", "until": 5}));
+    let said = stopped["entries"][0]["html"].as_str().unwrap();
+    assert!(said.contains("stopped, after 5 steps: it was still searching"), "{said}");
+    // What it has found stays, as one change, and nothing behind it is begun.
+    let found = html(&mut page, "f");
+    let found: f64 = found.split('<').next().unwrap().parse().unwrap();
+    assert!(0.0 < found && found < 24.0, "{found}");
+    assert!(html(&mut page, "w").contains("unknown name w"));
+    assert_eq!(html(&mut page, ":undo"), "undone: a is -1.2 again, b is 1 again\n");
+    // Another one is not interrupted.
+    assert!(html(&mut page, ":minimize f; w = 2").contains("minimum; none is lower"));
+    assert_eq!(html(&mut page, "w"), "2\n");
 }
 
 #[test]

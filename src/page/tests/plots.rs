@@ -99,7 +99,12 @@ fn takes(milliseconds: u64) {
 /// Trains for some seconds, and tells whether the plot was drawn.
 fn draws_after(page: &mut Page, seconds: u64) -> bool {
     CLOCK.set([CLOCK.get()[0] + Duration::from_secs(seconds), CLOCK.get()[1]]);
-    let train = json!({"do": "train", "rate": "0.01", "steps": 1, "last": false});
+    draws_after_steps(page, 2)
+}
+
+/// Takes some steps, and tells whether the plot was drawn.
+fn draws_after_steps(page: &mut Page, steps: u64) -> bool {
+    let train = json!({"do": "train", "rate": "0.01", "steps": steps, "last": false});
     ask(page, train)["state"]["plot"]["svg"].is_string()
 }
 
@@ -121,6 +126,24 @@ fn a_drawing_that_was_slow_once_does_not_hold_back_the_next() {
     }
     assert!(!draws_after(&mut page, 2), "all are slow, and training is to go on");
     assert!(draws_after(&mut page, 10));
+}
+
+#[test]
+fn a_plot_shows_each_of_the_steps_that_are_taken_one_by_one() {
+    let mut page = slow_page();
+    takes(2);
+    run(&mut page, "x = 3; loss = (x - 1)^2; :plot loss x -5 5");
+    for _ in 0..5 {
+        CLOCK.set([CLOCK.get()[0] + Duration::from_millis(16), CLOCK.get()[1]]);
+        assert!(draws_after_steps(&mut page, 1));
+    }
+    // As fast as it can, it goes on for longer than drawing takes.
+    assert!(!draws_after_steps(&mut page, 2));
+    takes(400);
+    for _ in 0..5 {
+        draws_after(&mut page, 10);
+    }
+    assert!(!draws_after_steps(&mut page, 1), "it takes long");
 }
 
 #[test]

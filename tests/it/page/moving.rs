@@ -134,6 +134,70 @@ fn what_takes_forever_can_be_stopped() {
 
 #[test]
 #[ignore = "needs a browser"]
+fn what_stands_before_steps_that_are_stopped_stays_and_what_stands_behind_is_not_begun() {
+    let browser = open("#x=3;q=x*1");
+    settle(&browser);
+    browser.press("z = 5; :step 1e-9 1000000000; w = 2\u{E007}");
+    browser
+        .wait_for(&format!("/step \\d+: /.test({ROOT}.querySelector('.bar .said').textContent)"));
+    press_button(&browser, "Stop");
+    wait_for_log(&browser, "stopped after step ");
+    settle(&browser);
+    wait_for_log(&browser, "> z = 5; :step 1e-9 ");
+    assert_eq!(type_line(&browser, "z"), "5\n");
+    assert_ne!(type_line(&browser, "x"), "3\n");
+    assert!(type_line(&browser, "w").starts_with("error: unknown name w"));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_search_that_is_stopped_keeps_what_it_has_found() {
+    let browser = open("");
+    press_button(&browser, "Two moons");
+    settle(&browser);
+    browser.run(&format!("{ROOT}.querySelector('textarea').focus()"));
+    browser.press(":minimize loss\u{E007}");
+    let said = format!("{ROOT}.querySelector('.bar .said').textContent");
+    browser.wait_for(&format!("/step ([5-9]|\\d\\d+): /.test({said})"));
+    press_button(&browser, "Stop");
+    wait_for_log(&browser, "stopped after step ");
+    settle(&browser);
+    wait_for_log(&browser, "it was still searching");
+    let found = type_line(&browser, "loss");
+    let found: f64 = found.split_whitespace().next().unwrap().parse().unwrap();
+    assert!(found > 1e-12 && found < 0.5, "{found}");
+    type_line(&browser, ":undo");
+    assert!(type_line(&browser, "loss").starts_with("0.8194"));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_boundary_is_drawn_at_each_step_that_can_be_followed() {
+    let browser = open("#x1=[0,0,1,1];x2=[0,1,0,1];y=[-1,1,1,-1]");
+    type_line(&browser, ":net xor 2 4 1");
+    type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    browser.run(&format!(
+        "window.drawn = 0; const image = {ROOT}.querySelector('.plot img');\
+         new MutationObserver(() => {{ drawn += 1; }}).observe(image, {{attributeFilter: ['src']}});\
+         {ROOT}.querySelector('.training input').value = '0.1'"
+    ));
+    choose_pace(&browser, 10);
+    press_button(&browser, "Train");
+    let said = format!("{ROOT}.querySelector('.training .said').textContent");
+    browser.wait_for(&format!("/after (1[5-9]|\\d{{3,}}|[2-9]\\d) steps/.test({said})"));
+    press_button(&browser, "Pause");
+    browser.run("return new Promise(done => setTimeout(done, 300))");
+    let seen =
+        browser.run(&format!("return [drawn, Number(/after (\\d+) steps/.exec({said})[1])]"));
+    let [drawn, steps] = [0, 1].map(|index: usize| seen[index].as_u64().unwrap());
+    // Some may be held up by what else the machine does.
+    assert!(4 * drawn >= 3 * steps, "{drawn} drawings of {steps} steps");
+    press_button(&browser, "Stop");
+    settle(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser"]
 fn a_plot_follows_a_slider_and_a_boundary_the_training() {
     let browser = open("");
     type_line(&browser, ":plot L a -5 5");

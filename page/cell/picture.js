@@ -18,6 +18,8 @@ const LARGEST = 1.3;
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 // Half a character, as a part of the size of words.
 const HALF = 0.304;
+// The most nodes of which a nudge is told in words.
+const MOST_MOVED = 8;
 // So many characters wider than its box may be what stands below it.
 const BESIDE = 3;
 
@@ -241,7 +243,12 @@ export class Picture {
   static said(picture, nudged) {
     if (!picture) return '';
     const { lit, paths, nodes } = picture;
-    if (nudged) return `${nudged[0]} + ${nudged[1]}: each Δ, and Δ / ${nudged[1]} beside the grads that it comes near`;
+    if (nudged) {
+      // In boxes of a small picture there is room for Δ only.
+      const moved = nodes.filter(({ name, nudge }) => nudge && name !== nudged[0]).map(({ name, nudge }) => `${name} ${nudge[1]}`);
+      const all = moved.length <= MOST_MOVED ? moved : [...moved.slice(0, MOST_MOVED - 2), '…', moved.at(-1)];
+      return `${nudged[0]} + ${nudged[1]} moves each by Δ; Δ / ${nudged[1]}: ${all.join(', ')}`;
+    }
     if (paths) return `paths of ${nodes[paths.node].name}: ${paths.said}`;
     return lit.map(({ receiver, said, local, upstream, product }) =>
       `${nodes[receiver].name} += ${said} = ${local} × ${upstream} = ${product}`).join('; ');

@@ -169,9 +169,12 @@ export class Talk {
   // Shows the statements of an example in the place of another's, or of none.
   /** @param {Partial<Entry>[]} entries */
   showExample(entries) {
+    // A page begins at its top, where it says what it is.
+    const isFirst = !this.example.isConnected;
     this.example.replaceChildren(...entries.map(entry => this.#entry(entry)));
     this.log.append(this.example);
     this.toEnd();
+    if (isFirst) [this.log.scrollTop, this.#isAtEnd] = [0, false];
   }
 
   // Says something of the page's own.

@@ -190,6 +190,11 @@ impl Drawn {
         if let Some(Practice::ByHand(by_hand)) = practice.filter(|_| self.is_close) {
             shorten(&mut nodes, by_hand);
         }
+        for node in nodes.iter_mut().filter(|_| self.is_close) {
+            if let Some(rows) = node.status.strip_prefix("sum of ") {
+                node.status = format!("Σ {rows}");
+            }
+        }
         let key = format!("{:x}", self.key());
         // In an exercise they would tell what is asked for.
         let paths = extra.explained.as_ref().filter(|_| practice.is_none());

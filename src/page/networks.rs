@@ -76,20 +76,25 @@ impl InNetworks {
             sum: look
                 .opened
                 .and_then(place)
-                .and_then(|(number, place)| addition(pass, number, place)),
+                .and_then(|(number, place)| addition(pass, &neurons.places, number, place)),
         }
     }
 }
 
-fn addition(pass: &Pass, number: usize, place: &Place) -> Option<Addition> {
+fn addition(pass: &Pass, places: &[Place], number: usize, place: &Place) -> Option<Addition> {
     let own = place.sum.as_ref()?;
+    // As the picture calls it.
+    let named = |node: &Value| {
+        let place = places.iter().find(|it| it.is_circle && it.node.is(node));
+        place.map_or_else(|| pass.name(node), |it| it.name.clone())
+    };
     let brief = |number: f64| numbers::answer(number, Some(4));
     let mut sum = own.bias.data();
     let mut terms = Vec::with_capacity(own.terms.len() + 1);
     for (input, weight) in &own.terms {
         let product = input.data() * weight.data();
         sum += product;
-        let name = input.value().map_or_else(|| "constant".to_owned(), |it| pass.name(it));
+        let name = input.value().map_or_else(|| "constant".to_owned(), named);
         let call = pass.names.call(weight);
         let numbers = [weight.data(), product, weight.grad()].map(brief);
         let [weight, product, grad] = numbers;
@@ -108,7 +113,7 @@ fn addition(pass: &Pass, number: usize, place: &Place) -> Option<Addition> {
         sum,
         applied,
         data: brief(place.node.data()),
-        derivative: format!("d{root}/d{}", pass.names.call(&place.node)),
+        derivative: format!("d{root}/d{}", place.name),
         grad: brief(place.node.grad()),
     })
 }

@@ -30,6 +30,7 @@ fn a_cell_works_in_a_page_of_each_maker_of_books() {
         std::fs::create_dir_all(page.parent().unwrap()).unwrap();
         std::fs::copy(books.join(book), &page).unwrap();
         let address = format!("{}{place}", server::serve(site.path()));
+        browser.go("about:blank");
         browser.go(&address);
         browser.wait_for("document.readyState === 'complete'");
         if book == "docusaurus.html" {
@@ -45,6 +46,32 @@ fn a_cell_works_in_a_page_of_each_maker_of_books() {
         let said = format!("{ROOT}.querySelector('.log').textContent.includes('3b')");
         browser.expect(&said, true);
         browser.expect("location.pathname.endsWith('lesson.html')", true);
+        // A cell says what is answered, what is refused and how far a quiz is, to the page as well.
+        browser.run(
+            "window.heard = []; for (const name of ['answer', 'error', 'quiz'])\
+             document.addEventListener(name, event => heard.push([name, event.detail.statement ?? event.detail.question]))",
+        );
+        browser.run(
+            "const cell = document.querySelector('gradcalc-cell');\
+             return cell.type('a').then(() => cell.type('a + nope')).then(() => cell.type(':quiz b'))",
+        );
+        settle(&browser);
+        let heard = json!([["answer", "a"], ["error", "a + nope"], ["quiz", "db/db"]]);
+        let told = "heard.filter(it => it[0] !== 'answer' || it[1] === 'a')";
+        browser.expect(told, heard);
+        // Another cell, with its script and its controls as attributes, wherever the page puts it.
+        browser.run(
+            "const first = document.querySelector('gradcalc-cell'), cell = document.createElement('gradcalc-cell');\
+             cell.setAttribute('script', 'x = 3; y = x^2; :back'); cell.setAttribute('controls', 'back');\
+             first.before(cell)",
+        );
+        browser.wait_for(&format!("{ROOT}?.querySelectorAll('.node').length === 2"));
+        settle(&browser);
+        let shown = format!(
+            "[...{ROOT}.querySelectorAll('button, input, textarea')].filter(it => it.checkVisibility())\
+             .map(it => it.textContent)"
+        );
+        browser.expect(&shown, json!(["Next: y", "Undo step", "Show all grads"]));
         let width = "document.documentElement.scrollWidth <= innerWidth";
         browser.expect(width, true);
         assert_eq!(browser.log(), json!([]), "{book}");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::cell::{ROOT, choose_pace, in_box, open, press_button, settle, texts, type_line};
+use super::cell::{ROOT, choose_pace, go, in_box, open, press_button, settle, texts, type_line};
 
 /// An expression for whether the offers are seen.
 fn offered() -> String {
@@ -41,6 +41,35 @@ fn each_offer_is_a_session_to_begin_with_and_all_go_with_the_first_statement() {
     let browser = open("");
     type_line(&browser, "d = a + 1");
     assert!(type_line(&browser, "L").starts_with("-8"));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_page_says_first_what_it_is_and_what_its_colors_mean_on_any_screen() {
+    let browser = open("");
+    let address = browser.run("return location.href.split('#')[0]");
+    for (width, height) in [(1280, 800), (768, 1024), (640, 400), (390, 844), (195, 422)] {
+        browser.resize(width, height);
+        go(&browser, address.as_str().unwrap());
+        browser.run("return new Promise(done => setTimeout(done, 100))");
+        settle(&browser);
+        // The line stands at the top of its part.
+        let told = format!(
+            "(() => {{ const log = {ROOT}.querySelector('.log').getBoundingClientRect();\
+             const line = {ROOT}.querySelector('.offers p').getBoundingClientRect();\
+             return line.top >= log.top && line.top < log.top + 20 && scrollY === 0; }})()"
+        );
+        browser.expect(&told, true);
+        // A tip is seen whole, wherever its word stands.
+        browser.expect(&format!("{ROOT}.querySelector('.legend').checkVisibility()"), true);
+        let cut = format!(
+            "[...{ROOT}.querySelectorAll('.term')].filter(term => {{ term.focus();\
+             const tip = term.querySelector('.tip').getBoundingClientRect();\
+             return !(tip.width > 60 && tip.left >= 0 && tip.right <= innerWidth && tip.bottom <= innerHeight + 1);\
+             }}).length"
+        );
+        browser.expect(&cut, 0);
+    }
 }
 
 #[test]

@@ -191,3 +191,30 @@ fn a_page_chooses_the_controls_of_a_cell_and_is_told_what_happens_in_it() {
     browser.run(&format!("heard.length = 0; return {last}.type(':quiz b')"));
     browser.expect("heard.filter(it => it[0] === 'quiz')", json!([["quiz", "db/db", false]]));
 }
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_page_opens_a_cell_in_the_middle_of_a_pass_or_of_a_quiz() {
+    let browser = Browser::start(1024, 768, "/nowhere");
+    let cell = |begun: &str| {
+        format!(
+            "<gradcalc-cell script=\"a = 3; b = a^2; {begun}\" controls=\"back quiz\"></gradcalc-cell>"
+        )
+    };
+    let site = lesson("", &format!("{}{}{SCRIPT}", cell(":back"), cell(":quiz")));
+    browser.go(&format!("{}lesson.html", server::serve(site.path())));
+    let is_idle = "cell => cell.shadowRoot?.querySelector('.cell').ariaBusy === 'false'";
+    browser.expect(&format!("[...{CELLS}].every({is_idle})"), true);
+    let buttons = |number: i32| {
+        format!(
+            "[...[...{CELLS}].at({number}).shadowRoot.querySelectorAll('button')].filter(it => it.checkVisibility())\
+             .map(it => it.textContent)"
+        )
+    };
+    browser.expect(&buttons(-2), json!(["Next: b", "Undo step", "Show all grads"]));
+    browser.expect(&buttons(-1), json!(["Hint", "Skip", "End the quiz"]));
+    browser.expect(
+        &format!("!!{CELLS}[{CELLS}.length - 1].shadowRoot.querySelector('.node.asked')"),
+        true,
+    );
+}

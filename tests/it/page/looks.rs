@@ -209,3 +209,32 @@ fn on_a_projector_the_page_begins_at_its_top_and_what_has_the_focus_is_seen() {
         browser.expect(&covered, serde_json::json!([]));
     }
 }
+
+#[test]
+#[ignore = "needs a browser"]
+fn a_phone_at_twice_the_size_cuts_no_control() {
+    let browser = Browser::start(390, 844, "/nowhere");
+    browser.resize(195, 422);
+    let address = server::serve(&folder());
+    let links = [
+        "",
+        "#slope=2.0214;offset=-0.042857;L=slope*offset^2",
+        "#x1=[0,0,1,1];x2=[0,1,0,1];y=[-1,1,1,-1]",
+    ];
+    for link in links {
+        go(&browser, &format!("{address}{link}"));
+        if link.contains("x1") {
+            type_line(&browser, ":net xor 2 4 1");
+            type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+        }
+        browser.wait_for(&format!("{ROOT}.querySelector('.node')"));
+        settle(&browser);
+        let cut = format!(
+            "[...{ROOT}.querySelectorAll('button, input, select, textarea, .value')].filter(it => it.checkVisibility())\
+             .filter(it => {{ const at = it.getBoundingClientRect();\
+             return at.width > 2 && (at.left < 0 || at.right > innerWidth); }}).map(it => it.outerHTML)"
+        );
+        browser.expect(&cut, serde_json::json!([]));
+        browser.expect("document.documentElement.scrollWidth <= innerWidth", true);
+    }
+}

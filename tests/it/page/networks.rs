@@ -117,6 +117,14 @@ fn a_neuron_opens_and_shows_its_sum_and_operations_are_a_press_away() {
     assert!(said.contains("tanh(") && said.contains("dloss/d"), "{said}");
     press_button(&browser, "Close");
     browser.expect(&format!("{ROOT}.querySelector('.sum').hidden"), true);
+    // What comes from neurons is called as they are in the picture.
+    browser.run(&format!(
+        "[...{ROOT}.querySelectorAll('.neuron')].find(it => it.querySelector('.name').textContent === 'score')\
+         .dispatchEvent(new MouseEvent('click', {{bubbles: true}}))"
+    ));
+    browser.expect(&texts(".sum h2"), json!(["score"]));
+    browser.expect(&texts(".sum td:nth-child(1)"), json!(["h1.1", "h1.2", "h1.3", "h1.4", ""]));
+    press_button(&browser, "Close");
 
     press_button(&browser, "Operations");
     browser.wait_for(&format!("{ROOT}.querySelectorAll('.operation').length > 20"));

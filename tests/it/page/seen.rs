@@ -58,6 +58,48 @@ fn two_numbers_meet_at_the_operation_and_their_product_counts_up() {
 
 #[test]
 #[ignore = "needs a browser"]
+fn each_operation_gives_its_own_factor_and_a_second_arrival_adds() {
+    let browser = open("#a=0.5;b=2;c=a%2Bb;t=tanh(a);L=c*t");
+    press_button(&browser, "Backward by hand");
+    settle(&browser);
+    browser.run(&format!(
+        "window.seen = []; const root = {ROOT};\
+         const look = () => {{ const cell = root.querySelector('#n0 .grad').textContent;\
+         seen.push(...[...root.querySelectorAll('.token')].map(it => it.textContent), `a: ${{cell}}`);\
+         requestAnimationFrame(look); }}; look();"
+    ));
+    let next = |wanted: &str| {
+        browser.run("seen.length = 0");
+        press_button(&browser, "Next");
+        browser.wait_for(&format!("seen.some(it => it.includes('{wanted}'))"));
+        browser.expect(&format!("{ROOT}.querySelectorAll('.token').length"), 0);
+        settle(&browser);
+        browser.run("return [...new Set(seen)]").to_string()
+    };
+    let caption = format!("{ROOT}.querySelector('.caption').textContent");
+    // c*t: each gets the data of the other.
+    next(" × 1");
+    // What is left are the sum and tanh, the newest first: tanh by its slope, 1 - t^2.
+    let seen = next("0.7864 × 2.5");
+    let said = browser.run(&format!("return {caption}"));
+    assert!(said.as_str().unwrap().starts_with("a += "), "{said} {seen}");
+    browser.expect(&in_box("a", "grad"), "1.9661");
+    // A sum passes on what it got: both factors are 1, and a, which has got something, goes on from there.
+    let seen = next("1 × 0.4621");
+    assert!(seen.contains("+= 0.4621"), "{seen}");
+    let counted = browser.run(
+        "return [...new Set(seen)].filter(it => it.startsWith('a: ')).map(it => Number(it.slice(3)))",
+    );
+    let counted: Vec<f64> =
+        counted.as_array().unwrap().iter().filter_map(serde_json::Value::as_f64).collect();
+    assert!(counted.first() == Some(&1.9661), "{counted:?}");
+    assert!(counted.windows(2).all(|pair| pair[0] <= pair[1]), "{counted:?}");
+    browser.expect(&in_box("a", "grad"), "2.4282");
+    assert_eq!(browser.log(), json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
 fn the_forward_pass_plays_once_when_it_is_asked_for() {
     let browser = open("");
     let later = texts(".node.later .name");
@@ -78,6 +120,9 @@ fn a_nudge_of_a_leaf_moves_all_that_follows_it() {
     browser.expect(&texts(".node.nudged .name"), json!(["a", "L.1", "L.2", "L"]));
     browser.expect(&in_box("L", "status"), "Δ +0.06 (× 6)");
     browser.expect(&in_box("L.1", "status"), "Δ -0.03 (× -3)");
+    // In words, too, since in a small picture there is no room for both.
+    let said = format!("{ROOT}.querySelector('.caption').textContent");
+    browser.expect(&said, "a + 0.01 moves each by Δ; Δ / 0.01: L.1 -3, L.2 -3, L 6");
     // Nothing is moved, and a second press ends it.
     browser.expect(&in_box("L", "data"), "-8.0000");
     browser.run(&format!("{nudge}.click()"));

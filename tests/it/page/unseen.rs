@@ -182,3 +182,72 @@ fn training_and_both_passes_are_still_where_motion_is_not_wanted() {
     // The numbers are there all the same.
     browser.expect(&super::cell::in_box("a", "grad"), "6.0000");
 }
+
+/// Does to what a screen reader is told, by its role and how its name begins, what a script says.
+#[track_caller]
+fn act_on(browser: &Browser, (role, name): (&str, &str), script: &str) {
+    let all = told(browser);
+    let found = all.iter().find(|it| it.0 == role && it.1.starts_with(name));
+    let (.., node) = found.unwrap_or_else(|| panic!("no {role} {name}: {:?}", named(&all, role)));
+    let resolved =
+        browser.devtools("DOM.resolveNode", json!({"backendNodeId": node["backendDOMNodeId"]}));
+    browser.devtools(
+        "Runtime.callFunctionOn",
+        json!({"objectId": resolved["object"]["objectId"], "functionDeclaration": format!("function() {{ {script} }}")}),
+    );
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn the_tree_of_a_screen_reader_is_enough_to_type_to_push_to_train_and_to_answer() {
+    let browser = open("");
+    const PRESS: &str = "this.dispatchEvent(new MouseEvent('click', {bubbles: true}))";
+    let type_in = |field: &str, text: &str| {
+        act_on(&browser, ("textbox", field), "this.focus()");
+        browser.press(&format!("{text}{ENTER}"));
+        settle(&browser);
+    };
+    let button = |name: &str| {
+        settle(&browser);
+        act_on(&browser, ("button", name), PRESS);
+        settle(&browser);
+    };
+    let hears = |role: &str, name: &str| {
+        settle(&browser);
+        let all = named(&told(&browser), role);
+        assert!(all.iter().any(|it| it.starts_with(name)), "{role} {name}: {all:?}");
+    };
+    // An expression of one's own, and its grads.
+    type_in("statement", "x = 2; y = 3; r = x*y + x");
+    hears("button", "x, data 2.0000, grad 4.0000");
+    hears("button", "y, data 3.0000, grad 2.0000");
+    // The pass by hand: what is next, what waits, and what is known.
+    button("Backward by hand");
+    hears("button", "r, data 8.0000, grad 1.0000, ready");
+    button("Next: r");
+    hears("button", "r.1, data 6.0000, grad 1.0000");
+    button("Next: r.1");
+    hears("button", "x, data 2.0000, grad 4.0000");
+    button("Done");
+    // A step, a run, its end.
+    act_on(&browser, ("textbox", "rate"), "this.value = '0.1'");
+    button("Step");
+    hears("slider", "x");
+    hears("button", "x, data 1.6000");
+    act_on(&browser, ("button", "Train"), PRESS);
+    act_on(&browser, ("button", "Stop"), PRESS);
+    settle(&browser);
+    // A quiz: the question is the name of the field, and the box that is asked for says so.
+    type_in("statement", ":set x 2 y 3");
+    button("Quiz");
+    hears("button", "r, data 8.0000, grad asked for");
+    let is_asked = browser.run(&format!("return {ROOT}.querySelector('textarea').placeholder"));
+    assert_eq!(is_asked, "dr/dr ?");
+    type_in("answer", "1");
+    hears("button", "r, data 8.0000, grad 1.0000");
+    let said = browser.run(&format!("return {ROOT}.querySelector('[role=log]').textContent"));
+    assert!(said.as_str().unwrap().contains("right"), "{said}");
+    button("End the quiz");
+    hears("button", "x, data 2.0000, grad 4.0000");
+    assert_eq!(browser.log(), json!([]));
+}

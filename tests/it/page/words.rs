@@ -75,5 +75,11 @@ fn words_are_large_enough_and_apart_on_any_screen_and_at_twice_the_size() {
         type_line(&browser, ":bug overwrite r");
         browser.wait_for(&format!("{ROOT}.querySelector('.node.lost-grad')"));
         assert_eq!(faults(&browser), json!([]), "a wrong pass at {width}x{height}");
+        // With words below boxes that have little room.
+        type_line(
+            &browser,
+            "x = [1, 2, 3]; y = [2, 4, 6.1]; m = 1; k = 0; loss = mean((m*x + k - y)^2)",
+        );
+        assert_eq!(faults(&browser), json!([]), "rows at {width}x{height}");
     }
 }

@@ -15,6 +15,9 @@ use crate::views::{self, curve_with_trail, runs_within, surface_within};
 
 /// What takes longer is not drawn while a slider moves, nor at each step that can be followed.
 const QUICK: Duration = Duration::from_millis(60);
+/// The time between two drawings while steps are taken one by one: ten a second are each seen, and a browser that draws more
+/// often misses frames.
+const FOLLOWED: Duration = Duration::from_millis(80);
 /// While a network trains as fast as it can, it goes on for so many times as long as drawing took.
 const SHARE: u32 = 25;
 /// What takes longer, as often as [`FEW`] times in a row, is not kept in view.
@@ -191,7 +194,7 @@ impl Page {
         let waits = match pace {
             Pace::Still => false,
             Pace::Dragged => times.least() > QUICK,
-            Pace::Stepped if times.least() <= QUICK => now.saturating_sub(*at) < times.least(),
+            Pace::Stepped if times.least() <= QUICK => now.saturating_sub(*at) < FOLLOWED,
             Pace::Stepped | Pace::Trained => now.saturating_sub(*at) < times.pause(),
         };
         if waits {

@@ -134,8 +134,9 @@ fn a_plot_shows_each_of_the_steps_that_are_taken_one_by_one() {
     takes(2);
     run(&mut page, "x = 3; loss = (x - 1)^2; :plot loss x -5 5");
     for _ in 0..5 {
-        CLOCK.set([CLOCK.get()[0] + Duration::from_millis(16), CLOCK.get()[1]]);
+        CLOCK.set([CLOCK.get()[0] + Duration::from_millis(100), CLOCK.get()[1]]);
         assert!(draws_after_steps(&mut page, 1));
+        assert!(!draws_after_steps(&mut page, 1), "the next one at once");
     }
     // As fast as it can, it goes on for longer than drawing takes.
     assert!(!draws_after_steps(&mut page, 2));

@@ -312,10 +312,29 @@ fn as_drawn(
     options: &Options,
 ) -> Result<String, String> {
     let Some(seed) = seed else { return Ok(text) };
-    // What prints more than there is room for has said so where it was filled in.
-    let flaws =
-        |text: &str| filled(text, file, options).map_or_else(|_| Flaws::new(), |it| it.flaws);
-    varied(&text, seed, flaws).map_err(|error| format!("{}: {error}", shown(file)))
+    drawn(&text, file, seed, &flaws(&text, file, options), options)
+}
+
+/// The text of a lesson, which has these flaws, with the numbers that a seed draws.
+///
+/// # Errors
+///
+/// When it draws none.
+fn drawn(
+    text: &str,
+    file: &Path,
+    seed: u64,
+    own: &Flaws,
+    options: &Options,
+) -> Result<String, String> {
+    let drawn = varied(text, seed, own, |text| flaws(text, file, options));
+    drawn.map_err(|error| format!("{}: {error}", shown(file)))
+}
+
+/// What other numbers should not bring about in a lesson. What prints more than there is room for has said so
+/// where it was filled in.
+fn flaws(text: &str, file: &Path, options: &Options) -> Flaws {
+    filled(text, file, options).map_or_else(|_| Flaws::new(), |it| it.flaws)
 }
 
 fn read(file: &Path) -> io::Result<String> {

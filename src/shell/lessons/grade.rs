@@ -1,5 +1,7 @@
 //! Grading: the tries that were handed in are taken again, and the verdicts come from that.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
@@ -7,7 +9,7 @@ use std::path::Path;
 use super::super::pad::Pad;
 use super::super::script::shown;
 use super::play::Player;
-use super::{Options, Progress, Runner, Screen, as_drawn, read};
+use super::{Options, Progress, Runner, Screen, drawn, flaws, read};
 use crate::commands::Files;
 use crate::files::{open, why};
 use crate::language::visible;
@@ -68,6 +70,7 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
     let read = Lesson::read(&text);
     // What the lesson itself asks and takes: nobody's share depends on what others have answered.
     let nobody = take_again(HandIn::default(), (&text, lesson), options, u64::MAX);
+    let own_flaws = OnceCell::new();
     let (asked, own_work) = nobody.unwrap_or_default();
     let (mut pupils, mut status) = (Vec::new(), 0);
     for file in &options.files {
@@ -75,6 +78,13 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
             let (name, seed) = (answers.name.clone().unwrap_or_default(), answers.seed);
             let passes = answers.earlier.len() as u64 + 1;
             let most = own_work.saturating_mul(passes).saturating_add(MOST_WORK);
+            let text = match seed {
+                Some(seed) => {
+                    let own = own_flaws.get_or_init(|| flaws(&text, lesson, options));
+                    Cow::Owned(drawn(&text, lesson, seed, own, options)?)
+                }
+                None => Cow::Borrowed(&*text),
+            };
             let (questions, _) = take_again(answers, (&text, lesson), options, most)?;
             Ok(Pupil { name, file: shown(file), seed, questions })
         });
@@ -165,8 +175,7 @@ fn take_again(
     runner.leave_stdin();
     runner.session.has_room_for(MOST_NODES);
     runner.session.allow_work(most);
-    let text = as_drawn(text.to_owned(), lesson, answers.seed, options)?;
-    let mut player = Player::new(text, folder, HandIn::default(), Progress::nowhere());
+    let mut player = Player::new(text.to_owned(), folder, HandIn::default(), Progress::nowhere());
     let questions = player.take_again(&mut runner, answers);
     let questions = questions.map_err(|error| why(&error))?;
     match runner.session.stop().left() {

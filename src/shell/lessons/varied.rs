@@ -9,14 +9,18 @@ const MOST_DRAWS: u64 = 50;
 
 /// Returns a lesson with other numbers: whole ones from 2 to 9, with either sign.
 ///
-/// `flaws` are those of a lesson: a draw has no others than the lesson itself.
+/// `own` are the flaws of the lesson, and `flaws` those of another: a draw has no others than the lesson.
 ///
 /// # Errors
 ///
 /// When the lesson names no leaf to vary, or no draw is as good as its own numbers.
-pub fn varied(text: &str, seed: u64, flaws: impl Fn(&str) -> Flaws) -> Result<String, String> {
-    let own = flaws(text);
-    let is_as_good = |drawn: &String| flaws(drawn).is_subset(&own);
+pub fn varied(
+    text: &str,
+    seed: u64,
+    own: &Flaws,
+    flaws: impl Fn(&str) -> Flaws,
+) -> Result<String, String> {
+    let is_as_good = |drawn: &String| flaws(drawn).is_subset(own);
     let draws = (0..MOST_DRAWS).map(|draw| drawn(text, seed, draw));
     let mut others = draws.filter(|drawn| drawn != text).peekable();
     if others.peek().is_none() {
@@ -178,7 +182,7 @@ mod tests {
     use super::*;
 
     fn as_it_is(text: &str, seed: u64) -> String {
-        varied(text, seed, |_| Flaws::new()).unwrap()
+        varied(text, seed, &Flaws::new(), |_| Flaws::new()).unwrap()
     }
 
     #[test]
@@ -192,7 +196,11 @@ mod tests {
         assert!(one.contains("\na = 5\n"), "{one}");
         assert_eq!(one.lines().count(), text.lines().count());
         let other = "```gradcalc\na = 1\n```\n";
-        assert!(varied(other, 1, |_| Flaws::new()).unwrap_err().contains("varies nothing"));
+        assert!(
+            varied(other, 1, &Flaws::new(), |_| Flaws::new())
+                .unwrap_err()
+                .contains("varies nothing")
+        );
         assert_eq!(unvaried(text, 0, &["c".to_owned(), "d".to_owned()]).count(), 1);
         assert_eq!(unvaried(text, 60, &["a".to_owned(), "b".to_owned()]).count(), 1);
     }
@@ -227,9 +235,9 @@ mod tests {
         let text = "vary: a\n\n```gradcalc\na = 1\n```\n";
         let negative = |text: &str| Flaws::from_iter(text.contains("a = -").then_some((3, 0)));
         for seed in 0..20 {
-            assert!(negative(&varied(text, seed, negative).unwrap()).is_empty());
+            assert!(negative(&varied(text, seed, &Flaws::new(), negative).unwrap()).is_empty());
         }
         let any = |other: &str| Flaws::from_iter((other != text).then_some((3, 0)));
-        assert!(varied(text, 1, any).unwrap_err().contains("of 50 draws"));
+        assert!(varied(text, 1, &Flaws::new(), any).unwrap_err().contains("of 50 draws"));
     }
 }

@@ -170,6 +170,8 @@ pub struct Many {
     pub forward: fn(&mut [f64]),
     /// Multiplies every upstream by the local derivative at its `x` and `out`, in this order.
     pub backward: fn(&mut [f64], &[f64], &[f64]),
+    /// The same as forward, with the local derivatives beside it, where they cost less together.
+    pub with_slopes: Option<fn(&mut [f64], &mut [f64])>,
 }
 
 /// A local derivative in two forms: a function to run, and text to show.

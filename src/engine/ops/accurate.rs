@@ -17,11 +17,13 @@ mod power;
 mod sigmoid;
 
 pub(super) use bell::{erf_slope, silu_slope};
-pub(super) use bell::{sigmoid_slope, tanh_slope, times_sigmoid_slopes, times_tanh_slopes};
-pub(super) use elementary::{exp, exp_slope, exps, log, log_slope, logs, tanh, tanhs};
+pub(super) use bell::{sigmoid_slope, times_sigmoid_slopes};
+pub(super) use elementary::{exp, exp_slope, exps, log, log_slope, logs, tanh, tanh_slope, tanhs};
 #[cfg(test)]
 pub(super) use elementary::{quick_exp, quick_log, quick_tanh};
-pub(super) use elementary::{times_exp_slopes, times_log_slopes};
+pub(super) use elementary::{
+    tanhs_with_slopes, times_exp_slopes, times_log_slopes, times_tanh_slopes,
+};
 pub(super) use gelu::{gelu, gelu_slope};
 pub(super) use log_sum::{log_sum_exp, log_sum_exp_of, share_of_two};
 pub use log_sum::{log_sum_exps, shares_of_two};

@@ -4,12 +4,22 @@
 /// `(x, out)`, and the text of the local derivative; the same for many beside them, if they have a way
 /// of their own.
 macro_rules! unary {
-    (($forward:expr, $many:expr), ($partial:expr, $backward:expr), $text:expr $(,)?) => {
+    (
+        ($forward:expr, $many:expr), ($partial:expr, $backward:expr), $text:expr,
+        $with_slopes:expr $(,)?
+    ) => {
         $crate::ops::Rule::Unary {
             forward: $forward,
             partial: $crate::ops::Partial { function: $partial, text: $text },
-            many: $crate::ops::Many { forward: $many, backward: $backward },
+            many: $crate::ops::Many {
+                forward: $many,
+                backward: $backward,
+                with_slopes: $with_slopes,
+            },
         }
+    };
+    (($forward:expr, $many:expr), ($partial:expr, $backward:expr), $text:expr $(,)?) => {
+        unary!(($forward, $many), ($partial, $backward), $text, None)
     };
     (($forward:expr, $many:expr), $partial:expr, $text:expr $(,)?) => {
         unary!(

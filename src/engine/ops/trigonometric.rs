@@ -1,7 +1,7 @@
 //! Circular and hyperbolic functions, their inverses, atan2 and hypot.
 
 use super::accurate::{atan_slope, over_length, over_squares};
-use super::accurate::{tanh, tanh_slope, tanhs, times_tanh_slopes};
+use super::accurate::{tanh, tanh_slope, tanhs, tanhs_with_slopes, times_tanh_slopes};
 use super::{Edge, INFINITY, Latex, NAN, Operation, Partial, Rule, row};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, PI, SQRT_2};
 
@@ -132,7 +132,12 @@ pub(super) static ROWS: [Operation; 14] = [
         help: "the hyperbolic tangent: squashes x to between -1 and 1",
         torch: "torch.tanh({x})",
         latex: Latex::Command(r"\tanh"),
-        rule: unary!((tanh, tanhs), (tanh_slope, times_tanh_slopes), "1 - out^2"),
+        rule: unary!(
+            (tanh, tanhs),
+            (tanh_slope, times_tanh_slopes),
+            "1 - out^2",
+            Some(tanhs_with_slopes),
+        ),
         domain: "any x",
         samples: &[&[0.0], &[0.8813735870195432], &[-2.5], &[4.0], &[-0.1]],
         edges: &[

@@ -29,6 +29,8 @@ pub(super) struct Operands<'walk> {
     pub y: &'walk [f64],
     pub out: &'walk [f64],
     pub upstream: &'walk [f64],
+    /// The local derivatives, if the way there has kept them.
+    pub slopes: &'walk [f64],
 }
 
 impl Kernel {
@@ -51,15 +53,21 @@ impl Kernel {
         })
     }
 
+    /// Returns true if it gives its local derivatives on the way there.
+    pub fn keeps_slopes(self) -> bool {
+        matches!(self, Kernel::Unary(many) if many.with_slopes.is_some())
+    }
+
     /// Returns true if its slopes do not depend on the result, which may then be added to in place.
     pub fn forgets_its_result(self) -> bool {
         use Kernel::{Difference, Nothing, Product, Square, Sum};
         matches!(self, Nothing | Sum | Difference | Product | Square)
     }
 
-    /// Computes the results from the operands; all have the same number of rows.
+    /// Computes the results from the operands, and the local derivatives if there is room for them; all
+    /// have the same number of rows.
     #[inline(always)]
-    pub fn forward(self, x: &[f64], y: &[f64], out: &mut [f64]) {
+    pub fn forward(self, x: &[f64], y: &[f64], out: &mut [f64], slopes: &mut [f64]) {
         match self {
             Kernel::Nothing => {}
             Kernel::Copy => out.copy_from_slice(x),
@@ -72,7 +80,10 @@ impl Kernel {
             Kernel::LogSumExp => log_sum_exps(x, y, out),
             Kernel::Unary(many) => {
                 out.copy_from_slice(x);
-                (many.forward)(out);
+                match many.with_slopes {
+                    Some(with_slopes) if !slopes.is_empty() => with_slopes(out, slopes),
+                    _ => (many.forward)(out),
+                }
             }
             Kernel::Binary(forward, _) => each(x, y, out, forward),
         }
@@ -109,6 +120,10 @@ impl Kernel {
                     shares_of_two(x, y, upstream, scratch);
                     target.receive([scratch], |[grad]| grad);
                 }
+            }
+            (Kernel::Unary(_), _) if !at.slopes.is_empty() => {
+                let slopes = &at.slopes[..rows];
+                target.receive([slopes, upstream], |[slope, upstream]| upstream * slope)
             }
             (Kernel::Unary(many), _) => {
                 if let Target::First(grads) = target {

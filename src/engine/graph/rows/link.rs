@@ -75,6 +75,14 @@ impl Plan {
             mark_gates(&mut records, &targets, &pushes.records);
         }
         tile(&mut records);
+        let keeping = records.iter_mut().zip(&pushes.records);
+        let keeping =
+            keeping.filter(|(it, requires_grad)| **requires_grad && it.kernel.keeps_slopes());
+        let mut kept_slopes = 0;
+        for (record, _) in keeping {
+            record.slopes = kept_slopes..kept_slopes + places.stride;
+            kept_slopes = record.slopes.end;
+        }
         let slots = places.spread.len() + records.len();
         let numbers = inputs.iter().map(|_| f64::NAN).chain(constants).collect();
         let mut sweep = Sweep {
@@ -89,6 +97,7 @@ impl Plan {
             stride: places.stride,
             values: Slots::new(slots * places.stride),
             grads: Slots::new(records.len() * places.stride),
+            slopes: Slots::new(kept_slopes),
             scratch: vec![0.0; BLOCK],
             live: Live::default(),
             is_computed: false,
@@ -247,6 +256,7 @@ impl Linker {
             tile: None,
             pulls: Vec::new(),
             pull_tile: None,
+            slopes: 0..0,
             is_gate: false,
         }
     }

@@ -15,33 +15,14 @@ slope_of_one_and_many!(
     |x, out| sigmoid_slope_of_tail(out, tail(x)),
 );
 
-slope_of_one_and_many!(
-    /// `1 - out^2`, which is 4 times the sigmoid's slope at `2*x` where `out` is too near 1 for it.
-    tanh_slope,
-    times_tanh_slopes,
-    quick_tanh_slope,
-    |x: f64| x.abs() < NEAR / 2.0,
-    |x: f64, out| tanh_slope_of_tail(out, tail(2.0 * x)),
-);
-
 #[inline(always)]
 fn quick_sigmoid_slope<const FUSED: bool>(x: f64, out: f64) -> f64 {
     sigmoid_slope_of_tail(out, quick_exp::<FUSED>(-x.abs()))
 }
 
 #[inline(always)]
-fn quick_tanh_slope<const FUSED: bool>(x: f64, out: f64) -> f64 {
-    tanh_slope_of_tail(out, quick_exp::<FUSED>(-2.0 * x.abs()))
-}
-
-#[inline(always)]
 fn sigmoid_slope_of_tail(out: f64, tail: f64) -> f64 {
     if out < 0.5 { out * (1.0 - out) } else { bell(tail) }
-}
-
-#[inline(always)]
-fn tanh_slope_of_tail(out: f64, tail: f64) -> f64 {
-    if out.abs() < 0.7 { 1.0 - out * out } else { 4.0 * bell(tail) }
 }
 
 /// `sigmoid(x)*(1 + x*(1 - sigmoid(x)))`, on the left as the sigmoid's slope times `1 + x + exp(x)`,
@@ -78,7 +59,7 @@ pub fn erf_slope(x: f64) -> f64 {
 
 /// `tail/(1 + tail)^2`
 #[inline(always)]
-fn bell(tail: f64) -> f64 {
+pub fn bell(tail: f64) -> f64 {
     let (one, left) = one_and(tail);
     (tail - 2.0 * tail * left) / (one * one)
 }

@@ -2,9 +2,11 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, LOG2_E};
 
+use super::bell::bell;
 use super::double::Double;
 use super::exp_and_log::{LN_2_LOWER, LN_2_UPPER, exponential};
 use super::many::fused;
+use super::sigmoid::tail;
 
 /// Below this in size an operand's exponential is far from both ends of the doubles.
 pub const NEAR: f64 = 700.0;
@@ -32,8 +34,25 @@ of_one_and_many!(
     tanh,
     tanhs,
     quick_tanh,
-    |x: f64| !x.is_nan(),
-    |x| x,
+    |x: f64| x.abs() < NEAR / 2.0,
+    |x: f64| if x.is_nan() { x } else { 1f64.copysign(x) },
+);
+
+slope_of_one_and_many!(
+    /// `1 - out^2`, with the digits that it loses where `out` is near 1.
+    tanh_slope,
+    times_tanh_slopes,
+    quick_tanh_slope,
+    |x: f64| x.abs() < NEAR / 2.0,
+    |x: f64, _| rare_tanh_slope(x),
+);
+
+with_slopes_of_many!(
+    /// tanh of many numbers in place, and its slopes there.
+    tanhs_with_slopes,
+    quick_tanh_and_slope,
+    |x: f64| x.abs() < NEAR / 2.0,
+    |x: f64| (tanh(x), rare_tanh_slope(x)),
 );
 
 slope_of_one_and_many!(
@@ -170,15 +189,13 @@ fn half_of_square<const FUSED: bool>(x: f64) -> Double {
     Double { high: 0.5 * upper * upper, low: 0.5 * (x - upper) * (x + upper) }
 }
 
-/// Near 0 x + x*c, elsewhere 1 - 2/(e^2x + 1). Here c is tanh(x)/x - 1, x^2 times the quotient of
-/// polynomials that agrees with it at the seven Chebyshev points of 0 to 1; between them it is off by less
-/// than 1.3e-18.
+/// Near 0 x + x*c, elsewhere 1 - q, where q is 2/(e^2x + 1); and the slope, which is 1 - out^2 and q*(2 - q).
+/// Here c is tanh(x)/x - 1, x^2 times the quotient of polynomials that agrees with it at the seven Chebyshev
+/// points of 0 to 1; between them it is off by less than 1.3e-18.
 #[inline(always)]
-pub fn quick_tanh<const FUSED: bool>(x: f64) -> f64 {
+pub fn quick_tanh_and_slope<const FUSED: bool>(x: f64) -> (f64, f64) {
     const SMALL: f64 = 1.0;
-    /// From here on tanh is 1.
-    const ALL: f64 = 20.0;
-    let size = if x.abs() > ALL { ALL } else { x.abs() };
+    let size = x.abs();
     let square = size * size;
     let next = |low: f64, high: f64| fused::<FUSED>(square, high, low);
     let above =
@@ -189,6 +206,26 @@ pub fn quick_tanh<const FUSED: bool>(x: f64) -> f64 {
     let one_more = quick_exp::<FUSED>(2.0 * size) + 1.0;
     let is_small = size < SMALL;
     let quotient = if is_small { above } else { -2.0 } / if is_small { below } else { one_more };
-    let out = if is_small { fused::<FUSED>(size, quotient, size) } else { 1.0 + quotient };
-    out.copysign(x)
+    let near = fused::<FUSED>(size, quotient, size);
+    // What rounding left of it would count twice.
+    let left = fused::<FUSED>(size, quotient, size - near);
+    let near_slope = fused::<FUSED>(-2.0 * near, left, fused::<FUSED>(-near, near, 1.0));
+    let (out, slope) =
+        if is_small { (near, near_slope) } else { (1.0 + quotient, -quotient * (2.0 + quotient)) };
+    (out.copysign(x), slope)
+}
+
+#[inline(always)]
+pub fn quick_tanh<const FUSED: bool>(x: f64) -> f64 {
+    quick_tanh_and_slope::<FUSED>(x).0
+}
+
+#[inline(always)]
+fn quick_tanh_slope<const FUSED: bool>(x: f64, _: f64) -> f64 {
+    quick_tanh_and_slope::<FUSED>(x).1
+}
+
+/// 4 times the slope of the sigmoid at `2*x`.
+fn rare_tanh_slope(x: f64) -> f64 {
+    4.0 * bell(tail(2.0 * x))
 }

@@ -85,3 +85,38 @@ macro_rules! slope_of_one_and_many {
         }
     };
 }
+
+/// A function of many in place with its slopes beside it, from a formula for both for usual operands, which
+/// are usual, and one for the rest.
+macro_rules! with_slopes_of_many {
+    ($(#[$about:meta])* $many:ident, $quick:ident, $is_usual:expr, $rare:expr $(,)?) => {
+        $(#[$about])*
+        #[multiversion::multiversion(targets("x86_64+avx512f+fma", "x86_64+avx+avx2+fma"))]
+        pub fn $many(numbers: &mut [f64], slopes: &mut [f64]) {
+            const FUSED: bool = multiversion::target::target_cfg_f!(target_feature = "fma");
+            const TOGETHER: usize = $crate::ops::accurate::TOGETHER;
+            let (groups, left) = numbers.as_chunks_mut::<TOGETHER>();
+            let (slope_groups, slopes_left) = slopes.as_chunks_mut::<TOGETHER>();
+            for (group, slopes) in groups.iter_mut().zip(slope_groups) {
+                let operands = *group;
+                let mut are_usual = true;
+                for (number, slope) in group.iter_mut().zip(slopes.iter_mut()) {
+                    are_usual &= ($is_usual)(*number);
+                    (*number, *slope) = $quick::<FUSED>(*number);
+                }
+                if !are_usual {
+                    for (both, x) in group.iter_mut().zip(slopes).zip(operands) {
+                        if !($is_usual)(x) {
+                            (*both.0, *both.1) = ($rare)(x);
+                        }
+                    }
+                }
+            }
+            for (number, slope) in left.iter_mut().zip(slopes_left) {
+                let x = *number;
+                (*number, *slope) =
+                    if ($is_usual)(x) { $quick::<FUSED>(x) } else { ($rare)(x) };
+            }
+        }
+    };
+}

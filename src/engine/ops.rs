@@ -166,12 +166,12 @@ pub type BinarySlope = fn(f64, f64, f64) -> f64;
 /// A unary rule for many operands at once, with a single call for all of them.
 #[derive(Debug)]
 pub struct Many {
-    /// Replaces each `x` by its `out`.
-    pub forward: fn(&mut [f64]),
+    /// Computes the `out` of each `x`.
+    pub forward: fn(&[f64], &mut [f64]),
     /// Multiplies every upstream by the local derivative at its `x` and `out`, in this order.
-    pub backward: fn(&mut [f64], &[f64], &[f64]),
+    pub backward: fn(&[f64], &[f64], &[f64], &mut [f64]),
     /// The same as forward, with the local derivatives beside it, where they cost less together.
-    pub with_slopes: Option<fn(&mut [f64], &mut [f64])>,
+    pub with_slopes: Option<fn(&[f64], &mut [f64], &mut [f64])>,
 }
 
 /// A local derivative in two forms: a function to run, and text to show.

@@ -24,38 +24,39 @@ macro_rules! unary {
     (($forward:expr, $many:expr), $partial:expr, $text:expr $(,)?) => {
         unary!(
             ($forward, $many),
-            ($partial, |upstream, inputs, outs| {
-                $crate::ops::rules::backward(upstream, inputs, outs, $partial)
+            ($partial, |upstreams, inputs, outs, grads| {
+                let points = inputs.iter().zip(outs);
+                $crate::ops::rules::backward(upstreams, points, grads, $partial)
             }),
             $text
         )
     };
     ($forward:expr, $partial:expr, $text:expr $(,)?) => {
         unary!(
-            ($forward, |numbers| $crate::ops::rules::forward(numbers, $forward)),
+            ($forward, |inputs, outs| $crate::ops::rules::forward(inputs, outs, $forward)),
             $partial,
             $text
         )
     };
 }
 
-/// Replaces each `x` by its `out`.
+/// Computes the `out` of each `x`.
 #[inline(always)]
-pub(super) fn forward(numbers: &mut [f64], function: impl Fn(f64) -> f64) {
-    for number in numbers {
-        *number = function(*number);
+pub(super) fn forward(inputs: &[f64], outs: &mut [f64], function: impl Fn(f64) -> f64) {
+    for (out, x) in outs.iter_mut().zip(inputs) {
+        *out = function(*x);
     }
 }
 
 /// Multiplies every upstream by its local derivative.
 #[inline(always)]
-pub(super) fn backward(
-    upstream: &mut [f64],
-    inputs: &[f64],
-    outs: &[f64],
+pub(super) fn backward<'all>(
+    upstreams: &[f64],
+    points: impl Iterator<Item = (&'all f64, &'all f64)>,
+    grads: &mut [f64],
     partial: impl Fn(f64, f64) -> f64,
 ) {
-    for ((upstream, input), out) in upstream.iter_mut().zip(inputs).zip(outs) {
-        *upstream *= partial(*input, *out);
+    for ((grad, upstream), (x, out)) in grads.iter_mut().zip(upstreams).zip(points) {
+        *grad = upstream * partial(*x, *out);
     }
 }

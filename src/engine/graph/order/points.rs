@@ -189,13 +189,8 @@ impl Step {
         let width = out.len();
         let row = |row: usize| &before[row * width..][..width];
         match (&self.operation.rule, self.operands) {
-            (Rule::Unary { many, .. }, [x, _]) => {
-                match x {
-                    PointSource::Row(x) => out.copy_from_slice(row(x)),
-                    PointSource::Constant(x) => out.fill(x),
-                }
-                (many.forward)(out);
-            }
+            (Rule::Unary { many, .. }, [PointSource::Row(x), _]) => (many.forward)(row(x), out),
+            (Rule::Unary { forward, .. }, [PointSource::Constant(x), _]) => out.fill(forward(x)),
             (Rule::Binary { forward, .. }, [PointSource::Row(x), PointSource::Row(y)]) => {
                 let operands = row(x).iter().zip(row(y));
                 out.iter_mut().zip(operands).for_each(|(out, (x, y))| *out = forward(*x, *y));

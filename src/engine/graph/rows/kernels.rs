@@ -78,13 +78,10 @@ impl Kernel {
             Kernel::Square => each(x, x, out, |x, _| x * x),
             Kernel::Relu => each(x, x, out, |x, _| relu(x)),
             Kernel::LogSumExp => log_sum_exps(x, y, out),
-            Kernel::Unary(many) => {
-                out.copy_from_slice(x);
-                match many.with_slopes {
-                    Some(with_slopes) if !slopes.is_empty() => with_slopes(out, slopes),
-                    _ => (many.forward)(out),
-                }
-            }
+            Kernel::Unary(many) => match many.with_slopes {
+                Some(with_slopes) if !slopes.is_empty() => with_slopes(x, out, slopes),
+                _ => (many.forward)(x, out),
+            },
             Kernel::Binary(forward, _) => each(x, y, out, forward),
         }
     }
@@ -127,11 +124,9 @@ impl Kernel {
             }
             (Kernel::Unary(many), _) => {
                 if let Target::First(grads) = target {
-                    grads.copy_from_slice(upstream);
-                    (many.backward)(grads, x, out);
+                    (many.backward)(upstream, x, out, grads);
                 } else {
-                    scratch.copy_from_slice(upstream);
-                    (many.backward)(scratch, x, out);
+                    (many.backward)(upstream, x, out, scratch);
                     target.receive([scratch], |[grad]| grad);
                 }
             }

@@ -145,9 +145,9 @@ impl Kernel {
         match self {
             Kernel::Relu => true,
             Kernel::Unary(many) => numbers.iter().any(|x| {
-                let (mut out, mut slope) = ([*x], [1.0]);
-                (many.forward)(&mut out);
-                (many.backward)(&mut slope, &[*x], &out);
+                let (mut out, mut slope) = ([0.0], [1.0]);
+                (many.forward)(&[*x], &mut out);
+                (many.backward)(&[1.0], &[*x], &out, &mut slope);
                 slope == [0.0]
             }),
             Kernel::Binary(forward, slopes) => numbers

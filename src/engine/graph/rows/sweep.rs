@@ -221,7 +221,9 @@ impl Sweep {
     pub fn linearize(&mut self, stop: &Stop, mut take: impl FnMut(Linear<'_>)) -> bool {
         self.begin_backward([1.0]);
         self.walk(0..self.rows, stop, |sweep, columns, block| {
-            sweep.input_grads.rows.fill(if sweep.branched { NOTHING } else { 0.0 });
+            let none = if sweep.branched { NOTHING } else { 0.0 };
+            let rooms = sweep.input_grads.rows.chunks_exact_mut(BLOCK);
+            rooms.for_each(|room| room[..block.len()].fill(none));
             sweep.push_block(columns, block);
             if let Some(target) = sweep.targets.first() {
                 let numbers = numbers(target.source, &sweep.values, columns, block);

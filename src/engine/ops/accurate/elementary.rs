@@ -48,7 +48,7 @@ slope_of_one_and_many!(
 );
 
 with_slopes_of_many!(
-    /// tanh of many numbers in place, and its slopes there.
+    /// tanh of many numbers, and its slopes there.
     tanhs_with_slopes,
     quick_tanh_and_slope,
     |x: f64| x.abs() < NEAR / 2.0,
@@ -206,12 +206,12 @@ pub fn quick_tanh_and_slope<const FUSED: bool>(x: f64) -> (f64, f64) {
     let one_more = quick_exp::<FUSED>(2.0 * size) + 1.0;
     let is_small = size < SMALL;
     let quotient = if is_small { above } else { -2.0 } / if is_small { below } else { one_more };
-    let near = fused::<FUSED>(size, quotient, size);
-    // What rounding left of it would count twice.
-    let left = fused::<FUSED>(size, quotient, size - near);
-    let near_slope = fused::<FUSED>(-2.0 * near, left, fused::<FUSED>(-near, near, 1.0));
-    let (out, slope) =
-        if is_small { (near, near_slope) } else { (1.0 + quotient, -quotient * (2.0 + quotient)) };
+    let (out, slope) = if is_small {
+        let out = fused::<FUSED>(size, quotient, size);
+        (out, 1.0 - out * out)
+    } else {
+        (1.0 + quotient, -quotient * (2.0 + quotient))
+    };
     (out.copysign(x), slope)
 }
 

@@ -13,7 +13,7 @@ pub fn fused<const FUSED: bool>(x: f64, y: f64, z: f64) -> f64 {
     if FUSED { x.mul_add(y, z) } else { x * y + z }
 }
 
-/// A function of one number and of many in place, from its formula for usual operands, which are usual,
+/// A function of one number and of many, from its formula for usual operands, which are usual,
 /// and its formula for the rest. The loops are part of the macro, since a formula that is handed on is
 /// not compiled for the machine that was chosen.
 macro_rules! of_one_and_many {
@@ -25,27 +25,27 @@ macro_rules! of_one_and_many {
             if ($is_usual)(x) { $quick::<FUSED>(x) } else { ($rare)(x) }
         }
 
-        /// The same of many numbers, in place.
+        /// The same of many numbers, each to its place.
         #[multiversion::multiversion(targets("x86_64+avx512f+fma", "x86_64+avx+avx2+fma"))]
-        pub fn $many(numbers: &mut [f64]) {
+        pub fn $many(inputs: &[f64], outs: &mut [f64]) {
             const FUSED: bool = multiversion::target::target_cfg_f!(target_feature = "fma");
-            let (groups, left) = numbers.as_chunks_mut::<{ $crate::ops::accurate::TOGETHER }>();
-            for group in groups {
-                let operands = *group;
+            const TOGETHER: usize = $crate::ops::accurate::TOGETHER;
+            let (groups, left) = outs.as_chunks_mut::<TOGETHER>();
+            let (operands, operands_left) = inputs.as_chunks::<TOGETHER>();
+            for (outs, operands) in groups.iter_mut().zip(operands) {
                 let mut are_usual = true;
-                for number in group.iter_mut() {
-                    are_usual &= ($is_usual)(*number);
-                    *number = $quick::<FUSED>(*number);
+                for (out, x) in outs.iter_mut().zip(operands) {
+                    are_usual &= ($is_usual)(*x);
+                    *out = $quick::<FUSED>(*x);
                 }
                 if !are_usual {
-                    for (out, x) in group.iter_mut().zip(operands) {
-                        *out = if ($is_usual)(x) { *out } else { ($rare)(x) };
+                    for (out, x) in outs.iter_mut().zip(operands) {
+                        *out = if ($is_usual)(*x) { *out } else { ($rare)(*x) };
                     }
                 }
             }
-            for number in left {
-                let x = *number;
-                *number = if ($is_usual)(x) { $quick::<FUSED>(x) } else { ($rare)(x) };
+            for (out, x) in left.iter_mut().zip(operands_left) {
+                *out = if ($is_usual)(*x) { $quick::<FUSED>(*x) } else { ($rare)(*x) };
             }
         }
     };
@@ -64,21 +64,22 @@ macro_rules! slope_of_one_and_many {
 
         /// Multiplies every upstream by the local derivative at its `x` and `out`, in this order.
         #[multiversion::multiversion(targets("x86_64+avx512f+fma", "x86_64+avx+avx2+fma"))]
-        pub fn $many(upstream: &mut [f64], inputs: &[f64], outs: &[f64]) {
+        pub fn $many(upstreams: &[f64], inputs: &[f64], outs: &[f64], grads: &mut [f64]) {
             const FUSED: bool = multiversion::target::target_cfg_f!(target_feature = "fma");
             const TOGETHER: usize = $crate::ops::accurate::TOGETHER;
-            let groups = upstream.chunks_mut(TOGETHER);
+            let groups = grads.chunks_mut(TOGETHER).zip(upstreams.chunks(TOGETHER));
             let points = inputs.chunks(TOGETHER).zip(outs.chunks(TOGETHER));
-            for (group, (inputs, outs)) in groups.zip(points) {
+            for ((grads, upstreams), (inputs, outs)) in groups.zip(points) {
+                let grads = grads.iter_mut().zip(upstreams);
                 let points = inputs.iter().zip(outs);
                 let are_usual = inputs.iter().fold(true, |are, x| are & ($is_usual)(*x));
                 if are_usual {
-                    for (upstream, (x, out)) in group.iter_mut().zip(points) {
-                        *upstream *= $quick::<FUSED>(*x, *out);
+                    for ((grad, upstream), (x, out)) in grads.zip(points) {
+                        *grad = upstream * $quick::<FUSED>(*x, *out);
                     }
                 } else {
-                    for (upstream, (x, out)) in group.iter_mut().zip(points) {
-                        *upstream *= $one(*x, *out);
+                    for ((grad, upstream), (x, out)) in grads.zip(points) {
+                        *grad = upstream * $one(*x, *out);
                     }
                 }
             }
@@ -86,36 +87,35 @@ macro_rules! slope_of_one_and_many {
     };
 }
 
-/// A function of many in place with its slopes beside it, from a formula for both for usual operands, which
+/// A function of many with its slopes beside it, from a formula for both for usual operands, which
 /// are usual, and one for the rest.
 macro_rules! with_slopes_of_many {
     ($(#[$about:meta])* $many:ident, $quick:ident, $is_usual:expr, $rare:expr $(,)?) => {
         $(#[$about])*
         #[multiversion::multiversion(targets("x86_64+avx512f+fma", "x86_64+avx+avx2+fma"))]
-        pub fn $many(numbers: &mut [f64], slopes: &mut [f64]) {
+        pub fn $many(inputs: &[f64], outs: &mut [f64], slopes: &mut [f64]) {
             const FUSED: bool = multiversion::target::target_cfg_f!(target_feature = "fma");
             const TOGETHER: usize = $crate::ops::accurate::TOGETHER;
-            let (groups, left) = numbers.as_chunks_mut::<TOGETHER>();
+            let (operands, operands_left) = inputs.as_chunks::<TOGETHER>();
+            let (groups, left) = outs.as_chunks_mut::<TOGETHER>();
             let (slope_groups, slopes_left) = slopes.as_chunks_mut::<TOGETHER>();
-            for (group, slopes) in groups.iter_mut().zip(slope_groups) {
-                let operands = *group;
+            for ((outs, slopes), operands) in groups.iter_mut().zip(slope_groups).zip(operands) {
                 let mut are_usual = true;
-                for (number, slope) in group.iter_mut().zip(slopes.iter_mut()) {
-                    are_usual &= ($is_usual)(*number);
-                    (*number, *slope) = $quick::<FUSED>(*number);
+                for ((out, slope), x) in outs.iter_mut().zip(slopes.iter_mut()).zip(operands) {
+                    are_usual &= ($is_usual)(*x);
+                    (*out, *slope) = $quick::<FUSED>(*x);
                 }
                 if !are_usual {
-                    for (both, x) in group.iter_mut().zip(slopes).zip(operands) {
-                        if !($is_usual)(x) {
-                            (*both.0, *both.1) = ($rare)(x);
+                    for ((out, slope), x) in outs.iter_mut().zip(slopes).zip(operands) {
+                        if !($is_usual)(*x) {
+                            (*out, *slope) = ($rare)(*x);
                         }
                     }
                 }
             }
-            for (number, slope) in left.iter_mut().zip(slopes_left) {
-                let x = *number;
-                (*number, *slope) =
-                    if ($is_usual)(x) { $quick::<FUSED>(x) } else { ($rare)(x) };
+            for ((out, slope), x) in left.iter_mut().zip(slopes_left).zip(operands_left) {
+                (*out, *slope) =
+                    if ($is_usual)(*x) { $quick::<FUSED>(*x) } else { ($rare)(*x) };
             }
         }
     };

@@ -101,22 +101,6 @@ fn latin(letter: char) -> Option<char> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn letters_that_look_alike_are_pairs() {
-        for (letters, like) in ALIKE {
-            assert_eq!(letters.chars().count(), like.chars().count());
-            assert!(letters.chars().all(|letter| !letter.is_ascii()), "{letters}");
-        }
-        assert_eq!(plain("аа"), "aa");
-        assert_eq!(plain("ｘ𝑥𝐀"), "xxA");
-        assert_eq!(plain("αρν"), "αρν");
-    }
-}
-
 /// The constants whose name is often that of a leaf to be found, as a time is called tau.
 const OFTEN_FOUND: [&str; 1] = ["tau"];
 
@@ -137,4 +121,20 @@ pub fn constant_in_model<'trees, 'text: 'trees>(
         "{name} is the constant {number} here, and does not move; {name} = 1 first makes it a leaf"
     );
     session.explain_once(Explained::Constant(constant.name)).then_some(Part::Note(note))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_that_look_alike_are_pairs() {
+        for (letters, like) in ALIKE {
+            assert_eq!(letters.chars().count(), like.chars().count());
+            assert!(letters.chars().all(|letter| !letter.is_ascii()), "{letters}");
+        }
+        assert_eq!(plain("аа"), "aa");
+        assert_eq!(plain("ｘ𝑥𝐀"), "xxA");
+        assert_eq!(plain("αρν"), "αρν");
+    }
 }

@@ -22,6 +22,8 @@ pub fn hinted(command: &Command, typed: &Typed<'_>, error: Error) -> Error {
     let until = typed.words.iter().position(is_keyword).unwrap_or(typed.words.len());
     let formula = typed.words.get(..until).unwrap_or_default();
     let is_torn = |two: &&[Word<'_>]| match two {
+        // Elsewhere what has an = is no equation but an option: k=2.
+        [one, other] if other.is_equation() && !takes_equation => false,
         [one, other] => are_factors(one, other) || takes_equation && is_term(one, other),
         _ => false,
     };

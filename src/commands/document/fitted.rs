@@ -1,5 +1,6 @@
 //! What a page has on a fit: data, model, parameters, figures, pictures and rows.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
@@ -134,7 +135,8 @@ fn row_of(session: &mut Session, leaf: &Value, without: &[usize]) -> Result<Vec<
     let gaps = column.gaps().len();
     let counts = [name, numbers.len().to_string(), gaps.to_string()];
     if let Some(categories) = column.categories() {
-        let is_there = |number: usize| numbers.iter().any(|it| *it == number as f64);
+        let there: HashSet<u64> = numbers.iter().map(|number| number.to_bits()).collect();
+        let is_there = |number: usize| there.contains(&(number as f64).to_bits());
         let texts = categories.texts().iter().enumerate();
         let texts: Vec<&str> =
             texts.filter(|(number, _)| is_there(*number)).map(|(_, it)| it.as_str()).collect();

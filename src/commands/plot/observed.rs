@@ -84,9 +84,12 @@ fn left_out(
 ) -> Result<LeftOut> {
     let mut rows = LeftOut::of(session, arguments, (node, text), &Operand::Value(column.clone()))?;
     let fitted = session::last_fit(session).filter(|fit| {
-        let is = |side: Option<&Operand>, node| side.and_then(Operand::value) == Some(node);
-        let sides = fit.residual.operands();
-        is(sides.first(), node) && model.is_some_and(|model| is(sides.get(1), model))
+        let mut sides = fit.residual.operands().iter().map(Operand::value);
+        let y = sides.next().flatten();
+        // Data that are computed are another node each time they are typed, log(y).
+        let are_alike =
+            |y: &Value| y == node || !y.is_leaf() && !node.is_leaf() && y.rows() == node.rows();
+        y.is_some_and(are_alike) && model.is_some() && sides.next().flatten() == model
     });
     rows.leave_out(fitted.map_or(&[], |fit| &fit.left_out));
     Ok(rows)

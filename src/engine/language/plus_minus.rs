@@ -8,6 +8,7 @@ pub(super) use evaluation::{begins, takes_number};
 use super::column::Column;
 use super::column::elsewhere::may_be;
 use super::concise::Concise;
+use super::distribution::Distribution;
 use super::error::{Error, Result, Span};
 use super::print::exact;
 use super::shunting_yard::Joined;
@@ -114,6 +115,11 @@ impl<'text> PlusMinus<'text> {
     fn checked(&self, data: f64, number: f64, place: impl FnOnce() -> String) -> Result<f64> {
         let given = if self.is_percentage { data.abs() * number / 100.0 } else { number };
         let u = self.evaluation.standard(given);
+        if u > 0.0 && data == 0.0 && self.evaluation.distribution == Distribution::LogNormal {
+            let message = format!("what is lognormal is above 0 or below it, and not 0{}", place());
+            return Err(Error::new(self.span(), message)
+                .hint("the number before ± is its mean: w = 1 ± 0.5 lognormal"));
+        }
         if u.is_finite() && u >= 0.0 {
             return Ok(u);
         }

@@ -53,7 +53,7 @@ pub(super) fn blocks(
     blocks.push(figures(&found.report));
     let criteria = detail::criteria(&found.report);
     let criteria = criteria.iter().filter(|it| !found.said.iter().any(|said| is_same(said, it)));
-    let said = criteria.chain(&found.said).map(|said| Block::Paragraph(as_sentence(said)));
+    let said = criteria.chain(&found.said).map(|said| Block::Paragraph(as_sentence(session, said)));
     blocks.extend(said);
     blocks.push(Block::Heading("Pictures"));
     blocks.extend(pictures(session, found));
@@ -238,10 +238,10 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 /// `minimum; lower ones are not excluded` as a sentence.
-pub(super) fn as_sentence(said: &str) -> String {
+pub(super) fn as_sentence(session: &Session, said: &str) -> String {
     let mut characters = said.chars();
     let first: String = characters.next().map(|it| it.to_uppercase().collect()).unwrap_or_default();
-    let is_name = said.split(' ').next().is_some_and(|word| word.chars().count() < 2);
+    let is_name = said.split([' ', ',']).next().is_some_and(|word| session.has_name(word));
     let end = if said.ends_with('.') { "" } else { "." };
     if is_name { format!("{said}{end}") } else { format!("{first}{}{end}", characters.as_str()) }
 }

@@ -48,7 +48,8 @@ pub(super) fn blocks(
     blocks.extend(correlations(&report.leaves, &report.correlations));
     blocks.push(Block::Heading("Goodness of fit"));
     blocks.extend(figures(report));
-    blocks.extend(found.said.iter().map(|said| Block::Paragraph(as_sentence(said))));
+    let said = found.said.iter().map(|said| Block::Paragraph(as_sentence(session, said)));
+    blocks.extend(said);
     blocks.extend(pictures(session, &found.root, &found.typed));
     Ok(blocks)
 }

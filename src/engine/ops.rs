@@ -162,6 +162,10 @@ pub enum Rule {
 pub type UnarySlope = fn(f64, f64) -> f64;
 /// A local derivative as a function of `(x, y, out)`.
 pub type BinarySlope = fn(f64, f64, f64) -> f64;
+/// A backward pass over many numbers.
+pub type BackwardLoop = fn(&[f64], &[f64], &[f64], &mut [f64]);
+/// A forward pass over many numbers that keeps their slopes.
+pub type LoopWithSlopes = fn(&[f64], &mut [f64], &mut [f64]);
 
 /// A unary rule for many operands at once, with a single call for all of them.
 #[derive(Debug)]
@@ -169,9 +173,9 @@ pub struct Many {
     /// Computes the `out` of each `x`.
     pub forward: fn(&[f64], &mut [f64]),
     /// Multiplies every upstream by the local derivative at its `x` and `out`, in this order.
-    pub backward: fn(&[f64], &[f64], &[f64], &mut [f64]),
+    pub backward: BackwardLoop,
     /// The same as forward, with the local derivatives beside it, where they cost less together.
-    pub with_slopes: Option<fn(&[f64], &mut [f64], &mut [f64])>,
+    pub with_slopes: Option<LoopWithSlopes>,
 }
 
 /// A local derivative in two forms: a function to run, and text to show.

@@ -21,7 +21,7 @@ use fence::{CODE, OF_LESSONS};
 pub use hand_in::{HandIn, MOST_BYTES, Place, Try};
 use markdown::Piece;
 pub use markdown::html;
-pub use strays::{put_back, strays, unmarked};
+pub use strays::{Stray, put_back, strays, unmarked};
 pub use typed::{
     MARK_ALONE, Printed, after_mark, as_echoed, as_typed, is_transcript, not_run, transcript, typed,
 };

@@ -23,7 +23,7 @@ fn fill_in_twice(text: &str, transcript: bool) {
     };
     let once = fill(text, Lessons { transcript, ..Lessons::default() });
     // How long things took is kept.
-    assert_eq!(fill(&once, Lessons { check: true, ..Lessons::default() }), once);
+    assert_eq!(fill(&once, Lessons { transcript, check: true, ..Lessons::default() }), once);
     fill(text, Lessons { worksheet: true, ..Lessons::default() });
     fill(text, Lessons { key: true, ..Lessons::default() });
 }

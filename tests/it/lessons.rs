@@ -147,6 +147,17 @@ fn what_stands_below_quit_or_an_open_bracket_stays() {
 }
 
 #[test]
+fn a_transcript_whose_answers_would_be_read_as_typed_stays_as_it_is() {
+    let text = "```gradcalc\n> (1 +\nstdin:1: note: x\n# why\n```\n";
+    assert_eq!(fill(text, false), text);
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("l.md"), text).unwrap();
+    let outcome = run(folder.path(), &["--write", "l.md"], b"");
+    assert_eq!(outcome.status, 1);
+    assert!(outcome.stderr.contains("line 1: some of these lines"), "{}", outcome.stderr);
+}
+
+#[test]
 fn what_is_large_or_deep_is_filled_in_soon() {
     let begun = Instant::now();
     let texts = [

@@ -15,8 +15,8 @@ use super::{Lessons, Options, Runner, Screen};
 use crate::commands::{self, Asking, RunOptions, doubt, must_make_sense};
 use crate::language::{Error, Result};
 use crate::lesson::{
-    Code, Exercise, Fence, Lesson, Part, PartKind, Printed, as_typed, is_transcript, not_run,
-    put_back, strays, transcript, typed, unmarked,
+    Code, Exercise, Fence, Lesson, Part, PartKind, Printed, Stray, as_typed, is_transcript,
+    not_run, put_back, strays, transcript, typed, unmarked,
 };
 use crate::session::{Color, Session};
 use crate::tutor;
@@ -52,6 +52,9 @@ struct Ran {
 
 /// What is wrong with a statement in a transcript that has no mark before it.
 const STRAY: &str = "this looks typed and is not run; begin it with > as the block's other statements, or take it out";
+
+/// What is wrong with a transcript whose answers would be taken for something typed.
+const UNSETTLED: &str = "some of these lines may be typed or an answer, so the block stays as it is; begin what is typed with >";
 
 /// A lesson being filled in: the session so far, and where it prints.
 pub struct Filling {
@@ -203,33 +206,32 @@ impl Filling {
         let own = text.get(fence.places.clone()).unwrap_or_default();
         let old = output.as_ref().map_or(&fence.content, |output| &output.content);
         if is_transcript(&fence.content) || self.options.lessons.transcript {
-            let script = match is_transcript(&fence.content) {
-                true => typed(&fence.content),
-                false => as_typed(&fence.content),
+            let (script, before) = match is_transcript(&fence.content) {
+                true => (typed(&fence.content), fence.content.clone()),
+                false => {
+                    let script = as_typed(&fence.content);
+                    let before = script.lines().flat_map(|line| ["> ", line, "\n"]).collect();
+                    (script, before)
+                }
             };
             let mut ran = self.run(&script, line)?;
             if self.options.lessons.check && is_transcript(&fence.content) {
                 keep_times(&mut ran, old, true);
             }
-            let Ran { mut printed, has_quit, .. } = ran;
-            if has_quit {
-                let marked = || script.lines().flat_map(|line| ["> ", line, "\n"]).collect();
-                let own =
-                    if is_transcript(&fence.content) { fence.content.clone() } else { marked() };
-                printed.extend(not_run(&own, &printed));
+            let place = Place::Transcript(&script, new_line);
+            let (strays, content) = self.arranged(&before, &ran, place);
+            for stray in &strays {
+                let line = line + 1 + stray.line;
+                self.complaints.push(format!("line {line}: {STRAY}"));
+                self.failed = true;
             }
-            if self.sheet.is_none() && is_transcript(&fence.content) {
-                let strays = strays(&fence.content, &printed);
-                for stray in &strays {
-                    let line = line + 1 + stray.line;
-                    self.complaints.push(format!("line {line}: {STRAY}"));
-                    self.failed = true;
-                }
-                printed = put_back(strays, printed);
+            let is_settled = self.sheet.is_some()
+                || typed(&content) == script && self.arranged(&content, &ran, place).1 == content;
+            if !is_settled {
+                self.complaints.push(format!("line {line}: {UNSETTLED}"));
+                self.failed = true;
             }
-            self.stand_in(&mut printed, Place::Transcript(&script, new_line));
-            let content = transcript(&printed);
-            let is_same = content == fence.content;
+            let is_same = !is_settled || content == fence.content;
             return Ok(if is_same { own.to_owned() } else { fence.with(&fence.info, &content) });
         }
         let mut ran = self.run(&fence.content, line)?;
@@ -249,6 +251,20 @@ impl Filling {
         }
         let output = fence.with("output", &answers);
         Ok(format!("{}{}{output}", fence.closed(text), fence.gap()))
+    }
+
+    /// The content of a transcript with the answers of today: what it has to say without a mark stays, and so
+    /// does what did not run.
+    fn arranged(&self, before: &str, ran: &Ran, place: Place<'_>) -> (Vec<Stray>, String) {
+        let mut printed = ran.printed.clone();
+        if ran.has_quit {
+            printed.extend(not_run(before, &printed));
+        }
+        let none = self.sheet.is_some();
+        let strays = if none { Vec::new() } else { strays(before, &printed) };
+        let mut printed = put_back(strays.clone(), printed);
+        self.stand_in(&mut printed, place);
+        (strays, transcript(&printed))
     }
 
     /// Lets errors say where in the file their statements stand.

@@ -3,6 +3,7 @@
 use crate::lesson::{MARK_ALONE, Printed};
 
 /// Where a block stands in its file.
+#[derive(Clone, Copy)]
 pub enum Place<'text> {
     /// On this line, with its statements as they were run.
     Block(usize),

@@ -36,6 +36,12 @@ pub trait Problem {
     /// stopped.
     fn triangle(&mut self, at: &[f64]) -> Option<Triangle>;
 
+    /// The triangle at a point, from that of another one, where all derivatives are the same there: the grads
+    /// tell the rest. None when work is stopped.
+    fn moved(&mut self, _triangle: &Triangle, at: &[f64]) -> Option<Triangle> {
+        self.triangle(at)
+    }
+
     /// How large the norm would be if nothing were known but a mean; 0 where that means nothing.
     fn spread(&self) -> f64;
 

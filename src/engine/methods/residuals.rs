@@ -9,7 +9,7 @@ pub use ended::{Ended, Measure, Untold, chances};
 
 use super::{Observer, Progress};
 use crate::graph::{Order, Stop, Sweep, Value, set_each};
-use crate::numbers::norm;
+use crate::numbers::{dot, norm};
 use crate::ops::is_nothing;
 use crate::solver::{Problem, Triangle};
 
@@ -213,12 +213,14 @@ impl Part {
         if is_whole { all } else { f64::NAN }
     }
 
-    /// Adds the rows and their derivatives by so many leaves to a triangle; false when it was stopped.
-    fn add_to(
+    /// Hands on the derivatives of blocks of rows by so many leaves, column by column, then the rows and how
+    /// many they are; false when it was stopped.
+    fn each_block(
         &mut self,
-        (triangle, size): (&mut Triangle, usize),
+        size: usize,
         block: &mut Vec<f64>,
         stop: &Stop,
+        mut take: impl FnMut(&mut [f64], usize),
     ) -> bool {
         let slopes = self.slopes();
         let Part { sweep, uncertainties, .. } = self;
@@ -245,7 +247,7 @@ impl Part {
                     column.iter_mut().zip(us).for_each(|(it, u)| *it /= u);
                 }
             }
-            triangle.absorb(block, rows);
+            take(block, rows);
         })
     }
 }
@@ -270,9 +272,27 @@ impl Problem for Residuals {
         let size = self.leaves.len();
         let mut triangle = Triangle::new(size);
         let Residuals { parts, block, stop, .. } = self;
-        let mut add = |part: &mut Part| part.add_to((&mut triangle, size), block, stop);
-        let is_whole = parts.iter_mut().all(&mut add);
+        let mut absorb = |block: &mut [f64], rows: usize| triangle.absorb(block, rows);
+        let is_whole = parts.iter_mut().all(|it| it.each_block(size, block, stop, &mut absorb));
         is_whole.then_some(triangle)
+    }
+
+    fn moved(&mut self, triangle: &Triangle, at: &[f64]) -> Option<Triangle> {
+        self.load(at);
+        let size = self.leaves.len();
+        let (mut grads, mut all) = (vec![0.0; size], 0.0);
+        let Residuals { parts, block, stop, .. } = self;
+        let mut add = |block: &mut [f64], rows: usize| {
+            let (columns, residuals) = block.split_at(size * rows);
+            let columns = columns.chunks_exact(rows);
+            grads
+                .iter_mut()
+                .zip(columns)
+                .for_each(|(grad, column)| *grad += dot(column, residuals));
+            all = f64::hypot(all, norm(residuals));
+        };
+        let is_whole = parts.iter_mut().all(|it| it.each_block(size, block, stop, &mut add));
+        triangle.with_grads(grads, all).filter(|_| is_whole)
     }
 
     fn spread(&self) -> f64 {

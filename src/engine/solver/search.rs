@@ -69,6 +69,10 @@ const ROUNDING: f64 = 1e-13;
 /// A search has ended where the best step takes less than this part of the root of the sum of
 /// squares.
 const CLOSE: f64 = 1e-7;
+/// A triangle that takes more products than this is dear,
+const DEAR: f64 = 1e6;
+/// and where the condition is at most this the grads tell as much as another one.
+const WELL_TOLD: f64 = 100.0;
 /// The most plain Gauss-Newton steps at the end.
 const MOST_LAST: usize = 40;
 /// The most trials for one step.
@@ -90,17 +94,37 @@ impl Point {
     /// The point where the first unknowns, in which the residuals are linear, are at their best.
     fn of(problem: &mut dyn Problem, mut at: Vec<f64>, linear: usize) -> Option<Point> {
         if linear > 0 {
-            let head = problem.triangle(&at).filter(Triangle::is_finite)?.head(linear);
+            let triangle = problem.triangle(&at).filter(Triangle::is_finite)?;
+            let head = triangle.head(linear);
             let step = head.step().or_else(|| {
                 let little: Vec<f64> =
                     head.column_norms().iter().map(|it| 1e-8 * it.max(f64::MIN_POSITIVE)).collect();
                 head.damped(&little).step()
             })?;
             at.iter_mut().zip(step).for_each(|(it, by)| *it += by);
+            if is_same_everywhere(problem, &triangle, linear)
+                && let Some(point) = Point::moved(problem, at.clone(), &triangle)
+            {
+                return Some(point);
+            }
         }
         let triangle = problem.triangle(&at).filter(Triangle::is_finite)?;
         Some(Point { norm: triangle.norm(), at, triangle })
     }
+
+    /// The point of a problem whose derivatives are the same everywhere, from its triangle elsewhere.
+    fn moved(problem: &mut dyn Problem, at: Vec<f64>, triangle: &Triangle) -> Option<Point> {
+        let triangle = problem.moved(triangle, &at).filter(Triangle::is_finite)?;
+        Some(Point { norm: triangle.norm(), at, triangle })
+    }
+}
+
+/// Tells whether the triangle of one point serves for all: the residuals are linear in all unknowns, the grads
+/// tell the rest to the last digits, and another triangle would be dear.
+fn is_same_everywhere(problem: &dyn Problem, triangle: &Triangle, linear: usize) -> bool {
+    let size = triangle.size();
+    let work = problem.rows() as f64 * (size * size) as f64;
+    linear == size && work > DEAR && triangle.condition() <= WELL_TOLD
 }
 
 /// Searches in one way with so many steps at most; none where the start or its derivatives are not
@@ -275,10 +299,15 @@ impl Walk<'_> {
 
     /// Takes the last steps, plain ones of Gauss and Newton while they lead closer.
     fn polish(&mut self) {
+        let is_same = is_same_everywhere(self.problem, &self.point.triangle, self.linear);
         for _ in 0..MOST_LAST {
             let Some(step) = self.point.triangle.step() else { break };
             let at = self.point.at.iter().zip(step).map(|(it, by)| it + by).collect();
-            let Some(next) = Point::of(self.problem, at, 0) else { break };
+            let next = match is_same {
+                true => Point::moved(self.problem, at, &self.point.triangle),
+                false => Point::of(self.problem, at, 0),
+            };
+            let Some(next) = next else { break };
             let is_closer = next.triangle.gain() < self.point.triangle.gain();
             let highest = self.point.norm * (1.0 + 1e-9) + self.problem.rounding();
             if !is_closer || next.norm > highest {

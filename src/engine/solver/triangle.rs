@@ -24,6 +24,11 @@ impl Triangle {
         Triangle { size, columns: vec![0.0; (size + 1) * (size + 1)] }
     }
 
+    /// The number of unknowns.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
     fn at(&self, row: usize, column: usize) -> f64 {
         self.columns[column * (self.size + 1) + row]
     }
@@ -187,6 +192,16 @@ impl Triangle {
         (0..self.size).map(column).collect()
     }
 
+    /// That of the same derivatives with these grads of half the sum of squares, whose root is the norm.
+    pub fn with_grads(&self, grads: Vec<f64>, norm: f64) -> Option<Triangle> {
+        let mut moved = self.clone();
+        let right = self.solve_transposed(grads)?;
+        right.iter().enumerate().for_each(|(row, it)| moved.put(row, self.size, *it));
+        let gain = moved.gain();
+        moved.put(self.size, self.size, ((norm - gain).max(0.0) * (norm + gain)).sqrt());
+        Some(moved)
+    }
+
     /// The inverse of R, row by row; none where it has none.
     pub fn inverse(&self) -> Option<Vec<Vec<f64>>> {
         let mut rows = vec![vec![0.0; self.size]; self.size];
@@ -288,5 +303,36 @@ fn reflect((own, twice): (&[f64], f64), columns: Met<'_>) {
         let part = twice * (*head + dot(own, theirs));
         *head -= part;
         theirs.iter_mut().zip(own).for_each(|(it, by)| *it -= part * by);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grads_move_a_triangle_where_rows_would() {
+        let rows = 40;
+        let row = |at: usize| (at as f64 * 0.37).sin();
+        let slopes: Vec<Vec<f64>> = (0..3)
+            .map(|column| (0..rows).map(|at| row(at * (column + 1)) + 0.2).collect())
+            .collect();
+        let of = |residuals: &[f64]| {
+            let mut block = slopes.concat();
+            block.extend(residuals);
+            let mut triangle = Triangle::new(3);
+            triangle.absorb(&mut block, rows);
+            triangle
+        };
+        let before: Vec<f64> = (0..rows).map(|at| 1e3 * row(7 * at + 1)).collect();
+        let after: Vec<f64> = (0..rows).map(|at| row(5 * at + 2)).collect();
+        let grads = slopes.iter().map(|column| dot(column, &after)).collect();
+        let (moved, there) = (of(&before).with_grads(grads, norm(&after)).unwrap(), of(&after));
+        for (one, other) in [(moved.norm(), there.norm()), (moved.rest(), there.rest())] {
+            assert!((one / other - 1.0).abs() < 1e-12, "{one} {other}");
+        }
+        for (one, other) in moved.step().unwrap().iter().zip(there.step().unwrap()) {
+            assert!((one - other).abs() < 1e-12, "{one} {other}");
+        }
     }
 }

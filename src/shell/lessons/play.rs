@@ -301,8 +301,9 @@ impl Player {
                 self.keep(runner)
             }
             Stage::Reading => {
-                self.has_typed = true;
                 let has_changed = runner.session.standing_changes() != changes;
+                // What has failed has left nothing behind; to run a lesson of long work again for it would be slow.
+                self.has_typed |= has_changed || !runner.has_failed();
                 if has_changed && !mem::replace(&mut self.has_strayed, true) {
                     runner.note("the next part drops what you have tried here")?;
                 }
@@ -378,6 +379,7 @@ pub fn type_line(
     {
         return Ok(());
     }
+    runner.forget_failure();
     run(runner)?;
     match (runner.take_wish(), &mut *player) {
         (Some(LessonWish::Open(name)), _) => {

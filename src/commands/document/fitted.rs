@@ -70,7 +70,10 @@ pub(super) fn must_stand(
     let has_changed = |(leaf, then): &&(Value, u64)| session::digest(session, leaf) != *then;
     let Some((leaf, _)) = leaves.iter().find(has_changed) else { return Ok(()) };
     let name = session.names().call(leaf);
-    let message = format!("{name} is not what it was at the last :{command}");
+    let message = match name.split_once('@') {
+        Some((name, _)) => format!("{name} has been given to another leaf since the last :{command}"),
+        None => format!("{name} is not what it was at the last :{command}"),
+    };
     let hint = format!(":{command} again, or :undo what has changed since");
     Err(Error::new(file.span, message).hint(hint))
 }

@@ -20,6 +20,18 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
+        &[UpTo("at"), Name, Is(&["="]), Rest],
+        "x^2 + 1 at x = 3",
+        ("what an expression comes to elsewhere is a function's", "write `f({2}) = {1}; f({3})`"),
+    ),
+    row(
+        Start,
+        &[UpTo("for"), Name, Is(&["="]), Rest],
+        "x^2 + 1 for x = 3",
+        ("what an expression comes to elsewhere is a function's", "write `f({2}) = {1}; f({3})`"),
+    ),
+    row(
+        Start,
         &[Is(&["d"]), Is(&["/"]), Differential, Is(&["("]), UpTo(")"), End],
         "d/dx(x^2 + 1)",
         ("a derivative is a command", "write `:diff ({2}) {1}`"),

@@ -118,7 +118,14 @@ fn must_be_leaves(session: &Session, arguments: &Arguments<'_>) -> Result<()> {
 /// Looks for a minimum from the present data.
 fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
-    let moving = moving(session, &root, arguments, place)?;
+    let moving = moving(session, &root, arguments, place).map_err(|error| {
+        if !arguments.has("as") || !root.is_per_row() {
+            return error;
+        }
+        let typed = arguments.words("ROOT").next().map(|word| quoted(word.text).to_string());
+        let whole = typed.unwrap_or_else(|| session.names().call(&root));
+        error.hint(format!("the rows are added up: write sum({whole})"))
+    })?;
     let kind = match arguments.has("as") {
         true => Some(arguments.choice("KIND", KIND_ROWS, |row| row.name)?),
         false => None,
@@ -172,9 +179,7 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
         };
         parts = found.map_or(parts, |found| vec![Part::Note(found)]);
     }
-    let is_told = kind.is_some_and(|kind| kind.statistic == Statistic::Likelihood)
-        && matches!(minimum.outcome, Outcome::Stuck);
-    if let Some(at) = minimum.beyond.as_ref().filter(|_| !is_told) {
+    if let Some(at) = &minimum.beyond {
         parts.extend(further_on(session, &minimum, at));
     }
     if let Some(kind) = kind {
@@ -206,7 +211,10 @@ fn no_start(session: &mut Session, minimum: &Minimum) -> Option<String> {
     let mut operands = found.operands.iter().filter_map(Operand::value);
     let moves = |it: &Value| minimum.leaves.iter().any(|leaf| session.order_of(it).contains(leaf));
     Some(match operands.any(moves) {
-        true => format!("{said}; :set the leaves elsewhere"),
+        true => match found.row {
+            Some(row) => format!("{said}; :set the leaves elsewhere, or leave row {row} out"),
+            None => format!("{said}; :set the leaves elsewhere"),
+        },
         false => format!("{said}: no leaf can change that"),
     })
 }
@@ -260,11 +268,6 @@ fn of_spread(kind: &Kind, minimum: &Minimum, found: &MinimumReport, detail: bool
              leaf has moved"
                 .to_owned()
         }
-        (Outcome::Stuck, Statistic::Likelihood) if minimum.beyond.is_some() => format!(
-            "there is no ±: a little further {} is not finite, as where rows are separated and a probability comes \
-             to 1, so that 0*log(0) is nan; where(y == 1, log(p), log(1 - p)) tells",
-            found.root
-        ),
         _ => "there is no ±, as it is not shown to be a minimum".to_owned(),
     };
     vec![Sentence::new(format!("  {text}")).part(4)]

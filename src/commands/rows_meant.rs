@@ -161,9 +161,10 @@ fn compared(session: &Session, condition: &str) -> Option<String> {
     let (before, after) = condition.split_once('=')?;
     let is_alone = !before.ends_with(['<', '>', '!', '=']) && !after.contains('=');
     let [before, after] = [before, after].map(str::trim);
-    let has_texts = session.names().get(before).is_some_and(|value| {
-        value.as_column().is_some_and(|column| column.categories().is_some())
-    });
+    let has_texts = session
+        .names()
+        .get(before)
+        .is_some_and(|value| value.as_column().is_some_and(|column| column.categories().is_some()));
     let after = match has_texts && !after.contains('"') && !session.has_name(after) {
         true => in_marks(after),
         false => after.to_owned(),

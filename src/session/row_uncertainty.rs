@@ -57,7 +57,8 @@ pub fn row_uncertainties(
                 .hint("give one for each row, or one number for all of them: ± 0.1"));
         }
         Evaluated::Rows(given) => {
-            let us = plus_minus.of_rows(name, numbers.iter().copied().zip(given.iter().copied()))?;
+            let us =
+                plus_minus.of_rows(name, numbers.iter().copied().zip(given.iter().copied()))?;
             // What is the same as a column shares its memory.
             if us == *given { given } else { Rc::new(us) }
         }

@@ -54,7 +54,8 @@ pub fn bands(
         return Ok(Some(Bands { curve: reach.collect(), below: None, measurement }));
     }
     let values = session.all_rows(&copy)?;
-    let (curve, below) = values.iter().zip(reach).map(|(at, reach)| inside(range, *at, reach)).unzip();
+    let (curve, below) =
+        values.iter().zip(reach).map(|(at, reach)| inside(range, *at, reach)).unzip();
     Ok(Some(Bands { curve, below: Some(below), measurement }))
 }
 

@@ -147,11 +147,7 @@ fn is_separated(session: &Session, tape: &Tape) -> bool {
 
 /// Searches for a minimum of another root from where a search has begun, of which the graph still has the data. Returns
 /// the outcome, and the root before and after.
-fn searched_anew(
-    session: &Session,
-    root: &Value,
-    leaves: &[Value],
-) -> Option<(Outcome, f64, f64)> {
+fn searched_anew(session: &Session, root: &Value, leaves: &[Value]) -> Option<(Outcome, f64, f64)> {
     if session.is_interrupted() {
         return None;
     }
@@ -177,7 +173,9 @@ fn without_zeros(session: &Session, root: &Value, leaves: &[Value]) -> Option<Va
     let mut moving: HashSet<Value> = leaves.iter().cloned().collect();
     let mut copies: HashMap<Value, Value> = HashMap::new();
     for node in order.nodes() {
-        let (Some(operation), operands) = (node.operation(), node.both_operands()) else { continue };
+        let (Some(operation), operands) = (node.operation(), node.both_operands()) else {
+            continue;
+        };
         let moves = |it: &Operand| it.value().is_some_and(|it| moving.contains(it));
         let data = match operands.each_ref().map(moves) {
             [false, false] => continue,

@@ -120,8 +120,8 @@ fn of_one_of_several(
     };
     let all = found.equations.iter().zip(&found.report.responses);
     let mut own = all.filter(|(equation, _)| equation.y == *y);
-    let (_, response) = own
-        .find(|(equation, it)| it.norm.is_some_and(|norm| is_it(norm, &equation.left_out)))?;
+    let (_, response) =
+        own.find(|(equation, it)| it.norm.is_some_and(|norm| is_it(norm, &equation.left_out)))?;
     response.deviation.filter(|_| found.report.spare as f64 == freedom)
 }
 

@@ -110,11 +110,6 @@ pub fn moving(
         let message = format!("{name} has {}", counted(rows as u64, "row"));
         let hint = match folded(session, root) {
             Some(one) => format!("write :root {one} first: {one} is made of it, and one number"),
-            None if arguments.has("as") => {
-                let typed = arguments.words("ROOT").next();
-                let whole = typed.map_or_else(|| name.clone(), |it| quoted(it.text).to_string());
-                format!("the rows are added up: write sum({whole})")
-            }
             None => "fold it with sum or mean".to_owned(),
         };
         return Err(Error::new(place, message).hint(hint));

@@ -4,7 +4,7 @@ use super::observed::{self, Among};
 use crate::commands::arguments::{Arguments, node};
 use crate::commands::selection::LeftOut;
 use crate::graph::{Order, Value};
-use crate::language::{Error, Result, Word, exact, in_marks, quoted};
+use crate::language::{Error, Result, Word, exact, in_marks, is_reference, quoted};
 use crate::report::{Plot, counted};
 use crate::session::Session;
 use crate::studies;
@@ -50,9 +50,8 @@ pub(super) fn groups_of(session: &Session, model: &Value) -> Vec<Alike> {
     let columns: Vec<_> = texts.iter().filter_map(|it| Some(it.as_column()?.numbers())).collect();
     let mut found: Vec<Vec<f64>> = Vec::new();
     let rows = model.rows().unwrap_or(0);
-    let of_row = |row: usize| -> Vec<f64> {
-        columns.iter().filter_map(|it| it.get(row).copied()).collect()
-    };
+    let of_row =
+        |row: usize| -> Vec<f64> { columns.iter().filter_map(|it| it.get(row).copied()).collect() };
     for own in (0..rows).map(of_row) {
         if own.iter().any(|it| it.is_nan()) || found.contains(&own) {
             continue;
@@ -69,7 +68,9 @@ pub(super) fn groups_of(session: &Session, model: &Value) -> Vec<Alike> {
         Alike {
             name: names.join(" and "),
             texts: both().map(|(texts, own)| (texts.clone(), own)).collect(),
-            rows: (0..rows).map(|row| columns.iter().zip(&own).all(|(it, own)| it.get(row) == Some(own))).collect(),
+            rows: (0..rows)
+                .map(|row| columns.iter().zip(&own).all(|(it, own)| it.get(row) == Some(own)))
+                .collect(),
         }
     };
     if found.len() > 1 { found.into_iter().map(group).collect() } else { Vec::new() }
@@ -87,10 +88,13 @@ fn groups_by(
     left_out: &LeftOut,
 ) -> Result<(Vec<Alike>, usize)> {
     let column = node(session, by)?;
-    let (called, rows) = (quoted(by.text).to_string(), left_out.count());
+    let text = quoted(by.text);
+    let called = if is_reference(by.text) { text.to_string() } else { format!("({text})") };
+    let rows = left_out.count();
     if column.rows() != Some(rows) {
-        let found = column.rows().map_or("one number".to_owned(), |it| counted(it as u64, "row"));
-        let message = format!("{called} has {found}, and {rows} rows are drawn");
+        let found = column.rows().map(|it| format!("has {}", counted(it as u64, "row")));
+        let found = found.unwrap_or_else(|| "is one number".to_owned());
+        let message = format!("{text} {found}, and {rows} rows are drawn");
         return Err(Error::new(by.span, message));
     }
     let numbers = session.all_rows(&column)?;
@@ -102,7 +106,8 @@ fn groups_by(
             own if own.is_nan() => in_none += 1,
             own if found.contains(own) => {}
             _ if found.len() == MOST_GROUPS => {
-                let message = format!("{called} tells more than {MOST_GROUPS} groups of rows apart");
+                let message =
+                    format!("{called} tells more than {MOST_GROUPS} groups of rows apart");
                 let first = found.first().map(|own| name(&called, &column, *own));
                 return Err(Error::new(by.span, message).hint(format!(
                     "a picture has marks for {MOST_GROUPS}; fewer rows are drawn by where: where {}",

@@ -62,7 +62,8 @@ fn rows_of(cells: &Cells, (of, us): (&str, &Cells), file: &Called) -> Result<Vec
         }
         let row = row + 1;
         if u.is_nan() {
-            let message = format!("{of} has a gap in row {row}, beside a number: {}", exact(*number));
+            let message =
+                format!("{of} has a gap in row {row}, beside a number: {}", exact(*number));
             let skip = file.again("skip");
             return Err(Error::new(file.span, message)
                 .hint(format!("{skip} leaves such rows out; 0 is the ± of what is exact")));

@@ -107,11 +107,7 @@ impl<'text> PlusMinus<'text> {
     /// # Errors
     ///
     /// One of them is negative or not finite.
-    pub fn of_rows(
-        &self,
-        name: &str,
-        rows: impl Iterator<Item = (f64, f64)>,
-    ) -> Result<Vec<f64>> {
+    pub fn of_rows(&self, name: &str, rows: impl Iterator<Item = (f64, f64)>) -> Result<Vec<f64>> {
         let u = |(row, (data, number)): (usize, (f64, f64))| match (data.is_nan(), number.is_nan())
         {
             (true, missing) if missing || self.is_percentage => Ok(0.0),

@@ -22,13 +22,19 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[UpTo("at"), Name, Is(&["="]), Rest],
         "x^2 + 1 at x = 3",
-        ("what an expression comes to elsewhere is a function's", "write `f({2}) = {1}; f({3})`"),
+        (
+            "an expression takes the numbers of now, and a function others",
+            "write `f({2}) = {1}; f({3})`",
+        ),
     ),
     row(
         Start,
         &[UpTo("for"), Name, Is(&["="]), Rest],
         "x^2 + 1 for x = 3",
-        ("what an expression comes to elsewhere is a function's", "write `f({2}) = {1}; f({3})`"),
+        (
+            "an expression takes the numbers of now, and a function others",
+            "write `f({2}) = {1}; f({3})`",
+        ),
     ),
     row(
         Start,

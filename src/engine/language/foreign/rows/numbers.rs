@@ -1,8 +1,8 @@
 //! Numbers as they are written elsewhere, with units and percents.
 
 use super::super::Part::{
-    Decimal, End, Is, Name, Number, Numbers, OtherBase, Thousands, ThousandsAndFraction,
-    Touching, Unknown, UpTo, Value,
+    Decimal, End, Is, Name, Number, Numbers, OtherBase, Thousands, ThousandsAndFraction, Touching,
+    Unknown, UpTo, Value,
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
@@ -14,6 +14,9 @@ const UNITS: Part = Is(&[
     "N", "Hz", "kHz", "kr", "SEK", "NOK", "DKK", "CHF", "GBP", "JPY", "euro", "euros", "dollars",
     "year", "years", "month", "months", "week", "weeks", "minutes", "seconds", "meters", "liters",
 ]);
+
+/// What others call an error with degrees of freedom.
+const STUDENT: Part = Is(&["student", "Student", "students", "t"]);
 
 const CURRENCIES: &[&str] = &["$", "€", "£", "¥"];
 
@@ -37,8 +40,14 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
-        &[Is(&["±", "+/-"]), Number, Is(&["student", "Student", "students", "t"])],
+        &[Is(&["±", "+/-"]), Number, STUDENT, Number],
         "a = 5 ± 0.1 student 4",
+        ("", "what has degrees of freedom is Student's t: ± {2} dof {4}"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["±", "+/-"]), Number, STUDENT],
+        "a = 5 ± 0.1 student",
         ("", "what has degrees of freedom is Student's t: ± {2} dof 9"),
     ),
     row(

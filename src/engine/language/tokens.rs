@@ -108,36 +108,63 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         return vec![Token { kind: TokenKind::Mark, span: Span::new(0, text.len()) }];
     };
     let pairs = pairs.flatten();
-    let mut found: Vec<Token> = Vec::with_capacity(pairs.len());
+    // A mark stands before most of what is a pair.
+    let mut found: Vec<Token> = Vec::with_capacity(2 * pairs.len());
+    let mut end = 0;
     for pair in pairs {
-        let kind = match pair.as_rule() {
-            Rule::number if pair.as_str().contains('(') => TokenKind::Concise,
+        let rule = pair.as_rule();
+        if rule == Rule::text {
+            continue;
+        }
+        let span = pair.as_span();
+        push_characters(text, end, span.start(), &mut found);
+        end = span.end();
+        let kind = match rule {
+            Rule::number if span.as_str().contains('(') => TokenKind::Concise,
             Rule::number => TokenKind::Number,
-            Rule::name if ops::is_reserved(pair.as_str()) => TokenKind::Mark,
+            Rule::name if ops::is_reserved(span.as_str()) => TokenKind::Mark,
+            Rule::name if has_unseen(span.as_str()) => TokenKind::Unseen,
             Rule::name => TokenKind::Name,
-            Rule::semicolon => TokenKind::Semicolon,
             Rule::comment => TokenKind::Comment,
             Rule::quotation => TokenKind::Quotation,
             Rule::command => TokenKind::Command,
             Rule::superscript => TokenKind::Superscript,
-            Rule::text | Rule::EOI => continue,
-            _ => match pair.as_str() {
-                "(" => TokenKind::Open,
-                ")" => TokenKind::Close,
-                "," => TokenKind::Comma,
-                "=" => TokenKind::Equals,
-                "[" => TokenKind::OpenBracket,
-                "]" => TokenKind::CloseBracket,
-                ".." => TokenKind::Dots,
-                "±" | "+/-" => TokenKind::PlusMinus,
-                _ => TokenKind::Mark,
-            },
+            Rule::dots => TokenKind::Dots,
+            Rule::EOI => break,
+            // Silent in the grammar.
+            _ => continue,
         };
-        let span = pair.as_span();
-        let has_unseen = !span.as_str().is_ascii() && span.as_str().contains(is_unseen);
-        let is_text = matches!(kind, TokenKind::Name | TokenKind::Mark);
-        let kind = if has_unseen && is_text { TokenKind::Unseen } else { kind };
-        let token = Token { kind, span: Span::new(span.start(), span.end()) };
+        found.push(Token { kind, span: Span::new(span.start(), end) });
+    }
+    found
+}
+
+/// Adds the characters from `start` to `end` that are tokens of their own, which the grammar makes no
+/// pairs of.
+fn push_characters(text: &str, start: usize, end: usize, found: &mut Vec<Token>) {
+    let between = text.get(start..end).unwrap_or_default();
+    let mut covered = 0;
+    for (at, character) in between.char_indices() {
+        if at < covered || is_blank(character) {
+            continue;
+        }
+        let rest = between.get(at..).unwrap_or_default();
+        let length = if rest.starts_with("+/-") { 3 } else { character.len_utf8() };
+        covered = at + length;
+        let kind = match character {
+            '(' => TokenKind::Open,
+            ')' => TokenKind::Close,
+            '[' => TokenKind::OpenBracket,
+            ']' => TokenKind::CloseBracket,
+            ',' => TokenKind::Comma,
+            ';' => TokenKind::Semicolon,
+            '=' => TokenKind::Equals,
+            '±' => TokenKind::PlusMinus,
+            '+' if length > 1 => TokenKind::PlusMinus,
+            _ if is_unseen(character) => TokenKind::Unseen,
+            _ => TokenKind::Mark,
+        };
+        let token = Token { kind, span: Span::new(start + at, start + covered) };
         match found.last_mut() {
             Some(last) if spell_one_operation(text, last, &token) => {
                 *last = Token { kind: TokenKind::Mark, span: last.span.to(token.span) };
@@ -145,7 +172,11 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             _ => found.push(token),
         }
     }
-    found
+}
+
+/// The grammar's `blank`.
+fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\t'..='\r' | '\u{A0}')
 }
 
 /// Returns true if the whole text is a name or a reference to a node: `c`, `c@1`, `L.2`.
@@ -181,6 +212,11 @@ pub(super) fn is_unseen(character: char) -> bool {
             | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}'
             | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}'
     )
+}
+
+/// Returns true if an invisible character is among those of a text.
+fn has_unseen(text: &str) -> bool {
+    !text.is_ascii() && text.contains(is_unseen)
 }
 
 /// Returns true if two adjacent marks spell one operation.

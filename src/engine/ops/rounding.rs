@@ -87,6 +87,7 @@ const SHRINKS: f64 = 16.0;
 const DIGITS_OF_ROUNDED: usize = 16;
 /// A whole number below this has fewer digits.
 const WHOLE_BELOW: f64 = 1e15;
+const MILLION: f64 = 1e6;
 /// Beyond this error of its operand a sine may be anything.
 const LOST: f64 = 0.1;
 /// An operand that moves the result so many times as far as the slope says is where the curve bends.
@@ -97,7 +98,9 @@ const COARSE: f64 = 1e-3;
 /// How far off a number in an expression may be. Where it has as many digits as a double can have, it
 /// stands for one that has been computed beforehand, `sin(1)`, or goes on.
 pub fn error_of_constant(number: f64) -> f64 {
-    if number.abs() < WHOLE_BELOW && number == number.trunc() {
+    // Most have few digits: the double nearest to so many millionths has no more than they have.
+    let millionths = (number * MILLION).round();
+    if millionths.abs() < WHOLE_BELOW && number == millionths / MILLION {
         return 0.0;
     }
     let digits = format!("{:e}", number.abs());

@@ -105,17 +105,17 @@ impl Runner {
     pub(super) fn as_table(&mut self, source: &mut Source, first: &Text) -> Option<Error> {
         let line = first.scan.text();
         // A block of a lesson and what is typed are statements; an array in brackets may be meant as code.
-        if source.is_text()
-            || first.line != 1
-            || first.from > 0
-            || line.contains('[')
-            || is_code(&first.scan)
-        {
+        if source.is_text() || first.line != 1 || first.from > 0 {
             return None;
         }
         let rest = String::from_utf8_lossy(source.at_hand());
         let (rest, _) = rest.rsplit_once('\n').unwrap_or((&rest, ""));
-        if !Rows::are_table(&format!("{}\n{rest}", line.trim_end())) {
+        // A single line is no table; it may be long.
+        if rest.trim().is_empty()
+            || line.contains('[')
+            || is_code(&first.scan)
+            || !Rows::are_table(&format!("{}\n{rest}", line.trim_end()))
+        {
             return None;
         }
         let name = source.name();

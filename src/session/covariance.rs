@@ -157,6 +157,11 @@ impl Covariance {
         self.leaves.is_empty()
     }
 
+    /// The number of leaves of which something is known.
+    pub fn len(&self) -> usize {
+        self.leaves.len()
+    }
+
     /// What is known of a leaf's error.
     pub fn get(&self, leaf: &Value) -> Option<&Uncertain> {
         self.leaves.get(&leaf.downgrade())

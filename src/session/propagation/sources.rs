@@ -123,18 +123,23 @@ pub fn propagate(session: &mut Session, root: &Value, assumed: Assumed) -> Resul
 
 /// The uncertain leaves of an order.
 fn sources(session: &mut Session, order: &Order, assumed: Assumed) -> Result<Sources> {
-    let mut sources = Sources { inputs: Vec::new(), grads: Vec::new() };
+    let most = order.nodes().len().min(match assumed {
+        Assumed::Own => session.state.covariance.len(),
+        Assumed::PercentOfEach(_) => usize::MAX,
+    });
+    let mut sources = Sources { inputs: Vec::with_capacity(most), grads: Vec::new() };
     let leaves = order.nodes().iter().enumerate().filter(|(_, node)| node.is_leaf());
     let mut size = 0;
     for (number, leaf) in leaves {
-        let own = match assumed {
-            Assumed::Own => session.state.covariance.get(leaf).cloned(),
-            Assumed::PercentOfEach(percent) => {
-                percentage_of(session, leaf, percent).map(Uncertain::independent)
-            }
+        let of_leaf = |own: &Uncertain| Input::new(leaf, own, Some(number));
+        let input = match assumed {
+            Assumed::Own => session.state.covariance.get(leaf).map(of_leaf),
+            Assumed::PercentOfEach(percent) => percentage_of(session, leaf, percent)
+                .map(Uncertain::independent)
+                .as_ref()
+                .map(of_leaf),
         };
-        let Some(own) = own else { continue };
-        let input = Input::new(leaf, &own, Some(number));
+        let Some(input) = input else { continue };
         if input.rows.is_some() {
             size += leaf.rows().unwrap_or(0);
             session.need_rows(size, Span::default())?;

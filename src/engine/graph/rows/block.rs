@@ -121,9 +121,9 @@ fn push(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
     let (values, grads, stride): (&mut [f64], &mut [f64], usize) = (values, grads, *stride);
     let scratch = &mut scratch[..block.len()];
     for target in targets.iter() {
-        target.slopes(numbers(target.source, values, columns, block), scratch);
+        let rows = numbers(target.source, values, columns, block);
         let place = target.push.target(grads, input_grads, (stride, block.len()));
-        place.receive([scratch], |[slope]| slope);
+        target.give(rows, scratch, place, |slope| slope);
     }
     // The rows that are left, when some are left out.
     let mut left = None;

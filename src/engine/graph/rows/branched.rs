@@ -28,7 +28,6 @@ impl Sweep {
         let (scratch, room) = (&mut scratch[..rows], (stride, rows));
         let at = |source| numbers(source, values, columns, block);
         for target in targets.iter() {
-            target.slopes(at(target.source), scratch);
             let upstream = target.upstream;
             let place = target.push.target(grads, input_grads, room);
             if let Some(row) = target.row {
@@ -40,7 +39,7 @@ impl Sweep {
                 place.receive([scratch], |[grad]| grad);
                 continue;
             }
-            place.receive([scratch], |[slope]| passed(slope, upstream));
+            target.give(at(target.source), scratch, place, |slope| passed(slope, upstream));
         }
         for (index, record) in records.iter().enumerate().rev() {
             if !requires_grad[index] {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::lanes::Lanes;
-use super::pushes::Push;
+use super::pushes::{Push, Target};
 use super::records::{Columns, Source, numbers};
 use super::sweep::Sweep;
 use crate::graph::value::Value;
@@ -94,20 +94,33 @@ impl Sink {
         self.lanes.total = joined;
     }
 
-    /// The grads of its rows.
-    pub(super) fn slopes(&self, rows: &[f64], grads: &mut [f64]) {
-        match self.fold {
-            None => grads.fill(self.upstream),
-            Some(fold) => {
-                let (out, n) = (self.out, self.sharing as f64);
-                let slope = fold.partial.function;
-                if fold.sharing == Sharing::All {
-                    grads.fill(slope(0.0, out, n) * self.upstream);
-                } else {
-                    let slopes = rows.iter().map(|row| slope(*row, out, n) * self.upstream);
-                    grads.iter_mut().zip(slopes).for_each(|(grad, slope)| *grad = slope);
-                }
+    /// Gives each of its rows what `grad` makes of its slope. Most folds have the same one for all rows.
+    #[inline(always)]
+    pub(super) fn give(
+        &self,
+        rows: &[f64],
+        scratch: &mut [f64],
+        place: Target<'_>,
+        grad: impl Fn(f64) -> f64,
+    ) {
+        let slope = |fold: &Fold, row: f64| {
+            (fold.partial.function)(row, self.out, self.sharing as f64) * self.upstream
+        };
+        let alike = match self.fold {
+            None => Some(self.upstream),
+            Some(fold) => (fold.sharing == Sharing::All).then(|| slope(fold, 0.0)),
+        };
+        match (alike, self.fold) {
+            (Some(alike), _) => {
+                let alike = grad(alike);
+                place.receive([rows], |_| alike);
             }
+            (None, Some(fold)) => {
+                let slopes = rows.iter().map(|row| slope(fold, *row));
+                scratch.iter_mut().zip(slopes).for_each(|(own, slope)| *own = slope);
+                place.receive([scratch], |[slope]| grad(slope));
+            }
+            (None, None) => {}
         }
     }
 }

@@ -73,7 +73,8 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
 const DEEPEST: usize = 40;
 
 /// Returns a text as HTML, without the heading that is its title. Marks of HTML in it are text, and a link
-/// leads only to the web, to mail, or beside the page.
+/// leads only to the web, to mail, or beside the page. A picture stands in the text or beside it: what else the
+/// text would fetch is a link to it.
 pub fn html(text: &str, title: &str) -> String {
     let options = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_TABLES;
     let mut events: Vec<Event<'_>> = Parser::new_ext(text, options).collect();
@@ -89,22 +90,44 @@ pub fn html(text: &str, title: &str) -> String {
         depth = depth.saturating_sub(usize::from(matches!(event, Event::End(_))));
         is_shallow
     };
-    let events = events.into_iter().filter(is_shallow).map(|event| match event {
-        Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
+    // Whether each picture that is open is one.
+    let mut are_pictures: Vec<bool> = Vec::new();
+    let events = events.into_iter().filter(is_shallow).flat_map(|event| match event {
+        Event::Html(html) | Event::InlineHtml(html) => [Some(Event::Text(html)), None],
         Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
             let dest_url = harmless_address(dest_url);
-            Event::Start(Tag::Link { link_type, dest_url, title, id })
+            [Some(Event::Start(Tag::Link { link_type, dest_url, title, id })), None]
         }
         Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
-            let is_picture = dest_url.starts_with("data:image/");
-            let dest_url = if is_picture { dest_url } else { harmless_address(dest_url) };
-            Event::Start(Tag::Image { link_type, dest_url, title, id })
+            let is_picture = is_beside(&dest_url) || dest_url.starts_with("data:image/");
+            are_pictures.push(is_picture);
+            if is_picture {
+                return [Some(Event::Start(Tag::Image { link_type, dest_url, title, id })), None];
+            }
+            let dest_url = harmless_address(dest_url);
+            let link = Tag::Link { link_type, dest_url, title, id };
+            [Some(Event::Start(link)), Some(Event::Text(CowStr::Borrowed(PICTURE)))]
         }
-        event => event,
+        Event::End(TagEnd::Image) if are_pictures.pop() == Some(false) => {
+            [Some(Event::End(TagEnd::Link)), None]
+        }
+        event => [Some(event), None],
     });
     let mut page = String::with_capacity(text.len());
-    pulldown_cmark::html::push_html(&mut page, events);
+    pulldown_cmark::html::push_html(&mut page, events.flatten());
     page
+}
+
+/// What stands before the words for a picture that is not fetched.
+const PICTURE: &str = "picture: ";
+
+/// True for an address beside the page, as a browser reads it: without blanks at its ends and control characters
+/// anywhere, and with `\\` for `/`.
+fn is_beside(address: &str) -> bool {
+    let read: String = address.chars().filter(|it| !it.is_control()).collect();
+    let read = read.trim().replace('\\', "/");
+    let has_scheme = read.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':'));
+    !has_scheme && !read.starts_with("//")
 }
 
 /// An address, or none if it might run something.
@@ -142,5 +165,34 @@ mod tests {
         assert!(!page.contains("script:") && !page.contains("data:text"), "{page}");
         assert!(page.contains("src=\"data:image/svg+xml,x\""), "{page}");
         assert!(page.contains("href=\"https://a/b:c\""), "{page}");
+    }
+
+    #[test]
+    fn no_picture_is_fetched_from_elsewhere() {
+        let beside = ["a.png", "../b/a.png", "/a.png", "a.png?x=1:2", "data:image/png;base64,AA"];
+        for address in beside {
+            let page = html(&format!("![one]({address})"), "");
+            assert!(page.contains(&format!("<img src=\"{address}\" alt=\"one\"")), "{page}");
+        }
+        let elsewhere = [
+            "https://a.org/a.png",
+            "HTTP://a.org/a.png",
+            "//a.org/a.png",
+            "/\\a.org/a.png",
+            "\\\\\\\\a.org/a.png",
+            "/&#9;/a.org/a.png",
+            "&#32;//a.org/a.png",
+            "ftp://a.org/a.png",
+            "file:///etc/a.png",
+            "data:text/html,x",
+            "blob:x",
+        ];
+        for address in elsewhere {
+            for text in [format!("![one *two*]({address})"), format!("[![one]({address})](b.md)")] {
+                let page = html(&text, "");
+                assert!(!page.contains("<img") && page.contains("picture: one"), "{page}");
+                assert_eq!(page.matches("<a").count(), page.matches("</a>").count(), "{page}");
+            }
+        }
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::mem;
 
+use unicode_width::UnicodeWidthStr;
+
 use super::typed::{MARK_ALONE, Printed, TypedLines, is_complaint, marked};
 use crate::language::{Kind, Scan, Statement, Texts, Tree, parse};
 
@@ -24,6 +26,9 @@ struct Below<'text> {
     is_open: bool,
     lines: Vec<(usize, &'text str)>,
 }
+
+/// The width that answers in a lesson have room for.
+const COLUMNS: usize = 80;
 
 /// What a line without a mark looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -164,13 +169,21 @@ impl<'text> Below<'text> {
         };
         // What may have been meant to go on has an error for its answer.
         let goes_on = |at: usize| self.is_open && at == 0;
+        // The last word of a sentence that did not fit.
+        let is_wrapped = |at: usize, line: &str, text: &str| {
+            let above = at.checked_sub(1).and_then(|at| self.lines.get(at));
+            let is_full =
+                above.is_some_and(|(_, above)| above.width() + 1 + text.width() >= COLUMNS);
+            is_full && line.starts_with("  ") && text.chars().all(|it| it.is_alphanumeric())
+        };
         // An error shows the line that it is about.
         let mut is_shown = false;
         let told = self.lines.iter().enumerate().filter(|(at, (_, line))| {
             let text = line.trim();
             let is_error = line.contains("error: ");
             let may_go_on = !is_error && !is_complaint(line) && !text.is_empty();
-            let is_own = goes_on(*at) && may_go_on || is_stray(line, text);
+            let is_own = goes_on(*at) && may_go_on
+                || is_stray(line, text) && !(has_commands && is_wrapped(*at, line, text));
             let is_told = !is_shown && !now.contains(&text) && is_own;
             is_shown = is_error && !is_told;
             is_told
@@ -237,6 +250,11 @@ mod tests {
         for (transcript, printed, wanted) in [
             ("> a = 2\nb = 3\n", "> a = 2\n", "> a = 2\nb = 3\n"),
             ("> L = 2a\nL = 4\nb = 3\nb*4\n", "> L = 2a\nL = 6\n", "> L = 2a\nb = 3\nb*4\nL = 6\n"),
+            (
+                "> :grad L\nL  2\n  b\n    b = 3\n",
+                "> :grad L\nL  3\n",
+                "> :grad L\n  b\n    b = 3\nL  3\n",
+            ),
             ("> a\n8\n# why\n:set a 3\n > a\n", "> a\n8\n", "> a\n# why\n:set a 3\n > a\n8\n"),
             (
                 "> :grad L\nL  2\n> a\nnan\na = 3 ± 1\n",
@@ -267,6 +285,10 @@ mod tests {
             ("> :time 1\n82.8 µs\nlong ago\n", "> :time 1\n90.1 µs\n"),
             ("> :layers\nflat: x\n   > 0.98\n", "> :layers\nflat: x\n  > 0.97\n"),
             ("> :echo > a\n > a\n", "> :echo > b\n > b\n"),
+            (
+                "> :minimize L\n  settled after 9 steps: level in every direction, with 4.1e-32 of L left to\n    fall\n",
+                "> :minimize L\n  L  4 -> 2\n",
+            ),
             ("> a*b\nl.md:1: error: unknown name b\n  a*b\n    ^\n", "> a*b\n6\n"),
         ] {
             assert_eq!(kept(transcript, printed), printed, "{transcript}");

@@ -157,3 +157,26 @@ fn an_answer_may_use_the_derivatives_that_are_known() {
     assert!(!reply(&mut session, "3*df/de").0);
     assert!(reply(&mut session, "df/de - 5").0);
 }
+
+/// Graphs are made up as long as the answers are right, one operation more each time, up to seven over four
+/// leaves.
+#[test]
+fn a_run_of_right_answers_makes_graphs_harder() {
+    let mut session = Session::new();
+    let mut counts = Vec::new();
+    for _ in 0..12 {
+        say(&mut session, ":quiz new");
+        let quiz = |session: &Session| match session.practice() {
+            Some(Practice::Quiz(quiz)) => (quiz.key(), quiz.question()),
+            _ => panic!("no quiz"),
+        };
+        let (key, _) = quiz(&session);
+        counts.push(key.len());
+        assert!(key.iter().all(|(_, grad)| *grad != 0.0 && grad.abs() <= 100.0), "{key:?}");
+        while let (_, Some(asked)) = quiz(&session) {
+            let (_, grad) = key.iter().find(|(name, _)| *name == asked).unwrap();
+            assert!(reply(&mut session, &grad.to_string()).0, "{asked} of {key:?}");
+        }
+    }
+    assert_eq!(counts, [5, 6, 7, 9, 10, 11, 11, 11, 11, 11, 11, 11]);
+}

@@ -13,12 +13,14 @@ pub(super) struct MadeUp {
     pub root: String,
 }
 
-/// The names that it uses, as far as they are free.
+/// The letters that it uses, as far as they are free, and then with numbers behind them, up to the last.
 const LETTERS: &str = "abcdfghkmnpqrstuvwxyz";
+const LAST_NUMBER: usize = 1000;
 /// The most draws of which the first that is worth asking is taken.
 const MOST_DRAWS: u64 = 200;
-/// The most operations.
+/// The most operations, and the most names of those and of leaves.
 const MOST_OPERATIONS: usize = 7;
+const MOST_NAMES: usize = MOST_OPERATIONS + 4;
 /// The level from which on there is each way to write an operation over two nodes.
 const OPERATIONS: [(usize, &str); 6] = [
     (0, "{x}*{y}"),
@@ -29,10 +31,12 @@ const OPERATIONS: [(usize, &str); 6] = [
     (5, "tanh({x})"),
 ];
 
-/// Makes up a graph of this level with names that are free; none if there are too few.
+/// Makes up a graph of this level with names that are free; none if no draw is worth asking.
 pub(super) fn made_up(session: &Session, level: usize) -> Option<MadeUp> {
-    let letters = LETTERS.chars().map(String::from);
-    let free: Vec<String> = letters.filter(|name| is_free(session, name)).collect();
+    let numbered = (1..=LAST_NUMBER)
+        .flat_map(|number| LETTERS.chars().map(move |letter| format!("{letter}{number}")));
+    let names = LETTERS.chars().map(String::from).chain(numbered);
+    let free: Vec<String> = names.filter(|name| is_free(session, name)).take(MOST_NAMES).collect();
     let seeds = |draw| {
         [session.standing_changes(), session.names().iter().count() as u64, level as u64, draw]
     };

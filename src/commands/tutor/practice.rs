@@ -198,7 +198,7 @@ fn quiz_on_new(
     };
     let level = earned.unwrap_or(0).max(if arguments.has("hard") { HARDER } else { 0 });
     let made_up = made_up(session, level).ok_or_else(|| {
-        Error::new(span, "too few letters are free for a new graph").hint(":reset begins anew")
+        Error::new(span, "no new graph is worth asking about").hint(":reset begins anew")
     })?;
     session.open_group();
     let built = made_up.statements.iter().try_for_each(|statement| {

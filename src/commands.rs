@@ -56,7 +56,6 @@ pub use statement::{Files, RunOptions, run, run_statement};
 pub use syntax::must_be_well_formed;
 pub use tutor::{
     Asking, Attempt, Gone, IN_THE_WAY, answer, can_be_asked, doubt, end_outdated, must_make_sense,
-    undo_to,
 };
 
 use crate::language::{Error, Result, Span, nearest, quoted};

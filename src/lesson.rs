@@ -6,18 +6,18 @@ mod draws;
 mod fence;
 mod hand_in;
 mod markdown;
+mod slips;
 mod strays;
 mod typed;
 mod units;
 
 use std::ops::Range;
 
-use crate::language::{Error, Result, Span, is_one_letter_from, quoted};
+use crate::language::{Error, Result};
 pub use blocks::{Ask, Task, Within};
 pub use digest::digest;
 pub use draws::Draws;
 pub use fence::Fence;
-use fence::{CODE, OF_LESSONS};
 pub use hand_in::{HandIn, MOST_BYTES, Place, Try};
 use markdown::Piece;
 pub use markdown::html;
@@ -42,6 +42,8 @@ pub struct Lesson {
     pub title: String,
     /// The parts, which are all lines of the file in their order.
     pub parts: Vec<Part>,
+    /// Paragraphs that are read, and were meant to say something else: their lines, and what is wrong.
+    pub slips: Vec<(usize, Error)>,
 }
 
 /// Lines of a lesson.
@@ -111,6 +113,7 @@ impl Lesson {
     pub fn read(text: &str) -> Lesson {
         let mut lesson = Lesson::default();
         let mut at = At { line: 1, offset: 0, blocks: 0 };
+        let mut last_slip = At { line: 1, offset: 0, blocks: 0 };
         let mut pieces = markdown::pieces(text).into_iter().peekable();
         while let Some(piece) = pieces.next() {
             match piece {
@@ -133,11 +136,17 @@ impl Lesson {
                         let names = names.split([' ', ',']).filter(|it| !it.is_empty());
                         let names = names.map(str::to_owned).collect();
                         lesson.add(text, &mut at, places, PartKind::Vary(names));
+                    } else if let Some(error) = slips::of_paragraph(&said) {
+                        last_slip.go_to(text, places.start);
+                        lesson.slips.push((last_slip.line, error));
                     }
                 }
                 Piece::Fence(fence) => {
                     let name = fence.name().to_owned();
-                    if name.is_empty() {
+                    if let Some(error) = slips::of_fence(&fence) {
+                        let places = fence.places.clone();
+                        lesson.add(text, &mut at, places, PartKind::Wrong(fence, error));
+                    } else if name.is_empty() {
                         let is_output = |it: &Piece| matches!(it, Piece::Fence(it) if it.follows && it.info.trim() == "output");
                         let mut output: Option<Fence> = None;
                         // A second one would be the output of the block once the first is gone.
@@ -161,9 +170,6 @@ impl Lesson {
                             (Err(error), _) | (_, Some(error)) => PartKind::Wrong(fence, error),
                         };
                         lesson.add(text, &mut at, places, kind);
-                    } else if let Some(error) = misspelled(&fence) {
-                        let places = fence.places.clone();
-                        lesson.add(text, &mut at, places, PartKind::Wrong(fence, error));
                     }
                 }
             }
@@ -209,18 +215,6 @@ impl Lesson {
         let mut rest = self.parts.iter().skip(start);
         rest.find_map(|part| part.block).unwrap_or(usize::MAX)
     }
-}
-
-/// What is wrong with a block whose name is a slip for one that means something, as far as what stands in it
-/// can be read as that: other blocks are none of ours, such as `asm`.
-fn misspelled(fence: &Fence) -> Option<Error> {
-    let own = fence.name();
-    let meant = [CODE].iter().chain(&OF_LESSONS).find(|name| {
-        let reads = || Exercise::read(name, &fence.content).is_none_or(|read| read.is_ok());
-        is_one_letter_from(own, name) && reads()
-    })?;
-    let error = Error::new(Span::default(), format!("there is no block {}", quoted(own)));
-    Some(error.hint(format!("write {meant}")))
 }
 
 /// Where something stands in a text.

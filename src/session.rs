@@ -9,6 +9,7 @@ mod history;
 mod learning;
 mod lookup;
 mod making;
+mod marks;
 mod memory;
 mod minimized;
 mod networks;
@@ -50,6 +51,7 @@ pub use fitted::{
 pub use history::{Change, Moment};
 pub use learning::Outdated;
 pub use making::{column_like, make_leaf, names_to_make};
+pub use marks::{Mark, come_back, mark};
 pub use memory::{Trained, batch_place, remember, remembers, trained};
 pub use minimized::{Minimized, forget_minimized, keep_minimized, last_minimized};
 pub use preview::{Preview, PreviewedRows, present_data};
@@ -63,7 +65,7 @@ pub use settings::{ASCII, Color, Keys, Settings};
 pub use supposing::{is_free, mentioned, parameters_of, supposing};
 pub use taken::{LastStep, StepsOfLeaf, StepsTaken, last_step, steps_to};
 pub use through::propagate_through;
-pub use trials::Trials;
+pub use trials::{Trials, most_trials};
 pub use unbound::{applied, built_with, unbound};
 pub use undo::Traveled;
 pub use undone::{Touched, Undone, Was, leaves_moved_since, same_bits};
@@ -116,6 +118,8 @@ pub struct Session {
     budget: Budget,
     /// True if work has stopped early since [`Session::was_stopped`] last reported it.
     stopped_early: bool,
+    /// True where nobody reads what is found.
+    is_unread: bool,
     /// What tells the time.
     timer: running::Clock,
     /// The exercise in progress.
@@ -169,6 +173,7 @@ impl Session {
             stop: Stop::default(),
             budget,
             stopped_early: false,
+            is_unread: false,
             timer: running::Clock::default(),
             learning: None,
             kept_grads: None,

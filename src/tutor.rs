@@ -34,7 +34,7 @@ pub use why::{Why, is_lost, why_digits, why_grad, why_leaf, why_value};
 use crate::graph::{Names, agree_within};
 
 /// An exercise in progress.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Practice {
     /// A backward pass taken by hand.
     ByHand(PassByHand),

@@ -291,6 +291,9 @@ fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
         None if session.has_open_group() => {
             "there is nothing to undo since this script was loaded".to_owned()
         }
+        None if session.has_end_of_undo() => {
+            "there is nothing to undo since this task began".to_owned()
+        }
         None => "there is nothing to undo".to_owned(),
         Some(traveled) => match line_on(session, "undone", traveled) {
             None => "undone: nothing, since it had changed nothing".to_owned(),

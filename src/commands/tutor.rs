@@ -8,7 +8,7 @@ mod practice;
 
 pub use asking::Asking;
 pub use ended::end_outdated;
-pub use goal::{Attempt, Gone, IN_THE_WAY, can_be_asked, doubt, must_make_sense, undo_to};
+pub use goal::{Attempt, Gone, IN_THE_WAY, can_be_asked, doubt, must_make_sense};
 
 pub(super) use practice::PRACTICE;
 pub use practice::answer;

@@ -221,7 +221,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if wanted.contains(&true) {
         return formula::report(session, (&root, arguments), &propagation);
     }
-    let trials = propagation.trials(session.stop());
+    let trials = propagation.trials(session::most_trials(session), session.stop());
     let trials = trials.ok_or_else(|| interrupted(arguments.end()))?;
     let names = session.names();
     // The largest first; what differs by rounding only stays in the order of the names.

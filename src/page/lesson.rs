@@ -14,6 +14,7 @@ use crate::commands::{Asking, Attempt};
 use crate::language::visible;
 use crate::lesson::{HandIn, Lesson, SHELF};
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role};
+use crate::session::{Mark, Session, mark};
 use crate::views::Canvas;
 
 /// The most bytes of a lesson that a page takes.
@@ -29,7 +30,9 @@ pub struct Course {
     /// How far the learner is, and what was answered.
     answers: HandIn,
     stage: Stage,
-    /// The changes that stood when the learner began to try things out; true once that was begun.
+    /// Where the session was when the learner began to try things out; none before a part was shown.
+    before: Option<Mark>,
+    /// The changes that stood then, and true once something was typed.
     changes: u64,
     has_typed: bool,
 }
@@ -101,8 +104,8 @@ impl Course {
         let units = lesson.units(&text);
         let answers =
             HandIn { title: lesson.title.clone(), digest: lesson.digest(), ..HandIn::default() };
-        let (stage, changes, has_typed) = (Stage::Reading, 0, false);
-        Course { text, lesson, units, answers, stage, changes, has_typed }
+        let (stage, before, changes, has_typed) = (Stage::Reading, None, 0, false);
+        Course { text, lesson, units, answers, stage, before, changes, has_typed }
     }
 
     /// Begins again after so many units.
@@ -110,6 +113,18 @@ impl Course {
         let start = self.units.get(shown).map_or(self.lesson.parts.len(), |unit| unit.start);
         self.answers.begin_again(self.lesson.first_block_from(start));
         self.answers.shown = shown;
+    }
+
+    /// Notes that from here on the learner tries things out.
+    fn begin_reading(&mut self, session: &mut Session) {
+        (self.stage, self.has_typed) = (Stage::Reading, false);
+        self.note_place(session);
+    }
+
+    /// Notes where the session is.
+    fn note_place(&mut self, session: &mut Session) {
+        self.before = Some(mark(session));
+        self.changes = session.standing_changes();
     }
 
     /// Where the parts end that have been shown.
@@ -161,6 +176,7 @@ impl Page {
             }
             Turn::Stop => {
                 self.course = None;
+                Attempt::leave(&mut self.session);
                 self.session.leave_practice();
                 return Reply {
                     entries: vec![Entry::noted("The lesson is left; what it has made stays.")],

@@ -1,7 +1,9 @@
 //! The history: the changes of each statement, to be undone, and those that were, to be redone.
 
+mod places;
 mod travel;
 
+pub use places::Place;
 use std::collections::{HashSet, VecDeque};
 use std::iter;
 use std::mem::discriminant;
@@ -90,6 +92,8 @@ pub struct Entry {
     pub before: RootAndAnswer,
     /// The script that made them.
     pub loaded: Option<Box<str>>,
+    /// What no other entry has.
+    pub number: u64,
 }
 
 impl Entry {
@@ -130,6 +134,10 @@ pub struct History {
     set_aside: Vec<Entry>,
     /// The number of times that something was undone or redone.
     travels: u64,
+    /// The number of entries that were made.
+    made: u64,
+    /// The number of the oldest entries that undo does not reach.
+    floor: Option<usize>,
 }
 
 /// Entries that become one when the group is closed.
@@ -168,7 +176,8 @@ impl History {
         self.set_aside_undone();
         let weight = change.weight();
         let before = self.before_statement.take().unwrap_or_else(before);
-        let entry = Entry { first: change, others: Vec::new(), before, loaded: None };
+        let number = self.next_number();
+        let entry = Entry { first: change, others: Vec::new(), before, loaded: None, number };
         self.entries.push_back((entry, weight));
         self.weight += weight;
         self.recorded += 1;
@@ -217,6 +226,7 @@ impl History {
         for group in &mut self.groups {
             group.start = group.start.saturating_sub(1);
         }
+        self.floor = self.floor.map(|floor| floor.saturating_sub(1));
     }
 
     /// Ends a statement.
@@ -234,9 +244,10 @@ impl History {
         self.conclude();
     }
 
-    /// Removes and returns the newest entry; none from before the group that is open.
+    /// Removes and returns the newest entry; none from before the group that is open, or from where undo ends.
     pub fn pop(&mut self) -> Option<Entry> {
-        if self.groups.last().is_some_and(|group| self.entries.len() <= group.start) {
+        let group = self.groups.last().map(|group| group.start);
+        if group.max(self.floor).is_some_and(|start| self.entries.len() <= start) {
             return None;
         }
         let (entry, weight) = self.entries.pop_back()?;
@@ -333,7 +344,8 @@ impl History {
             Change::Data(Vec::new())
         });
         let (others, before) = (changes.collect(), group.before);
-        let entry = Entry { first, others, before, loaded: None };
+        let number = self.next_number();
+        let entry = Entry { first, others, before, loaded: None, number };
         let weight = entry.weight();
         self.entries.push_back((entry, weight));
         self.weight += weight;

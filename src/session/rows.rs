@@ -30,20 +30,31 @@ impl Views {
         self.views.entry(rows).or_default()
     }
 
+    /// The row in view of each number of rows.
+    pub fn in_view(&self) -> Vec<(usize, usize)> {
+        self.views.iter().map(|(rows, view)| (*rows, view.row())).collect()
+    }
+
+    /// Brings these rows into view; returns true if that changed anything.
+    pub fn look_at(&mut self, rows: &[(usize, usize)]) -> bool {
+        let mut changed = false;
+        for (rows, row) in rows {
+            let view = self.of(*rows);
+            changed |= view.row() != *row;
+            view.look_at(*row);
+        }
+        changed
+    }
+
     /// Notes the rows in view.
     pub fn keep(&mut self) {
-        self.kept = self.views.iter().map(|(rows, view)| (*rows, view.row())).collect();
+        self.kept = self.in_view();
     }
 
     /// Goes back to the rows noted; returns true if that changed anything.
     pub fn restore(&mut self) -> bool {
-        let mut changed = false;
-        for (rows, row) in std::mem::take(&mut self.kept) {
-            let view = self.of(rows);
-            changed |= view.row() != row;
-            view.look_at(row);
-        }
-        changed
+        let kept = std::mem::take(&mut self.kept);
+        self.look_at(&kept)
     }
 }
 

@@ -113,8 +113,15 @@ impl Session {
         Guard::new(&self.stop, &self.budget)
     }
 
-    /// Makes this empty session share the interrupt flag and the node limit of `other`.
+    /// Says whether anybody reads what is found. Where nobody does, what changes nothing else is not worth long
+    /// work: random trials are few.
+    pub fn be_read(&mut self, is_read: bool) {
+        self.is_unread = !is_read;
+    }
+
+    /// Makes this empty session share the interrupt flag and the node limit of `other`, and its readers.
     pub fn share_limits(&mut self, other: &Session) {
+        self.is_unread = other.is_unread;
         self.stop = other.stop.clone();
         self.budget = other.budget.clone();
         self.state = State::new(&self.budget);

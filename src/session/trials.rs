@@ -4,6 +4,7 @@ mod draws;
 
 use draws::Draws;
 
+use super::Session;
 use super::propagation::Propagation;
 use crate::graph::{Points, Stop, Value, Wrapping, set_each};
 use crate::numbers::spread;
@@ -37,7 +38,7 @@ pub struct Trials {
     pub settles: bool,
 }
 
-/// The most trials, and the fewest.
+/// The most trials, and the fewest, which are enough where nobody reads what they find.
 const MOST: usize = 1_000_000;
 const FEWEST: usize = 100;
 /// The number of nodes that may be evaluated in all trials together, at some nanoseconds each.
@@ -50,6 +51,8 @@ const OFF: f64 = 0.005;
 const STANDARD_ERRORS: f64 = 4.0;
 /// A rounding error this many times as large as the usual one is no uncertainty.
 const ROUNDINGS: f64 = 16.0;
+/// Student's t has a standard deviation beyond so many degrees of freedom.
+const FREE: f64 = 2.0;
 
 /// What the root has come to, trial by trial.
 struct Roots {
@@ -60,16 +63,15 @@ struct Roots {
     finite: Vec<f64>,
 }
 
-impl Propagation {
-    /// Draws the leaves from their distributions with their uncertainties and correlations, up to
-    /// a million times; what was estimated with few degrees of freedom from Student's t. None when
-    /// work is interrupted.
-    pub fn trials(&self, stop: &Stop) -> Option<Trials> {
-        self.few_trials(MOST, stop)
-    }
+/// The most random trials that are worth their work.
+pub fn most_trials(session: &Session) -> usize {
+    if session.is_unread { FEWEST } else { MOST }
+}
 
-    /// The same, at most so many times.
-    pub fn few_trials(&self, most: usize, stop: &Stop) -> Option<Trials> {
+impl Propagation {
+    /// Draws the leaves from their distributions with their uncertainties and correlations, at most so many
+    /// times; what was estimated with few degrees of freedom from Student's t. None when work is interrupted.
+    pub fn trials(&self, most: usize, stop: &Stop) -> Option<Trials> {
         let freedom = self.degrees_of_freedom();
         let mut roots = self.roots((most, false), stop)?;
         let finite = &roots.finite;
@@ -83,7 +85,8 @@ impl Propagation {
             && off > STANDARD_ERRORS * standard_error
             && off > ROUNDINGS * self.rounding;
         let agree = u.is_finite() && first_order.is_finite() && !is_off;
-        let mut shown = Some(u).filter(|_| settles && !self.has_wild_errors());
+        let is_free = freedom.is_none_or(|freedom| freedom > FREE);
+        let mut shown = Some(u).filter(|_| settles && is_free);
         if freedom.is_some() {
             roots = self.roots((most, true), stop)?;
             let settles = || spread::settles(&roots.finite);

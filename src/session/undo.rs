@@ -40,7 +40,7 @@ impl Session {
 
     /// Takes the changes of an entry back, and returns those that take that back.
     fn take_back(&mut self, entry: Entry) -> (Entry, Traveled) {
-        let Entry { mut first, mut others, before, loaded } = entry;
+        let Entry { mut first, mut others, before, loaded, number } = entry;
         let answer = self.names_mut().whole(ANSWER);
         let after = RootAndAnswer { answer, ..self.state.root_and_answer() };
         let mut undone = Undone::default();
@@ -55,7 +55,7 @@ impl Session {
         self.restore(before);
         self.set_data(&[]);
         let traveled = Traveled { undone, loaded: loaded.clone() };
-        (Entry { first, others, before: after, loaded }, traveled)
+        (Entry { first, others, before: after, loaded, number }, traveled)
     }
 
     /// Returns how often something has been undone or redone.
@@ -105,6 +105,16 @@ impl Session {
     /// Forgets the undo history.
     pub fn forget_history(&mut self) {
         self.history = History::default();
+    }
+
+    /// Lets `:undo` go no further back than to here, or as far as ever.
+    pub fn end_undo_here(&mut self, ends: bool) {
+        self.history.end_undo_here(ends);
+    }
+
+    /// Returns true if there is a place where `:undo` ends.
+    pub fn has_end_of_undo(&self) -> bool {
+        self.history.has_end_of_undo()
     }
 
     /// Opens a group: once it is closed, a single undo covers all its changes.

@@ -24,11 +24,11 @@ use crate::lesson::{self, HandIn, Lesson};
 use crate::report::{Block, Document};
 use crate::session::Session;
 use crate::views::DOCUMENT_FORMATS;
-use fill::{Filled, Filling, Flaws};
+use fill::{Filled, Filling};
 use kept::Progress;
 pub use play::{Player, type_line};
 pub use sheet::on_worksheet;
-use varied::varied;
+use varied::Variants;
 
 /// What to do with lessons.
 #[derive(Debug, Clone, Default)]
@@ -240,7 +240,11 @@ fn play_lines(runner: &mut Runner, player: &mut Option<Player>) -> io::Result<()
     if let Some(player) = player {
         player.begin(runner)?;
     }
-    for line in io::stdin().lines() {
+    let mut lines = io::stdin().lines();
+    loop {
+        // Whoever types may wait for the answer.
+        runner.screen.flush()?;
+        let Some(line) = lines.next() else { return Ok(()) };
         let line = line?;
         match player {
             Some(player) if line.trim().is_empty() && !runner.is_in_pass() => {
@@ -252,10 +256,9 @@ fn play_lines(runner: &mut Runner, player: &mut Option<Player>) -> io::Result<()
             }
         }
         if runner.is_done() {
-            break;
+            return Ok(());
         }
     }
-    Ok(())
 }
 
 /// Does with one lesson what the options ask for, and returns the exit status.
@@ -312,29 +315,7 @@ fn as_drawn(
     options: &Options,
 ) -> Result<String, String> {
     let Some(seed) = seed else { return Ok(text) };
-    drawn(&text, file, seed, &flaws(&text, file, options), options)
-}
-
-/// The text of a lesson, which has these flaws, with the numbers that a seed draws.
-///
-/// # Errors
-///
-/// When it draws none.
-fn drawn(
-    text: &str,
-    file: &Path,
-    seed: u64,
-    own: &Flaws,
-    options: &Options,
-) -> Result<String, String> {
-    let drawn = varied(text, seed, own, |text| flaws(text, file, options));
-    drawn.map_err(|error| format!("{}: {error}", shown(file)))
-}
-
-/// What other numbers should not bring about in a lesson. What prints more than there is room for has said so
-/// where it was filled in.
-fn flaws(text: &str, file: &Path, options: &Options) -> Flaws {
-    filled(text, file, options).map_or_else(|_| Flaws::new(), |it| it.flaws)
+    Variants::of(&text).drawn(seed, file, options)
 }
 
 fn read(file: &Path) -> io::Result<String> {

@@ -22,16 +22,13 @@ struct Shared<W: Write> {
     buffer: Mutex<BufWriter<W>>,
     /// True if the buffer is empty.
     empty: AtomicBool,
-    /// True once nobody writes any more.
-    over: AtomicBool,
 }
 
 impl<W: Write + Send + 'static> Outbox<W> {
     /// Creates a buffer in front of `writer`.
     pub fn new(writer: W) -> Outbox<W> {
         let buffer = Mutex::new(BufWriter::with_capacity(1 << 16, writer));
-        let (empty, over) = (AtomicBool::new(true), AtomicBool::new(false));
-        Outbox { shared: Arc::new(Shared { buffer, empty, over }), flusher: None }
+        Outbox { shared: Arc::new(Shared { buffer, empty: AtomicBool::new(true) }), flusher: None }
     }
 
     /// Sees to it that what waits is flushed soon, while other work goes on.
@@ -69,11 +66,6 @@ impl<W: Write + Send + 'static> Drop for Outbox<W> {
     fn drop(&mut self) {
         // Matters only after a panic; a run that ends flushes first.
         let _ = self.flush();
-        // Else each lesson that is filled in and each hand-in would leave a thread behind.
-        self.shared.over.store(true, Ordering::Relaxed);
-        if let Some(flusher) = &self.flusher {
-            flusher.unpark();
-        }
     }
 }
 
@@ -91,9 +83,6 @@ impl<W: Write> Shared<W> {
     fn flush_regularly(&self) {
         loop {
             while self.empty.load(Ordering::Relaxed) {
-                if self.over.load(Ordering::Relaxed) {
-                    return;
-                }
                 thread::park();
             }
             thread::sleep(FLUSH_INTERVAL);

@@ -11,7 +11,7 @@ use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, counte
 pub use seen::{At, Share};
 
 /// A pass in progress.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct PassByHand {
     pub(super) context: Context,
     /// The grads so far.
@@ -30,7 +30,7 @@ pub struct PassByHand {
 }
 
 /// The changes made by a push.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Push {
     number: usize,
     /// True if the node still waited for others.

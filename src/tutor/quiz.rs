@@ -16,7 +16,7 @@ use super::Context;
 use crate::report::{Cell, Part, Role, Sentence};
 
 /// A quiz in progress.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Quiz {
     pub(super) context: Context,
     /// The questions and rounds still to come, the next one last.
@@ -54,7 +54,7 @@ enum Item {
 }
 
 /// The score so far.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct Score {
     asked: usize,
     right: usize,

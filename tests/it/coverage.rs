@@ -104,7 +104,7 @@ fn simulate(model: &Model, rows: usize, sets: u32, random: &mut Random, count: &
         }
         let propagation =
             propagate_through(&mut session, &root, Assumed::Own).expect("no interrupt");
-        let trials = propagation.few_trials(TRIALS, &Stop::default()).expect("no interrupt");
+        let trials = propagation.trials(TRIALS, &Stop::default()).expect("no interrupt");
         count.all += 1;
         count.held += u32::from(trials.low <= model.truth && model.truth <= trials.high);
     }

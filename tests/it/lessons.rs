@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 #![cfg(unix)]
 
+mod between;
 mod grading;
 mod hand_ins;
 mod pieces;

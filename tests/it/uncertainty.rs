@@ -7,7 +7,7 @@
 use crate::support::run;
 use gradcalc::internals::graph::Stop;
 use gradcalc::internals::session::{
-    Assumed, Input, Propagation, Trials, correlation, propagate, propagate_through,
+    Assumed, Input, Propagation, Trials, correlation, most_trials, propagate, propagate_through,
 };
 use gradcalc::{Session, evaluate, show};
 use serde_json::Value as Json;
@@ -63,7 +63,7 @@ fn propagation(session: &mut Session, root: &str) -> Propagation {
 }
 
 fn trials(propagation: &Propagation) -> Trials {
-    propagation.trials(&Stop::default()).expect("nobody interrupts")
+    propagation.trials(most_trials(&Session::new()), &Stop::default()).expect("nobody interrupts")
 }
 
 #[track_caller]
@@ -236,7 +236,7 @@ fn leaves_are_no_trouble(count: usize) {
     let shares: f64 = found.inputs().iter().filter_map(|input| found.share(input)).sum();
     // Adding so many rounds more than one share does.
     assert!((shares - 1.0).abs() < 1e-10, "all shares: {shares}");
-    let found = found.few_trials(1_000, &Stop::default()).expect("nobody interrupts");
+    let found = found.trials(1_000, &Stop::default()).expect("nobody interrupts");
     assert!(found.agree && found.count >= 100, "{found:?}");
 }
 
@@ -281,7 +281,7 @@ fn budget_by(most: usize, statements: &str, root: &str) -> Json {
     let mut session = session_of(&lines);
     let root = session.value(root).expect("a node");
     let found = propagate_through(&mut session, &root, Assumed::Own).expect("no interrupt");
-    let trials = found.few_trials(most, &Stop::default()).expect("no interrupt");
+    let trials = found.trials(most, &Stop::default()).expect("no interrupt");
     let [shortest_low, shortest_high] = trials.shortest;
     let name = |input: &Input| {
         let distribution = input.distribution().name();

@@ -5,7 +5,7 @@ use super::asking::Asking;
 use crate::language::{Error, Kind, Known, Result, Scan, Step, Tree, parse_expression, quoted};
 use crate::lesson::{Exercise, Task};
 use crate::ops::constant;
-use crate::session::Session;
+use crate::session::{Mark, Session, come_back, mark};
 
 /// Returns the condition of a task.
 fn goal_of(task: &Task) -> Result<Tree<'_>> {
@@ -101,9 +101,11 @@ pub fn doubt(session: &mut Session, task: &Task) -> Option<Error> {
 #[derive(Debug)]
 pub struct Attempt {
     task: Task,
-    /// What was typed that has changed something and was not undone: how many changes stood before and
-    /// after, and its statements.
-    done: Vec<(u64, u64, usize)>,
+    /// Where the session was when it began.
+    start: Mark,
+    /// What was typed that has changed something and was not undone: how many changes stood before, and its
+    /// statements.
+    done: Vec<(u64, usize)>,
 }
 
 /// How far an attempt has gone.
@@ -118,9 +120,10 @@ pub enum Gone {
 }
 
 impl Attempt {
-    /// Begins a task.
-    pub fn new(task: Task) -> Attempt {
-        Attempt { task, done: Vec::new() }
+    /// Begins a task: what came before cannot be undone until it is over.
+    pub fn new(session: &mut Session, task: Task) -> Attempt {
+        session.end_undo_here(true);
+        Attempt { task, start: mark(session), done: Vec::new() }
     }
 
     /// The task.
@@ -134,34 +137,30 @@ impl Attempt {
         if now > before {
             let typed = Scan::of(text).statements().filter(|it| !it.is_empty()).count();
             let changes = usize::try_from(now - before).unwrap_or(usize::MAX);
-            self.done.push((before, now, typed.min(changes)));
-        } else if now < before {
-            let count = self.done.len();
-            self.done.retain(|(begun, ..)| *begun < now);
-            let is_partly = self.done.last().is_some_and(|(_, ended, _)| *ended > now);
-            if self.done.len() == count && !is_partly {
-                // What stood before the task is undone.
-                self.done.push((now, now, 1));
-            }
+            self.done.push((before, typed.min(changes)));
+        } else {
+            self.done.retain(|(begun, _)| *begun < now);
         }
-        let count: usize = self.done.iter().map(|(.., count)| *count).sum();
+        let count: usize = self.done.iter().map(|(_, count)| *count).sum();
         if self.task.most.is_some_and(|most| count > most) {
-            self.done.clear();
             return Gone::TooFar;
         }
         let goal = goal_of(&self.task).and_then(|tree| session.number(&tree));
-        let is_reached = goal.is_ok_and(holds);
-        if is_reached { Gone::Reached } else { Gone::On }
-    }
-}
-
-/// Undoes what was done for a task, before which so many changes stood.
-pub fn undo_to(session: &mut Session, changes: u64) {
-    loop {
-        let standing = session.standing_changes();
-        let undone = standing > changes && run(session, ":undo", RunOptions::default()).is_ok();
-        if !undone || session.standing_changes() >= standing {
-            return;
+        if goal.is_ok_and(holds) {
+            session.end_undo_here(false);
+            return Gone::Reached;
         }
+        Gone::On
+    }
+
+    /// Takes back what was done for it; false if that was too much to be taken back.
+    pub fn begin_again(&mut self, session: &mut Session) -> bool {
+        self.done.clear();
+        come_back(session, &self.start)
+    }
+
+    /// Leaves it.
+    pub fn leave(session: &mut Session) {
+        session.end_undo_here(false);
     }
 }

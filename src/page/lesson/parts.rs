@@ -3,14 +3,16 @@
 use std::mem;
 
 use super::super::Page;
+use super::super::plots::Watched;
 use super::super::talk::Entry;
 use super::{Course, Stage, said};
 use crate::commands::{
-    Asking, Attempt, Files, Gone, IN_THE_WAY, RunOptions, can_be_asked, must_make_sense, undo_to,
+    Asking, Attempt, Files, Gone, IN_THE_WAY, RunOptions, can_be_asked, must_make_sense,
 };
 use crate::language::Error;
 use crate::lesson::{Exercise, Fence, Part, PartKind, Task, html};
 use crate::report::Role;
+use crate::session::come_back;
 
 impl Page {
     /// Shows and runs the next part, or says what is still to do.
@@ -37,6 +39,9 @@ impl Page {
             _ => {}
         }
         let is_task = matches!(course.stage, Stage::Task(..));
+        if is_task {
+            Attempt::leave(&mut self.session);
+        }
         course.stage = Stage::Reading;
         let has_typed = mem::take(&mut course.has_typed);
         let mut entries = Vec::new();
@@ -47,7 +52,14 @@ impl Page {
         };
         let has_strayed = !is_task && self.session.standing_changes() != changes;
         if has_strayed || has_typed {
-            self.restore(shown);
+            // Only where what came before was undone does the lesson run again.
+            let before = course.before.take();
+            if before.is_some_and(|before| come_back(&mut self.session, &before)) {
+                self.watched = Watched::default();
+                self.leave_quiz();
+            } else {
+                self.restore(shown);
+            }
         }
         if has_strayed {
             entries.push(Entry::noted("What you have tried is dropped."));
@@ -58,9 +70,8 @@ impl Page {
         for at in unit {
             entries.extend(self.show_part(at));
         }
-        let changes = self.session.standing_changes();
         if let Some(course) = &mut self.course {
-            course.changes = changes;
+            course.note_place(&mut self.session);
         }
         entries
     }
@@ -120,7 +131,7 @@ impl Page {
                     Ok(()) => {
                         let goal = format!("Goal: {}{}", task.goal.0, task.limit());
                         let prose = html(&task.text, "");
-                        let attempt = Attempt::new(task.clone());
+                        let attempt = Attempt::new(&mut self.session, task.clone());
                         course.stage = Stage::Task(block, attempt, false);
                         vec![Entry::prose(prose), said(Role::Plain, &format!("{goal}\n"))]
                     }
@@ -175,10 +186,8 @@ impl Page {
     pub(super) fn restore(&mut self, shown: usize) {
         let end = self.course.as_ref().map_or(0, |course| course.end(shown));
         self.replay(end);
-        let changes = self.session.standing_changes();
         if let Some(course) = &mut self.course {
-            (course.stage, course.has_typed) = (Stage::Reading, false);
-            course.changes = changes;
+            course.begin_reading(&mut self.session);
         }
     }
 
@@ -211,15 +220,16 @@ impl Page {
 
     /// Does what was done for a task, which began anew where it took too many statements.
     fn replay_task<'text>(&mut self, task: &Task, tries: impl Iterator<Item = &'text str>) {
-        let mut attempt = Attempt::new(task.clone());
-        let start = self.session.standing_changes();
+        let mut attempt = Attempt::new(&mut self.session, task.clone());
         for text in tries {
             let changes = self.session.standing_changes();
             self.run(text);
-            if attempt.take(&mut self.session, text, changes) == Gone::TooFar {
-                undo_to(&mut self.session, start);
+            let gone = attempt.take(&mut self.session, text, changes);
+            if gone == Gone::TooFar && !attempt.begin_again(&mut self.session) {
+                break;
             }
         }
+        Attempt::leave(&mut self.session);
     }
 
     pub(super) fn leave_quiz(&mut self) {

@@ -89,18 +89,20 @@ impl Page {
             Gone::On => Vec::new(),
             Gone::Reached => {
                 let goal = task.goal.0.clone();
-                course.stage = Stage::Reading;
-                course.changes = self.session.standing_changes();
+                course.begin_reading(&mut self.session);
                 vec![said(Role::Right, &format!("     reached: {goal}\n"))]
             }
             Gone::TooFar => {
-                let (said, attempt) = (task.said_too_far(), Attempt::new(task.clone()));
-                let end = course.end(course.answers.shown);
-                let before = course.lesson.parts.get(..end).unwrap_or_default();
-                let before =
-                    before.iter().position(|part| part.block == Some(block)).unwrap_or(end);
-                self.replay(before);
-                self.set_stage(Stage::Task(block, attempt, false));
+                let (said, task) = (task.said_too_far(), task.clone());
+                if !attempt.begin_again(&mut self.session) {
+                    let end = course.end(course.answers.shown);
+                    let before = course.lesson.parts.get(..end).unwrap_or_default();
+                    let before =
+                        before.iter().position(|part| part.block == Some(block)).unwrap_or(end);
+                    self.replay(before);
+                    let attempt = Attempt::new(&mut self.session, task);
+                    self.set_stage(Stage::Task(block, attempt, false));
+                }
                 vec![Entry::noted(&said)]
             }
         }

@@ -31,8 +31,6 @@ pub struct Filled {
     pub complaints: Vec<String>,
     /// True if Ctrl-C has ended it early.
     pub stopped: bool,
-    /// What other numbers should not bring about.
-    pub flaws: Flaws,
 }
 
 /// Blocks and questions of a lesson, by the line of the block and their number in it, that are not as they
@@ -108,6 +106,40 @@ impl Filling {
         self
     }
 
+    /// Returns what other numbers should not bring about in a text, whatever it is filled in for; no further than
+    /// the first that is not among the `known`, if those are given.
+    pub fn flaws(options: &Options, file: &Path, text: &str, known: Option<&Flaws>) -> Flaws {
+        let Options { no_files, .. } = *options;
+        let lessons = Lessons { files: options.lessons.files, ..Lessons::default() };
+        let options = Options { no_files, lessons, ..Options::default() };
+        let mut filling = Filling::new(&options, file);
+        filling.runner.session.be_read(false);
+        for part in Lesson::read(text).parts {
+            match part.kind {
+                PartKind::Exercise(_, exercise) => {
+                    if filling.try_out(&exercise, part.line, false).is_err() {
+                        filling.flaws.insert((part.line, 0));
+                    }
+                }
+                PartKind::NewSession => {
+                    (filling.runner, filling.pad) = begin(&filling.options, None);
+                    filling.runner.session.be_read(false);
+                }
+                PartKind::Code(code) => {
+                    // What prints more than there is room for has said so where it was filled in.
+                    if filling.run(&code.fence.script(), part.line).is_err() {
+                        return Flaws::new();
+                    }
+                }
+                PartKind::Prose | PartKind::Vary(_) | PartKind::Wrong(..) => {}
+            }
+            if known.is_some_and(|known| !filling.flaws.is_subset(known)) {
+                break;
+            }
+        }
+        filling.flaws
+    }
+
     /// Returns a text with the answers of all its blocks.
     ///
     /// # Errors
@@ -118,7 +150,12 @@ impl Filling {
         // The lines of it that were counted, and where they end.
         let (mut line, mut counted) = (1, 0);
         let mut is_on_paper = false;
-        let mut parts = Lesson::read(text).parts.into_iter();
+        let Lesson { parts, slips, .. } = Lesson::read(text);
+        for (line, error) in slips {
+            self.complaints.push(format!("line {line}: {error}"));
+            self.failed = true;
+        }
+        let mut parts = parts.into_iter();
         while let Some(part) = parts.next() {
             let own = text.get(part.places.clone()).unwrap_or_default();
             if mem::take(&mut is_on_paper) && !own.trim_start_matches(' ').starts_with(['\n', '\r'])
@@ -179,7 +216,6 @@ impl Filling {
             text: filled,
             failed: self.failed,
             complaints: self.complaints,
-            flaws: self.flaws,
             stopped: self.stopped,
         })
     }

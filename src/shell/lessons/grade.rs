@@ -9,7 +9,7 @@ use std::path::Path;
 use super::super::pad::Pad;
 use super::super::script::shown;
 use super::play::Player;
-use super::{Options, Progress, Runner, Screen, drawn, flaws, read};
+use super::{Options, Progress, Runner, Screen, Variants, read};
 use crate::commands::Files;
 use crate::files::{open, why};
 use crate::language::visible;
@@ -70,7 +70,7 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
     let read = Lesson::read(&text);
     // What the lesson itself asks and takes: nobody's share depends on what others have answered.
     let nobody = take_again(HandIn::default(), (&text, lesson), options, u64::MAX);
-    let own_flaws = OnceCell::new();
+    let variants = OnceCell::new();
     let (asked, own_work) = nobody.unwrap_or_default();
     let (mut pupils, mut status) = (Vec::new(), 0);
     for file in &options.files {
@@ -80,8 +80,8 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
             let most = own_work.saturating_mul(passes).saturating_add(MOST_WORK);
             let text = match seed {
                 Some(seed) => {
-                    let own = own_flaws.get_or_init(|| flaws(&text, lesson, options));
-                    Cow::Owned(drawn(&text, lesson, seed, own, options)?)
+                    let variants = variants.get_or_init(|| Variants::of(&text));
+                    Cow::Owned(variants.drawn(seed, lesson, options)?)
                 }
                 None => Cow::Borrowed(&*text),
             };
@@ -174,6 +174,7 @@ fn take_again(
     runner.use_files(Files::Forbidden);
     runner.leave_stdin();
     runner.session.has_room_for(MOST_NODES);
+    runner.session.be_read(false);
     runner.session.allow_work(most);
     let mut player = Player::new(text.to_owned(), folder, HandIn::default(), Progress::nowhere());
     let questions = player.take_again(&mut runner, answers);

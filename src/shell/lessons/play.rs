@@ -17,6 +17,7 @@ use crate::files::{open, why, write_whole};
 use crate::language::visible;
 use crate::lesson::{Exercise, HandIn, Lesson, MOST_BYTES, PartKind, SHELF, Task, Try};
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role, counted};
+use crate::session::{Mark, come_back, mark};
 use crate::views::Canvas;
 use parts::{begin_exercise, complain, show_prose};
 
@@ -30,9 +31,9 @@ pub struct Player {
     /// How far the learner is, and what was answered.
     answers: HandIn,
     stage: Stage,
-    /// True if something was typed between parts, of which the next part is to know nothing; and if that has
-    /// made or changed something.
-    has_typed: bool,
+    /// Where the session was before something was typed between parts, of which the next part is to know
+    /// nothing; and true if that has made or changed something.
+    before_typed: Option<Mark>,
     has_strayed: bool,
     kept: Progress,
     /// The file for the answers, if they are handed in.
@@ -64,7 +65,7 @@ impl Player {
         let units = lesson.units(&text);
         let digest = if handed_in.digest.is_empty() { lesson.digest() } else { handed_in.digest };
         let answers = HandIn { title: lesson.title.clone(), digest, ..handed_in };
-        let (stage, has_typed, has_strayed, hand_in) = (Stage::Reading, false, false, None);
+        let (stage, before_typed, has_strayed, hand_in) = (Stage::Reading, None, false, None);
         Player {
             text,
             lesson,
@@ -72,7 +73,7 @@ impl Player {
             units,
             answers,
             stage,
-            has_typed,
+            before_typed,
             has_strayed,
             kept,
             hand_in,
@@ -162,11 +163,15 @@ impl Player {
                     "The goal is not reached: {goal}. Enter leaves it; :lesson again begins it anew."
                 ));
             }
+            Stage::Working(_) => Attempt::leave(&mut runner.session),
             _ => {}
         }
         self.stage = Stage::Reading;
-        // Also what leaves no change behind: a root that was looked at, the last answer, a pass by hand.
-        if mem::take(&mut self.has_typed) {
+        // Also what leaves no change behind: a root that was looked at, the last answer, a pass by hand. Only
+        // where what came before was undone does the lesson run again.
+        if let Some(before) = self.before_typed.take()
+            && !come_back(&mut runner.session, &before)
+        {
             self.restore(runner, self.answers.shown)?;
         }
         if mem::take(&mut self.has_strayed) {
@@ -220,7 +225,7 @@ impl Player {
                     match (begun, exercise) {
                         (Err(error), _) => complain(runner, (line, fence), &error)?,
                         (Ok(()), Exercise::Task(task)) => {
-                            let attempt = Attempt::new(task.clone());
+                            let attempt = Attempt::new(&mut runner.session, task.clone());
                             let block = part.block.unwrap_or_default();
                             self.stage =
                                 Stage::Working(AtTask { block, attempt, may_leave: false });
@@ -243,8 +248,11 @@ impl Player {
     }
 
     /// Carries out a command of the lesson while it asks something, which only a step elsewhere leaves, or
-    /// a cry for help in a task; false if that is still to run.
+    /// a cry for help in a task; false if that is still to run. Between parts it notes what comes before that.
     pub fn takes(&mut self, runner: &mut Runner, text: &str) -> io::Result<bool> {
+        if matches!(self.stage, Stage::Reading) && self.before_typed.is_none() {
+            self.before_typed = Some(mark(&mut runner.session));
+        }
         if let (Stage::Working(_), Some(said)) = (&self.stage, Task::helps(text))
             && !runner.is_asking()
         {
@@ -288,8 +296,13 @@ impl Player {
                     Gone::On => {}
                     Gone::TooFar => {
                         runner.screen.say(&work.attempt.task().said_too_far())?;
-                        let (block, shown) = (work.block, self.answers.shown);
-                        self.restore_before(runner, shown, block)?;
+                        if !work.attempt.begin_again(&mut runner.session) {
+                            let (block, task) = (work.block, work.attempt.task().clone());
+                            self.restore_before(runner, self.answers.shown, block)?;
+                            let attempt = Attempt::new(&mut runner.session, task);
+                            self.stage =
+                                Stage::Working(AtTask { block, attempt, may_leave: false });
+                        }
                     }
                     Gone::Reached => {
                         let line = format!("     reached: {}\n", work.attempt.task().goal.0);
@@ -302,8 +315,6 @@ impl Player {
             }
             Stage::Reading => {
                 let has_changed = runner.session.standing_changes() != changes;
-                // What has failed has left nothing behind; to run a lesson of long work again for it would be slow.
-                self.has_typed |= has_changed || !runner.has_failed();
                 if has_changed && !mem::replace(&mut self.has_strayed, true) {
                     runner.note("the next part drops what you have tried here")?;
                 }
@@ -333,7 +344,7 @@ impl Player {
             LessonStep::Back => shown.saturating_sub(2),
         };
         self.stage = Stage::Reading;
-        (self.has_typed, self.has_strayed) = (false, false);
+        (self.before_typed, self.has_strayed) = (None, false);
         self.begin_again(from);
         self.restore(runner, from)?;
         self.go_on(runner)?;
@@ -343,6 +354,7 @@ impl Player {
     /// Leaves the lesson, without the answer to a question that waits, and says how far it went.
     pub fn leave(&mut self, runner: &mut Runner) -> io::Result<()> {
         runner.finish()?;
+        Attempt::leave(&mut runner.session);
         self.keep(runner)?;
         let (shown, count) = (self.answers.shown, self.units.len());
         runner.screen.say(&match shown < count || !matches!(self.stage, Stage::Reading) {
@@ -379,7 +391,6 @@ pub fn type_line(
     {
         return Ok(());
     }
-    runner.forget_failure();
     run(runner)?;
     match (runner.take_wish(), &mut *player) {
         (Some(LessonWish::Open(name)), _) => {

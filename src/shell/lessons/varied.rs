@@ -1,35 +1,109 @@
 //! Other numbers for the leaves that a lesson names, by a seed, so that neighbors have different sheets.
 
-use super::fill::Flaws;
+use std::cell::OnceCell;
+use std::path::Path;
+
+use super::super::script::shown;
+use super::Options;
+use super::fill::{Filling, Flaws};
 use crate::language::{Scan, Span, Statement, parse, visible};
-use crate::lesson::{Code, Draws, Lesson, PartKind, after_mark, is_transcript};
+use crate::lesson::{Code, Draws, Fence, Lesson, Part, PartKind, after_mark, is_transcript};
 
 /// The most draws of which the first that is as good as the lesson is taken.
 const MOST_DRAWS: u64 = 50;
 
-/// Returns a lesson with other numbers: whole ones from 2 to 9, with either sign.
-///
-/// `own` are the flaws of the lesson, and `flaws` those of another: a draw has no others than the lesson.
-///
-/// # Errors
-///
-/// When the lesson names no leaf to vary, or no draw is as good as its own numbers.
-pub fn varied(
-    text: &str,
-    seed: u64,
-    own: &Flaws,
-    flaws: impl Fn(&str) -> Flaws,
-) -> Result<String, String> {
-    let is_as_good = |drawn: &String| flaws(drawn).is_subset(own);
-    let draws = (0..MOST_DRAWS).map(|draw| drawn(text, seed, draw));
-    let mut others = draws.filter(|drawn| drawn != text).peekable();
-    if others.peek().is_none() {
-        let how = "a paragraph vary: a b, above the block that gives a and b their numbers";
-        return Err(format!("--seed draws nothing, as this lesson varies nothing. Write {how}"));
+/// A lesson, and where it gives numbers to the leaves that it varies.
+pub struct Variants<'text> {
+    text: &'text str,
+    leaves: Vec<Leaf>,
+    blocks: Vec<Block>,
+    /// What is wrong with it as it is, once that was asked.
+    own: OnceCell<Flaws>,
+}
+
+/// A block that gives numbers to leaves that are varied.
+struct Block {
+    fence: Fence,
+    /// The number of each leaf, and the place of the number that it is given, in the content.
+    given: Vec<(usize, Span)>,
+}
+
+impl<'text> Variants<'text> {
+    /// Reads a lesson.
+    pub fn of(text: &'text str) -> Variants<'text> {
+        let (mut all, mut blocks) = (Vec::new(), Vec::new());
+        for Part { kind, .. } in Lesson::read(text).parts {
+            match kind {
+                PartKind::Vary(words) => all.extend(leaves(&words)),
+                PartKind::Code(Code { fence, .. }) => {
+                    let mut given = Vec::new();
+                    numbers_given(&fence.content, |name, place| {
+                        let leaf = all.iter().position(|leaf: &Leaf| leaf.name == name);
+                        given.extend(leaf.map(|leaf| (leaf, place)));
+                    });
+                    if !given.is_empty() {
+                        blocks.push(Block { fence, given });
+                    }
+                }
+                _ => {}
+            }
+        }
+        Variants { text, leaves: all, blocks, own: OnceCell::new() }
     }
-    others.find(is_as_good).ok_or_else(|| {
-        format!("of {MOST_DRAWS} draws each has an error, what is no number, or a question whose answer is 0, which the lesson has not")
-    })
+
+    /// Returns the lesson, which stands in a file, with the numbers that a seed draws: whole ones from 2 to 9,
+    /// with either sign, or those of a leaf's own range.
+    ///
+    /// # Errors
+    ///
+    /// When the lesson names no leaf to vary, or no draw is as good as its own numbers.
+    pub fn drawn(&self, seed: u64, file: &Path, options: &Options) -> Result<String, String> {
+        let own = self.own.get_or_init(|| Filling::flaws(options, file, self.text, None));
+        let flaws = |text: &str| Filling::flaws(options, file, text, Some(own));
+        let drawn = self.as_good(seed, |text| flaws(text).is_subset(own));
+        drawn.map_err(|error| format!("{}: {error}", shown(file)))
+    }
+
+    /// Returns the first draw that is as good as the lesson.
+    fn as_good(&self, seed: u64, is_as_good: impl Fn(&str) -> bool) -> Result<String, String> {
+        let draws = (0..MOST_DRAWS).map(|draw| self.draw(seed, draw));
+        let mut others = draws.filter(|drawn| drawn != self.text).peekable();
+        if others.peek().is_none() {
+            let how = "a paragraph vary: a b, above the block that gives a and b their numbers";
+            return Err(format!(
+                "--seed draws nothing, as this lesson varies nothing. Write {how}"
+            ));
+        }
+        others.find(|drawn| is_as_good(drawn)).ok_or_else(|| {
+            format!("of {MOST_DRAWS} draws each has an error, what is no number, or a question whose answer is 0, which the lesson has not")
+        })
+    }
+
+    fn draw(&self, seed: u64, draw: u64) -> String {
+        let mut numbers = Drawn::new();
+        let mut text = String::with_capacity(self.text.len());
+        let mut last = 0;
+        for Block { fence, given } in &self.blocks {
+            let mut content = String::with_capacity(fence.content.len());
+            let mut end = 0;
+            for (leaf, place) in given {
+                let Some(leaf) = self.leaves.get(*leaf) else { continue };
+                let drawn = number(&mut numbers, leaf, place.of(&fence.content), (seed, draw));
+                let before = fence.content.get(end..place.start as usize).unwrap_or_default();
+                content.extend([before, &drawn.to_string()]);
+                end = place.end as usize;
+            }
+            content.push_str(fence.content.get(end..).unwrap_or_default());
+            if content == fence.content {
+                continue;
+            }
+            let before = self.text.get(last..fence.places.start).unwrap_or_default();
+            text.extend([before, &fence.with(&fence.info, &content)]);
+            last = fence.places.end;
+        }
+        text.push_str(self.text.get(last..).unwrap_or_default());
+        text
+    }
 }
 
 /// A leaf that a lesson varies.
@@ -65,10 +139,7 @@ pub fn unvaried(
     let below = lesson.parts.iter().filter(|part| part.places.start >= below);
     for part in below {
         if let PartKind::Code(Code { fence, .. }) = &part.kind {
-            let is_transcript = is_transcript(&fence.content);
-            for line in fence.content.lines() {
-                numbers_given(line, is_transcript, |name, _| given.push(name.to_owned()));
-            }
+            numbers_given(&fence.content, |name, _| given.push(name.to_owned()));
         }
     }
     let leaves = leaves(words);
@@ -83,72 +154,25 @@ pub fn unvaried(
 /// The numbers drawn so far: the name of a leaf, the number that it had, and the one that it has.
 type Drawn = Vec<(String, String, i64)>;
 
-fn drawn(text: &str, seed: u64, draw: u64) -> String {
-    let mut names: Vec<Leaf> = Vec::new();
-    let mut numbers = Drawn::new();
-    let mut varied = String::with_capacity(text.len());
-    for part in Lesson::read(text).parts {
-        let own = text.get(part.places.clone()).unwrap_or_default();
-        match &part.kind {
-            PartKind::Vary(more) => {
-                names.extend(leaves(more));
-                varied.push_str(own);
-            }
-            PartKind::Code(Code { fence, .. }) => {
-                let is_transcript = is_transcript(&fence.content);
-                let mut number = |name: &str, had: &str| {
-                    let leaf = names.iter().find(|leaf| leaf.name == name)?;
-                    Some(number(&mut numbers, leaf, had, (seed, draw)))
-                };
-                let lines = fence.content.lines();
-                let lines = lines.map(|line| with_numbers(line, is_transcript, &mut number));
-                let content: String = lines.flat_map(|line| [line, "\n".to_owned()]).collect();
-                if content == fence.content {
-                    varied.push_str(own);
-                } else {
-                    let before = text.get(part.places.start..fence.places.start);
-                    let after = text.get(fence.places.end..part.places.end);
-                    let block = fence.with(&fence.info, &content);
-                    varied.extend([before.unwrap_or_default(), &block, after.unwrap_or_default()]);
+/// Calls back with each name that a block gives a number, and with the place of that number in its content.
+fn numbers_given(content: &str, mut take: impl FnMut(&str, Span)) {
+    let is_transcript = is_transcript(content);
+    let mut start = 0;
+    for line in content.split_inclusive('\n') {
+        let own = line.trim_end_matches('\n');
+        if let Some(typed) = if is_transcript { after_mark(own) } else { Some(own) } {
+            let before = start + own.len() - typed.len();
+            let scan = Scan::of(typed);
+            for statement in scan.statements() {
+                if let Ok(Statement::Assign { target, tree, column: None, .. }) = parse(statement)
+                    && tree.as_number().is_some()
+                {
+                    take(target, tree.span().moved(before + statement.start));
                 }
             }
-            _ => varied.push_str(own),
         }
+        start += line.len();
     }
-    varied
-}
-
-/// Calls back with each name that a line gives a number, and with the place of that number in the line.
-fn numbers_given(line: &str, is_transcript: bool, mut take: impl FnMut(&str, Span)) {
-    let typed = if is_transcript { after_mark(line) } else { Some(line) };
-    let Some(typed) = typed else { return };
-    let start = line.len() - typed.len();
-    let scan = Scan::of(typed);
-    for statement in scan.statements() {
-        if let Ok(Statement::Assign { target, tree, column: None, .. }) = parse(statement)
-            && tree.as_number().is_some()
-        {
-            take(target, tree.span().moved(start + statement.start));
-        }
-    }
-}
-
-/// A line whose assignments of numbers have others, where there are some.
-fn with_numbers(
-    line: &str,
-    is_transcript: bool,
-    number: &mut impl FnMut(&str, &str) -> Option<i64>,
-) -> String {
-    let mut text = String::new();
-    let mut last = 0;
-    numbers_given(line, is_transcript, |name, span| {
-        if let Some(drawn) = number(name, span.of(line)) {
-            text.push_str(line.get(last..span.start as usize).unwrap_or_default());
-            text.push_str(&drawn.to_string());
-            last = span.end as usize;
-        }
-    });
-    text + line.get(last..).unwrap_or_default()
 }
 
 /// A whole number from 2 to 9 with either sign, or in the leaf's own range, by the name and the draw: the same wherever the leaf had the
@@ -182,7 +206,7 @@ mod tests {
     use super::*;
 
     fn as_it_is(text: &str, seed: u64) -> String {
-        varied(text, seed, &Flaws::new(), |_| Flaws::new()).unwrap()
+        Variants::of(text).as_good(seed, |_| true).unwrap()
     }
 
     #[test]
@@ -196,11 +220,8 @@ mod tests {
         assert!(one.contains("\na = 5\n"), "{one}");
         assert_eq!(one.lines().count(), text.lines().count());
         let other = "```gradcalc\na = 1\n```\n";
-        assert!(
-            varied(other, 1, &Flaws::new(), |_| Flaws::new())
-                .unwrap_err()
-                .contains("varies nothing")
-        );
+        let said = Variants::of(other).as_good(1, |_| true).unwrap_err();
+        assert!(said.contains("varies nothing"), "{said}");
         assert_eq!(unvaried(text, 0, &["c".to_owned(), "d".to_owned()]).count(), 1);
         assert_eq!(unvaried(text, 60, &["a".to_owned(), "b".to_owned()]).count(), 1);
     }
@@ -233,11 +254,11 @@ mod tests {
     #[test]
     fn a_draw_that_is_worse_than_the_lesson_is_not_taken() {
         let text = "vary: a\n\n```gradcalc\na = 1\n```\n";
-        let negative = |text: &str| Flaws::from_iter(text.contains("a = -").then_some((3, 0)));
+        let is_positive = |text: &str| !text.contains("a = -");
+        let variants = Variants::of(text);
         for seed in 0..20 {
-            assert!(negative(&varied(text, seed, &Flaws::new(), negative).unwrap()).is_empty());
+            assert!(is_positive(&variants.as_good(seed, is_positive).unwrap()));
         }
-        let any = |other: &str| Flaws::from_iter((other != text).then_some((3, 0)));
-        assert!(varied(text, 1, &Flaws::new(), any).unwrap_err().contains("of 50 draws"));
+        assert!(variants.as_good(1, |_| false).unwrap_err().contains("of 50 draws"));
     }
 }

@@ -7,7 +7,7 @@ use crate::graph::Use;
 use crate::report::{Part, Role, Sentence, few};
 
 /// The question being asked.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Question {
     /// The node; none when nothing is asked.
     pub number: Option<usize>,

@@ -1,5 +1,6 @@
 //! What is handed in is graded by the tries alone, whatever else the file says.
 
+use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -16,10 +17,10 @@ const LESSON: &str =
 /// A folder with the lesson, and the answers of somebody who has answered nothing.
 pub fn folder() -> (tempfile::TempDir, Value) {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("l.md"), LESSON).unwrap();
+    fs::write(folder.path().join("l.md"), LESSON).unwrap();
     let played = run(folder.path(), &["l.md", "--play", "--answers", "a.json"], b"\n");
     assert_eq!((played.status, played.stderr.as_str()), (0, ""), "{}", played.stdout);
-    let text = std::fs::read_to_string(folder.path().join("a.json")).unwrap();
+    let text = fs::read_to_string(folder.path().join("a.json")).unwrap();
     (folder, serde_json::from_str(&text).unwrap())
 }
 
@@ -36,7 +37,7 @@ pub fn handed_in(empty: &Value, name: &str, tries: [&[&str]; 4]) -> Value {
 }
 
 fn write(folder: &Path, name: &str, value: &Value) {
-    std::fs::write(folder.join(name), value.to_string()).unwrap();
+    fs::write(folder.join(name), value.to_string()).unwrap();
 }
 
 #[test]
@@ -62,8 +63,8 @@ fn verdicts_come_from_the_tries() {
     forged["score"] = json!("4 of 4");
     forged["questions"][1]["right"] = json!(true);
     write(folder, "3.json", &forged);
-    std::fs::write(folder.join("4.json"), "{\"title\": \"Two").unwrap();
-    std::fs::write(folder.join("5.json"), b"\xff\x00").unwrap();
+    fs::write(folder.join("4.json"), "{\"title\": \"Two").unwrap();
+    fs::write(folder.join("5.json"), b"\xff\x00").unwrap();
     let mut other = empty.clone();
     other["digest"] = json!("0000000000000000");
     write(folder, "6.json", &other);
@@ -107,6 +108,53 @@ fn what_takes_too_much_work_is_left_out() {
     let graded = run(folder, &["--grade", "l.md", "1.json"], b"");
     assert!(graded.stderr.contains("left out"), "{}", graded.stderr);
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn nothing_from_before_a_task_is_undone_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let text = "```gradcalc\na = 1\na = 2\nL = a\n:set a 3\n```\n```task\nMake L less than 2.\ngoal L < 2\nat most 2 statements\n```\n";
+    fs::write(folder.join("l.md"), text).unwrap();
+    let typed =
+        b"\n:undo\n:set a 4\n:undo\n:undo\nL\n:set a 5; :set a 6; :set a 7\n:undo\nL\n:set a 0\n";
+    let played = run(folder, &["l.md", "--play", "--answers", "a.json"], typed);
+    let said = "there is nothing to undo since this task began\n";
+    assert_eq!(played.stdout.matches(said).count(), 3, "{}", played.stdout);
+    let wanted = format!(
+        "7.0000\nThat took more than 2 statements: once more from the start of the task.\n{said}3\n"
+    );
+    assert!(played.stdout.contains(&wanted), "{}", played.stdout);
+    assert!(played.stdout.contains("     reached: L < 2"), "{}", played.stdout);
+    let graded = run(folder, &["--grade", "l.md", "a.json", "--format", "csv"], b"");
+    assert_eq!(graded.stdout.lines().last(), Some("a,2,0 %"), "{}", graded.stderr);
+}
+
+/// A thousand, each with numbers of its own, to a lesson whose draws are seldom good, and which draws a million
+/// random numbers.
+#[test]
+#[ignore = "large"]
+fn a_thousand_with_their_own_numbers_are_graded_soon() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let text = "vary: a b\n\n```gradcalc\na = 4; b = 3\nL = sqrt(a) * log(b)\n:set a ± 0.1\n:budget L\n```\n```ask\nWhat is L?\n= L\n```\n";
+    fs::write(folder.join("l.md"), text).unwrap();
+    let played = run(folder, &["l.md", "--play", "--answers", "a.json", "--seed", "1"], b"");
+    assert_eq!(played.status, 0, "{}", played.stderr);
+    let empty: Value =
+        serde_json::from_str(&fs::read_to_string(folder.join("a.json")).unwrap()).unwrap();
+    let names: Vec<String> = (0..1000).map(|number| format!("{number}.json")).collect();
+    for (seed, name) in names.iter().enumerate() {
+        let mut own = empty.clone();
+        own["seed"] = json!(seed);
+        own["questions"] = json!([{"block": 2, "asks": "ask", "tries": ["1", "2"]}]);
+        write(folder, name, &own);
+    }
+    let begun = Instant::now();
+    let arguments: Vec<&str> =
+        ["--grade", "l.md"].into_iter().chain(names.iter().map(String::as_str)).collect();
+    assert_eq!(run(folder, &arguments, b"").status, 0);
+    assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::mem;
 use super::super::{Runner, Screen};
 use super::Player;
 use super::parts::begin_exercise;
-use crate::commands::{Attempt, Gone, can_be_asked, undo_to};
+use crate::commands::{Attempt, Gone, can_be_asked};
 use crate::lesson::{Exercise, HandIn, Part, PartKind, Place, Task, Try};
 use crate::shell::pad::Pad;
 use crate::shell::script::Source;
@@ -59,6 +59,7 @@ impl Player {
         let screen = Screen::on_pad(&Pad::forgetful(), false);
         let screen = mem::replace(&mut runner.screen, screen);
         runner.begin_anew();
+        runner.session.be_read(false);
         let mut replayed = Ok(());
         for (at, part) in parts.iter().enumerate() {
             replayed = replayed.and_then(|()| match &part.kind {
@@ -78,6 +79,7 @@ impl Player {
                 _ => Ok(()),
             });
         }
+        runner.session.be_read(true);
         runner.screen = screen;
         replayed
     }
@@ -157,8 +159,7 @@ fn replay_task<'text>(
     task: &Task,
     tries: impl Iterator<Item = &'text str>,
 ) -> io::Result<Vec<Try>> {
-    let mut attempt = Attempt::new(task.clone());
-    let start = runner.session.standing_changes();
+    let mut attempt = Attempt::new(&mut runner.session, task.clone());
     let mut done = Vec::new();
     for text in tries {
         let changes = runner.session.standing_changes();
@@ -174,9 +175,14 @@ fn replay_task<'text>(
         match gone {
             Gone::On => {}
             Gone::Reached => return Ok(done),
-            Gone::TooFar => undo_to(&mut runner.session, start),
+            Gone::TooFar => {
+                if !attempt.begin_again(&mut runner.session) {
+                    break;
+                }
+            }
         }
     }
+    Attempt::leave(&mut runner.session);
     // It was left before the goal was reached.
     if let Some(last) = done.last_mut() {
         last.right = Some(false);

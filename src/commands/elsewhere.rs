@@ -61,6 +61,30 @@ const TOPICS: &[(&[&str], &str)] = &[
     (&["optimizers", "optimisers"], "see :help step and :help compare"),
     (&["equation", "equations", "roots"], "see :help solve"),
     (&["least squares", "curve", "fitting"], "see :help fit"),
+    (
+        &["logit", "probit", "logistic", "glm", "poisson", "likelihoods", "mle"],
+        "the negative logarithm is minimized: :minimize sum(softplus(z) - y*z) as likelihood; see :help likelihood",
+    ),
+    (
+        &["predict", "prediction", "predictions", "forecast"],
+        "after :fit the model at 5 is typed, m*5 + c, and has its ±; fit is it in each row: see :help fit",
+    ),
+    (
+        &["trial", "trials", "monte carlo", "montecarlo"],
+        ":budget draws the inputs at random a million times: see :help budget",
+    ),
+    (
+        &["interval", "intervals", "confidence", "ci", "confint"],
+        "detail has 95 % intervals: :fit y = m*x + c detail; see :help fit, :help minimize, :help budget",
+    ),
+    (
+        &["outlier", "outliers", "subset", "exclude", "filter"],
+        "rows are left out by where x < 10 or without 3 7: see :help fit, :help plot",
+    ),
+    (
+        &["band", "bands"],
+        ":plot y = fit draws the 95 % bands of the curve and of another measurement: see :help plot",
+    ),
     (&["plotting", "chart", "charts"], "see :help plot"),
     (&["paste", "tables", "excel", "spreadsheet", "clipboard"], "paste the rows: see :help read"),
     (

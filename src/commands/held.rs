@@ -1,14 +1,14 @@
 //! What is said of a bound of a leaf, which no command takes: `:fit y = m*x, m > 0`.
 
 use super::Command;
-use crate::language::{Command as Typed, Error, Kind, Tree, Word};
+use crate::language::{Command as Typed, Error, Kind, Tree, Word, quoted};
 use crate::report::numbers;
-use crate::session::Session;
+use crate::session::{self, Session};
 
 /// The commands that move leaves as far as the data want.
 const MOVING: [&str; 3] = ["fit", "minimize", "step"];
 
-/// Returns the error of a command with a hint, if it blames a bound of a leaf, or a word before one.
+/// Returns the error of a command, or what is said of a bound of a leaf if it blames one, or a word before one.
 pub fn hinted(session: &Session, command: &Command, typed: &Typed<'_>, error: Error) -> Error {
     if !MOVING.contains(&command.name) {
         return error;
@@ -16,21 +16,41 @@ pub fn hinted(session: &Session, command: &Command, typed: &Typed<'_>, error: Er
     let blamed = error.span();
     let follows = |word: &Word<'_>| word.span == blamed || word.span.start >= blamed.end;
     let words = typed.words.iter().flat_map(|word| word.listed()).filter(follows);
-    let is_number = |name: &str| session.names().get(name).is_none_or(|it| !it.is_per_row());
+    // A name that means nothing yet is a leaf's if the model has it, too.
+    let is_number = |name: &str| match session.names().get(name) {
+        Some(value) => !value.is_per_row(),
+        None => words_of(typed.rest).filter(|word| *word == name).count() > 1,
+    };
+    let new = new_name(session, typed.rest);
     let mut bounds = words.filter_map(|word| {
-        let (name, within) = bounded(&word.expression().ok()?)?;
-        is_number(&name).then_some((name, within))
+        let (name, within) = bounded(&word.expression().ok()?, &new)?;
+        is_number(&name).then_some((word, name, within))
     });
     match bounds.next() {
-        Some((name, within)) => error.hint(format!(
-            "leaves have no bounds: write {within} in place of {name}, and let k move"
-        )),
+        Some((word, name, within)) => {
+            let message = format!("{} is a bound, and leaves have none", quoted(word.text));
+            Error::new(word.span, message)
+                .hint(format!("write {within} in place of {name}: {new} is new, and moves"))
+        }
         None => error,
     }
 }
 
-/// The name in a bound, and what is within it for each number k.
-fn bounded(tree: &Tree<'_>) -> Option<(String, String)> {
+/// A name that means nothing yet, and does not stand in a text.
+fn new_name(session: &Session, text: &str) -> String {
+    let is_typed = |name: &str| words_of(text).any(|word| word == name);
+    let names = ["k", "q", "s"].map(str::to_owned).into_iter();
+    let mut names = names.chain((1..).map(|number| format!("k{number}")));
+    let is_new = |name: &String| session::is_free(session, name) && !is_typed(name);
+    names.find(is_new).unwrap_or_default()
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|it: char| !(it.is_alphanumeric() || it == '_'))
+}
+
+/// The name in a bound, and what is within it for each number that `k` may have.
+fn bounded(tree: &Tree<'_>, k: &str) -> Option<(String, String)> {
     use Kind::{Chain, Link, Name, Number, Operation};
     let name = |at: usize| Some(tree.steps.get(at)?.span.of(tree.text).to_owned());
     let kinds: Vec<Kind> = tree.steps.iter().map(|step| step.kind).collect();
@@ -50,13 +70,13 @@ fn bounded(tree: &Tree<'_>) -> Option<(String, String)> {
     let from = |end: f64| if end == 0.0 { String::new() } else { format!("{} + ", number(end)) };
     let within = match (low, high) {
         (Some(low), Some(high)) => match high - low {
-            1.0 => format!("{}sigmoid(k)", from(low)),
-            width => format!("{}{}*sigmoid(k)", from(low), number(width)),
+            1.0 => format!("{}sigmoid({k})", from(low)),
+            width => format!("{}{}*sigmoid({k})", from(low), number(width)),
         },
-        (Some(low), None) => format!("{}exp(k)", from(low)),
+        (Some(low), None) => format!("{}exp({k})", from(low)),
         (None, high) => {
             let high = high.filter(|it| *it != 0.0).map(|it| format!("{} ", number(it)));
-            format!("{}-{}exp(k)", high.clone().unwrap_or_default(), high.map_or("", |_| " "))
+            format!("{}-{}exp({k})", high.clone().unwrap_or_default(), high.map_or("", |_| " "))
         }
     };
     Some((name(at)?, within))
@@ -81,7 +101,7 @@ mod tests {
             ("m == 0", None),
             ("2m > 1", None),
         ] {
-            let found = bounded(&parse_expression(typed).unwrap());
+            let found = bounded(&parse_expression(typed).unwrap(), "k");
             let found = found.as_ref().map(|(name, within)| (name.as_str(), within.as_str()));
             assert_eq!(found, wanted, "{typed}");
         }

@@ -7,7 +7,7 @@ use super::descent::moving;
 use super::equations::{FIRST, may_be_columns, names_to_make, say_made, with_new_leaves};
 use super::fit::{self, detail, replaced, said_of};
 use super::{Argument, Arguments, Command, Group, likeness, notes};
-use crate::graph::{Names, Order, Value};
+use crate::graph::{Names, Operand, Order, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Word, quoted};
 use crate::methods::{Elsewhere, Lower, Outcome, Proof};
 use crate::report::{
@@ -118,7 +118,14 @@ fn must_be_leaves(session: &Session, arguments: &Arguments<'_>) -> Result<()> {
 /// Looks for a minimum from the present data.
 fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
-    let moving = moving(session, &root, arguments, place)?;
+    let moving = moving(session, &root, arguments, place).map_err(|error| {
+        if !arguments.has("as") || !root.is_per_row() {
+            return error;
+        }
+        let typed = arguments.words("ROOT").next().map(|word| quoted(word.text).to_string());
+        let whole = typed.unwrap_or_else(|| session.names().call(&root));
+        error.hint(format!("the rows are added up: write sum({whole})"))
+    })?;
     let kind = match arguments.has("as") {
         true => Some(arguments.choice("KIND", KIND_ROWS, |row| row.name)?),
         false => None,
@@ -165,10 +172,15 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     if detail && minimum.elsewhere.is_some() {
         parts.extend(outcome((order, names), &minimum));
     }
-    if matches!(minimum.outcome, Outcome::NoStart)
-        && let Some(gaps) = notes::gaps(session, &minimum.root)
-    {
-        parts = vec![Part::Note(gaps)];
+    if matches!(minimum.outcome, Outcome::NoStart) {
+        let found = match notes::gaps(session, &minimum.root) {
+            Some(gaps) => Some(gaps),
+            None => no_start(session, &minimum),
+        };
+        parts = found.map_or(parts, |found| vec![Part::Note(found)]);
+    }
+    if let Some(at) = &minimum.beyond {
+        parts.extend(further_on(session, &minimum, at));
     }
     if let Some(kind) = kind {
         parts.extend(of_spread(kind, &minimum, &found, detail));
@@ -190,6 +202,34 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
         _ => Next::FellShort,
     };
     Ok(Report { kind: "minimize", parts, next })
+}
+
+/// Says what is not finite at the start, and what to do: `log(c) is -inf in row 1 (c = 0)`
+fn no_start(session: &mut Session, minimum: &Minimum) -> Option<String> {
+    let found = session.non_finite_of(&minimum.root)?;
+    let said = notes::said_of(session, &found);
+    let mut operands = found.operands.iter().filter_map(Operand::value);
+    let moves = |it: &Value| minimum.leaves.iter().any(|leaf| session.order_of(it).contains(leaf));
+    Some(match operands.any(moves) {
+        true => match found.row {
+            Some(row) => format!("{said}; :set the leaves elsewhere, or leave row {row} out"),
+            None => format!("{said}; :set the leaves elsewhere"),
+        },
+        false => format!("{said}: no leaf can change that"),
+    })
+}
+
+/// Says what is not finite a little further than where a search is stuck.
+fn further_on(session: &mut Session, minimum: &Minimum, at: &[f64]) -> Option<Part> {
+    let moved = |data: &[f64]| -> Vec<(Value, f64)> {
+        minimum.leaves.iter().cloned().zip(data.iter().copied()).collect()
+    };
+    let here: Vec<f64> = minimum.leaves.iter().map(Value::data).collect();
+    session.set_data(&moved(at));
+    let found = session.non_finite_of(&minimum.root);
+    let said = found.map(|found| notes::said_of(session, &found));
+    session.set_data(&moved(&here));
+    Some(Sentence::new(format!("  a little further {}", said?)).part(4))
 }
 
 /// The numbers with a ± that a root uses besides the leaves that move.
@@ -219,16 +259,15 @@ fn of_spread(kind: &Kind, minimum: &Minimum, found: &MinimumReport, detail: bool
              direction",
             found.root
         ),
+        (Outcome::Upturned, _) => {
+            "a likelihood is typed as its negative logarithm: put a minus before it; no leaf has moved"
+                .to_owned()
+        }
         (_, Statistic::Likelihood) if has_left => {
             "the likelihood grows without end, as where rows are separated or do not tell all leaves, or a sign is wrong; no \
              leaf has moved"
                 .to_owned()
         }
-        _ if minimum.is_at_edge => format!(
-            "there is no ±: a little further {} is not finite, as where rows are separated and a probability comes \
-             to 1, so that 0*log(0) is nan; where(y == 1, log(p), log(1 - p)) tells",
-            found.root
-        ),
         _ => "there is no ±, as it is not shown to be a minimum".to_owned(),
     };
     vec![Sentence::new(format!("  {text}")).part(4)]
@@ -265,7 +304,11 @@ fn report(
     };
     let is_unmoved = matches!(
         minimum.outcome,
-        Outcome::Linear(_) | Outcome::Unbounded | Outcome::Endless | Outcome::NoStart
+        Outcome::Linear(_)
+            | Outcome::Unbounded
+            | Outcome::Endless
+            | Outcome::Upturned
+            | Outcome::NoStart
     );
     let data: Vec<f64> = minimum.leaves.iter().map(Value::data).collect();
     let leaves = if is_unmoved { Vec::new() } else { estimates(&data) };
@@ -368,7 +411,7 @@ fn end(minimum: &Minimum) -> &'static str {
         Outcome::Unmeasured => "unmeasured",
         Outcome::Kink => "kink",
         Outcome::Stuck => "stuck",
-        Outcome::Linear(_) | Outcome::Unbounded | Outcome::Endless => "none",
+        Outcome::Linear(_) | Outcome::Unbounded | Outcome::Endless | Outcome::Upturned => "none",
         Outcome::NoStart => "non-finite",
         Outcome::Falling => "falling",
         Outcome::Interrupted => "interrupted",
@@ -393,6 +436,11 @@ fn outcome((order, names): (&Order, &Names), minimum: &Minimum) -> Vec<Part> {
         Outcome::Endless => {
             return line(format!(
                 "no minimum of {root} found: it keeps falling, as far as its leaves were taken"
+            ));
+        }
+        Outcome::Upturned => {
+            return line(format!(
+                "no minimum of {root} found: it has a maximum, as the logarithm of a likelihood has"
             ));
         }
         Outcome::NoStart => {

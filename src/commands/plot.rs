@@ -3,7 +3,7 @@
 mod alike;
 mod observed;
 
-use alike::{drawn_each, groups_of};
+use alike::{drawn_each, groups_of, rows_of_each};
 use observed::Among;
 
 use super::arguments::must_not_be_newer;
@@ -13,7 +13,7 @@ use super::subject::{Subject, is_name, node_of, with_only_leaf};
 use super::{Argument, Arguments, Command, Group, surface};
 use crate::graph::{Atom, Label, Operand, Order, Value, with_row};
 use crate::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
-use crate::report::{Part, Plot, Present, Range, Report};
+use crate::report::{Part, Plot, Present, Range, Report, counted};
 use crate::session::{self, Session};
 use crate::studies;
 use crate::views::{CURVE_EXPORTS, PictureExport};
@@ -50,7 +50,8 @@ as after :fit y = F, with the 95 % band of the curve and that of another measure
 without LO and HI a column moves as far as its rows go. Where F uses a column of text, each text has its curve, rows and \
 band. :plot residuals x draws what the last :fit leaves, \
 with two deviations. Rows with a gap are left \
-out; those that where CONDITION or without ROW… leaves out, as in :fit, are faint. Over two names, \
+out; those that where CONDITION or without ROW… leaves out, as in :fit, are faint. :plot y x by g draws the rows of \
+each group that a column g tells apart by a mark of their own. Over two names, \
 :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and the rows of \
 x1 and x2, marked by the sign of y. The session does not change. A FILE that ends in .svg receives \
 the picture; an existing one is replaced only by :plot!.",
@@ -63,15 +64,12 @@ the picture; an existing one is replaced only by :plot!.",
 const VALUES: usize = 481;
 
 fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    if let Some(second) = arguments.words("Y").chain(arguments.words("by")).next() {
-        if !arguments.has("Y") {
-            let message = "by marks rows over two columns, and this plot has one axis";
-            return Err(arguments.usage_error(second.span, message));
-        }
+    if arguments.has("Y") {
         return surface::draw(session, arguments);
     }
     let whole = arguments.word("F")?;
     if let Some(plot) = observed::of_residuals(session, arguments, whole)? {
+        must_not_tell_groups(arguments)?;
         let file = curve_file(arguments)?;
         return drawn(arguments, plot, file);
     }
@@ -137,7 +135,11 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             curve
         }
     };
-    let groups = if observed.is_some() { groups_of(&curve.root) } else { Vec::new() };
+    must_not_tell_groups(arguments)?;
+    let groups = match observed {
+        Some(_) => groups_of(session, &curve.root),
+        None => Vec::new(),
+    };
     if let Some(observed) = observed {
         // The curve is that of all rows.
         curve.plot.follows = first.text.to_owned();
@@ -218,12 +220,30 @@ fn rows_alone(
         Some(range) => range,
         None => range_of_rows(session, arguments, column)?,
     };
-    let observed = observed::rows_of(session, arguments, (word, Among::All), (column, None))?;
     let (moves, follows) = (session.names().call(column), word.text.to_owned());
     let axis = column.as_column().map(|it| it.kind().clone()).unwrap_or_default();
-    let observed = Some(observed);
-    let plot = Plot { moves, follows, from, to, observed, axis, ..Plot::default() };
-    drawn(arguments, plot, file)
+    let mut plot = Plot { moves, follows, from, to, axis, ..Plot::default() };
+    let Some(by) = arguments.words("COLUMN").next() else {
+        let rows = observed::rows_of(session, arguments, (word, Among::All), (column, None))?;
+        plot.observed = Some(rows);
+        return drawn(arguments, plot, file);
+    };
+    let (groups, in_none) = rows_of_each(session, arguments, (word, by), column, &plot)?;
+    plot.groups = groups;
+    let mut report = drawn(arguments, plot, file)?;
+    let rows = counted(in_none as u64, "row");
+    let note = format!("{rows} in no group, as {} has a gap there", quoted(by.text));
+    report.parts.extend((in_none > 0).then_some(Part::Note(note)));
+    Ok(report)
+}
+
+/// Makes sure that no column is to tell groups apart where there is a curve.
+fn must_not_tell_groups(arguments: &Arguments<'_>) -> Result<()> {
+    let Some(by) = arguments.words("by").next() else { return Ok(()) };
+    let message = "by marks groups of rows that are drawn alone, and there is a curve here";
+    Err(Error::new(by.span, message).hint(
+        "write :plot y x by g for rows; a model that uses g has a curve for each of its groups",
+    ))
 }
 
 /// Returns the format that a file's extension stands for.

@@ -2,8 +2,11 @@
 //! `without t>3`.
 
 use super::Command;
-use crate::language::{Command as Typed, Error, quoted, visible};
+use crate::language::{Command as Typed, Error, in_marks, quoted, visible};
 use crate::session::Session;
+
+/// What stands around a text elsewhere.
+const QUOTES: [char; 10] = ['\'', '`', '´', '“', '”', '„', '‘', '’', '«', '»'];
 
 /// Marks of other languages, and what is written here.
 const MARKS: [(&str, &str); 4] = [("&&", "and"), ("||", "or"), ("&", "and"), ("|", "or")];
@@ -41,7 +44,17 @@ pub fn hinted(session: &Session, command: &Command, typed: &Typed<'_>, error: Er
     if with_words != condition {
         return error.hint(format!("write where {}", quoted(&with_words)));
     }
-    match compared(condition) {
+    if let Some(turned) = turned(condition) {
+        return error.hint(format!("write where {}", quoted(&turned)));
+    }
+    if condition.contains(QUOTES) {
+        let straight = condition.replace(QUOTES, "\"").replace(" = ", " == ");
+        return error.hint(format!(
+            "a text stands between straight double marks: where {}",
+            quoted(&straight)
+        ));
+    }
+    match compared(session, condition) {
         Some(compared) => error.hint(format!(
             "one = gives a name a number; to compare, write where {}",
             quoted(&compared)
@@ -137,9 +150,24 @@ fn end_of_clause(text: &str) -> usize {
     comma.into_iter().chain(others.into_iter().flatten()).min().unwrap_or(text.len())
 }
 
-/// The condition with `==` for its only `=`, if it has one.
-fn compared(condition: &str) -> Option<String> {
+/// The condition with `<=` for `=<` and `>=` for `=>`, if it has one of these.
+fn turned(condition: &str) -> Option<String> {
+    let turned = condition.replace("=<", "<=").replace("=>", ">=");
+    (turned != condition).then_some(turned)
+}
+
+/// The condition with `==` for its only `=`, if it has one; a word that is compared with texts gets its marks.
+fn compared(session: &Session, condition: &str) -> Option<String> {
     let (before, after) = condition.split_once('=')?;
     let is_alone = !before.ends_with(['<', '>', '!', '=']) && !after.contains('=');
-    is_alone.then(|| format!("{} == {}", before.trim(), after.trim()))
+    let [before, after] = [before, after].map(str::trim);
+    let has_texts = session
+        .names()
+        .get(before)
+        .is_some_and(|value| value.as_column().is_some_and(|column| column.categories().is_some()));
+    let after = match has_texts && !after.contains('"') && !session.has_name(after) {
+        true => in_marks(after),
+        false => after.to_owned(),
+    };
+    is_alone.then(|| format!("{before} == {after}"))
 }

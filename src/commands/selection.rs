@@ -119,18 +119,23 @@ impl LeftOut {
         matches!(self.0.get(row), Some(Some(Why::Gap)))
     }
 
-    /// Returns the number of rows that are left out for a gap.
-    fn gaps(&self) -> usize {
-        self.count(Why::Gap)
+    /// Returns the number of all rows.
+    pub(super) fn count(&self) -> usize {
+        self.0.len()
     }
 
-    fn count(&self, wanted: Why) -> usize {
+    /// Returns the number of rows that are left out for a gap.
+    fn gaps(&self) -> usize {
+        self.left_out_for(Why::Gap)
+    }
+
+    fn left_out_for(&self, wanted: Why) -> usize {
         self.0.iter().flatten().filter(|why| **why == wanted).count()
     }
 
     /// Returns the notes on rows that have been left out though nobody said so.
     pub(super) fn notes(&self) -> impl Iterator<Item = Part> {
-        let undecided = self.count(Why::Undecided);
+        let undecided = self.left_out_for(Why::Undecided);
         let said = || {
             let rows = counted(undecided as u64, "row");
             Part::Note(format!("{rows} left out where the condition is nan"))

@@ -375,7 +375,7 @@ fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
         });
     }
     let rows = if value.is_per_row() { Some(session.all_rows(value)?) } else { None };
-    let u = session.uncertainty(value);
+    let u = session.uncertainty(value).filter(|_| value.data().is_finite());
     let takes_long = !value.is_leaf() && value.rows().is_some_and(|rows| rows >= MANY_ROWS);
     let row_uncertainties = if takes_long { None } else { session.uncertainties(value)? };
     let (name, data) = (name.to_owned(), value.data());

@@ -182,9 +182,12 @@ pub fn correlation(r: f64, digits: usize) -> String {
 }
 
 /// A number and its standard uncertainty, which has two significant digits, or as many as asked; the
-/// number ends at the same place: `3.333 ± 0.085`. Both can be typed.
+/// number ends at the same place: `3.333 ± 0.085`. Both can be typed. What is not finite has none.
 pub fn with_uncertainty(value: f64, u: f64, digits: Option<usize>) -> String {
-    to_same_place(value, u, digits).join(" ± ")
+    match value.is_finite() {
+        true => to_same_place(value, u, digits).join(" ± "),
+        false => answer(value, digits),
+    }
 }
 
 /// An uncertainty as it stands after a number.
@@ -332,7 +335,8 @@ mod tests {
             (3.0, 0.0, "3 ± 0"),
             (1.0, 1e-20, "1 ± 1e-20"),
             (2.0, f64::NAN, "2 ± nan"),
-            (f64::INFINITY, 0.1, "inf ± 0.1"),
+            (f64::INFINITY, 0.1, "inf"),
+            (f64::NAN, 0.1, "nan"),
             (9.999, 0.01, "9.999 ± 0.010"),
             (9.9999, 0.01, "10.000 ± 0.010"),
             (1e-310, 1e-312, "1.000e-310 ± 0.010e-310"),

@@ -247,6 +247,22 @@ impl Propagation {
     /// The effective degrees of freedom of the root's uncertainty, by Welch and Satterthwaite; none
     /// where its inputs' are known.
     pub fn degrees_of_freedom(&self) -> Option<f64> {
+        let part = |(freedom, part): (&Freedom, f64)| part.powi(4) / freedom.number();
+        let parts: f64 = self.estimated().map(part).sum();
+        (parts > 0.0 && parts.is_finite()).then(|| 1.0 / parts)
+    }
+
+    /// Tells whether errors count that have no standard deviation: those of Student's t with two degrees of freedom
+    /// or fewer.
+    pub fn has_wild_errors(&self) -> bool {
+        /// The part of the uncertainty from which on they count.
+        const COUNTS: f64 = 0.01;
+        self.estimated().any(|(freedom, part)| freedom.number() <= 2.0 && part > COUNTS)
+    }
+
+    /// The inputs whose uncertainty was estimated, those together that were estimated together: the part that they have
+    /// in that of the root.
+    fn estimated(&self) -> impl Iterator<Item = (&Freedom, f64)> {
         let mut together: Vec<(&Freedom, Vec<&Input>)> = Vec::new();
         for input in &self.inputs {
             let Some(freedom) = &input.freedom else { continue };
@@ -255,11 +271,7 @@ impl Propagation {
                 None => together.push((freedom, vec![input])),
             }
         }
-        let part = |(freedom, inputs): &(&Freedom, Vec<&Input>)| {
-            (self.contribution_of(inputs) / self.u).powi(4) / freedom.number()
-        };
-        let parts: f64 = together.iter().map(part).sum();
-        (parts > 0.0 && parts.is_finite()).then(|| 1.0 / parts)
+        together.into_iter().map(|(it, inputs)| (it, self.contribution_of(&inputs) / self.u))
     }
 
     /// The standard uncertainty of the root: `√(gᵀΣg)`.

@@ -20,7 +20,7 @@ enum Evaluated {
 ///
 /// # Errors
 ///
-/// One of them is negative or not finite, there are more or fewer than rows, or an expression is
+/// One of them is negative or not finite beside a number, there are more or fewer than rows, or an expression is
 /// wrong.
 pub fn row_uncertainties(
     session: &mut Session,
@@ -46,8 +46,9 @@ pub fn row_uncertainties(
     };
     let rows = match given {
         Evaluated::Number(number) => {
-            let us = numbers.iter().map(|data| plus_minus.of(*data, number));
-            Rc::new(us.collect::<Result<Vec<f64>>>()?)
+            // Wrong whatever the rows are, it is wrong in none of them.
+            plus_minus.of(1.0, number)?;
+            Rc::new(plus_minus.of_rows(name, numbers.iter().map(|data| (*data, number)))?)
         }
         Evaluated::Rows(given) if given.len() != numbers.len() => {
             let (rows, found) = (numbers.len(), given.len());
@@ -56,7 +57,8 @@ pub fn row_uncertainties(
                 .hint("give one for each row, or one number for all of them: ± 0.1"));
         }
         Evaluated::Rows(given) => {
-            let us = plus_minus.of_rows(numbers.iter().copied().zip(given.iter().copied()))?;
+            let us =
+                plus_minus.of_rows(name, numbers.iter().copied().zip(given.iter().copied()))?;
             // What is the same as a column shares its memory.
             if us == *given { given } else { Rc::new(us) }
         }

@@ -51,8 +51,6 @@ const OFF: f64 = 0.005;
 const STANDARD_ERRORS: f64 = 4.0;
 /// A rounding error this many times as large as the usual one is no uncertainty.
 const ROUNDINGS: f64 = 16.0;
-/// Student's t has a standard deviation beyond so many degrees of freedom.
-const FREE: f64 = 2.0;
 
 /// What the root has come to, trial by trial.
 struct Roots {
@@ -85,8 +83,7 @@ impl Propagation {
             && off > STANDARD_ERRORS * standard_error
             && off > ROUNDINGS * self.rounding;
         let agree = u.is_finite() && first_order.is_finite() && !is_off;
-        let is_free = freedom.is_none_or(|freedom| freedom > FREE);
-        let mut shown = Some(u).filter(|_| settles && is_free);
+        let mut shown = Some(u).filter(|_| settles && !self.has_wild_errors());
         if freedom.is_some() {
             roots = self.roots((most, true), stop)?;
             let settles = || spread::settles(&roots.finite);

@@ -1,8 +1,11 @@
 //! Minimizing the root without a rate.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{Moved, Statistic};
-use crate::graph::{Tape, Value};
+use crate::graph::{Label, Operand, Order, Tape, Value};
 use crate::methods::{Elsewhere, Outcome, Progress, Search, Traits, elsewhere};
+use crate::ops::{MULTIPLY, NEGATE, WHEN};
 use crate::session::Session;
 
 /// The outcome of a search for a minimum.
@@ -26,8 +29,8 @@ pub struct Minimum {
     pub outcome: Outcome,
     /// Of a minimum, what has been found elsewhere.
     pub elsewhere: Option<Elsewhere>,
-    /// Of a likelihood that is stuck, whether the root is not finite a little further on.
-    pub is_at_edge: bool,
+    /// Where it is stuck, the leaves' data a little further on, if the root is not finite there.
+    pub beyond: Option<Vec<f64>>,
     /// False when no pass was made afterwards, since it was stopped and a pass takes long.
     pub is_passed: bool,
 }
@@ -66,8 +69,8 @@ pub fn minimize_as(
     };
     let pointless = outcome_without_search(session, &moved, before);
     let mut search = Search::new(tape, session.stop().clone(), traits);
-    let (outcome, mut steps) = match pointless {
-        Some(outcome) => (outcome, 0),
+    let (outcome, mut steps) = match &pointless {
+        Some(outcome) => (outcome.clone(), 0),
         None => search.run(before, MOST_STEPS, |step, data| {
             session.observe(Progress::At { step, steps: None, name: "root", data });
         }),
@@ -76,6 +79,12 @@ pub fn minimize_as(
     let is_open = !matches!(outcome, Outcome::Minimum(_) | Outcome::Interrupted);
     let outcome = match statistic == Some(Statistic::Likelihood) && is_open {
         true if search.tape.root_data().abs() < CERTAIN * before => Outcome::Endless,
+        true if pointless.is_none() && negative_has_minimum(session, &search.tape) => {
+            Outcome::Upturned
+        }
+        true if outcome == Outcome::Stuck && is_separated(session, &search.tape) => {
+            Outcome::Endless
+        }
         _ => outcome,
     };
     let elsewhere = match outcome {
@@ -86,9 +95,9 @@ pub fn minimize_as(
     session.meter_nodes(search.tape.records().saturating_mul(all as usize));
     let outcome = elsewhere.as_ref().map_or(outcome, |it| Outcome::Minimum(it.lowest.proof));
     let mut tape = search.tape;
-    let is_stuck = statistic == Some(Statistic::Likelihood) && matches!(outcome, Outcome::Stuck);
-    let is_at_edge = is_stuck && ends_beyond(&mut tape, &start);
-    if matches!(outcome, Outcome::Unbounded | Outcome::Endless) {
+    let is_stuck = matches!(outcome, Outcome::Stuck | Outcome::Kink);
+    let beyond = if is_stuck { beyond(&mut tape, &start) } else { None };
+    if matches!(outcome, Outcome::Unbounded | Outcome::Endless | Outcome::Upturned) {
         // The graph still holds the leaves' original data.
         tape.load();
         tape.pass();
@@ -112,26 +121,104 @@ pub fn minimize_as(
         steps,
         outcome,
         elsewhere,
-        is_at_edge,
+        beyond,
         is_passed,
     })
 }
 
-/// Tells whether the root is not finite a little further on the way from the start.
-fn ends_beyond(tape: &mut Tape, start: &[f64]) -> bool {
+/// Tells whether the negative of a root has a minimum where a search for one of the root has begun, as that of a
+/// likelihood without its minus has.
+fn negative_has_minimum(session: &Session, tape: &Tape) -> bool {
+    let operands = [Operand::Value(tape.root().clone()), Operand::Constant(0.0)];
+    let negative = Value::computed(NEGATE, operands, Label::default());
+    let found = searched_anew(session, &negative, tape.leaves());
+    found.is_some_and(|(outcome, ..)| matches!(outcome, Outcome::Minimum(_)))
+}
+
+/// Tells whether a likelihood that is stuck grows without end, or comes to 1, where 0*log(0) is 0.
+fn is_separated(session: &Session, tape: &Tape) -> bool {
+    let copy = without_zeros(session, tape.root(), tape.leaves());
+    let found = copy.and_then(|copy| searched_anew(session, &copy, tape.leaves()));
+    found.is_some_and(|(outcome, before, after)| {
+        outcome == Outcome::Endless
+            || !matches!(outcome, Outcome::Minimum(_)) && after.abs() < CERTAIN * before
+    })
+}
+
+/// Searches for a minimum of another root from where a search has begun, of which the graph still has the data. Returns
+/// the outcome, and the root before and after.
+fn searched_anew(session: &Session, root: &Value, leaves: &[Value]) -> Option<(Outcome, f64, f64)> {
+    if session.is_interrupted() {
+        return None;
+    }
+    let order = Order::until(session.stop(), [root]);
+    let mut tape = Tape::compile(&order, leaves)?;
+    tape.load();
+    tape.pass();
+    let traits = Traits {
+        has_kinks: order.has_kinks_in(tape.leaves()),
+        is_quadratic: false,
+        is_never_negative: false,
+        is_likelihood: true,
+    };
+    let before = tape.root_data();
+    let mut search = Search::new(tape, session.stop().clone(), traits);
+    let (outcome, _) = search.run(before, MOST_STEPS, |_, _| {});
+    Some((outcome, before, search.tape.root_data()))
+}
+
+/// A copy of a root for which what rows of data multiply does not count where they are 0.
+fn without_zeros(session: &Session, root: &Value, leaves: &[Value]) -> Option<Value> {
+    let order = Order::until(session.stop(), [root]);
+    let mut moving: HashSet<Value> = leaves.iter().cloned().collect();
+    let mut copies: HashMap<Value, Value> = HashMap::new();
+    for node in order.nodes() {
+        let (Some(operation), operands) = (node.operation(), node.both_operands()) else {
+            continue;
+        };
+        let moves = |it: &Operand| it.value().is_some_and(|it| moving.contains(it));
+        let data = match operands.each_ref().map(moves) {
+            [false, false] => continue,
+            [true, true] => None,
+            [true, false] => operands.get(1),
+            [false, true] => operands.first(),
+        };
+        let copy = |it: &Operand| match it.value().and_then(|it| copies.get(it)) {
+            Some(copy) => Operand::Value(copy.clone()),
+            None => it.clone(),
+        };
+        let mut own = Value::computed(operation, operands.each_ref().map(copy), node.label());
+        if let Some(data) = data.filter(|data| operation.is(MULTIPLY) && data.rows().is_some()) {
+            own = Value::computed(WHEN, [data.clone(), Operand::Value(own)], node.label());
+        }
+        moving.insert(node.clone());
+        copies.insert(node.clone(), own);
+    }
+    copies.remove(root)
+}
+
+/// The data of the leaves a little further on the way from the start, or down the slope, if the root is not finite there.
+fn beyond(tape: &mut Tape, start: &[f64]) -> Option<Vec<f64>> {
     /// The parts of the way that are gone on.
     const FURTHER: [f64; 3] = [1e-3, 1e-2, 1e-1];
     if tape.is_cut() {
-        return false;
+        return None;
     }
     let here = tape.data().to_vec();
-    let mut is_finite = |part: f64| {
-        let way = here.iter().zip(start);
-        tape.root_at(way.map(|(here, start)| here + part * (here - start))).is_finite()
-    };
-    let ends = FURTHER.into_iter().any(|part| !is_finite(part));
+    let way = here.iter().zip(start).map(|(here, start)| here - start).collect();
+    let size = here.iter().fold(1.0, |most: f64, it| most.max(it.abs()));
+    let by = size / tape.largest_grad();
+    let slope: Vec<f64> = tape.grads().iter().map(|grad| -by * grad).collect();
+    let mut found = None;
+    for (way, part) in [way, slope].iter().flat_map(|way| FURTHER.map(|part| (way, part))) {
+        let at: Vec<f64> = here.iter().zip(way).map(|(here, by)| here + part * by).collect();
+        if !tape.root_at(at.iter().copied()).is_finite() {
+            found = Some(at);
+            break;
+        }
+    }
     tape.pass_at(here);
-    ends
+    found
 }
 
 /// Returns the outcome if a search is pointless from the start.

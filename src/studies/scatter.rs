@@ -88,17 +88,41 @@ pub fn scatter(
         true => session.all_rows(model)?,
         false => vec![model.data(); rows.len()],
     };
-    let deviation = |left_out: &[usize]| {
+    let residuals = |left_out: &[usize]| -> Vec<f64> {
         let is_kept = |row: usize| left_out.binary_search(&row).is_err();
         let residuals = rows.iter().zip(&fitted).enumerate().filter(|(row, _)| is_kept(*row));
         let residuals = residuals.map(|(_, (row, fit))| row - fit);
-        let residuals: Vec<f64> = residuals.filter(|it| it.is_finite()).collect();
+        residuals.filter(|it| it.is_finite()).collect()
+    };
+    let deviation = |left_out: &[usize]| {
+        let residuals = residuals(left_out);
         let spare = residuals.len() as f64 - uncertain.len() as f64;
         (spare == freedom).then(|| numbers::norm(&residuals) / freedom.sqrt())
     };
     // The fit need not have taken the rows that are looked at.
     let last = last_fit(session).map(|fitted| fitted.left_out.as_slice());
-    Ok(deviation(left_out).or_else(|| last.and_then(deviation)))
+    let alone = deviation(left_out).or_else(|| last.and_then(deviation));
+    Ok(alone.or_else(|| of_one_of_several(session, (y, freedom), residuals)))
+}
+
+/// The standard deviation that the last fit has found of the residuals of one of its equations, if there are several and
+/// this is one of them, with these residuals.
+fn of_one_of_several(
+    session: &Session,
+    (y, freedom): (&Value, f64),
+    residuals: impl Fn(&[usize]) -> Vec<f64>,
+) -> Option<f64> {
+    /// Sums of squares that differ by more than this part are of other models.
+    const ALIKE: f64 = 1e-9;
+    let found = last_fit(session)?.found.as_ref()?;
+    let is_it = |norm: f64, left_out: &[usize]| {
+        (numbers::norm(&residuals(left_out)) - norm).abs() <= ALIKE * norm
+    };
+    let all = found.equations.iter().zip(&found.report.responses);
+    let mut own = all.filter(|(equation, _)| equation.y == *y);
+    let (_, response) =
+        own.find(|(equation, it)| it.norm.is_some_and(|norm| is_it(norm, &equation.left_out)))?;
+    response.deviation.filter(|_| found.report.spare as f64 == freedom)
 }
 
 fn with_errors(session: &mut Session, y: &Value, model: &Value) -> Vec<Value> {

@@ -70,7 +70,12 @@ pub(super) fn must_stand(
     let has_changed = |(leaf, then): &&(Value, u64)| session::digest(session, leaf) != *then;
     let Some((leaf, _)) = leaves.iter().find(has_changed) else { return Ok(()) };
     let name = session.names().call(leaf);
-    let message = format!("{name} is not what it was at the last :{command}");
+    let message = match name.split_once('@') {
+        Some((name, _)) => {
+            format!("{name} has been given to another leaf since the last :{command}")
+        }
+        None => format!("{name} is not what it was at the last :{command}"),
+    };
     let hint = format!(":{command} again, or :undo what has changed since");
     Err(Error::new(file.span, message).hint(hint))
 }
@@ -132,7 +137,7 @@ fn row_of(session: &mut Session, leaf: &Value, without: &[usize]) -> Result<Vec<
         rows.map(|(_, number)| *number).collect::<Vec<f64>>()
     };
     let numbers = taken(&column.numbers());
-    let gaps = column.gaps().len();
+    let gaps = numbers.iter().filter(|number| number.is_nan()).count();
     let counts = [name, numbers.len().to_string(), gaps.to_string()];
     if let Some(categories) = column.categories() {
         let there: HashSet<u64> = numbers.iter().map(|number| number.to_bits()).collect();

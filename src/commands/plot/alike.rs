@@ -1,39 +1,39 @@
 //! The groups of rows of a picture: those with the same texts in the columns that its model uses.
 
 use super::observed::{self, Among};
-use crate::commands::arguments::Arguments;
+use crate::commands::arguments::{Arguments, node};
+use crate::commands::selection::LeftOut;
 use crate::graph::{Order, Value};
-use crate::language::{Result, Word, in_marks};
-use crate::report::Plot;
+use crate::language::{Error, Result, Word, exact, in_marks, is_reference, quoted};
+use crate::report::{Plot, counted};
 use crate::session::Session;
 use crate::studies;
 
-/// The most groups of which each has its own curve in a picture.
+/// The most groups that a picture tells apart.
 const MOST_GROUPS: usize = 5;
 
 /// The rows with the same texts.
 pub(super) struct Alike {
+    /// `g == "a"`
+    name: String,
     /// The columns of text, each with the number of its text.
     texts: Vec<(Value, f64)>,
+    /// For each row whether it belongs to it.
+    rows: Vec<bool>,
 }
 
 impl Alike {
     /// Returns true if a row, from 0, belongs to it.
     pub(super) fn has(&self, row: usize) -> bool {
-        let is_own = |(texts, own): &(Value, f64)| {
-            texts.as_column().and_then(|column| column.number(row)) == Some(*own)
-        };
-        self.texts.iter().all(is_own)
+        self.rows.get(row).copied().unwrap_or_default()
     }
+}
 
-    /// `g == "a"`
-    fn name(&self, session: &Session) -> String {
-        let said = |(texts, own): &(Value, f64)| {
-            let text = texts.as_column()?.kind().text(*own)?.into_owned();
-            Some(format!("{} == {}", session.names().call(texts), in_marks(&text)))
-        };
-        self.texts.iter().filter_map(said).collect::<Vec<_>>().join(" and ")
-    }
+/// What a group is called: `g == "a"`, `run == 2`
+fn name(called: &str, column: &Value, own: f64) -> String {
+    let text = column.as_column().and_then(|it| Some(in_marks(&it.kind().text(own)?)));
+    let own = text.unwrap_or_else(|| exact(own));
+    format!("{called} == {own}")
 }
 
 /// The columns of text that a model uses.
@@ -44,13 +44,15 @@ pub(super) fn texts_of(model: &Value) -> Vec<Value> {
 
 /// The groups of rows that a model tells apart, in the order of their first rows; none where it tells no rows
 /// apart, or too many groups for one picture.
-pub(super) fn groups_of(model: &Value) -> Vec<Alike> {
+pub(super) fn groups_of(session: &Session, model: &Value) -> Vec<Alike> {
     let texts: Vec<Value> =
         texts_of(model).into_iter().filter(|texts| texts.rows() == model.rows()).collect();
     let columns: Vec<_> = texts.iter().filter_map(|it| Some(it.as_column()?.numbers())).collect();
     let mut found: Vec<Vec<f64>> = Vec::new();
-    for row in 0..model.rows().unwrap_or(0) {
-        let own: Vec<f64> = columns.iter().filter_map(|it| it.get(row).copied()).collect();
+    let rows = model.rows().unwrap_or(0);
+    let of_row =
+        |row: usize| -> Vec<f64> { columns.iter().filter_map(|it| it.get(row).copied()).collect() };
+    for own in (0..rows).map(of_row) {
         if own.iter().any(|it| it.is_nan()) || found.contains(&own) {
             continue;
         }
@@ -59,8 +61,88 @@ pub(super) fn groups_of(model: &Value) -> Vec<Alike> {
             return Vec::new();
         }
     }
-    let group = |own: Vec<f64>| Alike { texts: texts.iter().cloned().zip(own).collect() };
+    let group = |own: Vec<f64>| {
+        let both = || texts.iter().zip(own.iter().copied());
+        let names: Vec<String> =
+            both().map(|(texts, own)| name(&session.names().call(texts), texts, own)).collect();
+        Alike {
+            name: names.join(" and "),
+            texts: both().map(|(texts, own)| (texts.clone(), own)).collect(),
+            rows: (0..rows)
+                .map(|row| columns.iter().zip(&own).all(|(it, own)| it.get(row) == Some(own)))
+                .collect(),
+        }
+    };
     if found.len() > 1 { found.into_iter().map(group).collect() } else { Vec::new() }
+}
+
+/// The groups of rows that a column tells apart, in the order of their first rows, and the number of rows in none of
+/// them, for a gap.
+///
+/// # Errors
+///
+/// It is no column of as many rows, or tells too many groups apart for one picture.
+fn groups_by(
+    session: &mut Session,
+    by: Word<'_>,
+    left_out: &LeftOut,
+) -> Result<(Vec<Alike>, usize)> {
+    let column = node(session, by)?;
+    let text = quoted(by.text);
+    let called = if is_reference(by.text) { text.to_string() } else { format!("({text})") };
+    let rows = left_out.count();
+    if column.rows() != Some(rows) {
+        let found = column.rows().map(|it| format!("has {}", counted(it as u64, "row")));
+        let found = found.unwrap_or_else(|| "is one number".to_owned());
+        let message = format!("{text} {found}, and {rows} rows are drawn");
+        return Err(Error::new(by.span, message));
+    }
+    let numbers = session.all_rows(&column)?;
+    let mut found: Vec<f64> = Vec::new();
+    let meant = numbers.iter().enumerate().filter(|(row, _)| !left_out.has(*row));
+    let mut in_none = 0;
+    for (_, own) in meant {
+        match own {
+            own if own.is_nan() => in_none += 1,
+            own if found.contains(own) => {}
+            _ if found.len() == MOST_GROUPS => {
+                let message =
+                    format!("{called} tells more than {MOST_GROUPS} groups of rows apart");
+                let first = found.first().map(|own| name(&called, &column, *own));
+                return Err(Error::new(by.span, message).hint(format!(
+                    "a picture has marks for {MOST_GROUPS}; fewer rows are drawn by where: where {}",
+                    first.unwrap_or_default()
+                )));
+            }
+            own => found.push(*own),
+        }
+    }
+    let group = |own: f64| Alike {
+        name: name(&called, &column, own),
+        texts: Vec::new(),
+        rows: numbers.iter().map(|number| *number == own).collect(),
+    };
+    Ok((found.into_iter().map(group).collect(), in_none))
+}
+
+/// Draws the rows of each group that a column tells apart, in a picture of this kind; gives the number of rows in
+/// none, too.
+pub(super) fn rows_of_each(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    (data, by): (Word<'_>, Word<'_>),
+    column: &Value,
+    plot: &Plot,
+) -> Result<(Vec<Plot>, usize)> {
+    let left_out = observed::left_out_of(session, arguments, data, column)?;
+    let (groups, in_none) = groups_by(session, by, &left_out)?;
+    let own = |group: Alike| {
+        let among = (data, Among::Group(&group));
+        let mut rows = observed::rows_of(session, arguments, among, (column, None))?;
+        rows.name.clone_from(&group.name);
+        Ok(Plot { follows: group.name, observed: Some(rows), ..plot.clone() })
+    };
+    Ok((groups.into_iter().map(own).collect::<Result<_>>()?, in_none))
 }
 
 /// Draws the curve of each group with its rows and bands.
@@ -77,7 +159,7 @@ pub(super) fn drawn_each(
         let places: Vec<f64> = (0..plot.values.len()).map(|index| plot.at(index)).collect();
         let mut own = Plot {
             moves: plot.moves.clone(),
-            follows: group.name(session),
+            follows: group.name.clone(),
             from: plot.from,
             to: plot.to,
             axis: plot.axis.clone(),

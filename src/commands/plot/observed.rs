@@ -74,6 +74,17 @@ pub(super) fn rows_of(
     rows_at(session, (name, &node, [us, across]), at, (&left_out, &is_meant))
 }
 
+/// The rows of data that the arguments leave out over a column, and those with a gap.
+pub(super) fn left_out_of(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    data: Word<'_>,
+    column: &Value,
+) -> Result<LeftOut> {
+    let node = node_of(session, data)?;
+    left_out(session, arguments, (&node, data.text), (column, None))
+}
+
 /// The rows of data that are left out beside a curve over a column: those that the arguments leave out, those
 /// with a gap, and of the last fit, where that is the model, those that it has left out.
 fn left_out(
@@ -145,7 +156,7 @@ pub(super) fn band(
     let places = plot.points().map(|[at, _]| at).collect();
     let bands = studies::bands(session, (&y, model, &left_out.rows()), (root, leaf), places);
     let bands = bands.map_err(|error| error.at(observed.span))?;
-    Ok(bands.map(|it| Band { curve: it.curve, measurement: it.measurement }))
+    Ok(bands.map(|it| Band { curve: it.curve, below: it.below, measurement: it.measurement }))
 }
 
 /// Returns the picture of the residuals of the last fit, if a word means them: `residuals`, `residual`.

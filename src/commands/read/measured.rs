@@ -60,7 +60,15 @@ fn rows_of(cells: &Cells, (of, us): (&str, &Cells), file: &Called) -> Result<Vec
         if u.is_finite() && *u >= 0.0 || u.is_nan() && number.is_nan() {
             return Ok(u.max(0.0));
         }
-        let message = format!("row {} of {of} is {}", row + 1, exact(*u));
+        let row = row + 1;
+        if u.is_nan() {
+            let message =
+                format!("{of} has a gap in row {row}, beside a number: {}", exact(*number));
+            let skip = file.again("skip");
+            return Err(Error::new(file.span, message)
+                .hint(format!("{skip} leaves such rows out; 0 is the ± of what is exact")));
+        }
+        let message = format!("row {row} of {of} is {}", exact(*u));
         Err(Error::new(file.span, message).hint("a ± is a number from 0 on"))
     };
     cells.numbers.iter().zip(&us.numbers).enumerate().map(each).collect()

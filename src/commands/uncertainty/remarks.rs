@@ -46,6 +46,10 @@ pub fn remarks(
              95\u{a0}%); the trials take that into account, by Student's t"
         ));
     }
+    if propagation.has_wild_errors() {
+        say("the trials have no standard deviation, as Student's t has none with 2 degrees of freedom or fewer"
+            .to_owned());
+    }
     let left_out = [
         (trials.no_root, "found no root of the equations"),
         (trials.not_finite, "came to no finite number"),

@@ -102,14 +102,26 @@ impl<'text> PlusMinus<'text> {
         self.checked(data, number, String::new)
     }
 
-    /// The standard uncertainties of a column's rows, for each of which something is given.
+    /// The standard uncertainties of a column's rows, for each of which something is given; a gap needs none.
     ///
     /// # Errors
     ///
     /// One of them is negative or not finite.
-    pub fn of_rows(&self, rows: impl Iterator<Item = (f64, f64)>) -> Result<Vec<f64>> {
-        let u = |(row, (data, number))| self.checked(data, number, || format!(" in row {row}"));
+    pub fn of_rows(&self, name: &str, rows: impl Iterator<Item = (f64, f64)>) -> Result<Vec<f64>> {
+        let u = |(row, (data, number)): (usize, (f64, f64))| match (data.is_nan(), number.is_nan())
+        {
+            (true, missing) if missing || self.is_percentage => Ok(0.0),
+            (false, true) => Err(self.missing(name, row, data)),
+            _ => self.checked(data, number, || format!(" in row {row}")),
+        };
         (1..).zip(rows).map(u).collect()
+    }
+
+    /// The error for a row that has a number and a gap in place of its uncertainty.
+    fn missing(&self, name: &str, row: usize, data: f64) -> Error {
+        let message = format!("row {row} of {name} has a number, {}, and no ±", exact(data));
+        Error::new(self.span(), message)
+            .hint("give it one, 0 if it is exact, or nan in place of the number")
     }
 
     fn checked(&self, data: f64, number: f64, place: impl FnOnce() -> String) -> Result<f64> {

@@ -37,6 +37,8 @@ pub enum Outcome {
     Unbounded,
     /// The root falls ever more slowly, however far the leaves go; they are unchanged.
     Endless,
+    /// Of a likelihood: it is the negative of the root that has a minimum; the leaves are unchanged.
+    Upturned,
     /// The root is linear in this leaf, so it falls without bound; the leaves are unchanged.
     Linear(Value),
     /// The root or a grad is not finite at the start.

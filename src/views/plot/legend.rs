@@ -29,7 +29,8 @@ pub(super) fn legend(plot: &Plot, scale: &Scale) -> Vec<String> {
     said.extend(rows(plot, '○'));
     for (number, group) in (0..).zip(&plot.groups) {
         let [curve, row] = marks_of_group(number);
-        said.push(format!("{curve} {}", group.follows));
+        let is_drawn = !group.values.is_empty();
+        said.extend(is_drawn.then(|| format!("{curve} {}", group.follows)));
         said.extend(rows(group, row));
     }
     let bands = [plot.said_of_bands_of_groups(), plot.said_of_bands()];

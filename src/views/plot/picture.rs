@@ -119,8 +119,15 @@ pub fn curve_with_trail(plot: &Plot, trail: &[[f64; 2]], room: Room) -> String {
                 writeln!(text, "<rect class=\"{band}\" {place}/>")
             }
             Sample::Group(number) => {
-                let line = format!("<path class=\"curve\" d=\"M{left} {height} h16\"/>");
-                writeln!(text, "<g class=\"g{}\">{line}</g>", number % COLORS.len())
+                let has_curve = plot.groups.get(*number).is_some_and(|it| !it.values.is_empty());
+                let mark = match has_curve {
+                    true => format!("<path class=\"curve\" d=\"M{left} {height} h16\"/>"),
+                    false => format!(
+                        "<circle class=\"row\" cx=\"{}\" cy=\"{height}\" r=\"4\"/>",
+                        left + 8.0
+                    ),
+                };
+                writeln!(text, "<g class=\"g{}\">{mark}</g>", number % COLORS.len())
             }
         };
         let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(&axes.clipped(said)));
@@ -142,7 +149,7 @@ enum Sample {
     None,
     /// A piece of the band with this class.
     Band(&'static str),
-    /// A piece of the curve of the group with this number.
+    /// A piece of the curve of the group with this number, or a row of it.
     Group(usize),
 }
 

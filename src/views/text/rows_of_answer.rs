@@ -27,7 +27,9 @@ impl RowsOfAnswer<'_> {
         let mut used = 0;
         for (at, row) in self.rows.iter().enumerate() {
             let number = NumberStyle::Brief.of(*row);
-            let text = match self.us.and_then(|us| us.get(at)) {
+            // What is not finite has no uncertainty.
+            let u = self.us.and_then(|us| us.get(at)).filter(|_| row.is_finite());
+            let text = match u {
                 None if let Some(text) = self.kind.text(*row) => in_marks(&text),
                 None => numbers::text(number, style.digits),
                 Some(u) => {
@@ -51,11 +53,13 @@ impl RowsOfAnswer<'_> {
         line.end()
     }
 
-    /// The uncertainty that is shown for every row, if it is one.
+    /// The uncertainty that is shown for every row that has one, if it is one.
     fn common_uncertainty(&self, style: &Style) -> Option<String> {
-        let (first, rest) = self.us?.split_first()?;
+        let both = self.us?.iter().zip(self.rows);
+        let mut us = both.filter(|(_, row)| row.is_finite()).map(|(u, _)| *u);
+        let first = us.next()?;
         let shown = |u: f64| numbers::uncertainty(u, style.digits);
-        let common = shown(*first);
-        rest.iter().all(|u| u == first || shown(*u) == common).then_some(common)
+        let common = shown(first);
+        us.all(|u| u == first || shown(u) == common).then_some(common)
     }
 }

@@ -32,15 +32,29 @@ impl Order {
         self.nodes().iter().enumerate().any(is_outside)
     }
 
+    /// What the data of the root may be where leaves may be anything, but for those that stay.
+    pub fn range_where(&self, stays: impl Fn(&Value) -> bool) -> Range {
+        let of_leaf = |leaf: &Value| match stays(leaf) {
+            true => Range::exactly(leaf.data()),
+            false => Range::ALL,
+        };
+        self.ranges_by(of_leaf).last().copied().unwrap_or(Range::ALL)
+    }
+
     /// What the data of each node may be; empty where that is not known.
     fn ranges(&self) -> Vec<Range> {
-        let mut ranges: Vec<Range> = Vec::with_capacity(self.count());
-        if self.has_rows() || self.has_branches() {
-            return ranges;
+        match self.has_rows() || self.has_branches() {
+            true => Vec::new(),
+            false => self.ranges_by(|leaf| Range::exactly(leaf.data())),
         }
+    }
+
+    /// What the data of each node may be, by what those of each leaf may be.
+    fn ranges_by(&self, of_leaf: impl Fn(&Value) -> Range) -> Vec<Range> {
+        let mut ranges: Vec<Range> = Vec::with_capacity(self.count());
         for (number, node) in self.nodes().iter().enumerate() {
             let Some(operation) = node.operation() else {
-                ranges.push(Range::exactly(node.data()));
+                ranges.push(of_leaf(node));
                 continue;
             };
             let pair = self.operand_pair(number);

@@ -12,6 +12,12 @@ pub(super) const ROWS: &[Row] = &[
         "g == 'a'",
         ("", "a text stands between straight double marks: `{1} \"…\"`"),
     ),
+    row(
+        Anywhere,
+        &[Is(&["[", ","]), Is(&["'", "`", "´", "“", "”", "„", "‘", "’", "«"])],
+        "g = ['a', 'b']",
+        ("", "a text stands between straight double marks: `g = [\"a\", \"b\"]`"),
+    ),
     runs(
         Start,
         &[Is(&["="]), Expression],

@@ -20,6 +20,24 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
+        &[UpTo("at"), Name, Is(&["="]), Rest],
+        "x^2 + 1 at x = 3",
+        (
+            "an expression takes the numbers of now, and a function others",
+            "write `f({2}) = {1}; f({3})`",
+        ),
+    ),
+    row(
+        Start,
+        &[UpTo("for"), Name, Is(&["="]), Rest],
+        "x^2 + 1 for x = 3",
+        (
+            "an expression takes the numbers of now, and a function others",
+            "write `f({2}) = {1}; f({3})`",
+        ),
+    ),
+    row(
+        Start,
         &[Is(&["d"]), Is(&["/"]), Differential, Is(&["("]), UpTo(")"), End],
         "d/dx(x^2 + 1)",
         ("a derivative is a command", "write `:diff ({2}) {1}`"),

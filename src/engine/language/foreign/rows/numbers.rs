@@ -1,8 +1,8 @@
 //! Numbers as they are written elsewhere, with units and percents.
 
 use super::super::Part::{
-    Decimal, End, Is, Name, Number, Numbers, OtherBase, Rest, Thousands, ThousandsAndFraction,
-    Touching, Unknown, UpTo, Value,
+    Decimal, End, Is, Name, Number, Numbers, OtherBase, Thousands, ThousandsAndFraction, Touching,
+    Unknown, UpTo, Value,
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
@@ -14,6 +14,9 @@ const UNITS: Part = Is(&[
     "N", "Hz", "kHz", "kr", "SEK", "NOK", "DKK", "CHF", "GBP", "JPY", "euro", "euros", "dollars",
     "year", "years", "month", "months", "week", "weeks", "minutes", "seconds", "meters", "liters",
 ]);
+
+/// What others call an error with degrees of freedom.
+const STUDENT: Part = Is(&["student", "Student", "students", "t"]);
 
 const CURRENCIES: &[&str] = &["$", "€", "£", "¥"];
 
@@ -36,18 +39,40 @@ pub(super) const ROWS: &[Row] = &[
         ("", "the word is lognormal: `{1} = {2} ± {4} lognormal`"),
     ),
     row(
-        Start,
-        &[
-            Name,
-            Is(&["="]),
-            Number,
-            Is(&["±", "+/-"]),
-            Number,
-            Is(&["student", "Student", "students", "t"]),
-            Rest,
-        ],
+        Anywhere,
+        &[Is(&["±", "+/-"]), Number, STUDENT, Number],
         "a = 5 ± 0.1 student 4",
-        ("", "what has degrees of freedom is Student's t: `{1} = {2} ± {4} dof 9`"),
+        ("", "what has degrees of freedom is Student's t: ± {2} dof {4}"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["±", "+/-"]), Number, STUDENT],
+        "a = 5 ± 0.1 student",
+        ("", "what has degrees of freedom is Student's t: ± {2} dof 9"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["±", "+/-"]), Number, Is(&["rect", "rectangle", "box", "flat", "square"])],
+        "a = 5 ± 0.1 rect",
+        ("", "the word is rectangular: ± {2} rectangular, where {2} is the half-width"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["±", "+/-"]), Number, Is(&["tri", "triangle"])],
+        "a = 5 ± 0.1 tri",
+        ("", "the word is triangular: ± {2} triangular, where {2} is the half-width"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["±", "+/-"]), Number, Is(&["arcsin", "sine", "sinusoidal"])],
+        "a = 5 ± 0.1 sine",
+        ("", "the word is arcsine: ± {2} arcsine, where {2} is the half-width"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["±", "+/-"]), Number, Is(&["gauss", "norm"])],
+        "a = 5 ± 0.1 gauss",
+        ("", "an error is normal where nothing is said: ± {2}"),
     ),
     row(
         Anywhere,

@@ -349,6 +349,18 @@ pub(super) const ROWS: &[Row] = &[
         ("a function needs no {3}>", "write `{1}({2}) = {4}`"),
     ),
     row(
+        Anywhere,
+        &[Value, Is(&["="]), Touching, Is(&["<", ">", "!"]), Value, End],
+        "a =< 8",
+        ("", "write `{1} {2}= {3}`"),
+    ),
+    row(
+        Anywhere,
+        &[Value, Is(&["="]), Touching, Is(&["<", ">", "!"]), Value, Is(&[",", ")"])],
+        "where(a => 8, 1, 2)",
+        ("", "the mark is {2}=, as in {1} {2}= {3}"),
+    ),
+    row(
         Start,
         &[Name, Is(&["-", "="]), Is(&[">"]), Rest],
         "x -> x^2",

@@ -2,11 +2,8 @@
 //! `without t>3`.
 
 use super::Command;
-use crate::language::{Command as Typed, Error, in_marks, quoted, visible};
+use crate::language::{Command as Typed, Error, OTHER_MARKS, in_marks, quoted, visible};
 use crate::session::Session;
-
-/// What stands around a text elsewhere.
-const QUOTES: [char; 10] = ['\'', '`', '´', '“', '”', '„', '‘', '’', '«', '»'];
 
 /// Marks of other languages, and what is written here.
 const MARKS: [(&str, &str); 4] = [("&&", "and"), ("||", "or"), ("&", "and"), ("|", "or")];
@@ -47,8 +44,10 @@ pub fn hinted(session: &Session, command: &Command, typed: &Typed<'_>, error: Er
     if let Some(turned) = turned(condition) {
         return error.hint(format!("write where {}", quoted(&turned)));
     }
-    if condition.contains(QUOTES) {
-        let straight = condition.replace(QUOTES, "\"").replace(" = ", " == ");
+    let straight =
+        OTHER_MARKS.iter().fold(condition.to_owned(), |text, mark| text.replace(mark, "\""));
+    if straight != condition {
+        let straight = straight.replace(" = ", " == ");
         return error.hint(format!(
             "a text stands between straight double marks: where {}",
             quoted(&straight)

@@ -93,7 +93,7 @@ fn points(
     [x, y]: [&Value; 2],
     surface: &mut Surface,
 ) -> Result<()> {
-    let by = arguments.words("COLUMN").next();
+    let by = arguments.words("COLUMN").next().filter(|_| arguments.has("by"));
     if !x.is_per_row() || x.rows() != y.rows() {
         selection::must_not_be_given(arguments)?;
     }

@@ -40,7 +40,9 @@ pub use plus_minus::{
 pub use print::{Item, exact, expression, rounded, textbook_expression};
 pub use statement::{Command, Statement, continued, parse, parse_expression};
 pub use texts::{Taken, Text, Texts};
-pub use tokens::{Token, TokenKind, ends_a_statement, in_marks, is_reference, without_marks};
+pub use tokens::{
+    OTHER_MARKS, Token, TokenKind, ends_a_statement, in_marks, is_reference, without_marks,
+};
 pub use transcript::{Transcript, after_prompt_of_any};
 pub use tree::{Kind, Position, Step, Tree, first_of_last};
 pub use words::{Word, torn, words};

@@ -187,6 +187,9 @@ pub fn is_reference(text: &str) -> bool {
     )
 }
 
+/// What stands around a text elsewhere, in place of `"`.
+pub const OTHER_MARKS: &[&str] = &["'", "`", "´", "“", "”", "„", "‘", "’", "«", "»"];
+
 /// A text as an expression writes it: in quotation marks, of which two stand for one within.
 pub fn in_marks(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))

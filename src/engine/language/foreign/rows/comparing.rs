@@ -4,17 +4,18 @@ use super::super::Part::{Expression, Is, Number, Rest, Unknown, Value};
 use super::super::Place::{Anywhere, Start};
 use super::super::Row;
 use super::{row, runs};
+use crate::language::tokens::OTHER_MARKS;
 
 pub(super) const ROWS: &[Row] = &[
     row(
         Anywhere,
-        &[Is(&["==", "!="]), Is(&["'", "`", "´", "“", "”", "„", "‘", "’", "«"])],
+        &[Is(&["==", "!="]), Is(OTHER_MARKS)],
         "g == 'a'",
         ("", "a text stands between straight double marks: `{1} \"…\"`"),
     ),
     row(
         Anywhere,
-        &[Is(&["[", ","]), Is(&["'", "`", "´", "“", "”", "„", "‘", "’", "«"])],
+        &[Is(&["[", ","]), Is(OTHER_MARKS)],
         "g = ['a', 'b']",
         ("", "a text stands between straight double marks: `g = [\"a\", \"b\"]`"),
     ),

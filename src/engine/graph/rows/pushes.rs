@@ -73,12 +73,12 @@ impl Target<'_> {
             Target::Nothing => {}
             Target::First(grads) => {
                 for (row, own) in grads[..rows].iter_mut().enumerate() {
-                    *own = grad(from.map(|numbers| numbers[row]));
+                    *own = grad(of_each(from, |numbers| numbers[row]));
                 }
             }
             Target::More(grads) => {
                 for (row, own) in grads[..rows].iter_mut().enumerate() {
-                    *own += grad(from.map(|numbers| numbers[row]));
+                    *own += grad(of_each(from, |numbers| numbers[row]));
                 }
             }
             Target::Sum(sum) => {
@@ -90,14 +90,27 @@ impl Target<'_> {
                 }
                 for chunk in 0..rows / LANES {
                     for lane in 0..LANES {
-                        lanes[lane] += grad(whole.map(|numbers| numbers[chunk][lane]));
+                        lanes[lane] += grad(of_each(whole, |numbers| numbers[chunk][lane]));
                     }
                 }
                 for (row, lane) in lanes.iter_mut().enumerate().take(rows % LANES) {
-                    *lane += grad(rest.map(|numbers| numbers[row]));
+                    *lane += grad(of_each(rest, |numbers| numbers[row]));
                 }
                 flush(sum, lanes);
             }
         }
     }
+}
+
+/// One number of each. A loop, as `map` of an array is a call where little is inlined.
+#[inline(always)]
+fn of_each<Rows: Copy, const N: usize>(
+    from: [Rows; N],
+    number: impl Fn(Rows) -> f64,
+) -> [f64; N] {
+    let mut numbers = [0.0; N];
+    for at in 0..N {
+        numbers[at] = number(from[at]);
+    }
+    numbers
 }

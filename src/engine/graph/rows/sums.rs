@@ -51,8 +51,10 @@ impl<'rows, const OUTS: usize, const WIDE: usize> RunningSums<'rows, OUTS, WIDE>
         (self.size, self.is_empty) = (0, false);
     }
 
-    /// Adds the products of some rows, so many at a time.
-    #[inline(always)]
+    /// Adds the products of some rows, so many at a time. In WebAssembly on its own: of a large function a browser
+    /// keeps too little in registers.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn add_chunks<const ROWS: usize>(&self, outs: &mut [&mut [f64]; OUTS], rows: Range<usize>) {
         for at in rows.step_by(ROWS) {
             let chunk = at..at + ROWS;
@@ -84,7 +86,8 @@ pub(super) type Single<'rows> = RunningSums<'rows, 1, 16>;
 pub(super) const TOGETHER: usize = 4;
 
 /// The upstream of each row times its number, added up in lanes, for some factors.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(target_family = "wasm", inline(never))]
 pub(super) fn lanes_of_products<const FACTORS: usize>(
     upstream: &[f64],
     rows: [&[f64]; FACTORS],

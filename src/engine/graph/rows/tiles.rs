@@ -5,9 +5,10 @@ use super::kernels::Kernel;
 use super::records::{AddedProduct, Record, Source};
 use super::sums::RunningSums;
 
-/// The number of sums, and of rows of each of them that are in registers at a time.
+/// The number of sums, and of rows of each of them that are in registers at a time: WebAssembly has lanes of two
+/// numbers, and no more registers.
 const SUMS: usize = 4;
-const ROWS: usize = 8;
+const ROWS: usize = if cfg!(target_family = "wasm") { 4 } else { 8 };
 
 /// So many sums of products.
 #[derive(Debug)]

@@ -19,7 +19,7 @@ pub const HTML: Export = Export {
     help: "the picture as a page that shows each node's arithmetic",
     most: DRAWN,
     folds: true,
-    words: &[],
+    words: &["blank"],
     write: Writer::Pass(write),
 };
 
@@ -109,6 +109,11 @@ fn about(pass: &Pass, node: &Value, shown: &str) -> String {
     } else {
         let made = pass.one_operation(node, |number| numbers::answer(number, None));
         line("h2", format!("{all} = {made} = {data}"));
+    }
+    if pass.grad(node).is_none() {
+        // To be found, and so are the parts that it has.
+        text.push_str("</section>\n");
+        return text;
     }
     if pass.root().is_some_and(|root| root.is(node)) {
         line("p", format!("d{root}/d{own} = 1: it is the output itself."));

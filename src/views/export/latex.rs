@@ -27,7 +27,7 @@ pub const LATEX: Export = Export {
     help: "equations for a paper: needs amsmath",
     most: DRAWN,
     folds: false,
-    words: &[],
+    words: &["blank"],
     write: Writer::Pass(write),
 };
 
@@ -61,16 +61,20 @@ fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> 
         let formula = formula.map(|formula| typeset(&spell, &formula.atoms, style));
         let grad = (!root.is_per_row()).then(|| number(leaf.grad(), style));
         let right = match (formula, grad) {
+            // It is to be found.
+            _ if pass.grad(leaf).is_none() => String::new(),
             (Some(formula), Some(grad)) if formula != grad => format!("{formula} = {grad}"),
             (_, Some(grad)) => grad,
             (Some(formula), None) => formula,
             // One number a row, and no short formula.
             (None, None) => continue,
         };
-        lines.push(format!("\\frac{{\\partial {top}}}{{\\partial {bottom}}} &= {right}"));
+        let line = format!("\\frac{{\\partial {top}}}{{\\partial {bottom}}} &= {right}");
+        lines.push(line.trim_end().to_owned());
     }
     if !root.is_per_row() {
-        lines.extend(layers.partials(&top, style));
+        let grad = |leaf: &Value| pass.grad(leaf).map(|grad| number(grad, style));
+        lines.extend(layers.partials(&top, &|leaf| grad(leaf).unwrap_or_default()));
     }
     let text = lines.join(" \\\\\n  ");
     canvas.put(Role::Plain, &format!("\\begin{{align*}}\n  {text}\n\\end{{align*}}\n"))

@@ -145,11 +145,11 @@ impl<'pass> Layers<'pass> {
     }
 
     /// The partial derivatives of the root by the leaves of each network.
-    pub fn partials(&self, root: &str, style: &Style) -> Vec<String> {
+    pub fn partials(&self, root: &str, grad: &dyn Fn(&Value) -> String) -> Vec<String> {
         let mut lines = Vec::new();
         let by = |name: &str| format!("\\frac{{\\partial {root}}}{{\\partial {name}}}");
         for network in &self.networks {
-            self.matrices(network, &mut lines, by, &|leaf| number(leaf.grad(), style));
+            self.matrices(network, &mut lines, by, grad);
         }
         lines
     }

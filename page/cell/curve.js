@@ -66,6 +66,8 @@ export class Curve {
   // What it was drawn of, to be drawn again where there is more room, or less.
   /** @type {[number[][], boolean, boolean] | null} */
   #drawn = null;
+  // Its room, as it is told: to ask for it would have the page laid out once more in each frame.
+  #size = [0, 0];
 
   constructor() {
     this.element = document.createElementNS(SVG, 'svg');
@@ -76,7 +78,10 @@ export class Curve {
     this.marks = document.createElementNS(SVG, 'g');
     this.element.prepend(this.marks);
     this.element.toggleAttribute('hidden', true);
-    new ResizeObserver(() => this.#drawn && this.draw(...this.#drawn)).observe(this.element);
+    new ResizeObserver(([{ contentRect }]) => {
+      this.#size = [Math.round(contentRect.width), Math.round(contentRect.height)];
+      if (this.#drawn) this.draw(...this.#drawn);
+    }).observe(this.element);
   }
 
   /** @type {(tag: string, attributes: Record<string, string | number>, text?: string) => SVGElement} */
@@ -98,7 +103,7 @@ export class Curve {
     this.element.toggleAttribute('hidden', points.length < 2);
     if (points.length < 2) return;
     this.#drawn = [points, logSteps, logValues];
-    const [width, height] = [this.element.clientWidth || 300, this.element.clientHeight || 96];
+    const [width, height] = [this.#size[0] || 300, this.#size[1] || 96];
     this.element.setAttribute('viewBox', `0 0 ${width} ${height}`);
     const [wide, high] = [width - ROOM.left - ROOM.right, height - ROOM.above - ROOM.below];
     // The start is step 0, which has no logarithm.

@@ -74,6 +74,30 @@ fn a_page_says_first_what_it_is_and_what_its_colors_mean_on_any_screen() {
 
 #[test]
 #[ignore = "needs a browser"]
+fn colors_are_explained_beside_a_plot_and_a_network_on_any_screen() {
+    let browser = open("#x=[1,2,3];y=[1,2,4]");
+    let is_seen = |what: &str| {
+        browser.run("return new Promise(done => setTimeout(done, 100))");
+        settle(&browser);
+        // Inside the window, and not below what is cut.
+        let place = format!("{ROOT}.querySelector('{what} .positive').getBoundingClientRect()");
+        browser.expect(&format!("{place}.height > 8 && {place}.bottom <= innerHeight"), true);
+    };
+    let sizes = [(1280, 800), (768, 1024), (640, 900), (390, 844)];
+    type_line(&browser, ":fit y = m*x");
+    for (width, height) in sizes {
+        browser.resize(width, height);
+        is_seen(".legend");
+    }
+    type_line(&browser, ":net n 1 4 1; p = n(x); loss = mean((p - y)^2)");
+    for (width, height) in sizes {
+        browser.resize(width, height);
+        is_seen(".networks .said");
+    }
+}
+
+#[test]
+#[ignore = "needs a browser"]
 fn words_explain_themselves_to_the_mouse_and_the_keyboard() {
     let browser = open("");
     browser.expect(

@@ -15,6 +15,7 @@ mod networks;
 mod plots;
 mod seen;
 mod state;
+mod stopping;
 mod talk;
 #[cfg(test)]
 mod tests;
@@ -31,6 +32,7 @@ use crate::views::Screen;
 use circuit::Drawn;
 use plots::Pace;
 use state::State;
+use stopping::{Progressing, Tell};
 use talk::Entry;
 
 /// The memory that a session may take. A browser gives a page 4 GB at most, and has other pages.
@@ -40,10 +42,8 @@ const MEMORY: usize = 1 << 30;
 #[derive(Debug)]
 pub struct Page {
     session: Session,
-    /// What tells the time.
-    clock: fn() -> Duration,
-    /// What is told of progress.
-    progress: fn(u64, f64),
+    /// How far what was typed has come, and what is told of it.
+    progressing: Progressing,
     /// The characters that fit on a line of the page.
     columns: usize,
     /// The picture that the page has.
@@ -81,12 +81,12 @@ pub struct Page {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "lowercase")]
 enum Request {
-    /// Run what was typed or pasted; up to this step of it, as if it was interrupted there.
+    /// Run what was typed or pasted; up to this statement and this step of it, as if it was interrupted there.
     Type {
         text: String,
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
-        until: Option<u64>,
+        until: Option<[u64; 2]>,
     },
     /// Begin anew with an example, which goes when something else is begun.
     Example { text: String },
@@ -107,7 +107,7 @@ enum Request {
     Nudge { name: Option<String> },
     /// Draw networks operation by operation, or neuron by neuron.
     Operations { shown: bool },
-    /// Take some steps of a training run, or end it.
+    /// Take some steps of a training run, or end it; no steps are a rest, in which it is drawn as it stands.
     Train {
         rate: String,
         #[serde(default)]
@@ -115,8 +115,8 @@ enum Request {
         steps: u64,
         last: bool,
     },
-    /// Tell what takes again the steps that a text has taken before it was stopped.
-    Again { text: String, steps: u64 },
+    /// Tell what does again what a text has done before it was stopped in this statement, at this step.
+    Again { text: String, at: [u64; 2] },
     /// Begin a lesson, where this learner has left it if answers were kept.
     Lesson { text: String, kept: Option<String> },
     /// Take a step in it.
@@ -178,35 +178,33 @@ struct Reply {
     /// The statement that does what this has done, or that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     statement: Option<String>,
-    /// The step up to which that is to be run.
+    /// The statement of it, and the step of that, up to which it is to be run.
     #[serde(skip_serializing_if = "Option::is_none")]
-    until: Option<u64>,
+    until: Option<[u64; 2]>,
     /// Why a link is not run without being asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<String>,
 }
 
 /// An empty session with the room that a page has.
-fn new_session(clock: fn() -> Duration, progress: fn(u64, f64)) -> Session {
+fn new_session(progressing: &Progressing) -> Session {
     let mut session = Session::new();
-    session.tell_time_by(clock);
     session.has_room_for(MEMORY / BYTES_PER_NODE);
-    session.report_progress(moving::seldom(clock, progress));
+    progressing.watch(&mut session);
     session
 }
 
 impl Page {
-    /// An empty session. The `clock` tells the time since some moment, and `progress` is told each
-    /// step of long work: its number and the root's data.
-    pub fn new(clock: fn() -> Duration, progress: fn(u64, f64)) -> Page {
-        let session = new_session(clock, progress);
+    /// An empty session. The `clock` tells the time since some moment, and `tell` is told of long work how far it is.
+    pub fn new(clock: fn() -> Duration, tell: Tell) -> Page {
+        let progressing = Progressing::new(clock, tell);
+        let session = new_session(&progressing);
         let drawn = Drawn::default();
         let watched = plots::Watched::default();
         let dragged = Vec::new();
         Page {
             session,
-            clock,
-            progress,
+            progressing,
             columns: 80,
             drawn,
             outlined: None,
@@ -248,7 +246,7 @@ impl Page {
         let pace = match request {
             Request::Drag { last: false, .. } | Request::Row { last: false, .. } => Pace::Dragged,
             Request::Train { last: false, steps: 1, .. } => Pace::Stepped,
-            Request::Train { last: false, .. } => Pace::Trained,
+            Request::Train { last: false, steps: 2.., .. } => Pace::Trained,
             _ => Pace::Still,
         };
         if !matches!(request, Request::Look { .. } | Request::Close | Request::Save) {
@@ -260,18 +258,13 @@ impl Page {
                 let listed = Some(talk::shown(&link::listed(&script)));
                 return Reply { shown: Some(talk::shown(&script)), listed, ..Reply::default() };
             }
-            Request::Again { text, steps } => {
-                return self.again(text, steps);
-            }
+            Request::Again { text, at } => return self.again(text, at),
             Request::Type { text, until } => {
                 self.let_go();
-                if let Some(step) = until {
-                    self.interrupt_at(step);
-                }
                 let anew = self.outgrow_example(&text).then_some(true);
+                self.run_until(until);
                 self.extra = seen::Extra::default();
-                let is_alone = !text.contains([';', '\n']);
-                if !is_alone || commands::steps_of(&self.session, &text, 1).is_none() {
+                if commands::steps_of(&self.session, &text, 1).is_none() {
                     self.watched.forget_trail();
                 }
                 let travels = self.session.travels();
@@ -279,9 +272,7 @@ impl Page {
                     Some(reply) => reply,
                     None => Reply { entries: self.run(&text), ..Reply::default() },
                 };
-                if until.is_some() {
-                    self.interrupt_never();
-                }
+                self.run_until(None);
                 // In a session that is rebuilt from a script, what came before cannot be undone.
                 let is_undone = self.session.travels() > travels;
                 reply.script = is_undone.then(|| self.session.script_without_answers());

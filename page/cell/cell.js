@@ -299,7 +299,7 @@ class Cell extends HTMLElement {
 
   /**
    * @param {string} text
-   * @param {number} [until]
+   * @param {[number, number]} [until]
    */
   async #run(text, until) {
     this.#typed = text;
@@ -505,8 +505,10 @@ class Cell extends HTMLElement {
       this.#giveUp(error);
       return null;
     }
-    const again = isWhole && stopped?.steps ? await this.#ask({ do: 'again', ...stopped }) : null;
-    if (again?.statement) this.parts.talk.note(`stopped after step ${stopped.steps}; these steps are taken again`);
+    const [statement, step] = stopped?.at ?? [0, 0];
+    const again = isWhole && (statement || step) ? await this.#ask({ do: 'again', ...stopped }) : null;
+    const where = [statement && `in statement ${statement + 1}`, step && `after step ${step}`].filter(Boolean).join(', ');
+    if (again?.statement) this.parts.talk.note(`stopped ${where}; what was done until then is done again`);
     else this.parts.talk.note(isWhole
       ? `${why}: the session is as it was before; there is nothing to undo`
       : `${why}: the session cannot be rebuilt, and is empty`);

@@ -109,8 +109,8 @@ export class Engine {
   #isInPractice = false;
   /** @type {Promise<boolean> | null} */
   #restarting = null;
-  // What was typed and goes on, and the number of the step it is at.
-  /** @type {{ text: string, steps: number } | null} */
+  // What was typed and goes on, with the statement and the step of it that it is at.
+  /** @type {{ text: string, at: [number, number] } | null} */
   #running = null;
   // Called with the number of a step and the root's data while long work goes on.
   /** @type {(step: number, root: number) => void} */
@@ -149,8 +149,10 @@ export class Engine {
   /** @param {FromWorker} data */
   #receive(data) {
     if (data.progress) {
-      if (this.#running) [this.#running.steps] = data.progress;
-      return this.onprogress(...data.progress);
+      const [statement, step, root] = data.progress;
+      if (this.#running) this.#running.at = [statement, step];
+      if (step > 0) this.onprogress(step, root);
+      return;
     }
     const wait = this.#waiting.get(data.id);
     if (data.fault !== undefined) return this.#fail(data.fault);
@@ -185,7 +187,7 @@ export class Engine {
   /** @param {Request} request */
   async ask(request) {
     const begun = performance.now();
-    if (request.do === 'type') this.#running = { text: request.text, steps: 0 };
+    if (request.do === 'type') this.#running = { text: request.text, at: [0, 0] };
     const { reply } = await this.#send({ request }, { request });
     if (request.do === 'type') this.#running = null;
     if (repeated(request, reply) && performance.now() - begun > SLOW) this.#keep();
@@ -210,7 +212,7 @@ export class Engine {
 
   get isRestarting() { return this.#restarting !== null; }
 
-  // What was typed and goes on, with the steps that it has taken; null if that is nothing.
+  // What was typed and goes on, and where it is; null if that is nothing.
   get running() { return this.#running; }
 
   // Ends whatever goes on, and rebuilds the session as it was before that. Returns false if that

@@ -199,14 +199,14 @@ export type Reply = {
   listed?: string,
   /** The statement that does what this has done, or that was asked for. */
   statement?: string,
-  /** The step up to which that is to be run. */
-  until?: number,
+  /** The statement of it, and the step of that, up to which it is to be run. */
+  until?: [number, number],
   /** Why a link is not run without being asked. */
   doubt?: string,
 };
 
 /** What the page asks. */
-export type Request = { "do": "type", text: string, until?: number }
+export type Request = { "do": "type", text: string, until?: [number, number] }
   | { "do": "example", text: string }
   | { "do": "open", script: string, trusted: boolean }
   | { "do": "show", script: string }
@@ -217,7 +217,7 @@ export type Request = { "do": "type", text: string, until?: number }
   | { "do": "nudge", name: string | null }
   | { "do": "operations", shown: boolean }
   | { "do": "train", rate: string, kind: string, steps: number, last: boolean }
-  | { "do": "again", text: string, steps: number }
+  | { "do": "again", text: string, at: [number, number] }
   | { "do": "lesson", text: string, kept: string | null }
   | { "do": "turn", to: Turn }
   | { "do": "answers", name: string }

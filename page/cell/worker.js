@@ -28,8 +28,8 @@ function ask(request) {
 const imports = {
   page: {
     now: () => performance.now(),
-    /** @type {(step: number, root: number) => void} */
-    progress: (step, root) => send({ progress: [step, root] }),
+    /** @type {(statement: number, step: number, root: number) => void} */
+    progress: (...at) => send({ progress: at }),
   },
 };
 
@@ -59,15 +59,18 @@ const wait = milliseconds => new Promise(done => {
   if (milliseconds < Infinity) setTimeout(done, milliseconds);
 });
 
-// The time of the next step at this pace, or none while training waits.
-/** @type {(before: number) => Promise<void>} */
-async function nextStep(before) {
+// The time of the next step at this pace, or none while training waits, which it is told once.
+/** @type {(before: number, rest: () => void) => Promise<void>} */
+async function nextStep(before, rest) {
+  let isAtRest = false;
   for (;;) {
     if (isStopping) return;
     if (pace.isWaiting && pace.asked > 0) {
       pace.asked -= 1;
       return;
     }
+    if (pace.isWaiting && !isAtRest) rest();
+    isAtRest = pace.isWaiting;
     const left = pace.isWaiting ? Infinity : before + 1000 / pace.now - performance.now();
     if (left <= 0.5) return;
     await wait(left);
@@ -92,7 +95,7 @@ async function train(id, [rate, kind]) {
     if (end === null && (pace.isWaiting || pace.now)) {
       [steps, frames] = [1, 0];
       await turn();
-      await nextStep(begun);
+      await nextStep(begun, () => send({ slice: ask({ do: 'train', rate, kind, steps: 0, last: false }), id }));
       if (isStopping) end = '';
     }
     if (end !== null) {

@@ -144,17 +144,15 @@ fn of_an_older(names: &Names, order: &Order) -> Option<Part> {
     Some(Part::Note(said))
 }
 
-/// Returns the statements that take `taken` steps of those of `text`, and nothing behind them; none if steps are
-/// asked for nowhere in it, or twice.
+/// Returns the statement that takes `taken` steps of those of `text`; none if that is no single `:step`.
 pub fn steps_of(session: &Session, text: &str, taken: u64) -> Option<String> {
     let scan = Scan::of(text);
-    let mut found = scan.statements().filter_map(|it| {
-        let (start, end) = (it.start, it.start + it.text.len());
-        let (count, number) = count_of(session, it, taken)?;
-        Some((start + count.start as usize, number, start + count.end as usize, end))
-    });
-    let (Some((from, number, to, end)), None) = (found.next(), found.next()) else { return None };
-    let (before, after) = (text.get(..from)?, text.get(to..end)?);
+    let mut statements = scan.statements();
+    let (only, None) = (statements.next()?, statements.next()) else { return None };
+    let start = only.start;
+    let (count, number) = count_of(session, only, taken)?;
+    let (from, to) = (start + count.start as usize, start + count.end as usize);
+    let (before, after) = (text.get(..from)?, text.get(to..)?);
     Some(format!("{before}{number}{after}").trim().to_owned())
 }
 

@@ -46,8 +46,9 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
         }
     }
     let [x, y] = [&moved[0], &moved[1]];
-    let (columns, rows) =
-        if studies::is_quick_over_grid(session, &root, [x, y]) { PLACES } else { FEW_PLACES };
+    let is_fine =
+        !arguments.options().moving && studies::is_quick_over_grid(session, &root, [x, y]);
+    let (columns, rows) = if is_fine { PLACES } else { FEW_PLACES };
     let mut surface = Surface {
         follows: word.text.to_owned(),
         x: axis(session, arguments, ["NAME", "LO", "HI"], columns)?,

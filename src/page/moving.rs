@@ -1,19 +1,15 @@
 //! What moves leaves from the page: a slider's drag and a training run, each one change to undo.
 
 use std::mem;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use serde::Serialize;
 
 use super::talk::Entry;
 use super::{Page, Reply};
-use crate::commands::{Files, RunOptions, end_outdated, steps_like, steps_of, stopped};
-
+use crate::commands::{Files, RunOptions, end_outdated, steps_like, stopped};
 use crate::graph::Value;
-use crate::language::{Error, Result, Scan, Span, exact, parse_expression};
-use crate::methods::{KINDS, Kind, Progress};
+use crate::language::{Error, Result, Span, exact, parse_expression};
+use crate::methods::{KINDS, Kind};
 use crate::report::numbers;
 use crate::studies::{self, Steps as Asked};
 
@@ -65,32 +61,6 @@ impl Training {
 /// A run has settled when so many steps have not changed the root's data.
 const STILL: f64 = 200.0;
 
-/// The time between two reports of progress: a frame.
-const FRAME: Duration = Duration::from_millis(16);
-
-/// Calls `progress` now and then, and looks at the clock hardly more often.
-pub fn seldom(clock: fn() -> Duration, progress: fn(u64, f64)) -> impl FnMut(Progress) {
-    let (mut left, mut stride) = (1_u32, 1_u32);
-    let mut last = Duration::ZERO;
-    move |at| {
-        let Progress::At { step, data: root, .. } = at else {
-            return;
-        };
-        left -= 1;
-        if left > 0 {
-            return;
-        }
-        let now = clock();
-        let passed = now.saturating_sub(last);
-        stride = if passed < FRAME / 4 { (stride * 2).min(1 << 20) } else { (stride / 2).max(1) };
-        left = stride;
-        if passed >= FRAME {
-            last = now;
-            progress(step, root);
-        }
-    }
-}
-
 /// The kinds of steps that a run can take, as `:step` has them, and what each is for.
 pub fn kinds() -> Vec<(String, String)> {
     let kind = |kind: &Kind| {
@@ -132,34 +102,6 @@ impl Page {
             reply.entries.push(Entry::noted(&note));
         }
         reply
-    }
-
-    /// What is to be typed so that so many steps of what was stopped are taken again.
-    pub(super) fn again(&self, text: String, steps: u64) -> Reply {
-        if let Some(statement) = steps_of(&self.session, &text, steps) {
-            return Reply { statement: Some(statement), ..Reply::default() };
-        }
-        // Of several statements nobody knows which one it was.
-        let is_one = !text.contains('\n') && Scan::of(&text).statements().count() == 1;
-        let statement = is_one.then_some(text);
-        Reply { until: statement.as_ref().map(|_| steps), statement, ..Reply::default() }
-    }
-
-    /// Has long work end at this step, with what it has found so far.
-    pub(super) fn interrupt_at(&mut self, last: u64) {
-        let flag = Arc::new(AtomicBool::new(false));
-        self.session.stop_when(Arc::clone(&flag));
-        self.session.report_progress(move |progress| {
-            if matches!(progress, Progress::At { step, .. } if step >= last) {
-                flag.store(true, Ordering::Relaxed);
-            }
-        });
-    }
-
-    /// Has long work go on to its end.
-    pub(super) fn interrupt_never(&mut self) {
-        self.session.stop_when(Arc::default());
-        self.session.report_progress(seldom(self.clock, self.progress));
     }
 
     /// Ends a drag or a training run.

@@ -15,9 +15,11 @@ use crate::views::{self, curve_with_trail, runs_within, surface_within};
 
 /// What takes longer is not drawn while a slider moves, nor at each step that can be followed.
 const QUICK: Duration = Duration::from_millis(60);
-/// The time between two drawings while steps are taken one by one: ten a second are each seen, and a browser that draws more
-/// often misses frames.
+/// While numbers move, what is drawn sooner after the drawing before is coarser: at ten a second each is seen, and frames
+/// that come as often as a browser draws follow each other.
 const FOLLOWED: Duration = Duration::from_millis(80);
+/// While steps are taken one by one, they have so many times as long as drawing took.
+const BESIDE: u32 = 2;
 /// While a network trains as fast as it can, it goes on for so many times as long as drawing took.
 const SHARE: u32 = 25;
 /// What takes longer, as often as [`FEW`] times in a row, is not kept in view.
@@ -33,7 +35,7 @@ pub const MOST_NODES: usize = 20_000;
 const MOST_NAMED: usize = 1000;
 /// How a plot in view is drawn.
 const WATCHED: RunOptions =
-    RunOptions { watched: false, typed: true, saved: false, files: Files::Absent };
+    RunOptions { watched: false, typed: true, saved: false, moving: false, files: Files::Absent };
 
 /// Whether numbers are on the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -191,11 +193,17 @@ impl Page {
         }
         let now = self.session.time().unwrap_or_default();
         let Watched { at, times, .. } = &self.watched;
+        let since = now.saturating_sub(*at);
         let waits = match pace {
             Pace::Still => false,
             Pace::Dragged => times.least() > QUICK,
-            Pace::Stepped if times.least() <= QUICK => now.saturating_sub(*at) < FOLLOWED,
-            Pace::Stepped | Pace::Trained => now.saturating_sub(*at) < times.pause(),
+            Pace::Stepped if times.least() <= QUICK => since < times.least() * BESIDE,
+            Pace::Stepped | Pace::Trained => since < times.pause(),
+        };
+        let moving = match pace {
+            Pace::Still => false,
+            Pace::Dragged | Pace::Stepped => since < FOLLOWED,
+            Pace::Trained => true,
         };
         if waits {
             // Only numbers have changed, so the statement would be the same.
@@ -211,7 +219,7 @@ impl Page {
             None => root.and_then(|root| self.boundary(root)),
         };
         match statement {
-            Some(statement) => self.draw(statement, now),
+            Some(statement) => self.draw(statement, now, moving),
             None => {
                 self.watched = Watched::default();
                 None
@@ -219,13 +227,14 @@ impl Page {
         }
     }
 
-    /// Draws the plot, which began at this time.
-    fn draw(&mut self, statement: String, begun: Duration) -> Option<Shown> {
+    /// Draws the plot, which began at this time, while numbers are `moving` or at rest.
+    fn draw(&mut self, statement: String, begun: Duration, moving: bool) -> Option<Shown> {
         if statement != self.watched.statement {
             self.watched.times = Times::default();
             self.watched.statement.clone_from(&statement);
         }
-        let drawn = commands::run(&mut self.session, &statement, WATCHED);
+        let options = RunOptions { moving, ..WATCHED };
+        let drawn = commands::run(&mut self.session, &statement, options);
         let svg = drawn.ok().and_then(|report| self.svg(&report)).unwrap_or_default();
         self.watched.at = self.session.time().unwrap_or_default();
         let took = self.watched.at.saturating_sub(begun);

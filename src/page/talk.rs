@@ -105,7 +105,12 @@ impl Page {
             Some(Practice::ByHand(pass)) if typed.trim().is_empty() && !pass.is_done() => ":next",
             _ => typed,
         };
-        let options = RunOptions { watched: true, typed: true, saved: false, files: Files::Absent };
+        let options = RunOptions {
+            watched: true,
+            typed: true,
+            files: Files::Absent,
+            ..RunOptions::default()
+        };
         match Rows::pasted(typed).filter(|_| !self.session.is_asking()) {
             Some(rows) => vec![self.read(rows, typed, options)],
             None => self.run_lines(typed, options),
@@ -148,6 +153,9 @@ impl Page {
         for line in typed.lines() {
             let mut line = line.to_owned();
             loop {
+                if !self.goes_on() {
+                    return entries;
+                }
                 if entries.len() >= MOST_TEXTS {
                     entries.push(Entry::noted("the rest is left out: it is too long"));
                     return entries;
@@ -170,7 +178,7 @@ impl Page {
                 }
             }
         }
-        if let Some(text) = texts.rest() {
+        if let Some(text) = texts.rest().filter(|_| self.goes_on()) {
             entries.extend(self.run_text(&text, options));
         }
         if let Some(note) = texts.note() {
@@ -189,7 +197,7 @@ impl Page {
         let refusals = self.session.budget().refusals();
         let origin = Origin::new("", text.line, text.scan.text());
         let mut running = Running::of(&text.scan, text.from);
-        loop {
+        while self.goes_on() {
             let was_asking = self.session.is_asking();
             let style = self.style();
             let format = self.session.settings().format;
@@ -197,6 +205,7 @@ impl Page {
             let Some(turn) = running.run_next(&mut self.session, options) else {
                 break;
             };
+            self.note_end();
             self.too_early = None;
             if !was_asking && self.session.is_asking() {
                 let before = mem::take(&mut markup).finish();
@@ -241,9 +250,8 @@ impl Page {
             if let Some(ended) = turn.ended {
                 show(&origin, format, &style, &ended, &mut markup);
             }
-            if self.session.was_stopped() {
-                break;
-            }
+            // What it says is not cut short as well.
+            self.session.acknowledge_stop();
         }
         if let Some(notes) = running.notes(&self.session) {
             show(&origin, self.session.settings().format, &self.style(), &notes, &mut markup);
@@ -262,8 +270,7 @@ impl Page {
         scratch.share_limits(&self.session);
         scratch.start_with(self.session.settings().clone());
         let own = mem::replace(&mut self.session, scratch);
-        let options =
-            RunOptions { watched: true, typed: false, saved: false, files: Files::Absent };
+        let options = RunOptions { watched: true, files: Files::Absent, ..RunOptions::default() };
         let entries = self.run_lines(text, options);
         self.session = own;
         for entry in entries {

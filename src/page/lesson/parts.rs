@@ -152,8 +152,7 @@ impl Page {
 
     /// Runs the statements of a block.
     fn run_block(&mut self, script: &str) -> Vec<Entry> {
-        let options =
-            RunOptions { watched: true, typed: false, saved: false, files: Files::Absent };
+        let options = RunOptions { watched: true, files: Files::Absent, ..RunOptions::default() };
         let format = self.session.settings().format;
         let entries = self.run_lines(script, options);
         self.use_format(format);

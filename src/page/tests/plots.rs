@@ -88,12 +88,17 @@ fn slow_page() -> Page {
         CLOCK.set([now + step, step]);
         now
     };
-    Page::new(clock, |_, _| {})
+    Page::new(clock, |_, _, _| {})
 }
 
 /// Sets how long everything takes.
 fn takes(milliseconds: u64) {
     CLOCK.set([CLOCK.get()[0], Duration::from_millis(milliseconds)]);
+}
+
+/// Lets so much time pass.
+fn pass(milliseconds: u64) {
+    CLOCK.set([CLOCK.get()[0] + Duration::from_millis(milliseconds), CLOCK.get()[1]]);
 }
 
 /// Trains for some seconds, and tells whether the plot was drawn.
@@ -134,9 +139,8 @@ fn a_plot_shows_each_of_the_steps_that_are_taken_one_by_one() {
     takes(2);
     run(&mut page, "x = 3; loss = (x - 1)^2; :plot loss x -5 5");
     for _ in 0..5 {
-        CLOCK.set([CLOCK.get()[0] + Duration::from_millis(100), CLOCK.get()[1]]);
+        pass(16);
         assert!(draws_after_steps(&mut page, 1));
-        assert!(!draws_after_steps(&mut page, 1), "the next one at once");
     }
     // As fast as it can, it goes on for longer than drawing takes.
     assert!(!draws_after_steps(&mut page, 2));
@@ -145,6 +149,39 @@ fn a_plot_shows_each_of_the_steps_that_are_taken_one_by_one() {
         draws_after(&mut page, 10);
     }
     assert!(!draws_after_steps(&mut page, 1), "it takes long");
+}
+
+#[test]
+fn a_boundary_is_coarser_while_it_moves_often_and_fine_at_rest() {
+    let mut page = slow_page();
+    takes(0);
+    run(&mut page, "x1 = [0, 0, 1, 1]; x2 = [0, 1, 0, 1]; y = [-1, 1, 1, -1]\n:net xor 2 4 1");
+    let first = run(&mut page, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    let mut columns = |after: u64, request: Value| {
+        pass(after);
+        let reply = ask(&mut page, request);
+        columns_of(reply["state"]["plot"]["svg"].as_str().unwrap())
+    };
+    let fine = columns_of(first["state"]["plot"]["svg"].as_str().unwrap());
+    let train = |steps: u64, last: bool| json!({"do": "train", "rate": "0.3", "steps": steps, "last": last});
+    for _ in 0..3 {
+        assert!(2 * columns(16, train(1, false)) <= fine);
+    }
+    assert_eq!(columns(100, train(1, false)), fine, "one of ten a second is looked at");
+    assert!(2 * columns(16, train(1, false)) <= fine);
+    assert_eq!(columns(0, train(0, false)), fine, "it waits");
+    assert!(2 * columns(100, train(50, false)) <= fine, "as fast as it can");
+    assert_eq!(columns(0, train(0, true)), fine, "it has ended");
+    let name = "xor.h1.1.w1";
+    let drag = |last: bool| json!({"do": "drag", "name": name, "number": if last { 2 } else { 1 }, "last": last});
+    assert!(2 * columns(16, drag(false)) <= fine);
+    assert_eq!(columns(0, drag(true)), fine);
+}
+
+/// The places of a surface from left to right.
+fn columns_of(svg: &str) -> usize {
+    let (_, inner) = svg.rsplit_once("viewBox=\"0 0 ").unwrap();
+    inner.split(' ').next().unwrap().parse().unwrap()
 }
 
 #[test]

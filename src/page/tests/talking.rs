@@ -82,7 +82,7 @@ fn files_are_refused_without_a_word_of_options() {
 
 #[test]
 fn time_is_told_by_the_clock_of_the_page() {
-    let mut page = Page::new(|| Duration::from_millis(5), |_, _| {});
+    let mut page = Page::new(|| Duration::from_millis(5), |_, _, _| {});
     let answer = html(&mut page, "a = 1; :time a + 1");
     assert!(answer.ends_with("2\n0 µs   1 node   0 ns a node\n"), "{answer}");
 }

@@ -104,10 +104,7 @@ impl Target<'_> {
 
 /// One number of each. A loop, as `map` of an array is a call where little is inlined.
 #[inline(always)]
-fn of_each<Rows: Copy, const N: usize>(
-    from: [Rows; N],
-    number: impl Fn(Rows) -> f64,
-) -> [f64; N] {
+fn of_each<Rows: Copy, const N: usize>(from: [Rows; N], number: impl Fn(Rows) -> f64) -> [f64; N] {
     let mut numbers = [0.0; N];
     for at in 0..N {
         numbers[at] = number(from[at]);

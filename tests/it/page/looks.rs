@@ -212,6 +212,31 @@ fn on_a_projector_the_page_begins_at_its_top_and_what_has_the_focus_is_seen() {
 
 #[test]
 #[ignore = "needs a browser"]
+fn on_a_projector_a_network_and_its_boundary_stay_in_view_beside_each_control() {
+    let browser = open("#x1=[0,0,1,1];x2=[0,1,0,1];y=[-1,1,1,-1]");
+    // 1280 x 720 at 150 %.
+    browser.resize(853, 480);
+    type_line(&browser, ":net xor 2 4 1");
+    type_line(&browser, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    type_line(&browser, ":step 0.1 20");
+    let large = format!(
+        "['.plot img', '.circuit'].map(it => {ROOT}.querySelector(it).clientHeight > innerHeight / 5)"
+    );
+    browser.wait_for(&format!("String({large}) === 'true,true'"));
+    let covered = format!(
+        "(() => {{ const root = {ROOT}, found = [];\
+         for (const it of root.querySelectorAll('.see button, .see input, .see select')) {{\
+         if (it.disabled || !it.checkVisibility() || it.closest('.window')) continue;\
+         it.focus(); const at = it.getBoundingClientRect();\
+         const above = root.querySelector('.window').getBoundingClientRect();\
+         if (above.top !== 0 || at.top < above.bottom - 1 || at.bottom > innerHeight + 1) found.push(it.outerHTML); }}\
+         return found; }})()"
+    );
+    browser.expect(&covered, serde_json::json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
 fn a_phone_at_twice_the_size_cuts_no_control() {
     let browser = Browser::start(390, 844, "/nowhere");
     browser.resize(195, 422);

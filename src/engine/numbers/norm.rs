@@ -13,6 +13,7 @@ pub fn add_times(sum: &mut [f64], factor: f64, numbers: &[f64]) {
 }
 
 /// The root of the sum of squares, of numbers of any size.
+#[inline]
 pub fn norm(numbers: &[f64]) -> f64 {
     let plain = dot(numbers, numbers).sqrt();
     if (SAFE.0..SAFE.1).contains(&plain) {

@@ -1,8 +1,5 @@
 //! The QR factors of a Jacobian, kept as a triangle to which rows are added block by block.
 
-use std::iter::{Skip, StepBy, Zip};
-use std::slice::{ChunksExactMut, IterMut};
-
 use multiversion::multiversion;
 
 use crate::numbers::{dot, norm};
@@ -40,25 +37,7 @@ impl Triangle {
     /// Adds rows, column by column: the derivatives by each unknown, then the residuals. What was in
     /// the block is lost.
     pub fn absorb(&mut self, block: &mut [f64], rows: usize) {
-        for column in 0..=self.size {
-            let (left, right) = block.split_at_mut((column + 1) * rows);
-            let own = &mut left[column * rows..];
-            let head = self.at(column, column);
-            let below = norm(own);
-            if below == 0.0 {
-                continue;
-            }
-            // A Householder reflection takes the rows to 0.
-            let size = head.hypot(below);
-            let diagonal = if head > 0.0 { -size } else { size };
-            let first = head - diagonal;
-            let twice = -first / diagonal;
-            own.iter_mut().for_each(|it| *it /= first);
-            self.put(column, column, diagonal);
-            let heads =
-                self.columns.iter_mut().skip(column).step_by(self.size + 1).skip(column + 1);
-            reflect((own, twice), heads.zip(right.chunks_exact_mut(rows)));
-        }
+        absorb(self.size, &mut self.columns, block, rows);
     }
 
     /// The root of the sum of the squares of all residuals.
@@ -292,17 +271,34 @@ impl Triangle {
     }
 }
 
-/// The columns that a reflection meets: the entry of each in the triangle, and its rows in the block.
-type Met<'block> = Zip<Skip<StepBy<Skip<IterMut<'block, f64>>>>, ChunksExactMut<'block, f64>>;
-
-/// Reflects columns at a plane, which `own` is orthogonal to below its first entry of 1. Compiled once more
-/// for machines with wider instructions; the results are the same bits.
+/// Adds a block of rows to the columns of a triangle. Compiled once more for machines with wider instructions; the
+/// results are the same bits.
 #[multiversion(targets("x86_64+avx+avx2"))]
-fn reflect((own, twice): (&[f64], f64), columns: Met<'_>) {
-    for (head, theirs) in columns {
-        let part = twice * (*head + dot(own, theirs));
-        *head -= part;
-        theirs.iter_mut().zip(own).for_each(|(it, by)| *it -= part * by);
+fn absorb(size: usize, columns: &mut [f64], block: &mut [f64], rows: usize) {
+    for column in 0..=size {
+        let (left, right) = block.split_at_mut((column + 1) * rows);
+        let own = &mut left[column * rows..];
+        let diagonal = &mut columns[column * (size + 1) + column];
+        let (head, below) = (*diagonal, norm(own));
+        if below == 0.0 {
+            continue;
+        }
+        // A Householder reflection takes the rows to 0.
+        let length = head.hypot(below);
+        *diagonal = if head > 0.0 { -length } else { length };
+        if right.is_empty() {
+            continue;
+        }
+        let first = head - *diagonal;
+        let twice = -first / *diagonal;
+        own.iter_mut().for_each(|it| *it /= first);
+        // It reflects the columns after it at a plane, which `own` is orthogonal to below a first entry of 1.
+        let heads = columns.iter_mut().skip(column).step_by(size + 1).skip(column + 1);
+        for (head, theirs) in heads.zip(right.chunks_exact_mut(rows)) {
+            let part = twice * (*head + dot(own, theirs));
+            *head -= part;
+            theirs.iter_mut().zip(own.iter()).for_each(|(it, by)| *it -= part * by);
+        }
     }
 }
 

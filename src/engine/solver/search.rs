@@ -263,7 +263,7 @@ impl Walk<'_> {
             self.damping = step.damping;
         }
         let there = trial.filter(|_| ratio >= ENOUGH);
-        match there.and_then(|trial| Point::of(self.problem, trial.at, 0)) {
+        match there.and_then(|trial| trial.point(self.problem)) {
             Some(point) => {
                 self.point = point;
                 true
@@ -281,13 +281,13 @@ impl Walk<'_> {
         }
         if linear == 0 {
             let norm = self.problem.norm(&at);
-            return norm.is_finite().then_some(Trial { at, norm });
+            return norm.is_finite().then_some(Trial { at, norm, triangle: None });
         }
         if let Some(step) = self.point.triangle.shifted(linear, by).step() {
             at.iter_mut().zip(step).for_each(|(it, by)| *it += by);
         }
-        let point = Point::of(self.problem, at, linear)?;
-        Some(Trial { at: point.at, norm: point.norm })
+        let Point { at, norm, triangle } = Point::of(self.problem, at, linear)?;
+        Some(Trial { at, norm, triangle: Some(triangle) })
     }
 
     /// Tells whether damped steps have come as far as they can.
@@ -340,4 +340,16 @@ impl Walk<'_> {
 struct Trial {
     at: Vec<f64>,
     norm: f64,
+    /// The triangle there, if it was needed to solve for the linear unknowns.
+    triangle: Option<Triangle>,
+}
+
+impl Trial {
+    fn point(self, problem: &mut dyn Problem) -> Option<Point> {
+        let Trial { at, norm, triangle } = self;
+        match triangle {
+            Some(triangle) => Some(Point { at, norm, triangle }),
+            None => Point::of(problem, at, 0),
+        }
+    }
 }

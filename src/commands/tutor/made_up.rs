@@ -87,8 +87,10 @@ fn drawn(free: &[String], level: usize, mut draws: Draws) -> Option<MadeUp> {
     (unused.len() == 1).then_some(MadeUp { statements, root })
 }
 
-/// Returns true if no grad is 0 or large, few are the same, and from level 1 on some node is used twice.
+/// Returns true if no grad is small or large, few are the same, and from level 1 on some node is used twice.
 fn is_worth_asking(session: &Session, made_up: &MadeUp, level: usize) -> bool {
+    // Where tanh saturates nobody has a number to answer.
+    const SMALLEST: f64 = 0.01;
     const LARGEST: f64 = 100.0;
     let mut scratch = Session::new();
     scratch.share_limits(session);
@@ -106,7 +108,7 @@ fn is_worth_asking(session: &Session, made_up: &MadeUp, level: usize) -> bool {
     let is_used_twice =
         made_up.statements.iter().any(|text| text.split(' ').next().is_some_and(|it| uses(it) > 2));
     let key = Quiz::new(context, Rules::default(), Vec::new()).key();
-    let is_fine = |grad: f64| grad != 0.0 && grad.abs() <= LARGEST;
+    let is_fine = |grad: f64| (SMALLEST..=LARGEST).contains(&grad.abs());
     let mut grads: Vec<f64> = key.iter().map(|(_, grad)| *grad).collect();
     grads.sort_by(f64::total_cmp);
     grads.dedup();

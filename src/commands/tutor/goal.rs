@@ -102,7 +102,7 @@ pub fn doubt(session: &mut Session, task: &Task) -> Option<Error> {
 pub struct Attempt {
     task: Task,
     /// Where the session was when it began.
-    start: Mark,
+    start: Box<Mark>,
     /// What was typed that has changed something and was not undone: how many changes stood before, and its
     /// statements.
     done: Vec<(u64, usize)>,
@@ -123,7 +123,7 @@ impl Attempt {
     /// Begins a task: what came before cannot be undone until it is over.
     pub fn new(session: &mut Session, task: Task) -> Attempt {
         session.end_undo_here(true);
-        Attempt { task, start: mark(session), done: Vec::new() }
+        Attempt { task, start: Box::new(mark(session)), done: Vec::new() }
     }
 
     /// The task.

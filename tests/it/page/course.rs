@@ -155,9 +155,14 @@ fn the_first_screen_offers_lessons_and_a_hostile_one_does_no_harm() {
     browser.expect("window.harm ?? 'none'", "none");
     browser.expect(
         &format!(
-            "{ROOT}.querySelectorAll('.prose script, .prose img[onerror], .prose a[href]').length"
+            "{ROOT}.querySelectorAll('.prose script, .prose img, .prose a:not([href^=\"https:\"])').length"
         ),
         0,
+    );
+    // A picture from elsewhere is not fetched: it is a link.
+    browser.expect(
+        &format!("[...{ROOT}.querySelectorAll('.prose a')].map((it) => it.href).join()"),
+        "https://example.org/p.png",
     );
     assert_eq!(type_line(&browser, "1 + 1"), "2\n");
 }

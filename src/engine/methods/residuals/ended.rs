@@ -13,6 +13,9 @@ use crate::solver::{
 const ROUGH: f64 = 1e-10;
 /// and by more than this one is left open: `b` of `a*exp(b*x)` where `a` is 0 but for rounding.
 const OPEN: f64 = 0.01;
+/// Where it is said that rounding moves unknowns, as the rows hardly tell them apart, they are open if no digit is
+/// left of them.
+const LOST: f64 = 1.0;
 /// Beyond this condition number rounding shows in the leaves.
 const DELICATE: f64 = 1e8;
 /// An unknown that is so many times farther from its start than the start is from 0 has run off.
@@ -100,7 +103,7 @@ impl Ended {
         if let End::Confused(which) = &found.end {
             untold = Some(how_untold(residuals, found, start, which));
         } else if is_rounding && let Some(moved) = Moved::by_rounding(residuals, found) {
-            untold = moved.untold(residuals, start).filter(|_| !is_delicate);
+            untold = moved.untold(residuals, start, if is_delicate { LOST } else { OPEN });
             is_rough |= moved.is_rough(start);
             moved.to_zero(residuals, &mut at);
         }
@@ -185,7 +188,7 @@ impl Moved<'_> {
 
     /// Those that the rows do not tell. What an unknown is measured by is its size, or by how much it
     /// would make rows as large as they are: one that is 0 is told as well as any other.
-    fn untold(&self, residuals: &mut Residuals, start: &[f64]) -> Option<Untold<usize>> {
+    fn untold(&self, residuals: &mut Residuals, start: &[f64], most: f64) -> Option<Untold<usize>> {
         let linear = residuals.linear();
         let own = self.found.triangle.column_norms();
         let first = residuals.triangle(start).map(|it| it.column_norms());
@@ -195,7 +198,7 @@ impl Moved<'_> {
             let first = first.as_ref().filter(|_| at >= linear).and_then(of);
             rows / of(&own).unwrap_or(0.0).max(first.unwrap_or(0.0))
         };
-        let untold = self.above(OPEN, |at| self.size(start, at).max(natural(at)));
+        let untold = self.above(most, |at| self.size(start, at).max(natural(at)));
         (!untold.is_empty()).then_some(Untold::Together(untold))
     }
 

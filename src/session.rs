@@ -45,8 +45,8 @@ use std::rc::Rc;
 
 pub use binding::Assigned;
 pub use fitted::{
-    FITTED, Fitted, FittedEquation, Found, as_if_fitted, digest, digests, fitted_names, keep_found,
-    last_fit, put_fitted, set_fitted,
+    FITTED, Fitted, FittedEquation, Found, as_if_fitted, digest, digests, fitted_names,
+    fitted_nodes, keep_found, last_fit, put_fitted, set_fitted,
 };
 pub use history::{Change, Moment};
 pub use learning::Outdated;

@@ -160,9 +160,13 @@ pub fn put_fitted(session: &mut Session, fitted: Option<Fitted>) {
 
 /// Returns those of the names of the last fit that mean it here.
 pub fn fitted_names(session: &Session) -> impl Iterator<Item = (&'static str, Value)> {
-    let is_own = |name: &&str| session.names().get(name).is_none();
+    fitted_nodes(session).filter(|(name, _)| session.names().get(name).is_none())
+}
+
+/// What `fit` and `residual` mean where they are no names of the user's.
+pub fn fitted_nodes(session: &Session) -> impl Iterator<Item = (&'static str, Value)> {
     let meant = |name: &'static str| Some((name, fitted_called(session, name)?.value()?.clone()));
-    FITTED.into_iter().filter(is_own).filter_map(meant)
+    FITTED.into_iter().filter_map(meant)
 }
 
 /// The last fit, if something has been fitted.

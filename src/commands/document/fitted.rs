@@ -315,7 +315,7 @@ fn rows(session: &mut Session, found: &Found) -> Result<Vec<Block>> {
         }
         let is_only = found.equations.len() == 1;
         if is_only {
-            let fitted = session::fitted_names(session);
+            let fitted = session::fitted_nodes(session);
             let fitted: Vec<_> =
                 fitted.map(|(name, node)| (name.to_owned(), Span::default(), node)).collect();
             nodes.extend(fitted);

@@ -167,8 +167,10 @@ pub(super) fn of_residuals(
 ) -> Result<Option<Plot>> {
     let [_, residual] = FITTED;
     let is_plural = word.text.strip_suffix('s') == Some(residual) && !session.has_name(word.text);
-    let node = session::fitted_names(session).find(|(name, _)| *name == residual);
-    let (Some((_, node)), true) = (node, is_plural || word.text == residual) else {
+    // What is called residual may be a column by now; the residuals are still those of the fit.
+    let is_meant = is_plural || word.text == residual && !session.has_name(residual);
+    let node = session::fitted_nodes(session).find(|(name, _)| *name == residual);
+    let (Some((_, node)), true) = (node, is_meant) else {
         return match is_plural {
             true => Err(Error::new(word.span, "nothing has been fitted")
                 .hint("residuals are those of the last :fit Y = F; those of others are y - F")),

@@ -1,6 +1,6 @@
 //! What the blocks `quiz`, `ask` and `task` say.
 
-use crate::language::{Error, Result, Span};
+use crate::language::{Error, Result, Span, visible};
 
 /// A question with its key.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,6 +68,11 @@ fn add_line(text: &mut String, line: &str) {
     text.push_str(line);
 }
 
+/// What a lesson says, without what could control a terminal.
+fn shown(text: &str) -> String {
+    text.chars().map(visible).collect()
+}
+
 /// Returns the statement that a block `quiz` stands for.
 ///
 /// # Errors
@@ -105,18 +110,18 @@ impl Ask {
                 let (text, within) = within(text, span)?;
                 key = Some((text, span, within));
             } else if let Some((hint, _)) = after(line, start, "hint:") {
-                hints.push(hint.to_owned());
+                hints.push(shown(hint));
             } else if let Some((text, span)) = after(line, start, "wrong") {
                 let Some((expression, said)) = text.split_once(':') else {
                     let error = Error::new(span, "a wrong answer without what to say of it");
                     return Err(error.hint("write: wrong EXPRESSION: what to say"));
                 };
                 let place = Span::new(span.start as usize, span.start as usize + expression.len());
-                wrong.push((expression.trim().to_owned(), place, said.trim().to_owned()));
+                wrong.push((expression.trim().to_owned(), place, shown(said.trim())));
             } else if key.is_none() && !(question.is_empty() && line.trim().is_empty()) {
                 add_line(&mut question, line);
             } else if let Some(hint) = hints.last_mut().filter(|_| !line.trim().is_empty()) {
-                add_line(hint, line.trim());
+                add_line(hint, &shown(line.trim()));
             } else if !line.trim().is_empty() {
                 let error =
                     Error::new(Span::new(start, start + line.len()), "this follows the key");
@@ -256,6 +261,14 @@ mod tests {
         for wrong in ["", "Q\n", "= 3\n", "Q\n= 3\n= 4\n", "Q\n= 3\nwrong 4\n", "Q\n= 3\nmore\n"] {
             assert!(Ask::read(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn what_is_said_of_answers_controls_no_terminal() {
+        let content = "Q\n= 3\nhint: a\u{1b}[5;5Hb\nand \u{7}more\nwrong 4: c\u{1b}]0;d\u{7}\n";
+        let ask = Ask::read(content).unwrap();
+        assert_eq!(ask.hints, ["a␛[5;5Hb\nand ␇more"]);
+        assert_eq!(ask.wrong[0].2, "c␛]0;d␇");
     }
 
     #[test]

@@ -71,7 +71,7 @@ fn a_lesson_by_address_is_played_and_handed_in_and_graded() {
     // A picture beside it, links that lead out of the session elsewhere, and no markup of its own.
     browser.wait_for(&format!("{ROOT}.querySelectorAll('.node').length >= 3"));
     let links = format!(
-        "[...{ROOT}.querySelectorAll('.prose a')].map(it => [it.getAttribute('href'), it.target])"
+        "[...{ROOT}.querySelectorAll('.prose a[href]')].map(it => [it.getAttribute('href'), it.target])"
     );
     browser.expect(&links, json!([["https://example.org/a", "_blank"], [null, ""], [null, ""]]));
     browser.expect(&format!("{ROOT}.querySelector('#raw')"), Value::Null);
@@ -155,13 +155,13 @@ fn the_first_screen_offers_lessons_and_a_hostile_one_does_no_harm() {
     browser.expect("window.harm ?? 'none'", "none");
     browser.expect(
         &format!(
-            "{ROOT}.querySelectorAll('.prose script, .prose img, .prose a:not([href^=\"https:\"])').length"
+            "{ROOT}.querySelectorAll('.prose script, .prose img, .prose a[href]:not([href^=\"https:\"])').length"
         ),
         0,
     );
     // A picture from elsewhere is not fetched: it is a link.
     browser.expect(
-        &format!("[...{ROOT}.querySelectorAll('.prose a')].map((it) => it.href).join()"),
+        &format!("[...{ROOT}.querySelectorAll('.prose a[href]')].map((it) => it.href).join()"),
         "https://example.org/p.png",
     );
     assert_eq!(type_line(&browser, "1 + 1"), "2\n");

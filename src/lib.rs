@@ -176,7 +176,7 @@ pub mod internals {
     pub mod language {
         pub use crate::language::{
             Error, Item, Kind, Line, Lines, Scan, Span, Statement, Step, Tree, exact, expression,
-            nearest, parse, parse_expression, visible,
+            nearest, parse, parse_expression, visible, visible_text,
         };
     }
     pub mod ops {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
-use gradcalc::internals::language::{nearest, visible};
+use gradcalc::internals::language::{nearest, visible_text};
 use gradcalc::internals::shell::{Color, Lessons, Options, run, write_out};
 use gradcalc::internals::views::FORMATS;
 
@@ -77,7 +77,7 @@ fn without_usage(error: clap::Error) -> clap::Error {
         Some(meant) => format!("did you mean --{meant}?"),
         None => "gradcalc --help lists the options".to_owned(),
     };
-    let typed: String = typed.chars().map(visible).collect();
+    let typed = visible_text(typed);
     let text = format!("there is no option {typed}\n  hint: {hint}\n");
     clap::Error::raw(ErrorKind::UnknownArgument, text)
 }

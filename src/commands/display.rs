@@ -1,7 +1,7 @@
 //! Commands that change settings of the display.
 
 use super::{Argument, Arguments, Choices, Command, Group};
-use crate::language::{Result, visible};
+use crate::language::{Result, visible_text};
 use crate::report::{Part, Report};
 use crate::session::{ASCII, Color, Keys, Session, Settings};
 use crate::views::FORMATS;
@@ -110,7 +110,7 @@ fn echo(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         Some(word) => word.text,
         None => arguments.text().0.trim(),
     };
-    let text: String = text.chars().map(visible).collect();
+    let text = visible_text(text);
     Ok(Report::of("echo", Part::Text(format!("{text}\n"))))
 }
 

@@ -24,7 +24,7 @@ pub use dates::Instant;
 pub use distribution::Distribution;
 pub use error::{
     Error, ErrorKind, Result, Span, harmless, is_one_letter_from, nearest, quoted, split_number,
-    visible,
+    visible, visible_lines, visible_text,
 };
 pub use foreign::{Meaning, Meant, foreign, meant};
 #[cfg(feature = "samples")]

@@ -1,6 +1,6 @@
 //! The lines of a transcript that are typed, told from its answers.
 
-use crate::language::{Line, Lines, after_prompt_of_any, visible};
+use crate::language::{Line, Lines, after_prompt_of_any, visible_lines};
 
 /// A line that was printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,12 +67,7 @@ fn without_prompts(mut typed: &str) -> &str {
 
 /// Returns statements as a transcript shows them.
 pub fn as_echoed(statements: &str) -> String {
-    let shown = |it| match it {
-        '\n' => it,
-        '\t' => ' ',
-        _ => visible(it),
-    };
-    statements.chars().map(shown).collect()
+    visible_lines(&statements.replace('\t', " "))
 }
 
 /// Returns what is typed in a transcript: what stands after a mark, and, under an open parenthesis, what is

@@ -3,7 +3,7 @@
 use super::talk::{Entry, MOST_TEXTS};
 use super::{Page, Reply};
 use crate::commands::{Files, RunOptions, find};
-use crate::language::{Scan, Span, Statement, Text, Texts, TokenStream, parse, visible};
+use crate::language::{Scan, Span, Statement, Text, Texts, TokenStream, parse, visible_text};
 use crate::tutor::Practice;
 
 /// The longest link: programs that pass links on cut longer ones.
@@ -95,7 +95,8 @@ fn doubt(script: &str, texts: &[Text]) -> Option<String> {
     };
     let mut statements = texts.iter().flat_map(|text| text.scan.statements());
     let other = statements.find(|it| !builds(it))?;
-    Some(format!("runs {}", other.text.trim().chars().take(80).map(visible).collect::<String>()))
+    let start: String = other.text.trim().chars().take(80).collect();
+    Some(format!("runs {}", visible_text(&start)))
 }
 
 /// Returns a script with a line for each statement.

@@ -6,6 +6,7 @@ use super::outbox::Outbox;
 use super::pad::Pad;
 use super::paint::{self, painted};
 use crate::graph::Stop;
+use crate::language::visible_text;
 use crate::report::Role;
 use crate::session::{Color, Settings};
 use crate::views::{Canvas, in_ascii};
@@ -177,7 +178,7 @@ impl Screen {
     pub fn echo(&mut self, prompt: &str, text: &str) -> io::Result<()> {
         for (index, line) in text.lines().enumerate() {
             let mark = if index == 0 { prompt } else { "  " };
-            let line: String = line.chars().map(crate::language::visible).collect();
+            let line = visible_text(line);
             if self.marks_typed {
                 self.out.put(Role::Plain, TYPED)?;
             }

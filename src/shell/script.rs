@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::commands;
 use crate::files::open_script;
 use crate::graph::{Budget, LEAST_ROOM};
-use crate::language::{Taken, Text, Texts};
+use crate::language::{Taken, Text, Texts, visible_text};
 
 /// A source of statements.
 pub struct Source {
@@ -314,5 +314,5 @@ fn too_long(what: &str, budget: &Budget) -> io::Error {
 
 /// A path without control characters, for a terminal.
 pub fn shown(path: &Path) -> String {
-    path.to_string_lossy().chars().map(crate::language::visible).collect()
+    visible_text(&path.to_string_lossy())
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::find;
 use crate::graph::{ANSWER, Order, Value};
-use crate::language::{Span, visible};
+use crate::language::{Span, visible_text};
 use crate::lesson::{self, Printed, as_echoed};
 use crate::log::{Exchange, Statement};
 use crate::report::{Block, and, counted};
@@ -128,7 +128,7 @@ fn exchanged([typed, answered]: Exchange<'_>) -> String {
     for (index, line) in typed.lines().enumerate() {
         let mark = if index == 0 { "> " } else { "  " };
         text.push_str(mark);
-        text.extend(line.chars().map(visible));
+        text.push_str(&visible_text(line));
         text.push('\n');
     }
     let count = answered.lines().count();

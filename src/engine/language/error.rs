@@ -155,7 +155,8 @@ pub(super) fn unclosed(span: Span) -> Error {
 /// Returns the user's text for a message: shortened, and without control characters.
 pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 40;
-    let mut shown: String = text.chars().take(LONGEST).map(visible).collect();
+    let start: String = text.chars().take(LONGEST).collect();
+    let mut shown = visible_text(&start);
     if text.chars().nth(LONGEST).is_some() {
         shown.push('…');
     }
@@ -171,6 +172,16 @@ pub fn visible(character: char) -> char {
         '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => '�',
         _ => character,
     }
+}
+
+/// Returns a text with stand-ins for what could control a terminal.
+pub fn visible_text(text: &str) -> String {
+    text.chars().map(visible).collect()
+}
+
+/// The same, but for the ends of lines.
+pub fn visible_lines(text: &str) -> String {
+    text.chars().map(|it| if it == '\n' { it } else { visible(it) }).collect()
 }
 
 /// Removes characters that could control a terminal, except newlines and tabs.

@@ -12,7 +12,7 @@ use super::play::Player;
 use super::{Options, Progress, Runner, Screen, Variants, read};
 use crate::commands::Files;
 use crate::files::{open, why};
-use crate::language::visible;
+use crate::language::visible_text;
 use crate::lesson::{HandIn, Lesson, MOST_BYTES, Place, Try};
 use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, and, counted};
 use crate::views::{self, Style};
@@ -119,7 +119,7 @@ fn tell_apart(pupils: &mut [Pupil], screen: &mut Screen) {
     for (name, places) in files.into_iter().filter(|(_, places)| places.len() > 1) {
         let of_name = |at: &usize| pupils.get(*at).map(|pupil| pupil.file.clone());
         let all = and(places.iter().filter_map(of_name).collect(), MOST_SHOWN);
-        let name: String = name.chars().map(visible).collect();
+        let name = visible_text(&name);
         screen.last_words(&format!("{name} has handed in {all}; each has its row"));
         for at in places {
             if let Some(pupil) = pupils.get_mut(at) {
@@ -212,7 +212,7 @@ fn report(lesson: &Lesson, pupils: &[Pupil]) -> Report {
     columns.extend(places.iter().enumerate().map(titled));
     columns.push(Column::number("first").titled("first"));
     let row = |pupil: &Pupil| {
-        let mut cells = vec![Cell::text(pupil.name.chars().map(visible).collect::<String>())];
+        let mut cells = vec![Cell::text(visible_text(&pupil.name))];
         cells.extend(has_seeds.then(|| pupil.seed.map_or(Cell::Empty, Cell::count)));
         cells.extend(places.iter().map(|place| {
             match pupil.tries(place) {
@@ -227,7 +227,7 @@ fn report(lesson: &Lesson, pupils: &[Pupil]) -> Report {
         cells
     };
     let rows = pupils.iter().map(row).collect();
-    let mut title: String = lesson.title.chars().map(visible).collect();
+    let mut title = visible_text(&lesson.title);
     if title.is_empty() {
         title.push_str("The lesson");
     }
@@ -279,7 +279,8 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Part> {
         let mut texts: Vec<(&str, usize)> = texts.into_iter().collect();
         texts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         let shown = texts.iter().take(MOST_SHOWN).map(|(text, count)| {
-            let text: String = text.chars().take(MOST_SHOWN_OF_TEXT).map(visible).collect();
+            let text: String = text.chars().take(MOST_SHOWN_OF_TEXT).collect();
+            let text = visible_text(&text);
             if *count > 1 { format!("{text} ({count} times)") } else { text }
         });
         let shown: Vec<String> = shown.collect();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::graph::Names;
-use crate::language::visible;
+use crate::language::visible_lines;
 use crate::lesson::{Ask, Printed, Task};
 use crate::report::{
     Cell, Grid, NumberStyle, Part, Pass, Plot, Report, Role, Sentence, is_named_result, numbers,
@@ -40,7 +40,7 @@ impl Sheet {
 
     /// A question of the lesson, whose key is this number.
     pub fn ask(self, ask: &Ask, key: f64) -> String {
-        format!("{}\n\nAnswer: {}\n", shown(&ask.question), self.answer(key))
+        format!("{}\n\nAnswer: {}\n", visible_lines(&ask.question), self.answer(key))
     }
 
     /// A task, with lines for the statements. Where the session goes on, the key says that its answers know of
@@ -48,7 +48,7 @@ impl Sheet {
     pub fn task(self, task: &Task, goes_on: bool) -> String {
         let most = task.limit();
         let lines = task.most.unwrap_or(LINES).min(LINES * 2);
-        let goal = format!("{}\n\nGoal: `{}`{most}\n", shown(&task.text), task.goal.0);
+        let goal = format!("{}\n\nGoal: `{}`{most}\n", visible_lines(&task.text), task.goal.0);
         match self {
             // Escaped, as a line of these marks alone is a rule.
             Sheet::Worksheet => goal + &format!("\n- \\{BLANK}").repeat(lines) + "\n",
@@ -159,10 +159,6 @@ fn without_answers(grid: Grid, names: &Names) -> Grid {
         false => row,
     });
     Grid { rows: rows.collect(), ..grid }
-}
-
-fn shown(text: &str) -> String {
-    text.chars().map(|it| if it == '\n' { it } else { visible(it) }).collect()
 }
 
 #[cfg(test)]

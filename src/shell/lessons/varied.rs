@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::script::shown;
 use super::Options;
 use super::fill::{Filling, Flaws};
-use crate::language::{Scan, Span, Statement, parse, visible};
+use crate::language::{Scan, Span, Statement, parse, visible_text};
 use crate::lesson::{Code, Draws, Fence, Lesson, Part, PartKind, after_mark, is_transcript};
 
 /// The most draws of which the first that is as good as the lesson is taken.
@@ -145,7 +145,7 @@ pub fn unvaried(
     let leaves = leaves(words);
     let missing = leaves.iter().filter(|leaf| !given.contains(&leaf.name));
     let said = missing.map(|leaf| {
-        let name: String = leaf.name.chars().map(visible).collect();
+        let name = visible_text(&leaf.name);
         format!("vary: no block below gives {name} a number, as in {name} = 3")
     });
     said.collect::<Vec<_>>().into_iter()

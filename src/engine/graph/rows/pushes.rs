@@ -72,15 +72,13 @@ impl Target<'_> {
         match self {
             Target::Nothing => {}
             Target::First(grads) => {
-                let grads = &mut grads[..rows];
-                for row in 0..rows {
-                    grads[row] = grad(of_each(from, |numbers| numbers[row]));
+                for (row, own) in grads[..rows].iter_mut().enumerate() {
+                    *own = grad(of_each(from, |numbers| numbers[row]));
                 }
             }
             Target::More(grads) => {
-                let grads = &mut grads[..rows];
-                for row in 0..rows {
-                    grads[row] += grad(of_each(from, |numbers| numbers[row]));
+                for (row, own) in grads[..rows].iter_mut().enumerate() {
+                    *own += grad(of_each(from, |numbers| numbers[row]));
                 }
             }
             Target::Sum(sum) => {

@@ -1,6 +1,6 @@
 //! What was typed in another language's way as it is written here, and sentences with it.
 
-use super::super::error::{Span, visible};
+use super::super::error::{Span, visible_text};
 use super::super::lines::Scan;
 use super::super::print::exact;
 use super::super::statement::{parse, parse_expression};
@@ -193,7 +193,7 @@ fn shown(text: &str) -> String {
     if text.chars().nth(LONGEST).is_some() {
         return "…".to_owned();
     }
-    text.chars().map(visible).collect()
+    visible_text(text)
 }
 
 /// Returns an expression in parentheses, unless it needs none as an operand.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::super::{Runner, Screen};
 use super::prose::lines;
 use crate::commands::{Asking, must_make_sense};
-use crate::language::{Error, visible};
+use crate::language::{Error, visible_text};
 use crate::lesson::{Exercise, Fence};
 use crate::report::Role;
 use crate::views::Canvas;
@@ -17,8 +17,7 @@ pub fn show_prose(screen: &mut Screen, prose: &str) -> io::Result<()> {
     let mut canvas = screen.answers();
     for line in lines(prose, columns) {
         let role = if line.starts_with('#') { Role::Title } else { Role::Plain };
-        let line: String = line.chars().map(visible).collect();
-        canvas.put(role, &line)?;
+        canvas.put(role, &visible_text(&line))?;
         canvas.put(Role::Plain, "\n")?;
     }
     canvas.put(Role::Plain, "\n")

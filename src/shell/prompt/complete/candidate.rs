@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::language::visible;
+use crate::language::visible_text;
 use crate::views::{ELLIPSIS, clipped_to};
 
 /// Something that may stand at the cursor.
@@ -98,5 +98,5 @@ fn with_remarks(found: &[Candidate], columns: usize) -> Vec<String> {
 
 /// The text without control characters in so many columns, ending in `…` if it had more.
 fn clipped(text: &str, columns: usize) -> String {
-    clipped_to(text.chars().map(visible).collect(), columns, ELLIPSIS)
+    clipped_to(visible_text(text), columns, ELLIPSIS)
 }

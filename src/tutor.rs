@@ -28,7 +28,9 @@ pub use context::Context;
 pub use explain::{explain, facts as explanation_facts};
 pub use formula::formula;
 pub use levels::levels;
-pub use quiz::{Answer, Answered, Explanation, Quiz, Rules, explain_wrong, is_right};
+pub use quiz::{
+    Answer, Answered, Explanation, Quiz, Rules, explain_wrong, explain_wrong_data, is_right,
+};
 pub use why::{Why, is_lost, why_digits, why_grad, why_leaf, why_value};
 
 use crate::graph::{Names, agree_within};

@@ -1,5 +1,6 @@
 //! The quiz: asks for each grad in backward order, checks the answers and diagnoses wrong ones.
 
+mod data;
 mod derivatives;
 mod diagnosis;
 mod fading;
@@ -8,6 +9,7 @@ mod question;
 
 use std::collections::HashSet;
 
+pub use data::explain_wrong_data;
 use diagnosis::{Diagnosis, Explained, WrongAnswer, diagnose};
 use fading::rounds;
 use question::{Question, hint, praise, solution, text};

@@ -1,24 +1,29 @@
 //! A question that a lesson asks: its key, what is said of answers, and hints.
 
-use crate::language::{Error, Kind, Result, Span, Tree, parse_expression, quoted, with_marks};
+use crate::language::{
+    Error, Kind, Result, Span, Step, Tree, parse_expression, quoted, with_marks,
+};
 use crate::lesson::{Ask, Within};
 use crate::report::{Cell, Part, Report, Role, Sentence};
 use crate::session::Session;
-use crate::tutor::{Context, Explanation, explain_wrong, is_right};
+use crate::tutor::{Context, Explanation, explain_wrong, explain_wrong_data, is_right};
 
 /// A question that waits for an answer.
 #[derive(Debug)]
 pub struct Asking {
     key: f64,
-    /// None for three digits.
+    /// None for half a percent.
     tolerance: Option<f64>,
     wrong: Vec<(f64, String)>,
     /// Those not yet given, the next one last.
     hints: Vec<String>,
-    /// The pass and the node if the key is a derivative.
-    pass: Option<(Context, usize)>,
+    /// The pass and the node whose grad or data is the key, and what explains wrong answers then.
+    pass: Option<(Context, usize, Explain)>,
     is_over: bool,
 }
+
+/// Explains a wrong answer for the node of this number, if a mistake that is known gives it.
+type Explain = fn(&Context, usize, f64) -> Option<Explanation>;
 
 /// The most characters of what a lesson says of a wrong answer that name the mistake.
 const MOST_QUOTED: usize = 60;
@@ -27,8 +32,10 @@ const MOST_QUOTED: usize = 60;
 const REPLY: usize = 5;
 
 /// Commands that an answer may be, also without the colon, and what they mean.
-const DIRECTIVES: [(&str, Directive); 4] = [
+const DIRECTIVES: [(&str, Directive); 6] = [
     ("hint", Directive::Hint),
+    ("help", Directive::Help),
+    ("?", Directive::Help),
     ("skip", Directive::Skip),
     ("quit", Directive::Quit),
     ("exit", Directive::Quit),
@@ -37,6 +44,7 @@ const DIRECTIVES: [(&str, Directive); 4] = [
 #[derive(Debug, Clone, Copy)]
 enum Directive {
     Hint,
+    Help,
     Skip,
     Quit,
 }
@@ -63,7 +71,7 @@ impl Asking {
         let (text, span) = &ask.key;
         let key = number(text, *span)?;
         let tolerance = match &ask.within {
-            Within::ThreeDigits => None,
+            Within::HalfPercent => None,
             Within::Tolerance(text, span) => {
                 let tolerance = number(text, *span)?;
                 if !(0.0..f64::INFINITY).contains(&tolerance) {
@@ -85,7 +93,7 @@ impl Asking {
             ask.wrong.iter().map(|(text, span, said)| Ok((number(text, *span)?, said.clone())));
         let wrong = wrong.collect::<Result<_>>()?;
         let hints = ask.hints.iter().rev().cloned().collect();
-        let pass = derivative(session, text);
+        let pass = node_asked(session, text);
         Ok(Asking { key, tolerance, wrong, hints, pass, is_over: false })
     }
 
@@ -126,6 +134,11 @@ impl Asking {
         });
         let parts = match directive {
             Some((_, Directive::Hint)) => vec![self.hint()],
+            Some((_, Directive::Help)) => {
+                let said =
+                    "     Answer with a number or a formula. :hint helps, :skip tells the answer.";
+                vec![Sentence::new(said).part(REPLY)]
+            }
             Some((_, Directive::Skip)) => {
                 self.is_over = true;
                 let said = Sentence::new("     it is ").brief(self.key).text(".");
@@ -205,14 +218,13 @@ impl Asking {
         vec![said.part(REPLY), verdict(answer, false, name)]
     }
 
-    /// What explains a wrong answer, as in a quiz where a derivative is asked for.
+    /// What explains a wrong answer: as in a quiz, where a derivative is asked for.
     fn explained(&self, value: f64) -> Option<Explanation> {
-        if let Some((context, number)) = &self.pass {
-            return explain_wrong(context, *number, value);
-        }
+        let pass = self.pass.as_ref();
+        let known = pass.and_then(|(context, number, explain)| explain(context, *number, value));
         let is_opposite = self.key != 0.0 && is_right(value, -self.key);
         let said = Sentence::new(": the other sign.");
-        is_opposite.then_some(Explanation { said, name: "the sign" })
+        known.or_else(|| is_opposite.then_some(Explanation { said, name: "the sign" }))
     }
 }
 
@@ -236,17 +248,27 @@ fn value(session: &mut Session, text: &str) -> Result<f64> {
     session.number(&tree)
 }
 
-/// The pass and the node of a key `diff(L, a)`.
-fn derivative(session: &mut Session, key: &str) -> Option<(Context, usize)> {
+/// The pass and the node of a key `diff(L, a)`, or of one that is a name.
+fn node_asked(session: &mut Session, key: &str) -> Option<(Context, usize, Explain)> {
     let tree: Tree<'_> = parse_expression(key).ok()?;
-    let [root, node, call] = &tree.steps[..] else { return None };
-    let are_names = [root, node].iter().all(|step| matches!(step.kind, Kind::Name));
-    if !are_names || session.differentiates(&tree) != Some(call.span) {
-        return None;
-    }
-    let [root, node] = [root, node].map(|step| session.find(step.span.of(key), step.span).ok());
-    let (root, node) = root.zip(node)?;
+    let find = |session: &mut Session, step: &Step| session.find(step.span.of(key), step.span).ok();
+    let (root, node, explain): (_, _, Explain) = match &tree.steps[..] {
+        [name] if matches!(name.kind, Kind::Name) => {
+            let node = find(session, name)?;
+            let root = session
+                .root()
+                .cloned()
+                .filter(|root| session.order_of(root).number_of(&node).is_some());
+            (root.unwrap_or_else(|| node.clone()), node, explain_wrong_data)
+        }
+        [root, node, call] if session.differentiates(&tree) == Some(call.span) => {
+            let are_names = [root, node].iter().all(|step| matches!(step.kind, Kind::Name));
+            let [root, node] = [root, node].map(|step| find(session, step).filter(|_| are_names));
+            (root?, node?, explain_wrong)
+        }
+        _ => return None,
+    };
     let context = session.one_row_context(&root, "the question").ok()?;
     let number = context.number_of(&node)?;
-    Some((context, number))
+    Some((context, number, explain))
 }

@@ -218,6 +218,11 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
     let typed = text.trim();
     let bare = || session.names().get(typed).is_none() && WITHOUT_COLON.contains(&typed);
     let read = match typed.strip_prefix(':').or_else(|| bare().then_some(typed)) {
+        Some("help" | "?") => {
+            let said = "Answer with a number or a formula. :hint helps, :skip tells the answer, :quit ends the quiz.";
+            let parts = vec![Sentence::new(format!("     {said}")).part(REPLY)];
+            return Ok(Report { kind: "quiz", parts, ..Report::default() });
+        }
         Some(word) => Ok(directive(word.trim(), Span::new(start, start + typed.len()))?),
         None => number(session, text).map_err(|error| match error.advice() {
             Some(_) => error,
@@ -280,6 +285,9 @@ fn value(session: &mut Session, text: &str) -> Result<(f64, bool)> {
 
 /// What may be typed without its colon where no node has that name.
 const WITHOUT_COLON: [&str; 6] = ["hint", "skip", "quit", "exit", "help", "?"];
+
+/// Indent of replies.
+const REPLY: usize = 5;
 
 const HOW_TO_GO_ON: &str = "answer, or type :hint, :skip, or :quit to end the quiz";
 

@@ -103,3 +103,17 @@ fn what_is_said_does_not_wrap_a_formula_in_riddles() {
     let (.., said) = ask("a = 2; b = 5; c = a*b; f = 7c", "a", "70");
     assert!(!said.contains("twice") && !said.contains("half"), "{said}");
 }
+
+#[test]
+fn what_else_may_have_been_done_is_no_riddle_either() {
+    for (script, node, answer, ends) in [
+        ("f = 2; m = 1/f", "f", "0.25", "upstream 1."),
+        ("f = 3; g = 2; m = g/f", "f", "0.2222", "upstream 1."),
+        ("f = 3; g = 2; m = g/f", "f", "1/9", "numerator g: ∂m/∂f = -m / f."),
+        ("f = 2; m = 1/f; L = 3m", "f", "0.25", "dL/dm = 3."),
+    ] {
+        let (.., said) = ask(script, node, answer);
+        assert!(said.ends_with(ends), "{said}");
+        assert!(!said.contains("numerator 1"), "{said}");
+    }
+}

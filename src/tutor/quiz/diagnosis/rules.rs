@@ -47,13 +47,16 @@ pub fn and_more(wrong: &WrongAnswer<'_>) -> Option<Explained> {
         all.flat_map(|rules| rules(wrong, edge)).collect()
     };
     let context = wrong.context;
-    if let Some((found, line)) = find(wrong, all, |found, _| found.local) {
+    let of = |found: &Wrong| found.local * context.upstream(found.edge);
+    // Where nothing comes from above but 1, and nowhere else from, that is the wrong rule alone.
+    let local = |found: &Wrong, rest| (!same(found.local, of(found) + rest)).then_some(found.local);
+    if let Some((found, line)) = find(wrong, all, local) {
         let line = line.text(" Then multiply by what arrives from above, ");
         let line = line.then(question::upstream(context, found.edge)).text(".");
         return Some(Explained::new(line, format!("{}, without the upstream", did(&found))));
     }
-    let alone = |found: &Wrong, _| found.local * context.upstream(found.edge);
-    let (found, line) = find(wrong, all, alone).filter(|_| wrong.has_many_uses())?;
+    let (found, line) =
+        find(wrong, all, |found, _| Some(of(found))).filter(|_| wrong.has_many_uses())?;
     let line = line.text(" Then add what comes through the other uses.");
     Some(Explained::new(line, format!("{}, without the other uses", did(&found))))
 }
@@ -67,8 +70,13 @@ fn chained(
     wrong: &WrongAnswer<'_>,
     rules: fn(&WrongAnswer<'_>, Use) -> Vec<Wrong>,
 ) -> Option<Explained> {
-    let (found, line) =
-        find(wrong, rules, |found, rest| found.local * wrong.context.upstream(found.edge) + rest)?;
+    let context = wrong.context;
+    // The right rule but for its sign is told as that.
+    let is_turned = |found: &Wrong| same(found.local, -context.local(found.edge));
+    let value = |found: &Wrong, rest| {
+        (!is_turned(found)).then(|| found.local * context.upstream(found.edge) + rest)
+    };
+    let (found, line) = find(wrong, rules, value)?;
     let did = did(&found);
     Some(Explained::new(line, did))
 }
@@ -77,7 +85,7 @@ fn chained(
 fn find(
     wrong: &WrongAnswer<'_>,
     rules: impl Fn(&WrongAnswer<'_>, Use) -> Vec<Wrong>,
-    value: impl Fn(&Wrong, f64) -> f64,
+    value: impl Fn(&Wrong, f64) -> Option<f64>,
 ) -> Option<(Wrong, Sentence)> {
     let context = wrong.context;
     wrong.uses().iter().take(MOST_USES).find_map(|edge| {
@@ -85,7 +93,7 @@ fn find(
         let right = context.local(*edge);
         let rules = rules(wrong, *edge).into_iter().filter(|rule| !same(rule.local, right));
         let (found, line) = rules.into_iter().find_map(|rule| {
-            let line = wrong.begin(value(&rule, rest))?;
+            let line = wrong.begin(value(&rule, rest)?)?;
             Some((rule, line))
         })?;
         let (partial, rule) = (context.partial(*edge), context.formula(*edge).text);
@@ -129,7 +137,12 @@ fn listed(
     };
     let fits =
         |rules: &&WrongRules| rules.operation == operation.name && rules.operand == edge.index;
+    // A 1 that was typed is no part that could be left out.
+    let is_one = |operand: &Operand| operand.value().is_none() && operand.data() == 1.0;
+    let [x, y] = wrong.context.node(edge.user).both_operands().each_ref().map(is_one);
+    let is_said = |words: &str| x && words.contains("{x}") || y && words.contains("{y}");
     let rows = WRONG_RULES.iter().filter(fits).flat_map(which);
+    let rows = rows.filter(|(_, words)| !is_said(words));
     rows.filter_map(|(text, words)| read(wrong, edge, Reading::Instead(text), words)).collect()
 }
 

@@ -20,7 +20,6 @@ mod likeness;
 mod limit;
 mod matrix;
 mod minimum;
-mod moving;
 mod networks;
 mod notes;
 mod passes;
@@ -48,7 +47,7 @@ pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separat
 pub use descent::{steps_like, steps_of, stopped};
 pub use files::{is_lesson, is_saved, must_fit};
 pub use help::topic_names;
-use notes::named::kept_leaves;
+use notes::kept_leaves;
 pub use passes::{outlined, pass};
 pub use read::Rows;
 pub use running::{Outcome, Running};
@@ -56,7 +55,8 @@ use statement::perform;
 pub use statement::{Files, RunOptions, run, run_statement};
 pub use syntax::must_be_well_formed;
 pub use tutor::{
-    Asking, Attempt, Gone, IN_THE_WAY, answer, can_be_asked, doubt, end_outdated, must_make_sense,
+    Asking, Attempt, Gone, IN_THE_WAY, answer, asked_ahead, can_be_asked, doubt, end_outdated,
+    must_make_sense, tried,
 };
 
 use crate::language::{Error, Result, Span, nearest, quoted};

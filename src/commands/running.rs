@@ -1,7 +1,10 @@
 //! Running the statements of a text one by one, as every front end does.
 
-use super::{RunOptions, answer, end_outdated, kept_leaves, must_be_well_formed, run_statement};
+use super::{
+    RunOptions, answer, end_outdated, kept_leaves, must_be_well_formed, run_statement, tried,
+};
 use crate::language::{Error, Scan};
+use crate::lesson::Try;
 use crate::report::{LeftBehind, Next, Part, Report};
 use crate::session::Session;
 
@@ -24,6 +27,8 @@ pub struct Turn {
     pub outcome: Outcome,
     /// The note that it has ended an exercise.
     pub ended: Option<Report>,
+    /// The try at the question that it answers.
+    pub tried: Option<Try>,
 }
 
 /// The report or the error of a statement. The span of an error is in the whole text.
@@ -60,28 +65,30 @@ impl<'scan> Running<'scan> {
             && let Err(error) = must_be_well_formed(session, self.scan, options)
         {
             self.from = self.scan.text().len() + 1;
-            return Some(Turn { outcome: Outcome::Failed(error), ended: None });
+            return Some(Turn { outcome: Outcome::Failed(error), ended: None, tried: None });
         }
         let mut statements = self.scan.statements_from(self.from);
         let statement = statements.next()?;
         let is_last = statements.next().is_none();
         // Skips the semicolon.
         self.from = statement.start + statement.text.len() + 1;
-        if session.is_asking() {
+        if let Some(asks) = session.asks() {
             let is_command = statement.text.trim_start().starts_with(':');
-            let outcome = match answer(session, statement.text) {
+            let answered = answer(session, statement.text);
+            let tried = Some(tried(asks, statement.text, &answered));
+            let outcome = match answered {
                 Ok(report) => Outcome::Report(report),
                 // A command that is refused is no try at an answer.
                 Err(error) if is_command => Outcome::Failed(error.moved(statement.start)),
                 Err(error) => Outcome::Unreadable(error.moved(statement.start)),
             };
-            return Some(Turn { outcome, ended: None });
+            return Some(Turn { outcome, ended: None, tried });
         }
         let mut report = match run_statement(session, statement, options) {
             Ok(report) => report,
             Err(error) => {
                 let outcome = Outcome::Failed(error.moved(statement.start));
-                return Some(Turn { outcome, ended: None });
+                return Some(Turn { outcome, ended: None, tried: None });
             }
         };
         if !is_last {
@@ -94,7 +101,7 @@ impl<'scan> Running<'scan> {
         }
         let ended = end_outdated(session);
         let ended = ended.map(|ended| Report::of("note", Part::Note(ended)));
-        Some(Turn { outcome: Outcome::Report(report), ended })
+        Some(Turn { outcome: Outcome::Report(report), ended, tried: None })
     }
 
     /// The notes on leaves that have lost their names, when the text is at its end, which may have

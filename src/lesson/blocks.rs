@@ -1,6 +1,7 @@
 //! What the blocks `quiz`, `ask` and `task` say.
 
-use crate::language::{Error, Result, Span, visible};
+use super::as_echoed;
+use crate::language::{Error, Result, Span, visible_text};
 
 /// A question with its key.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,8 +21,8 @@ pub struct Ask {
 /// How far off an answer may be.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Within {
-    /// So that three digits are right.
-    ThreeDigits,
+    /// By half a percent of the answer.
+    HalfPercent,
     /// By this expression, with its place in the block.
     Tolerance(String, Span),
     /// By this percentage of the answer.
@@ -68,11 +69,6 @@ fn add_line(text: &mut String, line: &str) {
     text.push_str(line);
 }
 
-/// What a lesson says, without what could control a terminal.
-fn shown(text: &str) -> String {
-    text.chars().map(visible).collect()
-}
-
 /// Returns the statement that a block `quiz` stands for.
 ///
 /// # Errors
@@ -110,18 +106,18 @@ impl Ask {
                 let (text, within) = within(text, span)?;
                 key = Some((text, span, within));
             } else if let Some((hint, _)) = after(line, start, "hint:") {
-                hints.push(shown(hint));
+                hints.push(visible_text(hint));
             } else if let Some((text, span)) = after(line, start, "wrong") {
                 let Some((expression, said)) = text.split_once(':') else {
                     let error = Error::new(span, "a wrong answer without what to say of it");
                     return Err(error.hint("write: wrong EXPRESSION: what to say"));
                 };
                 let place = Span::new(span.start as usize, span.start as usize + expression.len());
-                wrong.push((expression.trim().to_owned(), place, shown(said.trim())));
+                wrong.push((expression.trim().to_owned(), place, visible_text(said.trim())));
             } else if key.is_none() && !(question.is_empty() && line.trim().is_empty()) {
                 add_line(&mut question, line);
             } else if let Some(hint) = hints.last_mut().filter(|_| !line.trim().is_empty()) {
-                add_line(hint, &shown(line.trim()));
+                add_line(hint, &visible_text(line.trim()));
             } else if !line.trim().is_empty() {
                 let error =
                     Error::new(Span::new(start, start + line.len()), "this follows the key");
@@ -157,7 +153,7 @@ fn too_long(span: Span) -> Error {
 /// Takes `within TOL` off the end of a key.
 fn within(key: &str, span: Span) -> Result<(String, Within)> {
     let Some((expression, tolerance)) = key.rsplit_once(" within ") else {
-        return Ok((key.to_owned(), Within::ThreeDigits));
+        return Ok((key.to_owned(), Within::HalfPercent));
     };
     let end = span.end as usize;
     let place = Span::new(end.saturating_sub(tolerance.len()), end);
@@ -178,7 +174,8 @@ impl Task {
         let (mut text, mut goal, mut most) = (String::new(), None, None);
         for (start, line) in lines(content) {
             if let Some((condition, span)) = after(line, start, "goal") {
-                if goal.replace((condition.to_owned(), span)).is_some() {
+                // It is shown where what is typed is, and may end in a comment.
+                if goal.replace((as_echoed(condition), span)).is_some() {
                     let error = Error::new(span, "a second goal; a task has one");
                     return Err(error.hint("join conditions with and: goal L < 0 and a > 0"));
                 }
@@ -223,6 +220,14 @@ impl Task {
             self.text,
             self.goal.0,
             self.limit()
+        )
+    }
+
+    /// What a learner is told where the goal holds of a result that is given anew, without one of its leaves.
+    pub fn said_elsewhere(&self, name: &str, leaf: &str) -> String {
+        let goal = &self.goal.0;
+        format!(
+            "{goal}, but of another {name}, which does not depend on {leaf}: not reached. :undo takes it back."
         )
     }
 

@@ -21,7 +21,7 @@ impl Lesson {
                 PartKind::Exercise(_, Exercise::Quiz(statement)) => add("quiz", &[statement]),
                 PartKind::Exercise(_, Exercise::Ask(ask)) => {
                     let (way, tolerance) = match &ask.within {
-                        Within::ThreeDigits => ("digits", ""),
+                        Within::HalfPercent => ("digits", ""),
                         Within::Tolerance(text, _) => ("within", text.as_str()),
                         Within::Percent(text, _) => ("percent", text.as_str()),
                     };

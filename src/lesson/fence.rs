@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::markdown::unmarked_text;
 use crate::language::{Error, Span};
 
 /// The block of statements.
@@ -53,7 +54,7 @@ impl Fence {
         let marks = last.trim_start_matches([' ', '\t', '>']).trim_end();
         let ends = marks.len() >= count && marks.chars().all(|it| it == mark);
         let is_closed = ends && block.lines().count() == content.lines().count() + 2;
-        let line = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
+        let line = text.get(..start)?.rfind('\n').map_or(unmarked_text(text).1, |at| at + 1);
         let before = text.get(line..start)?;
         let prefix = before.chars().map(|it| if ['>', '\t'].contains(&it) { it } else { ' ' });
         // The blank behind the mark of a quotation is a part of that, and else the line's own would be.

@@ -29,6 +29,9 @@ pub struct Try {
 }
 
 impl Try {
+    /// What a question of a lesson's own asks for.
+    pub const ASK: &str = "ask";
+
     /// What was typed for a task.
     pub fn at_task(text: &str) -> Try {
         Try { asks: "task".to_owned(), text: text.trim_end().to_owned(), ..Try::default() }

@@ -19,8 +19,18 @@ pub(super) enum Piece {
 /// The most bytes that are read of a heading or a paragraph.
 const LONGEST: usize = 1000;
 
+/// What some editors write before a text, which is none of it.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// A text without a byte order mark, and how long that is.
+pub(super) fn unmarked_text(text: &str) -> (&str, usize) {
+    let own = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    (own, text.len() - own.len())
+}
+
 /// Returns the pieces of a text, in order.
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
+    let (own, offset) = unmarked_text(text);
     let mut pieces = Vec::new();
     let mut depth = 0_usize;
     // What is being read of a heading or a paragraph, and of a block: its first line, what follows, and
@@ -29,7 +39,8 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut block: Option<(String, String, bool)> = None;
     let mut is_after_block = false;
     let options = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    for (event, places) in Parser::new_ext(text, options).into_offset_iter() {
+    for (event, places) in Parser::new_ext(own, options).into_offset_iter() {
+        let places = places.start + offset..places.end + offset;
         let follows = std::mem::take(&mut is_after_block);
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
@@ -72,10 +83,20 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
 /// The most that is put inside of something else: browsers take minutes for thousands of lists in each other.
 const DEEPEST: usize = 40;
 
-/// Returns a text as HTML, without the heading that is its title. Marks of HTML in it are text, and a link
-/// leads only to the web, to mail, or beside the page. A picture stands in the text or beside it: what else the
-/// text would fetch is a link to it.
-pub fn html(text: &str, title: &str) -> String {
+/// Where a text is read as HTML.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// On the page, where nothing but the text itself is known to be its author's.
+    Page,
+    /// On a sheet beside it.
+    Sheet,
+}
+
+/// Returns a text as HTML, without the heading that is its title. Marks of HTML in it are text. A link leads to
+/// the web, to mail, or on a sheet beside it; another is its words. A picture stands in the text, or on a sheet
+/// beside it: what else the text would fetch is a link to it.
+pub fn html(text: &str, title: &str, reading: Reading) -> String {
+    let (text, _) = unmarked_text(text);
     let options = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_TABLES;
     let mut events: Vec<Event<'_>> = Parser::new_ext(text, options).collect();
     let ends = events.iter().position(|it| matches!(it, Event::End(TagEnd::Heading(_))));
@@ -90,27 +111,28 @@ pub fn html(text: &str, title: &str) -> String {
         depth = depth.saturating_sub(usize::from(matches!(event, Event::End(_))));
         is_shallow
     };
-    // Whether each picture that is open is one.
-    let mut are_pictures: Vec<bool> = Vec::new();
+    // What the links and pictures that are open are closed by.
+    let mut open: Vec<Option<TagEnd>> = Vec::new();
     let events = events.into_iter().filter(is_shallow).flat_map(|event| match event {
         Event::Html(html) | Event::InlineHtml(html) => [Some(Event::Text(html)), None],
         Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-            let dest_url = harmless_address(dest_url);
-            [Some(Event::Start(Tag::Link { link_type, dest_url, title, id })), None]
+            let leads = may_lead(&dest_url, reading);
+            open.push(leads.then_some(TagEnd::Link));
+            [leads.then_some(Event::Start(Tag::Link { link_type, dest_url, title, id })), None]
         }
         Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
-            let is_picture = is_beside(&dest_url) || dest_url.starts_with("data:image/");
-            are_pictures.push(is_picture);
-            if is_picture {
+            let is_own = dest_url.starts_with("data:image/");
+            if is_own || reading == Reading::Sheet && is_beside(&dest_url) {
+                open.push(Some(TagEnd::Image));
                 return [Some(Event::Start(Tag::Image { link_type, dest_url, title, id })), None];
             }
-            let dest_url = harmless_address(dest_url);
+            let leads = may_lead(&dest_url, reading);
+            open.push(leads.then_some(TagEnd::Link));
             let link = Tag::Link { link_type, dest_url, title, id };
-            [Some(Event::Start(link)), Some(Event::Text(CowStr::Borrowed(PICTURE)))]
+            let said = Event::Text(CowStr::Borrowed(PICTURE));
+            [leads.then_some(Event::Start(link)), Some(said)]
         }
-        Event::End(TagEnd::Image) if are_pictures.pop() == Some(false) => {
-            [Some(Event::End(TagEnd::Link)), None]
-        }
+        Event::End(TagEnd::Link | TagEnd::Image) => [open.pop().flatten().map(Event::End), None],
         event => [Some(event), None],
     });
     let mut page = String::with_capacity(text.len());
@@ -130,13 +152,14 @@ fn is_beside(address: &str) -> bool {
     !has_scheme && !read.starts_with("//")
 }
 
-/// An address, or none if it might run something.
-fn harmless_address(address: CowStr<'_>) -> CowStr<'_> {
+/// True for an address that a link may lead to: none that might run something, and on the page none that would
+/// lead away from the session.
+fn may_lead(address: &str, reading: Reading) -> bool {
     let scheme = address.split(['/', '?', '#']).next().and_then(|start| start.split_once(':'));
-    let is_harmless = scheme.is_none_or(|(scheme, _)| {
+    let is_known = |(scheme, _): (&str, &str)| {
         ["http", "https", "mailto"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
-    });
-    if is_harmless { address } else { CowStr::Borrowed("#") }
+    };
+    scheme.map_or(reading == Reading::Sheet, is_known)
 }
 
 #[cfg(test)]
@@ -147,7 +170,7 @@ mod tests {
     fn what_is_deep_is_flat() {
         for (mark, tag) in [("> ", "<blockquote>"), ("- ", "<ul>"), ("*a **b ", "<em>")] {
             let text = mark.repeat(2000) + "x" + &"** *".repeat(2000);
-            let page = html(&text, "");
+            let page = html(&text, "", Reading::Sheet);
             assert!(page.matches(tag).count() <= DEEPEST && page.contains('x'), "{tag}");
             let end = tag.replace('<', "</");
             assert_eq!(page.matches(tag).count(), page.matches(&end).count(), "{tag}");
@@ -157,22 +180,34 @@ mod tests {
     #[test]
     fn html_in_a_text_is_text_and_no_link_runs_anything() {
         let text = "# T\n\n<script>x</script>\n\na <b>c</b> [l](javascript:x) [d](data:text/html,x) ![i](data:image/svg+xml,x) [j](java&#10;script:x) ![o](data:text/html,x) [w](https://a/b:c)\n";
-        let page = html(text, "T");
-        assert!(
-            !page.contains("<script") && !page.contains("<b>") && !page.contains("<h1>"),
-            "{page}"
-        );
-        assert!(!page.contains("script:") && !page.contains("data:text"), "{page}");
-        assert!(page.contains("src=\"data:image/svg+xml,x\""), "{page}");
-        assert!(page.contains("href=\"https://a/b:c\""), "{page}");
+        for reading in [Reading::Sheet, Reading::Page] {
+            let page = html(text, "T", reading);
+            assert!(
+                !page.contains("<script") && !page.contains("<b>") && !page.contains("<h1>"),
+                "{page}"
+            );
+            assert!(!page.contains("script:") && !page.contains("data:text"), "{page}");
+            assert!(page.contains("src=\"data:image/svg+xml,x\""), "{page}");
+            // What is refused is no link that leads nowhere.
+            let links: Vec<&str> = page.match_indices("<a").map(|(at, _)| &page[at..]).collect();
+            assert!(
+                matches!(links[..], [own] if own.starts_with("<a href=\"https://a/b:c\">w</a>"))
+            );
+            assert!(page.contains(" l d <img") && page.contains(" j picture: o <a"), "{page}");
+        }
     }
 
     #[test]
     fn no_picture_is_fetched_from_elsewhere() {
         let beside = ["a.png", "../b/a.png", "/a.png", "a.png?x=1:2", "data:image/png;base64,AA"];
         for address in beside {
-            let page = html(&format!("![one]({address})"), "");
-            assert!(page.contains(&format!("<img src=\"{address}\" alt=\"one\"")), "{page}");
+            let page = |reading| html(&format!("![one]({address})"), "", reading);
+            let picture = format!("<img src=\"{address}\" alt=\"one\"");
+            assert!(page(Reading::Sheet).contains(&picture), "{}", page(Reading::Sheet));
+            // Nobody knows beside what a page has the text.
+            let is_own = address.starts_with("data:");
+            assert_eq!(page(Reading::Page).contains(&picture), is_own);
+            assert_eq!(page(Reading::Page).contains("<p>picture: one</p>"), !is_own);
         }
         let elsewhere = [
             "https://a.org/a.png",
@@ -189,9 +224,11 @@ mod tests {
         ];
         for address in elsewhere {
             for text in [format!("![one *two*]({address})"), format!("[![one]({address})](b.md)")] {
-                let page = html(&text, "");
-                assert!(!page.contains("<img") && page.contains("picture: one"), "{page}");
-                assert_eq!(page.matches("<a").count(), page.matches("</a>").count(), "{page}");
+                for reading in [Reading::Sheet, Reading::Page] {
+                    let page = html(&text, "", reading);
+                    assert!(!page.contains("<img") && page.contains("picture: one"), "{page}");
+                    assert_eq!(page.matches("<a").count(), page.matches("</a>").count(), "{page}");
+                }
             }
         }
     }

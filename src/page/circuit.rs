@@ -9,7 +9,7 @@ use super::networks::{InNetworks, Look};
 use super::seen::{Bend, Extra, Paths, curves, flows_of, links};
 use crate::graph::{Atom, Order, Use, Value, local_formula};
 use crate::report::{Pass, Role, counted, numbers};
-use crate::tutor::{self, At, PassByHand, Practice, Quiz, Share};
+use crate::tutor::{self, At, PassByHand, Practice, Share};
 use crate::views::{Live, Neurons, Place, Screen};
 
 /// The characters of most numbers: `-12345.6789`.
@@ -146,11 +146,12 @@ impl Drawn {
         self.is_sent = false;
     }
 
-    /// Returns the picture of a pass, with what else there is to see in it.
+    /// Returns the picture of a pass, with what else there is to see in it but the grads that are `asked` for next.
     pub fn picture(
         &mut self,
         pass: &Pass,
         practice: Option<&Practice>,
+        asked: &[bool],
         digits: Option<usize>,
         extra: &Extra,
     ) -> Picture {
@@ -169,15 +170,24 @@ impl Drawn {
                     at.filter(|at| at.has_pushed).and_then(|at| at.grad)
                 });
             }
-            Some(Practice::Quiz(quiz)) => hide(&mut nodes, quiz),
+            Some(Practice::Quiz(quiz)) => {
+                hide(&mut nodes, &quiz.hidden());
+                if let Some(node) = quiz.asked().and_then(|number| nodes.get_mut(number)) {
+                    node.mark = Mark::Asked;
+                    "?".clone_into(&mut node.status);
+                }
+            }
             None => {
                 mark_lost(&mut nodes, pass);
-                flows = flows_of(order, |number| Some(order.node(number).grad()));
+                if asked.is_empty() {
+                    flows = flows_of(order, |number| Some(order.node(number).grad()));
+                }
                 extra.mark(&mut nodes, order, digits);
+                hide(&mut nodes, asked);
             }
         }
         let names: Vec<String> = nodes.iter().map(|node| node.name.clone()).collect();
-        let asks = matches!(practice, Some(Practice::Quiz(_)));
+        let asks = matches!(practice, Some(Practice::Quiz(_))) || !asked.is_empty();
         self.follow(shape(order, &names, asks), &nodes);
         let drawing = (!self.is_sent).then(|| {
             let links =
@@ -368,15 +378,11 @@ fn shorten(nodes: &mut [Node], by_hand: &PassByHand) {
     }
 }
 
-/// Keeps the answers of a quiz.
-fn hide(nodes: &mut [Node], quiz: &Quiz) {
-    for (node, _) in nodes.iter_mut().zip(quiz.hidden()).filter(|(_, hidden)| *hidden) {
-        node.grad = None;
+/// Keeps the grads that are asked for.
+fn hide(nodes: &mut [Node], hidden: &[bool]) {
+    for (node, _) in nodes.iter_mut().zip(hidden).filter(|(_, hidden)| **hidden) {
+        (node.grad, node.right, node.mark) = (None, None, Mark::None);
         node.sign = "unknown";
         node.status.clear();
-    }
-    if let Some(node) = quiz.asked().and_then(|number| nodes.get_mut(number)) {
-        node.mark = Mark::Asked;
-        "?".clone_into(&mut node.status);
     }
 }

@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::markup::Markup;
 use super::talk::Entry;
 use super::{Page, Reply};
-use crate::commands::{Asking, Attempt};
-use crate::language::visible;
+use crate::commands::{Asking, Attempt, asked_ahead};
+use crate::graph::Order;
+use crate::language::visible_text;
 use crate::lesson::{HandIn, Lesson, SHELF};
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role};
 use crate::session::{Mark, Session, mark};
@@ -72,6 +73,8 @@ pub struct Progress {
     title: String,
     /// What its text is known by.
     digest: String,
+    /// The name of who plays it, if it was given.
+    name: Option<String>,
     /// The parts shown, and all.
     shown: usize,
     parts: usize,
@@ -149,7 +152,10 @@ impl Page {
                 course.answers = kept;
                 course.begin_again(shown);
             }
-            Some(kept) => course.answers.put_before(kept),
+            Some(kept) => {
+                course.answers.name = kept.name.clone();
+                course.answers.put_before(kept);
+            }
             None => {}
         }
         let shown = course.answers.shown;
@@ -251,6 +257,19 @@ impl Page {
         matches!(stage, Some(Stage::Question(..))) || self.session.is_asking()
     }
 
+    /// By number, true for the nodes whose grads the lesson is about to ask for; empty if it asks for none.
+    pub(super) fn asked_next(&self, order: &Order) -> Vec<bool> {
+        let Some(course) = &self.course else { return Vec::new() };
+        let waits = match course.stage {
+            Stage::Question(block, _) => Some(block),
+            _ => None,
+        };
+        let mut parts = course.lesson.parts.iter();
+        let waiting = waits.and_then(|block| parts.position(|part| part.block == Some(block)));
+        let from = waiting.unwrap_or_else(|| course.end(course.answers.shown));
+        asked_ahead(&self.session, course.lesson.parts.get(from..).unwrap_or_default(), order)
+    }
+
     /// How far the lesson is.
     pub(super) fn progress(&self) -> Option<Progress> {
         let course = self.course.as_ref()?;
@@ -260,11 +279,12 @@ impl Page {
         };
         let title = match course.answers.title.as_str() {
             "" => "a lesson".to_owned(),
-            title => title.chars().map(visible).collect(),
+            title => visible_text(title),
         };
         Some(Progress {
             title,
             digest: course.answers.digest.clone(),
+            name: course.answers.name.clone(),
             shown: course.answers.shown,
             parts: course.units.len(),
             goal,

@@ -191,8 +191,10 @@ impl Page {
         let (order, outline) = (Rc::clone(&pass.order), pass.outline.clone());
         self.outlined = Some(Outlined { order, outline, neurons: neurons.clone() });
         let digits = self.session.settings().digits;
+        let asked = self.asked_next(&pass.order);
         state.has_networks = neurons.is_some();
-        let neurons = neurons.filter(|_| !is_learning && !self.shows_operations);
+        let neurons =
+            neurons.filter(|_| !is_learning && asked.is_empty() && !self.shows_operations);
         if let Some(neurons) = neurons {
             state.picture = Some(self.drawn.networks(&pass, &neurons, self.look, digits));
             return;
@@ -201,7 +203,7 @@ impl Page {
             let mut pass = pass.covering(Coverage::All);
             let practice = self.session.practice().filter(is_shown);
             pass.lost = pass.lost.filter(|_| practice.is_none());
-            state.picture = Some(self.drawn.picture(&pass, practice, digits, &self.extra));
+            state.picture = Some(self.drawn.picture(&pass, practice, &asked, digits, &self.extra));
         }
     }
 }

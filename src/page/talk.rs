@@ -8,7 +8,10 @@ use super::Page;
 use super::markup::Markup;
 use super::plots;
 use crate::commands::{Command, Files, Outcome, Rows, RunOptions, Running, find};
-use crate::language::{Error, Result, Scan, Span, Statement, Taken, Text, Texts, parse, visible};
+use crate::language::{
+    Error, Result, Scan, Span, Statement, Taken, Text, Texts, parse, visible_lines,
+};
+use crate::lesson::Try;
 use crate::report::{Next, Part, Reader, Report, Role, Sentence};
 use crate::session::{Session, Settings};
 use crate::tutor::Practice;
@@ -58,6 +61,9 @@ pub struct Entry {
     /// True if a statement of it was refused for lack of room.
     #[serde(skip)]
     pub(super) lacks_room: bool,
+    /// The tries at what a quiz asks.
+    #[serde(skip)]
+    pub(super) tries: Vec<Try>,
 }
 
 /// What a browser can save as a file.
@@ -193,7 +199,7 @@ impl Page {
         let mut entries = vec![Entry { prompt, text: shown(text.scan.text()), ..Entry::default() }];
         let mut markup = Markup::default();
         let mut lacks_room = false;
-        let mut files = Vec::new();
+        let (mut files, mut tries) = (Vec::new(), Vec::new());
         let refusals = self.session.budget().refusals();
         let origin = Origin::new("", text.line, text.scan.text());
         let mut running = Running::of(&text.scan, text.from);
@@ -212,6 +218,7 @@ impl Page {
                 entries.last_mut().into_iter().for_each(|entry| entry.html.push_str(&before));
                 entries.push(Entry { quiz: true, ..Entry::default() });
             }
+            tries.extend(turn.tried);
             let statement = text.scan.text().get(from..running.from() - 1).unwrap_or_default();
             match turn.outcome {
                 Outcome::Report(mut report) => {
@@ -260,6 +267,7 @@ impl Page {
             entry.html = markup.finish();
             entry.lacks_room = lacks_room;
             entry.files = files;
+            entry.tries = tries;
         }
         entries
     }
@@ -376,8 +384,8 @@ fn say(markup: &mut Markup, text: &str, columns: usize) {
 
 /// The visible form of what was typed.
 pub(super) fn shown(typed: &str) -> String {
-    let visible = |character| if character == '\n' { character } else { visible(character) };
-    let mut shown: String = typed.chars().take(LONGEST).map(visible).collect();
+    let start: String = typed.chars().take(LONGEST).collect();
+    let mut shown = visible_lines(&start);
     let more = typed.chars().skip(LONGEST).count();
     if more > 0 {
         shown.push_str(&format!("\n… and {more} more characters"));

@@ -84,6 +84,14 @@ impl Session {
         matches!(self.practice(), Some(Practice::Quiz(quiz)) if !quiz.is_over())
     }
 
+    /// What a quiz asks for now.
+    pub fn asks(&self) -> Option<String> {
+        match self.practice() {
+            Some(Practice::Quiz(quiz)) => quiz.question(),
+            _ => None,
+        }
+    }
+
     /// Ends an exercise whose data has changed; none if it was over.
     pub fn end_outdated_practice(&mut self) -> Option<Outdated> {
         let Learning { practice, row, .. } =

@@ -19,8 +19,8 @@ use super::script::{Source, shown};
 use super::{Options, Runner, Screen, prompt, write_out};
 use crate::commands::is_lesson;
 use crate::files::{open_script, why, write_whole};
-use crate::language::visible;
-use crate::lesson::{self, HandIn, Lesson};
+use crate::language::{visible_lines, visible_text};
+use crate::lesson::{self, HandIn, Lesson, Reading};
 use crate::report::{Block, Document};
 use crate::session::Session;
 use crate::views::DOCUMENT_FORMATS;
@@ -279,7 +279,9 @@ fn act(file: &Path, options: &Options, screen: &mut Screen) -> Result<u8, String
         let header = format!("{name} as it would be filled in");
         let diff = TextDiff::from_lines(text.as_str(), filled.as_str());
         let diff = diff.unified_diff().context_radius(2).header(&name, &header).to_string();
-        screen.say(diff.trim_end()).map_err(|error| format!("cannot write: {}", why(&error)))?;
+        screen
+            .say(&visible_lines(diff.trim_end()))
+            .map_err(|error| format!("cannot write: {}", why(&error)))?;
         return Ok(1);
     }
     if options.lessons.write || options.lessons.watch {
@@ -296,8 +298,8 @@ fn act(file: &Path, options: &Options, screen: &mut Screen) -> Result<u8, String
 /// A sheet as a page to print.
 fn page(sheet: &str) -> String {
     let title = Lesson::read(sheet).title;
-    let html = lesson::html(sheet, &title);
-    let title = title.chars().map(visible).collect();
+    let html = lesson::html(sheet, &title, Reading::Sheet);
+    let title = visible_text(&title);
     let document = Document { title, blocks: vec![Block::Rendered(html)] };
     let format = DOCUMENT_FORMATS.iter().find(|format| format.endings.contains(&".html"));
     format.map_or_else(String::new, |format| (format.write)(&document, "").text)

@@ -54,9 +54,8 @@ pub struct Runner {
     stdin_is_script: bool,
     /// The question of a lesson that waits for an answer.
     asking: Option<Asking>,
-    /// What was typed when something was asked, if it is kept, and the verdict on the line that runs.
+    /// What was typed when something was asked, with the verdicts, if that is kept.
     tries: Option<Vec<Try>>,
-    verdict: (Option<bool>, Option<String>),
     /// True if answers are for a worksheet, which leaves blanks.
     on_worksheet: bool,
     /// What `:lesson` has asked for.
@@ -111,7 +110,6 @@ impl Runner {
             stdin_is_script: false,
             asking: None,
             tries: None,
-            verdict: (None, None),
             on_worksheet: false,
             wish: None,
             lesson_files: match options.no_files {
@@ -255,6 +253,8 @@ impl Runner {
         if self.is_asking() {
             let quit = Scan::of(":quit");
             self.run_each(&Origin::new("", 0, ":quit"), &mut Running::of(&quit, 0))?;
+            // Nobody has typed it.
+            self.take_tries();
         }
         Ok(())
     }

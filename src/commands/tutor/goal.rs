@@ -1,7 +1,10 @@
 //! The goal of a task: whether it can be asked for, and how far an attempt at it has gone.
 
+use std::collections::BTreeSet;
+
 use super::super::{RunOptions, run};
 use super::asking::Asking;
+use crate::graph::{Value, WeakValue};
 use crate::language::{Error, Kind, Known, Result, Scan, Step, Tree, parse_expression, quoted};
 use crate::lesson::{Exercise, Task};
 use crate::ops::constant;
@@ -101,6 +104,8 @@ pub fn doubt(session: &mut Session, task: &Task) -> Option<Error> {
 #[derive(Debug)]
 pub struct Attempt {
     task: Task,
+    /// The results that the goal names, and the leaves that each is computed from when it begins.
+    results: Vec<(String, WeakValue, BTreeSet<String>)>,
     /// Where the session was when it began.
     start: Box<Mark>,
     /// What was typed that has changed something and was not undone: how many changes stood before, and its
@@ -109,10 +114,12 @@ pub struct Attempt {
 }
 
 /// How far an attempt has gone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Gone {
     /// It goes on.
     On,
+    /// The goal holds, but of a result that is given anew; the sentence says so. It goes on.
+    Elsewhere(String),
     /// The goal is reached.
     Reached,
     /// It took more statements than it may: the task begins once more.
@@ -123,7 +130,18 @@ impl Attempt {
     /// Begins a task: what came before cannot be undone until it is over.
     pub fn new(session: &mut Session, task: Task) -> Attempt {
         session.end_undo_here(true);
-        Attempt { task, start: Box::new(mark(session)), done: Vec::new() }
+        let goal = goal_of(&task);
+        let steps = goal.iter().flat_map(|tree| &tree.steps);
+        let names = steps.filter(|step| matches!(step.kind, Kind::Name));
+        let names: BTreeSet<&str> = names.map(|step| step.span.of(&task.goal.0)).collect();
+        let result = |name: &str| {
+            let node = session.names().resolve(name)?;
+            node.operation()?;
+            let leaves = leaves_below(session, &node);
+            Some((name.to_owned(), node.downgrade(), leaves))
+        };
+        let results = names.into_iter().filter_map(result).collect();
+        Attempt { task, results, start: Box::new(mark(session)), done: Vec::new() }
     }
 
     /// The task.
@@ -146,11 +164,28 @@ impl Attempt {
             return Gone::TooFar;
         }
         let goal = goal_of(&self.task).and_then(|tree| session.number(&tree));
-        if goal.is_ok_and(holds) {
-            session.end_undo_here(false);
-            return Gone::Reached;
+        if !goal.is_ok_and(holds) {
+            return Gone::On;
         }
-        Gone::On
+        if let Some((name, leaf)) = self.given_anew(session) {
+            return Gone::Elsewhere(self.task.said_elsewhere(&name, &leaf));
+        }
+        session.end_undo_here(false);
+        Gone::Reached
+    }
+
+    /// A result of the goal that has lost a leaf since the task began, and that leaf: whoever types `L = -1` has
+    /// not made the L negative that the lesson is about.
+    fn given_anew(&self, session: &mut Session) -> Option<(String, String)> {
+        self.results.iter().find_map(|(name, node, leaves)| {
+            let now = session.names().resolve(name)?;
+            if *node == now.downgrade() {
+                return None;
+            }
+            let own = leaves_below(session, &now);
+            let lost = leaves.difference(&own).next()?;
+            Some((name.clone(), lost.clone()))
+        })
     }
 
     /// Takes back what was done for it; false if that was too much to be taken back.
@@ -163,4 +198,13 @@ impl Attempt {
     pub fn leave(session: &mut Session) {
         session.end_undo_here(false);
     }
+}
+
+/// The names of the leaves that a node is computed from.
+fn leaves_below(session: &mut Session, node: &Value) -> BTreeSet<String> {
+    let leaves: Vec<Value> = session.order_of(node).leaves().cloned().collect();
+    let names = session.names();
+    let named = leaves.iter().filter(|leaf| !names.is_nameless(leaf));
+    // Also where the name means something else by now.
+    named.map(|leaf| names.short_name(leaf)).collect()
 }

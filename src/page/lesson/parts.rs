@@ -10,7 +10,7 @@ use crate::commands::{
     Asking, Attempt, Files, Gone, IN_THE_WAY, RunOptions, can_be_asked, must_make_sense,
 };
 use crate::language::Error;
-use crate::lesson::{Exercise, Fence, Part, PartKind, Task, html};
+use crate::lesson::{Exercise, Fence, Part, PartKind, Reading, Task, html};
 use crate::report::Role;
 use crate::session::come_back;
 
@@ -94,7 +94,7 @@ impl Page {
         match &part.kind {
             PartKind::Prose => {
                 let text = course.text.get(part.places.clone()).unwrap_or_default();
-                let prose = html(text, "");
+                let prose = html(text, "", Reading::Page);
                 if prose.trim().is_empty() { Vec::new() } else { vec![Entry::prose(prose)] }
             }
             PartKind::NewSession => {
@@ -119,7 +119,7 @@ impl Page {
             PartKind::Exercise(fence, Exercise::Ask(ask)) => {
                 match Asking::new(&mut self.session, ask) {
                     Ok(asking) => {
-                        let prose = html(&ask.question, "");
+                        let prose = html(&ask.question, "", Reading::Page);
                         course.stage = Stage::Question(block, Box::new(asking));
                         vec![Entry::prose(prose)]
                     }
@@ -130,7 +130,7 @@ impl Page {
                 match must_make_sense(&mut self.session, task) {
                     Ok(()) => {
                         let goal = format!("Goal: {}{}", task.goal.0, task.limit());
-                        let prose = html(&task.text, "");
+                        let prose = html(&task.text, "", Reading::Page);
                         let attempt = Attempt::new(&mut self.session, task.clone());
                         course.stage = Stage::Task(block, attempt, false);
                         vec![Entry::prose(prose), said(Role::Plain, &format!("{goal}\n"))]

@@ -5,7 +5,7 @@ use std::mem;
 use super::super::talk::{Entry, shown};
 use super::super::{Page, Reply};
 use super::{Stage, Turn, said};
-use crate::commands::{Asking, Attempt, Gone};
+use crate::commands::{Asking, Attempt, Gone, tried};
 use crate::language::Result;
 use crate::lesson::{SHELF, Task, Try};
 use crate::report::{LESSON_STEPS, LessonStep, Report, Role};
@@ -50,15 +50,9 @@ impl Page {
         match mem::replace(&mut course.stage, Stage::Reading) {
             Stage::Question(block, asking) => self.answer(block, asking, text, &mut entries),
             Stage::Quiz(block) if self.session.is_asking() => {
-                for line_typed in text.lines() {
-                    let asks = match self.session.practice() {
-                        Some(Practice::Quiz(quiz)) => quiz.question(),
-                        _ => None,
-                    };
-                    entries.extend(self.run(line_typed));
-                    let tried =
-                        |asks| Try { asks, text: line_typed.trim().into(), ..Try::default() };
-                    self.add(block, asks.map(tried));
+                entries = self.run(text);
+                for tried in entries.iter_mut().flat_map(|entry| mem::take(&mut entry.tries)) {
+                    self.add(block, tried);
                 }
                 if self.session.is_asking() {
                     self.set_stage(Stage::Quiz(block));
@@ -87,6 +81,7 @@ impl Page {
         let task = attempt.task();
         match gone {
             Gone::On => Vec::new(),
+            Gone::Elsewhere(said) => vec![Entry::noted(&said)],
             Gone::Reached => {
                 let goal = task.goal.0.clone();
                 course.begin_reading(&mut self.session);
@@ -121,9 +116,8 @@ impl Page {
                 break;
             }
             let answered = asking.answer(&mut self.session, typed);
+            self.add(block, tried(Try::ASK.to_owned(), typed, &answered));
             entries.push(self.answered(typed, answered));
-            let asks = "ask".to_owned();
-            self.add(block, Some(Try { asks, text: typed.trim().into(), ..Try::default() }));
         }
         if !asking.is_over() {
             self.set_stage(Stage::Question(block, asking));
@@ -136,8 +130,8 @@ impl Page {
         }
     }
 
-    pub(super) fn add(&mut self, block: usize, tried: Option<Try>) {
-        if let (Some(course), Some(tried)) = (&mut self.course, tried) {
+    fn add(&mut self, block: usize, tried: Try) {
+        if let Some(course) = &mut self.course {
             course.answers.add(block, tried);
         }
     }

@@ -129,6 +129,75 @@ fn what_a_task_began_anew_without_is_not_done_again() {
 }
 
 #[test]
+fn each_answer_on_a_line_is_a_try() {
+    let mut page = page();
+    open(&mut page, "```gradcalc\na = 2; L = 3a\n```\n\n```quiz\nL\n```\n");
+    next(&mut page);
+    let reply = run(&mut page, "1; 4; 3\nL");
+    let handed: HandIn = serde_json::from_str(reply["handed"].as_str().unwrap()).unwrap();
+    let tries: Vec<(&str, &[String])> =
+        handed.questions.iter().map(|it| (&*it.asks, &*it.tries)).collect();
+    assert_eq!(
+        tries,
+        [("dL/dL", &["1".to_owned()][..]), ("dL/da", &["4".to_owned(), "3".to_owned()])]
+    );
+}
+
+#[test]
+fn a_name_is_there_again_after_a_reload() {
+    let text = "```gradcalc\na = 2\n```\n\n```gradcalc\na\n```\n";
+    for shown in [1, 2] {
+        let mut page = page();
+        open(&mut page, text);
+        (1..shown).for_each(|_| drop(next(&mut page)));
+        let handed = ask(&mut page, json!({"do": "answers", "name": "Ann"}))["handed"].clone();
+        let mut page = super::page();
+        let again = ask(&mut page, json!({"do": "lesson", "text": text, "kept": handed}));
+        assert_eq!(again["state"]["lesson"]["name"], "Ann");
+        assert!(again["handed"].as_str().unwrap().contains("\"name\": \"Ann\""), "{again}");
+    }
+}
+
+/// The names of the nodes in the picture whose grads are shown.
+fn shown(reply: &Value) -> String {
+    let nodes = reply["state"]["picture"]["nodes"].as_array().unwrap();
+    let shown = nodes.iter().filter(|node| !node["grad"].is_null());
+    shown.map(|node| node["name"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_picture_keeps_to_itself_what_is_asked_next() {
+    let text = "```gradcalc\na = 2; b = 3; L = a*b\n```\n
+```gradcalc\n:echo Look.\n```\n
+```quiz\nL a\n```\n
+```ask\nWhat is 2 dL/db?\n= 2diff(L, b)\n```\n
+```task\nMake L 8.\ngoal L == 8\n```\n
+```quiz\nL\n```\n
+```gradcalc\n:set a 4; c = 1\n```\n
+```quiz\nL\n```\n";
+    let mut page = page();
+    // Also a slider tells nothing, nor what flows along the edges.
+    let opened = open(&mut page, text);
+    assert_eq!(shown(&opened), "L");
+    assert_eq!(opened["state"]["picture"]["flows"], json!([]));
+    let dragged = ask(&mut page, json!({"do": "drag", "name": "a", "number": 5.0, "last": true}));
+    assert_eq!(shown(&dragged), "L");
+    assert_eq!(shown(&next(&mut page)), "L");
+    next(&mut page);
+    assert_eq!(shown(&run(&mut page, "3")), "a L");
+    // A question that waits, and what stands before a task.
+    assert_eq!(shown(&next(&mut page)), "a L");
+    let answered = run(&mut page, "4");
+    assert_eq!(shown(&answered), "a b L");
+    assert!(!answered["state"]["picture"]["flows"].as_array().unwrap().is_empty());
+    assert_eq!(shown(&next(&mut page)), "", "in the task");
+    assert_eq!(shown(&run(&mut page, ":set b 4")), "", "before the quiz");
+    next(&mut page);
+    assert_eq!(shown(&run(&mut page, "1\n2\n4")), "a b L", "other numbers follow");
+    assert_eq!(shown(&next(&mut page)), "");
+}
+
+#[test]
 fn a_hostile_lesson_does_no_harm() {
     let hostile = "<script>alert(1)</script>\n\n# <img src=x onerror=alert(1)>\n\n[l](javascript:alert(1)) \
         ![i](javascript:x \"\\\" onerror=alert(1)\")\n\n\u{1b}]0;t\u{7}\n\n```gradcalc\n> \u{1b}[31m<b>\n```\n\n\

@@ -151,6 +151,8 @@ impl Filling {
         let (mut line, mut counted) = (1, 0);
         let mut is_on_paper = false;
         let Lesson { parts, slips, .. } = Lesson::read(text);
+        let before = parts.first().map_or(text.len(), |part| part.places.start);
+        filled.push_str(text.get(..before).unwrap_or_default());
         for (line, error) in slips {
             self.complaints.push(format!("line {line}: {error}"));
             self.failed = true;

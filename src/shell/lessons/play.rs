@@ -14,7 +14,7 @@ use super::kept::Progress;
 use super::{Runner, shelf};
 use crate::commands::{Attempt, Gone, IN_THE_WAY};
 use crate::files::{open, why, write_whole};
-use crate::language::visible;
+use crate::language::visible_text;
 use crate::lesson::{Exercise, HandIn, Lesson, MOST_BYTES, PartKind, SHELF, Task, Try};
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role, counted};
 use crate::session::{Mark, come_back, mark};
@@ -120,7 +120,7 @@ impl Player {
         let title = if self.lesson.title.is_empty() { "a lesson" } else { &self.lesson.title };
         let count = self.units.len();
         let parts = counted(count as u64, "part");
-        let title: String = title.chars().map(visible).collect();
+        let title = visible_text(title);
         runner.screen.say(&format!("{title}: {parts}. Enter goes on, :lesson stop ends it."))?;
         match self.kept.read() {
             Some(kept) if !kept.is_of(&self.answers) => {
@@ -294,6 +294,7 @@ impl Player {
                 self.answers.add(work.block, Try::at_task(text));
                 match work.attempt.take(&mut runner.session, text, changes) {
                     Gone::On => {}
+                    Gone::Elsewhere(said) => runner.screen.say(&said)?,
                     Gone::TooFar => {
                         runner.screen.say(&work.attempt.task().said_too_far())?;
                         if !work.attempt.begin_again(&mut runner.session) {

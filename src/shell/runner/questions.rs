@@ -9,9 +9,9 @@ use super::super::lessons::fill_in;
 use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
-use crate::commands::{Asking, Files};
+use crate::commands::{Asking, Files, tried};
 use crate::lesson::Try;
-use crate::report::{Cell, LessonWish, Part, Report};
+use crate::report::LessonWish;
 use crate::session::{Session, Settings};
 use crate::tutor::Practice;
 
@@ -126,21 +126,10 @@ impl Runner {
         ran
     }
 
-    /// What is asked for.
-    pub(super) fn asks(&self) -> Option<String> {
-        if self.asking.is_some() {
-            return Some("ask".to_owned());
-        }
-        match self.session.practice() {
-            Some(Practice::Quiz(quiz)) => quiz.question(),
-            _ => None,
-        }
-    }
-
     /// Everything that is asked for now, in its order.
     pub(in crate::shell) fn questions(&self) -> Vec<String> {
         match self.session.practice() {
-            _ if self.asking.is_some() => self.asks().into_iter().collect(),
+            _ if self.asking.is_some() => vec![Try::ASK.to_owned()],
             Some(Practice::Quiz(quiz)) => quiz.questions(),
             _ => Vec::new(),
         }
@@ -150,6 +139,7 @@ impl Runner {
     pub(super) fn answer_question(&mut self, origin: &Origin<'_>) -> io::Result<bool> {
         let Some(mut asking) = self.asking.take() else { return Ok(false) };
         let answered = asking.answer(&mut self.session, origin.text);
+        self.keep_try(Some(tried(Try::ASK.to_owned(), origin.text, &answered)));
         if !asking.is_over() {
             self.asking = Some(asking);
         }
@@ -157,7 +147,6 @@ impl Runner {
         match answered {
             Ok(report) => {
                 self.typed = None;
-                self.keep_verdict(&report);
                 show(&mut self.screen, origin, format, &style, &report)?;
             }
             Err(error) => self.print_error(origin, &error)?,
@@ -166,26 +155,10 @@ impl Runner {
         Ok(true)
     }
 
-    /// Notes the verdict that a report has, if tries are kept.
-    pub(super) fn keep_verdict(&mut self, report: &Report) {
-        let facts = report.parts.iter().filter_map(|part| match part {
-            Part::Facts(facts) => Some(facts),
-            _ => None,
-        });
-        for (name, cell) in facts.flatten() {
-            match (*name, cell) {
-                ("right", Cell::Truth(right)) => self.verdict.0 = Some(*right),
-                ("diagnosis", Cell::Text(mistake, ..)) => self.verdict.1 = Some(mistake.clone()),
-                _ => {}
-            }
-        }
-    }
-
-    /// Keeps what was typed when this was asked, with its verdict.
-    pub(super) fn keep_try(&mut self, asks: Option<String>, text: &str) {
-        let (right, mistake) = mem::take(&mut self.verdict);
-        if let (Some(tries), Some(asks)) = (&mut self.tries, asks) {
-            tries.push(Try { asks, text: text.trim().to_owned(), right, mistake });
+    /// Keeps a try at what is asked.
+    pub(super) fn keep_try(&mut self, tried: Option<Try>) {
+        if let Some(tries) = &mut self.tries {
+            tries.extend(tried);
         }
     }
 }

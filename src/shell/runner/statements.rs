@@ -28,9 +28,7 @@ impl Runner {
         if self.asking.is_none() {
             self.session.log_mut().type_line(origin.text, from);
         }
-        let asks = self.asks();
         if self.answer_question(origin)? {
-            self.keep_try(asks, origin.text);
             return Ok(None);
         }
         let mut running = Running::of(scan, from);
@@ -39,7 +37,6 @@ impl Runner {
             let (style, format) = (self.style(), self.format());
             show(&mut self.screen, origin, format, &style, &notes)?;
         }
-        self.keep_try(asks, origin.text);
         outcome
     }
 
@@ -99,6 +96,7 @@ impl Runner {
         let Some(turn) = running.run_next(&mut self.session, self.run_options) else {
             return Ok(None);
         };
+        self.keep_try(turn.tried);
         let next = match turn.outcome {
             Outcome::Report(report) => {
                 if !report.parts.is_empty() {
@@ -106,7 +104,6 @@ impl Runner {
                 }
                 let until = running.from().saturating_sub(1);
                 self.session.log_report(from..until, report.kind);
-                self.keep_verdict(&report);
                 if matches!(report.next, Next::FellShort) {
                     self.count_failure();
                 }

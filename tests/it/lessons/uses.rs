@@ -54,11 +54,16 @@ fn have_their_uses(lessons: &[&str]) {
 fn printed(folder: &Path, text: &str) -> String {
     fs::write(folder.join("l.md"), text).unwrap();
     let filled = run(folder, &["l.md"], b"");
-    let played =
-        run(folder, &["--play", "l.md", "--answers", "a.json"], "\n:skip\n".repeat(9).as_bytes());
+    let played = run(
+        folder,
+        &["--play", "l.md", "--answers", "a.json"],
+        "\n:skip\n\nq = 1\n".repeat(9).as_bytes(),
+    );
+    let checked = run(folder, &["--check", "l.md"], b"");
     let _ = fs::remove_file(folder.join("a.json"));
     let graded = run(folder, &["--grade", "l.md", "l.md"], b"");
-    [played.stdout, played.stderr, graded.stdout, graded.stderr, filled.stderr].concat()
+    [played.stdout, played.stderr, checked.stdout, graded.stdout, graded.stderr, filled.stderr]
+        .concat()
 }
 
 #[test]
@@ -66,10 +71,12 @@ fn a_hostile_lesson_does_no_harm_at_the_prompt() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let escapes = "# \u{1b}]0;title\u{7}\u{9b}31m\n\n\u{1b}[2J \u{202e}text <script>\n\nvary: \u{1b}[31m\n\n\
+        ```gradcalc\n> 1\n\u{1b}[31m an old answer\n```\n\n\
         ```gradcalc\n> \u{1b}[31m\n:save x.grad\n:export svg L x.svg\n:load /etc/passwd\n:quit\n```\n
 ```ask\n\u{1b}[5m?\n= \u{1b}\nhint: \u{7}\n```\n
 ```ask\n\u{1b}[5m?\n= 2\nhint: \u{7}\u{1b}[1m\nwrong 3: \u{1b}c\n```\n
-```task\n\u{1b}[6n\ngoal \u{1b}[1m\n```\n\n```quiz\n\u{1b}[1m\n```\n\n```ask \u{1b}[1m\n";
+```task\n\u{1b}[6n\ngoal \u{1b}[1m\n```\n\n\
+        ```task\nGive q: \u{1b}[6n\ngoal q > 0 # \u{1b}[1m\n```\n\n```quiz\n\u{1b}[1m\n```\n\n```ask \u{1b}[1m\n";
     let said = printed(folder, escapes);
     let is_control = |it: char| (it.is_control() && it != '\n') || it == '\u{202e}';
     assert!(!said.contains(is_control), "{said:?}");

@@ -167,13 +167,13 @@ fn replay_task<'text>(
         let gone = attempt.take(&mut runner.session, text, changes);
         // What leads there is one try, of as many statements as it may take.
         let right = match gone {
-            Gone::On => None,
+            Gone::On | Gone::Elsewhere(_) => None,
             Gone::Reached => Some(true),
             Gone::TooFar => Some(false),
         };
         done.push(Try { right, ..Try::at_task(text) });
         match gone {
-            Gone::On => {}
+            Gone::On | Gone::Elsewhere(_) => {}
             Gone::Reached => return Ok(done),
             Gone::TooFar => {
                 if !attempt.begin_again(&mut runner.session) {

@@ -1,0 +1,88 @@
+//! What a lesson asks next of the graph that there is: grads that a picture keeps to itself until then.
+
+use super::super::{Group, find};
+use crate::graph::Order;
+use crate::language::{Kind, Span, Statement, Texts, parse, parse_expression};
+use crate::lesson::{Exercise, Part, PartKind};
+use crate::ops::{Makes, form};
+use crate::session::Session;
+
+/// By number, true for the nodes whose grads these parts of a lesson ask for before they move the numbers or
+/// begin another graph; empty if they ask for none.
+pub fn asked_ahead(session: &Session, parts: &[Part], order: &Order) -> Vec<bool> {
+    let mut asked = Vec::new();
+    for part in parts {
+        match &part.kind {
+            PartKind::Exercise(_, exercise) => ask(session, exercise, order, &mut asked),
+            PartKind::Code(code) if moves(session, &code.fence.script()) => break,
+            PartKind::NewSession => break,
+            PartKind::Code(_) | PartKind::Prose | PartKind::Vary(_) | PartKind::Wrong(..) => {}
+        }
+        if matches!(part.kind, PartKind::Exercise(_, Exercise::Task(_))) {
+            break;
+        }
+    }
+    asked
+}
+
+/// Notes the nodes that a question asks for.
+fn ask(session: &Session, exercise: &Exercise, order: &Order, asked: &mut Vec<bool>) {
+    let mut note = |is_asked: &dyn Fn(usize) -> bool| {
+        asked.resize(order.count(), false);
+        asked.iter_mut().enumerate().for_each(|(number, asked)| *asked |= is_asked(number));
+    };
+    let named = |name: &str| session.names().resolve(name);
+    let is_root = |name: &str| named(name).zip(order.root()).is_some_and(|(it, root)| it.is(root));
+    let number = |name: &str| named(name).and_then(|node| order.number_of(&node));
+    match exercise {
+        Exercise::Quiz(statement) => {
+            let words = statement.split_whitespace().skip(1);
+            let mut names = words.filter(|word| !["fade", "once"].contains(word));
+            if !names.next().map_or(session.root().is_some(), is_root) {
+                return;
+            }
+            let chosen: Vec<usize> = names.filter_map(number).collect();
+            note(&|number| chosen.is_empty() || chosen.contains(&number));
+        }
+        Exercise::Ask(question) => {
+            let (text, _) = &question.key;
+            let Ok(tree) = parse_expression(text) else { return };
+            for steps in tree.steps.windows(3) {
+                let [root, node, call] = steps else { continue };
+                let is_call = matches!(call.kind, Kind::Call(2));
+                let makes = form(call.span.of(text)).filter(|_| is_call).map(|form| form.makes);
+                let are_names = [root, node].iter().all(|it| matches!(it.kind, Kind::Name));
+                if matches!(makes, Some(Makes::Derivative))
+                    && are_names
+                    && is_root(root.span.of(text))
+                {
+                    let own = number(node.span.of(text));
+                    note(&|number| Some(number) == own);
+                }
+            }
+        }
+        Exercise::Task(_) => {}
+    }
+}
+
+/// True for statements that may move a number or give a name that there is already.
+fn moves(session: &Session, script: &str) -> bool {
+    /// Longer ones are not read for it.
+    const LONGEST: usize = 10_000;
+    let moves = |statement: Statement<'_>| match statement {
+        Statement::Empty | Statement::Evaluate(_) => false,
+        Statement::Assign { target, .. } | Statement::Column { target, .. } => {
+            session.has_name(target)
+        }
+        Statement::Define { name, .. } => session.has_name(name),
+        Statement::Unpack { targets, .. } => targets.iter().any(|(name, _)| session.has_name(name)),
+        Statement::Command(typed) => find(typed.name, Span::default(), false)
+            .is_ok_and(|command| matches!(command.group, Group::Leaves | Group::Session)),
+    };
+    if script.len() > LONGEST {
+        return true;
+    }
+    let texts = Texts::of(script);
+    let mut statements = texts.iter().flat_map(|text| text.scan.statements());
+    statements.any(|statement| parse(statement).is_ok_and(moves))
+}

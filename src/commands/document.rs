@@ -25,10 +25,10 @@ The page is about the last :fit: its data, the model as typed and as a formula, 
 their correlations, the figures on the whole fit, and pictures of the curve and the residuals. After a later \
 :minimize ROOT as likelihood it has the same of that, with a picture of ROOT over each leaf with a ±, up to four; without \
 either, the data and pictures of what :minimize moved. The last \
-:budget, :solve and :minimize follow as they were answered, with a word where a leaf has moved since, then what was typed with its answers, as far back as \
+:budget, :solve and :minimize follow as they were answered, with a note where a leaf has moved since, then what was typed with its answers, as far back as \
 they are kept (about a megabyte). FILE ends in .md, with the pictures in FILE-fit.svg and FILE-residual.svg beside it, or \
 in .html, one file with everything in it. All is written or nothing; existing files are replaced only by \
-:report!. A leaf that was moved since the fit or likelihood is an error: the page would not be of one piece.",
+:report!. A leaf that was moved since the fit or likelihood is an error: the page would show one state of the leaves beside results of another.",
     example: ":report fall.html",
     run: report,
 };

@@ -35,7 +35,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 Moves the unfrozen leaves of F, or those NAMEd, so that the sum of squares of Y - F over the rows \
 is least; the search starts from their present values. Names of F without a value become leaves, begun \
-at 1, or apart where the rows do not tell them there. Afterwards they have uncertainties and \
+at 1, or at different numbers where the rows do not tell them apart at 1. Afterwards they have uncertainties and \
 correlations, so whatever is computed from them has the right ± (that of the curve, not that of \
 another measurement), unless it uses the data again, whose errors are taken as independent of theirs; a \
 leaf that is moved later loses them. where CONDITION takes the rows in which it \

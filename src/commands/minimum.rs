@@ -33,8 +33,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 Moves all unfrozen leaves, or those NAMEd, to the lowest minimum of ROOT that it finds, and makes ROOT \
 the current root: :grad shows its nodes there. The method is L-BFGS, which learns the root's curvature \
 from its grads, then Newton's. It says minimum only where a test shows it, which detail names; \
-otherwise it says why it stopped. A lower one is then looked for from where the root is low as one \
-leaf moves far, and from around; the nearest other minimum is named (also). With more than 8 leaves, \
+otherwise it says why it stopped. A lower one is then looked for from places all around, and from those where the root is low as one \
+leaf moves far; the nearest other minimum is named (also). With more than 8 leaves, \
 or where that takes long, none is looked for. If the root keeps falling however far its leaves go, no \
 leaf moves. Names of ROOT without a value become leaves, begun at 1. as likelihood says that ROOT is \
 the negative logarithm of the likelihood of all rows, and as chi2 that it is the sum of their squared \

@@ -68,8 +68,8 @@ shown whole once; further down it says (above).",
 Prints every operation at the end of its operands' wires, with data above and grads below the \
 wires. A shared node is drawn once, and marked (above) where it is used again. A call of a network \
 is one operation. A circuit wider than the screen is drawn with 3 digits, and then without the \
-names of inner nodes; one that is still too wide, or too high, is printed as :grad does, with a \
-word on :export.",
+names of inner nodes; one that is still too wide, or too high, is printed as by :grad, with \
+the :export that draws it.",
         example: ":draw L",
         run: draw,
     },

@@ -48,8 +48,8 @@ moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves, and t
 rows are drawn beside its curve; without LO and HI :plot y x draws the rows of y over those of x, and :plot y = F x 0 9 draws them beside the curve of F by the column x, \
 as after :fit y = F, with the 95 % band of the curve and that of another measurement where leaves are uncertain; \
 without LO and HI a column moves as far as its rows go. Where F uses a column of text, each text has its curve, rows and \
-band. :plot residuals x draws what the last :fit leaves, \
-with two deviations. Rows with a gap are left \
+band. :plot residuals x draws the residuals of the last :fit, \
+with lines two standard deviations from 0. Rows with a gap are left \
 out; those that where CONDITION or without ROW… leaves out, as in :fit, are faint. :plot y x by g draws the rows of \
 each group that a column g tells apart by a mark of their own. Over two names, \
 :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and the rows of \

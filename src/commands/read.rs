@@ -41,11 +41,11 @@ pasted at the prompt needs no command. :read NAME… then names the columns of s
 next free c1, c2 and so on if it has no header. \
 Names the columns of a FILE by the first line if that has a word and no number in it, else c1, c2 and so on; \
 with NAMEs only these are read, or, where there is no header, they name the columns. \
-Cells are separated by commas, tabs, semicolons or blanks, where not by commas 2,5 and 1,250.5 are numbers; a line that starts with # is a comment. Tables in Markdown, arrays and data frames are read as they are printed. A column most of whose cells are text is one of categories, which species == \"setosa\" compares, \
+Cells are separated by commas, tabs, semicolons or blanks; if by something other than commas, 2,5 and 1,250.5 are numbers. A line that starts with # is a comment. Tables in Markdown, arrays and data frames are read as they are printed. A column most of whose cells are text is one of categories, which species == \"setosa\" compares, \
 and one of dates (2024-03-01, 2024-03-01T12:30) is in days since the first. \
 A cell that is empty, NA, nan, null or a word is a gap: its row has nan in that column, which :fit and \
 :plot leave out; inf is a number. Other text, such as 1,000 or <5, and a row of another length are \
-errors; a column u(y) has the ± of y; with skip rows with any of these, or with a gap, in a column that is read are left out. \
+errors. skip leaves out the rows that have such an error or a gap in a column that is read. A column u(y) has the ± of y. \
 In a script a relative path starts at the script's folder. One :undo removes all of the \
 columns.",
     example: ":read points.csv",

@@ -20,7 +20,7 @@ The rows of the NAMEs, or of expressions, stand side by side under a header, eac
 if it has uncertainties; one number stands in every row. FILE ends in .csv or .tsv. \
 Numbers are exact, and :read FILE gives the same ones, with u(y) as the ± of y. The file is written whole or not at \
 all; an existing one is replaced only by :write!. A relative FILE starts at the folder in which gradcalc was started, also in a script. After :fit, :write results.csv x y fit residual has the \
-model and what it leaves.",
+model and its residuals.",
     example: ":write results.csv x y",
     run: write,
 }];

@@ -24,9 +24,9 @@ pub(in super::super) const COMPARE: Command = Command {
     ],
     summary: "several runs of :step from the same start, drawn over each other",
     details: "\
-A RUN is what follows :step, without its COUNT; commas are between them: :compare 100 0.01, 0.1, 0.1 momentum \
-0.9, 0.1 adam. Each takes COUNT steps from here and remembers nothing of earlier ones. Nothing is moved. Where \
-that shows more, the axis is one of logarithms. A FILE that ends in .svg receives the picture; an existing one \
+A RUN is what follows :step, without its COUNT; a comma stands between two: :compare 100 0.01, 0.1, 0.1 momentum \
+0.9, 0.1 adam. Each takes COUNT steps from the present data, as if no step had been taken before. No leaf is moved. The \
+axis is logarithmic where that shows more. A FILE that ends in .svg receives the picture; an existing one \
 is replaced only by :compare!.",
     example: ":compare 20 0.01, 0.05 adam",
     run: compare,

@@ -146,7 +146,7 @@ fn expression(session: &Session, typed: &str) -> Vec<Candidate> {
     let constants = ops::CONSTANTS.iter().filter(|row| row.name.starts_with(typed));
     found.extend(constants.map(|row| {
         let number = numbers::answer(row.value, session.settings().digits);
-        Candidate::new(row.name, row.name, format!("= {number}: {}", row.help))
+        Candidate::equation(row.name, &format!("{number}: {}", row.help))
     }));
     found.extend(calls(session, typed));
     found
@@ -200,11 +200,11 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
     let names = session.names();
     let candidate = |name: String, value: &Value| {
         let number = |data| numbers::answer(data, session.settings().digits);
-        let about = match value.as_network() {
-            Some(members) => Some(members.network.described()),
-            None => session::present_data(session, value).map(|data| format!("= {}", number(data))),
-        };
-        Candidate::new(name.clone(), name, about.unwrap_or_default())
+        match (value.as_network(), session::present_data(session, value)) {
+            (Some(members), _) => Candidate::new(name.clone(), name, members.network.described()),
+            (None, Some(data)) => Candidate::equation(&name, &number(data)),
+            (None, None) => Candidate::word(&name),
+        }
     };
     let fitted = session::fitted_names(session);
     let fitted = fitted.filter(|(name, value)| name.starts_with(typed) && is_meant(value));

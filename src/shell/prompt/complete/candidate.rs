@@ -14,6 +14,8 @@ pub struct Candidate {
     pub name: String,
     /// The remark beside it there.
     pub about: String,
+    /// True if the remark says what it is equal to: ` = 3`.
+    is_equation: bool,
 }
 
 impl Candidate {
@@ -22,7 +24,13 @@ impl Candidate {
         name: impl Into<String>,
         about: impl Into<String>,
     ) -> Self {
-        Candidate { text: text.into(), name: name.into(), about: about.into() }
+        let (text, name, about) = (text.into(), name.into(), about.into());
+        Candidate { text, name, about, is_equation: false }
+    }
+
+    /// A name with what it is equal to.
+    pub(super) fn equation(name: &str, value: &str) -> Candidate {
+        Candidate { is_equation: true, ..Candidate::new(name, name, format!("= {value}")) }
     }
 
     pub(super) fn word(text: &str) -> Candidate {
@@ -89,8 +97,11 @@ fn with_remarks(found: &[Candidate], columns: usize) -> Vec<String> {
         if candidate.about.is_empty() {
             return clipped(&candidate.name, columns);
         }
-        let short = candidate.about.starts_with("= ");
-        let blanks = if short { 1 } else { 2 + column.saturating_sub(candidate.name.width()) };
+        let blanks = if candidate.is_equation {
+            1
+        } else {
+            2 + column.saturating_sub(candidate.name.width())
+        };
         clipped(&format!("{}{}{}", candidate.name, " ".repeat(blanks), candidate.about), columns)
     };
     found.iter().map(line).collect()

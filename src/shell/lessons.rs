@@ -13,7 +13,7 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use similar::TextDiff;
+use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 
 use super::script::{Source, shown};
 use super::{Options, Runner, Screen, prompt, write_out};
@@ -276,9 +276,8 @@ fn act(file: &Path, options: &Options, screen: &mut Screen) -> Result<u8, String
             return Ok(u8::from(is_wrong));
         }
         let name = shown(file);
-        let header = format!("{name} as it would be filled in");
-        let diff = TextDiff::from_lines(text.as_str(), filled.as_str());
-        let diff = diff.unified_diff().context_radius(2).header(&name, &header).to_string();
+        let diff = difference(&text, &filled);
+        let diff = format!("--- {name}\n+++ {name} as it would be filled in\n{diff}");
         screen
             .say(&visible_lines(diff.trim_end()))
             .map_err(|error| format!("cannot write: {}", why(&error)))?;
@@ -293,6 +292,16 @@ fn act(file: &Path, options: &Options, screen: &mut Screen) -> Result<u8, String
     }
     let filled = if options.lessons.html { page(&filled) } else { filled };
     Ok(u8::from(failed).max(write_out(filled.as_bytes())))
+}
+
+/// What became other lines, with two around them.
+fn difference(before: &str, after: &str) -> String {
+    let lines = InternedInput::new(before, after);
+    let mut diff = Diff::compute(Algorithm::Histogram, &lines);
+    diff.postprocess_lines(&lines);
+    let printer = BasicLineDiffPrinter(&lines.interner);
+    let config = UnifiedDiffConfig::default().context_len(2).clone();
+    diff.unified_diff(&printer, config, &lines).to_string()
 }
 
 /// A sheet as a page to print.

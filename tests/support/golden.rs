@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use similar::TextDiff;
+use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 
 /// The project's folder.
 pub fn project() -> &'static Path {
@@ -32,8 +32,10 @@ pub fn agrees(path: &Path, found: &str) -> bool {
     }
     let shown = path.strip_prefix(project()).unwrap_or(path).display();
     println!("{shown} differs (- what was expected, + what was found):");
-    let diff = TextDiff::from_lines(expected.as_str(), found);
-    println!("{}", diff.unified_diff().context_radius(2));
+    let lines = InternedInput::new(expected.as_str(), found);
+    let diff = Diff::compute(Algorithm::Histogram, &lines);
+    let printer = BasicLineDiffPrinter(&lines.interner);
+    println!("{}", diff.unified_diff(&printer, UnifiedDiffConfig::default(), &lines));
     println!("If what was found is right: REWRITE_GOLDEN=1 cargo test");
     false
 }

@@ -5,13 +5,13 @@ use std::fs;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::cell::{ROOT, folder, go, press_button, settle, type_line};
+use super::cell::{ROOT, folder, go, in_box, press_button, settle, type_line};
 use super::driver::Browser;
 use super::server;
 use crate::support::run::run;
 
 const LESSON: &str = "# Sum\n\nRead *this* [web](https://example.org/a) [no](javascript:alert(1)) \
-    [beside](other.html) <b id=\"raw\">b</b>.\n\n```gradcalc\na = 2; b = 3; L = a*b\n:grad L\n```\n
+    [beside](other.html) ![shown](beside.png) <b id=\"raw\">b</b>.\n\n```gradcalc\na = 2; b = 3; L = a*b\n:grad L\n```\n
 ```quiz\nL a\n```\n\n```ask\nWhat is L?\n= L\nhint: a product\n```\n
 ```task\nMake L negative.\ngoal L < 0\n```\n\n## The end\n";
 
@@ -74,11 +74,21 @@ fn a_lesson_by_address_is_played_and_handed_in_and_graded() {
         "[...{ROOT}.querySelectorAll('.prose a')].map(it => [it.getAttribute('href'), it.target])"
     );
     browser.expect(&links, json!([["https://example.org/a", "_blank"]]));
+    browser.expect(&format!("{ROOT}.querySelectorAll('.prose img').length"), 0);
+    says(&browser, "no beside picture: shown");
     browser.expect(&format!("{ROOT}.querySelector('#raw')"), Value::Null);
+    // It shows no grad that is asked next, before it is known.
+    browser.expect(&in_box("a", "grad"), "·");
+    browser.expect(&in_box("b", "grad"), "2.0000");
     press_button(&browser, "Go on");
     settle(&browser);
     assert!(type_line(&browser, "2").contains("no"));
+    browser.expect(&in_box("a", "grad"), "?");
     assert!(type_line(&browser, "3").contains("right"));
+    browser.expect(&in_box("a", "grad"), "3.0000");
+    let name = format!("{ROOT}.querySelector('.course input')");
+    browser.run(&format!("{name}.value = 'Ann'; {name}.dispatchEvent(new Event('change'))"));
+    settle(&browser);
     press_button(&browser, "Go on");
     settle(&browser);
     assert!(type_line(&browser, "6").contains("right"));
@@ -87,9 +97,9 @@ fn a_lesson_by_address_is_played_and_handed_in_and_graded() {
     says(&browser, "goes on after part 3 of 5");
     settle(&browser);
     says(&browser, "Make L negative.");
+    browser.wait_for(&format!("{name}.value === 'Ann'"));
     type_line(&browser, ":set a -2");
     says(&browser, "reached: L < 0");
-    browser.run(&format!("{ROOT}.querySelector('.course input').value = 'Ann'"));
     press_button(&browser, "Save answers");
     downloaded(&downloads, "answers.json", "}");
     fs::copy(downloads.path().join("answers.json"), site.path().join("ann.json")).unwrap();

@@ -20,6 +20,7 @@ mod likeness;
 mod limit;
 mod matrix;
 mod minimum;
+mod moving;
 mod networks;
 mod notes;
 mod passes;
@@ -47,7 +48,7 @@ pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separat
 pub use descent::{steps_like, steps_of, stopped};
 pub use files::{is_lesson, is_saved, must_fit};
 pub use help::topic_names;
-use notes::kept_leaves;
+use notes::named::kept_leaves;
 pub use passes::{outlined, pass};
 pub use read::Rows;
 pub use running::{Outcome, Running};

@@ -46,7 +46,7 @@ pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
 pub use pictures::{Band, Formula, Observed, Plot, Present, Timing};
 pub use rows::{RowInView, Rows};
 pub use runs::{OneRun, Runs};
-pub use said::members;
+pub use said::{hidden_of, members};
 pub use sentence::{NO_BREAK, Sentence, exact_text, spoken_text};
 pub use solution::{Root, Slope, Solution};
 pub use sparkline::{LONGEST_CURVE, bars};

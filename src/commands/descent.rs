@@ -17,7 +17,7 @@ use crate::report::{Cell, Coverage, Part, Record, Report, Shape};
 use crate::session::Session;
 use crate::studies::{self, Descent, Steps, StopReason, Trend};
 
-pub(super) use asked::{is_data, moving, rate};
+pub(super) use asked::{moving, rate};
 use asked::{must_be_rate, steps_asked};
 use ending::ending;
 pub use ending::stopped;

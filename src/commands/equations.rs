@@ -1,10 +1,8 @@
 //! What the commands that take equations have in common: their sides, and the leaves that move.
 
-use std::collections::HashSet;
-
 use super::Arguments;
-use super::arguments::{leaves, must_not_be_newer};
-use super::descent::is_data;
+use super::arguments::leaves;
+use super::moving::{Moved, is_data};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::report::{Next, Part, Reader, Report, Sentence, and, counted, numbers};
@@ -183,41 +181,23 @@ pub(super) fn leaves_to_move(
     arguments: &Arguments<'_>,
     (place, text): (Span, &str),
 ) -> Result<Vec<Value>> {
-    let roots: Vec<&Value> = sides.iter().filter_map(Operand::value).collect();
-    let (mut found, mut met): (Vec<Value>, HashSet<Value>) = Default::default();
-    for word in arguments.words("NAME") {
+    let roots: Vec<Value> = sides.iter().filter_map(Operand::value).cloned().collect();
+    let shown = quoted(text);
+    let moved = Moved { roots: &roots, name: &shown, place };
+    let named = |session: &mut Session, word: Word<'_>| {
         let named = named(session, word, text)?;
         if named.iter().any(Value::is_per_row) {
             return Err(is_data(word)
                 .hint(format!("columns are data: none moves; {}", product(word, text))));
         }
-        let moving: Vec<Value> = named.iter().filter(|leaf| !leaf.is_frozen()).cloned().collect();
-        let Some(first) = moving.first() else {
-            return Err(Error::new(word.span, format!("{} is frozen", quoted(word.text)))
-                .hint(format!(":thaw {} lets it move", quoted(word.text))));
-        };
-        if !roots.iter().any(|root| session.order_of(root).contains(first)) {
-            for root in &roots {
-                must_not_be_newer(session, root, first, word)?;
-            }
-            let message = format!("{} does not depend on {}", quoted(text), quoted(word.text));
-            return Err(
-                Error::new(word.span, message).hint("no value of it is better than another")
-            );
-        }
-        found.extend(moving.into_iter().filter(|leaf| met.insert(leaf.clone())));
-    }
+        Ok(named)
+    };
+    let hinted = |_: &mut Session, _: &Value, error: Error| {
+        error.hint("no value of it is better than another")
+    };
+    let mut found = moved.leaves(session, arguments.words("NAME"), named, hinted)?;
     if !arguments.has("NAME") {
-        for root in &roots {
-            found.extend(session.order_of(root).unfrozen_leaves());
-        }
         found.sort_unstable_by_key(Value::label);
-        found.dedup();
-    }
-    if found.is_empty() {
-        let message = format!("nothing can move: {} has no unfrozen leaf", quoted(text));
-        return Err(Error::new(place, message)
-            .hint("only leaves with a number move: m = 1; :thaw NAME frees a frozen one"));
     }
     if found.len() > MOST_MOVED {
         let message = format!("{} leaves would move, and {MOST_MOVED} can", found.len());

@@ -156,7 +156,7 @@ fn positive(operand: Operand) -> Option<Operand> {
 }
 
 fn computed(operation: &'static Operation, operands: [Operand; 2]) -> Operand {
-    Operand::Value(Value::computed(operation, operands, Label::default()))
+    Operand::made(operation, operands, Label::default())
 }
 
 /// A row for each layer, and what the words in it mean.

@@ -5,7 +5,7 @@ mod changed;
 use std::collections::HashSet;
 
 use super::arguments::{leaf, leaves, node, value_or_uncertainty};
-use super::descent::is_data;
+use super::moving::is_data;
 use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{CellKind, NonFinite, Value, which_category, with_row};

@@ -121,7 +121,7 @@ fn bind(
         let assigned = session.bind_column(&name, cells, called.span)?;
         let us = us.map(|us| Uncertain::of_rows(us, Distribution::Normal));
         session.make_uncertain(&assigned.value, us);
-        Ok(notes::left_behind(&name, &assigned, None))
+        Ok(notes::named::left_behind(&name, &assigned, None))
     };
     let bound: Result<Vec<_>> = columns.into_iter().map(bind).collect();
     session.close_group();

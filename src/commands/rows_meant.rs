@@ -2,7 +2,9 @@
 //! `without t>3`.
 
 use super::Command;
-use crate::language::{Command as Typed, Error, OTHER_MARKS, in_marks, quoted, visible_text};
+use crate::language::{
+    Command as Typed, Error, OTHER_MARKS, in_marks, parse_expression, quoted, visible_text,
+};
 use crate::session::Session;
 
 /// Marks of other languages, and what is written here.
@@ -58,12 +60,26 @@ pub fn hinted(session: &Session, command: &Command, typed: &Typed<'_>, error: Er
             "one = gives a name a number; to compare, write where {}",
             quoted(&compared)
         )),
-        // What stands behind the condition is no factor of the model.
-        None if error.advice().is_some_and(|it| it.starts_with("to multiply")) => {
+        None if follows_condition(session, typed, &error) => {
             error.hint("one condition goes after where, and and joins two: where x > 2 and x < 3")
         }
         None => error,
     }
+}
+
+/// Tells whether what is wrong stands after a whole condition, and is not the name of what could move.
+fn follows_condition(session: &Session, typed: &Typed<'_>, error: &Error) -> bool {
+    const KEYWORD: &str = " where ";
+    let start = typed.rest.find(KEYWORD).map(|at| at + KEYWORD.len());
+    let place = |at: u32| (at as usize).checked_sub(typed.offset);
+    let (Some(start), Some(place), Some(end)) =
+        (start, place(error.span().start), place(error.span().end))
+    else {
+        return false;
+    };
+    let is_name = typed.rest.get(place..end).is_some_and(|name| session.has_name(name));
+    let before = typed.rest.get(start..place).map_or("", str::trim);
+    !is_name && !before.is_empty() && parse_expression(before).is_ok()
 }
 
 /// The folds by which a root takes in its rows.

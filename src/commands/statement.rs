@@ -220,7 +220,7 @@ fn run_parsed(
                 let answer = answer(session, target, &assigned.value)?;
                 report.parts.push(Part::Answer(Answer { named: true, ..answer }));
             }
-            let nudge = notes::nudge(&statement, target, &tree);
+            let nudge = notes::named::nudge(&statement, target, &tree);
             add_notes(session, (target, nudge), &assigned, options, &mut report);
             report.parts.extend(alike.into_iter().chain(notes::plus_and_minus(&statement)));
             report.parts.extend(notes::part_of_before(session, &tree));
@@ -234,12 +234,12 @@ fn run_parsed(
             if options.watched {
                 report.parts.extend(notes::uncertain::flat(session, &assigned.value));
             }
-            report.parts.extend(notes::copy(session, &assigned, &tree));
+            report.parts.extend(notes::named::copy(session, &assigned, &tree));
             if options.typed {
-                report.parts.extend(notes::root_stays(session, target, &assigned.value));
+                report.parts.extend(notes::named::root_stays(session, target, &assigned.value));
             }
             if options.watched && tree.as_name().is_some() {
-                report.parts.extend(notes::second_name(session, target, &assigned.value));
+                report.parts.extend(notes::named::second_name(session, target, &assigned.value));
             }
             Ok(report)
         }
@@ -410,7 +410,7 @@ pub(super) fn must_be_name(
         return Ok(());
     }
     if session.find_leaf(target, span).is_ok_and(|leaf| !leaf.is_per_row()) {
-        let value = statement.and_then(|statement| notes::assigned(statement, target));
+        let value = statement.and_then(|statement| notes::named::assigned(statement, target));
         let value = value.map_or_else(|| "VALUE".to_owned(), |value| quoted(&value));
         return Err(Error::new(span, format!("{target} is a leaf, which a command changes"))
             .hint(format!("write :set {target} {value}")));
@@ -438,6 +438,6 @@ fn add_notes(
     report.parts.extend(notes::dates(name, assigned));
     report.parts.extend(notes::nearly_equal(assigned));
     if options.watched {
-        report.parts.extend(notes::left_behind(name, assigned, nudge).map(Part::LeftBehind));
+        report.parts.extend(notes::named::left_behind(name, assigned, nudge).map(Part::LeftBehind));
     }
 }

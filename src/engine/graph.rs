@@ -4,6 +4,7 @@ mod budget;
 mod build;
 mod built;
 mod column;
+mod copies;
 mod derivative;
 mod formula;
 mod function;
@@ -25,6 +26,7 @@ pub use budget::{BYTES_PER_NODE, Budget, Charge, Guard, LEAST_ROOM, USUAL_MOST, 
 pub use build::{Scope, build, build_with_groups, no_numbers, which_category};
 pub use built::{Built, NonFinite};
 pub use column::{Categories, CellKind, Cells, Column, TextCells, View};
+pub use copies::Copies;
 pub use derivative::{
     Disagreement, Reading, agree, agree_within, derivative, disagreement, local_formula,
     misreadings, read_formula, row_derivative, text_slope,
@@ -42,6 +44,6 @@ pub use pass::{refresh, refresh_within};
 pub use rewrite::Found;
 pub use rows::{BadRow, RowGrads, RowTerm, Sweep, Watch};
 pub use stop::Stop;
-pub use surface::{with_columns, with_leaves};
+pub use surface::with_columns;
 pub use tape::Tape;
 pub use value::{Category, Label, MOST_ROWS, Operand, Value, WeakValue, set_each};

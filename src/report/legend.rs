@@ -7,6 +7,9 @@ use crate::graph::text_of;
 const DIGITS: usize = 4;
 
 impl Plot {
+    /// Says that the picture leaves values out.
+    pub const CUT: &str = "some values are outside the picture";
+
     /// Says what the line through the present point is, and whether there is one:
     /// `tangent: 20 + 14·(x - 3)`, or for a single operation the formula of its slope.
     pub fn tangent(&self, present: &Present) -> (bool, String) {

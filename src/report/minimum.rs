@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::number::as_exact;
-use super::{Estimate, FittedLeaf};
+use super::{Estimate, FittedLeaf, leaves, numbers};
 
 /// The leaves where a search for a minimum has ended, and the root there.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -65,6 +65,36 @@ pub struct MinimumReport {
     /// Other minima, the nearest to the start first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<OtherMinimum>,
+}
+
+/// The digits of a minimum: the root hardly changes beside it.
+const DIGITS: usize = 7;
+/// The most leaves that people see of a minimum.
+const MOST_LEAVES: usize = 12;
+
+impl MinimumReport {
+    /// Says what the root is, after the leaves that belong to no network and the networks if they are to be
+    /// said, too: `x = 1.130901`
+    pub fn lines(&self, digits: Option<usize>, has_leaves: bool) -> Vec<String> {
+        let number = |data: f64| numbers::answer(data, digits.or(Some(DIGITS)));
+        let mut lines = Vec::new();
+        if has_leaves {
+            let alone = self.alone.iter().filter_map(|at| Some(&self.leaves.get(*at)?.leaf));
+            let alone: Vec<String> =
+                alone.map(|it| format!("{} = {}", it.name, number(it.data))).collect();
+            let shown = if alone.len() > MOST_LEAVES + 1 { MOST_LEAVES } else { alone.len() };
+            lines.extend(alone.iter().take(shown).cloned());
+            if alone.len() > shown {
+                lines.push(format!("and {} more leaves", alone.len() - shown));
+            }
+            let networks = self.networks.iter();
+            lines.extend(networks.map(|(name, count)| format!("{name}: {}", leaves(*count))));
+        }
+        if !self.leaves.is_empty() {
+            lines.push(format!("{} = {}", self.root, number(self.data)));
+        }
+        lines
+    }
 }
 
 /// A minimum that is not the lowest.

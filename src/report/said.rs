@@ -6,6 +6,11 @@ use crate::graph::{InOrder, Layer, Members, Value};
 /// The row suggested for another view.
 const ANOTHER: usize = 7;
 
+/// Says how many of so many of these are hidden, and which command shows them.
+pub fn hidden_of(hidden: usize, total: usize, (what, command): (&str, &str)) -> String {
+    format!("{hidden} of {total} {what} hidden; {command} shows them")
+}
+
 impl Pass {
     /// Says which row is in view, and how to see another, of each number of rows.
     pub fn rows_in_view(&self) -> Vec<String> {

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::Estimate;
 use super::number::as_exact;
+use super::{Estimate, NO_BREAK, numbers};
 
 /// The leaves at a root.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -39,6 +39,46 @@ pub struct Solution {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub closest: Vec<Estimate>,
 }
+
+impl Solution {
+    /// Says what the roots of one unknown are, if there are several: `x = 1 or x = 2; x is 1, the nearest to
+    /// its start`
+    pub fn said_of_several(&self, digits: Option<usize>) -> Option<String> {
+        let Estimate { name, data: present, .. } = &self.leaves.first()?.leaf;
+        if self.roots.len() < 2 {
+            return None;
+        }
+        let number = |root: f64| numbers::answer(root, digits);
+        let known = |place: (f64, f64)| Solution::known(place, digits);
+        let places = || self.roots.iter().copied().zip(self.offs.iter().copied());
+        let roots: Vec<String> =
+            places().map(|place| format!("{name}{NO_BREAK}={NO_BREAK}{}", known(place))).collect();
+        let mut text = roots.join(" or ");
+        if let Some([low, high]) = self.more {
+            text.push_str(&format!(", and more from {} to {}", number(low), number(high)));
+        }
+        let far = |root: f64| (root - self.start).abs();
+        let as_near = places().find(|(root, _)| root != present && far(*root) == far(*present));
+        let nearest = match as_near {
+            Some(other) => format!("as near to its start as {}", known(other)),
+            None => "the nearest to its start".to_owned(),
+        };
+        let shown = places().find(|(root, _)| root == present).map_or(number(*present), known);
+        text.push_str(&format!("; {name}{NO_BREAK}is{NO_BREAK}{shown}, {nearest}"));
+        Some(text)
+    }
+
+    /// A root with the digits that are known of it, given how far off it may be.
+    pub fn known((root, off): (f64, f64), digits: Option<usize>) -> String {
+        match off > ROUNDING * root.abs() {
+            true => numbers::to_place_of(root, off),
+            false => numbers::answer(root, digits),
+        }
+    }
+}
+
+/// A root that is known better than to this part has all of its digits.
+const ROUNDING: f64 = 5e-15;
 
 fn all_are_exact(withins: &[Option<f64>]) -> bool {
     withins.iter().all(Option::is_none)

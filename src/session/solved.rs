@@ -1,13 +1,10 @@
 //! What the errors of solved leaves follow: their equations, kept apart from the session's graph.
 
-use std::collections::HashMap;
 use std::rc::Rc;
-
-use foldhash::fast::RandomState;
 
 use super::Session;
 use super::covariance::Solved;
-use crate::graph::{Column, Label, Operand, Order, RowGrads, Stop, Value, WeakValue};
+use crate::graph::{Column, Copies, Label, Operand, Order, RowGrads, Stop, Value, WeakValue};
 use crate::methods::{Equations, RootSlopes, follow};
 use crate::solver::Problem;
 
@@ -76,23 +73,17 @@ pub(super) fn keep_equations(
 ) -> Option<Solved> {
     nodes.iter().for_each(|node| session.refresh(node));
     let order = Order::until(&session.stop, nodes);
-    let mut copies: HashMap<&Value, Operand, RandomState> = HashMap::default();
+    let mut copies = Copies::default();
     let (mut inputs, mut columns) = (Vec::new(), Vec::new());
     let mut rank = 0;
     for node in order.nodes() {
         let copy = match node.operation() {
             Some(operation) => {
-                let of = |operand: &Operand| {
-                    let copy = operand.value().and_then(|value| copies.get(value));
-                    copy.unwrap_or(operand).clone()
-                };
-                let mut operands = node.operands().iter().map(of);
-                let operands = [operands.next(), operands.next()];
-                let operands = operands.map(|it| it.unwrap_or(Operand::Constant(0.0)));
+                let operands = node.both_operands().each_ref().map(|it| copies.of(it));
                 let is_fixed = operands.iter().all(|operand| operand.value().is_none());
                 match is_fixed {
                     true => Operand::Constant(node.data()),
-                    false => Operand::Value(Value::computed(operation, operands, Label::default())),
+                    false => Operand::made(operation, operands, Label::default()),
                 }
             }
             None => {
@@ -125,7 +116,7 @@ pub(super) fn keep_equations(
                 columns.push(source);
             }
         }
-        copies.insert(node, copy);
+        copies.put(node, copy);
     }
     if inputs.is_empty() || session.is_interrupted() {
         return None;

@@ -1,9 +1,7 @@
 //! Bands around a curve: where it lies, and where another measurement would.
 
-use std::collections::HashMap;
-
 use super::scatter::of_measurements;
-use crate::graph::{Label, Operand, Order, Value};
+use crate::graph::{Copies, Label, Operand, Order, Value};
 use crate::language::Result;
 use crate::ops::Range;
 use crate::session::Session;
@@ -108,29 +106,16 @@ pub(super) fn at_places(
         return None;
     }
     let places = session.column_leaf(Label::default(), places);
-    let mut copies = HashMap::from([(column.clone(), Operand::Value(places))]);
-    for node in order.nodes().iter().filter(|node| node.is_per_row()) {
-        let copy = match node.operation() {
-            None => {
-                let is_folded_only = !order.nodes().iter().any(|user| {
-                    user.is_per_row() && user.operands().iter().any(|it| it.value() == Some(node))
-                });
-                if is_folded_only {
-                    continue;
-                }
-                return None;
-            }
-            Some(operation) => {
-                let operand = |it: &Operand| match it.value().and_then(|it| copies.get(it)) {
-                    Some(copy) => copy.clone(),
-                    None => it.clone(),
-                };
-                let operands = node.both_operands().each_ref().map(operand);
-                Value::computed(operation, operands, node.label())
-            }
-        };
-        copies.insert(node.clone(), Operand::Value(copy));
+    let per_row = || order.nodes().iter().filter(|node| node.is_per_row());
+    let is_used = |column: &Value| {
+        per_row().any(|user| user.operands().iter().any(|it| it.value() == Some(column)))
+    };
+    if per_row().any(|node| node.operation().is_none() && is_used(node)) {
+        return None;
     }
+    let mut copies = Copies::default();
+    copies.put(column, Operand::Value(places));
+    copies.follow(&order, Value::is_per_row);
     copies.get(model).and_then(Operand::value).cloned()
 }
 

@@ -1,9 +1,8 @@
 //! The root of a descent over some of its rows: copies of its columns, and of what depends on them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use super::gaps::substitute;
-use crate::graph::{Operand, Order, Tape, Value};
+use crate::graph::{Copies, Operand, Order, Tape, Value};
 use crate::methods::{BatchPlace, Batches, Portion};
 use crate::session::Session;
 
@@ -41,16 +40,16 @@ fn part(
     tape: &Tape,
     size: usize,
 ) -> Option<Portion> {
-    let mut copies: HashMap<Value, Operand> = HashMap::new();
+    let mut copies = Copies::default();
     let mut own = Vec::new();
     for column in columns {
         let numbers: Vec<f64> = column.as_column()?.numbers().iter().copied().take(size).collect();
         let copy = session.column_leaf(column.label(), numbers);
         own.push(copy.clone());
-        copies.insert(column.clone(), Operand::Value(copy));
+        copies.put(column, Operand::Value(copy));
     }
     // One row of a column is that of the whole.
-    substitute(order, &mut copies, |node| node.row_taken().is_none());
+    copies.follow(order, |node| node.row_taken().is_none());
     let root = copies.get(tape.root()).and_then(Operand::value)?.clone();
     let order = Order::until(session.stop(), [&root]);
     order.forward(session.clock());

@@ -5,11 +5,9 @@
 //! curve the same at the x that is nearest to the point, which Gauss's and Newton's steps lead to. All of it
 //! is made of nodes, so that the search for the leaves knows its exact derivatives.
 
-use std::collections::HashMap;
-
 use super::Response;
-use super::gaps::{substitute, used_by_row};
-use crate::graph::{Label, Operand, Order, Value, row_derivative};
+use super::gaps::used_by_row;
+use crate::graph::{Copies, Label, Operand, Order, Value, row_derivative};
 use crate::language::Result;
 use crate::ops::{self, Operation};
 use crate::session::Session;
@@ -97,15 +95,11 @@ impl Distances {
         let mut nearest: Vec<Operand> = columns.iter().map(own).collect();
         let mut step = 0;
         loop {
-            let mut copies: HashMap<Value, Operand> =
-                columns.iter().cloned().zip(nearest.iter().cloned()).collect();
+            let mut copies: Copies = columns.iter().cloned().zip(nearest.iter().cloned()).collect();
             if step > 0 {
-                substitute(&order, &mut copies, Value::is_per_row);
+                copies.follow(&order, Value::is_per_row);
             }
-            let there = |it: &Operand| match it.value().and_then(|it| copies.get(it)) {
-                Some(copy) => copy.clone(),
-                None => it.clone(),
-            };
+            let there = |it: &Operand| copies.of(it);
             let mut gap = minus(&Operand::Value(y.clone()), &there(model));
             let mut variance = variance_of_y.clone();
             for (((slope, u), nearest), column) in slopes.iter().zip(&us).zip(&nearest).zip(columns)
@@ -153,22 +147,18 @@ impl Distances {
         session: &mut Session,
         Response { y, model }: &Response,
     ) -> Result<(Value, Vec<f64>)> {
-        let mut copies = HashMap::new();
+        let mut copies = Copies::default();
         for (column, nearest) in &self.nearest {
             let numbers = match nearest.value() {
                 Some(nearest) => session.all_rows(nearest)?,
                 None => Vec::new(),
             };
             let leaf = session.column_leaf(column.label(), numbers);
-            copies.insert(column.clone(), Operand::Value(leaf));
+            copies.put(column, Operand::Value(leaf));
         }
         let order = Order::until(session.stop(), model.value());
-        substitute(&order, &mut copies, Value::is_per_row);
-        let model = match model.value().and_then(|it| copies.get(it)) {
-            Some(copy) => copy.clone(),
-            None => model.clone(),
-        };
-        let node = as_rows(minus(&Operand::Value(y.clone()), &model), y);
+        copies.follow(&order, Value::is_per_row);
+        let node = as_rows(minus(&Operand::Value(y.clone()), &copies.of(model)), y);
         Ok((node, session.all_rows(&self.deviation)?))
     }
 }
@@ -180,17 +170,12 @@ fn apart(
     (columns, us): (&[Value], &[Operand]),
     nearest: &[Operand],
 ) -> Result<Vec<Value>> {
-    let mut copies: HashMap<Value, Operand> =
-        columns.iter().cloned().zip(nearest.iter().cloned()).collect();
+    let mut copies: Copies = columns.iter().cloned().zip(nearest.iter().cloned()).collect();
     let order = Order::until(session.stop(), model.value());
-    substitute(&order, &mut copies, Value::is_per_row);
-    let model = match model.value().and_then(|it| copies.get(it)) {
-        Some(copy) => copy.clone(),
-        None => model.clone(),
-    };
+    copies.follow(&order, Value::is_per_row);
     let us_of_y = session.uncertainties(y)?.map(|us| us.to_vec()).unwrap_or_default();
     let us_of_y = Operand::Value(session.column_leaf(Label::default(), us_of_y));
-    let gap = minus(&Operand::Value(y.clone()), &model);
+    let gap = minus(&Operand::Value(y.clone()), &copies.of(model));
     let mut nodes = vec![as_rows(apply(ops::DIVIDE, [gap, us_of_y]), y)];
     for ((column, u), nearest) in columns.iter().zip(us).zip(nearest) {
         let moved = minus(nearest, &Operand::Value(column.clone()));
@@ -213,12 +198,7 @@ fn as_rows(operand: Operand, y: &Value) -> Value {
 }
 
 fn apply(operation: &'static Operation, operands: [Operand; 2]) -> Operand {
-    match &operands {
-        [Operand::Constant(x), Operand::Constant(y)] => {
-            Operand::Constant(operation.forward(*x, *y))
-        }
-        _ => Operand::Value(Value::computed(operation, operands, Label::default())),
-    }
+    Operand::made(operation, operands, Label::default())
 }
 
 fn plus(one: &Operand, other: &Operand) -> Operand {

@@ -1,10 +1,10 @@
 //! Rows that are left out, as those with a gap, in which a column has no number.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::{BadStart, Fit, FitOutcome, Response, fit};
-use crate::graph::{Operand, Order, Value};
+use crate::graph::{Copies, Operand, Order, Value};
 use crate::language::Result;
 use crate::session::{RowUncertainties, Session, Uncertain};
 
@@ -59,40 +59,18 @@ pub fn fit_without(
     Ok(fit)
 }
 
-/// Copies those of the nodes of an order that are to be copied and depend on nodes of which there are
-/// copies.
-pub(super) fn substitute(
-    order: &Order,
-    copies: &mut HashMap<Value, Operand>,
-    is_copied: impl Fn(&Value) -> bool,
-) {
-    for node in order.nodes().iter().filter(|node| is_copied(node)) {
-        let Some(operation) = node.operation().filter(|_| !copies.contains_key(node)) else {
-            continue;
-        };
-        let copy = |it: &Operand| it.value().and_then(|it| copies.get(it)).cloned();
-        let operands = node.both_operands();
-        if operands.iter().all(|it| copy(it).is_none()) {
-            continue;
-        }
-        let operands = operands.each_ref().map(|it| copy(it).unwrap_or_else(|| it.clone()));
-        let copy = Value::computed(operation, operands, node.label());
-        copies.insert(node.clone(), Operand::Value(copy));
-    }
-}
-
 /// A response without some of its rows.
 struct Shortened {
     response: Response,
     /// What stands for the nodes that have those rows.
-    copies: HashMap<Value, Operand>,
+    copies: Copies,
     /// The rows that are left, if some are not.
     kept: Option<Vec<usize>>,
 }
 
 impl Shortened {
     fn whole(response: &Response) -> Shortened {
-        Shortened { response: response.clone(), copies: HashMap::new(), kept: None }
+        Shortened { response: response.clone(), copies: Copies::default(), kept: None }
     }
 
     fn of(session: &mut Session, response: &Response, left_out: &[usize]) -> Shortened {
@@ -103,26 +81,20 @@ impl Shortened {
         let columns = used_by_row(session, y, model);
         let roots = std::iter::once(y).chain(model.value());
         let order = Order::until(session.stop(), roots);
-        let mut copies: HashMap<Value, Operand> = HashMap::new();
+        let mut copies = Copies::default();
         for column in columns {
             let copy = column_without(session, &column, &kept);
-            copies.insert(column, Operand::Value(copy));
+            copies.put(&column, Operand::Value(copy));
         }
-        substitute(&order, &mut copies, Value::is_per_row);
-        let copy = |node: &Value| copies.get(node).and_then(Operand::value).unwrap_or(node).clone();
-        let model = match model.value() {
-            Some(value) => Operand::Value(copy(value)),
-            None => model.clone(),
-        };
-        let response = Response { y: copy(y), model };
+        copies.follow(&order, Value::is_per_row);
+        let response = Response { y: copies.node(y), model: copies.of(model) };
         Shortened { response, copies, kept: Some(kept) }
     }
 
     /// Counts a row among all.
     fn count_all(&self, bad: &mut BadStart) {
         let Some(kept) = &self.kept else { return };
-        let is_copy =
-            |node: &Value| self.copies.values().filter_map(Operand::value).any(|it| it.is(node));
+        let is_copy = |node: &Value| self.copies.has(node);
         let row = match bad {
             BadStart::ExactRow(row) => Some(row),
             BadStart::Row(node, row) if is_copy(node) => Some(row),

@@ -1,9 +1,6 @@
 //! A model for some of its rows: those with the same texts.
 
-use std::collections::HashMap;
-
-use super::gaps::substitute;
-use crate::graph::{Label, Operand, Order, Value};
+use crate::graph::{Copies, Label, Operand, Order, Value};
 use crate::session::Session;
 
 /// Returns a model in which columns stay at these numbers, row by row; what is folded is that of all rows.
@@ -12,7 +9,7 @@ pub fn held(session: &Session, model: &Value, columns: &[(Value, f64)]) -> Value
     let leaf = |(column, number): &(Value, f64)| {
         (column.clone(), Operand::Value(Value::leaf(*number, Label::default())))
     };
-    let mut copies: HashMap<Value, Operand> = columns.iter().map(leaf).collect();
-    substitute(&order, &mut copies, Value::is_per_row);
-    copies.get(model).and_then(Operand::value).unwrap_or(model).clone()
+    let mut copies: Copies = columns.iter().map(leaf).collect();
+    copies.follow(&order, Value::is_per_row);
+    copies.node(model)
 }

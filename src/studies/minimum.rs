@@ -1,9 +1,9 @@
 //! Minimizing the root without a rate.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::{Moved, Statistic};
-use crate::graph::{Label, Operand, Order, Tape, Value};
+use crate::graph::{Copies, Label, Operand, Order, Tape, Value};
 use crate::methods::{Elsewhere, Outcome, Progress, Search, Traits, elsewhere};
 use crate::ops::{MULTIPLY, NEGATE, WHEN};
 use crate::session::Session;
@@ -171,7 +171,7 @@ fn searched_anew(session: &Session, root: &Value, leaves: &[Value]) -> Option<(O
 fn without_zeros(session: &Session, root: &Value, leaves: &[Value]) -> Option<Value> {
     let order = Order::until(session.stop(), [root]);
     let mut moving: HashSet<Value> = leaves.iter().cloned().collect();
-    let mut copies: HashMap<Value, Value> = HashMap::new();
+    let mut copies = Copies::default();
     for node in order.nodes() {
         let (Some(operation), operands) = (node.operation(), node.both_operands()) else {
             continue;
@@ -183,18 +183,15 @@ fn without_zeros(session: &Session, root: &Value, leaves: &[Value]) -> Option<Va
             [true, false] => operands.get(1),
             [false, true] => operands.first(),
         };
-        let copy = |it: &Operand| match it.value().and_then(|it| copies.get(it)) {
-            Some(copy) => Operand::Value(copy.clone()),
-            None => it.clone(),
-        };
-        let mut own = Value::computed(operation, operands.each_ref().map(copy), node.label());
+        let label = node.label();
+        let mut own = Operand::made(operation, operands.each_ref().map(|it| copies.of(it)), label);
         if let Some(data) = data.filter(|data| operation.is(MULTIPLY) && data.rows().is_some()) {
-            own = Value::computed(WHEN, [data.clone(), Operand::Value(own)], node.label());
+            own = Operand::made(WHEN, [data.clone(), own], label);
         }
         moving.insert(node.clone());
-        copies.insert(node.clone(), own);
+        copies.put(node, own);
     }
-    copies.remove(root)
+    copies.get(root).and_then(Operand::value).cloned()
 }
 
 /// The data of the leaves a little further on the way from the start, or down the slope, if the root is not finite there.

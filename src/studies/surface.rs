@@ -1,8 +1,6 @@
 //! Values of a node over a grid of two others, without changing the session.
 
-use crate::graph::{
-    Column, Label, Operand, Order, Value, View, interrupted, with_columns, with_leaves,
-};
+use crate::graph::{Column, Copies, Label, Operand, Order, Value, View, interrupted, with_columns};
 use crate::language::{Error, Result, Span};
 use crate::session::Session;
 
@@ -68,8 +66,10 @@ fn by_passes(
 ) -> Result<Vec<f64>> {
     let [across, up] =
         [x, y].map(|it| Value::counted_leaf(it.data(), Label::default(), session.budget()));
-    let copied = with_leaves(order, [(x, &across), (y, &up)]);
-    let root = copied.and_then(|copied| copied.value().cloned());
+    let pair = |(node, leaf): (&Value, &Value)| (node.clone(), Operand::Value(leaf.clone()));
+    let mut copies: Copies = [(x, &across), (y, &up)].into_iter().map(pair).collect();
+    copies.follow(order, |_| true);
+    let root = order.root().map(|root| copies.node(root));
     let order = Order::until(session.stop(), &root);
     let mut values = Vec::with_capacity(places.x.len() * places.y.len());
     let clock = session.clock();

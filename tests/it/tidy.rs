@@ -216,6 +216,29 @@ fn no_two_files_of_a_room_have_one_name() {
     assert!(doubled.is_empty(), "{}", doubled.join("\n"));
 }
 
+/// What looks like a path of the project in backticks, in the pages for those who change it.
+#[test]
+fn the_pages_for_developers_name_files_that_there_are() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut seen = 0;
+    for page in ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/TESTING.md", "docs/PERFORMANCE.md"] {
+        let text = std::fs::read_to_string(project.join(page)).expect("a page can be read");
+        for name in text.split('`').skip(1).step_by(2) {
+            let is_of_project =
+                ["src/", "tests/", "benches/", "grammar/", "page/", "fuzz/", "docs/"]
+                    .iter()
+                    .any(|folder| name.starts_with(folder));
+            let is_path = name.chars().all(|it| it.is_ascii_alphanumeric() || "/._-".contains(it));
+            let is_made = ["fuzz/artifacts", "fuzz/corpus", "src/NAME.rs"];
+            if is_of_project && is_path && !is_made.iter().any(|made| name.starts_with(made)) {
+                assert!(project.join(name).exists(), "{page} names {name}, which is not there");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 40, "{seen} paths were found");
+}
+
 /// A view lays out; what to type next is a sentence, which a report has.
 #[test]
 fn no_view_names_a_command() {

@@ -59,7 +59,7 @@ pub fn operands_of(session: &mut Session, root: &Value, word: Word<'_>) -> Resul
 /// # Errors
 ///
 /// It does not, which `so` draws a conclusion from.
-pub fn must_depend(
+fn must_depend(
     session: &mut Session,
     root: &Value,
     wanted: &Value,

@@ -1,13 +1,13 @@
 //! What steps are asked for: their rate, the leaves that move, batches, what is watched.
 
-use super::super::Arguments;
-use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::super::arguments::{leaf, leaves, must_depend};
+use super::super::Arguments;
+use super::super::arguments::leaves;
+use super::super::moving::Moved;
 use super::method::{self, WORDS};
 use crate::graph::Value;
-use crate::language::{Error, Result, Span, Word, exact, nearest, quoted};
+use crate::language::{Error, Result, Span, Word, exact, nearest};
 use crate::methods::{KINDS, Rate};
 use crate::report::counted;
 use crate::session::Session;
@@ -114,45 +114,20 @@ pub fn moving(
         };
         return Err(Error::new(place, message).hint(hint));
     }
-    let mut moving: Vec<Value> = Vec::new();
-    for word in arguments.words("NAME") {
-        if session.network(word.text).is_some() {
-            moving_leaves_of_network(session, root, word, &mut moving)?;
-            continue;
-        }
-        let leaf =
-            leaf(session, word).map_err(|error| match nearest(word.text, WORDS.names()) {
-                Some(kind) if !session.has_name(word.text) => {
-                    error.hint(format!("did you mean {kind}?"))
-                }
-                _ => error,
-            })?;
-        if leaf.is_per_row() {
-            return Err(is_data(word));
-        }
-        if leaf.is_frozen() {
-            return Err(Error::new(word.span, format!("{} is frozen", word.text))
-                .hint(format!(":thaw {} lets it move", word.text)));
-        }
-        let depends =
-            must_depend(session, root, &leaf, word, "its grad is 0, so it would not move");
-        depends.map_err(|error| match session.older_use(root, &leaf, word.text) {
-            Some(_) => error,
-            None => or_other_root(session, &leaf, error),
-        })?;
-        if !moving.contains(&leaf) {
-            moving.push(leaf);
-        }
-    }
-    if !arguments.has("NAME") {
-        moving = session.order_of(root).unfrozen_leaves();
-    }
-    if moving.is_empty() {
-        let name = session.names().call(root);
-        let message = format!("nothing can move: every leaf of {name} is frozen");
-        return Err(Error::new(place, message).hint(":thaw NAME lets a leaf move"));
-    }
-    Ok(moving)
+    let name = session.names().call(root);
+    let moved = Moved { roots: std::slice::from_ref(root), name: &name, place };
+    let named = |session: &mut Session, word: Word<'_>| {
+        leaves(session, word).map_err(|error| match nearest(word.text, WORDS.names()) {
+            Some(kind) if !session.has_name(word.text) => {
+                error.hint(format!("did you mean {kind}?"))
+            }
+            _ => error,
+        })
+    };
+    moved.leaves(session, arguments.words("NAME"), named, |session, leaf, error| {
+        let error = error.hint("its grad is 0, so it would not move");
+        or_other_root(session, leaf, error)
+    })
 }
 
 /// Adds to the error for a leaf that the root does not use which result does.
@@ -178,31 +153,4 @@ fn folded(session: &mut Session, rows: &Value) -> Option<String> {
         session.backward(&node);
         session.order_of(&node).unfrozen_leaves().iter().any(|leaf| leaf.grad() != 0.0)
     })
-}
-
-/// Adds the leaves of a network that can move.
-fn moving_leaves_of_network(
-    session: &mut Session,
-    root: &Value,
-    word: Word<'_>,
-    moving: &mut Vec<Value>,
-) -> Result<()> {
-    let leaves = leaves(session, word)?;
-    if let Some(first) = leaves.first() {
-        must_depend(session, root, first, word, "its grads are 0, so it would not move")?;
-    }
-    let before = moving.len();
-    let known: HashSet<Value> = moving.iter().cloned().collect();
-    moving.extend(leaves.into_iter().filter(|it| !it.is_frozen() && !known.contains(it)));
-    if moving.len() == before && known.is_empty() {
-        return Err(Error::new(word.span, format!("{} is frozen", word.text))
-            .hint(format!(":thaw {} lets it move", word.text)));
-    }
-    Ok(())
-}
-
-/// Returns the error for a column that is to move.
-pub fn is_data(word: Word<'_>) -> Error {
-    Error::new(word.span, format!("{} is a column", quoted(word.text)))
-        .hint("columns are data: no step moves them")
 }

@@ -1,8 +1,8 @@
 //! `:remember`: what leaves remember of the steps of an optimizer, as saved sessions say it.
 
 use super::super::arguments::{leaf, number};
+use super::super::moving::is_data;
 use super::super::{Argument, Arguments, Command, Group};
-use super::asked::is_data;
 use super::method::WORDS;
 use super::{MOST_ROWS, MOST_SEED};
 use crate::language::{Error, Result};

@@ -145,11 +145,6 @@ impl Order {
         self.nodes.get(number).is_some_and(|numbered| numbered.is(node)).then_some(number)
     }
 
-    /// Returns the same order, whose passes cannot be interrupted.
-    pub fn unstoppable(self) -> Order {
-        Order { stop: Stop::default(), ..self }
-    }
-
     /// Returns true if an interrupt is pending.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_set()

@@ -9,6 +9,7 @@ use super::budget::Budget;
 use super::build::{Scope, build};
 use super::built::Built;
 use super::column::{Column, View};
+use super::copies::Copies;
 use super::formula::{Atom, Formula};
 use super::function::Function;
 use super::order::Order;
@@ -221,30 +222,10 @@ impl Found {
     /// Returns the order of the same root with the part written in the other way; none where that is
     /// a number.
     pub fn applied(&self, order: &Order) -> Option<Order> {
-        let place = order.number_of(&self.node)?;
-        let mut new: Vec<Option<Operand>> = vec![None; order.count()];
-        new[place] = Some(made(&self.over_letters(self.rewrite.to), &self.meant)?);
-        for number in place + 1..order.count() {
-            let node = order.node(number);
-            let Some(operation) = node.operation() else { continue };
-            let pair = order.operand_pair(number);
-            let mut is_new = false;
-            let mut operands = node.both_operands().clone();
-            for (own, below) in operands.iter_mut().zip(pair) {
-                if let Some(other) = below.and_then(|below| new[below].clone()) {
-                    (*own, is_new) = (other, true);
-                }
-            }
-            if is_new {
-                let operand = match Operand::folded(operation, &operands) {
-                    Some(number) => number,
-                    None => Operand::Value(Value::computed(operation, operands, Label::default())),
-                };
-                new[number] = Some(operand);
-            }
-        }
-        let root = new.pop()??;
-        let order = Order::of([root.value()?]);
+        let mut copies = Copies::default();
+        copies.put(&self.node, made(&self.over_letters(self.rewrite.to), &self.meant)?);
+        copies.follow(order, |_| true);
+        let order = Order::of([copies.get(order.root()?)?.value()?]);
         if order.has_rows() {
             order.forward(0);
         }

@@ -1,9 +1,10 @@
-//! A root over a grid of two nodes: the graph built anew with others in their place.
+//! A root over a grid of two nodes: the graph made once more with columns in their place.
 
+use super::copies::Copies;
 use super::order::Order;
-use super::value::{Label, Operand, Value};
+use super::value::{Operand, Value};
 
-/// Two nodes, each with the leaf or column that takes its place.
+/// Two nodes, each with the column that takes its place.
 pub type InPlace<'node> = [(&'node Value, &'node Value); 2];
 
 /// Returns the root of an order as it is with other columns in place of two nodes, whatever these are
@@ -14,48 +15,12 @@ pub fn with_columns(order: &Order, in_place: InPlace<'_>) -> Option<Operand> {
     if folds_moved(order, &in_place) {
         return None;
     }
+    let kept = |node: &Value| Operand::Constant(node.data());
+    let pair = |(node, column): (&Value, &Value)| (node.clone(), Operand::Value(column.clone()));
+    let mut copies: Copies = in_place.into_iter().map(pair).collect();
     // The rows that a fold folds are the data's.
-    let stays = |node: &Value| node.is_fold();
-    copied(order, in_place, stays, |node| Operand::Constant(node.data()))
-}
-
-/// Returns the root of an order as it is with other leaves in place of two nodes of one number.
-pub fn with_leaves(order: &Order, in_place: InPlace<'_>) -> Option<Operand> {
-    copied(order, in_place, |_| false, |node| Operand::Value(node.clone()))
-}
-
-/// The root of an order built anew from what takes the place of two nodes; what depends on neither of
-/// them, or `stays`, is `kept`.
-fn copied(
-    order: &Order,
-    in_place: InPlace<'_>,
-    stays: impl Fn(&Value) -> bool,
-    kept: impl Fn(&Value) -> Operand,
-) -> Option<Operand> {
-    let mut copies: Vec<Operand> = Vec::with_capacity(order.count());
-    let mut depends = vec![false; order.count()];
-    for (number, node) in order.nodes().iter().enumerate() {
-        let place = in_place.iter().find(|(moved, _)| moved.is(node));
-        let pair = order.operand_pair(number);
-        let is_moved = pair.into_iter().flatten().any(|operand| depends[operand]);
-        copies.push(match (place, node.operation()) {
-            (Some((_, other)), _) => {
-                depends[number] = true;
-                Operand::Value((*other).clone())
-            }
-            (None, Some(operation)) if is_moved && !stays(node) => {
-                depends[number] = true;
-                let operand = |at: usize| {
-                    let own = &node.both_operands()[at];
-                    pair[at].map_or(own.clone(), |number| copies[number].clone())
-                };
-                let operands = [operand(0), operand(1)];
-                Operand::Value(Value::computed(operation, operands, Label::default()))
-            }
-            _ => kept(node),
-        });
-    }
-    copies.pop()
+    copies.follow_over(order, |node| !node.is_fold(), kept);
+    order.root().map(|root| copies.get(root).cloned().unwrap_or_else(|| kept(root)))
 }
 
 /// Returns true if what a fold folds depends on a node of one number that moves.

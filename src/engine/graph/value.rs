@@ -2,6 +2,7 @@
 
 mod freeing;
 mod marks;
+mod operand;
 mod weak;
 
 use std::cell::Cell;
@@ -11,13 +12,14 @@ use std::rc::Rc;
 
 pub use marks::MOST_ROWS;
 use marks::Marks;
+pub use operand::{Category, Operand};
 pub use weak::WeakValue;
 
 use super::budget::{Budget, Counted};
-use super::column::{Categories, CellKind, Column};
+use super::column::{CellKind, Column};
 use super::network::{Members, Network};
-use crate::language::{Instant, in_marks};
-use crate::ops::{Bound, Branching, Operation, Sharing, error_of_constant};
+use crate::language::in_marks;
+use crate::ops::{Branching, Operation, Sharing};
 
 /// A node of the graph, shared by everything that uses it.
 ///
@@ -25,37 +27,6 @@ use crate::ops::{Bound, Branching, Operation, Sharing, error_of_constant};
 /// equal is what is the same node.
 #[derive(Clone)]
 pub struct Value(Rc<Node>);
-
-/// An operand of an operation.
-#[derive(Clone, Debug)]
-pub enum Operand {
-    /// A node, which takes a gradient.
-    Value(Value),
-    /// A number written in the expression, which takes no gradient.
-    Constant(f64),
-    /// A number computed of such numbers alone, and how far off it may be by rounding.
-    Rounded(f64, Bound),
-    /// A text that a column of categories is compared with, and its code there.
-    Text(Rc<Category>),
-    /// The numbers of a leaf that has one for each row; no operation has such an operand.
-    Column(Rc<Column>),
-    /// The shape of the network that a leaf belongs to; no operation has such an operand.
-    Network(Rc<Network>),
-    /// Many nodes at once, which a fold makes one of: what the name of a network stands for. No
-    /// operation has such an operand.
-    Each(Rc<Vec<Value>>),
-    /// The members of a group: nodes and numbers; no operation has such an operand.
-    Members(Rc<Vec<Operand>>),
-}
-
-/// A text that a column of categories is compared with.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Category {
-    /// The text.
-    pub text: String,
-    /// Its code in that column; not a number as long as the column is not known.
-    pub code: f64,
-}
 
 /// The origin of a node: the binding whose statement built it, and its number in that statement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -453,117 +424,6 @@ impl fmt::Debug for Value {
         // Without operands, which would recurse.
         let operation = self.operation().map_or("leaf", |operation| operation.name);
         write!(formatter, "Value({operation}, data {}, grad {})", self.data(), self.grad())
-    }
-}
-
-impl Operand {
-    /// The number.
-    #[inline]
-    pub fn data(&self) -> f64 {
-        match self {
-            Operand::Value(value) => value.data(),
-            Operand::Constant(number) | Operand::Rounded(number, _) => *number,
-            Operand::Text(category) => category.code,
-            Operand::Column(column) => column.in_view(),
-            Operand::Network(_) | Operand::Each(_) | Operand::Members(_) => f64::NAN,
-        }
-    }
-
-    /// The number of its rows; none where it is one number.
-    #[inline]
-    pub fn rows(&self) -> Option<usize> {
-        self.value().and_then(Value::rows)
-    }
-
-    /// The node, unless it is a constant.
-    #[inline]
-    pub fn value(&self) -> Option<&Value> {
-        match self {
-            Operand::Value(value) => Some(value),
-            Operand::Constant(_)
-            | Operand::Rounded(..)
-            | Operand::Text(_)
-            | Operand::Column(_)
-            | Operand::Network(_)
-            | Operand::Each(_)
-            | Operand::Members(_) => None,
-        }
-    }
-
-    /// The number of a constant, computed or not.
-    #[inline]
-    pub fn constant(&self) -> Option<f64> {
-        match self {
-            Operand::Constant(number) | Operand::Rounded(number, _) => Some(*number),
-            _ => None,
-        }
-    }
-
-    /// The text in quotation marks, if it is one.
-    pub fn text(&self) -> Option<String> {
-        match self {
-            Operand::Text(category) => Some(in_marks(&category.text)),
-            _ => None,
-        }
-    }
-
-    /// The categories of the column that it is, if it is one of those.
-    pub fn categories(&self) -> Option<&Rc<Categories>> {
-        self.cell_kind()?.categories()
-    }
-
-    /// The date that the numbers of the column that it is are the days since, if they are.
-    pub fn days(&self) -> Option<Instant> {
-        match self.cell_kind()? {
-            CellKind::Days(first) => Some(*first),
-            _ => None,
-        }
-    }
-
-    /// What the numbers of the column that it is stand for.
-    pub fn cell_kind(&self) -> Option<&CellKind> {
-        Some(self.value()?.as_column()?.kind())
-    }
-
-    /// How far off a constant may be.
-    pub fn error(&self) -> f64 {
-        match self {
-            Operand::Constant(number) => error_of_constant(*number),
-            Operand::Rounded(_, bound) => bound.get(),
-            _ => 0.0,
-        }
-    }
-
-    /// What an operation makes of constants; none if one of the operands is no constant.
-    pub fn folded(operation: &Operation, operands: &[Operand; 2]) -> Option<Operand> {
-        let [Some(x), Some(y)] = operands.each_ref().map(Operand::constant) else { return None };
-        let out = operation.forward(x, y);
-        let error =
-            operation.error_of_constants([x, y], out, operands.each_ref().map(Operand::error));
-        Some(match error {
-            0.0 => Operand::Constant(out),
-            error => Operand::Rounded(out, Bound::above(error)),
-        })
-    }
-
-    /// Returns true if it is several nodes: a group, or what the name of a network stands for.
-    #[inline]
-    pub fn is_many(&self) -> bool {
-        matches!(self, Operand::Each(_)) || self.members().is_some()
-    }
-
-    /// The members, if it is a group.
-    #[inline]
-    pub fn members(&self) -> Option<&[Operand]> {
-        self.value()?.members()
-    }
-
-    /// The nodes, if it is many at once.
-    pub fn each(&self) -> Option<&[Value]> {
-        match self {
-            Operand::Each(nodes) => Some(nodes),
-            _ => None,
-        }
     }
 }
 

@@ -174,7 +174,7 @@ fn push_characters(text: &str, start: usize, end: usize, found: &mut Vec<Token>)
     }
 }
 
-/// The grammar's `blank`.
+/// The grammar's `blank`, whose tokens do not say where blanks stand.
 fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t'..='\r' | '\u{A0}')
 }
@@ -259,6 +259,15 @@ mod tests {
         check("\u{1b}\0", &[(Mark, "\u{1b}"), (Mark, "\0")]);
         check(" : grad L:", &[(Command, ": grad"), (Name, "L"), (Mark, ":")]);
         check("", &[]);
+    }
+
+    #[test]
+    fn what_is_blank_here_is_blank_in_the_grammar() {
+        for character in '\0'..='\u{FFFF}' {
+            let text = character.to_string();
+            let is_blank_there = Gradcalc::parse(Rule::blank, &text).is_ok();
+            assert_eq!(is_blank_there, is_blank(character), "{character:?}");
+        }
     }
 
     #[test]

@@ -23,8 +23,6 @@ const MUCH_FARTHER: f64 = 4.0;
 const FARTHEST: f64 = 1e300;
 /// The part of the gaps around it that is left at a root there.
 const SMALL: f64 = 1e-10;
-/// Halvings after which any two numbers are neighbors.
-const MOST_HALVINGS: usize = 2100;
 /// The places where it is lowest nearby from which steps are tried,
 const MOST_VALLEYS: usize = 16;
 /// and those whose bottom is looked for, in so many parts by the golden section.

@@ -2,6 +2,8 @@
 
 use libm::{erfc, exp, lgamma, log, sqrt};
 
+use crate::numbers::{UNTIL_NEIGHBORS, bisect};
+
 /// From so many degrees of freedom on a normal distribution is close enough.
 const MANY: f64 = 1e5;
 /// The 97.5 % quantile of a normal distribution.
@@ -45,12 +47,8 @@ pub fn student(freedom: f64) -> f64 {
     if freedom > MANY {
         return NORMAL;
     }
-    let (mut low, mut high) = (NORMAL, 13.0);
-    while high - low > 1e-10 * high {
-        let middle = low / 2.0 + high / 2.0;
-        if beyond(freedom, middle) > 0.05 { low = middle } else { high = middle }
-    }
-    high
+    let [_, t] = bisect([NORMAL, 13.0], UNTIL_NEIGHBORS, |t| beyond(freedom, t) > 0.05);
+    t
 }
 
 /// The probability that Student's t of so many degrees of freedom is larger than this in size.
@@ -115,6 +113,9 @@ mod tests {
         for (freedom, t) in table {
             assert!((student(freedom) / t - 1.0).abs() < 1e-8, "{freedom}: {}", student(freedom));
         }
+        // Of 2 it has a closed form.
+        let of_two = 0.95 * (2.0 / (1.0 - 0.95_f64.powi(2))).sqrt();
+        assert!((student(2.0) / of_two - 1.0).abs() < 1e-12, "{}", student(2.0));
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub(super) fn legend(plot: &Plot, scale: &Scale) -> Vec<String> {
         plot.extremum(extremum.is_minimum, extremum.is_alone, &at)
     }));
     if scale.is_cut {
-        said.push("some values are outside the picture".to_owned());
+        said.push(Plot::CUT.to_owned());
     }
     let gaps = plot.values.iter().filter(|value| !value.is_finite()).count();
     if gaps > 1 {

@@ -5,8 +5,8 @@ use std::io;
 
 use super::sentences;
 use crate::report::{
-    Estimate, FitReport, FittedLeaf, MinimumReport, Piece, Role, Root, Slope, Solution, leaves,
-    most_correlated, numbers,
+    FitReport, FittedLeaf, MinimumReport, Piece, Role, Root, Slope, Solution, most_correlated,
+    numbers,
 };
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
@@ -76,10 +76,10 @@ pub fn write_solution(
     style: &Style,
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
-    let has_several = solution.roots.len() > 1;
-    if let (true, Some(Root { leaf, .. })) = (has_several, solution.leaves.first()) {
-        let text = several(solution, &leaf.name, leaf.data, style);
-        sentences::wrap(&[Piece::Text(text, Role::Plain)], 4, style, line)?;
+    let several = solution.said_of_several(style.digits);
+    let has_several = several.is_some();
+    if let Some(text) = several {
+        sentences::wrap(&[Piece::Text(format!("  {text}"), Role::Plain)], 4, style, line)?;
     }
     let says_more = |root: &&Root| {
         !has_several || root.leaf.u.is_some() || root.within.is_some() || !root.slopes.is_empty()
@@ -87,7 +87,7 @@ pub fn write_solution(
     for Root { leaf, off, slopes, .. } in solution.leaves.iter().filter(says_more) {
         let data = match leaf.u {
             Some(u) => numbers::with_uncertainty(leaf.data, u, style.digits),
-            None => known((leaf.data, *off), style),
+            None => Solution::known((leaf.data, *off), style.digits),
         };
         let mut text = format!("  {} = {data}", leaf.name);
         for (index, Slope { by, slope }) in slopes.iter().take(MOST_SLOPES).enumerate() {
@@ -103,71 +103,17 @@ pub fn write_solution(
     Ok(())
 }
 
-/// `x = 1 or x = 2; x is 1, the nearest to its start`
-fn several(solution: &Solution, name: &str, present: f64, style: &Style) -> String {
-    let number = |root: f64| numbers::answer(root, style.digits);
-    let known = |place: (f64, f64)| known(place, style);
-    let places = || solution.roots.iter().copied().zip(solution.offs.iter().copied());
-    let roots: Vec<String> =
-        places().map(|place| format!("{name}\u{A0}=\u{A0}{}", known(place))).collect();
-    let mut text = format!("  {}", roots.join(" or "));
-    if let Some([low, high]) = solution.more {
-        text.push_str(&format!(", and more from {} to {}", number(low), number(high)));
-    }
-    let far = |root: f64| (root - solution.start).abs();
-    let as_near = places().find(|(root, _)| *root != present && far(*root) == far(present));
-    let nearest = match as_near {
-        Some(other) => format!("as near to its start as {}", known(other)),
-        None => "the nearest to its start".to_owned(),
-    };
-    let present = places().find(|(root, _)| *root == present).map_or(number(present), known);
-    text.push_str(&format!("; {name}\u{A0}is\u{A0}{present}, {nearest}"));
-    text
-}
-
-/// A root with the digits that are known of it.
-fn known((root, off): (f64, f64), style: &Style) -> String {
-    match off > ROUNDING * root.abs() {
-        true => numbers::to_place_of(root, off),
-        false => numbers::answer(root, style.digits),
-    }
-}
-
-/// A root that is known better than to this part has all of its digits.
-const ROUNDING: f64 = 5e-15;
-
-/// The digits of a minimum: the root hardly changes beside it.
-const DIGITS_OF_A_MINIMUM: usize = 7;
-/// The most leaves that people see of a minimum.
-const MOST_LEAVES: usize = 12;
-
 /// Writes a line for each leaf, and one for the root: `x = 1.130901`.
 pub fn write_minimum(
     minimum: &MinimumReport,
     style: &Style,
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
-    let number = |data: f64| numbers::answer(data, style.digits.or(Some(DIGITS_OF_A_MINIMUM)));
-    if minimum.leaves.iter().any(|it| it.leaf.u.is_some()) {
+    let has_uncertainties = minimum.leaves.iter().any(|it| it.leaf.u.is_some());
+    if has_uncertainties {
         write_leaves(&minimum.leaves, &minimum.correlations, style, line)?;
-        line.skip(2);
-        line.put(Role::Plain, &format!("{} = {}", minimum.root, number(minimum.data)))?;
-        return line.end();
     }
-    let said = |it: &Estimate| format!("{} = {}", it.name, number(it.data));
-    let alone: Vec<&Estimate> =
-        minimum.alone.iter().filter_map(|at| Some(&minimum.leaves.get(*at)?.leaf)).collect();
-    let shown = if alone.len() > MOST_LEAVES + 1 { MOST_LEAVES } else { alone.len() };
-    let mut lines: Vec<String> = alone.iter().take(shown).map(|it| said(it)).collect();
-    if alone.len() > shown {
-        lines.push(format!("and {} more leaves", alone.len() - shown));
-    }
-    let networks = minimum.networks.iter();
-    lines.extend(networks.map(|(name, count)| format!("{name}: {}", leaves(*count))));
-    if !minimum.leaves.is_empty() {
-        lines.push(format!("{} = {}", minimum.root, number(minimum.data)));
-    }
-    for text in lines {
+    for text in minimum.lines(style.digits, !has_uncertainties) {
         line.skip(2);
         line.put(Role::Plain, &text)?;
         line.end()?;

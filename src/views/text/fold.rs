@@ -3,7 +3,7 @@
 use std::io;
 
 use super::sentences;
-use crate::report::{Piece, Role};
+use crate::report::{Piece, Role, hidden_of};
 use crate::views::Style;
 use crate::views::line_writer::LineWriter;
 
@@ -68,7 +68,7 @@ impl Folded {
         if hidden == 0 {
             return Ok(());
         }
-        let text = format!("{hidden} of {} {what} hidden; {command} shows them", self.total);
+        let text = hidden_of(hidden, self.total, (what, command));
         sentences::write(&[Piece::Text(text, Role::Faint)], style, line)
     }
 }

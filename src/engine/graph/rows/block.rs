@@ -238,6 +238,10 @@ impl<'walk> Back<'walk> {
         for group in groups {
             self.add_up(*group, upstream, sums);
         }
+        let (pairs, rest) = rest.as_chunks::<2>();
+        for pair in pairs {
+            self.add_up(*pair, upstream, sums);
+        }
         for single in rest {
             self.add_up([*single], upstream, sums);
         }

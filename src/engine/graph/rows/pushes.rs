@@ -72,13 +72,15 @@ impl Target<'_> {
         match self {
             Target::Nothing => {}
             Target::First(grads) => {
-                for (row, own) in grads[..rows].iter_mut().enumerate() {
-                    *own = grad(of_each(from, |numbers| numbers[row]));
+                let grads = &mut grads[..rows];
+                for row in 0..rows {
+                    grads[row] = grad(of_each(from, |numbers| numbers[row]));
                 }
             }
             Target::More(grads) => {
-                for (row, own) in grads[..rows].iter_mut().enumerate() {
-                    *own += grad(of_each(from, |numbers| numbers[row]));
+                let grads = &mut grads[..rows];
+                for row in 0..rows {
+                    grads[row] += grad(of_each(from, |numbers| numbers[row]));
                 }
             }
             Target::Sum(sum) => {

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use arrayvec::ArrayVec;
+
 use crate::ops::LANES;
 
 /// The number of rows whose sums are in registers when too few are left for more, and the number of
@@ -15,8 +17,7 @@ pub(super) const NOTHING: f64 = -0.0;
 /// so many rows of them are in registers at a time.
 pub(super) struct RunningSums<'rows, const OUTS: usize, const WIDE: usize> {
     /// Products that are still to be added.
-    group: [([f64; OUTS], &'rows [f64]); GROUP],
-    size: usize,
+    group: ArrayVec<([f64; OUTS], &'rows [f64]), GROUP>,
     /// Set until something has been added.
     is_empty: bool,
 }
@@ -25,30 +26,30 @@ impl<'rows, const OUTS: usize, const WIDE: usize> RunningSums<'rows, OUTS, WIDE>
     /// The sums of nothing yet, or what there is already.
     #[inline(always)]
     pub fn new(is_empty: bool) -> Self {
-        RunningSums { group: [([0.0; OUTS], &[]); GROUP], size: 0, is_empty }
+        RunningSums { group: ArrayVec::new_const(), is_empty }
     }
 
     /// Adds products, sooner or later, to `outs`.
     #[inline(always)]
     pub fn add(&mut self, factors: [f64; OUTS], rows: &'rows [f64], outs: &mut [&mut [f64]; OUTS]) {
-        if self.size == GROUP {
+        if self.group.try_push((factors, rows)).is_err() {
             self.finish(outs);
+            self.group.push((factors, rows));
         }
-        self.group[self.size] = (factors, rows);
-        self.size += 1;
     }
 
     /// Puts the sums so far into `outs`, which have the same number of rows.
     #[inline(always)]
     pub fn finish(&mut self, outs: &mut [&mut [f64]; OUTS]) {
-        if self.size > 0 || self.is_empty {
+        if !self.group.is_empty() || self.is_empty {
             let rows = outs.first().map_or(0, |out| out.len());
             let (wide, narrow) = (rows - rows % WIDE, rows - rows % NARROW);
             self.add_chunks::<WIDE>(outs, 0..wide);
             self.add_chunks::<NARROW>(outs, wide..narrow);
             self.add_chunks::<1>(outs, narrow..rows);
         }
-        (self.size, self.is_empty) = (0, false);
+        self.group.clear();
+        self.is_empty = false;
     }
 
     /// Adds the products of some rows, so many at a time. In WebAssembly on its own: of a large function a browser
@@ -64,7 +65,7 @@ impl<'rows, const OUTS: usize, const WIDE: usize> RunningSums<'rows, OUTS, WIDE>
                     sums[out].copy_from_slice(&outs[out][chunk.clone()]);
                 }
             }
-            for (factors, numbers) in &self.group[..self.size] {
+            for (factors, numbers) in &self.group {
                 let numbers = &numbers[chunk.clone()];
                 for out in 0..OUTS {
                     for row in 0..ROWS {

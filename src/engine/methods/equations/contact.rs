@@ -2,6 +2,7 @@
 
 use super::Equations;
 use crate::graph::{Operand, Order, Value};
+use crate::numbers::bisect;
 
 /// What is known of a point.
 #[derive(Debug, Clone)]
@@ -283,16 +284,12 @@ impl Equations {
     }
 
     /// The place between two, of different sign, where the sign seems to change.
-    fn halved(&mut self, [(mut low, below), (mut high, _)]: [(f64, Sign); 2]) -> f64 {
-        for _ in 0..MOST_HALVINGS {
-            let between = low / 2.0 + high / 2.0;
-            if between == low || between == high {
-                break;
-            }
+    fn halved(&mut self, [(low, sign), (high, _)]: [(f64, Sign); 2]) -> f64 {
+        let [low, _] = bisect([low, high], MOST_HALVINGS, |between| {
             self.load(&[between]);
             let gap = self.gaps().next().unwrap_or(f64::NAN);
-            if (gap < 0.0) == (below == Sign::Below) { low = between } else { high = between }
-        }
+            (gap < 0.0) == (sign == Sign::Below)
+        });
         low
     }
 }

@@ -4,10 +4,9 @@ use super::Equations;
 use super::contact::{Contact, Near, ROUNDINGS, SPACINGS, Sign, roundest, spacing};
 use super::seeming::CLOSER;
 use crate::graph::Operand;
+use crate::numbers::{UNTIL_NEIGHBORS, bisect};
 use crate::ops::{ADD, DIVIDE, Operation, POWER, SUBTRACT};
 
-/// Halvings after which any two numbers are neighbors.
-const MOST_HALVINGS: usize = 2100;
 /// How often it is looked twice as far from an end for places that are surely inside and outside.
 const MOST_DOUBLINGS: usize = 12;
 /// A place so many numbers from an end is beside it.
@@ -223,15 +222,8 @@ impl Equations {
     }
 
     /// The last place inside of the domain on the way to one outside, and the first one outside.
-    fn end_between(&mut self, mut inside: f64, mut outside: f64) -> [f64; 2] {
-        for _ in 0..MOST_HALVINGS {
-            let middle = inside / 2.0 + outside / 2.0;
-            if middle == inside || middle == outside {
-                break;
-            }
-            if self.is_nowhere(middle) { outside = middle } else { inside = middle }
-        }
-        [inside, outside]
+    fn end_between(&mut self, inside: f64, outside: f64) -> [f64; 2] {
+        bisect([inside, outside], UNTIL_NEIGHBORS, |at| !self.is_nowhere(at))
     }
 
     /// Tells whether the sides meet at a place only since they come ever closer on the way to an end
@@ -297,7 +289,7 @@ fn end_of(operation: &'static Operation, [x, y]: [f64; 2], beyond: [f64; 2]) -> 
         _ => operation.forward(x, own),
     };
     let index = (0..operation.arity()).find(|index| !result(*index, beyond[*index]).is_finite())?;
-    let (mut inside, mut outside) = ([x, y][index], beyond[index]);
+    let (inside, outside) = ([x, y][index], beyond[index]);
     let at = |own: f64| if index == 0 { [own, y] } else { [x, own] };
     let is_pole = |own: f64| {
         let ([x, y], result) = (at(own), result(index, own));
@@ -308,13 +300,8 @@ fn end_of(operation: &'static Operation, [x, y]: [f64; 2], beyond: [f64; 2]) -> 
     if is_pole(round) {
         return Some(End { index, end: round, result: result(index, round) });
     }
-    for _ in 0..MOST_HALVINGS {
-        let middle = inside / 2.0 + outside / 2.0;
-        if middle == inside || middle == outside {
-            break;
-        }
-        if result(index, middle).is_finite() { inside = middle } else { outside = middle }
-    }
+    let is_finite = |own: f64| result(index, own).is_finite();
+    let [inside, outside] = bisect([inside, outside], UNTIL_NEIGHBORS, is_finite);
     let is_last = result(index, outside).is_nan();
     is_last.then(|| End { index, end: inside, result: result(index, inside) })
 }

@@ -3,6 +3,7 @@
 use super::contact::{ROUNDINGS, numbers, spacing};
 use super::{Equations, gap_and_terms, size_of_terms};
 use crate::graph::{Operand, Order, Value};
+use crate::numbers::bisect;
 use crate::ops::{ADD, Operation, SUBTRACT};
 
 /// Where sides that meet are looked at again: these parts of the way farther,
@@ -148,15 +149,9 @@ impl Equations {
     fn ends_in_kink(&mut self, place: impl Fn(f64) -> Vec<f64>) -> bool {
         let apart =
             BEFORE.into_iter().rev().find(|part| self.gap_beyond_rounding(&place(*part)) > 0.0);
-        let (Some(mut apart), mut met) = (apart, 0.0) else { return false };
-        for _ in 0..MOST_HALVINGS {
-            let middle = apart / 2.0 + met / 2.0;
-            if self.gap_beyond_rounding(&place(middle)) > 0.0 {
-                apart = middle
-            } else {
-                met = middle
-            }
-        }
+        let Some(apart) = apart else { return false };
+        let is_apart = |part: f64| self.gap_beyond_rounding(&place(part)) > 0.0;
+        let [apart, _] = bisect([apart, 0.0], MOST_HALVINGS, is_apart);
         let gaps = KINK.map(|far| self.gap_beyond_rounding(&place(apart - far)));
         let [far, near, nearest] = gaps;
         let (once, again) = (far / near, near / nearest);

@@ -5,6 +5,7 @@ use super::contact::{
 };
 use super::{Equations, gap};
 use crate::graph::Value;
+use crate::numbers::try_bisect;
 
 impl Equations {
     /// What is known where the sides meet and do not cross.
@@ -83,7 +84,7 @@ impl Equations {
     }
 
     /// Where the slope of the only equation changes its sign between two places.
-    fn turn(&mut self, [mut low, mut high]: [f64; 2]) -> Option<f64> {
+    fn turn(&mut self, [low, high]: [f64; 2]) -> Option<f64> {
         let mut slope = |at: f64| {
             self.load(&[at]);
             self.slope()
@@ -92,14 +93,10 @@ impl Equations {
         if !((first < 0.0 && last > 0.0) || (first > 0.0 && last < 0.0)) {
             return None;
         }
-        for _ in 0..MOST_HALVINGS {
-            let between = low / 2.0 + high / 2.0;
-            let there = slope(between);
-            if there == 0.0 || between == low || between == high {
-                return Some(between);
-            }
-            if (there < 0.0) == (first < 0.0) { low = between } else { high = between }
-        }
-        Some(low)
+        let found = try_bisect([low, high], MOST_HALVINGS, |between| match slope(between) {
+            0.0 => Err(between),
+            there => Ok((there < 0.0) == (first < 0.0)),
+        });
+        Some(found.map_or_else(|level| level, |[low, high]| low / 2.0 + high / 2.0))
     }
 }

@@ -1,7 +1,8 @@
 //! The places that a scan looks at, the gaps there, and where between two of them the sign changes.
 
 use super::super::equations::Equations;
-use super::{AROUND_ZERO, FAR, FARTHER, MOST_HALVINGS, NEAR, SHAPED};
+use super::{AROUND_ZERO, FAR, FARTHER, NEAR, SHAPED};
+use crate::numbers::{UNTIL_NEIGHBORS, bisect, try_bisect};
 
 /// A place and the gap there.
 pub type Place = (f64, f64);
@@ -35,16 +36,16 @@ pub fn places(start: f64, scale: f64, sign: f64) -> Vec<f64> {
 /// The last place where the sides are finite on the way from one where they are to one where they are
 /// not, or back, with the gap there; and the first one where they are not.
 pub fn edge(equations: &mut Equations, one: Place, other: Place) -> (Place, f64) {
-    let (mut inside, mut outside) = if one.1.is_finite() { (one, other.0) } else { (other, one.0) };
-    for _ in 0..MOST_HALVINGS {
-        let middle = inside.0 / 2.0 + outside / 2.0;
-        if middle == inside.0 || middle == outside {
-            break;
+    let (inside, outside) = if one.1.is_finite() { (one, other.0) } else { (other, one.0) };
+    let mut last = inside.1;
+    let [inside, outside] = bisect([inside.0, outside], UNTIL_NEIGHBORS, |at| {
+        let gap = gap(equations, at);
+        if gap.is_finite() {
+            last = gap;
         }
-        let gap = gap(equations, middle);
-        if gap.is_finite() { inside = (middle, gap) } else { outside = middle }
-    }
-    (inside, outside)
+        gap.is_finite()
+    });
+    ((inside, last), outside)
 }
 
 /// Tells whether two gaps are of different sign. Their product may be too small a number.
@@ -85,20 +86,19 @@ pub fn gap(equations: &mut Equations, at: f64) -> f64 {
 }
 
 /// The place between two of different sign where the sign changes; none where a side is not finite.
-pub fn between(equations: &mut Equations, mut low: Place, mut high: Place) -> Option<f64> {
-    for _ in 0..MOST_HALVINGS {
-        let middle = low.0 / 2.0 + high.0 / 2.0;
-        if middle == low.0 || middle == high.0 {
-            break;
+pub fn between(equations: &mut Equations, low: Place, high: Place) -> Option<f64> {
+    let mut gaps = [low.1, high.1];
+    let found = try_bisect([low.0, high.0], UNTIL_NEIGHBORS, |at| {
+        let gap = gap(equations, at);
+        if gap == 0.0 || gap.is_nan() {
+            return Err((gap == 0.0).then_some(at));
         }
-        let gap = gap(equations, middle);
-        if gap == 0.0 {
-            return Some(middle);
-        }
-        if gap.is_nan() {
-            return None;
-        }
-        if are_opposite(gap, low.1) { high = (middle, gap) } else { low = (middle, gap) }
+        let is_high = are_opposite(gap, gaps[0]);
+        gaps[usize::from(is_high)] = gap;
+        Ok(!is_high)
+    });
+    match found {
+        Ok([low, high]) => Some(if gaps[0].abs() <= gaps[1].abs() { low } else { high }),
+        Err(root) => root,
     }
-    Some(if low.1.abs() <= high.1.abs() { low.0 } else { high.0 })
 }

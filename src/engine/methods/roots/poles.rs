@@ -1,8 +1,9 @@
 //! Poles that a scan steps over: beside one of an even order the sign may change and be the same again.
 
 use super::places::{Place, gap};
-use super::{MOST_HALVINGS, PLACES_AT_EDGE, Walk};
+use super::{PLACES_AT_EDGE, Walk};
 use crate::graph::Value;
+use crate::numbers::{UNTIL_NEIGHBORS, bisect};
 
 /// The most poles that are looked at.
 const MOST_POLES: usize = 32;
@@ -46,15 +47,10 @@ impl Walk<'_> {
         (divisor, before): (Value, f64),
         [low, high]: [Place; 2],
     ) -> bool {
-        let (mut near, mut far) = (low.0, high.0);
-        for _ in 0..MOST_HALVINGS {
-            let middle = near / 2.0 + far / 2.0;
-            if middle == near || middle == far {
-                break;
-            }
-            self.equations.load(&[middle]);
-            if divisor.data() * before > 0.0 { near = middle } else { far = middle }
-        }
+        let [near, far] = bisect([low.0, high.0], UNTIL_NEIGHBORS, |at| {
+            self.equations.load(&[at]);
+            divisor.data() * before > 0.0
+        });
         self.looks_on_the_way(near, low, None) || self.looks_on_the_way(far, high, None)
     }
 

@@ -1,0 +1,129 @@
+//! Notes on names: what keeps the node that a name meant before, what a new node does not follow, and second names.
+
+use super::MOST_COLUMNS;
+use crate::graph::{Order, Value};
+use crate::language::{
+    Distribution, Kind, Span, Statement, Step, TokenKind, TokenStream, Tree, exact, parse, quoted,
+};
+use crate::report::{LeftBehind, Part, and};
+use crate::session::{self, Assigned, Session};
+
+/// Returns the leaf that an assignment has taken the name from, if it gave it to another leaf, or to
+/// what the `nudge` computes from that leaf: `a + 0.001`.
+pub fn left_behind(name: &str, assigned: &Assigned, nudge: Option<String>) -> Option<LeftBehind> {
+    let is_leaf = assigned.value.is_leaf();
+    let old = assigned.left_behind.clone().filter(|_| is_leaf || nudge.is_some())?;
+    let nudge = nudge.filter(|_| !is_leaf);
+    Some(LeftBehind { name: name.to_owned(), old, new: assigned.value.clone(), nudge })
+}
+
+/// Returns the expression by which an assignment computes the new meaning of a name from the old one.
+pub fn nudge(statement: &TokenStream<'_>, target: &str, tree: &Tree<'_>) -> Option<String> {
+    let text = statement.text;
+    let is_target = |step: &Step| matches!(step.kind, Kind::Name) && step.span.of(text) == target;
+    tree.steps.iter().find(|step| is_target(step))?;
+    assigned(statement, target)
+}
+
+/// Returns the expression that an assignment binds: `a + 0.001` for `a += 0.001`.
+pub fn assigned(statement: &TokenStream<'_>, target: &str) -> Option<String> {
+    let text = statement.text;
+    let mut tokens = statement.tokens();
+    let name = tokens.next()?;
+    let equals = tokens.by_ref().find(|token| token.kind == TokenKind::Equals)?;
+    let (first, last) = (tokens.clone().next()?, tokens.last()?);
+    let right = Span { start: first.span.start, end: last.span.end }.of(text);
+    let mark = Span { start: name.span.end, end: equals.span.start }.of(text).trim();
+    Some(match mark {
+        "" => right.to_owned(),
+        _ if first.span == last.span || is_part_of(statement, mark, right) => {
+            format!("{target} {mark} {right}")
+        }
+        _ => format!("{target} {mark} ({right})"),
+    })
+}
+
+/// Tells whether a compound assignment takes a percentage of its name: `p += 5%`.
+fn is_part_of(statement: &TokenStream<'_>, mark: &str, right: &str) -> bool {
+    // Its operation is then a product.
+    let is_product = |last: &Step| matches!(last.kind, Kind::Operation(it) if it.name != mark);
+    right.ends_with('%')
+        && matches!(parse(*statement), Ok(Statement::Assign { tree, .. })
+            if tree.steps.last().is_some_and(is_product))
+}
+
+/// Returns the notes on leaves that have lost their names, where nodes that have one keep them.
+pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<Part> {
+    let mut notes = Vec::new();
+    // The columns that the same nodes keep, and how these are called now.
+    let mut columns: Vec<(String, Vec<(String, String)>)> = Vec::new();
+    for LeftBehind { name, old, new, nudge } in left_behind {
+        let mut users = session.users_of(old);
+        if nudge.is_some() {
+            let follow = session.users_of(new);
+            users.retain(|user| user != name && !follow.contains(user));
+        }
+        let keep = match users.len() {
+            0 => continue,
+            1 => "keeps",
+            _ => "keep",
+        };
+        let users = format!("{} {keep}", and(users, 2));
+        if old.is_per_row() || new.is_per_row() {
+            let column = (name.clone(), session.names().call(old));
+            match columns.iter_mut().find(|(others, _)| *others == users) {
+                Some((_, names)) => names.push(column),
+                None => columns.push((users, vec![column])),
+            }
+            continue;
+        }
+        let u = session.uncertainty_of_leaf(new).map(|u| match session.distribution_of(new) {
+            Distribution::Normal => format!(" ± {}", exact(u)),
+            other => format!(" ± {} {}", exact(other.given(u)), other.name()),
+        });
+        let u = u.unwrap_or_default();
+        let before = exact(old.data());
+        let after = match nudge {
+            Some(nudge) => quoted(nudge),
+            None => exact(new.data()) + &u,
+        };
+        notes.push(Part::Note(format!(
+            "{users} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"
+        )));
+    }
+    notes.extend(columns.into_iter().map(|(users, names)| {
+        let (names, now): (Vec<String>, Vec<String>) = names.into_iter().unzip();
+        let [names, now] = [names, now].map(|names| and(names, MOST_COLUMNS));
+        Part::Note(format!("{users} the old {names}, {now}"))
+    }));
+    notes
+}
+
+/// Returns the note that a leaf has numbers that were computed: it does not follow them.
+pub fn copy(session: &Session, assigned: &Assigned, tree: &Tree<'_>) -> Option<Part> {
+    if !assigned.is_copy {
+        return None;
+    }
+    let names: Vec<String> = session::mentioned(session, tree).into_iter().collect();
+    if names.is_empty() {
+        return None;
+    }
+    let name = session.names().call(&assigned.value);
+    let text = format!("{name} has the numbers of now: it does not follow {}", and(names, 3));
+    Some(Part::Note(text))
+}
+
+/// Returns the note that a new node, which is computed from the chosen root, is not the root.
+pub fn root_stays(session: &Session, name: &str, value: &Value) -> Option<Part> {
+    let root = session.root().filter(|root| session.root_is_chosen() && !root.is(value))?;
+    let is_used = !root.is_leaf() && Order::until(session.stop(), [value]).contains(root);
+    let root = session.names().call(root);
+    is_used.then(|| Part::Note(format!("the root is still {root}; :root {name} makes it {name}")))
+}
+
+/// Returns the note on a name given to a node that has one already.
+pub fn second_name(session: &Session, name: &str, value: &Value) -> Option<Part> {
+    let first = session.names().call(value);
+    let text = format!("{name} is a second name of {first}, and moves along with it");
+    (first != name).then_some(Part::Note(text))
+}

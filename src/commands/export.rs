@@ -28,7 +28,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "graph and grads as {FORMAT}",
     details: "\
 Prints the export, or writes it to FILE. Without FORMAT, the extension of FILE decides: :export L \
-lecture.svg. With vertical svg, dot and mermaid go from top to bottom, as a page of paper does. With blank these, html and latex leave \
+lecture.svg. With vertical svg, dot and mermaid go from top to bottom, as a page of paper does. With blank these, html, latex and python leave \
 the grads to be filled in; in a pass by hand they have those found so far. With wrap svg is no wider than a page: what goes on is drawn below. Of a ROOT with rows, csv and tsv have all rows of it, as :write does. A file is written whole or not at all; an existing one is replaced only by :export!. \
 svg and html need no other program to draw them.",
     example: ":export dot L",

@@ -144,3 +144,28 @@ fn a_script_that_repeats_other_steps_is_told() {
     let error = said.unwrap_err();
     assert!(error.contains("data of a: PyTorch has"), "{error}");
 }
+
+/// In a pass by hand, and on a worksheet, a script compares what is known, and has no other grad.
+#[test]
+fn a_grad_that_is_to_be_found_is_not_in_a_script() {
+    let circuit = "a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f";
+    let mut session = Session::new();
+    for line in [circuit, ":back L", ":next"] {
+        evaluate(&mut session, line).unwrap();
+    }
+    let by_hand = show(&mut session, ":export python L").unwrap();
+    let blank = show(&mut session, ":export python L blank").unwrap();
+    for (script, known) in [(&by_hand, 3), (&blank, 0)] {
+        let checks = || script.lines().filter(|line| line.starts_with("check("));
+        let unknown = checks().filter(|line| line.ends_with(", None)")).count();
+        assert_eq!((checks().count(), unknown), (7, 7 - known), "{script}");
+    }
+    let Some(said) = by_python(&[by_hand.clone(), blank]) else { return };
+    let said = said.unwrap();
+    assert_eq!(said, ["7 nodes agree, 4 grads to be found", "7 nodes agree, 7 grads to be found"]);
+    // What is known is compared.
+    let wrong = by_hand.replace("check(\"f\", f, -2.0, 4.0)", "check(\"f\", f, -2.0, 5.0)");
+    assert_ne!(wrong, by_hand);
+    let error = by_python(&[wrong]).unwrap().unwrap_err();
+    assert!(error.contains("grad of f: PyTorch has 4.0, gradcalc 5.0"), "{error}");
+}

@@ -225,3 +225,34 @@ fn a_network_on_the_move_shows_what_is_computed_anew() {
     let other = run(&mut page, "k = 3x1");
     assert!(other["state"]["picture"]["networks"].is_null());
 }
+
+#[test]
+fn boxes_beside_a_network_have_numbers_on_a_phone_too() {
+    let mut page = page();
+    run(&mut page, "x1 = [0, 0, 1, 1]; x2 = [0, 1, 0, 1]; y = [-1, 1, 1, -1]\n:net xor 2 8 8 1");
+    run(&mut page, "score = xor(x1, x2); loss = mean((score - y)^2)");
+    // With a plot and a curve below the picture it is not as high as eight neurons.
+    for most in [[390, 160], [390, 130], [300, 120]] {
+        let look = json!({"do": "look", "columns": 40, "high": false, "small": true, "most": most, "plot": [0, 0]});
+        let drawing = ask(&mut page, look)["state"]["picture"]["drawing"].clone();
+        let number = |name: &str| drawing[name].as_f64().unwrap();
+        let size = [number("width"), number("height")];
+        let scale = (f64::from(most[0]) / size[0]).min(f64::from(most[1]) / size[1]);
+        let font = number("font") * scale;
+        assert!(font >= 12.0, "{most:?}: words of {font} pixels in {size:?}");
+        // Three lines of words, and a number of eight characters: each is 0.6 times as wide as high.
+        let markup = drawing["markup"].as_str().unwrap();
+        let frames =
+            markup.lines().filter_map(|line| Some(line.split_once("<rect class=\"frame\" ")?.1));
+        let frames: Vec<&str> = frames.collect();
+        assert_eq!(frames.len(), 2, "{markup}");
+        for frame in frames {
+            let size = |name: &str| -> f64 {
+                let (_, rest) = frame.split_once(&format!(" {name}=\"")).unwrap();
+                rest.split_once('"').unwrap().0.parse().unwrap()
+            };
+            assert!(size("width") * scale >= 8.0 * 0.6 * font, "{frame}");
+            assert!(size("height") * scale >= 3.0 * font, "{frame}");
+        }
+    }
+}

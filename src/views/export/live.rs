@@ -28,11 +28,11 @@ pub struct Live {
     /// [`edge_id`]: Live::edge_id
     pub markup: String,
     /// How it is drawn.
-    pub form: &'static Form,
+    pub form: Form,
 }
 
 /// How boxes and what is between them are drawn.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Form {
     /// The size of its words, in pixels, and the width of a character.
     pub font: f64,
@@ -105,15 +105,33 @@ impl Form {
         name.max(numbers + label) as f64 * self.character + 2.0 * self.padding
     }
 
+    /// The same with words and boxes so many times as large, for a picture that is made smaller.
+    pub fn enlarged(&self, by: f64) -> Form {
+        Form {
+            font: self.font * by,
+            character: self.character * by,
+            padding: self.padding * by,
+            height: self.height * by,
+            below: self.below * by,
+            lines: self.lines.map(|line| line * by),
+            ..*self
+        }
+    }
+
     /// The height of a box with the line below it.
     pub fn height(&self) -> f64 {
         self.height + self.below
     }
 
-    /// True if words of a picture of this size can be read on a screen of that size where all of it is seen.
+    /// How many times as large its words would have to be, to be read in a picture of this size on a screen of
+    /// that size where all of it is seen.
+    pub fn lacks(&self, size: Point, most: Point) -> f64 {
+        (size.0 / most.0).max(size.1 / most.1) * SMALLEST / self.font
+    }
+
+    /// True if its words can be read there.
     pub fn is_readable(&self, size: Point, most: (u32, u32)) -> bool {
-        let least = SMALLEST / self.font;
-        size.0 * least <= f64::from(most.0) && size.1 * least <= f64::from(most.1)
+        self.lacks(size, (f64::from(most.0), f64::from(most.1))) <= 1.0
     }
 }
 
@@ -163,7 +181,7 @@ impl Live {
         names: &[String],
         widths: &[usize],
         screen: Screen,
-        form: &'static Form,
+        form: &Form,
     ) -> Live {
         let most = [screen.most.0, screen.most.1].map(f64::from);
         let scale = |it: &Live| (most[0] / it.size.0).min(most[1] / it.size.1).min(LARGEST);
@@ -182,7 +200,7 @@ impl Live {
         names: &[String],
         widths: &[usize],
         is_high: bool,
-        form: &'static Form,
+        form: &Form,
     ) -> Live {
         let names: Vec<String> =
             names.iter().map(|name| clipped_inside(name.clone(), NAME, "…")).collect();
@@ -234,7 +252,7 @@ impl Live {
                 markup.push_str(&node(number, name, place, form, is_high));
             }
         }
-        Live { size: (layout.size.0.ceil(), layout.size.1.ceil()), markup, form }
+        Live { size: (layout.size.0.ceil(), layout.size.1.ceil()), markup, form: *form }
     }
 
     /// The id of the edge of a use; that of the edge from an operation to its node `n3` is `r3`.

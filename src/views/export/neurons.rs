@@ -31,6 +31,8 @@ const BETWEEN: (f64, f64) = (34.0, 170.0);
 const MARGIN: f64 = 22.0;
 /// The least room between layers, where all is to be seen on a small screen.
 const CLOSE: f64 = 16.0;
+/// There, words and boxes grow by this factor at most so that they can be read.
+const GROWTH: f64 = 2.0;
 /// Blank pixels on both sides of text.
 const PADDING: f64 = 8.0;
 /// The size of a picture for nobody knows which screen.
@@ -205,7 +207,7 @@ impl Neurons {
     }
 
     /// Draws them for a screen: as large as it takes to fill it, and no larger, in the first form whose words
-    /// can be read there, or in the closest one.
+    /// can be read there, or in the closest one; if need be with larger boxes, as the whole is made smaller.
     pub fn draw(&self, widths: &[usize], screen: Screen) -> Live {
         let room = match screen.most {
             (0, _) | (_, 0) => USUAL,
@@ -219,14 +221,25 @@ impl Neurons {
             self.placed(&boxes.collect::<Vec<_>>(), (room, between), screen.is_high)
         };
         let mut forms = FORMS.iter().skip(usize::from(screen.is_small));
-        let fits = |(form, placed): &(&'static Form, Placed)| {
-            form.is_readable(placed.size, (room.0 as u32, room.1 as u32))
-        };
-        let found = forms.find_map(|form| Some((form, placed(form, BETWEEN.0))).filter(fits));
+        let fits = |(form, placed): &(Form, Placed)| form.lacks(placed.size, room) <= 1.0;
+        let found = forms.find_map(|form| Some((*form, placed(form, BETWEEN.0))).filter(fits));
         let [.., closest] = &FORMS;
-        let (form, Placed { frames, aparts, size }) =
-            found.unwrap_or_else(|| (closest, placed(closest, CLOSE)));
-        let markup = self.markup(&frames, &aparts, form, screen.is_high);
+        let close = || {
+            // Larger boxes take more room; where there is enough for them that ends soon.
+            let mut growth = 1.0;
+            while growth <= GROWTH {
+                let form = closest.enlarged(growth);
+                let placed = placed(&form, CLOSE);
+                let lacks = form.lacks(placed.size, room);
+                if lacks <= 1.0 {
+                    return (form, placed);
+                }
+                growth *= lacks * 1.01;
+            }
+            (*closest, placed(closest, CLOSE))
+        };
+        let (form, Placed { frames, aparts, size }) = found.unwrap_or_else(close);
+        let markup = self.markup(&frames, &aparts, &form, screen.is_high);
         Live { size: (size.0.ceil(), size.1.ceil()), markup, form }
     }
 

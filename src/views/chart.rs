@@ -172,6 +172,38 @@ impl Axes {
         )
     }
 
+    /// Returns the lines across it with the numbers of rows, the uppermost first: of those that have one, as many as
+    /// there is room for.
+    pub fn rows(self, numbers: &[Option<String>]) -> String {
+        let last = numbers.len().saturating_sub(1).max(1) as f64;
+        let share = |row: usize| 1.0 - row as f64 / last;
+        let named = numbers.iter().enumerate().rev();
+        let named = named.filter_map(|(row, number)| Some((share(row), number.as_deref()?)));
+        let kept = self.with_room(named.collect());
+        let mut text = String::new();
+        for (share, number) in kept.into_iter().rev() {
+            let (left, right, y) = (Axes::LEFT, self.right, self.y(share));
+            let number = self.number_beside(share, number);
+            let _ = writeln!(text, "<path class=\"grid\" d=\"M{left} {y:.1} H{right}\"/>{number}");
+        }
+        text
+    }
+
+    /// Keeps of numbers on the upright axis, each with its share, the first, and every so many after it that none
+    /// touches the next.
+    pub fn with_room<Number>(self, numbers: Vec<(f64, Number)>) -> Vec<(f64, Number)> {
+        const LINE: f64 = 15.0;
+        let mut before = f64::INFINITY;
+        let apart = |(share, _): &(f64, Number)| {
+            let apart = (self.y(*share) - before).abs();
+            before = self.y(*share);
+            apart
+        };
+        let least = numbers.iter().map(apart).fold(f64::INFINITY, f64::min);
+        let every = (LINE / least).ceil().clamp(1.0, numbers.len().max(1) as f64) as usize;
+        numbers.into_iter().step_by(every).collect()
+    }
+
     /// Returns the names of the axes: below its middle, and above its left.
     pub fn names(self, across: &str, up: &str) -> String {
         /// The characters of a name, and those that stand above the numbers.

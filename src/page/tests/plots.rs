@@ -223,3 +223,27 @@ fn a_lesson_hides_the_plot_since_its_tangent_is_an_answer() {
         assert!(left["state"]["plot"].is_object(), "{lesson}");
     }
 }
+
+#[test]
+fn numbers_beside_a_low_plot_do_not_touch() {
+    let mut page = page();
+    let look = json!({"do": "look", "columns": 40, "high": false, "small": true, "most": [390, 160], "plot": [330, 150]});
+    ask(&mut page, look);
+    let data = "x = [1, 2, 3, 4, 5, 6, 7]; y = [2.1, 3.9, 6.2, 7.8, 10.1, 11.8, 14.4]";
+    run(&mut page, data);
+    for statement in [":fit y = m*x + c", ":plot 14x - 3 x 1 7", ":plot x*y x 1 7 y 0 15"] {
+        let plot = run(&mut page, statement)["state"]["plot"]["svg"].clone();
+        let svg = plot.as_str().unwrap();
+        let beside =
+            svg.split("<text class=\"faint\" ").skip(1).filter(|it| it.contains("\"end\""));
+        let place = |text: &str| -> f64 {
+            let (_, rest) = text.split_once(" y=\"").unwrap();
+            rest.split_once('"').unwrap().0.parse().unwrap()
+        };
+        let mut places: Vec<f64> = beside.map(place).collect();
+        places.sort_by(f64::total_cmp);
+        assert!(places.len() >= 2, "{statement}: {svg}");
+        let least = places.windows(2).map(|two| two[1] - two[0]).fold(f64::INFINITY, f64::min);
+        assert!(least >= 14.0, "{statement}: {places:?}");
+    }
+}

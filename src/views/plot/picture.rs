@@ -387,17 +387,7 @@ impl Map<'_> {
     /// places.
     fn axes(&self) -> String {
         let mut text = self.axes.names(&self.plot.moves, &self.plot.follows);
-        let labels = self.scale.labels();
-        let last = labels.len().saturating_sub(1).max(1) as f64;
-        for (row, label) in labels.iter().enumerate() {
-            let Some(label) = label else {
-                continue;
-            };
-            let share = 1.0 - row as f64 / last;
-            let (left, right, y) = (Axes::LEFT, self.axes.right, self.axes.y(share));
-            let number = self.axes.number_beside(share, label);
-            let _ = writeln!(text, "<path class=\"grid\" d=\"M{left} {y:.1} H{right}\"/>{number}");
-        }
+        text.push_str(&self.axes.rows(&self.scale.labels()));
         for (at, label) in labelled(self.plot) {
             let share = self.plot.share(at);
             let (top, bottom, x) = (Axes::TOP, self.axes.bottom, self.axes.x(share));

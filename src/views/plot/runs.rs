@@ -102,15 +102,7 @@ pub fn runs_within(runs: &Runs, room: Room) -> String {
     let mut text = opening(size, &title, &said.join(". "), "img");
     text.push_str(&looks());
     text.push_str(&axes.names(&plot.moves, &plot.follows));
-    let labels = scale.labels();
-    let last = labels.len().saturating_sub(1).max(1) as f64;
-    for (row, label) in labels.iter().enumerate() {
-        let Some(label) = label else { continue };
-        let share = 1.0 - row as f64 / last;
-        let (left, right, y) = (Axes::LEFT, axes.right, axes.y(share));
-        let number = axes.number_beside(share, label);
-        let _ = writeln!(text, "<path class=\"grid\" d=\"M{left} {y:.1} H{right}\"/>{number}");
-    }
+    text.push_str(&axes.rows(&scale.labels()));
     let digits = digits(&plot);
     for at in ticks(&plot) {
         let share = plot.share(at);

@@ -281,7 +281,7 @@ fn frame(surface: &Surface, axes: Axes, text: &mut String) {
     for (share, at) in places(&surface.x) {
         text.push_str(&axes.number_below(share, &number(at)));
     }
-    for (share, at) in places(&surface.y) {
+    for (share, at) in axes.with_room(places(&surface.y)) {
         text.push_str(&axes.number_beside(share, &number(at)));
     }
     text.push('\n');

@@ -176,3 +176,32 @@ fn the_first_screen_offers_lessons_and_a_hostile_one_does_no_harm() {
     );
     assert_eq!(type_line(&browser, "1 + 1"), "2\n");
 }
+
+#[test]
+#[ignore = "needs a browser"]
+fn lessons_of_the_shelf_are_played_to_their_end() {
+    let site = site();
+    let address = server::serve(site.path());
+    for name in ["lecture", "by-hand", "first-fit", "uncertainty", "second-lecture"] {
+        let browser = Browser::start(1440, 900, "/nowhere");
+        go(&browser, &format!("{address}?lesson=lessons/{name}.md"));
+        settle(&browser);
+        let is_over = || browser.run(&format!("return {}.includes('at its end')", log())) == true;
+        for _ in 0..300 {
+            if is_over() {
+                break;
+            }
+            let asks =
+                browser.run(&format!("return {ROOT}.querySelector('.line .prompt').textContent"));
+            if asks == "? " {
+                type_line(&browser, ":skip");
+            } else {
+                press_button(&browser, "Go on");
+                settle(&browser);
+            }
+        }
+        assert!(is_over(), "{name}");
+        browser.expect(&format!("{ROOT}.querySelectorAll('.log .error').length"), 0);
+        assert_eq!(browser.log(), json!([]), "{name}");
+    }
+}

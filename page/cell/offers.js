@@ -43,6 +43,8 @@ export class Offers {
   // Offers the lessons that come with the calculator.
   /** @param {import('./messages').OnShelf[]} lessons */
   offer(lessons) {
+    // They do not change: whoever is at one of them stays there, and none is read out again.
+    if (this.lessons.childElementCount === lessons.length) return;
     this.lessons.replaceChildren(...lessons.map(({ name, about }) =>
       button(`Lesson: ${name}`, about, () => this.shelf(name))));
   }

@@ -123,6 +123,8 @@ fn a_nudge_of_a_leaf_moves_all_that_follows_it() {
     // In words, too, since in a small picture there is no room for both.
     let said = format!("{ROOT}.querySelector('.caption').textContent");
     browser.expect(&said, "a + 0.01 moves each by Δ; Δ / 0.01: L.1 -3, L.2 -3, L 6");
+    // Which is read out, as no answer says it.
+    browser.expect(&format!("{ROOT}.querySelector('.caption').ariaLive"), "polite");
     // Nothing is moved, and a second press ends it.
     browser.expect(&in_box("L", "data"), "-8.0000");
     browser.run(&format!("{nudge}.click()"));

@@ -46,9 +46,6 @@ class Cell extends HTMLElement {
   /** @type {Extract<Request, { do: 'drag' | 'row' }>[]} */
   #drags = [];
   #shape = '';
-  // The leaf whose nudge was told.
-  /** @type {string | undefined} */
-  #nudged;
   // What was typed and is not answered yet.
   #typed = '';
   // The steps of a `:step` that was stopped are being taken again.
@@ -378,9 +375,8 @@ class Cell extends HTMLElement {
     this.parts.plot.show(state.plot);
     const said = Picture.said(state.picture, state.nudged);
     // What a nudge says stands in no answer; as sliders move it, it is too often to be read out.
-    this.parts.caption.ariaLive = state.nudged && state.nudged[0] !== this.#nudged ? 'polite' : 'off';
-    this.#nudged = state.nudged?.[0];
-    this.parts.caption.textContent = said;
+    this.parts.caption.ariaLive = state.nudged && !this.#dragging ? 'polite' : 'off';
+    if (this.parts.caption.textContent !== said) this.parts.caption.textContent = said;
     this.parts.caption.hidden = !state.picture || !said && practice?.kind !== 'hand';
     this.parts.networks.show(state);
     this.parts.row.show(state);

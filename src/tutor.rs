@@ -30,6 +30,7 @@ pub use formula::formula;
 pub use levels::levels;
 pub use quiz::{
     Answer, Answered, Explanation, Quiz, Rules, explain_wrong, explain_wrong_data, is_right,
+    is_within,
 };
 pub use why::{Why, is_lost, why_digits, why_grad, why_leaf, why_value};
 

@@ -378,6 +378,13 @@ pub fn is_right(answer: f64, grad: f64) -> bool {
     match grad {
         _ if grad.is_nan() => answer.is_nan(),
         _ if !grad.is_finite() || grad == 0.0 => answer == grad,
-        _ => (answer - grad).abs() <= 0.005 * grad.abs(),
+        _ => is_within(answer, grad, 0.005 * grad.abs()),
     }
+}
+
+/// Returns true if an answer is no farther from what is right than this, in decimals: 1.1 is within 0.1 of 1,
+/// though the double next to 1.1 is a little farther.
+pub fn is_within(answer: f64, right: f64, tolerance: f64) -> bool {
+    let rounding = 4.0 * f64::EPSILON * answer.abs().max(right.abs());
+    (answer - right).abs() <= tolerance + rounding || answer == right
 }

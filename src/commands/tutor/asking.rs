@@ -6,7 +6,7 @@ use crate::language::{
 use crate::lesson::{Ask, Within};
 use crate::report::{Cell, Part, Report, Role, Sentence};
 use crate::session::Session;
-use crate::tutor::{Context, Explanation, explain_wrong, explain_wrong_data, is_right};
+use crate::tutor::{Context, Explanation, explain_wrong, explain_wrong_data, is_right, is_within};
 
 /// A question that waits for an answer.
 #[derive(Debug)]
@@ -188,7 +188,7 @@ impl Asking {
     fn is_key(&self, value: f64) -> bool {
         match self.tolerance {
             None => is_right(value, self.key),
-            Some(tolerance) => (value - self.key).abs() <= tolerance || value == self.key,
+            Some(tolerance) => is_within(value, self.key, tolerance),
         }
     }
 

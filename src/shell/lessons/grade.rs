@@ -142,7 +142,9 @@ fn handed_in(file: &Path, lesson: &Lesson) -> Result<HandIn, String> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err("it has more than a megabyte".to_owned());
     }
-    let mut answers: HandIn = serde_json::from_slice(&bytes).map_err(damaged)?;
+    // Some editors begin a file with a byte order mark.
+    let json = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+    let mut answers: HandIn = serde_json::from_slice(json).map_err(damaged)?;
     if answers.digest != lesson.digest() {
         return Err("it is of another lesson, or of this one before it was changed".to_owned());
     }

@@ -10,6 +10,19 @@ fn answer(typed: &str, meaning: impl Fn(&str) -> Option<Meaning>) -> Option<(Str
     Some((error.message().to_owned(), error.advice()?.to_owned()))
 }
 
+/// How many texts the row that answers a statement captures in it.
+fn captured(typed: &str) -> usize {
+    let scan = Scan::of(typed);
+    let statement = scan.whole();
+    let meaning = |name: &str| match name {
+        "f" => Some(Meaning::Function),
+        "a" => Some(Meaning::Node),
+        _ => None,
+    };
+    let row = row_of(&statement, &pieces(&statement), Span::new(0, typed.len()), &meaning);
+    row.map_or(0, |(_, captured, _)| captured.len())
+}
+
 #[test]
 fn every_row_answers_what_it_is_for() {
     for row in rows() {
@@ -26,6 +39,11 @@ fn every_row_answers_what_it_is_for() {
         assert!(hint.starts_with(&start(row.hint)), "{}: {hint}", row.typed);
         assert!(message.starts_with(&start(row.message)), "{}: {message}", row.typed);
         assert!(!format!("{message}{hint}").contains(['{', '}']), "{}: {hint}", row.typed);
+        let captured = captured(row.typed);
+        let asked = row.hint.split('{').skip(1).filter_map(|it| it.split(['}', '!', '+']).next());
+        for number in asked.filter_map(|it| it.parse::<usize>().ok()) {
+            assert!(number <= captured, "{}: there is no {{{number}}}", row.typed);
+        }
     }
 }
 

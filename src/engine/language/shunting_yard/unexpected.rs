@@ -45,7 +45,8 @@ impl ShuntingYard<'_> {
                  :plot sin 0 6",
             ),
             text if Instant::read(&without_marks(text)).is_some() => error.hint(format!(
-                "a date is compared: day < {text}; to compute, dates are days since the first: day - 14"
+                "a date is compared: day < {text}; the days between two are those of a column: \
+                 t = [{text}, \"…\"], then t[2] - t[1]"
             )),
             _ => error,
         }

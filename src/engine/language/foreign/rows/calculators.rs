@@ -19,28 +19,34 @@ const LINE: Part = Is(&["polyfit", ".polyfit", "linregress", "lm", "LINEST"]);
 
 pub(super) const ROWS: &[Row] = &[
     row(
-        Anywhere,
-        &[Value, Is(&["plus"]), Value],
+        Start,
+        &[Value, Is(&["plus"]), Value, End],
         "3 plus 4",
         ("operations are marks", "write `{1} + {2}`"),
     ),
     row(
-        Anywhere,
-        &[Value, Is(&["minus"]), Value],
+        Start,
+        &[Value, Is(&["minus"]), Value, End],
         "10 minus 3",
         ("operations are marks", "write `{1} - {2}`"),
     ),
     row(
-        Anywhere,
-        &[Value, Is(&["times"]), Value],
+        Start,
+        &[Value, Is(&["times"]), Value, End],
         "3 times 4",
         ("operations are marks", "write `{1} * {2}`"),
     ),
     row(
-        Anywhere,
-        &[Value, Is(&["divided"]), Is(&["by"]), Value],
+        Start,
+        &[Value, Is(&["divided"]), Is(&["by"]), Value, End],
         "12 divided by 4",
         ("operations are marks", "write `{1} / {2}`"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["plus", "minus", "times", "by"]), Value],
+        "80 plus 10%",
+        ("operations are marks", "+ adds, - subtracts, * multiplies, / divides"),
     ),
     row(
         Anywhere,

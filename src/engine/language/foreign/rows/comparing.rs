@@ -1,6 +1,6 @@
 //! Marks that do something else elsewhere.
 
-use super::super::Part::{Expression, Is, Number, Rest, Unknown, Value};
+use super::super::Part::{End, Expression, Is, Number, Rest, Unknown, Value};
 use super::super::Place::{Anywhere, Start};
 use super::super::Row;
 use super::{row, runs};
@@ -51,8 +51,8 @@ pub(super) const ROWS: &[Row] = &[
         ("a comment begins with #", "write # instead of /{1}"),
     ),
     row(
-        Anywhere,
-        &[Number, Is(&["/"]), Is(&["/"]), Number],
+        Start,
+        &[Number, Is(&["/"]), Is(&["/"]), Number, End],
         "7 // 2",
         ("there is no operation //", "write `floor({1}/{2})`"),
     ),
@@ -63,15 +63,30 @@ pub(super) const ROWS: &[Row] = &[
         ("there is no operation //", "floor(a/b) divides and rounds down; a comment begins with #"),
     ),
     row(
-        Anywhere,
-        &[Value, Is(&["div"]), Value],
+        Start,
+        &[Value, Is(&["div"]), Value, End],
         "7 div 2",
         ("there is no operation div", "write `floor({1}/{2})`"),
     ),
     row(
         Anywhere,
-        &[Value, Is(&["mod"]), Value],
+        &[Is(&["div"]), Value],
+        "-7 div 2",
+        ("there is no operation div", "floor(a/b) divides and rounds down"),
+    ),
+    row(
+        Start,
+        &[Value, Is(&["mod"]), Value, End],
         "5 mod 3",
         ("mod stands before its operands, or is written %", "write `{1} % {2}`"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["mod"]), Value],
+        "-5 mod 3",
+        (
+            "mod stands before its operands, or is written %",
+            "mod(a, b) is the rest of a/b; a % b as well",
+        ),
     ),
 ];

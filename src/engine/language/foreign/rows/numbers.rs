@@ -8,6 +8,8 @@ use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
 use super::row;
 
+const CELSIUS: &[&str] = &["C", "celsius", "Celsius"];
+const FAHRENHEIT: &[&str] = &["F", "fahrenheit", "Fahrenheit"];
 const UNITS: Part = Is(&[
     "km", "m", "dm", "cm", "mm", "mi", "ft", "in", "kg", "g", "mg", "lb", "s", "ms", "h", "hours",
     "days", "l", "mph", "oz", "yd", "kWh", "USD", "EUR", "GB", "MB", "kB", "K", "W", "kW", "J",
@@ -200,9 +202,21 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
-        &[Number, Name, Is(&["to", "in"]), Name],
+        &[Number, Is(CELSIUS), Is(&["to", "in"]), Is(FAHRENHEIT)],
         "20 C to F",
-        ("there are no units", "write the formula, as `20*1.8 + 32`"),
+        ("there are no units", "write the formula: `{1}*1.8 + 32`"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Is(FAHRENHEIT), Is(&["to", "in"]), Is(CELSIUS)],
+        "98.6 F in C",
+        ("there are no units", "write the formula: `({1} - 32)/1.8`"),
+    ),
+    row(
+        Anywhere,
+        &[Number, Name, Is(&["to", "in"]), Name],
+        "5 kg in lb",
+        ("there are no units", "multiply by how many {4} one {2} is, as `5*2.2046` for 5 kg in lb"),
     ),
     row(
         Anywhere,
@@ -220,9 +234,9 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Number, Is(&["%"]), Is(&["off"]), Value],
         "20% off 80",
-        ("", "write `{4} - {1}%`"),
+        ("", "write `{2} - {1}%`"),
     ),
-    row(Anywhere, &[Is(&["half"]), Is(&["of"]), Value], "half of 30", ("", "write `{3}/2`")),
+    row(Anywhere, &[Is(&["half"]), Is(&["of"]), Value], "half of 30", ("", "write `{1}/2`")),
     row(Anywhere, &[Is(CURRENCIES), Number], "$12.50", ("there are no currencies", "write `{2}`")),
     row(Anywhere, &[Number, Is(CURRENCIES)], "12.50 €", ("there are no currencies", "write `{1}`")),
     row(

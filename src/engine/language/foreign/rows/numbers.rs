@@ -204,13 +204,13 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Number, Is(CELSIUS), Is(&["to", "in"]), Is(FAHRENHEIT)],
         "20 C to F",
-        ("there are no units", "write the formula: `{1}*1.8 + 32`"),
+        ("there are no units", "write `{1}*1.8 + 32`"),
     ),
     row(
         Anywhere,
         &[Number, Is(FAHRENHEIT), Is(&["to", "in"]), Is(CELSIUS)],
         "98.6 F in C",
-        ("there are no units", "write the formula: `({1} - 32)/1.8`"),
+        ("there are no units", "write `({1} - 32)/1.8`"),
     ),
     row(
         Anywhere,

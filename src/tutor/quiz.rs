@@ -385,6 +385,6 @@ pub fn is_right(answer: f64, grad: f64) -> bool {
 /// Returns true if an answer is no farther from what is right than this, in decimals: 1.1 is within 0.1 of 1,
 /// though the double next to 1.1 is a little farther.
 pub fn is_within(answer: f64, right: f64, tolerance: f64) -> bool {
-    let rounding = 4.0 * f64::EPSILON * answer.abs().max(right.abs());
+    let rounding = 4.0 * f64::EPSILON * (right.abs() + tolerance);
     (answer - right).abs() <= tolerance + rounding || answer == right
 }

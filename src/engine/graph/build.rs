@@ -74,7 +74,7 @@ const MOST_STEPS: usize = 10_000_000;
 ///
 /// When a name or a function is unknown, the nodes do not fit, the result is a group, or the work is
 /// interrupted.
-pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut impl Scope) -> Result<Built> {
+pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut dyn Scope) -> Result<Built> {
     let built = build_with_groups(tree, label, clock, scope)?;
     match built.result.members() {
         Some(_) => Err(groups::not_one(&built.result, tree.span(), scope)),
@@ -91,7 +91,7 @@ pub fn build_with_groups(
     tree: &Tree<'_>,
     label: Label,
     clock: u32,
-    scope: &mut impl Scope,
+    scope: &mut dyn Scope,
 ) -> Result<Built> {
     let first = Label { part: 0, ..label };
     let guard = scope.guard();
@@ -218,7 +218,7 @@ impl Builder {
         step: Step,
         text: &str,
         base: usize,
-        scope: &mut impl Scope,
+        scope: &mut dyn Scope,
     ) -> Result<Option<Callee>> {
         if self.has_text {
             self.take_text(step, text, scope)?;
@@ -426,12 +426,7 @@ impl Builder {
     }
 
     /// Replaces the last two operands by the derivative of the first by the second.
-    fn differentiate(
-        &mut self,
-        arguments: usize,
-        span: Span,
-        scope: &mut impl Scope,
-    ) -> Result<()> {
+    fn differentiate(&mut self, arguments: usize, span: Span, scope: &mut dyn Scope) -> Result<()> {
         if arguments != 2 {
             return Err(wrong_count("diff", 2, arguments, span)
                 .hint("the second is the name to differentiate by; for a formula, write :diff and the expression alone"));
@@ -515,12 +510,12 @@ impl Builder {
 }
 
 /// The form that a call means, unless the user has a function of that name.
-fn form_meant(name: &str, scope: &impl Scope) -> Option<&'static Form> {
+fn form_meant(name: &str, scope: &dyn Scope) -> Option<&'static Form> {
     ops::form(name).filter(|form| !form.gives_way || scope.function(name).is_none())
 }
 
 /// The operation that a call means, unless the user has a function of that name.
-fn operation_meant(name: &str, scope: &impl Scope) -> Option<&'static Operation> {
+fn operation_meant(name: &str, scope: &dyn Scope) -> Option<&'static Operation> {
     ops::call(name).filter(|_| !ops::gives_way(name) || scope.function(name).is_none())
 }
 

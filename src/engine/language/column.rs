@@ -210,7 +210,7 @@ impl<'text> Element<'text> {
                 Ok(Element::Number(-number(only.span.of(text), only.span)?))
             }
             _ => {
-                let tree = expression(text, tokens.iter().copied())?;
+                let tree = expression(text, tokens)?;
                 refuse_names(&tree)?;
                 Ok(Element::Tree(tree))
             }

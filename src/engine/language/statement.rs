@@ -190,15 +190,12 @@ pub fn continued(statement: &TokenStream<'_>, answer: &str) -> Option<String> {
 ///
 /// As [`parse`], and where the text is another kind of statement.
 pub fn parse_expression(text: &str) -> Result<Tree<'_>> {
-    expression(text, tokens(text).into_iter())
+    expression(text, &tokens(text))
 }
 
 /// Reads the tokens of an expression in `text`.
-pub(super) fn expression<'text>(
-    text: &'text str,
-    tokens: impl Iterator<Item = Token> + Clone,
-) -> Result<Tree<'text>> {
-    let tokens = tokens.filter(|token| token.is_code());
+pub(super) fn expression<'text>(text: &'text str, tokens: &[Token]) -> Result<Tree<'text>> {
+    let tokens = tokens.iter().copied().filter(|token| token.is_code());
     let first = tokens.clone().next().map(|token| token.span).unwrap_or_default();
     match shape(tokens.clone()) {
         Shape::Expression => Tree::build(text, tokens),

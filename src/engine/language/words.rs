@@ -44,7 +44,7 @@ impl<'scan> Word<'scan> {
     ///
     /// Any error in the expression, at its place in the statement.
     pub fn expression(&self) -> Result<Tree<'scan>> {
-        let tree = expression(self.text, self.own_tokens());
+        let tree = expression(self.text, &self.own_tokens());
         tree.map_err(|error| error.moved(self.span.start as usize))
     }
 
@@ -67,22 +67,22 @@ impl<'scan> Word<'scan> {
     /// Any error in the expressions, at its place in the statement.
     pub fn value_or_uncertainty(&self) -> Result<(Option<Tree<'scan>>, Option<PlusMinus<'scan>>)> {
         let read = || {
-            let all: Vec<Token> = self.own_tokens().collect();
+            let all = self.own_tokens();
             if let Some(concise) = Concise::read(self.text, &all)? {
                 let (value, u) = concise.trees(self.text);
                 return Ok((Some(value), Some(u)));
             }
-            let mark = plus_minus::position(self.own_tokens());
-            let Some(at) = mark else {
-                return Ok((Some(expression(self.text, self.own_tokens())?), None));
+            let at = plus_minus::position(all.iter().copied()).unwrap_or(all.len());
+            let (value, rest) = all.split_at(at);
+            let [mark, u @ ..] = rest else {
+                return Ok((Some(expression(self.text, value)?), None));
             };
-            let value = match at {
-                0 => None,
-                _ => Some(expression(self.text, self.own_tokens().take(at))?),
+            let value = match value {
+                [] => None,
+                _ => Some(expression(self.text, value)?),
             };
-            let mut rest = self.own_tokens().skip(at);
-            let mark = rest.next().map(|mark| mark.span).unwrap_or_default();
-            Ok((value, Some(PlusMinus::read(self.text, mark, rest)?)))
+            let u = PlusMinus::read(self.text, mark.span, u.iter().copied())?;
+            Ok((value, Some(u)))
         };
         read().map_err(|error: Error| error.moved(self.span.start as usize))
     }
@@ -96,28 +96,28 @@ impl<'scan> Word<'scan> {
         if !self.is_percentage() {
             return Err(Error::new(self.span, "found no percentage, such as 1%"));
         }
-        let number = self.tokens.len().saturating_sub(1);
-        let tree = expression(self.text, self.own_tokens().take(number));
+        let mut number = self.own_tokens();
+        number.pop();
+        let tree = expression(self.text, &number);
         tree.map_err(|error| error.moved(self.span.start as usize))
     }
 
     /// Tells whether the word is a percentage: `1%`.
     pub fn is_percentage(&self) -> bool {
-        self.text.ends_with('%')
-            && plus_minus::is_percentage(self.text, &self.own_tokens().collect::<Vec<_>>())
+        self.text.ends_with('%') && plus_minus::is_percentage(self.text, &self.own_tokens())
     }
 
     /// Takes a name and the uncertainty after it apart: `a ± 0.1` is `a` and `± 0.1`.
     pub fn split_at_plus_minus(self) -> impl Iterator<Item = Word<'scan>> {
-        let at = plus_minus::position(self.own_tokens()).filter(|at| *at > 0);
+        let at = plus_minus::position(self.own_tokens().into_iter()).filter(|at| *at > 0);
         let (name, rest) = self.tokens.split_at(at.unwrap_or(self.tokens.len()));
         [name, rest].into_iter().filter_map(move |tokens| self.part(tokens))
     }
 
     /// The tokens, their spans in the word.
-    fn own_tokens(&self) -> impl Iterator<Item = Token> + Clone + use<'scan> {
+    fn own_tokens(&self) -> Vec<Token> {
         let first = self.tokens.first().map_or(0, |first| first.span.start);
-        self.tokens.iter().map(move |token| token.back(first))
+        self.tokens.iter().map(|token| token.back(first)).collect()
     }
 
     /// The word of some of its tokens.
@@ -244,7 +244,7 @@ impl<'scan> Word<'scan> {
             depth = token.depth_after(depth);
             depth == 0 && token.kind == TokenKind::Equals
         };
-        let all: Vec<Token> = self.own_tokens().collect();
+        let all = self.own_tokens();
         let marks: Vec<usize> = (0..all.len()).filter(|at| is_mark(&all[*at])).collect();
         let at = match marks.as_slice() {
             [at] => *at,
@@ -269,7 +269,7 @@ impl<'scan> Word<'scan> {
                 let place = all.get(at).map(|mark| mark.span).unwrap_or_default();
                 return Err(Error::new(place, format!("there is nothing {missing} this =")));
             }
-            expression(self.text, tokens.iter().copied())
+            expression(self.text, tokens)
         };
         let (left, right) = (all.get(..at), all.get(at + 1..));
         let sides = || {

@@ -71,7 +71,7 @@ impl Builder {
         scoring: Scoring,
         arguments: usize,
         span: Span,
-        scope: &impl Scope,
+        scope: &dyn Scope,
     ) -> Result<()> {
         self.must_be_folded(arguments, span, scope)?;
         self.must_have_equal_rows(arguments, span, scope)?;
@@ -170,7 +170,7 @@ impl Builder {
         &mut self,
         given: &[Operand],
         span: Span,
-        scope: &impl Scope,
+        scope: &dyn Scope,
     ) -> Result<Operand> {
         let (class, scores) = match given {
             [scores, class] if scores.members().is_some() && class.members().is_none() => {
@@ -226,7 +226,7 @@ impl Builder {
         form: &'static Form,
         given: &[Operand],
         span: Span,
-        scope: &impl Scope,
+        scope: &dyn Scope,
     ) -> Result<Operand> {
         let [class, classes] = given else {
             return Err(wrong_count(form.name, 2, given.len(), span));
@@ -279,7 +279,7 @@ impl Builder {
         class: &Operand,
         classes: usize,
         span: Span,
-        scope: &impl Scope,
+        scope: &dyn Scope,
     ) -> Result<()> {
         let is_bad = |number: f64| !is_class(number, classes as f64);
         let found = match class.value() {
@@ -334,7 +334,7 @@ fn not_available(name: &str, span: Span) -> Error {
 }
 
 /// Returns the error for a group where one number is wanted.
-pub(super) fn not_one(group: &Operand, span: Span, scope: &impl Scope) -> Error {
+pub(super) fn not_one(group: &Operand, span: Span, scope: &dyn Scope) -> Error {
     let count = group.members().map_or(0, <[Operand]>::len);
     let name = group.value().and_then(|group| scope.name_of(group));
     let found = name.clone().unwrap_or_else(|| "this".to_owned());

@@ -116,12 +116,7 @@ impl Builder {
     }
 
     /// Makes sure that each of the last operands is one node or number.
-    pub(super) fn must_be_one(
-        &self,
-        operands: usize,
-        span: Span,
-        scope: &impl Scope,
-    ) -> Result<()> {
+    pub(super) fn must_be_one(&self, operands: usize, span: Span, scope: &dyn Scope) -> Result<()> {
         let group = self.last_operands(operands).iter().find(|it| it.members().is_some());
         if let Some(group) = group {
             return Err(not_one(group, span, scope));
@@ -134,7 +129,7 @@ impl Builder {
         &self,
         operands: usize,
         span: Span,
-        scope: &impl Scope,
+        scope: &dyn Scope,
     ) -> Result<()> {
         let operands = self.last_operands(operands);
         let Some(nodes) = operands.iter().find_map(Operand::each) else {

@@ -49,7 +49,7 @@ impl Builder {
     }
 
     /// Replaces the last two operands by the row of the first whose number the second is.
-    pub(super) fn row(&mut self, number: &str, span: Span, scope: &impl Scope) -> Result<()> {
+    pub(super) fn row(&mut self, number: &str, span: Span, scope: &dyn Scope) -> Result<()> {
         self.must_be_one(2, span, scope)?;
         let count = match self.operands.as_slice() {
             [.., Operand::Value(node), row] => {
@@ -89,7 +89,7 @@ impl Builder {
         &self,
         operands: usize,
         span: Span,
-        scope: &impl Scope,
+        scope: &dyn Scope,
     ) -> Result<()> {
         let operands = self.last_operands(operands);
         let own = operands.iter().filter_map(Operand::value).flat_map(Value::nodes);

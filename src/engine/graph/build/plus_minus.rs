@@ -6,7 +6,7 @@ use crate::language::{Error, Result, Span, exact};
 
 impl Builder {
     /// Replaces the last two operands by a frozen leaf with the number of the first.
-    pub(super) fn plus_minus(&mut self, span: Span, scope: &mut impl Scope) -> Result<()> {
+    pub(super) fn plus_minus(&mut self, span: Span, scope: &mut dyn Scope) -> Result<()> {
         self.must_be_one(2, span, scope)?;
         let (u, value) = (self.operands.pop(), self.operands.pop());
         if value.iter().chain(&u).any(|operand| operand.rows().is_some()) {

@@ -47,7 +47,7 @@ impl Builder {
         name: &str,
         given: usize,
         span: Span,
-        scope: &impl Scope,
+        scope: &dyn Scope,
     ) -> Result<Callee> {
         if let Some(function) = scope.function(name) {
             return Ok(Callee::of(function, given));

@@ -21,7 +21,7 @@ impl Builder {
         statistic: Statistic,
         arguments: usize,
         span: Span,
-        scope: &impl Scope,
+        scope: &dyn Scope,
     ) -> Result<()> {
         let arguments =
             if arguments == 1 && self.is_last_each() { self.unfold_last() } else { arguments };
@@ -223,7 +223,7 @@ impl Builder {
         form: &'static Form,
         arguments: usize,
         span: Span,
-        scope: &mut impl Scope,
+        scope: &mut dyn Scope,
     ) -> Result<()> {
         if arguments != 1 {
             return Err(wrong_count(form.name, 1, arguments, span));

@@ -23,7 +23,7 @@ impl Builder {
     }
 
     /// Gives a text that the step compares its code, and makes sure that no step computes with one.
-    pub(super) fn take_text(&mut self, step: Step, called: &str, scope: &impl Scope) -> Result<()> {
+    pub(super) fn take_text(&mut self, step: Step, called: &str, scope: &dyn Scope) -> Result<()> {
         let first = self.operands.len().saturating_sub(step.kind.operands());
         let operands = self.operands.get_mut(first..).unwrap_or_default();
         if let [one, other] = operands

@@ -87,15 +87,23 @@ pub enum Exercise {
     Task(Task),
 }
 
+/// The blocks that ask or set something, and how each is read.
+const EXERCISES: [(&str, fn(&str) -> Result<Exercise>); 3] = [
+    ("quiz", |content| blocks::quiz(content).map(Exercise::Quiz)),
+    ("ask", |content| Ask::read(content).map(Exercise::Ask)),
+    ("task", |content| Task::read(content).map(Exercise::Task)),
+];
+
 impl Exercise {
+    /// The names of their blocks.
+    fn names() -> impl Iterator<Item = &'static str> {
+        EXERCISES.into_iter().map(|(name, _)| name)
+    }
+
     /// Reads a block of this name; none if there is no such block.
     fn read(name: &str, content: &str) -> Option<Result<Exercise>> {
-        Some(match name {
-            "quiz" => blocks::quiz(content).map(Exercise::Quiz),
-            "ask" => Ask::read(content).map(Exercise::Ask),
-            "task" => Task::read(content).map(Exercise::Task),
-            _ => return None,
-        })
+        let (_, read) = EXERCISES.into_iter().find(|(own, _)| *own == name)?;
+        Some(read(content))
     }
 }
 

@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
+use super::Exercise;
 use super::markdown::unmarked_text;
 use crate::language::{Error, Span};
 
 /// The block of statements.
 pub(super) const CODE: &str = "gradcalc";
-
-/// The blocks that are no statements.
-pub(super) const OF_LESSONS: [&str; 3] = ["quiz", "ask", "task"];
 
 /// A fenced block of Markdown.
 #[derive(Debug, Clone)]
@@ -81,7 +79,10 @@ impl Fence {
     pub(super) fn name(&self) -> &str {
         let mut words = self.info.split_whitespace();
         match words.next() {
-            Some(CODE) => words.next().filter(|word| OF_LESSONS.contains(word)).unwrap_or_default(),
+            Some(CODE) => {
+                let second = words.next();
+                Exercise::names().find(|name| second == Some(name)).unwrap_or_default()
+            }
             Some(word) => word,
             // A block of nobody.
             None => "text",

@@ -1,6 +1,6 @@
 //! Slips in the names by which a lesson knows its blocks and paragraphs.
 
-use super::fence::{CODE, Fence, OF_LESSONS};
+use super::fence::{CODE, Fence};
 use super::{Exercise, is_transcript};
 use crate::language::{Error, Span, is_one_letter_from, quoted};
 
@@ -11,16 +11,16 @@ pub(super) fn of_fence(fence: &Fence) -> Option<Error> {
     let first = words.next()?;
     // Behind the name of all blocks may stand that of one.
     let second = words.next().filter(|_| first == CODE);
-    if second.is_none() && first == CODE || OF_LESSONS.contains(&second.unwrap_or(first)) {
+    let own = second.unwrap_or(first);
+    if second.is_none() && first == CODE || Exercise::names().any(|name| name == own) {
         return None;
     }
-    let own = second.unwrap_or(first);
     let reads = |name: &str| match Exercise::read(name, &fence.content) {
         Some(read) => read.is_ok() && !(name == "quiz" && is_transcript(&fence.content)),
         None => second.is_none(),
     };
-    let all = [CODE].iter().chain(&OF_LESSONS);
-    let meant = all.copied().find(|name| is_slip(own, name) && reads(name))?;
+    let mut all = [CODE].into_iter().chain(Exercise::names());
+    let meant = all.find(|name| is_slip(own, name) && reads(name))?;
     let error = Error::new(Span::default(), format!("there is no block {}", quoted(own)));
     Some(error.hint(format!("write {meant}")))
 }

@@ -19,7 +19,7 @@ use crate::lesson::{Exercise, HandIn, Lesson, MOST_BYTES, PartKind, SHELF, Task,
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role, counted};
 use crate::session::{Mark, come_back, mark};
 use crate::views::Canvas;
-use parts::{begin_exercise, complain, show_prose};
+use parts::{begin_exercise, complain, say, show_prose};
 
 /// A lesson that is played.
 pub struct Player {
@@ -121,10 +121,10 @@ impl Player {
         let count = self.units.len();
         let parts = counted(count as u64, "part");
         let title = visible_text(title);
-        runner.screen.say(&format!("{title}: {parts}. Enter goes on, :lesson stop ends it."))?;
+        say(runner, &format!("{title}: {parts}. Enter goes on, :lesson stop ends it."))?;
         match self.kept.read() {
             Some(kept) if !kept.is_of(&self.answers) => {
-                runner.screen.say("The lesson has changed since, and begins anew.")?;
+                say(runner, "The lesson has changed since, and begins anew.")?;
             }
             Some(kept) if kept.is_of_others(&self.answers) => {}
             Some(kept) if kept.shown < count => {
@@ -136,7 +136,7 @@ impl Player {
                 let said = format!(
                     "It goes on after part {shown} of {count}; :lesson back shows that again."
                 );
-                runner.screen.say(&said)?;
+                say(runner, &said)?;
                 self.restore(runner, shown)?;
             }
             Some(kept) => self.answers.put_before(kept),
@@ -159,9 +159,12 @@ impl Player {
             Stage::Working(work) if !work.may_leave => {
                 work.may_leave = true;
                 let goal = work.attempt.task().goal.0.clone();
-                return runner.screen.say(&format!(
-                    "The goal is not reached: {goal}. Enter leaves it; :lesson again begins it anew."
-                ));
+                return say(
+                    runner,
+                    &format!(
+                        "The goal is not reached: {goal}. Enter leaves it; :lesson again begins it anew."
+                    ),
+                );
             }
             Stage::Working(_) => Attempt::leave(&mut runner.session),
             _ => {}
@@ -175,12 +178,13 @@ impl Player {
             self.restore(runner, self.answers.shown)?;
         }
         if mem::take(&mut self.has_strayed) {
-            runner.screen.say("What you have tried is dropped.")?;
+            say(runner, "What you have tried is dropped.")?;
         }
         let Some(unit) = self.units.get(self.answers.shown).cloned() else {
-            return runner
-                .screen
-                .say("The lesson is at its end. :lesson back goes back, :lesson stop ends it.");
+            return say(
+                runner,
+                "The lesson is at its end. :lesson back goes back, :lesson stop ends it.",
+            );
         };
         self.answers.shown += 1;
         self.show(runner, unit)?;
@@ -256,7 +260,7 @@ impl Player {
         if let (Stage::Working(_), Some(said)) = (&self.stage, Task::helps(text))
             && !runner.is_asking()
         {
-            return runner.screen.say(said).map(|()| true);
+            return say(runner, said).map(|()| true);
         }
         let Some(word) = text.trim().strip_prefix(":lesson").filter(|_| runner.is_asking()) else {
             return Ok(false);
@@ -267,7 +271,7 @@ impl Player {
             None if SHELF.iter().all(|(name, _)| *name != word.trim()) => {
                 let steps: Vec<&str> = LESSON_STEPS.iter().map(|(name, ..)| *name).collect();
                 let said = format!("The steps of a lesson are {}.", steps.join(", "));
-                runner.screen.say(&said).map(|()| true)
+                say(runner, &said).map(|()| true)
             }
             _ => {
                 runner.leave_questions();
@@ -294,9 +298,9 @@ impl Player {
                 self.answers.add(work.block, Try::at_task(text));
                 match work.attempt.take(&mut runner.session, text, changes) {
                     Gone::On => {}
-                    Gone::Elsewhere(said) => runner.screen.say(&said)?,
+                    Gone::Elsewhere(said) => say(runner, &said)?,
                     Gone::TooFar => {
-                        runner.screen.say(&work.attempt.task().said_too_far())?;
+                        say(runner, &work.attempt.task().said_too_far())?;
                         if !work.attempt.begin_again(&mut runner.session) {
                             let (block, task) = (work.block, work.attempt.task().clone());
                             self.restore_before(runner, self.answers.shown, block)?;
@@ -338,7 +342,7 @@ impl Player {
                     .get(shown.saturating_sub(1))
                     .and_then(|it| self.lesson.parts.get(it.start));
                 let line = line.map_or(1, |part| part.line);
-                runner.screen.say(&format!("part {shown} of {}, line {line}", self.units.len()))?;
+                say(runner, &format!("part {shown} of {}, line {line}", self.units.len()))?;
                 return Ok(true);
             }
             LessonStep::Again => shown.saturating_sub(1),
@@ -358,12 +362,17 @@ impl Player {
         Attempt::leave(&mut runner.session);
         self.keep(runner)?;
         let (shown, count) = (self.answers.shown, self.units.len());
-        runner.screen.say(&match shown < count || !matches!(self.stage, Stage::Reading) {
-            true => {
-                format!("The lesson is left at part {shown} of {count}; it goes on from here another time.")
-            }
-            false => format!("The lesson is left at its end, after part {shown} of {count}."),
-        })
+        say(
+            runner,
+            &match shown < count || !matches!(self.stage, Stage::Reading) {
+                true => {
+                    format!(
+                        "The lesson is left at part {shown} of {count}; it goes on from here another time."
+                    )
+                }
+                false => format!("The lesson is left at its end, after part {shown} of {count}."),
+            },
+        )
     }
 
     /// Keeps the answers for another day; where that fails, says so once.

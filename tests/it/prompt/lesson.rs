@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::sizes::assert_unbroken;
 use super::terminal::*;
 
 const LESSON: &str =
@@ -78,4 +79,35 @@ fn lessons_that_come_with_the_program_are_listed_and_played() {
     terminal.wait_for("1 of 8");
     terminal.enter("old");
     terminal.wait_for("unknown name old");
+}
+
+#[test]
+fn what_a_lesson_says_is_broken_at_blanks() {
+    let home = Arc::new(Home::new());
+    home.write("l.md", LESSON);
+    let start = || Start::new().size(50, 44).argument("l.md");
+    let terminal = start().run_in(Arc::clone(&home));
+    terminal.wait_for("1 of 4");
+    terminal.press(ENTER);
+    terminal.wait_for_line("?");
+    terminal.press("3\r");
+    terminal.wait_for("2 of 4");
+    terminal.wait_for_prompt();
+    terminal.press(ENTER);
+    terminal.wait_for("Goal: L < 0");
+    terminal.wait_for_prompt();
+    terminal.enter(":hint");
+    terminal.enter("L = -1");
+    terminal.wait_for(":undo takes");
+    terminal.enter(":undo");
+    terminal.press(ENTER);
+    terminal.wait_for("The goal is not reached");
+    terminal.wait_for_prompt();
+    terminal.enter(":lesson stop");
+    terminal.wait_for("The lesson is left");
+    assert_unbroken(&terminal, 44);
+    let again = start().run_in(home);
+    again.wait_for("It goes on after part 2");
+    again.wait_for("Goal: L < 0");
+    assert_unbroken(&again, 44);
 }

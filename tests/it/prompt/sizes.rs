@@ -6,7 +6,7 @@ const DIAMOND: &str = "a = -2; b = 3; d = a*b; e = a + b; f = d*e";
 
 /// Asserts that the terminal has broken no line: it joins those that it broke.
 #[track_caller]
-fn assert_unbroken(terminal: &Terminal, columns: usize) {
+pub fn assert_unbroken(terminal: &Terminal, columns: usize) {
     terminal.with_screen(|screen| {
         for (row, line) in screen.rows(0, columns as u16).enumerate() {
             let is_typed = line.starts_with('>');

@@ -13,6 +13,10 @@ use crate::views::Canvas;
 
 /// Shows prose as it is written, its headings marked; on a terminal in lines that fit.
 pub fn show_prose(screen: &mut Screen, prose: &str) -> io::Result<()> {
+    // What stands between two settings, `session: new` and `vary: a`, is no paragraph.
+    if prose.trim().is_empty() {
+        return Ok(());
+    }
     let columns = screen.size().map(|(columns, _)| columns);
     let mut canvas = screen.answers();
     for line in lines(prose, columns) {
@@ -21,6 +25,12 @@ pub fn show_prose(screen: &mut Screen, prose: &str) -> io::Result<()> {
         canvas.put(Role::Plain, "\n")?;
     }
     canvas.put(Role::Plain, "\n")
+}
+
+/// Says what is about the lesson and not in it, on a terminal in lines that fit.
+pub fn say(runner: &mut Runner, message: &str) -> io::Result<()> {
+    let columns = runner.screen.size().map(|(columns, _)| columns);
+    lines(message, columns).iter().try_for_each(|line| runner.screen.say(line))
 }
 
 /// Shows an exercise and begins it.

@@ -5,7 +5,7 @@ pub(super) mod separated;
 
 use std::borrow::Cow;
 
-use super::concise::{Concise, Reading, two_readings};
+use super::concise::Concise;
 use super::dates::Instant;
 use super::error::{Error, Result, Span};
 use super::plus_minus::{PlusMinus, column_with};
@@ -117,18 +117,16 @@ impl<'text> Column<'text> {
             let next = Next::in_tokens(rest);
             let element = rest.get(..next.at).unwrap_or_default();
             let place = rest.get(next.at).map_or(close, |token| token.span);
-            let element = match Concise::read(text, element).map_err(|error| {
-                error.hint("for uncertainties, write [4, 5] ± [3, 1]; for products, *")
-            })? {
-                Some(concise) if last.is_none() && next.kind != Some(TokenKind::Dots) => {
-                    let us = us.get_or_insert_with(Vec::new);
-                    us.resize(elements.len(), 0.0);
-                    us.push(concise.u);
-                    Element::Number(concise.value)
+            let (element, u) = Element::with_uncertainty(text, element, place)?;
+            if let Some((u, span)) = u {
+                if last.is_some() || next.kind == Some(TokenKind::Dots) {
+                    return Err(Error::new(span, "a column that counts has no ± in it")
+                        .hint("write it after the whole column: [1 .. 9] ± 0.1"));
                 }
-                Some(concise) => return Err(two_readings(text, concise.span, Reading::Operand)),
-                None => Element::read(text, element, place)?,
-            };
+                let us = us.get_or_insert_with(Vec::new);
+                us.resize(elements.len(), 0.0);
+                us.push(u);
+            }
             if last.is_some() {
                 last = Some(element);
             } else {
@@ -190,14 +188,37 @@ impl Next {
 }
 
 impl<'text> Element<'text> {
+    /// Reads an element with its standard uncertainty and the place of that, if it has one: `1.235(34)`, `2.1 ± 0.2`.
+    fn with_uncertainty(
+        text: &'text str,
+        tokens: &[Token],
+        end: Span,
+    ) -> Result<(Element<'text>, Option<(f64, Span)>)> {
+        let concise = Concise::read(text, tokens).map_err(|error| {
+            error.hint("for uncertainties, write [4, 5] ± [3, 1]; for products, *")
+        })?;
+        if let Some(Concise { value, u, span }) = concise {
+            return Ok((Element::Number(value), Some((u, span))));
+        }
+        let at = tokens.iter().position(|token| token.kind == TokenKind::PlusMinus);
+        let (value, rest) = tokens.split_at(at.unwrap_or(tokens.len()));
+        let [mark, u @ ..] = rest else {
+            return Ok((Element::read(text, value, end)?, None));
+        };
+        match u {
+            [u] if u.kind == TokenKind::Number => {
+                let u = number(u.span.of(text), u.span)?;
+                Ok((Element::read(text, value, mark.span)?, Some((u, mark.span))))
+            }
+            _ => Err(Error::new(mark.span, "within a column a number stands after ±").hint(
+                "[1, 2] ± 5% gives every row the same, [1, 2] ± [0.1, 0.2] each row its own",
+            )),
+        }
+    }
+
     fn read(text: &'text str, tokens: &[Token], end: Span) -> Result<Element<'text>> {
         let is_minus =
             |token: &Token| ops::prefix(token.span.of(text)).is_some_and(|row| row.is(ops::NEGATE));
-        if let Some(mark) = tokens.iter().find(|token| token.kind == TokenKind::PlusMinus) {
-            return Err(Error::new(mark.span, "± goes after the whole column").hint(
-                "[1, 2] ± 0.1 gives every row the same, [1, 2] ± [0.1, 0.2] each row its own",
-            ));
-        }
         match tokens {
             [] => Err(Error::new(end, "a number is missing here")),
             [only] if only.kind == TokenKind::Number => {

@@ -16,6 +16,8 @@ const OPEN: f64 = 0.01;
 /// Where it is said that rounding moves unknowns, as the rows hardly tell them apart, they are open if no digit is
 /// left of them.
 const LOST: f64 = 1.0;
+/// Moved so many roundings, by its slopes, an unknown that is told leaves residuals that are more than rounding.
+const BEYOND: f64 = 1e3;
 /// Beyond this condition number rounding shows in the leaves.
 const DELICATE: f64 = 1e8;
 /// An unknown that is so many times farther from its start than the start is from 0 has run off.
@@ -199,7 +201,34 @@ impl Moved<'_> {
             rows / of(&own).unwrap_or(0.0).max(first.unwrap_or(0.0))
         };
         let untold = self.above(most, |at| self.size(start, at).max(natural(at)));
-        (!untold.is_empty()).then_some(Untold::Together(untold))
+        if untold.is_empty() {
+            self.held_by_rounding(residuals)
+        } else {
+            Some(Untold::Together(untold))
+        }
+    }
+
+    /// Those that move far beyond rounding by their slopes and leave nothing but rounding in the residuals, as in
+    /// `sigmoid(s*x)` that is 0 or 1 in each row: the slopes are rounding themselves.
+    fn held_by_rounding(&self, residuals: &mut Residuals) -> Option<Untold<usize>> {
+        let triangle = &self.found.triangle;
+        let rounding = residuals.rounding().max(triangle.norm());
+        let own = triangle.column_norms();
+        let linear = residuals.linear();
+        let mut there = self.found.at.clone();
+        let mut is_level = |at: usize, sign: f64| {
+            let (Some(own), Some(from)) = (own.get(at), self.found.at.get(at)) else {
+                return false;
+            };
+            there.clone_from(&self.found.at);
+            let moved = from + sign * BEYOND * rounding / own;
+            there.iter_mut().skip(at).take(1).for_each(|it| *it = moved);
+            residuals.norm(&there) <= ROUNDINGS * rounding
+        };
+        let held: Vec<usize> = (linear..self.found.at.len())
+            .filter(|at| rounding > 0.0 && (is_level(*at, 1.0) || is_level(*at, -1.0)))
+            .collect();
+        (!held.is_empty()).then_some(Untold::Together(held))
     }
 
     /// Tells whether it shows in an unknown that is not 0.

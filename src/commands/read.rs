@@ -97,6 +97,9 @@ fn bind(
     (wanted, skip): (&[(&str, Span)], bool),
     options: RunOptions,
 ) -> Result<Report> {
+    if !skip {
+        units_must_not_follow(&table, called)?;
+    }
     let mut notes: Vec<String> = doubt(&table).into_iter().chain(left_undrawn(&table)).collect();
     let pairs = table.pairs.clone();
     // What is no file cannot be read again, and takes no place from what was read before.
@@ -190,7 +193,6 @@ fn table(
         return Err(Error::new(file.span, message));
     }
     header_must_fit(&table, file)?;
-    units_must_not_follow(&table, file)?;
     Ok(table)
 }
 
@@ -267,6 +269,8 @@ fn units_must_not_follow(table: &Table, file: &Called) -> Result<()> {
     }
     let line = table.lines.first().copied().unwrap_or_default();
     let message = format!("line {line} of {} has words alone, as the header above it", file.name);
-    Err(Error::new(file.span, message)
-        .hint("write # before the line that is no header: a title, or units"))
+    let skipping = file.again("skip");
+    Err(Error::new(file.span, message).hint(format!(
+        "{skipping} leaves it out, as units are; write # before the first line if that is a title"
+    )))
 }

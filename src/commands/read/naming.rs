@@ -61,7 +61,7 @@ pub fn place_name(number: usize) -> String {
 
 /// The name that a header makes: what no name has becomes `_`.
 fn name_of(header: &str) -> String {
-    let header = unquoted(header.trim_start_matches('\u{FEFF}').trim());
+    let header = unquoted(header.trim());
     if is_plain_name(header) {
         return header.to_owned();
     }

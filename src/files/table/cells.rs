@@ -38,7 +38,6 @@ pub fn spelled(cell: &[u8], commas: Commas) -> Spelled {
         return Spelled::Number(number);
     }
     let text = text.trim();
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text).trim();
     if is_gap(text) {
         return Spelled::Gap;
     }

@@ -86,9 +86,6 @@ impl<Source> Quotes<Source> {
                 self.column = 0;
                 Place::Record
             }
-            Place::Record if self.bytes <= 3 && "\u{FEFF}".as_bytes().contains(&byte) => {
-                Place::Record
-            }
             Place::Record if byte == b'#' => Place::Comment,
             _ if byte == self.delimiter => {
                 self.column += 1;

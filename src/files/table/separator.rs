@@ -62,7 +62,6 @@ fn are_amounts(start: &[u8]) -> bool {
 
 /// The delimiter that the first line says, as Excel writes it: `sep=;`.
 pub fn said_delimiter(start: &[u8]) -> Option<u8> {
-    let start = start.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(start);
     let first = start.split(|byte| b"\r\n".contains(byte)).next()?;
     match first.to_ascii_lowercase().as_slice() {
         [b's', b'e', b'p', b'=', mark] => Some(*mark),

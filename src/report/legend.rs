@@ -63,7 +63,9 @@ impl Plot {
         if !scatter.is_finite() {
             return Some("0".to_owned());
         }
-        Some(format!("0 and ± {}, two deviations", numbers::answer(2.0 * scatter, Some(DIGITS))))
+        let of_all = if self.has_unequal_bars() { " (rms)" } else { "" };
+        let two = numbers::answer(2.0 * scatter, Some(DIGITS));
+        Some(format!("0 and ± {two}, two deviations{of_all}"))
     }
 
     /// Says where an extremum is, and whether the picture has others of its kind.

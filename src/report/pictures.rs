@@ -216,6 +216,15 @@ impl Plot {
         bars.map(|([at, value], u)| [*value, at - u, at + u]).filter(|[_, low, high]| low < high)
     }
 
+    /// Tells whether some of its rows are more uncertain than others, by more than rounding.
+    pub fn has_unequal_bars(&self) -> bool {
+        const ROUNDING: f64 = 1e-9;
+        let lengths = || self.bars().map(|[_, low, high]| high - low);
+        let (least, most) =
+            (lengths().fold(f64::INFINITY, f64::min), lengths().fold(0.0, f64::max));
+        least < most * (1.0 - ROUNDING)
+    }
+
     /// Both ends of each band at each point of the curve, the narrow one first.
     pub fn bands(&self) -> Vec<Vec<[f64; 2]>> {
         let Some(Band { curve, below, measurement }) = &self.band else { return Vec::new() };

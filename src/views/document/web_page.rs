@@ -12,10 +12,10 @@ const LOOKS: &str = "\
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 1.5rem auto; padding: 0 1rem; max-width: 46rem;
   background: #fcfcfa; color: #22221f; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+h1 { font-size: 1.5rem; overflow-wrap: anywhere; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 pre, code { font: 14px/1.5 ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 pre { overflow-x: auto; } math { font-size: 1.2rem; } .latex, .faint { color: #6b6b66; }
-.wide { overflow-x: auto; margin: 1rem 0; } table { border-collapse: collapse; }
+.wide { overflow: auto hidden; margin: 1rem 0; } table { border-collapse: collapse; }
 th, td { padding: 0.15rem 0.7rem; text-align: right; border-bottom: 1px solid #8884; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
 img { max-width: 100%; height: auto; }

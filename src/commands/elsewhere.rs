@@ -31,7 +31,11 @@ const COMMANDS: &[(&[&str], &str)] = &[
         &["again", "repeat"],
         ":redo does again what :undo has undone; at a terminal, Up brings a line back",
     ),
-    (&["history", "hist"], "at a terminal, Up brings earlier lines back: see :help keys"),
+    (
+        &["hist", "histogram"],
+        "there are no histograms; at a terminal, Up brings earlier lines back",
+    ),
+    (&["history"], "at a terminal, Up brings earlier lines back: see :help keys"),
     (
         &["regress", "regression", "linfit", "polyfit", "lsq", "lstsq", "curve_fit"],
         "a fit is made by :fit y = m*x + c",

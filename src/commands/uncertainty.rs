@@ -201,6 +201,9 @@ fn correlation(session: &mut Session, one: Word<'_>, other: Word<'_>) -> Result<
     Ok(vec![name(&a), name(&b), Cell::Number(NumberStyle::Correlation.of(r))])
 }
 
+/// From so many percent on, a level of confidence may have been meant.
+const A_LEVEL: f64 = 50.0;
+
 fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let assumed = match arguments.words("N%").next() {
@@ -282,6 +285,15 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let row = session.row_in_view(rows);
         remarks
             .push(format!("  this is row {row} of {rows}, the one in view; :row N brings another"));
+    }
+    if let Assumed::PercentOfEach(percent) = assumed
+        && percent >= A_LEVEL
+    {
+        let percent = exact(percent);
+        remarks.push(format!(
+            "  each input is taken as ± {percent}\u{a0}%; with the errors of its own, :budget \
+             {root_name} tells of 95\u{a0}%"
+        ));
     }
     let [shortest_low, shortest_high] = trials.shortest;
     Ok(Report::of(

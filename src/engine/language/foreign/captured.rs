@@ -35,7 +35,8 @@ pub(super) fn plain(text: &str, pieces: &[Piece<'_>]) -> Option<String> {
                     end = rest.next_if(|next| next.text == mark).map_or(end, |next| next.span.end);
                 }
             }
-            other => plain.push_str(other),
+            // `a.data.item()` is split at its last point only.
+            other => plain.push_str(other.strip_suffix(".data").unwrap_or(other)),
         }
     }
     Some(plain)
@@ -53,7 +54,8 @@ pub(super) fn listed(text: &str, pieces: &[Piece<'_>]) -> Option<String> {
         };
         depth == 0 && piece.text == ","
     });
-    let is_value = |part: &&[Piece<'_>]| part.iter().all(|it| it.kind != TokenKind::Quotation);
+    let is_text = |it: &Piece<'_>| it.kind == TokenKind::Quotation || it.text == "'";
+    let is_value = |part: &&[Piece<'_>]| !part.iter().any(is_text);
     let values: Vec<String> = parts.filter(is_value).filter_map(|part| plain(text, part)).collect();
     (!values.is_empty()).then(|| values.join("; "))
 }

@@ -3,6 +3,7 @@
 mod calculators;
 mod commands;
 mod comparing;
+mod dialects;
 mod mathematics;
 mod micrograd;
 mod names;
@@ -20,10 +21,11 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
     all().filter(|row| row.runs).chain(all().filter(|row| !row.runs))
 }
 
-const GROUPS: [&[Row]; 8] = [
+const GROUPS: [&[Row]; 9] = [
     commands::ROWS,
     micrograd::ROWS,
     calculators::ROWS,
+    dialects::ROWS,
     python::ROWS,
     comparing::ROWS,
     numbers::ROWS,

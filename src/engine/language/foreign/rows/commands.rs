@@ -1,6 +1,8 @@
 //! Commands whose arguments are typed as a sentence, or as another program takes them.
 
-use super::super::Part::{End, Is, Name, Operation, QuotedEquation, Rest, Touching, UpTo, Value};
+use super::super::Part::{
+    End, Is, Name, Number, Operation, QuotedEquation, Rest, Touching, UpTo, Value,
+};
 use super::super::Place::Start;
 use super::super::{Part, Row};
 use super::{row, runs};
@@ -22,6 +24,8 @@ const ON_FORMULAS: Part = Is(&[
 const NO_CALL: &str = "a command needs no parentheses";
 const NO_QUOTES: &str = "a formula needs no quotation marks";
 const NO_WORD: &str = "blanks separate a command's arguments";
+const FROM_NOW: &str = "a fit starts from the numbers of now";
+const COMPARED: Part = Is(&["<", ">", "<=", ">=", "==", "!="]);
 
 pub(super) const ROWS: &[Row] = &[
     runs(
@@ -185,6 +189,72 @@ pub(super) const ROWS: &[Row] = &[
         &[Is(&[":step"]), UpTo("sgd"), End],
         ":step 0.1 5 sgd",
         ("a step is plain descent unless a kind is named", "write `:step {1}`"),
+    ),
+    row(
+        Start,
+        &[Is(&[":fit"]), UpTo("="), UpTo("exclude"), Number, End],
+        ":fit y = m*x exclude 3",
+        ("a fit leaves rows out by without", "write `:fit {1} = {2} without {3}`"),
+    ),
+    row(
+        Start,
+        &[Is(&[":fit"]), UpTo("="), UpTo("exclude"), Rest],
+        ":fit y = m*x exclude x > 3",
+        (
+            "a fit leaves rows out by without and where",
+            "without takes their numbers, without 2 5, and where the condition of those that stay",
+        ),
+    ),
+    row(
+        Start,
+        &[Is(&[":fit"]), UpTo("="), UpTo("without"), Is(&["outliers"]), End],
+        ":fit y = m*x without outliers",
+        (
+            "which rows are outliers is for you to say",
+            "`:plot residual` shows them after a fit; without takes their numbers, without 2 5",
+        ),
+    ),
+    row(
+        Start,
+        &[Is(&[":fit"]), UpTo("="), UpTo("if"), Value, COMPARED, Value, End],
+        ":fit y = m*x if x < 20",
+        ("what a fit takes of the rows follows where", "as in `:fit {1} = {2} where {3} {4} {5}`"),
+    ),
+    row(
+        Start,
+        &[Is(&[":fit"]), UpTo("="), UpTo("start"), Name, Is(&["="]), Value, End],
+        ":fit y = m*x start m = 2",
+        (FROM_NOW, "write `{3} = {4}`, and then `:fit {1} = {2}`"),
+    ),
+    row(
+        Start,
+        &[Is(&[":fit"]), Is(&["start"]), Name, Is(&["="]), Value, End],
+        ":fit start m = 2",
+        (FROM_NOW, "write `{1} = {2}`, and then :fit and its model"),
+    ),
+    row(
+        Start,
+        &[Is(&[":fit"]), UpTo("="), UpTo("from"), Name, Is(&["="]), Value, End],
+        ":fit y = m*x from m = 2",
+        (FROM_NOW, "write `{3} = {4}`, and then `:fit {1} = {2}`"),
+    ),
+    row(
+        Start,
+        &[Is(&[":fit"]), UpTo("="), UpTo("at"), Number, Is(&["%"]), End],
+        ":fit y = m*x at 95%",
+        ("a fit takes no level", "write `:fit {1} = {2} detail` for 95 % intervals"),
+    ),
+    row(
+        Start,
+        &[Is(&[":fit"]), UpTo("="), UpTo("%"), End],
+        ":fit y = m*x 95%",
+        ("a fit takes no level", "95 % intervals come with the word detail after the model"),
+    ),
+    row(
+        Start,
+        &[Is(&[":write"]), UpTo(","), Rest],
+        ":write out.csv x, y",
+        (NO_WORD, "without the comma: `:write {1} {2}`"),
     ),
     row(
         Start,

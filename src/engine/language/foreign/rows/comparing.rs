@@ -1,6 +1,6 @@
 //! Marks that do something else elsewhere.
 
-use super::super::Part::{End, Expression, Is, Number, Rest, Unknown, Value};
+use super::super::Part::{End, Expression, Is, Number, Rest, Unknown, UpTo, Value};
 use super::super::Place::{Anywhere, Start};
 use super::super::Row;
 use super::{row, runs};
@@ -27,13 +27,24 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
-        &[Is(&["="]), Rest],
+        &[Is(&["="]), Is(&["PI"]), Is(&["("]), Is(&[")"]), Rest],
+        "=PI()*2",
+        ("a statement has no = in front", "write `pi{1}`"),
+    ),
+    row(
+        Start,
+        &[Is(&["="]), UpTo("("), Unknown, Is(&[":"]), Rest],
         "=SUM(A1:A3)",
         (
             "",
-            "a statement has no = in front; cells are a column, x = [1, 2, 3], for sum(x) or std(x); \
-             names are lower case, 2*pi",
+            "a statement has no = in front; cells are a column, x = [1, 2, 3], for sum(x) or std(x)",
         ),
+    ),
+    row(
+        Start,
+        &[Is(&["="]), Rest],
+        "=SQRT(16)",
+        ("", "a statement has no = in front, and names are lower case: `sqrt(16)`, `2*pi`"),
     ),
     row(
         Anywhere,
@@ -43,6 +54,12 @@ pub(super) const ROWS: &[Row] = &[
             "found cells from {1} to {2}",
             "cells are a column, which has one name: x = [1, 2, 3]; then sum(x), mean(x), std(x)",
         ),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["–", "—", "‐", "‒"])],
+        "5 – 3",
+        ("found the dash {1}", "a minus is typed -, as in `5 - 3`"),
     ),
     row(
         Start,

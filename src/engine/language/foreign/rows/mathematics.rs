@@ -221,6 +221,12 @@ pub(super) const ROWS: &[Row] = &[
         ("a derivative is a command", "write `:diff ({2}) {3}`"),
     ),
     row(
+        Start,
+        &[Is(&["der", "deriv", "derivative", "differentiate"]), Is(&["("]), UpTo(")"), End],
+        "derivative(x^2)",
+        ("a derivative is a command", "write `:diff {2}`"),
+    ),
+    row(
         Anywhere,
         &[Is(&["softmax"]), Is(&["("]), UpTo(","), Arguments],
         "softmax(a, b)",

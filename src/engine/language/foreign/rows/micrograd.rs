@@ -16,6 +16,22 @@ const ARRAY: Part = Is(&[".array", ".asarray", ".tensor", ".Tensor", ".FloatTens
 pub(super) const ROWS: &[Row] = &[
     row(
         Start,
+        &[
+            Name,
+            Is(&["="]),
+            Is(&["torch"]),
+            Is(&[".Tensor", ".tensor"]),
+            Is(&["("]),
+            Is(&["["]),
+            Number,
+            Is(&["]"]),
+            Rest,
+        ],
+        "x = torch.Tensor([2.0]).double()",
+        ("a leaf is a number", "write `{1} = {3}`"),
+    ),
+    row(
+        Start,
         &[Name, Is(&["="]), MODULES, ARRAY, Is(&["("]), Is(&["["]), Is(&["["])],
         "xs = np.array([[1, 2], [3, 4]])",
         ("a column has one number a row", "write one for each column: `{1} = [1, 3]`"),

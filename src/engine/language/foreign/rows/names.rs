@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
-        &[Is(&["clear", "cls"]), End],
+        &[Is(&["clear", "cls", "clc"]), End],
         "clear",
         ("", "at a terminal, clear wipes the screen; :reset forgets everything"),
     ),

@@ -14,6 +14,8 @@ const UNITS: Part = Is(&[
     "km", "m", "dm", "cm", "mm", "mi", "ft", "in", "kg", "g", "mg", "lb", "s", "ms", "h", "hours",
     "days", "l", "mph", "oz", "yd", "kWh", "USD", "EUR", "GB", "MB", "kB", "K", "W", "kW", "J",
     "N", "Hz", "kHz", "kr", "SEK", "NOK", "DKK", "CHF", "GBP", "JPY", "euro", "euros", "dollars",
+    "mV", "kV", "V", "mA", "uA", "µA", "A", "nF", "uF", "pF", "ohm", "kohm", "Ω", "kΩ", "mW", "MW",
+    "kPa", "Pa", "bar", "mL", "ml", "um", "µm", "nm", "us", "ns", "MHz", "GHz", "eV", "keV", "MeV",
     "year", "years", "month", "months", "week", "weeks", "minutes", "seconds", "meters", "liters",
 ]);
 

@@ -11,8 +11,10 @@ use super::{MODULES, row, runs};
 const PRINT: Part = Is(&["print", "echo", "puts"]);
 const OF_A_VALUE: &str = "`{1}` alone shows the value, `:explain {1}` its grad";
 const CHOOSE: &str = "a choice is written `x if x > 0 else -x`, or `where(x > 0, x, -x)`";
+const IN_PLACE_OF_A_CLASS: &str = "a leaf is `a = 2`, and a function `f(x) = x^2`";
 const DEFINE: Part = Is(&["def", "function", "fn", "func"]);
 
+const RANDOM: Part = Is(&["random", "np.random", "numpy.random"]);
 const NUMPY: Part = Is(&["np", "numpy", "jnp"]);
 const OPTIMIZERS: (&str, &str) =
     ("an optimizer is a word after the rate of a step", "write `:step 0.01 100 adam`");
@@ -109,6 +111,27 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
+        &[RANDOM, Is(&[".uniform", ".random", ".gauss", ".rand", ".randn", ".randint", ".normal"])],
+        "random.uniform(-1, 1)",
+        (
+            "there are no random numbers",
+            "type a number, `a = 0.37`, or an uncertain one, `a = 0.5 ± 0.3`",
+        ),
+    ),
+    row(
+        Anywhere,
+        &[Name, Is(&[".layers", ".neurons"]), Rest],
+        "n.layers[0].neurons[1]",
+        ("the leaves of a network have names", "`:grad loss {1}` shows them with their grads"),
+    ),
+    row(
+        Anywhere,
+        &[Name, Is(&[".parameters"])],
+        "n.parameters()",
+        ("the leaves of a network have names", "`:grad loss {1}` shows them with their grads"),
+    ),
+    row(
+        Anywhere,
         &[Is(&["len"]), Is(&["("]), UpTo(")")],
         "len(x)",
         ("", "for the number of rows, write `count({1})`"),
@@ -142,12 +165,6 @@ pub(super) const ROWS: &[Row] = &[
         &[Name, Is(&["._backward"])],
         "o._backward()",
         ("a pass by hand is a command", "`:back {1}` begins one, and `:next` takes a step"),
-    ),
-    row(
-        Anywhere,
-        &[Name, Is(&[".parameters"])],
-        "n.parameters()",
-        ("the leaves of a network have names", "`:grad loss {1}` shows them with their grads"),
     ),
     row(
         Anywhere,
@@ -305,6 +322,18 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Start,
+        &[DEFINE, Name, Is(&["("]), Is(&["self"])],
+        "def __init__(self, data):",
+        ("there are no classes", IN_PLACE_OF_A_CLASS),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["self", "isinstance", "assert"]), Rest],
+        "isinstance(a, Value)",
+        ("there are no classes", IN_PLACE_OF_A_CLASS),
+    ),
+    row(
+        Start,
         &[DEFINE, Name, Is(&["("]), Is(&[")"])],
         "def lol():",
         (
@@ -394,7 +423,7 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Is(&["class", "struct"]), Name],
         "class Value:",
-        ("there are no classes", "a leaf is `a = 2`, and a function `f(x) = x^2`"),
+        ("there are no classes", IN_PLACE_OF_A_CLASS),
     ),
     row(
         Start,
@@ -413,6 +442,18 @@ pub(super) const ROWS: &[Row] = &[
             "there are no loops",
             "`x = [1 .. 10]` is a column, and one line computes all its rows; `:step RATE COUNT` repeats a step",
         ),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["sum"]), Is(&["("]), UpTo("for"), UpTo("in"), Rest],
+        "sum(p^2 for p in ps)",
+        ("there are no loops", "of columns, one line computes every row: `sum((y - t)^2)`"),
+    ),
+    row(
+        Anywhere,
+        &[Is(&["["]), UpTo("for"), UpTo("in"), UpTo("]")],
+        "[x^2 for x in xs]",
+        ("there are no loops", "of a column, one line computes every row: `x = 1:5` and `x^2`"),
     ),
     row(
         Anywhere,

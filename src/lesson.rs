@@ -87,8 +87,11 @@ pub enum Exercise {
     Task(Task),
 }
 
+/// Reads what a block says.
+type Read = fn(&str) -> Result<Exercise>;
+
 /// The blocks that ask or set something, and how each is read.
-const EXERCISES: [(&str, fn(&str) -> Result<Exercise>); 3] = [
+const EXERCISES: [(&str, Read); 3] = [
     ("quiz", |content| blocks::quiz(content).map(Exercise::Quiz)),
     ("ask", |content| Ask::read(content).map(Exercise::Ask)),
     ("task", |content| Task::read(content).map(Exercise::Task)),

@@ -47,9 +47,17 @@ fn more_of(column: &Column, text: &str) -> Option<usize> {
     if column.right { more_decimals(text) } else { None }
 }
 
-/// The width of a row of these columns.
+/// The width of the rows of these columns, and of their titles.
 pub fn total(columns: &[Column]) -> usize {
-    columns.iter().map(|column| column.gap + column.width).sum()
+    let (mut row, mut titles, mut last_title) = (0, 0, 0);
+    for column in columns {
+        row += column.gap + column.width;
+        titles += column.gap + column.width.max(width(&column.title));
+        if !column.title.is_empty() {
+            last_title = titles;
+        }
+    }
+    row.max(last_title)
 }
 
 /// Widens the columns to their titles.

@@ -39,6 +39,24 @@ fn nothing_is_broken_by_the_terminal_on_a_narrow_screen() {
 }
 
 #[test]
+fn titles_wider_than_their_columns_do_not_break_the_lines_of_a_narrow_screen() {
+    for columns in [49, 50, 53, 54] {
+        let terminal = Start::new().size(100, columns).run();
+        for line in [
+            "P = 320000; i = 3.8%/12; n = 360",
+            "M = P*i/(1-(1+i)^-n)",
+            ":grad M",
+            "r = 0.05/12",
+            "M = P*r*(1+r)^n/((1+r)^n - 1)",
+            ":grad M",
+        ] {
+            terminal.enter(line);
+            assert_unbroken(&terminal, columns.into());
+        }
+    }
+}
+
+#[test]
 fn long_names_do_not_break_the_lines_of_a_narrow_screen() {
     let terminal = Start::new().size(100, 50).run();
     terminal.enter("a_rather_long_name_of_a_leaf = 2; b = 3");

@@ -19,7 +19,7 @@ use super::script::{Source, shown};
 use super::{Options, Runner, Screen, prompt, write_out};
 use crate::commands::is_lesson;
 use crate::files::{open_script, why, write_whole};
-use crate::language::{visible_lines, visible_text};
+use crate::language::{harmless, visible_lines, visible_text};
 use crate::lesson::{self, HandIn, Lesson, Reading};
 use crate::report::{Block, Document};
 use crate::session::Session;
@@ -291,7 +291,9 @@ fn act(file: &Path, options: &Options, screen: &mut Screen) -> Result<u8, String
         return Ok(u8::from(failed));
     }
     let filled = if options.lessons.html { page(&filled) } else { filled };
-    Ok(u8::from(failed).max(write_out(filled.as_bytes())))
+    // What others have written is not to control a terminal.
+    let shown = if io::stdout().is_terminal() { harmless(&filled) } else { filled.as_str().into() };
+    Ok(u8::from(failed).max(write_out(shown.as_bytes())))
 }
 
 /// What became other lines, with two around them.

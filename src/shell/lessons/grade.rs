@@ -142,6 +142,9 @@ fn handed_in(file: &Path, lesson: &Lesson) -> Result<HandIn, String> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err("it has more than a megabyte".to_owned());
     }
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err("it is UTF-16; save it as UTF-8".to_owned());
+    }
     // Some editors begin a file with a byte order mark.
     let json = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
     let mut answers: HandIn = serde_json::from_slice(json).map_err(damaged)?;

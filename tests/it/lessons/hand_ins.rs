@@ -114,7 +114,7 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         // Damaged.
         (whole[..whole.len() / 2].to_vec(), LeftOut("damaged")),
         (Vec::new(), LeftOut("damaged")),
-        (b"\xff\xfe\x00[]".to_vec(), LeftOut("damaged")),
+        (b"\xff\xfe[\x00]\x00".to_vec(), LeftOut("UTF-16")),
         (b"[]".to_vec(), LeftOut("no answers of a lesson")),
         (deep("["), LeftOut("damaged")),
         (deep("{\"a\":"), LeftOut("damaged")),

@@ -122,3 +122,18 @@ fn names_of_files_are_text() {
     terminal.wait_for("\n1\n");
     assert_only_text(&terminal);
 }
+
+#[test]
+fn a_lesson_that_is_printed_is_text() {
+    let text = format!("# A lesson\n\nBefore {ATTACK} after.\n\n```gradcalc\na = 2\n```\n");
+    for words in [&["--fill"][..], &["--worksheet"], &["--key"], &["--key", "--html"]] {
+        let home = Arc::new(Home::new());
+        home.write("lesson.md", &text);
+        let file = home.path("lesson.md");
+        let all = words.iter().copied().chain(file.to_str());
+        let terminal = all.fold(Start::new(), Start::argument).spawn_in(home);
+        assert_eq!(terminal.wait_for_end(), 0, "{words:?}: {}", terminal.contents());
+        terminal.wait_for("Before ");
+        assert_only_text(&terminal);
+    }
+}

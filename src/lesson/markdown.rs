@@ -5,6 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd};
 
 use super::Fence;
+use crate::language::harmless;
 
 /// A piece of a text that may mean something to a lesson.
 pub(super) enum Piece {
@@ -94,7 +95,7 @@ pub enum Reading {
 
 /// Returns a text as HTML, without the heading that is its title. Marks of HTML in it are text. A link leads to
 /// the web, to mail, or on a sheet beside it; another is its words. A picture stands in the text, or on a sheet
-/// beside it: what else the text would fetch is a link to it.
+/// beside it: what else the text would fetch is a link to it. Nothing in it turns the direction of what follows.
 pub fn html(text: &str, title: &str, reading: Reading) -> String {
     let (text, _) = unmarked_text(text);
     let options = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_TABLES;
@@ -137,7 +138,7 @@ pub fn html(text: &str, title: &str, reading: Reading) -> String {
     });
     let mut page = String::with_capacity(text.len());
     pulldown_cmark::html::push_html(&mut page, events.flatten());
-    page
+    harmless(&page).into_owned()
 }
 
 /// What stands before the words for a picture that is not fetched.
@@ -165,6 +166,20 @@ fn may_lead(address: &str, reading: Reading) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_turns_the_direction() {
+        for text in [
+            "a \u{202e}b c",
+            "a &#x202E;b c",
+            "a `\u{2066}b` c",
+            "[a](https://b.c \"\u{202e}b c\")",
+        ] {
+            let page = html(text, "", Reading::Page);
+            assert_eq!(harmless(&page), page);
+            assert!(page.contains("b c") || page.contains("<code>b</code> c"), "{page}");
+        }
+    }
 
     #[test]
     fn what_is_deep_is_flat() {

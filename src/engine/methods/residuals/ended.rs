@@ -221,8 +221,9 @@ impl Moved<'_> {
                 return false;
             };
             there.clone_from(&self.found.at);
-            let moved = from + sign * BEYOND * rounding / own;
-            there.iter_mut().skip(at).take(1).for_each(|it| *it = moved);
+            if let Some(there) = there.get_mut(at) {
+                *there = from + sign * BEYOND * rounding / own;
+            }
             residuals.norm(&there) <= ROUNDINGS * rounding
         };
         let held: Vec<usize> = (linear..self.found.at.len())

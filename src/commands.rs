@@ -168,7 +168,7 @@ const GROUPS: &[&[Command]] = &[
 
 /// Returns every command, in the order of the documentation.
 pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> {
-    GROUPS.iter().flat_map(|group| group.iter())
+    GROUPS.iter().flat_map(|group| group.iter()).collect::<Vec<_>>().into_iter()
 }
 
 /// Returns the commands that a name typed at the prompt may mean: the one with that name, or all

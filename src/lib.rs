@@ -22,13 +22,15 @@
 //! # Ok::<(), gradcalc::Error>(())
 //! ```
 
-// What only the program uses is unused without it; the build with it says what is unused everywhere.
-#![cfg_attr(not(feature = "terminal"), allow(dead_code, unused_imports))]
+// What only the program or only the page uses is unused without it; the tests have both, and say what is unused everywhere.
+#![cfg_attr(not(all(test, feature = "terminal")), allow(dead_code, unused_imports))]
 
 mod commands;
 mod files;
 mod lesson;
 mod log;
+// The program has no page.
+#[cfg(any(test, feature = "page"))]
 mod page;
 mod report;
 mod session;
@@ -187,9 +189,6 @@ pub mod internals {
     }
     pub mod lesson {
         pub use crate::lesson::{Lesson, after_mark, html, is_transcript, transcript, typed};
-    }
-    pub mod page {
-        pub use crate::page::Page;
     }
     pub mod report {
         pub use crate::report::{

@@ -102,6 +102,8 @@ pub fn topic_names() -> impl Iterator<Item = &'static str> {
         .chain(ops::operations().map(|row| row.name))
         .chain(ops::call_names())
         .chain(constants)
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 /// Returns the error for a value where a topic was expected.

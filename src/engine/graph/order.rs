@@ -87,12 +87,21 @@ impl Order {
         roots: impl IntoIterator<Item = &'roots Value>,
         wanted: impl Fn(&Value) -> bool,
     ) -> Order {
+        Order::walk_from(stop, &roots.into_iter().collect::<Vec<_>>(), &wanted)
+    }
+
+    /// Walks, compiled once for all kinds of roots.
+    fn walk_from<'roots>(
+        stop: &Stop,
+        roots: &[&'roots Value],
+        wanted: &dyn Fn(&Value) -> bool,
+    ) -> Order {
         let mut order = Order { stop: stop.clone(), ..Order::default() };
         let mut steps: usize = 0;
         // A node and those of its operands that were missing when it was met. Both operands are
         // loaded then, so that their cache misses overlap.
         let mut path: Vec<(&Value, [Option<&Value>; 2])> = Vec::new();
-        for root in roots.into_iter().flat_map(Value::nodes) {
+        for root in roots.iter().flat_map(|root| root.nodes()) {
             let is_missing =
                 |order: &Order, node: &Value| order.numbered(node).is_none() && wanted(node);
             let meet = |order: &Order, node: &'roots Value| {

@@ -5,7 +5,6 @@ mod plain;
 use dagre::graph::{Graph, GraphOptions};
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel, RankDir, layout};
 
-use crate::graph::Order;
 use plain::{Levels, plain};
 
 /// A point or a size, in pixels; points are measured from the top left.
@@ -50,12 +49,15 @@ pub struct Layout {
 /// square and worse.
 const MOST_PASSED: usize = 2_000;
 
+/// The usual room between levels.
+pub const BETWEEN_LEVELS: f64 = 28.0;
+
 const OPTIONS: LayoutOptions = LayoutOptions {
     rankdir: RankDir::LR,
     align: None,
     nodesep: 16.0,
     edgesep: 12.0,
-    ranksep: 28.0,
+    ranksep: BETWEEN_LEVELS,
     marginx: 12.0,
     marginy: 12.0,
     acyclicer: None,
@@ -66,38 +68,24 @@ const OPTIONS: LayoutOptions = LayoutOptions {
 };
 
 impl Layout {
-    /// Lays out the nodes with boxes and ellipses of these sizes, from top to bottom, with so much
-    /// room between the levels.
-    pub fn downward(
-        order: &Order,
-        boxes: &[Point],
-        ellipses: &[Option<Point>],
-        between: f64,
-    ) -> Layout {
-        let edges: Vec<(usize, usize)> = order.edges().collect();
-        Layout::turned(boxes, ellipses, &edges, between)
-    }
-
-    /// As [`Layout::of_edges`], from top to bottom.
-    pub fn of_edges_downward(
-        boxes: &[Point],
-        ellipses: &[Option<Point>],
-        edges: &[(usize, usize)],
-    ) -> Layout {
-        Layout::turned(boxes, ellipses, edges, OPTIONS.ranksep)
-    }
-
-    fn turned(
+    /// Lays out boxes of these sizes, some of them behind an ellipse, with edges from box to box, which
+    /// end at the ellipse where there is one, and so much room between the levels: from left to right,
+    /// or from top to bottom.
+    pub fn of(
         boxes: &[Point],
         ellipses: &[Option<Point>],
         edges: &[(usize, usize)],
         between: f64,
+        is_vertical: bool,
     ) -> Layout {
+        if !is_vertical {
+            return Layout::rightward(boxes, ellipses, edges, between);
+        }
         let turned = |point: &Point| (point.1, point.0);
         let boxes: Vec<Point> = boxes.iter().map(turned).collect();
         let ellipses: Vec<Option<Point>> =
             ellipses.iter().map(|size| size.as_ref().map(turned)).collect();
-        let mut layout = Layout::between(&boxes, &ellipses, edges, between);
+        let mut layout = Layout::rightward(&boxes, &ellipses, edges, between);
         layout.turn();
         layout
     }
@@ -115,29 +103,7 @@ impl Layout {
         }
     }
 
-    /// Lays out the nodes with boxes and ellipses of these sizes, from left to right, with so much
-    /// room between the levels.
-    pub fn rightward(
-        order: &Order,
-        boxes: &[Point],
-        ellipses: &[Option<Point>],
-        between: f64,
-    ) -> Layout {
-        let edges: Vec<(usize, usize)> = order.edges().collect();
-        Layout::between(boxes, ellipses, &edges, between)
-    }
-
-    /// Lays out boxes, some of them behind an ellipse, with edges from box to box, which end at the
-    /// ellipse where there is one.
-    pub fn of_edges(
-        boxes: &[Point],
-        ellipses: &[Option<Point>],
-        edges: &[(usize, usize)],
-    ) -> Layout {
-        Layout::between(boxes, ellipses, edges, OPTIONS.ranksep)
-    }
-
-    fn between(
+    fn rightward(
         boxes: &[Point],
         ellipses: &[Option<Point>],
         edges: &[(usize, usize)],

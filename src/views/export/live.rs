@@ -225,12 +225,8 @@ impl Live {
                 Some(if bends(number) { (wide.max(CURVED.0), CURVED.1) } else { (wide, high) })
             })
             .collect();
-        let between = form.between;
-        let layout = if is_high {
-            Layout::downward(order, &sizes, &ellipses, between)
-        } else {
-            Layout::rightward(order, &sizes, &ellipses, between)
-        };
+        let edges: Vec<(usize, usize)> = order.edges().collect();
+        let layout = Layout::of(&sizes, &ellipses, &edges, form.between, is_high);
         let mut markup = ARROWHEAD.to_owned();
         let edge = |edge: &Edge, id: &str| path(edge, &format!("class=\"edge\" id=\"{id}\""));
         for result in &layout.results {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::io;
 
 use super::bands::wrapped;
-use super::layout::{Frame, Layout, Point};
+use super::layout::{BETWEEN_LEVELS, Frame, Layout, Point};
 use super::parts::{class, numbers_of};
 use super::plan::{Boxes, Item, Plan};
 use super::shapes::{
@@ -113,11 +113,7 @@ fn part_of(pass: &Pass, plan: &Boxes<'_>, style: &Style, is_reachable: bool) -> 
     let ellipses: Vec<Option<Point>> = plan.items.iter().map(sized).collect();
     let edges = plan.edges.iter().map(|link| (link.from, link.to));
     let edges: Vec<(usize, usize)> = edges.collect();
-    let layout = if style.is_vertical {
-        Layout::of_edges_downward(&sizes, &ellipses, &edges)
-    } else {
-        Layout::of_edges(&sizes, &ellipses, &edges)
-    };
+    let layout = Layout::of(&sizes, &ellipses, &edges, BETWEEN_LEVELS, style.is_vertical);
     let mut text = String::new();
     let number = |place: usize| plan.items.get(place).map_or(place, |item| item.number);
     for edge in &layout.results {

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use super::exports;
-use super::layout::{Frame, Layout};
+use super::layout::{BETWEEN_LEVELS, Frame, Layout};
 use super::plan::Plan;
 use crate::evaluate;
 use crate::graph::Guard;
@@ -141,7 +141,8 @@ fn nothing_in_a_picture_covers_anything_else() {
                 .iter()
                 .map(|node| (!node.is_leaf()).then_some((34.0, 34.0)))
                 .collect();
-            let layout = Layout::rightward(&pass.order, &boxes, &ellipses, 28.0);
+            let edges: Vec<(usize, usize)> = pass.order.edges().collect();
+            let layout = Layout::of(&boxes, &ellipses, &edges, BETWEEN_LEVELS, false);
             let places: Vec<&Frame> =
                 layout.boxes.iter().chain(layout.ellipses.iter().flatten()).collect();
             for (index, one) in places.iter().enumerate() {

@@ -23,6 +23,20 @@ pub fn why(error: &io::Error) -> String {
     text.split(" (os error ").next().unwrap_or_default().to_owned()
 }
 
+/// Returns the bytes of a text without the byte order mark that some editors begin a file with.
+///
+/// # Errors
+///
+/// The mark is that of UTF-16.
+pub fn without_mark(bytes: &[u8]) -> io::Result<&[u8]> {
+    match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+            Err(io::Error::other("it is UTF-16; save it as UTF-8"))
+        }
+        _ => Ok(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)),
+    }
+}
+
 /// Writes a file atomically: to a temporary file in the same folder, which is then renamed. An
 /// existing file is replaced only if `over` is true.
 ///

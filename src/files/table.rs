@@ -11,7 +11,7 @@ use std::path::Path;
 
 use indexmap::IndexSet;
 
-use super::open;
+use super::{open, without_mark};
 use crate::language::Instant;
 use cells::{Spelled, has_comma, is_gap, is_group, may_be_text, spelled};
 use commas::Commas;
@@ -124,9 +124,6 @@ pub struct Text {
     pub text: String,
 }
 
-/// What a file in UTF-8 may begin with.
-const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
-
 /// The number of bytes that tell how a table is written.
 const START: usize = 1 << 16;
 
@@ -158,13 +155,9 @@ impl Table {
         // A pipe gives its first lines bit by bit.
         let mut start = Vec::new();
         source.take(START as u64).read_to_end(&mut start)?;
-        // A comment or a title may follow it as well as a header.
-        if start.starts_with(BYTE_ORDER_MARK) {
-            start.drain(..BYTE_ORDER_MARK.len());
-        }
-        if [b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| start.starts_with(*mark)) {
-            return Err(io::Error::other("it is UTF-16; save it as UTF-8"));
-        }
+        // A comment or a title may follow the mark as well as a header.
+        let marked = start.len() - without_mark(&start)?.len();
+        start.drain(..marked);
         if start.contains(&0) {
             return Err(io::Error::other("it is not text"));
         }

@@ -11,7 +11,7 @@ use super::super::script::shown;
 use super::play::Player;
 use super::{Options, Progress, Runner, Screen, Variants, read};
 use crate::commands::Files;
-use crate::files::{open, why};
+use crate::files::{open, why, without_mark};
 use crate::language::visible_text;
 use crate::lesson::{HandIn, Lesson, MOST_BYTES, Place, Try};
 use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, and, counted};
@@ -142,11 +142,7 @@ fn handed_in(file: &Path, lesson: &Lesson) -> Result<HandIn, String> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err("it has more than a megabyte".to_owned());
     }
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Err("it is UTF-16; save it as UTF-8".to_owned());
-    }
-    // Some editors begin a file with a byte order mark.
-    let json = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+    let json = without_mark(&bytes).map_err(|error| error.to_string())?;
     let mut answers: HandIn = serde_json::from_slice(json).map_err(damaged)?;
     if answers.digest != lesson.digest() {
         return Err("it is of another lesson, or of this one before it was changed".to_owned());

@@ -1,5 +1,6 @@
 //! How far a learner is in each lesson, in a file for each beside the history.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::super::prompt::folders::{make_private, state};
@@ -12,6 +13,13 @@ pub struct Progress(Option<PathBuf>);
 
 /// The most bytes of such a file.
 const MOST: u64 = 16 << 20;
+
+/// Returns the answers in a file of at most so many bytes, if there are any that can be read.
+pub fn answers_in(file: impl Read, most: u64) -> Option<HandIn> {
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes).ok()?;
+    serde_json::from_slice(&bytes).ok()
+}
 
 impl Progress {
     /// Keeps nothing.
@@ -29,7 +37,7 @@ impl Progress {
     /// Returns what was kept, if there is something that can be read.
     pub fn read(&self) -> Option<HandIn> {
         let file = open_script(self.0.as_ref()?).ok()?;
-        serde_json::from_reader(std::io::Read::take(file, MOST)).ok()
+        answers_in(file, MOST)
     }
 
     /// Keeps answers; returns a warning at the first failure.

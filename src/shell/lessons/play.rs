@@ -4,13 +4,13 @@ mod again;
 mod parts;
 mod prose;
 
-use std::io::{self, Read};
+use std::io;
 use std::mem;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::super::script::shown;
-use super::kept::Progress;
+use super::kept::{Progress, answers_in};
 use super::{Runner, shelf};
 use crate::commands::{Attempt, Gone, IN_THE_WAY};
 use crate::files::{open, why, write_whole};
@@ -88,8 +88,7 @@ impl Player {
     /// cannot be written.
     pub fn hand_in_to(&mut self, file: Option<PathBuf>) -> io::Result<()> {
         if let Some(file) = file.as_ref().filter(|file| file.exists()) {
-            let found = open(file).ok().map(|it| it.take(MOST_BYTES));
-            let found = found.and_then(|it| serde_json::from_reader::<_, HandIn>(it).ok());
+            let found = open(file).ok().and_then(|it| answers_in(it, MOST_BYTES));
             let is_own = |it: &HandIn| it.is_of(&self.answers) && it.name == self.answers.name;
             if let Some(found) = found.filter(is_own) {
                 self.answers.put_before(found);

@@ -26,15 +26,7 @@ fn transcripts_are_what_the_program_prints() {
     // Every page that shows a session; the others have none.
     pages.extend(golden::files("docs", "md"));
     pages.push(golden::project().join("src/commands/help/shown.md"));
-    let mut blocks = 0;
-    let mut agree = true;
-    for page in pages {
-        let text = std::fs::read_to_string(&page).expect("the page can be read");
-        let (found, count) = with_output(&text);
-        blocks += count;
-        agree &= golden::agrees(&page, &found);
-    }
-    assert!(agree, "some of {blocks} transcripts differ; see above");
+    assert!(golden::all_agree(pages, |_, text| with_output(text)), "some differ; see above");
 }
 
 /// What a page says whose sessions can be typed one after the other.
@@ -80,9 +72,9 @@ fn is_session(opening: &str, block: &[&str]) -> bool {
     opening == "```text" && block.first().is_some_and(|line| line.starts_with("> "))
 }
 
-/// The page with every transcript as the program prints it today, and how many there are.
-fn with_output(page: &str) -> (String, usize) {
-    let (mut found, mut count) = (String::new(), 0);
+/// The page with every transcript as the program prints it today.
+fn with_output(page: &str) -> String {
+    let mut found = String::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
         found.push_str(line);
@@ -93,16 +85,14 @@ fn with_output(page: &str) -> (String, usize) {
         let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
         if is_session(line, &block) {
             found.push_str(&session(&block));
-            count += 1;
         } else if kind == "console" && block.first().is_some_and(|it| it.starts_with("$ ")) {
             found.push_str(&console(&block));
-            count += 1;
         } else {
             block.iter().for_each(|line| found.extend([line, "\n"]));
         }
         found.push_str("```\n");
     }
-    (found, count)
+    found
 }
 
 /// A session as the program fills it in.

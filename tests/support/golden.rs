@@ -1,6 +1,9 @@
 //! Expected texts kept in files; `REWRITE_GOLDEN=1 cargo test` writes them anew.
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread;
 
 use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 
@@ -38,4 +41,23 @@ pub fn agrees(path: &Path, found: &str) -> bool {
     println!("{}", diff.unified_diff(&printer, UnifiedDiffConfig::default(), &lines));
     println!("If what was found is right: REWRITE_GOLDEN=1 cargo test");
     false
+}
+
+/// Compares pages with what they should be, each on one of as many threads as there are cores; false when some
+/// differ.
+#[allow(dead_code, reason = "not every test has pages")]
+pub fn all_agree(pages: Vec<PathBuf>, with_output: impl Fn(&Path, &str) -> String + Sync) -> bool {
+    let left = Mutex::new(pages.into_iter());
+    let next = || left.lock().ok()?.next();
+    let agree = || {
+        std::iter::from_fn(next).fold(true, |agree, page| {
+            let text = std::fs::read_to_string(&page).expect("the page can be read");
+            agrees(&page, &with_output(&page, &text)) && agree
+        })
+    };
+    thread::scope(|scope| {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(agree)).collect();
+        workers.into_iter().fold(true, |all, worker| worker.join().expect("no panic") && all)
+    })
 }

@@ -13,19 +13,27 @@ pub fn scale(start: f64) -> f64 {
 
 /// The ends of what a scan looks through.
 pub fn range(start: f64) -> (f64, f64) {
-    (start - scale(start) * FAR, start + scale(start) * FAR)
+    let most = farthest(scale(start));
+    ((start - most).max(-f64::MAX), (start + most).min(f64::MAX))
+}
+
+/// How far from the start a scan looks.
+fn farthest(scale: f64) -> f64 {
+    (scale * FAR).min(f64::MAX)
 }
 
 /// The places to look at on one side of the start, the nearest first.
 pub fn places(start: f64, scale: f64, sign: f64) -> Vec<f64> {
-    let count = |from: f64| ((scale * FAR / from).ln() / FARTHER.ln()).ceil() as i32;
+    let most = farthest(scale);
+    // Their quotient may be too large a number.
+    let count = |from: f64| ((most.ln() - from.ln()) / FARTHER.ln()).ceil() as i32;
     let spread =
-        |from: f64| (0..=count(from)).map(move |step| (from * FARTHER.powi(step)).min(scale * FAR));
+        |from: f64| (0..=count(from)).map(move |step| (from * FARTHER.powi(step)).min(most));
     let around_start = spread(scale * NEAR).map(|far| start + sign * far);
     let around_zero = spread(NEAR).flat_map(|far| [far, -far]);
     let steps = (SHAPED / AROUND_ZERO) as i32;
     let shaped = (-steps..=steps).map(|step| f64::from(step) * AROUND_ZERO);
-    let is_on_side = |at: &f64| (at - start) * sign > 0.0 && (at - start).abs() <= scale * FAR;
+    let is_on_side = |at: &f64| (at - start) * sign > 0.0 && (at - start).abs() <= most;
     let mut places: Vec<f64> =
         around_start.chain(around_zero).chain(shaped).filter(is_on_side).collect();
     places.sort_by(|one, other| ((one - other) * sign).total_cmp(&0.0));

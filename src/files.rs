@@ -37,6 +37,17 @@ pub fn without_mark(bytes: &[u8]) -> io::Result<&[u8]> {
     }
 }
 
+/// Removes the byte order mark from the beginning of a text.
+///
+/// # Errors
+///
+/// As [`without_mark`].
+pub fn remove_mark(bytes: &mut Vec<u8>) -> io::Result<()> {
+    let marked = bytes.len() - without_mark(bytes)?.len();
+    bytes.drain(..marked);
+    Ok(())
+}
+
 /// Writes a file atomically: to a temporary file in the same folder, which is then renamed. An
 /// existing file is replaced only if `over` is true.
 ///
@@ -117,7 +128,8 @@ pub fn open_script(path: &Path) -> io::Result<BufReader<File>> {
         return Err(io::Error::other(message));
     }
     let mut script = BufReader::with_capacity(1 << 16, file);
-    if script.fill_buf()?.iter().take(4096).any(|byte| *byte == 0) {
+    let start = without_mark(script.fill_buf()?)?;
+    if start.iter().take(4096).any(|byte| *byte == 0) {
         return Err(io::Error::other("it is not text"));
     }
     Ok(script)

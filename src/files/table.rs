@@ -11,7 +11,7 @@ use std::path::Path;
 
 use indexmap::IndexSet;
 
-use super::{open, without_mark};
+use super::{open, remove_mark};
 use crate::language::Instant;
 use cells::{Spelled, has_comma, is_gap, is_group, may_be_text, spelled};
 use commas::Commas;
@@ -156,8 +156,7 @@ impl Table {
         let mut start = Vec::new();
         source.take(START as u64).read_to_end(&mut start)?;
         // A comment or a title may follow the mark as well as a header.
-        let marked = start.len() - without_mark(&start)?.len();
-        start.drain(..marked);
+        remove_mark(&mut start)?;
         if start.contains(&0) {
             return Err(io::Error::other("it is not text"));
         }

@@ -18,7 +18,7 @@ use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDi
 use super::script::{Source, shown};
 use super::{Options, Runner, Screen, prompt, write_out};
 use crate::commands::is_lesson;
-use crate::files::{open_script, why, write_whole};
+use crate::files::{open_script, why, without_mark, write_whole};
 use crate::language::{harmless, visible_lines, visible_text};
 use crate::lesson::{self, HandIn, Lesson, Reading};
 use crate::report::{Block, Document};
@@ -332,13 +332,16 @@ fn as_drawn(
 }
 
 fn read(file: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    let mut bytes = match file.as_os_str() == "-" {
-        true => Box::new(io::stdin().lock()) as Box<dyn Read>,
-        false => Box::new(open_script(file)?),
-    };
-    bytes.read_to_string(&mut text)?;
-    Ok(text)
+    let mut bytes = Vec::new();
+    if file.as_os_str() == "-" {
+        io::stdin().lock().read_to_end(&mut bytes)?;
+    } else {
+        open_script(file)?.read_to_end(&mut bytes)?;
+    }
+    // A mark stays, as the lesson may be written back.
+    without_mark(&bytes)?;
+    let invalid = |_| io::Error::other("it is not valid UTF-8; save it as UTF-8");
+    String::from_utf8(bytes).map_err(invalid)
 }
 
 /// Returns the text of a lesson, which stands in a file, with its answers.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::commands;
-use crate::files::open_script;
+use crate::files::{open_script, remove_mark};
 use crate::graph::{Budget, LEAST_ROOM};
 use crate::language::{Taken, Text, Texts, visible_text};
 
@@ -272,6 +272,10 @@ impl Source {
                 read => Ok(read),
             });
         }
+        // Only the first line may begin with a byte order mark.
+        if self.texts.line() == 0 {
+            read = read.and_then(|size| remove_mark(&mut chunk).map(|()| size));
+        }
         if let Err(error) = read {
             self.ended = true;
             return Err(error);
@@ -285,9 +289,6 @@ impl Source {
             if chunk.last() == Some(&b'\r') {
                 chunk.pop();
             }
-        }
-        if self.texts.line() == 0 && chunk.starts_with(b"\xEF\xBB\xBF") {
-            chunk.drain(..3);
         }
         if chunk.contains(&b'\r') {
             self.waiting.extend(chunk.split(|byte| *byte == b'\r').map(<[u8]>::to_vec))

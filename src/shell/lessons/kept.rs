@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::prompt::folders::{make_private, state};
 use super::super::script::shown;
-use crate::files::{open_script, write_whole};
+use crate::files::{open_script, why, without_mark, write_whole};
 use crate::lesson::{HandIn, digest};
 
 /// The file for one lesson; none where nothing is kept.
@@ -18,7 +18,7 @@ const MOST: u64 = 16 << 20;
 pub fn answers_in(file: impl Read, most: u64) -> Option<HandIn> {
     let mut bytes = Vec::new();
     file.take(most).read_to_end(&mut bytes).ok()?;
-    serde_json::from_slice(&bytes).ok()
+    serde_json::from_slice(without_mark(&bytes).ok()?).ok()
 }
 
 impl Progress {
@@ -46,8 +46,8 @@ impl Progress {
         let text = serde_json::to_string(answers).ok()?;
         let folder = file.parent().map_or(Ok(()), make_private);
         let error = folder.and_then(|()| write_whole(file, &text, true)).err()?;
-        let warning =
-            format!("how far you are in the lesson cannot be kept in {}: {error}", shown(file));
+        let (file, why) = (shown(file), why(&error));
+        let warning = format!("how far you are in the lesson cannot be kept in {file}: {why}");
         self.0 = None;
         Some(warning)
     }

@@ -40,9 +40,9 @@ impl Kept {
                 (Kept { file: Some(file) }, None)
             }
             Err(error) => {
-                let file = shown(&file);
+                let (file, why) = (shown(&file), files::why(&error));
                 let warning =
-                    format!("the history {file} cannot be read: {error}; it will not be used");
+                    format!("the history {file} cannot be read: {why}; it will not be used");
                 (Kept { file: None }, Some(warning))
             }
         }
@@ -59,7 +59,8 @@ impl Kept {
         let is_new = !entry.is_empty() && editor.add_history_entry(&*entry).unwrap_or(false);
         let file = self.file.as_ref().filter(|_| is_new)?;
         let error = append(file, &entry).err()?;
-        let warning = format!("the history {} cannot be written: {error}", shown(file));
+        let (shown, why) = (shown(file), files::why(&error));
+        let warning = format!("the history {shown} cannot be written: {why}");
         self.file = None;
         Some(warning)
     }

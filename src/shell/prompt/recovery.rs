@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use super::folders::{make_private, state};
+use crate::files::why;
 use crate::session::Session;
 
 type Hook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Sync + Send + 'static>;
@@ -59,7 +60,7 @@ pub fn save(catcher: &Catcher, session: &mut Session) -> Result<PathBuf, String>
     })?;
     let folder = state().filter(|folder| make_private(folder).is_ok());
     let folder = folder.unwrap_or_else(std::env::temp_dir);
-    write(folder, &script).map_err(|error| error.to_string())
+    write(folder, &script).map_err(|error| why(&error))
 }
 
 fn write(folder: PathBuf, script: &str) -> io::Result<PathBuf> {

@@ -95,6 +95,7 @@ fn what_is_no_history_is_neither_read_nor_waited_for_nor_changed() {
         ("pipe", "it is a pipe, not a file"),
         ("/dev/full", "it is a device, not a file"),
         (".", "it is a folder"),
+        ("mine.grad/history", "File exists"),
     ] {
         let start = Start::new().size(24, 160).variable("GRADCALC_HISTORY", file);
         let terminal = start.run_in(Arc::clone(&home));

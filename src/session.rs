@@ -46,7 +46,7 @@ use std::rc::Rc;
 pub use binding::Assigned;
 pub use fitted::{
     FITTED, Fitted, FittedEquation, Found, as_if_fitted, digest, digests, fitted_names,
-    fitted_nodes, keep_found, last_fit, put_fitted, set_fitted,
+    fitted_nodes, keep_found, last_fit, put_fitted, residual, set_fitted,
 };
 pub use history::{Change, Moment};
 pub use learning::Outdated;
@@ -62,6 +62,7 @@ pub use root_errors::set_errors_of_root;
 pub use row_uncertainty::{row_uncertainties, with_row_uncertainties};
 pub use rows::numbers_of;
 pub use settings::{ASCII, Color, Keys, Settings};
+pub use solved::differences;
 pub use supposing::{is_free, mentioned, parameters_of, supposing};
 pub use taken::{LastStep, StepsOfLeaf, StepsTaken, last_step, steps_to};
 pub use through::propagate_through;

@@ -64,14 +64,18 @@ pub fn run(options: &Options) -> u8 {
     let outcome = run_all(options, &mut runner)
         .and_then(|()| runner.finish())
         .and_then(|()| runner.screen.flush());
+    status_after(&mut runner, outcome, "cannot write: ")
+}
+
+/// Returns the exit status of a run that has ended so; of an error it says what could not be done.
+fn status_after(runner: &mut Runner, outcome: io::Result<()>, what: &str) -> u8 {
     match outcome {
-        Ok(()) => runner.status(),
         // A closed pipe is not an error: the reader, such as `head`, has read enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => runner.status(),
-        Err(error) => {
-            runner.screen.last_words(&format!("gradcalc: cannot write: {}", why(&error)));
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            runner.screen.last_words(&format!("gradcalc: {what}{}", why(&error)));
             1
         }
+        _ => runner.status(),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::language::{
 };
 use crate::lesson::Try;
 use crate::report::{Next, Part, Reader, Report, Role, Sentence};
-use crate::session::{Session, Settings};
+use crate::session::Settings;
 use crate::tutor::Practice;
 use crate::views::complaint::{self, Caret, Excerpt, Manner, Origin, Severity};
 use crate::views::{self, Canvas, Style, escaped, exports};
@@ -274,9 +274,7 @@ impl Page {
 
     /// Runs a text of the help in a new session and writes the transcript.
     fn demonstrate(&mut self, text: &str, markup: &mut Markup) {
-        let mut scratch = Session::new();
-        scratch.share_limits(&self.session);
-        scratch.start_with(self.session.settings().clone());
+        let scratch = self.session.anew();
         let own = mem::replace(&mut self.session, scratch);
         let options = RunOptions { watched: true, files: Files::Absent, ..RunOptions::default() };
         let entries = self.run_lines(text, options);

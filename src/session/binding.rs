@@ -79,10 +79,7 @@ impl Session {
             return Vec::new();
         };
         let is_answers = |node: &Value| names.is_answers(node);
-        let is_own = |node: &Value| {
-            let own = node.label();
-            (own.name, own.binding) == (label.name, label.binding)
-        };
+        let is_own = |node: &Value| node.label().shares_binding(label);
         let order = Order::walk(&self.stop, [value], |node| is_own(node) || is_answers(node));
         if !order.nodes().iter().any(is_answers) {
             return Vec::new();

@@ -94,6 +94,11 @@ impl FittedEquation {
     }
 }
 
+/// The data without the model.
+pub fn residual(y: &Value, model: &Operand, label: Label) -> Value {
+    Value::computed(SUBTRACT, [Operand::Value(y.clone()), model.clone()], label)
+}
+
 /// Keeps what the fit has found that `fit` and `residual` mean now.
 pub fn keep_found(session: &mut Session, found: Found) {
     if let Some(fitted) = &mut session.state.fitted {
@@ -116,8 +121,7 @@ pub fn set_fitted(
     // A node without a name, as that of a bare expression; the answer stays what it was.
     let answer = session.names().get(ANSWER).cloned();
     let label = session.next_label(ANSWER, span)?;
-    let operands = [Operand::Value(y.clone()), model.clone()];
-    let residual = Value::computed(SUBTRACT, operands, label);
+    let residual = residual(y, model, label);
     session.names_mut().bind(label, residual.clone(), 1);
     match answer {
         Some(answer) => {
@@ -139,8 +143,7 @@ pub fn as_if_fitted<T>(
     equation: &FittedEquation,
     work: impl FnOnce(&mut Session) -> T,
 ) -> T {
-    let operands = [Operand::Value(equation.y.clone()), equation.model.clone()];
-    let residual = Value::computed(SUBTRACT, operands, Label::default());
+    let residual = residual(&equation.y, &equation.model, Label::default());
     let fitted = Fitted { residual, left_out: equation.left_out.clone(), found: None };
     let before = session.state.fitted.replace(fitted);
     let result = work(session);

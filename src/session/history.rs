@@ -273,15 +273,16 @@ impl History {
         let change = match entry.others.pop() {
             Some(change) => {
                 *kept -= change.weight();
+                self.weight -= change.weight();
                 change
             }
             None => {
-                let (entry, _) = self.entries.pop_back()?;
+                let (entry, kept) = self.entries.pop_back()?;
+                self.weight -= kept;
                 self.before_statement = Some(entry.before);
                 entry.first
             }
         };
-        self.weight -= change.weight();
         self.recorded -= 1;
         Some(change)
     }
@@ -374,5 +375,20 @@ impl History {
             self.weight -= weight;
             self.recorded -= 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::session::Session;
+
+    #[test]
+    fn an_empty_group_that_fails_keeps_nothing_alive() {
+        let mut session = Session::new();
+        let moment = session.begin();
+        session.open_group();
+        session.close_group();
+        session.return_to(moment);
+        assert_eq!((session.history.entries.len(), session.history.weight), (0, 0));
     }
 }

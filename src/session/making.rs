@@ -1,11 +1,11 @@
 //! Leaves that a command makes for names without a value.
 
+use super::functions::is_operation;
 use super::{Session, is_free};
 use crate::graph::{ANSWER, Built, Value, undifferentiated};
 use crate::language::{
     Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, nearest, quoted, split_number,
 };
-use crate::ops;
 
 /// Returns the names in these expressions that have no value, in the order of their appearance,
 /// each with its first place.
@@ -37,8 +37,7 @@ pub fn names_to_make(
 
 /// Tells whether a name without a value may become that of a leaf, and not only be an error.
 fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
-    let is_operation = ops::call_names().any(|other| other == name) && !ops::gives_way(name);
-    if is_operation
+    if is_operation(name)
         || session.has_function(name)
         || undifferentiated(name).1 > 0
         || quoted(name) != name

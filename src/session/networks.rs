@@ -32,10 +32,7 @@ impl Session {
             return Err(Error::new(span, message)
                 .hint(format!("a network has at most {MOST_LEAVES}: make its layers smaller")));
         }
-        self.with_room(|session| {
-            let nodes = session.budget.held().saturating_add(count);
-            if session.budget.allows(nodes) { Ok(()) } else { Err(session.budget.refusal(span)) }
-        })?;
+        self.need_nodes(count, span)?;
         let label = if reference == name {
             self.next_label(name, span)?
         } else {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::Session;
 use super::propagation::uncertainty_by;
+use super::undone::same_bits;
 use crate::graph::{
     ANSWER, Function, Label, Operand, Order, Scope, Sweep, Value, at_most, build, refresh_within,
 };
@@ -174,7 +175,7 @@ impl<'session> Preview<'session> {
             if order.nodes().iter().all(is_meant) {
                 let before = present_data(session, node)?;
                 let after = order.perturb(at).root_at(number);
-                if before.to_bits() != after.to_bits() {
+                if !same_bits(before, after) {
                     moved.push((name.to_owned(), before, after));
                 }
             }

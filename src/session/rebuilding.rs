@@ -1,13 +1,12 @@
 //! What only saved sessions say of uncertainties: where they are from, exactly.
 
 use super::covariance::{Correlations, Group, Origin, Solved, Uncertain};
-use super::solved::keep_equations;
+use super::solved::{differences, keep_equations};
 use super::through::follows;
 use super::{Change, Session};
-use crate::graph::{Label, Operand, Value};
+use crate::graph::{Operand, Value};
 use crate::language::{Error, Result, Span, exact};
 use crate::numbers::norm;
-use crate::ops::SUBTRACT;
 
 /// Parts of an error of unit size are rounded by less.
 const ROUNDING: f64 = 1e-9;
@@ -88,10 +87,7 @@ pub(super) fn followed_by(session: &Session, leaf: &Value) -> Option<Solved> {
 
 /// Says that leaves solve these equations already, undoably, and that their errors follow them.
 pub fn set_solved(session: &mut Session, equations: &[[Operand; 2]], leaves: &[Value]) {
-    let difference =
-        |sides: &[Operand; 2]| Value::computed(SUBTRACT, sides.clone(), Label::default());
-    let nodes: Vec<Value> = equations.iter().map(difference).collect();
-    let solved = keep_equations(session, &nodes, leaves);
+    let solved = keep_equations(session, &differences(equations), leaves);
     let found = leaves.iter().filter(|leaf| session.is_found(leaf)).filter_map(|leaf| {
         let own = session.state.covariance.get(leaf)?.clone();
         let origin = Origin::Solved(solved.clone()?);

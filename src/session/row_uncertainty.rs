@@ -38,7 +38,7 @@ pub fn row_uncertainties(
                 return Err(Error::new(plus_minus.span(), "a column of text is no uncertainty"));
             }
             Operand::Value(value) if value.is_per_row() => {
-                Evaluated::Rows(shared(session, &value)?)
+                Evaluated::Rows(session.shared_rows(&value)?)
             }
             Operand::Value(_) if !names => return Err(name_after(plus_minus)),
             number => Evaluated::Number(number.data()),
@@ -66,14 +66,6 @@ pub fn row_uncertainties(
     session.need_rows(rows.len(), plus_minus.span())?;
     let rows = RowUncertainties::of(rows, &session.budget);
     Ok(rows.map(|rows| Uncertain::of_rows(rows, plus_minus.evaluation.distribution)))
-}
-
-/// The numbers of a per-row node; those of a column are not copied.
-fn shared(session: &mut Session, value: &Value) -> Result<Rc<Vec<f64>>> {
-    match value.as_column() {
-        Some(column) => Ok(column.numbers()),
-        None => Ok(Rc::new(session.all_rows(value)?)),
-    }
 }
 
 /// The standard uncertainties of a column where those of some rows, from 1, are others.

@@ -3,6 +3,7 @@
 mod typed;
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
@@ -171,11 +172,7 @@ impl Session {
         if rows > MOST_ROWS {
             return Err(Error::new(span, format!("a column has at most {MOST_ROWS} rows")));
         }
-        self.with_room(|session| {
-            session.guard().room(span)?;
-            let nodes = session.budget.held().saturating_add(rows / ROWS_AS_A_NODE);
-            if session.budget.allows(nodes) { Ok(()) } else { Err(session.budget.refusal(span)) }
-        })
+        self.need_nodes(rows / ROWS_AS_A_NODE, span)
     }
 
     /// Returns how many numbers of columns there is room for.
@@ -248,6 +245,18 @@ impl Session {
             }
         }
         Ok(numbers)
+    }
+
+    /// The same, shared with a column.
+    ///
+    /// # Errors
+    ///
+    /// When work is stopped.
+    pub fn shared_rows(&mut self, value: &Value) -> Result<Rc<Vec<f64>>> {
+        match value.as_column() {
+            Some(column) => Ok(column.numbers()),
+            None => self.all_rows(value).map(Rc::new),
+        }
     }
 
     /// Makes sure that `root` is computed without a fold, so that the row in view is all there is

@@ -119,6 +119,14 @@ impl Session {
         self.is_unread = !is_read;
     }
 
+    /// Returns an empty session with the same settings, limits and readers.
+    pub fn anew(&self) -> Session {
+        let mut new = Session::new();
+        new.share_limits(self);
+        new.start_with(self.settings.clone());
+        new
+    }
+
     /// Makes this empty session share the interrupt flag and the node limit of `other`, and its readers.
     pub fn share_limits(&mut self, other: &Session) {
         self.is_unread = other.is_unread;
@@ -130,6 +138,15 @@ impl Session {
     /// Returns an error at `span` when no node fits, even after forgetting undo and caches.
     pub(super) fn need_room(&mut self, span: Span) -> Result<()> {
         self.with_room(|session| session.guard().room(span))
+    }
+
+    /// Returns an error at `span` when so many more nodes do not fit, even after forgetting undo and caches.
+    pub(super) fn need_nodes(&mut self, count: usize, span: Span) -> Result<()> {
+        self.with_room(|session| {
+            session.guard().room(span)?;
+            let nodes = session.budget.held().saturating_add(count);
+            if session.budget.allows(nodes) { Ok(()) } else { Err(session.budget.refusal(span)) }
+        })
     }
 
     /// Runs work that makes nodes. If they do not fit, forgets undo and caches and tries once more.

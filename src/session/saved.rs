@@ -209,9 +209,14 @@ impl Writer<'_> {
             None if is_own => self.node_by_node(value),
             None => self.line(label, &self.reference(value)),
         }
+        self.bind(label);
+        self.follow(label, value);
+    }
+
+    /// Notes that the script has bound a name.
+    fn bind(&mut self, label: Label) {
         self.numbered.insert(label.name, label.binding);
         self.bound.insert(label.name, label.binding);
-        self.follow(label, value);
     }
 
     /// Notes that the answer is not bound after a computed node is given a name.

@@ -6,6 +6,7 @@ use super::Session;
 use super::covariance::Solved;
 use crate::graph::{Column, Copies, Label, Operand, Order, RowGrads, Stop, Value, WeakValue};
 use crate::methods::{Equations, RootSlopes, follow};
+use crate::ops::SUBTRACT;
 use crate::solver::Problem;
 
 /// Equations as they were solved, in nodes of their own: what becomes of the session's leaves
@@ -63,6 +64,13 @@ const MOST_HALVINGS: usize = 30;
 /// What a step costs beside its nodes, in nodes, and the number of steps to expect.
 const STEP: usize = 40;
 const USUAL_STEPS: usize = 15;
+
+/// The differences of both sides of equations.
+pub fn differences(equations: &[[Operand; 2]]) -> Vec<Value> {
+    let difference =
+        |sides: &[Operand; 2]| Value::computed(SUBTRACT, sides.clone(), Label::default());
+    equations.iter().map(difference).collect()
+}
 
 /// Keeps what the errors of these leaves follow, which make these nodes 0; none when they follow
 /// nothing uncertain.

@@ -7,7 +7,7 @@ use super::covariance::{
 };
 use super::fitted::last_model;
 use super::propagation::{Assumed, by_rows, propagate};
-use super::undone::{Touched, Undone, Was};
+use super::undone::{Touched, Undone, Was, same_bits};
 use super::{Change, Session};
 use crate::graph::{Label, Value};
 use crate::language::{Distribution, Error, Evaluation, PlusMinus, Result, Span};
@@ -206,9 +206,8 @@ impl Session {
         if self.state.covariance.is_empty() {
             return Vec::new();
         }
-        let has_moved = |(leaf, data): &&(Value, f64)| {
-            self.is_found(leaf) && leaf.data().to_bits() != data.to_bits()
-        };
+        let has_moved =
+            |(leaf, data): &&(Value, f64)| self.is_found(leaf) && !same_bits(leaf.data(), *data);
         before.iter().filter(has_moved).map(|(leaf, _)| (leaf.clone(), None)).collect()
     }
 

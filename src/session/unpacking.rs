@@ -42,10 +42,7 @@ pub fn unpack(
     for (name, span) in others {
         labels.push(session.next_label(name, *span)?);
     }
-    let own = |node: &Value| {
-        let its = node.label();
-        (its.name, its.binding) == (label.name, label.binding)
-    };
+    let own = |node: &Value| node.label().shares_binding(label);
     let mut taken: HashSet<Value> = HashSet::new();
     let mut first = Some(built);
     session.open_group();

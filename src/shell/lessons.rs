@@ -16,7 +16,7 @@ use std::time::{Duration, SystemTime};
 use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 
 use super::script::{Source, shown};
-use super::{Options, Runner, Screen, prompt, write_out};
+use super::{Options, Runner, Screen, prompt, status_after, write_out};
 use crate::commands::is_lesson;
 use crate::files::{open_script, why, without_mark, write_whole};
 use crate::language::{harmless, visible_lines, visible_text};
@@ -191,14 +191,7 @@ fn play(options: &Options, screen: Screen) -> u8 {
     let mut runner = Runner::new(options, screen);
     let played = play_with(&mut runner, options);
     let flushed = runner.screen.flush();
-    match played.and(flushed) {
-        Ok(()) => runner.status(),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => runner.status(),
-        Err(error) => {
-            runner.screen.last_words(&format!("gradcalc: {}", why(&error)));
-            1
-        }
-    }
+    status_after(&mut runner, played.and(flushed), "")
 }
 
 fn play_with(runner: &mut Runner, options: &Options) -> io::Result<()> {

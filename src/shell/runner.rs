@@ -148,9 +148,7 @@ impl Runner {
     /// Runs a text in a new session and prints the transcript.
     fn demonstrate(&mut self, text: &str) -> io::Result<()> {
         self.log_printed();
-        let mut scratch = Session::new();
-        scratch.share_limits(&self.session);
-        scratch.start_with(self.session.settings().clone());
+        let scratch = self.session.anew();
         let own = std::mem::replace(&mut self.session, scratch);
         let (run_options, echo) = (self.run_options, std::mem::replace(&mut self.echo, true));
         self.run_options =

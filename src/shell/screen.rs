@@ -321,13 +321,13 @@ fn colors(color: Color, terminal: bool, variable: impl Fn(&str) -> Option<String
     }
 }
 
-/// Returns true if the locale is UTF-8, or not set.
 /// Returns the columns of the terminal on stderr, if it is one that tells them.
 pub(super) fn columns_of_stderr() -> Option<usize> {
     let (columns, _) = terminal_size::terminal_size_of(io::stderr())?;
     Some(usize::from(columns.0)).filter(|columns| *columns > 0)
 }
 
+/// Returns true if the locale is UTF-8, or not set.
 fn speaks_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()

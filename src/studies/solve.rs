@@ -6,10 +6,9 @@ mod search;
 use search::Search;
 
 use super::Parameter;
-use crate::graph::{Label, Operand, Value, interrupted};
+use crate::graph::{Operand, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::methods::{Equations, Near, follow};
-use crate::ops::SUBTRACT;
 use crate::session::{self, Session};
 use crate::solver::Problem;
 
@@ -84,9 +83,7 @@ pub fn solve(
     equations: &[[Operand; 2]],
     leaves: Vec<Value>,
 ) -> Result<Solution> {
-    let difference =
-        |sides: &[Operand; 2]| Value::computed(SUBTRACT, sides.clone(), Label::default());
-    let nodes: Vec<Value> = equations.iter().map(difference).collect();
+    let nodes = session::differences(equations);
     let start: Vec<f64> = leaves.iter().map(Value::data).collect();
     let first = start.first().copied().unwrap_or_default();
     let mut equations = Equations::new(&nodes, leaves.clone(), session.stop());

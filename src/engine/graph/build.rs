@@ -165,8 +165,7 @@ pub fn build_with_groups(
     let count = builder.label.part;
     builder.notice_branches(&result);
     if let Operand::Value(value) = &result {
-        let own = value.label();
-        if (own.name, own.binding) == (label.name, label.binding) {
+        if value.label().shares_binding(label) {
             value.set_label(label);
             if value.is_leaf() {
                 value.set_frozen(false);

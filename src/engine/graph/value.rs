@@ -44,6 +44,11 @@ impl Label {
     /// The part of the first member of a group.
     pub const MEMBERS: u32 = 1 << 31;
 
+    /// Tells whether both are of nodes that the statement of one binding has built.
+    pub fn shares_binding(self, other: Label) -> bool {
+        (self.name, self.binding) == (other.name, other.binding)
+    }
+
     /// The label of the member with this number, from 0, of the group that this labels.
     pub fn of_member(self, number: usize) -> Label {
         let number = u32::try_from(number).unwrap_or(u32::MAX);

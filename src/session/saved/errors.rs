@@ -8,10 +8,10 @@ use super::Writer;
 use crate::graph::{Operand, Order, Value};
 use crate::language::{Distribution, Item, expression};
 use crate::ops::ADD;
-use crate::session::Session;
 use crate::session::covariance::Solved;
 use crate::session::rebuilding::{followed_by, parts_of_error};
 use crate::session::solved::Source;
+use crate::session::{Session, same_bits};
 
 /// Equations longer than this, written out, are not saved with the leaves that they solve.
 const MOST_ITEMS: usize = 10_000;
@@ -140,7 +140,7 @@ impl Writer<'_> {
         let mut unknowns = String::new();
         for unknown in &solved.unknowns {
             let leaf = unknown.leaf().filter(|leaf| live.contains(leaf))?;
-            if leaf.data().to_bits() != unknown.root.to_bits() {
+            if !same_bits(leaf.data(), unknown.root) {
                 return None;
             }
             let name = self.reference(&leaf);

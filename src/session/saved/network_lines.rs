@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::super::networks::drawn;
 use super::Writer;
 use crate::graph::{Label, Network, Value};
+use crate::session::same_bits;
 
 impl<'session> Writer<'session> {
     /// Writes the network of this label, and the numbers of these of its leaves where they are not
@@ -27,7 +28,7 @@ impl<'session> Writer<'session> {
         for leaf in leaves.clone() {
             let place = (leaf.label().part as usize).checked_sub(1);
             if let Some(number) = place.and_then(|place| numbers.get_mut(place)) {
-                is_drawn &= number.to_bits() == leaf.data().to_bits();
+                is_drawn &= same_bits(*number, leaf.data());
                 *number = leaf.data();
             }
         }
@@ -35,8 +36,7 @@ impl<'session> Writer<'session> {
             let numbers = self.rows(&numbers);
             let _ = writeln!(self.text, ":set {name} {numbers}");
         }
-        self.numbered.insert(label.name, label.binding);
-        self.bound.insert(label.name, label.binding);
+        self.bind(label);
         for leaf in leaves {
             self.written.insert(leaf.clone());
             let (plus_minus, found) = (self.given(leaf), self.found(leaf));

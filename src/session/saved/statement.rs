@@ -61,8 +61,7 @@ impl Plan {
         self.made.push(node.clone());
         let (own, label) = (root.label(), node.label());
         let number = if node.is(root) { self.made.len() } else { label.part as usize };
-        let is_own = (label.name, label.binding) == (own.name, own.binding);
-        (is_own && number == self.made.len()).then_some(())
+        (label.shares_binding(own) && number == self.made.len()).then_some(())
     }
 
     /// The same of a node of a group, which has this number among its members if it is one.
@@ -78,10 +77,7 @@ impl Writer<'_> {
     /// and the nodes that it makes; none if no assignment does.
     pub(super) fn statement(&self, value: &Value) -> Option<(String, Vec<Value>)> {
         let own = value.label();
-        let is_own = |node: &Value| {
-            let label = node.label();
-            (label.name, label.binding) == (own.name, own.binding)
-        };
+        let is_own = |node: &Value| node.label().shares_binding(own);
         let mut plan = Plan::default();
         let mut work = vec![Visit::Enter(value)];
         if value.members().is_some() {

@@ -25,7 +25,7 @@ pub fn complete(session: &Session, files: bool, text: &str) -> (usize, Vec<Candi
         Cursor::Comment => (text.len(), Vec::new()),
         Cursor::Command { start, typed } => (start, command_names(typed)),
         Cursor::Expression => {
-            let start = name_start(text, 0);
+            let start = name_start(text);
             (start, expression(session, text.get(start..).unwrap_or_default()))
         }
         Cursor::Argument { command: None, .. } => (text.len(), Vec::new()),
@@ -58,7 +58,7 @@ fn argument(
     before: &[Word<'_>],
     (start, typed): (usize, &str),
 ) -> (usize, Vec<Candidate>) {
-    let inside = start + name_start(typed, 0);
+    let inside = start + name_start(typed);
     let name = typed.get(inside - start..).unwrap_or_default();
     let mut found: Vec<Candidate> = Vec::new();
     let mut at = start;
@@ -285,8 +285,7 @@ fn file_names(typed: &str) -> Vec<Candidate> {
 }
 
 /// Returns the start of the name at the end of `text`, or the end if there is none.
-fn name_start(text: &str, from: usize) -> usize {
-    let text = text.get(from..).unwrap_or_default();
+fn name_start(text: &str) -> usize {
     let scan = Scan::of(text);
     let ends_at = |end: usize| {
         scan.tokens()
@@ -296,5 +295,5 @@ fn name_start(text: &str, from: usize) -> usize {
     let end = text.len();
     let is_begun = text.ends_with(['.', '@']);
     let name = ends_at(end).or_else(|| ends_at(end.saturating_sub(1)).filter(|_| is_begun));
-    from + name.map_or(end, |token| token.span.start as usize)
+    name.map_or(end, |token| token.span.start as usize)
 }

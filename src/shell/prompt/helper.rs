@@ -126,9 +126,7 @@ impl Typing {
         let marked = format!("  → {text}");
         Some(if self.ascii { in_ascii(&marked) } else { marked })
     }
-}
 
-impl Typing {
     /// The rest of the latest earlier line that begins like this one.
     fn continuation(&self, line: &str, at: usize, context: &Context<'_>) -> Option<String> {
         const MOST_LOOKED_AT: usize = 100;

@@ -65,9 +65,7 @@ impl Runner {
     /// Begins an empty session with the same settings, and returns the one before.
     pub(in crate::shell) fn set_aside(&mut self) -> Session {
         self.log_printed();
-        let mut new = Session::new();
-        new.share_limits(&self.session);
-        new.start_with(self.session.settings().clone());
+        let mut new = self.session.anew();
         let observer = self.session.lend_observer();
         new.return_observer(observer);
         self.asking = None;

@@ -3,12 +3,11 @@
 use std::rc::Rc;
 
 use super::Response;
-use crate::graph::{Label, Operand, Value, interrupted};
+use crate::graph::{Label, Value, interrupted};
 use crate::language::{Result, Span};
 use crate::methods::{Residuals, Sizes};
 use crate::numbers::norm_of;
-use crate::ops::SUBTRACT;
-use crate::session::Session;
+use crate::session::{Session, residual};
 use crate::solver::Problem;
 use crate::studies::errors_in_x::Distances;
 
@@ -38,8 +37,7 @@ impl Compared {
             let distances = Some(distances);
             return Ok(Compared { nodes, uncertainties: None, sizes, distances });
         }
-        let operands = [Operand::Value(y.clone()), model.clone()];
-        let node = Value::computed(SUBTRACT, operands, Label::default());
+        let node = residual(y, model, Label::default());
         let uncertainties = session.uncertainties(y)?;
         let sizes = sizes_of_rows(session, y, uncertainties.as_deref())?;
         Ok(Compared { nodes: vec![node], uncertainties, sizes, distances: None })
@@ -106,10 +104,7 @@ fn sizes_of_rows(
     value: &Value,
     uncertainties: Option<&Vec<f64>>,
 ) -> Result<Sizes> {
-    let numbers = match value.as_column() {
-        Some(column) => column.numbers(),
-        None => Rc::new(session.all_rows(value)?),
-    };
+    let numbers = session.shared_rows(value)?;
     let weight = |row: usize| uncertainties.map_or(1.0, |us| 1.0 / us[row]);
     let rows = || numbers.iter().enumerate().map(|(row, number)| (weight(row), *number));
     let whole = norm_of(rows().map(|(weight, _)| weight));

@@ -40,7 +40,7 @@ impl Builder {
     /// Labels the members of a group that the statement has built as such. Numbers among them become
     /// frozen leaves.
     pub(super) fn with_labeled_members(&self, result: Operand, label: Label) -> Operand {
-        let own = |it: Label| (it.name, it.binding) == (label.name, label.binding);
+        let own = |it: Label| it.shares_binding(label);
         let group = result.value().filter(|group| own(group.label()));
         let Some(members) = group.and_then(Value::members) else {
             return result;

@@ -208,10 +208,7 @@ pub(super) fn own_nodes(root: &Value) -> impl Iterator<Item = &Value> {
     let mut work = vec![root];
     std::iter::from_fn(move || {
         let node = work.pop()?;
-        let same_statement = |operand: &&Value| {
-            let label = operand.label();
-            (label.name, label.binding) == (own.name, own.binding)
-        };
+        let same_statement = |operand: &&Value| operand.label().shares_binding(own);
         let operands = node.operands().iter().chain(node.members().into_iter().flatten());
         let operands = operands.filter_map(|operand| operand.value());
         work.extend(operands.filter(same_statement).filter(|operand| seen.insert(*operand)));

@@ -30,8 +30,7 @@ pub(super) fn choice<'node>(node: &'node Value, root: &Value) -> Option<Made<'no
     let is_one = next == first + 1 && (node.is(root) || last == next + 1);
     let part = |operand: &Operand| {
         let made = operand.value().filter(|it| !it.is_leaf())?.label();
-        let own = when.label();
-        ((made.name, made.binding) == (own.name, own.binding)).then_some(made.part)
+        made.shares_binding(when.label()).then_some(made.part)
     };
     let is_call = part(taken).zip(part(condition)).is_none_or(|(taken, it)| it < taken);
     (are_gates && is_same && is_one).then_some(Made {

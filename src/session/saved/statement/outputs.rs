@@ -136,8 +136,7 @@ impl Writer<'_> {
         let _ = writeln!(self.text, "{text}");
         self.written.extend(made);
         for History { label, value, .. } in bindings {
-            self.numbered.insert(label.name, label.binding);
-            self.bound.insert(label.name, label.binding);
+            self.bind(*label);
             self.follow(*label, value);
         }
         count

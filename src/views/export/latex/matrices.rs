@@ -56,9 +56,7 @@ impl<'pass> Layers<'pass> {
 
     fn network_of(&self, leaf: &Value) -> Option<&'pass InOrder> {
         let label = leaf.label();
-        let is_it = |first: &Value| {
-            (first.label().name, first.label().binding) == (label.name, label.binding)
-        };
+        let is_it = |first: &Value| first.label().shares_binding(label);
         self.networks.iter().copied().find(|it| it.leaves.first().is_some_and(is_it))
     }
 

@@ -58,8 +58,8 @@ pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
     Unplaced::write(path, text)?.place(over).map(drop)
 }
 
-/// Writes several files as [`write_whole`] does, the last one last: all of them or, where none has been
-/// there before, none.
+/// Writes several files as [`write_whole`] does, in their order. If one cannot be placed, the new files
+/// before it are removed; a file that was replaced stays replaced.
 pub fn write_all_whole(files: &[(PathBuf, &str)], over: bool) -> io::Result<()> {
     let written = files.iter().map(|(path, text)| Unplaced::write(path, text));
     let written = written.collect::<io::Result<Vec<Unplaced>>>()?;

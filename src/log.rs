@@ -10,7 +10,7 @@ const MOST_TYPED: usize = 1 << 16;
 /// Stands for the rest of a text that is longer.
 const MORE: &str = "…";
 
-/// What was typed and what was answered. It holds three megabytes at most, whatever happens.
+/// What was typed and what was answered: three megabytes at most, and two of the longest lines.
 #[derive(Debug, Default)]
 pub struct Log {
     /// What was typed in each line and what was answered, one after the other.

@@ -1,4 +1,4 @@
-//! Studies of a session: what moves its leaves to an end, or looks at what moving them would make.
+//! Studies of a session: descents, minima, fits and roots, which move its leaves, and curves, grids and bands, which do not.
 
 mod band;
 mod batching;

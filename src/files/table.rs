@@ -275,10 +275,8 @@ impl Table {
             let is_text = |cell: &&[u8]| matches!(kind(cell), Spelled::Word | Spelled::Other);
             let has_text = cells.iter().any(is_text);
             let is_row = !has_text || cells.iter().any(is_number);
-            let is_doubtful = match is_row {
-                true => has_text,
-                false => texts().any(|text| is_hardly_a_name(&text)),
-            };
+            let is_doubtful =
+                if is_row { has_text } else { texts().any(|text| is_hardly_a_name(&text)) };
             self.doubtful = is_doubtful.then(|| texts().collect());
             for header in texts() {
                 let header = (!is_row).then_some(header);

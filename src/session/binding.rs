@@ -350,7 +350,7 @@ impl Session {
         let (shown, name) = (quoted(reference), quoted(name));
         Err(match part {
             Part::WHOLE => Error::new(span, format!("{shown} has lost its name already"))
-                .hint("it goes when nothing uses it any more"),
+                .hint("it is freed when nothing uses it any more"),
             _ => Error::new(span, format!("{shown} is a part of {name}"))
                 .hint(format!("what has a name can be deleted: :del {name}")),
         })
@@ -379,12 +379,13 @@ fn not_a_leaf(tree: &Tree<'_>, value: &Value) -> Error {
             let name = quoted(name);
             let error =
                 Error::new(tree.span(), format!("± goes after a number, and {name} is a node"));
-            error.hint(match value.is_per_row() {
-                true => format!(
+            error.hint(if value.is_per_row() {
+                format!(
                     "to give its rows uncertainties, :set {name} ± 0.1, or those of a column s: \
                      :set {name} ± s"
-                ),
-                false => format!("to give that leaf an uncertainty, :set {name} ± 0.1"),
+                )
+            } else {
+                format!("to give that leaf an uncertainty, :set {name} ± 0.1")
             })
         }
         None => Error::new(tree.span(), "± goes after a number, and this is computed")

@@ -139,7 +139,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Groups leaves whose errors are made of these parts, of unit size together: what each comes to.
+    /// Groups leaves with these correlations, and returns the place of each.
     pub fn of(leaves: &[Value], correlations: Correlations) -> Vec<Member> {
         let leaves = leaves.iter().map(Value::downgrade).collect();
         let group = Rc::new(Group { leaves, correlations });
@@ -235,14 +235,15 @@ impl Draft {
         self.leaves.len()
     }
 
-    /// Says how two leaves are correlated. What is fully correlated with one of them is so with the
-    /// other as that one is; and if these two are, what is correlated with one is with both.
+    /// Sets the correlation of two leaves. A leaf that is fully correlated with one of them gets the same
+    /// correlation with the other, up to sign; if r is 1 or -1, each of the two gets the correlations that
+    /// only the other had.
     pub fn set(&mut self, one: &Value, other: &Value, r: f64) {
         let index = |leaf: &Value| self.leaves.iter().position(|it| it.is(leaf));
         let (Some(one), Some(other)) = (index(one), index(other)) else { return };
         let [ones, others] = [(one, other), (other, one)].map(|(leaf, apart)| {
             let is_one = |leaf: usize, twin: usize| self.at(leaf, twin).abs() == 1.0;
-            // What is one with both cannot follow either.
+            // A leaf that is fully correlated with both stays as it is.
             let is_twin =
                 |twin: &usize| *twin == leaf || (is_one(leaf, *twin) && !is_one(apart, *twin));
             let twins = (0..self.size()).filter(is_twin);

@@ -137,7 +137,7 @@ pub fn set_fitted(
     Ok(())
 }
 
-/// Works with `fit` and `residual` of another equation, of which nothing is kept.
+/// Runs `work` while `fit` and `residual` mean those of another equation; afterwards they mean what they did.
 pub fn as_if_fitted<T>(
     session: &mut Session,
     equation: &FittedEquation,

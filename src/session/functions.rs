@@ -68,9 +68,10 @@ impl Session {
             return Ok(());
         };
         let name = &function.name;
-        let message = match through == **name {
-            true => format!("{name} calls itself"),
-            false => format!("{name} calls itself through {through}"),
+        let message = if through == **name {
+            format!("{name} calls itself")
+        } else {
+            format!("{name} calls itself through {through}")
         };
         Err(Error::new(span, message).hint("a call would never end"))
     }

@@ -35,7 +35,10 @@ pub fn row_uncertainties(
         Given::Column(column) => Evaluated::Rows(Rc::new(numbers_of(session, column)?)),
         Given::Tree(tree) => match session.build(tree, Label::default())?.result {
             result if result.categories().is_some() => {
-                return Err(Error::new(plus_minus.span(), "a column of text is no uncertainty"));
+                return Err(Error::new(
+                    plus_minus.span(),
+                    "a column of text cannot be an uncertainty",
+                ));
             }
             Operand::Value(value) if value.is_per_row() => {
                 Evaluated::Rows(session.shared_rows(&value)?)

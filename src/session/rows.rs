@@ -276,8 +276,10 @@ impl Session {
         }
         let is_computed = |node: &&Value| node.is_per_row() && !node.is_leaf();
         let unnamed = order.nodes().iter().rev().find(is_computed).cloned();
-        let message =
-            format!("{} is made of all rows, and this goes through one", self.names().call(root));
+        let message = format!(
+            "{} depends on all rows, and {command} goes through one row",
+            self.names().call(root)
+        );
         let hint = match named.or(unnamed) {
             Some(one_row) => {
                 let one_row = self.names().call(&one_row);

@@ -89,9 +89,10 @@ pub(super) fn keep_equations(
             Some(operation) => {
                 let operands = node.both_operands().each_ref().map(|it| copies.of(it));
                 let is_fixed = operands.iter().all(|operand| operand.value().is_none());
-                match is_fixed {
-                    true => Operand::Constant(node.data()),
-                    false => Operand::made(operation, operands, Label::default()),
+                if is_fixed {
+                    Operand::Constant(node.data())
+                } else {
+                    Operand::made(operation, operands, Label::default())
                 }
             }
             None => {

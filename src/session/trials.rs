@@ -114,10 +114,8 @@ impl Propagation {
 
     fn roots(&self, (most, is_students): (usize, bool), stop: &Stop) -> Option<Roots> {
         let mut draws = Draws::new(self, stop, is_students);
-        let points = match draws.columns.is_empty() {
-            true => self.order.at_points(&draws.numbers()),
-            false => None,
-        };
+        let points =
+            if draws.columns.is_empty() { self.order.at_points(&draws.numbers()) } else { None };
         let mut roots = match points {
             Some(points) => self.roots_at_points(points, (most, &mut draws), stop)?,
             None => self.roots_by_passes((most, &mut draws), stop)?,

@@ -35,7 +35,7 @@ pub enum Touched {
     Session,
 }
 
-/// What it was before the undo, or what it is now.
+/// What a thing was before the undo; of rows and uncertainties, what it is after it.
 #[derive(Debug, PartialEq)]
 pub enum Was {
     There,

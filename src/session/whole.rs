@@ -1,4 +1,4 @@
-//! What is all that an assignment assigns: `y = sort(x)`, `g = measured(x)`.
+//! Calls that are the whole right side of an assignment: `y = sort(x)`, `g = measured(x)`.
 
 use super::covariance::{Freedom, Uncertain, Uncertainty};
 use super::{Assigned, Session, unbound};
@@ -127,8 +127,12 @@ fn readings(
     let argument = Tree { text: tree.text, steps: steps.to_vec() };
     let found = unbound(session, &argument)?;
     let Some(node) = found.value().filter(|node| node.is_per_row()) else {
-        return Err(Error::new(span, "this is of the rows of a column, and this is one number")
-            .hint("a column is x = [4.1, 3.9, 4.3]; several arguments go as well"));
+        let name = span.of(tree.text);
+        return Err(Error::new(
+            span,
+            format!("{name} takes the rows of a column, and this is one number"),
+        )
+        .hint("a column is x = [4.1, 3.9, 4.3]; several numbers go as well"));
     };
     if let Some(categories) = found.categories() {
         let name = session.name_of(node).unwrap_or_else(|| "this".to_owned());

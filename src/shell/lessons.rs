@@ -144,7 +144,7 @@ fn misuse(options: &Options) -> Option<String> {
     }
     if let Some(script) = script {
         let hint = "lessons are files whose names end in .md; scripts run by themselves";
-        return Some(format!("{} is no lesson; {hint}", shown(script)));
+        return Some(format!("{} is not a lesson; {hint}", shown(script)));
     }
     if !options.statements.is_empty() {
         return Some(

@@ -1,4 +1,4 @@
-//! Memory to print on, for what is printed into a file.
+//! A buffer in place of stdout and stderr, for lessons that are filled in or graded.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};

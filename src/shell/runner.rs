@@ -112,10 +112,12 @@ impl Runner {
             tries: None,
             on_worksheet: false,
             wish: None,
-            lesson_files: match options.no_files {
-                true => Files::Forbidden,
-                false if options.lessons.files => Files::Allowed,
-                false => Files::Folder,
+            lesson_files: if options.no_files {
+                Files::Forbidden
+            } else if options.lessons.files {
+                Files::Allowed
+            } else {
+                Files::Folder
             },
         }
     }

@@ -123,10 +123,11 @@ impl Distances {
                 let deviation = apply(ops::SQRT, [variance, Operand::Constant(0.0)]);
                 let whole = apply(ops::DIVIDE, [gap, deviation.clone()]);
                 return Ok(Distances {
-                    nodes: match bends && !has_exact {
+                    nodes: if bends && !has_exact {
                         // A steep curve is near all points, as long as it is taken for a straight line.
-                        true => apart(session, response, (columns, &us), &nearest)?,
-                        false => vec![as_rows(whole, y)],
+                        apart(session, response, (columns, &us), &nearest)?
+                    } else {
+                        vec![as_rows(whole, y)]
                     },
                     deviation: as_rows(deviation, y),
                     nearest: columns.iter().cloned().zip(nearest).collect(),

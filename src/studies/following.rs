@@ -1,4 +1,4 @@
-//! The named results that follow leaves, as they were before these change and as they are after.
+//! The named results that are computed from leaves, with their data before and after these change.
 
 use crate::graph::{ANSWER, Order, Sweep, Value, refresh};
 use crate::session::Session;

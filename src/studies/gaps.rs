@@ -40,9 +40,12 @@ pub fn fit_without(
     responses: &[Response],
     leaves: Vec<Value>,
 ) -> Result<Fit> {
-    let shortened = |(response, left_out): (&Response, &Vec<usize>)| match left_out.is_empty() {
-        true => Shortened::whole(response),
-        false => Shortened::of(session, response, left_out),
+    let shortened = |(response, left_out): (&Response, &Vec<usize>)| {
+        if left_out.is_empty() {
+            Shortened::whole(response)
+        } else {
+            Shortened::of(session, response, left_out)
+        }
     };
     let shortened: Vec<Shortened> = responses.iter().zip(left_out).map(shortened).collect();
     let responses: Vec<Response> = shortened.iter().map(|it| it.response.clone()).collect();

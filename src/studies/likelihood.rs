@@ -81,9 +81,10 @@ pub fn spread(session: &mut Session, minimum: &Minimum, statistic: Statistic) ->
     };
     let all: Vec<Parameter> = leaves.iter().zip(&errors).map(parameter).collect();
     let is_quadratic = session.order_of(root).is_quadratic_in_all(leaves);
-    let bent = match is_quadratic {
-        true => Some(Vec::new()),
-        false => rise(session, leaves, &errors, (unit * unit, t)),
+    let bent = if is_quadratic {
+        Some(Vec::new())
+    } else {
+        rise(session, leaves, &errors, (unit * unit, t))
     };
     let interval = |(at, it): (usize, &Parameter)| {
         let far = t * it.u.unwrap_or_default();

@@ -84,10 +84,8 @@ pub fn scatter(
     let Some(freedom) = freedom(session, &uncertain) else { return Ok(None) };
     let rows = session.all_rows(y)?;
     session.refresh(model);
-    let fitted = match model.is_per_row() {
-        true => session.all_rows(model)?,
-        false => vec![model.data(); rows.len()],
-    };
+    let fitted =
+        if model.is_per_row() { session.all_rows(model)? } else { vec![model.data(); rows.len()] };
     let residuals = |left_out: &[usize]| -> Vec<f64> {
         let is_kept = |row: usize| left_out.binary_search(&row).is_err();
         let residuals = rows.iter().zip(&fitted).enumerate().filter(|(row, _)| is_kept(*row));

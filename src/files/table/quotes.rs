@@ -60,9 +60,10 @@ impl<Source> Quotes<Source> {
     fn see_all(&mut self, bytes: &[u8]) {
         let is_outside = !matches!(self.place, Place::Quoted | Place::Closed | Place::Blank);
         // Most tables have no marks: then only what follows the last line is looked at byte by byte.
-        let whole = match is_outside && !bytes.contains(&b'"') {
-            true => bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1),
-            false => 0,
+        let whole = if is_outside && !bytes.contains(&b'"') {
+            bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
+        } else {
+            0
         };
         let (lines, rest) = bytes.split_at(whole);
         if whole > 0 {

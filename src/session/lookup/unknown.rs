@@ -86,8 +86,11 @@ fn is_with_unit(session: &Session, name: &str, without: &str) -> bool {
 /// Returns the error for an unknown name of what is to be deleted or renamed.
 pub fn to_be_changed(session: &Session, name: &str, span: Span) -> Error {
     if fitted_called(session, name).is_some() {
-        return Error::new(span, format!("{name} is that of the last :fit, and no name of yours"))
-            .hint(format!("the next :fit gives it another meaning; line = {name} names this one"));
+        return Error::new(
+            span,
+            format!("{name} belongs to the last :fit and is not a name of yours"),
+        )
+        .hint(format!("the next :fit gives it another meaning; line = {name} names this one"));
     }
     let error = self::name(session, name, span);
     match error.advice() {

@@ -20,7 +20,7 @@ pub fn cells_of(session: &mut Session, column: &Column<'_>) -> Result<Cells> {
         return Err(Error::new(column.span, format!("{first} is text, which does not count")));
     }
     if column.since.is_some() {
-        return Err(Error::new(column.span, format!("{first} is text, and no number of days")));
+        return Err(Error::new(column.span, format!("{first} is text, not a number of days")));
     }
     session.need_rows(column.elements.len(), column.span)?;
     let mut texts = TextCells::default();
@@ -33,7 +33,7 @@ pub fn cells_of(session: &mut Session, column: &Column<'_>) -> Result<Cells> {
                 let number = exact(number_of(session, element)?);
                 return Err(Error::new(
                     column.span,
-                    format!("{number} stands among texts, as {first}"),
+                    format!("{number} is a number among texts such as {first}"),
                 )
                 .hint(format!("write {}, or nan where there is none", in_marks(&number))));
             }
@@ -77,10 +77,10 @@ fn spread(
     span: Span,
 ) -> Result<Vec<f64>> {
     if !(rows >= 2.0 && rows.fract() == 0.0 && (last - first).is_finite()) {
-        let message = format!("linspace makes no {} numbers of these", exact(rows));
-        return Err(Error::new(span, message).hint(
-            "it takes its ends, which are finite, and how many there are, from 2: linspace(0, 1, 11)",
-        ));
+        let message =
+            format!("linspace({}, {}, {}) makes no column", exact(first), exact(last), exact(rows));
+        return Err(Error::new(span, message)
+            .hint("its ends are finite, and it makes 2 numbers or more: linspace(0, 1, 11)"));
     }
     let rows = rows.min(MOST_ROWS as f64 + 1.0) as usize;
     session.need_rows(rows, span)?;
@@ -97,7 +97,7 @@ fn counted_before(session: &mut Session, counting: Counting, span: Span) -> Resu
     if !(steps >= 1.0 && steps.is_finite() && first.is_finite()) {
         let [first, last, step] = [first, last, step].map(exact);
         let message =
-            format!("from {first} to before {last} in steps of {step} nothing is counted");
+            format!("counting from {first} to before {last} in steps of {step} gives no numbers");
         return Err(Error::new(span, message)
             .hint("the end is left out, as in Python: arange(0, 5) ends with 4"));
     }
@@ -127,7 +127,7 @@ fn counted(session: &mut Session, counting: Counting, column: &Column<'_>) -> Re
     let steps = (last - first) / step;
     let error = |message: String| Error::new(column.span, message);
     if !(first.is_finite() && last.is_finite()) || step == 0.0 || !step.is_finite() {
-        return Err(error("this counts to no end".to_owned())
+        return Err(error("this would count without end".to_owned())
             .hint("the numbers must be finite, and the first two different: [0, 0.5 .. 9]"));
     }
     if steps < 0.0 && column.elements.len() == 1 {

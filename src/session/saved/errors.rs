@@ -84,9 +84,8 @@ impl Writer<'_> {
         text
     }
 
-    /// Writes the correlations of leaves: all of those that are correlated with each other at once,
-    /// since only together they are sure to be possible. Where they are not all there is to know,
-    /// what they come from.
+    /// Writes the correlations of leaves. Those of one group go into one command, as a part of them may have
+    /// a negative eigenvalue on the way; where the errors are known by their sources, `:errors` writes these.
     pub(super) fn correlations(&mut self, live: &Order) {
         let session = self.session;
         let mut written: HashSet<Value> = HashSet::new();

@@ -64,7 +64,7 @@ impl Plan {
         (label.shares_binding(own) && number == self.made.len()).then_some(())
     }
 
-    /// The same of a node of a group, which has this number among its members if it is one.
+    /// The same for a node of a group; `member` is its number among the members, if it is one of them.
     fn make_of_group(&mut self, node: &Value, group: &Value, member: Option<usize>) -> Option<()> {
         let Some(number) = member else { return self.make(node, group) };
         self.made.push(node.clone());
@@ -145,9 +145,10 @@ impl Writer<'_> {
                         None if let Some(choice) = choice(node, value) => {
                             let [condition, taken, otherwise] = choice.operands;
                             work.push(Visit::LeaveChoice(choice.nodes, choice.is_call));
-                            let operands = match choice.is_call {
-                                true => [condition, taken, otherwise],
-                                false => [taken, condition, otherwise],
+                            let operands = if choice.is_call {
+                                [condition, taken, otherwise]
+                            } else {
+                                [taken, condition, otherwise]
                             };
                             work.extend(operands.into_iter().rev().map(visit_of));
                         }

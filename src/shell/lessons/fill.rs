@@ -48,10 +48,10 @@ struct Ran {
     has_quit: bool,
 }
 
-/// What is wrong with a statement in a transcript that has no mark before it.
+/// The complaint about a statement in a transcript without a mark before it.
 const STRAY: &str = "this looks typed and is not run; begin it with > as the block's other statements, or take it out";
 
-/// What is wrong with a transcript whose answers would be taken for something typed.
+/// The complaint about a transcript that would be read otherwise once its answers are filled in.
 const UNSETTLED: &str = "some of these lines may be typed or an answer, so the block stays as it is; begin what is typed with >";
 
 /// A lesson being filled in: the session so far, and where it prints.
@@ -74,10 +74,7 @@ impl Filling {
     /// Begins with an empty session.
     pub fn new(options: &Options, file: &Path) -> Filling {
         let Lessons { worksheet, key, .. } = options.lessons;
-        let sheet = match worksheet {
-            true => Some(Sheet::Worksheet),
-            false => key.then_some(Sheet::Key),
-        };
+        let sheet = if worksheet { Some(Sheet::Worksheet) } else { key.then_some(Sheet::Key) };
         let options = Options {
             echo: true,
             fail_fast: false,
@@ -244,13 +241,12 @@ impl Filling {
         let own = text.get(fence.places.clone()).unwrap_or_default();
         let old = output.as_ref().map_or(&fence.content, |output| &output.content);
         if is_transcript(&fence.content) || self.options.lessons.transcript {
-            let (script, before) = match is_transcript(&fence.content) {
-                true => (typed(&fence.content), fence.content.clone()),
-                false => {
-                    let script = as_typed(&fence.content);
-                    let before = script.lines().flat_map(|line| ["> ", line, "\n"]).collect();
-                    (script, before)
-                }
+            let (script, before) = if is_transcript(&fence.content) {
+                (typed(&fence.content), fence.content.clone())
+            } else {
+                let script = as_typed(&fence.content);
+                let before = script.lines().flat_map(|line| ["> ", line, "\n"]).collect();
+                (script, before)
             };
             let mut ran = self.run(&script, line)?;
             if self.options.lessons.check && is_transcript(&fence.content) {
@@ -423,10 +419,8 @@ fn begin(options: &Options, sheet: Option<Sheet>) -> (Runner, Pad) {
 /// Takes over how long things took from what was printed before. In a transcript the answers to what was typed
 /// are the last lines below it.
 fn keep_times(Ran { printed, times, .. }: &mut Ran, old: &str, is_transcript: bool) {
-    let old = match is_transcript {
-        true => unmarked(old),
-        false => BTreeMap::from([(0, old.lines().collect())]),
-    };
+    let old =
+        if is_transcript { unmarked(old) } else { BTreeMap::from([(0, old.lines().collect())]) };
     let mut answers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut above = 0;
     for (at, line) in printed.iter().enumerate() {

@@ -131,9 +131,12 @@ fn tell_apart(pupils: &mut [Pupil], screen: &mut Screen) {
 
 /// Reads what one learner has handed in for a lesson.
 fn handed_in(file: &Path, lesson: &Lesson) -> Result<HandIn, String> {
-    let damaged = |error: serde_json::Error| match error.is_data() {
-        true => "this is no answers of a lesson".to_owned(),
-        false => format!("this is damaged: {error}"),
+    let damaged = |error: serde_json::Error| {
+        if error.is_data() {
+            "it holds no answers to a lesson".to_owned()
+        } else {
+            format!("it is damaged: {error}")
+        }
     };
     let mut bytes = Vec::new();
     let opened = open(file).map_err(|error| format!("cannot be read: {}", why(&error)))?;
@@ -204,10 +207,8 @@ fn report(lesson: &Lesson, pupils: &[Pupil]) -> Report {
     // Where there is no room for their names, questions have numbers, which stand below, too.
     let width: usize = places.iter().map(|place| called(place).chars().count() + GAP).sum();
     let is_wide = width > WIDEST;
-    let title = |at: usize, place: &Place| match is_wide {
-        true => format!("{}", at + 1),
-        false => called(place),
-    };
+    let title =
+        |at: usize, place: &Place| if is_wide { (at + 1).to_string() } else { called(place) };
     let titled =
         |(at, place): (usize, &&Place)| Column::number(called(place)).titled(title(at, place));
     columns.extend(places.iter().enumerate().map(titled));

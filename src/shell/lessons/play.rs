@@ -361,17 +361,14 @@ impl Player {
         Attempt::leave(&mut runner.session);
         self.keep(runner)?;
         let (shown, count) = (self.answers.shown, self.units.len());
-        say(
-            runner,
-            &match shown < count || !matches!(self.stage, Stage::Reading) {
-                true => {
-                    format!(
-                        "The lesson is left at part {shown} of {count}; it goes on from here another time."
-                    )
-                }
-                false => format!("The lesson is left at its end, after part {shown} of {count}."),
-            },
-        )
+        let said = if shown < count || !matches!(self.stage, Stage::Reading) {
+            format!(
+                "The lesson is left at part {shown} of {count}; it goes on from here another time."
+            )
+        } else {
+            format!("The lesson is left at its end, after part {shown} of {count}.")
+        };
+        say(runner, &said)
     }
 
     /// Keeps the answers for another day; where that fails, says so once.
@@ -418,7 +415,7 @@ pub fn type_line(
             Ok(())
         }
         (Some(LessonWish::Step(_)), None) => {
-            runner.complain("no lesson is played; :lesson lists those that there are")
+            runner.complain("no lesson is being played; :lesson lists the lessons")
         }
         (None, Some(playing)) => playing.after(runner, text, changes),
         (None, None) => Ok(()),

@@ -154,10 +154,8 @@ fn without_answers(grid: Grid, names: &Names) -> Grid {
         cell => cell,
     };
     let rows = grid.rows.into_iter();
-    let rows = rows.map(|row| match is_answer(&row) {
-        true => row.into_iter().map(blank).collect(),
-        false => row,
-    });
+    let rows =
+        rows.map(|row| if is_answer(&row) { row.into_iter().map(blank).collect() } else { row });
     Grid { rows: rows.collect(), ..grid }
 }
 

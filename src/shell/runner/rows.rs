@@ -119,9 +119,10 @@ impl Runner {
             return None;
         }
         let name = source.name();
-        let hint = match source.is_stdin() {
-            true => "gradcalc -e ':read -; …' makes columns of it".to_owned(),
-            false => format!(":read {name} makes columns of it"),
+        let hint = if source.is_stdin() {
+            "gradcalc -e ':read -; …' makes columns of it".to_owned()
+        } else {
+            format!(":read {name} makes columns of it")
         };
         source.end();
         let message = format!("{name} is a table, not a script");

@@ -107,9 +107,10 @@ impl Runner {
                 if matches!(report.next, Next::FellShort) {
                     self.count_failure();
                 }
-                let (report, format) = match self.on_worksheet {
-                    true => on_worksheet(report, format, origin.text, self.session.names()),
-                    false => (report, format),
+                let (report, format) = if self.on_worksheet {
+                    on_worksheet(report, format, origin.text, self.session.names())
+                } else {
+                    (report, format)
                 };
                 let mut shown = show(&mut self.screen, origin, format, &style, &report);
                 if matches!(report.parts.last(), Some(Part::Timing(_))) {

@@ -91,10 +91,12 @@ fn folded(order: &Order, moves: &[bool]) -> Option<Vec<usize>> {
             if !is_new || !*moves.get(operand)? {
                 continue;
             }
-            match order.node(operand).is_per_row() {
-                true if is_fold => found.push(operand),
-                true => return None,
-                false => work.push(operand),
+            if !order.node(operand).is_per_row() {
+                work.push(operand);
+            } else if is_fold {
+                found.push(operand);
+            } else {
+                return None;
             }
         }
     }

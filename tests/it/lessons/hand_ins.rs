@@ -86,12 +86,12 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         (begun_again(3, tries([&[], &[], &["5"], &["a = 1"]]), right), Row("1,1,2,2,50 %")),
         (begun_again(4, tries([&["0"], &["0"], &["0"], &["0"]]), right), Row("1,1,1,2,75 %")),
         (begun_again(9, tries([&["0"], &["0"], &["0"], &["0"]]), right), Row("1,1,1,1,100 %")),
-        (with("earlier", json!([{"block": 0}])), LeftOut("no answers of a lesson")),
+        (with("earlier", json!([{"block": 0}])), LeftOut("no answers to a lesson")),
         (
             with("earlier", json!(vec![json!({"block": 0, "questions": []}); 200])),
             LeftOut("than anyone types"),
         ),
-        (with("shown", json!(1e3)), LeftOut("no answers of a lesson")),
+        (with("shown", json!(1e3)), LeftOut("no answers to a lesson")),
         (with("title", json!("Another")), Row("1,1,1,1,100 %")),
         (with("name", json!("=HYPERLINK(1)\u{1b}[2J")), Row("1,1,1,1,100 %")),
         (
@@ -106,7 +106,7 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         (asked(2, "tries", many(1500, "9")), Row("-,,-,-,0 %")),
         // Of another lesson, or too much for anyone.
         (with("digest", json!("0000000000000000")), LeftOut("another lesson")),
-        (with("digest", json!(7)), LeftOut("no answers of a lesson")),
+        (with("digest", json!(7)), LeftOut("no answers to a lesson")),
         (asked(2, "tries", many(3000, "9")), LeftOut("than anyone types")),
         (asked(2, "tries", many(1, &"9".repeat(5000))), LeftOut("than anyone types")),
         (asked(3, "tries", many(3, ":step 1e-9 1000000000")), LeftOut("more work")),
@@ -115,10 +115,10 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         (whole[..whole.len() / 2].to_vec(), LeftOut("damaged")),
         (Vec::new(), LeftOut("damaged")),
         (b"\xff\xfe[\x00]\x00".to_vec(), LeftOut("UTF-16")),
-        (b"[]".to_vec(), LeftOut("no answers of a lesson")),
+        (b"[]".to_vec(), LeftOut("no answers to a lesson")),
         (deep("["), LeftOut("damaged")),
         (deep("{\"a\":"), LeftOut("damaged")),
-        (twice("\"digest\":\"0\""), LeftOut("no answers of a lesson")),
+        (twice("\"digest\":\"0\""), LeftOut("no answers to a lesson")),
     ]
 }
 

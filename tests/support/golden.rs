@@ -58,6 +58,6 @@ pub fn all_agree(pages: Vec<PathBuf>, with_output: impl Fn(&Path, &str) -> Strin
     thread::scope(|scope| {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(agree)).collect();
-        workers.into_iter().fold(true, |all, worker| worker.join().expect("no panic") && all)
+        workers.into_iter().all(|worker| worker.join().expect("no panic"))
     })
 }

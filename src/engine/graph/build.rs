@@ -164,12 +164,12 @@ pub fn build_with_groups(
     let result = builder.with_labeled_members(result, label);
     let count = builder.label.part;
     builder.notice_branches(&result);
-    if let Operand::Value(value) = &result {
-        if value.label().shares_binding(label) {
-            value.set_label(label);
-            if value.is_leaf() {
-                value.set_frozen(false);
-            }
+    if let Operand::Value(value) = &result
+        && value.label().shares_binding(label)
+    {
+        value.set_label(label);
+        if value.is_leaf() {
+            value.set_frozen(false);
         }
     }
     let Builder { non_finite, left_out, nearly_equal, .. } = builder;

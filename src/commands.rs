@@ -168,6 +168,7 @@ const GROUPS: &[&[Command]] = &[
 
 /// Returns every command, in the order of the documentation.
 pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> {
+    // As a vector it is compiled once, not for each use.
     GROUPS.iter().flat_map(|group| group.iter()).collect::<Vec<_>>().into_iter()
 }
 

@@ -278,9 +278,10 @@ fn rename(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (from, to) = (arguments.word("A")?, arguments.word("B")?);
     must_be_name(session, (to.text, to.span), None)?;
     let is_node = session.meaning_of(from.text) == Some(Meaning::Node);
-    let alike = match is_node {
-        true => likeness::of_node(session, to.text),
-        false => likeness::of_name(session, to.text).into_iter().collect(),
+    let alike = if is_node {
+        likeness::of_node(session, to.text)
+    } else {
+        likeness::of_name(session, to.text).into_iter().collect()
     };
     session::rename(session, (from.text, from.span), (to.text, to.span))?;
     Ok(Report { parts: alike, ..Report::default() })
@@ -360,10 +361,8 @@ fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 
 fn fitted(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("Y - F")?;
-    let rows: Vec<Word<'_>> = match arguments.has("without") {
-        true => arguments.words("ROW").collect(),
-        false => Vec::new(),
-    };
+    let rows: Vec<Word<'_>> =
+        if arguments.has("without") { arguments.words("ROW").collect() } else { Vec::new() };
     let residual = arguments.root(session, "Y - F")?;
     if residual.rows().is_none() || !residual.operation().is_some_and(|it| it.is(SUBTRACT)) {
         let message = format!("{} is no difference of rows", quoted(word.text));

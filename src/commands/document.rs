@@ -114,12 +114,12 @@ fn report(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let files: Vec<String> = std::iter::once(file.text.to_owned())
         .chain(pages.pictures.into_iter().map(|(name, _)| name))
         .collect();
-    let about = match has_study || has_minimum {
-        true => format!("{} with {}", document.title, counted(pictures as u64, "picture")),
-        false if session::last_fit(session).is_some() => {
-            "what was typed; for a page on a fit that was saved, :fit again".to_owned()
-        }
-        false => "what was typed, as nothing has been fitted".to_owned(),
+    let about = if has_study || has_minimum {
+        format!("{} with {}", document.title, counted(pictures as u64, "picture"))
+    } else if session::last_fit(session).is_some() {
+        "what was typed; for a page on a fit that was saved, :fit again".to_owned()
+    } else {
+        "what was typed, as nothing has been fitted".to_owned()
     };
     let said =
         format!("{}: {about}", and(files.iter().map(|it| quoted(it)).collect(), MOST_CALLED));

@@ -192,10 +192,7 @@ fn must_weigh_alike(session: &mut Session, equations: &[Equation<'_>]) -> Result
     for equation in equations {
         let is_known = session.uncertainties(&equation.response.y)?.is_some()
             || !studies::columns_with_errors(session, &equation.response).is_empty();
-        match is_known {
-            true => with = Some(equation),
-            false => without = Some(equation),
-        }
+        if is_known { with = Some(equation) } else { without = Some(equation) }
     }
     let (Some(with), Some(without)) = (with, without) else { return Ok(()) };
     let ((known, _), (unknown, place)) = (with.y, without.y);
@@ -378,9 +375,10 @@ fn uncertainties_left_out(
     let mut uncertain = |root: &Value, with_columns: bool| -> Vec<String> {
         let leaves: Vec<Value> = session.order_of(root).leaves().cloned().collect();
         let is_meant = |leaf: &&Value| {
-            let is_uncertain = match leaf.is_per_row() {
-                true => with_columns && session.uncertainties_of_column(leaf).is_some(),
-                false => session.uncertainty_of_leaf(leaf).is_some(),
+            let is_uncertain = if leaf.is_per_row() {
+                with_columns && session.uncertainties_of_column(leaf).is_some()
+            } else {
+                session.uncertainty_of_leaf(leaf).is_some()
             };
             is_uncertain && !moving.contains(leaf)
         };

@@ -138,9 +138,10 @@ fn flat_share(activation: &'static Operation, node: &Value) -> Option<Value> {
     let above = positive(computed(SUBTRACT, [passed_on(), Operand::Constant(rule.low)]))?;
     let below = positive(computed(SUBTRACT, [Operand::Constant(rule.high), passed_on()]))?;
     let flat = computed(SUBTRACT, [one, computed(MULTIPLY, [above, below])]);
-    let share = match node.is_per_row() {
-        true => computed(ops::fold("mean")?, [flat, Operand::Constant(0.0)]),
-        false => flat,
+    let share = if node.is_per_row() {
+        computed(ops::fold("mean")?, [flat, Operand::Constant(0.0)])
+    } else {
+        flat
     };
     share.value().cloned()
 }

@@ -301,9 +301,10 @@ fn code_of(leaf: &Value, name: &str, word: Word<'_>) -> Result<Option<f64>> {
         return Ok(Some(Instant::expected(word.text, word.span, message)?.days_since(*first)));
     }
     let Some(categories) = kind.categories() else {
-        return match word.quoted {
-            true => Err(Error::new(word.span, format!("{text} is text, and {name} has numbers"))),
-            false => Ok(None),
+        return if word.quoted {
+            Err(Error::new(word.span, format!("{text} is text, and {name} has numbers")))
+        } else {
+            Ok(None)
         };
     };
     if !word.quoted && word.text == "nan" {
@@ -311,9 +312,10 @@ fn code_of(leaf: &Value, name: &str, word: Word<'_>) -> Result<Option<f64>> {
     }
     let code = categories.code(&said).filter(|_| word.quoted);
     code.map(Some).ok_or_else(|| {
-        let message = match word.quoted {
-            true => format!("{name} has no category {text}"),
-            false => format!("{name} is a column of text, and {} is none", quoted(word.text)),
+        let message = if word.quoted {
+            format!("{name} has no category {text}")
+        } else {
+            format!("{name} is a column of text, and {} is none", quoted(word.text))
         };
         Error::new(word.span, message).hint(which_category(categories, &said))
     })

@@ -55,9 +55,10 @@ pub fn of_name(session: &Session, name: &str) -> Option<Part> {
     };
     let plain = plain(name);
     let odd = session.names().if_few(MOST).filter(|other| !other.is_ascii());
-    let other = match plain != name && exists(&plain) {
-        true => plain.into_owned(),
-        false => odd.filter(|other| self::plain(other) == plain).min()?.to_owned(),
+    let other = if plain != name && exists(&plain) {
+        plain.into_owned()
+    } else {
+        odd.filter(|other| self::plain(other) == plain).min()?.to_owned()
     };
     // Asked last, since few names come so far.
     if exists(name) {
@@ -66,9 +67,10 @@ pub fn of_name(session: &Session, name: &str) -> Option<Part> {
     let differs = name.chars().zip(other.chars()).find(|(own, its)| own != its);
     let (own, its) = differs?;
     let its_own = latin(own).is_some();
-    let place = match its_own {
-        true => format!("its {own} is U+{:04X}", own as u32),
-        false => format!("the {its} there is U+{:04X}", its as u32),
+    let place = if its_own {
+        format!("its {own} is U+{:04X}", own as u32)
+    } else {
+        format!("the {its} there is U+{:04X}", its as u32)
     };
     Some(Part::Note(format!("{name} is not {other}, though it looks like it: {place}")))
 }

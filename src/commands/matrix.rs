@@ -46,9 +46,10 @@ fn rows_of(text: &str) -> Option<(Vec<Vec<&str>>, Span)> {
     };
     let (length, _) = text.get(start..)?.char_indices().find(is_end)?;
     let inside = text.get(start + 1..start + length)?;
-    let rows: Vec<&str> = match inside.trim_start().starts_with('[') {
-        true => inside.split(']').collect(),
-        false => inside.split([';', '\n']).collect(),
+    let rows: Vec<&str> = if inside.trim_start().starts_with('[') {
+        inside.split(']').collect()
+    } else {
+        inside.split([';', '\n']).collect()
     };
     let is_mark = |mark: char| mark.is_whitespace() || ",[".contains(mark);
     let mut all: Vec<Vec<&str>> = Vec::new();

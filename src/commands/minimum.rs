@@ -121,9 +121,10 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
         let whole = typed.unwrap_or_else(|| session.names().call(&root));
         error.hint(format!("the rows are added up: write sum({whole})"))
     })?;
-    let kind = match arguments.has("as") {
-        true => Some(arguments.choice("KIND", KIND_ROWS, |row| row.name)?),
-        false => None,
+    let kind = if arguments.has("as") {
+        Some(arguments.choice("KIND", KIND_ROWS, |row| row.name)?)
+    } else {
+        None
     };
     if kind.is_some() && studies::is_mean_of_rows(&root) {
         let message = format!("{} is a mean over rows", session.names().call(&root));
@@ -205,12 +206,13 @@ fn no_start(session: &mut Session, minimum: &Minimum) -> Option<String> {
     let said = notes::said_of(session, &found);
     let mut operands = found.operands.iter().filter_map(Operand::value);
     let moves = |it: &Value| minimum.leaves.iter().any(|leaf| session.order_of(it).contains(leaf));
-    Some(match operands.any(moves) {
-        true => match found.row {
+    Some(if operands.any(moves) {
+        match found.row {
             Some(row) => format!("{said}; :set the leaves elsewhere, or leave row {row} out"),
             None => format!("{said}; :set the leaves elsewhere"),
-        },
-        false => format!("{said}: no leaf can change that"),
+        }
+    } else {
+        format!("{said}: no leaf can change that")
     })
 }
 

@@ -69,9 +69,10 @@ pub fn of_new(session: &Session, assigned: &Assigned) -> Option<Part> {
     // Of a comparison it is all said.
     let compares = found.operation.branching == Branching::Flat;
     let is_lost = !value.is_leaf() && !value.data().is_finite() && !compares;
-    let more = match is_lost {
-        true => format!("; :why {} says more", session.names().reference(value)),
-        false => String::new(),
+    let more = if is_lost {
+        format!("; :why {} says more", session.names().reference(value))
+    } else {
+        String::new()
     };
     Some(Part::Note(format!("{said}{more}")))
 }
@@ -121,9 +122,10 @@ pub fn gaps(session: &Session, value: &Value) -> Option<String> {
         return None;
     }
     let columns = and(columns, MOST_COLUMNS);
-    let name = match session.names().is_nameless(value) {
-        true => "this".to_owned(),
-        false => session.names().call(value),
+    let name = if session.names().is_nameless(value) {
+        "this".to_owned()
+    } else {
+        session.names().call(value)
     };
     Some(format!("{columns}, so {name} is nan; :fit and :read FILE skip leave such rows out"))
 }

@@ -73,14 +73,13 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let file = curve_file(arguments)?;
         return drawn(arguments, plot, file);
     }
-    let (observed, first) = match whole.is_equation() {
-        false => (None, whole),
-        true => {
-            whole.equation()?;
-            let mut sides = whole.separated();
-            let observed = sides.next();
-            (observed, sides.next().unwrap_or(whole))
-        }
+    let (observed, first) = if whole.is_equation() {
+        whole.equation()?;
+        let mut sides = whole.separated();
+        let observed = sides.next();
+        (observed, sides.next().unwrap_or(whole))
+    } else {
+        (None, whole)
     };
     let file = match arguments.words("FILE").next() {
         Some(file) if arguments.has("LO") && session.has_name(file.text) => {

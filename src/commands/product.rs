@@ -77,9 +77,8 @@ fn are_factors(one: &Word<'_>, other: &Word<'_>) -> bool {
     let is_plain = |word: &Word<'_>| !word.quoted && !word.text.contains([',', '%', '"', '[']);
     let begins = other.text.starts_with(|first: char| first.is_alphabetic() || first == '(');
     let is_formula = other.is_equation() || other.text.contains(['^', '*', '/', '+', '-', '(']);
-    let is_read = |word: &Word<'_>| match word.is_equation() {
-        true => word.equation().is_ok(),
-        false => word.expression().is_ok(),
+    let is_read = |word: &Word<'_>| {
+        if word.is_equation() { word.equation().is_ok() } else { word.expression().is_ok() }
     };
     is_plain(one) && is_plain(other) && begins && is_formula && is_read(one) && is_read(other)
 }

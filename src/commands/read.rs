@@ -204,13 +204,14 @@ fn wrong_quote(table: Table, bad: BadQuote, file: &Called) -> Error {
         naming::named(table.columns, |_| false).into_iter().nth(bad.column).map(|(name, _)| name);
     let name = name.unwrap_or_else(|| place_name(bad.column + 1));
     let row = if is_header { String::new() } else { format!("row {}, ", rows + 1) };
-    let (what, hint) = match bad.is_open {
-        true => ("a \" is not closed", "nothing is read; write the \" at the end of that cell"),
-        false => (
+    let (what, hint) = if bad.is_open {
+        ("a \" is not closed", "nothing is read; write the \" at the end of that cell")
+    } else {
+        (
             "text follows a closing \"",
             "a cell with a \" in it is written \"2\"\"3\"; commas, tabs or semicolons separate cells in \
              quotes",
-        ),
+        )
     };
     let message = format!("{what}: {row}column {name} (line {})", bad.line);
     Error::new(file.span, message).hint(hint)
@@ -225,9 +226,10 @@ fn doubt(table: &Table) -> Option<String> {
         _ => and(cells, MOST_CELLS),
     };
     let has_header = table.columns.iter().any(|column| column.header.is_some());
-    Some(match has_header {
-        true => format!("the first line is read as the header: {cells}"),
-        false => format!("the first line is read as a row, as it has a number in it: {cells}"),
+    Some(if has_header {
+        format!("the first line is read as the header: {cells}")
+    } else {
+        format!("the first line is read as a row, as it has a number in it: {cells}")
     })
 }
 

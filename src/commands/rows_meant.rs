@@ -27,12 +27,13 @@ pub fn hinted(session: &Session, command: &Command, typed: &Typed<'_>, error: Er
         place.filter(|place| (start..start + text.len() + 1).contains(place)).map(|_| text)
     };
     if let Some(rows) = clause("without").map(str::trim) {
-        return match rows.contains(['<', '>', '=']) {
-            true => error.hint(format!(
+        return if rows.contains(['<', '>', '=']) {
+            error.hint(format!(
                 "without takes numbers of rows, as 3 7 or 3:7; to go by a condition, write where not ({})",
                 quoted(rows)
-            )),
-            false => error,
+            ))
+        } else {
+            error
         };
     }
     let Some(condition) = clause("where").map(str::trim) else { return error };
@@ -142,9 +143,10 @@ fn but_rows(rows: &str) -> Option<String> {
         let (first, last) = word.split_once([':', '-']).unwrap_or((word, word));
         let [first, last] = [first, last].map(|it| it.parse::<u64>().ok());
         let (first, last) = first.zip(last)?;
-        Some(match first == last {
-            true => format!("row != {first}"),
-            false => format!("(row < {first} or row > {last})"),
+        Some(if first == last {
+            format!("row != {first}")
+        } else {
+            format!("(row < {first} or row > {last})")
         })
     });
     Some(conditions.collect::<Option<Vec<String>>>()?.join(" and "))
@@ -180,9 +182,10 @@ fn compared(session: &Session, condition: &str) -> Option<String> {
         .names()
         .get(before)
         .is_some_and(|value| value.as_column().is_some_and(|column| column.categories().is_some()));
-    let after = match has_texts && !after.contains('"') && !session.has_name(after) {
-        true => in_marks(after),
-        false => after.to_owned(),
+    let after = if has_texts && !after.contains('"') && !session.has_name(after) {
+        in_marks(after)
+    } else {
+        after.to_owned()
     };
     is_alone.then(|| format!("{before} == {after}"))
 }

@@ -94,9 +94,10 @@ fn solve_for(
     let all: Vec<Operand> = equations.iter().flatten().cloned().collect();
     let text = words.first().map_or("", |word| word.text);
     let place = words.first().map_or(arguments.end(), |word| word.span);
-    let leaves = match made.is_empty() || named {
-        true => leaves_to_move(session, &all, arguments, (place, text))?,
-        false => made,
+    let leaves = if made.is_empty() || named {
+        leaves_to_move(session, &all, arguments, (place, text))?
+    } else {
+        made
     };
     if leaves.len() != equations.len() {
         return Err(wrong_number(session, &leaves, equations.len(), (place, named)));
@@ -160,9 +161,10 @@ fn wrong_number(
     let found = count_of(leaves.len());
     let equations = counted(equations as u64, "equation");
     let message = format!("{found} for {equations}: {}{more}", names.join(", "));
-    Error::new(place, message).hint(match named {
-        true => "as many leaves move as there are equations; commas are between equations",
-        false => "name those that move at the end, one for each equation, or :freeze the others",
+    Error::new(place, message).hint(if named {
+        "as many leaves move as there are equations; commas are between equations"
+    } else {
+        "name those that move at the end, one for each equation, or :freeze the others"
     })
 }
 
@@ -250,9 +252,10 @@ fn report(session: &Session, solution: &Solution) -> Report {
     }
     sentence = match range {
         Some((low, high)) => sentence
-            .text(match jumps {
-                true => "; the sign was seen to change in jumps only from ",
-                false => "; no change of sign was seen from ",
+            .text(if jumps {
+                "; the sign was seen to change in jumps only from "
+            } else {
+                "; no change of sign was seen from "
             })
             .number(low, NumberStyle::Significant(3))
             .text(" to ")
@@ -296,9 +299,10 @@ fn undecided(solution: &Solution, (least, ends): (f64, bool), near: Vec<Estimate
             .text(format!("{between}{} = ", leaf.name))
             .number(data, NumberStyle::Significant(digits));
     }
-    let sentence = sentence.text(match ends {
-        true => " the sign changes on the way to where a side is infinite: a root or none",
-        false => ": a root or a near miss",
+    let sentence = sentence.text(if ends {
+        " the sign changes on the way to where a side is infinite: a root or none"
+    } else {
+        ": a root or a near miss"
     });
     let (steps, least) = (solution.steps, Some(least));
     let found = Found { steps, end: "undecided", least, closest: near, ..Found::default() };

@@ -33,13 +33,15 @@ fn said(session: &Session, touched: Touched, was: Was) -> Option<String> {
             _ => Some(is_what_it_was(&name)),
         },
         (Touched::Inner(name), _) => Some(format!("{name} is gone")),
-        (Touched::Function(name), Was::Called(called)) => Some(match session.defines(&name) {
-            true => format!("the function {called} is {name} again"),
-            false => format!("the function {called} is gone"),
+        (Touched::Function(name), Was::Called(called)) => Some(if session.defines(&name) {
+            format!("the function {called} is {name} again")
+        } else {
+            format!("the function {called} is gone")
         }),
-        (Touched::Function(name), _) => Some(match session.defines(&name) {
-            true => format!("the function {name} is what it was"),
-            false => format!("the function {name} is gone"),
+        (Touched::Function(name), _) => Some(if session.defines(&name) {
+            format!("the function {name} is what it was")
+        } else {
+            format!("the function {name} is gone")
         }),
         (Touched::Data(leaf), Was::Number(was)) => {
             let is_said = exists(session, &leaf) && !same_bits(leaf.data(), was);

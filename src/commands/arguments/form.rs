@@ -59,8 +59,11 @@ impl Arguments<'_> {
 ///
 /// It is no expression.
 pub fn condition<'text>(word: Word<'text>) -> Result<Tree<'text>> {
-    word.expression().map_err(|error| match word.is_equation() {
-        true => error.hint("one = gives a name a number; to compare, write =="),
-        false => error,
+    word.expression().map_err(|error| {
+        if word.is_equation() {
+            error.hint("one = gives a name a number; to compare, write ==")
+        } else {
+            error
+        }
     })
 }

@@ -261,9 +261,10 @@ impl<'row, 'names> Matcher<'row, 'names> {
     /// Returns the state after a word that is the argument at this place.
     fn taken(&self, at: usize) -> State {
         let stands_again = |argument: &Argument| argument.follows && argument.repeats;
-        match self.row.get(at).is_some_and(stands_again) {
-            true => State { at, again: true },
-            false => self.past(at),
+        if self.row.get(at).is_some_and(stands_again) {
+            State { at, again: true }
+        } else {
+            self.past(at)
         }
     }
 
@@ -423,10 +424,8 @@ pub fn separated<'text>(command: &Command, words: &[Word<'text>]) -> Vec<Word<'t
         if command.is_about_files() || arguments().any(is_text) {
             return words.to_vec();
         }
-        let parts = |word: Word<'text>| match word.quoted {
-            true => vec![word],
-            false => word.enumerated().collect(),
-        };
+        let parts =
+            |word: Word<'text>| if word.quoted { vec![word] } else { word.enumerated().collect() };
         return words.iter().copied().flat_map(parts).collect();
     }
     let takes_uncertainty =

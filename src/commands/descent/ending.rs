@@ -27,10 +27,12 @@ pub fn stopped((order, names): (&Order, &Names), descent: &Descent, before: u64)
             let name = with_row(names.call(node), *row);
             let next = format!("the next would make {name} {}", exact(*data));
             let root = names.call(&descent.root);
-            match descent.runs_away() {
-                true if descent.rate < 0.0 => format!("{root} rises without end; {next}"),
-                true => format!("{root} falls without end; {next}"),
-                false => format!("{next}; try a smaller RATE"),
+            if !descent.runs_away() {
+                format!("{next}; try a smaller RATE")
+            } else if descent.rate < 0.0 {
+                format!("{root} rises without end; {next}")
+            } else {
+                format!("{root} falls without end; {next}")
             }
         }
         StopReason::Done | StopReason::Reached | StopReason::Interrupted => return None,

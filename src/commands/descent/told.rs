@@ -45,9 +45,10 @@ pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
             Cell::data(after),
         ]
     });
-    let by = match descent.first_steps.is_empty() {
-        true => Column::number("grad").width(8),
-        false => Column::text(""),
+    let by = if descent.first_steps.is_empty() {
+        Column::number("grad").width(8)
+    } else {
+        Column::text("")
     };
     let columns = vec![
         Column::text("name"),
@@ -64,9 +65,10 @@ pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
     });
     let grid = Part::Grid(Grid { columns, rows, fold, ..Grid::default() });
     let mut parts = vec![grid];
-    let of_grads = match descent.method.is_plain() {
-        true => format!("{times} their grads"),
-        false => format!("{times} what {} makes of their grads", descent.method.words()),
+    let of_grads = if descent.method.is_plain() {
+        format!("{times} their grads")
+    } else {
+        format!("{times} what {} makes of their grads", descent.method.words())
     };
     parts.extend(arithmetic_of_networks(names, descent.moved.iter().filter(is_folded), &of_grads));
     parts.extend(remembered(names, descent, !all));
@@ -177,10 +179,13 @@ pub fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence 
         ("falling", "minimum", "higher")
     };
     Sentence::new(match (descent.trend(), descent.points.last()) {
-        _ if descent.rate == 0.0 && descent.taken > 0 => match has_moved(&descent.curve) {
-            false => "not moving: RATE is 0".to_owned(),
-            true => "at rest: RATE has become 0".to_owned(),
-        },
+        _ if descent.rate == 0.0 && descent.taken > 0 => {
+            if has_moved(&descent.curve) {
+                "at rest: RATE has become 0".to_owned()
+            } else {
+                "not moving: RATE is 0".to_owned()
+            }
+        }
         _ if descent.taken == 0 && descent.stop_reason != StopReason::Reached => {
             "not moved".to_owned()
         }

@@ -158,9 +158,10 @@ fn row_of(session: &mut Session, leaf: &Value, without: &[usize]) -> Result<Vec<
     let mean = known().sum::<f64>() / known().count() as f64;
     let u = us.map_or_else(String::new, |us| {
         let Range { least, greatest } = Range::of(&taken(&us));
-        match least == greatest {
-            true => number(least),
-            false => format!("{} to {}", number(least), number(greatest)),
+        if least == greatest {
+            number(least)
+        } else {
+            format!("{} to {}", number(least), number(greatest))
         }
     });
     let all = [number(least), number(mean), number(greatest), u];
@@ -335,9 +336,10 @@ fn rows(session: &mut Session, found: &Found) -> Result<Vec<Block>> {
             let number = format!("{}{}", row + 1, if is_out { " (left out)" } else { "" });
             let cells = table.columns.iter().map(|(_, cells)| {
                 let value = cells.numbers.get(row).copied().unwrap_or(f64::NAN);
-                match cells.kind.is_number() {
-                    true => numbers::answer(value, Some(DIGITS_OF_ROWS)),
-                    false => cells.kind.text(value).unwrap_or_default().into_owned(),
+                if cells.kind.is_number() {
+                    numbers::answer(value, Some(DIGITS_OF_ROWS))
+                } else {
+                    cells.kind.text(value).unwrap_or_default().into_owned()
                 }
             });
             let left = residuals.get(row).map(|it| numbers::answer(*it, Some(DIGITS_OF_ROWS)));

@@ -89,9 +89,10 @@ fn figures(found: &MinimumReport) -> Vec<Block> {
 pub(super) fn data(session: &mut Session, root: &Value) -> Result<Vec<Block>> {
     let leaves = session.order_of(root).leaves().filter(|leaf| leaf.as_column().is_some());
     let columns = leaves.cloned().map(|leaf| (leaf, Vec::new())).collect::<IndexMap<_, _>>();
-    match columns.is_empty() {
-        true => Ok(Vec::new()),
-        false => Ok(vec![Block::Heading("Data"), table_of(session, &columns)?]),
+    if columns.is_empty() {
+        Ok(Vec::new())
+    } else {
+        Ok(vec![Block::Heading("Data"), table_of(session, &columns)?])
     }
 }
 

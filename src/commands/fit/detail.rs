@@ -131,9 +131,10 @@ fn said_of(quality: &Quality) -> Option<Sentence> {
 pub(in crate::commands) fn criteria(fit: &FitReport) -> Option<String> {
     fit.aic?;
     let (rows, leaves) = (fit.rows, fit.parameters.len());
-    let (counted, what) = match fit.is_weighted {
-        true => (leaves, "the leaves"),
-        false => (leaves + 1, "the leaves and the residual standard deviation"),
+    let (counted, what) = if fit.is_weighted {
+        (leaves, "the leaves")
+    } else {
+        (leaves + 1, "the leaves and the residual standard deviation")
     };
     Some(format!(
         "AIC is 2k - 2 log L and BIC k log n - 2 log L, with normal errors, n\u{A0}=\u{A0}{rows} and \

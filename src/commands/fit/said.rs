@@ -229,9 +229,10 @@ fn unlikely(fit: &Fit, called: &[String]) -> Option<Sentence> {
         _ => "the ± of the rows are too large",
     };
     let without: Vec<String> = called.iter().map(|y| format!(":set {y} ± 0")).collect();
-    let without = match called.iter().all(|y| is_reference(y)) {
-        true => format!(" ({})", without.join("; ")),
-        false => String::new(),
+    let without = if called.iter().all(|y| is_reference(y)) {
+        format!(" ({})", without.join("; "))
+    } else {
+        String::new()
     };
     Some(Sentence::new(format!(
         "  so {size} a χ² {chance}: {why}; without them{without} those of \

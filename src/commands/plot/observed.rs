@@ -66,9 +66,10 @@ pub(super) fn rows_of(
     }
     let is_meant = |row: usize| group.is_none_or(|group| group.has(row));
     // Each of a computed node takes a pass.
-    let us = match node.is_leaf() || rows < MANY_ROWS {
-        true => session.uncertainties(&node)?.map(|us| us.to_vec()),
-        false => None,
+    let us = if node.is_leaf() || rows < MANY_ROWS {
+        session.uncertainties(&node)?.map(|us| us.to_vec())
+    } else {
+        None
     };
     let across = session.uncertainties_of_column(column).map(|us| us.all(rows).to_vec());
     rows_at(session, (name, &node, [us, across]), at, (&left_out, &is_meant))
@@ -171,10 +172,11 @@ pub(super) fn of_residuals(
     let is_meant = is_plural || word.text == residual && !session.has_name(residual);
     let node = session::fitted_nodes(session).find(|(name, _)| *name == residual);
     let (Some((_, node)), true) = (node, is_meant) else {
-        return match is_plural {
-            true => Err(Error::new(word.span, "nothing has been fitted")
-                .hint("residuals are those of the last :fit Y = F; those of others are y - F")),
-            false => Ok(None),
+        return if is_plural {
+            Err(Error::new(word.span, "nothing has been fitted")
+                .hint("residuals are those of the last :fit Y = F; those of others are y - F"))
+        } else {
+            Ok(None)
         };
     };
     let (by, at, column) = places(session, arguments, &node)?;
@@ -249,9 +251,11 @@ fn only_column(session: &Session, node: &Value) -> Option<Value> {
 fn ends(points: &[[f64; 2]]) -> (f64, f64) {
     let places: Vec<f64> = points.iter().map(|[at, _]| *at).collect();
     let Range { least, greatest } = Range::of(&places);
-    match least < greatest {
-        true => (least, greatest),
-        false if least.is_finite() => (least - 1.0, least + 1.0),
-        false => (0.0, 1.0),
+    if least < greatest {
+        (least, greatest)
+    } else if least.is_finite() {
+        (least - 1.0, least + 1.0)
+    } else {
+        (0.0, 1.0)
     }
 }

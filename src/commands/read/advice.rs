@@ -28,11 +28,10 @@ pub fn advice(cell: Option<&Text>) -> Option<String> {
         let with_point = text.replacen(',', ".", 1);
         let is_decimal = text.contains(',') && with_point.parse::<f64>().is_ok();
         let is_large = || text.parse::<f64>().is_ok_and(f64::is_infinite);
-        match is_decimal {
-            true => Some(format!("write {with_point} for {text}, or ; between cells")),
-            false => {
-                is_large().then(|| "numbers go to 1.8e308; infinity is written inf".to_owned())
-            }
+        if is_decimal {
+            Some(format!("write {with_point} for {text}, or ; between cells"))
+        } else {
+            is_large().then(|| "numbers go to 1.8e308; infinity is written inf".to_owned())
         }
     })
 }

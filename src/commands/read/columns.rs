@@ -148,11 +148,12 @@ impl Named {
         let has_numbers = columns.iter().any(|(_, column)| column.is_mostly_numbers());
         if columns.is_empty() || wanted.is_empty() && !has_numbers {
             let texts: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
-            let by_names = || match is_plain_table(&texts) {
-                true => {
+            let by_names = || {
+                if is_plain_table(&texts) {
                     format!("for its columns of text, name them: {}", file.again(&texts.join(" ")))
+                } else {
+                    HOW_IT_IS_READ.to_owned()
                 }
-                false => HOW_IT_IS_READ.to_owned(),
             };
             let hint = said.unwrap_or_else(by_names);
             let message = format!("{} has no numbers", file.name);
@@ -230,11 +231,10 @@ fn no_such_column(columns: Vec<Chosen>, (unknown, span): (&str, Span), file: &Ca
     };
     let first = names.first().cloned().unwrap_or_default();
     let names = and(names, 10);
-    let hint = match has_header {
-        true => format!("it has {names}{marks}"),
-        false => {
-            format!("it has {names}, as it has no header; {} = {first} names one", quoted(unknown))
-        }
+    let hint = if has_header {
+        format!("it has {names}{marks}")
+    } else {
+        format!("it has {names}, as it has no header; {} = {first} names one", quoted(unknown))
     };
     Error::new(span, message).hint(hint)
 }

@@ -103,9 +103,10 @@ fn must_be_even(named: &Named, file: &Called) -> Result<()> {
         row + 1,
         counted(*cells as u64, "cell")
     );
-    let why = match *cells > named.width {
-        true => "numbers like 2,5 need ; between cells",
-        false => "write NA for a number that is missing",
+    let why = if *cells > named.width {
+        "numbers like 2,5 need ; between cells"
+    } else {
+        "write NA for a number that is missing"
     };
     Err(Error::new(file.span, message)
         .hint(format!("{why}; {} leaves such rows out", file.again("skip"))))

@@ -117,12 +117,13 @@ pub fn in_marks_first(session: &Session, text: &str, error: Error) -> Error {
         .get(column)
         .and_then(|value| value.as_column())
         .is_some_and(|column| column.categories().is_some());
-    match has_texts {
-        true => error.hint(format!(
+    if has_texts {
+        error.hint(format!(
             "a text stands in quotation marks: {column} {mark} \"{}\"",
             quoted(span.of(text))
-        )),
-        false => error,
+        ))
+    } else {
+        error
     }
 }
 

@@ -67,17 +67,15 @@ fn drawn(free: &[String], level: usize, mut draws: Draws) -> Option<MadeUp> {
             }
         };
         let x = unused.remove(draws.below(unused.len()));
-        let y = match must_join {
-            true => unused.remove(draws.below(unused.len())),
-            false => {
-                let others: Vec<&String> =
-                    nodes.iter().copied().filter(|node| *node != x).collect();
-                let y = others.get(draws.below(others.len())).copied()?;
-                if text.contains("{y}") {
-                    unused.retain(|node| *node != y);
-                }
-                y
+        let y = if must_join {
+            unused.remove(draws.below(unused.len()))
+        } else {
+            let others: Vec<&String> = nodes.iter().copied().filter(|node| *node != x).collect();
+            let y = others.get(draws.below(others.len())).copied()?;
+            if text.contains("{y}") {
+                unused.retain(|node| *node != y);
             }
+            y
         };
         statements.push(format!("{name} = {}", text.replace("{x}", x).replace("{y}", y)));
         unused.push(name);

@@ -66,9 +66,10 @@ pub(super) fn report(
         ("formula", text_fact(text)),
         ("latex", text_fact(latex.clone())),
     ];
-    let shown = match arguments.has("latex") {
-        true => Part::Text(latex + "\n"),
-        false => Part::Formula(report::Formula {
+    let shown = if arguments.has("latex") {
+        Part::Text(latex + "\n")
+    } else {
+        Part::Formula(report::Formula {
             name: None,
             title,
             atoms,
@@ -76,7 +77,7 @@ pub(super) fn report(
             is_cut: false,
             data: Some(propagation.u()),
             u: None,
-        }),
+        })
     };
     Ok(Report {
         kind: "budget",
@@ -112,10 +113,8 @@ fn of_slopes(
     let pairs = (0..inputs.len()).flat_map(|one| (one + 1..inputs.len()).map(move |it| (one, it)));
     let pairs: Vec<_> = pairs.map(|(one, other)| (one, other, r(one, other))).collect();
     let pairs: Vec<_> = pairs.into_iter().filter(|(_, _, r)| *r != 0.0).collect();
-    let slopes: Vec<Formula> = match pairs.is_empty() {
-        true => slopes.into_iter().map(without_sign).collect(),
-        false => slopes,
-    };
+    let slopes: Vec<Formula> =
+        if pairs.is_empty() { slopes.into_iter().map(without_sign).collect() } else { slopes };
     let u = |at: usize| [Atom::Node(inputs[at].leaf.clone()), Atom::Uncertainty];
     let is_one = |at: usize| matches!(slopes[at].atoms.as_slice(), [Atom::Number(1.0)]);
     let operation = |it: &'static Operation| Atom::Operation(it);

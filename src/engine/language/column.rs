@@ -11,7 +11,9 @@ use super::error::{Error, Result, Span};
 use super::plus_minus::{PlusMinus, column_with};
 use super::shunting_yard::number;
 use super::statement::expression;
-use super::tokens::{Token, TokenKind, tokens, without_marks};
+use super::tokens::{
+    Token, TokenKind, closing_bracket, outside_parentheses, tokens, without_marks,
+};
 use super::tree::{Kind, Tree};
 use crate::ops;
 
@@ -88,13 +90,7 @@ impl<'text> Column<'text> {
     pub(super) fn read(text: &'text str, tokens: &[Token]) -> Result<Column<'text>> {
         let open = tokens.first().map_or(Span::default(), |token| token.span);
         let inside = tokens.get(1..).unwrap_or_default();
-        let mut depth = 0_usize;
-        let end = inside.iter().position(|token| {
-            let is_end = depth == 0 && token.kind == TokenKind::CloseBracket;
-            depth = token.depth_after(depth);
-            is_end
-        });
-        let Some(end) = end else {
+        let Some(end) = closing_bracket(inside) else {
             return Err(Error::new(open, "this [ is never closed").hint("add a ] where it ends"));
         };
         let (inside, rest) = inside.split_at(end);
@@ -177,11 +173,8 @@ struct Next {
 
 impl Next {
     fn in_tokens(tokens: &[Token]) -> Next {
-        let mut depth = 0_usize;
-        let at = tokens.iter().position(|token| {
-            depth = token.depth_after(depth);
-            depth == 0 && matches!(token.kind, TokenKind::Comma | TokenKind::Dots)
-        });
+        let ends = |kind| matches!(kind, TokenKind::Comma | TokenKind::Dots);
+        let at = tokens.iter().position(outside_parentheses(ends));
         let kind = at.and_then(|at| tokens.get(at)).map(|token| token.kind);
         Next { at: at.unwrap_or(tokens.len()), kind }
     }

@@ -217,9 +217,12 @@ pub fn nearest<'names>(
         .take(4 * MOST)
         .filter(|name| name.len().abs_diff(wrong.len()) <= allowed && *name != wrong)
         .take(MOST)
-        .map(|name| match name.eq_ignore_ascii_case(wrong) {
-            true => (0, name),
-            false => (strsim::osa_distance(wrong, name), name),
+        .map(|name| {
+            if name.eq_ignore_ascii_case(wrong) {
+                (0, name)
+            } else {
+                (strsim::osa_distance(wrong, name), name)
+            }
         })
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)

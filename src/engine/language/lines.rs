@@ -3,7 +3,7 @@
 
 use super::error::Result;
 use super::statement::{Shape, shape};
-use super::tokens::{Token, TokenKind, ends_a_statement, tokens};
+use super::tokens::{Token, TokenKind, ends_a_statement, outside_parentheses, tokens};
 use super::words::{Word, words};
 
 /// A text and its tokens.
@@ -101,11 +101,10 @@ impl<'scan> TokenStream<'scan> {
 
     /// The texts between the commas outside parentheses, without blanks around them.
     pub fn between_commas(&self) -> Vec<&'scan str> {
-        let (mut depth, mut start, mut texts) = (0, 0, Vec::new());
-        let mut end = 0;
+        let (mut start, mut end, mut texts) = (0, 0, Vec::new());
+        let mut is_comma = outside_parentheses(|kind| kind == TokenKind::Comma);
         for token in self.tokens() {
-            depth = token.depth_after(depth);
-            if depth == 0 && token.kind == TokenKind::Comma {
+            if is_comma(&token) {
                 let until = token.span.start as usize;
                 texts.push(self.text.get(start..until).unwrap_or_default().trim());
                 start = token.span.end as usize;

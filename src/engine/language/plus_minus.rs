@@ -12,7 +12,7 @@ use super::distribution::Distribution;
 use super::error::{Error, Result, Span};
 use super::print::exact;
 use super::shunting_yard::Joined;
-use super::tokens::{Token, TokenKind};
+use super::tokens::{Token, TokenKind, outside_parentheses};
 use super::tree::Tree;
 
 /// The right side of `±`.
@@ -36,13 +36,9 @@ pub enum Given<'text> {
 }
 
 /// The place among tokens of the first `±` outside parentheses.
-pub(super) fn position(tokens: impl Iterator<Item = Token>) -> Option<usize> {
-    let mut depth = 0;
-    let mut tokens = tokens;
-    tokens.position(|token| {
-        depth = token.depth_after(depth);
-        depth == 0 && token.kind == TokenKind::PlusMinus
-    })
+pub(super) fn position(mut tokens: impl Iterator<Item = Token>) -> Option<usize> {
+    let mut is_mark = outside_parentheses(|kind| kind == TokenKind::PlusMinus);
+    tokens.position(|token| is_mark(&token))
 }
 
 /// Tells whether tokens end with a `%`.

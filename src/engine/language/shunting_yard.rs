@@ -41,9 +41,7 @@ impl<'text> Tree<'text> {
         text: &'text str,
         tokens: impl Iterator<Item = Token> + Clone,
     ) -> Result<Tree<'text>> {
-        let (steps, waiting) = (Vec::with_capacity(8), Vec::with_capacity(8));
-        let (last, is_whole, is_plain, is_statement) = (None, false, false, true);
-        ShuntingYard { text, steps, waiting, last, is_whole, is_plain, is_statement }.read(tokens)
+        ShuntingYard { is_statement: true, ..ShuntingYard::of(text) }.read(tokens)
     }
 
     /// Builds the tree of an expression, or of all that `joined` joins to it.
@@ -56,16 +54,7 @@ impl<'text> Tree<'text> {
         joined: Option<Joined>,
         tokens: impl Iterator<Item = Token> + Clone,
     ) -> Result<Tree<'text>> {
-        let (steps, waiting) = (Vec::with_capacity(8), Vec::with_capacity(8));
-        let mut yard = ShuntingYard {
-            text,
-            steps,
-            waiting,
-            last: None,
-            is_whole: false,
-            is_plain: false,
-            is_statement: false,
-        };
+        let mut yard = ShuntingYard::of(text);
         if let Some(Joined { target, operation, mark }) = joined {
             yard.steps.push(Step { kind: Kind::Name, span: target });
             yard.waiting.push((Waiting::Joined(operation), mark));
@@ -119,6 +108,12 @@ struct ShuntingYard<'text> {
 }
 
 impl<'text> ShuntingYard<'text> {
+    fn of(text: &'text str) -> ShuntingYard<'text> {
+        let (steps, waiting) = (Vec::with_capacity(8), Vec::with_capacity(8));
+        let (last, is_whole, is_plain, is_statement) = (None, false, false, false);
+        ShuntingYard { text, steps, waiting, last, is_whole, is_plain, is_statement }
+    }
+
     fn read(mut self, mut tokens: impl Iterator<Item = Token> + Clone) -> Result<Tree<'text>> {
         while let Some(token) = tokens.next() {
             if token.kind == TokenKind::Semicolon {

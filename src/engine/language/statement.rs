@@ -128,20 +128,26 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
             Ok(Statement::Assign { target, span, tree, plus_minus, column })
         }
         Shape::Unpacking => {
-            let head = rest.by_ref().take_while(|token| token.kind != TokenKind::Equals);
-            let targets = head.filter(|token| token.kind == TokenKind::Name);
-            let targets = targets.map(|token| (token.span.of(text), token.span)).collect();
+            let targets = names_before_equals(text, &mut rest);
             Ok(Statement::Unpack { targets, tree: Tree::build(text, rest)? })
         }
         Shape::Definition => {
             let name = rest.next().map(|token| token.span).unwrap_or_default();
-            let head = rest.by_ref().take_while(|token| token.kind != TokenKind::Equals);
-            let parameters = head.filter(|token| token.kind == TokenKind::Name);
-            let parameters = parameters.map(|token| (token.span.of(text), token.span)).collect();
+            let parameters = names_before_equals(text, &mut rest);
             let tree = Tree::build(text, rest)?;
             Ok(Statement::Define { name: name.of(text), span: name, parameters, tree })
         }
     }
+}
+
+/// Takes the tokens up to `=`, and returns the names among them with their places.
+fn names_before_equals<'text>(
+    text: &'text str,
+    tokens: &mut impl Iterator<Item = Token>,
+) -> Vec<(&'text str, Span)> {
+    let head = tokens.take_while(|token| token.kind != TokenKind::Equals);
+    let names = head.filter(|token| token.kind == TokenKind::Name);
+    names.map(|token| (token.span.of(text), token.span)).collect()
 }
 
 /// `x <- 5` assigns elsewhere, and could compare `x` with -5 here.

@@ -94,11 +94,29 @@ impl Token {
 /// Returns a test of tokens, one after the other, that tells which ones end a statement: semicolons
 /// outside parentheses and brackets.
 pub fn ends_a_statement() -> impl FnMut(&Token) -> bool {
+    outside_parentheses(|kind| kind == TokenKind::Semicolon)
+}
+
+/// Returns a test of tokens, one after the other, that tells which ones are of the kinds that are wanted
+/// and stand outside parentheses and brackets.
+pub(super) fn outside_parentheses(
+    mut is_wanted: impl FnMut(TokenKind) -> bool,
+) -> impl FnMut(&Token) -> bool {
     let mut depth = 0;
     move |token| {
         depth = token.depth_after(depth);
-        depth == 0 && token.kind == TokenKind::Semicolon
+        depth == 0 && is_wanted(token.kind)
     }
+}
+
+/// Returns the place of the bracket that closes the one before these tokens.
+pub(super) fn closing_bracket(inside: &[Token]) -> Option<usize> {
+    let mut depth = 0;
+    inside.iter().position(|token| {
+        let is_end = depth == 0 && token.kind == TokenKind::CloseBracket;
+        depth = token.depth_after(depth);
+        is_end
+    })
 }
 
 /// Returns the tokens of `text` in order; blanks are left out.
@@ -197,11 +215,13 @@ pub fn in_marks(text: &str) -> String {
 
 /// The text that stands in quotation marks, or a text without them as it is.
 pub fn without_marks(text: &str) -> Cow<'_, str> {
-    match text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-        Some(inside) if inside.contains('"') => Cow::Owned(inside.replace("\"\"", "\"")),
-        Some(inside) => Cow::Borrowed(inside),
-        None => Cow::Borrowed(text),
-    }
+    let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inside.map_or(Cow::Borrowed(text), doubled_once)
+}
+
+/// What stands between quotation marks, where two of them stand for one.
+pub(super) fn doubled_once(inside: &str) -> Cow<'_, str> {
+    if inside.contains('"') { inside.replace("\"\"", "\"").into() } else { inside.into() }
 }
 
 /// Returns true if a character is invisible, even if it is a letter: Unicode's

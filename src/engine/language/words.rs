@@ -7,7 +7,7 @@ use super::error::{Error, ErrorKind, Result, Span, quoted};
 use super::plus_minus::{self, PlusMinus};
 use super::shunting_yard::percent::OF;
 use super::statement::expression;
-use super::tokens::{Token, TokenKind};
+use super::tokens::{Token, TokenKind, doubled_once, outside_parentheses};
 use super::tree::Tree;
 use crate::ops;
 
@@ -32,10 +32,7 @@ impl<'scan> Word<'scan> {
 
     /// The text that it stands for: in quotation marks two of them are one.
     pub fn said(&self) -> Cow<'scan, str> {
-        match self.quoted && self.text.contains('"') {
-            true => Cow::Owned(self.text.replace("\"\"", "\"")),
-            false => Cow::Borrowed(self.text),
-        }
+        if self.quoted { doubled_once(self.text) } else { Cow::Borrowed(self.text) }
     }
 
     /// Reads the word as an expression.
@@ -196,41 +193,32 @@ impl<'scan> Word<'scan> {
     /// Takes the word apart at `,` outside parentheses, but between numbers without a blank: `0,5` may be
     /// meant as one.
     pub fn enumerated(self) -> impl Iterator<Item = Word<'scan>> {
-        let mut depth = 0_usize;
+        let mut is_comma = outside_parentheses(|kind| kind == TokenKind::Comma);
         let mut at = 0_usize;
         let is_number =
             |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::Number);
         let parts = self.tokens.split(move |token| {
-            depth = token.depth_after(depth);
             at += 1;
             let before = at.checked_sub(2).and_then(|before| self.tokens.get(before));
             let after = self.tokens.get(at);
             let touches = before.is_some_and(|before| before.touches(token))
                 && after.is_some_and(|after| token.touches(after));
             let is_decimal = touches && is_number(before) && is_number(after);
-            depth == 0 && token.kind == TokenKind::Comma && !is_decimal
+            is_comma(token) && !is_decimal
         });
         parts.filter_map(move |tokens| self.part(tokens))
     }
 
-    fn split(self, mut ends: impl FnMut(TokenKind) -> bool) -> impl Iterator<Item = Word<'scan>> {
-        let mut depth = 0_usize;
-        let parts = self.tokens.split(move |token| {
-            depth = token.depth_after(depth);
-            depth == 0 && ends(token.kind)
-        });
+    fn split(self, ends: impl FnMut(TokenKind) -> bool) -> impl Iterator<Item = Word<'scan>> {
+        let parts = self.tokens.split(outside_parentheses(ends));
         parts.filter_map(move |tokens| self.part(tokens))
     }
 
     /// Tells whether there is an `=` outside parentheses: `y = m*x`. After a `±` there is that of its
     /// coverage factor only.
     pub fn is_equation(&self) -> bool {
-        let mut depth = 0_usize;
-        let before = self.tokens.iter().take_while(|it| it.kind != TokenKind::PlusMinus);
-        before.into_iter().any(|token| {
-            depth = token.depth_after(depth);
-            depth == 0 && token.kind == TokenKind::Equals
-        })
+        let mut before = self.tokens.iter().take_while(|it| it.kind != TokenKind::PlusMinus);
+        before.any(outside_parentheses(|kind| kind == TokenKind::Equals))
     }
 
     /// Reads both sides of an equation: `y = m*x`.
@@ -239,11 +227,7 @@ impl<'scan> Word<'scan> {
     ///
     /// It has no `=`, several, or a side that is wrong.
     pub fn equation(&self) -> Result<[Tree<'scan>; 2]> {
-        let mut depth = 0_usize;
-        let mut is_mark = |token: &Token| {
-            depth = token.depth_after(depth);
-            depth == 0 && token.kind == TokenKind::Equals
-        };
+        let mut is_mark = outside_parentheses(|kind| kind == TokenKind::Equals);
         let all = self.own_tokens();
         let marks: Vec<usize> = (0..all.len()).filter(|at| is_mark(&all[*at])).collect();
         let at = match marks.as_slice() {

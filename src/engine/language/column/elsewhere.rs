@@ -2,7 +2,7 @@
 
 use super::{Column, Count, Element, Ends};
 use crate::language::error::{Error, Result, Span};
-use crate::language::tokens::{Token, TokenKind};
+use crate::language::tokens::{Token, TokenKind, outside_parentheses};
 use crate::language::tree::Tree;
 use crate::ops::{self, MOST_WHOLE, Makes};
 
@@ -78,11 +78,7 @@ fn counted_by<'text>(
     inside: &[Token],
     span: Span,
 ) -> Result<Column<'text>> {
-    let mut depth = 0_usize;
-    let parts = inside.split(|token| {
-        depth = token.depth_after(depth);
-        depth == 0 && token.kind == TokenKind::Comma
-    });
+    let parts = inside.split(outside_parentheses(|kind| kind == TokenKind::Comma));
     let parts: Result<Vec<Element<'_>>> = parts.map(|part| element(text, part, span)).collect();
     let mut parts = parts?.into_iter();
     let all = [parts.next(), parts.next(), parts.next(), parts.next()];
@@ -110,9 +106,10 @@ fn counted_by<'text>(
 
 /// An end, a step or a number of rows, which may have names: the column has the numbers of now.
 fn element<'text>(text: &'text str, tokens: &[Token], end: Span) -> Result<Element<'text>> {
-    match has_names(text, tokens) {
-        true => Ok(Element::Tree(Tree::build(text, tokens.iter().copied())?)),
-        false => Element::read(text, tokens, end),
+    if has_names(text, tokens) {
+        Ok(Element::Tree(Tree::build(text, tokens.iter().copied())?))
+    } else {
+        Element::read(text, tokens, end)
     }
 }
 
@@ -134,11 +131,7 @@ fn is_colon(text: &str, token: &Token) -> bool {
 
 /// Tells whether the parenthesis after a name closes with the last token.
 fn closes_at_end(tokens: &[Token]) -> bool {
-    let mut depth = 0_usize;
-    let end = tokens.iter().skip(1).position(|token| {
-        depth = token.depth_after(depth);
-        depth == 0
-    });
+    let end = tokens.iter().skip(1).position(outside_parentheses(|_| true));
     end.is_some_and(|end| end + 2 == tokens.len())
 }
 

@@ -1,18 +1,14 @@
 //! The elements of a column between commas, blanks or semicolons: `[1, 2]`, `[1 2]`, `[1; 2]`.
 
 use crate::language::error::{Error, Result, Span};
-use crate::language::tokens::{Token, TokenKind};
+use crate::language::tokens::{Token, TokenKind, outside_parentheses};
 use crate::ops;
 
 /// Returns the tokens inside of a column's brackets with a comma between all of its elements.
 pub(in crate::language) fn of(text: &str, inside: &[Token]) -> Result<Vec<Token>> {
-    let mut depth = 0_usize;
-    let is_mark = |token: &&Token| {
-        depth = token.depth_after(depth);
-        let marks = [TokenKind::Comma, TokenKind::Dots, TokenKind::Semicolon];
-        depth == 0 && marks.contains(&token.kind)
-    };
-    let mark = inside.iter().find(is_mark);
+    let marks = [TokenKind::Comma, TokenKind::Dots, TokenKind::Semicolon];
+    let mut is_mark = outside_parentheses(|kind| marks.contains(&kind));
+    let mark = inside.iter().find(|token| is_mark(token));
     if let Some(error) = of_several_columns(text, inside, mark.is_some()) {
         return Err(error);
     }

@@ -5,7 +5,6 @@ use super::super::lines::Scan;
 use super::super::print::exact;
 use super::super::statement::{parse, parse_expression};
 use super::super::tokens::TokenKind;
-use super::super::tree::{Kind, Step};
 use super::Piece;
 use super::rows::{MODULE_NAMES, OTHER_NAMES};
 use crate::ops;
@@ -200,10 +199,8 @@ fn shown(text: &str) -> String {
 
 /// Returns an expression in parentheses, unless it needs none as an operand.
 fn operand(text: String) -> String {
-    let is_atom = parse_expression(&text).is_ok_and(|tree| match tree.steps.as_slice() {
-        [Step { kind: Kind::Number(number), .. }] => number.is_sign_positive(),
-        [Step { kind: Kind::Name, .. }] => true,
-        _ => false,
+    let is_atom = parse_expression(&text).is_ok_and(|tree| {
+        tree.as_name().is_some() || tree.as_number().is_some_and(f64::is_sign_positive)
     });
     if is_atom { text } else { format!("({text})") }
 }

@@ -3,8 +3,8 @@
 use crate::language::distribution::Distribution;
 use crate::language::error::{Error, Result, Span};
 use crate::language::print::exact;
+use crate::language::shunting_yard::number;
 use crate::language::tokens::{Token, TokenKind};
-use crate::language::tree::{Kind, Step, Tree};
 
 /// How an uncertainty was come by.
 #[derive(Debug, Clone, Copy, Default)]
@@ -96,14 +96,8 @@ impl Evaluation {
     }
 }
 
-fn above_zero(text: &str, number: Token) -> Option<f64> {
-    let tree = Tree::build(text, [number].into_iter()).ok()?;
-    match tree.steps.as_slice() {
-        [Step { kind: Kind::Number(number), .. }] => {
-            Some(*number).filter(|number| number.is_finite() && *number > 0.0)
-        }
-        _ => None,
-    }
+fn above_zero(text: &str, token: Token) -> Option<f64> {
+    number(token.span.of(text), token.span).ok().filter(|number| *number > 0.0)
 }
 
 fn no_freedom(span: Span) -> Error {

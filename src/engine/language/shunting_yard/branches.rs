@@ -5,6 +5,9 @@ use crate::language::error::{Error, Result, Span, quoted};
 use crate::language::tree::{Kind, Position, Step};
 use crate::ops::{COMPARES, Operation};
 
+/// How a choice is written.
+const HOW_TO_CHOOSE: &str = "a choice is written x if x > 0 else -x, or where(x > 0, x, -x)";
+
 impl ShuntingYard<'_> {
     /// A comparison, which goes on from the one before it if there is one: `0 < x < 1`.
     pub(super) fn compare(&mut self, operation: &'static Operation, span: Span) {
@@ -38,16 +41,16 @@ impl ShuntingYard<'_> {
                 *waiting = Waiting::Else;
                 Ok(())
             }
-            _ => Err(Error::new(span, "found else, and no if before it")
-                .hint("a choice is written x if x > 0 else -x, or where(x > 0, x, -x)")),
+            _ => Err(Error::new(span, "found else, and no if before it").hint(HOW_TO_CHOOSE)),
         }
     }
 
     /// Makes sure that no `if` is left open.
     pub(super) fn must_have_else(&self) -> Result<()> {
         match self.waiting.last() {
-            Some((Waiting::If, span)) => Err(Error::new(*span, "this if has no else")
-                .hint("a choice is written x if x > 0 else -x, or where(x > 0, x, -x)")),
+            Some((Waiting::If, span)) => {
+                Err(Error::new(*span, "this if has no else").hint(HOW_TO_CHOOSE))
+            }
             _ => Ok(()),
         }
     }

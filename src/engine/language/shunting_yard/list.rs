@@ -3,7 +3,7 @@
 use super::{ShuntingYard, Waiting};
 use crate::language::column::separated;
 use crate::language::error::Result;
-use crate::language::tokens::{Token, TokenKind};
+use crate::language::tokens::{Token, TokenKind, closing_bracket};
 use crate::ops::{self, Makes};
 
 impl ShuntingYard<'_> {
@@ -56,13 +56,7 @@ fn inside<'all>(token: &Token, after: &'all [Token]) -> Option<(&'all [Token], &
     if token.kind != TokenKind::OpenBracket {
         return None;
     }
-    let mut depth = 0_usize;
-    let end = after.iter().position(|token| {
-        let is_end = depth == 0 && token.kind == TokenKind::CloseBracket;
-        depth = token.depth_after(depth);
-        is_end
-    })?;
-    let (inside, rest) = after.split_at(end);
+    let (inside, rest) = after.split_at(closing_bracket(after)?);
     let rest = rest.get(1..)?;
     let is_list = !inside.is_empty()
         && rest.first().is_some_and(|next| next.kind == TokenKind::Close)

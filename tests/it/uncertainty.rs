@@ -496,7 +496,7 @@ fn what_is_said_of_an_uncertainty_is_kept_and_can_be_refused() {
         assert_eq!(us[0].map(f64::to_bits), us[1].map(f64::to_bits), "{name}");
     }
     for (line, message) in [
-        ("a = 5 ± 0.1 rectangular dof 3", "dof 3 is for what is normal"),
+        ("a = 5 ± 0.1 rectangular dof 3", "dof 3 is for a normal error"),
         ("a = 5 ± 0.1 k=2 arcsine", "k=2 is for a normal error"),
         ("a = 5 ± 0.1 k=0", "above 0"),
         ("a = 5 ± 0.1 dof", "dof takes the degrees of freedom"),

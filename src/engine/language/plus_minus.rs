@@ -124,7 +124,7 @@ impl<'text> PlusMinus<'text> {
         let given = if self.is_percentage { data.abs() * number / 100.0 } else { number };
         let u = self.evaluation.standard(given);
         if u > 0.0 && data == 0.0 && self.evaluation.distribution == Distribution::LogNormal {
-            let message = format!("what is lognormal is above 0 or below it, and not 0{}", place());
+            let message = format!("a lognormal number is never 0{}", place());
             return Err(Error::new(self.span(), message)
                 .hint("the number before ± is its mean: w = 1 ± 0.5 lognormal"));
         }
@@ -174,7 +174,7 @@ impl<'text> PlusMinus<'text> {
                     let column = Column::read(text, number)?;
                     if column.us.is_some() {
                         return Err(Error::new(column.span, "found an uncertainty after ±")
-                            .hint("what stands after ± are numbers"));
+                            .hint("the rows after ± are plain numbers: [4, 5] ± [0.3, 0.1]"));
                     }
                     Given::Column(column)
                 } else {

@@ -104,7 +104,7 @@ fn counted_by<'text>(
     Ok(Column { span, elements: vec![start], count: Some(count), since: None, us: None })
 }
 
-/// An end, a step or a number of rows, which may have names: the column has the numbers of now.
+/// An end, a step or a number of rows, which may have names: the column keeps their present numbers.
 fn element<'text>(text: &'text str, tokens: &[Token], end: Span) -> Result<Element<'text>> {
     if has_names(text, tokens) {
         Ok(Element::Tree(Tree::build(text, tokens.iter().copied())?))
@@ -193,7 +193,7 @@ pub(in crate::language) fn folded(
     };
     let steps = ((end - first) / step + ROUNDING).floor();
     if !(0.0..=MOST_WHOLE).contains(&steps) {
-        return Some(Err(Error::new(span, "this counts to nowhere")
+        return Some(Err(Error::new(span, "this count never reaches its last number")
             .hint("a step leads from the first number to the last: 8:-1:1")));
     }
     let last = first + steps * step;

@@ -38,6 +38,18 @@ const MODULES: Part = Is(MODULE_NAMES);
 pub(super) const MODULE_NAMES: &[&str] =
     &["np", "numpy", "math", "torch", "jnp", "jax", "nn", "F", "torch.nn.functional", "Math"];
 
+/// What is said of a derivative, an integral and a random number, by whatever word they are asked for.
+const IS_COMMAND: &str = "a derivative is a command";
+const NO_INTEGRALS: (&str, &str) = (
+    "there are no integrals",
+    "a sum comes near: `x = 0:0.001:1` and `(sum(x^2) - 1/2)*0.001` for x^2 from 0 to 1",
+);
+
+const NO_RANDOM_NUMBERS: (&str, &str) = (
+    "there are no random numbers",
+    "type a number, `a = 0.37`, or an uncertain one, `a = 0.5 ± 0.3`",
+);
+
 const fn row(
     place: Place,
     parts: &'static [Part],

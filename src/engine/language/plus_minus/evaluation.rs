@@ -83,14 +83,15 @@ impl Evaluation {
         let Evaluation { freedom, distribution, coverage } = *self;
         let name = distribution.name();
         if let (Some(freedom), true) = (freedom, distribution != Distribution::Normal) {
-            let message = format!("dof {} is for what is normal, not {name}", exact(freedom));
+            let message =
+                format!("dof {} is for a normal error, and this one is {name}", exact(freedom));
             return Err(Error::new(span, message)
                 .hint("degrees of freedom come from readings, whose mean is as good as normal"));
         }
         if let (Some(k), Some(_)) = (coverage, distribution.half_width()) {
-            let message = format!("k={} is for a normal error, and not {name}", exact(k));
+            let message = format!("k={} is for a normal error, and this one is {name}", exact(k));
             return Err(Error::new(span, message)
-                .hint(format!("± gives the half-width of what is {name}, which has no k")));
+                .hint("± then gives the half-width, to which no k belongs"));
         }
         Ok(())
     }

@@ -56,7 +56,7 @@ impl ShuntingYard<'_> {
                 place.end = span.end;
                 Ok(())
             }
-            _ => Err(Error::new(span, "found a part of what is no plain number")
+            _ => Err(Error::new(span, "found a percentage of what is not a plain number")
                 .hint("give it a name first: a = 2*x ± 10%")),
         }
     }

@@ -24,7 +24,7 @@ const ON_FORMULAS: Part = Is(&[
 const NO_CALL: &str = "a command needs no parentheses";
 const NO_QUOTES: &str = "a formula needs no quotation marks";
 const NO_WORD: &str = "blanks separate a command's arguments";
-const FROM_NOW: &str = "a fit starts from the numbers of now";
+const FROM_NOW: &str = "a fit starts from the present values";
 const COMPARED: Part = Is(&["<", ">", "<=", ">=", "==", "!="]);
 
 pub(super) const ROWS: &[Row] = &[
@@ -104,7 +104,7 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Is(&[":plot"]), UpTo("from"), Rest],
         ":plot x^2 from 0",
-        ("a plot has two ends", "they stand after the formula: `:plot {1} 0 10`"),
+        ("a range has two ends", "they stand after the formula: `:plot {1} 0 10`"),
     ),
     runs(
         Start,
@@ -116,7 +116,7 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Is(&[":plot"]), Is(&["["]), UpTo(":"), UpTo("]"), Rest],
         ":plot [0:10] sin(x)",
-        ("the ends come last", "write `:plot {3} {1} {2}`"),
+        ("the range comes last", "write `:plot {3} {1} {2}`"),
     ),
     row(
         Start,
@@ -194,15 +194,15 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Is(&[":fit"]), UpTo("="), UpTo("exclude"), Number, End],
         ":fit y = m*x exclude 3",
-        ("a fit leaves rows out by without", "write `:fit {1} = {2} without {3}`"),
+        ("rows are left out of a fit by the word without", "write `:fit {1} = {2} without {3}`"),
     ),
     row(
         Start,
         &[Is(&[":fit"]), UpTo("="), UpTo("exclude"), Rest],
         ":fit y = m*x exclude x > 3",
         (
-            "a fit leaves rows out by without and where",
-            "without takes their numbers, without 2 5, and where the condition of those that stay",
+            "rows are left out of a fit by the words without and where",
+            "without 2 5 leaves out rows 2 and 5, and where x < 20 the rows in which that is false",
         ),
     ),
     row(
@@ -218,7 +218,10 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Is(&[":fit"]), UpTo("="), UpTo("if"), Value, COMPARED, Value, End],
         ":fit y = m*x if x < 20",
-        ("what a fit takes of the rows follows where", "as in `:fit {1} = {2} where {3} {4} {5}`"),
+        (
+            "the condition for the rows of a fit follows the word where",
+            "as in `:fit {1} = {2} where {3} {4} {5}`",
+        ),
     ),
     row(
         Start,

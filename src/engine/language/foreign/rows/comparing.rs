@@ -95,15 +95,15 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Value, Is(&["mod"]), Value, End],
         "5 mod 3",
-        ("mod stands before its operands, or is written %", "write `{1} % {2}`"),
+        ("mod is a function, and its mark is %", "write `{1} % {2}`"),
     ),
     row(
         Anywhere,
         &[Is(&["mod"]), Value],
         "-5 mod 3",
         (
-            "mod stands before its operands, or is written %",
-            "mod(a, b) is the rest of a/b; a % b as well",
+            "mod is a function, and its mark is %",
+            "mod(a, b) is the remainder of a/b, and so is a % b",
         ),
     ),
 ];

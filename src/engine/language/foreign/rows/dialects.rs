@@ -5,16 +5,14 @@ use super::super::Part::{
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
-use super::{row, runs};
+use super::{IS_COMMAND, NO_INTEGRALS, row, runs};
 
 const OPEN: Part = Is(&["("]);
 const CLOSE: Part = Is(&[")"]);
 const COVARIANCE: Part = Is(&["cov", "covariance", "COV", ".cov"]);
 const CORRELATION: Part = Is(&["corr", "cor", "correl", "CORREL", "correlation", ".corrcoef"]);
-const DERIVATIVE: Part = Is(&["der", "deriv", "derivative", "differentiate"]);
 const ON_COLUMNS: &str = "of two columns it is a formula";
-const LEFT_OUT: &str = "rows are left out of a fit and of a plot";
-const IS_COMMAND: &str = "a derivative is a command";
+const LEFT_OUT: &str = "rows can be left out of a fit or a plot";
 const SQUARE: &str = "a call has round parentheses";
 
 pub(super) const ROWS: &[Row] = &[
@@ -65,7 +63,7 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Is(&["start", "guess", "initial", "begin"]), Name, Is(&["="]), Value, End],
         "start m = 2",
-        ("a search starts from the numbers of now", "write `{2} = {3}`, then :fit or :solve"),
+        ("a search starts from the present values", "write `{2} = {3}`, then :fit or :solve"),
     ),
     row(
         Anywhere,
@@ -142,10 +140,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Is(&["Integrate", "NIntegrate"]), Is(&["["])],
         "Integrate[x^2, x]",
-        (
-            "there are no integrals",
-            "a sum comes near: `x = 0:0.001:1` and `(sum(x^2) - 1/2)*0.001` for x^2 from 0 to 1",
-        ),
+        NO_INTEGRALS,
     ),
     row(
         Anywhere,
@@ -158,27 +153,6 @@ pub(super) const ROWS: &[Row] = &[
         ],
         "Sin[x]",
         (SQUARE, "as in `sin(1)`; names are lower case"),
-    ),
-    row(
-        Anywhere,
-        &[DERIVATIVE, OPEN, Function, CLOSE],
-        "derivative(f)",
-        (IS_COMMAND, "write `:diff {2}` for the formula, `{2}'(3)` for its value at 3"),
-    ),
-    row(
-        Start,
-        &[Is(&["derivative"]), Is(&["of"]), Rest],
-        "derivative of x^2",
-        (IS_COMMAND, "write `:diff {1}`"),
-    ),
-    row(
-        Start,
-        &[Is(&["integrate", "integral", "intnum"]), Value],
-        "integrate x^2",
-        (
-            "there are no integrals",
-            "a sum comes near: `x = 0:0.001:1` and `(sum(x^2) - 1/2)*0.001` for x^2 from 0 to 1",
-        ),
     ),
     row(
         Start,

@@ -1,14 +1,16 @@
 //! Habits from mathematics on paper and in LaTeX.
 
 use super::super::Part::{
-    Arguments, Derivative, Differential, DifferentialOfFunction, End, Invertible, Is, Latex, Name,
-    Number, Numbers, Operation, OperationAndName, OperationAndNumber, Rest, TwoNames, Unknown,
-    UpTo, Value,
+    Arguments, Derivative, Differential, DifferentialOfFunction, End, Function, Invertible, Is,
+    Latex, Name, Number, Numbers, Operation, OperationAndName, OperationAndNumber, Rest, TwoNames,
+    Unknown, UpTo, Value,
 };
 use super::super::Place::{Anywhere, Start};
-use super::super::Row;
-use super::row;
+use super::super::{Part, Row};
+use super::{IS_COMMAND, NO_INTEGRALS, row};
 
+const VALUES_OF_NAMES: &str = "an expression uses the present values, and a function takes others";
+const DERIVATIVE: Part = Is(&["der", "deriv", "derivative", "differentiate"]);
 const INVERSE: &str = "the inverse of {1} is `a{1}(…)`, and `1/{1}(…)` is its reciprocal";
 
 pub(super) const ROWS: &[Row] = &[
@@ -22,52 +24,43 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[UpTo("at"), Name, Is(&["="]), Rest],
         "x^2 + 1 at x = 3",
-        (
-            "an expression takes the numbers of now, and a function others",
-            "write `f({2}) = {1}; f({3})`",
-        ),
+        (VALUES_OF_NAMES, "write `f({2}) = {1}; f({3})`"),
     ),
     row(
         Start,
         &[UpTo("for"), Name, Is(&["="]), Rest],
         "x^2 + 1 for x = 3",
-        (
-            "an expression takes the numbers of now, and a function others",
-            "write `f({2}) = {1}; f({3})`",
-        ),
+        (VALUES_OF_NAMES, "write `f({2}) = {1}; f({3})`"),
     ),
     row(
         Start,
         &[Is(&["d"]), Is(&["/"]), Differential, Is(&["("]), UpTo(")"), End],
         "d/dx(x^2 + 1)",
-        ("a derivative is a command", "write `:diff ({2}) {1}`"),
+        (IS_COMMAND, "write `:diff ({2}) {1}`"),
     ),
     row(
         Start,
         &[Is(&["d"]), Is(&["/"]), Differential, Rest],
         "d/dx x^2",
-        ("a derivative is a command", "write `:diff ({2}) {1}`"),
+        (IS_COMMAND, "write `:diff ({2}) {1}`"),
     ),
     row(
         Start,
         &[DifferentialOfFunction, Is(&["/"]), Differential, End],
         "df/dx",
-        (
-            "a derivative is a command",
-            "write `:diff {1}` for the formula, `{1}'(3)` for its value at 3",
-        ),
+        (IS_COMMAND, "write `:diff {1}` for the formula, `{1}'(3)` for its value at 3"),
     ),
     row(
         Start,
         &[Differential, Is(&["/"]), Differential, End],
         "dL/da",
-        ("a derivative is a command", "write `:diff {1} {2}`"),
+        (IS_COMMAND, "write `:diff {1} {2}`"),
     ),
     row(
         Start,
         &[Is(&["∂"]), Name, Is(&["/"]), Is(&["∂"]), Name, End],
         "∂L/∂a",
-        ("a derivative is a command", "write `:diff {1} {2}`"),
+        (IS_COMMAND, "write `:diff {1} {2}`"),
     ),
     row(
         Start,
@@ -139,7 +132,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Operation, Is(&["("]), Number, Number, Is(&[")"])],
         "max(1 2)",
-        ("commas are between arguments", "write `{1}({2}, {3})`"),
+        ("commas separate arguments", "write `{1}({2}, {3})`"),
     ),
     row(
         Anywhere,
@@ -151,7 +144,7 @@ pub(super) const ROWS: &[Row] = &[
             UpTo(")"),
         ],
         "mean(1 2 3)",
-        ("commas are between arguments", "write `{1}([{2} {3} {4}])`"),
+        ("commas separate arguments", "write `{1}([{2} {3} {4}])`"),
     ),
     row(
         Start,
@@ -216,15 +209,41 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         Anywhere,
-        &[Is(&["der", "deriv", "derivative", "differentiate"]), Is(&["("]), UpTo(","), UpTo(")")],
-        "der(sin(x), x)",
-        ("a derivative is a command", "write `:diff ({2}) {3}`"),
+        &[DERIVATIVE, Is(&["("]), Function, Is(&[")"])],
+        "derivative(f)",
+        (IS_COMMAND, "write `:diff {2}` for the formula, `{2}'(3)` for its value at 3"),
     ),
     row(
         Start,
-        &[Is(&["der", "deriv", "derivative", "differentiate"]), Is(&["("]), UpTo(")"), End],
+        &[Is(&["derivative"]), Is(&["of"]), Rest],
+        "derivative of x^2",
+        (IS_COMMAND, "write `:diff {1}`"),
+    ),
+    row(Start, &[Is(&["integrate", "integral", "intnum"]), Value], "integrate x^2", NO_INTEGRALS),
+    row(
+        Start,
+        &[Is(&["integrate", "integral", "quad", "int"]), Is(&["("])],
+        "integrate(x^2, 0, 1)",
+        NO_INTEGRALS,
+    ),
+    row(
+        Anywhere,
+        &[Is(&["integrate", "integral", "quad", "int"]), Is(&["("])],
+        "integrate(x^2)",
+        NO_INTEGRALS,
+    ),
+    row(Anywhere, &[Is(&["∫"])], "∫ x dx", NO_INTEGRALS),
+    row(
+        Anywhere,
+        &[DERIVATIVE, Is(&["("]), UpTo(","), UpTo(")")],
+        "der(sin(x), x)",
+        (IS_COMMAND, "write `:diff ({2}) {3}`"),
+    ),
+    row(
+        Start,
+        &[DERIVATIVE, Is(&["("]), UpTo(")"), End],
         "derivative(x^2)",
-        ("a derivative is a command", "write `:diff {2}`"),
+        (IS_COMMAND, "write `:diff {2}`"),
     ),
     row(
         Anywhere,

@@ -142,18 +142,23 @@ pub(super) const ROWS: &[Row] = &[
         ("a grad belongs to a backward pass", "`:explain {1}` shows it, and `:grad` all of them"),
     ),
     runs(Start, &[Name, DATA, Is(&["="]), Rest], "a.data = 3", (CHANGED, "write `:set {1} {3}`")),
-    runs(Start, &[Name, DATA, End], "a.data", ("a name is its number already", "write `{1}`")),
+    runs(
+        Start,
+        &[Name, DATA, End],
+        "a.data",
+        ("a name already stands for its value", "write `{1}`"),
+    ),
     row(
         Anywhere,
         &[Name, Is(&[".data", ".value"])],
         "a.data * 2",
-        ("a name is its number already", "write `{1}`"),
+        ("a name already stands for its value", "write `{1}`"),
     ),
     row(
         Anywhere,
         &[Name, Is(&[".item"])],
         "L.item()",
-        ("a name is its number already", "write `{1}`"),
+        ("a name already stands for its value", "write `{1}`"),
     ),
     runs(
         Start,

@@ -6,7 +6,7 @@ use super::super::Part::{
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
-use super::row;
+use super::{NO_RANDOM_NUMBERS, row};
 
 const CELSIUS: &[&str] = &["C", "celsius", "Celsius"];
 const FAHRENHEIT: &[&str] = &["F", "fahrenheit", "Fahrenheit"];
@@ -46,13 +46,13 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Is(&["±", "+/-"]), Number, STUDENT, Number],
         "a = 5 ± 0.1 student 4",
-        ("", "what has degrees of freedom is Student's t: ± {2} dof {4}"),
+        ("", "Student's t is given by its degrees of freedom: ± {2} dof {4}"),
     ),
     row(
         Anywhere,
         &[Is(&["±", "+/-"]), Number, STUDENT],
         "a = 5 ± 0.1 student",
-        ("", "what has degrees of freedom is Student's t: ± {2} dof 9"),
+        ("", "Student's t is given by its degrees of freedom: ± {2} dof 9"),
     ),
     row(
         Anywhere,
@@ -76,7 +76,7 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Is(&["±", "+/-"]), Number, Is(&["gauss", "norm"])],
         "a = 5 ± 0.1 gauss",
-        ("", "an error is normal where nothing is said: ± {2}"),
+        ("", "an error is normal unless another distribution is named: ± {2}"),
     ),
     row(
         Anywhere,
@@ -183,7 +183,7 @@ pub(super) const ROWS: &[Row] = &[
         &[Is(&["uniform"]), Is(&["("]), UpTo(","), UpTo(")")],
         "uniform(1, 2)",
         (
-            "there are no random numbers",
+            NO_RANDOM_NUMBERS.0,
             "as an uncertain number, write `b = ({1} + {2!})/2 ± ({2} - {1!})/sqrt(12)`",
         ),
     ),
@@ -191,16 +191,13 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[Is(&["normal", "gauss"]), Is(&["("]), UpTo(","), UpTo(")")],
         "normal(1, 2)",
-        ("there are no random numbers", "as an uncertain number, write `b = {2} ± {3}`"),
+        (NO_RANDOM_NUMBERS.0, "as an uncertain number, write `b = {2} ± {3}`"),
     ),
     row(
         Anywhere,
         &[Is(&["rand", "random", "randn", "randint", "uniform", "gauss", "normal"]), Is(&["("])],
         "rand()",
-        (
-            "there are no random numbers",
-            "type a number, `a = 0.37`, or an uncertain one, `a = 0.5 ± 0.3`",
-        ),
+        NO_RANDOM_NUMBERS,
     ),
     row(
         Anywhere,

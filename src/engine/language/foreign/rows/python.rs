@@ -6,7 +6,7 @@ use super::super::Part::{
 };
 use super::super::Place::{Anywhere, Start};
 use super::super::{Part, Row};
-use super::{MODULES, row, runs};
+use super::{MODULES, NO_RANDOM_NUMBERS, row, runs};
 
 const PRINT: Part = Is(&["print", "echo", "puts"]);
 const OF_A_VALUE: &str = "`{1}` alone shows the value, `:explain {1}` its grad";
@@ -14,6 +14,9 @@ const CHOOSE: &str = "a choice is written `x if x > 0 else -x`, or `where(x > 0,
 const IN_PLACE_OF_A_CLASS: &str = "a leaf is `a = 2`, and a function `f(x) = x^2`";
 const DEFINE: Part = Is(&["def", "function", "fn", "func"]);
 
+const NO_MODULE: &str = "operations belong to no module";
+const STD: &str = "write `std({2})`, with n - 1 as Excel, R and pandas have it";
+const VAR: &str = "write `var({2})`, with n - 1 as Excel, R and pandas have it";
 const RANDOM: Part = Is(&["random", "np.random", "numpy.random"]);
 const NUMPY: Part = Is(&["np", "numpy", "jnp"]);
 const OPTIMIZERS: (&str, &str) =
@@ -57,26 +60,20 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[MODULES, Is(&[".std"]), Is(&["("]), UpTo(","), Is(&["ddof"]), Is(&["="]), Is(&["1"])],
         "np.std(x, ddof=1)",
-        (
-            "operations belong to no module",
-            "write `std({2})`, with n - 1 as Excel, R and pandas have it",
-        ),
+        (NO_MODULE, STD),
     ),
     row(
         Anywhere,
         &[MODULES, Is(&[".var"]), Is(&["("]), UpTo(","), Is(&["ddof"]), Is(&["="]), Is(&["1"])],
         "np.var(x, ddof=1)",
-        (
-            "operations belong to no module",
-            "write `var({2})`, with n - 1 as Excel, R and pandas have it",
-        ),
+        (NO_MODULE, VAR),
     ),
     row(
         Anywhere,
         &[NUMPY, Is(&[".std"]), Is(&["("]), UpTo(")")],
         "np.std(x)",
         (
-            "operations belong to no module",
+            NO_MODULE,
             "write `sqrt(mean(({2} - mean({2}))^2))`, with n, as numpy has it; Excel, R and pandas \
              have n - 1",
         ),
@@ -86,7 +83,7 @@ pub(super) const ROWS: &[Row] = &[
         &[NUMPY, Is(&[".var"]), Is(&["("]), UpTo(")")],
         "np.var(x)",
         (
-            "operations belong to no module",
+            NO_MODULE,
             "write `mean(({2} - mean({2}))^2)`, with n, as numpy has it; Excel, R and pandas have \
              n - 1",
         ),
@@ -95,28 +92,19 @@ pub(super) const ROWS: &[Row] = &[
         Anywhere,
         &[MODULES, Is(&[".std"]), Is(&["("]), UpTo(")")],
         "torch.std(x)",
-        (
-            "operations belong to no module",
-            "write `std({2})`, with n - 1 as Excel, R and pandas have it",
-        ),
+        (NO_MODULE, STD),
     ),
     row(
         Anywhere,
         &[MODULES, Is(&[".var"]), Is(&["("]), UpTo(")")],
         "torch.var(x)",
-        (
-            "operations belong to no module",
-            "write `var({2})`, with n - 1 as Excel, R and pandas have it",
-        ),
+        (NO_MODULE, VAR),
     ),
     row(
         Anywhere,
         &[RANDOM, Is(&[".uniform", ".random", ".gauss", ".rand", ".randn", ".randint", ".normal"])],
         "random.uniform(-1, 1)",
-        (
-            "there are no random numbers",
-            "type a number, `a = 0.37`, or an uncertain one, `a = 0.5 ± 0.3`",
-        ),
+        NO_RANDOM_NUMBERS,
     ),
     row(
         Anywhere,
@@ -152,13 +140,13 @@ pub(super) const ROWS: &[Row] = &[
         Start,
         &[Is(&["plt"]), Is(&[".plot", ".scatter"]), Is(&["("]), UpTo(","), UpTo(")")],
         "plt.plot(x, y)",
-        ("plots are drawn by a command", "`:plot {3} {2}` draws it"),
+        ("a plot is a command", "`:plot {3} {2}` draws it"),
     ),
     row(
         Anywhere,
         &[Is(&["plt"])],
         "plt.show()",
-        ("plots are drawn by a command", "`:plot y x` draws one at once"),
+        ("a plot is a command", "`:plot y x` draws one at once"),
     ),
     row(
         Anywhere,
@@ -173,12 +161,7 @@ pub(super) const ROWS: &[Row] = &[
         ("the order of a pass is shown by a command", "write `:levels {2}`"),
     ),
     row(Start, &[Is(&["topo"]), End], "topo", ("", "the order of a pass is shown by `:levels`")),
-    row(
-        Anywhere,
-        &[MODULES, OtherName],
-        "np.arctan(x)",
-        ("operations belong to no module", "write `{3}`"),
-    ),
+    row(Anywhere, &[MODULES, OtherName], "np.arctan(x)", (NO_MODULE, "write `{3}`")),
     row(
         Anywhere,
         &[Name, Is(&[".step"]), Is(&["("]), Is(&[")"])],
@@ -274,33 +257,6 @@ pub(super) const ROWS: &[Row] = &[
         &[Is(&["solve", "fsolve"]), Is(&["("]), UpTo(")"), End],
         "solve(x^2 - 2)",
         ("an equation is solved by a command", "write `:solve {2} = 0`"),
-    ),
-    row(
-        Start,
-        &[Is(&["integrate", "integral", "quad", "int"]), Is(&["("])],
-        "integrate(x^2, 0, 1)",
-        (
-            "there are no integrals",
-            "a sum comes near: `x = 0:0.001:1` and `(sum(x^2) - 1/2)*0.001` for x^2 from 0 to 1",
-        ),
-    ),
-    row(
-        Anywhere,
-        &[Is(&["integrate", "integral", "quad", "int"]), Is(&["("])],
-        "integrate(x^2)",
-        (
-            "there are no integrals",
-            "a sum comes near: `x = 0:0.001:1` and `(sum(x^2) - 1/2)*0.001` for x^2 from 0 to 1",
-        ),
-    ),
-    row(
-        Anywhere,
-        &[Is(&["∫"])],
-        "∫ x dx",
-        (
-            "there are no integrals",
-            "a sum comes near: `x = 0:0.001:1` and `(sum(x^2) - 1/2)*0.001` for x^2 from 0 to 1",
-        ),
     ),
     row(
         Start,

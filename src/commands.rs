@@ -23,6 +23,7 @@ mod minimum;
 mod moving;
 mod networks;
 mod notes;
+mod options;
 mod passes;
 mod plot;
 mod product;
@@ -49,11 +50,12 @@ pub use descent::{steps_like, steps_of, stopped};
 pub use files::{is_lesson, is_saved, must_fit};
 pub use help::topic_names;
 use notes::named::kept_leaves;
+pub use options::{Files, RunOptions};
 pub use passes::{outlined, pass};
 pub use read::Rows;
 pub use running::{Outcome, Running};
 use statement::perform;
-pub use statement::{Files, RunOptions, run, run_statement};
+pub use statement::{run, run_statement};
 pub use syntax::must_be_well_formed;
 pub use tutor::{
     Asking, Attempt, Gone, IN_THE_WAY, answer, asked_ahead, can_be_asked, doubt, end_outdated,

@@ -380,6 +380,12 @@ impl Report {
         Report { kind, parts, ..Report::default() }
     }
 
+    /// A report that something was made: a sentence that confirms it, and facts.
+    pub fn confirm(kind: &'static str, said: impl Into<String>, facts: Record) -> Report {
+        let said = Part::For(Reader::OF_CONFIRMATIONS, vec![Sentence::new(said).line()]);
+        Report { kind, parts: vec![said, Part::Facts(facts)], ..Report::default() }
+    }
+
     /// Returns the parts that are for a reader.
     pub fn parts_for(&self, reader: Reader) -> impl Iterator<Item = &Part> + Clone {
         self.parts.iter().flat_map(move |part| match part {

@@ -11,17 +11,20 @@ pub use declared::{Argument, ArgumentKind, Choices, usage};
 pub use form::condition;
 pub use matcher::{Matcher, separated};
 pub use meaning::{
-    leaf, leaves, must_not_be_newer, named, node, number, only_leaf, operands_of,
+    found_with, leaf, leaves, must_not_be_newer, named, node, number, only_leaf, operands_of,
     value_or_uncertainty,
 };
 
-use super::{Command, Files, RunOptions};
+use super::{Command, RunOptions};
 use crate::graph::Value;
 use crate::language::{
     Command as Typed, Error, Result, Span, Word, nearest, quoted, torn, visible,
 };
 use crate::ops::MOST_WHOLE;
 use crate::session::Session;
+
+/// The largest seed: up to it a number as typed is exact.
+pub const MOST_SEED: u64 = MOST_WHOLE as u64;
 
 /// The arguments of one command as typed, matched to its row.
 ///
@@ -131,13 +134,7 @@ impl<'text> Arguments<'text> {
                 format!("the name of a file cannot hold U+{hidden:04X}, a control character");
             return Err(Error::new(span, message).hint("remove it"));
         }
-        let why = match options.files {
-            Files::Allowed => None,
-            Files::Folder => options.files.why_not_write().filter(|_| command.forcible()),
-            Files::Forbidden => Some("--no-files forbids reading and writing files"),
-            Files::Absent => Some("files cannot be used here"),
-        };
-        if let Some(why) = why
+        if let Some(why) = options.files.why_not_for(command)
             && let Some((_, file)) = words.iter().find(|(place, _)| is_file(*place))
         {
             return Err(

@@ -1,6 +1,6 @@
 //! Commands on names and the session: listing, deleting, undo and reset.
 
-use super::arguments::leaf;
+use super::arguments::found_with;
 use super::leaves::{uncertainty, uncertainty_columns};
 use super::selection::{self, LeftOut};
 use super::statement::must_be_name;
@@ -336,8 +336,7 @@ fn reset(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
 fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let name = arguments.word("NAME")?;
     let word = arguments.word("EXPRESSION")?;
-    let with = arguments.words("LEAF").next().filter(|_| arguments.has("with"));
-    let with = with.map(|word| leaf(session, word)).transpose()?;
+    let with = found_with(session, arguments)?;
     let label = session.label_of(name.text, name.span)?;
     let placed = match language::Column::of(word.text) {
         Some(column) => column.and_then(|(column, plus_minus)| {

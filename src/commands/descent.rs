@@ -9,6 +9,7 @@ mod remembering;
 mod reordered;
 mod told;
 
+use super::arguments::MOST_SEED;
 use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group, RunOptions, find};
 use crate::graph::{Names, Order};
@@ -80,8 +81,6 @@ const MOST_UNCOUNTED: u64 = 1_000_000;
 const MOST_STEPS: u64 = 1_000_000_000;
 /// The most rows of a batch.
 const MOST_ROWS: u64 = 1_000_000_000;
-/// The largest seed: up to it a number as typed is exact.
-const MOST_SEED: u64 = 9_007_199_254_740_992;
 
 fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let place = must_be_rate(session, arguments.word("RATE")?)?;
@@ -139,7 +138,7 @@ fn of_an_older(names: &Names, order: &Order) -> Option<Part> {
     let (now, _) = name.split_once('@')?;
     names.get(now)?;
     let said = format!(
-        "this descends {name}, an earlier {now}; :grad {now} makes the {now} of now the root"
+        "this descends {name}, an earlier {now}; :grad {now} makes the present {now} the root"
     );
     Some(Part::Note(said))
 }

@@ -5,10 +5,12 @@ mod fitted;
 mod logged;
 mod minimized;
 
-use super::files::write_new_with;
+use std::path::Path;
+
+use super::files::{path_of, unknown_ending, write_new_with};
 use super::{Argument, Arguments, Command, Group};
 use crate::language::{Error, Result, Span, Word, quoted};
-use crate::report::{Block, Cell, Document, Next, Part, Reader, Report, Sentence, and, counted};
+use crate::report::{Block, Cell, Document, Next, Report, and, counted};
 use crate::session::{self, Session};
 use crate::views::{DOCUMENT_FORMATS, DocumentFormat};
 
@@ -49,7 +51,7 @@ the same lines, as gradcalc --write FILE does again; gradcalc FILE plays it. An 
 
 fn record(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
-    let path = super::files::path_of(file)?;
+    let path = path_of(file)?;
     if !super::is_lesson(&path) {
         let error = Error::new(file.span, "a lesson is a file whose name ends in .md");
         return Err(error.hint(format!("write :record {}.md", quoted(file.text))));
@@ -59,19 +61,16 @@ fn record(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let error = Error::new(Span::default(), "nothing has been typed yet");
         return Err(error.hint("type the statements of the lesson first"));
     }
-    let title = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
     let mut blocks: Vec<Block> = logged::left_out(session).into_iter().collect();
     blocks.push(Block::Statements(logged::transcript(&recorded)));
-    let document = Document { title, blocks };
+    let document = Document { title: stem_of(&path), blocks };
     let format = format_of(file)?;
     let lines = recorded.len();
     write_new_with(arguments, file, &(format.write)(&document, "").text, &[])?;
     let said = format!("{}: {}", quoted(file.text), counted(lines as u64, "line"));
-    let said = Part::For(Reader::OF_CONFIRMATIONS, vec![Sentence::new(said).line()]);
-    let facts =
-        Part::Facts(vec![("file", Cell::text(file.text)), ("lines", Cell::count(lines as u64))]);
-    let next = Next::Recorded(super::files::path_of(file)?);
-    Ok(Report { kind: "record", parts: vec![said, facts], next })
+    let facts = vec![("file", Cell::text(file.text)), ("lines", Cell::count(lines as u64))];
+    let next = Next::Recorded(path_of(file)?);
+    Ok(Report { next, ..Report::confirm("record", said, facts) })
 }
 
 /// The most files that are named.
@@ -106,9 +105,7 @@ fn report(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     document.blocks.extend(pictures);
     document.blocks.extend(logged::blocks(session));
     session.guard().go_on(file.span)?;
-    let stem = super::files::path_of(file)?;
-    let stem = stem.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
-    let pages = (format.write)(&document, &stem);
+    let pages = (format.write)(&document, &stem_of(&path_of(file)?));
     write_new_with(arguments, file, &pages.text, &pages.pictures)?;
     let pictures = document.blocks.iter().filter(|it| matches!(it, Block::Picture { .. })).count();
     let files: Vec<String> = std::iter::once(file.text.to_owned())
@@ -123,9 +120,12 @@ fn report(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     let said =
         format!("{}: {about}", and(files.iter().map(|it| quoted(it)).collect(), MOST_CALLED));
-    let said = Part::For(Reader::OF_CONFIRMATIONS, vec![Sentence::new(said).line()]);
-    let facts = vec![("files", Cell::Texts(files))];
-    Ok(Report { kind: "report", parts: vec![said, Part::Facts(facts)], ..Report::default() })
+    Ok(Report::confirm("report", said, vec![("files", Cell::Texts(files))]))
+}
+
+/// The name of a file without its folder and its ending.
+fn stem_of(path: &Path) -> String {
+    path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into())
 }
 
 /// Returns the format that the end of a file's name asks for.
@@ -133,10 +133,8 @@ fn format_of(file: Word<'_>) -> Result<&'static DocumentFormat> {
     let name = file.text.to_ascii_lowercase();
     let is_asked = |format: &&DocumentFormat| format.endings.iter().any(|it| name.ends_with(it));
     DOCUMENT_FORMATS.iter().find(is_asked).ok_or_else(|| {
-        let message = format!("the name {} does not say how to write a page", quoted(file.text));
         let endings: Vec<&str> =
             DOCUMENT_FORMATS.iter().filter_map(|format| format.endings.first().copied()).collect();
-        Error::new(file.span, message)
-            .hint(format!("end the file's name in {}", endings.join(" or ")))
+        unknown_ending(file).hint(format!("end the file's name in {}", endings.join(" or ")))
     })
 }

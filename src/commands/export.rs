@@ -4,7 +4,7 @@ mod repeated;
 
 use std::collections::HashMap;
 
-use super::files::write_and_say;
+use super::files::{unknown_ending, write_and_say};
 use super::passes::{known_by_hand, pass};
 use super::{Argument, Arguments, Choices, Command, Group, write};
 use crate::graph::Value;
@@ -141,13 +141,7 @@ fn format_of(arguments: &Arguments<'_>, file: Word<'_>, root: Option<Word<'_>>) 
         // The word matched as the root may be a misspelled format.
         match root.filter(|root| nearest(root.text, EXPORT_FORMATS.names()).is_some()) {
             Some(root) => arguments.no_such_choice("FORMAT", root),
-            None => {
-                let message = match ending.as_str() {
-                    "" => format!("the name {} does not say which format", quoted(file.text)),
-                    _ => format!("{} is not one of the formats", quoted(&ending)),
-                };
-                Error::new(file.span, message).hint(EXPORT_FORMATS.listed())
-            }
+            None => unknown_ending(file).hint(EXPORT_FORMATS.listed()),
         }
     })
 }

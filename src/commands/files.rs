@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{Argument, Arguments, Command, Files, Group};
 use crate::files;
 use crate::language::{Error, Result, Span, Word, quoted};
-use crate::report::{Cell, Next, Part, Reader, Report, Sentence, counted};
+use crate::report::{Cell, Next, Report, counted};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -137,11 +137,25 @@ fn holds_something_else(path: &Path) -> bool {
 pub(super) fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
     // For a helpful message; the write itself is what refuses.
     if !arguments.forced() && path_of(file)?.is_file() {
-        let message = format!("{} exists already", quoted(file.text));
-        return Err(Error::new(file.span, message)
-            .hint("choose another name, or type ! after the command to replace it"));
+        return Err(exists_already(file, file.text));
     }
     write_whole(file, text, arguments.forced())
+}
+
+/// Returns the error for a file that is `there`, or beside one that is to be written.
+fn exists_already(file: Word<'_>, there: &str) -> Error {
+    Error::new(file.span, format!("{} exists already", quoted(there)))
+        .hint("choose another name, or type ! after the command to replace it")
+}
+
+/// Returns the error for a file whose name ends in none of the formats that there are.
+pub(super) fn unknown_ending(file: Word<'_>) -> Error {
+    let ending = file.text.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let message = match ending.filter(|ending| !ending.is_empty()) {
+        Some(ending) => format!("{} is not one of the formats", quoted(&ending)),
+        None => format!("the name {} does not say which format", quoted(file.text)),
+    };
+    Error::new(file.span, message)
 }
 
 /// Writes a file as [`write_new`] does, and says what it is.
@@ -159,10 +173,8 @@ pub(super) fn write_and_say(
 /// Says what was written, and whether something else was there.
 fn written(kind: &'static str, file: Word<'_>, (what, was_there): (&str, bool)) -> Report {
     let instead = if was_there { ", in place of what was there" } else { "" };
-    let said = Sentence::new(format!("{}: {what}{instead}", quoted(file.text)));
-    let said = Part::For(Reader::OF_CONFIRMATIONS, vec![said.line()]);
-    let facts = Part::Facts(vec![("file", Cell::text(file.text))]);
-    Report { kind, parts: vec![said, facts], ..Report::default() }
+    let said = format!("{}: {what}{instead}", quoted(file.text));
+    Report::confirm(kind, said, vec![("file", Cell::text(file.text))])
 }
 
 /// Writes a file, and others beside it, as [`write_new`] does: all of them or none.
@@ -177,9 +189,7 @@ pub(super) fn write_new_with(
         others.iter().map(|(name, text)| (path.with_file_name(name), text.as_str())).collect();
     all.push((path, text));
     if let Some((there, _)) = all.iter().find(|(path, _)| !arguments.forced() && path.is_file()) {
-        let message = format!("{} exists already", quoted(&there.to_string_lossy()));
-        return Err(Error::new(file.span, message)
-            .hint("choose another name, or type ! after the command to replace it"));
+        return Err(exists_already(file, &there.to_string_lossy()));
     }
     files::write_all_whole(&all, arguments.forced()).map_err(|error| cannot_write(file, &error))
 }

@@ -45,7 +45,8 @@ fn new_name(session: &Session, text: &str) -> String {
     names.find(is_new).unwrap_or_default()
 }
 
-fn words_of(text: &str) -> impl Iterator<Item = &str> {
+/// The words of a text: names, and numbers without a point.
+pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|it: char| !(it.is_alphanumeric() || it == '_'))
 }
 

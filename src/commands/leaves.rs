@@ -108,10 +108,12 @@ impl Changes {
                     [plus_minus.evaluation.distribution, session.distribution_of(&leaf)];
                 if of_row != of_all {
                     let [of_row, of_all] = [of_row, of_all].map(Distribution::name);
-                    let message = format!("the error of this row is {of_row}, and {of_all} of all");
+                    let message = format!(
+                        "the errors of this column are {of_all}, and this one would be {of_row}"
+                    );
                     let column = quoted(column);
                     return Err(Error::new(value.span, message)
-                        .hint(format!(":set {column} ± 0.1 {of_row} changes that of all rows")));
+                        .hint(format!(":set {column} ± 0.1 {of_row} makes all of them so")));
                 }
                 let u = u.map_or(0.0, |own| own.u(&leaf));
                 self.row_uncertainties.push((leaf.clone(), row, u, value.span));
@@ -137,7 +139,7 @@ impl Changes {
         }
         self.older.extend(older_use(session, &leaf, (name.text, None), value));
         if let Some(column) = leaf.as_column() {
-            if column.categories().is_some() {
+            if leaf.is_text() {
                 let text = quoted(name.text);
                 return Err(Error::new(name.span, format!("{text} is a column of text")).hint(
                     format!("change one row, :set {text}[3] \"a\", or bind the name anew with ="),

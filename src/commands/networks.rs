@@ -1,10 +1,11 @@
 //! The command that makes a network.
 
+use super::arguments::MOST_SEED;
 use super::{Argument, Arguments, Choices, Command, Group};
 use crate::graph::{Function, LINEAR, MOST_LEAVES, Network, Start};
 use crate::language::{Error, Result};
-use crate::ops::{self, MOST_WHOLE, Operation};
-use crate::report::{Cell, Part, Reader, Report, Sentence};
+use crate::ops::{self, Operation};
+use crate::report::{Cell, Report};
 use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -38,9 +39,6 @@ NAME stands for all leaves in :freeze, :step, :set NAME COLUMN and in a fold: su
     run: net,
 }];
 
-/// The largest seed: up to it a number as typed is exact.
-const MOST_SEED: u64 = MOST_WHOLE as u64;
-
 const ACTIVATIONS: Choices = Choices {
     noun: "activation",
     all: || {
@@ -60,11 +58,10 @@ fn net(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let Some(members) = value.as_network() else {
         return Ok(Report::default());
     };
-    let said = Sentence::new(format!("{written}: {}", members.network.made()));
+    let said = format!("{written}: {}", members.network.made());
     let count = members.leaves.len() as u64;
     let facts = vec![("name", Cell::text(called)), ("leaves", Cell::count(count))];
-    let parts = vec![Part::For(Reader::OF_CONFIRMATIONS, vec![said.line()]), Part::Facts(facts)];
-    Ok(Report { kind: "net", parts, ..Report::default() })
+    Ok(Report::confirm("net", said, facts))
 }
 
 /// What a layer applies: none for the weighted sum itself.

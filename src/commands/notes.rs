@@ -10,6 +10,26 @@ use crate::ops::{self, Branching};
 use crate::report::{Part, Report, and, counted, numbers};
 use crate::session::{self, Assigned, Explained, Session};
 
+/// Returns the notes on what was typed, beside those on what it came to.
+pub fn on_typed(
+    session: &mut Session,
+    statement: &TokenStream<'_>,
+    tree: &Tree<'_>,
+    assigned: &Assigned,
+) -> Vec<Part> {
+    let notes = [
+        plus_and_minus(statement),
+        part_of_before(session, tree),
+        remainder(session, statement),
+        literal::too_small(statement),
+        literal::without_value(tree, assigned),
+        literal::counts_all(tree),
+        folds_left_out(session, tree, &assigned.value),
+        uncertain::both_roots(tree),
+    ];
+    notes.into_iter().flatten().collect()
+}
+
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
 pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
     Part::Note(said_of(session, found))

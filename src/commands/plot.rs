@@ -7,7 +7,7 @@ use alike::{drawn_each, groups_of, rows_of_each};
 use observed::Among;
 
 use super::arguments::must_not_be_newer;
-use super::files::write_and_say;
+use super::files::{unknown_ending, write_and_say};
 use super::selection;
 use super::subject::{Subject, is_name, node_of, with_only_leaf};
 use super::{Argument, Arguments, Command, Group, surface};
@@ -239,7 +239,8 @@ fn rows_alone(
 /// Makes sure that no column is to tell groups apart where there is a curve.
 fn must_not_tell_groups(arguments: &Arguments<'_>) -> Result<()> {
     let Some(by) = arguments.words("by").next() else { return Ok(()) };
-    let message = "by marks groups of rows that are drawn alone, and there is a curve here";
+    let message =
+        "by marks groups of rows that are drawn without a curve, and there is a curve here";
     Err(Error::new(by.span, message).hint(
         "write :plot y x by g for rows; a model that uses g has a curve for each of its groups",
     ))
@@ -254,12 +255,7 @@ pub(super) fn format_of<Drawn>(
     let found = formats.iter().find(|format| name.ends_with(format.ending));
     found.ok_or_else(|| {
         let endings: Vec<&str> = formats.iter().map(|format| format.ending).collect();
-        let message = match name.rsplit_once('.') {
-            Some((_, ending)) => format!("{} is not one of the formats", quoted(ending)),
-            None => format!("the name {} does not say which format", quoted(file.text)),
-        };
-        Error::new(file.span, message)
-            .hint(format!("end the file's name in {}", endings.join(" or ")))
+        unknown_ending(file).hint(format!("end the file's name in {}", endings.join(" or ")))
     })
 }
 
@@ -282,13 +278,22 @@ fn range(session: &mut Session, arguments: &Arguments<'_>) -> Result<Option<(f64
     if !arguments.has("LO") {
         return Ok(None);
     }
-    let (from, to) = (arguments.finite(session, "LO")?, arguments.finite(session, "HI")?);
+    given_range(session, arguments, ["LO", "HI"]).map(Some)
+}
+
+/// Returns the ends of a range that these arguments give.
+pub(super) fn given_range(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    [low, high]: [&str; 2],
+) -> Result<(f64, f64)> {
+    let (from, to) = (arguments.finite(session, low)?, arguments.finite(session, high)?);
     if from < to {
-        return Ok(Some((from, to)));
+        return Ok((from, to));
     }
     let (from, to) = (language::exact(from), language::exact(to));
-    let message = format!("LO must be below HI, found {from} and {to}");
-    Err(Error::new(arguments.word("LO")?.span, message))
+    let message = format!("{low} must be below {high}, found {from} and {to}");
+    Err(Error::new(arguments.word(low)?.span, message))
 }
 
 /// The range without LO and HI: from -5 to 5, or so far that the present point is well inside.
@@ -389,7 +394,7 @@ fn of_only_column(session: &mut Session, word: Word<'_>) -> Result<Curve> {
     let root = node_of(session, word)?;
     let order = Order::of([&root]);
     // Texts tell which curve it is.
-    let has_numbers = |leaf: &&Value| leaf.as_column().is_some_and(|it| it.categories().is_none());
+    let has_numbers = |leaf: &&Value| leaf.is_per_row() && !leaf.is_text();
     let columns: Vec<Value> = order.leaves().filter(has_numbers).cloned().collect();
     match columns.as_slice() {
         [column] => of_root(session, word, &root, column),

@@ -15,7 +15,7 @@ use super::files::readable;
 use super::{Argument, Arguments, Command, Group, RunOptions, likeness, notes};
 use crate::files::{BadQuote, Table, TableColumn, why};
 use crate::language::{Distribution, Error, Result, Span, Word, quoted};
-use crate::report::{Cell, Next, Part, Reader, Report, Sentence, WantedRows, and, counted};
+use crate::report::{Cell, Next, Part, Report, WantedRows, and, counted};
 use crate::session::{Session, Uncertain};
 use called::{Called, Whence};
 use columns::Named;
@@ -138,18 +138,17 @@ fn bind(
     if is_kept {
         session.remember_table(names.clone());
     }
-    let said = Part::For(Reader::OF_CONFIRMATIONS, vec![Sentence::new(text).line()]);
     let facts = vec![
         ("rows", Cell::count(whole.rows as u64)),
         ("columns", Cell::count(names.len() as u64)),
         ("names", Cell::Texts(names)),
     ];
-    let mut parts = vec![said, Part::Facts(facts)];
-    parts.extend(notes.into_iter().map(Part::Note).chain(alike));
+    let mut report = Report::confirm("read", text, facts);
+    report.parts.extend(notes.into_iter().map(Part::Note).chain(alike));
     if options.watched {
-        parts.extend(left_behind.into_iter().flatten().map(Part::LeftBehind));
+        report.parts.extend(left_behind.into_iter().flatten().map(Part::LeftBehind));
     }
-    Ok(Report { kind: "read", parts, ..Report::default() })
+    Ok(report)
 }
 
 /// The names of columns, as a sentence lists them.

@@ -2,6 +2,8 @@
 //! `without t>3`.
 
 use super::Command;
+use super::held::words_of;
+use crate::graph::Value;
 use crate::language::{
     Command as Typed, Error, OTHER_MARKS, in_marks, parse_expression, quoted, visible_text,
 };
@@ -116,8 +118,7 @@ fn in_fold(
     let (first, condition) = match keyword {
         " where " => (String::new(), clause.to_owned()),
         _ => {
-            let mut words = inside.split(|it: char| !(it.is_alphanumeric() || it == '_'));
-            let rows = words.find_map(|word| session.names().get(word)?.rows())?;
+            let rows = words_of(inside).find_map(|word| session.names().get(word)?.rows())?;
             (format!("row = [1 .. {rows}]; "), but_rows(clause)?)
         }
     };
@@ -178,10 +179,7 @@ fn compared(session: &Session, condition: &str) -> Option<String> {
     let (before, after) = condition.split_once('=')?;
     let is_alone = !before.ends_with(['<', '>', '!', '=']) && !after.contains('=');
     let [before, after] = [before, after].map(str::trim);
-    let has_texts = session
-        .names()
-        .get(before)
-        .is_some_and(|value| value.as_column().is_some_and(|column| column.categories().is_some()));
+    let has_texts = session.names().get(before).is_some_and(Value::is_text);
     let after = if has_texts && !after.contains('"') && !session.has_name(after) {
         in_marks(after)
     } else {

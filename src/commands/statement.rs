@@ -7,63 +7,16 @@ use hints::{as_command, in_marks_first, number_first, sign_apart, to_be_solved};
 pub(super) use hints::{command_without_colon, without_colon};
 
 use super::bindings::written_out;
-use super::{Arguments, descent, find, held, likeness, matrix, notes, product, rows_meant};
+use super::{
+    Arguments, RunOptions, descent, find, held, likeness, matrix, notes, product, rows_meant,
+};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
-    Column, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree, continued, foreign,
-    meant, parse, quoted,
+    Column, Command as Typed, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree,
+    continued, foreign, meant, parse, quoted,
 };
 use crate::report::{Answer, Part, Report};
 use crate::session::{self, Assigned, Explained, Session};
-
-/// The options that statements are run with.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct RunOptions {
-    /// True if a person is watching: an assignment prints the value of a computed node, and
-    /// rebinding a leaf's name that other nodes still use gets a note.
-    pub watched: bool,
-    /// True if statements are typed at the prompt, where prefixes of command names are accepted.
-    pub typed: bool,
-    /// True if the statements are those of a saved session, whose names are known.
-    pub saved: bool,
-    /// True while numbers are on the move: what takes many passes may be coarser, as it is drawn again soon.
-    pub moving: bool,
-    /// Whether commands may read and write files.
-    pub files: Files,
-}
-
-/// Whether commands may read and write files.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Files {
-    /// They may.
-    #[default]
-    Allowed,
-    /// They may read what is in the folder of the lesson or of the script that runs, and write nothing.
-    Folder,
-    /// The option `--no-files` forbids it.
-    Forbidden,
-    /// There are none.
-    Absent,
-}
-
-impl Files {
-    /// Returns why commands may not read files, if so.
-    pub fn why_not(self) -> Option<&'static str> {
-        match self {
-            Files::Allowed | Files::Folder => None,
-            Files::Forbidden => Some("--no-files keeps scripts from files"),
-            Files::Absent => Some("files cannot be used here"),
-        }
-    }
-
-    /// Returns why commands may not write files, if so.
-    pub fn why_not_write(self) -> Option<&'static str> {
-        match self {
-            Files::Folder => Some("a lesson writes files only under --files"),
-            files => files.why_not(),
-        }
-    }
-}
 
 /// Runs a text that is one statement. If it fails, the session is unchanged.
 ///
@@ -197,60 +150,17 @@ fn run_parsed(
         Statement::Assign { target, span, plus_minus, column: Some((name, column)), .. }
             if !session.has_function(name) =>
         {
-            assign_column(
-                session,
-                (target, span),
-                (&column, plus_minus.as_ref()),
-                statement,
-                options,
-            )
+            let given = (&column, plus_minus.as_ref());
+            assign_column(session, (target, span), given, statement, options)
         }
         Statement::Assign { target, span, tree, plus_minus, .. } => {
-            must_be_name(session, (target, span), Some(&statement))?;
-            let alike = alike(session, target, options);
-            let whole = if plus_minus.is_none() {
-                session::assign_whole(session, Some(target), &tree)
-            } else {
-                None
-            };
-            let assigned =
-                whole.unwrap_or_else(|| session.assign(target, &tree, plus_minus.as_ref()))?;
-            let mut report = Report { kind: "value", ..Report::default() };
-            if options.watched && !assigned.value.is_leaf() {
-                let answer = answer(session, target, &assigned.value)?;
-                report.parts.push(Part::Answer(Answer { named: true, ..answer }));
-            }
-            let nudge = notes::named::nudge(&statement, target, &tree);
-            add_notes(session, (target, nudge), &assigned, options, &mut report);
-            report.parts.extend(alike.into_iter().chain(notes::plus_and_minus(&statement)));
-            report.parts.extend(notes::part_of_before(session, &tree));
-            report.parts.extend(notes::remainder(session, &statement));
-            report.parts.extend(notes::literal::too_small(&statement));
-            report.parts.extend(notes::literal::apart(&statement));
-            report.parts.extend(notes::literal::without_value(&tree, &assigned));
-            report.parts.extend(notes::literal::counts_all(&tree));
-            report.parts.extend(notes::folds_left_out(session, &tree, &assigned.value));
-            report.parts.extend(notes::uncertain::both_roots(&tree));
-            if options.watched {
-                report.parts.extend(notes::uncertain::flat(session, &assigned.value));
-            }
-            report.parts.extend(notes::named::copy(session, &assigned, &tree));
-            if options.typed {
-                report.parts.extend(notes::named::root_stays(session, target, &assigned.value));
-            }
-            if options.watched && tree.as_name().is_some() {
-                report.parts.extend(notes::named::second_name(session, target, &assigned.value));
-            }
-            Ok(report)
+            assign(session, (target, span), (&tree, plus_minus.as_ref()), statement, options)
         }
         Statement::Unpack { targets, tree } => unpack(session, &targets, &tree, options),
-        Statement::Column { target, span, column, plus_minus } => assign_column(
-            session,
-            (target, span),
-            (&column, plus_minus.as_ref()),
-            statement,
-            options,
-        ),
+        Statement::Column { target, span, column, plus_minus } => {
+            let given = (&column, plus_minus.as_ref());
+            assign_column(session, (target, span), given, statement, options)
+        }
         Statement::Define { name, span, parameters, tree } => {
             let alike = likeness::of_function(session, name);
             session.define(name, span, &parameters, &tree)?;
@@ -258,63 +168,97 @@ fn run_parsed(
             let notes = notes.chain(notes::part_of_before(session, &tree));
             Ok(Report { parts: notes.collect(), ..Report::default() })
         }
-        Statement::Evaluate(tree) => {
-            let had_answer = session.names().get(ANSWER).is_some();
-            let whole = session::assign_whole(session, None, &tree);
-            let evaluated = whole.unwrap_or_else(|| session.evaluate_any(&tree));
-            let assigned = evaluated
-                .map_err(|error| number_first(session, text, without_colon(text, error)))?;
-            let mut answer = answer(session, ANSWER, &assigned.value)?;
-            answer.typed = tree.as_number().is_some();
-            if options.typed && tree.as_name().is_some_and(|name| name != ANSWER) {
-                let value = Some(&assigned.value).filter(|value| !value.is_leaf());
-                let outline = value.and_then(|_| session.outline());
-                answer.formula =
-                    value.map(|value| written_out(session.names(), outline.as_ref(), value));
-            }
-            let mut report = Report::of("value", Part::Answer(answer));
-            if options.typed && had_answer {
-                report.parts.extend(sign_apart(&statement));
-            }
-            report.parts.extend(notes::plus_and_minus(&statement));
-            report.parts.extend(notes::part_of_before(session, &tree));
-            report.parts.extend(notes::remainder(session, &statement));
-            report.parts.extend(notes::literal::too_small(&statement));
-            report.parts.extend(notes::literal::without_value(&tree, &assigned));
-            report.parts.extend(notes::literal::counts_all(&tree));
-            report.parts.extend(notes::folds_left_out(session, &tree, &assigned.value));
-            report.parts.extend(notes::uncertain::both_roots(&tree));
-            report.parts.extend(notes::uncertain::flat(session, &assigned.value));
-            add_notes(
-                session,
-                (ANSWER, None),
-                &assigned,
-                RunOptions { watched: false, ..options },
-                &mut report,
-            );
-            Ok(report)
-        }
-        Statement::Command(typed) => {
-            let command = find(typed.name, typed.span, options.typed)?;
-            let why_not = match options.files {
-                files if command.forcible() => files.why_not_write(),
-                files => files.why_not(),
-            };
-            if let Some(why) = why_not.filter(|_| command.needs_file()) {
-                let message = format!(":{} is refused: {why}", command.name);
-                return Err(Error::new(typed.span, message));
-            }
-            let arguments = Arguments::of(session, command, &typed, options);
-            let report = arguments.and_then(|arguments| (command.run)(session, &arguments));
-            let mut report = report
-                .map_err(|error| product::hinted(command, &typed, error))
-                .map_err(|error| rows_meant::hinted(session, command, &typed, error))
-                .map_err(|error| held::hinted(session, command, &typed, error))?;
-            report.parts.extend(product::beside_number(command, &typed));
-            notes::lost(&mut report);
-            Ok(report)
-        }
+        Statement::Evaluate(tree) => evaluate(session, &tree, statement, options),
+        Statement::Command(typed) => run_command(session, &typed, options),
     }
+}
+
+/// Runs a command.
+fn run_command(session: &mut Session, typed: &Typed<'_>, options: RunOptions) -> Result<Report> {
+    let command = find(typed.name, typed.span, options.typed)?;
+    if let Some(why) = options.files.why_not_for(command).filter(|_| command.needs_file()) {
+        let message = format!(":{} is refused: {why}", command.name);
+        return Err(Error::new(typed.span, message));
+    }
+    let arguments = Arguments::of(session, command, typed, options);
+    let report = arguments.and_then(|arguments| (command.run)(session, &arguments));
+    let mut report = report
+        .map_err(|error| product::hinted(command, typed, error))
+        .map_err(|error| rows_meant::hinted(session, command, typed, error))
+        .map_err(|error| held::hinted(session, command, typed, error))?;
+    report.parts.extend(product::beside_number(command, typed));
+    notes::lost(&mut report);
+    Ok(report)
+}
+
+/// Binds a name to what an expression makes.
+fn assign(
+    session: &mut Session,
+    (target, span): (&str, Span),
+    (tree, plus_minus): (&Tree<'_>, Option<&PlusMinus<'_>>),
+    statement: TokenStream<'_>,
+    options: RunOptions,
+) -> Result<Report> {
+    must_be_name(session, (target, span), Some(&statement))?;
+    let alike = alike(session, target, options);
+    let whole = if plus_minus.is_none() {
+        session::assign_whole(session, Some(target), tree)
+    } else {
+        None
+    };
+    let assigned = whole.unwrap_or_else(|| session.assign(target, tree, plus_minus))?;
+    let mut report = Report { kind: "value", ..Report::default() };
+    if options.watched && !assigned.value.is_leaf() {
+        let answer = answer(session, target, &assigned.value)?;
+        report.parts.push(Part::Answer(Answer { named: true, ..answer }));
+    }
+    let nudge = notes::named::nudge(&statement, target, tree);
+    add_notes(session, (target, nudge), &assigned, options, &mut report);
+    report.parts.extend(alike);
+    report.parts.extend(notes::on_typed(session, &statement, tree, &assigned));
+    report.parts.extend(notes::literal::apart(&statement));
+    if options.watched {
+        report.parts.extend(notes::uncertain::flat(session, &assigned.value));
+    }
+    report.parts.extend(notes::named::copy(session, &assigned, tree));
+    if options.typed {
+        report.parts.extend(notes::named::root_stays(session, target, &assigned.value));
+    }
+    if options.watched && tree.as_name().is_some() {
+        report.parts.extend(notes::named::second_name(session, target, &assigned.value));
+    }
+    Ok(report)
+}
+
+/// Computes an expression, which becomes the answer.
+fn evaluate(
+    session: &mut Session,
+    tree: &Tree<'_>,
+    statement: TokenStream<'_>,
+    options: RunOptions,
+) -> Result<Report> {
+    let text = statement.text;
+    let had_answer = session.names().get(ANSWER).is_some();
+    let whole = session::assign_whole(session, None, tree);
+    let evaluated = whole.unwrap_or_else(|| session.evaluate_any(tree));
+    let assigned =
+        evaluated.map_err(|error| number_first(session, text, without_colon(text, error)))?;
+    let mut answer = answer(session, ANSWER, &assigned.value)?;
+    answer.typed = tree.as_number().is_some();
+    if options.typed && tree.as_name().is_some_and(|name| name != ANSWER) {
+        let value = Some(&assigned.value).filter(|value| !value.is_leaf());
+        let outline = value.and_then(|_| session.outline());
+        answer.formula = value.map(|value| written_out(session.names(), outline.as_ref(), value));
+    }
+    let mut report = Report::of("value", Part::Answer(answer));
+    if options.typed && had_answer {
+        report.parts.extend(sign_apart(&statement));
+    }
+    report.parts.extend(notes::on_typed(session, &statement, tree, &assigned));
+    report.parts.extend(notes::uncertain::flat(session, &assigned.value));
+    let options = RunOptions { watched: false, ..options };
+    add_notes(session, (ANSWER, None), &assigned, options, &mut report);
+    Ok(report)
 }
 
 /// Binds names to the members of a group.
@@ -378,26 +322,25 @@ fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
     }
     let rows = if value.is_per_row() { Some(session.all_rows(value)?) } else { None };
     let u = session.uncertainty(value).filter(|_| value.data().is_finite());
-    let takes_long = !value.is_leaf() && value.rows().is_some_and(|rows| rows >= MANY_ROWS);
-    let row_uncertainties = if takes_long { None } else { session.uncertainties(value)? };
-    let (name, data) = (name.to_owned(), value.data());
-    let (named, typed, formula, members) = (false, false, None, None);
+    let row_uncertainties =
+        if has_too_many_us(value) { None } else { session.uncertainties(value)? };
     Ok(Answer {
-        name,
-        data,
-        members,
+        name: name.to_owned(),
+        data: value.data(),
         u,
         rows,
         kind: value.cell_kind(),
         row_uncertainties,
-        named,
-        typed,
-        formula,
+        ..Answer::default()
     })
 }
 
-/// The number of rows from which on no answer has the uncertainty of each: it takes a backward pass.
-const MANY_ROWS: usize = 1000;
+/// Tells whether the uncertainties of a node's rows would take too long: each of a computed one takes a
+/// backward pass.
+pub(super) fn has_too_many_us(value: &Value) -> bool {
+    const MANY_ROWS: usize = 1000;
+    !value.is_leaf() && value.rows().is_some_and(|rows| rows >= MANY_ROWS)
+}
 
 /// Makes sure that a name can be given to a node; of a leaf that has none of its own, the error says
 /// how it gets the value.

@@ -6,7 +6,7 @@ use super::selection::{self, LeftOut};
 use super::subject::node_of;
 use super::{Arguments, plot};
 use crate::graph::{Operand, Order, Value};
-use crate::language::{Error, Result, Word, exact, in_marks, quoted};
+use crate::language::{Error, Result, Word, in_marks, quoted};
 use crate::report::{Axis, Part, Point, Report, Surface};
 use crate::session::Session;
 use crate::studies::{self, Places};
@@ -27,7 +27,7 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
     };
     let low = arguments.word("LO")?;
     if !arguments.has("NAME") {
-        let message = "the name from left to right is missing";
+        let message = "NAME, which goes from left to right, is missing";
         return Err(arguments.usage_error(low.span, message));
     }
     let root = node_of(session, word)?;
@@ -79,12 +79,8 @@ fn axis(
     count: usize,
 ) -> Result<Axis> {
     let name = arguments.word(name)?.text.to_owned();
-    let (start, end) = (arguments.finite(session, from)?, arguments.finite(session, to)?);
-    if start < end {
-        return Ok(Axis { name, from: start, to: end, count });
-    }
-    let message = format!("{from} must be below {to}, found {} and {}", exact(start), exact(end));
-    Err(Error::new(arguments.word(from)?.span, message))
+    let (from, to) = plot::given_range(session, arguments, [from, to])?;
+    Ok(Axis { name, from, to, count })
 }
 
 /// Adds the rows of the data, marked by the sign of a column, or the present point of two numbers.

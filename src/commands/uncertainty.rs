@@ -6,12 +6,12 @@ mod remarks;
 
 use remarks::remarks;
 
-use super::arguments::{leaf, node, number};
+use super::arguments::{found_with, leaf, node, number};
 use super::{Argument, Arguments, Command, Group};
 use indexmap::IndexMap;
 
 use crate::graph::{Label, Value, interrupted};
-use crate::language::{self, Distribution, Error, Result, Span, Word, exact, quoted};
+use crate::language::{self, Distribution, Error, Result, Span, Tree, Word, exact, quoted};
 use crate::report::{
     Cell, Column, Contribution, Grid, NumberStyle, Part, RandomTrials, Report, Role,
     UncertaintyBudget,
@@ -128,8 +128,7 @@ fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report>
 fn errors(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut leaves = Vec::new();
     if arguments.has("found") {
-        let with = arguments.words("LEAF").next().filter(|_| arguments.has("with"));
-        let with = with.map(|word| leaf(session, word)).transpose()?;
+        let with = found_with(session, arguments)?;
         let (names, parts) = (arguments.words("NAME"), arguments.words("[PART, …]").next());
         if let Some(parts) = parts {
             return Err(arguments.usage_error(parts.span, "found takes names only"));
@@ -360,21 +359,23 @@ fn coverage(session: &mut Session, word: Word<'_>) -> Result<f64> {
         )
         .hint("k is the coverage factor: :budget L k=2"));
     }
-    let k = session.number(&number).map_err(|error| error.moved(word.span.start as usize))?;
-    if k.is_finite() && k > 0.0 {
-        return Ok(k);
-    }
-    let message = format!("a coverage factor is above 0, found {}", exact(k));
-    Err(Error::new(word.span, message))
+    above_zero(session, &number, word, "a coverage factor")
 }
 
 /// Returns the number of percent that a word says.
 fn percent(session: &mut Session, word: Word<'_>) -> Result<f64> {
-    let tree = word.percentage()?;
-    let number = session.number(&tree).map_err(|error| error.moved(word.span.start as usize))?;
+    above_zero(session, &word.percentage()?, word, "a percentage here")
+}
+
+/// Returns the number that an expression in a word comes to.
+///
+/// # Errors
+///
+/// It is not above 0, as `what` has to be, or not finite.
+fn above_zero(session: &mut Session, tree: &Tree<'_>, word: Word<'_>, what: &str) -> Result<f64> {
+    let number = session.number(tree).map_err(|error| error.moved(word.span.start as usize))?;
     if number.is_finite() && number > 0.0 {
         return Ok(number);
     }
-    let message = format!("a percentage here is above 0, found {}", exact(number));
-    Err(Error::new(word.span, message))
+    Err(Error::new(word.span, format!("{what} is above 0, found {}", exact(number))))
 }

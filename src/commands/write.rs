@@ -1,11 +1,11 @@
 //! `:write`: the numbers of all rows, side by side in a file.
 
-use super::files::write_new;
+use super::files::{unknown_ending, write_new};
 use super::subject::node_of;
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Cells, Value};
 use crate::language::{Error, Result, Span, Word, quoted};
-use crate::report::{Cell, Part, Reader, Report, Sentence, Table, and, counted};
+use crate::report::{Cell, Part, Report, Table, and, counted};
 use crate::session::{self, Session};
 use crate::views::{Format, table_format, text_within};
 
@@ -43,8 +43,7 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let names = and(headers.clone(), MOST_CALLED);
     let said = format!("{}: {} of {names}", quoted(file.text), counted(rows as u64, "row"));
     let facts = vec![("rows", Cell::count(rows as u64)), ("names", Cell::Texts(headers))];
-    let said = Part::For(Reader::OF_CONFIRMATIONS, vec![Sentence::new(said).line()]);
-    Ok(Report { kind: "write", parts: vec![said, Part::Facts(facts)], ..Report::default() })
+    Ok(Report::confirm("write", said, facts))
 }
 
 /// Returns the text of a table in a format.
@@ -113,8 +112,6 @@ fn numbers(
 
 /// Returns the format that the end of a file's name asks for.
 fn format_of(file: Word<'_>) -> Result<&'static Format> {
-    table_format(file.text).ok_or_else(|| {
-        let message = format!("the name {} does not say how to write a table", quoted(file.text));
-        Error::new(file.span, message).hint("end the file's name in .csv or .tsv")
-    })
+    table_format(file.text)
+        .ok_or_else(|| unknown_ending(file).hint("end the file's name in .csv or .tsv"))
 }

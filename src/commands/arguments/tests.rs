@@ -2,6 +2,7 @@
 
 use super::super::{commands, find, statement::perform};
 use super::*;
+use crate::commands::Files;
 use crate::language::{Scan, Statement, parse};
 
 /// The arguments that `text` is matched to, `NAME=word` each, where `nodes` bear names.

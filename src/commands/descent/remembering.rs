@@ -1,10 +1,10 @@
 //! `:remember`: what leaves remember of the steps of an optimizer, as saved sessions say it.
 
-use super::super::arguments::{leaf, number};
+use super::super::arguments::{MOST_SEED, leaf, number};
 use super::super::moving::is_data;
 use super::super::{Argument, Arguments, Command, Group};
+use super::MOST_ROWS;
 use super::method::WORDS;
-use super::{MOST_ROWS, MOST_SEED};
 use crate::language::{Error, Result};
 use crate::methods::{BatchPlace, KINDS, Method, Remembered};
 use crate::report::Report;

@@ -109,7 +109,8 @@ pub fn copy(session: &Session, assigned: &Assigned, tree: &Tree<'_>) -> Option<P
         return None;
     }
     let name = session.names().call(&assigned.value);
-    let text = format!("{name} has the numbers of now: it does not follow {}", and(names, 3));
+    let text =
+        format!("{name} is a copy of the present numbers: it does not follow {}", and(names, 3));
     Some(Part::Note(text))
 }
 

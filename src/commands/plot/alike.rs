@@ -38,8 +38,7 @@ fn name(called: &str, column: &Value, own: f64) -> String {
 
 /// The columns of text that a model uses.
 pub(super) fn texts_of(model: &Value) -> Vec<Value> {
-    let has_texts = |leaf: &&Value| leaf.as_column().is_some_and(|it| it.categories().is_some());
-    Order::of([model]).leaves().filter(has_texts).cloned().collect()
+    Order::of([model]).leaves().filter(|leaf| leaf.is_text()).cloned().collect()
 }
 
 /// The groups of rows that a model tells apart, in the order of their first rows; none where it tells no rows

@@ -4,15 +4,13 @@ use super::alike::{Alike, texts_of};
 use super::range;
 use crate::commands::arguments::Arguments;
 use crate::commands::selection::{LeftOut, must_be_numbers};
+use crate::commands::statement::has_too_many_us;
 use crate::commands::subject::node_of;
 use crate::graph::{Operand, Order, Value};
 use crate::language::{Error, Result, Span, Word, quoted};
 use crate::report::{Band, Observed, Plot, Range, counted};
 use crate::session::{self, FITTED, Session};
 use crate::studies;
-
-/// From so many rows on the uncertainties of computed ones are left out: each takes a pass.
-const MANY_ROWS: usize = 1000;
 
 /// Which rows are drawn beside a curve.
 pub(super) enum Among<'plot> {
@@ -65,12 +63,8 @@ pub(super) fn rows_of(
         }
     }
     let is_meant = |row: usize| group.is_none_or(|group| group.has(row));
-    // Each of a computed node takes a pass.
-    let us = if node.is_leaf() || rows < MANY_ROWS {
-        session.uncertainties(&node)?.map(|us| us.to_vec())
-    } else {
-        None
-    };
+    let us = if has_too_many_us(&node) { None } else { session.uncertainties(&node)? };
+    let us = us.map(|us| us.to_vec());
     let across = session.uncertainties_of_column(column).map(|us| us.all(rows).to_vec());
     rows_at(session, (name, &node, [us, across]), at, (&left_out, &is_meant))
 }
@@ -186,8 +180,8 @@ pub(super) fn of_residuals(
     // The ± of the data: that of the leaves is no scatter.
     let (us, scatter) = match node.operands() {
         [Operand::Value(y), Operand::Value(model)] => {
-            let takes_long = !y.is_leaf() && at.len() >= MANY_ROWS;
-            let us = if takes_long { None } else { studies::deviations(session, y, model)? };
+            let has_too_many = has_too_many_us(y);
+            let us = if has_too_many { None } else { studies::deviations(session, y, model)? };
             (us, studies::scatter(session, y, model, &left_out.rows())?)
         }
         _ => (None, None),

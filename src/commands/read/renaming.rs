@@ -5,7 +5,7 @@ use super::super::likeness;
 use super::naming::is_plain_name;
 use super::{Arguments, listed};
 use crate::language::{Error, Result, Word};
-use crate::report::{Cell, Part, Reader, Report, Sentence, counted};
+use crate::report::{Cell, Part, Report, counted};
 use crate::session::{self, Session};
 
 /// Gives the columns of the last such table the names that are typed in place of a file; none where a
@@ -43,12 +43,11 @@ pub fn rename(
     session.close_group();
     let alike = alike?;
     let names: Vec<String> = new.iter().map(|word| word.text.to_owned()).collect();
-    let said = vec![Sentence::new(listed(&names)).line()];
-    let facts = Part::Facts(vec![("names", Cell::Texts(names.clone()))]);
+    let facts = vec![("names", Cell::Texts(names.clone()))];
+    let mut report = Report::confirm("read", listed(&names), facts);
     session.remember_table(names);
-    let parts = [Part::For(Reader::OF_CONFIRMATIONS, said), facts];
-    let parts = parts.into_iter().chain(alike.into_iter().flatten()).collect();
-    Ok(Some(Report { kind: "read", parts, ..Report::default() }))
+    report.parts.extend(alike.into_iter().flatten());
+    Ok(Some(report))
 }
 
 /// Returns true if the words are names for the columns of rows below, and not a file and some of its

@@ -1,6 +1,7 @@
 //! What a statement seems to have been meant as: a command without its colon, an equation to be solved.
 
 use crate::commands::{Command, commands, elsewhere};
+use crate::graph::Value;
 use crate::language::{
     Command as Typed, Error, ErrorKind, Kind, Span, TokenStream, is_reference, parse_expression,
     quoted,
@@ -112,11 +113,7 @@ pub fn in_marks_first(session: &Session, text: &str, error: Error) -> Error {
     };
     let is_mark = |c: char| !(c.is_alphanumeric() || c == '_');
     let column = before.trim_end().rsplit(is_mark).next().unwrap_or_default();
-    let has_texts = session
-        .names()
-        .get(column)
-        .and_then(|value| value.as_column())
-        .is_some_and(|column| column.categories().is_some());
+    let has_texts = session.names().get(column).is_some_and(Value::is_text);
     if has_texts {
         error.hint(format!(
             "a text stands in quotation marks: {column} {mark} \"{}\"",

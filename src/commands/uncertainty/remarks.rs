@@ -73,8 +73,8 @@ pub fn remarks(
             say(format!("first order says nothing here: {root} or a sensitivity is not finite"));
         }
         () if is_partial => say(format!(
-            "so {root} need not have a value at all within these uncertainties, and no ± says so: \
-             the trials tell about the rest only"
+            "so {root} may have no value at all within these uncertainties, which no ± can say: \
+             the trials are about the rest only"
         )),
         () if !trials.settles => say(format!(
             "first order fails here, and {root} has no standard deviation: trials far out would \
@@ -86,7 +86,7 @@ pub fn remarks(
                 .to_owned(),
         ),
         () => say(format!(
-            "first order fails here: {root} is too far from straight within these \
+            "first order fails here: {root} is too far from linear within these \
              uncertainties; believe the trials"
         )),
     }

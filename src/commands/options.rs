@@ -1,0 +1,52 @@
+//! The options that statements are run with, and what they allow of files.
+
+use super::Command;
+
+/// The options that statements are run with.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RunOptions {
+    /// True if a person is watching: an assignment prints the value of a computed node, and
+    /// rebinding a leaf's name that other nodes still use gets a note.
+    pub watched: bool,
+    /// True if statements are typed at the prompt, where prefixes of command names are accepted.
+    pub typed: bool,
+    /// True if the statements are those of a saved session, whose names are known.
+    pub saved: bool,
+    /// True while numbers are on the move: what takes many passes may be coarser, as it is drawn again soon.
+    pub moving: bool,
+    /// Whether commands may read and write files.
+    pub files: Files,
+}
+
+/// Whether commands may read and write files.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Files {
+    /// They may.
+    #[default]
+    Allowed,
+    /// They may read what is in the folder of the lesson or of the script that runs, and write nothing.
+    Folder,
+    /// The option `--no-files` forbids it.
+    Forbidden,
+    /// There are none.
+    Absent,
+}
+
+impl Files {
+    /// Returns why commands may not read files, if so.
+    pub fn why_not(self) -> Option<&'static str> {
+        match self {
+            Files::Allowed | Files::Folder => None,
+            Files::Forbidden => Some("--no-files forbids reading and writing files"),
+            Files::Absent => Some("files cannot be used here"),
+        }
+    }
+
+    /// Returns why a command may not use files, if so: one that can be forced writes them.
+    pub fn why_not_for(self, command: &Command) -> Option<&'static str> {
+        match self {
+            Files::Folder if command.forcible() => Some("a lesson writes files only under --files"),
+            files => files.why_not(),
+        }
+    }
+}

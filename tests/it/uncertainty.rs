@@ -501,7 +501,10 @@ fn what_is_said_of_an_uncertainty_is_kept_and_can_be_refused() {
         ("a = 5 ± 0.1 k=0", "above 0"),
         ("a = 5 ± 0.1 dof", "dof takes the degrees of freedom"),
         ("a = 5 ± 0.1 rectangular triangular", "found triangular"),
-        ("x = [1, 2] ± 0.1 rectangular; :set x[1] ± 0.3", "normal, and rectangular of all"),
+        (
+            "x = [1, 2] ± 0.1 rectangular; :set x[1] ± 0.3",
+            "rectangular, and this one would be normal",
+        ),
         (":budget y c=2", "where k=2 may stand"),
         (":budget y k=-1", "above 0"),
     ] {

@@ -40,12 +40,12 @@ const COMMANDS: &[(&[&str], &str)] = &[
         &["regress", "regression", "linfit", "polyfit", "lsq", "lstsq", "curve_fit"],
         "a fit is made by :fit y = m*x + c",
     ),
-    (
-        &["integrate", "integral", "int", "quad"],
-        "there are no integrals; a sum over a fine column comes close: x = [0, 0.01 .. 1]; 0.01*sum(x^2)",
-    ),
+    (&["integrate", "integral", "int", "quad"], AN_INTEGRAL),
     (&["mlp", "neuron", "layer", "network"], "write :net mlp 3 4 4 1"),
 ];
+
+const AN_INTEGRAL: &str = "there are no integrals; a sum comes near: x = 0:0.001:1 and \
+     (sum(x^2) - 1/2)*0.001 for x^2 from 0 to 1";
 
 /// What people look for in the help that has no page of its own name.
 const TOPICS: &[(&[&str], &str)] = &[
@@ -100,10 +100,7 @@ const TOPICS: &[(&[&str], &str)] = &[
         "15% of 49.90 and 49.90 + 19% are computed; a number after % makes it a remainder, 17 % 5",
     ),
     (&["minimum", "minima", "optimum"], "see :help minimize"),
-    (
-        &["integral", "integrals", "integrate", "integration"],
-        "there are none; a sum over a fine column comes close: x = [0, 0.01 .. 1]; 0.01*sum(x^2)",
-    ),
+    (&["integral", "integrals", "integrate", "integration"], AN_INTEGRAL),
     (&["leaf", "leaves"], "see :help language and :help names"),
     (
         &["micrograd", "python", "pytorch", "torch"],

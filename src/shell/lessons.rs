@@ -353,8 +353,9 @@ pub fn filled(text: &str, file: &Path, options: &Options) -> Result<Filled, Stri
 ///
 /// When it cannot be read or written.
 pub fn fill_in(file: &Path, options: &Options, session: &Session) -> Result<(), String> {
-    let failed =
-        |error: &io::Error| format!("{} has the answers of now: {}", shown(file), why(error));
+    let failed = |error: &io::Error| {
+        format!("{} keeps the answers of this session: {}", shown(file), why(error))
+    };
     let text = read(file).map_err(|error| failed(&error))?;
     let filling = Filling::new(options, file).beside(session);
     let filled = filling.fill(&text).map_err(|error| failed(&error))?;

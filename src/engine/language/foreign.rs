@@ -2,15 +2,15 @@
 //! compared with the table of rows.
 
 mod captured;
+mod parts;
 mod rows;
 
-use super::error::{Error, Span, split_number};
+use super::error::{Error, Span};
 use super::lines::{Scan, TokenStream};
-use super::statement::{parse, parse_expression};
-use super::tokens::{TokenKind, tokens, without_marks};
-use crate::ops;
-use captured::{filled, from_latex, listed, plain, without_points};
-use rows::{MODULE_NAMES, OTHER_NAMES, rows};
+use super::tokens::{TokenKind, tokens};
+use captured::filled;
+use parts::Typed;
+use rows::rows;
 
 /// One habit of another language.
 #[derive(Debug)]
@@ -200,13 +200,14 @@ fn row_of(
     meaning: &dyn Fn(&str) -> Option<Meaning>,
 ) -> Option<(&'static Row, Vec<String>, Span)> {
     let is_command = pieces.first()?.kind == TokenKind::Command;
+    let typed = Typed { text: statement.text, pieces, meaning };
     rows().filter(|row| row.is_of_command() == is_command).find_map(|row| {
         let starts = match row.place {
             Place::Start => 0..1,
             Place::Anywhere => 0..pieces.len(),
         };
         let matched = |start: usize| {
-            let (captured, end) = matches(row.parts, statement.text, pieces, start, meaning)?;
+            let (captured, end) = typed.matches(row.parts, start)?;
             let (first, last) = (pieces.get(start)?, pieces.get(end.checked_sub(1)?)?);
             let span = Span { start: first.span.start, end: last.span.end };
             let is_at_end = end == pieces.len();
@@ -221,9 +222,6 @@ fn row_of(
         starts.into_iter().find_map(matched)
     })
 }
-
-/// The marks of a derivative.
-const PRIMES: [char; 3] = ['\'', '′', '″'];
 
 /// The most pieces that are compared: nobody types a longer one by habit.
 const MOST: usize = 200;
@@ -269,248 +267,6 @@ fn pieces<'text>(statement: &TokenStream<'text>) -> Vec<Piece<'text>> {
         }
     }
     pieces
-}
-
-/// Returns the captured texts and the end of the match, if all parts match from `start` on.
-fn matches(
-    parts: &[Part],
-    text: &str,
-    pieces: &[Piece<'_>],
-    start: usize,
-    meaning: &dyn Fn(&str) -> Option<Meaning>,
-) -> Option<(Vec<String>, usize)> {
-    let is_known = |name: &str| meaning(name).is_some();
-    let mut captured: Vec<String> = Vec::new();
-    let mut at = start;
-    for part in parts {
-        let piece = pieces.get(at);
-        let before = at.checked_sub(1).and_then(|before| pieces.get(before));
-        let unknown = || piece.filter(|piece| is_name(piece) && !is_known(piece.text));
-        let mut take = |texts: Vec<String>| {
-            captured.extend(texts);
-            at += 1;
-        };
-        match part {
-            Part::End => match piece {
-                None => {}
-                Some(_) => return None,
-            },
-            Part::Is(words) => {
-                let piece = piece.filter(|piece| words.contains(&piece.text))?;
-                if is_name(piece) && is_known(piece.text) {
-                    return None;
-                }
-                let several = words.len() > 1;
-                take(several.then(|| piece.text.to_owned()).into_iter().collect());
-            }
-            Part::Name => take(vec![piece.filter(|piece| is_name(piece))?.text.to_owned()]),
-            Part::Node => {
-                let is_node = |piece: &&Piece<'_>| meaning(piece.text) == Some(Meaning::Node);
-                take(vec![piece.filter(is_node)?.text.to_owned()]);
-            }
-            Part::Unknown => take(vec![unknown()?.text.to_owned()]),
-            Part::Quotation => {
-                let quotation = piece.filter(|piece| piece.kind == TokenKind::Quotation)?;
-                take(vec![without_marks(quotation.text).into_owned()]);
-            }
-            Part::QuotedEquation => {
-                let quotation = piece.filter(|piece| piece.kind == TokenKind::Quotation)?;
-                let equation = without_marks(quotation.text);
-                let equation = equation.trim();
-                let sides = equation.split_once('=').map(|(left, right)| [left, right]);
-                let is_read = |side: &str| parse_expression(side).is_ok();
-                take(vec![sides?.into_iter().all(is_read).then(|| equation.to_owned())?]);
-            }
-            Part::Derivative => {
-                let name = unknown()?.text.strip_suffix(PRIMES)?;
-                let is_function = |name| meaning(name) == Some(Meaning::Function);
-                take(vec![is_function(name.trim_end_matches(PRIMES)).then(|| name.to_owned())?]);
-            }
-            Part::Differential => {
-                let name = unknown()?.text.strip_prefix('d').filter(|name| !name.is_empty())?;
-                take(vec![name.to_owned()]);
-            }
-            Part::DifferentialOfFunction => {
-                let name = unknown()?.text.strip_prefix('d')?;
-                take(vec![(meaning(name) == Some(Meaning::Function)).then(|| name.to_owned())?]);
-            }
-            Part::Function => {
-                let is_called =
-                    |name| matches!(meaning(name), Some(Meaning::Function | Meaning::OfSeveral));
-                let name = piece.filter(|piece| is_name(piece) && is_called(piece.text))?;
-                take(vec![name.text.to_owned()]);
-            }
-            Part::Operation => {
-                take(vec![operation(unknown()?.text)?.to_owned()]);
-            }
-            Part::Invertible => {
-                let name = operation(unknown()?.text)?;
-                operation(&format!("a{name}"))?;
-                take(vec![name.to_owned()]);
-            }
-            Part::Method => {
-                // Of a module it is called as it is.
-                if before.is_some_and(|before| MODULE_NAMES.contains(&before.text)) {
-                    return None;
-                }
-                take(vec![operation(piece?.text.strip_prefix('.')?)?.to_owned()]);
-            }
-            Part::Touching => {
-                if before?.span.end != piece?.span.start {
-                    return None;
-                }
-            }
-            Part::OtherName => {
-                let name = piece.filter(|piece| !is_known(piece.text))?.text;
-                let name = name.trim_start_matches('.');
-                let (_, ours) =
-                    OTHER_NAMES.iter().find(|(other, _)| other.eq_ignore_ascii_case(name))?;
-                take(vec![name.to_owned(), (*ours).to_owned()]);
-            }
-            Part::OperationAndNumber => {
-                let name = unknown()?.text;
-                let (letters, digits) = split_number(name);
-                let row = ops::call(letters).filter(|_| operation(name).is_none())?;
-                if digits.is_empty() || row.arity() > 1 || row.jumps {
-                    return None;
-                }
-                take(vec![letters.to_owned(), digits.to_owned()]);
-            }
-            Part::OperationAndName => {
-                let name = unknown()?.text;
-                let split = |operation: &'static str| {
-                    let rest = name.strip_prefix(operation)?;
-                    (meaning(rest) == Some(Meaning::Node))
-                        .then(|| vec![operation.into(), rest.into()])
-                };
-                let of_one = ops::call_names()
-                    .filter(|name| ops::call(name).is_some_and(|row| row.arity() == 1));
-                take(of_one.filter_map(split).next()?);
-            }
-            Part::TwoNames => {
-                let name = unknown()?.text;
-                let (second, _) = name.char_indices().nth(1)?;
-                let (first, second) = name.split_at_checked(second)?;
-                let is_node = |name: &str| {
-                    name.chars().nth(1).is_none() && meaning(name) == Some(Meaning::Node)
-                };
-                let are_nodes = is_node(first) && is_node(second);
-                take(are_nodes.then(|| vec![first.to_owned(), second.to_owned()])?);
-            }
-            Part::Number => {
-                let number = piece.filter(|piece| piece.kind == TokenKind::Number)?;
-                take(vec![number.text.to_owned()]);
-            }
-            Part::Decimal => {
-                let is_decimal = |piece: &&Piece<'_>| {
-                    piece.kind == TokenKind::Number && piece.text.contains('.')
-                };
-                take(vec![piece.filter(is_decimal)?.text.to_owned()]);
-            }
-            Part::Thousands | Part::ThousandsAndFraction => {
-                let number = piece.filter(|piece| piece.kind == TokenKind::Number)?.text;
-                let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-                let is_group = whole.len() == 3 && whole.bytes().all(|it| it.is_ascii_digit());
-                if !is_group || fraction.is_empty() == matches!(part, Part::ThousandsAndFraction) {
-                    return None;
-                }
-                take(vec![number.to_owned()]);
-            }
-            Part::OtherBase => take(vec![other_base(before?, piece?)?]),
-            Part::Value => {
-                let is_value =
-                    |piece: &&Piece<'_>| piece.kind == TokenKind::Number || is_name(piece);
-                take(vec![piece.filter(is_value)?.text.to_owned()]);
-            }
-            Part::UpTo(mark) => {
-                let end = end_of(pieces, at, mark)?;
-                captured.push(between(text, pieces, at, end)?);
-                at = end + 1;
-            }
-            Part::Numbers(mark) => {
-                let end = match *mark {
-                    "" => pieces.len(),
-                    mark => end_of(pieces, at, mark)?,
-                };
-                let numbers = between(text, pieces, at, end)?;
-                parse(Scan::of(format!("x = [{numbers}]")).whole()).ok()?;
-                captured.push(numbers);
-                at = pieces.len().min(end + 1);
-            }
-            Part::Arguments => {
-                let end = end_of(pieces, at, ")")?;
-                captured.push(listed(text, pieces.get(at..end)?)?);
-                at = end + 1;
-            }
-            Part::Latex => {
-                captured.push(from_latex(pieces)?);
-                at = pieces.len();
-            }
-            Part::Elementwise => {
-                captured.push(without_points(text)?);
-                at = pieces.len();
-            }
-            Part::Expression => {
-                let rest = between(text, pieces, at, pieces.len())?;
-                parse_expression(&rest).ok()?;
-                let is_called = |[name, mark]: &[Piece<'_>; 2]| is_name(name) && mark.text == "(";
-                let mut called = pieces.array_windows().filter(|pair| is_called(pair));
-                if called.any(|[name, _]| operation(name.text).is_none() && !is_known(name.text)) {
-                    return None;
-                }
-                captured.push(rest);
-                at = pieces.len();
-            }
-            Part::Rest => {
-                captured.push(between(text, pieces, at, pieces.len())?);
-                at = pieces.len();
-            }
-        }
-    }
-    Some((captured, at))
-}
-
-fn operation(name: &str) -> Option<&'static str> {
-    ops::call_names().find(|known| *known == name)
-}
-
-fn is_name(piece: &Piece<'_>) -> bool {
-    piece.kind == TokenKind::Name && !piece.text.starts_with('.')
-}
-
-/// The place of the next such mark outside parentheses.
-fn end_of(pieces: &[Piece<'_>], from: usize, mark: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, piece) in pieces.iter().enumerate().skip(from) {
-        if depth == 0 && piece.text == mark {
-            return Some(at);
-        }
-        match piece.text {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The text of some pieces, as it is written here; none if there are none.
-fn between(text: &str, pieces: &[Piece<'_>], from: usize, end: usize) -> Option<String> {
-    plain(text, pieces.get(from..end)?)
-}
-
-/// The decimal text of `0` and `xff`.
-fn other_base(zero: &Piece<'_>, digits: &Piece<'_>) -> Option<String> {
-    let touches = zero.text == "0" && zero.span.end == digits.span.start;
-    let (letter, digits) = digits.text.split_at_checked(1)?;
-    let base = match letter.to_ascii_lowercase().as_str() {
-        "x" => 16,
-        "b" => 2,
-        "o" => 8,
-        _ => return None,
-    };
-    let number = u64::from_str_radix(digits, base).ok().filter(|_| touches)?;
-    Some(number.to_string())
 }
 
 #[cfg(feature = "samples")]

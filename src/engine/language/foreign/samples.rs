@@ -1,6 +1,7 @@
 //! What the table of habits says, and random statements that its rows match, for tests of what the
 //! hints tell to write.
 
+use super::rows::OTHER_NAMES;
 use super::*;
 
 /// Returns a statement that each row of the table answers with an error.

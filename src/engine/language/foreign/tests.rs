@@ -1,6 +1,8 @@
 //! The table of other languages' habits: each row answers what it is for, however it is filled.
 
+use super::rows::OTHER_NAMES;
 use super::*;
+use crate::ops;
 
 /// The message and the hint for a statement that fails as a whole.
 fn answer(typed: &str, meaning: impl Fn(&str) -> Option<Meaning>) -> Option<(String, String)> {

@@ -1,9 +1,11 @@
 //! Commands on uncertainties: how leaves are correlated, and what the uncertainty of a root is made
 //! of.
 
+mod contributions;
 mod formula;
 mod remarks;
 
+use contributions::contributions;
 use remarks::remarks;
 
 use super::arguments::{found_with, leaf, node, number};
@@ -218,65 +220,13 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
                     and :budget L 1% takes each as ± 1 %";
         return Err(Error::new(arguments.end(), message).hint(hint));
     }
-    let shows_all = arguments.has("all");
     let wanted = ["formula", "latex"].map(|keyword| arguments.has(keyword));
     if wanted.contains(&true) {
         return formula::report(session, (&root, arguments), &propagation);
     }
     let trials = propagation.trials(session::most_trials(session), session.stop());
     let trials = trials.ok_or_else(|| interrupted(arguments.end()))?;
-    let names = session.names();
-    // The largest first; what differs by rounding only stays in the order of the names.
-    let mut inputs: Vec<&Input> = propagation.inputs().iter().collect();
-    inputs.sort_unstable_by_key(|input| input.leaf.label());
-    let own = |input: &Input| Contribution {
-        name: names.call(&input.leaf),
-        data: match input.leaf.as_column() {
-            None => Some(input.leaf.data()),
-            Some(column) => input.row.and_then(|row| column.number(row - 1)),
-        },
-        row: input.row,
-        rows: input.leaf.rows(),
-        leaves: None,
-        u: input.u,
-        sensitivity: input.sensitivity,
-        contribution: input.contribution(),
-        distribution: Some(input.distribution())
-            .filter(|it| *it != Distribution::Normal)
-            .map(Distribution::name),
-        share: propagation.share(input),
-        degrees_of_freedom: input.degrees_of_freedom(),
-    };
-    let of_network = |inputs: &Vec<&Input>| {
-        let contribution = propagation.contribution_of(inputs);
-        let squares = inputs.iter().map(|input| input.u * input.u).sum::<f64>();
-        let u = (squares / inputs.len() as f64).sqrt();
-        Contribution {
-            name: inputs.first().map_or(String::new(), |input| names.call_network(&input.leaf)),
-            data: None,
-            row: None,
-            rows: None,
-            leaves: Some(inputs.len()),
-            u,
-            sensitivity: contribution / u,
-            contribution,
-            distribution: None,
-            share: inputs.iter().map(|input| propagation.share(input)).sum(),
-            degrees_of_freedom: None,
-        }
-    };
-    let sorted = |mut inputs: Vec<Contribution>| {
-        inputs.sort_by(|one, other| {
-            let size = |input: &Contribution| input.contribution as f32;
-            size(other).total_cmp(&size(one))
-        });
-        inputs
-    };
-    let (together, others) = by_network(&inputs);
-    let shown = (!shows_all && !together.is_empty()).then(|| {
-        sorted(others.into_iter().map(own).chain(together.iter().map(of_network)).collect())
-    });
-    let inputs = sorted(inputs.into_iter().map(own).collect());
+    let (inputs, shown) = contributions(session.names(), &propagation, arguments.has("all"));
     // Of a node that is per row, what is said holds for the row in view.
     let root_name = session.name_in_view(&root);
     let mut remarks = remarks(&propagation, &trials, (&root_name, root.data()), coverage);
@@ -323,30 +273,6 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             remarks,
         })),
     ))
-}
-
-/// Takes networks all of whose leaves are inputs out of these, each on its own.
-fn by_network<'inputs>(
-    inputs: &[&'inputs Input],
-) -> (Vec<Vec<&'inputs Input>>, Vec<&'inputs Input>) {
-    let mut networks: IndexMap<Label, Vec<&'inputs Input>> = IndexMap::new();
-    let mut others = Vec::new();
-    for &input in inputs {
-        match input.leaf.network_of_leaf() {
-            Some(_) => {
-                let label = Label { part: 0, ..input.leaf.label() };
-                networks.entry(label).or_default().push(input);
-            }
-            None => others.push(input),
-        }
-    }
-    let is_whole = |leaves: &Vec<&Input>| {
-        let network = leaves.first().and_then(|input| input.leaf.network_of_leaf());
-        network.is_some_and(|network| network.count() == leaves.len())
-    };
-    let (whole, parts): (Vec<_>, Vec<_>) = networks.into_values().partition(is_whole);
-    others.extend(parts.into_iter().flatten());
-    (whole, others)
 }
 
 /// Returns the coverage factor that a word gives: `k=2`.

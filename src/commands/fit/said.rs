@@ -25,110 +25,16 @@ pub(super) fn report(
     in_detail: bool,
 ) -> Result<Report> {
     let called: Vec<String> = equations.iter().map(|it| it.y.0.to_owned()).collect();
-    let y = and(called.clone(), MOST_CALLED);
     let errors_in = errors_in(session, fit, equations)?;
-    let names = session.names();
     let steps = counted(fit.steps, "step");
-    let not_shown = "not shown to be a minimum, so there is no ±";
-    let (end, sentence) = match &fit.outcome {
-        FitOutcome::NotFinite(bad) => {
-            let Some(Equation { y: (y, _), word, .. }) = equations.get(fit.culprit) else {
-                return Err(Error::new(Span::default(), "a row is not finite"));
-            };
-            return Err(not_finite(session, bad, y, *word));
-        }
-        FitOutcome::Untold(untold) => ("confused", said_of(untold, names)),
-        FitOutcome::Minimum(proof, elsewhere) => {
-            let is_linear = *elsewhere == Elsewhere::Nowhere;
-            let part = fit.part_left.filter(|part| !is_linear && *part > MUCH_LEFT);
-            let sentence = Sentence::new(match proof {
-                Proof::Rounding => "  minimum: the residuals are nothing but rounding",
-                Proof::Curvature { .. } => verdict(*elsewhere),
-            });
-            let much = |part: f64| {
-                let percent = NumberStyle::Significant(2);
-                let sentence = sentence.clone().text("; it leaves ").number(100.0 * part, percent);
-                sentence.text(format!("\u{A0}% of the variance of {y}"))
-            };
-            ("minimum", part.map_or(sentence.clone(), much))
-        }
-        FitOutcome::Level => (
-            "level",
-            Sentence::new(format!(
-                "  level, after {steps}, but it may not curve upward in every direction; {not_shown}"
-            )),
-        ),
-        FitOutcome::Unmeasured => (
-            "unmeasured",
-            Sentence::new(format!(
-                "  level, after {steps}: to measure how it curves would take too long; {not_shown}"
-            )),
-        ),
-        FitOutcome::Stuck => (
-            "stuck",
-            Sentence::new(format!(
-                "  stuck, after {steps}: no step tried leads lower; {not_shown}"
-            )),
-        ),
-        FitOutcome::Falling => (
-            "falling",
-            Sentence::new(format!(
-                "  still falling, after {steps}, the most it takes; {not_shown}"
-            )),
-        ),
-    };
-    let parameter = |(it, interval): (&Parameter, &Option<[f64; 2]>)| FittedLeaf {
-        leaf: Estimate { name: names.call(&it.leaf), data: it.data, u: it.u },
-        low: interval.map(|[low, _]| low),
-        high: interval.map(|[_, high]| high),
-    };
-    let parameters: Vec<FittedLeaf> =
-        fit.parameters.iter().zip(&fit.intervals).map(parameter).collect();
-    let (proof, left) = match fit.outcome {
-        FitOutcome::Minimum(Proof::Rounding, _) => (Some("rounding"), None),
-        FitOutcome::Minimum(Proof::Curvature { left }, _) => {
-            (Some("curvature"), Some(left).filter(|left| left.is_finite()))
-        }
-        _ => (None, None),
-    };
-    let of_response = |(name, left): (&String, &Left)| ResponseReport {
-        name: name.clone(),
-        rows: left.rows,
-        left_out: left.left_out,
-        norm: Some(left.norm),
-        deviation: fit.deviation_of(left),
-        r_squared: left.part.map(|part| 1.0 - part),
-    };
-    let responses = called.iter().zip(&fit.responses).map(of_response);
-    let found = FitReport {
-        responses: responses.filter(|_| called.len() > 1 && !parameters.is_empty()).collect(),
-        rows: fit.rows,
-        left_out: fit.left_out,
-        spare: fit.spare,
-        correlations: fit.correlations.clone(),
-        norm: Some(fit.norm).filter(|_| !parameters.is_empty()),
-        parameters,
-        is_weighted: fit.is_weighted,
-        errors_in: fit.errors_in.iter().map(|column| names.call(column)).collect(),
-        probability: fit.chances.map(|[_, larger]| larger),
-        rise: fit.rise.as_ref().map(Rise::word),
-        r_squared: fit.quality.r_squared,
-        adjusted: fit.quality.adjusted,
-        aic: fit.quality.aic,
-        bic: fit.quality.bic,
-        steps: fit.steps,
-        end,
-        proof,
-        left,
-        lower: match &fit.outcome {
-            FitOutcome::Minimum(_, elsewhere) => Some(match elsewhere {
-                Elsewhere::Nowhere => "none",
-                Elsewhere::NotSeen => "not seen",
-                Elsewhere::NotLooked => "not looked for",
-            }),
-            _ => None,
-        },
-    };
+    if let FitOutcome::NotFinite(bad) = &fit.outcome {
+        let Some(Equation { y: (y, _), word, .. }) = equations.get(fit.culprit) else {
+            return Err(Error::new(Span::default(), "a row is not finite"));
+        };
+        return Err(not_finite(session, bad, y, *word));
+    }
+    let sentence = sentence(fit, session.names(), &and(called.clone(), MOST_CALLED), &steps);
+    let found = found(fit, session.names(), &called);
     let next = match fit.outcome {
         FitOutcome::Minimum(..) => Next::GoOn,
         _ => Next::FellShort,
@@ -146,6 +52,121 @@ pub(super) fn report(
     parts.extend(bent.map(|it| it.part(4)));
     parts.extend(unlikely(fit, &called).map(|it| it.part(4)));
     Ok(Report { kind: "fit", parts, next })
+}
+
+/// Returns the result of a fit, of the responses that are `called` so.
+fn found(fit: &Fit, names: &Names, called: &[String]) -> FitReport {
+    let parameter = |(it, interval): (&Parameter, &Option<[f64; 2]>)| FittedLeaf {
+        leaf: Estimate { name: names.call(&it.leaf), data: it.data, u: it.u },
+        low: interval.map(|[low, _]| low),
+        high: interval.map(|[_, high]| high),
+    };
+    let parameters: Vec<FittedLeaf> =
+        fit.parameters.iter().zip(&fit.intervals).map(parameter).collect();
+    let (proof, left, lower) = match fit.outcome {
+        FitOutcome::Minimum(proof, elsewhere) => {
+            let (proof, left) = match proof {
+                Proof::Rounding => ("rounding", None),
+                Proof::Curvature { left } => {
+                    ("curvature", Some(left).filter(|left| left.is_finite()))
+                }
+            };
+            (Some(proof), left, Some(lower(elsewhere)))
+        }
+        _ => (None, None, None),
+    };
+    let of_response = |(name, left): (&String, &Left)| ResponseReport {
+        name: name.clone(),
+        rows: left.rows,
+        left_out: left.left_out,
+        norm: Some(left.norm),
+        deviation: fit.deviation_of(left),
+        r_squared: left.part.map(|part| 1.0 - part),
+    };
+    let responses = called.iter().zip(&fit.responses).map(of_response);
+    FitReport {
+        responses: responses.filter(|_| called.len() > 1 && !parameters.is_empty()).collect(),
+        rows: fit.rows,
+        left_out: fit.left_out,
+        spare: fit.spare,
+        correlations: fit.correlations.clone(),
+        norm: Some(fit.norm).filter(|_| !parameters.is_empty()),
+        parameters,
+        is_weighted: fit.is_weighted,
+        errors_in: fit.errors_in.iter().map(|column| names.call(column)).collect(),
+        probability: fit.chances.map(|[_, larger]| larger),
+        rise: fit.rise.as_ref().map(Rise::word),
+        r_squared: fit.quality.r_squared,
+        adjusted: fit.quality.adjusted,
+        aic: fit.quality.aic,
+        bic: fit.quality.bic,
+        steps: fit.steps,
+        end: end(&fit.outcome),
+        proof,
+        left,
+        lower,
+    }
+}
+
+/// The word for how a fit has ended.
+fn end(outcome: &FitOutcome) -> &'static str {
+    match outcome {
+        FitOutcome::NotFinite(_) => "not finite",
+        FitOutcome::Untold(_) => "confused",
+        FitOutcome::Minimum(..) => "minimum",
+        FitOutcome::Level => "level",
+        FitOutcome::Unmeasured => "unmeasured",
+        FitOutcome::Stuck => "stuck",
+        FitOutcome::Falling => "falling",
+    }
+}
+
+/// The word for what is known of lower minima.
+fn lower(elsewhere: Elsewhere) -> &'static str {
+    match elsewhere {
+        Elsewhere::Nowhere => "none",
+        Elsewhere::NotSeen => "not seen",
+        Elsewhere::NotLooked => "not looked for",
+    }
+}
+
+/// Says how a fit of `y` has ended.
+fn sentence(fit: &Fit, names: &Names, y: &str, steps: &str) -> Sentence {
+    let not_shown = "not shown to be a minimum, so there is no ±";
+    Sentence::new(match &fit.outcome {
+        FitOutcome::NotFinite(_) => "  a row is not finite".to_owned(),
+        FitOutcome::Untold(untold) => return said_of(untold, names),
+        FitOutcome::Minimum(proof, elsewhere) => return minimum(fit, (*proof, *elsewhere), y),
+        FitOutcome::Level => format!(
+            "  level, after {steps}, but it may not curve upward in every direction; {not_shown}"
+        ),
+        FitOutcome::Unmeasured => format!(
+            "  level, after {steps}: to measure how it curves would take too long; {not_shown}"
+        ),
+        FitOutcome::Stuck => {
+            format!("  stuck, after {steps}: no step tried leads lower; {not_shown}")
+        }
+        FitOutcome::Falling => {
+            format!("  still falling, after {steps}, the most it takes; {not_shown}")
+        }
+    })
+}
+
+/// The line on a minimum.
+fn minimum(fit: &Fit, (proof, elsewhere): (Proof, Elsewhere), y: &str) -> Sentence {
+    let sentence = Sentence::new(match (proof, elsewhere) {
+        (Proof::Rounding, _) => "  minimum: the residuals are nothing but rounding",
+        (_, Elsewhere::Nowhere) => "  the only minimum: the model is linear",
+        (_, Elsewhere::NotSeen) => "  minimum; lower ones elsewhere are not excluded",
+        (_, Elsewhere::NotLooked) => "  minimum; to look for lower ones would take too long",
+    });
+    match fit.part_left.filter(|part| *part > MUCH_LEFT && elsewhere != Elsewhere::Nowhere) {
+        Some(part) => sentence
+            .text("; it leaves ")
+            .number(100.0 * part, NumberStyle::Significant(2))
+            .text(format!("\u{A0}% of the variance of {y}")),
+        None => sentence,
+    }
 }
 
 /// Says that the uncertainties of x count, and what is taken of those of y where there are none.
@@ -238,15 +259,6 @@ fn unlikely(fit: &Fit, called: &[String]) -> Option<Sentence> {
         "  so {size} a χ² {chance}: {why}; without them{without} those of \
          the leaves follow from the residuals"
     )))
-}
-
-/// The line on a minimum.
-fn verdict(elsewhere: Elsewhere) -> &'static str {
-    match elsewhere {
-        Elsewhere::Nowhere => "  the only minimum: the model is linear",
-        Elsewhere::NotSeen => "  minimum; lower ones elsewhere are not excluded",
-        Elsewhere::NotLooked => "  minimum; to look for lower ones would take too long",
-    }
 }
 
 /// Returns the error for a start that is not finite.

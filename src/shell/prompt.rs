@@ -188,45 +188,9 @@ impl Keyboard {
         match read {
             Ok(line) => {
                 runner.typed_after(prompt, columns);
-                if line.contains('\n') {
-                    // Of several statements only the last one may be directly above.
-                    runner.not_typed();
-                }
-                if runner.is_gathering() {
-                    return Ok(Typed::Text(format!("{line}\n")));
-                }
-                if line.trim().is_empty() && !self.lines.is_open() {
-                    return Ok(Typed::Enter);
-                }
-                if runner.is_asking() {
-                    return Ok(Typed::Text(line));
-                }
-                if !self.lines.is_open()
-                    && let Some(rows) = Rows::pasted(&line)
-                {
-                    self.remember(runner, &line)?;
-                    return Ok(Typed::Table(rows));
-                }
-                let clears = line.trim() == CLEAR && !self.lines.is_open();
-                if clears && runner.session.names().get(CLEAR).is_none() {
-                    runner.not_typed();
-                    self.editor.clear_screen().map_err(io::Error::other)?;
-                    return Ok(Typed::Nothing);
-                }
-                self.take(runner, &line)
+                self.typed(runner, line)
             }
-            Err(ReadlineError::Interrupted) => {
-                if blank
-                    && !self.lines.is_open()
-                    && !runner.is_gathering()
-                    && !std::mem::replace(&mut self.told_how_to_quit, true)
-                {
-                    runner.screen.complain_plainly("Ctrl-D quits")?;
-                }
-                self.lines.take();
-                runner.drop_rows();
-                Ok(Typed::Nothing)
-            }
+            Err(ReadlineError::Interrupted) => self.interrupted(runner, blank),
             // In a quiz, Ctrl-D ends the quiz.
             Err(ReadlineError::Eof) if runner.is_asking() => Ok(Typed::Text(":quit".to_owned())),
             Err(ReadlineError::Eof) if runner.is_gathering() => Ok(Typed::Text("\n".to_owned())),
@@ -247,6 +211,47 @@ impl Keyboard {
                 Ok(Typed::End)
             }
         }
+    }
+
+    /// What a line is that Enter has ended.
+    fn typed(&mut self, runner: &mut Runner, line: String) -> io::Result<Typed> {
+        if line.contains('\n') {
+            // Of several statements only the last one may be directly above.
+            runner.not_typed();
+        }
+        if runner.is_gathering() {
+            return Ok(Typed::Text(format!("{line}\n")));
+        }
+        if line.trim().is_empty() && !self.lines.is_open() {
+            return Ok(Typed::Enter);
+        }
+        if runner.is_asking() {
+            return Ok(Typed::Text(line));
+        }
+        if self.lines.is_open() {
+            return self.take(runner, &line);
+        }
+        if let Some(rows) = Rows::pasted(&line) {
+            self.remember(runner, &line)?;
+            return Ok(Typed::Table(rows));
+        }
+        if line.trim() == CLEAR && runner.session.names().get(CLEAR).is_none() {
+            runner.not_typed();
+            self.editor.clear_screen().map_err(io::Error::other)?;
+            return Ok(Typed::Nothing);
+        }
+        self.take(runner, &line)
+    }
+
+    /// Drops what is open after Ctrl-C, and says once how to quit if nothing is.
+    fn interrupted(&mut self, runner: &mut Runner, is_blank: bool) -> io::Result<Typed> {
+        let is_open = self.lines.is_open() || runner.is_gathering();
+        if is_blank && !is_open && !std::mem::replace(&mut self.told_how_to_quit, true) {
+            runner.screen.complain_plainly("Ctrl-D quits")?;
+        }
+        self.lines.take();
+        runner.drop_rows();
+        Ok(Typed::Nothing)
     }
 
     /// Adds typed or pasted lines to an open statement.

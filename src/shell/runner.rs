@@ -322,61 +322,24 @@ impl Runner {
                 continue;
             }
             let is_row = goes_on;
-            let loads = match read {
-                Read::Text(Text { scan, .. }) if is_row => {
-                    self.take_row(scan.text())?;
-                    None
-                }
-                Read::NotText(_, text, _) if is_row => {
-                    self.take_row(&text)?;
-                    None
-                }
-                Read::End => {
-                    let (note, script) = (source.note(), source.name());
-                    // The keyboard has further rows.
-                    if is_row && !(self.at_prompt && sources.len() == 1) {
-                        self.end_rows()?;
-                        continue;
-                    }
-                    if let Some(note) = note {
-                        self.note(&note)?;
-                    }
-                    if sources.len() > 1 {
-                        self.session.close_group_of_script(&script);
-                    }
-                    sources.pop();
-                    self.run_options.typed = typed && sources.len() == 1;
+            if let Read::End = read {
+                let (note, script) = (source.note(), source.name());
+                // The keyboard has further rows.
+                if is_row && !(self.at_prompt && sources.len() == 1) {
+                    self.end_rows()?;
                     continue;
                 }
-                Read::Failed(error) => {
-                    let message =
-                        format!("gradcalc: cannot read {}: {}", source.name(), why(&error));
-                    self.complain(&message)?;
-                    continue;
+                if let Some(note) = note {
+                    self.note(&note)?;
                 }
-                Read::NotText(line, text, at) => {
-                    let name = source.name();
-                    let origin = Origin::new(&name, line, &text);
-                    self.report_error(&origin, &not_text(at))?;
-                    // A binary file has many such lines.
-                    self.notice_stop()?;
-                    None
+                if sources.len() > 1 {
+                    self.session.close_group_of_script(&script);
                 }
-                Read::Text(text) => {
-                    let name = source.name();
-                    let origin = Origin::new(&name, text.line, text.scan.text());
-                    if let Some(error) = self.as_table(source, &text) {
-                        self.report_error(&origin, &error)?;
-                        continue;
-                    }
-                    let loads = self.run_text(&origin, &text.scan, text.from)?;
-                    loads.map(|(script, from)| {
-                        let line = text.line;
-                        source.resume(Text { from, ..text });
-                        (script, line)
-                    })
-                }
-            };
+                sources.pop();
+                self.run_options.typed = typed && sources.len() == 1;
+                continue;
+            }
+            let loads = self.run_read(source, read, is_row)?;
             if self.done || self.stopped {
                 break;
             }
@@ -392,6 +355,43 @@ impl Runner {
             self.session.close_group_of_script(&script);
         }
         Ok(())
+    }
+
+    /// Runs what was read of a source; returns the script that it loads, with its line.
+    fn run_read(
+        &mut self,
+        source: &mut Source,
+        read: Read,
+        is_row: bool,
+    ) -> io::Result<Option<(Source, usize)>> {
+        let name = source.name();
+        match read {
+            Read::Text(Text { scan, .. }) if is_row => self.take_row(scan.text())?,
+            Read::NotText(_, text, _) if is_row => self.take_row(&text)?,
+            Read::End => {}
+            Read::Failed(error) => {
+                self.complain(&format!("gradcalc: cannot read {name}: {}", why(&error)))?;
+            }
+            Read::NotText(line, text, at) => {
+                self.report_error(&Origin::new(&name, line, &text), &not_text(at))?;
+                // A binary file has many such lines.
+                self.notice_stop()?;
+            }
+            Read::Text(text) => {
+                let origin = Origin::new(&name, text.line, text.scan.text());
+                if let Some(error) = self.as_table(source, &text) {
+                    self.report_error(&origin, &error)?;
+                    return Ok(None);
+                }
+                let loads = self.run_text(&origin, &text.scan, text.from)?;
+                return Ok(loads.map(|(script, from)| {
+                    let line = text.line;
+                    source.resume(Text { from, ..text });
+                    (script, line)
+                }));
+            }
+        }
+        Ok(None)
     }
 
     /// The lines since the last text that are statements, though the transcript says answers.

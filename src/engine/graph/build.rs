@@ -66,6 +66,9 @@ pub trait Scope {
 /// call the next one twice would run forever.
 const MOST_STEPS: usize = 10_000_000;
 
+/// The operand that a unary operation ignores.
+const NOTHING: Operand = Operand::Constant(0.0);
+
 /// Builds the nodes of `tree`, labeled as parts of `label`; a call's nodes are built in place.
 ///
 /// Operations on numbers alone are computed immediately, and make no node.
@@ -93,11 +96,9 @@ pub fn build_with_groups(
     clock: u32,
     scope: &mut dyn Scope,
 ) -> Result<Built> {
-    let first = Label { part: 0, ..label };
-    let guard = scope.guard();
     let mut builder = Builder {
         operands: Vec::new(),
-        label: first,
+        label: Label { part: 0, ..label },
         clock,
         non_finite: None,
         newest_per_row: None,
@@ -106,74 +107,10 @@ pub fn build_with_groups(
         has_branches: false,
         nearly_equal: None,
         has_text: false,
-        guard,
+        guard: scope.guard(),
     };
-    let mut calls: Vec<Call> = Vec::new();
-    let mut at = 0;
-    let mut spent = 0;
-    let most_steps = scope.most_steps();
-    loop {
-        // Continue with the innermost call, or with the tree itself if there is none.
-        let Some(call) = calls.last_mut() else {
-            let Some(step) = tree.steps.get(at) else {
-                break;
-            };
-            at += 1;
-            builder.guard.go_on(step.span)?;
-            let text = step.span.of(tree.text);
-            if let Some(callee) = builder.take(*step, text, 0, scope)? {
-                calls.push(builder.enter(callee, *step)?);
-            }
-            continue;
-        };
-        let function = Rc::clone(&call.function);
-        let Some(step) = function.steps.get(call.at) else {
-            let base = call.base;
-            let outermost = calls.first().map_or(tree.span(), |call| call.span);
-            if let Some(network) = &function.network {
-                spent += builder.call_network(network, base, outermost, most_steps - spent)?;
-            }
-            if let Some(call) = calls.pop() {
-                builder.leave(call, outermost)?;
-            }
-            continue;
-        };
-        call.at += 1;
-        let base = call.base;
-        spent += 1;
-        let text = step.span.of(&function.text);
-        let outermost = calls.first().map_or(step.span, |call| call.span);
-        builder.guard.go_on(outermost)?;
-        builder.guard.room(outermost)?;
-        if spent > most_steps {
-            return Err(too_many_steps(most_steps, outermost));
-        }
-        let inside = |error: Error| {
-            let message = format!("in {}: {}", function.name, error.message());
-            Error::new(outermost, message).maybe_hint(error.advice().map(str::to_owned))
-        };
-        if let Some(called) = builder.take(*step, text, base, scope).map_err(inside)? {
-            calls.push(builder.enter(called, *step).map_err(inside)?);
-        }
-    }
-    builder.must_be_folded(1, tree.span(), scope)?;
-    builder.notice_rows();
-    // Data looked up during an interrupt may be stale.
-    builder.guard.go_on(tree.span())?;
-    let result = builder.operands.pop().unwrap_or(Operand::Constant(0.0));
-    let result = builder.with_labeled_members(result, label);
-    let count = builder.label.part;
-    builder.notice_branches(&result);
-    if let Operand::Value(value) = &result
-        && value.label().shares_binding(label)
-    {
-        value.set_label(label);
-        if value.is_leaf() {
-            value.set_frozen(false);
-        }
-    }
-    let Builder { non_finite, left_out, nearly_equal, .. } = builder;
-    Ok(Built { result, count, non_finite, left_out, nearly_equal })
+    builder.run(tree, scope)?;
+    builder.finish(label, tree.span(), scope)
 }
 
 /// A call in progress.
@@ -211,6 +148,79 @@ struct Builder {
 }
 
 impl Builder {
+    /// Takes the steps of a tree, and of the functions that these call.
+    fn run(&mut self, tree: &Tree<'_>, scope: &mut dyn Scope) -> Result<()> {
+        let mut calls: Vec<Call> = Vec::new();
+        let mut at = 0;
+        let mut spent = 0;
+        let most_steps = scope.most_steps();
+        loop {
+            // Continue with the innermost call, or with the tree itself if there is none.
+            let Some(call) = calls.last_mut() else {
+                let Some(step) = tree.steps.get(at) else {
+                    return Ok(());
+                };
+                at += 1;
+                self.guard.go_on(step.span)?;
+                let text = step.span.of(tree.text);
+                if let Some(callee) = self.take(*step, text, 0, scope)? {
+                    calls.push(self.enter(callee, *step)?);
+                }
+                continue;
+            };
+            let function = Rc::clone(&call.function);
+            let base = call.base;
+            let Some(step) = function.steps.get(call.at) else {
+                let outermost = calls.first().map_or(tree.span(), |call| call.span);
+                if let Some(network) = &function.network {
+                    spent += self.call_network(network, base, outermost, most_steps - spent)?;
+                }
+                if let Some(call) = calls.pop() {
+                    self.leave(call, outermost)?;
+                }
+                continue;
+            };
+            call.at += 1;
+            spent += 1;
+            let text = step.span.of(&function.text);
+            let outermost = calls.first().map_or(step.span, |call| call.span);
+            self.guard.go_on(outermost)?;
+            self.guard.room(outermost)?;
+            if spent > most_steps {
+                return Err(too_many_steps(most_steps, outermost));
+            }
+            let inside = |error: Error| {
+                let message = format!("in {}: {}", function.name, error.message());
+                Error::new(outermost, message).maybe_hint(error.advice().map(str::to_owned))
+            };
+            if let Some(called) = self.take(*step, text, base, scope).map_err(inside)? {
+                calls.push(self.enter(called, *step).map_err(inside)?);
+            }
+        }
+    }
+
+    /// Labels the one operand that is left, and returns it with what was noticed.
+    fn finish(mut self, label: Label, span: Span, scope: &dyn Scope) -> Result<Built> {
+        self.must_be_folded(1, span, scope)?;
+        self.notice_rows();
+        // Data looked up during an interrupt may be stale.
+        self.guard.go_on(span)?;
+        let result = self.operands.pop().unwrap_or(Operand::Constant(0.0));
+        let result = self.with_labeled_members(result, label);
+        let count = self.label.part;
+        self.notice_branches(&result);
+        if let Operand::Value(value) = &result
+            && value.label().shares_binding(label)
+        {
+            value.set_label(label);
+            if value.is_leaf() {
+                value.set_frozen(false);
+            }
+        }
+        let Builder { non_finite, left_out, nearly_equal, .. } = self;
+        Ok(Built { result, count, non_finite, left_out, nearly_equal })
+    }
+
     /// Takes one step; returns what it calls, to be entered.
     fn take(
         &mut self,
@@ -255,98 +265,106 @@ impl Builder {
                 self.must_have_equal_rows(3, step.span, scope)?;
                 self.choose(step.span)?;
             }
-            Kind::Call(arguments) => {
-                if let Some(form) = form_meant(text, scope) {
-                    let has_group = self.last_have_group(arguments as usize);
-                    match form.makes {
-                        Makes::Scores(scoring) => {
-                            self.scores(form, scoring, arguments as usize, step.span, scope)?;
-                        }
-                        Makes::Statistic(statistic) => {
-                            let arguments = self.unfold_groups(arguments as usize);
-                            self.statistic(form, statistic, arguments, step.span, scope)?;
-                        }
-                        Makes::Uncertainty => {
-                            self.must_be_one(arguments as usize, step.span, scope)?;
-                            self.uncertainty(form, arguments as usize, step.span, scope)?;
-                        }
-                        Makes::Number { parameters, of } => {
-                            self.must_be_one(arguments as usize, step.span, scope)?;
-                            let given = arguments as usize;
-                            if given != parameters.len() {
-                                return Err(wrong_count(
-                                    form.name,
-                                    parameters.len(),
-                                    given,
-                                    step.span,
-                                ));
-                            }
-                            self.number_of(form, of, given, step.span)?;
-                        }
-                        Makes::RightSide => {
-                            let name = form.name;
-                            let message = format!("{name} makes what only a name can be given to");
-                            return Err(Error::new(step.span, message)
-                                .hint(format!("write it alone, with a name: y = {name}(x)")));
-                        }
-                        Makes::Fold { .. } if arguments == 1 && self.is_last_each() => {
-                            let arguments = self.unfold_last();
-                            self.fold(form, arguments, step.span)?;
-                        }
-                        Makes::Fold { .. } if arguments == 1 && self.is_last_per_row() => {
-                            self.fold_rows(form, step.span)?;
-                        }
-                        Makes::Fold { .. } => {
-                            let arguments = self.unfold_groups(arguments as usize);
-                            self.must_be_one(arguments, step.span, scope)?;
-                            self.must_have_equal_rows(arguments, step.span, scope)?;
-                            self.fold(form, arguments, step.span)?;
-                        }
-                        Makes::Derivative => {
-                            self.must_be_one(arguments as usize, step.span, scope)?;
-                            self.differentiate(arguments as usize, step.span, scope)?;
-                        }
-                        Makes::Body { .. } if has_group && form.name != "where" => {
-                            self.must_be_one(arguments as usize, step.span, scope)?;
-                        }
-                        Makes::Body { parameters, text } => {
-                            let body = parse_expression(text)?;
-                            let parameters = parameters.iter().copied();
-                            let budget = self.guard.budget();
-                            let function = Function::new(form.name, parameters, &body, budget);
-                            let callee = Callee::of(Rc::new(function), arguments as usize);
-                            return Ok(Some(callee));
-                        }
-                    }
-                } else if let Some(operation) = operation_meant(text, scope) {
-                    let (needed, given) = (operation.arity(), arguments as usize);
-                    if needed != given {
-                        return Err(wrong_count(text, needed, given, step.span));
-                    }
-                    self.must_have_equal_rows(given, step.span, scope)?;
-                    self.apply(operation, step.span)?;
-                } else {
-                    let mut callee = self.callee(text, arguments as usize, step.span, scope)?;
-                    if callee.function.network.is_some() {
-                        callee.given = self.unfold_groups(callee.given);
-                    }
-                    if callee.primes > 0 || callee.function.network.is_some() {
-                        self.must_be_one(callee.given, step.span, scope)?;
-                        self.must_have_equal_rows(callee.given, step.span, scope)?;
-                    }
-                    return Ok(Some(callee));
-                }
+            Kind::Call(given) => return self.take_call(text, given as usize, step.span, scope),
+        }
+        Ok(None)
+    }
+
+    /// Applies what a name calls to the last operands, or returns it, to be entered.
+    fn take_call(
+        &mut self,
+        name: &str,
+        given: usize,
+        span: Span,
+        scope: &mut dyn Scope,
+    ) -> Result<Option<Callee>> {
+        if let Some(form) = form_meant(name, scope) {
+            return self.make(form, given, span, scope);
+        }
+        if let Some(operation) = operation_meant(name, scope) {
+            must_be_given(name, operation.arity(), given, span)?;
+            self.must_have_equal_rows(given, span, scope)?;
+            self.apply(operation, span)?;
+            return Ok(None);
+        }
+        let mut callee = self.callee(name, given, span, scope)?;
+        if callee.function.network.is_some() {
+            callee.given = self.unfold_groups(callee.given);
+        }
+        if callee.primes > 0 || callee.function.network.is_some() {
+            self.must_be_one(callee.given, span, scope)?;
+            self.must_have_equal_rows(callee.given, span, scope)?;
+        }
+        Ok(Some(callee))
+    }
+
+    /// Replaces the last operands by what a form makes of them, or returns its body, to be entered.
+    fn make(
+        &mut self,
+        form: &'static Form,
+        given: usize,
+        span: Span,
+        scope: &mut dyn Scope,
+    ) -> Result<Option<Callee>> {
+        let takes_groups = match form.makes {
+            Makes::Scores(_) | Makes::Statistic(_) | Makes::Fold { .. } | Makes::RightSide => true,
+            Makes::Body { .. } => form.name == "where" || !self.last_have_group(given),
+            Makes::Uncertainty | Makes::Number { .. } | Makes::Derivative => false,
+        };
+        if !takes_groups {
+            self.must_be_one(given, span, scope)?;
+        }
+        match form.makes {
+            Makes::Scores(scoring) => self.scores(form, scoring, given, span, scope)?,
+            Makes::Statistic(statistic) => {
+                let given = self.unfold_groups(given);
+                self.statistic(form, statistic, given, span, scope)?;
+            }
+            Makes::Uncertainty => self.uncertainty(form, given, span, scope)?,
+            Makes::Number { parameters, of } => {
+                must_be_given(form.name, parameters.len(), given, span)?;
+                self.number_of(form, of, given, span)?;
+            }
+            Makes::RightSide => {
+                let name = form.name;
+                let message = format!("{name} makes what only a name can be given to");
+                return Err(Error::new(span, message)
+                    .hint(format!("write it alone, with a name: y = {name}(x)")));
+            }
+            Makes::Fold { .. } if given == 1 && self.is_last_each() => {
+                let leaves = self.unfold_last();
+                self.fold(form, leaves, span)?;
+            }
+            Makes::Fold { .. } if given == 1 && self.is_last_per_row() => {
+                self.fold_rows(form, span)?;
+            }
+            Makes::Fold { .. } => {
+                let given = self.unfold_groups(given);
+                self.must_be_one(given, span, scope)?;
+                self.must_have_equal_rows(given, span, scope)?;
+                self.fold(form, given, span)?;
+            }
+            Makes::Derivative => self.differentiate(given, span, scope)?,
+            Makes::Body { parameters, text } => {
+                let body = parse_expression(text)?;
+                let parameters = parameters.iter().copied();
+                let function = Function::new(form.name, parameters, &body, self.guard.budget());
+                return Ok(Some(Callee::of(Rc::new(function), given)));
             }
         }
         Ok(None)
     }
 
+    /// Takes the last operand.
+    fn pop(&mut self) -> Operand {
+        self.operands.pop().unwrap_or(Operand::Constant(f64::NAN))
+    }
+
     fn apply(&mut self, operation: &'static Operation, span: Span) -> Result<()> {
-        let mut pop = || self.operands.pop().unwrap_or(Operand::Constant(f64::NAN));
-        let last = pop();
+        let last = self.pop();
         let operands = match operation.arity() {
-            1 => [last, Operand::Constant(0.0)],
-            _ => [pop(), last],
+            1 => [last, NOTHING],
+            _ => [self.pop(), last],
         };
         let result = if operands.iter().any(Operand::is_many) {
             self.each_result(operation, &operands, span)?
@@ -392,9 +410,7 @@ impl Builder {
     /// Folds the last `arguments` operands with a binary operation.
     fn fold(&mut self, form: &'static Form, arguments: usize, span: Span) -> Result<()> {
         let Makes::Fold { joins, averages, in_pairs } = form.makes else { return Ok(()) };
-        let Some(joins) = ops::named(joins) else {
-            return Err(Error::new(span, format!("{} is not available", form.name)));
-        };
+        let joins = operation(joins, span)?;
         let mut folded = self.take_last(arguments);
         while in_pairs && folded.len() > 1 {
             let mut joined = Vec::with_capacity(folded.len().div_ceil(2));
@@ -410,7 +426,7 @@ impl Builder {
         }
         let mut folded = folded.into_iter();
         let Some(mut result) = folded.next() else {
-            return Err(Error::new(span, format!("{} needs at least one argument", form.name)));
+            return Err(no_argument(form, span));
         };
         for operand in folded {
             self.guard.go_on(span)?;
@@ -476,10 +492,7 @@ impl Builder {
 
     fn enter(&mut self, callee: Callee, step: Step) -> Result<Call> {
         let Callee { function, primes, given } = callee;
-        let needed = function.parameters.len();
-        if needed != given {
-            return Err(wrong_count(&function.name, needed, given, step.span));
-        }
+        must_be_given(&function.name, function.parameters.len(), given, step.span)?;
         let base = self.operands.len().saturating_sub(given);
         let slope = match self.operands.last_mut().filter(|_| primes > 0) {
             None => None,
@@ -521,6 +534,23 @@ fn operation_meant(name: &str, scope: &dyn Scope) -> Option<&'static Operation> 
 fn too_many_steps(most: usize, span: Span) -> Error {
     Error::new(span, format!("the functions called here take more than {most} steps"))
         .hint("bind repeated parts to a name and use the name")
+}
+
+/// The operation shown as `name`.
+fn operation(name: &str, span: Span) -> Result<&'static Operation> {
+    ops::named(name).ok_or_else(|| not_available(name, span))
+}
+
+fn not_available(name: &str, span: Span) -> Error {
+    Error::new(span, format!("{name} is not available"))
+}
+
+fn no_argument(form: &Form, span: Span) -> Error {
+    Error::new(span, format!("{} needs at least one argument", form.name))
+}
+
+fn must_be_given(name: &str, needed: usize, given: usize, span: Span) -> Result<()> {
+    if needed == given { Ok(()) } else { Err(wrong_count(name, needed, given, span)) }
 }
 
 fn wrong_count(name: &str, needed: usize, given: usize, span: Span) -> Error {

@@ -84,9 +84,10 @@ fn derive(
 ) -> Result<Built> {
     let mut go_on = || guard.go_on(span).and_then(|()| guard.room(span));
     // A branch gates the finished product, which is there only where operands come first.
-    let result = match order.has_branches() {
-        true => pass_forward(order, by, &mut maker, &mut go_on)?,
-        false => pass_back(order, by, &mut maker, &mut go_on)?,
+    let result = if order.has_branches() {
+        pass_forward(order, by, &mut maker, &mut go_on)?
+    } else {
+        pass_back(order, by, &mut maker, &mut go_on)?
     };
     maker.finish(result, (guard, span))
 }
@@ -114,6 +115,20 @@ fn shared(node: &Value, maker: &mut Maker) -> Operand {
     maker.sum_of_rows(ties, node.folded_rows())
 }
 
+/// The local derivative of a node by one of its operands, over its nodes.
+fn local_slope(
+    (node, operation, index): (&Value, &'static Operation, usize),
+    texts: &mut Texts,
+    maker: &mut Maker,
+) -> Result<Operand> {
+    let (out, shared) = (Operand::Value(node.clone()), shared(node, maker));
+    let names = |name: &str| match name {
+        "n" => Some(shared.clone()),
+        _ => meaning(name, node.both_operands(), &out),
+    };
+    texts.local(operation, index, names, maker)
+}
+
 /// Runs the backward pass with nodes instead of grads down to the node `by`, and returns its grad.
 fn pass_back(
     order: &Order,
@@ -139,13 +154,7 @@ fn pass_back(
             let Some(operand) = operand.filter(|operand| depends[*operand]) else {
                 continue;
             };
-            let out = Operand::Value(node.clone());
-            let shared = shared(node, maker);
-            let names = |name: &str| match name {
-                "n" => Some(shared.clone()),
-                _ => meaning(name, node.both_operands(), &out),
-            };
-            let local = texts.local(operation, index, names, maker)?;
+            let local = local_slope((node, operation, index), &mut texts, maker)?;
             let mut contribution = maker.apply(ops::MULTIPLY, [local, upstream.clone()]);
             if let Some(rows) = node.rows().filter(|_| is_folded)
                 && !order.node(operand).is_per_row()
@@ -186,12 +195,7 @@ fn pass_forward(
             go_on()?;
             let part = match operation.branching {
                 Branching::None => {
-                    let (out, shared) = (Operand::Value(node.clone()), shared(node, maker));
-                    let names = |name: &str| match name {
-                        "n" => Some(shared.clone()),
-                        _ => meaning(name, node.both_operands(), &out),
-                    };
-                    let local = texts.local(operation, index, names, maker)?;
+                    let local = local_slope((node, operation, index), &mut texts, maker)?;
                     let product = maker.apply(ops::MULTIPLY, [local, inner]);
                     match node.folded_rows() {
                         0 => product,

@@ -82,22 +82,27 @@ fn with_items(
 ) -> String {
     let node = |atom: &Atom| match atom {
         Atom::Node(node) => Some(name(node)),
-        Atom::Text(text) => Some(text.clone()),
         _ => None,
     };
     let names: Vec<Option<String>> = atoms.iter().map(node).collect();
-    let item = |(atom, name)| match (atom, name) {
-        (_, Some(name)) => Item::Name(name),
-        (&Atom::Number(number), _) => Item::Number(number),
-        (&Atom::Name(name), _) => Item::Name(name),
-        (Atom::Operation(operation), _) => Item::Operation(operation),
-        (Atom::Where, _) => Item::Call(WHERE, 3),
-        (Atom::Uncertainty, _) => Item::Call(UNCERTAINTY, 1),
-        (Atom::More | Atom::Node(_) | Atom::Text(_), _) => Item::Name("…"),
-    };
-    let items: Vec<Item<'_>> =
-        atoms.iter().zip(names.iter().map(Option::as_deref)).map(item).collect();
-    write(&items)
+    let pairs = atoms.iter().zip(&names);
+    let items = pairs.map(|(atom, name)| name.as_deref().map_or_else(|| atom.item(), Item::Name));
+    write(&items.collect::<Vec<_>>())
+}
+
+impl Atom {
+    /// The atom as an item of a text. The name of a node is not known here.
+    pub(super) fn item(&self) -> Item<'_> {
+        match self {
+            Atom::Number(number) => Item::Number(*number),
+            Atom::Name(name) => Item::Name(name),
+            Atom::Text(text) => Item::Name(text),
+            Atom::Operation(operation) => Item::Operation(operation),
+            Atom::Where => Item::Call("where", 3),
+            Atom::Uncertainty => Item::Call("u", 1),
+            Atom::Node(_) | Atom::More => Item::Name("…"),
+        }
+    }
 }
 
 /// Returns a number in an expression as `write` writes it, unless `names` hide the constant that it
@@ -302,42 +307,7 @@ impl Writer<'_> {
                 work.push(Work::Enter(x.clone(), true));
             }
             (Some(row), _) if !negative && (row.is(ADD) || row.is(SUBTRACT)) => {
-                let (terms, is_cut) = self.chain(&value, ADD);
-                let mut at = 0;
-                let mut terms = terms.into_iter().peekable();
-                while let Some((term, joins)) = terms.next() {
-                    let first = at == 0;
-                    at += 1;
-                    let gate = |operand: &Operand| {
-                        operand.value().filter(|it| self.is_written_out(it)).cloned()
-                    };
-                    let other = terms
-                        .peek()
-                        .filter(|(_, joins)| joins.is(ADD))
-                        .and_then(|(other, _)| gate(other));
-                    let both = gate(&term).zip(other).filter(|_| joins.is(ADD));
-                    if let Some(choice) =
-                        both.and_then(|(one, other)| Choice::between(&one, &other))
-                    {
-                        terms.next();
-                        choice.write(work);
-                        if !first {
-                            work.push(Work::Operation(ADD));
-                        }
-                        continue;
-                    }
-                    let (term, joins) = match self.negated(&term).filter(|_| !first) {
-                        Some(positive) => (positive, if joins.is(ADD) { SUBTRACT } else { ADD }),
-                        None => (term, joins),
-                    };
-                    work.push(Work::Enter(term, false));
-                    if !first {
-                        work.push(Work::Operation(joins));
-                    }
-                }
-                if is_cut {
-                    work.extend([Work::More, Work::Operation(ADD)]);
-                }
+                self.enter_sum(&value, work);
                 reverse_from(first, work);
             }
             (Some(_), _) if let Some(choice) = Choice::of_one(&value) => {
@@ -361,6 +331,41 @@ impl Writer<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Adds the terms of a sum to a work list that is reversed afterwards; two gates next to each
+    /// other that are opposites as one choice.
+    fn enter_sum(&self, sum: &Value, work: &mut Vec<Work>) {
+        let (terms, is_cut) = self.chain(sum, ADD);
+        let gate = |(term, joins): &(Operand, &'static Operation)| {
+            let term = term.value().filter(|it| joins.is(ADD) && self.is_written_out(it));
+            term.cloned()
+        };
+        let mut is_first = true;
+        let mut terms = terms.into_iter().peekable();
+        while let Some(term) = terms.next() {
+            let both = gate(&term).zip(terms.peek().and_then(gate));
+            let choice = both.and_then(|(one, other)| Choice::between(&one, &other));
+            let joins = if let Some(choice) = choice {
+                terms.next();
+                choice.write(work);
+                ADD
+            } else {
+                let (term, joins) = term;
+                let (term, joins) = match self.negated(&term).filter(|_| !is_first) {
+                    Some(positive) => (positive, if joins.is(ADD) { SUBTRACT } else { ADD }),
+                    None => (term, joins),
+                };
+                work.push(Work::Enter(term, false));
+                joins
+            };
+            if !std::mem::take(&mut is_first) {
+                work.push(Work::Operation(joins));
+            }
+        }
+        if is_cut {
+            work.extend([Work::More, Work::Operation(ADD)]);
         }
     }
 
@@ -430,10 +435,6 @@ fn reverse_from(first: usize, work: &mut [Work]) {
     }
 }
 
-/// The call that chooses, and the one of a standard uncertainty.
-const WHERE: &str = "where";
-const UNCERTAINTY: &str = "u";
-
 /// What is chosen between, and by which condition: the sum of a gate and its opposite, or one gate.
 struct Choice {
     condition: Operand,
@@ -461,13 +462,8 @@ impl Choice {
         };
         let ([condition, taken], [second, otherwise]) =
             (one.both_operands(), other.both_operands());
-        let is_same = match (condition.value(), second.value()) {
-            (Some(one), Some(other)) => one.is(other),
-            (None, None) => condition.data().to_bits() == second.data().to_bits(),
-            _ => false,
-        };
         let sides = [taken.clone(), otherwise.clone()];
-        is_same.then(|| Choice { condition: condition.clone(), sides })
+        condition.is(second).then(|| Choice { condition: condition.clone(), sides })
     }
 
     /// That of one gate, whose other side is 0.

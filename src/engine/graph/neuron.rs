@@ -27,12 +27,13 @@ impl NeuronPlace {
     }
 }
 
-/// The label of the network that a node passes on a neuron of, and its place there; none if it does not.
+/// The network and the place in it of the neuron whose output a node is; none if it is no neuron's.
 pub fn neuron_of(node: &Value) -> Option<(Label, NeuronPlace)> {
     let operation = node.operation()?;
-    let (sum, applied) = match operation.is(ADD) {
-        true => (node, None),
-        false => (node.operands().first()?.value()?, Some(operation)),
+    let (sum, applied) = if operation.is(ADD) {
+        (node, None)
+    } else {
+        (node.operands().first()?.value()?, Some(operation))
     };
     if !sum.operation()?.is(ADD) {
         return None;

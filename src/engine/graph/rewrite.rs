@@ -303,13 +303,7 @@ impl Piece<'_> {
         match self {
             Piece::Item(item) => item.clone(),
             Piece::Name(name) => Item::Name(name),
-            Piece::Atom(Atom::Number(number)) => Item::Number(*number),
-            Piece::Atom(Atom::Name(name)) => Item::Name(name),
-            Piece::Atom(Atom::Text(text)) => Item::Name(text),
-            Piece::Atom(Atom::Operation(operation)) => Item::Operation(operation),
-            Piece::Atom(Atom::Where) => Item::Call("where", 3),
-            Piece::Atom(Atom::Uncertainty) => Item::Call("u", 1),
-            Piece::Atom(Atom::Node(_) | Atom::More) => Item::Name("…"),
+            Piece::Atom(atom) => atom.item(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The forward and the backward rule of a single node.
 
 use super::value::{Operand, Value};
-use crate::ops::{POWER, Rule, arrived, is_nothing};
+use crate::ops::{Operation, POWER, Rule, arrived, is_nothing};
 
 /// The backward rule of a node for one of its operands.
 #[derive(Debug, Clone, Copy)]
@@ -84,6 +84,20 @@ impl Value {
         }
     }
 
+    /// The derivative of the node by one of its operands, where these and its result are such numbers.
+    #[inline]
+    pub(super) fn local_derivative(
+        &self,
+        (operation, index): (&Operation, usize),
+        [x, y]: [f64; 2],
+        out: f64,
+    ) -> f64 {
+        match operation.as_fold() {
+            Some(fold) => (fold.partial.function)(x, out, self.sharing_rows() as f64),
+            None => operation.partial(index, x, y, out),
+        }
+    }
+
     /// The backward rule as data: what the node contributes to each operand if its grad is
     /// `upstream`.
     pub fn backward_steps(&self, upstream: f64) -> impl Iterator<Item = BackwardStep<'_>> {
@@ -91,10 +105,7 @@ impl Value {
         let (x, y, out) = (data(0), data(1), self.data());
         self.operands().iter().enumerate().filter_map(move |(index, operand)| {
             let operation = self.operation()?;
-            let local = match operation.as_fold() {
-                Some(fold) => (fold.partial.function)(x, out, self.sharing_rows() as f64),
-                None => operation.partial(index, x, y, out),
-            };
+            let local = self.local_derivative((operation, index), [x, y], out);
             let operand = operand.value()?;
             let is_taken = self.row_taken().is_none_or(|row| operand.row_in_view() == Some(row));
             let is_live = is_taken && operation.branching.passes(index, x);

@@ -39,8 +39,7 @@ impl Builder {
 
     /// Replaces what is taken, the condition and what else is taken by the choice between them.
     pub(super) fn choose(&mut self, span: Span) -> Result<()> {
-        let mut pop = || self.operands.pop().unwrap_or(Operand::Constant(f64::NAN));
-        let (otherwise, condition, taken) = (pop(), pop(), pop());
+        let (otherwise, condition, taken) = (self.pop(), self.pop(), self.pop());
         for (gate, operand) in [(WHEN, taken), (UNLESS, otherwise)] {
             self.operands.extend([condition.clone(), operand]);
             self.apply(gate, span)?;
@@ -50,8 +49,7 @@ impl Builder {
 
     /// Notices two numbers that are asked whether they are the same, and are so but for rounding.
     pub(super) fn notice_nearly_equal(&mut self, operation: &Operation, operands: &[Operand; 2]) {
-        let asks = |mark: &str| ops::infix(mark).is_some_and(|row| row.is(operation));
-        if !(asks("==") || asks("!=")) || operands.iter().any(|it| it.rows().is_some()) {
+        if !is_equality(operation) || operands.iter().any(|it| it.rows().is_some()) {
             return;
         }
         let [x, y] = operands.each_ref().map(Operand::data);
@@ -74,4 +72,9 @@ impl Builder {
             result => (!result.data().is_finite()).then_some(noticed),
         };
     }
+}
+
+/// Tells whether an operation asks whether two numbers are the same: `==`, `!=`.
+pub(super) fn is_equality(operation: &Operation) -> bool {
+    ["==", "!="].contains(&operation.name)
 }

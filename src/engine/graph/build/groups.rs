@@ -1,17 +1,14 @@
 //! Groups in expressions: several nodes under one name, and what is made of the scores of classes.
 
-use super::{Builder, Scope, wrong_count};
+use super::{Builder, NOTHING, Scope, no_argument, not_available, operation, wrong_count};
 use crate::graph::budget::interrupted;
 use crate::graph::rows::Sweep;
 use crate::graph::value::{Label, Operand, Value};
 use crate::language::{Error, Result, Span, exact};
-use crate::ops::{self, ADD, DIVIDE, EXP, Form, Operation, SUBTRACT, Scoring, is_class};
+use crate::ops::{self, DIVIDE, EXP, Form, SUBTRACT, Scoring, is_class};
 
 /// The most classes of `onehot`.
 const MOST_CLASSES: f64 = 10_000.0;
-
-/// The operand that a unary operation ignores.
-const NOTHING: Operand = Operand::Constant(0.0);
 
 impl Builder {
     /// Tells whether one of the last operands is a group.
@@ -83,10 +80,7 @@ impl Builder {
                 let is_rows = matches!(given.as_slice(), [one] if one.rows().is_some());
                 let scores: Vec<Operand> = given.iter().flat_map(members_of).collect();
                 match scoring {
-                    _ if scores.is_empty() => {
-                        let message = format!("{} needs at least one argument", form.name);
-                        return Err(Error::new(span, message));
-                    }
+                    _ if scores.is_empty() => return Err(no_argument(form, span)),
                     Scoring::Group => self.group(scores),
                     Scoring::Softmax if is_rows => self.softmax_of_rows(&scores, span)?,
                     Scoring::Softmax => self.softmax(&scores, span)?,
@@ -110,7 +104,7 @@ impl Builder {
             let distance = self.result(SUBTRACT, [score.clone(), largest.clone()], span)?;
             powers.push(self.result(EXP, [distance, NOTHING], span)?);
         }
-        let sum = self.joined(ADD.name, &powers, span)?.pop().unwrap_or(NOTHING);
+        let sum = self.sum_of(powers.iter().cloned(), span)?;
         let mut parts = Vec::with_capacity(powers.len());
         for power in powers {
             parts.push(self.result(DIVIDE, [power, sum.clone()], span)?);
@@ -138,7 +132,7 @@ impl Builder {
     /// The class with the largest score: how many scores there are before which all are less than
     /// the largest from there on.
     fn largest(&mut self, scores: &[Operand], span: Span) -> Result<Operand> {
-        let Some(less) = ops::infix("<") else { return Err(not_available("<", span)) };
+        let less = operation("<", span)?;
         let before = self.joined("max", scores, span)?;
         let backward: Vec<Operand> = scores.iter().rev().cloned().collect();
         let from = self.joined("max", &backward, span)?;
@@ -146,12 +140,12 @@ impl Builder {
         for (before, from) in before.into_iter().zip(from.into_iter().rev().skip(1)) {
             steps.push(self.result(less, [before, from], span)?);
         }
-        Ok(self.joined(ADD.name, &steps, span)?.pop().unwrap_or(NOTHING))
+        self.sum_of(steps.into_iter(), span)
     }
 
     /// The operands joined from the left, so far at each.
     fn joined(&mut self, name: &str, operands: &[Operand], span: Span) -> Result<Vec<Operand>> {
-        let Some(joins) = ops::named(name) else { return Err(not_available(name, span)) };
+        let joins = operation(name, span)?;
         let mut joined: Vec<Operand> = Vec::with_capacity(operands.len());
         for operand in operands {
             self.guard.go_on(span)?;
@@ -217,7 +211,7 @@ impl Builder {
         for (score, distance) in scores.iter().zip(distances) {
             own.push(self.at_zero(score.clone(), distance, span)?);
         }
-        Ok(self.joined(ADD.name, &own, span)?.pop().unwrap_or(NOTHING))
+        self.sum_of(own.into_iter(), span)
     }
 
     /// The group of 0 and, for the class, 1.
@@ -323,14 +317,6 @@ impl Builder {
 /// The members of a group, or the operand itself.
 pub(super) fn members_of(operand: &Operand) -> Vec<Operand> {
     operand.members().map_or_else(|| vec![operand.clone()], <[Operand]>::to_vec)
-}
-
-fn operation(name: &str, span: Span) -> Result<&'static Operation> {
-    ops::named(name).ok_or_else(|| not_available(name, span))
-}
-
-fn not_available(name: &str, span: Span) -> Error {
-    Error::new(span, format!("{name} is not available"))
 }
 
 /// Returns the error for a group where one number is wanted.

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::groups::{members_of, not_one};
-use super::{Builder, Scope, too_many_steps};
+use super::{Builder, NOTHING, Scope, too_many_steps};
 use crate::graph::value::{Operand, Value};
 use crate::language::{Error, Result, Span};
 use crate::ops::{ADD, MULTIPLY, Operation};
@@ -46,7 +46,7 @@ impl Builder {
                     sum = self.result(ADD, [sum, product], span)?;
                 }
                 if let Some(activation) = shape.activation(layer.number) {
-                    sum = self.result(activation, [sum, Operand::Constant(0.0)], span)?;
+                    sum = self.result(activation, [sum, NOTHING], span)?;
                 }
                 outputs.push(sum);
             }

@@ -150,6 +150,6 @@ impl Builder {
         let [rows, _] = operands;
         self.operands.push(rows);
         self.fold_last(operation, span)?;
-        Ok(self.operands.pop().unwrap_or(Operand::Constant(f64::NAN)))
+        Ok(self.pop())
     }
 }

@@ -1,17 +1,14 @@
 //! Statistics of rows or arguments as nodes: how many, how far apart, the one in the middle.
 
-use super::{Builder, Scope, wrong_count};
+use super::{Builder, NOTHING, Scope, must_be_given, no_argument, operation};
 use crate::graph::order::Order;
 use crate::graph::rows::Sweep;
 use crate::graph::value::{Operand, Value};
 use crate::language::{Error, Result, Span, exact};
-use crate::ops::{self, ADD, DIVIDE, Form, Operation, POWER, SQRT, SUBTRACT, Statistic};
+use crate::ops::{self, ADD, DIVIDE, Form, POWER, SQRT, SUBTRACT, Statistic};
 
 /// The most arguments that are sorted by comparing nodes with each other.
 const MOST_SORTED: usize = 64;
-
-/// The operand that a unary operation ignores.
-const NOTHING: Operand = Operand::Constant(0.0);
 
 impl Builder {
     /// Replaces the last `arguments` operands by what is known of them.
@@ -29,7 +26,7 @@ impl Builder {
         self.must_have_equal_rows(arguments, span, scope)?;
         let mut operands = self.take_last(arguments);
         let found = match operands.as_slice() {
-            [] => Err(Error::new(span, format!("{} needs at least one argument", form.name))),
+            [] => Err(no_argument(form, span)),
             [Operand::Value(rows)] if rows.is_per_row() => {
                 let rows = rows.clone();
                 self.of_rows(statistic, &rows, span)
@@ -167,24 +164,25 @@ impl Builder {
         self.result(DIVIDE, [sum, Operand::Constant(2.0)], span)
     }
 
-    fn sum_of(
+    /// The sum of operands, from the left; 0 of none.
+    pub(super) fn sum_of(
         &mut self,
         mut operands: impl Iterator<Item = Operand>,
         span: Span,
     ) -> Result<Operand> {
         let first = operands.next().unwrap_or(NOTHING);
-        operands.try_fold(first, |sum, next| self.result(ADD, [sum, next], span))
+        operands.try_fold(first, |sum, next| {
+            self.guard.go_on(span)?;
+            self.result(ADD, [sum, next], span)
+        })
     }
 
     /// Applies the operation of a name; with rows as its only operand a fold.
     fn named(&mut self, name: &str, operands: [Operand; 2], span: Span) -> Result<Operand> {
-        let found: Option<&'static Operation> = ops::fold(name)
+        let fold = ops::fold(name)
             .filter(|_| operands[0].rows().is_some() && operands[1].value().is_none())
-            .filter(|fold| fold.name != "max" && fold.name != "min")
-            .or_else(|| ops::named(name));
-        let Some(operation) = found else {
-            return Err(Error::new(span, format!("{name} is not available")));
-        };
+            .filter(|fold| fold.name != "max" && fold.name != "min");
+        let operation = fold.map_or_else(|| operation(name, span), Ok)?;
         self.rebuilt(operation, operands, span)
     }
 
@@ -225,9 +223,7 @@ impl Builder {
         span: Span,
         scope: &mut dyn Scope,
     ) -> Result<()> {
-        if arguments != 1 {
-            return Err(wrong_count(form.name, 1, arguments, span));
-        }
+        must_be_given(form.name, 1, arguments, span)?;
         let u = match self.operands.pop() {
             Some(Operand::Value(node)) if node.is_per_row() => {
                 return Err(Error::new(span, "found rows, of which each has an uncertainty").hint(

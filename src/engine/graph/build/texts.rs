@@ -2,14 +2,12 @@
 
 use std::rc::Rc;
 
+use super::branches::is_equality;
 use super::{Builder, Scope, operation_meant};
 use crate::graph::column::Categories;
 use crate::graph::value::{Category, Operand};
 use crate::language::{Error, Instant, Kind, Result, Span, Step, in_marks, nearest, without_marks};
-use crate::ops::{self, Makes, Statistic};
-
-/// What compares dates.
-const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
+use crate::ops::{self, Form, Makes, Operation, Statistic};
 
 /// The most categories that a hint names.
 const MOST_NAMED: usize = 6;
@@ -39,64 +37,14 @@ impl Builder {
         let Some(culprit) = operands.iter().position(is_text) else {
             return Ok(());
         };
-        let asks = |mark: &str| match step.kind {
-            Kind::Operation(operation) | Kind::Link(operation, _) | Kind::Chain(operation) => {
-                ops::infix(mark).is_some_and(|row| row.is(operation))
-            }
-            _ => false,
-        };
         if let [one, other] = operands
-            && COMPARISONS.iter().any(|mark| asks(mark))
-            && let Some((first, text)) = match (one.days(), other.days()) {
-                (Some(first), None) => Some((first, other)),
-                (None, Some(first)) => Some((first, one)),
-                _ => None,
-            }
-            && let Operand::Text(category) = &*text
+            && let Some(operation) = operation_of(step.kind).filter(|it| it.compares())
+            && (code_of_date((&mut *one, &mut *other), step.span)?
+                || is_equality(operation) && code_of_category((one, other), step.span, scope)?)
         {
-            let wanted = category.text.clone();
-            let message = || format!("{} is compared with dates, and is none", in_marks(&wanted));
-            let code = Instant::expected(&wanted, step.span, message)?.days_since(first);
-            *text = Operand::Text(Rc::new(Category { text: wanted, code }));
             return Ok(());
         }
-        if let [one, other] = operands
-            && (asks("==") || asks("!="))
-        {
-            if one.categories().is_some() && other.categories().is_some() {
-                let message = "two columns of text are not compared with each other";
-                return Err(Error::new(step.span, message).hint(
-                    "each is compared with a text: (g == \"a\") == (h == \"a\") is 1 where both are \"a\", or neither is",
-                ));
-            }
-            let (column, text) =
-                if one.categories().is_some() { (one, other) } else { (other, one) };
-            if let (Some(categories), Operand::Text(category)) = (column.categories(), &*text) {
-                let name = column.value().and_then(|it| scope.name_of(it));
-                let wanted = category.text.clone();
-                let code = categories.code(&wanted).ok_or_else(|| {
-                    let name = name.unwrap_or_else(|| "this column".to_owned());
-                    let text = in_marks(&wanted);
-                    Error::new(step.span, format!("{name} has no category {text}"))
-                        .hint(which(categories, &wanted))
-                })?;
-                *text = Operand::Text(Rc::new(Category { text: wanted, code }));
-                return Ok(());
-            }
-        }
-        // A function compares what it is given.
-        let counts = |makes: &Makes| matches!(makes, Makes::Statistic(Statistic::Count));
-        let may_have_text = match step.kind {
-            Kind::Operation(operation) => operation.name == "is_given",
-            Kind::Call(_) => {
-                let own = scope.function(called).is_some_and(|it| it.network.is_none());
-                let counts = ops::form(called).is_some_and(|form| counts(&form.makes));
-                own || counts
-                    || operation_meant(called, scope).is_some_and(|it| it.name == "is_given")
-            }
-            _ => false,
-        };
-        if may_have_text {
+        if may_have_text(step.kind, called, scope) {
             return Ok(());
         }
         let culprit = operands.get(culprit);
@@ -107,13 +55,83 @@ impl Builder {
             )
             .hint("in each row, species == \"a\" is 1 or 0, where species = [\"a\", \"b\", \"a\"]"),
             None => {
-                let name = culprit.and_then(Operand::value).and_then(|it| scope.name_of(it));
-                let name = name.unwrap_or_else(|| "this column".to_owned());
                 let categories = culprit.and_then(Operand::categories).cloned().unwrap_or_default();
-                no_numbers(&name, &categories, step.span)
+                no_numbers(&name_of_column(culprit, scope), &categories, step.span)
             }
         })
     }
+}
+
+/// Gives a text that is compared with a column of dates its days; false if there is no such pair.
+fn code_of_date((one, other): (&mut Operand, &mut Operand), span: Span) -> Result<bool> {
+    let (first, text) = match (one.days(), other.days()) {
+        (Some(first), None) => (first, other),
+        (None, Some(first)) => (first, one),
+        _ => return Ok(false),
+    };
+    let Operand::Text(category) = &*text else { return Ok(false) };
+    let wanted = category.text.clone();
+    let message = || format!("{} is compared with dates, and is none", in_marks(&wanted));
+    let code = Instant::expected(&wanted, span, message)?.days_since(first);
+    *text = Operand::Text(Rc::new(Category { text: wanted, code }));
+    Ok(true)
+}
+
+/// Gives a text that is compared with a column of categories its code; false if there is no such
+/// pair.
+fn code_of_category(
+    (one, other): (&mut Operand, &mut Operand),
+    span: Span,
+    scope: &dyn Scope,
+) -> Result<bool> {
+    if one.categories().is_some() && other.categories().is_some() {
+        let message = "two columns of text are not compared with each other";
+        return Err(Error::new(span, message).hint(
+            "each is compared with a text: (g == \"a\") == (h == \"a\") is 1 where both are \"a\", or neither is",
+        ));
+    }
+    let (column, text) = if one.categories().is_some() { (one, other) } else { (other, one) };
+    let (Some(categories), Operand::Text(category)) = (column.categories(), &*text) else {
+        return Ok(false);
+    };
+    let wanted = category.text.clone();
+    let code = categories.code(&wanted).ok_or_else(|| {
+        let (name, text) = (name_of_column(Some(column), scope), in_marks(&wanted));
+        Error::new(span, format!("{name} has no category {text}")).hint(which(categories, &wanted))
+    })?;
+    *text = Operand::Text(Rc::new(Category { text: wanted, code }));
+    Ok(true)
+}
+
+/// The operation that a step is, or that compares in it.
+fn operation_of(kind: Kind) -> Option<&'static Operation> {
+    match kind {
+        Kind::Operation(operation) | Kind::Link(operation, _) | Kind::Chain(operation) => {
+            Some(operation)
+        }
+        _ => None,
+    }
+}
+
+/// Tells whether a step may have a text that nothing is compared with: a function compares what it is
+/// given, and texts can be counted.
+fn may_have_text(kind: Kind, called: &str, scope: &dyn Scope) -> bool {
+    let is_given = |operation: &Operation| operation.name == "is_given";
+    let counts = |form: &Form| matches!(form.makes, Makes::Statistic(Statistic::Count));
+    match kind {
+        Kind::Operation(operation) => is_given(operation),
+        Kind::Call(_) => {
+            scope.function(called).is_some_and(|it| it.network.is_none())
+                || ops::form(called).is_some_and(counts)
+                || operation_meant(called, scope).is_some_and(is_given)
+        }
+        _ => false,
+    }
+}
+
+fn name_of_column(column: Option<&Operand>, scope: &dyn Scope) -> String {
+    let name = column.and_then(Operand::value).and_then(|it| scope.name_of(it));
+    name.unwrap_or_else(|| "this column".to_owned())
 }
 
 /// Returns the error for a column of text that something would compute with.

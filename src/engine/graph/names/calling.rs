@@ -29,9 +29,8 @@ impl Names {
         let formula = Formula::written_out(value, &is_inner, LONGEST);
         let number = |number| number_among(self, number, exact);
         // What is still an inner one in it is a leaf, or beyond the limit.
-        let name = |node: &Value| match is_inner(node) {
-            true => number(node.data()),
-            false => self.reference(node),
+        let name = |node: &Value| {
+            if is_inner(node) { number(node.data()) } else { self.reference(node) }
         };
         text_of(&formula.atoms, name, number)
     }

@@ -4,7 +4,7 @@
 use super::Order;
 use super::edges::Use;
 use crate::graph::rows::RowGrads;
-use crate::graph::value::Value;
+use crate::graph::value::{Operand, Value};
 use crate::ops::is_nothing;
 
 /// Grads of a pass that are not finite, and where that began.
@@ -162,9 +162,12 @@ impl Search<'_> {
         if self.nan.is_some() || self.first.as_ref().is_some_and(Loss::is_nan) {
             return false;
         }
-        let is_wanted = |it: &Product| match wants_nan {
-            true => it.contribution().is_nan() && !it.upstream.is_nan(),
-            false => !it.contribution().is_finite() && it.upstream.is_finite(),
+        let is_wanted = |it: &Product| {
+            if wants_nan {
+                it.contribution().is_nan() && !it.upstream.is_nan()
+            } else {
+                !it.contribution().is_finite() && it.upstream.is_finite()
+            }
         };
         let mut products = self.products.of(edge).into_iter().filter(is_wanted);
         let Some(product) = products.next() else { return false };
@@ -195,9 +198,8 @@ impl Products<'_> {
         let [x, y] = node.both_operands();
         let is_fold = node.is_fold();
         let is_by_row = self.order.has_rows() && (node.is_per_row() || is_fold);
-        let numbers = |operand| match is_by_row {
-            true => self.order.numbers(operand),
-            false => vec![operand.data()],
+        let numbers = |operand: &Operand| {
+            if is_by_row { self.order.numbers(operand) } else { vec![operand.data()] }
         };
         let (first, upstreams) = self.grads_of(number);
         let (xs, ys) = (numbers(x), numbers(y));
@@ -212,10 +214,7 @@ impl Products<'_> {
         };
         let product = |row: usize| {
             let (operands, out) = ([at(&xs, row), at(&ys, row)], at(&outs, row));
-            let local = match operation.as_fold() {
-                Some(fold) => (fold.partial.function)(operands[0], out, node.sharing_rows() as f64),
-                None => operation.partial(index, operands[0], operands[1], out),
-            };
+            let local = node.local_derivative((operation, index), operands, out);
             let upstream = at(&upstreams, if is_fold { 0 } else { row - rows.start });
             let row = is_by_row.then_some(row + 1);
             Product { edge, operands, out, local, upstream, row, others: 0 }

@@ -34,19 +34,18 @@ impl Order {
 
     /// What the data of the root may be where leaves may be anything, but for those that stay.
     pub fn range_where(&self, stays: impl Fn(&Value) -> bool) -> Range {
-        let of_leaf = |leaf: &Value| match stays(leaf) {
-            true => Range::exactly(leaf.data()),
-            false => Range::ALL,
+        let of_leaf = |leaf: &Value| {
+            if stays(leaf) { Range::exactly(leaf.data()) } else { Range::ALL }
         };
         self.ranges_by(of_leaf).last().copied().unwrap_or(Range::ALL)
     }
 
     /// What the data of each node may be; empty where that is not known.
     fn ranges(&self) -> Vec<Range> {
-        match self.has_rows() || self.has_branches() {
-            true => Vec::new(),
-            false => self.ranges_by(|leaf| Range::exactly(leaf.data())),
+        if self.has_rows() || self.has_branches() {
+            return Vec::new();
         }
+        self.ranges_by(|leaf| Range::exactly(leaf.data()))
     }
 
     /// What the data of each node may be, by what those of each leaf may be.

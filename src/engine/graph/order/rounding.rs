@@ -103,19 +103,15 @@ impl Order {
     /// The grads of a pass by number, and those of computed per-row nodes row by row.
     pub(super) fn grads_by_row(&self) -> (Vec<f64>, Vec<RowGrads>) {
         let rows_of = |node: &&Value| !node.is_leaf() && node.is_per_row();
-        let mut columns: Vec<RowGrads> = match self.has_rows() {
-            true => self
-                .nodes()
-                .iter()
-                .filter(rows_of)
-                .map(|it| RowGrads::starting(it, self.no_grad()))
-                .collect(),
-            false => Vec::new(),
-        };
+        // An order without rows has no such node.
+        let with_rows = self.nodes().iter().filter(|_| self.has_rows()).filter(rows_of);
+        let mut columns: Vec<RowGrads> =
+            with_rows.map(|it| RowGrads::starting(it, self.no_grad())).collect();
         let row = self.root().and_then(|root| self.row_in_view(root)).unwrap_or(0);
-        let grads = match columns.is_empty() {
-            true => self.grads(),
-            false => self.backward_passes(&[]).grads(row, &mut Vec::new(), &mut columns),
+        let grads = if columns.is_empty() {
+            self.grads()
+        } else {
+            self.backward_passes(&[]).grads(row, &mut Vec::new(), &mut columns)
         };
         (grads, columns)
     }
@@ -148,21 +144,17 @@ impl Order {
                 continue;
             }
             let of = |index: usize| pair.get(index).copied().flatten().map_or(0.0, |it| errors[it]);
-            let part = |index: usize| match operation.branching.passes(index, at[0]) {
-                true => operation.error_by_operand(index, at, node.data(), of(index)),
-                false => 0.0,
-            };
-            let bent = |index: usize| match operation.branching.passes(index, at[0]) {
-                true => operation.error_beyond_slope(index, at, node.data(), of(index)),
-                false => 0.0,
-            };
+            let passing =
+                || (0..operation.arity()).filter(|index| operation.branching.passes(*index, at[0]));
             if is_touched(number) {
                 let is_lost = operation.is_lost_by(at, off);
-                let bent = || (0..operation.arity()).map(bent).sum();
+                let bend = |index| operation.error_beyond_slope(index, at, node.data(), of(index));
+                let bent = || passing().map(bend).sum();
                 beyond[number] = if is_lost { f64::INFINITY } else { bent() };
             }
             let own = if node.is_fold() { 0.0 } else { node.own_error() };
-            errors.push(own + (0..operation.arity()).map(part).sum::<f64>());
+            let part = |index| operation.error_by_operand(index, at, node.data(), of(index));
+            errors.push(own + passing().map(part).sum::<f64>());
         }
         Spread { errors, beyond, has_corner }
     }

@@ -122,9 +122,11 @@ fn dependence(operation: &Operation, [x, y]: [Dependence; 2], power: Option<f64>
     };
     let squares = operation.is(MULTIPLY) && [x, y] == [linear; 2]
         || operation.is(POWER) && x == linear && power == Some(2.0);
-    match keeps_degree {
-        true => x.max(y),
-        false if squares => Dependence::Quadratic,
-        false => Dependence::Other,
+    if keeps_degree {
+        x.max(y)
+    } else if squares {
+        Dependence::Quadratic
+    } else {
+        Dependence::Other
     }
 }

@@ -220,15 +220,10 @@ impl<'order> Finder<'order> {
     /// These inputs; those of the last neuron if they are the same.
     fn shared(&self, inputs: Vec<Operand>) -> Rc<Vec<Operand>> {
         let last = self.neurons.last().map(|neuron| &neuron.inputs);
-        let is_same = |one: &Operand, other: &Operand| match (one.value(), other.value()) {
-            (Some(one), Some(other)) => one.is(other),
-            (None, None) => one.data().to_bits() == other.data().to_bits(),
-            _ => false,
-        };
         match last {
             Some(last)
                 if last.len() == inputs.len()
-                    && last.iter().zip(&inputs).all(|(one, other)| is_same(one, other)) =>
+                    && last.iter().zip(&inputs).all(|(one, other)| one.is(other)) =>
             {
                 Rc::clone(last)
             }

@@ -152,7 +152,7 @@ impl<'order> Classes<'order> {
             }
         }
         let is_above = |(number, score): (&usize, &Operand)| {
-            is_same(&self.order.node(*number).both_operands()[0], score)
+            self.order.node(*number).both_operands()[0].is(score)
         };
         if above.len() != count || !above.iter().zip(&scores).all(is_above) {
             return None;
@@ -206,13 +206,4 @@ pub(super) fn join_nodes(
         level = next;
     }
     Some(joined)
-}
-
-/// Tells whether two operands are one node, or the same number.
-pub(super) fn is_same(one: &Operand, other: &Operand) -> bool {
-    match (one.value(), other.value()) {
-        (Some(one), Some(other)) => one.is(other),
-        (None, None) => one.data().to_bits() == other.data().to_bits(),
-        _ => false,
-    }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
-use super::scores::{is_same, join_nodes};
+use super::scores::join_nodes;
 use super::{Outline, Whole, WholeKind};
 use crate::graph::order::Order;
 use crate::graph::value::{Operand, Value};
@@ -123,7 +123,7 @@ impl<'order> Shares<'order> {
             most.push(at);
             let [first, last] = self.order.node(at).both_operands();
             let is_first = most.len() + 1 == scores.len();
-            if !is_same(last, score) || is_first && !is_same(first, scores.first()?) {
+            if !last.is(score) || is_first && !first.is(scores.first()?) {
                 return None;
             }
             at = match before {

@@ -73,6 +73,15 @@ impl Operand {
         }
     }
 
+    /// Returns true if both are one node, or the same number to the last bit.
+    pub fn is(&self, other: &Operand) -> bool {
+        match (self.value(), other.value()) {
+            (Some(one), Some(other)) => one.is(other),
+            (None, None) => self.data().to_bits() == other.data().to_bits(),
+            _ => false,
+        }
+    }
+
     /// The number of a constant, computed or not.
     #[inline]
     pub fn constant(&self) -> Option<f64> {

@@ -261,7 +261,22 @@ impl Page {
             }
             Part::Runs(runs) => Some(runs_within(runs, room)),
             Part::Surface(surface) => Some(surface_within(surface, room)),
-            _ => None,
+            Part::Answer(_)
+            | Part::Pass(_)
+            | Part::Grid(_)
+            | Part::Sentence { .. }
+            | Part::Note(_)
+            | Part::Text(_)
+            | Part::Formula(_)
+            | Part::Table(_)
+            | Part::Timing(_)
+            | Part::Budget(_)
+            | Part::Fit(_)
+            | Part::Minimum(_)
+            | Part::Solution(_)
+            | Part::Facts(_)
+            | Part::LeftBehind(_)
+            | Part::For(..) => None,
         })
     }
 

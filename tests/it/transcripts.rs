@@ -95,13 +95,15 @@ fn with_output(page: &str) -> String {
     found
 }
 
-/// A session as the program fills it in.
+/// A session as the program fills it in. It gets what was typed only: an old answer that looks typed would stay.
 fn session(block: &[&str]) -> String {
     const FENCE: &str = "``````````";
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(program::PROGRAM);
     command.args(["--fill", "--files", "-"]);
-    let lesson = format!("{FENCE}gradcalc\n{}\n{FENCE}\n", block.join("\n"));
+    let typed = gradcalc::internals::lesson::typed(&block.join("\n"));
+    let typed: String = typed.lines().flat_map(|line| ["> ", line, "\n"]).collect();
+    let lesson = format!("{FENCE}gradcalc\n{typed}{FENCE}\n");
     let (printed, status) = output(command, folder.path(), &lesson);
     assert!(status == Some(0) || status == Some(1), "status {status:?} after\n{lesson}");
     let inside = printed.split_once('\n').and_then(|(_, rest)| rest.strip_suffix("``````````\n"));

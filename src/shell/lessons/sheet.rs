@@ -117,7 +117,7 @@ pub fn on_worksheet(
         return (Report { kind, parts, next }, for_people);
     }
     let has_answers = parts.iter().any(|part| matches!(part, Part::Answer(_)));
-    let blank = |part| match part {
+    let blank = |part: Part| match part {
         Part::Pass(pass) => Part::Pass(Box::new(Pass {
             known: Some(HashMap::new()),
             is_worksheet: true,
@@ -134,7 +134,22 @@ pub fn on_worksheet(
             let groups = plot.groups.into_iter().map(|it| Plot { present: None, ..it }).collect();
             Part::Plot(Box::new(Plot { present: None, groups, ..*plot }))
         }
-        part => part,
+        // What says no grad, and what finds one is left blank above.
+        Part::Sentence { .. }
+        | Part::Note(_)
+        | Part::Text(_)
+        | Part::Formula(_)
+        | Part::Runs(_)
+        | Part::Table(_)
+        | Part::Surface(_)
+        | Part::Timing(_)
+        | Part::Budget(_)
+        | Part::Fit(_)
+        | Part::Minimum(_)
+        | Part::Solution(_)
+        | Part::Facts(_)
+        | Part::LeftBehind(_)
+        | Part::For(..) => part,
     };
     let is_drawn = |part: &Part| kind != "plot" || !matches!(part, Part::Sentence { .. });
     let parts = parts.into_iter().filter(is_drawn).map(blank).collect();

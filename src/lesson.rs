@@ -313,4 +313,12 @@ mod tests {
         assert_eq!(kinds("session: new\nand more\n").len(), 1);
         assert_eq!(kinds(""), []);
     }
+
+    #[test]
+    fn each_block_that_asks_is_shown_to_authors() {
+        let page = include_str!("../docs/lessons.md");
+        for name in Exercise::names() {
+            assert!(page.contains(&format!("\n```{name}\n")), "docs/lessons.md: {name}");
+        }
+    }
 }

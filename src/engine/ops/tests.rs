@@ -35,6 +35,22 @@ fn no_two_rows_share_a_name() {
     }
 }
 
+/// The functions that were there before any session was saved.
+const FIRST: &[&str] = &[
+    "pow", "exp", "log", "ln", "log2", "log10", "log1p", "expm1", "sqrt", "cbrt", "sin", "cos",
+    "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "atan2",
+    "hypot", "relu", "sigmoid", "softplus", "silu", "gelu", "erf", "abs", "sign", "step", "floor",
+    "ceil", "round", "max", "min", "mod", "sum", "mean", "diff", "clamp",
+];
+
+#[test]
+fn what_came_later_gives_way_to_a_function_of_the_users() {
+    let forms = FORMS.iter().map(|form| form.name);
+    for name in call_names().chain(forms) {
+        assert_eq!(gives_way(name), !FIRST.contains(&name), "{name}: set gives_way in its row");
+    }
+}
+
 #[test]
 fn every_name_leads_to_its_row() {
     for row in operations() {

@@ -208,6 +208,8 @@ pub struct Edge {
 // Short names for the tables of edges.
 const INFINITY: f64 = f64::INFINITY;
 const NAN: f64 = f64::NAN;
+/// The local derivative by an operand that the result does not follow, or only in jumps.
+const NO_SLOPE: Partial<BinarySlope> = Partial { function: |_, _, _| 0.0, text: "0" };
 
 impl Edge {
     /// An edge at which the partials' texts give the same as their functions.

@@ -103,18 +103,8 @@ impl<'session> Preview<'session> {
         if !value.is_per_row() {
             return Some(PreviewedRows::One(value.data()));
         }
-        let mut numbers = Vec::new();
-        if let Some(column) = value.as_column() {
-            numbers.extend_from_slice(&column.numbers());
-            return Some(PreviewedRows::Each(numbers));
-        }
         Order::within(self.steps, value)?;
-        let mut sweep = Sweep::of(std::slice::from_ref(value), |_| false)?;
-        sweep.load_data();
-        let all = 0..sweep.rows();
-        let is_read =
-            sweep.read(all, self.session.stop(), |block| numbers.extend_from_slice(block));
-        is_read.then_some(PreviewedRows::Each(numbers))
+        Sweep::rows_of(value, self.session.stop()).map(PreviewedRows::Each)
     }
 
     /// The uncertainty that a leaf of this data would have.

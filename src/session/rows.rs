@@ -234,17 +234,10 @@ impl Session {
     /// When work is stopped.
     pub fn all_rows(&mut self, value: &Value) -> Result<Vec<f64>> {
         self.refresh(value);
-        let mut numbers = Vec::with_capacity(value.rows().unwrap_or(0));
-        if let Some(column) = value.as_column() {
-            numbers.extend_from_slice(&column.numbers());
-        } else if let Some(mut sweep) = Sweep::of(std::slice::from_ref(value), |_| false) {
-            sweep.load_data();
-            let all = 0..sweep.rows();
-            if !sweep.read(all, self.stop(), |block| numbers.extend_from_slice(block)) {
-                return Err(interrupted(Span::default()));
-            }
+        if value.rows().is_none() {
+            return Ok(Vec::new());
         }
-        Ok(numbers)
+        Sweep::rows_of(value, self.stop()).ok_or_else(|| interrupted(Span::default()))
     }
 
     /// The same, shared with a column.

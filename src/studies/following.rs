@@ -75,8 +75,7 @@ fn data_in_row(session: &Session, node: &Value, row: usize) -> Option<f64> {
     if let Some(column) = node.as_column() {
         return column.number(row.saturating_sub(1));
     }
-    let mut sweep = Sweep::of(std::slice::from_ref(node), |_| false)?;
-    sweep.load_data();
+    let mut sweep = Sweep::over(node)?;
     let mut found = None;
     sweep.read(row.saturating_sub(1)..row, session.stop(), |block| found = block.first().copied());
     found

@@ -85,9 +85,7 @@ impl NonFinite {
         match Sweep::first_bad_row_of(node, stop) {
             Some(bad) => NonFinite::in_row(bad),
             None if node.is_fold() => {
-                let mut sweep = Sweep::of_fold(node)?;
-                sweep.load_data();
-                sweep.all_finite(stop).then(|| NonFinite::of_fold(node)).flatten()
+                Sweep::over(node)?.all_finite(stop).then(|| NonFinite::of_fold(node)).flatten()
             }
             None => None,
         }

@@ -1,6 +1,8 @@
 //! Operations that ask, join answers, and take a side: comparisons, `and or not`, and gates.
 
-use super::{Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rounding, Rule, row};
+use super::{
+    Edge, INFINITY, Latex, NAN, NO_SLOPE, Notation, Operation, Partial, Rounding, Rule, row,
+};
 
 /// What an operation has to do with branches: which operands it looks at, and which of those it passes
 /// its grad on to.
@@ -93,13 +95,7 @@ pub const COMPARES: u8 = 4;
 /// The rule of an operation that answers 1 or 0, but nan for nan.
 macro_rules! answers {
     ($answer:expr) => {
-        Rule::Binary {
-            forward: |x, y| answer(x, y, $answer),
-            partials: [
-                Partial { function: |_, _, _| 0.0, text: "0" },
-                Partial { function: |_, _, _| 0.0, text: "0" },
-            ],
-        }
+        Rule::Binary { forward: |x, y| answer(x, y, $answer), partials: [NO_SLOPE, NO_SLOPE] }
     };
 }
 
@@ -187,10 +183,7 @@ pub(super) static ROWS: [Operation; 11] = [
         branching: Branching::Lazy(true),
         rule: Rule::Binary {
             forward: |x, y| if x == 0.0 { 0.0 } else { answer(x, y, |_, y| y != 0.0) },
-            partials: [
-                Partial { function: |_, _, _| 0.0, text: "0" },
-                Partial { function: |_, _, _| 0.0, text: "0" },
-            ],
+            partials: [NO_SLOPE, NO_SLOPE],
         },
         edges: &[
             Edge::new(&[0.0, 2.0], 0.0, &[0.0, 0.0], "0 is false"),
@@ -213,10 +206,7 @@ pub(super) static ROWS: [Operation; 11] = [
                 x if x != 0.0 => 1.0,
                 x => answer(x, y, |_, y| y != 0.0),
             },
-            partials: [
-                Partial { function: |_, _, _| 0.0, text: "0" },
-                Partial { function: |_, _, _| 0.0, text: "0" },
-            ],
+            partials: [NO_SLOPE, NO_SLOPE],
         },
         edges: &[
             Edge::new(&[0.0, 0.0], 0.0, &[0.0, 0.0], "0 is false"),
@@ -252,10 +242,7 @@ pub(super) static ROWS: [Operation; 11] = [
         kinks: "gradient 0 for x; nothing is passed on to what is not taken",
         rule: Rule::Binary {
             forward: |x, y| gate(true, x, y),
-            partials: [
-                Partial { function: |_, _, _| 0.0, text: "0" },
-                Partial { function: |x, _, _| share(true, x), text: "x != 0" },
-            ],
+            partials: [NO_SLOPE, Partial { function: |x, _, _| share(true, x), text: "x != 0" }],
         },
         edges: &[
             Edge::new(&[0.0, 2.0], 0.0, &[0.0, 0.0], "the gate is shut"),
@@ -276,10 +263,7 @@ pub(super) static ROWS: [Operation; 11] = [
         kinks: "gradient 0 for x; nothing is passed on to what is not taken",
         rule: Rule::Binary {
             forward: |x, y| gate(false, x, y),
-            partials: [
-                Partial { function: |_, _, _| 0.0, text: "0" },
-                Partial { function: |x, _, _| share(false, x), text: "x == 0" },
-            ],
+            partials: [NO_SLOPE, Partial { function: |x, _, _| share(false, x), text: "x == 0" }],
         },
         edges: &[
             Edge::new(&[0.0, 2.0], 2.0, &[0.0, 1.0], "the gate is open"),

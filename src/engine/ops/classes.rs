@@ -1,6 +1,6 @@
 //! Operations on classes, which are counted 0, 1, 2 and so on.
 
-use super::{Edge, Latex, NAN, Operation, Partial, Rounding, Rule, row};
+use super::{Edge, Latex, NAN, NO_SLOPE, Operation, Partial, Rounding, Rule, row};
 
 pub(super) static ROWS: [Operation; 2] = [
     Operation {
@@ -10,13 +10,7 @@ pub(super) static ROWS: [Operation; 2] = [
         torch: "torch.where((torch.round({x}) >= 0) & (torch.round({x}) < {y}), torch.round({x}), \
                 torch.nan) + 0*{y}",
         latex: Latex::Macro(r"\operatorname{class\_of}\left(#1, #2\right)"),
-        rule: Rule::Binary {
-            forward: class_of,
-            partials: [
-                Partial { function: |_, _, _| 0.0, text: "0" },
-                Partial { function: |_, _, _| 0.0, text: "0" },
-            ],
-        },
+        rule: Rule::Binary { forward: class_of, partials: [NO_SLOPE, NO_SLOPE] },
         rounding: Rounding::Nothing,
         gives_way: true,
         jumps: true,
@@ -42,7 +36,7 @@ pub(super) static ROWS: [Operation; 2] = [
                     function: |_, y, _| if y == 0.0 { 1.0 } else { zero_unless_nan(y) },
                     text: "1 - abs(sign(y))",
                 },
-                Partial { function: |_, _, _| 0.0, text: "0" },
+                NO_SLOPE,
             ],
         },
         rounding: Rounding::Nothing,

@@ -1,7 +1,7 @@
 //! The logarithm of the gamma function, and its derivatives: what likelihoods of counts need.
 
 use super::accurate::{digamma, log_gamma, polygamma};
-use super::{Edge, INFINITY, Latex, NAN, Operation, Partial, Rounding, Rule};
+use super::{Edge, INFINITY, Latex, NAN, NO_SLOPE, Operation, Partial, Rounding, Rule};
 
 pub(super) static ROWS: [Operation; 3] = [
     Operation {
@@ -51,7 +51,7 @@ pub(super) static ROWS: [Operation; 3] = [
         rule: Rule::Binary {
             forward: polygamma,
             partials: [
-                Partial { function: |_, _, _| 0.0, text: "0" },
+                NO_SLOPE,
                 Partial { function: |n, x, _| polygamma(n + 1.0, x), text: "polygamma(x + 1, y)" },
             ],
         },

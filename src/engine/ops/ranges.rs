@@ -75,10 +75,11 @@ impl Range {
     /// All numbers that some are the ends of; everything if one of them is none.
     fn of(ends: impl IntoIterator<Item = f64>) -> Range {
         let none = Range { low: INFINITY, high: -INFINITY };
-        let wider = |range: Range, end: f64| match end.is_nan() {
-            true => Range { low: f64::NAN, high: f64::NAN },
-            false if range.low.is_nan() => range,
-            false => Range { low: range.low.min(end), high: range.high.max(end) },
+        let wider = |range: Range, end: f64| {
+            if end.is_nan() || range.low.is_nan() {
+                return Range { low: f64::NAN, high: f64::NAN };
+            }
+            Range { low: range.low.min(end), high: range.high.max(end) }
         };
         ends.into_iter().fold(none, wider).or_all()
     }
@@ -131,10 +132,7 @@ impl Operation {
             Some(Course::Waves) => {
                 let middle = x.low / 2.0 + x.high / 2.0;
                 let far = (x.high - x.low).abs();
-                match far.is_finite() {
-                    true => Range::around(at(middle), far),
-                    false => Range::ALL,
-                }
+                if far.is_finite() { Range::around(at(middle), far) } else { Range::ALL }
             }
             None => Range::ALL,
         }
@@ -161,10 +159,8 @@ impl Operation {
                 Range::of(corners().chain(between))
             }
             "hypot" => {
-                let nearest = |it: Range| match it.has(0.0) {
-                    true => 0.0,
-                    false => it.low.abs().min(it.high.abs()),
-                };
+                let nearest =
+                    |it: Range| if it.has(0.0) { 0.0 } else { it.low.abs().min(it.high.abs()) };
                 Range::of(corners().chain([self.forward(nearest(x), nearest(y))]))
             }
             "%" if !y.has(0.0) => Range::of([0.0, if y.low > 0.0 { y.high } else { y.low }]),

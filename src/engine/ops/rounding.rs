@@ -147,10 +147,7 @@ impl Operation {
         }
         if out.is_infinite() {
             // At a pole, and not only too large for a double.
-            let is_pole = match is_arithmetic {
-                true => operands.contains(&0.0),
-                false => x.abs() <= 1.0,
-            };
+            let is_pole = if is_arithmetic { operands.contains(&0.0) } else { x.abs() <= 1.0 };
             return if is_pole { 0.0 } else { INFINITY };
         }
         match self.rounding {
@@ -189,15 +186,12 @@ impl Operation {
         let [x, y] = [0, 1].map(|index| Range::of_constant(at[index], errors[index]));
         let range = self.range([x, y]);
         let is_beyond = range.low >= f64::MAX || range.high <= f64::MIN;
-        match out.is_finite() {
-            true => (range.high - out).max(out - range.low),
-            false => {
-                if is_beyond {
-                    INFINITY
-                } else {
-                    NAN
-                }
-            }
+        if out.is_finite() {
+            (range.high - out).max(out - range.low)
+        } else if is_beyond {
+            INFINITY
+        } else {
+            NAN
         }
     }
 
@@ -331,12 +325,10 @@ impl Operation {
 
     /// Which of its operands it divides by, where its second one is this constant or none.
     pub fn divisor(&self, second: Option<f64>) -> Option<usize> {
-        let is_negative = second.is_some_and(|power| power < 0.0);
-        match () {
-            () if self.is(DIVIDE) => Some(1),
-            () if self.is(POWER) && is_negative => Some(0),
-            () => None,
+        if self.is(DIVIDE) {
+            return Some(1);
         }
+        (self.is(POWER) && second.is_some_and(|power| power < 0.0)).then_some(0)
     }
 
     /// Tells whether its result is 0 where one of its operands is, for what may stand below a fraction

@@ -300,17 +300,9 @@ impl Builder {
         is_wanted: impl Fn(f64) -> bool,
         span: Span,
     ) -> Result<Option<(usize, f64)>> {
-        let Some(mut sweep) = Sweep::of(std::slice::from_ref(node), |_| false) else {
-            return Ok(None);
-        };
-        sweep.load_data();
-        let (mut row, mut found) = (0, None);
-        sweep.read(0..sweep.rows(), self.guard.stop(), |numbers| {
-            let wanted = numbers.iter().position(|it| !it.is_nan() && is_wanted(*it));
-            found = found.or_else(|| wanted.map(|at| (row + at, numbers[at])));
-            row += numbers.len();
-        });
-        if self.guard.stop().is_set() { Err(interrupted(span)) } else { Ok(found) }
+        let rows = Sweep::rows_of(node, self.guard.stop()).ok_or_else(|| interrupted(span))?;
+        let mut rows = rows.into_iter().enumerate();
+        Ok(rows.find(|(_, number)| !number.is_nan() && is_wanted(*number)))
     }
 }
 

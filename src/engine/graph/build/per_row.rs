@@ -33,7 +33,6 @@ impl Builder {
         let Some(mut sweep) = Sweep::of_fold(value) else {
             return Ok(());
         };
-        sweep.load_data();
         if !sweep.forward(self.guard.stop()) {
             return Err(interrupted(span));
         }
@@ -74,8 +73,7 @@ impl Builder {
     /// Notices the first row in which a new node is not finite though its operands are.
     pub(super) fn notice_rows(&mut self) {
         let newest = self.newest_per_row.take().filter(|_| self.non_finite.is_none());
-        if let Some(mut sweep) = newest.and_then(|newest| Sweep::of(&[newest], |_| false)) {
-            sweep.load_data();
+        if let Some(mut sweep) = newest.as_ref().and_then(Sweep::over) {
             // What an earlier statement built has been noticed then.
             let label = Label { part: 0, ..self.label };
             let is_new = |node: &Value| Label { part: 0, ..node.label() } == label;

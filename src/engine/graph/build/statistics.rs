@@ -188,15 +188,8 @@ impl Builder {
 
     /// The number of rows of a node that are gaps of the columns that it depends on.
     fn gaps(&self, node: &Value, span: Span) -> Result<usize> {
-        let Some(mut sweep) = Sweep::of(std::slice::from_ref(node), |_| false) else {
-            return Ok(0);
-        };
-        sweep.load_data();
-        let (mut row, mut missing): (usize, Vec<usize>) = Default::default();
-        sweep.read(0..sweep.rows(), self.guard.stop(), |numbers| {
-            missing.extend((row..).zip(numbers).filter(|(_, it)| it.is_nan()).map(|(row, _)| row));
-            row += numbers.len();
-        });
+        let numbers = Sweep::rows_of(node, self.guard.stop()).unwrap_or_default();
+        let missing: Vec<usize> = (0..numbers.len()).filter(|row| numbers[*row].is_nan()).collect();
         if missing.is_empty() {
             return Ok(0);
         }

@@ -122,7 +122,6 @@ impl Maker {
         let value = Value::computed(operation, [x, y], self.label);
         value.set_computed_at(self.clock);
         if let Some(mut sweep) = Sweep::of_fold(&value) {
-            sweep.load_data();
             sweep.forward(&Stop::default());
             sweep.store_data(self.clock);
         }

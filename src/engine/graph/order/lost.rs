@@ -3,6 +3,7 @@
 
 use super::Order;
 use super::edges::Use;
+use super::rounding::in_row;
 use crate::graph::rows::RowGrads;
 use crate::graph::value::{Operand, Value};
 use crate::ops::is_nothing;
@@ -204,18 +205,15 @@ impl Products<'_> {
         let (first, upstreams) = self.grads_of(number);
         let (xs, ys) = (numbers(x), numbers(y));
         let outs = if is_by_row { self.order.numbers_of(node) } else { vec![node.data()] };
-        let at = |numbers: &[f64], row: usize| {
-            numbers.get(row).or(numbers.first()).copied().unwrap_or(f64::NAN)
-        };
         let rows = match node.row_taken() {
             Some(row) => row..row + 1,
             None if is_fold => 0..xs.len(),
             None => first..first + upstreams.len(),
         };
         let product = |row: usize| {
-            let (operands, out) = ([at(&xs, row), at(&ys, row)], at(&outs, row));
+            let (operands, out) = ([in_row(&xs, row), in_row(&ys, row)], in_row(&outs, row));
             let local = node.local_derivative((operation, index), operands, out);
-            let upstream = at(&upstreams, if is_fold { 0 } else { row - rows.start });
+            let upstream = in_row(&upstreams, if is_fold { 0 } else { row - rows.start });
             let row = is_by_row.then_some(row + 1);
             Product { edge, operands, out, local, upstream, row, others: 0 }
         };

@@ -171,14 +171,11 @@ impl Order {
         let [x, y] = node.both_operands();
         let (first, grads) = grads.touched();
         let (xs, ys, outs) = (self.numbers(x), self.numbers(y), self.numbers_of(node));
-        let at = |numbers: &[f64], row: usize| {
-            numbers.get(row).or(numbers.first()).copied().unwrap_or(f64::NAN)
-        };
         let reached = (first..).zip(grads).filter(|(_, grad)| !self.is_left_out(**grad));
         let error = |(row, grad): (usize, &f64)| match operation.error(
-            at(&xs, row),
-            at(&ys, row),
-            at(&outs, row),
+            in_row(&xs, row),
+            in_row(&ys, row),
+            in_row(&outs, row),
         ) {
             0.0 => 0.0,
             error => (grad * error).abs(),
@@ -210,18 +207,10 @@ impl Order {
 
     /// The numbers of a node by rows; one if it is the same for all.
     pub fn numbers_of(&self, node: &Value) -> Vec<f64> {
-        if let Some(column) = node.as_column() {
-            return column.numbers().to_vec();
-        }
-        let (Some(rows), Some(mut sweep)) =
-            (node.rows(), Sweep::of(std::slice::from_ref(node), |_| false))
-        else {
+        if node.rows().is_none() {
             return vec![node.data()];
-        };
-        sweep.load_data();
-        let mut numbers = Vec::with_capacity(rows);
-        sweep.read(0..rows, &self.stop, |block| numbers.extend_from_slice(block));
-        numbers
+        }
+        Sweep::rows_of(node, &self.stop).unwrap_or_default()
     }
 
     /// Tells whether the data of the root has not been rounded at all. `is_taken` says of a node's
@@ -269,6 +258,11 @@ impl Value {
             self.both_operands().each_ref().map(Operand::error),
         )
     }
+}
+
+/// The number of a row, from 0, where one may be the same for all.
+pub(super) fn in_row(numbers: &[f64], row: usize) -> f64 {
+    numbers.get(row).or(numbers.first()).copied().unwrap_or(f64::NAN)
 }
 
 /// Tells whether a node would be the same if this operand were as much else as it may be off: a product

@@ -270,9 +270,7 @@ impl Order {
     /// Returns the first row, from 0, in which the operands and the result of a per-row node are
     /// such; none for a leaf.
     pub fn find_row(&self, node: &Value, is_it: &dyn Fn(f64, f64, f64) -> bool) -> Option<usize> {
-        let mut sweep = Sweep::of(std::slice::from_ref(node), |_| false)?;
-        sweep.load_data();
-        sweep.find_row(node, &self.stop, is_it)
+        Sweep::over(node)?.find_row(node, &self.stop, is_it)
     }
 
     /// Returns the mean over rows of each of these nodes; of one that has no rows, its data.

@@ -31,10 +31,10 @@ impl Sweep {
             let upstream = target.upstream;
             let place = target.push.target(grads, input_grads, room);
             if let Some(row) = target.row {
-                let row = row.checked_sub(block.start).filter(|row| *row < rows);
                 scratch.fill(NOTHING);
-                if let Some(row) = row {
-                    scratch[row] = passed(upstream, upstream);
+                if let Some(grad) = row.checked_sub(block.start).and_then(|it| scratch.get_mut(it))
+                {
+                    *grad = passed(upstream, upstream);
                 }
                 place.receive([scratch], |[grad]| grad);
                 continue;

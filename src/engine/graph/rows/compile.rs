@@ -149,16 +149,34 @@ fn close_ranks(drafts: &mut Vec<Draft>, targets: &mut [(Value, Place)]) {
 }
 
 impl Sweep {
-    /// The sweep that computes a fold; none for another node.
+    /// The sweep over the rows of one node, a fold or per-row, ready to be walked forward.
+    pub fn over(node: &Value) -> Option<Sweep> {
+        let mut sweep = Sweep::of(std::slice::from_ref(node), |_| false)?;
+        sweep.load_data();
+        Some(sweep)
+    }
+
+    /// The same for a fold; none for another node.
     pub fn of_fold(fold: &Value) -> Option<Sweep> {
-        fold.is_fold().then(|| Sweep::of(std::slice::from_ref(fold), |_| false)).flatten()
+        fold.is_fold().then(|| Sweep::over(fold)).flatten()
+    }
+
+    /// The numbers of a per-row node, one for each row; none when it was stopped.
+    pub fn rows_of(node: &Value, stop: &Stop) -> Option<Vec<f64>> {
+        if let Some(column) = node.as_column() {
+            return Some(column.numbers().to_vec());
+        }
+        let mut sweep = Sweep::over(node)?;
+        let mut numbers = Vec::with_capacity(sweep.rows());
+        sweep
+            .read(0..sweep.rows(), stop, |block| numbers.extend_from_slice(block))
+            .then_some(numbers)
     }
 
     /// The first row in which an operation makes a non-finite number out of finite ones, of those
     /// that a node with rows, or a fold, is computed from.
     pub fn first_bad_row_of(node: &Value, stop: &Stop) -> Option<BadRow> {
-        let mut sweep = Sweep::of(std::slice::from_ref(node), |_| false)?;
-        sweep.load_data();
+        let mut sweep = Sweep::over(node)?;
         sweep.first_bad_row(stop, |_| true)
     }
 }

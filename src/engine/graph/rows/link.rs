@@ -47,19 +47,8 @@ impl Plan {
         let pushes = Pushes::of(&drafts, kept, wants);
         let mut linker = Linker { places, pushes, arrivals: Vec::new() };
         linker.arrivals.resize_with(drafts.len(), Arrivals::default);
-        let sinks = targets.into_iter().map(|(node, place)| Sink {
-            fold: node.operation().and_then(|operation| operation.as_fold()),
-            row: node.row_taken(),
-            node,
-            source: linker.places.source(place),
-            push: linker.next(place),
-            out: f64::NAN,
-            sharing: rows,
-            lanes: Lanes::default(),
-            ranked: Vec::new(),
-            upstream: 0.0,
-        });
-        let targets: Vec<Sink> = sinks.collect();
+        let targets: Vec<Sink> =
+            targets.into_iter().map(|(node, place)| linker.sink(node, place, rows)).collect();
         let drafts = drafts.into_iter().enumerate().rev();
         let mut records: Vec<Record> =
             drafts.map(|(index, draft)| linker.record(index, draft)).collect();
@@ -75,14 +64,7 @@ impl Plan {
             mark_gates(&mut records, &targets, &pushes.records);
         }
         tile(&mut records);
-        let keeping = records.iter_mut().zip(&pushes.records);
-        let keeping =
-            keeping.filter(|(it, requires_grad)| **requires_grad && it.kernel.keeps_slopes());
-        let mut kept_slopes = 0;
-        for (record, _) in keeping {
-            record.slopes = kept_slopes..kept_slopes + places.stride;
-            kept_slopes = record.slopes.end;
-        }
+        let kept_slopes = keep_slopes(&mut records, &pushes.records, places.stride);
         let slots = places.spread.len() + records.len();
         let numbers = inputs.iter().map(|_| f64::NAN).chain(constants).collect();
         let mut sweep = Sweep {
@@ -116,6 +98,18 @@ impl Plan {
         sweep.fill_slots();
         sweep
     }
+}
+
+/// Gives each record that requires a grad and keeps its local derivatives room for them; all the room.
+fn keep_slopes(records: &mut [Record], requires_grad: &[bool], stride: usize) -> usize {
+    let keeping = records.iter_mut().zip(requires_grad);
+    let keeping = keeping.filter(|(it, requires_grad)| **requires_grad && it.kernel.keeps_slopes());
+    let mut end = 0;
+    for (record, _) in keeping {
+        record.slopes = end..end + stride;
+        end = record.slopes.end;
+    }
+    end
 }
 
 /// The room of a slot: that of the rows of a block, in whole cache lines. Slots that are a power of
@@ -201,6 +195,22 @@ struct Arrivals {
 }
 
 impl Linker {
+    /// The target at a place, over so many rows.
+    fn sink(&mut self, node: Value, place: Place, rows: usize) -> Sink {
+        Sink {
+            fold: node.operation().and_then(|operation| operation.as_fold()),
+            row: node.row_taken(),
+            node,
+            source: self.places.source(place),
+            push: self.next(place),
+            out: f64::NAN,
+            sharing: rows,
+            lanes: Lanes::default(),
+            ranked: Vec::new(),
+            upstream: 0.0,
+        }
+    }
+
     /// The record; those of its users are there.
     fn record(&mut self, index: usize, draft: Draft) -> Record {
         let Draft { node, kernel, operands, terms: factors, .. } = draft;

@@ -1,8 +1,8 @@
 //! What becomes of the grads of a block: they are kept, added to others, or added up over rows.
 
-use super::sums::{NOTHING, flush};
+use super::sums::flush;
 use super::sweep::BLOCK;
-use crate::ops::LANES;
+use crate::ops::{LANES, NOTHING};
 
 /// What becomes of the grads that a record has for one of its operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,14 +4,12 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use crate::ops::LANES;
+use crate::ops::{LANES, NOTHING};
 
 /// The number of rows whose sums are in registers when too few are left for more, and the number of
 /// products that are looked up at a time.
 const NARROW: usize = 4;
 const GROUP: usize = 20;
-/// The start of a sum: adding to -0 leaves every number as it is, both zeros included.
-pub(super) const NOTHING: f64 = -0.0;
 
 /// Sums of products under way, from left to right: one, or several of the same rows and other numbers;
 /// so many rows of them are in registers at a time.

@@ -102,10 +102,7 @@ fn push<const BRANCHED: bool>(
     count: usize,
 ) {
     // Where branches leave some out, what has arrived is told from what has not.
-    let product = |value: f64| match BRANCHED {
-        true => arrived(value * upstream),
-        false => value * upstream,
-    };
+    let product = |value: f64| if BRANCHED { arrived(value * upstream) } else { value * upstream };
     // Constants have no grad; their slots come last.
     if to.slot as usize >= grads.len() {
         return;

@@ -10,6 +10,7 @@ use super::sweeps::TapeSweep;
 use super::{FusedSum, Slot, TapeRecord};
 use crate::graph::order::{Order, Purpose, Stage, Staged};
 use crate::graph::value::{Operand, Value};
+use crate::ops::NOTHING;
 
 /// A tape being emitted.
 pub(super) struct Emitter<'order> {
@@ -40,9 +41,6 @@ struct SumTerm {
     operand: Option<usize>,
     minus: bool,
 }
-
-/// The start of a sum: adding to -0 leaves every number unchanged, including both zeros.
-const NOTHING: f64 = -0.0;
 
 impl<'order> Emitter<'order> {
     /// Emits a record for each node that needs one.

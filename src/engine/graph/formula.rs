@@ -1,12 +1,16 @@
 //! A node as a formula that a person would write, with its inner nodes expanded.
 
+mod choice;
 mod textbook;
+mod writer;
 
 use super::names::Names;
 use super::order::Order;
 use super::value::{Operand, Value};
 use crate::language::{Item, expression, textbook_expression};
-use crate::ops::{ADD, Branching, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
+use crate::ops::Operation;
+use choice::{Choice, is_used_once};
+use writer::{Work, Writer};
 
 /// A formula in postfix order.
 #[derive(Debug)]
@@ -123,18 +127,6 @@ pub fn spelled_out(number: f64) -> &'static str {
     }
 }
 
-/// An item of the work list.
-enum Work {
-    /// An operand, negated or not.
-    Enter(Operand, bool),
-    Operation(&'static Operation),
-    Where,
-    More,
-}
-
-/// The number of terms or factors after which a formula that may be cut is cut.
-const LONGEST_CHAIN: usize = 40;
-
 impl Formula {
     /// Returns the formula of `root` with at most about this many atoms.
     ///
@@ -185,9 +177,7 @@ impl Formula {
         writer.write(value);
         Formula { atoms: writer.atoms, is_cut: writer.is_cut }
     }
-}
 
-impl Formula {
     /// Returns the formula of a node with at most about `most` atoms, where all nodes that are
     /// `inner` are expanded wherever they are used. The work does not depend on the size of the
     /// graph.
@@ -196,21 +186,17 @@ impl Formula {
         let mut work = vec![Work::Enter(Operand::Value(root.clone()), false)];
         let mut entered = 0;
         while let Some(next) = work.pop() {
-            let operand = match next {
-                Work::Operation(operation) => {
-                    formula.atoms.push(Atom::Operation(operation));
+            let value = match next {
+                Work::Enter(Operand::Value(value), _) => value,
+                next => {
+                    formula.atoms.push(match next {
+                        Work::Enter(operand, _) => constant(&operand),
+                        Work::Operation(operation) => Atom::Operation(operation),
+                        Work::Where => Atom::Where,
+                        Work::More => Atom::More,
+                    });
                     continue;
                 }
-                Work::Where => {
-                    formula.atoms.push(Atom::Where);
-                    continue;
-                }
-                Work::More => continue,
-                Work::Enter(operand, _) => operand,
-            };
-            let Operand::Value(value) = operand else {
-                formula.atoms.push(constant(&operand));
-                continue;
             };
             entered += 1;
             match value.operation().filter(|_| inner(&value)) {
@@ -245,259 +231,4 @@ fn number(value: f64) -> Atom {
 /// What is no node, as an atom.
 fn constant(operand: &Operand) -> Atom {
     operand.text().map_or_else(|| number(operand.data()), Atom::Text)
-}
-
-struct Writer<'order> {
-    order: &'order Order,
-    /// By node number, true if the node is expanded.
-    is_written_out: Vec<bool>,
-    most: usize,
-    /// The number of operands entered so far.
-    entered: usize,
-    atoms: Vec<Atom>,
-    is_cut: bool,
-}
-
-impl Writer<'_> {
-    fn write(&mut self, root: &Value) {
-        let mut work = vec![Work::Enter(Operand::Value(root.clone()), false)];
-        while let Some(next) = work.pop() {
-            match next {
-                Work::Operation(operation) => self.atoms.push(Atom::Operation(operation)),
-                Work::Where => self.atoms.push(Atom::Where),
-                Work::More => {
-                    self.is_cut = true;
-                    self.atoms.push(Atom::More);
-                }
-                Work::Enter(Operand::Value(value), negative) => {
-                    self.enter(value, negative, &mut work);
-                }
-                Work::Enter(operand, true) => self.atoms.push(number(-operand.data())),
-                Work::Enter(operand, false) => self.atoms.push(constant(&operand)),
-            }
-        }
-    }
-
-    fn enter(&mut self, value: Value, negative: bool, work: &mut Vec<Work>) {
-        let operation = value.operation().filter(|_| self.is_written_out(&value));
-        let first = work.len();
-        self.entered += 1;
-        match (operation, value.operands()) {
-            (Some(_), _) if self.entered > self.most => work.push(Work::More),
-            (Some(row), [x, y]) if row.is(DIVIDE) => {
-                work.push(Work::Enter(x.clone(), negative));
-                work.push(Work::Enter(y.clone(), false));
-                work.push(Work::Operation(DIVIDE));
-                reverse_from(first, work);
-            }
-            (Some(row), _) if row.is(MULTIPLY) => {
-                let (factors, is_cut) = self.chain(&value, MULTIPLY);
-                for (at, (factor, _)) in factors.into_iter().enumerate() {
-                    work.push(Work::Enter(factor, negative && at == 0));
-                    if at > 0 {
-                        work.push(Work::Operation(MULTIPLY));
-                    }
-                }
-                if is_cut {
-                    work.extend([Work::More, Work::Operation(MULTIPLY)]);
-                }
-                reverse_from(first, work);
-            }
-            (Some(row), [x]) if row.is(NEGATE) && !negative && self.is_product(x) => {
-                work.push(Work::Enter(x.clone(), true));
-            }
-            (Some(row), _) if !negative && (row.is(ADD) || row.is(SUBTRACT)) => {
-                self.enter_sum(&value, work);
-                reverse_from(first, work);
-            }
-            (Some(_), _) if let Some(choice) = Choice::of_one(&value) => {
-                choice.write(work);
-                if negative {
-                    work.push(Work::Operation(NEGATE));
-                }
-                reverse_from(first, work);
-            }
-            (operation, operands) => {
-                if negative {
-                    work.push(Work::Operation(NEGATE));
-                }
-                match operation {
-                    None => self.atoms.push(Atom::Node(value.clone())),
-                    Some(operation) => {
-                        work.push(Work::Operation(operation));
-                        for operand in operands.iter().rev() {
-                            work.push(Work::Enter(operand.clone(), false));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Adds the terms of a sum to a work list that is reversed afterwards; two gates next to each
-    /// other that are opposites as one choice.
-    fn enter_sum(&self, sum: &Value, work: &mut Vec<Work>) {
-        let (terms, is_cut) = self.chain(sum, ADD);
-        let gate = |(term, joins): &(Operand, &'static Operation)| {
-            let term = term.value().filter(|it| joins.is(ADD) && self.is_written_out(it));
-            term.cloned()
-        };
-        let mut is_first = true;
-        let mut terms = terms.into_iter().peekable();
-        while let Some(term) = terms.next() {
-            let both = gate(&term).zip(terms.peek().and_then(gate));
-            let choice = both.and_then(|(one, other)| Choice::between(&one, &other));
-            let joins = if let Some(choice) = choice {
-                terms.next();
-                choice.write(work);
-                ADD
-            } else {
-                let (term, joins) = term;
-                let (term, joins) = match self.negated(&term).filter(|_| !is_first) {
-                    Some(positive) => (positive, if joins.is(ADD) { SUBTRACT } else { ADD }),
-                    None => (term, joins),
-                };
-                work.push(Work::Enter(term, false));
-                joins
-            };
-            if !std::mem::take(&mut is_first) {
-                work.push(Work::Operation(joins));
-            }
-        }
-        if is_cut {
-            work.extend([Work::More, Work::Operation(ADD)]);
-        }
-    }
-
-    /// Returns the factors of a product, or the terms of a sum with their signs, from left to
-    /// right; and true if some were left out.
-    ///
-    /// `a * (b * c)` is written `a * b * c`; a sum that is subtracted keeps its parentheses.
-    fn chain(
-        &self,
-        value: &Value,
-        joins: &'static Operation,
-    ) -> (Vec<(Operand, &'static Operation)>, bool) {
-        let mut found = Vec::new();
-        let longest = if self.most == usize::MAX { usize::MAX } else { LONGEST_CHAIN };
-        let mut work = vec![(Operand::Value(value.clone()), joins)];
-        while let Some((operand, before)) = work.pop() {
-            let inner = operand
-                .value()
-                .filter(|inner| inner.is(value) || self.is_written_out(inner))
-                .filter(|_| !before.is(SUBTRACT));
-            if found.len() >= longest {
-                return (found, true);
-            }
-            let parts = inner.and_then(|inner| Some((inner.operation()?, inner.both_operands())));
-            match parts {
-                Some((row, [x, y])) if row.is(joins) => {
-                    work.push((y.clone(), joins));
-                    work.push((x.clone(), before));
-                }
-                Some((row, [x, y])) if row.is(SUBTRACT) && joins.is(ADD) => {
-                    work.push((y.clone(), SUBTRACT));
-                    work.push((x.clone(), before));
-                }
-                _ => found.push((operand, before)),
-            }
-        }
-        (found, false)
-    }
-
-    /// The operand of a negation that is expanded as a term, unless that operand is a sum.
-    fn negated(&self, term: &Operand) -> Option<Operand> {
-        let value = term.value().filter(|value| self.is_written_out(value))?;
-        let [positive] = value.operands() else {
-            return None;
-        };
-        let inner = positive.value().filter(|inner| self.is_written_out(inner));
-        let is_sum =
-            inner.and_then(Value::operation).is_some_and(|row| row.is(ADD) || row.is(SUBTRACT));
-        let is_negated = value.operation().is_some_and(|row| row.is(NEGATE));
-        (is_negated && !is_sum).then(|| positive.clone())
-    }
-
-    fn is_product(&self, operand: &Operand) -> bool {
-        let written_out = operand.value().filter(|value| self.is_written_out(value));
-        let operation = written_out.and_then(Value::operation);
-        operation.is_some_and(|row| row.is(MULTIPLY) || row.is(DIVIDE))
-    }
-
-    fn is_written_out(&self, value: &Value) -> bool {
-        self.order.number_of(value).is_some_and(|number| self.is_written_out[number])
-    }
-}
-
-fn reverse_from(first: usize, work: &mut [Work]) {
-    if let Some(added) = work.get_mut(first..) {
-        added.reverse();
-    }
-}
-
-/// What is chosen between, and by which condition: the sum of a gate and its opposite, or one gate.
-struct Choice {
-    condition: Operand,
-    sides: [Operand; 2],
-}
-
-impl Choice {
-    /// That of a node, if it is one and its gates are `inner`.
-    fn of(value: &Value, inner: impl Fn(&Value) -> bool) -> Option<Choice> {
-        match value.operands() {
-            [Operand::Value(one), Operand::Value(other)]
-                if value.operation()?.is(ADD) && inner(one) && inner(other) =>
-            {
-                Choice::between(one, other)
-            }
-            _ => Choice::of_one(value),
-        }
-    }
-
-    /// That of two gates that are opposites.
-    fn between(one: &Value, other: &Value) -> Option<Choice> {
-        let (Branching::Gate(true), Branching::Gate(false)) = (one.branching(), other.branching())
-        else {
-            return None;
-        };
-        let ([condition, taken], [second, otherwise]) =
-            (one.both_operands(), other.both_operands());
-        let sides = [taken.clone(), otherwise.clone()];
-        condition.is(second).then(|| Choice { condition: condition.clone(), sides })
-    }
-
-    /// That of one gate, whose other side is 0.
-    fn of_one(value: &Value) -> Option<Choice> {
-        let Branching::Gate(on) = value.branching() else { return None };
-        let [condition, side] = value.both_operands().clone();
-        let none = Operand::Constant(0.0);
-        let sides = if on { [side, none] } else { [none, side] };
-        Some(Choice { condition, sides })
-    }
-
-    fn operands(self) -> [Operand; 3] {
-        let [taken, otherwise] = self.sides;
-        [self.condition, taken, otherwise]
-    }
-
-    /// Adds it to a work list that is reversed afterwards.
-    fn write(self, work: &mut Vec<Work>) {
-        work.extend(self.operands().map(|operand| Work::Enter(operand, false)));
-        work.push(Work::Where);
-    }
-}
-
-/// Tells whether one place uses a node: both gates of a choice are one.
-fn is_used_once(order: &Order, number: usize) -> bool {
-    match order.uses(number) {
-        [] | [_] => true,
-        [one, other] => {
-            let [one, other] = [one, other].map(|it| (it.index, order.node(it.user)));
-            let are_gates = one.0 == 0 && other.0 == 0;
-            are_gates
-                && (Choice::between(one.1, other.1).is_some()
-                    || Choice::between(other.1, one.1).is_some())
-        }
-        _ => false,
-    }
 }

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::branches::is_equality;
-use super::{Builder, Scope, operation_meant};
+use super::calls::operation_meant;
+use super::{Builder, Scope};
 use crate::graph::column::Categories;
 use crate::graph::value::{Category, Operand};
 use crate::language::{Error, Instant, Kind, Result, Span, Step, in_marks, nearest, without_marks};

@@ -13,7 +13,7 @@ pub struct Budget(Rc<Account>);
 
 struct Account {
     nodes: Counted,
-    /// Where to look closer: the maximum number of nodes, or less while the memory is not measured.
+    /// The number of nodes that fit for sure: the maximum, or less while the memory is not measured.
     sure: Cell<usize>,
     /// What the user allows.
     limit: Cell<Option<usize>>,

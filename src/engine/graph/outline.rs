@@ -128,7 +128,7 @@ impl Outline {
             |node: &Value, is: fn(&Operation) -> bool| node.operation().is_some_and(is);
         let has = |is: fn(&Operation) -> bool| order.nodes().iter().any(|it| is_operation(it, is));
         let has_networks = order.leaves().any(|leaf| leaf.network_of_leaf().is_some());
-        let (has_classes, has_shares) = (has(|it| it.is(CLASS_OF)), has(Shares::is_sign));
+        let (has_classes, has_shares) = (has(|it| it.is(CLASS_OF)), has(Shares::is_needed));
         if !has_networks && !has_classes && !has_shares {
             return None;
         }

@@ -112,7 +112,7 @@ impl Pattern {
         Some(Pattern { rewrite, root, letters, either, sum })
     }
 
-    /// What of it stands at a node, if it does.
+    /// Matches the formula that ends in a node.
     fn find(&self, node: &Value) -> Option<Found> {
         (0..1_u32 << self.either.len().min(6)).find_map(|turned| self.find_turned(node, turned))
     }

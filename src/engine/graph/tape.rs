@@ -48,7 +48,7 @@ pub struct Tape {
     inputs: Vec<f64>,
     /// The flag that stops a walk over rows.
     stop: Stop,
-    /// Set when it has, so that the numbers of the pass are no one's.
+    /// Set when it has, so that the numbers of the pass are incomplete.
     is_cut: bool,
     /// Set when branches may leave out some of it.
     is_branched: bool,

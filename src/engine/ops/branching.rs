@@ -12,10 +12,11 @@ pub enum Branching {
     None,
     /// It answers a question about its operands, 1 or 0, and passes nothing on.
     Flat,
-    /// It joins answers, and passes nothing on. It looks at the second one where the first is true,
-    /// or where that is not.
+    /// It joins answers, and passes nothing on. It looks at the second one only where the first is
+    /// true, or for `false`, only where that is false.
     Lazy(bool),
-    /// It is its second operand where the first is true, or where that is not; else nothing.
+    /// It is its second operand where the first is true, or for `false`, where that is false; else
+    /// nothing.
     Gate(bool),
     /// It is one row of its first operand, and looks at no other.
     Row,
@@ -64,7 +65,7 @@ impl Branching {
     }
 }
 
-/// Tells whether `x` is true, or is not; nan is neither.
+/// Tells whether a gate is open that opens where `x` is true, or where it is false; nan opens neither.
 #[inline(always)]
 pub fn is_open(on: bool, x: f64) -> bool {
     if on { x != 0.0 && !x.is_nan() } else { x == 0.0 }

@@ -37,7 +37,7 @@ impl Builder {
         }
     }
 
-    /// Replaces what is taken, the condition and what else is taken by the choice between them.
+    /// Replaces the three operands of `a if c else b` by the choice between the first and the last.
     pub(super) fn choose(&mut self, span: Span) -> Result<()> {
         let (otherwise, condition, taken) = (self.pop(), self.pop(), self.pop());
         for (gate, operand) in [(WHEN, taken), (UNLESS, otherwise)] {

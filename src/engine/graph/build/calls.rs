@@ -82,9 +82,9 @@ impl Builder {
             }
             Makes::RightSide => {
                 let name = form.name;
-                let message = format!("{name} makes what only a name can be given to");
+                let message = format!("{name} cannot be part of an expression");
                 return Err(Error::new(span, message)
-                    .hint(format!("write it alone, with a name: y = {name}(x)")));
+                    .hint(format!("give its result a name first: y = {name}(x)")));
             }
             Makes::Fold { .. } if given == 1 && self.is_last_each() => {
                 let leaves = self.unfold_last();
@@ -136,7 +136,7 @@ impl Builder {
             _ if let Some(name) = self.without_slope => {
                 return Err(Error::new(
                     span,
-                    format!("{name} is of whole numbers and has no slope"),
+                    format!("{name} takes whole numbers and has no slope"),
                 )
                 .hint("near log(n!) is n*log(n) - n + log(2*pi*n)/2, which has one"));
             }

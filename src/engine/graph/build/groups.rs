@@ -85,7 +85,7 @@ impl Builder {
                     Scoring::Softmax if is_rows => self.softmax_of_rows(&scores, span)?,
                     Scoring::Softmax => self.softmax(&scores, span)?,
                     _ if is_rows => {
-                        return Err(Error::new(span, "argmax is of several scores, found one")
+                        return Err(Error::new(span, "argmax takes several scores, found one")
                             .hint("the largest of all rows is max(x)"));
                     }
                     _ => self.largest(&scores, span)?,
@@ -143,7 +143,7 @@ impl Builder {
         self.sum_of(steps.into_iter(), span)
     }
 
-    /// The operands joined from the left, so far at each.
+    /// The results of joining the first operand, the first two, and so on up to all.
     fn joined(&mut self, name: &str, operands: &[Operand], span: Span) -> Result<Vec<Operand>> {
         let joins = operation(name, span)?;
         let mut joined: Vec<Operand> = Vec::with_capacity(operands.len());
@@ -232,11 +232,12 @@ impl Builder {
             Some(count) if count >= 1.0 && is_class(count, MOST_CLASSES + 1.0) => count as usize,
             Some(count) => {
                 let message = format!("found {} classes", exact(count));
-                return Err(Error::new(span, message)
-                    .hint(format!("onehot takes a class and their number, 1 to {MOST_CLASSES}")));
+                return Err(Error::new(span, message).hint(format!(
+                    "onehot takes a class and the number of classes, 1 to {MOST_CLASSES}"
+                )));
             }
             None => {
-                let message = "the number of classes must be a number, and this is a node";
+                let message = "the number of classes must be written as a number, found a node";
                 return Err(Error::new(span, message).hint("write it out: onehot(c, 27)"));
             }
         };
@@ -284,7 +285,7 @@ impl Builder {
         let name = class.value().and_then(|node| scope.name_of(node));
         let name = name.unwrap_or_else(|| "the class".to_owned());
         let of_row = if class.rows().is_some() { format!("[{}]", row + 1) } else { String::new() };
-        let message = format!("{name}{of_row} is {}, which is no class", exact(number));
+        let message = format!("{name}{of_row} is {}, which is not a class", exact(number));
         let hint = match classes {
             1 => "there is one class, 0".to_owned(),
             2 => "there are two classes, 0 and 1".to_owned(),

@@ -145,8 +145,9 @@ impl Builder {
         let leaf = near.into_iter().find(|node| node.network_of_leaf().is_some());
         let leaf = leaf.and_then(|leaf| scope.name_of(leaf)).unwrap_or_default();
         let name = leaf.split('.').next().filter(|name| !name.is_empty()).unwrap_or("mlp");
-        let hint =
-            format!("fold them, and nothing else: sum({name}^2), mean({name}), max(abs({name}))");
+        let hint = format!(
+            "fold them to one number, with no other argument: sum({name}^2), mean({name}), max(abs({name}))"
+        );
         Err(Error::new(span, message).hint(hint))
     }
 }

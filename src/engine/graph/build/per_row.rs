@@ -17,7 +17,7 @@ impl Builder {
     /// Folds the rows of the last operand into one number.
     pub(super) fn fold_rows(&mut self, form: &'static Form, span: Span) -> Result<()> {
         let Some(fold) = ops::fold(form.name) else {
-            return Err(Error::new(span, format!("{} makes no number of rows", form.name)));
+            return Err(Error::new(span, format!("{} does not fold rows", form.name)));
         };
         self.fold_last(fold, span)
     }

@@ -59,8 +59,9 @@ impl Builder {
                 && ops::call(base).is_none_or(|row| row.arity() > 1) =>
             {
                 let message = format!("{base} takes several arguments, not one");
-                return Err(Error::new(span, message)
-                    .hint(format!("say by which one: diff({base}(x, 2), x)")));
+                return Err(Error::new(span, message).hint(format!(
+                    "name the argument to differentiate by: diff({base}(x, 2), x)"
+                )));
             }
             None if ops::call(base).is_some_and(|row| row.arity() == 1) => {
                 Some(Rc::new(Function::of_call(base, self.guard.budget())?))
@@ -82,7 +83,7 @@ impl Builder {
                 let call = function.written();
                 let first = several.first().map_or("x", AsRef::as_ref);
                 Err(Error::new(span, message)
-                    .hint(format!("say by which one: diff({call}, {first})")))
+                    .hint(format!("name the argument to differentiate by: diff({call}, {first})")))
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::ops::{self, ADD, DIVIDE, Form, POWER, SQRT, SUBTRACT, Statistic};
 const MOST_SORTED: usize = 64;
 
 impl Builder {
-    /// Replaces the last `arguments` operands by what is known of them.
+    /// Replaces the last `arguments` operands by a statistic of them.
     pub(super) fn statistic(
         &mut self,
         form: &'static Form,
@@ -138,8 +138,9 @@ impl Builder {
         if several.iter().all(|it| it.value().is_none()) {
             several.sort_by(|one, other| one.data().total_cmp(&other.data()));
         } else if count > MOST_SORTED {
-            let message = format!("found {count} arguments, and {MOST_SORTED} nodes can be sorted");
-            return Err(Error::new(span, message).hint("a column has any number of rows"));
+            let message =
+                format!("found {count} arguments, and at most {MOST_SORTED} nodes can be sorted");
+            return Err(Error::new(span, message).hint("a column may have any number of rows"));
         } else {
             for end in 1..count {
                 for at in (0..end).rev() {
@@ -219,9 +220,8 @@ impl Builder {
         must_be_given(form.name, 1, arguments, span)?;
         let u = match self.operands.pop() {
             Some(Operand::Value(node)) if node.is_per_row() => {
-                return Err(Error::new(span, "found rows, of which each has an uncertainty").hint(
-                    "of one number, u(y) is its uncertainty; the name alone shows those of rows",
-                ));
+                return Err(Error::new(span, "u takes one number, found rows")
+                    .hint("the name alone shows the uncertainty of each row"));
             }
             Some(Operand::Value(node)) => scope.uncertainty(&node, span)?,
             _ => 0.0,
@@ -230,7 +230,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Replaces the last operands by a number of their numbers.
+    /// Replaces the last operands by what a function computes from their numbers.
     pub(super) fn number_of(
         &mut self,
         form: &'static Form,
@@ -241,7 +241,8 @@ impl Builder {
         let operands = self.take_last(arguments);
         let may_be = |it: &Operand| it.value().is_none_or(|it| it.is_leaf() && !it.is_per_row());
         if !operands.iter().all(may_be) {
-            let message = format!("{} is of whole numbers and leaves alone", form.name);
+            let message =
+                format!("{} takes only whole numbers and leaves that are one number", form.name);
             return Err(Error::new(span, message).hint("it has no slope"));
         }
         if operands.iter().any(|it| it.value().is_some()) {
@@ -251,7 +252,7 @@ impl Builder {
         let Some(number) = of(&numbers) else {
             let found: Vec<String> = numbers.iter().map(|it| exact(*it)).collect();
             let message =
-                format!("{} is of whole numbers from 0 on, found {}", form.name, found.join(", "));
+                format!("{} takes whole numbers from 0 on, found {}", form.name, found.join(", "));
             return Err(Error::new(span, message));
         };
         self.operands.push(Operand::Constant(number));

@@ -31,7 +31,7 @@ impl Builder {
         {
             let message = format!("one column is in days since {first}, the other since {second}");
             return Err(Error::new(step.span, message).hint(
-                "columns of one table, or typed with one date after since, count from one day",
+                "the columns of one table count from one day, as do typed ones with the same date after since",
             ));
         }
         let is_text = |it: &Operand| matches!(it, Operand::Text(_)) || it.categories().is_some();
@@ -72,7 +72,7 @@ fn code_of_date((one, other): (&mut Operand, &mut Operand), span: Span) -> Resul
     };
     let Operand::Text(category) = &*text else { return Ok(false) };
     let wanted = category.text.clone();
-    let message = || format!("{} is compared with dates, and is none", in_marks(&wanted));
+    let message = || format!("{} is compared with dates, and is not a date", in_marks(&wanted));
     let code = Instant::expected(&wanted, span, message)?.days_since(first);
     *text = Operand::Text(Rc::new(Category { text: wanted, code }));
     Ok(true)
@@ -86,7 +86,7 @@ fn code_of_category(
     scope: &dyn Scope,
 ) -> Result<bool> {
     if one.categories().is_some() && other.categories().is_some() {
-        let message = "two columns of text are not compared with each other";
+        let message = "two columns of text cannot be compared with each other";
         return Err(Error::new(span, message).hint(
             "each is compared with a text: (g == \"a\") == (h == \"a\") is 1 where both are \"a\", or neither is",
         ));

@@ -12,7 +12,7 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// That of a node, if it is one and its gates are `inner`.
+    /// The choice that a node is, if it is one and its gates are `inner`.
     pub fn of(value: &Value, inner: impl Fn(&Value) -> bool) -> Option<Choice> {
         match value.operands() {
             [Operand::Value(one), Operand::Value(other)]
@@ -24,7 +24,7 @@ impl Choice {
         }
     }
 
-    /// That of two gates that are opposites.
+    /// The choice between two gates, if they are opposites.
     pub fn between(one: &Value, other: &Value) -> Option<Choice> {
         let (Branching::Gate(true), Branching::Gate(false)) = (one.branching(), other.branching())
         else {
@@ -36,7 +36,7 @@ impl Choice {
         condition.is(second).then(|| Choice { condition: condition.clone(), sides })
     }
 
-    /// That of one gate, whose other side is 0.
+    /// The choice that one gate is, with 0 for its other side.
     pub fn of_one(value: &Value) -> Option<Choice> {
         let Branching::Gate(on) = value.branching() else { return None };
         let [condition, side] = value.both_operands().clone();

@@ -114,7 +114,7 @@ impl Names {
         aliases
     }
 
-    /// The further names but for the answer's, which is everybody's.
+    /// The further names but for `_`, which every answer has had.
     fn further(&self, value: &Value) -> Vec<&str> {
         let mut numbers = match self.aliases.get(value) {
             Some(numbers) => numbers.clone(),

@@ -63,7 +63,7 @@ enum PointSource {
     Constant(f64),
 }
 
-/// The number of points for which the data of all nodes stays near the processor.
+/// The number of points for which the data of all nodes stays in the cache.
 const NUMBERS: usize = 1 << 15;
 const WIDTHS: (usize, usize) = (8, 512);
 

@@ -36,8 +36,8 @@ impl<'order> Shares<'order> {
         Shares { order, sums, joined, found: Vec::new() }
     }
 
-    /// Tells whether an operation is part of all that is found here.
-    pub fn is_sign(operation: &Operation) -> bool {
+    /// Tells whether an operation is one of those without which nothing is found here.
+    pub fn is_needed(operation: &Operation) -> bool {
         operation.is(MAX) || operation.is(LOG_SUM_EXP)
     }
 

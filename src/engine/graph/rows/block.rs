@@ -176,7 +176,7 @@ fn fetch(
     }
 }
 
-/// What records read on the way back.
+/// What records read in the backward walk.
 struct Back<'walk> {
     values: &'walk [f64],
     slopes: &'walk [f64],

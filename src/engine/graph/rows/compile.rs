@@ -115,7 +115,7 @@ impl Sweep {
         if options.fused {
             fuse(&mut drafts, &targets);
         }
-        close_ranks(&mut drafts, &mut targets);
+        remove_absorbed(&mut drafts, &mut targets);
         let wants = inputs.iter().map(requires_grad).collect();
         let takes_one = |(target, _): &(Value, Place)| target.row_taken().is_some();
         let branched = options.branched || order.has_branches() || targets.iter().any(takes_one);
@@ -125,8 +125,8 @@ impl Sweep {
     }
 }
 
-/// Takes out the drafts whose work others do.
-fn close_ranks(drafts: &mut Vec<Draft>, targets: &mut [(Value, Place)]) {
+/// Removes the drafts whose work others do, and numbers the rest anew.
+fn remove_absorbed(drafts: &mut Vec<Draft>, targets: &mut [(Value, Place)]) {
     let mut left = 0;
     let indices: Vec<usize> = drafts
         .iter()

@@ -29,7 +29,7 @@ pub(super) struct Operands<'walk> {
     pub y: &'walk [f64],
     pub out: &'walk [f64],
     pub upstream: &'walk [f64],
-    /// The local derivatives, if the way there has kept them.
+    /// The local derivatives, if the forward walk has kept them.
     pub slopes: &'walk [f64],
 }
 
@@ -53,7 +53,7 @@ impl Kernel {
         })
     }
 
-    /// Returns true if it gives its local derivatives on the way there.
+    /// Returns true if it gives its local derivatives in the forward walk.
     pub fn keeps_slopes(self) -> bool {
         matches!(self, Kernel::Unary(many) if many.with_slopes.is_some())
     }

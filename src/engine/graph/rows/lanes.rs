@@ -9,7 +9,7 @@ pub(super) struct Lanes {
     pub total: f64,
 }
 
-/// That of a sum.
+/// The lanes of a sum.
 impl Default for Lanes {
     fn default() -> Lanes {
         Lanes { lanes: [0.0; LANES], total: 0.0 }

@@ -1,4 +1,4 @@
-//! Rows whose grads are all 0 from some record on are left out of the way back.
+//! Rows whose grads are all 0 from some record on are left out of the backward walk.
 //!
 //! A point that a hinge loss is satisfied with, `relu(1 - y*score)`, passes nothing on to the network.
 //! As in the tape, that is so only where all numbers are finite: 0 times infinity is not 0.
@@ -20,7 +20,7 @@ pub(super) struct Live {
     pub columns: Columns,
 }
 
-/// A block of a way back at some record: what may be moved together.
+/// A block of a backward walk at some record: what may be moved together.
 pub(super) struct Moved<'walk> {
     /// The slots up to that of the record.
     pub values: &'walk mut [f64],

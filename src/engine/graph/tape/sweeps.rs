@@ -14,8 +14,8 @@ pub(super) struct TapeSweep {
     folds: Vec<Slot>,
     /// The grads of its folds, as of the last backward pass.
     upstreams: Vec<f64>,
-    /// Set when the next ones are likely to be the same, so that a pass may walk over the rows only
-    /// once, there and back.
+    /// Set when the next ones are likely to be the same, so that a pass may walk over the rows once,
+    /// forward and backward together.
     is_steady: bool,
     /// Set when the last forward pass has gone back with these upstreams.
     went_back: bool,

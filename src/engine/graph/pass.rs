@@ -11,7 +11,7 @@ impl Order {
     /// `clock`.
     pub fn forward(&self, clock: u32) {
         if self.has_rows() {
-            self.forward_by_stages(clock);
+            self.forward_passes().run(clock);
         } else {
             self.forward_and(clock, |_| {});
         }

@@ -20,7 +20,7 @@ impl Order {
             let pair = self.operand_pair(number);
             let at = node.both_operands().each_ref().map(Operand::data);
             let at_ends = |index: usize| {
-                let range = pair.get(index).copied().flatten().and_then(|it| ranges.get(it));
+                let range = pair[index].and_then(|it| ranges.get(it));
                 let ends = range.map(|range| [range.low, range.high]);
                 ends.into_iter()
                     .flatten()
@@ -58,7 +58,7 @@ impl Order {
             };
             let pair = self.operand_pair(number);
             let operands = node.both_operands();
-            let of = |index: usize| match pair.get(index).copied().flatten() {
+            let of = |index: usize| match pair[index] {
                 Some(operand) => ranges[operand],
                 None => Range::of_constant(operands[index].data(), operands[index].error()),
             };

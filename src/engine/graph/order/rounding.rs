@@ -129,7 +129,7 @@ impl Order {
             };
             let at = node.both_operands().each_ref().map(Operand::data);
             let pair = self.operand_pair(number);
-            let of = |index: usize| match pair.get(index).copied().flatten() {
+            let of = |index: usize| match pair[index] {
                 Some(operand) => errors[operand],
                 None => node.both_operands()[index].error(),
             };
@@ -143,7 +143,7 @@ impl Order {
                 errors.push(0.0);
                 continue;
             }
-            let of = |index: usize| pair.get(index).copied().flatten().map_or(0.0, |it| errors[it]);
+            let of = |index: usize| pair[index].map_or(0.0, |it| errors[it]);
             let passing =
                 || (0..operation.arity()).filter(|index| operation.branching.passes(*index, at[0]));
             if is_touched(number) {
@@ -225,7 +225,7 @@ impl Order {
             let is_exact = is_taken(number, node).unwrap_or_else(|| {
                 let Some(operation) = node.operation() else { return true };
                 let from_exact = |index: usize| {
-                    let operand = self.operand_pair(number).get(index).copied().flatten();
+                    let operand = self.operand_pair(number)[index];
                     operand.is_none_or(|operand| exact[operand])
                 };
                 let known = [from_exact(0), from_exact(1)];
@@ -233,7 +233,7 @@ impl Order {
                     return true;
                 }
                 let off = |index: usize| {
-                    let operand = self.operand_pair(number).get(index).copied().flatten();
+                    let operand = self.operand_pair(number)[index];
                     operand.map_or(0.0, |it| spread.get_or_init(|| self.spread()).off(it))
                 };
                 let is_inert =

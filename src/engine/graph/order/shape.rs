@@ -17,16 +17,11 @@ impl Order {
     /// Returns true if the root is `constant + slope * leaf` for fixed other leaves. Such a root
     /// has no minimum.
     pub fn is_linear_in(&self, leaf: &Value) -> bool {
-        self.is_linear_in_all(std::slice::from_ref(leaf))
+        self.dependence_on(std::slice::from_ref(leaf)) == Dependence::Linear
     }
 
-    /// Returns true if the root is a constant and a sum of slopes times these leaves, for fixed other
-    /// leaves.
-    pub fn is_linear_in_all(&self, leaves: &[Value]) -> bool {
-        self.dependence_on(leaves) == Dependence::Linear
-    }
-
-    /// The same, or that the root depends on none of them.
+    /// Returns true if the root is a constant and a sum of slopes, which may be 0, times these leaves,
+    /// for fixed other leaves.
     pub fn is_affine_in_all(&self, leaves: &[Value]) -> bool {
         self.dependence_on(leaves) <= Dependence::Linear
     }

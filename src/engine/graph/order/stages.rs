@@ -224,11 +224,6 @@ impl Order {
         Some(Staged { sweep, targets, inputs })
     }
 
-    /// The forward pass in stages.
-    pub(in crate::graph) fn forward_by_stages(&self, clock: u32) {
-        self.forward_passes().run(clock);
-    }
-
     /// Forward passes, prepared for.
     pub fn forward_passes(&self) -> ForwardPasses<'_> {
         ForwardPasses { order: self, stages: self.stages(Purpose::FORWARD).stages }

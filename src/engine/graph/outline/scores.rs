@@ -138,26 +138,14 @@ impl<'order> Classes<'order> {
         let distances = &self.classes.get(class)?.distances;
         let distances = (1..count).map(|other| distances.get(&other).copied());
         let distances: Vec<usize> = distances.collect::<Option<_>>()?;
-        // What is joined, from the left, and what joins it: in pairs, level by level.
-        let (mut above, mut joins, mut work) = (Vec::new(), HashMap::new(), vec![result]);
-        while let Some(number) = work.pop() {
-            let pair = self.order.operand_pair(number);
-            match self.known.get(&number) {
-                Some(Share::Above(_)) => above.push(number),
-                _ => {
-                    let [x, y] = [pair[0]?, pair[1]?];
-                    joins.insert((x, y), number);
-                    work.extend([y, x]);
-                }
-            }
-        }
-        let is_above = |(number, score): (&usize, &Operand)| {
+        let is_above = |number: usize| matches!(self.known.get(&number), Some(Share::Above(_)));
+        let (above, joined) = joined(self.order, result, is_above)?;
+        let is_of = |(number, score): (&usize, &Operand)| {
             self.order.node(*number).both_operands()[0].is(score)
         };
-        if above.len() != count || !above.iter().zip(&scores).all(is_above) {
+        if above.len() != count || !above.iter().zip(&scores).all(is_of) {
             return None;
         }
-        let joined = join_nodes(&above, &joins)?;
         let numbers = std::iter::once(*class).chain(distances).chain(taken).chain(sums);
         let nodes = numbers.chain(above).chain(joined).map(|it| self.order.node(it).clone());
         let class = self.order.node(*class).both_operands()[0].clone();
@@ -188,12 +176,25 @@ impl<'order> Classes<'order> {
     }
 }
 
-/// The nodes that join numbers in pairs, level by level, in the order in which they are made.
-pub(super) fn join_nodes(
-    numbers: &[usize],
-    joins: &HashMap<(usize, usize), usize>,
-) -> Option<Vec<usize>> {
-    let (mut joined, mut level) = (Vec::new(), numbers.to_vec());
+/// The terms that a node joins, from the left, and the nodes that join them in pairs, level by level,
+/// in the order in which they are made; none if they are joined otherwise.
+pub(super) fn joined(
+    order: &Order,
+    result: usize,
+    mut is_term: impl FnMut(usize) -> bool,
+) -> Option<(Vec<usize>, Vec<usize>)> {
+    let (mut terms, mut joins, mut work) = (Vec::new(), HashMap::new(), vec![result]);
+    while let Some(number) = work.pop() {
+        if is_term(number) {
+            terms.push(number);
+            continue;
+        }
+        let [x, y] = order.operand_pair(number);
+        let (x, y) = (x?, y?);
+        joins.insert((x, y), number);
+        work.extend([y, x]);
+    }
+    let (mut joined, mut level) = (Vec::new(), terms.clone());
     while level.len() > 1 {
         let next = level.chunks(2).map(|pair| match pair {
             [x, y] => joins.get(&(*x, *y)).copied(),
@@ -205,5 +206,5 @@ pub(super) fn join_nodes(
         joined.extend(made);
         level = next;
     }
-    Some(joined)
+    Some((terms, joined))
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
-use super::scores::join_nodes;
+use super::scores::joined;
 use super::{Outline, Whole, WholeKind};
 use crate::graph::order::Order;
 use crate::graph::value::{Operand, Value};
@@ -139,18 +139,14 @@ impl<'order> Shares<'order> {
 
     /// The call of `cross_entropy` with a number for its class whose result is a node.
     fn cross_entropy(&mut self, result: usize) -> Option<Whole> {
-        let (mut above, mut joins, mut work) = (Vec::new(), HashMap::new(), vec![result]);
-        while let Some(number) = work.pop() {
-            match self.pair(Some(number), LOG_SUM_EXP) {
-                None => above.push(number),
-                Some([x, y]) => {
-                    let (x, y) = (x?, y?);
-                    joins.insert((x, y), number);
-                    self.joined.insert(number);
-                    work.extend([y, x]);
-                }
-            }
-        }
+        let mut joins = Vec::new();
+        let found = joined(self.order, result, |number| {
+            let is_join = self.is(number, LOG_SUM_EXP);
+            joins.extend(is_join.then_some(number));
+            !is_join
+        });
+        self.joined.extend(joins);
+        let (above, joined) = found?;
         let (mut own, mut class, mut scores) = (None, None, Vec::new());
         for (place, number) in above.iter().enumerate() {
             let [score, of] = self.pair(Some(*number), SUBTRACT)?;
@@ -160,7 +156,6 @@ impl<'order> Shares<'order> {
             class = class.or((score == of).then_some(place));
             scores.push(self.order.node(*number).both_operands()[0].clone());
         }
-        let joined = join_nodes(&above, &joins)?;
         let numbers: Vec<usize> = above.into_iter().chain(joined).collect();
         let (_, inner) = numbers.split_last()?;
         if !inner.iter().all(|it| self.is_inner(*it)) {

@@ -74,10 +74,9 @@ impl Sweep {
             let out = at(Source::Slot((first + index * stride) as u32));
             let slopes = &slopes[record.slopes.clone()];
             let operands = Operands { x, y, out, upstream, slopes };
-            let how = (record.kernel, record.branching());
             for (operand, push) in record.pushes.iter().enumerate() {
-                let place = push.target(before, input_grads, room);
-                push_reached(how, operand, &operands, scratch, place);
+                let (how, place) = (record.branching(), push.target(before, input_grads, room));
+                push_reached((record.kernel, how), operand, &operands, scratch, place);
             }
         }
     }

@@ -5,8 +5,6 @@ use super::stop::Stop;
 use super::value::{Operand, Value};
 use crate::ops::{Branching, Operation};
 
-const NAN: f64 = f64::NAN;
-
 /// The outcome of building a tree or a derivative.
 #[derive(Debug)]
 pub struct Built {
@@ -97,7 +95,7 @@ impl NonFinite {
         Some(NonFinite {
             operation: fold.operation()?,
             operands,
-            numbers: [NAN; 2],
+            numbers: [f64::NAN; 2],
             out,
             row: None,
             because: "",

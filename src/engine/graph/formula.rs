@@ -156,7 +156,7 @@ impl Formula {
         short: usize,
     ) -> Formula {
         let Operand::Value(value) = root else {
-            return Formula { atoms: vec![number(root.data())], is_cut: false };
+            return Formula { atoms: vec![Atom::Number(root.data())], is_cut: false };
         };
         let order = Order::of([value]);
         let mut sizes: Vec<Option<usize>> = vec![None; order.count()];
@@ -224,11 +224,7 @@ impl Formula {
 /// The number of atoms up to which a node is expanded even if used several times.
 const SHORT: usize = 6;
 
-fn number(value: f64) -> Atom {
-    Atom::Number(value)
-}
-
 /// What is no node, as an atom.
 fn constant(operand: &Operand) -> Atom {
-    operand.text().map_or_else(|| number(operand.data()), Atom::Text)
+    operand.text().map_or_else(|| Atom::Number(operand.data()), Atom::Text)
 }

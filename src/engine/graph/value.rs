@@ -108,23 +108,20 @@ impl Value {
 
     /// Creates a leaf that counts against `budget`.
     pub fn counted_leaf(data: f64, label: Label, budget: &Budget) -> Value {
-        let operands = [Operand::Constant(0.0), Operand::Constant(0.0)];
-        Value::new(data, None, operands, label, Some(budget.counted()))
+        Value::counted(data, Operand::Constant(0.0), label, budget)
     }
 
     /// Creates a leaf with a number for each row, that counts against `budget`.
     pub fn column(column: Column, label: Label, budget: &Budget) -> Value {
         let (data, marks) = (column.in_view(), Marks::of(Marks::PER_ROW, column.rows()));
-        let operands = [Operand::Column(Rc::new(column)), Operand::Constant(0.0)];
-        let value = Value::new(data, None, operands, label, Some(budget.counted()));
+        let value = Value::counted(data, Operand::Column(Rc::new(column)), label, budget);
         value.0.marks.set(marks);
         value
     }
 
     /// Creates a leaf of a network; the part of its label is its number there.
     pub fn leaf_of(network: &Rc<Network>, data: f64, label: Label, budget: &Budget) -> Value {
-        let operands = [Operand::Network(Rc::clone(network)), Operand::Constant(0.0)];
-        Value::new(data, None, operands, label, Some(budget.counted()))
+        Value::counted(data, Operand::Network(Rc::clone(network)), label, budget)
     }
 
     /// Creates what the name of a network is bound to. It is no number, and no expression uses it.
@@ -140,8 +137,7 @@ impl Value {
 
     /// Creates a group: one name for several nodes, which is no node of the graph itself.
     pub fn group(members: Vec<Operand>, label: Label, budget: &Budget) -> Value {
-        let operands = [Operand::Members(Rc::new(members)), Operand::Constant(0.0)];
-        Value::new(f64::NAN, None, operands, label, Some(budget.counted()))
+        Value::counted(f64::NAN, Operand::Members(Rc::new(members)), label, budget)
     }
 
     /// Creates the node of `operation` on `operands`; a unary operation uses only the first. It
@@ -156,6 +152,12 @@ impl Value {
         let value = Value::new(data, Some(operation), operands, label, counted);
         value.0.marks.set(marks);
         value
+    }
+
+    /// Creates what no operation has made, with what it holds, that counts against `budget`.
+    fn counted(data: f64, held: Operand, label: Label, budget: &Budget) -> Value {
+        let operands = [held, Operand::Constant(0.0)];
+        Value::new(data, None, operands, label, Some(budget.counted()))
     }
 
     fn new(

@@ -35,6 +35,7 @@ impl Rewrite {
 }
 
 const NO_ROOT: &str = "a root that is squared again is not needed";
+const HAS_SLOPE: &str = "abs has a slope wherever there is one, and 0 at its kink";
 const NO_OVERFLOW: &str = "no exponential gets out of range";
 const NO_LOG_OF_0: &str = "there is no logarithm of a number that has become 0";
 const SMALL: &str = "what is small is not added to 1 first";
@@ -58,21 +59,11 @@ pub static REWRITES: &[Rewrite] = &[
     rewrite("sqrt(a)*sqrt(a)", "a", NO_ROOT, POSITIVE).where_positive("a"),
     rewrite("cbrt(a)^3", "a", NO_ROOT, ANY),
     rewrite("sqrt(a^4)", "a^2", NO_ROOT, ANY),
-    rewrite("sqrt(a^2)", "abs(a)", "abs has a slope wherever there is one, and 0 at its kink", ANY),
-    rewrite("(a^2)^0.5", "abs(a)", "abs has a slope wherever there is one, and 0 at its kink", ANY),
+    rewrite("sqrt(a^2)", "abs(a)", HAS_SLOPE, ANY),
+    rewrite("(a^2)^0.5", "abs(a)", HAS_SLOPE, ANY),
     rewrite("sqrt(a^2 + b^2)", "hypot(a, b)", "no square gets out of range", PAIRS),
-    rewrite(
-        "sqrt(1 - cos(a)^2)",
-        "abs(sin(a))",
-        "abs has a slope wherever there is one, and 0 at its kink",
-        AWAY_FROM_0,
-    ),
-    rewrite(
-        "sqrt(1 - sin(a)^2)",
-        "abs(cos(a))",
-        "abs has a slope wherever there is one, and 0 at its kink",
-        AWAY_FROM_0,
-    ),
+    rewrite("sqrt(1 - cos(a)^2)", "abs(sin(a))", HAS_SLOPE, AWAY_FROM_0),
+    rewrite("sqrt(1 - sin(a)^2)", "abs(cos(a))", HAS_SLOPE, AWAY_FROM_0),
     rewrite("log(exp(a)/(exp(a) + exp(b)))", "-softplus(b - a)", NO_OVERFLOW, PAIRS),
     rewrite("log(exp(a)/(exp(a) + exp(b)))", "a - logsumexp(a, b)", NO_OVERFLOW, PAIRS),
     rewrite("log(exp(R)/sum(exp(R)))", "R - logsumexp(R)", NO_OVERFLOW, AWAY_FROM_0),

@@ -115,18 +115,11 @@ impl Builder {
     /// The same of the rows of a column.
     fn softmax_of_rows(&mut self, rows: &[Operand], span: Span) -> Result<Operand> {
         let rows = rows.first().cloned().unwrap_or(NOTHING);
-        let largest = self.folded_rows("max", rows.clone(), span)?;
+        let largest = self.named("max", rows.clone(), span)?;
         let distance = self.result(SUBTRACT, [rows, largest], span)?;
         let power = self.result(EXP, [distance, NOTHING], span)?;
-        let sum = self.folded_rows("sum", power.clone(), span)?;
+        let sum = self.named("sum", power.clone(), span)?;
         self.result(DIVIDE, [power, sum], span)
-    }
-
-    fn folded_rows(&mut self, fold: &str, rows: Operand, span: Span) -> Result<Operand> {
-        match ops::fold(fold) {
-            Some(fold) => self.rebuilt(fold, [rows, NOTHING], span),
-            None => Err(not_available(fold, span)),
-        }
     }
 
     /// The class with the largest score: how many scores there are before which all are less than

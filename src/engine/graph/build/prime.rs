@@ -91,11 +91,10 @@ impl Builder {
     /// Differentiates the result of a function by its leaf, and builds it anew of the argument.
     pub(super) fn slope_of(
         &mut self,
-        result: Operand,
+        mut result: Operand,
         slope: PrimeSlope,
         span: Span,
     ) -> Result<Operand> {
-        let mut result = result;
         for _ in 0..slope.primes {
             let Operand::Value(root) = result else {
                 return Ok(Operand::Constant(0.0));

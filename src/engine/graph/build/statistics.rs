@@ -5,7 +5,7 @@ use crate::graph::order::Order;
 use crate::graph::rows::Sweep;
 use crate::graph::value::{Operand, Value};
 use crate::language::{Error, Result, Span, exact};
-use crate::ops::{self, ADD, DIVIDE, Form, POWER, SQRT, SUBTRACT, Statistic};
+use crate::ops::{self, ADD, DIVIDE, Form, MAX, POWER, SQRT, SUBTRACT, Statistic};
 
 /// The most arguments that are sorted by comparing nodes with each other.
 const MOST_SORTED: usize = 64;
@@ -53,36 +53,34 @@ impl Builder {
         let count = match gaps {
             0 => Operand::Constant(given as f64),
             _ => {
-                let is_given = self.named("is_given", [x.clone(), NOTHING], span)?;
-                self.named("sum", [is_given, NOTHING], span)?
+                let is_given = self.named("is_given", x.clone(), span)?;
+                self.named("sum", is_given, span)?
             }
         };
         match statistic {
             Statistic::Count => Ok(count),
-            Statistic::LowMedian => self.named("median_low", [x, NOTHING], span),
-            Statistic::HighMedian => self.named("median_high", [x, NOTHING], span),
-            Statistic::Median if gaps == 0 && given % 2 == 1 => {
-                self.named("median_low", [x, NOTHING], span)
-            }
+            Statistic::LowMedian => self.named("median_low", x, span),
+            Statistic::HighMedian => self.named("median_high", x, span),
+            Statistic::Median if gaps == 0 && given % 2 == 1 => self.named("median_low", x, span),
             Statistic::Median => {
-                let low = self.named("median_low", [x.clone(), NOTHING], span)?;
-                let high = self.named("median_high", [x, NOTHING], span)?;
+                let low = self.named("median_low", x.clone(), span)?;
+                let high = self.named("median_high", x, span)?;
                 self.halved(low, high, span)
             }
             Statistic::Variance | Statistic::Deviation => {
                 let mean = if gaps == 0 {
-                    self.named("mean", [x.clone(), NOTHING], span)?
+                    self.named("mean", x.clone(), span)?
                 } else {
-                    let filled = self.named("given_or", [x.clone(), NOTHING], span)?;
-                    let sum = self.named("sum", [filled, NOTHING], span)?;
+                    let filled = self.named("given_or", x.clone(), span)?;
+                    let sum = self.named("sum", filled, span)?;
                     self.result(DIVIDE, [sum, count.clone()], span)?
                 };
                 let mut distance = self.result(SUBTRACT, [x, mean], span)?;
                 if gaps > 0 {
-                    distance = self.named("given_or", [distance, NOTHING], span)?;
+                    distance = self.named("given_or", distance, span)?;
                 }
                 let square = self.result(POWER, [distance, Operand::Constant(2.0)], span)?;
-                let sum = self.named("sum", [square, NOTHING], span)?;
+                let sum = self.named("sum", square, span)?;
                 self.spread(statistic, sum, count, span)
             }
         }
@@ -142,11 +140,12 @@ impl Builder {
                 format!("found {count} arguments, and at most {MOST_SORTED} nodes can be sorted");
             return Err(Error::new(span, message).hint("a column may have any number of rows"));
         } else {
+            let min = operation("min", span)?;
             for end in 1..count {
                 for at in (0..end).rev() {
                     let pair = [several[at].clone(), several[at + 1].clone()];
-                    several[at] = self.named("min", pair.clone(), span)?;
-                    several[at + 1] = self.named("max", pair, span)?;
+                    several[at] = self.rebuilt(min, pair.clone(), span)?;
+                    several[at + 1] = self.rebuilt(MAX, pair, span)?;
                 }
             }
         }
@@ -178,13 +177,12 @@ impl Builder {
         })
     }
 
-    /// Applies the operation of a name; with rows as its only operand a fold.
-    fn named(&mut self, name: &str, operands: [Operand; 2], span: Span) -> Result<Operand> {
-        let fold = ops::fold(name)
-            .filter(|_| operands[0].rows().is_some() && operands[1].value().is_none())
-            .filter(|fold| fold.name != "max" && fold.name != "min");
+    /// Applies the fold of a name to rows, or the operation of that name, whose second operand, if it has
+    /// one, is 0.
+    pub(super) fn named(&mut self, name: &str, x: Operand, span: Span) -> Result<Operand> {
+        let fold = ops::fold(name).filter(|_| x.rows().is_some());
         let operation = fold.map_or_else(|| operation(name, span), Ok)?;
-        self.rebuilt(operation, operands, span)
+        self.rebuilt(operation, [x, NOTHING], span)
     }
 
     /// The number of rows of a node that are gaps of the columns that it depends on.

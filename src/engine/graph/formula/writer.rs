@@ -1,7 +1,7 @@
 //! Writing nodes as a person would: chains of sums and products without parentheses, signs joined.
 
 use super::choice::Choice;
-use super::{Atom, constant, number};
+use super::{Atom, constant};
 use crate::graph::order::Order;
 use crate::graph::value::{Operand, Value};
 use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
@@ -45,7 +45,7 @@ impl Writer<'_> {
                 Work::Enter(Operand::Value(value), negative) => {
                     self.enter(value, negative, &mut work);
                 }
-                Work::Enter(operand, true) => self.atoms.push(number(-operand.data())),
+                Work::Enter(operand, true) => self.atoms.push(Atom::Number(-operand.data())),
                 Work::Enter(operand, false) => self.atoms.push(constant(&operand)),
             }
         }

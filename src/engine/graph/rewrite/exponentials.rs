@@ -18,12 +18,9 @@ pub fn is_of_sum(to: &str) -> bool {
 
 /// Tells whether a node of a rewrite's formula is such a sum.
 pub fn is_sum(node: &Value) -> bool {
-    let is_exponential = |it: &Operand| it.value().and_then(Value::operation).is_some_and(is_exp);
+    let is_exponential =
+        |it: &Operand| it.value().and_then(Value::operation).is_some_and(|it| it.is(EXP));
     node.operation().is_some_and(|it| it.is(ADD)) && node.operands().iter().all(is_exponential)
-}
-
-fn is_exp(operation: &crate::ops::Operation) -> bool {
-    operation.is(EXP)
 }
 
 /// What a sum is made of.

@@ -1,7 +1,7 @@
 //! The errors for names that mean nothing here: what they may have been meant as.
 
 use super::MOST_COMPARED;
-use crate::graph::{ANSWER, Order, Part, split, undifferentiated};
+use crate::graph::{ANSWER, Order, Part, Value, split, undifferentiated};
 use crate::language::{
     Error, ErrorKind, Span, makes_column, nearest, plus_minus_correction, quoted,
 };
@@ -21,10 +21,18 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
         && names.count(name) > 0
     {
         let error = Error::new(span, format!("there is no node {shown}"));
+        let value = names.get(name);
         if let Some((_, _, Part::Neuron(_))) = split(reference) {
-            return error.hint(format!(
-                "h1.2 is neuron 2 of layer 1 in the last call of a network: y = {name}(…), {name}.h1.2"
-            ));
+            return error.hint(match value.and_then(Value::as_network) {
+                Some(_) => format!(
+                    "h1.2 is neuron 2 of layer 1 in the last call of a network: y = {name}(…), {name}.h1.2"
+                ),
+                None => format!("{name} has neurons only where it is made by the call of a network"),
+            });
+        }
+        if let Some(members) = value.and_then(Value::members) {
+            let last = members.len().saturating_sub(1);
+            return error.hint(format!("its members are {name}.o0 to {name}.o{last}"));
         }
         if let Some(leaves) = session.leaves_of_network(name) {
             let ends = [leaves.first(), leaves.last()].map(|leaf| leaf.map(|it| names.call(it)));
@@ -37,7 +45,7 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
                 None => hint,
             });
         }
-        return match names.get(name) {
+        return match value {
             Some(value) if names.call(value) != name => {
                 error.hint(format!("{name} is another name of {}", names.call(value)))
             }

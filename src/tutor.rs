@@ -16,6 +16,7 @@ mod explain;
 mod formula;
 mod levels;
 mod quiz;
+mod thresholds_of_check;
 mod why;
 
 use std::cmp::Ordering;

@@ -16,6 +16,7 @@ use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::report::{Part, Range, Report, and, counted, numbers, spoken_text};
 use crate::session::{self, FittedEquation, Found, Session};
+use crate::solver::thresholds_of_fit::starts::{APART, FAR};
 use crate::studies::{self, FitOutcome, Response};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -54,9 +55,6 @@ restores the leaves. Afterwards fit means F, and residual Y - F (of the first eq
 
 /// What is fitted.
 const EQUATION: &str = "Y = F";
-
-/// Where leaves that are made begin if the rows do not tell them apart where all are 1.
-const APART: [f64; 8] = [1.0, 1.5, 0.7, 2.0, 0.5, 3.0, 0.3, 4.0];
 
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let words: Vec<Word<'_>> = arguments.words(EQUATION).collect();
@@ -343,8 +341,6 @@ fn taken_names(session: &Session) -> Option<Part> {
 /// Returns the first column of a model that is far from 0 by its spread, less about its mean:
 /// `x - 1000005`.
 fn far_column(session: &mut Session, model: &Operand) -> Option<String> {
-    /// So many times its spread is far.
-    const FAR: f64 = 100.0;
     let columns: Vec<Value> =
         session.order_of(model.value()?).leaves().filter(|it| it.is_per_row()).cloned().collect();
     columns.iter().find_map(|leaf| {

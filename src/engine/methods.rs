@@ -14,6 +14,8 @@ mod residuals;
 mod rise;
 mod roots;
 mod search;
+pub mod thresholds_of_minimize;
+pub mod thresholds_of_solve;
 mod verdict;
 
 pub use batches::{BatchPlace, Batches, Portion};

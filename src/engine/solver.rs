@@ -8,6 +8,7 @@ mod profile;
 mod proof;
 mod search;
 mod squares;
+pub mod thresholds_of_fit;
 mod triangle;
 mod trust;
 
@@ -15,7 +16,7 @@ pub use chances::{chi_squared, student};
 pub use least::{Elsewhere, Least, around, ends, least};
 pub use parabola::{Bent, Rising, bent};
 pub use profile::{LowPlaces, Range, low_places};
-pub use proof::{Proof, ROUNDINGS};
+pub use proof::Proof;
 pub use search::{End, Found};
 pub use squares::Squares;
 pub use triangle::Triangle;

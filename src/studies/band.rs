@@ -6,6 +6,7 @@ use crate::language::Result;
 use crate::ops::Range;
 use crate::session::Session;
 use crate::solver;
+use crate::solver::thresholds_of_fit::band::MOST_FOLDED;
 
 /// How far 95 % bands reach to both sides of a curve, at each of its places.
 #[derive(Debug, Clone)]
@@ -17,9 +18,6 @@ pub struct Bands {
     /// That of another measurement, where it is known how far rows scatter.
     pub measurement: Option<Vec<f64>>,
 }
-
-/// A model with a fold over more rows has no bands: each place takes a pass over all of them.
-const MOST_FOLDED: usize = 10_000;
 
 /// Returns the bands around a model at these places of a column; none where no leaf of it is
 /// uncertain, or it depends on other columns row by row.

@@ -11,11 +11,7 @@ use crate::graph::{Copies, Label, Operand, Order, Value, row_derivative};
 use crate::language::Result;
 use crate::ops::{self, Operation};
 use crate::session::Session;
-
-/// The steps to the nearest x.
-const STEPS: usize = 8;
-/// It is looked for up to so many uncertainties away.
-const FARTHEST: f64 = 8.0;
+use crate::solver::thresholds_of_fit::nearest::{FARTHEST, STEPS};
 
 /// The distances of rows from a curve.
 pub(super) struct Distances {

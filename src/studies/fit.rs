@@ -16,10 +16,8 @@ use crate::language::{Result, Span};
 use crate::methods::{Ended, Measure, Progress, Residuals, Sizes, Untold, chances};
 use crate::numbers;
 use crate::session::{CANCELED, Freedom, Origin, Session};
+use crate::solver::thresholds_of_fit::quality::LEVEL;
 use crate::solver::{self, Bent, Elsewhere, End, Least, Proof};
-
-/// What varies by less than this part of itself does so by rounding.
-const LEVEL: f64 = 1e-14;
 
 /// Data, and the model that is to come near them.
 #[derive(Debug, Clone)]

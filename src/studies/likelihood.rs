@@ -9,6 +9,7 @@ pub use taken_in::rows_taken_in;
 use super::Minimum;
 use super::fit::{Parameter, Rise, correlation};
 use crate::graph::{Operand, Value};
+use crate::methods::thresholds_of_minimize::likelihood::{ABOUT, PARABOLA, ROUNDING, SHORT};
 use crate::methods::{Curvature, RootRise};
 use crate::numbers::{dot, norm};
 use crate::ops;
@@ -23,11 +24,6 @@ pub enum Statistic {
     /// A sum of squares of residuals in units of their uncertainties: it is higher by 1.
     ChiSquared,
 }
-
-/// A minimum is this part of an uncertainty away at most,
-const SHORT: f64 = 1e-3;
-/// and where it is nearer than this part, the rest is rounding.
-const ROUNDING: f64 = 1e-13;
 
 /// What is known of leaves by how a root curves at its minimum.
 #[derive(Debug)]
@@ -121,9 +117,6 @@ fn measured(bent: &[Bent]) -> Rise {
 /// Tells whether the root rises to both sides about as a parabola does where each leaf is one uncertainty
 /// away, and the others follow.
 fn rises(session: &mut Session, leaves: &[Value], errors: &[Vec<f64>]) -> bool {
-    /// What a parabola rises by, and the factor that is still about so.
-    const PARABOLA: f64 = 0.5;
-    const ABOUT: f64 = 100.0;
     let Some(mut tape) = session.take_tape(Some(leaves.to_vec())) else { return false };
     let (start, low) = (tape.data().to_vec(), tape.root_data());
     let both = errors.iter().flat_map(|own| [(own, 1.0), (own, -1.0)]);

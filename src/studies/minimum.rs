@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::{Moved, Statistic};
 use crate::graph::{Copies, Label, Operand, Order, Tape, Value};
+use crate::methods::thresholds_of_minimize::run::{CERTAIN, FURTHER, MOST_STEPS};
 use crate::methods::{Elsewhere, Outcome, Progress, Search, Traits, elsewhere};
 use crate::ops::{MULTIPLY, NEGATE, WHEN};
 use crate::session::Session;
@@ -34,13 +35,6 @@ pub struct Minimum {
     /// False when no pass was made afterwards, since it was stopped and a pass takes long.
     pub is_passed: bool,
 }
-
-/// The most steps that a search takes.
-const MOST_STEPS: u64 = 10_000;
-
-/// A likelihood that has come to 1 but for this part of its logarithm, and to no minimum, is that of rows that are
-/// separated: its leaves have no end.
-const CERTAIN: f64 = 1e-9;
 
 /// Searches for a minimum of the current root over `leaves`, or over every unfrozen leaf.
 ///
@@ -196,8 +190,6 @@ fn without_zeros(session: &Session, root: &Value, leaves: &[Value]) -> Option<Va
 
 /// The data of the leaves a little further on the way from the start, or down the slope, if the root is not finite there.
 fn beyond(tape: &mut Tape, start: &[f64]) -> Option<Vec<f64>> {
-    /// The parts of the way that are gone on.
-    const FURTHER: [f64; 3] = [1e-3, 1e-2, 1e-1];
     if tape.is_cut() {
         return None;
     }

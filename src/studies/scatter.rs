@@ -6,6 +6,7 @@ use crate::graph::{Operand, Value, row_derivative};
 use crate::language::Result;
 use crate::numbers;
 use crate::session::{Session, last_fit};
+use crate::solver::thresholds_of_fit::scatter::ALIKE;
 
 /// Returns the standard deviation of each row of `y` from a model by the uncertainties of both: those of `y`, and
 /// those of the columns of the model times its slope; none where none has some.
@@ -110,8 +111,6 @@ fn of_one_of_several(
     (y, freedom): (&Value, f64),
     residuals: impl Fn(&[usize]) -> Vec<f64>,
 ) -> Option<f64> {
-    /// Sums of squares that differ by more than this part are of other models.
-    const ALIKE: f64 = 1e-9;
     let found = last_fit(session)?.found.as_ref()?;
     let is_it = |norm: f64, left_out: &[usize]| {
         (numbers::norm(&residuals(left_out)) - norm).abs() <= ALIKE * norm

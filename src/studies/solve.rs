@@ -8,6 +8,7 @@ use search::Search;
 use super::Parameter;
 use crate::graph::{Operand, Value, interrupted};
 use crate::language::{Result, Span};
+use crate::methods::thresholds_of_solve::shown::APART;
 use crate::methods::{Equations, Near, follow};
 use crate::session::{self, Session};
 use crate::solver::Problem;
@@ -68,9 +69,6 @@ pub enum SolveOutcome {
     /// A side or a derivative is not finite at the start.
     NotFinite,
 }
-
-/// Sides that are apart by this part of their size at a root show that no number is nearer to it.
-const APART: f64 = 1e-6;
 
 /// Moves `leaves`, as many as there are equations, until both sides of each agree, and gives
 /// them the uncertainties and correlations that they get from other leaves.

@@ -13,17 +13,9 @@ use super::Context;
 use super::why::lost_digits;
 use crate::graph::Value;
 use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, leaves};
-
-/// The step of the forward difference.
-const FORWARD: f64 = 1e-6;
-/// The maximum number of nodes checked at once.
-const MOST_CHECKED: usize = 50;
-/// The maximum number of nodes recomputed in one check.
-const MOST_WORK: usize = 4_000_000;
-/// The same for the leaves of networks, which have one row, and for what is asked for.
-const MOST_WORK_IF_ALL: usize = 200_000_000;
-/// The maximum number of remarks made.
-const MOST_REMARKS: usize = 6;
+use crate::tutor::thresholds_of_check::work::{
+    FORWARD, MOST_CHECKED, MOST_REMARKS, MOST_WORK, MOST_WORK_IF_ALL,
+};
 
 /// The nodes to check.
 #[derive(Debug, Clone, Copy)]

@@ -10,13 +10,9 @@ use crate::report::{
     Sentence, and, counted, numbers,
 };
 use crate::session::Session;
+use crate::solver::thresholds_of_fit::said::{MUCH_LEFT, UNLIKELY};
 use crate::solver::{Elsewhere, Proof};
 use crate::studies::{BadStart, Fit, FitOutcome, Left, Parameter, Rise};
-
-/// A curve that leaves more than this part of the variance of the data leaves much.
-const MUCH_LEFT: f64 = 0.05;
-/// A χ² that is less likely than this, on its side, is not that of rows with the right uncertainties.
-const UNLIKELY: f64 = 1e-4;
 
 pub(super) fn report(
     session: &mut Session,

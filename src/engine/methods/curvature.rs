@@ -1,6 +1,9 @@
 //! The Hessian of a root at a point: measured by differences of its grads, or by its second derivatives.
 
 use crate::graph::{Label, Operand, Order, Stop, Tape, Value, derivative};
+use crate::methods::thresholds_of_minimize::curvature::{
+    CANCELED, GOOD, MOST_RECORDS, MOST_WIDTHS, NARROWER, WIDEST,
+};
 use crate::numbers::Cholesky;
 use crate::ops::is_nothing;
 
@@ -15,18 +18,6 @@ pub struct Curvature {
     doubt: f64,
 }
 
-/// The widest difference, relative to a leaf's scale.
-const WIDEST: f64 = 1e-3;
-/// Factor by which the differences narrow where the grads are not smooth over them,
-const NARROWER: f64 = 0.125;
-/// and the number of widths tried.
-const MOST_WIDTHS: usize = 6;
-/// Relative error at which a column is accepted without trying narrower differences.
-const GOOD: f64 = 1e-9;
-/// Beside a diagonal of 1, a second derivative this small is rounding.
-const CANCELED: f64 = 1e-13;
-/// The limit on the work of second derivatives, in nodes and rows.
-const MOST_RECORDS: usize = 100_000_000;
 /// The number of passes for one width: three distances, two sides.
 const PASSES: usize = 6;
 

@@ -2,6 +2,7 @@
 
 use super::{Batches, Optimizer, Rate};
 use crate::graph::Tape;
+use crate::methods::thresholds_of_minimize::jumps::{HALVINGS, SUDDEN};
 
 /// A run in progress; between steps the tape's grads match its leaves' data.
 pub struct Run<'run> {
@@ -50,11 +51,6 @@ pub enum NotTaken {
     /// It was stopped half-way.
     Cut,
 }
-
-/// A root has jumped that goes this part of the whole change between two neighboring places.
-const SUDDEN: f64 = 0.1;
-/// Halvings after which places are as good as neighbors.
-const HALVINGS: usize = 100;
 
 impl<'run> Run<'run> {
     /// Creates the run that begins where the tape is.

@@ -2,22 +2,10 @@
 
 use super::search::Search;
 use super::{Outcome, Proof};
+use crate::methods::thresholds_of_minimize::elsewhere::{
+    AROUND, AS_LOW, ENDS, MOST_LEAVES, MOST_STEPS, MOST_WORK, SAME,
+};
 use crate::solver::{Problem, Range, Triangle, around, low_places};
-
-/// With more leaves no lower minimum is looked for.
-const MOST_LEAVES: usize = 8;
-/// The limit on the work of looking, in records executed.
-const MOST_WORK: f64 = 5e7;
-/// The most steps of a search from elsewhere.
-const MOST_STEPS: u64 = 300;
-/// The starts around the first one and around the lowest minimum.
-const AROUND: usize = 12;
-/// So many times itself, a leaf may be where the root falls without end.
-const ENDS: [f64; 4] = [-1e3, -10.0, 10.0, 1e3];
-/// Two minima are the same where the leaves differ by less than this part of them,
-const SAME: f64 = 1e-5;
-/// and equally low where the root does by less than this.
-const AS_LOW: f64 = 1e-9;
 
 /// A minimum: the leaves, and the root there.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,23 +3,11 @@
 use lbfgs::Lbfgs;
 
 use crate::graph::{Stop, Tape};
+use crate::methods::thresholds_of_minimize::rise::{
+    CLOSE, ENOUGH, MOST_STEPS, MOST_TRIES, REMEMBERED, ROUNDING, ROUNDS,
+};
 use crate::numbers::{add_times, dot, norm};
 use crate::solver::Rising;
-
-/// The number of past steps from which a direction is computed.
-const REMEMBERED: usize = 10;
-/// The most steps that the others take,
-const MOST_STEPS: usize = 200;
-/// and about how often the root is computed for that.
-const ROUNDS: f64 = 20.0;
-/// The others have followed where a step promises no more than this, in units of the rise of one uncertainty,
-const CLOSE: f64 = 1e-10;
-/// or than this part of the root, which is rounding.
-const ROUNDING: f64 = 1e-14;
-/// The most trials for one step.
-const MOST_TRIES: usize = 60;
-/// A trial is taken if it keeps this part of what was promised.
-const ENOUGH: f64 = 1e-4;
 
 /// The root of a tape, with its minimum.
 pub struct RootRise {

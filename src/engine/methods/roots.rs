@@ -8,36 +8,11 @@ use places::{Place, Side, are_opposite, between, edge, gap, places, scale};
 use poles::Divisors;
 
 use super::equations::{Contact, Equations, Near};
+use crate::methods::thresholds_of_solve::scan::{
+    AROUND_ZERO, BESIDE_EDGE, BESIDE_POLE, BESIDE_ROOT, FAR, FARTHER, FARTHEST, GOLDEN, MOST_DIPS,
+    MOST_PARTS, MOST_VALLEYS, MUCH_FARTHER, NEAR, PLACES_AT_EDGE, SHAPED, SMALL,
+};
 use crate::solver::Problem;
-
-/// The nearest and the farthest place looked at, in parts of the start's size or of 1.
-const NEAR: f64 = 1e-4;
-const FAR: f64 = 1e4;
-/// The factor between neighboring distances.
-const FARTHER: f64 = 1.02;
-/// Around 0, where sides have most of their shape, places are this far apart, up to there.
-const AROUND_ZERO: f64 = 0.02;
-const SHAPED: f64 = 20.0;
-/// The factor beyond the range, and where numbers end.
-const MUCH_FARTHER: f64 = 4.0;
-const FARTHEST: f64 = 1e300;
-/// The part of the gaps around it that is left at a root there.
-const SMALL: f64 = 1e-10;
-/// The places where it is lowest nearby from which steps are tried,
-const MOST_VALLEYS: usize = 16;
-/// and those whose bottom is looked for, in so many parts by the golden section.
-const MOST_DIPS: usize = 300;
-const MOST_PARTS: usize = 70;
-const GOLDEN: f64 = 0.381_966_011_250_105_1;
-/// Places looked at between the edge of where sides are finite and the next place, each half as far
-/// from the edge.
-const PLACES_AT_EDGE: i32 = 40;
-/// The part of the way from there at which is seen whether the gap falls toward the edge.
-const BESIDE_EDGE: f64 = 1e-6;
-/// How far beside a root it is seen whether the sides are the same there, too.
-const BESIDE_ROOT: f64 = 1e-6;
-/// What a gap that falls beside a pole, where a quotient alone becomes too large, comes down to.
-const BESIDE_POLE: f64 = 0.5;
 
 /// What a scan has found.
 pub struct Scan {

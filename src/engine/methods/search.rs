@@ -9,23 +9,10 @@ use super::Outcome;
 use super::curvature::Curvature;
 use super::verdict::Nearby;
 use crate::graph::{Stop, Tape};
-
-/// The number of past steps from which L-BFGS computes its direction.
-const REMEMBERED: usize = 10;
-/// Grads vanish below this, relative to the root's size or to 1.
-const SMALL: f64 = 1e-10;
-/// A step that lowers the root by less than this, relative to its size, makes no progress: that is
-/// close to its rounding.
-const NO_PROGRESS: f64 = 1e3 * f64::EPSILON;
-/// After this many steps in a row without progress the search takes Newton's steps; after twice as
-/// many it ends.
-const PATIENCE: u32 = 20;
-/// The damping factors tried for a Newton step, from none to a short step of steepest descent.
-const DAMPINGS: [f64; 10] = [0.0, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2, 0.1, 1.0, 10.0, 1e3];
-/// The limit on the work of Newton steps, in tape records and matrix entries processed.
-const MOST_WORK: usize = 500_000_000;
-/// A root that falls below this, times its size at the start, falls without bound.
-const BOTTOM: f64 = -1e100;
+use crate::methods::thresholds_of_minimize::descent::{
+    BOTTOM, DAMPINGS, FLATTER, LOWER, MOST_TRIES, MOST_WORK, NO_PROGRESS, PATIENCE, REMEMBERED,
+    SMALL,
+};
 
 /// A search in progress; between steps the tape's data and grads are those of its leaves.
 pub struct Search {
@@ -268,10 +255,6 @@ impl Search {
     /// Searches along the line for a point that satisfies the Wolfe conditions: lower, and flatter.
     /// Returns false, and stays, when it finds nothing lower.
     fn line_search(&mut self, start: LinePoint, bottom: f64) -> bool {
-        // The usual constants for quasi-Newton methods: Nocedal and Wright, chapter 3.
-        const LOWER: f64 = 1e-4;
-        const FLATTER: f64 = 0.9;
-        const MOST_TRIES: usize = 400;
         let slack = 4.0 * f64::EPSILON * start.data.abs();
         let (mut low, mut high) = (start, None);
         let steepness = self.tape.largest_grad();

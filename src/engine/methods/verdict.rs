@@ -3,49 +3,11 @@
 use super::curvature::Curvature;
 use super::search::Search;
 use super::{Outcome, Proof};
+use crate::methods::thresholds_of_minimize::verdict::{
+    ASIDE, CLOSE, FAINT, FAR, LEVEL, LITTLE, MOST_LEAVES, MOST_MEASURING, MOST_NUDGING, NEAR,
+    NUDGE, RANDOM_DIRECTIONS, ROUGH, ROUNDED, SHOWN, STEEPER, THERE, VERY_FAR, VISIBLE,
+};
 use crate::numbers::{dot, share};
-
-/// What rounding may make of a leaf, in parts of its scale.
-const ROUNDED: f64 = 8.0 * f64::EPSILON;
-/// A root that no nudge of the grads' size changes by more than this part is level, as far as its
-/// rounding lets a search see: what is left to fall goes with the square.
-const LEVEL: f64 = 1e-6;
-/// The size of a nudge, relative to a leaf's scale.
-const NUDGE: f64 = 1e-3;
-/// The number of random directions probed around a stationary point.
-const RANDOM_DIRECTIONS: usize = 16;
-/// The limit on the work of nudging, in nudges times records.
-const MOST_NUDGING: usize = 100_000_000;
-/// The limit on the work of measuring the curvature, in records executed: some seconds at most.
-const MOST_MEASURING: usize = 1_000_000_000;
-/// With more leaves the curvature is not measured: its size grows with their square.
-const MOST_LEAVES: usize = 500;
-/// The remaining fall is negligible below this part of the root, if the leaves are also `CLOSE`.
-const LITTLE: f64 = 1e-10;
-/// Leaves are close to the bottom within this part of their scale,
-const CLOSE: f64 = 1e-2;
-/// and at the bottom within this part.
-const THERE: f64 = 1e-9;
-/// A rise is looked for this part of a leaf's scale away,
-const ASIDE: f64 = 1e-4;
-/// or farther, if the root needs it to rise visibly above its rounding.
-const SHOWN: f64 = 1e4 * f64::EPSILON;
-/// The least factor by which the rise grows ten times as far from a minimum. Next to a jump it does
-/// not grow.
-const STEEPER: f64 = 2.0;
-/// A search that has moved by this many times the leaves' size may have run off.
-const FAR: f64 = 1.0;
-/// Beyond this many times it has, even if the root no longer falls: without kinks a root cannot
-/// become exactly flat.
-const VERY_FAR: f64 = 100.0;
-/// The root has fallen visibly if by more than this part of it;
-const VISIBLE: f64 = 1e-6;
-/// what it changes by less than this part of that fall is nothing,
-const ROUGH: f64 = 1e-9;
-/// and where it falls so little on the way, in parts of that fall, or this much farther than it
-/// came, it need not be a number.
-const FAINT: f64 = 1e-3;
-const NEAR: f64 = 1.1;
 
 /// The root's data around a point, found by nudging the leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

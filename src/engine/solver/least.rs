@@ -5,33 +5,10 @@ use super::Problem;
 use super::profile::{Range, height, low_places};
 use super::search::{End, Found, WAYS, Way, by};
 use crate::numbers::{norm, share};
-
-/// The most steps of a search.
-const MOST_STEPS: u64 = 2000;
-/// The most steps of a search while another one may be quicker.
-const FEW_STEPS: u64 = 200;
-/// The most starts around the first one.
-const MOST_STARTS: usize = 60;
-/// More work than this, in products, is dear: it is done only once.
-const MOST_WORK: f64 = 3e8;
-/// The limit on the work of one search, and the steps that any may take.
-const MOST_WORK_OF_ONE: f64 = 1e10;
-const LEAST_STEPS: u64 = 50;
-/// How often the lowest end must be met,
-const ENOUGH: usize = 2;
-/// where there are others that are minima as well,
-const ENOUGH_OF_SEVERAL: usize = 4;
-/// and where it is a poor one, which leaves this part of the spread.
-const ENOUGH_OF_POOR: usize = 8;
-const POOR: f64 = 0.3;
-/// What a step takes even with few rows.
-const LEAST_WORK: f64 = 2e3;
-/// Two ends whose sums of squares differ by less than this part have come to the same.
-const SAME: f64 = 1e-6;
-/// Of two such ends one is nearer to the start if it is this part as far.
-const NEARER: f64 = 0.999;
-/// How far apart two unknowns of different signs are, as the logarithm of a factor.
-const FARTHEST: f64 = 10.0;
+use crate::solver::thresholds_of_fit::least::{
+    ENOUGH, ENOUGH_OF_POOR, ENOUGH_OF_SEVERAL, FARTHEST, FEW_STEPS, LEAST_STEPS, LEAST_WORK,
+    MOST_STARTS, MOST_STEPS, MOST_WORK, MOST_WORK_OF_ONE, NEARER, POOR, SAME,
+};
 
 /// Searches from a start in several ways, and gives each end; the first that is `enough` is the last.
 pub fn ends(

@@ -3,6 +3,9 @@
 
 use super::chances::student;
 use crate::numbers::norm;
+use crate::solver::thresholds_of_fit::parabola::{
+    BENT, CLOSE, FAR, FARTHEST, FIRST, LITTLE, MOST_PLACES, MOST_WORK, MOST_WORK_OF_ENDS, STEEP,
+};
 
 /// What rises around a bottom: a sum of squares, or the negative logarithm of a likelihood.
 pub trait Rising {
@@ -27,27 +30,6 @@ pub struct Bent {
     /// number where that was not found.
     pub ends: [f64; 2],
 }
-
-/// Where the parabola has risen by what is allowed, the root of the rise may differ by this part of it.
-const BENT: f64 = 0.3;
-/// The limit on the work of looking at all unknowns, in products,
-const MOST_WORK: f64 = 2e8;
-/// and of finding the ends.
-const MOST_WORK_OF_ENDS: f64 = 1e9;
-/// The first step toward an end, in standard errors.
-const FIRST: f64 = 0.5;
-/// A step that raises the root of the rise by more than this may have left the valley.
-const STEEP: f64 = 1.5;
-/// So far away, in standard errors, the rise has come to its end
-const FAR: f64 = 1e3;
-/// if it grows by less than this part as the distance doubles,
-const LITTLE: f64 = 0.01;
-/// and so far away in any case.
-const FARTHEST: f64 = 1e9;
-/// The most places looked at for one end.
-const MOST_PLACES: usize = 120;
-/// An end is found within this part of its distance.
-const CLOSE: f64 = 1e-5;
 
 /// Returns the unknowns along which the rise is not that of the parabola, each held two standard errors
 /// away on both sides, with the ends where its root is `most`. `errors` are what independent errors of unit size

@@ -2,11 +2,7 @@
 //! the residuals are linear follow.
 
 use super::{Problem, Triangle};
-
-/// The most places looked at along one unknown, on each side of 0.
-const MOST_PLACES: usize = 64;
-/// The most starts that are given.
-const MOST_STARTS: usize = 6;
+use crate::solver::thresholds_of_fit::profile::{MOST_PLACES, MOST_STARTS};
 
 /// What has been seen.
 pub struct LowPlaces {

@@ -3,6 +3,7 @@
 use super::search::End;
 use super::{Problem, Triangle};
 use crate::numbers::Cholesky;
+use crate::solver::thresholds_of_fit::proof::{LEAST, LEAST_WIDTH, MOST_WORK, ROUNDINGS, WIDTHS};
 
 /// What shows that a point is a minimum.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,18 +16,6 @@ pub enum Proof {
         left: f64,
     },
 }
-
-/// The differences by which curvature is measured, in parts of the residuals' usual size, the first
-/// first.
-const WIDTHS: [f64; 3] = [1e-2, 1e-4, 1e-1];
-/// A difference is at least this part of what the residuals are differences of, or rounding hides it.
-const LEAST_WIDTH: f64 = 1e6;
-/// The curvature of the fit as a plane is 1 in every direction; it must be more than this.
-const LEAST: f64 = 1e-6;
-/// Residuals are nothing but rounding if they are so many times what that may be.
-pub const ROUNDINGS: f64 = 4.0;
-/// The limit on the work of measuring, in products.
-const MOST_WORK: f64 = 2e10;
 
 /// What is known of a point where the grads vanish and the unknowns are told from each other.
 pub(super) fn prove(problem: &mut dyn Problem, at: &[f64], triangle: &Triangle) -> End {

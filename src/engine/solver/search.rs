@@ -1,10 +1,14 @@
 //! One search for the least sum of squares, in one way to damp.
 
-use super::proof::{ROUNDINGS, prove, rounding};
+use super::proof::{prove, rounding};
 use super::triangle::Triangle;
 use super::trust::{Step, step};
 use super::{Problem, Proof};
 use crate::numbers::norm;
+use crate::solver::thresholds_of_fit::proof::ROUNDINGS;
+use crate::solver::thresholds_of_fit::search::{
+    CLOSE, DEAR, ENOUGH, MOST_LAST, MOST_TRIES, MUCH_HIGHER, ROUNDING, WELL_TOLD,
+};
 
 /// Where a search has ended.
 #[derive(Debug)]
@@ -63,24 +67,6 @@ pub(super) const WAYS: [Way; 4] = [
     Way { projects: true, keeps_scales: false, first: 0.1 },
     Way { projects: false, keeps_scales: false, first: 10.0 },
 ];
-
-/// Rows that depend on each other beyond this part of their columns are told apart by rounding only.
-const ROUNDING: f64 = 1e-13;
-/// A search has ended where the best step takes less than this part of the root of the sum of
-/// squares.
-const CLOSE: f64 = 1e-7;
-/// A triangle that takes more products than this is dear,
-const DEAR: f64 = 1e6;
-/// and where the condition is at most this the grads tell as much as another one.
-const WELL_TOLD: f64 = 100.0;
-/// The most plain Gauss-Newton steps at the end.
-const MOST_LAST: usize = 40;
-/// The most trials for one step.
-const MOST_TRIES: usize = 60;
-/// What is so many times higher is not compared with what was predicted.
-const MUCH_HIGHER: f64 = 10.0;
-/// A trial is taken if it keeps this part of what was promised.
-const ENOUGH: f64 = 1e-4;
 
 /// A point, and what is known of it.
 #[derive(Debug, Clone)]

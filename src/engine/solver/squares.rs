@@ -3,11 +3,7 @@
 use super::parabola::Rising;
 use super::search::settle;
 use super::{Problem, Triangle};
-
-/// About how often all rows are looked at until the others have followed.
-const ROUNDS: f64 = 10.0;
-/// The most steps that they take.
-const MOST_STEPS: u64 = 60;
+use crate::solver::thresholds_of_fit::squares::{MOST_STEPS, ROUNDS};
 
 /// A sum of squares, with the point of its bottom.
 pub struct Squares<'squares> {

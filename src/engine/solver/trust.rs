@@ -2,6 +2,7 @@
 
 use super::triangle::Triangle;
 use crate::numbers::norm;
+use crate::solver::thresholds_of_fit::trust::{MOST_TRIES, TOLERANCE};
 
 /// A step, and the damping that it took.
 #[derive(Debug, Clone)]
@@ -15,10 +16,6 @@ pub(super) struct Step {
     pub predicted: f64,
     pub slope: f64,
 }
-
-/// A step may be longer or shorter by this part.
-const TOLERANCE: f64 = 0.1;
-const MOST_TRIES: usize = 12;
 
 /// Returns the best step of this length at most, where each unknown is measured by its scale.
 /// `damping` is what the last step took.

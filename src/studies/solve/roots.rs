@@ -3,21 +3,11 @@
 use std::cmp::Ordering;
 
 use super::search::{Search, moved};
+use crate::methods::thresholds_of_solve::others::{
+    FARTHER, MOST_ROOTS, MOST_UNKNOWNS, MOST_WORK, NEAREST, STARTS,
+};
 use crate::methods::{Near, range, scan};
 use crate::solver::Problem;
-
-/// The most roots of one unknown that are given.
-const MOST_ROOTS: usize = 6;
-/// No other roots are looked for where each place takes more work than this, in nodes.
-const MOST_WORK: usize = 20_000;
-
-/// Of more unknowns no other roots are looked for.
-const MOST_UNKNOWNS: usize = 8;
-/// The starts from which other roots of several unknowns are looked for, how far the first one is from
-/// the root, in parts of its size or of 1, and the factor to the next one.
-const STARTS: usize = 40;
-const NEAREST: f64 = 0.5;
-const FARTHER: f64 = 1.15;
 
 /// A root, and how far off it may be by rounding.
 pub type Place = (f64, f64);

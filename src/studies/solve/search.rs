@@ -1,19 +1,11 @@
 //! A search for a root, from the start and then from elsewhere.
 
+use crate::methods::thresholds_of_solve::steps::{
+    MOST_STARTS, MOST_STEPS, MUCH_FARTHER, NEARLY_NOTHING, NEARLY_ZERO,
+};
 use crate::methods::{Contact, Equations, Near, range, scan};
 use crate::numbers::share;
 use crate::solver::{self, Problem};
-
-/// A leaf may be meant to be 0 if it is this part of the farthest way.
-const NEARLY_ZERO: f64 = 1e-4;
-/// So small, it is 0 but for rounding where the sides come closest.
-const NEARLY_NOTHING: f64 = 1e-8;
-/// What is left open by steps may be so many times farther away than what a scan leaves open.
-const MUCH_FARTHER: f64 = 2.0;
-/// How many other starts are tried for several unknowns.
-const MOST_STARTS: usize = 60;
-/// After so many steps there are no more.
-const MOST_STEPS: u64 = 20_000;
 
 /// Tells whether a root is beyond the range of a scan.
 fn is_far(start: f64, root: &[f64]) -> bool {

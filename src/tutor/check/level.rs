@@ -2,6 +2,7 @@
 
 use super::differences::FiniteDifferences;
 use crate::graph::Operand;
+use crate::tutor::thresholds_of_check::levels::{CLOSE, FACTOR, LARGER, PARTS, SMALLER, SMALLEST};
 
 /// The differences for one h.
 pub struct Level {
@@ -51,17 +52,6 @@ impl Level {
         error <= 0.05 * self.central.abs() || self.central.abs() <= 4.0 * self.rounding
     }
 }
-
-/// Ratio of h from one level to the next.
-pub const FACTOR: f64 = 16.0;
-/// Number of levels of larger h.
-pub const LARGER: i32 = 4;
-/// Number of levels of smaller h.
-pub const SMALLER: i32 = 6;
-/// Number of levels of smaller h for a node at 0, near which doubles are dense.
-pub const SMALLEST: i32 = 20;
-/// The relative gap below which a grad is right.
-pub const CLOSE: f64 = 1e-4;
 
 /// Returns true if the smallest h whose difference still has digits agrees, and the root is straight
 /// there: a larger one may step over a pole, or over whole periods.
@@ -147,8 +137,6 @@ pub fn grad_rounding(function: &FiniteDifferences<'_>, number: usize) -> f64 {
 /// the way from x - h to x + h. Over whole swings of a sine that is all of it, however steady the
 /// differences are.
 pub fn moved_by_bends(function: &mut FiniteDifferences<'_>, h: f64) -> f64 {
-    // At several distances, since one may be a whole number of swings.
-    const PARTS: [f64; 5] = [1.0, 0.7, 0.5, 0.3, 0.2];
     let (x, context) = (function.x(), function.context());
     let sides: Vec<[Vec<f64>; 2]> = PARTS
         .iter()

@@ -8,12 +8,13 @@ use super::super::Context;
 use super::FORWARD;
 use super::differences::{FiniteDifferences, is_at_kink, is_at_kink_in_some_row};
 use super::level::{
-    CLOSE, FACTOR, LARGER, Level, SMALLER, SMALLEST, grad_rounding, holds_for_smaller, leaps,
-    least_error, moved_by_bends, rounding,
+    Level, grad_rounding, holds_for_smaller, leaps, least_error, moved_by_bends, rounding,
 };
 use crate::graph::Value;
 use crate::ops::Branching;
 use crate::report::{Cell, Role};
+use crate::tutor::thresholds_of_check::levels::{CLOSE, FACTOR, LARGER, SMALLER, SMALLEST};
+use crate::tutor::thresholds_of_check::wrong::REACH;
 
 /// The result of checking one node.
 #[derive(Debug)]
@@ -138,9 +139,6 @@ pub fn near_switches(context: &Context) -> Vec<String> {
     let near = order.nodes().iter().filter(|_| order.has_branches()).filter(is_near);
     near.filter_map(|node| context.operation_text(node)).collect()
 }
-
-/// The largest step of the usual differences.
-const REACH: f64 = 1e-5;
 
 /// Checks one node.
 pub fn find(function: &mut FiniteDifferences<'_>, number: usize) -> Finding {

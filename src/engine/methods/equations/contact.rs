@@ -2,6 +2,9 @@
 
 use super::Equations;
 use crate::graph::{Operand, Order, Value};
+use crate::methods::thresholds_of_solve::contact::{
+    BESIDE_END, BESIDE_POLE, FARTHER, MOST_HALVINGS, MOST_PLACES, ROUNDINGS, SPACINGS, WIDEST,
+};
 use crate::numbers::bisect;
 
 /// What is known of a point.
@@ -62,23 +65,6 @@ impl Sign {
         matches!(self, Sign::Below | Sign::Above)
     }
 }
-
-/// What is more than so many times what rounding may be is none.
-pub(super) const ROUNDINGS: f64 = 2.0;
-/// A root may be looked for in this part of the way from the start.
-pub(super) const WIDEST: f64 = 1e-2;
-/// How many times farther each next place is looked at,
-pub(super) const FARTHER: f64 = 4.0;
-/// and how often at most.
-const MOST_PLACES: usize = 300;
-/// Halvings after which any two numbers so close are neighbors.
-pub(super) const MOST_HALVINGS: usize = 128;
-/// Numbers so near to an exact unknown are beside it.
-pub(super) const SPACINGS: f64 = 8.0;
-/// So far from the end of a domain, as a part of itself, a number is inside of it or not.
-const BESIDE_END: f64 = 1e-4;
-/// Beside a pole numbers are to be no nearer than this, lest they underflow.
-const BESIDE_POLE: f64 = 1e-100;
 
 impl Equations {
     /// Tells what is known of a point.

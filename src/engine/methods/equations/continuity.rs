@@ -1,18 +1,12 @@
 //! Whether the sides go on without a leap or a pole from one place to another.
 
 use super::Equations;
-use super::contact::{FARTHER, numbers, spacing};
-use super::seeming::BESIDE;
+use super::contact::{numbers, spacing};
 use crate::graph::{Use, Value};
+use crate::methods::thresholds_of_solve::contact::FARTHER;
+use crate::methods::thresholds_of_solve::continuity::{BEYOND, FAR, PLACES_BETWEEN, VAGUE};
+use crate::methods::thresholds_of_solve::seeming::BESIDE;
 use crate::ops::DIVIDE;
-
-/// Places between two at which a side might break off.
-const PLACES_BETWEEN: usize = 16;
-/// A root that is known to less than this part of itself is compared with places this part away.
-const VAGUE: f64 = 1e-3;
-const FAR: f64 = 0.3;
-/// or with places so many times as far away as those around it.
-const BEYOND: f64 = 30.0;
 
 impl Equations {
     /// Tells whether the sides are closer at a place than on both sides of it, and closer there than

@@ -4,9 +4,7 @@ use std::collections::HashSet;
 
 use super::Equations;
 use crate::graph::{Operand, Value};
-
-/// The most nodes that are told of.
-const MOST: usize = 64;
+use crate::methods::thresholds_of_solve::divisors::MOST;
 
 impl Equations {
     /// The nodes at whose zeros something is divided by 0: of a divisor that is a product or a power its

@@ -1,23 +1,15 @@
 //! What sides come to at an end of their domain, which lies between two neighboring numbers or is one.
 
 use super::Equations;
-use super::contact::{Contact, Near, ROUNDINGS, SPACINGS, Sign, roundest, spacing};
-use super::seeming::CLOSER;
+use super::contact::{Contact, Near, Sign, roundest, spacing};
 use crate::graph::Operand;
+use crate::methods::thresholds_of_solve::contact::{ROUNDINGS, SPACINGS};
+use crate::methods::thresholds_of_solve::ends::{
+    CLOSE, FARTHER_AWAY, FARTHEST, MOST_DOUBLINGS, NEARER,
+};
+use crate::methods::thresholds_of_solve::seeming::CLOSER;
 use crate::numbers::{UNTIL_NEIGHBORS, bisect};
 use crate::ops::{ADD, DIVIDE, Operation, POWER, SUBTRACT};
-
-/// How often it is looked twice as far from an end for places that are surely inside and outside.
-const MOST_DOUBLINGS: usize = 12;
-/// A place so many numbers from an end is beside it.
-const CLOSE: f64 = 4096.0;
-
-/// On the way to an end outside of the domain, sides that fade are looked at in these parts of the way
-/// from a place where they meet,
-const NEARER: [f64; 6] = [0.5, 0.1, 1e-2, 1e-4, 1e-8, 1e-12];
-/// and at places so many times farther away, up to there.
-const FARTHER_AWAY: f64 = 3.0;
-const FARTHEST: f64 = 1e-2;
 
 /// A number that a node comes to, and how far off it may be.
 type Limit = (f64, f64);

@@ -2,6 +2,7 @@
 
 use super::Equations;
 use crate::graph::Value;
+use crate::methods::thresholds_of_solve::implicit::SINGULAR;
 use crate::solver::{Problem, Triangle};
 
 /// How leaves follow others at a root.
@@ -63,6 +64,3 @@ pub fn follow(equations: &Equations, leaves: &[Value]) -> Option<RootSlopes> {
     }
     Some(RootSlopes { slopes, shifts })
 }
-
-/// Equations that depend on each other beyond this part tell nothing of how leaves follow.
-const SINGULAR: f64 = 1e-13;

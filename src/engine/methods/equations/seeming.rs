@@ -1,41 +1,15 @@
 //! Whether sides only seem to meet: rounding hides how far they are apart.
 
-use super::contact::{ROUNDINGS, numbers, spacing};
+use super::contact::{numbers, spacing};
 use super::{Equations, gap_and_terms, size_of_terms};
 use crate::graph::{Operand, Order, Value};
+use crate::methods::thresholds_of_solve::contact::ROUNDINGS;
+use crate::methods::thresholds_of_solve::seeming::{
+    AROUND, BEFORE, BESIDE, BEYOND, CLOSER, KINK, LOST, MOST_HALVINGS, NEARER, ROUNDED, STEEP,
+    STEEPEST, TURNED,
+};
 use crate::numbers::bisect;
 use crate::ops::{ADD, Operation, SUBTRACT};
-
-/// Where sides that meet are looked at again: these parts of the way farther,
-const BEYOND: [f64; 5] = [0.01, 0.1, 1.0, 10.0, 1e3];
-/// nearer, where it is not far to where numbers end,
-const NEARER: f64 = -0.1;
-/// and before.
-const BEFORE: [f64; 18] = [
-    -11.0, -1.7, -1.0, -0.999_999, -0.999_99, -0.999_9, -0.999, -0.99, -0.9, -0.8, -0.7, -0.6,
-    -0.5, -0.4, -0.3, -0.2, -0.1, -0.05,
-];
-/// Sides that come ever closer are apart by this part, at most, of what they were.
-pub(super) const CLOSER: f64 = 0.5;
-/// Sides that are the same are so at these parts of a point.
-const AROUND: [f64; 5] = [1.0, 0.9, 0.99, 1.01, 1.1];
-/// How large gaps usually are is looked at this part of a point beside it; at a root they are below
-/// this part of that,
-pub(super) const BESIDE: f64 = 0.1;
-/// or below this part of their terms.
-const ROUNDED: f64 = 1e-6;
-/// Near a kink gaps are looked at in these parts of the way before it, each a tenth of the last,
-const KINK: [f64; 3] = [1e-2, 1e-3, 1e-4];
-/// and become so many times smaller at least.
-const STEEPEST: f64 = 5.0;
-/// Halvings after which any two parts of a way are nearly the same.
-const MOST_HALVINGS: usize = 64;
-/// A gap that changes by this part of itself from one number to the next may be infinite in between.
-const STEEP: f64 = 1e-3;
-/// Where a side takes all its values between two numbers, so many of them are looked at.
-const TURNED: i32 = 16;
-/// Where nothing is known of a gap, that is so this part of a point beside it, too.
-const LOST: f64 = 1e-6;
 
 impl Equations {
     /// Tells whether no gap at a point is more than rounding may usually be; here it may by chance be

@@ -1,11 +1,10 @@
 //! What is known of a point where several equations meet.
 
-use super::contact::{Contact, FARTHER, Near, SPACINGS, WIDEST, roundest, spacing};
+use super::contact::{Contact, Near, roundest, spacing};
 use super::{Equations, slope_by};
+use crate::methods::thresholds_of_solve::contact::{FARTHER, SPACINGS, WIDEST};
+use crate::methods::thresholds_of_solve::several::BENT;
 use crate::solver::Triangle;
-
-/// The most unknowns by which an equation may be bent within the bounds of a root.
-const BENT: f64 = 0.5;
 
 impl Equations {
     /// What is known where several equations meet: a root if, within bounds that take rounding in,

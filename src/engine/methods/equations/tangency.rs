@@ -1,10 +1,9 @@
 //! Where sides meet and do not cross: whether that is a root, and how far off it may be.
 
-use super::contact::{
-    Contact, FARTHER, MOST_HALVINGS, Near, ROUNDINGS, SPACINGS, Sign, numbers, spacing,
-};
+use super::contact::{Contact, Near, Sign, numbers, spacing};
 use super::{Equations, gap};
 use crate::graph::Value;
+use crate::methods::thresholds_of_solve::contact::{FARTHER, MOST_HALVINGS, ROUNDINGS, SPACINGS};
 use crate::numbers::try_bisect;
 
 impl Equations {

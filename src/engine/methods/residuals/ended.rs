@@ -5,23 +5,11 @@ use std::rc::Rc;
 
 use super::{Residuals, Sizes};
 use crate::numbers::norm;
+use crate::solver::thresholds_of_fit::ended::{BEYOND, DELICATE, FAR, LOST, OPEN, ROUGH};
+use crate::solver::thresholds_of_fit::proof::ROUNDINGS;
 use crate::solver::{
-    Bent, End, Found, Problem, Proof, ROUNDINGS, Squares, Triangle, bent, chi_squared, student,
+    Bent, End, Found, Problem, Proof, Squares, Triangle, bent, chi_squared, student,
 };
-
-/// An unknown that rounding moves by more than this part of it has a ± that says so,
-const ROUGH: f64 = 1e-10;
-/// and by more than this one is left open: `b` of `a*exp(b*x)` where `a` is 0 but for rounding.
-const OPEN: f64 = 0.01;
-/// Where it is said that rounding moves unknowns, as the rows hardly tell them apart, they are open if no digit is
-/// left of them.
-const LOST: f64 = 1.0;
-/// Moved so many roundings, by its slopes, an unknown that is told leaves residuals that are more than rounding.
-const BEYOND: f64 = 1e3;
-/// Beyond this condition number rounding shows in the leaves.
-const DELICATE: f64 = 1e8;
-/// An unknown that is so many times farther from its start than the start is from 0 has run off.
-const FAR: f64 = 10.0;
 
 /// The point where a fit has ended, by the indices of its unknowns.
 pub struct Ended {

@@ -3,10 +3,8 @@
 use super::places::{Place, gap};
 use super::{PLACES_AT_EDGE, Walk};
 use crate::graph::Value;
+use crate::methods::thresholds_of_solve::poles::MOST_POLES;
 use crate::numbers::{UNTIL_NEIGHBORS, bisect};
-
-/// The most poles that are looked at.
-const MOST_POLES: usize = 32;
 
 /// What is divided by, along both sides of the start.
 pub struct Divisors {

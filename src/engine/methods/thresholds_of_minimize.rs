@@ -1,0 +1,157 @@
+//! The table of every number that decides something in `:minimize`, with the case that fixed it: what breaks when it
+//! is ten times as large or as small.
+
+/// The search by L-BFGS and, where that ends, by Newton's steps.
+pub mod descent {
+    /// The number of past steps from which L-BFGS computes its direction: the usual one is 3 to 20 (Nocedal and
+    /// Wright, chapter 7).
+    pub const REMEMBERED: usize = 10;
+    /// Grads vanish below this, relative to the root's size or to 1.
+    pub const SMALL: f64 = 1e-10;
+    /// A step that lowers the root by less than this, relative to its size, makes no progress: that is close to its
+    /// rounding.
+    pub const NO_PROGRESS: f64 = 1e3 * f64::EPSILON;
+    /// After this many steps in a row without progress the search takes Newton's steps; after twice as many it
+    /// ends.
+    pub const PATIENCE: u32 = 20;
+    /// The damping factors tried for a Newton step, from none to a short step of steepest descent.
+    pub const DAMPINGS: [f64; 10] = [0.0, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2, 0.1, 1.0, 10.0, 1e3];
+    /// The limit on the work of Newton steps, in tape records and matrix entries processed: about a second.
+    pub const MOST_WORK: usize = 500_000_000;
+    /// A root that falls below this, times its size at the start, falls without bound.
+    pub const BOTTOM: f64 = -1e100;
+    /// A step lowers the root by this part of what its slope promises, the usual part (Nocedal and Wright, chapter
+    /// 3),
+    pub const LOWER: f64 = 1e-4;
+    /// and leaves this part of the slope, the usual one for quasi-Newton methods.
+    pub const FLATTER: f64 = 0.9;
+    /// The most places that one line search tries.
+    pub const MOST_TRIES: usize = 400;
+}
+
+/// Whether the end of a search is a minimum.
+pub mod verdict {
+    /// What rounding may make of a leaf, in parts of its scale.
+    pub const ROUNDED: f64 = 8.0 * f64::EPSILON;
+    /// A root that no nudge of the grads' size changes by more than this part is level, as far as its rounding lets
+    /// a search see: what is left to fall goes with the square.
+    pub const LEVEL: f64 = 1e-6;
+    /// The size of a nudge, relative to a leaf's scale.
+    pub const NUDGE: f64 = 1e-3;
+    /// The number of random directions probed around a stationary point.
+    pub const RANDOM_DIRECTIONS: usize = 16;
+    /// The limit on the work of nudging, in nudges times records.
+    pub const MOST_NUDGING: usize = 100_000_000;
+    /// The limit on the work of measuring the curvature, in records executed: some seconds at most.
+    pub const MOST_MEASURING: usize = 1_000_000_000;
+    /// With more leaves the curvature is not measured: its size grows with their square.
+    pub const MOST_LEAVES: usize = 500;
+    /// The remaining fall is negligible below this part of the root, if the leaves are also `CLOSE`.
+    pub const LITTLE: f64 = 1e-10;
+    /// Leaves are close to the bottom within this part of their scale,
+    pub const CLOSE: f64 = 1e-2;
+    /// and at the bottom within this part.
+    pub const THERE: f64 = 1e-9;
+    /// A rise is looked for this part of a leaf's scale away,
+    pub const ASIDE: f64 = 1e-4;
+    /// or farther, if the root needs it to rise visibly above its rounding.
+    pub const SHOWN: f64 = 1e4 * f64::EPSILON;
+    /// The least factor by which the rise grows ten times as far from a minimum. Next to a jump it does not grow.
+    pub const STEEPER: f64 = 2.0;
+    /// A search that has moved by this many times the leaves' size may have run off.
+    pub const FAR: f64 = 1.0;
+    /// Beyond this many times it has, even if the root no longer falls: without kinks a root cannot become exactly
+    /// flat.
+    pub const VERY_FAR: f64 = 100.0;
+    /// The root has fallen visibly if by more than this part of it;
+    pub const VISIBLE: f64 = 1e-6;
+    /// what it changes by less than this part of that fall is nothing,
+    pub const ROUGH: f64 = 1e-9;
+    /// and where it falls so little on the way, in parts of that fall,
+    pub const FAINT: f64 = 1e-3;
+    /// or this much farther than it came, it need not be a number.
+    pub const NEAR: f64 = 1.1;
+}
+
+/// Second derivatives, by differences of grads.
+pub mod curvature {
+    /// The widest difference, relative to a leaf's scale.
+    pub const WIDEST: f64 = 1e-3;
+    /// The factor by which differences narrow where the grads are not smooth over them,
+    pub const NARROWER: f64 = 0.125;
+    /// and the number of widths tried.
+    pub const MOST_WIDTHS: usize = 6;
+    /// The relative error at which a column is accepted without trying narrower differences.
+    pub const GOOD: f64 = 1e-9;
+    /// Beside a diagonal of 1, a second derivative this small is rounding.
+    pub const CANCELED: f64 = 1e-13;
+    /// The limit on the work of second derivatives, in nodes and rows.
+    pub const MOST_RECORDS: usize = 100_000_000;
+}
+
+/// Lower minima elsewhere.
+pub mod elsewhere {
+    /// With more leaves no lower minimum is looked for.
+    pub const MOST_LEAVES: usize = 8;
+    /// The limit on the work of looking, in records executed: some tenths of a second.
+    pub const MOST_WORK: f64 = 5e7;
+    /// The most steps of a search from elsewhere.
+    pub const MOST_STEPS: u64 = 300;
+    /// The starts around the first one and around the lowest minimum.
+    pub const AROUND: usize = 12;
+    /// So many times itself, a leaf may be where the root falls without end.
+    pub const ENDS: [f64; 4] = [-1e3, -10.0, 10.0, 1e3];
+    /// Two minima are the same where the leaves differ by less than this part of them,
+    pub const SAME: f64 = 1e-5;
+    /// and equally low where the root does by less than this.
+    pub const AS_LOW: f64 = 1e-9;
+}
+
+/// How a likelihood rises as one leaf moves away from the minimum.
+pub mod rise {
+    /// The number of past steps from which a direction is computed.
+    pub const REMEMBERED: usize = 10;
+    /// The most steps that the others take,
+    pub const MOST_STEPS: usize = 200;
+    /// and about how often the root is computed for that.
+    pub const ROUNDS: f64 = 20.0;
+    /// The others have followed where a step promises no more than this, in units of the rise of one uncertainty,
+    pub const CLOSE: f64 = 1e-10;
+    /// or than this part of the root, which is rounding.
+    pub const ROUNDING: f64 = 1e-14;
+    /// The most trials for one step.
+    pub const MOST_TRIES: usize = 60;
+    /// A trial is taken if it keeps this part of what was promised.
+    pub const ENOUGH: f64 = 1e-4;
+}
+
+/// Where the root of a descent jumps.
+pub mod jumps {
+    /// A root has jumped that goes this part of the whole change between two neighboring places.
+    pub const SUDDEN: f64 = 0.1;
+    /// Halvings after which places are as good as neighbors.
+    pub const HALVINGS: usize = 100;
+}
+
+/// The run as a whole.
+pub mod run {
+    /// The most steps that a search takes.
+    pub const MOST_STEPS: u64 = 10_000;
+    /// A likelihood that has come to 1 but for this part of its logarithm, and to no minimum, is that of rows that
+    /// are separated: its leaves have no end.
+    pub const CERTAIN: f64 = 1e-9;
+    /// A root that is not finite farther on is looked at in these parts of the way.
+    pub const FURTHER: [f64; 3] = [1e-3, 1e-2, 1e-1];
+}
+
+/// The uncertainties of the leaves of a likelihood.
+pub mod likelihood {
+    /// A minimum is this part of an uncertainty away at most,
+    pub const SHORT: f64 = 1e-3;
+    /// and where it is nearer than this part, the rest is rounding.
+    pub const ROUNDING: f64 = 1e-13;
+    /// What a parabola rises by, one uncertainty away: 1/2 by definition,
+    pub const PARABOLA: f64 = 0.5;
+    /// and the factor that is still about so.
+    pub const ABOUT: f64 = 100.0;
+}

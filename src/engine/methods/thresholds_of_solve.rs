@@ -1,0 +1,180 @@
+//! The table of every number that decides something in `:solve`, with the case that fixed it: what breaks when it is
+//! ten times as large or as small.
+
+/// Where a change of sign of one unknown is looked for.
+pub mod scan {
+    /// The nearest place looked at, in parts of the start's size or of 1.
+    pub const NEAR: f64 = 1e-4;
+    /// The farthest one, beyond which steps are long.
+    pub const FAR: f64 = 1e4;
+    /// The factor between neighboring distances.
+    pub const FARTHER: f64 = 1.02;
+    /// Around 0, where sides have most of their shape, places are this far apart,
+    pub const AROUND_ZERO: f64 = 0.02;
+    /// up to there.
+    pub const SHAPED: f64 = 20.0;
+    /// The factor beyond the farthest place,
+    pub const MUCH_FARTHER: f64 = 4.0;
+    /// and where numbers end.
+    pub const FARTHEST: f64 = 1e300;
+    /// The part of the gaps around it that is left at a root there.
+    pub const SMALL: f64 = 1e-10;
+    /// The places where the gap is lowest nearby from which steps are tried,
+    pub const MOST_VALLEYS: usize = 16;
+    /// and those whose bottom is looked for,
+    pub const MOST_DIPS: usize = 300;
+    /// in so many parts by the golden section.
+    pub const MOST_PARTS: usize = 70;
+    /// The smaller part of the golden section: no choice, (3 - √5)/2.
+    pub const GOLDEN: f64 = 0.381_966_011_250_105_1;
+    /// Places looked at between the edge of where sides are finite and the next place, each half as far from the
+    /// edge.
+    pub const PLACES_AT_EDGE: i32 = 40;
+    /// The part of the way from there at which is seen whether the gap falls toward the edge.
+    pub const BESIDE_EDGE: f64 = 1e-6;
+    /// How far beside a root it is seen whether the sides are the same there, too.
+    pub const BESIDE_ROOT: f64 = 1e-6;
+    /// What a gap that falls beside a pole, where a quotient alone becomes too large, comes down to.
+    pub const BESIDE_POLE: f64 = 0.5;
+}
+
+/// Poles that a scan steps over.
+pub mod poles {
+    /// The most poles that are looked at.
+    pub const MOST_POLES: usize = 32;
+}
+
+/// What is a root, and what only seems to be one.
+pub mod contact {
+    /// A gap is no root if it is more than so many times what rounding may make of it.
+    pub const ROUNDINGS: f64 = 2.0;
+    /// A root may be looked for in this part of the way from the start.
+    pub const WIDEST: f64 = 1e-2;
+    /// How many times farther each next place is looked at,
+    pub const FARTHER: f64 = 4.0;
+    /// and how often at most.
+    pub const MOST_PLACES: usize = 300;
+    /// Halvings after which any two numbers so close are neighbors: a double has 53 bits, and exponents up to 2^11.
+    pub const MOST_HALVINGS: usize = 128;
+    /// Numbers so many spacings from an exact unknown are beside it.
+    pub const SPACINGS: f64 = 8.0;
+    /// So far from the end of a domain, as a part of itself, a number is inside of it or not.
+    pub const BESIDE_END: f64 = 1e-4;
+    /// Beside a pole numbers are no nearer than this, lest they underflow.
+    pub const BESIDE_POLE: f64 = 1e-100;
+}
+
+/// Whether a side breaks off where it changes its sign.
+pub mod continuity {
+    /// Places between two at which a side might break off.
+    pub const PLACES_BETWEEN: usize = 16;
+    /// A root that is known to less than this part of itself is compared with places
+    pub const VAGUE: f64 = 1e-3;
+    /// this part away,
+    pub const FAR: f64 = 0.3;
+    /// or with places so many times as far away as those around it.
+    pub const BEYOND: f64 = 30.0;
+}
+
+/// Divisors that may be 0.
+pub mod divisors {
+    /// The most nodes that are told of.
+    pub const MOST: usize = 64;
+}
+
+/// What sides come to at an end of their domain.
+pub mod ends {
+    /// How often it is looked twice as far from an end for places that are surely inside and outside.
+    pub const MOST_DOUBLINGS: usize = 12;
+    /// A place so many numbers from an end is beside it.
+    pub const CLOSE: f64 = 4096.0;
+    /// On the way to an end outside of the domain, sides that fade are looked at in these parts of the way from a
+    /// place where they meet,
+    pub const NEARER: [f64; 6] = [0.5, 0.1, 1e-2, 1e-4, 1e-8, 1e-12];
+    /// and at places so many times farther away,
+    pub const FARTHER_AWAY: f64 = 3.0;
+    /// up to there.
+    pub const FARTHEST: f64 = 1e-2;
+}
+
+/// How leaves follow a root.
+pub mod implicit {
+    /// Equations that depend on each other beyond this part tell nothing of how leaves follow.
+    pub const SINGULAR: f64 = 1e-13;
+}
+
+/// Whether sides only seem to be the same.
+pub mod seeming {
+    /// Where sides that meet are looked at again: these parts of the way farther,
+    pub const BEYOND: [f64; 5] = [0.01, 0.1, 1.0, 10.0, 1e3];
+    /// nearer, where it is not far to where numbers end,
+    pub const NEARER: f64 = -0.1;
+    /// and before.
+    pub const BEFORE: [f64; 18] = [
+        -11.0, -1.7, -1.0, -0.999_999, -0.999_99, -0.999_9, -0.999, -0.99, -0.9, -0.8, -0.7, -0.6,
+        -0.5, -0.4, -0.3, -0.2, -0.1, -0.05,
+    ];
+    /// Sides that come ever closer are apart by this part, at most, of what they were.
+    pub const CLOSER: f64 = 0.5;
+    /// Sides that are the same are so at these parts of a point.
+    pub const AROUND: [f64; 5] = [1.0, 0.9, 0.99, 1.01, 1.1];
+    /// How large gaps usually are is looked at this part of a point beside it; at a root they are below this part
+    /// of that,
+    pub const BESIDE: f64 = 0.1;
+    /// or below this part of their terms.
+    pub const ROUNDED: f64 = 1e-6;
+    /// Near a kink gaps are looked at in these parts of the way before it, each a tenth of the last,
+    pub const KINK: [f64; 3] = [1e-2, 1e-3, 1e-4];
+    /// and become so many times smaller at least.
+    pub const STEEPEST: f64 = 5.0;
+    /// Halvings after which any two parts of a way are nearly the same.
+    pub const MOST_HALVINGS: usize = 64;
+    /// A gap that changes by this part of itself from one number to the next may be infinite in between.
+    pub const STEEP: f64 = 1e-3;
+    /// Where a side takes all its values between two numbers, so many of them are looked at.
+    pub const TURNED: i32 = 16;
+    /// Where nothing is known of a gap, that is so this part of a point beside it, too.
+    pub const LOST: f64 = 1e-6;
+}
+
+/// Roots of several unknowns.
+pub mod several {
+    /// The most unknowns by which an equation may be bent within the bounds of a root.
+    pub const BENT: f64 = 0.5;
+}
+
+/// What is said of a root.
+pub mod shown {
+    /// Sides that are apart by this part of their size at a root show that no number is nearer to it.
+    pub const APART: f64 = 1e-6;
+}
+
+/// Other roots.
+pub mod others {
+    /// The most roots of one unknown that are given.
+    pub const MOST_ROOTS: usize = 6;
+    /// No other roots are looked for where each place takes more work than this, in nodes.
+    pub const MOST_WORK: usize = 20_000;
+    /// Of more unknowns no other roots are looked for.
+    pub const MOST_UNKNOWNS: usize = 8;
+    /// The starts from which other roots of several unknowns are looked for,
+    pub const STARTS: usize = 40;
+    /// how far the first one is from the root, in parts of its size or of 1,
+    pub const NEAREST: f64 = 0.5;
+    /// and the factor to the next one.
+    pub const FARTHER: f64 = 1.15;
+}
+
+/// The search by steps.
+pub mod steps {
+    /// A leaf may be meant to be 0 if it is this part of the farthest way.
+    pub const NEARLY_ZERO: f64 = 1e-4;
+    /// So small, it is 0 but for rounding where the sides come closest.
+    pub const NEARLY_NOTHING: f64 = 1e-8;
+    /// What is left open by steps may be so many times farther away than what a scan leaves open.
+    pub const MUCH_FARTHER: f64 = 2.0;
+    /// How many other starts are tried for several unknowns.
+    pub const MOST_STARTS: usize = 60;
+    /// After so many steps there are no more.
+    pub const MOST_STEPS: u64 = 20_000;
+}

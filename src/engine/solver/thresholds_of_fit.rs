@@ -1,0 +1,184 @@
+//! The table of every number that decides something in `:fit`, with the case that fixed it: what breaks when it is ten
+//! times as large or as small. `:solve` uses those of the search for several unknowns.
+
+/// The search as a whole, from the first start and from others.
+pub mod least {
+    /// The most steps of a search.
+    pub const MOST_STEPS: u64 = 2000;
+    /// The most steps of a search while another one may be quicker.
+    pub const FEW_STEPS: u64 = 200;
+    /// The most starts around the first one.
+    pub const MOST_STARTS: usize = 60;
+    /// More work than this, in products, is dear: it is done only once.
+    pub const MOST_WORK: f64 = 3e8;
+    /// The limit on the work of one search,
+    pub const MOST_WORK_OF_ONE: f64 = 1e10;
+    /// and the steps that any may take.
+    pub const LEAST_STEPS: u64 = 50;
+    /// How often the lowest end must be met,
+    pub const ENOUGH: usize = 2;
+    /// where there are others that are minima as well,
+    pub const ENOUGH_OF_SEVERAL: usize = 4;
+    /// and where it is a poor one,
+    pub const ENOUGH_OF_POOR: usize = 8;
+    /// which leaves this part of the spread.
+    pub const POOR: f64 = 0.3;
+    /// What a step takes even with few rows.
+    pub const LEAST_WORK: f64 = 2e3;
+    /// Two ends whose sums of squares differ by less than this part have come to the same.
+    pub const SAME: f64 = 1e-6;
+    /// Of two such ends one is nearer to the start if it is this part as far.
+    pub const NEARER: f64 = 0.999;
+    /// How far apart two unknowns of different signs are, as the logarithm of a factor.
+    pub const FARTHEST: f64 = 10.0;
+}
+
+/// One search by Gauss-Newton steps.
+pub mod search {
+    /// Rows that depend on each other beyond this part of their columns are told apart by rounding only.
+    pub const ROUNDING: f64 = 1e-13;
+    /// A search has ended where the best step takes less than this part of the root of the sum of squares.
+    pub const CLOSE: f64 = 1e-7;
+    /// A triangle that takes more products than this is dear,
+    pub const DEAR: f64 = 1e6;
+    /// and where the condition is at most this the grads tell as much as another one.
+    pub const WELL_TOLD: f64 = 100.0;
+    /// The most plain Gauss-Newton steps at the end.
+    pub const MOST_LAST: usize = 40;
+    /// The most trials for one step.
+    pub const MOST_TRIES: usize = 60;
+    /// What is so many times higher is not compared with what was predicted.
+    pub const MUCH_HIGHER: f64 = 10.0;
+    /// A trial is taken if it keeps this part of what was promised.
+    pub const ENOUGH: f64 = 1e-4;
+}
+
+/// The length of a step.
+pub mod trust {
+    /// A step may be longer or shorter by this part.
+    pub const TOLERANCE: f64 = 0.1;
+    /// The most trials for its length.
+    pub const MOST_TRIES: usize = 12;
+}
+
+/// Starts along one unknown.
+pub mod profile {
+    /// The most places looked at along one unknown, on each side of 0.
+    pub const MOST_PLACES: usize = 64;
+    /// The most starts that are given.
+    pub const MOST_STARTS: usize = 6;
+}
+
+/// Whether the end of a search is a minimum.
+pub mod proof {
+    /// The differences by which curvature is measured, in parts of the residuals' usual size, the first first.
+    pub const WIDTHS: [f64; 3] = [1e-2, 1e-4, 1e-1];
+    /// A difference is at least this many roundings of what the residuals are differences of.
+    pub const LEAST_WIDTH: f64 = 1e6;
+    /// The curvature of the fit as a plane is 1 in every direction; it must be more than this.
+    pub const LEAST: f64 = 1e-6;
+    /// Residuals are nothing but rounding if they are at most so many times what that may be.
+    pub const ROUNDINGS: f64 = 4.0;
+    /// The limit on the work of measuring, in products: some seconds.
+    pub const MOST_WORK: f64 = 2e10;
+}
+
+/// How the sum of squares rises as one unknown moves.
+pub mod squares {
+    /// About how often all rows are looked at until the others have followed.
+    pub const ROUNDS: f64 = 10.0;
+    /// The most steps that they take.
+    pub const MOST_STEPS: u64 = 60;
+}
+
+/// Whether the rise is a parabola, and the ends of an interval.
+pub mod parabola {
+    /// Where the parabola has risen by what is allowed, the root of the rise may differ by this part of it.
+    pub const BENT: f64 = 0.3;
+    /// The limit on the work of looking at all unknowns, in products,
+    pub const MOST_WORK: f64 = 2e8;
+    /// and of finding the ends.
+    pub const MOST_WORK_OF_ENDS: f64 = 1e9;
+    /// The first step toward an end, in standard errors.
+    pub const FIRST: f64 = 0.5;
+    /// A step that raises the root of the rise by more than this may have left the valley.
+    pub const STEEP: f64 = 1.5;
+    /// So far away, in standard errors, the rise has come to its end
+    pub const FAR: f64 = 1e3;
+    /// if it grows by less than this part as the distance doubles,
+    pub const LITTLE: f64 = 0.01;
+    /// and so far away in any case.
+    pub const FARTHEST: f64 = 1e9;
+    /// The most places looked at for one end.
+    pub const MOST_PLACES: usize = 120;
+    /// An end is found within this part of its distance.
+    pub const CLOSE: f64 = 1e-5;
+}
+
+/// Probabilities.
+pub mod chances {
+    /// From so many degrees of freedom on a normal distribution is close enough: the quantile is off by 1e-5.
+    pub const MANY: f64 = 1e5;
+    /// The most terms of a series or a fraction, which needs about 10 times the root of `MANY`.
+    pub const MOST_TERMS: usize = 20_000;
+}
+
+/// What the rows tell of the leaves.
+pub mod ended {
+    /// An unknown that rounding moves by more than this part of it has a ± that says so,
+    pub const ROUGH: f64 = 1e-10;
+    /// and by more than this one is left open: `b` of `a*exp(b*x)` where `a` is 0 but for rounding.
+    pub const OPEN: f64 = 0.01;
+    /// Where it is said that rounding moves unknowns, as the rows hardly tell them apart, they are open if no digit
+    /// is left of them.
+    pub const LOST: f64 = 1.0;
+    /// Moved so many roundings, by its slopes, an unknown that is told leaves residuals that are more than
+    /// rounding.
+    pub const BEYOND: f64 = 1e3;
+    /// Beyond this condition number rounding shows in the leaves.
+    pub const DELICATE: f64 = 1e8;
+    /// An unknown that is so many times farther from its start than the start is from 0 has run off.
+    pub const FAR: f64 = 10.0;
+}
+
+/// How good a fit is.
+pub mod quality {
+    /// What varies by less than this part of itself does so by rounding: such a y has no R².
+    pub const LEVEL: f64 = 1e-14;
+}
+
+/// The nearest x of a row whose x has an uncertainty.
+pub mod nearest {
+    /// The steps to the nearest x.
+    pub const STEPS: usize = 8;
+    /// It is looked for up to so many uncertainties away.
+    pub const FARTHEST: f64 = 8.0;
+}
+
+/// How rows scatter around a curve.
+pub mod scatter {
+    /// Sums of squares that differ by more than this part are of other models.
+    pub const ALIKE: f64 = 1e-9;
+}
+
+/// The band of a curve.
+pub mod band {
+    /// A model with a fold over more rows has no bands: each place takes a pass over all of them.
+    pub const MOST_FOLDED: usize = 10_000;
+}
+
+/// Where leaves that are made begin.
+pub mod starts {
+    /// Where leaves that are made begin if the rows do not tell them apart where all are 1.
+    pub const APART: [f64; 8] = [1.0, 1.5, 0.7, 2.0, 0.5, 3.0, 0.3, 4.0];
+    /// The middle of a column is far from 0 if it is so many times its spread away, and less in `x - 1000005`.
+    pub const FAR: f64 = 100.0;
+}
+
+/// What is said of a fit.
+pub mod said {
+    /// A curve that leaves more than this part of the variance of the data leaves much.
+    pub const MUCH_LEFT: f64 = 0.05;
+    /// A χ² that is less likely than this, on its side, is not that of rows with the right uncertainties.
+    pub const UNLIKELY: f64 = 1e-4;
+}

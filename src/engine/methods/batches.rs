@@ -69,9 +69,10 @@ impl BatchPlace {
     /// The place after the next batch.
     fn next(self) -> BatchPlace {
         let taken = self.taken + self.size.max(1);
-        match taken < self.rows {
-            true => BatchPlace { taken, ..self },
-            false => BatchPlace { taken: 0, epoch: self.epoch + 1, ..self },
+        if taken < self.rows {
+            BatchPlace { taken, ..self }
+        } else {
+            BatchPlace { taken: 0, epoch: self.epoch + 1, ..self }
         }
     }
 

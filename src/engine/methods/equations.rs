@@ -152,18 +152,13 @@ impl Problem for Equations {
             return None;
         }
         self.load(at);
-        let (rows, size) = (self.nodes.len(), self.leaves.len());
-        let mut block = vec![0.0; rows * (size + 1)];
-        for (row, (order, scale)) in self.nodes.iter().enumerate() {
+        let row = |(order, scale): &(Order, f64)| {
             let grads = order.grads();
-            for (column, leaf) in self.leaves.iter().enumerate() {
-                block[column * rows + row] = slope_by(leaf, order, &grads) / scale;
-            }
-            block[size * rows + row] = gap(order) / scale;
-        }
-        let mut triangle = Triangle::new(size);
-        triangle.absorb(&mut block, rows);
-        Some(triangle)
+            let slopes = self.leaves.iter().map(|leaf| slope_by(leaf, order, &grads));
+            slopes.chain([gap(order)]).map(|number| number / scale).collect()
+        };
+        let rows: Vec<Vec<f64>> = self.nodes.iter().map(row).collect();
+        Some(Triangle::of_rows(self.leaves.len(), &rows))
     }
 
     fn spread(&self) -> f64 {

@@ -108,9 +108,10 @@ impl Rising for RootRise {
             let promised = -dot(&slopes, &direction);
             let root = self.root();
             let is_close = promised <= CLOSE + ROUNDING * root.abs();
-            let next = match is_close {
-                true => None,
-                false => self.lower((&point, &errors), (&place, &direction, promised)),
+            let next = if is_close {
+                None
+            } else {
+                self.lower((&point, &errors), (&place, &direction, promised))
             };
             match next {
                 Some(next) => place = next,

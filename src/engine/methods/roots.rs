@@ -171,18 +171,18 @@ impl Walk<'_> {
         let beyond = gap(self.equations, outside);
         // Where numbers underflow it may stay for a while.
         let stays = edge.1.abs() == before && self.equations.are_beyond();
-        let falls = match self.equations.are_beside_pole() {
-            true => edge.1.abs() <= BESIDE_POLE * before,
-            false => edge.1.abs() < before || stays,
+        let falls = if self.equations.are_beside_pole() {
+            edge.1.abs() <= BESIDE_POLE * before
+        } else {
+            edge.1.abs() < before || stays
         };
-        let goes_on = match beyond.is_nan() {
-            true => {
-                let is_beyond = self.equations.are_beyond();
-                is_beyond
-                    && self.equations.falls_steeply_at(edge.0)
-                    && !self.equations.stays_at(outside, edge.1)
-            }
-            false => are_opposite(edge.1, beyond),
+        let goes_on = if beyond.is_nan() {
+            let is_beyond = self.equations.are_beyond();
+            is_beyond
+                && self.equations.falls_steeply_at(edge.0)
+                && !self.equations.stays_at(outside, edge.1)
+        } else {
+            are_opposite(edge.1, beyond)
         };
         let ends = falls && goes_on && self.equations.are_apart_at(edge.0);
         if ends {

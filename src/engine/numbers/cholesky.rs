@@ -102,9 +102,12 @@ mod tests {
     #[test]
     fn a_factor_makes_up_its_matrix_and_solves_it_at_any_size() {
         for size in [1, 2, 7, 8, 9, 15, 16, 17, 40] {
-            let entry = |row: usize, column: usize| match row == column {
-                true => 3.0 + size as f64 / 4.0,
-                false => ((row * 7 + column * 7) % 11) as f64 / 22.0,
+            let entry = |row: usize, column: usize| {
+                if row == column {
+                    3.0 + size as f64 / 4.0
+                } else {
+                    ((row * 7 + column * 7) % 11) as f64 / 22.0
+                }
             };
             let matrix: Vec<f64> =
                 (0..size * size).map(|place| entry(place / size, place % size)).collect();

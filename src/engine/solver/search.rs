@@ -121,10 +121,7 @@ pub(super) fn by(
     way: Way,
     most_steps: u64,
 ) -> Option<Found> {
-    let linear = if way.projects { problem.linear() } else { 0 };
-    let point = Point::of(problem, start.to_vec(), linear)?;
-    let (scales, longest, damping) = (Vec::new(), 0.0, 0.0);
-    let mut walk = Walk { problem, way, linear, point, scales, longest, damping, steps: 0 };
+    let mut walk = Walk::begin(problem, start, way)?;
     let mut end = walk.advance(most_steps);
     while end.is_none() {
         end = walk.advance(most_steps);
@@ -145,10 +142,7 @@ pub(super) fn settle(
     start: &[f64],
     most_steps: u64,
 ) -> Option<(Vec<f64>, f64)> {
-    let (way, linear) = (WAYS[0], problem.linear());
-    let point = Point::of(problem, start.to_vec(), linear)?;
-    let (scales, longest, damping) = (Vec::new(), 0.0, 0.0);
-    let mut walk = Walk { problem, way, linear, point, scales, longest, damping, steps: 0 };
+    let mut walk = Walk::begin(problem, start, WAYS[0])?;
     while walk.advance(most_steps).is_none() {}
     walk.polish();
     walk.has_ended().then_some((walk.point.at, walk.point.norm))
@@ -170,7 +164,19 @@ struct Walk<'problem> {
     steps: u64,
 }
 
-impl Walk<'_> {
+impl<'problem> Walk<'problem> {
+    /// None where the start or its derivatives are not finite.
+    fn begin(
+        problem: &'problem mut dyn Problem,
+        start: &[f64],
+        way: Way,
+    ) -> Option<Walk<'problem>> {
+        let linear = if way.projects { problem.linear() } else { 0 };
+        let point = Point::of(problem, start.to_vec(), linear)?;
+        let (scales, longest, damping) = (Vec::new(), 0.0, 0.0);
+        Some(Walk { problem, way, linear, point, scales, longest, damping, steps: 0 })
+    }
+
     /// Takes one step, or says why the search has ended.
     fn advance(&mut self, most_steps: u64) -> Option<End> {
         if self.problem.is_stopped() {
@@ -289,9 +295,10 @@ impl Walk<'_> {
         for _ in 0..MOST_LAST {
             let Some(step) = self.point.triangle.step() else { break };
             let at = self.point.at.iter().zip(step).map(|(it, by)| it + by).collect();
-            let next = match is_same {
-                true => Point::moved(self.problem, at, &self.point.triangle),
-                false => Point::of(self.problem, at, 0),
+            let next = if is_same {
+                Point::moved(self.problem, at, &self.point.triangle)
+            } else {
+                Point::of(self.problem, at, 0)
             };
             let Some(next) = next else { break };
             let is_closer = next.triangle.gain() < self.point.triangle.gain();

@@ -21,6 +21,15 @@ impl Triangle {
         Triangle { size, columns: vec![0.0; (size + 1) * (size + 1)] }
     }
 
+    /// That of these rows: in each the derivatives by each unknown, then the residual.
+    pub fn of_rows(size: usize, rows: &[Vec<f64>]) -> Triangle {
+        let column = |column: usize| rows.iter().map(move |row| row[column]);
+        let mut block: Vec<f64> = (0..=size).flat_map(column).collect();
+        let mut triangle = Triangle::new(size);
+        triangle.absorb(&mut block, rows.len());
+        triangle
+    }
+
     /// The number of unknowns.
     pub fn size(&self) -> usize {
         self.size

@@ -231,13 +231,14 @@ impl Equations {
                     false => Contact::Apart,
                 }
             }
-            _ if here.is_clear() => match self.may_meet_beside(middle) {
-                true => {
+            _ if here.is_clear() => {
+                if self.may_meet_beside(middle) {
                     let within = vec![SPACINGS * spacing(middle)];
                     Contact::Touch(Near { at: vec![middle], within })
+                } else {
+                    Contact::Apart
                 }
-                false => Contact::Apart,
-            },
+            }
             _ => match self.exact_between(low, high) {
                 Some(exact) => Contact::Root(Near::exactly(&[exact])),
                 None => self.tangency(middle, [low, high], near),

@@ -25,9 +25,10 @@ impl Equations {
         let mut places = vec![at * (1.0 - FAR), at * (1.0 + FAR)];
         let start = self.before.first().copied().unwrap_or(at);
         self.load(&[start]);
-        match self.gaps().all(f64::is_finite) {
-            true => places.push(start),
-            false => places.extend([low - BEYOND * (high - low), high + BEYOND * (high - low)]),
+        if self.gaps().all(f64::is_finite) {
+            places.push(start)
+        } else {
+            places.extend([low - BEYOND * (high - low), high + BEYOND * (high - low)])
         }
         let gaps = places.into_iter().map(|at| self.largest_gap(&[at]));
         gaps.filter(|gap| gap.is_finite()).fold(0.0, f64::max)

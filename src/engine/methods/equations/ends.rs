@@ -138,13 +138,12 @@ impl Equations {
                 return None;
             }
             let part = |index: usize, by: f64| operation.error_by_operand(index, [x, y], out, by);
-            let error = match is_infinite || out.is_infinite() {
-                true => 0.0,
-                false => {
-                    let constants = node.both_operands().each_ref().map(Operand::error);
-                    let own = operation.error_of_constants([x, y], out, constants);
-                    own + part(0, by_x) + part(1, by_y)
-                }
+            let error = if is_infinite || out.is_infinite() {
+                0.0
+            } else {
+                let constants = node.both_operands().each_ref().map(Operand::error);
+                let own = operation.error_of_constants([x, y], out, constants);
+                own + part(0, by_x) + part(1, by_y)
             };
             // Nor of a quotient by what may be 0 there, as the unknown itself beside 0.
             if ended.is_none() && operation.is(DIVIDE) && by_y > 0.0 && may_be_zero(y, by_y) {

@@ -37,16 +37,8 @@ pub fn follow(equations: &Equations, leaves: &[Value]) -> Option<RootSlopes> {
     }
     others.sort_unstable_by_key(Value::label);
     let by = |right: &dyn Fn(usize) -> f64| {
-        let mut block = vec![0.0; rows * (size + 1)];
-        for row in 0..rows {
-            for (column, leaf) in leaves.iter().enumerate() {
-                block[column * rows + row] = slope(row, leaf);
-            }
-            block[size * rows + row] = right(row);
-        }
-        let mut triangle = Triangle::new(size);
-        triangle.absorb(&mut block, rows);
-        triangle
+        let row = |row| leaves.iter().map(|leaf| slope(row, leaf)).chain([right(row)]).collect();
+        Triangle::of_rows(size, &(0..rows).map(row).collect::<Vec<_>>())
     };
     if by(&|_| 0.0).confused(SINGULAR).is_some() {
         return None;

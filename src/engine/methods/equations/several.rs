@@ -99,16 +99,12 @@ impl Equations {
         }
         let mut inverse = vec![vec![0.0; size]; size];
         for shifted in 0..size {
-            let mut block = vec![0.0; size * (size + 1)];
-            for (row, (slopes, scale)) in rows.iter().zip(&scales).enumerate() {
-                for (column, slope) in slopes.iter().enumerate() {
-                    block[column * size + row] = slope / scale;
-                }
-                block[size * size + row] = if row == shifted { -1.0 / scale } else { 0.0 };
-            }
-            let mut triangle = Triangle::new(size);
-            triangle.absorb(&mut block, size);
-            let step = triangle.step()?;
+            let scaled = |(row, (slopes, scale)): (usize, (&Vec<f64>, &f64))| {
+                let right = if row == shifted { -1.0 } else { 0.0 };
+                slopes.iter().copied().chain([right]).map(|number| number / scale).collect()
+            };
+            let rows: Vec<_> = rows.iter().zip(&scales).enumerate().map(scaled).collect();
+            let step = Triangle::of_rows(size, &rows).step()?;
             inverse.iter_mut().zip(step).for_each(|(row, by)| row[shifted] = by);
         }
         let far = |(row, at): (&Vec<f64>, &f64)| {

@@ -63,9 +63,10 @@ impl InNetworks {
     pub fn of(pass: &Pass, neurons: &Neurons, look: Look) -> InNetworks {
         let lines = neurons.lines.iter().map(|line| [line.weight.data(), line.weight.grad()]);
         let nodes: Vec<Value> = neurons.places.iter().map(|place| place.node.clone()).collect();
-        let data = match look.at_means {
-            true => pass.order.means_over_rows(&nodes),
-            false => nodes.iter().map(Value::data).collect(),
+        let data = if look.at_means {
+            pass.order.means_over_rows(&nodes)
+        } else {
+            nodes.iter().map(Value::data).collect()
         };
         let fill = |(place, data): (&Place, f64)| place.is_circle.then_some(data as f32);
         let place = |number: usize| Some((number, neurons.places.get(number)?));

@@ -157,9 +157,10 @@ impl Page {
 
     /// Keeps the plot of a statement in view, if it draws one, or that of a fit.
     pub(super) fn watch(&mut self, statement: &str, report: &Report) {
-        let typed = match report.parts.iter().any(is_plot) {
-            true => Some(statement.trim().to_owned()),
-            false => self.of_fit(report),
+        let typed = if report.parts.iter().any(is_plot) {
+            Some(statement.trim().to_owned())
+        } else {
+            self.of_fit(report)
         };
         if typed.is_some() {
             self.watched = Watched { typed, ..Watched::default() };

@@ -205,9 +205,12 @@ impl FitReport {
             said.extend(
                 deviation.map(|it| format!("residual standard deviation {}", number(it, DIGITS))),
             );
-            said.extend(sum.map(|sum| match self.is_weighted {
-                true => format!("{chi_squared} is {}", number(sum, MORE_DIGITS)),
-                false => format!("sum of squares {}", number(sum, MORE_DIGITS)),
+            said.extend(sum.map(|sum| {
+                if self.is_weighted {
+                    format!("{chi_squared} is {}", number(sum, MORE_DIGITS))
+                } else {
+                    format!("sum of squares {}", number(sum, MORE_DIGITS))
+                }
             }));
             said
         };

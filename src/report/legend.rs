@@ -98,9 +98,10 @@ impl Observed {
         let Some(us) = &self.us_across else { return String::new() };
         let Range { least, greatest } = Range::of(us);
         let number = |u: f64| numbers::answer(u, Some(2));
-        match number(least) == number(greatest) {
-            true => format!(", ± {} across", number(least)),
-            false => format!(", ± {} to {} across", number(least), number(greatest)),
+        if number(least) == number(greatest) {
+            format!(", ± {} across", number(least))
+        } else {
+            format!(", ± {} to {} across", number(least), number(greatest))
         }
     }
 

@@ -184,9 +184,10 @@ pub fn correlation(r: f64, digits: usize) -> String {
 /// A number and its standard uncertainty, which has two significant digits, or as many as asked; the
 /// number ends at the same place: `3.333 ± 0.085`. Both can be typed. What is not finite has none.
 pub fn with_uncertainty(value: f64, u: f64, digits: Option<usize>) -> String {
-    match value.is_finite() {
-        true => to_same_place(value, u, digits).join(" ± "),
-        false => answer(value, digits),
+    if value.is_finite() {
+        to_same_place(value, u, digits).join(" ± ")
+    } else {
+        answer(value, digits)
     }
 }
 

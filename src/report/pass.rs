@@ -280,10 +280,7 @@ pub fn expression_of(
     let own: HashSet<&Value> = whole.nodes.iter().collect();
     let term = Operand::Value(fold.term.clone());
     let formula = Formula::of(&term, |node| own.contains(node), LONGEST_TERM);
-    let called = |node: &Value| match whole.is_member(node) {
-        true => network.clone(),
-        false => name(node),
-    };
+    let called = |node: &Value| if whole.is_member(node) { network.clone() } else { name(node) };
     let number = |value| number_among(names, value, &number);
     format!("{}({})", fold.form, text_of(&formula.atoms, called, number))
 }

@@ -18,9 +18,10 @@ impl Pass {
         let is_only = views.len() == 1;
         let said = views.iter().map(|RowInView { rows, row, column }| {
             let name = self.names.call(column);
-            let (column, of) = match is_only {
-                true => (String::new(), String::new()),
-                false => (format!(" {name}"), format!(" of {name}")),
+            let (column, of) = if is_only {
+                (String::new(), String::new())
+            } else {
+                (format!(" {name}"), format!(" of {name}"))
             };
             let mut text = format!("row {row} of {rows}{of}");
             if *rows > 1 {

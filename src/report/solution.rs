@@ -70,9 +70,10 @@ impl Solution {
 
     /// A root with the digits that are known of it, given how far off it may be.
     pub fn known((root, off): (f64, f64), digits: Option<usize>) -> String {
-        match off > ROUNDING * root.abs() {
-            true => numbers::to_place_of(root, off),
-            false => numbers::answer(root, digits),
+        if off > ROUNDING * root.abs() {
+            numbers::to_place_of(root, off)
+        } else {
+            numbers::answer(root, digits)
         }
     }
 }

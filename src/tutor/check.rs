@@ -155,10 +155,7 @@ fn differences(context: &Context, findings: &[&Finding]) -> Part {
 /// The row of so many leaves of a network, all right.
 fn right_leaves(context: &Context, leaf: usize, right: usize) -> Vec<Cell> {
     let count = context.network(leaf).map_or(0, |network| network.leaves.len());
-    let verdict = match count == right {
-        true => "all ok".to_owned(),
-        false => format!("{right} ok"),
-    };
+    let verdict = if count == right { "all ok".to_owned() } else { format!("{right} ok") };
     vec![
         Cell::text(context.shown_name(leaf)),
         Cell::text(leaves(count)),

@@ -123,10 +123,7 @@ fn one_of_two(context: &Context, user: usize, [wins, loses]: [&str; 2]) -> Optio
     if out.is_nan() {
         return None;
     }
-    let (chosen, other) = match x.data() == out {
-        true => (x, y),
-        false => (y, x),
-    };
+    let (chosen, other) = if x.data() == out { (x, y) } else { (y, x) };
     let winner = said(chosen);
     Some(match (name(chosen), name(other)) {
         _ if x.data() == y.data() => {

@@ -157,10 +157,7 @@ fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Part
         }
         let is_reached = context.is_reached(*edge);
         let slope = if !is_reached {
-            match is_long {
-                true => Sentence::new(&*partial),
-                false => local_formula_text(context, *edge),
-            }
+            if is_long { Sentence::new(&*partial) } else { local_formula_text(context, *edge) }
         } else if is_long {
             Sentence::new(format!("{partial} = ")).brief(context.local(*edge))
         } else {
@@ -173,9 +170,10 @@ fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Part
             formulas.push(Sentence::new(line).brief(wrong.text).text(because).part(4));
         }
         let upstream = context.derivative(edge.user);
-        let upstream = match is_reached {
-            true => Sentence::new(format!("{upstream} = ")).brief(context.upstream(*edge)),
-            false => Sentence::new(format!("{upstream}: none arrives")),
+        let upstream = if is_reached {
+            Sentence::new(format!("{upstream} = ")).brief(context.upstream(*edge))
+        } else {
+            Sentence::new(format!("{upstream}: none arrives"))
         };
         let (equation, upstream) = (Cell::text(context.equation(edge.user)), upstream.cell());
         table.push(vec![equation, slope.cell(), upstream, Cell::grad(contribution)]);
@@ -279,9 +277,10 @@ fn product_along(context: &Context, path: &[Use]) -> f64 {
 fn passes_nothing(context: &Context, path: &[Use]) -> Option<&'static str> {
     let is_gate = |edge: &Use| matches!(context.node(edge.user).branching(), Branching::Gate(_));
     let stopped: Vec<&Use> = path.iter().filter(|edge| !context.passes(**edge)).collect();
-    match stopped.iter().any(|edge| is_gate(edge) && edge.index > 0) {
-        true => Some("not taken: 0"),
-        false => stopped.first().map(|_| "only compared: 0"),
+    if stopped.iter().any(|edge| is_gate(edge) && edge.index > 0) {
+        Some("not taken: 0")
+    } else {
+        stopped.first().map(|_| "only compared: 0")
     }
 }
 

@@ -76,14 +76,16 @@ pub fn why_grad(context: &Context, node: &Value) -> Option<Why> {
 pub fn why_leaf(context: &Context, node: &Value) -> Why {
     let grad = context.pass.order.number_of(node).map_or(0.0, |number| context.grads[number]);
     let (name, root) = (context.pass.names.call(node), context.root_name());
-    let data = match node.is_per_row() {
-        true => format!("{name} is a column"),
-        false => format!("{name} = {} is a leaf", shown(node.data())),
+    let data = if node.is_per_row() {
+        format!("{name} is a column")
+    } else {
+        format!("{name} = {} is a leaf", shown(node.data()))
     };
     let derivative = context.derivative_by(node);
-    let text = match grad.is_finite() {
-        true => format!("  {data}, and {derivative} = {} is finite", answer(grad)),
-        false => format!("  {data}, and {root} is not finite: :why {root}"),
+    let text = if grad.is_finite() {
+        format!("  {data}, and {derivative} = {} is finite", answer(grad))
+    } else {
+        format!("  {data}, and {root} is not finite: :why {root}")
     };
     let facts =
         vec![("node", Cell::text(name)), ("root", Cell::text(root)), ("grad", Cell::grad(grad))];

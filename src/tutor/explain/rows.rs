@@ -66,9 +66,10 @@ pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Cell>> {
             let more = indented(format!("… {hidden} more …"));
             lines.push(vec![more, Cell::Empty, Cell::Empty, Cell::grad(rest)]);
         }
-        let [local, upstream] = match has_branches && is_nothing(term.upstream) {
-            true => [Cell::Empty, Cell::text("none arrives")],
-            false => [term.local, term.upstream].map(number),
+        let [local, upstream] = if has_branches && is_nothing(term.upstream) {
+            [Cell::Empty, Cell::text("none arrives")]
+        } else {
+            [term.local, term.upstream].map(number)
         };
         let row = indented(format!("row {}", term.row + 1));
         lines.push(vec![row, local, upstream, Cell::grad(term.contribution())]);

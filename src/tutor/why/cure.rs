@@ -47,12 +47,11 @@ impl Cure {
         let is_short = !formula.is_cut && formula.atoms.len() <= LONGEST;
         let is_short = is_short && !formula.atoms.iter().any(is_gate);
         let write = |number| number_among(wording.names, number, |it| numbers::answer(it, None));
-        let written = match is_short {
-            true => {
-                let text = text_of(&formula.atoms, |it| wording.names.call(it), write);
-                format!("{name} = {}", text.strip_prefix("--").unwrap_or(&text))
-            }
-            false => format!("{name} with it"),
+        let written = if is_short {
+            let text = text_of(&formula.atoms, |it| wording.names.call(it), write);
+            format!("{name} = {}", text.strip_prefix("--").unwrap_or(&text))
+        } else {
+            format!("{name} with it")
         };
         let grad = leaf
             .and_then(|leaf| Some((leaf, *self.order.grads().get(self.order.number_of(leaf)?)?)));
@@ -60,9 +59,10 @@ impl Cure {
             let leaf = wording.names.call(leaf);
             format!(" and d{name}/d{leaf} = {}", numbers::answer(grad, None))
         });
-        let data = match value.is_per_row() {
-            true => String::new(),
-            false => format!(" has the value {}", numbers::answer(value.data(), None)),
+        let data = if value.is_per_row() {
+            String::new()
+        } else {
+            format!(" has the value {}", numbers::answer(value.data(), None))
         };
         Some(format!("{written}{data}{}", grad.unwrap_or_default()))
     }

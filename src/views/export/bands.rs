@@ -25,10 +25,7 @@ pub fn wrapped(
         while end < most {
             let middle = end + (most - end).div_ceil(2);
             let part = draw(&plan.part(&levels, start..middle));
-            match part.0.0 <= PAGE {
-                true => (end, best) = (middle, part),
-                false => most = middle - 1,
-            }
+            if part.0.0 <= PAGE { (end, best) = (middle, part) } else { most = middle - 1 }
         }
         drawn.push(best);
         start = end;

@@ -123,9 +123,8 @@ pub fn equations_of(y: &Operand, model: &Operand, names: &Names) -> String {
         work.extend(named_in(&formula));
     }
     // A root without a name is on no other side.
-    let equation = |(left, right): &(String, String), sign: &str| match left == right {
-        true => left.clone(),
-        false => format!("{left} {sign} {right}"),
+    let equation = |(left, right): &(String, String), sign: &str| {
+        if left == right { left.clone() } else { format!("{left} {sign} {right}") }
     };
     if let [line] = lines.as_slice() {
         return equation(line, "=");

@@ -274,9 +274,12 @@ impl Neurons {
         // Layers of few have room for names.
         let aparts: Vec<f64> =
             levels.iter().map(|level| own(*level).min(apart.max(2.0 * radius + ABOVE))).collect();
-        let size = |number: usize, place: &Place| match place.is_circle {
-            true => (2.0 * radius, aparts[number]),
-            false => (boxes[number].0, boxes[number].1 + 10.0),
+        let size = |number: usize, place: &Place| {
+            if place.is_circle {
+                (2.0 * radius, aparts[number])
+            } else {
+                (boxes[number].0, boxes[number].1 + 10.0)
+            }
         };
         // What stands before a box that has circles in its layer: no box is to cover the lines into these.
         let before = |level: usize, place: &Place| {

@@ -49,9 +49,10 @@ fn write(pass: &Pass, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     if pass.steps.is_empty() {
         for node in pass.order.nodes() {
             let name = |node: &Value| names.get(node).map_or("", String::as_str);
-            let right = match node.is_leaf() {
-                true => leaf(node, None),
-                false => format!("kept({})", applied(node, name)),
+            let right = if node.is_leaf() {
+                leaf(node, None)
+            } else {
+                format!("kept({})", applied(node, name))
             };
             put(repeating::line(pass, &names, node, right))?;
         }

@@ -83,9 +83,10 @@ pub fn drawing(pass: &Pass, plan: &Plan<'_>, style: &Style, role: &str) -> Drawi
         Plan::Boxes(boxes) => boxes,
     };
     let is_reachable = role == "group";
-    let parts = match style.wraps {
-        true => wrapped(plan, |part| part_of(pass, part, style, is_reachable)),
-        false => vec![part_of(pass, plan, style, is_reachable)],
+    let parts = if style.wraps {
+        wrapped(plan, |part| part_of(pass, part, style, is_reachable))
+    } else {
+        vec![part_of(pass, plan, style, is_reachable)]
     };
     let wide = parts.iter().map(|(size, _)| size.0).fold(0.0, f64::max);
     let high: f64 = parts.iter().map(|(size, _)| size.1).sum();

@@ -120,12 +120,10 @@ pub fn curve_with_trail(plot: &Plot, trail: &[[f64; 2]], room: Room) -> String {
             }
             Sample::Group(number) => {
                 let has_curve = plot.groups.get(*number).is_some_and(|it| !it.values.is_empty());
-                let mark = match has_curve {
-                    true => format!("<path class=\"curve\" d=\"M{left} {height} h16\"/>"),
-                    false => format!(
-                        "<circle class=\"row\" cx=\"{}\" cy=\"{height}\" r=\"4\"/>",
-                        left + 8.0
-                    ),
+                let mark = if has_curve {
+                    format!("<path class=\"curve\" d=\"M{left} {height} h16\"/>")
+                } else {
+                    format!("<circle class=\"row\" cx=\"{}\" cy=\"{height}\" r=\"4\"/>", left + 8.0)
                 };
                 writeln!(text, "<g class=\"g{}\">{mark}</g>", number % COLORS.len())
             }

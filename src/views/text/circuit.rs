@@ -147,9 +147,10 @@ impl CircuitRows {
             self.put(Wire { row: at.row + 1, ..at }, Role::Plain, "");
             return self.put(at, Role::Plain, &name);
         }
-        let data = match pass.is_blank(node) {
-            true => "·".to_owned(),
-            false => node.text().unwrap_or_else(|| self.number(node.data())),
+        let data = if pass.is_blank(node) {
+            "·".to_owned()
+        } else {
+            node.text().unwrap_or_else(|| self.number(node.data()))
         };
         let (role, below) = match pass.grad(node) {
             _ if !is_whole => (Role::Faint, "above".to_owned()),
@@ -158,17 +159,19 @@ impl CircuitRows {
             None => (Role::Faint, "·".to_owned()),
         };
         let columns = width(&data).max(width(&below));
-        let start = match self.nameless.contains(node) {
-            true => at.column,
-            false => self.put(at, rows::text_role(pass, node), &pass.name(node)).column + 1,
+        let start = if self.nameless.contains(node) {
+            at.column
+        } else {
+            self.put(at, rows::text_role(pass, node), &pass.name(node)).column + 1
         };
         let right = |text: &str| start + columns - width(text);
         let above_it = Wire { column: right(&data), ..at };
         let below_it = Wire { column: right(&below), row: at.row + 1 };
         self.put(below_it, role, &below);
-        let role = match pass.is_left_out(node) || pass.is_blank(node) {
-            true => Role::Faint,
-            false => numbers::role(NumberStyle::Data.of(node.data())),
+        let role = if pass.is_left_out(node) || pass.is_blank(node) {
+            Role::Faint
+        } else {
+            numbers::role(NumberStyle::Data.of(node.data()))
         };
         self.put(above_it, role, &data)
     }

@@ -19,18 +19,19 @@ impl WrongAnswer<'_> {
     /// Returns true if a mistake that gives `value` explains the answer. A mistake that happens to
     /// give the right grad explains nothing.
     pub fn is(&self, value: f64) -> bool {
-        let is_near = match self.exactly {
-            true => same(self.answer, value),
-            false => is_right(self.answer, value),
-        };
+        let is_near =
+            if self.exactly { same(self.answer, value) } else { is_right(self.answer, value) };
         value.is_finite() && !same(value, self.grad()) && is_near
     }
 
     /// The beginning of the feedback, `. -2`, if `value` explains the answer.
     pub fn begin(&self, value: f64) -> Option<Sentence> {
-        let begin = || match same(self.answer, value) {
-            true => Sentence::new(". ").brief(value),
-            false => Sentence::new(". ").brief(value).text(", close to yours,"),
+        let begin = || {
+            if same(self.answer, value) {
+                Sentence::new(". ").brief(value)
+            } else {
+                Sentence::new(". ").brief(value).text(", close to yours,")
+            }
         };
         self.is(value).then(begin)
     }

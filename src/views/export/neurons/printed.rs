@@ -147,19 +147,20 @@ fn legend(top: f64, wide: f64) -> (String, f64) {
         if x > MARGIN && x + length > wide - MARGIN {
             (x, y) = (MARGIN, y + LINE + 4.0);
         }
-        let _ = match is_circle {
-            true => write!(
+        let _ = if is_circle {
+            write!(
                 text,
                 "<circle class=\"frame {class}\" fill-opacity=\"{:.2}\" cx=\"{:.1}\" cy=\"{y:.1}\" r=\"{SAMPLE:.1}\"/>",
                 FILLED.1,
                 x + SAMPLE
-            ),
-            false => write!(
+            )
+        } else {
+            write!(
                 text,
                 "<path class=\"{class} edge\" stroke-width=\"{:.1}\" d=\"M{x:.1} {y:.1} h{:.1}\"/>",
                 WIDTHS.1 / 2.0,
                 2.0 * SAMPLE
-            ),
+            )
         };
         text.push_str(&word("faint", (x + 2.75 * SAMPLE, y + 4.5), Anchor::Start, words));
         text.push('\n');

@@ -8,15 +8,14 @@ use alike::{drawn_each, groups_of, rows_of_each};
 use curve::{Curve, Shown};
 use observed::Among;
 
-use super::arguments::must_not_be_newer;
 use super::files::{unknown_ending, write_and_say};
 use super::selection;
-use super::subject::{Subject, is_name, node_of, with_only_leaf};
+use super::subject::{Subject, is_name, node_of};
 use super::{Argument, Arguments, Command, Group, surface};
-use crate::graph::{Atom, Label, Operand, Order, Value, with_row};
-use crate::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
+use crate::graph::{Order, Value};
+use crate::language::{self, Error, Result, Word, quoted};
 use crate::report::{Part, Plot, Present, Range, Report, counted};
-use crate::session::{self, Session};
+use crate::session::Session;
 use crate::studies;
 use crate::views::{CURVE_EXPORTS, PictureExport};
 

@@ -10,15 +10,13 @@ use remarks::remarks;
 
 use super::arguments::{found_with, leaf, node, number};
 use super::{Argument, Arguments, Command, Group};
-use indexmap::IndexMap;
 
-use crate::graph::{Label, Value, interrupted};
-use crate::language::{self, Distribution, Error, Result, Span, Tree, Word, exact, quoted};
+use crate::graph::{Value, interrupted};
+use crate::language::{self, Error, Result, Span, Tree, Word, exact, quoted};
 use crate::report::{
-    Cell, Column, Contribution, Grid, NumberStyle, Part, RandomTrials, Report, Role,
-    UncertaintyBudget,
+    Cell, Column, Grid, NumberStyle, Part, RandomTrials, Report, Role, UncertaintyBudget,
 };
-use crate::session::{self, Assumed, Input, Session};
+use crate::session::{self, Assumed, Session};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {

@@ -1,5 +1,6 @@
-//! The table of every number that decides something in `:check`, with the case that fixed it: what breaks when it is
-//! ten times as large or as small.
+//! The table of the numbers that decide something in `:check`. A case is what a test notices where the number is
+//! ten times as large or a tenth, or what it came with. Where none is named, none of tests/it/why.rs,
+//! derivatives.rs, laws.rs and quiz.rs notices that (2026-11-24).
 
 /// How much is checked.
 pub mod work {
@@ -19,11 +20,11 @@ pub mod work {
 pub mod levels {
     /// The ratio of h from one level to the next.
     pub const FACTOR: f64 = 16.0;
-    /// The number of levels of larger h,
+    /// The number of levels of larger h.
     pub const LARGER: i32 = 4;
-    /// of smaller h,
+    /// The number of levels of smaller h.
     pub const SMALLER: i32 = 6;
-    /// and of smaller h for a node at 0, near which doubles are dense.
+    /// The same for a node at 0, near which doubles are dense.
     pub const SMALLEST: i32 = 20;
     /// The relative gap below which a grad is right.
     pub const CLOSE: f64 = 1e-4;

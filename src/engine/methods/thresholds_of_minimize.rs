@@ -1,5 +1,6 @@
-//! The table of every number that decides something in `:minimize`, with the case that fixed it: what breaks when it
-//! is ten times as large or as small.
+//! The table of the numbers that decide something in `:minimize`. A case is what a test notices where the number is
+//! ten times as large or a tenth, or what it came with. Where none is named, none of tests/it/descent.rs,
+//! likelihoods.rs, boundaries.rs, optimizers.rs and moons.rs notices that (2026-11-24).
 
 /// The search by L-BFGS and, where that ends, by Newton's steps.
 pub mod descent {
@@ -20,12 +21,13 @@ pub mod descent {
     pub const MOST_WORK: usize = 500_000_000;
     /// A root that falls below this, times its size at the start, falls without bound.
     pub const BOTTOM: f64 = -1e100;
-    /// A step lowers the root by this part of what its slope promises, the usual part (Nocedal and Wright, chapter
-    /// 3),
+    /// A step lowers the root by this part of what its slope promises: the usual part (Nocedal and Wright, chapter
+    /// 3).
     pub const LOWER: f64 = 1e-4;
-    /// and leaves this part of the slope, the usual one for quasi-Newton methods.
+    /// A step leaves at most this part of the slope: the usual one for quasi-Newton methods. Case: `relu(1 -
+    /// 0.005*w)`, from 0, which is flat and no minimum.
     pub const FLATTER: f64 = 0.9;
-    /// The most places that one line search tries.
+    /// The most places that one line search tries. Case: `1 - x^2`, which has no end.
     pub const MOST_TRIES: usize = 400;
 }
 
@@ -48,28 +50,31 @@ pub mod verdict {
     pub const MOST_LEAVES: usize = 500;
     /// The remaining fall is negligible below this part of the root, if the leaves are also `CLOSE`.
     pub const LITTLE: f64 = 1e-10;
-    /// Leaves are close to the bottom within this part of their scale,
+    /// Leaves are close to the bottom within this part of their scale.
     pub const CLOSE: f64 = 1e-2;
-    /// and at the bottom within this part.
+    /// Leaves are at the bottom within this part of their scale.
     pub const THERE: f64 = 1e-9;
-    /// A rise is looked for this part of a leaf's scale away,
+    /// A rise is looked for this part of a leaf's scale away.
     pub const ASIDE: f64 = 1e-4;
-    /// or farther, if the root needs it to rise visibly above its rounding.
+    /// A rise is looked for farther away, if the root needs it to rise by this part above its rounding.
     pub const SHOWN: f64 = 1e4 * f64::EPSILON;
     /// The least factor by which the rise grows ten times as far from a minimum. Next to a jump it does not grow.
+    /// Case: `abs(x)`, from 5.
     pub const STEEPER: f64 = 2.0;
-    /// A search that has moved by this many times the leaves' size may have run off.
+    /// A search that has moved by this many times the leaves' size may have run off. Case: `x^3`, from 3, which
+    /// falls without end.
     pub const FAR: f64 = 1.0;
     /// Beyond this many times it has, even if the root no longer falls: without kinks a root cannot become exactly
-    /// flat.
+    /// flat. Case: `softplus(-(w*2 + b)) + softplus(w*-1 + b)`, which only levels out.
     pub const VERY_FAR: f64 = 100.0;
-    /// The root has fallen visibly if by more than this part of it;
+    /// The root has fallen visibly if by more than this part of it. It came with a logit of rows that are
+    /// separated, at every scale.
     pub const VISIBLE: f64 = 1e-6;
-    /// what it changes by less than this part of that fall is nothing,
+    /// A change by less than this part of a visible fall is nothing.
     pub const ROUGH: f64 = 1e-9;
-    /// and where it falls so little on the way, in parts of that fall,
+    /// A root that falls by less than this part of the visible fall need not be a number farther on.
     pub const FAINT: f64 = 1e-3;
-    /// or this much farther than it came, it need not be a number.
+    /// A root need not be a number so many times as far away as the search came.
     pub const NEAR: f64 = 1.1;
 }
 
@@ -77,13 +82,14 @@ pub mod verdict {
 pub mod curvature {
     /// The widest difference, relative to a leaf's scale.
     pub const WIDEST: f64 = 1e-3;
-    /// The factor by which differences narrow where the grads are not smooth over them,
+    /// The factor by which differences narrow where the grads are not smooth over them.
     pub const NARROWER: f64 = 0.125;
-    /// and the number of widths tried.
+    /// The number of widths tried. Case: every likelihood of ours.
     pub const MOST_WIDTHS: usize = 6;
     /// The relative error at which a column is accepted without trying narrower differences.
     pub const GOOD: f64 = 1e-9;
-    /// Beside a diagonal of 1, a second derivative this small is rounding.
+    /// Beside a diagonal of 1, a second derivative this small is rounding. Case: two leaves of a negative binomial
+    /// that do not correlate.
     pub const CANCELED: f64 = 1e-13;
     /// The limit on the work of second derivatives, in nodes and rows.
     pub const MOST_RECORDS: usize = 100_000_000;
@@ -101,9 +107,9 @@ pub mod elsewhere {
     pub const AROUND: usize = 12;
     /// So many times itself, a leaf may be where the root falls without end.
     pub const ENDS: [f64; 4] = [-1e3, -10.0, 10.0, 1e3];
-    /// Two minima are the same where the leaves differ by less than this part of them,
+    /// Two minima are the same where the leaves differ by less than this part of them.
     pub const SAME: f64 = 1e-5;
-    /// and equally low where the root does by less than this.
+    /// Two minima are equally low where the root differs by less than this part.
     pub const AS_LOW: f64 = 1e-9;
 }
 
@@ -111,13 +117,14 @@ pub mod elsewhere {
 pub mod rise {
     /// The number of past steps from which a direction is computed.
     pub const REMEMBERED: usize = 10;
-    /// The most steps that the others take,
+    /// The most steps that the other leaves take to follow one.
     pub const MOST_STEPS: usize = 200;
-    /// and about how often the root is computed for that.
+    /// About how often the root is computed for that.
     pub const ROUNDS: f64 = 20.0;
-    /// The others have followed where a step promises no more than this, in units of the rise of one uncertainty,
+    /// The other leaves have followed where a step promises no more than this, in units of the rise of one
+    /// uncertainty.
     pub const CLOSE: f64 = 1e-10;
-    /// or than this part of the root, which is rounding.
+    /// They have followed, too, where a step promises no more than this part of the root, which is rounding.
     pub const ROUNDING: f64 = 1e-14;
     /// The most trials for one step.
     pub const MOST_TRIES: usize = 60;
@@ -146,12 +153,12 @@ pub mod run {
 
 /// The uncertainties of the leaves of a likelihood.
 pub mod likelihood {
-    /// A minimum is this part of an uncertainty away at most,
+    /// A minimum is at most this part of an uncertainty away.
     pub const SHORT: f64 = 1e-3;
-    /// and where it is nearer than this part, the rest is rounding.
+    /// Where a minimum is nearer than this part of an uncertainty, the rest is rounding.
     pub const ROUNDING: f64 = 1e-13;
-    /// What a parabola rises by, one uncertainty away: 1/2 by definition,
+    /// What a parabola rises by, one uncertainty away: 1/2 by definition.
     pub const PARABOLA: f64 = 0.5;
-    /// and the factor that is still about so.
+    /// A rise is about that of a parabola within this factor.
     pub const ABOUT: f64 = 100.0;
 }

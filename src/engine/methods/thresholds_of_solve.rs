@@ -1,29 +1,32 @@
-//! The table of every number that decides something in `:solve`, with the case that fixed it: what breaks when it is
-//! ten times as large or as small.
+//! The table of the numbers that decide something in `:solve`. A case is what a test notices where the number is
+//! ten times as large or a tenth, or what it came with. Where none is named, none of tests/it/solve.rs and
+//! tests/it/cases.rs notices that (2026-11-24).
 
 /// Where a change of sign of one unknown is looked for.
 pub mod scan {
-    /// The nearest place looked at, in parts of the start's size or of 1.
+    /// The nearest place looked at, in parts of the start's size or of 1. Case: `floor(cos(x + 9.981)/tan(sinh(x)))
+    /// = min(x, 20)`, whose root is one of many jumps.
     pub const NEAR: f64 = 1e-4;
-    /// The farthest one, beyond which steps are long.
+    /// The farthest one, beyond which steps are long. Case: `asinh(x) = log(2x)`, whose sides meet by rounding far
+    /// away.
     pub const FAR: f64 = 1e4;
-    /// The factor between neighboring distances.
+    /// The factor between neighboring distances. Case: `(x - 27.674 - 2.33)^6 = 0`, whose root is narrow.
     pub const FARTHER: f64 = 1.02;
-    /// Around 0, where sides have most of their shape, places are this far apart,
+    /// How far apart places are around 0, where sides have most of their shape. Case: that of `NEAR`.
     pub const AROUND_ZERO: f64 = 0.02;
-    /// up to there.
+    /// How far from 0 places are so close. Case: that of `NEAR`.
     pub const SHAPED: f64 = 20.0;
-    /// The factor beyond the farthest place,
+    /// The factor between distances beyond the farthest place.
     pub const MUCH_FARTHER: f64 = 4.0;
-    /// and where numbers end.
+    /// Where long steps end: numbers end at 1.8e308.
     pub const FARTHEST: f64 = 1e300;
     /// The part of the gaps around it that is left at a root there.
     pub const SMALL: f64 = 1e-10;
-    /// The places where the gap is lowest nearby from which steps are tried,
+    /// The places where the gap is lowest nearby from which steps are tried.
     pub const MOST_VALLEYS: usize = 16;
-    /// and those whose bottom is looked for,
+    /// The places where the gap is lowest nearby whose bottom is looked for. Case: that of `NEAR`.
     pub const MOST_DIPS: usize = 300;
-    /// in so many parts by the golden section.
+    /// How often the golden section narrows such a place. Case: that of `FARTHER`.
     pub const MOST_PARTS: usize = 70;
     /// The smaller part of the golden section: no choice, (3 - √5)/2.
     pub const GOLDEN: f64 = 0.381_966_011_250_105_1;
@@ -34,7 +37,8 @@ pub mod scan {
     pub const BESIDE_EDGE: f64 = 1e-6;
     /// How far beside a root it is seen whether the sides are the same there, too.
     pub const BESIDE_ROOT: f64 = 1e-6;
-    /// What a gap that falls beside a pole, where a quotient alone becomes too large, comes down to.
+    /// What a gap that falls beside a pole, where a quotient alone becomes too large, comes down to. Case: `23.364
+    /// = (3/x)*gelu(x)`, where 3/x alone becomes too large.
     pub const BESIDE_POLE: f64 = 0.5;
 }
 
@@ -46,19 +50,23 @@ pub mod poles {
 
 /// What is a root, and what only seems to be one.
 pub mod contact {
-    /// A gap is no root if it is more than so many times what rounding may make of it.
+    /// A gap is no root if it is more than so many times what rounding may make of it. Case: `exp(-x^2) = 1e-320`,
+    /// and five other tests.
     pub const ROUNDINGS: f64 = 2.0;
     /// A root may be looked for in this part of the way from the start.
     pub const WIDEST: f64 = 1e-2;
-    /// How many times farther each next place is looked at,
+    /// How many times farther each next place is looked at. Case: `exp(-x^2) = 1e-320`, whose root doubles hardly
+    /// know.
     pub const FARTHER: f64 = 4.0;
-    /// and how often at most.
+    /// How often it is looked farther.
     pub const MOST_PLACES: usize = 300;
     /// Halvings after which any two numbers so close are neighbors: a double has 53 bits, and exponents up to 2^11.
+    /// Case: `(4.02 + x)/50 = (x^3)^2.5`.
     pub const MOST_HALVINGS: usize = 128;
     /// Numbers so many spacings from an exact unknown are beside it.
     pub const SPACINGS: f64 = 8.0;
-    /// So far from the end of a domain, as a part of itself, a number is inside of it or not.
+    /// So far from the end of a domain, as a part of itself, a number is inside of it or not. It came with
+    /// `asin(silu(x) - x/x)*(x + 50) = 0`, from -46.
     pub const BESIDE_END: f64 = 1e-4;
     /// Beside a pole numbers are no nearer than this, lest they underflow.
     pub const BESIDE_POLE: f64 = 1e-100;
@@ -66,13 +74,14 @@ pub mod contact {
 
 /// Whether a side breaks off where it changes its sign.
 pub mod continuity {
-    /// Places between two at which a side might break off.
+    /// Places between two at which a side might break off. Case: `x = (x % x)^5`.
     pub const PLACES_BETWEEN: usize = 16;
-    /// A root that is known to less than this part of itself is compared with places
+    /// A root that is known to less than this part of itself is vague.
     pub const VAGUE: f64 = 1e-3;
-    /// this part away,
+    /// A vague root is compared with places this part of itself away.
     pub const FAR: f64 = 0.3;
-    /// or with places so many times as far away as those around it.
+    /// Other roots are compared with places so many times as far away as those around them. Case: `cos(acos(x)) =
+    /// 0`, from 3.
     pub const BEYOND: f64 = 30.0;
 }
 
@@ -84,16 +93,17 @@ pub mod divisors {
 
 /// What sides come to at an end of their domain.
 pub mod ends {
-    /// How often it is looked twice as far from an end for places that are surely inside and outside.
+    /// How often it is looked twice as far from an end for places that are surely inside and outside. Case:
+    /// `acos(tanh(cosh(1)) + exp(5 - x)) = 0`.
     pub const MOST_DOUBLINGS: usize = 12;
     /// A place so many numbers from an end is beside it.
     pub const CLOSE: f64 = 4096.0;
     /// On the way to an end outside of the domain, sides that fade are looked at in these parts of the way from a
-    /// place where they meet,
+    /// place where they meet.
     pub const NEARER: [f64; 6] = [0.5, 0.1, 1e-2, 1e-4, 1e-8, 1e-12];
-    /// and at places so many times farther away,
+    /// Beyond, they are looked at so many times farther away each time.
     pub const FARTHER_AWAY: f64 = 3.0;
-    /// up to there.
+    /// How far that goes on, as a part of the place.
     pub const FARTHEST: f64 = 1e-2;
 }
 
@@ -105,33 +115,37 @@ pub mod implicit {
 
 /// Whether sides only seem to be the same.
 pub mod seeming {
-    /// Where sides that meet are looked at again: these parts of the way farther,
+    /// Where sides that meet are looked at again: these parts of the way farther.
     pub const BEYOND: [f64; 5] = [0.01, 0.1, 1.0, 10.0, 1e3];
-    /// nearer, where it is not far to where numbers end,
+    /// The part of the way nearer, where it is not far to where numbers end. Case: `cosh(x) = sinh(x)`, which never
+    /// meet.
     pub const NEARER: f64 = -0.1;
-    /// and before.
+    /// The parts of the way before.
     pub const BEFORE: [f64; 18] = [
         -11.0, -1.7, -1.0, -0.999_999, -0.999_99, -0.999_9, -0.999, -0.99, -0.9, -0.8, -0.7, -0.6,
         -0.5, -0.4, -0.3, -0.2, -0.1, -0.05,
     ];
-    /// Sides that come ever closer are apart by this part, at most, of what they were.
+    /// Sides that come ever closer are apart by this part, at most, of what they were. Case: `x = x + 1e-17`.
     pub const CLOSER: f64 = 0.5;
     /// Sides that are the same are so at these parts of a point.
     pub const AROUND: [f64; 5] = [1.0, 0.9, 0.99, 1.01, 1.1];
     /// How large gaps usually are is looked at this part of a point beside it; at a root they are below this part
-    /// of that,
+    /// of that. Case: `asinh(x) = log(2x)`, whose sides meet by rounding far away.
     pub const BESIDE: f64 = 0.1;
-    /// or below this part of their terms.
+    /// At a root gaps are below this part of their terms.
     pub const ROUNDED: f64 = 1e-6;
-    /// Near a kink gaps are looked at in these parts of the way before it, each a tenth of the last,
+    /// Near a kink gaps are looked at in these parts of the way before it, each a tenth of the last. It came with
+    /// `floor(x) = x - 1`.
     pub const KINK: [f64; 3] = [1e-2, 1e-3, 1e-4];
-    /// and become so many times smaller at least.
+    /// How many times smaller each of these gaps is at least. Case: `min(x + 1.6, 9) = x + 1.6`, the same up to a
+    /// kink.
     pub const STEEPEST: f64 = 5.0;
-    /// Halvings after which any two parts of a way are nearly the same.
+    /// Halvings after which any two parts of a way are nearly the same. Case: that of `STEEPEST`.
     pub const MOST_HALVINGS: usize = 64;
     /// A gap that changes by this part of itself from one number to the next may be infinite in between.
     pub const STEEP: f64 = 1e-3;
-    /// Where a side takes all its values between two numbers, so many of them are looked at.
+    /// Where a side takes all its values between two numbers, so many of them are looked at. Case: `x^3 - (1e20 %
+    /// x) = 10`.
     pub const TURNED: i32 = 16;
     /// Where nothing is known of a gap, that is so this part of a point beside it, too.
     pub const LOST: f64 = 1e-6;
@@ -139,7 +153,8 @@ pub mod seeming {
 
 /// Roots of several unknowns.
 pub mod several {
-    /// The most unknowns by which an equation may be bent within the bounds of a root.
+    /// The most unknowns by which an equation may be bent within the bounds of a root. Case: `x = -0.876,
+    /// sin(x*y*y) = 2.355`, which has no root.
     pub const BENT: f64 = 0.5;
 }
 
@@ -151,17 +166,18 @@ pub mod shown {
 
 /// Other roots.
 pub mod others {
-    /// The most roots of one unknown that are given.
+    /// The most roots of one unknown that are given. Case: a random equation of tests/it/solve.rs that has more
+    /// roots.
     pub const MOST_ROOTS: usize = 6;
     /// No other roots are looked for where each place takes more work than this, in nodes.
     pub const MOST_WORK: usize = 20_000;
     /// Of more unknowns no other roots are looked for.
     pub const MOST_UNKNOWNS: usize = 8;
-    /// The starts from which other roots of several unknowns are looked for,
+    /// The starts from which other roots of several unknowns are looked for.
     pub const STARTS: usize = 40;
-    /// how far the first one is from the root, in parts of its size or of 1,
+    /// How far the first of these starts is from the root, in parts of its size or of 1.
     pub const NEAREST: f64 = 0.5;
-    /// and the factor to the next one.
+    /// The factor to the next start.
     pub const FARTHER: f64 = 1.15;
 }
 

@@ -1,5 +1,7 @@
-//! The table of every number that decides something in `:fit`, with the case that fixed it: what breaks when it is ten
-//! times as large or as small. `:solve` uses those of the search for several unknowns.
+//! The table of the numbers that decide something in `:fit`. A case is what a test notices where the number is ten
+//! times as large or a tenth, or what it came with. Where none is named, none of tests/it/fits.rs, fit_edges.rs,
+//! nist.rs, responses.rs, groups.rs, errors_in_x.rs, eureka.rs and data_sets.rs notices that (2026-11-24). `:solve`
+//! searches for several unknowns by the same numbers.
 
 /// The search as a whole, from the first start and from others.
 pub mod least {
@@ -9,27 +11,29 @@ pub mod least {
     pub const FEW_STEPS: u64 = 200;
     /// The most starts around the first one.
     pub const MOST_STARTS: usize = 60;
-    /// More work than this, in products, is dear: it is done only once.
+    /// More work than this, in products, is dear: it is done only once. Case: an exponential over a million rows,
+    /// to be fitted once only.
     pub const MOST_WORK: f64 = 3e8;
-    /// The limit on the work of one search,
+    /// The limit on the work of one search.
     pub const MOST_WORK_OF_ONE: f64 = 1e10;
-    /// and the steps that any may take.
+    /// The steps that any search may take, however much work they are.
     pub const LEAST_STEPS: u64 = 50;
-    /// How often the lowest end must be met,
+    /// How often the lowest end must be met. Case: NIST's sets from far starts.
     pub const ENOUGH: usize = 2;
-    /// where there are others that are minima as well,
+    /// How often it must be met where there are others that are minima as well.
     pub const ENOUGH_OF_SEVERAL: usize = 4;
-    /// and where it is a poor one,
+    /// How often it must be met where it is a poor one. It came with a fit that explains little.
     pub const ENOUGH_OF_POOR: usize = 8;
-    /// which leaves this part of the spread.
+    /// A poor end leaves this part of the spread.
     pub const POOR: f64 = 0.3;
     /// What a step takes even with few rows.
     pub const LEAST_WORK: f64 = 2e3;
     /// Two ends whose sums of squares differ by less than this part have come to the same.
     pub const SAME: f64 = 1e-6;
-    /// Of two such ends one is nearer to the start if it is this part as far.
+    /// Of two such ends one is nearer to the start if it is this part as far. Case: NIST's sets, from their own
+    /// starts and from far ones.
     pub const NEARER: f64 = 0.999;
-    /// How far apart two unknowns of different signs are, as the logarithm of a factor.
+    /// How far apart two unknowns of different signs are, as the logarithm of a factor. Case: that of `NEARER`.
     pub const FARTHEST: f64 = 10.0;
 }
 
@@ -39,11 +43,12 @@ pub mod search {
     pub const ROUNDING: f64 = 1e-13;
     /// A search has ended where the best step takes less than this part of the root of the sum of squares.
     pub const CLOSE: f64 = 1e-7;
-    /// A triangle that takes more products than this is dear,
+    /// A triangle that takes more products than this is dear. It came with 200 columns of 10,000 rows, which then
+    /// took a quarter of the time.
     pub const DEAR: f64 = 1e6;
-    /// and where the condition is at most this the grads tell as much as another one.
+    /// Where the condition is at most this, the grads tell as much as another dear triangle.
     pub const WELL_TOLD: f64 = 100.0;
-    /// The most plain Gauss-Newton steps at the end.
+    /// The most plain Gauss-Newton steps at the end. Case: NIST's sets.
     pub const MOST_LAST: usize = 40;
     /// The most trials for one step.
     pub const MOST_TRIES: usize = 60;
@@ -65,7 +70,7 @@ pub mod trust {
 pub mod profile {
     /// The most places looked at along one unknown, on each side of 0.
     pub const MOST_PLACES: usize = 64;
-    /// The most starts that are given.
+    /// The most starts that are given. Case: NIST's sets from far starts.
     pub const MOST_STARTS: usize = 6;
 }
 
@@ -93,21 +98,22 @@ pub mod squares {
 
 /// Whether the rise is a parabola, and the ends of an interval.
 pub mod parabola {
-    /// Where the parabola has risen by what is allowed, the root of the rise may differ by this part of it.
+    /// Where the parabola has risen by what is allowed, the root of the rise may differ by this part of it. Case: a
+    /// ± that misleads (tests/it/fit_edges.rs).
     pub const BENT: f64 = 0.3;
-    /// The limit on the work of looking at all unknowns, in products,
+    /// The limit on the work of looking at all unknowns, in products.
     pub const MOST_WORK: f64 = 2e8;
-    /// and of finding the ends.
+    /// The limit on the work of finding the ends, in products.
     pub const MOST_WORK_OF_ENDS: f64 = 1e9;
-    /// The first step toward an end, in standard errors.
+    /// The first step toward an end, in standard errors. Case: an interval without an end (tests/it/fit_edges.rs).
     pub const FIRST: f64 = 0.5;
-    /// A step that raises the root of the rise by more than this may have left the valley.
+    /// A step that raises the root of the rise by more than this may have left the valley. Case: that of `FIRST`.
     pub const STEEP: f64 = 1.5;
-    /// So far away, in standard errors, the rise has come to its end
+    /// So far away, in standard errors, the rise may have come to its end.
     pub const FAR: f64 = 1e3;
-    /// if it grows by less than this part as the distance doubles,
+    /// It has if it grows by less than this part as the distance doubles.
     pub const LITTLE: f64 = 0.01;
-    /// and so far away in any case.
+    /// So far away, in standard errors, it has in any case.
     pub const FARTHEST: f64 = 1e9;
     /// The most places looked at for one end.
     pub const MOST_PLACES: usize = 120;
@@ -117,7 +123,8 @@ pub mod parabola {
 
 /// Probabilities.
 pub mod chances {
-    /// From so many degrees of freedom on a normal distribution is close enough: the quantile is off by 1e-5.
+    /// From so many degrees of freedom on a normal distribution is close enough: the quantile is off by 1e-5. Case:
+    /// Student's quantile at 50,000 degrees of freedom.
     pub const MANY: f64 = 1e5;
     /// The most terms of a series or a fraction, which needs about 10 times the root of `MANY`.
     pub const MOST_TERMS: usize = 20_000;
@@ -125,15 +132,16 @@ pub mod chances {
 
 /// What the rows tell of the leaves.
 pub mod ended {
-    /// An unknown that rounding moves by more than this part of it has a ± that says so,
+    /// An unknown that rounding moves by more than this part of it has a ± that says so.
     pub const ROUGH: f64 = 1e-10;
-    /// and by more than this one is left open: `b` of `a*exp(b*x)` where `a` is 0 but for rounding.
+    /// An unknown that rounding moves by more than this part is left open: `b` of `a*exp(b*x)` where `a` is 0 but
+    /// for rounding.
     pub const OPEN: f64 = 0.01;
     /// Where it is said that rounding moves unknowns, as the rows hardly tell them apart, they are open if no digit
-    /// is left of them.
+    /// is left of them. It came with a sigmoid of rows that only saturate, once a minimum with ± 2e48.
     pub const LOST: f64 = 1.0;
     /// Moved so many roundings, by its slopes, an unknown that is told leaves residuals that are more than
-    /// rounding.
+    /// rounding. It came with `T*sigmoid(s*(x - x0))` of rows that are 0 and 1, begun at T = 0.
     pub const BEYOND: f64 = 1e3;
     /// Beyond this condition number rounding shows in the leaves.
     pub const DELICATE: f64 = 1e8;
@@ -143,15 +151,16 @@ pub mod ended {
 
 /// How good a fit is.
 pub mod quality {
-    /// What varies by less than this part of itself does so by rounding: such a y has no R².
+    /// What varies by less than this part of itself does so by rounding: such a y has no R². It came with a y that
+    /// varies by rounding.
     pub const LEVEL: f64 = 1e-14;
 }
 
 /// The nearest x of a row whose x has an uncertainty.
 pub mod nearest {
-    /// The steps to the nearest x.
+    /// The steps to the nearest x. Case: the exponential of tests/it/errors_in_x.rs.
     pub const STEPS: usize = 8;
-    /// It is looked for up to so many uncertainties away.
+    /// It is looked for up to so many uncertainties away. Case: York's line.
     pub const FARTHEST: f64 = 8.0;
 }
 
@@ -177,7 +186,8 @@ pub mod starts {
 
 /// What is said of a fit.
 pub mod said {
-    /// A curve that leaves more than this part of the variance of the data leaves much.
+    /// A curve that leaves more than this part of the variance of the data leaves much. Case: a sine that misses
+    /// the second of two.
     pub const MUCH_LEFT: f64 = 0.05;
     /// A χ² that is less likely than this, on its side, is not that of rows with the right uncertainties.
     pub const UNLIKELY: f64 = 1e-4;

@@ -2,7 +2,7 @@
 
 use super::differences::FiniteDifferences;
 use crate::graph::Operand;
-use crate::tutor::thresholds_of_check::levels::{CLOSE, FACTOR, LARGER, PARTS, SMALLER, SMALLEST};
+use crate::tutor::thresholds_of_check::levels::{CLOSE, PARTS};
 
 /// The differences for one h.
 pub struct Level {

@@ -88,17 +88,17 @@ pub enum Next {
     /// The same, where the command has not found what it looked for, which a script reads from the
     /// exit status.
     FellShort,
-    /// Runs this script first: its path, and the file just opened.
+    /// Run this script first: its path, and the file just opened.
     Load(PathBuf, BufReader<File>),
-    /// Read the rows of a table first, which are no file.
+    /// Read the rows of a table first, which stand in the script or on stdin.
     Rows(WantedRows),
     /// Run this text in a new session and show people the transcript.
     Demonstrate(String),
     /// Quit.
     Quit,
-    /// Note that a quiz is over, with this many questions missed.
+    /// Count this many missed questions of a quiz that is over.
     Missed(usize),
-    /// Note that what was typed stands in this file as a lesson, whose answers are to be those of a new session.
+    /// Fill in this file, a lesson of what was typed, with the answers of a new session.
     Recorded(PathBuf),
     /// Play a lesson, or take a step in the one that is played; the place of the word that says which.
     Lesson(LessonWish, Span),
@@ -401,11 +401,5 @@ impl Report {
             Part::Facts(facts) => facts.as_slice(),
             _ => &[],
         })
-    }
-
-    /// Inserts `part` before the other parts.
-    pub fn after(mut self, part: Part) -> Report {
-        self.parts.insert(0, part);
-        self
     }
 }

@@ -50,7 +50,7 @@ impl Canvas for String {
 /// The reader's settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
-    /// Decimals in tables and significant digits of answers; none for the defaults, 4 and 12.
+    /// Decimals in tables and significant digits of answers; none for the defaults, 4 and 15.
     pub digits: Option<usize>,
     /// The columns of the screen, which lines should not exceed.
     pub columns: usize,

@@ -289,9 +289,9 @@ impl Page {
 
     /// The name of the node that a `:visit` has just found not to be ready.
     fn found_too_early(&self, report: &Report) -> Option<String> {
-        match self.session.practice()? {
+        let practice = self.session.practice()?;
+        match practice {
             Practice::ByHand(pass) if report.kind == "visit" => {
-                let practice = self.session.practice()?;
                 pass.too_early().map(|number| practice.context().name(number))
             }
             _ => None,

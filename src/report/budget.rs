@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::number::as_exact;
-use super::{NumberStyle, numbers};
+use super::number::{as_exact, is_zero};
+use super::{NumberStyle, counted, numbers};
 
 /// An uncertainty has so many significant digits here, so that one by trial can be told from it.
 const DIGITS: usize = 3;
@@ -123,7 +123,10 @@ pub struct RandomTrials {
 impl UncertaintyBudget {
     /// Says how many inputs are hidden.
     pub fn hidden(count: usize) -> String {
-        format!("{count} smaller contributions hidden; :rows N changes the limit")
+        format!(
+            "{} hidden; :rows N changes the limit",
+            counted(count as u64, "smaller contribution")
+        )
     }
 
     /// Says what the root is with its uncertainty, to first order and by trial.
@@ -164,6 +167,13 @@ pub fn percentage(share: f64) -> String {
     format!("{} %", numbers::text(style.of(percent), None))
 }
 
-fn is_zero(count: &usize) -> bool {
-    *count == 0
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_that_is_hidden_is_one() {
+        assert!(UncertaintyBudget::hidden(1).starts_with("1 smaller contribution hidden"));
+        assert!(UncertaintyBudget::hidden(2).starts_with("2 smaller contributions hidden"));
+    }
 }

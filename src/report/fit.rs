@@ -4,7 +4,7 @@ use std::ops::Not;
 
 use serde::{Serialize, Serializer};
 
-use super::number::{Exact, as_exact};
+use super::number::{Exact, as_exact, is_zero};
 use super::{counted, numbers};
 
 /// The digits of what is said of the residuals.
@@ -22,7 +22,7 @@ pub struct FitReport {
     /// The number of rows.
     pub rows: usize,
     /// The number of rows that were left out.
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
     /// How many more rows than parameters there are.
     #[serde(rename = "degrees_of_freedom")]
@@ -88,7 +88,7 @@ pub struct ResponseReport {
     /// The number of rows.
     pub rows: usize,
     /// The number of rows that were left out.
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
     /// The root of the sum of squares.
     #[serde(
@@ -144,10 +144,6 @@ fn square(norm: &Option<f64>) -> Option<f64> {
     (sum.is_finite() && (sum > 0.0 || norm == 0.0)).then_some(sum)
 }
 
-fn is_none(count: &usize) -> bool {
-    *count == 0
-}
-
 fn has_no_square(norm: &Option<f64>) -> bool {
     square(norm).is_none()
 }
@@ -160,6 +156,15 @@ fn as_square<S: Serializer>(norm: &Option<f64>, serializer: S) -> Result<S::Ok, 
 fn rows_but(rows: usize, left_out: usize) -> String {
     let rows = counted(rows as u64, "row");
     if left_out > 0 { format!("{rows}, {left_out} left out") } else { rows }
+}
+
+/// `residual standard deviation 0.1019`, `sum of squares 0.124551`
+fn left(deviation: Option<f64>, sum: Option<f64>) -> impl Iterator<Item = String> {
+    let number = |value: f64, digits: usize| numbers::answer(value, Some(digits));
+    let deviation =
+        deviation.map(|it| format!("residual standard deviation {}", number(it, DIGITS)));
+    let sum = sum.map(|it| format!("sum of squares {}", number(it, MORE_DIGITS)));
+    deviation.into_iter().chain(sum)
 }
 
 impl FitReport {
@@ -186,32 +191,25 @@ impl FitReport {
                 format!("{chi_squared} is {}{each}", number(sum, MORE_DIGITS))
             }));
         } else {
-            let deviation = self.deviation();
-            said.extend(
-                deviation.map(|it| format!("residual standard deviation {}", number(it, DIGITS))),
-            );
-            said.extend(sum.map(|sum| format!("sum of squares {}", number(sum, MORE_DIGITS))));
+            said.extend(left(self.deviation(), sum));
         }
         said
     }
 
     /// Says the same of each response, if there are several.
     pub fn residuals_of_responses(&self, chi_squared: &str) -> Vec<Vec<String>> {
-        let number = |value: f64, digits: usize| numbers::answer(value, Some(digits));
         let said = |it: &ResponseReport| {
-            let deviation = it.deviation.filter(|_| !self.is_exact());
-            let sum = square(&it.norm).filter(|_| !self.is_exact());
             let mut said = vec![format!("{}: {}", it.name, rows_but(it.rows, it.left_out))];
-            said.extend(
-                deviation.map(|it| format!("residual standard deviation {}", number(it, DIGITS))),
-            );
-            said.extend(sum.map(|sum| {
-                if self.is_weighted {
-                    format!("{chi_squared} is {}", number(sum, MORE_DIGITS))
-                } else {
-                    format!("sum of squares {}", number(sum, MORE_DIGITS))
-                }
-            }));
+            if self.is_exact() {
+                return said;
+            }
+            let sum = square(&it.norm);
+            if self.is_weighted {
+                let number = |sum| numbers::answer(sum, Some(MORE_DIGITS));
+                said.extend(sum.map(|sum| format!("{chi_squared} is {}", number(sum))));
+            } else {
+                said.extend(left(it.deviation, sum));
+            }
             said
         };
         self.responses.iter().map(said).collect()

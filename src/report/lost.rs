@@ -29,7 +29,7 @@ const LONGEST: usize = 16;
 
 impl Lost {
     /// Returns why the grads of the pass that has just run are not finite; none if they are, or if the
-    /// root itself is not, which is another story.
+    /// root itself is not: then the forward pass is what failed.
     pub fn of(order: &Order, names: &Names) -> Option<Lost> {
         let is_finite = |node: &Value| node.grad().is_finite();
         if order.nodes().iter().all(is_finite) || !order.root()?.data().is_finite() {
@@ -122,16 +122,15 @@ impl Wording<'_> {
             _ => String::new(),
         };
         let because = self.why_no_slope(product);
-        match () {
-            () if local.is_finite() => {
-                format!("{rows}{formula} passes on {factors}, which is too large for a double")
-            }
-            () if !out.is_finite() => format!("{rows}{formula} is {}{at}{arrives}", exact(out)),
-            () if local.is_nan() => {
-                let by = self.by(product);
-                format!("{rows}{formula} has no slope{by}{at}{because}")
-            }
-            () => format!("{rows}{formula} has an infinite slope{at}{arrives}"),
+        if local.is_finite() {
+            format!("{rows}{formula} passes on {factors}, which is too large for a double")
+        } else if !out.is_finite() {
+            format!("{rows}{formula} is {}{at}{arrives}", exact(out))
+        } else if local.is_nan() {
+            let by = self.by(product);
+            format!("{rows}{formula} has no slope{by}{at}{because}")
+        } else {
+            format!("{rows}{formula} has an infinite slope{at}{arrives}")
         }
     }
 

@@ -116,3 +116,8 @@ impl<T: Numbers, const COUNT: usize> Numbers for [T; COUNT] {
         self.as_slice().serialize_exactly(serializer)
     }
 }
+
+/// Tells whether a count is 0, which machine formats leave out.
+pub(super) fn is_zero(count: &usize) -> bool {
+    *count == 0
+}

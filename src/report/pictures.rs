@@ -187,22 +187,25 @@ impl Plot {
     /// The rows that are on the axis.
     pub fn rows(&self) -> impl Iterator<Item = [f64; 2]> {
         let rows = self.observed.iter().flat_map(|observed| &observed.points).copied();
-        rows.filter(|[at, _]| (self.from..=self.to).contains(at))
+        rows.filter(|[at, _]| self.is_on_axis(*at))
+    }
+
+    fn is_on_axis(&self, at: f64) -> bool {
+        (self.from..=self.to).contains(&at)
     }
 
     /// The rows on the axis that were left out.
     pub fn left_out(&self) -> impl Iterator<Item = [f64; 2]> {
         let rows = self.observed.iter().flat_map(|observed| &observed.left_out).copied();
-        rows.filter(|[at, _]| (self.from..=self.to).contains(at))
+        rows.filter(|[at, _]| self.is_on_axis(*at))
     }
 
     /// The rows that are on the axis and have an uncertainty, each with its place and both ends of its bar.
     pub fn bars(&self) -> impl Iterator<Item = [f64; 3]> {
         let with_us =
             self.observed.iter().filter_map(|it| Some(it.points.iter().zip(it.us.as_ref()?)));
-        let on_axis = |at: &f64| (self.from..=self.to).contains(at);
         let bars = with_us.flatten().map(|([at, value], u)| [*at, value - u, value + u]);
-        bars.filter(move |[at, low, high]| on_axis(at) && low < high)
+        bars.filter(move |[at, low, high]| self.is_on_axis(*at) && low < high)
     }
 
     /// The rows that are on the axis and whose place has an uncertainty, each with its value and both ends of its bar.
@@ -211,8 +214,7 @@ impl Plot {
             .observed
             .iter()
             .filter_map(|it| Some(it.points.iter().zip(it.us_across.as_ref()?)));
-        let on_axis = |at: f64| (self.from..=self.to).contains(&at);
-        let bars = with_us.flatten().filter(move |([at, _], _)| on_axis(*at));
+        let bars = with_us.flatten().filter(move |([at, _], _)| self.is_on_axis(*at));
         bars.map(|([at, value], u)| [*value, at - u, at + u]).filter(|[_, low, high]| low < high)
     }
 

@@ -104,14 +104,10 @@ impl Quiz {
             (0..context.pass.order.count()).map(Item::Ask).collect()
         };
         let unasked = if chosen.is_empty() { context.inside_forms() } else { HashSet::new() };
-        let is_asked = |number: &usize| match chosen.as_slice() {
-            [] => !unasked.contains(number),
-            chosen => chosen.contains(number),
-        };
         let mut left: Vec<Item> = Vec::with_capacity(all.len());
         for item in all {
             let is_wanted = match item {
-                Item::Ask(number) => is_asked(&number),
+                Item::Ask(number) => is_asked(&chosen, &unasked, number),
                 // A round stands behind what it asks for.
                 Item::Round(_) => matches!(left.last(), Some(Item::Ask(_))),
             };
@@ -191,11 +187,7 @@ impl Quiz {
     /// The derivatives that it asks for, each once and in its order, with the grads.
     pub fn key(&self) -> Vec<(String, f64)> {
         let numbers = (0..self.context.pass.order.count()).rev();
-        let is_asked = |number: &usize| match self.chosen.as_slice() {
-            [] => !self.unasked.contains(number),
-            chosen => chosen.contains(number),
-        };
-        let asked = numbers.filter(is_asked);
+        let asked = numbers.filter(|number| is_asked(&self.chosen, &self.unasked, *number));
         asked.map(|number| (self.context.derivative(number), self.context.grads[number])).collect()
     }
 
@@ -349,6 +341,12 @@ impl Quiz {
             _ => line.text(". :skip tells the answer."),
         }
     }
+}
+
+/// Tells whether a node is asked for: one of the chosen ones, or, if there are none, one that is not among
+/// these others.
+fn is_asked(chosen: &[usize], unasked: &HashSet<usize>, number: usize) -> bool {
+    if chosen.is_empty() { !unasked.contains(&number) } else { chosen.contains(&number) }
 }
 
 /// What explains a wrong answer.

@@ -172,6 +172,16 @@ impl Axes {
         )
     }
 
+    /// Returns the upright lines with the numbers below them, each with its share.
+    pub fn columns(self, numbers: impl IntoIterator<Item = (f64, String)>) -> String {
+        let (top, bottom) = (Axes::TOP, self.bottom);
+        let line = |(share, number): (f64, String)| {
+            let (x, number) = (self.x(share), self.number_below(share, &number));
+            format!("<path class=\"grid\" d=\"M{x:.1} {top} V{bottom}\"/>{number}\n")
+        };
+        numbers.into_iter().map(line).collect()
+    }
+
     /// Returns the lines across it with the numbers of rows, the uppermost first: of those that have one, as many as
     /// there is room for.
     pub fn rows(self, numbers: &[Option<String>]) -> String {

@@ -29,6 +29,11 @@ pub static CURVE_EXPORTS: &[PictureExport<Plot>] =
 
 /// The least and the most steps between the columns of a picture, one less than its columns.
 const STEPS: std::ops::RangeInclusive<usize> = 20..=120;
+/// The lower edge of the axes in a file, a line of the legend, and what is blank below the last.
+const BOTTOM: f64 = 252.0;
+const LINE: f64 = 18.0;
+const BELOW: f64 = -6.0;
+
 /// Writes the picture.
 pub fn write(plot: &Plot, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let scale = Scale::of(&plot.shown());

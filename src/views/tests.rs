@@ -257,8 +257,8 @@ fn json_of_a_pass() {
     let mut session = run("a = 2; b = a; x = nan; L = -0.5*a^2 + x");
     let frozen = session.names().get("a").cloned();
     session.freeze(frozen.as_slice(), true);
-    let report = Report::of("grad", pass_of(&mut session, Shape::Ledger, |_| {}))
-        .after(Sentence::default().brief(1.0).line());
+    let mut report = Report::of("grad", pass_of(&mut session, Shape::Ledger, |_| {}));
+    report.parts.insert(0, Sentence::default().brief(1.0).line());
     let node = |text: &str| text.replace('\'', "\"");
     assert_eq!(
         write("json", &report, &Style { rows: Some(1), ..Style::plain(Some(1)) }),

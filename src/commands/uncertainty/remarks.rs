@@ -68,27 +68,28 @@ pub fn remarks(
     let is_finite = data.is_finite() && propagation.u().is_finite();
     let left_out = (trials.no_root + trials.not_finite) as f64;
     let is_partial = left_out > FEW * trials.count as f64;
-    match () {
-        () if !is_finite => {
-            say(format!("first order says nothing here: {root} or a sensitivity is not finite"));
-        }
-        () if is_partial => say(format!(
+    if !is_finite {
+        say(format!("first order says nothing here: {root} or a sensitivity is not finite"));
+    } else if is_partial {
+        say(format!(
             "so {root} may have no value at all within these uncertainties, which no ± can say: \
              the trials are about the rest only"
-        )),
-        () if !trials.settles => say(format!(
+        ));
+    } else if !trials.settles {
+        say(format!(
             "first order fails here, and {root} has no standard deviation: trials far out would \
              change it without end; believe the 95 % of them"
-        )),
-        () if trials.agree => {}
-        () if trials.wrapping == Wrapping::Broken => say(
-            "first order holds for the angle, and the trials for what becomes of it when it wraps"
-                .to_owned(),
-        ),
-        () => say(format!(
+        ));
+    } else if trials.agree {
+        // Nothing is to be said.
+    } else if trials.wrapping == Wrapping::Broken {
+        say("first order holds for the angle, and the trials for what becomes of it when it wraps"
+            .to_owned());
+    } else {
+        say(format!(
             "first order fails here: {root} is too far from linear within these \
              uncertainties; believe the trials"
-        )),
+        ));
     }
     remarks
 }

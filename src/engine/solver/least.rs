@@ -155,10 +155,12 @@ impl Hunt<'_> {
     /// Searches from around the start and around the lowest end.
     fn search_around(&mut self) {
         for round in 0..MOST_STARTS {
-            let enough = match () {
-                () if self.is_poor() => ENOUGH_OF_POOR,
-                () if self.has_several => ENOUGH_OF_SEVERAL,
-                () => ENOUGH,
+            let enough = if self.is_poor() {
+                ENOUGH_OF_POOR
+            } else if self.has_several {
+                ENOUGH_OF_SEVERAL
+            } else {
+                ENOUGH
             };
             if self.best.is_none() || self.is_over(enough) || self.is_dear() {
                 return;

@@ -10,7 +10,7 @@ use super::Sink;
 use crate::graph::Cells;
 use crate::report::{
     Answer, Cell, Grid, OneRun, Part, Pass, Plot, Reader, Report, Role, Runs, Surface, Table,
-    exact_text, numbers,
+    exact_text, numbers::exact,
 };
 use crate::views::Canvas;
 
@@ -282,10 +282,6 @@ fn is_of_objects(value: &Value) -> bool {
 
 fn value(part: &impl Serialize) -> csv::Result<Value> {
     serde_json::to_value(part).map_err(|error| io::Error::from(error).into())
-}
-
-fn exact(number: f64) -> String {
-    numbers::exact(number)
 }
 
 /// The text of a value; of a list, those of its values with blanks between.

@@ -5,16 +5,10 @@ use std::fmt::Write;
 
 use super::places::labelled;
 use super::scale::Scale;
-use super::{COLORS, in_colors, is_inside, tangent};
+use super::{BELOW, BOTTOM, COLORS, LINE, in_colors, is_inside, tangent};
 use crate::report::{Plot, counted, numbers};
 use crate::views::chart::{Axes, Room};
 use crate::views::export::svg::{escaped, opening};
-
-/// The lower edge of its axes in a file.
-const BOTTOM: f64 = 252.0;
-/// A line of its legend, and what is blank below the last.
-const LINE: f64 = 18.0;
-const BELOW: f64 = -6.0;
 
 /// The styles of a curve, in addition to those of every picture.
 const LOOKS: &str = "\
@@ -386,12 +380,8 @@ impl Map<'_> {
     fn axes(&self) -> String {
         let mut text = self.axes.names(&self.plot.moves, &self.plot.follows);
         text.push_str(&self.axes.rows(&self.scale.labels()));
-        for (at, label) in labelled(self.plot) {
-            let share = self.plot.share(at);
-            let (top, bottom, x) = (Axes::TOP, self.axes.bottom, self.axes.x(share));
-            let number = self.axes.number_below(share, &label);
-            let _ = writeln!(text, "<path class=\"grid\" d=\"M{x:.1} {top} V{bottom}\"/>{number}");
-        }
+        let labels = labelled(self.plot).into_iter();
+        text.push_str(&self.axes.columns(labels.map(|(at, label)| (self.plot.share(at), label))));
         text
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 
 use super::places::{digits, ticks, write_places};
 use super::scale::Scale;
-use super::{COLORS, STEPS, in_colors, places};
+use super::{BELOW, BOTTOM, COLORS, LINE, STEPS, in_colors, places};
 use crate::report::{OneRun, Plot, Role, Runs, numbers};
 use crate::views::chart::{Axes, BESIDE, Room, write_frame};
 use crate::views::export::svg::{escaped, opening};
@@ -15,10 +15,6 @@ use crate::views::{PictureExport, Style};
 /// Every file format for runs.
 pub static RUNS_EXPORTS: &[PictureExport<Runs>] = &[PictureExport { ending: ".svg", text: drawn }];
 
-/// The lower edge of the axes in a file, a line of the legend, and what is blank below the last.
-const BOTTOM: f64 = 252.0;
-const LINE: f64 = 18.0;
-const BELOW: f64 = -6.0;
 /// The most points of a curve, which has none between two steps.
 const POINTS: usize = 240;
 
@@ -104,12 +100,8 @@ pub fn runs_within(runs: &Runs, room: Room) -> String {
     text.push_str(&axes.names(&plot.moves, &plot.follows));
     text.push_str(&axes.rows(&scale.labels()));
     let digits = digits(&plot);
-    for at in ticks(&plot) {
-        let share = plot.share(at);
-        let (top, bottom, x) = (Axes::TOP, axes.bottom, axes.x(share));
-        let number = axes.number_below(share, &numbers::answer(at, Some(digits)));
-        let _ = writeln!(text, "<path class=\"grid\" d=\"M{x:.1} {top} V{bottom}\"/>{number}");
-    }
+    let number = |at: f64| (plot.share(at), numbers::answer(at, Some(digits)));
+    text.push_str(&axes.columns(ticks(&plot).into_iter().map(number)));
     let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", axes.attributes());
     for (number, (run, said)) in runs.runs.iter().zip(&said).enumerate() {
         let color = number % COLORS.len();

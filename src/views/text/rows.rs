@@ -52,12 +52,14 @@ const MOVING: u8 = 1;
 fn rank(pass: &Pass, node: &Value) -> u8 {
     // Part 0 of a statement is what was bound to its name.
     let is_named = node.label().part == 0;
-    match () {
-        () if pass.root().is_some_and(|root| root.is(node)) => 0,
-        () if node.is_leaf() && !node.is_frozen() => MOVING,
-        () if node.is_leaf() => 2,
-        () if is_named => 3,
-        () => LAST,
+    if pass.root().is_some_and(|root| root.is(node)) {
+        0
+    } else if node.is_leaf() {
+        if node.is_frozen() { 2 } else { MOVING }
+    } else if is_named {
+        3
+    } else {
+        LAST
     }
 }
 

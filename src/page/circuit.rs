@@ -6,7 +6,7 @@ use foldhash::fast::FixedState;
 use serde::Serialize;
 
 use super::networks::{InNetworks, Look};
-use super::seen::{Bend, Extra, Paths, curves, flows_of, links};
+use super::seen::{Bend, Extra, Paths, curves, flows_of};
 use crate::graph::{Atom, Order, Use, Value, local_formula};
 use crate::report::{Pass, Role, counted, numbers};
 use crate::tutor::{self, At, PassByHand, Practice, Share};
@@ -191,7 +191,7 @@ impl Drawn {
         self.follow(shape(order, &names, asks), &nodes);
         let drawing = (!self.is_sent).then(|| {
             let links =
-                links(order).map(|(from, edge)| (from, edge.user, Live::edge_id(edge))).collect();
+                order.links().map(|(from, edge)| (from, edge.user, Live::edge_id(edge))).collect();
             let live = Live::of(order, &names, &self.widths, self.screen);
             self.is_close = !live.form.has_labels;
             Drawing::of(live, links)

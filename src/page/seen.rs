@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Page;
 use super::circuit::{Mark, Node};
-use crate::graph::{Operand, Order, Use, Value};
+use crate::graph::{Operand, Order, Value};
 use crate::report::{Pass, Report, Role, numbers};
 use crate::tutor::{BUGS, Bug, wrong_grads};
 use crate::views::{Live, bending};
@@ -92,21 +92,13 @@ fn signed(change: f64) -> String {
     if change > 0.0 { format!("+{text}") } else { text }
 }
 
-/// All edges: what they lead from, and the use that they are.
-pub fn links(order: &Order) -> impl Iterator<Item = (usize, Use)> + use<'_> {
-    order.forward_numbers().flat_map(|user| {
-        let operands = order.operand_pair(user).into_iter().enumerate();
-        operands.filter_map(move |(index, from)| Some((from?, Use { user, index })))
-    })
-}
-
 /// What goes back along each edge from the users whose grad there is, in graphs of one row.
 pub fn flows_of(order: &Order, grad: impl Fn(usize) -> Option<f64>) -> Vec<(String, f32)> {
     if order.count() > MOST_NODES || order.has_rows() {
         return Vec::new();
     }
     let mut flows = Vec::new();
-    for (_, edge) in links(order) {
+    for (_, edge) in order.links() {
         if let Some(upstream) = grad(edge.user) {
             let (_, contribution) = order.contribution(edge, upstream);
             flows.push((Live::edge_id(edge), contribution as f32));

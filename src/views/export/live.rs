@@ -232,11 +232,7 @@ impl Live {
         for result in &layout.results {
             markup.push_str(&edge(result, &format!("r{}", result.from)));
         }
-        let indices = (0..order.count()).flat_map(|user| {
-            let operands = order.operand_pair(user).into_iter().enumerate();
-            operands.filter_map(move |(index, it)| it.map(|_| Use { user, index }))
-        });
-        for (each, link) in layout.uses.iter().zip(indices) {
+        for (each, (_, link)) in layout.uses.iter().zip(order.links()) {
             markup.push_str(&edge(each, &Live::edge_id(link)));
         }
         for (number, label) in labels.iter().enumerate() {

@@ -45,7 +45,15 @@ impl Order {
 
     /// All edges, from the operand to its user, in forward order of the users.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + use<'_> {
-        (0..self.count()).flat_map(|user| self.operands(user).map(move |operand| (operand, user)))
+        self.links().map(|(operand, edge)| (operand, edge.user))
+    }
+
+    /// The uses of all nodes, each with the operand, in forward order of the users.
+    pub fn links(&self) -> impl Iterator<Item = (usize, Use)> + use<'_> {
+        self.forward_numbers().flat_map(|user| {
+            let operands = self.operand_pair(user).into_iter().enumerate();
+            operands.filter_map(move |(index, operand)| Some((operand?, Use { user, index })))
+        })
     }
 
     /// The uses of a node in the order in which their users push in the backward pass.

@@ -22,13 +22,16 @@ struct Shared<W: Write> {
     buffer: Mutex<BufWriter<W>>,
     /// True if the buffer is empty.
     empty: AtomicBool,
+    /// True once nothing is written any more, and the thread has to end.
+    is_closed: AtomicBool,
 }
 
 impl<W: Write + Send + 'static> Outbox<W> {
     /// Creates a buffer in front of `writer`.
     pub fn new(writer: W) -> Outbox<W> {
         let buffer = Mutex::new(BufWriter::with_capacity(1 << 16, writer));
-        Outbox { shared: Arc::new(Shared { buffer, empty: AtomicBool::new(true) }), flusher: None }
+        let (empty, is_closed) = (AtomicBool::new(true), AtomicBool::new(false));
+        Outbox { shared: Arc::new(Shared { buffer, empty, is_closed }), flusher: None }
     }
 
     /// Sees to it that what waits is flushed soon, while other work goes on.
@@ -66,6 +69,11 @@ impl<W: Write + Send + 'static> Drop for Outbox<W> {
     fn drop(&mut self) {
         // Matters only after a panic; a run that ends flushes first.
         let _ = self.flush();
+        // The program runs once; who calls it many times, as fuzzers do, has an outbox each time.
+        self.shared.is_closed.store(true, Ordering::Relaxed);
+        if let Some(flusher) = &self.flusher {
+            flusher.unpark();
+        }
     }
 }
 
@@ -81,13 +89,34 @@ impl<W: Write> Shared<W> {
     }
 
     fn flush_regularly(&self) {
-        loop {
-            while self.empty.load(Ordering::Relaxed) {
+        while !self.is_closed.load(Ordering::Relaxed) {
+            if self.empty.load(Ordering::Relaxed) {
                 thread::park();
+                continue;
             }
             thread::sleep(FLUSH_INTERVAL);
             // An error here occurs again at the next flush of the shell, which reports it.
             let _ = self.flush();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn its_thread_ends_with_it() {
+        let mut outbox = Outbox::new(Vec::new());
+        let shared = Arc::downgrade(&outbox.shared);
+        outbox.write_all(b"a line\n").unwrap();
+        outbox.flush_meanwhile();
+        assert_eq!(shared.strong_count(), 2);
+        drop(outbox);
+        let ends = (0..200).any(|_| {
+            thread::sleep(FLUSH_INTERVAL / 10);
+            shared.strong_count() == 0
+        });
+        assert!(ends, "the thread goes on");
     }
 }

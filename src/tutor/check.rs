@@ -13,8 +13,10 @@ use super::Context;
 use super::why::lost_digits;
 use crate::graph::Value;
 use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, leaves};
+use crate::tutor::thresholds_of_check::right::WRONG_RULE;
+use crate::tutor::thresholds_of_check::steps::{BEST_FORWARD, CENTRAL, FORWARD, NO_ERROR, SCANNED};
 use crate::tutor::thresholds_of_check::work::{
-    FORWARD, MOST_CHECKED, MOST_REMARKS, MOST_WORK, MOST_WORK_IF_ALL,
+    MOST_CHECKED, MOST_REMARKS, MOST_WORK, MOST_WORK_IF_ALL,
 };
 
 /// The nodes to check.
@@ -135,18 +137,13 @@ fn differences(context: &Context, findings: &[&Finding]) -> Part {
             None => rows.extend(together.iter().map(row)),
         }
     }
+    let forward = format!("forward, h={FORWARD:.0e}");
+    let central = format!("central, h={CENTRAL:.0e}*max(1,|x|)");
     let columns = vec![
         Column::text("node").titled("node"),
         Column::number("backprop").titled("backprop").gap(3).width(8),
-        Column::number("forward, h=1e-6")
-            .titled("forward, h=1e-6")
-            .short("forward")
-            .gap(3)
-            .width(21),
-        Column::number("central, h=6e-6*max(1,|x|)")
-            .titled("central, h=6e-6*max(1,|x|)")
-            .short("central")
-            .gap(3),
+        Column::number(forward.clone()).titled(forward).short("forward").gap(3).width(21),
+        Column::number(central.clone()).titled(central).short("central").gap(3),
         Column::text("verdict").titled("verdict").gap(3),
     ];
     Part::table(columns, rows)
@@ -224,12 +221,11 @@ fn worst(findings: &[&Finding]) -> Option<Part> {
         gaps.fold(None, |worst: Option<f64>, gap| Some(worst.map_or(gap, |it| it.max(gap))))?;
     let line =
         Sentence::new("  worst relative gap, central: ").number(worst, NumberStyle::Magnitude);
-    Some(line.text("   (a wrong rule shows up as > 1e-3)").part(2))
+    Some(line.text(format!("   (a wrong rule shows up as > {WRONG_RULE:e})")).part(2))
 }
 
 /// Compares one node's grad with differences as h shrinks.
 pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
-    const POWERS: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
     let Some(number) = context.pass.order.number_of(node) else {
         return Vec::new();
     };
@@ -240,7 +236,7 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
     let rough = |value: f64| Cell::Number(NumberStyle::Magnitude.of(value));
     let mut rows = Vec::new();
     let mut errors = Vec::new();
-    for power in POWERS {
+    for power in SCANNED {
         let text = format!("1e{power}");
         let h: f64 = text.parse().unwrap_or(f64::NAN);
         let (forward, central) = (function.forward(h), function.central(h));
@@ -261,7 +257,7 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
         Column::number("error").titled("error").gap(3).width(7),
     ];
     let grid = Part::table(columns, rows);
-    let scale = 1e-9 * grad.abs().max(1.0);
+    let scale = NO_ERROR * grad.abs().max(1.0);
     let root = context.root_name();
     let bends = match errors.first() {
         Some((forward, _)) if *forward < scale => {
@@ -272,7 +268,9 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
         }
         _ => "  too big h: the curve bends.".to_owned(),
     };
-    let rule = "Too small h: digits cancel. Rule of thumb: h = 1e-8 forward, 6e-6 central, times \
-                max(1,|x|)";
+    let rule = format!(
+        "Too small h: digits cancel. Rule of thumb: h = {BEST_FORWARD:e} forward, {CENTRAL:.0e} \
+         central, times max(1,|x|)"
+    );
     vec![grid, Sentence::new(format!("{bends} {rule}")).part(2)]
 }

@@ -4,6 +4,7 @@ mod boundaries;
 mod bounds;
 mod branches;
 mod cases;
+mod checks;
 mod conversation;
 mod coverage;
 mod data_sets;

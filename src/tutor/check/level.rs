@@ -2,7 +2,10 @@
 
 use super::differences::FiniteDifferences;
 use crate::graph::Operand;
-use crate::tutor::thresholds_of_check::levels::{CLOSE, PARTS};
+use crate::tutor::thresholds_of_check::right::{CLOSE, SAME_SLOPE};
+use crate::tutor::thresholds_of_check::rounding::{MARGIN, MARGIN_OF_TWO};
+use crate::tutor::thresholds_of_check::steps::PARTS;
+use crate::tutor::thresholds_of_check::wrong::{AGREES, CONVERGED, DIGITS, GROWS, STRAIGHT};
 
 /// The differences for one h.
 pub struct Level {
@@ -42,14 +45,14 @@ impl Level {
         let scale = self.central.abs().max(grad.abs());
         let is_close = scale.is_finite() && (self.central - grad).abs() <= CLOSE * scale;
         let sides = self.left.abs().max(self.right.abs());
-        is_close && self.apart() <= 1e-3 * sides + 8.0 * self.rounding
+        is_close && self.apart() <= SAME_SLOPE * sides + MARGIN_OF_TWO * self.rounding
     }
 
     /// Returns true if the difference, with this error, has converged as h shrinks, relative to its
     /// own size. For a root that oscillates or levels off within h it has not, however large the
     /// grad.
     pub fn has_converged(&self, error: f64) -> bool {
-        error <= 0.05 * self.central.abs() || self.central.abs() <= 4.0 * self.rounding
+        error <= CONVERGED * self.central.abs() || self.central.abs() <= MARGIN * self.rounding
     }
 }
 
@@ -62,13 +65,13 @@ pub fn holds_for_smaller<'levels>(
 ) -> bool {
     let has_digits = |other: &&Level| {
         let size = other.central.abs().max(grad.abs());
-        size.is_finite() && other.rounding <= 0.005 * size
+        size.is_finite() && other.rounding <= DIGITS * size
     };
     let smallest = levels.filter(has_digits).min_by(|one, other| one.h.total_cmp(&other.h));
     smallest.is_none_or(|smallest| {
         let size = level.central.abs();
-        smallest.apart() <= 0.05 * size + 8.0 * smallest.rounding
-            && (smallest.central - level.central).abs() <= 0.2 * size + smallest.rounding
+        smallest.apart() <= STRAIGHT * size + MARGIN_OF_TWO * smallest.rounding
+            && (smallest.central - level.central).abs() <= AGREES * size + smallest.rounding
     })
 }
 
@@ -89,7 +92,7 @@ pub fn least_error(levels: &[Level]) -> Option<(&Level, f64)> {
         let rounding = level.rounding + finer.rounding;
         // A difference that still grows as h shrinks is far from its limit, as next to a pole or a
         // vertical tangent, and gives no estimate of the error.
-        let grows = finer.central.abs() > 1.05 * level.central.abs() + rounding;
+        let grows = finer.central.abs() > GROWS * level.central.abs() + rounding;
         // The error from the bend goes with h squared, so the finer difference has almost none.
         (!grows).then(|| (level, (level.central - finer.central).abs() + rounding))
     });
@@ -126,7 +129,7 @@ pub fn grad_rounding(function: &FiniteDifferences<'_>, number: usize) -> f64 {
                 let (local, contribution) = context.pass.order.contribution(*link, upstream);
                 let passed_on = (local * rounded[link.user]).abs();
                 let underflow = f64::from_bits(1) * (1.0 + upstream.abs());
-                passed_on + 4.0 * f64::EPSILON * contribution.abs() + underflow
+                passed_on + MARGIN * f64::EPSILON * contribution.abs() + underflow
             })
             .sum();
     }

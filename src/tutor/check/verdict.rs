@@ -5,7 +5,6 @@
 //! least estimated error decides. At a kink the left and the right slope differ however small h is.
 
 use super::super::Context;
-use super::FORWARD;
 use super::differences::{FiniteDifferences, is_at_kink, is_at_kink_in_some_row};
 use super::level::{
     Level, grad_rounding, holds_for_smaller, leaps, least_error, moved_by_bends, rounding,
@@ -13,8 +12,13 @@ use super::level::{
 use crate::graph::Value;
 use crate::ops::Branching;
 use crate::report::{Cell, Role};
-use crate::tutor::thresholds_of_check::levels::{CLOSE, FACTOR, LARGER, SMALLER, SMALLEST};
-use crate::tutor::thresholds_of_check::wrong::REACH;
+use crate::tutor::thresholds_of_check::kink::{ALIKE, CLEAR, DIFFERS, JUMPED, LEVELS, MORE, STAYS};
+use crate::tutor::thresholds_of_check::right::{CLOSE, SAME_SLOPE, SHARP};
+use crate::tutor::thresholds_of_check::rounding::{MARGIN, MARGIN_OF_TWO};
+use crate::tutor::thresholds_of_check::steps::{
+    CENTRAL, FACTOR, FORWARD, LARGER, REACH, SMALLER, SMALLEST,
+};
+use crate::tutor::thresholds_of_check::wrong::CONVERGED;
 
 /// The result of checking one node.
 #[derive(Debug)]
@@ -145,7 +149,7 @@ pub fn find(function: &mut FiniteDifferences<'_>, number: usize) -> Finding {
     function.select(number);
     let x = function.x();
     let backprop = function.context().grads[number];
-    let usual = f64::EPSILON.powf(1.0 / 3.0) * x.abs().max(1.0);
+    let usual = CENTRAL * x.abs().max(1.0);
     let forward = function.forward(FORWARD);
     let level = Level::measure(function, usual, rounding(function));
     let central = level.central;
@@ -190,7 +194,7 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
     let small: Vec<Level> = small.into_iter().map(|h| Level::measure(function, h, noise)).collect();
     let shows = |level: &&Level| {
         let scale = level.central.abs().max(grad.abs());
-        level.rounding <= 1e-3 * scale && level.confirms(grad)
+        level.rounding <= SHARP * scale && level.confirms(grad)
     };
     let apart = |level: &Level| (level.central - grad).abs();
     let sharp = levels.iter().chain(&small).filter(shows);
@@ -225,8 +229,8 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
     };
     let scale = level.central.abs().max(grad.abs());
     let apart = (level.central - grad).abs();
-    let is_sharp = error <= 0.05 * scale || (grad == 0.0 && apart <= 4.0 * error);
-    if apart <= CLOSE * scale + 4.0 * error && (is_sharp || scale == 0.0) {
+    let is_sharp = error <= CONVERGED * scale || (grad == 0.0 && apart <= MARGIN * error);
+    if apart <= CLOSE * scale + MARGIN * error && (is_sharp || scale == 0.0) {
         finding.gap = gap(level.central, grad);
         let is_usual = level.h == usual || gap(finding.central, grad) <= CLOSE;
         finding.verdict = if is_usual { Verdict::Right } else { Verdict::RightWith(level.h) };
@@ -272,17 +276,17 @@ fn kink(levels: &[Level]) -> Option<(Verdict, &Level)> {
     let first = levels.first()?;
     let is_clear = |level: &&Level| {
         let sides = level.left.abs().max(level.right.abs());
-        level.apart() > 1e-3 * sides && level.rounding <= 0.02 * level.apart()
+        level.apart() > SAME_SLOPE * sides && level.rounding <= CLEAR * level.apart()
     };
-    let last = levels.iter().skip(2).rfind(is_clear)?;
-    if !first.apart().is_finite() || last.apart() < 0.5 * first.apart() {
+    let last = levels.iter().skip(LEVELS).rfind(is_clear)?;
+    if !first.apart().is_finite() || last.apart() < STAYS * first.apart() {
         return None;
     }
     if last.apart() > FACTOR * first.apart() {
         return Some((Verdict::Jump, first));
     }
     // The largest h with nearly the same gap gives the slopes with the least rounding.
-    let alike = |level: &&Level| (level.apart() - last.apart()).abs() <= 0.05 * last.apart();
+    let alike = |level: &&Level| (level.apart() - last.apart()).abs() <= ALIKE * last.apart();
     Some((Verdict::Kink, levels.iter().find(alike).unwrap_or(last)))
 }
 
@@ -300,7 +304,7 @@ fn hidden_kink(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
         });
         let apart = (moved(number) - by_slope.sum::<f64>()).abs();
         node.operation().is_some_and(|operation| operation.jumps)
-            && apart > 1e-3 * moved(number).abs()
+            && apart > JUMPED * moved(number).abs()
     };
     // The kinks of several nodes may cancel, as in min(max(x, a), a) at x = a.
     let mut downstream = function.downstream().iter().copied();
@@ -325,10 +329,10 @@ fn culprit(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
         let out = context.node(*number).data();
         let (left, right) = (out - below[*number], above[*number] - out);
         let apart = (right - left).abs() * context.grads[*number].abs();
-        let noise = 8.0 * f64::EPSILON * out.abs();
-        let differs = (right - left).abs() > 1e-2 * left.abs().max(right.abs()) + noise;
+        let noise = MARGIN_OF_TWO * f64::EPSILON * out.abs();
+        let differs = (right - left).abs() > DIFFERS * left.abs().max(right.abs()) + noise;
         // The margin keeps rounding from preferring a later node.
-        if differs && (most.1.is_none() || apart > 1.01 * most.0) {
+        if differs && (most.1.is_none() || apart > MORE * most.0) {
             most = (apart, Some(*number));
         }
     }

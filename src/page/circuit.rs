@@ -126,12 +126,32 @@ pub struct Node {
     /// The class of its sign.
     sign: &'static str,
     /// How far its grad is.
-    pub(super) status: String,
+    status: String,
+    /// The same in a small box.
+    #[serde(skip)]
+    brief: Option<String>,
     pub(super) mark: Mark,
     /// The right grad, where the one that is shown is wrong.
     pub(super) right: Option<String>,
     /// How far a nudge of a leaf moves it, and that divided by the nudge.
     pub(super) nudge: Option<(String, String)>,
+}
+
+impl Node {
+    /// Says in these words, whatever the box, how far its grad is.
+    fn say(&mut self, status: &str) {
+        status.clone_into(&mut self.status);
+        self.brief = None;
+    }
+
+    /// Says that so many of its uses have not pushed yet.
+    fn wait_for(&mut self, uses: usize) {
+        self.status = match self.grad {
+            Some(_) => format!("waiting for {uses} more"),
+            None => format!("waiting for {}", counted(uses as u64, "use")),
+        };
+        self.brief = Some(format!("{uses} to come"));
+    }
 }
 
 impl Drawn {
@@ -174,7 +194,7 @@ impl Drawn {
                 hide(&mut nodes, &quiz.hidden());
                 if let Some(node) = quiz.asked().and_then(|number| nodes.get_mut(number)) {
                     node.mark = Mark::Asked;
-                    "?".clone_into(&mut node.status);
+                    node.say("?");
                 }
             }
             None => {
@@ -197,12 +217,9 @@ impl Drawn {
             Drawing::of(live, links)
         });
         self.is_sent = true;
-        if let Some(Practice::ByHand(by_hand)) = practice.filter(|_| self.is_close) {
-            shorten(&mut nodes, by_hand);
-        }
         for node in nodes.iter_mut().filter(|_| self.is_close) {
-            if let Some(rows) = node.status.strip_prefix("sum of ") {
-                node.status = format!("Σ {rows}");
+            if let Some(brief) = node.brief.take() {
+                node.status = brief;
             }
         }
         let key = format!("{:x}", self.key());
@@ -289,6 +306,7 @@ fn node(pass: &Pass, node: &Value, digits: Option<usize>) -> Node {
         grad: Some(numbers::table(grad, digits)),
         sign: Role::of(grad).class(),
         status: pass.remark(node).unwrap_or_default(),
+        brief: pass.brief_remark(node),
         ..Node::default()
     }
 }
@@ -347,34 +365,26 @@ fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>)
         let At { grad, waiting, .. } = at;
         node.grad = grad.map(|grad| numbers::table(grad, digits));
         node.sign = grad.map_or("unknown", |grad| Role::of(grad).class());
-        (node.mark, node.status) = match at {
+        let (mark, status) = match at {
             At { right: Some(right), .. } => {
                 node.right = Some(numbers::table(right, digits));
-                (Mark::Wrong, String::new())
+                (Mark::Wrong, "")
             }
-            At { was_early: true, .. } => (Mark::Wrong, "pushed too early".to_owned()),
+            At { was_early: true, .. } => (Mark::Wrong, "pushed too early"),
             At { misses_some: true, waiting: 0, is_ready, .. } => {
-                (if is_ready { Mark::Ready } else { Mark::Wrong }, "misses a part".to_owned())
+                (if is_ready { Mark::Ready } else { Mark::Wrong }, "misses a part")
             }
-            At { is_ready: true, .. } => (Mark::Ready, "ready".to_owned()),
-            At { has_pushed: true, .. } => (Mark::Done, "pushed".to_owned()),
-            _ if waiting > 0 && grad.is_some() => {
-                (Mark::None, format!("waiting for {waiting} more"))
-            }
+            At { is_ready: true, .. } => (Mark::Ready, "ready"),
+            At { has_pushed: true, .. } => (Mark::Done, "pushed"),
             _ if waiting > 0 => {
-                (Mark::None, format!("waiting for {}", counted(waiting as u64, "use")))
+                node.mark = Mark::None;
+                node.wait_for(waiting);
+                continue;
             }
-            _ => (Mark::Done, "done".to_owned()),
+            _ => (Mark::Done, "done"),
         };
-    }
-}
-
-/// Says with fewer words, no wider than a small box, what nodes wait for.
-fn shorten(nodes: &mut [Node], by_hand: &PassByHand) {
-    for (node, At { waiting, .. }) in nodes.iter_mut().zip(by_hand.seen()) {
-        if node.status.starts_with("waiting") {
-            node.status = format!("{waiting} to come");
-        }
+        node.mark = mark;
+        node.say(status);
     }
 }
 
@@ -383,6 +393,6 @@ fn hide(nodes: &mut [Node], hidden: &[bool]) {
     for (node, _) in nodes.iter_mut().zip(hidden).filter(|(_, hidden)| **hidden) {
         (node.grad, node.right, node.mark) = (None, None, Mark::None);
         node.sign = "unknown";
-        node.status.clear();
+        node.say("");
     }
 }

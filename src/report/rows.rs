@@ -56,15 +56,26 @@ impl Pass {
 
     /// Returns the remark on a grad that is a sum over rows, or where nan begins: `sum of 10 rows`.
     pub fn remark(&self, node: &Value) -> Option<String> {
-        let (sum, lost) = (self.sum(node), self.where_lost(node));
+        self.remark_on(node, "sum of")
+    }
+
+    /// Says the same in fewer words.
+    pub fn brief_remark(&self, node: &Value) -> Option<String> {
+        self.remark_on(node, "Σ")
+    }
+
+    fn remark_on(&self, node: &Value, sum_of: &str) -> Option<String> {
+        let sum = self.summed(node).map(|rows| format!("{sum_of} {rows}"));
+        let lost = self.where_lost(node);
         let both = sum.into_iter().chain(lost).collect::<Vec<String>>().join(", ");
         (!both.is_empty()).then_some(both)
     }
 
-    fn sum(&self, node: &Value) -> Option<String> {
+    /// `4 rows`: those whose grads a node has the sum of.
+    fn summed(&self, node: &Value) -> Option<String> {
         let rows = self.rows.as_ref()?.summed.get(node)?;
         let counts: Vec<String> = rows.iter().map(usize::to_string).collect();
-        Some(format!("sum of {} rows", and(counts, usize::MAX - 1)))
+        Some(format!("{} rows", and(counts, usize::MAX - 1)))
     }
 
     /// Returns the name of a node, with the row in view of a per-row one: `x[1]`.

@@ -34,11 +34,12 @@ use serde::{Serialize, Serializer};
 
 use crate::graph::{CellKind, Value};
 use crate::language::Span;
+pub use crate::language::{counted, leaves};
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget, percentage};
 pub use document::{Block, Document};
 pub use fit::{Estimate, FitReport, FittedLeaf, ResponseReport, most_correlated};
 pub use grid::{Cell, Column, Fold, Grid, Record};
-pub use listing::{and, counted, few, leaves};
+pub use listing::{and, few};
 pub use lost::{Lost, Wording};
 pub use minimum::{MinimumReport, OtherMinimum};
 pub use number::{Exact, Number, NumberStyle};

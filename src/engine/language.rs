@@ -23,8 +23,8 @@ pub use column::{Column, Count, Element, Ends, SINCE};
 pub use dates::Instant;
 pub use distribution::Distribution;
 pub use error::{
-    Error, ErrorKind, Result, Span, harmless, is_one_letter_from, nearest, quoted, split_number,
-    visible, visible_lines, visible_text,
+    Error, ErrorKind, Result, Span, counted, harmless, is_one_letter_from, leaves, nearest, quoted,
+    split_number, visible, visible_lines, visible_text,
 };
 pub use foreign::{Meaning, Meant, foreign, meant};
 #[cfg(feature = "samples")]

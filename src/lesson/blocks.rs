@@ -1,7 +1,7 @@
 //! What the blocks `quiz`, `ask` and `task` say.
 
 use super::as_echoed;
-use crate::language::{Error, Result, Span, visible_text};
+use crate::language::{Error, Result, Span, counted, visible_text};
 
 /// A question with its key.
 #[derive(Debug, Clone, PartialEq)]
@@ -210,7 +210,9 @@ impl Task {
 
     /// What follows its goal: how many statements it may take.
     pub fn limit(&self) -> String {
-        self.most.map_or_else(String::new, |most| format!(", in at most {}", statements(most)))
+        self.most.map_or_else(String::new, |most| {
+            format!(", in at most {}", counted(most as u64, "statement"))
+        })
     }
 
     /// What a learner is told.
@@ -234,13 +236,9 @@ impl Task {
     /// What a learner is told who has taken more statements than it may take.
     pub fn said_too_far(&self) -> String {
         let most = self.most.unwrap_or_default();
-        let most = statements(most);
+        let most = counted(most as u64, "statement");
         format!("That took more than {most}: once more from the start of the task.")
     }
-}
-
-fn statements(count: usize) -> String {
-    if count == 1 { "1 statement".to_owned() } else { format!("{count} statements") }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Lists and counts in a sentence.
+//! Lists in a sentence.
 
 /// Joins texts; if there are more than `most`, the first ones and the number of the others.
 pub fn few(texts: impl ExactSizeIterator<Item = String>, most: usize, between: &str) -> String {
@@ -23,15 +23,4 @@ pub fn and(mut texts: Vec<String>, most: usize) -> String {
         Some(last) if texts.is_empty() => last,
         Some(last) => format!("{} and {last}", texts.join(", ")),
     }
-}
-
-/// `1 leaf`, `41 leaves`.
-pub fn leaves(count: usize) -> String {
-    if count == 1 { "1 leaf".to_owned() } else { format!("{count} leaves") }
-}
-
-/// `1 step`, `2 steps`.
-pub fn counted(count: u64, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
 }

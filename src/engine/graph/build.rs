@@ -16,7 +16,7 @@ use super::budget::Guard;
 use super::built::{Built, NonFinite};
 use super::function::Function;
 use super::value::{Label, Operand, Value};
-use crate::language::{Error, Kind, Result, Span, Step, Tree};
+use crate::language::{Error, Kind, Result, Span, Step, Tree, counted};
 use crate::ops::{self, Form, Makes, Operation};
 use calls::Call;
 use prime::Callee;
@@ -379,6 +379,6 @@ fn must_be_given(name: &str, needed: usize, given: usize, span: Span) -> Result<
 }
 
 fn wrong_count(name: &str, needed: usize, given: usize, span: Span) -> Error {
-    let plural = if needed == 1 { "" } else { "s" };
-    Error::new(span, format!("{name} takes {needed} argument{plural}, found {given}"))
+    let needed = counted(needed as u64, "argument");
+    Error::new(span, format!("{name} takes {needed}, found {given}"))
 }

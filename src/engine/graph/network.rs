@@ -1,7 +1,7 @@
 //! Networks: functions with leaves of their own, layer by layer.
 
 use super::value::Value;
-use crate::language::exact;
+use crate::language::{exact, leaves};
 use crate::ops::Operation;
 
 /// The shape of a network: how its leaves are numbered and named, and what a call builds.
@@ -172,9 +172,7 @@ impl Network {
             Some(shared) => shared.name.to_owned(),
             None => self.layers_in_words().1,
         };
-        let count = self.count();
-        let leaves = if count == 1 { "leaf" } else { "leaves" };
-        format!("{activations}, {count} {leaves}")
+        format!("{activations}, {}", leaves(self.count()))
     }
 
     /// The same, and how its leaves were drawn: `relu, 41 leaves from -1 to 1, seed 1`.

@@ -163,6 +163,17 @@ pub fn quoted(text: &str) -> String {
     shown
 }
 
+/// `1 step`, `2 steps`.
+pub fn counted(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
+/// `1 leaf`, `41 leaves`.
+pub fn leaves(count: usize) -> String {
+    if count == 1 { "1 leaf".to_owned() } else { format!("{count} leaves") }
+}
+
 /// Returns a character, or a visible stand-in for one that could control a terminal.
 pub fn visible(character: char) -> char {
     match character {

@@ -5,7 +5,7 @@ use crate::graph::budget::interrupted;
 use crate::graph::built::NonFinite;
 use crate::graph::rows::Sweep;
 use crate::graph::value::{Label, Operand, Value};
-use crate::language::{Error, Result, Span};
+use crate::language::{Error, Result, Span, counted};
 use crate::ops::{self, Form, Operation};
 
 impl Builder {
@@ -58,8 +58,10 @@ impl Builder {
                         return self.fold_last(ops::ROW_OF, span);
                     }
                     Some(rows) => {
-                        let message =
-                            format!("found row {number}, and {name} has {}", count_of_rows(rows));
+                        let message = format!(
+                            "found row {number}, and {name} has {}",
+                            counted(rows as u64, "row")
+                        );
                         return Err(Error::new(span, message));
                     }
                     None => format!("found row {number} of {name}, which is one number"),
@@ -102,15 +104,10 @@ impl Builder {
         let name =
             |node: &Value, side: &str| scope.name_of(node).unwrap_or_else(|| side.to_owned());
         let (one, two) = (name(node, "the first operand"), name(other, "the second operand"));
-        let message = format!("{one} has {}, {two} has {others}", count_of_rows(rows));
+        let message = format!("{one} has {}, {two} has {others}", counted(rows as u64, "row"));
         Err(Error::new(span, message).hint(
             "only columns of equal length go together row by row; sum, mean, min and max \
             make one number of all rows",
         ))
     }
-}
-
-/// `1 row`, `14 rows`
-fn count_of_rows(rows: usize) -> String {
-    format!("{rows} row{}", if rows == 1 { "" } else { "s" })
 }

@@ -2,22 +2,24 @@
 //! are.
 
 mod compared;
+mod rows;
 mod start;
+mod told;
 
 use std::rc::Rc;
 
-use compared::{Compared, held_errors};
+use compared::held_errors;
+use rows::Rows;
 use start::{bad_start, is_finite};
+use told::Told;
 
-use super::errors_in_x::columns_with_errors;
-use super::quality::{Quality, Remaining};
+use super::quality::Quality;
 use crate::graph::{NonFinite, Operand, Order, Value, interrupted};
 use crate::language::{Result, Span};
-use crate::methods::{Ended, Measure, Progress, Residuals, Sizes, Untold, chances};
+use crate::methods::{Ended, Measure, Progress, Residuals, Untold};
 use crate::numbers;
 use crate::session::{CANCELED, Freedom, Origin, Session};
-use crate::solver::thresholds_of_fit::quality::LEVEL;
-use crate::solver::{self, Bent, Elsewhere, End, Least, Proof};
+use crate::solver::{self, Elsewhere, End, Found, Least, Proof};
 
 /// Data, and the model that is to come near them.
 #[derive(Debug, Clone)]
@@ -156,175 +158,102 @@ pub enum BadStart {
 ///
 /// When work is stopped.
 pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) -> Result<Fit> {
+    let rows = Rows::of(session, responses)?;
+    let spare = rows.count.saturating_sub(leaves.len());
+    let nothing =
+        |norm, steps, outcome| Fit::without_numbers((rows.count, spare), norm, steps, outcome);
+    let (Some(first), Some(any)) = (rows.nodes.first(), leaves.first()) else {
+        return Ok(nothing(f64::NAN, 0, FitOutcome::Level));
+    };
+    if let Some(none) = rows.exact_row(spare) {
+        return Ok(none);
+    }
     let stopped = || interrupted(Span::default());
-    let (mut compared, mut errors_in) = (Vec::with_capacity(responses.len()), Vec::new());
-    for response in responses {
-        let columns = columns_with_errors(session, response);
-        compared.push(Compared::of(session, response, &columns)?);
-        errors_in.extend(columns);
-    }
-    let rows = compared.iter().map(Compared::rows).sum::<usize>();
-    let spare = rows.saturating_sub(leaves.len());
-    let shape = (rows, spare);
-    let owned = |(index, it): (usize, &Compared)| {
-        it.nodes.iter().map(move |node| (index, node.clone())).collect::<Vec<_>>()
-    };
-    let nodes: Vec<(usize, Value)> = compared.iter().enumerate().flat_map(owned).collect();
-    let (Some(first), Some(any)) = (nodes.first(), leaves.first().cloned()) else {
-        return Ok(Fit::without_numbers(shape, f64::NAN, 0, FitOutcome::Level));
-    };
-    let is_weighted =
-        compared.iter().any(|it| it.uncertainties.is_some() || it.distances.is_some());
-    let exact = |(index, it): (usize, &Compared)| Some((index, it.exact_row()?));
-    if let Some((culprit, row)) = compared.iter().enumerate().find_map(exact) {
-        let outcome = FitOutcome::NotFinite(BadStart::ExactRow(row));
-        return Ok(Fit { culprit, ..Fit::without_numbers(shape, f64::NAN, 0, outcome) });
-    }
-    let logs = is_weighted.then(|| {
-        let us = compared.iter().filter_map(|it| it.uncertainties.as_ref());
-        us.flat_map(|us| us.iter()).map(|u| u.ln()).sum()
-    });
-    let sizes = compared.iter().fold(Sizes::default(), |all, it| all.and(it.sizes));
-    let measure = Measure::of(sizes, is_weighted, spare);
-    let weighted =
-        |it: &Compared| it.weighted(measure.weights(it.uncertainties.clone(), it.rows()));
+    let measure = Measure::of(rows.sizes, rows.is_weighted, spare);
     let stop = session.stop().clone();
-    let mut residuals = Residuals::new(
-        compared.iter().flat_map(weighted).collect(),
-        leaves.clone(),
-        sizes.in_units(measure.unit),
-        &stop,
-    )
-    .ok_or_else(stopped)?;
-    let start: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
-    residuals.observer = session.lend_observer();
-    let least = solver::least(&mut residuals, &start);
-    session.return_observer(residuals.observer.take());
-    session.observe(Progress::Over);
-    let ended = least.map(|Least { found, elsewhere }| {
-        (Ended::of(&mut residuals, &found, &start, measure), found, elsewhere)
-    });
-    let norms = match &ended {
-        Some((ended, ..)) => residuals.norms(&ended.at),
-        None => Vec::new(),
-    };
-    residuals.restore();
-    session.set_data(&[]);
+    let mut residuals = rows.residuals(&leaves, measure, &stop).ok_or_else(stopped)?;
+    let searched = Searched::of(session, &mut residuals, measure);
     if session.is_interrupted() {
         return Err(stopped());
     }
-    let Some((ended, found, elsewhere)) = ended else {
+    let Some(mut searched) = searched else {
         let is_bad = |(_, node): &&(usize, Value)| !is_finite(session, node, &leaves);
-        let (culprit, node) = nodes.iter().find(is_bad).unwrap_or(first).clone();
+        let (culprit, node) = rows.nodes.iter().find(is_bad).unwrap_or(first).clone();
         let outcome = FitOutcome::NotFinite(bad_start(session, &node, &leaves));
-        return Ok(Fit { culprit, ..Fit::without_numbers(shape, f64::NAN, 0, outcome) });
+        return Ok(Fit { culprit, ..nothing(f64::NAN, 0, outcome) });
     };
-    session.meter_nodes(rows.saturating_mul(found.steps as usize));
+    session.meter_nodes(rows.count.saturating_mul(searched.found.steps as usize));
     let own = residuals.leaves();
-    if let Some(untold) = ended.untold {
-        let leaf = |at: &usize| own.get(*at).unwrap_or(&any).clone();
+    if let Some(untold) = searched.ended.untold.take() {
+        let leaf = |at: &usize| own.get(*at).unwrap_or(any).clone();
         let outcome = FitOutcome::Untold(untold.map(leaf));
         // It counts as a change all the same.
         session.set(&[]);
-        return Ok(Fit::without_numbers(shape, ended.norm, found.steps, outcome));
+        return Ok(nothing(searched.ended.norm, searched.found.steps, outcome));
     }
-    let norm = ended.norm;
     session.open_group();
-    session.set(&own.iter().cloned().zip(ended.at.iter().copied()).collect::<Vec<_>>());
-    let errors = match &ended.errors {
-        Some(_) if !errors_in.is_empty() => {
-            held_errors(session, responses, &compared, (own, &ended.at))
-        }
-        errors => Ok(errors.clone()),
-    };
-    if errors.is_err() {
-        session.close_group();
-    }
-    let errors = &errors?;
-    if let Some(errors) = errors {
-        let is_estimated = !is_weighted && !matches!(found.end, End::Minimum(Proof::Rounding));
-        let freedom = is_estimated.then(|| Freedom::new(spare as f64));
-        let errors = own.iter().cloned().zip(errors.clone()).collect();
-        session.set_errors(errors, Vec::new(), (&Origin::Found, freedom.as_ref()));
-    }
+    let errors = searched.take(session, (&rows, responses), own, measure);
     session.close_group();
-    let place = |leaf: &Value| own.iter().position(|it| it.is(leaf)).unwrap_or(0);
-    let of = |leaf: &Value| errors.as_ref().and_then(|errors| errors.get(place(leaf)));
-    let bent = |bent: &Vec<Bent>| {
-        let of = |(index, leaf): (usize, &Value)| {
-            let bent = bent.iter().find(|it| it.unknown == place(leaf))?;
-            Some((index, bent.ends))
-        };
-        Rise::Measured(leaves.iter().enumerate().filter_map(of).collect())
-    };
-    let t = solver::student(if is_weighted { f64::INFINITY } else { spare as f64 });
-    let parameter = |leaf: &Value| {
-        let u = of(leaf).map(|errors| numbers::norm(errors));
-        Parameter { leaf: leaf.clone(), data: leaf.data(), u }
-    };
-    let interval = |Parameter { leaf, data, u }: &Parameter| {
-        let bent = ended.bent.iter().flatten().find(|it| it.unknown == place(leaf));
-        let straight = u.filter(|u| *u > 0.0).map(|u| [data - t * u, data + t * u]);
-        bent.map(|bent| bent.ends).or(straight)
-    };
-    let parameters: Vec<Parameter> = leaves.iter().map(parameter).collect();
-    let is_exact = errors.iter().flatten().any(|errors| numbers::norm(errors) == 0.0);
-    let correlations = leaves.iter().filter(|_| !is_exact).filter_map(|one| {
-        let one = of(one)?;
-        Some(leaves.iter().filter_map(|other| Some(correlation(one, of(other)?))).collect())
-    });
-    let is_linear = elsewhere == Elsewhere::Nowhere;
-    let varies = sizes.spread > LEVEL * sizes.norm;
-    let part_left = varies.then(|| (norm / sizes.spread).powi(2));
-    // What only rounding leaves counts as nothing.
-    let kept = if matches!(found.end, End::Minimum(Proof::Rounding)) { 0.0 } else { 1.0 };
-    let quality = Quality::of(Remaining {
-        rows,
-        leaves: leaves.len(),
-        norm: kept * norm,
-        part: part_left.map(|part| kept * part),
-        logs,
-    });
-    let of_response = |(index, it): (usize, &Compared)| {
-        let own = nodes.iter().zip(&norms).filter(|((owner, _), _)| *owner == index);
-        let norm = own.fold(0.0, |all: f64, (_, norm)| all.hypot(*norm)) * measure.unit;
-        let Sizes { norm: whole, spread } = it.sizes;
-        let part = (spread > LEVEL * whole).then(|| (norm / spread).powi(2));
-        Left { rows: it.rows(), left_out: 0, norm, part }
-    };
-    Ok(Fit {
-        intervals: parameters.iter().map(interval).collect(),
-        parameters,
-        correlations: correlations.collect(),
-        rows,
-        left_out: 0,
-        spare,
-        norm,
-        responses: compared.iter().enumerate().map(of_response).collect(),
-        culprit: 0,
-        is_weighted,
-        chances: chances(norm, measure),
-        part_left,
-        quality: if errors_in.is_empty() { quality } else { Quality::default() },
-        errors_in,
-        rise: match &ended.bent {
-            _ if is_linear || errors.is_none() => None,
-            found => Some(found.as_ref().map_or(Rise::NotMeasured, bent)),
-        },
-        delicate: ended.delicate,
-        steps: found.steps,
-        outcome: match found.end {
-            End::Minimum(Proof::Curvature { left }) => {
-                let left = left * measure.unit * measure.unit;
-                FitOutcome::Minimum(Proof::Curvature { left }, elsewhere)
+    let errors = errors?;
+    let told = Told { rows: &rows, measure, searched: &searched, own, errors: errors.as_deref() };
+    Ok(told.in_order(&leaves))
+}
+
+/// A search for the least sum of squares that has ended.
+struct Searched {
+    ended: Ended,
+    found: Found,
+    elsewhere: Elsewhere,
+    /// The root of the sum of squares of each node of residuals.
+    norms: Vec<f64>,
+}
+
+impl Searched {
+    /// Searches, and leaves all data as they were; none where the start is not finite.
+    fn of(session: &mut Session, residuals: &mut Residuals, measure: Measure) -> Option<Searched> {
+        let start: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
+        residuals.observer = session.lend_observer();
+        let least = solver::least(residuals, &start);
+        session.return_observer(residuals.observer.take());
+        session.observe(Progress::Over);
+        let searched = least.map(|Least { found, elsewhere }| {
+            let ended = Ended::of(residuals, &found, &start, measure);
+            let norms = residuals.norms(&ended.at);
+            Searched { ended, found, elsewhere, norms }
+        });
+        residuals.restore();
+        session.set_data(&[]);
+        searched
+    }
+
+    /// Tells whether nothing but rounding is left.
+    fn is_exact(&self) -> bool {
+        matches!(self.found.end, End::Minimum(Proof::Rounding))
+    }
+
+    /// Sets the leaves, and their uncertainties; returns what independent errors of unit size make of each.
+    fn take(
+        &self,
+        session: &mut Session,
+        (rows, responses): (&Rows, &[Response]),
+        own: &[Value],
+        measure: Measure,
+    ) -> Result<Option<Vec<Vec<f64>>>> {
+        session.set(&own.iter().cloned().zip(self.ended.at.iter().copied()).collect::<Vec<_>>());
+        let errors = match &self.ended.errors {
+            Some(_) if !rows.errors_in.is_empty() => {
+                held_errors(session, responses, &rows.compared, (own, &self.ended.at))?
             }
-            End::Minimum(proof) => FitOutcome::Minimum(proof, elsewhere),
-            End::Stuck => FitOutcome::Stuck,
-            End::Falling => FitOutcome::Falling,
-            End::Unmeasured => FitOutcome::Unmeasured,
-            End::Level | End::Confused(_) | End::Stopped => FitOutcome::Level,
-        },
-    })
+            errors => errors.clone(),
+        };
+        if let Some(errors) = &errors {
+            let is_estimated = !measure.is_weighted && !self.is_exact();
+            let freedom = is_estimated.then(|| Freedom::new(measure.spare as f64));
+            let errors = own.iter().cloned().zip(errors.clone()).collect();
+            session.set_errors(errors, Vec::new(), (&Origin::Found, freedom.as_ref()));
+        }
+        Ok(errors)
+    }
 }
 
 impl Fit {

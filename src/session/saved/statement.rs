@@ -70,14 +70,31 @@ impl Plan {
         self.made.push(node.clone());
         (node.label() == group.label().of_member(number)).then_some(())
     }
+
+    /// The expression, with its numbers in these texts.
+    fn text(&self, number: impl Fn(f64) -> String) -> String {
+        let name = |at: &usize| self.names.get(*at).map_or("", String::as_str);
+        let item = |step: &Step| match step {
+            Step::Number(number) => Item::Number(*number),
+            Step::Operation(operation) => Item::Operation(operation),
+            Step::Name(at) => Item::Name(name(at)),
+            Step::Call(at, arguments) => Item::Call(name(at), *arguments),
+            Step::Chained(operation, position) => Item::Chained(operation, *position),
+            Step::Choice => Item::Choice,
+            Step::PlusMinus => Item::PlusMinus,
+        };
+        let items: Vec<Item<'_>> = self.steps.iter().map(item).collect();
+        expression(&items, number)
+    }
 }
 
 impl Writer<'_> {
     /// The right side of an assignment that makes `value` and gives its inner nodes their labels,
     /// and the nodes that it makes; none if no assignment does.
     pub(super) fn statement(&self, value: &Value) -> Option<(String, Vec<Value>)> {
-        let own = value.label();
-        let is_own = |node: &Value| node.label().shares_binding(own);
+        if value.is_leaf() && value.is_per_row() {
+            return Some((self.leaf(value), vec![value.clone()]));
+        }
         let mut plan = Plan::default();
         let mut work = vec![Visit::Enter(value)];
         if value.members().is_some() {
@@ -130,70 +147,67 @@ impl Writer<'_> {
                     plan.steps.push(Step::Name(name));
                 }
                 Visit::Term(node, _) => work.push(Visit::Enter(node)),
-                Visit::Enter(node) if !is_own(node) => {
-                    let is_answers = self.session.names().is_answers(node);
-                    if is_answers || !self.written.contains(node) {
-                        return None;
-                    }
-                    let name = plan.name(self.reference(node));
-                    plan.steps.push(Step::Name(name));
-                }
-                Visit::Enter(node) => {
-                    let whole = self.outline.as_ref().and_then(|outline| outline.whole(node));
-                    match whole {
-                        Some(whole) => enter_whole(whole, &mut work),
-                        None if let Some(choice) = choice(node, value) => {
-                            let [condition, taken, otherwise] = choice.operands;
-                            work.push(Visit::LeaveChoice(choice.nodes, choice.is_call));
-                            let operands = if choice.is_call {
-                                [condition, taken, otherwise]
-                            } else {
-                                [taken, condition, otherwise]
-                            };
-                            work.extend(operands.into_iter().rev().map(visit_of));
-                        }
-                        None if let Some(links) = chain(node, &is_own) => {
-                            for link in links.into_iter().rev() {
-                                work.push(Visit::LeaveLink(link));
-                                let operands = link.operands().into_iter().rev();
-                                work.extend(operands.flatten().map(visit_of));
-                            }
-                        }
-                        None if !node.is_leaf() => {
-                            work.push(Visit::Leave(node));
-                            work.extend(node.operands().iter().rev().map(visit_of));
-                        }
-                        None if node.is(value) && node.is_per_row() => {
-                            return Some((self.leaf(node), vec![node.clone()]));
-                        }
-                        None if node.is(value) => {
-                            plan.made.push(node.clone());
-                            plan.steps.push(Step::Number(node.data()));
-                        }
-                        None if let Some(u) = self.u_inside(node) => {
-                            plan.make(node, value)?;
-                            plan.steps.extend([node.data(), u].map(Step::Number));
-                            plan.steps.push(Step::PlusMinus);
-                        }
-                        // In an expression the number would become a constant.
-                        None => return None,
-                    }
-                }
+                Visit::Enter(node) => self.enter(node, value, &mut plan, &mut work)?,
             }
         }
-        let name = |at: &usize| plan.names.get(*at).map_or("", String::as_str);
-        let item = |step: &Step| match step {
-            Step::Number(number) => Item::Number(*number),
-            Step::Operation(operation) => Item::Operation(operation),
-            Step::Name(at) => Item::Name(name(at)),
-            Step::Call(at, arguments) => Item::Call(name(at), *arguments),
-            Step::Chained(operation, position) => Item::Chained(operation, *position),
-            Step::Choice => Item::Choice,
-            Step::PlusMinus => Item::PlusMinus,
-        };
-        let items: Vec<Item<'_>> = plan.steps.iter().map(item).collect();
-        let text = expression(&items, |number| self.number(number));
+        let text = plan.text(|number| self.number(number));
         Some((text, plan.made))
+    }
+
+    /// Goes into a node, or gives the name of one that is not the statement's own.
+    fn enter<'node>(
+        &'node self,
+        node: &'node Value,
+        value: &'node Value,
+        plan: &mut Plan,
+        work: &mut Vec<Visit<'node>>,
+    ) -> Option<()> {
+        let is_own = |node: &Value| node.label().shares_binding(value.label());
+        if !is_own(node) {
+            let is_answers = self.session.names().is_answers(node);
+            if is_answers || !self.written.contains(node) {
+                return None;
+            }
+            let name = plan.name(self.reference(node));
+            plan.steps.push(Step::Name(name));
+            return Some(());
+        }
+        match self.outline.as_ref().and_then(|outline| outline.whole(node)) {
+            Some(whole) => enter_whole(whole, work),
+            None if let Some(choice) = choice(node, value) => {
+                let [condition, taken, otherwise] = choice.operands;
+                work.push(Visit::LeaveChoice(choice.nodes, choice.is_call));
+                let operands = if choice.is_call {
+                    [condition, taken, otherwise]
+                } else {
+                    [taken, condition, otherwise]
+                };
+                work.extend(operands.into_iter().rev().map(visit_of));
+            }
+            None if let Some(links) = chain(node, &is_own) => {
+                for link in links.into_iter().rev() {
+                    work.push(Visit::LeaveLink(link));
+                    let operands = link.operands().into_iter().rev();
+                    work.extend(operands.flatten().map(visit_of));
+                }
+            }
+            None if !node.is_leaf() => {
+                work.push(Visit::Leave(node));
+                work.extend(node.operands().iter().rev().map(visit_of));
+            }
+            None if node.is(value) => {
+                plan.made.push(node.clone());
+                plan.steps.push(Step::Number(node.data()));
+            }
+            None if let Some(u) = self.u_inside(node) => {
+                plan.make(node, value)?;
+                plan.steps.extend([node.data(), u].map(Step::Number));
+                plan.steps.push(Step::PlusMinus);
+            }
+            // In an expression the number would become a constant.
+            None => return None,
+        }
+        Some(())
     }
 
     /// The standard uncertainty of a leaf that `±` inside an expression makes; none for another one.

@@ -2,7 +2,6 @@
 //! no rule tells it.
 
 use super::super::Context;
-use crate::graph::Perturbation;
 use crate::report::numbers;
 
 /// What a row of numbers goes to as the step shrinks.
@@ -31,16 +30,15 @@ const MOST_DIGITS: usize = 8;
 pub fn slopes(context: &Context, number: usize) -> [Limit; 2] {
     let (x, out) = (context.node(number).data(), context.root_node().data());
     let mut root = context.pass.order.perturb(number);
-    [-1.0, 1.0].map(|side| {
-        Limit::of(steps(x).map(|h| (root_at(&mut root, x, side * h) - out) / (side * h)))
-    })
+    [-1.0, 1.0]
+        .map(|side| Limit::of(steps(x).map(|h| (root.root_at(x + side * h) - out) / (side * h))))
 }
 
 /// What the root goes to from the left and from the right.
 pub fn values(context: &Context, number: usize) -> [Limit; 2] {
     let x = context.node(number).data();
     let mut root = context.pass.order.perturb(number);
-    [-1.0, 1.0].map(|side| Limit::of(steps(x).map(|h| root_at(&mut root, x, side * h))))
+    [-1.0, 1.0].map(|side| Limit::of(steps(x).map(|h| root.root_at(x + side * h))))
 }
 
 /// Steps that are exact on both sides.
@@ -49,10 +47,6 @@ fn steps(x: f64) -> impl Iterator<Item = f64> {
         let h = 10_f64.powi(-power) * x.abs().max(1.0);
         (x + h) - x
     })
-}
-
-fn root_at(root: &mut Perturbation<'_>, x: f64, by: f64) -> f64 {
-    root.root_at(x + by)
 }
 
 impl Limit {

@@ -80,88 +80,31 @@ impl Equations {
                 Some(operand) => limits.get(operand).copied(),
                 None => Some((given, 0.0)),
             };
-            let mut operands = [of(0, x)?, of(1, y)?];
+            let operands = [of(0, x)?, of(1, y)?];
             let is_ended = next_x.is_finite() && next_y.is_finite() && !next.is_finite();
             let breaks = || operation.breaks_between([x, y, out], [next_x, next_y, next]);
             if !is_ended && (next.is_finite() || operation.jumps) && breaks() {
                 return None;
             }
-            let mut ended = None;
-            if is_ended {
+            let reached = if is_ended {
                 let place = end_of(operation, [x, y], [next_x, next_y])?;
-                let End { index, end, result } = place;
-                let off = |errors: &[f64]| {
-                    let operand = pair.get(index).copied().flatten();
-                    operand.and_then(|it| errors.get(it)).copied().unwrap_or(0.0)
-                };
-                let is_sure = |at: f64, errors: &[f64]| {
-                    let off = ROUNDINGS * off(errors);
-                    off == 0.0 || (at - end).abs() > off
-                };
-                let [at, beyond] = [[x, y][index], [next_x, next_y][index]];
-                if !is_sure(at, &errors_inside) || !is_sure(beyond, &errors_outside) {
+                let operand = pair.get(place.index).copied().flatten();
+                let off = [&errors_inside, &errors_outside]
+                    .map(|errors| operand.and_then(|it| errors.get(it)).copied().unwrap_or(0.0));
+                let at = [[x, y], [next_x, next_y]].map(|operands| operands[place.index]);
+                if at.into_iter().zip(off).any(|(at, off)| !place.is_surely_beside(at, off)) {
                     return None;
                 }
-                // Nothing is known of 0/0.
-                let (other, off) = operands[1 - index];
-                if operation.arity() == 2 && other.abs() <= ROUNDINGS * off {
-                    return None;
-                }
-                operands[index] = (end, 0.0);
-                // A quotient turns its sign at its pole.
-                let result = if operation.is(DIVIDE) { result.abs().copysign(out) } else { result };
-                is_reached &= result.is_finite();
-                ended = Some(result);
-            }
-            let [(x, by_x), (y, by_y)] = operands;
-            let out = ended.unwrap_or_else(|| operation.forward(x, y));
-            // For a double (-inf)^0.5 is inf; it is outside of the domain as all before it.
-            let is_root_of_negative = operation.is(POWER) && x < 0.0 && y.fract() != 0.0;
-            if out.is_nan() || is_root_of_negative {
-                return None;
-            }
-            // Of infinity times what may be 0 nothing is known, nor of what is left beside one.
-            let is_infinite = x.is_infinite() || y.is_infinite();
-            let is_sum = operation.is(ADD) || operation.is(SUBTRACT);
-            let may_be_zero = |at: f64, by: f64| at.abs() <= ROUNDINGS * by || at == 0.0;
-            let is_binary = operation.arity() == 2 && ended.is_none();
-            if is_infinite
-                && is_binary
-                && !is_sum
-                && (may_be_zero(x, by_x) || may_be_zero(y, by_y) || !is_infinite_or_zero(out))
-            {
-                return None;
-            }
-            // Nor of what may be 1 to the power of infinity.
-            let may_be_one = (x.abs() - 1.0).abs() <= ROUNDINGS * by_x || x.abs() == 1.0;
-            if operation.is(POWER) && y.is_infinite() && may_be_one {
-                return None;
-            }
-            let part = |index: usize, by: f64| operation.error_by_operand(index, [x, y], out, by);
-            let error = if is_infinite || out.is_infinite() {
-                0.0
+                is_reached &= place.result.is_finite();
+                Reached::at_end(operation, operands, &place, out)?
             } else {
-                let constants = node.both_operands().each_ref().map(Operand::error);
-                let own = operation.error_of_constants([x, y], out, constants);
-                own + part(0, by_x) + part(1, by_y)
+                Reached::of(operation, operands)
             };
-            // Nor of a quotient by what may be 0 there, as the unknown itself beside 0.
-            if ended.is_none() && operation.is(DIVIDE) && by_y > 0.0 && may_be_zero(y, by_y) {
+            if !reached.is_known() {
                 return None;
             }
-            // Nor where rounding hides on which side of a pole it is, as of a tangent.
-            if ended.is_none()
-                && operation.arity() == 1
-                && out.is_finite()
-                && operation.may_have_broken([x, y], out, [ROUNDINGS * by_x, 0.0])
-            {
-                return None;
-            }
-            // Too large for a double is no infinity that is come to.
-            if ended.is_none() && out.is_infinite() && x.is_finite() && y.is_finite() {
-                return None;
-            }
-            limits.push((out, error));
+            let constants = node.both_operands().each_ref().map(Operand::error);
+            limits.push((reached.out, reached.error(constants)));
         }
         Some((limits.last().copied()?, is_reached))
     }
@@ -259,10 +202,6 @@ impl Equations {
     }
 }
 
-fn is_infinite_or_zero(number: f64) -> bool {
-    number == 0.0 || number.is_infinite()
-}
-
 /// Where the domain of an operation ends.
 struct End {
     /// The operand that goes beyond.
@@ -271,6 +210,92 @@ struct End {
     end: f64,
     /// What the result comes to.
     result: f64,
+}
+
+impl End {
+    /// Tells whether an operand that may be so far off is not at the end itself.
+    fn is_surely_beside(&self, at: f64, off: f64) -> bool {
+        off == 0.0 || (at - self.end).abs() > ROUNDINGS * off
+    }
+}
+
+/// What an operation comes to, given what its operands come to.
+struct Reached {
+    operation: &'static Operation,
+    operands: [Limit; 2],
+    out: f64,
+    /// True where its domain ends there.
+    is_end: bool,
+}
+
+impl Reached {
+    fn of(operation: &'static Operation, operands: [Limit; 2]) -> Reached {
+        let out = operation.forward(operands[0].0, operands[1].0);
+        Reached { operation, operands, out, is_end: false }
+    }
+
+    /// At the end of its domain, near which it is `out`; none where nothing is known of it, as of 0/0.
+    fn at_end(
+        operation: &'static Operation,
+        mut operands: [Limit; 2],
+        End { index, end, result }: &End,
+        out: f64,
+    ) -> Option<Reached> {
+        let (other, off) = operands[1 - index];
+        if operation.arity() == 2 && other.abs() <= ROUNDINGS * off {
+            return None;
+        }
+        operands[*index] = (*end, 0.0);
+        // A quotient turns its sign at its pole.
+        let out = if operation.is(DIVIDE) { result.abs().copysign(out) } else { *result };
+        Some(Reached { operation, operands, out, is_end: true })
+    }
+
+    /// Tells whether something is known of the result.
+    fn is_known(&self) -> bool {
+        let Reached { operation, operands: [(x, by_x), (y, by_y)], out, is_end } = *self;
+        // For a double (-inf)^0.5 is inf; it is outside of the domain as all before it.
+        let is_root_of_negative = operation.is(POWER) && x < 0.0 && y.fract() != 0.0;
+        let is_infinite = x.is_infinite() || y.is_infinite();
+        let may_be_zero = |at: f64, by: f64| at.abs() <= ROUNDINGS * by || at == 0.0;
+        // Of infinity times what may be 0 nothing is known, nor of what is left beside one.
+        let is_lost_product = || {
+            let is_sum = operation.is(ADD) || operation.is(SUBTRACT);
+            let is_told = out == 0.0 || out.is_infinite();
+            operation.arity() == 2
+                && is_infinite
+                && !is_sum
+                && (may_be_zero(x, by_x) || may_be_zero(y, by_y) || !is_told)
+        };
+        // Nor of what may be 1 to the power of infinity.
+        let may_be_one = (x.abs() - 1.0).abs() <= ROUNDINGS * by_x || x.abs() == 1.0;
+        let is_lost_power = operation.is(POWER) && y.is_infinite() && may_be_one;
+        // Nor of a quotient by what may be 0 there, as the unknown itself beside 0.
+        let is_lost_quotient = || operation.is(DIVIDE) && by_y > 0.0 && may_be_zero(y, by_y);
+        // Nor where rounding hides on which side of a pole it is, as of a tangent.
+        let may_be_pole = || {
+            operation.arity() == 1
+                && out.is_finite()
+                && operation.may_have_broken([x, y], out, [ROUNDINGS * by_x, 0.0])
+        };
+        // Too large for a double is no infinity that is come to.
+        let is_too_large = out.is_infinite() && x.is_finite() && y.is_finite();
+        let is_lost = out.is_nan() || is_root_of_negative || is_lost_power;
+        let is_lost_before_end =
+            || is_too_large || is_lost_product() || is_lost_quotient() || may_be_pole();
+        !is_lost && (is_end || !is_lost_before_end())
+    }
+
+    /// How far off it may be, given the errors of its constant operands.
+    fn error(&self, constants: [f64; 2]) -> f64 {
+        let Reached { operation, operands: [(x, by_x), (y, by_y)], out, .. } = *self;
+        if x.is_infinite() || y.is_infinite() || out.is_infinite() {
+            return 0.0;
+        }
+        let part = |index: usize, by: f64| operation.error_by_operand(index, [x, y], out, by);
+        let own = operation.error_of_constants([x, y], out, constants);
+        own + part(0, by_x) + part(1, by_y)
+    }
 }
 
 /// Where an operation ends on the way from operands with a finite result to others with none.

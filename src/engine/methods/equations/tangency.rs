@@ -26,9 +26,6 @@ impl Equations {
                 let [low, high] = &slopes;
                 low.get(number).zip(high.get(number)).is_some_and(|(low, high)| low * high < 0.0)
             };
-            let is_extreme = |node: &Value| {
-                node.operation().is_some_and(|operation| operation.is_extreme(node.data()))
-            };
             if self.leaves.contains(node) {
                 return Some(false);
             }
@@ -48,9 +45,6 @@ impl Equations {
     /// How far from a turn a sine is seen to turn there: its operand may have few digits left.
     fn width_of_turn(&mut self, turn: f64) -> f64 {
         self.load(&[turn]);
-        let is_extreme = |node: &Value| {
-            node.operation().is_some_and(|operation| operation.is_extreme(node.data()))
-        };
         let Some((order, _)) = self.nodes.first() else { return 0.0 };
         let extremes: Vec<bool> = order.nodes().iter().map(is_extreme).collect();
         let nearest = SPACINGS * spacing(turn);
@@ -98,4 +92,9 @@ impl Equations {
         });
         Some(found.map_or_else(|level| level, |[low, high]| low / 2.0 + high / 2.0))
     }
+}
+
+/// Tells whether a node's data is at an end of what its operation gives.
+fn is_extreme(node: &Value) -> bool {
+    node.operation().is_some_and(|operation| operation.is_extreme(node.data()))
 }

@@ -5,11 +5,9 @@ use super::arguments::leaves;
 use super::moving::{Moved, is_data};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
+use crate::methods::thresholds_of_solve::run::MOST_MOVED;
 use crate::report::{Next, Part, Reader, Report, Sentence, and, counted, numbers};
 use crate::session::{self, Session};
-
-/// The most leaves that move: their matrix is factored whole.
-const MOST_MOVED: usize = 500;
 
 /// Returns one side of an equation: a number, or a node. An expression becomes the answer.
 pub(super) fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Result<Operand> {

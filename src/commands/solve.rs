@@ -7,6 +7,7 @@ use super::equations::{
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, Result, Span, Tree, Word, quoted};
+use crate::methods::thresholds_of_solve::shown::{DIGITS, FEW_DIGITS, VAGUE};
 use crate::report::{
     Estimate, Next, NumberStyle, Part, Report, Root, Sentence, Slope, Solution as Found, counted,
     leaves as count_of,
@@ -171,69 +172,88 @@ fn wrong_number(
 fn report(session: &Session, solution: &Solution) -> Report {
     let names = session.names();
     let estimate = |it: &Parameter| Estimate { name: names.call(&it.leaf), data: it.data, u: it.u };
-    let steps = solution.steps;
-    if let SolveOutcome::Undecided { least, ends } = solution.outcome {
-        let near = solution.leaves.iter().map(estimate).collect();
-        return undecided(solution, (least, ends), near);
+    let leaves: Vec<Estimate> = solution.leaves.iter().map(estimate).collect();
+    match solution.outcome {
+        SolveOutcome::Undecided { least, ends } => undecided(solution, (least, ends), leaves),
+        SolveOutcome::None { least, range, fades, jumps } => {
+            without_root(solution.steps, leaves, (least, range), (fades, jumps))
+        }
+        _ => with_root(session, solution, leaves),
     }
-    let SolveOutcome::None { least, range, fades, jumps } = solution.outcome else {
-        let root = |(index, leaf): (usize, &Parameter)| {
-            let slopes = solution.slopes.as_ref().and_then(|slopes| slopes.get(index));
-            let slopes = slopes.into_iter().flatten();
-            let slopes =
-                slopes.map(|(leaf, slope)| Slope { by: names.call(leaf), slope: *slope }).collect();
-            let within = solution.within.get(index).copied().unwrap_or_default();
-            let vague = if_vague(leaf.data, within);
-            Root { leaf: estimate(leaf), within: vague, off: within, slopes }
-        };
-        let leaves: Vec<Root> = solution.leaves.iter().enumerate().map(root).collect();
-        let vague = leaves.iter().find_map(|it| Some((it.leaf.name.clone(), it.within?)));
-        let places = || solution.roots.iter();
-        let found = Found {
-            leaves,
-            roots: places().map(|(root, _)| *root).collect(),
-            withins: places().map(|(root, within)| if_vague(*root, *within)).collect(),
-            offs: places().map(|(_, within)| *within).collect(),
-            more: solution.more.map(|(low, high)| [low, high]),
-            also: solution.others.clone(),
-            start: solution.start,
-            steps,
-            end: "solved",
-            ..Found::default()
-        };
-        let also = also(&found);
-        let mut parts = vec![Part::Solution(Box::new(found))];
-        parts.extend(also);
-        if let Some((name, within)) = vague {
-            let sentence = Sentence::new(format!("  {name} is known to ± "))
-                .number(within, NumberStyle::Significant(1))
-                .text(": nearer to the root both sides meet to rounding");
-            parts.push(sentence.part(4));
-        }
-        if let Some(apart) = solution.apart {
-            let sentence = Sentence::new("  the sides are ")
-                .number(apart, NumberStyle::Significant(2))
-                .text(" apart here: the root lies between this number and the next one");
-            parts.push(sentence.part(4));
-        }
-        if solution.slopes.is_none() {
-            let why = match (solution.leaves.as_slice(), solution.steep) {
-                (_, true) => "  a side has no finite slope here",
-                ([_], false) => {
-                    "  both sides have the same slope here, as at a multiple root, a step or a kink"
-                }
-                (_, false) => {
-                    "  these equations do not tell the leaves apart here, as at a multiple root"
-                }
-            };
-            let follow = ": it is not known how they follow other leaves";
-            let follows = ": it is not known how it follows other leaves";
-            let what = if solution.leaves.len() == 1 { follows } else { follow };
-            parts.push(Sentence::new(format!("{why}{what}")).part(4));
-        }
-        return Report { kind: "solve", parts, ..Report::default() };
+}
+
+/// The report of a root, which the leaves have taken.
+fn with_root(session: &Session, solution: &Solution, leaves: Vec<Estimate>) -> Report {
+    let names = session.names();
+    let root = |(index, leaf): (usize, Estimate)| {
+        let slopes = solution.slopes.as_ref().and_then(|slopes| slopes.get(index));
+        let slope = |(leaf, slope): &(Value, f64)| Slope { by: names.call(leaf), slope: *slope };
+        let slopes = slopes.into_iter().flatten().map(slope).collect();
+        let within = solution.within.get(index).copied().unwrap_or_default();
+        Root { within: if_vague(leaf.data, within), off: within, slopes, leaf }
     };
-    let closest: Vec<Estimate> = solution.leaves.iter().map(estimate).collect();
+    let leaves: Vec<Root> = leaves.into_iter().enumerate().map(root).collect();
+    let vague = leaves.iter().find_map(|it| Some((it.leaf.name.clone(), it.within?)));
+    let places = || solution.roots.iter();
+    let found = Found {
+        leaves,
+        roots: places().map(|(root, _)| *root).collect(),
+        withins: places().map(|(root, within)| if_vague(*root, *within)).collect(),
+        offs: places().map(|(_, within)| *within).collect(),
+        more: solution.more.map(|(low, high)| [low, high]),
+        also: solution.others.clone(),
+        start: solution.start,
+        steps: solution.steps,
+        end: "solved",
+        ..Found::default()
+    };
+    let also = also(&found);
+    let mut parts = vec![Part::Solution(Box::new(found))];
+    parts.extend(also);
+    parts.extend(remarks(solution, vague).into_iter().map(|sentence| sentence.part(4)));
+    Report { kind: "solve", parts, ..Report::default() }
+}
+
+/// What there is to say of a root; `vague` is a leaf that rounding moves so far.
+fn remarks(solution: &Solution, vague: Option<(String, f64)>) -> Vec<Sentence> {
+    let mut remarks = Vec::new();
+    if let Some((name, within)) = vague {
+        let known = Sentence::new(format!("  {name} is known to ± "))
+            .number(within, NumberStyle::Significant(1))
+            .text(": nearer to the root both sides meet to rounding");
+        remarks.push(known);
+    }
+    if let Some(apart) = solution.apart {
+        let are_apart = Sentence::new("  the sides are ")
+            .number(apart, NumberStyle::Significant(2))
+            .text(" apart here: the root lies between this number and the next one");
+        remarks.push(are_apart);
+    }
+    if solution.slopes.is_none() {
+        let why = match (solution.leaves.as_slice(), solution.steep) {
+            (_, true) => "  a side has no finite slope here",
+            ([_], false) => {
+                "  both sides have the same slope here, as at a multiple root, a step or a kink"
+            }
+            (_, false) => {
+                "  these equations do not tell the leaves apart here, as at a multiple root"
+            }
+        };
+        let follow = ": it is not known how they follow other leaves";
+        let follows = ": it is not known how it follows other leaves";
+        let what = if solution.leaves.len() == 1 { follows } else { follow };
+        remarks.push(Sentence::new(format!("{why}{what}")));
+    }
+    remarks
+}
+
+/// The report of sides that meet nowhere that was looked at.
+fn without_root(
+    steps: u64,
+    closest: Vec<Estimate>,
+    (least, range): (f64, Option<(f64, f64)>),
+    (fades, jumps): (bool, bool),
+) -> Report {
     let what = if closest.len() == 1 { "|f|" } else { "the largest |f|" };
     let mut sentence = if fades {
         Sentence::new("  no root here: the sides only come ever closer")
@@ -275,15 +295,12 @@ fn also(found: &Found) -> Vec<Part> {
             let between = if index == 0 { "" } else { ", " };
             sentence = sentence
                 .text(format!("{between}{} = ", leaf.leaf.name))
-                .number(*data, NumberStyle::Significant(ALSO_DIGITS));
+                .number(*data, NumberStyle::Significant(DIGITS));
         }
         sentence.part(4)
     };
     found.also.iter().map(line).collect()
 }
-
-/// The digits of a root that is not taken.
-const ALSO_DIGITS: usize = 12;
 
 /// The report of sides that meet as far as rounding lets them see, or end before it is seen whether
 /// they do.
@@ -294,7 +311,7 @@ fn undecided(solution: &Solution, (least, ends): (f64, bool), near: Vec<Estimate
         let between = if index == 0 { "" } else { ", " };
         let within = solution.within.get(index).copied().unwrap_or_default();
         let data = if within >= leaf.data.abs() { 0.0 } else { leaf.data };
-        let digits = if ends { 3 } else { known_digits(data, within) };
+        let digits = if ends { FEW_DIGITS } else { known_digits(data, within) };
         sentence = sentence
             .text(format!("{between}{} = ", leaf.name))
             .number(data, NumberStyle::Significant(digits));
@@ -313,14 +330,10 @@ fn undecided(solution: &Solution, (least, ends): (f64, bool), near: Vec<Estimate
 /// The significant digits of a number that is known so well.
 fn known_digits(number: f64, within: f64) -> usize {
     let digits = (number.abs() / within).log10().floor();
-    // 12, as of an answer, if it is known exactly.
-    if digits.is_nan() { 1 } else { digits.clamp(1.0, 12.0) as usize }
+    if digits.is_nan() { 1 } else { digits.clamp(1.0, DIGITS as f64) as usize }
 }
 
 /// How far off a root may be by rounding, if that shows.
 fn if_vague(root: f64, within: f64) -> Option<f64> {
     (within > VAGUE * root.abs()).then_some(within)
 }
-
-/// Where a root may be off by more than this part, a sentence says so.
-const VAGUE: f64 = 1e-12;

@@ -3,7 +3,7 @@
 use super::search::Search;
 use super::{Outcome, Proof};
 use crate::methods::thresholds_of_minimize::elsewhere::{
-    AROUND, AS_LOW, ENDS, MOST_LEAVES, MOST_STEPS, MOST_WORK, SAME,
+    AROUND, AS_LOW, BETWEEN, ENDS, MOST_LEAVES, MOST_STEPS, MOST_WORK, SAME, VALLEY,
 };
 use crate::solver::{Problem, Range, Triangle, around, low_places};
 
@@ -175,14 +175,19 @@ impl Hunt<'_> {
 
     /// Keeps a minimum that is not known yet.
     fn take(&mut self, bottom: Bottom) {
-        let Elsewhere { lowest, others, lower, .. } = &mut self.found;
+        let Hunt { search, start, found, .. } = self;
+        let Elsewhere { lowest, others, lower, .. } = found;
         if is_lower(&bottom, lowest) {
             if bottom.proof == Proof::NeverNegative {
                 *lower = Lower::Nowhere;
             }
             let before = std::mem::replace(lowest, bottom);
             others.push(before);
-        } else if !others.iter().chain([&*lowest]).any(|other| is_same(other, &bottom)) {
+        } else if !others
+            .iter()
+            .chain([&*lowest])
+            .any(|other| is_same(other, &bottom) || is_one_valley(search, start, [other, &bottom]))
+        {
             others.push(bottom);
         }
     }
@@ -195,6 +200,21 @@ fn is_lower(one: &Bottom, other: &Bottom) -> bool {
 fn is_same(one: &Bottom, other: &Bottom) -> bool {
     let size = |at: &[f64]| at.iter().fold(0.0, |most: f64, it| most.max(it.abs()));
     distance(&one.at, &other.at) <= SAME * size(&one.at).max(size(&other.at)).max(SAME)
+}
+
+/// Tells whether two minima are near each other, with nothing higher between them: at the bottom of a valley rounding
+/// decides where a search ends.
+fn is_one_valley(search: &mut Search, start: &[f64], [one, other]: [&Bottom; 2]) -> bool {
+    let sizes = [&*one.at, &*other.at, start].into_iter().flatten().map(|it| it.abs());
+    if distance(&one.at, &other.at) > VALLEY * sizes.fold(1.0, f64::max) {
+        return false;
+    }
+    let highest = one.root.max(other.root);
+    BETWEEN.into_iter().all(|part| {
+        let places = one.at.iter().zip(&other.at);
+        let between = places.map(|(one, other)| one + part * (other - one));
+        search.tape.root_at(between) <= highest
+    })
 }
 
 /// The largest difference of a leaf.

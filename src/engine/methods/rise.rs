@@ -4,7 +4,7 @@ use lbfgs::Lbfgs;
 
 use crate::graph::{Stop, Tape};
 use crate::methods::thresholds_of_minimize::rise::{
-    CLOSE, ENOUGH, MOST_STEPS, MOST_TRIES, REMEMBERED, ROUNDING, ROUNDS,
+    CLOSE, ENOUGH, MOST_STEPS, MOST_TRIES, REMEMBERED, ROUNDING, ROUNDS, SHORTER, UNKNOWN,
 };
 use crate::numbers::{add_times, dot, norm};
 use crate::solver::Rising;
@@ -80,7 +80,8 @@ impl RootRise {
             }
             // Where the parabola through both has its bottom.
             let part = along * promised / (2.0 * (along * promised - fallen));
-            along *= if part.is_finite() { part.clamp(0.1, 0.5) } else { 0.25 };
+            let [least, greatest] = SHORTER;
+            along *= if part.is_finite() { part.clamp(least, greatest) } else { UNKNOWN };
             if self.is_stopped() {
                 break;
             }

@@ -10,8 +10,8 @@ use super::curvature::Curvature;
 use super::verdict::Nearby;
 use crate::graph::{Stop, Tape};
 use crate::methods::thresholds_of_minimize::descent::{
-    BOTTOM, DAMPINGS, FLATTER, LOWER, MOST_TRIES, MOST_WORK, NO_PROGRESS, PATIENCE, REMEMBERED,
-    SMALL,
+    AWAY, BOTTOM, DAMPINGS, FLATTER, LONGER, LOWER, MOST_TRIES, MOST_WORK, NO_PROGRESS, PATIENCE,
+    REMEMBERED, ROUNDINGS, SMALL,
 };
 
 /// A search in progress; between steps the tape's data and grads are those of its leaves.
@@ -255,7 +255,7 @@ impl Search {
     /// Searches along the line for a point that satisfies the Wolfe conditions: lower, and flatter.
     /// Returns false, and stays, when it finds nothing lower.
     fn line_search(&mut self, start: LinePoint, bottom: f64) -> bool {
-        let slack = 4.0 * f64::EPSILON * start.data.abs();
+        let slack = ROUNDINGS * f64::EPSILON * start.data.abs();
         let (mut low, mut high) = (start, None);
         let steepness = self.tape.largest_grad();
         let mut along = if self.remembers { 1.0 } else { (1.0 / steepness).min(1.0) };
@@ -281,7 +281,7 @@ impl Search {
                 low = try_at;
             }
             along = match high {
-                None => 4.0 * along,
+                None => LONGER * along,
                 Some(high) => cubic_minimum(low, high),
             };
             // Between the two only rounding is left to tell points apart.
@@ -321,7 +321,7 @@ fn cubic_minimum(low: LinePoint, high: LinePoint) -> f64 {
     let root = (bend * bend - low.slope * high.slope).sqrt().copysign(width);
     let lowest =
         high.along - width * (high.slope + root - bend) / (high.slope - low.slope + 2.0 * root);
-    let edges = [low.along + 0.1 * width, low.along + 0.9 * width];
+    let edges = [low.along + AWAY * width, low.along + (1.0 - AWAY) * width];
     let (left, right) = (edges[0].min(edges[1]), edges[0].max(edges[1]));
     if lowest.is_finite() { lowest.clamp(left, right) } else { middle }
 }

@@ -1,6 +1,7 @@
-//! The table of the numbers that decide something in `:solve`. A case is what a test notices where the number is
-//! ten times as large or a tenth, or what it came with. Where none is named, none of tests/it/solve.rs and
-//! tests/it/cases.rs notices that (2026-11-24).
+//! The table of the numbers that decide something in `:solve`. A case is an equation of which something else is said
+//! where the number is ten times as large or a tenth, or what it came with: in tests/it/solve.rs and cases.rs, else in
+//! tests/transcripts/thresholds.md, unless last digits would be compared there. Where none is named, neither these
+//! tests nor any of 2,302 equations tells (2026-11-24).
 
 /// Where a change of sign of one unknown is looked for.
 pub mod scan {
@@ -22,7 +23,7 @@ pub mod scan {
     pub const FARTHEST: f64 = 1e300;
     /// The part of the gaps around it that is left at a root there.
     pub const SMALL: f64 = 1e-10;
-    /// The places where the gap is lowest nearby from which steps are tried.
+    /// The places where the gap is lowest nearby from which steps are tried. Case: `x - floor(x) = 1`, from x = -5.786.
     pub const MOST_VALLEYS: usize = 16;
     /// The places where the gap is lowest nearby whose bottom is looked for. Case: that of `NEAR`.
     pub const MOST_DIPS: usize = 300;
@@ -30,12 +31,14 @@ pub mod scan {
     pub const MOST_PARTS: usize = 70;
     /// The smaller part of the golden section: no choice, (3 - √5)/2.
     pub const GOLDEN: f64 = 0.381_966_011_250_105_1;
-    /// Places looked at between the edge of where sides are finite and the next place, each half as far from the
-    /// edge.
+    /// Places looked at between the edge of where sides are finite and the next place, each half as far from the edge.
+    /// Case: `((x/3.68) + (x/x)) - cos(log(x)) = 10*x`, from x = -2.5.
     pub const PLACES_AT_EDGE: i32 = 40;
-    /// The part of the way from there at which is seen whether the gap falls toward the edge.
+    /// The part of the way from there at which is seen whether the gap falls toward the edge. Case:
+    /// `sinh(x)*sigmoid(x) = -1.06`, from x = 100.
     pub const BESIDE_EDGE: f64 = 1e-6;
-    /// How far beside a root it is seen whether the sides are the same there, too.
+    /// How far beside a root it is seen whether the sides are the same there, too. Case: `exp(-x^2) = 1e-320`, from
+    /// x = 1.
     pub const BESIDE_ROOT: f64 = 1e-6;
     /// What a gap that falls beside a pole, where a quotient alone becomes too large, comes down to. Case: `23.364
     /// = (3/x)*gelu(x)`, where 3/x alone becomes too large.
@@ -44,7 +47,7 @@ pub mod scan {
 
 /// Poles that a scan steps over.
 pub mod poles {
-    /// The most poles that are looked at.
+    /// The most poles that are looked at. Case: `floor(cos(x + 3)/tan(sinh(x))) = min(x, 20)`, from x = 1e5.
     pub const MOST_POLES: usize = 32;
 }
 
@@ -53,7 +56,7 @@ pub mod contact {
     /// A gap is no root if it is more than so many times what rounding may make of it. Case: `exp(-x^2) = 1e-320`,
     /// and five other tests.
     pub const ROUNDINGS: f64 = 2.0;
-    /// A root may be looked for in this part of the way from the start.
+    /// A root may be looked for in this part of the way from the start. Case: `x + 1e10 = 1e10 + 1e-6`, from x = 1e-3.
     pub const WIDEST: f64 = 1e-2;
     /// How many times farther each next place is looked at. Case: `exp(-x^2) = 1e-320`, whose root doubles hardly
     /// know.
@@ -63,7 +66,7 @@ pub mod contact {
     /// Halvings after which any two numbers so close are neighbors: a double has 53 bits, and exponents up to 2^11.
     /// Case: `(4.02 + x)/50 = (x^3)^2.5`.
     pub const MOST_HALVINGS: usize = 128;
-    /// Numbers so many spacings from an exact unknown are beside it.
+    /// Numbers so many spacings from an exact unknown are beside it. Case: `cos(x) = 1`, from x = 1.
     pub const SPACINGS: f64 = 8.0;
     /// So far from the end of a domain, as a part of itself, a number is inside of it or not. It came with
     /// `asin(silu(x) - x/x)*(x + 50) = 0`, from -46.
@@ -98,12 +101,12 @@ pub mod ends {
     pub const MOST_DOUBLINGS: usize = 12;
     /// A place so many numbers from an end is beside it.
     pub const CLOSE: f64 = 4096.0;
-    /// On the way to an end outside of the domain, sides that fade are looked at in these parts of the way from a
-    /// place where they meet.
+    /// On the way to an end outside of the domain, sides that fade are looked at in these parts of the way from a place
+    /// where they meet. Case: `sin(x)/x = 1`, from x = 2.
     pub const NEARER: [f64; 6] = [0.5, 0.1, 1e-2, 1e-4, 1e-8, 1e-12];
     /// Beyond, they are looked at so many times farther away each time.
     pub const FARTHER_AWAY: f64 = 3.0;
-    /// How far that goes on, as a part of the place.
+    /// How far that goes on, as a part of the place. Case: `exp(1/x) = 0`, from x = 2.
     pub const FARTHEST: f64 = 1e-2;
 }
 
@@ -120,14 +123,17 @@ pub mod seeming {
     /// The part of the way nearer, where it is not far to where numbers end. Case: `cosh(x) = sinh(x)`, which never
     /// meet.
     pub const NEARER: f64 = -0.1;
-    /// The parts of the way before.
+    /// The parts of the way before. Case: `erf(x) = 1`, from x = 2.
     pub const BEFORE: [f64; 18] = [
         -11.0, -1.7, -1.0, -0.999_999, -0.999_99, -0.999_9, -0.999, -0.99, -0.9, -0.8, -0.7, -0.6,
         -0.5, -0.4, -0.3, -0.2, -0.1, -0.05,
     ];
     /// Sides that come ever closer are apart by this part, at most, of what they were. Case: `x = x + 1e-17`.
     pub const CLOSER: f64 = 0.5;
-    /// Sides that are the same are so at these parts of a point.
+    /// Sides that change places between two neighboring numbers meet there, jump or not, if their slopes make at
+    /// least this part of the change.
+    pub const BY_SLOPE: f64 = 0.5;
+    /// Sides that are the same are so at these parts of a point. Case: `atan(x)*(x/x) = gelu(x)`, from x = -2.5.
     pub const AROUND: [f64; 5] = [1.0, 0.9, 0.99, 1.01, 1.1];
     /// How large gaps usually are is looked at this part of a point beside it; at a root they are below this part
     /// of that. Case: `asinh(x) = log(2x)`, whose sides meet by rounding far away.
@@ -160,8 +166,16 @@ pub mod several {
 
 /// What is said of a root.
 pub mod shown {
-    /// Sides that are apart by this part of their size at a root show that no number is nearer to it.
+    /// Sides that are apart by this part of their size at a root show that no number is nearer to it. Case:
+    /// `tan(x) = x + 7`, from x = 1e5.
     pub const APART: f64 = 1e-6;
+    /// Where rounding may move a root by more than this part of it, a sentence says so. Case: `log10(log2(x)) = 1.4`,
+    /// from x = 3.892.
+    pub const VAGUE: f64 = 1e-12;
+    /// The digits of a root that no leaf takes, as those of an answer. Case: `x^3 - (1e20 % x) = 10`, from x = 1.
+    pub const DIGITS: usize = 12;
+    /// The digits of a place near which a root may be or not. Case: `sinh((-3.42/x)) = x`, from x = 5.032.
+    pub const FEW_DIGITS: usize = 3;
 }
 
 /// Other roots.
@@ -171,26 +185,40 @@ pub mod others {
     pub const MOST_ROOTS: usize = 6;
     /// No other roots are looked for where each place takes more work than this, in nodes.
     pub const MOST_WORK: usize = 20_000;
-    /// Of more unknowns no other roots are looked for.
+    /// Of more unknowns no other roots are looked for. Case: `x^2 = y, y^2 = x`, from x = 3, y = 0.
     pub const MOST_UNKNOWNS: usize = 8;
-    /// The starts from which other roots of several unknowns are looked for.
+    /// The starts from which other roots of several unknowns are looked for. Case: `x^2 + y^2 = 4, x*y = 1`, from
+    /// x = 2, y = 1.
     pub const STARTS: usize = 40;
-    /// How far the first of these starts is from the root, in parts of its size or of 1.
+    /// How far the first of these starts is from the root, in parts of its size or of 1. Case: `floor(x) = y, y = 2`,
+    /// from x = 7.3, y = 10.
     pub const NEAREST: f64 = 0.5;
-    /// The factor to the next start.
+    /// The factor to the next start. Case: `x^2 = y, y^2 = x`, from x = 3, y = 0.
     pub const FARTHER: f64 = 1.15;
 }
 
 /// The search by steps.
 pub mod steps {
-    /// A leaf may be meant to be 0 if it is this part of the farthest way.
+    /// A leaf may be meant to be 0 if it is this part of the farthest way. Case:
+    /// `sin((y)^6) = x, ((x)^5 - (x + x)) = y`, from x = 1e5, y = -1.
     pub const NEARLY_ZERO: f64 = 1e-4;
-    /// So small, it is 0 but for rounding where the sides come closest.
+    /// So small, it is 0 but for rounding where the sides come closest. Case: `cosh(x) = 0.9`, from x = -2.5.
     pub const NEARLY_NOTHING: f64 = 1e-8;
     /// What is left open by steps may be so many times farther away than what a scan leaves open.
     pub const MUCH_FARTHER: f64 = 2.0;
-    /// How many other starts are tried for several unknowns.
+    /// How many other starts are tried for several unknowns. Case: `sqrt(x) = y, y = -1`, from x = -2.5, y = 1e5.
     pub const MOST_STARTS: usize = 60;
-    /// After so many steps there are no more.
+    /// How far the first of these starts is from where the leaves are, in parts of their size or of 1. Case:
+    /// `floor(x) = y, y = 2`, from x = -1, y = 3.
+    pub const NEAREST: f64 = 0.5;
+    /// The factor to the next start. Case: `floor(x) = y, y = 2`, from x = 7.3, y = 10.
+    pub const FARTHER: f64 = 1.1;
+    /// After so many steps there are no more. Case: `x = -0.876, sin(x*y*y) = 2.355`, from x = 3.617, y = 0.
     pub const MOST_STEPS: u64 = 20_000;
+}
+
+/// The run as a whole.
+pub mod run {
+    /// The most leaves that move: their matrix is factored whole.
+    pub const MOST_MOVED: usize = 500;
 }

@@ -4,8 +4,9 @@ use super::curvature::Curvature;
 use super::search::Search;
 use super::{Outcome, Proof};
 use crate::methods::thresholds_of_minimize::verdict::{
-    ASIDE, CLOSE, FAINT, FAR, LEVEL, LITTLE, MOST_LEAVES, MOST_MEASURING, MOST_NUDGING, NEAR,
-    NUDGE, RANDOM_DIRECTIONS, ROUGH, ROUNDED, SHOWN, STEEPER, THERE, VERY_FAR, VISIBLE,
+    ASIDE, CLOSE, ENOUGH, FAINT, FAR, LEVEL, LITTLE, LOWER, MOST_LEAVES, MOST_MEASURING,
+    MOST_NUDGING, NEAR, NEAREST_POWERS, NUDGE, ONWARD, POWERS, RANDOM_DIRECTIONS, ROUGH, ROUNDED,
+    SHOWN, STEEPER, THERE, TWICE, VERY_FAR, VISIBLE,
 };
 use crate::numbers::{dot, share};
 
@@ -56,7 +57,7 @@ impl Search {
             return Nearby::NotLower;
         }
         let low = self.tape.root_data();
-        let lower = low - 1e-13 * low.abs();
+        let lower = low - LOWER * low.abs();
         let (start, scales) = (self.tape.data().to_vec(), self.scales());
         let (mut never_same, mut never_higher) = (true, true);
         // Each leaf both ways, then random directions in which all leaves move.
@@ -119,7 +120,7 @@ impl Search {
         let mut rises = |leaf: usize, by: f64| {
             [by, -by].into_iter().any(|by| {
                 let moved = |(at, data): (usize, &f64)| if at == leaf { data + by } else { *data };
-                self.tape.root_at(start.iter().enumerate().map(moved)) > 2.0 * low
+                self.tape.root_at(start.iter().enumerate().map(moved)) > TWICE * low
             })
         };
         let is_rounding =
@@ -191,11 +192,11 @@ impl Search {
         // A point nearby that is lower by more than rounding disproves a minimum.
         let rounding = SHOWN * low.abs();
         let nearest = [at.next_up() - at, at.next_down() - at];
-        let nearer = (9..=15).map(|power| scale * 10.0_f64.powi(-power));
+        let nearer = NEAREST_POWERS.map(|power| scale * 10.0_f64.powi(-power));
         let near = nearer.flat_map(|by| [by, -by]).chain(nearest);
         let is_lower = near.into_iter().any(|by| rise_at(by) < -rounding);
         let (mut before, mut steeper) = (None, 0);
-        for power in (1..=8).rev() {
+        for power in POWERS.rev() {
             let distance = scale * 10.0_f64.powi(-power);
             let sides = [rise_at(distance), rise_at(-distance)];
             if !sides.iter().all(|rise| *rise >= 0.0) {
@@ -205,13 +206,13 @@ impl Search {
                 Some(before) if is_steeper(before, sides) => steeper + 1,
                 _ => 0,
             };
-            if steeper == 2 {
+            if steeper == ENOUGH {
                 break;
             }
             before = sides.iter().all(|rise| *rise > 0.0).then_some(sides);
         }
         self.tape.pass_at([at]);
-        steeper == 2 && !is_lower
+        steeper == ENOUGH && !is_lower
     }
 
     /// Returns true if the search has run off toward infinity: the root keeps falling, ever more
@@ -268,7 +269,7 @@ impl Search {
         // What is less is rounding, of a root that is a difference of what grows.
         let slack = if has_fallen { ROUGH * fall } else { 0.0 };
         let mut falls = (far >= VERY_FAR || has_fallen) && !self.traits.has_kinks;
-        for along in [1.01, 1.1, 1.25, 1.5, 2.0, 4.0, 8.0] {
+        for along in ONWARD {
             let place = self.move_along(along);
             let is_number = place.data.is_finite() || place.data == f64::NEG_INFINITY;
             if !is_number && has_fallen && (along > NEAR || here.slope.abs() < FAINT * fall) {

@@ -132,7 +132,7 @@ impl Hunt<'_> {
         }
         // What explains little is often noise, on which a start far from the data ends.
         if self.is_poor() && !self.is_stopped {
-            self.search_along(self.start, Range::FAR);
+            self.search_along(self.start, Range::VAST);
         }
     }
 

@@ -4,7 +4,8 @@
 use super::chances::student;
 use crate::numbers::norm;
 use crate::solver::thresholds_of_fit::parabola::{
-    BENT, CLOSE, FAR, FARTHEST, FIRST, LITTLE, MOST_PLACES, MOST_WORK, MOST_WORK_OF_ENDS, STEEP,
+    BENT, CLOSE, CUT, FAR, FARTHER, FARTHEST, FIRST, FLAT, LITTLE, MOST_PLACES, MOST_WORK,
+    MOST_WORK_OF_ENDS, SHORTER, STEEP,
 };
 
 /// What rises around a bottom: a sum of squares, or the negative logarithm of a likelihood.
@@ -112,7 +113,7 @@ impl Valley<'_> {
                 break;
             }
             let Some(next) = self.follow(&before, &here, sign * (here.far.abs() + step)) else {
-                step *= 0.5;
+                step *= CUT;
                 continue;
             };
             let grown = next.rise - here.rise;
@@ -120,16 +121,17 @@ impl Valley<'_> {
                 return self.between(here, next, most, places);
             }
             if grown > STEEP {
-                step *= 0.25;
+                step *= SHORTER;
                 continue;
             }
             let far = next.far.abs();
-            let is_flat = far > FAR && far >= 1.5 * here.far.abs() && grown < LITTLE * next.rise;
+            let is_flat =
+                far > FAR && far >= FARTHER * here.far.abs() && grown < LITTLE * next.rise;
             if is_flat || far > FARTHEST {
                 return sign * f64::INFINITY;
             }
             (before, here) = (here, next);
-            step = if grown > 0.5 { step } else { here.far.abs().max(step) };
+            step = if grown > FLAT { step } else { here.far.abs().max(step) };
         }
         f64::NAN
     }

@@ -2,7 +2,9 @@
 //! the residuals are linear follow.
 
 use super::{Problem, Triangle};
-use crate::solver::thresholds_of_fit::profile::{MOST_PLACES, MOST_STARTS};
+use crate::solver::thresholds_of_fit::profile::{
+    FAR, LEAST_PLACES, LESS_ACROSS, MOST_PLACES, MOST_STARTS, NEAR,
+};
 
 /// What has been seen.
 pub struct LowPlaces {
@@ -25,15 +27,15 @@ pub struct Range {
 impl Range {
     /// The usual one: so many rows tell no more waves apart, and unknowns rarely change their signs.
     pub(super) fn near(rows: usize) -> Range {
-        let beside = (rows / 2).clamp(8, MOST_PLACES);
-        Range { far: 10.0, beside, across: beside / 4 }
+        let beside = (rows / 2).clamp(LEAST_PLACES, MOST_PLACES);
+        Range { far: NEAR, beside, across: beside / LESS_ACROSS }
     }
 
     /// The one for a height that need not be made of rows, and whose unknowns may change their signs.
-    pub const WIDE: Range = Range { far: 10.0, beside: MOST_PLACES, across: MOST_PLACES };
+    pub const WIDE: Range = Range { far: NEAR, beside: MOST_PLACES, across: MOST_PLACES };
 
     /// The one for unknowns of which the start tells little.
-    pub const FAR: Range = Range { far: 1e3, beside: MOST_PLACES, across: MOST_PLACES };
+    pub const VAST: Range = Range { far: FAR, beside: MOST_PLACES, across: MOST_PLACES };
 }
 
 /// Looks for points where the sum of squares is lower than nearby, as one of the unknowns at `at`

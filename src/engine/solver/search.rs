@@ -7,7 +7,8 @@ use super::{Problem, Proof};
 use crate::numbers::norm;
 use crate::solver::thresholds_of_fit::proof::ROUNDINGS;
 use crate::solver::thresholds_of_fit::search::{
-    CLOSE, DEAR, ENOUGH, MOST_LAST, MOST_TRIES, MUCH_HIGHER, ROUNDING, WELL_TOLD,
+    CLOSE, DEAR, ENOUGH, GOOD, LONGER, MOST_LAST, MOST_TRIES, MUCH_HIGHER, POOR, ROUNDING, SHORTER,
+    WELL_TOLD,
 };
 
 /// Where a search has ended.
@@ -239,18 +240,19 @@ impl<'problem> Walk<'problem> {
         let actual =
             if after < MUCH_HIGHER * before { 1.0 - (after / before).powi(2) } else { -1.0 };
         let ratio = if step.predicted > 0.0 { actual / step.predicted } else { 0.0 };
-        if ratio <= 0.25 {
+        let [least, greatest] = SHORTER;
+        if ratio <= POOR {
             let shorter = match actual {
-                _ if after >= MUCH_HIGHER * before => 0.1,
-                actual if actual >= 0.0 => 0.5,
+                _ if after >= MUCH_HIGHER * before => least,
+                actual if actual >= 0.0 => greatest,
                 // Where the parabola through both ends has its bottom.
-                actual => (0.5 * step.slope / (step.slope - 0.5 * actual)).clamp(0.1, 0.5),
+                actual => (0.5 * step.slope / (step.slope - 0.5 * actual)).clamp(least, greatest),
             };
-            self.longest = shorter * self.longest.min(step.length / 0.1);
+            self.longest = shorter * self.longest.min(step.length / least);
             self.damping = step.damping / shorter;
-        } else if step.damping == 0.0 || ratio >= 0.75 {
-            self.longest = 2.0 * step.length;
-            self.damping = 0.5 * step.damping;
+        } else if step.damping == 0.0 || ratio >= GOOD {
+            self.longest = LONGER * step.length;
+            self.damping = step.damping / LONGER;
         } else {
             self.damping = step.damping;
         }

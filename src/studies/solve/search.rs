@@ -1,7 +1,7 @@
 //! A search for a root, from the start and then from elsewhere.
 
 use crate::methods::thresholds_of_solve::steps::{
-    MOST_STARTS, MOST_STEPS, MUCH_FARTHER, NEARLY_NOTHING, NEARLY_ZERO,
+    FARTHER, MOST_STARTS, MOST_STEPS, MUCH_FARTHER, NEAREST, NEARLY_NOTHING, NEARLY_ZERO,
 };
 use crate::methods::{Contact, Equations, Near, range, scan};
 use crate::numbers::share;
@@ -149,7 +149,7 @@ impl Search<'_> {
             if self.equations.is_stopped() || self.steps > MOST_STEPS {
                 return None;
             }
-            let far = 0.5 * 1.1_f64.powi(round as i32);
+            let far = NEAREST * FARTHER.powi(round as i32);
             if let Some(root) = self.from(&moved(self.start, round, far)) {
                 return Some(root);
             }

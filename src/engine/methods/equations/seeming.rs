@@ -5,8 +5,8 @@ use super::{Equations, gap_and_terms, size_of_terms};
 use crate::graph::{Operand, Order, Value};
 use crate::methods::thresholds_of_solve::contact::ROUNDINGS;
 use crate::methods::thresholds_of_solve::seeming::{
-    AROUND, BEFORE, BESIDE, BEYOND, CLOSER, KINK, LOST, MOST_HALVINGS, NEARER, ROUNDED, STEEP,
-    STEEPEST, TURNED,
+    AROUND, BEFORE, BESIDE, BEYOND, BY_SLOPE, CLOSER, KINK, LOST, MOST_HALVINGS, NEARER, ROUNDED,
+    STEEP, STEEPEST, TURNED,
 };
 use crate::numbers::bisect;
 use crate::ops::{ADD, Operation, SUBTRACT};
@@ -210,7 +210,7 @@ impl Equations {
             self.load(&[at]);
             let here = self.gaps().next().unwrap_or(f64::NAN);
             let (change, by_slope) = (there - here, self.slope() * (next - at));
-            here * there < 0.0 && by_slope / change >= 0.5 && by_slope.is_finite()
+            here * there < 0.0 && by_slope / change >= BY_SLOPE && by_slope.is_finite()
         })
     }
 

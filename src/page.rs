@@ -259,28 +259,7 @@ impl Page {
                 return Reply { shown: Some(talk::shown(&script)), listed, ..Reply::default() };
             }
             Request::Again { text, at } => return self.again(text, at),
-            Request::Type { text, until } => {
-                self.let_go();
-                let anew = self.outgrow_example(&text).then_some(true);
-                self.run_until(until);
-                self.extra = seen::Extra::default();
-                if commands::steps_of(&self.session, &text, 1).is_none() {
-                    self.watched.forget_trail();
-                }
-                let travels = self.session.travels();
-                let mut reply = match self.type_in_lesson(&text) {
-                    Some(reply) => reply,
-                    None => Reply { entries: self.run(&text), ..Reply::default() },
-                };
-                self.run_until(None);
-                // In a session that is rebuilt from a script, what came before cannot be undone.
-                let is_undone = self.session.travels() > travels;
-                reply.script = is_undone.then(|| self.session.script_without_answers());
-                if let Some(wish) = self.wished.take() {
-                    self.wish(wish, &mut reply);
-                }
-                Reply { anew, ..reply }
-            }
+            Request::Type { text, until } => self.type_in(&text, until),
             Request::Example { text } => {
                 Reply { entries: self.show_example(&text), ..Reply::default() }
             }
@@ -344,5 +323,29 @@ impl Page {
         };
         reply.state = Some(self.state(pace));
         reply
+    }
+
+    /// Runs what was typed, to its end or up to this step of this statement.
+    fn type_in(&mut self, text: &str, until: Option<[u64; 2]>) -> Reply {
+        self.let_go();
+        let anew = self.outgrow_example(text).then_some(true);
+        self.run_until(until);
+        self.extra = seen::Extra::default();
+        if commands::steps_of(&self.session, text, 1).is_none() {
+            self.watched.forget_trail();
+        }
+        let travels = self.session.travels();
+        let mut reply = match self.type_in_lesson(text) {
+            Some(reply) => reply,
+            None => Reply { entries: self.run(text), ..Reply::default() },
+        };
+        self.run_until(None);
+        // In a session that is rebuilt from a script, what came before cannot be undone.
+        let is_undone = self.session.travels() > travels;
+        reply.script = is_undone.then(|| self.session.script_without_answers());
+        if let Some(wish) = self.wished.take() {
+            self.wish(wish, &mut reply);
+        }
+        Reply { anew, ..reply }
     }
 }

@@ -5,6 +5,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use gradcalc::internals::methods::KINDS;
 use gradcalc::{Session, evaluate, show};
 
 const LEAVES: &str = "a = -1.2; b = 1; c = 0.7; L = (1 - a)^2 + 10*(b - a^2)^2 + c^4 + a*c";
@@ -117,6 +118,13 @@ fn by_python(scripts: &[String]) -> Option<Result<Vec<String>, String>> {
     let said: Vec<String> = said.lines().map(str::to_owned).collect();
     let failed = scripts.get(said.len()).map_or("", String::as_str);
     Some(if output.status.success() { Ok(said) } else { Err(format!("{failed}\n{complaint}")) })
+}
+
+#[test]
+fn every_kind_of_step_is_repeated() {
+    for kind in &KINDS {
+        assert!(STEPS.iter().any(|(_, steps, _)| steps.contains(kind.word)), "{}", kind.word);
+    }
 }
 
 #[test]

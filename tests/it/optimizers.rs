@@ -157,12 +157,9 @@ fn formulas_say_what_the_rules_do() {
         let mut session = typed("x = 3; L = x^2 + sin(x)");
         let mut by_formula = Session::new();
         let numbers = kind.numbers.iter().map(|it| format!("{} = 0.6", it.name));
-        let start = ["m = 0", "v = 0", "t = 0", "RATE = 0.01", "leaf = 3"];
-        start
-            .map(str::to_owned)
-            .into_iter()
-            .chain(numbers)
-            .for_each(|it| type_in(&mut by_formula, &it));
+        let averages = kind.averages.iter().map(|it| format!("{it} = 0"));
+        type_in(&mut by_formula, "t = 0; RATE = 0.01; leaf = 3");
+        averages.chain(numbers).for_each(|it| type_in(&mut by_formula, &it));
         let given = " 0.6".repeat(kind.numbers.len());
         for _ in 0..4 {
             type_in(&mut by_formula, "t = t + 1; grad = 2*leaf + cos(leaf)");

@@ -4,6 +4,7 @@ use super::super::{commands, find, statement::perform};
 use super::*;
 use crate::commands::Files;
 use crate::language::{Scan, Statement, parse};
+use crate::methods::KINDS;
 
 /// The arguments that `text` is matched to, `NAME=word` each, where `nodes` bear names.
 fn matched(text: &str, nodes: &[&str]) -> String {
@@ -132,7 +133,8 @@ fn what_may_come_next_follows_the_row() {
     assert_eq!(next(":set a"), ["VALUE"]);
     assert_eq!(next(":set a 3"), ["NAME", "all"]);
     assert_eq!(next(":step"), ["RATE"]);
-    let kinds = ["momentum", "nesterov", "adam", "rmsprop", "decay", "batch", "shuffle", "seed"];
+    let kinds = KINDS.iter().map(|kind| kind.word);
+    let kinds: Vec<&str> = kinds.chain(["decay", "batch", "shuffle", "seed"]).collect();
     let ends = ["NAME", "until", "watch", "all"];
     assert_eq!(next(":step 1"), [&["COUNT"], &kinds[..], &ends].concat());
     assert_eq!(next(":step 1 2"), [&kinds[..], &ends].concat());

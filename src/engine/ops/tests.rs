@@ -97,8 +97,10 @@ fn formulas_are_simplified_by_the_rows_meant() {
 fn rows_say_what_they_must() {
     for row in operations() {
         let name = row.name;
-        assert!(!row.help.is_empty() && !row.help.ends_with('.'), "{name}");
-        assert!(!row.help.contains('\n') && !row.domain.is_empty(), "{name}");
+        let help = row.help;
+        let is_phrase = !help.is_empty() && !help.ends_with('.') && !help.contains('\n');
+        assert!(is_phrase, "the help of {name} is no phrase on one line");
+        assert!(!row.domain.is_empty(), "{name} needs a domain");
         assert!(row.samples.len() >= 4, "{name} has too few samples");
         assert!(row.kinks.is_empty() || !row.edges.is_empty(), "{name} needs an edge at its kink");
         for edge in row.edges {

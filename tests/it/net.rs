@@ -195,6 +195,14 @@ fn what_was_lost_once_is_saved() {
 }
 
 #[test]
+fn a_name_in_marks_is_told_without_what_controls_a_terminal() {
+    let mut session = Session::new();
+    for text in ["x = 1", ":rename x \"a\u{7f}.b\"", ":rename x \"\u{1b}[2Ja@1\""] {
+        laws::what_is_said_is_sound(&mut session, text);
+    }
+}
+
+#[test]
 fn grads_outlive_an_export_that_cannot_be_written() {
     let mut session = Session::new();
     for line in ["a = 2", "L = a^2", "M = a*5 + L", ":grad L"] {

@@ -30,6 +30,9 @@ pub struct Fence {
     line_end: &'static str,
 }
 
+/// What is blank in Markdown. A vertical tab, which is blank elsewhere, is text.
+const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+
 impl Fence {
     /// Creates the block at these places of a text; none if no fence is there.
     pub(super) fn new(
@@ -41,15 +44,15 @@ impl Fence {
     ) -> Option<Fence> {
         let content = content.replace("\r\n", "\n").replace('\r', "\n");
         let whole = text.get(places.clone())?;
-        let start = places.start + whole.len() - whole.trim_start().len();
+        let start = places.start + whole.len() - whole.trim_start_matches(BLANKS).len();
         // Blank lines at the end of a block that is never closed belong to nobody.
-        let end = places.start + whole.trim_end().len();
+        let end = places.start + whole.trim_end_matches(BLANKS).len();
         let opening = text.get(start..end)?.lines().next()?;
         let mark = opening.chars().next().filter(|it| ['`', '~'].contains(it))?;
         let count = opening.chars().take_while(|it| *it == mark).count();
         let block = text.get(start..end)?;
         let last = block.lines().next_back().unwrap_or_default();
-        let marks = last.trim_start_matches([' ', '\t', '>']).trim_end();
+        let marks = last.trim_start_matches([' ', '\t', '>']).trim_end_matches(BLANKS);
         let ends = marks.len() >= count && marks.chars().all(|it| it == mark);
         let is_closed = ends && block.lines().count() == content.lines().count() + 2;
         let line = text.get(..start)?.rfind('\n').map_or(unmarked_text(text).1, |at| at + 1);
@@ -110,7 +113,7 @@ impl Fence {
         let mut text = format!("{marks}{info}");
         for line in content.lines().chain([marks.as_str()]) {
             text.push_str(self.line_end);
-            text.push_str(format!("{}{line}", self.prefix).trim_end());
+            text.push_str(format!("{}{line}", self.prefix).trim_end_matches(BLANKS));
         }
         text
     }

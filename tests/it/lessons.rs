@@ -133,6 +133,12 @@ proptest! {
 }
 
 #[test]
+fn marks_before_a_vertical_tab_close_no_block() {
+    let once = fill("```gradcalc\na = 2\na^2\n```\u{b}", false);
+    assert_eq!(fill(&once, false), once);
+}
+
+#[test]
 fn what_stands_below_quit_or_an_open_bracket_stays() {
     let text = "```gradcalc\n> x = 3\n> :quit\n> x^2\n>y = [x,\n2]\n9\n> x\n```\n";
     let filled = "```gradcalc\n> x = 3\n> :quit\n> x^2\n>y = [x,\n2]\n> x\n```\n";

@@ -42,7 +42,7 @@ impl Fence {
         content: String,
         follows: bool,
     ) -> Option<Fence> {
-        let content = content.replace("\r\n", "\n").replace('\r', "\n");
+        let content = with_newlines(&content);
         let whole = text.get(places.clone())?;
         let start = places.start + whole.len() - whole.trim_start_matches(BLANKS).len();
         // Blank lines at the end of a block that is never closed belong to nobody.
@@ -50,12 +50,13 @@ impl Fence {
         let opening = text.get(start..end)?.lines().next()?;
         let mark = opening.chars().next().filter(|it| ['`', '~'].contains(it))?;
         let count = opening.chars().take_while(|it| *it == mark).count();
-        let block = text.get(start..end)?;
+        let block = with_newlines(text.get(start..end)?);
         let last = block.lines().next_back().unwrap_or_default();
         let marks = last.trim_start_matches([' ', '\t', '>']).trim_end_matches(BLANKS);
         let ends = marks.len() >= count && marks.chars().all(|it| it == mark);
         let is_closed = ends && block.lines().count() == content.lines().count() + 2;
-        let line = text.get(..start)?.rfind('\n').map_or(unmarked_text(text).1, |at| at + 1);
+        let line =
+            text.get(..start)?.rfind(['\n', '\r']).map_or(unmarked_text(text).1, |at| at + 1);
         let before = text.get(line..start)?;
         let prefix = before.chars().map(|it| if ['>', '\t'].contains(&it) { it } else { ' ' });
         // The blank behind the mark of a quotation is a part of that, and else the line's own would be.
@@ -141,4 +142,9 @@ impl Fence {
         let (end, prefix) = (self.line_end, &self.prefix);
         format!("{end}{}{end}{prefix}", prefix.trim_end())
     }
+}
+
+/// A text whose lines end as those of gradcalc do: Markdown takes a carriage return alone for an end as well.
+fn with_newlines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }

@@ -91,7 +91,7 @@ impl Session {
             let part = if node.is(value) { 0 } else { part };
             node.set_label(Label { part, ..label });
         }
-        if let Some(group) = group.filter(|group| is_answers(group)) {
+        if let Some(group) = group {
             group.set_label(label);
             for (number, member) in group.members().unwrap_or_default().iter().enumerate() {
                 let own = member.value().filter(|node| order.contains(node));

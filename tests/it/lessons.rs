@@ -139,6 +139,12 @@ fn marks_before_a_vertical_tab_close_no_block() {
 }
 
 #[test]
+fn a_block_below_a_carriage_return_alone_is_filled_in_as_any() {
+    let once = fill("\0\r  ```gradcalc\n   a = 0\n   :quiz a\n   1\n}~~~ b\n```\n", true);
+    assert_eq!(fill(&once, true), once);
+}
+
+#[test]
 fn what_stands_below_quit_or_an_open_bracket_stays() {
     let text = "```gradcalc\n> x = 3\n> :quit\n> x^2\n>y = [x,\n2]\n9\n> x\n```\n";
     let filled = "```gradcalc\n> x = 3\n> :quit\n> x^2\n>y = [x,\n2]\n> x\n```\n";

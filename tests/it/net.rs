@@ -180,6 +180,8 @@ const LOST: &[&str] = &[
     "x = [0, 1, 2, 3, 4, 5]\ny = [0.1, 0.3, 0.2, 0.5, 0.9, 0.7]\n:net n 1 1\n:fit y = n(x)\nz = n(2)",
     // An answer that is the node of the one before, which the name of the answer alone is not.
     "L = 2\n2.5\nL = 3\n_@1\nx = 5",
+    // A group made of one that was the answer.
+    "b = -3\nsoftmax(2, b) == 0.5\na = _ + 1\n5",
 ];
 
 #[test]

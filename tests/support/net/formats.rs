@@ -116,7 +116,8 @@ fn answer_agrees(
     }
     let shown = match (answer.u, style.digits) {
         (Some(u), digits) => numbers::with_uncertainty(answer.data, u, digits),
-        (None, None) if answer.typed => numbers::exact(answer.data),
+        // People read no sign of a 0.
+        (None, None) if answer.typed => numbers::exact(answer.data + 0.0),
         (None, digits) => numbers::answer(answer.data, digits),
     };
     assert!(table.contains(&shown), "{shown} is not in {table}");

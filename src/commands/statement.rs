@@ -352,13 +352,13 @@ pub(super) fn must_be_name(
     if !target.contains(['.', '@']) {
         return Ok(());
     }
-    let name = quoted(target);
     if session.find_leaf(target, span).is_ok_and(|leaf| !leaf.is_per_row()) {
         let value = statement.and_then(|statement| notes::named::assigned(statement, target));
         let value = value.map_or_else(|| "VALUE".to_owned(), |value| quoted(&value));
-        return Err(Error::new(span, format!("{name} is a leaf, which a command changes"))
-            .hint(format!("write :set {name} {value}")));
+        return Err(Error::new(span, format!("{target} is a leaf, which a command changes"))
+            .hint(format!("write :set {target} {value}")));
     }
+    let name = quoted(target);
     let message =
         format!("{name} names an inner node or an earlier binding, and cannot be assigned");
     Err(Error::new(span, message).hint("assign to a plain name, such as c"))

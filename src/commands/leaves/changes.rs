@@ -35,8 +35,8 @@ impl Changes {
         name: Word<'_>,
         value: Word<'_>,
     ) -> Result<()> {
-        if name.row().is_some() {
-            return self.take_row(session, name, value);
+        if let Some(place) = name.row() {
+            return self.take_row(session, (name, place), value);
         }
         if session.network(name.text).is_some() {
             return self.take_network(session, name, value);
@@ -61,8 +61,12 @@ impl Changes {
     }
 
     /// `x[3] 2.5`, `x[3] 2.5 ± 0.1`, `kind[3] "a"`.
-    fn take_row(&mut self, session: &mut Session, name: Word<'_>, value: Word<'_>) -> Result<()> {
-        let Some((column, row)) = name.row() else { return Ok(()) };
+    fn take_row(
+        &mut self,
+        session: &mut Session,
+        (name, (column, row)): (Word<'_>, (&str, &str)),
+        value: Word<'_>,
+    ) -> Result<()> {
         let leaf = session.find_leaf(column, name.span)?;
         let row = session.row_of(&leaf, (column, row), name.span)?;
         self.older.extend(older_use(session, &leaf, (column, Some(row)), value));

@@ -132,7 +132,7 @@ pub mod elsewhere {
     pub const MOST_WORK: f64 = 5e7;
     /// The most steps of a search from elsewhere. Case: `sin(x) + x/10`, from x = 2.
     pub const MOST_STEPS: u64 = 300;
-    /// The starts around the first one and around the lowest minimum. Case: `exp(x) - x`, from x = 1.
+    /// The starts around the first one and around the lowest minimum. Case: `sin(x) + x/10`, from x = 2.
     pub const AROUND: usize = 12;
     /// So many times itself, a leaf may be where the root falls without end. Case: `sin(x) + x/10`, from x = 2.
     pub const ENDS: [f64; 4] = [-1e3, -10.0, 10.0, 1e3];

@@ -43,6 +43,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use foldhash::fast::RandomState;
+
 pub use binding::Assigned;
 pub use fitted::{
     FITTED, Fitted, FittedEquation, Found, as_if_fitted, digest, digests, fitted_names,
@@ -133,7 +135,7 @@ pub struct Session {
     /// The columns of the tables that were no files, as they were named, the newest last.
     tables: Vec<Vec<String>>,
     /// What a note has explained.
-    explained: HashSet<Explained>,
+    explained: HashSet<Explained, RandomState>,
     /// What was typed and answered, which no undo takes back.
     log: Log,
 }

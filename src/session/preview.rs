@@ -18,7 +18,8 @@ const MOST_STEPS: usize = 5_000;
 /// A session as it would be after some statements; the session itself is not changed.
 pub struct Preview<'session> {
     session: &'session Session,
-    names: HashMap<Box<str>, AssumedLeaf>,
+    /// What it has bound; none where that has rows, which it does not keep.
+    names: HashMap<Box<str>, Option<AssumedLeaf>>,
     functions: HashMap<Box<str>, Rc<Function>>,
     steps: usize,
     /// True if names are nodes, so that there is something to go back along.
@@ -137,7 +138,8 @@ impl<'session> Preview<'session> {
             Some((name, *grads.get(order.number_of(leaf)?)?))
         };
         let leaves = moving.map(slope).collect::<Option<_>>()?;
-        let assumed = self.names.values().filter_map(|it| it.uncertain.as_ref()).chain(&self.inner);
+        let assumed = self.names.values().flatten().filter_map(|it| it.uncertain.as_ref());
+        let assumed = assumed.chain(&self.inner);
         let part = |(leaf, u): &(Value, f64)| Some(u * grads.get(order.number_of(leaf)?)?);
         let parts = assumed.filter_map(part);
         let parts = uncertainty_by(session, &order, &grads).into_iter().chain(parts);
@@ -176,18 +178,25 @@ impl<'session> Preview<'session> {
     /// The name that the preview has bound to a leaf of its own.
     fn assumed_name(&self, leaf: &Value) -> Option<String> {
         let is_it = |it: &AssumedLeaf| it.uncertain.as_ref().is_some_and(|(own, _)| own == leaf);
-        self.names.iter().find_map(|(name, it)| is_it(it).then(|| name.to_string()))
+        self.names
+            .iter()
+            .find_map(|(name, it)| it.as_ref().is_some_and(is_it).then(|| name.to_string()))
     }
 
     /// Binds `name` to `number` in the preview.
     pub fn assume(&mut self, name: &str, number: f64) {
-        self.names.insert(name.into(), AssumedLeaf { number, uncertain: None });
+        self.names.insert(name.into(), Some(AssumedLeaf { number, uncertain: None }));
+    }
+
+    /// Binds `name` to what has rows in the preview, which then tells nothing that uses it.
+    pub fn assume_rows(&mut self, name: &str) {
+        self.names.insert(name.into(), None);
     }
 
     /// Binds `name` to a leaf with an uncertainty in the preview.
     pub fn assume_uncertain(&mut self, name: &str, number: f64, u: f64) {
         let uncertain = Some((Value::leaf(number, Label::default()), u));
-        self.names.insert(name.into(), AssumedLeaf { number, uncertain });
+        self.names.insert(name.into(), Some(AssumedLeaf { number, uncertain }));
     }
 
     /// Binds the answer to `number` in the preview.
@@ -216,8 +225,10 @@ impl Scope for Preview<'_> {
 
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
         let session = self.session;
+        let unknown = || Error::new(span, "unknown name");
         let assumed = |name: &str| self.names.get(name).cloned();
         if let Some(assumed) = assumed(reference).or_else(|| assumed(session.answered(reference))) {
+            let assumed = assumed.ok_or_else(unknown)?;
             return Ok(match assumed.uncertain.filter(|_| self.with_nodes) {
                 Some((leaf, _)) => Operand::Value(leaf),
                 None => {
@@ -226,7 +237,6 @@ impl Scope for Preview<'_> {
                 }
             });
         }
-        let unknown = || Error::new(span, "unknown name");
         let meant = session.meant(reference, at_most(self.steps)).ok_or_else(unknown)?;
         if let Some(value) = meant.value() {
             // What has rows is more than a number.

@@ -59,9 +59,10 @@ pub fn why_grad(context: &Context, node: &Value) -> Option<Why> {
         ("cause", Cell::text(cause)),
     ];
     if !leaf.is_per_row() {
-        let at = format!("{} = {}", context.name(target), shown(leaf.data()));
-        let root = context.root_name();
-        let said = sides::of_slopes(sides::slopes(context, target), [&derivative, &at, &root]);
+        let (name, data) = (context.name(target), shown(leaf.data()));
+        let (at, root) = (format!("{name} = {data}"), context.root_name());
+        let slopes = || sides::of_slopes(sides::slopes(context, target), [&derivative, &at, &root]);
+        let said = sides::of_jump(context, target, [&root, &name, &data]).or_else(slopes);
         parts.extend(said.map(|said| Sentence::new(format!("  {said}")).part(4)));
     }
     let cure = Cure::find(order, lost.first.number(), |new| is_finite(new) && has_grad(new, leaf));

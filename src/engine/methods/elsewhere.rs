@@ -5,6 +5,7 @@ use super::{Outcome, Proof};
 use crate::methods::thresholds_of_minimize::elsewhere::{
     AROUND, AS_LOW, BETWEEN, ENDS, MOST_LEAVES, MOST_STEPS, MOST_WORK, SAME, VALLEY,
 };
+use crate::methods::thresholds_of_minimize::verdict::SHOWN;
 use crate::solver::{Problem, Range, Triangle, around, low_places};
 
 /// A minimum: the leaves, and the root there.
@@ -202,14 +203,15 @@ fn is_same(one: &Bottom, other: &Bottom) -> bool {
     distance(&one.at, &other.at) <= SAME * size(&one.at).max(size(&other.at)).max(SAME)
 }
 
-/// Tells whether two minima are near each other, with nothing higher between them: at the bottom of a valley rounding
-/// decides where a search ends.
+/// Tells whether two minima are near each other, with nothing between them that is higher by more than rounding, which
+/// decides where at the bottom of a valley a search ends.
 fn is_one_valley(search: &mut Search, start: &[f64], [one, other]: [&Bottom; 2]) -> bool {
     let sizes = [&*one.at, &*other.at, start].into_iter().flatten().map(|it| it.abs());
     if distance(&one.at, &other.at) > VALLEY * sizes.fold(1.0, f64::max) {
         return false;
     }
     let highest = one.root.max(other.root);
+    let highest = highest + SHOWN * highest.abs();
     BETWEEN.into_iter().all(|part| {
         let places = one.at.iter().zip(&other.at);
         let between = places.map(|(one, other)| one + part * (other - one));

@@ -139,10 +139,10 @@ pub mod elsewhere {
     /// Two minima are the same where the leaves differ by less than this part of them.
     pub const SAME: f64 = 1e-5;
     /// Two that differ by less than this part of them, of the start or of 1 are the same if nothing is higher in between.
-    /// It came with `1000 + (x - 1)^4/(1 + x^2)`, from x = 3.
-    pub const VALLEY: f64 = 1e-2;
-    /// Where in between it is looked.
-    pub const BETWEEN: [f64; 3] = [0.25, 0.5, 0.6];
+    /// Case: `1e-10*(x - 1)^4 + 1`, from x = 2.
+    pub const VALLEY: f64 = 0.1;
+    /// Where in between it is looked: not all are at the bottom of waves of one length.
+    pub const BETWEEN: [f64; 3] = [0.25, 0.5, 0.618];
     /// Two minima are equally low where the root differs by less than this part. Case:
     /// `(((2*50) - sigmoid(x)))^2 + ((tan(x))^4)^2`, from x = 2.
     pub const AS_LOW: f64 = 1e-9;

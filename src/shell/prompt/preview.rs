@@ -156,6 +156,7 @@ fn value(session: &Session, text: &str) -> Option<String> {
             Statement::Assign { target, tree, plus_minus, .. } => {
                 let Some(number) = number(&mut preview, &tree) else {
                     rows = Some(over_columns(&mut preview, &tree)?);
+                    preview.assume_rows(target);
                     last = None;
                     continue;
                 };
@@ -172,11 +173,15 @@ fn value(session: &Session, text: &str) -> Option<String> {
                 }
             }
             // Its numbers stand there.
-            Statement::Column { .. } => None,
+            Statement::Column { target, .. } => {
+                preview.assume_rows(target);
+                None
+            }
             Statement::Evaluate(tree) => {
                 slopes = None;
                 let Some(number) = number(&mut preview, &tree) else {
                     rows = Some(over_columns(&mut preview, &tree)?);
+                    preview.assume_rows(ANSWER);
                     last = None;
                     continue;
                 };
@@ -392,6 +397,17 @@ mod tests {
         assert_eq!(shown("a = mean(x); a*2"), "");
         assert_eq!(shown("sum(n)"), "");
         assert_eq!(shown("x + q"), "");
+    }
+
+    #[test]
+    fn what_uses_a_column_of_the_same_line_shows_nothing() {
+        let session = session("x = 3; y = 16; c = [1, 2]");
+        let shown = |text| preview(&session, text).unwrap_or_default();
+        assert_eq!(shown("x = [1 .. 4]; mean(x)"), "");
+        assert_eq!(shown("y = [1 .. 1000000]; x = 5; x + 1"), "6");
+        assert_eq!(shown("y = 2c; y + 1"), "");
+        assert_eq!(shown("2c; _ + 1"), "");
+        assert_eq!(shown("y = 2c; y = 4; y + 1"), "5");
     }
 
     #[test]

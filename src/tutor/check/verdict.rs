@@ -209,9 +209,13 @@ fn look_closer(function: &mut FiniteDifferences<'_>, usual: f64, finding: &mut F
         return;
     }
     let from_usual = levels.get(LARGER as usize..).unwrap_or_default();
-    if let Some((verdict, level)) = kink(from_usual)
-        && let Some(culprit) = culprit(function, level.h)
-    {
+    let at_kink = kink(from_usual)
+        .and_then(|(verdict, level)| Some((verdict, level, culprit(function, level.h)?)));
+    let at_jump = || {
+        even_jump(from_usual)
+            .and_then(|level| Some((Verdict::Jump, level, hidden_kink(function, level.h)?)))
+    };
+    if let Some((verdict, level, culprit)) = at_kink.or_else(at_jump) {
         finding.verdict = verdict;
         finding.slopes = (level.left, level.right);
         finding.culprit = Some(culprit);
@@ -288,6 +292,20 @@ fn kink(levels: &[Level]) -> Option<(Verdict, &Level)> {
     // The largest h with nearly the same gap gives the slopes with the least rounding.
     let alike = |level: &&Level| (level.apart() - last.apart()).abs() <= ALIKE * last.apart();
     Some((Verdict::Kink, levels.iter().find(alike).unwrap_or(last)))
+}
+
+/// Finds a jump by as much to both sides, whose slopes do not differ: the difference grows as h shrinks, since the root
+/// moves by as much for each.
+fn even_jump(levels: &[Level]) -> Option<&Level> {
+    let moved = |level: &Level| level.h * level.central;
+    let is_as_far = |two: &[Level]| match two {
+        [level, finer] => (moved(finer) - moved(level)).abs() <= ALIKE * moved(level).abs(),
+        _ => false,
+    };
+    let is_clear = |level: &Level| level.rounding <= CLEAR * level.central.abs();
+    let jumps =
+        levels.len() > LEVELS && levels.iter().all(is_clear) && levels.windows(2).all(is_as_far);
+    levels.first().filter(|_| jumps)
 }
 
 /// A dependent whose kink or jump the differences for this h do not show.

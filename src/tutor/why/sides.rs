@@ -23,6 +23,8 @@ const STEPS: std::ops::RangeInclusive<i32> = 2..=8;
 const VANISHED: f64 = 1e-4;
 /// Neighbors that are this close tell the number.
 const CLOSE: f64 = 1e-3;
+/// A root jumps if what it goes to is off by this part.
+const JUMPS: f64 = 1e-2;
 /// The most digits that differences tell.
 const MOST_DIGITS: usize = 8;
 
@@ -39,6 +41,18 @@ pub fn values(context: &Context, number: usize) -> [Limit; 2] {
     let x = context.node(number).data();
     let mut root = context.pass.order.perturb(number);
     [-1.0, 1.0].map(|side| Limit::of(steps(x).map(|h| root.root_at(x + side * h))))
+}
+
+/// The sentence on a root that jumps at what a node is now; none where it goes to what it is, or nothing is known.
+pub fn of_jump(context: &Context, number: usize, names: [&str; 3]) -> Option<String> {
+    let out = context.root_node().data();
+    let sides = values(context, number);
+    let jumps = |side: &Limit| match *side {
+        Limit::To(to, _) => (to - out).abs() > JUMPS * to.abs().max(out.abs()),
+        Limit::Endless(_) | Limit::None | Limit::Unknown => false,
+    };
+    let said = of_values(sides, names).filter(|_| sides.iter().any(jumps))?;
+    Some(format!("by differences, {} jumps there: {said}", names[0]))
 }
 
 /// Steps that are exact on both sides.

@@ -28,7 +28,8 @@ pub fn why_value(context: &Context) -> Why {
     let name = context.root_name();
     let mut facts = vec![("node", Cell::text(&*name))];
     let Some((first, last)) = steps.first().zip(steps.last()) else {
-        let text = format!("  {name} is a leaf, and holds what it was given");
+        let data = shown(context.root_node().data());
+        let text = format!("  {name} is {data}: a leaf, which has the number that it was given");
         return Why { parts: vec![Sentence::new(text).part(4)], facts };
     };
     let made = steps.iter().rev().find(|step| step.out.is_nan() == first.out.is_nan());

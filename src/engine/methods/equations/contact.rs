@@ -76,6 +76,7 @@ impl Equations {
         match contact {
             Contact::Touch(near) if self.has_vague_constant() => Contact::Touch(near),
             Contact::Touch(_) if self.is_vague_at(at) => Contact::Apart,
+            Contact::Touch(near) if self.meet_at_end(at) => Contact::Touch(near),
             Contact::Touch(_) if self.fades_at(at) => Contact::Fades,
             Contact::Touch(near) => self.beside_end(near),
             Contact::Root(near) if self.may_be_outside(at) => Contact::Touch(near),

@@ -151,6 +151,19 @@ impl Equations {
         Contact::Touch(near)
     }
 
+    /// Tells whether the sides are the same at the last number of the domain and clearly differ before it, as those of
+    /// `asin(x) = pi/2` at 1: they do not only come closer there.
+    pub(super) fn meet_at_end(&mut self, at: &[f64]) -> bool {
+        let [end] = *at else { return false };
+        let far = CLOSE * spacing(end);
+        let ways = [(end.next_up(), end - far), (end.next_down(), end + far)];
+        let ends_there = ways
+            .into_iter()
+            .any(|(beyond, before)| self.is_nowhere(beyond) && self.sign_at(before).is_clear());
+        self.load(at);
+        ends_there && self.gaps().all(|gap| gap == 0.0)
+    }
+
     fn is_nowhere(&mut self, at: f64) -> bool {
         self.sign_at(at) == Sign::Nowhere
     }

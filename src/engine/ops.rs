@@ -32,7 +32,7 @@ pub use accurate::{log_sum_exps, shares_of_two};
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use branching::{Branching, COMPARES, NOTHING, UNLESS, WHEN, arrived, is_nothing, is_open};
 pub use classes::{AT_ZERO, CLASS_OF, is_class};
-pub use comparing::{MAX, step};
+pub use comparing::{MAX, STEP, step};
 pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use exponential::{EXP, LOG_SUM_EXP, SQRT};
 pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};

@@ -132,18 +132,18 @@ impl Propagation {
         stop: &Stop,
     ) -> Option<Roots> {
         let count = worth(points.nodes().saturating_add(draws.work())).min(most);
-        let (mut finite, mut no_root) = (Vec::with_capacity(count), 0);
+        let width = points.width();
+        let (mut finite, mut no_root) = (Vec::with_capacity(count + width), 0);
         while finite.len() < count {
-            let width = points.width();
             if stop.is_set_at(points.nodes().saturating_mul(width)) {
                 return None;
             }
             draws.draw(width);
-            draws.fill(points.inputs(), width);
-            let wanted = width.min(count - finite.len());
-            no_root += draws.lost(wanted);
-            finite.extend_from_slice(points.roots().get(..wanted).unwrap_or_default());
+            points.fill(|at, row| draws.fill(at, row));
+            no_root += draws.lost(count - finite.len());
+            points.roots(|roots| finite.extend_from_slice(roots));
         }
+        finite.truncate(count);
         Some(Roots { count, no_root, wrapping: points.wrapping(), finite })
     }
 
@@ -169,7 +169,8 @@ impl Propagation {
         let mut drawn = vec![0.0; present.len()];
         while finite.len() < count && !stop.is_set_at(nodes) {
             draws.draw(1);
-            draws.fill(&mut drawn, 1);
+            let places = drawn.iter_mut().enumerate();
+            places.for_each(|(at, number)| draws.fill(at, std::slice::from_mut(number)));
             put(&drawn);
             draws.columns.iter().for_each(draws::Drawn::put);
             passes.run(self.clock.wrapping_sub(1));

@@ -234,9 +234,16 @@ impl Column {
 
     /// Changes the number of a row, from 0.
     pub fn set_number(&self, row: usize, number: f64) {
-        if let Some(place) = Rc::make_mut(&mut self.numbers.borrow_mut()).get_mut(row) {
-            *place = number;
-        }
+        self.change(|numbers| {
+            if let Some(place) = numbers.get_mut(row) {
+                *place = number;
+            }
+        });
+    }
+
+    /// Changes numbers in place.
+    pub fn change(&self, change: impl FnOnce(&mut [f64])) {
+        change(Rc::make_mut(&mut self.numbers.borrow_mut()).as_mut_slice());
     }
 
     /// Changes all numbers for as many others.

@@ -239,6 +239,8 @@ fn sign(x: f64) -> f64 {
 
 /// The larger of two numbers.
 pub static MAX: &Operation = row(&ROWS, "max", 2);
+/// 1 for a positive number, else 0.
+pub static STEP: &Operation = row(&ROWS, "step", 1);
 
 /// 1 for positive `x`, else 0, but nan for nan.
 #[inline(always)]

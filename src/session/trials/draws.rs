@@ -118,16 +118,15 @@ impl<'trials> Draws<'trials> {
         self.is_lost.iter().take(trials).filter(|is_lost| **is_lost).count()
     }
 
-    /// Fills a row for each leaf of the root with its data and errors; nan where there is no root.
-    pub fn fill(&self, rows: &mut [f64], width: usize) {
-        for ((place, _), row) in self.placed.iter().zip(rows.chunks_mut(width)) {
-            let data = self.present.get(*place).copied().unwrap_or(f64::NAN);
-            let errors = self.errors.chunks(width).nth(*place).unwrap_or_default();
-            row.fill(data);
-            add_times(row, 1.0, errors);
-            for (it, _) in row.iter_mut().zip(&self.is_lost).filter(|(_, is_lost)| **is_lost) {
-                *it = f64::NAN;
-            }
+    /// Fills a row for a leaf of the root, of this index, with its data and errors; nan where there is
+    /// no root.
+    pub fn fill(&self, leaf: usize, row: &mut [f64]) {
+        let Some((place, _)) = self.placed.get(leaf) else { return };
+        let errors = self.errors.chunks(row.len().max(1)).nth(*place).unwrap_or_default();
+        row.fill(self.present.get(*place).copied().unwrap_or(f64::NAN));
+        add_times(row, 1.0, errors);
+        for (it, _) in row.iter_mut().zip(&self.is_lost).filter(|(_, is_lost)| **is_lost) {
+            *it = f64::NAN;
         }
     }
 

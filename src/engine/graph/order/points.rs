@@ -1,20 +1,31 @@
-//! A root as the function of several of its nodes, at many points side by side.
+//! A root as the function of several of its nodes, at many points side by side: the rows of columns.
 
 use std::f64::consts::{PI, TAU};
+use std::iter;
+
+use foldhash::fast::RandomState;
+use indexmap::IndexMap;
 
 use super::Order;
-use crate::graph::value::{Operand, Value};
-use crate::ops::{ADD, ATAN2, DIVIDE, MULTIPLY, NEGATE, Operation, Rule, SUBTRACT};
+use crate::graph::budget::Budget;
+use crate::graph::column::{Column, View};
+use crate::graph::copies::Copies;
+use crate::graph::rows::{Compiling, Sweep};
+use crate::graph::stop::Stop;
+use crate::graph::value::{Label, Operand, Value};
+use crate::ops::{ADD, ATAN2, DIVIDE, MULTIPLY, NEGATE, STEP, SUBTRACT};
 
 /// Evaluates the root of an order at many points side by side; the nodes keep their data.
 #[derive(Debug)]
 pub struct Points {
-    /// The number of points.
+    /// Those that take the places of the nodes that are given, with a row for each point.
+    columns: Vec<Value>,
     width: usize,
-    /// The data at each point: of the nodes that are given, then of those that depend on them.
-    data: Vec<f64>,
-    inputs: usize,
-    steps: Vec<Step>,
+    nodes: usize,
+    /// Over the rows of the root, and of the angles.
+    sweep: Sweep,
+    /// The angles, each with what it is for the root that one has jumped.
+    angles: IndexMap<Value, Wrapping, RandomState>,
     wrapping: Wrapping,
 }
 
@@ -38,79 +49,65 @@ impl Wrapping {
     }
 }
 
-/// How one node is computed.
-#[derive(Debug)]
-struct Step {
-    operation: &'static Operation,
-    operands: [PointSource; 2],
-    angle: Option<Angle>,
-}
-
-/// What is known of an angle.
-#[derive(Debug, Clone, Copy)]
-struct Angle {
-    present: f64,
-    /// True if the root follows it in a straight line.
-    is_straight: bool,
-}
-
-/// The data of an operand.
-#[derive(Debug, Clone, Copy)]
-enum PointSource {
-    /// One number for each point, in this row.
-    Row(usize),
-    /// The same number at every point.
-    Constant(f64),
-}
-
-/// The number of points for which the data of all nodes stays in the cache.
+/// About how many numbers are evaluated together. It decides in which order they are drawn, and so what
+/// they are.
 const NUMBERS: usize = 1 << 15;
 const WIDTHS: (usize, usize) = (8, 512);
 
 impl Order {
-    /// Makes the root a function of the nodes with these numbers, of which it is one or depends on
+    /// Makes the root a function of the leaves with these numbers, of which it is one or depends on
     /// one. None if it has rows, which are not evaluated at points.
-    pub fn at_points(&self, inputs: &[usize]) -> Option<Points> {
+    pub fn at_points(&self, leaves: &[usize]) -> Option<Points> {
         if self.has_rows() {
             return None;
         }
-        let depends = self.dependents(inputs);
-        let mut rows: Vec<Option<usize>> = vec![None; self.count()];
-        for (row, number) in inputs.iter().enumerate() {
-            rows[*number] = Some(row);
-        }
+        let depends = self.dependents(leaves);
+        let nodes = depends.iter().filter(|depends| **depends).count();
+        let width = (NUMBERS / nodes.max(1)).clamp(WIDTHS.0, WIDTHS.1);
+        let budget = Budget::default();
+        let column = |number: &usize| {
+            let numbers = vec![self.node(*number).data(); width];
+            let column = Column::new(numbers, View::default(), &budget);
+            Value::column(column, Label::default(), &budget)
+        };
+        let columns: Vec<Value> = leaves.iter().map(column).collect();
+        let in_place = |(number, column): (&usize, &Value)| {
+            (self.node(*number).clone(), Operand::Value(column.clone()))
+        };
+        let mut copies: Copies = leaves.iter().zip(&columns).map(in_place).collect();
+        copies.follow_over(self, |_| true, |node| Operand::Constant(node.data()));
         let is_straight = self.is_straight_from(&depends);
-        let mut steps = Vec::new();
-        for number in self.forward_numbers().filter(|number| depends[*number]) {
-            let node = self.node(number);
-            let Some(operation) = node.operation().filter(|_| rows[number].is_none()) else {
-                continue;
-            };
-            let numbers = self.operand_pair(number);
-            let place = |index: usize| match numbers[index].and_then(|operand| rows[operand]) {
-                Some(row) => PointSource::Row(row),
-                None => PointSource::Constant(
-                    node.both_operands().get(index).map_or(0.0, Operand::data),
-                ),
-            };
-            let angle = operation
-                .is(ATAN2)
-                .then(|| Angle { present: node.data(), is_straight: is_straight[number] });
-            steps.push(Step { operation, operands: [place(0), place(1)], angle });
-            rows[number] = Some(inputs.len() + steps.len() - 1);
+        let (mut angles, mut mended) = (IndexMap::default(), Copies::default());
+        for number in self.angle_numbers().filter(|number| depends[*number]) {
+            let angle = copies.node(self.node(number));
+            if is_straight[number] {
+                mended.put(&angle, taken_on(&angle));
+            }
+            let jumped = if is_straight[number] { Wrapping::Mended } else { Wrapping::Broken };
+            angles.insert(angle, jumped);
         }
-        let all = inputs.len() + steps.len();
-        let width = (NUMBERS / all.max(1)).clamp(WIDTHS.0, WIDTHS.1);
-        let (data, wrapping) = (vec![0.0; all * width], Wrapping::None);
-        Some(Points { width, data, inputs: inputs.len(), steps, wrapping })
+        let root = copies.node(self.root()?);
+        mended.follow(&Order::of([&root]), |_| true);
+        let root = mended.node(&root);
+        let targets: Vec<Value> = iter::once(root).chain(angles.keys().cloned()).collect();
+        let options = Compiling { fused: true, branched: false };
+        let sweep = Sweep::compile(&targets, |_| false, options)?;
+        Some(Points { columns, width, nodes, sweep, angles, wrapping: Wrapping::None })
     }
 
     /// The nodes that are angles of `atan2`, one number each, with their data.
     pub fn angles(&self) -> Vec<(Value, f64)> {
-        let is_angle = |node: &&Value| {
+        self.angle_numbers()
+            .map(|number| self.node(number))
+            .map(|it| (it.clone(), it.data()))
+            .collect()
+    }
+
+    fn angle_numbers(&self) -> impl Iterator<Item = usize> + use<'_> {
+        let is_angle = |node: &Value| {
             !node.is_per_row() && node.operation().is_some_and(|operation| operation.is(ATAN2))
         };
-        self.nodes().iter().filter(is_angle).map(|it| (it.clone(), it.data())).collect()
+        self.forward_numbers().filter(move |number| is_angle(self.node(*number)))
     }
 
     /// By number, true if the root is a constant plus a constant times the node; of the operands
@@ -136,6 +133,21 @@ impl Order {
     }
 }
 
+/// An angle less the whole turn, if any, by which it is on the other side of the jump.
+fn taken_on(angle: &Value) -> Operand {
+    let made = |operation, x: &Operand, y: &Operand| {
+        Operand::made(operation, [x.clone(), y.clone()], Label::default())
+    };
+    let [present, half, turn] = [angle.data(), PI, TAU].map(Operand::Constant);
+    let angle = Operand::Value(angle.clone());
+    let off = made(SUBTRACT, &angle, &present);
+    let above = made(SUBTRACT, &off, &half);
+    let below = made(SUBTRACT, &Operand::Constant(-PI), &off);
+    let [above, below] = [above, below].map(|it| made(STEP, &it, &half));
+    let turns = made(SUBTRACT, &above, &below);
+    made(SUBTRACT, &angle, &made(MULTIPLY, &turns, &turn))
+}
+
 impl Points {
     /// The number of points.
     pub fn width(&self) -> usize {
@@ -149,66 +161,25 @@ impl Points {
 
     /// The number of nodes that have other data at other points.
     pub fn nodes(&self) -> usize {
-        self.inputs + self.steps.len()
+        self.nodes
     }
 
-    /// The data of the given nodes, to be filled: of the first at each point, then of the next.
-    pub fn inputs(&mut self) -> &mut [f64] {
-        &mut self.data[..self.inputs * self.width]
-    }
-
-    /// The root's data at each point.
-    pub fn roots(&mut self) -> &[f64] {
-        let width = self.width;
-        for (row, step) in (self.inputs..).zip(&self.steps) {
-            let (before, rest) = self.data.split_at_mut(row * width);
-            step.compute(before, &mut rest[..width]);
-            if let Some(angle) = step.angle {
-                angle.mend(&mut rest[..width], &mut self.wrapping);
-            }
-        }
-        &self.data[self.data.len() - width..]
-    }
-}
-
-impl Angle {
-    fn mend(self, angles: &mut [f64], wrapping: &mut Wrapping) {
-        for angle in angles.iter_mut().filter(|it| Wrapping::is_far(**it, self.present)) {
-            if self.is_straight {
-                *angle -= (*angle - self.present).signum() * TAU;
-                *wrapping = (*wrapping).max(Wrapping::Mended);
-            } else {
-                *wrapping = Wrapping::Broken;
-            }
+    /// Changes the data of the leaves: of the first at each point, then of the next.
+    pub fn fill(&mut self, fill: impl Fn(usize, &mut [f64])) {
+        for (at, column) in self.columns.iter().filter_map(Value::as_column).enumerate() {
+            column.change(|numbers| fill(at, numbers));
         }
     }
-}
 
-impl Step {
-    fn compute(&self, before: &[f64], out: &mut [f64]) {
-        let width = out.len();
-        let row = |row: usize| &before[row * width..][..width];
-        match (&self.operation.rule, self.operands) {
-            (Rule::Unary { many, .. }, [PointSource::Row(x), _]) => (many.forward)(row(x), out),
-            (Rule::Unary { forward, .. }, [PointSource::Constant(x), _]) => out.fill(forward(x)),
-            (Rule::Binary { forward, .. }, [PointSource::Row(x), PointSource::Row(y)]) => {
-                let operands = row(x).iter().zip(row(y));
-                out.iter_mut().zip(operands).for_each(|(out, (x, y))| *out = forward(*x, *y));
+    /// Gives the root's data at all points, some at a time.
+    pub fn roots(&mut self, mut take: impl FnMut(&[f64])) {
+        let Points { sweep, angles, wrapping, .. } = self;
+        sweep.read_each(&Stop::default(), |node, numbers| match angles.get(node) {
+            None => take(numbers),
+            Some(jump) if numbers.iter().any(|it| Wrapping::is_far(*it, node.data())) => {
+                *wrapping = (*wrapping).max(*jump);
             }
-            (Rule::Binary { forward, .. }, [PointSource::Row(x), PointSource::Constant(y)]) => {
-                out.iter_mut().zip(row(x)).for_each(|(out, x)| *out = forward(*x, y));
-            }
-            (Rule::Binary { forward, .. }, [PointSource::Constant(x), PointSource::Row(y)]) => {
-                out.iter_mut().zip(row(y)).for_each(|(out, y)| *out = forward(x, *y));
-            }
-            (
-                Rule::Binary { forward, .. },
-                [PointSource::Constant(x), PointSource::Constant(y)],
-            ) => {
-                out.fill(forward(x, y));
-            }
-            // Only orders with rows have folds.
-            (Rule::Fold(_), _) => out.fill(f64::NAN),
-        }
+            Some(_) => {}
+        });
     }
 }

@@ -119,8 +119,12 @@ impl Page {
             practice,
             lesson: self.progress(),
         };
-        // Its tangent is what an exercise asks for.
-        if self.session.practice().is_none_or(Practice::is_over) {
+        // Its tangent is what an exercise asks for, or what a lesson is about to ask.
+        let is_asked = shown.as_ref().is_some_and(|root| {
+            let order = self.session.order_of(root).clone();
+            self.asked_next(&order).contains(&true)
+        });
+        if !is_asked && self.session.practice().is_none_or(Practice::is_over) {
             state.plot = self.plot(shown.as_ref(), pace);
             // Drawing one may have taken another pass.
             self.is_passed &= state.plot.as_ref().is_none_or(Shown::is_old);

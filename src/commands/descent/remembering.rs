@@ -30,7 +30,7 @@ pub const REMEMBER: Command = Command {
     ],
     summary: "say what leaves remember of a :step with a KIND, as saved sessions do",
     details: "\
-Of {KIND} each leaf NAMEd remembers the number of STEPS taken, and two averages: m, or v, FIRST, and \
+Of a KIND each leaf NAMEd remembers the number of STEPS taken, and two averages: m, or v, FIRST, and \
 where there are both, v SECOND. The next :step of that KIND goes on with them. Of batches of SIZE out of \
 so many ROWS, whole EPOCHs and some rows of one are TAKEN.",
     example: ":remember adam a 3 0.5 0.25",

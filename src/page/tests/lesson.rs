@@ -198,6 +198,19 @@ fn the_picture_keeps_to_itself_what_is_asked_next() {
 }
 
 #[test]
+fn no_plot_shows_the_tangent_that_is_asked_next() {
+    let text = "```gradcalc\na = 2; b = -3; L = a^2*b\n:plot L a -4 4\n```\n
+```gradcalc\n:set a 1\n```\n
+```ask\nWhat is dL/da?\n= diff(L, a)\n```\n
+```gradcalc\n:echo So it is.\n```\n";
+    let mut page = page();
+    assert!(!open(&mut page, text)["state"]["plot"].is_null(), "other numbers follow");
+    assert_eq!(next(&mut page)["state"]["plot"], Value::Null);
+    next(&mut page);
+    assert!(!run(&mut page, "-6")["state"]["plot"].is_null());
+}
+
+#[test]
 fn a_hostile_lesson_does_no_harm() {
     let hostile = "<script>alert(1)</script>\n\n# <img src=x onerror=alert(1)>\n\n[l](javascript:alert(1)) \
         ![i](javascript:x \"\\\" onerror=alert(1)\")\n\n\u{1b}]0;t\u{7}\n\n```gradcalc\n> \u{1b}[31m<b>\n```\n\n\

@@ -354,4 +354,22 @@ mod tests {
         assert_eq!(placed.last().map(|it| it.3), Some(bottom));
         assert!(placed.windows(2).all(|two| two[0].3 < two[1].3));
     }
+
+    fn attribute(text: &str, name: &str) -> f64 {
+        let after = text.split(&format!(" {name}=\"")).nth(1).unwrap_or_default();
+        after.split('"').next().unwrap_or_default().parse().unwrap()
+    }
+
+    #[test]
+    fn a_dot_of_the_legend_is_in_the_middle_of_the_square_that_a_shade_has() {
+        let drawn = |swatch: Swatch| {
+            let mut text = String::new();
+            swatch.draw((100.0, 50.0), &mut text);
+            text
+        };
+        let (square, dot) = (drawn(Swatch::Above), drawn(Swatch::RowAbove));
+        for (side, middle) in [("x", "cx"), ("y", "cy")] {
+            assert_eq!(attribute(&dot, middle), attribute(&square, side) + SQUARE / 2.0);
+        }
+    }
 }

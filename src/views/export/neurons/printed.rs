@@ -168,3 +168,48 @@ fn legend(top: f64, wide: f64) -> (String, f64) {
     }
     (text, y + MARGIN)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The place of each text, in order.
+    fn places(legend: &str) -> Vec<Point> {
+        let number = |text: &str| text.split('"').nth(1).unwrap_or_default().parse().unwrap();
+        let texts = legend.split("<text").skip(1);
+        texts
+            .map(|text| {
+                let mut parts = text.split_whitespace();
+                let mut next = |name: &str| number(parts.find(|it| it.starts_with(name)).unwrap());
+                (next("x="), next("y="))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_legend_of_a_narrow_picture_breaks_where_the_next_sample_has_no_room() {
+        for wide in [120.0, 330.0, 420.0, 600.0, 900.0] {
+            let (text, high) = legend(100.0, wide);
+            let places = places(&text);
+            assert_eq!(places.len(), LEGEND.len());
+            let ends: Vec<f64> = places
+                .iter()
+                .zip(LEGEND)
+                .map(|((x, _), (.., words))| x + width(words) as f64 * CHARACTER)
+                .collect();
+            let first = places[0].0;
+            for at in 1..places.len() {
+                let ((x, y), (_, above)) = (places[at], places[at - 1]);
+                let (before, length) = (ends[at - 1], ends[at] - places[at].0);
+                if y == above {
+                    assert!(x > before && ends[at] <= wide, "{wide}: {text}");
+                } else {
+                    assert!(x == first && y > above, "{wide}: {text}");
+                    // With its sample and some room it would have ended outside.
+                    assert!(before + length + 8.0 * SAMPLE > wide - MARGIN, "{wide}: {text}");
+                }
+            }
+            assert!(high > places[places.len() - 1].1);
+        }
+    }
+}

@@ -52,6 +52,37 @@ fn what_came_later_gives_way_to_a_function_of_the_users() {
 }
 
 #[test]
+fn what_has_no_slope_anywhere_goes_in_jumps() {
+    for row in operations() {
+        let is_flat = match &row.rule {
+            Rule::Unary { partial, .. } => partial.text == "0",
+            Rule::Binary { partials, .. } => partials.iter().all(|partial| partial.text == "0"),
+            Rule::Fold(_) => false,
+        };
+        let halves = || (-6..=6).map(|half| f64::from(half) / 2.0);
+        let results = halves().flat_map(|x| halves().map(move |y| row.forward(x, y)));
+        let results: HashSet<u64> = results.filter(|it| !it.is_nan()).map(f64::to_bits).collect();
+        let moves = results.len() > 1;
+        assert!(row.jumps || !is_flat || !moves, "{}: set jumps in its row", row.name);
+    }
+}
+
+#[test]
+fn a_macro_of_a_function_keeps_its_operands_together() {
+    for row in operations().filter(|row| row.notation == Notation::Call) {
+        let Latex::Macro(text) = row.latex else { continue };
+        for (at, _) in text.match_indices('#') {
+            let is_kept = text[..at].ends_with(['{', '(']) || text[..at].ends_with(", ");
+            assert!(
+                is_kept,
+                "{}: an operand of {text} has neither braces nor parentheses",
+                row.name
+            );
+        }
+    }
+}
+
+#[test]
 fn every_name_leads_to_its_row() {
     for row in operations() {
         for name in std::iter::once(&row.name).chain(row.aliases) {

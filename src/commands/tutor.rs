@@ -159,7 +159,7 @@ fn why_of(session: &mut Session, arguments: &Arguments<'_>, wanted: &Value) -> R
     if is_outside && !wanted.is_leaf() {
         root = wanted.clone();
     }
-    if is_outside && !wanted.data().is_finite() {
+    if is_outside && !wanted.is_per_row() && !wanted.data().is_finite() {
         return Ok(tutor::why_value(&session.tutor_context(wanted)?));
     }
     must_not_be_newer(session, &root, wanted, arguments.word("NODE")?)?;

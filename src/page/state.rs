@@ -120,7 +120,8 @@ impl Page {
             lesson: self.progress(),
         };
         // Its tangent is what an exercise asks for, or what a lesson is about to ask.
-        let is_asked = shown.as_ref().is_some_and(|root| {
+        let asked_of = shown.as_ref().filter(|_| state.lesson.is_some());
+        let is_asked = asked_of.is_some_and(|root| {
             let order = self.session.order_of(root).clone();
             self.asked_next(&order).contains(&true)
         });

@@ -23,7 +23,8 @@ use markdown::Piece;
 pub use markdown::{Reading, html};
 pub use strays::{Stray, put_back, strays, unmarked};
 pub use typed::{
-    MARK_ALONE, Printed, after_mark, as_echoed, as_typed, is_transcript, not_run, transcript, typed,
+    MARK_ALONE, Printed, after_mark, as_echoed, as_typed, is_complaint, is_transcript, not_run,
+    transcript, typed,
 };
 
 /// The lessons that come with the program, and what they are about.

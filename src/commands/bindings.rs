@@ -3,7 +3,6 @@
 use super::arguments::found_with;
 use super::leaves::{uncertainty, uncertainty_columns};
 use super::selection::{self, LeftOut};
-use super::statement::must_be_name;
 use super::undone::said_of;
 use super::{Argument, Arguments, Command, Group, likeness, notes};
 use crate::graph::{self, CellKind, Formula, Function, Names, Outline, Value, text_of, with_row};
@@ -41,7 +40,7 @@ every name.",
         name: "rename",
         aliases: &[],
         group: Group::Session,
-        arguments: &[Argument::name("A"), Argument::name("B")],
+        arguments: &[Argument::name("A"), Argument::new_name("B")],
         summary: "call B what is called A: a node, a column, a network, a function",
         details: "\
 What is named after it follows: earlier bindings (A@1 is B@1), inner nodes, the leaves of a network, \
@@ -276,7 +275,6 @@ fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 
 fn rename(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (from, to) = (arguments.word("A")?, arguments.word("B")?);
-    must_be_name(session, (to.text, to.span), None)?;
     let is_node = session.meaning_of(from.text) == Some(Meaning::Node);
     let alike = if is_node {
         likeness::of_node(session, to.text)

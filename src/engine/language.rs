@@ -41,7 +41,8 @@ pub use print::{Item, exact, expression, rounded, textbook_expression};
 pub use statement::{Command, Statement, continued, parse, parse_expression};
 pub use texts::{Taken, Text, Texts};
 pub use tokens::{
-    OTHER_MARKS, Token, TokenKind, ends_a_statement, in_marks, is_reference, without_marks,
+    OTHER_MARKS, Token, TokenKind, ends_a_statement, in_marks, is_plain_name, is_reference,
+    without_marks,
 };
 pub use transcript::{Transcript, after_prompt_of_any};
 pub use tree::{Kind, Position, Step, Tree, first_of_last};

@@ -32,7 +32,7 @@ pub use accurate::{log_sum_exps, shares_of_two};
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use branching::{Branching, COMPARES, NOTHING, UNLESS, WHEN, arrived, is_nothing, is_open};
 pub use classes::{AT_ZERO, CLASS_OF, is_class};
-pub use comparing::{MAX, STEP, step};
+pub use comparing::{MAX, REMAINDER, STEP, step};
 pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use exponential::{EXP, LOG_SUM_EXP, SQRT};
 pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};
@@ -378,6 +378,13 @@ impl Operation {
     /// Tells whether it compares its operands: `x < y`.
     pub fn compares(&self) -> bool {
         matches!(self.notation, Notation::Infix { precedence: COMPARES, .. })
+    }
+
+    /// Tells whether it is as tight as `*` and another: of `6/2a` nobody can tell what it takes in.
+    pub fn divides(&self) -> bool {
+        matches!((self.notation, MULTIPLY.notation),
+            (Notation::Infix { precedence: own, .. }, Notation::Infix { precedence: times, .. })
+                if own == times && !self.is(MULTIPLY))
     }
 
     /// Returns true if both are the same row.

@@ -100,7 +100,7 @@ const COMPLAINTS: [&str; 4] =
     [": error: ", ": note: ", "{\"kind\":\"error\"", "{\"kind\":\"note\""];
 
 /// True for a line that says what is wrong with a statement, or about it.
-pub(super) fn is_complaint(line: &str) -> bool {
+pub fn is_complaint(line: &str) -> bool {
     // A command may say the same.
     !line.starts_with(':') && COMPLAINTS.iter().any(|says| line.contains(says))
 }

@@ -7,7 +7,7 @@ use super::saved::followed;
 use super::undone::Undone;
 use super::{Change, Session};
 use crate::graph::{ANSWER, Function, Label, Order, undifferentiated};
-use crate::language::{Error, Kind, Meaning, Result, Span, Step, is_reference, quoted};
+use crate::language::{Error, Kind, Meaning, Result, Span, Step, quoted};
 
 /// What a renaming has changed, for undo.
 #[derive(Debug)]
@@ -89,16 +89,8 @@ fn must_have_own_name(session: &Session, name: &str, span: Span) -> Result<()> {
 /// Makes sure that what is called `from` can be called `to`.
 fn may_be_renamed(session: &Session, from: &str, to: &str, span: Span) -> Result<()> {
     let shown = quoted(to);
-    if !is_reference(to) {
-        return Err(Error::new(span, format!("found {shown} where a name was expected")));
-    }
     if from == to {
         return Err(Error::new(span, format!("{shown} is its name already")));
-    }
-    if to == ANSWER {
-        return Err(
-            Error::new(span, format!("{shown} is the last answer")).hint("choose another name")
-        );
     }
     session.must_be_free(to, span)?;
     if session.network(from).is_some() {

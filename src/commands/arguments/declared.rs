@@ -25,8 +25,10 @@ pub enum ArgumentKind {
     Leaf,
     /// A node that has a name, leaf or computed.
     Named,
-    /// A name or a function.
+    /// A name, or a function's.
     Name,
+    /// A name to be given.
+    NewName,
     /// A number, which may be written as an expression.
     Number,
     /// The same, with `± U` after it or alone.
@@ -125,7 +127,12 @@ impl Argument {
         Argument::new(name, ArgumentKind::Named)
     }
 
-    /// Declares a name of a node or of a function.
+    /// Declares a name that something is to get: a plain one.
+    pub const fn new_name(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::NewName)
+    }
+
+    /// Declares a name of a node or of a function. The command looks whether there is such a thing.
     pub const fn name(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::Name)
     }

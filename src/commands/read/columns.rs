@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::advice::{HOW_IT_IS_READ, advice, first_cell};
 use super::called::Called;
-use super::naming::{is_plain_name, named, uncertain_name, unquoted};
+use super::naming::{named, uncertain_name, unquoted};
 use crate::commands::notes;
 use crate::files::{Table, TableColumn, Text};
 use crate::graph::{CellKind, Cells, TextCells};
-use crate::language::{Error, Result, Span, exact, quoted};
+use crate::language::{Error, Result, Span, exact, is_plain_name, quoted};
 use crate::report::{and, counted};
 
 /// The columns of a table under the names that they get.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::files::TableColumn;
-use crate::language::is_reference;
+use crate::language::is_plain_name;
 
 /// Gives each column the name that its header makes, or that of its place; where that is taken, of the
 /// next place whose name is free.
@@ -69,11 +69,6 @@ fn name_of(header: &str) -> String {
     let words = header.split(|character| !fits(character)).filter(|word| !word.is_empty());
     let name = words.collect::<Vec<_>>().join("_").trim_matches('_').to_owned();
     if name.is_empty() || is_plain_name(&name) { name } else { format!("_{name}") }
-}
-
-/// Returns true for what may be given to a column as its name.
-pub fn is_plain_name(text: &str) -> bool {
-    is_reference(text) && !text.contains(['.', '@']) && text != "_"
 }
 
 /// A header without the single quotes around it.

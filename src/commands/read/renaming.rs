@@ -2,9 +2,8 @@
 
 use super::super::files::path_of;
 use super::super::likeness;
-use super::naming::is_plain_name;
 use super::{Arguments, listed};
-use crate::language::{Error, Result, Word};
+use crate::language::{Error, Result, Word, is_plain_name};
 use crate::report::{Cell, Part, Report, counted};
 use crate::session::{self, Session};
 

@@ -4,10 +4,9 @@ use std::io::Read;
 
 use super::super::{RunOptions, end_outdated, kept_leaves};
 use super::called::Called;
-use super::naming::is_plain_name;
 use super::{bind, table};
 use crate::files::{Table, TableColumn};
-use crate::language::{Result, Scan, Span, Statement, Transcript, exact, parse};
+use crate::language::{Result, Scan, Span, Statement, Transcript, exact, is_plain_name, parse};
 use crate::report::{Part, Report, WantedRows};
 use crate::session::Session;
 

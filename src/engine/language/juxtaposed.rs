@@ -2,6 +2,7 @@
 //! `(-3)(-2)`.
 
 use super::tokens::{Token, TokenKind, tokens};
+use crate::ops::{self, Operation};
 
 /// What a name means where products need no mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +82,7 @@ pub fn with_marks(
                 divides.pop();
             }
             TokenKind::Mark if !is_fraction(index) && own != "^" && own != "**" => {
-                *divides.last_mut()? = matches!(own, "/" | "÷" | "%");
+                *divides.last_mut()? = ops::infix(own).is_some_and(Operation::divides);
             }
             _ => {}
         }

@@ -205,6 +205,11 @@ pub fn is_reference(text: &str) -> bool {
     )
 }
 
+/// Returns true if the whole text is a name that can be given to something: `c`, and not `_`.
+pub fn is_plain_name(text: &str) -> bool {
+    text != "_" && !text.contains(['.', '@']) && is_reference(text)
+}
+
 /// What stands around a text elsewhere, in place of `"`.
 pub const OTHER_MARKS: &[&str] = &["'", "`", "´", "“", "”", "„", "‘", "’", "«", "»"];
 

@@ -241,6 +241,8 @@ fn sign(x: f64) -> f64 {
 pub static MAX: &Operation = row(&ROWS, "max", 2);
 /// 1 for a positive number, else 0.
 pub static STEP: &Operation = row(&ROWS, "step", 1);
+/// `x % y`.
+pub static REMAINDER: &Operation = row(&ROWS, "%", 2);
 
 /// 1 for positive `x`, else 0, but nan for nan.
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! Where in the file the statements stand that errors in a block are about.
 
-use crate::lesson::{MARK_ALONE, Printed};
+use crate::lesson::{MARK_ALONE, Printed, is_complaint};
 
 /// Where a block stands in its file.
 #[derive(Clone, Copy)]
@@ -36,9 +36,8 @@ pub fn stand_in(printed: &mut [Printed], name: &str, place: Place<'_>) {
             Some(format!("{name}:{}:{rest}", in_file(run.parse().ok()?)?))
         };
         let in_object = || {
-            let (kind, rest) = line.text.split_once(&object)?;
-            let is_complaint = ["error", "note"].map(|it| format!("{{\"kind\":\"{it}\","));
-            is_complaint.iter().find(|it| *it == kind)?;
+            let (kind, rest) =
+                line.text.split_once(&object).filter(|(kind, _)| is_complaint(kind))?;
             let (run, rest) = rest.split_at(rest.find(|it: char| !it.is_ascii_digit())?);
             Some(format!("{kind}{object}{}{rest}", in_file(run.parse().ok()?)?))
         };
@@ -50,6 +49,9 @@ pub fn stand_in(printed: &mut [Printed], name: &str, place: Place<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::{Error, Span};
+    use crate::views::FORMATS;
+    use crate::views::complaint::{self, Caret, Excerpt, Manner, Origin, Severity};
 
     #[test]
     fn errors_count_the_lines_of_the_file() {
@@ -70,5 +72,25 @@ mod tests {
         stand_in(&mut printed, "n.md", Place::Block(10));
         assert_eq!(printed[0].text, "n.md:12: note: z");
         assert_eq!(printed[1].text, "n.md: z");
+    }
+
+    #[test]
+    fn messages_of_every_format_are_known_and_placed() {
+        let text = "x ~ 1\n";
+        let origin = Origin::new("n.md", 1, text);
+        let error = Error::new(Span::new(2, 3), "wrong");
+        for format in FORMATS {
+            let mut written = String::new();
+            let place = Excerpt::of(&origin, error.span(), None);
+            let how = (Severity::Error, Caret::Window);
+            let manner = Manner::of(format, None);
+            complaint::write(&mut written, &origin, &place, &error, how, manner).unwrap();
+            let first = written.lines().next().unwrap();
+            assert!(is_complaint(first), "{}: COMPLAINTS lacks {first}", format.name);
+            let printed = |text: &str, is_typed| Printed { text: text.to_owned(), is_typed };
+            let mut printed = [printed("> x ~ 1", true), printed(first, false)];
+            stand_in(&mut printed, "n.md", Place::Transcript(text, 10));
+            assert!(printed[1].text.contains("11"), "{}: {}", format.name, printed[1].text);
+        }
     }
 }

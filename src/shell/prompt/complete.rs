@@ -110,6 +110,7 @@ fn argument(
             }
             ArgumentKind::File
             | ArgumentKind::FileOrName
+            | ArgumentKind::NewName
             | ArgumentKind::Count { .. }
             | ArgumentKind::Percentage
             | ArgumentKind::Keyword

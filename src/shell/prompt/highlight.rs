@@ -132,6 +132,7 @@ impl<'text> TokenReader<'text> {
                     | ArgumentKind::Leaf
                     | ArgumentKind::Named
                     | ArgumentKind::Name
+                    | ArgumentKind::NewName
                     | ArgumentKind::Number
                     | ArgumentKind::Uncertain
                     | ArgumentKind::Equation

@@ -1,5 +1,7 @@
 //! A report in every format: nothing but text in any of them, and the same numbers in all.
 
+use std::collections::HashSet;
+
 use gradcalc::internals::graph::Value;
 use gradcalc::internals::report::{
     Answer, Cell, Column, Part, Pass, Reader, Report, Shape, numbers,
@@ -11,9 +13,11 @@ use super::same_bits;
 
 /// Holds a report to saying the same in every format.
 pub fn agree(report: &Report, style: &Style) {
-    // All there are are plain, and each that is read here says the same.
     for format in FORMATS {
-        written(format.name, report, style);
+        let text = written(format.name, report, style);
+        if format.reader != Reader::People {
+            has_numbers(report, (format.name, format.reader), &text);
+        }
     }
     let [table, json, tsv] = ["table", "json", "tsv"].map(|name| written(name, report, style));
     let objects: Vec<Json> = json
@@ -46,6 +50,32 @@ pub fn agree(report: &Report, style: &Style) {
                 }
             }
             _ => {}
+        }
+    }
+}
+
+/// What a program reads has each number of the answers and passes, to the last bit, however the
+/// format is written; below, those that are read here are held to have it at its place.
+fn has_numbers(report: &Report, (format, reader): (&str, Reader), text: &str) {
+    let is_around = |c: char| !(c.is_ascii_alphanumeric() || "+-.".contains(c));
+    let found: HashSet<u64> =
+        text.split(is_around).filter_map(|word| word.parse().ok()).map(bits).collect();
+    for part in report.parts_for(reader) {
+        let numbers = match part {
+            Part::Answer(answer) => match (&answer.members, &answer.rows) {
+                (None, None) => vec![answer.data],
+                (None, Some(rows)) => rows.to_vec(),
+                (Some(_), _) => Vec::new(),
+            },
+            Part::Pass(pass) => pass
+                .backward()
+                .flat_map(|node| [Some(node.data()), pass.grad(node)])
+                .flatten()
+                .collect(),
+            _ => Vec::new(),
+        };
+        for number in numbers {
+            assert!(found.contains(&bits(number)), "{format}: {number} is not in\n{text}");
         }
     }
 }

@@ -72,10 +72,9 @@ impl ShuntingYard<'_> {
         }
         let before = self.waiting.iter().rev().find(holds_back);
         let divides = |operation: &Operation| {
-            let is_as_tight = precedence_of(operation) == precedence_of(ops::MULTIPLY);
             // A remainder by a number right before a name has always been multiplied.
             let is_number = touches && last.kind == TokenKind::Number;
-            operation.is(ops::DIVIDE) || is_as_tight && !operation.is(ops::MULTIPLY) && !is_number
+            operation.divides() && !(operation.is(ops::REMAINDER) && is_number)
         };
         match before {
             Some((Waiting::Operation(operation, _), _)) if divides(operation) => {

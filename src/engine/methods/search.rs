@@ -10,9 +10,10 @@ use super::curvature::Curvature;
 use super::verdict::Nearby;
 use crate::graph::{Stop, Tape};
 use crate::methods::thresholds_of_minimize::descent::{
-    AWAY, BOTTOM, DAMPINGS, FLATTER, LONGER, LOWER, MOST_TRIES, MOST_WORK, NO_PROGRESS, PATIENCE,
-    REMEMBERED, ROUNDINGS, SMALL,
+    AWAY, BOTTOM, DAMPINGS, FLATTER, LONGER, LOWER, MOST_SETTLING, MOST_TRIES, MOST_WORK,
+    NO_PROGRESS, PATIENCE, REMEMBERED, ROUNDINGS, SMALL,
 };
+use crate::methods::thresholds_of_minimize::verdict::THERE;
 
 /// A search in progress; between steps the tape's data and grads are those of its leaves.
 pub struct Search {
@@ -227,16 +228,7 @@ impl Search {
     /// Takes the Newton step, of all damping factors, that leads lowest. Returns false, and stays,
     /// when none leads lower. The measured curvature is kept.
     fn newton_step(&mut self) -> bool {
-        self.curvature = None;
-        if !self.can_measure() || self.newton_work > MOST_WORK {
-            return false;
-        }
-        let leaves = self.tape.leaves().len();
-        let numbers = leaves.saturating_pow(3).saturating_mul(DAMPINGS.len());
-        self.newton_work =
-            self.newton_work.saturating_add(Curvature::work(&self.tape) / 4 + numbers / 3);
-        let scales = self.scales();
-        self.curvature = Curvature::measure(&mut self.tape, &scales, &self.stop);
+        self.curvature = self.measured();
         let Some(curvature) = &self.curvature else { return false };
         let (start, grads) = (self.tape.data().to_vec(), self.tape.grads().to_vec());
         let (mut lowest, mut best) = (self.tape.root_data(), start.clone());
@@ -250,6 +242,47 @@ impl Search {
         }
         self.tape.pass_at(best.iter().copied());
         best != start
+    }
+
+    /// The curvature at the present point, unless it takes too much work.
+    fn measured(&mut self) -> Option<Curvature> {
+        if !self.can_measure() || self.newton_work > MOST_WORK {
+            return None;
+        }
+        let leaves = self.tape.leaves().len();
+        let numbers = leaves.saturating_pow(3).saturating_mul(DAMPINGS.len());
+        self.newton_work =
+            self.newton_work.saturating_add(Curvature::work(&self.tape) / 4 + numbers / 3);
+        let scales = self.scales();
+        Curvature::measure(&mut self.tape, &scales, &self.stop)
+    }
+
+    /// Follows the grads on to where they vanish. Around a minimum the root no longer tells places apart: that of
+    /// `1000 + x^4` is the same for x up to 4e-4.
+    pub fn settle(&mut self, curvature: Curvature) {
+        let highest =
+            self.tape.root_data() + ROUNDINGS * f64::EPSILON * self.tape.root_data().abs();
+        let units = curvature.units.clone();
+        let steepness = |grads: &[f64]| -> f64 {
+            grads.iter().zip(&units).map(|(grad, unit)| (grad * unit).powi(2)).sum()
+        };
+        let mut curvature = Some(curvature);
+        for _ in 0..MOST_SETTLING {
+            let (start, grads) = (self.tape.data().to_vec(), self.tape.grads().to_vec());
+            let step = curvature.and_then(|it| it.step(&grads, 0.0));
+            let scales = self.scales();
+            let is_there = |step: &[f64]| {
+                step.iter().zip(&scales).all(|(by, scale)| by.abs() <= THERE * scale)
+            };
+            let Some(step) = step.filter(|step| !is_there(step)) else { return };
+            self.tape.pass_at(start.iter().zip(&step).map(|(at, by)| at + by));
+            let is_flatter = steepness(self.tape.grads()) < steepness(&grads);
+            if !(is_flatter && self.tape.root_data() <= highest) {
+                self.tape.pass_at(start.iter().copied());
+                return;
+            }
+            curvature = self.measured();
+        }
     }
 
     /// Searches along the line for a point that satisfies the Wolfe conditions: lower, and flatter.

@@ -35,6 +35,9 @@ pub mod descent {
     pub const AWAY: f64 = 0.1;
     /// What rounding may make of a root, in roundings. Case: `x % 3`, from x = 0.5.
     pub const ROUNDINGS: f64 = 4.0;
+    /// The most of Newton's steps that follow the grads of a minimum to where they vanish: next to the bottom of a
+    /// fourth power each leaves two thirds of the way. Case: `1000 + (x - 1)^4/(1 + x^2)`, from x = 3.
+    pub const MOST_SETTLING: usize = 60;
     /// The most places that one line search tries. Case: `1 - x^2`, which has no end.
     pub const MOST_TRIES: usize = 400;
 }

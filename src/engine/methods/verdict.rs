@@ -104,6 +104,7 @@ impl Search {
         if let Some(curvature) = self.curvature.take()
             && let Some(left) = self.left_to_fall(&curvature)
         {
+            self.settle(curvature);
             return Some(Proof::Curvature { left });
         }
         self.rises_to_both_sides().then_some(Proof::Sides)

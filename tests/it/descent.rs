@@ -206,6 +206,25 @@ fn minima_are_found() {
 }
 
 #[test]
+fn minima_are_where_the_grads_vanish() {
+    // The root is the same around them; where the grads bend, a step that is no flatter is taken back.
+    for (script, name, at, off) in [
+        ("x = 3; f = 1000 + (x - 1)^4/(1 + x^2)", "x", 1.0, 1e-7),
+        ("x = 3; f = 1000 + (x - 1)^6", "x", 1.0, 1e-3),
+        ("x = 3; y = 2; f = 1000 + x^2 + y^4", "y", 0.0, 1e-7),
+        ("x = 0.1; f = 5 + abs(x)*1e-9 + x^2", "x", 0.0, 1e-12),
+        ("x = 3; y = 2; f = abs(x)^1.5 + y^y - 1e9", "x", 0.0, 1e-10),
+        ("x = 3; f = cosh(x) + abs(x)^1.5", "x", 0.0, 1e-9),
+    ] {
+        let mut session = typed(script);
+        let minimum = studies::minimize(&mut session, None).unwrap();
+        assert!(matches!(minimum.outcome, Outcome::Minimum(_)), "{script}: {:?}", minimum.outcome);
+        let found = data(&mut session, name);
+        assert!((found - at).abs() <= off, "{script}: {name} is {found}");
+    }
+}
+
+#[test]
 fn what_is_not_shown_to_be_a_minimum_is_not_called_one() {
     let others = [
         // Plateaus: far out, of a dead relu, and in every direction.

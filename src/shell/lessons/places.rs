@@ -68,6 +68,10 @@ mod tests {
         let mut objects = vec![line("> a"), line(&error(1))];
         stand_in(&mut objects, "n.md", Place::Transcript("a\n", 10));
         assert_eq!(objects[1].text, error(11));
+        let answer = "{\"kind\":\"answer\",\"file\":\"n.md\",\"line\":1}";
+        let mut objects = vec![line("> a"), line(answer)];
+        stand_in(&mut objects, "n.md", Place::Transcript("a\n", 10));
+        assert_eq!(objects[1].text, answer);
         let mut printed = vec![line("n.md:2: note: z"), line("n.md: z")];
         stand_in(&mut printed, "n.md", Place::Block(10));
         assert_eq!(printed[0].text, "n.md:12: note: z");

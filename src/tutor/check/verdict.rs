@@ -317,8 +317,12 @@ fn hidden_kink(function: &mut FiniteDifferences<'_>, h: f64) -> Option<usize> {
         let node = context.node(number);
         let moved = |number: usize| above[number] - below[number];
         let operands = context.pass.order.operand_pair(number);
+        // What does not move adds nothing, however steep.
         let by_slope = node.backward_steps(1.0).map(|step| {
-            step.local * operands.get(step.index).copied().flatten().map_or(0.0, moved)
+            match operands.get(step.index).copied().flatten().map_or(0.0, moved) {
+                0.0 => 0.0,
+                by => step.local * by,
+            }
         });
         let apart = (moved(number) - by_slope.sum::<f64>()).abs();
         node.operation().is_some_and(|operation| operation.jumps)

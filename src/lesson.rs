@@ -17,6 +17,7 @@ use crate::language::{Error, Result};
 pub use blocks::{Ask, Task, Within};
 pub use digest::digest;
 pub use draws::Draws;
+use fence::BLANKS;
 pub use fence::Fence;
 pub use hand_in::{HandIn, MOST_BYTES, Place, Try};
 use markdown::Piece;
@@ -197,7 +198,7 @@ impl Lesson {
         let start = start.map_or(at.offset, |start| start + 1);
         // A paragraph ends behind its last line.
         let own = text.get(places.clone()).unwrap_or_default();
-        let last = places.start + own.trim_end().len();
+        let last = places.start + own.trim_end_matches(BLANKS).len();
         let rest = text.get(last..).unwrap_or_default();
         let end = rest.find('\n').map_or(text.len(), |it| last + it + 1);
         self.add_prose(text, at, start);

@@ -31,7 +31,7 @@ pub struct Fence {
 }
 
 /// What is blank in Markdown. A vertical tab, which is blank elsewhere, is text.
-const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+pub(super) const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
 
 impl Fence {
     /// Creates the block at these places of a text; none if no fence is there.

@@ -106,7 +106,7 @@ proptest! {
         let text = lines.join(end) + end;
         for transcript in [false, true] {
             let once = fill(&text, transcript);
-            prop_assert_eq!(fill(&once, false), once.clone(), "from\n{}", text);
+            prop_assert_eq!(fill(&once, transcript), once.clone(), "from\n{}", text);
         }
     }
 

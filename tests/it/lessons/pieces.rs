@@ -15,7 +15,8 @@ use crate::support::fixed_seed::config;
 const MARKS: [&str; 12] = ["> ", "> ", "> ", ">", "", "", "? ", "| ", "  ", "\t", "> > ", " > "];
 
 /// Statements, answers to what asks, rows, remarks, and lines that look like answers.
-const SAID: [&str; 66] = [
+const SAID: [&str; 67] = [
+    "\u{c}",
     "x = 2",
     "y = x^2",
     "x^2",
@@ -175,7 +176,14 @@ proptest! {
         let text: String = blocks.iter().flat_map(Block::lines).flat_map(|line| [line, end.to_owned()]).collect();
         let once = fill(&text, Lessons { transcript, ..Lessons::default() });
         // How long things took is kept where answers are checked.
-        let twice = fill(&once, Lessons { check: true, ..Lessons::default() });
+        let twice = fill(&once, Lessons { transcript, check: true, ..Lessons::default() });
         prop_assert_eq!(twice, once.clone(), "from\n{}", text);
     }
+}
+
+#[test]
+fn a_form_feed_at_the_end_of_an_open_block_is_a_part_of_it() {
+    let once = fill("~~~ gradcalc\n> a = 1\n  \u{c}\n", Lessons::default());
+    assert!(once.ends_with("\n~~~\n"), "{once:?}");
+    assert_eq!(fill(&once, Lessons::default()), once);
 }

@@ -265,3 +265,10 @@ fn quoted(word: &str) -> String {
     };
     format!("\"{}\"\n", word.bytes().map(byte).collect::<String>())
 }
+
+#[test]
+fn a_grad_that_vanishes_on_its_way_is_not_compared() {
+    let session = |text: &str| laws::session_of(&["a = 2".to_owned(), text.to_owned()]);
+    assert_eq!(laws::derivatives_are_grads(&mut session("a*1e302*1e-200*1e-200")), 0);
+    assert_eq!(laws::derivatives_are_grads(&mut session("a*1e102*1e-100*1e-100")), 1);
+}

@@ -29,7 +29,9 @@ pub fn derivatives_are_grads(session: &mut Session) -> usize {
     }
     let scales = scales(&order);
     order.backward();
-    if order.nodes().iter().any(|node| !node.grad().is_finite() || !is_plain(node)) {
+    let is_left_out =
+        |node: &Value| !node.grad().is_finite() || !is_plain(node) || vanishes_above(node);
+    if order.nodes().iter().any(is_left_out) {
         return 0;
     }
     let mut compared = 0;
@@ -69,6 +71,13 @@ fn is_plain(node: &Value) -> bool {
             let is_far = step.local != 0.0 && !step.local.is_normal();
             !is_far && agrees(step.index, step.local)
         })
+}
+
+/// Whether what a node contributes to an operand is too small for a double, though its grad is not: a formula, which is
+/// computed from the other end, need not be so.
+fn vanishes_above(node: &Value) -> bool {
+    let mut steps = node.backward_steps(node.grad());
+    node.grad() != 0.0 && steps.any(|step| step.local != 0.0 && !step.contribution.is_normal())
 }
 
 /// Whether no number on the way to the result has left the range of doubles.

@@ -121,7 +121,7 @@ impl<'text> Arguments<'text> {
         let words: Vec<_> = places.into_iter().zip(words).collect();
         let kind = |place: usize| command.arguments.get(place).map(|argument| &argument.kind);
         let is_new_name = |place: usize| matches!(kind(place), Some(ArgumentKind::NewName));
-        if let Some((_, name)) = words.iter().find(|(place, _)| is_new_name(*place)) {
+        for (_, name) in words.iter().filter(|(place, _)| is_new_name(*place)) {
             form::must_be_plain(*name)?;
         }
         let is_file = |place: usize| matches!(kind(place), Some(ArgumentKind::File));

@@ -380,11 +380,13 @@ impl Operation {
         matches!(self.notation, Notation::Infix { precedence: COMPARES, .. })
     }
 
-    /// Tells whether it is as tight as `*` and another: of `6/2a` nobody can tell what it takes in.
+    /// Tells whether it binds as `*` does and is another: `6/2a` can be read in two ways.
     pub fn divides(&self) -> bool {
-        matches!((self.notation, MULTIPLY.notation),
-            (Notation::Infix { precedence: own, .. }, Notation::Infix { precedence: times, .. })
-                if own == times && !self.is(MULTIPLY))
+        let precedence = |row: &Operation| match row.notation {
+            Notation::Infix { precedence, .. } => Some(precedence),
+            _ => None,
+        };
+        precedence(self) == precedence(MULTIPLY) && !self.is(MULTIPLY)
     }
 
     /// Returns true if both are the same row.

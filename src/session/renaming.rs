@@ -27,13 +27,13 @@ impl Renamed {
     }
 }
 
-/// Gives what is called `from` the name `to`, undoably. Of a node and a function with the same
+/// Gives what is called `from` the plain name `to`, undoably. Of a node and a function with the same
 /// name it is the node.
 ///
 /// # Errors
 ///
-/// `from` is no name of its own, `to` cannot be or is one already, or a function would mean
-/// something else.
+/// `from` is no name of its own, `to` is in use or cannot be its name, or a function would mean something
+/// else.
 pub fn rename(
     session: &mut Session,
     (from, at): (&str, Span),

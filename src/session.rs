@@ -149,8 +149,6 @@ pub enum Explained {
     Remainder,
     /// What is typed as elsewhere, in this row of the table.
     Elsewhere(&'static str),
-    /// That this name in a model is a constant.
-    Constant(&'static str),
 }
 
 impl Default for Session {

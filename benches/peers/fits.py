@@ -23,7 +23,7 @@ from scipy.optimize import curve_fit
 warnings.simplefilter("ignore")
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tests", "data", "nist")
 FUNCTIONS = {name: getattr(numpy, name) for name in ("exp", "log", "sin", "cos")}
-FUNCTIONS |= {"atan": numpy.arctan, "pi": math.pi, "tau": math.tau}
+FUNCTIONS |= {"atan": numpy.arctan, "pi": math.pi}
 GRADCALC = sys.argv[1]
 
 
@@ -94,7 +94,6 @@ def numbers_of(command, script, one):
 def by_r(one, start):
     starts = ", ".join(f"{name} = {value!r}" for name, value in zip(one["params"], start))
     script = f"""
-        tau <- 2*pi
         rows <- read.csv("{one["dataset"]}.csv")
         found <- coef(summary(nls({one["response"]} ~ {one["model"]}, rows, start = list({starts}))))
         cat(sprintf("%.17g", c(found[, 1], found[, 2])), "\\n")
@@ -107,7 +106,7 @@ def by_octave(one, start):
 
     def text(formula):
         places = {name: f"p({at})" for at, name in enumerate(one["params"], 1)}
-        places |= {name: f"c(:,{at})" for at, name in enumerate(names, 1)} | {"tau": "(2*pi)"}
+        places |= {name: f"c(:,{at})" for at, name in enumerate(names, 1)}
         formula = re.sub(r"[*/^]", r".\g<0>", formula)
         return re.sub(r"[A-Za-z_]\w*", lambda name: places.get(name[0], name[0]), formula)
 
@@ -136,7 +135,7 @@ def by_gnuplot(one, start):
         set datafile separator ","
         set fit quiet nologfile errorvariables
         set print "-"
-        tau = 2*pi; {starts}
+        {starts}
         f({",".join(variables.values())}) = {model.replace("^", "**")}
         fit f({",".join(variables.values())}) "{one["dataset"]}.csv" every ::1 using {using}:({response}) via {",".join(one["params"])}
         print {shown}

@@ -11,7 +11,7 @@ use super::equations::{
     text_of, with_new_leaves,
 };
 use super::selection::{self, LeftOut};
-use super::{Argument, Arguments, Command, Group, likeness, notes};
+use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::report::{Part, Range, Report, and, counted, numbers, spoken_text};
@@ -70,11 +70,8 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let models =
         equations.iter().map(|(word, [_, model])| (std::slice::from_ref(model), word.span));
     let names = names_of_all(session, arguments, models)?;
-    let models = equations.iter().map(|(_, [_, model])| model);
     if names.is_empty() {
-        let (mut report, _) = fit_to(session, arguments, &equations)?;
-        report.parts.extend(likeness::constant_in_model(session, models));
-        return Ok(report);
+        return Ok(fit_to(session, arguments, &equations)?.0);
     }
     let is_data = |name: &str| equations.iter().any(|(_, [y, _])| y.as_name() == Some(name));
     let slips = may_be_columns(session, &names, is_data);
@@ -97,7 +94,6 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     });
     let mut report = report?;
     report.parts.extend(slips);
-    report.parts.extend(likeness::constant_in_model(session, models));
     Ok(report)
 }
 

@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::language::{Kind, Tree};
 use crate::ops;
 use crate::report::{Part, numbers};
-use crate::session::{self, Explained, Session};
+use crate::session::{self, Session};
 
 /// Letters that look alike: on the left those of another script, on the right the ones they pass for.
 const ALIKE: [(&str, &str); 3] = [
@@ -101,28 +100,6 @@ fn latin(letter: char) -> Option<char> {
             like.chars().nth(place)
         }),
     }
-}
-
-/// The constants whose name is often that of a leaf to be found, as a time is called tau.
-const OFTEN_FOUND: [&str; 1] = ["tau"];
-
-/// Returns the note on a constant in a model, which does not move, once for each.
-pub fn constant_in_model<'trees, 'text: 'trees>(
-    session: &mut Session,
-    trees: impl IntoIterator<Item = &'trees Tree<'text>>,
-) -> Option<Part> {
-    let names = trees.into_iter().flat_map(|tree| {
-        let names = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
-        names.map(|step| step.span.of(tree.text))
-    });
-    let constants = names.filter(|name| session.names().get(name).is_none());
-    let mut constants = constants.filter_map(|name| Some((name, ops::constant(name)?)));
-    let (name, constant) = constants.find(|(_, it)| OFTEN_FOUND.contains(&it.name))?;
-    let number = numbers::answer(constant.value, Some(6));
-    let note = format!(
-        "{name} is the constant {number} here, and does not move; {name} = 1 first makes it a leaf"
-    );
-    session.explain_once(Explained::Constant(constant.name)).then_some(Part::Note(note))
 }
 
 #[cfg(test)]

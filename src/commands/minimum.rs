@@ -6,7 +6,7 @@ use super::arguments::Choices;
 use super::descent::moving;
 use super::equations::{FIRST, may_be_columns, names_to_make, say_made, with_new_leaves};
 use super::fit::{self, detail, replaced, said_of};
-use super::{Argument, Arguments, Command, Group, likeness, notes};
+use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Operand, Order, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Word, quoted};
 use crate::methods::Outcome;
@@ -84,21 +84,16 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         }
         None => Vec::new(),
     };
-    let model = tree.iter().map(|(tree, _)| tree);
     if names.is_empty() {
-        let mut report = search(session, arguments, place)?;
-        report.parts.extend(likeness::constant_in_model(session, model));
-        return Ok(report);
+        return search(session, arguments, place);
     }
     let slips = may_be_columns(session, &names, |_| false);
-    let mut report = with_new_leaves(session, &names, |session, _| {
+    with_new_leaves(session, &names, |session, _| {
         let mut report = search(session, arguments, place)?;
         say_made(&mut report, &names, &[FIRST]);
         report.parts.extend(slips);
         Ok(report)
-    })?;
-    report.parts.extend(likeness::constant_in_model(session, model));
-    Ok(report)
+    })
 }
 
 /// Makes sure that no NAME is meant as the kind of the root: `nll likelihood`.

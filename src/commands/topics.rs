@@ -35,7 +35,7 @@ An open parenthesis continues the expression on the next line.",
     Topic {
         name: "numbers",
         text: "\
-2  2.5  .5  3.  1e-3  2.5E2  1_000_000; pi, tau, deg, inf, nan; e is exp(1).
+2  2.5  .5  3.  1e-3  2.5E2  1_000_000; pi, deg, inf, nan; e is exp(1).
 3x, 2(a+b), 2 x y, (a+b)(c+d), 2 pi (3/4) multiply; 2 3 does not, a (3) calls a.
 x² is x^2, √2 is sqrt(2), ∛8 is cbrt(8), 30° is 30*pi/180.
 15% of 40 is 0.15 * 40, x + 19% is x * 1.19; 7 % 3, a number after it, is 1.

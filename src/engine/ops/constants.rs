@@ -1,6 +1,6 @@
 //! The named constants of the language.
 
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::PI;
 
 /// A name that stands for a number until it is assigned.
 #[derive(Debug)]
@@ -20,7 +20,6 @@ pub struct Constant {
 /// The constants. There is no `e`, which learners use as a name: it is `exp(1)`.
 pub static CONSTANTS: &[Constant] = &[
     Constant { aliases: &["π"], ..row("pi", PI, "half a turn") },
-    Constant { aliases: &["τ"], ..row("tau", TAU, "a whole turn") },
     Constant { after_number: "°", ..row("deg", PI / 180.0, "a degree, in radians") },
     Constant { aliases: &["∞"], ..row("inf", f64::INFINITY, "infinity") },
     row("nan", f64::NAN, "not a number"),

@@ -131,7 +131,7 @@ pub(super) static ROWS: [Operation; 6] = [
         rule: unary!(
             gelu,
             |x, _| gelu_slope(x),
-            "(1 + erf(x/sqrt(2)))/2 + x*exp(-x^2/2)/sqrt(tau)"
+            "(1 + erf(x/sqrt(2)))/2 + x*exp(-x^2/2)/sqrt(2*pi)"
         ),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[5.0], &[-0.1]],

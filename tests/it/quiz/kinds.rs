@@ -128,7 +128,6 @@ impl Use {
                     "y" => self.y,
                     "out" => out,
                     "pi" => std::f64::consts::PI,
-                    "tau" => std::f64::consts::TAU,
                     other => panic!("{other}"),
                 },
             };

@@ -83,7 +83,8 @@ const MOST_STEPS: u64 = 1_000_000_000;
 const MOST_ROWS: u64 = 1_000_000_000;
 
 fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let place = must_be_rate(session, arguments.word("RATE")?)?;
+    let root = session.root().cloned();
+    let place = must_be_rate(session, arguments.word("RATE")?, root.as_ref())?;
     let asked = if arguments.has("COUNT") { Some(arguments.count("COUNT")?) } else { None };
     let until = arguments.has("until");
     let steps = asked.unwrap_or(if until { MOST_UNCOUNTED } else { 1 });

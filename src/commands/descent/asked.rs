@@ -16,8 +16,9 @@ use crate::studies::{self, Steps};
 /// Returns the steps that are asked for, so many at most.
 pub fn steps_asked(session: &mut Session, arguments: &Arguments<'_>, count: u64) -> Result<Steps> {
     let place = arguments.word("RATE")?.span;
-    let rate = rate(session, arguments)?;
-    let root = arguments.current_root(session)?;
+    let root = arguments.current_root(session);
+    let rate = rate(session, arguments, root.as_ref().ok())?;
+    let root = root?;
     let until = if arguments.has("until") { Some(tolerance(session, arguments)?) } else { None };
     let method = method::method(session, arguments)?;
     let leaves = Some(moving(session, &root, arguments, place)?);
@@ -65,11 +66,16 @@ fn watched(session: &mut Session, arguments: &Arguments<'_>, root: &Value) -> Re
     Err(Error::new(place, message).hint("fold it with sum or mean"))
 }
 
-/// Returns the rate, which may depend on the step `k`; the first one must be finite.
-pub fn rate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Rate> {
+/// Returns the rate for steps from a root, which may depend on the step `k`; the first one must be
+/// finite.
+pub fn rate(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    root: Option<&Value>,
+) -> Result<Rate> {
     let word = arguments.word("RATE")?;
     let place = word.span.start as usize;
-    must_be_rate(session, word)?;
+    must_be_rate(session, word, root)?;
     let tree = word.expression()?;
     let rate = studies::rate(session, &tree).map_err(|error| error.moved(place))?;
     let first = rate.at(0);
@@ -79,13 +85,27 @@ pub fn rate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Rate> {
     Err(Error::new(word.span, format!("RATE must be finite, found {}", exact(first))))
 }
 
-/// Returns the place of a word that is to be a rate, and not the word of a kind of step.
-pub fn must_be_rate(session: &Session, word: Word<'_>) -> Result<Span> {
-    if KINDS.iter().all(|kind| kind.word != word.text) || session.has_name(word.text) {
+/// Returns the place of a word that is a rate: no kind of step, and no name of a node of the root, which
+/// is typed there by mistake.
+pub fn must_be_rate(session: &mut Session, word: Word<'_>, root: Option<&Value>) -> Result<Span> {
+    let node = session.names().get(word.text).cloned();
+    if node.is_none() && KINDS.iter().any(|kind| kind.word == word.text) {
+        return Err(Error::new(word.span, format!("RATE is missing before {}", word.text))
+            .hint(format!("write :step 0.01 100 {}", word.text)));
+    }
+    let (Some(node), Some(root)) = (node, root) else { return Ok(word.span) };
+    if !session.order_of(root).contains(&node) {
         return Ok(word.span);
     }
-    Err(Error::new(word.span, format!("RATE is missing before {}", word.text))
-        .hint(format!("write :step 0.01 100 {}", word.text)))
+    let (name, root_name) = (word.text, session.names().call(root));
+    let what = match node {
+        _ if node.is(root) => "the root".to_owned(),
+        _ if node.is_leaf() => format!("a leaf of {root_name}"),
+        _ => format!("a node of {root_name}"),
+    };
+    Err(Error::new(word.span, format!("{name} is {what}, not a rate")).hint(format!(
+        "write a number, such as 0.01, or a name that {root_name} does not use: lr = 0.01"
+    )))
 }
 
 /// Returns the largest |grad| below which the run stops.

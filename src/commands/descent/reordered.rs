@@ -58,6 +58,10 @@ fn sorted(session: &Session, words: &[Word<'_>]) -> Option<String> {
             options.push(word.to_owned());
         } else if word.parse::<f64>().is_ok() {
             numbers.push(word);
+        } else if session.root().is_some_and(|root| session.names().get(word) == Some(root)) {
+            // Steps move leaves.
+        } else if session.names().get(word).is_some_and(|node| !node.is_leaf()) {
+            return None;
         } else if session.has_name(word) || session.network(word).is_some() {
             names.push(word.to_owned());
         } else if !LABELS.contains(&word) {

@@ -147,6 +147,8 @@ pub enum Explained {
     PartOfBefore,
     /// That a number after a percentage makes it a remainder.
     Remainder,
+    /// That whole numbers beyond 2^53 are rounded.
+    LargeWhole,
     /// What is typed as elsewhere, in this row of the table.
     Elsewhere(&'static str),
 }

@@ -6,7 +6,7 @@ pub mod uncertain;
 
 use crate::graph::{CellKind, NonFinite, Operand, Order, Value, applied, number_among};
 use crate::language::{Instant, Kind, Token, TokenKind, TokenStream, Tree, exact, quoted};
-use crate::ops::{self, Branching};
+use crate::ops::{self, Branching, MOST_WHOLE};
 use crate::report::{Part, Report, and, counted, numbers};
 use crate::session::{self, Assigned, Explained, Session};
 
@@ -21,6 +21,8 @@ pub fn on_typed(
         plus_and_minus(statement),
         part_of_before(session, tree),
         remainder(session, statement),
+        rounded_dividend(assigned),
+        large_whole(session, tree, &assigned.value),
         literal::too_small(statement),
         literal::without_value(tree, assigned),
         literal::counts_all(tree),
@@ -107,6 +109,27 @@ pub fn nearly_equal(assigned: &Assigned) -> Option<Part> {
          two numbers are near"
     );
     (shown == numbers::answer(y, None)).then_some(Part::Note(text))
+}
+
+/// Returns the note on a remainder of a number whose last digits are rounded.
+fn rounded_dividend(assigned: &Assigned) -> Option<Part> {
+    let dividend = numbers::answer(assigned.rounded_dividend?, None);
+    Some(Part::Note(format!(
+        "{dividend} is rounded (whole numbers are exact up to 2^53), so its remainder is not exact"
+    )))
+}
+
+/// Returns the note on a large result of whole numbers, which may be rounded, once a session.
+fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Option<Part> {
+    let data = value.data();
+    let is_large = !value.is_per_row() && data.is_finite() && data.abs() >= MOST_WHOLE;
+    let numbers = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Number(_)));
+    let mut are_whole = numbers.map(|step| {
+        step.span.of(tree.text).bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
+    });
+    let is_meant = is_large && are_whole.next()? && are_whole.all(|is_whole| is_whole);
+    (is_meant && session.explain_once(Explained::LargeWhole))
+        .then(|| Part::Note("whole numbers beyond 2^53 are rounded to 16 or 17 digits".to_owned()))
 }
 
 /// Adds the note on a pass whose grads are not finite, unless another one says it already.

@@ -25,8 +25,6 @@ const DIGITS_OF_A_DOUBLE: i32 = 17;
 const MOST_DIGITS: usize = 1000;
 /// From this size on, numbers in tables are scientific.
 const LARGE: f64 = 1e6;
-/// From this power of two on, digits would fill the line: 2^128.
-const LARGEST_POWER: f64 = 340_282_366_920_938_463_463_374_607_431_768_211_456.0;
 /// Answers with a smaller exponent are scientific: tables show four decimals, too.
 const LEAST_EXPONENT: i32 = -4;
 
@@ -69,7 +67,7 @@ fn in_style(value: f64, style: NumberStyle, digits: Option<usize>) -> String {
     match style {
         NumberStyle::Data | NumberStyle::Grad => table(value, digits),
         NumberStyle::Answer => answer(value, digits),
-        NumberStyle::Typed if digits.is_none() => exact(value),
+        NumberStyle::Typed if digits.is_none() && value.abs() < MOST_WHOLE => exact(value),
         NumberStyle::Typed => answer(value, digits),
         NumberStyle::Brief => answer(value, digits.or(Some(BRIEF))),
         NumberStyle::Significant(digits) => answer(value, Some(digits)),
@@ -143,8 +141,8 @@ fn is_zero(text: &str) -> bool {
 }
 
 /// Returns the text of a number as a single answer: up to 15 significant digits, or `digits`,
-/// without trailing zeros. Digits before the point are never cut, nor those of a whole number that
-/// is exact: one up to 2^53, or a power of two.
+/// without trailing zeros. Digits before the point are never cut, nor those of a whole number below
+/// 2^53. From there on, where whole numbers are rounded, it is the shortest text of the double.
 pub fn answer(value: f64, digits: Option<usize>) -> String {
     if !value.is_finite() {
         return exact(value);
@@ -152,7 +150,10 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
-    if digits.is_none() && is_exact(value) {
+    if digits.is_none() && value.abs() >= MOST_WHOLE {
+        return format!("{value:e}");
+    }
+    if digits.is_none() && value.fract() == 0.0 {
         return format!("{value:.0}");
     }
     let digits = digits.unwrap_or(SIGNIFICANT).clamp(1, MOST_DIGITS);
@@ -165,13 +166,6 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
         _ => return with_exponent(without_zeros(mantissa), exponent),
     };
     without_zeros(&format!("{value:.decimals$}")).to_owned()
-}
-
-/// Returns true for a whole number that is known to its last digit, and fits a line.
-fn is_exact(value: f64) -> bool {
-    const MANTISSA: u64 = (1 << 52) - 1;
-    let is_power_of_two = value.to_bits() & MANTISSA == 0 && value.abs() < LARGEST_POWER;
-    value.fract() == 0.0 && (value.abs() <= MOST_WHOLE || is_power_of_two)
 }
 
 /// A correlation with so many significant digits, or as many more as tell it from ±1.
@@ -329,7 +323,7 @@ mod tests {
             (1.234_567e15, 8.9e12, "1.2346e+15 ± 0.0089e+15"),
             (0.0, 1.25e-9, "0 ± 1.3e-09"),
             (-3e-19, 4.5e-17, "0 ± 4.5e-17"),
-            (2e30, 1e10, "2e+30 ± 1.0e+10"),
+            (2e30, 1e10, "2e30 ± 1.0e+10"),
             (0.0, 0.014_142, "0.000 ± 0.014"),
             (-1e-9, 0.5, "0.00 ± 0.50"),
             (3.0, 5000.0, "0 ± 5000"),

@@ -26,6 +26,8 @@ pub struct Assigned {
     pub are_texts: bool,
     /// The sides of a `==` or `!=` that nearly are the same number.
     pub nearly_equal: Option<[f64; 2]>,
+    /// The number beyond 2^53 of which a remainder is taken.
+    pub rounded_dividend: Option<f64>,
 }
 
 impl Assigned {
@@ -39,6 +41,7 @@ impl Assigned {
             is_copy: false,
             are_texts: false,
             nearly_equal: None,
+            rounded_dividend: None,
         }
     }
 }
@@ -157,7 +160,7 @@ impl Session {
         if let Some(before) = before {
             self.record_after(before, Change::Bound(bound));
         }
-        let Built { non_finite, left_out, nearly_equal, .. } = built;
+        let Built { non_finite, left_out, nearly_equal, rounded_dividend, .. } = built;
         Assigned {
             value,
             non_finite,
@@ -166,6 +169,7 @@ impl Session {
             is_copy: false,
             are_texts: false,
             nearly_equal,
+            rounded_dividend,
         }
     }
 

@@ -107,6 +107,7 @@ pub fn build_with_groups(
         without_slope: None,
         has_branches: false,
         nearly_equal: None,
+        rounded_dividend: None,
         has_text: false,
         guard: scope.guard(),
     };
@@ -130,6 +131,8 @@ struct Builder {
     has_branches: bool,
     /// The sides of the first `==` or `!=` that nearly are the same number.
     nearly_equal: Option<[f64; 2]>,
+    /// The first number beyond 2^53 of which a remainder is taken.
+    rounded_dividend: Option<f64>,
     /// Set when there is text among the operands, or a column of categories.
     has_text: bool,
     guard: Guard,
@@ -205,8 +208,8 @@ impl Builder {
                 value.set_frozen(false);
             }
         }
-        let Builder { non_finite, left_out, nearly_equal, .. } = self;
-        Ok(Built { result, count, non_finite, left_out, nearly_equal })
+        let Builder { non_finite, left_out, nearly_equal, rounded_dividend, .. } = self;
+        Ok(Built { result, count, non_finite, left_out, nearly_equal, rounded_dividend })
     }
 
     /// Takes one step; returns what it calls, to be entered.
@@ -287,6 +290,11 @@ impl Builder {
         if operation.branching.is_some() {
             self.has_branches = true;
             self.notice_nearly_equal(operation, &operands);
+        }
+        if operation.is(ops::REMAINDER) && self.rounded_dividend.is_none() {
+            let dividend = operands[0].data();
+            let is_rounded = dividend.is_finite() && dividend.abs() >= ops::MOST_WHOLE;
+            self.rounded_dividend = is_rounded.then_some(dividend);
         }
         if let Some(folded) = Operand::folded(operation, &operands) {
             self.notice(operation, &operands, folded.data());

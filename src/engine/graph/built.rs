@@ -18,6 +18,8 @@ pub struct Built {
     pub left_out: usize,
     /// The sides of the first `==` or `!=` that nearly are the same number.
     pub nearly_equal: Option<[f64; 2]>,
+    /// The number beyond 2^53 of which a remainder is taken, though its last digits are rounded.
+    pub rounded_dividend: Option<f64>,
 }
 
 impl Built {
@@ -28,7 +30,14 @@ impl Built {
 
     /// Wraps a node that is made of so many new ones, and of which there is nothing to notice.
     pub fn of(result: Operand, count: u32) -> Built {
-        Built { result, count, non_finite: None, left_out: 0, nearly_equal: None }
+        Built {
+            result,
+            count,
+            non_finite: None,
+            left_out: 0,
+            nearly_equal: None,
+            rounded_dividend: None,
+        }
     }
 }
 

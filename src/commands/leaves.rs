@@ -65,7 +65,9 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     for (name, value) in arguments.words("NAME").zip(arguments.words("VALUE")) {
         changes.take(session, name, value)?;
     }
-    let before = Before::of(session, &changes.leaves(), &changes.rows(), changes.in_networks);
+    let (mut moved, rows) = (changes.leaves(), changes.rows());
+    let before = Before::of(session, &moved, &rows, changes.in_networks);
+    moved.extend(rows.into_iter().map(|(column, _)| column));
     session.open_group();
     let found = changes.make(session);
     session.close_group();
@@ -80,6 +82,7 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         Part::Pass(Box::new(pass.covering(coverage(arguments, Coverage::Moving))))
     }));
     parts.extend(note.into_iter().chain(changes.older));
+    parts.extend(notes::stale_by(session, &moved));
     Ok(Report { kind: "set", parts, ..Report::default() })
 }
 

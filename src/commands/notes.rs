@@ -8,7 +8,7 @@ use crate::graph::{CellKind, NonFinite, Operand, Order, Value, applied, number_a
 use crate::language::{Instant, Kind, Token, TokenKind, TokenStream, Tree, exact, quoted};
 use crate::ops::{self, Branching, MOST_WHOLE};
 use crate::report::{Part, Report, and, counted, numbers};
-use crate::session::{self, Assigned, Explained, Session};
+use crate::session::{self, Assigned, Explained, Session, Stale};
 
 /// Returns the notes on what was typed, beside those on what it came to.
 pub fn on_typed(
@@ -130,6 +130,32 @@ fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Option<
     let is_meant = is_large && are_whole.next()? && are_whole.all(|is_whole| is_whole);
     (is_meant && session.explain_once(Explained::LargeWhole))
         .then(|| Part::Note("whole numbers beyond 2^53 are rounded to 16 or 17 digits".to_owned()))
+}
+
+/// Returns a note on each solved leaf of a node that is stale: another leaf of its equations has moved.
+pub fn stale(session: &Session, node: &Value) -> Vec<Part> {
+    let mut stale = session::stale_leaves(session);
+    if !stale.is_empty() {
+        let order = Order::until(session.stop(), [node]);
+        stale.retain(|stale| order.contains(&stale.leaf));
+    }
+    stale.iter().map(|stale| of_stale(session, stale)).collect()
+}
+
+/// Returns a note on each solved leaf that is stale because one of these leaves has moved.
+pub fn stale_by(session: &Session, moved: &[Value]) -> Vec<Part> {
+    let stale = session::stale_leaves(session).into_iter();
+    let stale = stale.filter(|stale| moved.contains(&stale.moved));
+    stale.map(|stale| of_stale(session, &stale)).collect()
+}
+
+fn of_stale(session: &Session, Stale { leaf, moved, before }: &Stale) -> Part {
+    let [name, other] = [leaf, moved].map(|leaf| session.names().call(leaf));
+    let with = match before {
+        Some(before) => format!("{other} = {}", numbers::answer(*before, None)),
+        None => format!("other numbers of {other}"),
+    };
+    Part::Note(format!("{name} is stale: it was solved with {with}; :solve again"))
 }
 
 /// Adds the note on a pass whose grads are not finite, unless another one says it already.

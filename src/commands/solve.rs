@@ -33,7 +33,7 @@ it finds no root of one unknown, a change of sign is looked for up to ten thousa
 start's size away, and beyond in long steps; none seen does not mean that there is none. Of one unknown \
 the six roots nearest to the start are given, and it gets the nearest; several unknowns are tried from other starts, and other roots found there are named (also). How a \
 solved leaf depends on the others is shown (dx/da), and if those are uncertain it gets their \
-uncertainty and is correlated with them; it does not follow them later, and changing it by hand drops its ±. A root is one where the sides cross by more than rounding, or are exactly the same; where \
+uncertainty and is correlated with them; it does not follow them later, but is marked stale once they move, and changing it by hand drops its ±. A root is one where the sides cross by more than rounding, or are exactly the same; where \
 they only meet to rounding, it is said to be undecided. Unless a root is found, no leaf moves. :undo \
 restores the leaves. With found nothing is solved: saved sessions say with it which equations the \
 uncertainties of NAMEs follow.",

@@ -381,6 +381,7 @@ fn add_notes(
     report.parts.extend(notes::left_out(assigned.left_out));
     report.parts.extend(notes::dates(name, assigned));
     report.parts.extend(notes::nearly_equal(assigned));
+    report.parts.extend(notes::stale(session, &assigned.value));
     if options.watched {
         report.parts.extend(notes::named::left_behind(name, assigned, nudge).map(Part::LeftBehind));
     }

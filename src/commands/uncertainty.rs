@@ -9,7 +9,7 @@ use contributions::contributions;
 use remarks::remarks;
 
 use super::arguments::{found_with, leaf, node, number};
-use super::{Argument, Arguments, Command, Group};
+use super::{Argument, Arguments, Command, Group, notes};
 
 use crate::graph::{Value, interrupted};
 use crate::language::{self, Error, Result, Span, Tree, Word, exact, quoted};
@@ -243,7 +243,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         ));
     }
     let [shortest_low, shortest_high] = trials.shortest;
-    Ok(Report::of(
+    let mut report = Report::of(
         "budget",
         Part::Budget(Box::new(UncertaintyBudget {
             root: root_name,
@@ -270,7 +270,9 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             },
             remarks,
         })),
-    ))
+    );
+    report.parts.extend(notes::stale(session, &root));
+    Ok(report)
 }
 
 /// Returns the coverage factor that a word gives: `k=2`.

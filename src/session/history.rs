@@ -14,6 +14,7 @@ use super::fitted::Fitted;
 use super::memory::Memory;
 use super::minimized::Minimized;
 use super::renaming::Renamed;
+use super::stale::SolvedLeaves;
 use super::undone::same_bits;
 use super::{Root, Settings, State};
 use crate::graph::{BYTES_PER_NODE, Bound, Budget, Function, Label, Placed, Value};
@@ -50,6 +51,8 @@ pub enum Change {
     Minimized(Option<Rc<Minimized>>),
     /// Leaves remember other steps; with what all of them remembered before.
     Memory(Option<Rc<Memory>>),
+    /// Leaves were solved for; with those that had been before.
+    Solved(Rc<SolvedLeaves>),
     /// A setting was changed.
     Settings(Settings),
     /// Everything was discarded.
@@ -75,6 +78,7 @@ impl Change {
             }
             Change::Fitted(fitted) => 1 + fitted.as_ref().map_or(0, |it| it.left_out.len()),
             Change::Memory(memory) => 1 + memory.as_ref().map_or(0, |it| it.weight()),
+            Change::Solved(solved) => 1 + solved.len(),
             Change::Minimized(minimized) => 1 + minimized.as_ref().map_or(0, |it| it.leaves.len()),
             Change::Placed(_) | Change::Settings(_) | Change::Reset(_) => 1,
         }

@@ -10,6 +10,7 @@ use super::covariance::Covariance;
 use super::fitted::Fitted;
 use super::memory::Memory;
 use super::minimized::Minimized;
+use super::stale::SolvedLeaves;
 use crate::graph::{Budget, Function, Names, Value};
 
 /// The part of a session that `:reset` throws away.
@@ -31,6 +32,8 @@ pub struct State {
     pub(super) minimized: Option<Rc<Minimized>>,
     /// What leaves remember of steps.
     pub(super) memory: Option<Rc<Memory>>,
+    /// The leaves that were solved for.
+    pub(super) solved: Rc<SolvedLeaves>,
 }
 
 /// The node that passes start from when none is named.
@@ -54,6 +57,7 @@ impl State {
             fitted: None,
             minimized: None,
             memory: None,
+            solved: Rc::default(),
         }
     }
 }

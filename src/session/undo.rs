@@ -251,6 +251,9 @@ impl Session {
             Change::Memory(memory) => {
                 Change::Memory(std::mem::replace(&mut self.state.memory, memory))
             }
+            Change::Solved(solved) => {
+                Change::Solved(std::mem::replace(&mut self.state.solved, solved))
+            }
             Change::Settings(settings) => {
                 let was = self.put_settings(settings);
                 undone.touch(Touched::Settings, || Was::Settings(was.clone()));

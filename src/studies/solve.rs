@@ -143,6 +143,7 @@ pub fn solve(
     let changes: Vec<(Value, f64)> = leaves.iter().cloned().zip(root).collect();
     session.open_group();
     session.set(&changes);
+    session::record_solved(session, &nodes, &leaves);
     let us = session::set_errors_of_root(session, &nodes, &leaves, following.as_ref());
     session.close_group();
     let us = us?;

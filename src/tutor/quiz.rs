@@ -381,8 +381,38 @@ pub fn is_right(answer: f64, grad: f64) -> bool {
 }
 
 /// Returns true if an answer is no farther from what is right than this, in decimals: 1.1 is within 0.1 of 1,
-/// though the double next to 1.1 is a little farther.
+/// though the double next to 1.1 is a little farther. A distance or tolerance that is not finite accepts nothing
+/// but the right answer itself.
 pub fn is_within(answer: f64, right: f64, tolerance: f64) -> bool {
-    let rounding = 4.0 * f64::EPSILON * (right.abs() + tolerance);
-    (answer - right).abs() <= tolerance + rounding || answer == right
+    // Two products, since the sum of two large numbers overflows.
+    let rounding = 4.0 * f64::EPSILON * right.abs() + 4.0 * f64::EPSILON * tolerance;
+    let distance = (answer - right).abs();
+    let is_finite = distance.is_finite() && tolerance.is_finite();
+    is_finite && distance <= tolerance + rounding || answer == right
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tolerance_that_overflows_accepts_no_wrong_answer() {
+        const HUGE: f64 = 1.797e308;
+        for right in [HUGE, -HUGE, f64::MAX, f64::MIN] {
+            assert!(is_right(right, right) && is_right(0.996 * right, right), "{right}");
+            for wrong in [777.0, 0.0, 0.99 * right, -right, f64::INFINITY, f64::NAN] {
+                assert!(!is_right(wrong, right), "{wrong} for {right}");
+                assert!(!is_within(wrong, right, 0.1), "{wrong} for {right}");
+                assert!(!is_within(wrong, right, f64::INFINITY), "{wrong} for {right}");
+                assert!(!is_within(wrong, right, f64::NAN), "{wrong} for {right}");
+            }
+            // The largest tolerance takes whatever is no farther than that.
+            assert!(is_within(777.0, right, f64::MAX), "{right}");
+            for wrong in [-right, f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+                assert!(!is_within(wrong, right, f64::MAX), "{wrong} for {right}");
+            }
+        }
+        assert!(!is_within(777.0, 1.0, f64::INFINITY) && is_within(1.0, 1.0, f64::INFINITY));
+        assert!(is_within(1.1, 1.0, 0.1) && !is_within(1.1001, 1.0, 0.1));
+    }
 }

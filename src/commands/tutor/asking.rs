@@ -60,16 +60,10 @@ impl Asking {
         let mut number = |text: &str, span: Span| {
             let at = |error: Error| error.moved(span.start as usize);
             let tree = parse_expression(text).map_err(at)?;
-            let number = session.number(&tree).map_err(at)?;
-            if number.is_finite() {
-                return Ok(number);
-            }
-            let what = if number.is_nan() { "nan".to_owned() } else { number.to_string() };
-            let error = Error::new(span, format!("this is {what}, which nobody can answer"));
-            Err(error.hint("ask for a number"))
+            session.number(&tree).map_err(at)
         };
         let (text, span) = &ask.key;
-        let key = number(text, *span)?;
+        let key = answerable(number(text, *span)?, *span)?;
         let tolerance = match &ask.within {
             Within::HalfPercent => None,
             Within::Tolerance(text, span) => {
@@ -89,8 +83,10 @@ impl Asking {
                 Some((percent / 100.0 * key).abs())
             }
         };
-        let wrong =
-            ask.wrong.iter().map(|(text, span, said)| Ok((number(text, *span)?, said.clone())));
+        let wrong = ask
+            .wrong
+            .iter()
+            .map(|(text, span, said)| Ok((answerable(number(text, *span)?, *span)?, said.clone())));
         let wrong = wrong.collect::<Result<_>>()?;
         let hints = ask.hints.iter().rev().cloned().collect();
         let pass = node_asked(session, text);
@@ -232,6 +228,20 @@ impl Asking {
 fn verdict(answer: Cell, right: bool, diagnosis: Option<String>) -> Part {
     let name = diagnosis.map_or(Cell::Empty, Cell::text);
     Part::Facts(vec![("answer", answer), ("right", Cell::Truth(right)), ("diagnosis", name)])
+}
+
+/// Returns a number that can be an answer.
+///
+/// # Errors
+///
+/// When it is not finite.
+fn answerable(number: f64, span: Span) -> Result<f64> {
+    if number.is_finite() {
+        return Ok(number);
+    }
+    let what = if number.is_nan() { "nan".to_owned() } else { number.to_string() };
+    let error = Error::new(span, format!("this is {what}, which nobody can answer"));
+    Err(error.hint("ask for a number"))
 }
 
 /// The value of an answer: a number, or a formula that does not ask the session for the answer.

@@ -64,7 +64,8 @@ const wait = milliseconds => new Promise(done => {
 async function nextStep(before, rest) {
   let isAtRest = false;
   for (;;) {
-    if (isStopping) return;
+    // Full speed, which may be chosen during the wait, does not wait.
+    if (isStopping || !pace.isWaiting && !pace.now) return;
     if (pace.isWaiting && pace.asked > 0) {
       pace.asked -= 1;
       return;

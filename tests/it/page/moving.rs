@@ -91,6 +91,37 @@ fn a_run_can_be_followed_and_ends_when_it_has_settled() {
 
 #[test]
 #[ignore = "needs a browser"]
+fn a_run_goes_on_at_full_speed_from_every_pace_and_after_a_pause() {
+    let browser = open("#x=5;f=x^2");
+    browser.run(&format!("{ROOT}.querySelector('.training input').value = '1e-12'"));
+    let steps = format!(
+        "Number(/after (\\d+) steps/.exec({ROOT}.querySelector('.training .said').textContent)?.[1] ?? 0)"
+    );
+    let is_at_full_speed = || {
+        let before = browser.run(&format!("return {steps}"));
+        browser.wait_for(&format!("{steps} > {before} + 1000"));
+    };
+    choose_pace(&browser, 1);
+    press_button(&browser, "Train");
+    for pace in [1, 10, 60] {
+        choose_pace(&browser, pace);
+        let before = browser.run(&format!("return {steps}"));
+        browser.wait_for(&format!("{steps} > {before}"));
+        choose_pace(&browser, 0);
+        is_at_full_speed();
+    }
+    press_button(&browser, "Pause");
+    browser.run("return new Promise(done => setTimeout(done, 300))");
+    press_button(&browser, "Go on");
+    is_at_full_speed();
+    press_button(&browser, "Stop");
+    settle(&browser);
+    wait_for_log(&browser, ":step 1e-12 ");
+    assert_eq!(browser.log(), serde_json::json!([]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
 fn what_is_typed_ends_a_training_run() {
     let browser = open("#x=3;loss=(x-1)^2");
     browser.run(&format!("{ROOT}.querySelector('.training input').value = '1e-9'"));

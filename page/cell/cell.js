@@ -125,11 +125,12 @@ class Cell extends HTMLElement {
     const linked = this.#isPage ? fromLink(location.hash) : '';
     if (linked === null) this.parts.talk.note('This link is broken, so nothing of it is run: copy it again, as a whole.');
     const kept = this.#isPage && keptScript();
-    const address = this.getAttribute('lesson') ?? (this.#isPage && new URLSearchParams(location.search).get('lesson'));
+    const asked = new URLSearchParams(this.#isPage ? location.search : '');
+    const address = this.getAttribute('lesson') ?? asked.get('lesson');
     const played = this.#isPage && (keptLesson() || playedLesson());
     const ownTab = this.#isPage && linked !== null && !kept ? ownSession(linked) : null;
     this.#takeDrops();
-    if (address) await this.#openFrom(() => fetchedLesson(address));
+    if (address) await this.#openFrom(() => fetchedLesson(address, asked.get('seed')));
     else if (played) await this.#openLesson(played);
     else if (ownTab) await this.#restore(ownTab);
     else if (linked || kept) await this.#open(linked || kept, linked ? 'link' : 'file');

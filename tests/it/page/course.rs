@@ -118,6 +118,17 @@ fn a_lesson_is_dropped_goes_along_in_one_file_and_says_why_it_cannot_be_read() {
     says(&browser, "The lesson cannot be read: 404 Not Found.");
     go(&browser, &format!("{address}?lesson=https://example.org/l.md"));
     says(&browser, "it is on another site (example.org)");
+    // Numbers of a seed are drawn by the program only.
+    go(&browser, &format!("{address}?lesson=sum.md&seed=7"));
+    says(&browser, "a page takes no seed; gradcalc --seed 7 --fill sum.md > sum-7.md writes");
+    browser.expect(&format!("{ROOT}.querySelectorAll('.prose').length"), 0);
+    for seed in ["", "x", "-1", "1.5", "7%3Bls"] {
+        go(&browser, &format!("{address}?lesson=sum.md&seed={seed}"));
+        says(&browser, "is not a whole number");
+        browser.expect(&format!("{ROOT}.querySelectorAll('.prose').length"), 0);
+    }
+    go(&browser, &format!("{address}?lesson=%3B%20ls%20%24(x)&seed=7"));
+    says(&browser, "gradcalc --seed 7 --fill lesson.md > lesson-7.md writes");
     browser.log();
     go(&browser, &address);
     let drop = format!(

@@ -41,7 +41,7 @@ pub use fit::{Estimate, FitReport, FittedLeaf, ResponseReport, most_correlated};
 pub use grid::{Cell, Column, Fold, Grid, Record};
 pub use listing::{and, few};
 pub use lost::{Lost, Wording};
-pub use minimum::{MinimumReport, OtherMinimum};
+pub use minimum::MinimumReport;
 pub use number::{Exact, Number, NumberStyle};
 pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
 pub use pictures::{Band, Formula, Observed, Plot, Present, Timing};

@@ -28,12 +28,10 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     ],
     summary: "find a minimum without a rate",
     details: "\
-Moves all unfrozen leaves, or those NAMEd, to the lowest minimum of ROOT that it finds, and makes ROOT \
+Moves all unfrozen leaves, or those NAMEd, down to the minimum of ROOT that is near them, and makes ROOT \
 the current root: :grad shows its nodes there. The method is L-BFGS, which learns the root's curvature \
 from its grads, then Newton's. It says minimum only where a test shows it, which detail names; \
-otherwise it says why it stopped. A lower one is then looked for from places all around, and from those where the root is low as one \
-leaf moves far; the nearest other minimum is named (also). With more than 8 leaves, \
-or where that takes long, none is looked for. If the root keeps falling however far its leaves go, no \
+otherwise it says why it stopped. A lower one far away is not looked for: start there. If the root keeps falling however far its leaves go, no \
 leaf moves. Names of ROOT without a value become leaves, begun at 1. as likelihood says that ROOT is \
 the negative logarithm of the likelihood of all rows, and as chi2 that it is the sum of their squared \
 residuals in units of their uncertainties: each leaf then gets its ± and correlations by how ROOT curves at its \
@@ -156,11 +154,11 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
         found.aic = Some(criterion(2.0));
         found.bic = found.rows.map(|rows| criterion((rows as f64).ln()));
     }
-    let mut parts = match &minimum.elsewhere {
-        Some(elsewhere) => verdict(names, &minimum, elsewhere, &found),
+    let mut parts = match minimum.lower {
+        Some(lower) => verdict(&found.root, lower),
         None => outcome((order, names), &minimum),
     };
-    if detail && minimum.elsewhere.is_some() {
+    if detail && minimum.lower.is_some() {
         parts.extend(outcome((order, names), &minimum));
     }
     if matches!(minimum.outcome, Outcome::NoStart) {

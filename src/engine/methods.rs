@@ -4,7 +4,6 @@
 mod batches;
 mod curvature;
 mod descend;
-mod elsewhere;
 mod equations;
 mod optimizer;
 mod outcome;
@@ -21,12 +20,11 @@ mod verdict;
 pub use batches::{BatchPlace, Batches, Portion};
 pub use curvature::Curvature;
 pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES, is_milestone};
-pub use elsewhere::{Bottom, Elsewhere, Lower, elsewhere};
 pub use equations::{Contact, Equations, Near, RootSlopes, follow};
 pub use optimizer::{
     Coefficient, EPSILON, KINDS, Kind, Method, Optimizer, PLAIN, Remembered, Torch, Way,
 };
-pub use outcome::{Outcome, Proof};
+pub use outcome::{Lower, Outcome, Proof};
 pub use progress::{Observer, Progress};
 pub use rate::Rate;
 pub use residuals::{Ended, Measure, Residuals, Sizes, Untold, chances};

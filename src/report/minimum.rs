@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::number::as_exact;
-use super::{Estimate, FittedLeaf, leaves, numbers};
+use super::{FittedLeaf, leaves, numbers};
 
 /// The leaves where a search for a minimum has ended, and the root there.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -59,12 +59,9 @@ pub struct MinimumReport {
     /// The largest absolute grad of a leaf there.
     #[serde(serialize_with = "as_exact")]
     pub largest_grad: f64,
-    /// What is known of a lower minimum: `none`, `not seen`, `endless`, `not looked for`.
+    /// What is known of a lower minimum: `none`, `not looked for`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lower: Option<&'static str>,
-    /// Other minima, the nearest to the start first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub also: Vec<OtherMinimum>,
 }
 
 /// The digits of a minimum: the root hardly changes beside it.
@@ -95,14 +92,4 @@ impl MinimumReport {
         }
         lines
     }
-}
-
-/// A minimum that is not the lowest.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct OtherMinimum {
-    /// The leaves there.
-    pub leaves: Vec<Estimate>,
-    /// The root's data there.
-    #[serde(serialize_with = "as_exact")]
-    pub data: f64,
 }

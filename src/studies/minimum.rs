@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Moved, Statistic};
 use crate::graph::{Copies, Label, Operand, Order, Tape, Value};
 use crate::methods::thresholds_of_minimize::run::{CERTAIN, FURTHER, MOST_STEPS};
-use crate::methods::{Elsewhere, Outcome, Progress, Search, Traits, elsewhere};
+use crate::methods::{Lower, Outcome, Progress, Proof, Search, Traits};
 use crate::ops::{MULTIPLY, NEGATE, WHEN};
 use crate::session::Session;
 
@@ -28,8 +28,8 @@ pub struct Minimum {
     pub steps: u64,
     /// The outcome.
     pub outcome: Outcome,
-    /// Of a minimum, what has been found elsewhere.
-    pub elsewhere: Option<Elsewhere>,
+    /// Of a minimum, what is known of a lower one.
+    pub lower: Option<Lower>,
     /// Where it is stuck, the leaves' data a little further on, if the root is not finite there.
     pub beyond: Option<Vec<f64>>,
     /// False when no pass was made afterwards, since it was stopped and a pass takes long.
@@ -63,6 +63,7 @@ pub fn minimize_as(
     };
     let pointless = outcome_without_search(session, &moved, before);
     let mut search = Search::new(tape, session.stop().clone(), traits);
+    let is_quadratic = traits.is_quadratic;
     let (outcome, mut steps) = match &pointless {
         Some(outcome) => (outcome.clone(), 0),
         None => search.run(before, MOST_STEPS, |step, data| {
@@ -81,13 +82,13 @@ pub fn minimize_as(
         }
         _ => outcome,
     };
-    let elsewhere = match outcome {
-        Outcome::Minimum(proof) => Some(elsewhere(&mut search, proof, &start)),
+    let lower = match outcome {
+        Outcome::Minimum(Proof::Curvature { .. }) if is_quadratic => Some(Lower::Only),
+        Outcome::Minimum(Proof::NeverNegative) => Some(Lower::Nowhere),
+        Outcome::Minimum(_) => Some(Lower::NotLooked),
         _ => None,
     };
-    let all = steps + elsewhere.as_ref().map_or(0, |it| it.steps);
-    session.meter_nodes(search.tape.records().saturating_mul(all as usize));
-    let outcome = elsewhere.as_ref().map_or(outcome, |it| Outcome::Minimum(it.lowest.proof));
+    session.meter_nodes(search.tape.records().saturating_mul(steps as usize));
     let mut tape = search.tape;
     let is_stuck = matches!(outcome, Outcome::Stuck | Outcome::Kink);
     let beyond = if is_stuck { beyond(&mut tape, &start) } else { None };
@@ -97,8 +98,7 @@ pub fn minimize_as(
         tape.pass();
         steps = 0;
     }
-    // The last pass may have been stopped.
-    let after = elsewhere.as_ref().map_or(tape.root_data(), |it| it.lowest.root);
+    let after = tape.root_data();
     let largest_grad = tape.largest_grad();
     let steepest = tape.leaves().iter().zip(tape.grads());
     let steepest = steepest.max_by(|(_, one), (_, other)| one.abs().total_cmp(&other.abs()));
@@ -114,7 +114,7 @@ pub fn minimize_as(
         steepest,
         steps,
         outcome,
-        elsewhere,
+        lower,
         beyond,
         is_passed,
     })

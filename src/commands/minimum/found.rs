@@ -5,10 +5,9 @@ use indexmap::IndexMap;
 use super::super::fit::detail;
 use super::Kind;
 use crate::graph::{Names, Order, Value};
-use crate::methods::{Elsewhere, Lower, Outcome, Proof};
+use crate::methods::{Lower, Outcome, Proof};
 use crate::report::{
-    Estimate, FittedLeaf, Lost, MinimumReport, NumberStyle, OtherMinimum, Part, Sentence, counted,
-    numbers,
+    Estimate, FittedLeaf, Lost, MinimumReport, NumberStyle, Part, Sentence, counted, numbers,
 };
 use crate::studies::{Minimum, Rise, Spread, Statistic};
 
@@ -116,7 +115,6 @@ pub(super) fn report(
         Outcome::Minimum(Proof::NeverNegative) => (Some("squares"), None),
         _ => (None, None),
     };
-    let others = minimum.elsewhere.iter().flat_map(|it| &it.others);
     MinimumReport {
         root: names.call(&minimum.root),
         statistic: kind.map(|kind| kind.name),
@@ -136,51 +134,21 @@ pub(super) fn report(
         proof,
         left,
         largest_grad: minimum.largest_grad,
-        lower: minimum.elsewhere.as_ref().map(|it| match it.lower {
+        lower: minimum.lower.map(|lower| match lower {
             Lower::Only | Lower::Nowhere => "none",
-            Lower::NotSeen => "not seen",
-            Lower::Endless => "endless",
-            Lower::TooMany(_) | Lower::TooLong => "not looked for",
+            Lower::NotLooked => "not looked for",
         }),
-        also: others.map(|it| OtherMinimum { leaves: estimates(&it.at), data: it.root }).collect(),
     }
 }
 
-/// Returns the line on a minimum, and the one on the nearest other.
-pub(super) fn verdict(
-    names: &Names,
-    minimum: &Minimum,
-    elsewhere: &Elsewhere,
-    found: &MinimumReport,
-) -> Vec<Part> {
-    let root = names.call(&minimum.root);
-    let text = match elsewhere.lower {
+/// Returns the line on a minimum.
+pub(super) fn verdict(root: &str, lower: Lower) -> Vec<Part> {
+    line(match lower {
         Lower::Only => format!("the only minimum: {root} is quadratic"),
         Lower::Nowhere => format!("minimum; none is lower: {root} is made of squares"),
-        Lower::NotSeen => "minimum; lower ones elsewhere are not excluded".to_owned(),
-        Lower::Endless => format!("minimum; elsewhere {root} falls without end"),
-        Lower::TooMany(leaves) => {
-            format!("minimum; of {leaves} leaves no lower one is looked for")
-        }
-        Lower::TooLong => "minimum; to look for lower ones would take too long".to_owned(),
-    };
-    let mut parts = line(text);
-    if let Some(nearest) = found.also.first() {
-        let mut sentence = Sentence::new("  also ");
-        for leaf in &nearest.leaves {
-            sentence = sentence
-                .text(format!("{} = ", leaf.name))
-                .number(leaf.data, NumberStyle::Significant(DIGITS))
-                .text(", ");
-        }
-        let sentence = sentence.text(format!("{root} = "));
-        parts.push(sentence.number(nearest.data, NumberStyle::Significant(DIGITS)).part(4));
-    }
-    parts
+        Lower::NotLooked => "minimum; lower ones elsewhere are not excluded".to_owned(),
+    })
 }
-
-/// The digits of another minimum.
-const DIGITS: usize = 4;
 
 /// Returns the word for an outcome in JSON.
 fn end(minimum: &Minimum) -> &'static str {

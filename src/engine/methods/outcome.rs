@@ -17,6 +17,17 @@ pub enum Proof {
     NeverNegative,
 }
 
+/// What is known of a lower minimum than the one found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lower {
+    /// There is none, and no other one: the root is quadratic.
+    Only,
+    /// There is none, as the root is made of squares.
+    Nowhere,
+    /// None was looked for: the search stays near its start.
+    NotLooked,
+}
+
 /// The outcomes of a search for a minimum.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {

@@ -127,30 +127,6 @@ pub mod curvature {
     pub const MOST_RECORDS: usize = 100_000_000;
 }
 
-/// Lower minima elsewhere.
-pub mod elsewhere {
-    /// With more leaves no lower minimum is looked for. Case: `x^x`, from x = 1.
-    pub const MOST_LEAVES: usize = 8;
-    /// The limit on the work of looking, in records executed: some tenths of a second.
-    pub const MOST_WORK: f64 = 5e7;
-    /// The most steps of a search from elsewhere. Case: `sin(x) + x/10`, from x = 2.
-    pub const MOST_STEPS: u64 = 300;
-    /// The starts around the first one and around the lowest minimum. Case: `sin(x) + x/10`, from x = 2.
-    pub const AROUND: usize = 12;
-    /// So many times itself, a leaf may be where the root falls without end. Case: `sin(x) + x/10`, from x = 2.
-    pub const ENDS: [f64; 4] = [-1e3, -10.0, 10.0, 1e3];
-    /// Two minima are the same where the leaves differ by less than this part of them.
-    pub const SAME: f64 = 1e-5;
-    /// Two that differ by less than this part of them, of the start or of 1 are the same if nothing is higher in between.
-    /// Case: `1e-10*(x - 1)^4 + 1`, from x = 2.
-    pub const VALLEY: f64 = 0.1;
-    /// Where in between it is looked: not all are at the bottom of waves of one length.
-    pub const BETWEEN: [f64; 3] = [0.25, 0.5, 0.618];
-    /// Two minima are equally low where the root differs by less than this part. Case:
-    /// `(((2*50) - sigmoid(x)))^2 + ((tan(x))^4)^2`, from x = 2.
-    pub const AS_LOW: f64 = 1e-9;
-}
-
 /// How a likelihood rises as one leaf moves away from the minimum.
 pub mod rise {
     /// The number of past steps from which a direction is computed.

@@ -210,7 +210,7 @@ pub mod internals {
         pub use crate::methods::{KINDS, Outcome, Progress, Untold};
     }
     pub mod solver {
-        pub use crate::solver::Elsewhere;
+        pub use crate::solver::{Elsewhere, Start};
     }
     #[cfg(feature = "terminal")]
     pub mod shell {
@@ -219,7 +219,8 @@ pub mod internals {
     }
     pub mod studies {
         pub use crate::studies::{
-            Fit, FitOutcome, Response, Rise, StopReason, Trend, descend, fit, minimize, rate,
+            Fit, FitOutcome, Response, Rise, StopReason, Trend, descend, fit, fit_from, minimize,
+            rate,
         };
     }
     pub mod tutor {

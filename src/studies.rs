@@ -23,7 +23,7 @@ pub use band::bands;
 pub use batching::most_rows;
 pub use descent::{Descent, FirstStep, Moved, Steps, StopReason, descend, descend_by, race};
 pub use errors_in_x::columns_with_errors;
-pub use fit::{BadStart, Fit, FitOutcome, Left, Parameter, Response, Rise, fit};
+pub use fit::{BadStart, Fit, FitOutcome, Left, Parameter, Response, Rise, fit, fit_from};
 pub use following::{Follower, Following, following, look_again};
 pub use gaps::{fit_without, rows_with_gaps};
 pub use groups::held;

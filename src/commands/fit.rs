@@ -16,6 +16,7 @@ use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::report::{Part, Range, Report, and, counted, numbers, spoken_text};
 use crate::session::{self, FittedEquation, Found, Session};
+use crate::solver::Start;
 use crate::solver::thresholds_of_fit::starts::{APART, FAR};
 use crate::studies::{self, FitOutcome, Response};
 
@@ -35,7 +36,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "fit F to the rows of Y: least squares",
     details: "\
 Moves the unfrozen leaves of F, or those NAMEd, so that the sum of squares of Y - F over the rows \
-is least; the search starts from their present values. Names of F without a value become leaves, begun \
+is least; the search starts from their present values and stays near them. Names of F without a value become leaves, begun \
 at 1, or at different numbers where the rows do not tell them apart at 1. Afterwards they have uncertainties and \
 correlations, so whatever is computed from them has the right ± (that of the curve, not that of \
 another measurement), unless it uses the data again, whose errors are taken as independent of theirs; a \
@@ -71,21 +72,22 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         equations.iter().map(|(word, [_, model])| (std::slice::from_ref(model), word.span));
     let names = names_of_all(session, arguments, models)?;
     if names.is_empty() {
-        return Ok(fit_to(session, arguments, &equations)?.0);
+        return Ok(fit_to(session, arguments, &equations, &[])?.0);
     }
     let is_data = |name: &str| equations.iter().any(|(_, [y, _])| y.as_name() == Some(name));
     let slips = may_be_columns(session, &names, is_data);
     let report = with_new_leaves(session, &names, |session, made| {
-        let (mut report, is_told) = fit_to(session, arguments, &equations)?;
+        let (mut report, is_told) = fit_to(session, arguments, &equations, &made)?;
         if is_told {
             say_made(&mut report, &names, &[FIRST]);
         }
         if is_told || made.len() < 2 {
             return Ok(report);
         }
-        let apart: Vec<(Value, f64)> = made.into_iter().zip(APART.into_iter().cycle()).collect();
+        let numbers = APART.into_iter().cycle();
+        let apart: Vec<(Value, f64)> = made.iter().cloned().zip(numbers).collect();
         session.set(&apart);
-        let (mut report, is_told) = fit_to(session, arguments, &equations)?;
+        let (mut report, is_told) = fit_to(session, arguments, &equations, &made)?;
         if is_told {
             let begun: Vec<f64> = apart.iter().map(|(_, number)| *number).collect();
             say_made(&mut report, &names, &begun);
@@ -209,11 +211,12 @@ fn left_out(
     equations.iter().zip(&parts).map(of).collect()
 }
 
-/// Fits, and tells whether the rows tell the leaves.
+/// Fits, and tells whether the rows tell the leaves. Where all that move are new, their start is arbitrary.
 fn fit_to(
     session: &mut Session,
     arguments: &Arguments<'_>,
     equations: &[(Word<'_>, [Tree<'_>; 2])],
+    new: &[Value],
 ) -> Result<(Report, bool)> {
     let mut read = Vec::with_capacity(equations.len());
     for (word, trees) in equations {
@@ -247,7 +250,9 @@ fn fit_to(
     let moved = and(leaves.iter().map(|leaf| session.names().call(leaf)).collect(), MOST_CALLED);
     let ignored = uncertainties_left_out(session, &equations, &leaves);
     session.open_group();
-    let fit = studies::fit_without(session, &without, &responses, leaves).and_then(|fit| {
+    let is_arbitrary = leaves.iter().all(|leaf| new.contains(leaf));
+    let start = if is_arbitrary { Start::Arbitrary } else { Start::Given };
+    let fit = studies::fit_without(session, &without, &responses, leaves, start).and_then(|fit| {
         let has_moved = !fit.parameters.is_empty();
         let Equation { response: Response { y, model }, word, .. } = first;
         let rows = without.first().cloned().unwrap_or_default();

@@ -13,9 +13,8 @@ mod triangle;
 mod trust;
 
 pub use chances::{chi_squared, student};
-pub use least::{Elsewhere, Least, around, ends, least};
+pub use least::{Elsewhere, Least, Start, ends, least};
 pub use parabola::{Bent, Rising, bent};
-pub use profile::{LowPlaces, Range, low_places};
 pub use proof::Proof;
 pub use search::{End, Found};
 pub use squares::Squares;

@@ -19,7 +19,7 @@ use crate::language::{Result, Span};
 use crate::methods::{Ended, Measure, Progress, Residuals, Untold};
 use crate::numbers;
 use crate::session::{CANCELED, Freedom, Origin, Session};
-use crate::solver::{self, Elsewhere, End, Found, Least, Proof};
+use crate::solver::{self, Elsewhere, End, Found, Least, Proof, Start};
 
 /// Data, and the model that is to come near them.
 #[derive(Debug, Clone)]
@@ -158,6 +158,20 @@ pub enum BadStart {
 ///
 /// When work is stopped.
 pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) -> Result<Fit> {
+    fit_from(session, responses, leaves, Start::Given)
+}
+
+/// As [`fit`], where the present data of the leaves may be an arbitrary start.
+///
+/// # Errors
+///
+/// When work is stopped.
+pub fn fit_from(
+    session: &mut Session,
+    responses: &[Response],
+    leaves: Vec<Value>,
+    start: Start,
+) -> Result<Fit> {
     let rows = Rows::of(session, responses)?;
     let spare = rows.count.saturating_sub(leaves.len());
     let nothing =
@@ -172,7 +186,7 @@ pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) ->
     let measure = Measure::of(rows.sizes, rows.is_weighted, spare);
     let stop = session.stop().clone();
     let mut residuals = rows.residuals(&leaves, measure, &stop).ok_or_else(stopped)?;
-    let searched = Searched::of(session, &mut residuals, measure);
+    let searched = Searched::of(session, &mut residuals, measure, start);
     if session.is_interrupted() {
         return Err(stopped());
     }
@@ -210,10 +224,15 @@ struct Searched {
 
 impl Searched {
     /// Searches, and leaves all data as they were; none where the start is not finite.
-    fn of(session: &mut Session, residuals: &mut Residuals, measure: Measure) -> Option<Searched> {
+    fn of(
+        session: &mut Session,
+        residuals: &mut Residuals,
+        measure: Measure,
+        kind: Start,
+    ) -> Option<Searched> {
         let start: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
         residuals.observer = session.lend_observer();
-        let least = solver::least(residuals, &start);
+        let least = solver::least(residuals, &start, kind);
         session.return_observer(residuals.observer.take());
         session.observe(Progress::Over);
         let searched = least.map(|Least { found, elsewhere }| {

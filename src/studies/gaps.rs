@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::{BadStart, Fit, FitOutcome, Response, fit};
+use super::{BadStart, Fit, FitOutcome, Response, fit_from};
 use crate::graph::{Copies, Operand, Order, Value};
 use crate::language::Result;
 use crate::session::{RowUncertainties, Session, Uncertain};
+use crate::solver::Start;
 
 /// The rows, from 0, in which a column that one of two nodes uses row by row has a gap.
 pub fn rows_with_gaps(session: &Session, y: &Value, other: &Operand) -> Vec<usize> {
@@ -39,6 +40,7 @@ pub fn fit_without(
     left_out: &[Vec<usize>],
     responses: &[Response],
     leaves: Vec<Value>,
+    start: Start,
 ) -> Result<Fit> {
     let shortened = |(response, left_out): (&Response, &Vec<usize>)| {
         if left_out.is_empty() {
@@ -49,7 +51,7 @@ pub fn fit_without(
     };
     let shortened: Vec<Shortened> = responses.iter().zip(left_out).map(shortened).collect();
     let responses: Vec<Response> = shortened.iter().map(|it| it.response.clone()).collect();
-    let mut fit = fit(session, &responses, leaves)?;
+    let mut fit = fit_from(session, &responses, leaves, start)?;
     fit.left_out = left_out.iter().map(Vec::len).sum();
     for (left, rows) in fit.responses.iter_mut().zip(left_out) {
         left.left_out = rows.len();

@@ -153,8 +153,7 @@ fn minimum(fit: &Fit, (proof, elsewhere): (Proof, Elsewhere), y: &str) -> Senten
     let sentence = Sentence::new(match (proof, elsewhere) {
         (Proof::Rounding, _) => "  minimum: the residuals are nothing but rounding",
         (_, Elsewhere::Nowhere) => "  the only minimum: the model is linear",
-        (_, Elsewhere::NotSeen) => "  minimum; lower ones elsewhere are not excluded",
-        (_, Elsewhere::NotLooked) => "  minimum; to look for lower ones would take too long",
+        _ => "  minimum; lower ones elsewhere are not excluded",
     });
     match fit.part_left.filter(|part| *part > MUCH_LEFT && elsewhere != Elsewhere::Nowhere) {
         Some(part) => sentence

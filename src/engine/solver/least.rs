@@ -52,18 +52,29 @@ pub enum Elsewhere {
     NotLooked,
 }
 
+/// Where a search begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// At numbers that the user gave: it ends near them.
+    Given,
+    /// At numbers that stand for none: it may end anywhere.
+    Arbitrary,
+}
+
 /// Searches for the least sum of squares. None where the start or its derivatives are not finite.
 ///
-/// Where two ways to damp come to the same minimum, that is it, unless a lower one is seen when one
-/// unknown after the other moves far. Where there are several, or the minimum explains little, it
-/// also searches from around the start and from around the lowest end, as long as that is quick. Of
+/// Where two ways to damp come to the same minimum, that is it; from an arbitrary start, unless a lower one is
+/// seen when one unknown after the other moves far. Where there are several then, or the minimum explains
+/// little, it also searches from around the start and from around the lowest end, as long as that is quick. Of
 /// ends that are equally low the one nearest to the start counts, as where two terms of a sum may
 /// change places.
-pub fn least(problem: &mut dyn Problem, start: &[f64]) -> Option<Least> {
-    let mut hunt = Hunt::new(problem, start);
+pub fn least(problem: &mut dyn Problem, at: &[f64], start: Start) -> Option<Least> {
+    let mut hunt = Hunt::new(problem, at);
     hunt.search_from_start();
-    hunt.search_along_unknowns();
-    hunt.search_around();
+    if start == Start::Arbitrary {
+        hunt.search_along_unknowns();
+        hunt.search_around();
+    }
     hunt.search_trading_places();
     let Hunt { best, elsewhere, .. } = hunt;
     Some(Least { found: best?, elsewhere })
@@ -275,7 +286,7 @@ impl Hunt<'_> {
 }
 
 /// A point around another, ever farther away.
-pub fn around(middle: &[f64], round: usize) -> Vec<f64> {
+fn around(middle: &[f64], round: usize) -> Vec<f64> {
     let far = 0.3 + 0.05 * round as f64;
     let moved = |(place, at): (usize, &f64)| {
         let by = far * share(round, place);

@@ -31,11 +31,8 @@ impl Range {
         Range { far: NEAR, beside, across: beside / LESS_ACROSS }
     }
 
-    /// The one for a height that need not be made of rows, and whose unknowns may change their signs.
-    pub const WIDE: Range = Range { far: NEAR, beside: MOST_PLACES, across: MOST_PLACES };
-
     /// The one for unknowns of which the start tells little.
-    pub const VAST: Range = Range { far: FAR, beside: MOST_PLACES, across: MOST_PLACES };
+    pub(super) const VAST: Range = Range { far: FAR, beside: MOST_PLACES, across: MOST_PLACES };
 }
 
 /// Looks for points where the sum of squares is lower than nearby, as one of the unknowns at `at`

@@ -46,6 +46,8 @@ pub struct Lesson {
     pub parts: Vec<Part>,
     /// Paragraphs that are read, and were meant to say something else: their lines, and what is wrong.
     pub slips: Vec<(usize, Error)>,
+    /// The first block that is never closed: its line, and the error.
+    pub open: Option<(usize, Error)>,
 }
 
 /// Lines of a lesson.
@@ -156,6 +158,7 @@ impl Lesson {
                     }
                 }
                 Piece::Fence(fence) => {
+                    lesson.must_be_closed(text, &fence);
                     let name = fence.name().to_owned();
                     if let Some(error) = slips::of_fence(&fence) {
                         let places = fence.places.clone();
@@ -165,6 +168,7 @@ impl Lesson {
                         let mut output: Option<Fence> = None;
                         // A second one would be the output of the block once the first is gone.
                         while let Some(Piece::Fence(more)) = pieces.next_if(is_output) {
+                            lesson.must_be_closed(text, &more);
                             match &mut output {
                                 Some(first) => {
                                     first.places.end = more.places.end;
@@ -209,6 +213,14 @@ impl Lesson {
         at.blocks += usize::from(is_block);
         let block = is_block.then_some(at.blocks);
         self.parts.push(Part { line, places, block, kind });
+    }
+
+    fn must_be_closed(&mut self, text: &str, fence: &Fence) {
+        if let (None, Some(error)) = (&self.open, fence.never_closed()) {
+            let mut at = At { line: 1, offset: 0, blocks: 0 };
+            at.go_to(text, fence.places.start);
+            self.open = Some((at.line, error));
+        }
     }
 
     fn add_prose(&mut self, text: &str, at: &mut At, until: usize) {

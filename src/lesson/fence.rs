@@ -20,7 +20,7 @@ pub struct Fence {
     pub content: String,
     /// True if nothing but empty lines stands between it and the block above.
     pub(super) follows: bool,
-    /// True if it has closing marks of its own.
+    /// True if it has closing marks, and no block begins before them.
     is_closed: bool,
     /// The mark that it is made of, and how many of them.
     marks: (char, usize),
@@ -54,7 +54,12 @@ impl Fence {
         let last = block.lines().next_back().unwrap_or_default();
         let marks = last.trim_start_matches([' ', '\t', '>']).trim_end_matches(BLANKS);
         let ends = marks.len() >= count && marks.chars().all(|it| it == mark);
-        let is_closed = ends && block.lines().count() == content.lines().count() + 2;
+        // The marks of a block below would close this one.
+        let is_opening =
+            |line: &str| line.trim_start().chars().take_while(|it| *it == mark).count() >= count;
+        let is_closed = ends
+            && block.lines().count() == content.lines().count() + 2
+            && !content.lines().any(is_opening);
         let line =
             text.get(..start)?.rfind(['\n', '\r']).map_or(unmarked_text(text).1, |at| at + 1);
         let before = text.get(line..start)?;
@@ -127,14 +132,6 @@ impl Fence {
         }
         let before = self.content.get(..span.start as usize).unwrap_or_default();
         first + 1 + before.matches('\n').count()
-    }
-
-    /// Returns the block as it stands in its text, with marks at its end.
-    pub fn closed(&self, text: &str) -> String {
-        match text.get(self.places.clone()).filter(|_| self.is_closed) {
-            Some(own) => own.to_owned(),
-            None => self.with(&self.info, &self.content),
-        }
     }
 
     /// Returns what stands between this block and one below it: an empty line.

@@ -341,7 +341,7 @@ fn read(file: &Path) -> io::Result<String> {
 ///
 /// # Errors
 ///
-/// When a block prints more than there is room for.
+/// When a block is never closed, or prints more than there is room for.
 pub fn filled(text: &str, file: &Path, options: &Options) -> Result<Filled, String> {
     let filling = Filling::new(options, file);
     filling.fill(text).map_err(|error| format!("{}: {}", shown(file), why(&error)))

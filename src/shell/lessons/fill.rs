@@ -141,13 +141,17 @@ impl Filling {
     ///
     /// # Errors
     ///
-    /// When a block prints more than there is room for.
+    /// When a block is never closed, or prints more than there is room for.
     pub fn fill(mut self, text: &str) -> io::Result<Filled> {
         let mut filled = String::with_capacity(text.len());
         // The lines of it that were counted, and where they end.
         let (mut line, mut counted) = (1, 0);
         let mut is_on_paper = false;
-        let Lesson { parts, slips, .. } = Lesson::read(text);
+        let Lesson { parts, slips, open, .. } = Lesson::read(text);
+        // Prose below its statements would be taken for their old answers.
+        if let Some((line, error)) = open {
+            return Err(io::Error::other(format!("line {line}: {error}")));
+        }
         let before = parts.first().map_or(text.len(), |part| part.places.start);
         filled.push_str(text.get(..before).unwrap_or_default());
         for (line, error) in slips {
@@ -201,9 +205,6 @@ impl Filling {
                     let before = text.get(start..code.fence.places.start).unwrap_or_default();
                     let end = code.output.as_ref().unwrap_or(&code.fence).places.end;
                     let after = text.get(end..part.places.end).unwrap_or_default();
-                    if let Some(error) = code.fence.never_closed() {
-                        self.complain(part.line, &code.fence, &error);
-                    }
                     line += filled.get(counted..).unwrap_or_default().matches('\n').count();
                     counted = filled.len();
                     let answered = self.answered(&code, text, (part.line, line))?;
@@ -284,7 +285,7 @@ impl Filling {
             return Ok(both.unwrap_or_default().to_owned());
         }
         let output = fence.with("output", &answers);
-        Ok(format!("{}{}{output}", fence.closed(text), fence.gap()))
+        Ok(format!("{own}{}{output}", fence.gap()))
     }
 
     /// The content of a transcript with the answers of today: what it has to say without a mark stays, and so

@@ -1,14 +1,13 @@
 //! Lessons made of pieces in which answers look like what is typed, or blocks like other blocks: filled in
 //! once, they stay as they are.
 
-use std::path::Path;
-
-use gradcalc::internals::shell::{Lessons, Options, filled};
+use gradcalc::internals::shell::Lessons;
 use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::filled_in;
 use crate::support::fixed_seed::config;
 
 /// What stands before a line of a transcript.
@@ -162,15 +161,8 @@ fn block() -> impl Strategy<Value = Block> {
     })
 }
 
-/// The text with its answers, and what was complained of.
-fn filled_in(text: &str, lessons: Lessons) -> (String, Vec<String>) {
-    let options = Options { no_files: true, lessons, ..Options::default() };
-    let filled = filled(text, Path::new("l.md"), &options).expect("there is room");
-    (filled.text, filled.complaints)
-}
-
 fn fill(text: &str, lessons: Lessons) -> String {
-    filled_in(text, lessons).0
+    filled_in(text, "l.md", lessons).0
 }
 
 proptest! {
@@ -179,7 +171,7 @@ proptest! {
     #[test]
     fn a_lesson_of_hard_pieces_stays_as_it_is(blocks in vec(block(), 1..4), end in select(&["\n", "\n", "\r\n"][..]), transcript in any::<bool>()) {
         let text: String = blocks.iter().flat_map(Block::lines).flat_map(|line| [line, end.to_owned()]).collect();
-        let (once, complaints) = filled_in(&text, Lessons { transcript, ..Lessons::default() });
+        let (once, complaints) = filled_in(&text, "l.md", Lessons { transcript, ..Lessons::default() });
         // How long things took is kept where answers are checked.
         let again = |transcript| fill(&once, Lessons { transcript, check: true, ..Lessons::default() });
         prop_assert_eq!(again(transcript), once.clone(), "from\n{}", text);
@@ -188,11 +180,4 @@ proptest! {
             prop_assert_eq!(again(false), once.clone(), "from\n{}", text);
         }
     }
-}
-
-#[test]
-fn a_form_feed_at_the_end_of_an_open_block_is_a_part_of_it() {
-    let once = fill("~~~ gradcalc\n> a = 1\n  \u{c}\n", Lessons::default());
-    assert!(once.ends_with("\n~~~\n"), "{once:?}");
-    assert_eq!(fill(&once, Lessons::default()), once);
 }

@@ -119,7 +119,9 @@ impl Fence {
         let mut text = format!("{marks}{info}");
         for line in content.lines().chain([marks.as_str()]) {
             text.push_str(self.line_end);
-            text.push_str(format!("{}{line}", self.prefix).trim_end_matches(BLANKS));
+            let prefix = &self.prefix;
+            text.push_str(if line.is_empty() { prefix.trim_end_matches(BLANKS) } else { prefix });
+            text.push_str(line);
         }
         text
     }

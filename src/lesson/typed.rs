@@ -132,13 +132,13 @@ impl TypedLines {
         let found = marked(line).filter(|(mark, _)| *mark != ROW || self.may_be_rows || is_open);
         let (mark, typed) = match (further, found) {
             // Under an open parenthesis `>` may compare.
-            (Some(rest), _) => (STATEMENT, as_echoed(rest)),
-            (None, Some((ROW, rest))) if is_open => (STATEMENT, as_echoed(rest)),
-            (None, Some((STATEMENT, rest))) => (STATEMENT, as_echoed(without_prompts(rest))),
-            (None, Some((mark, rest))) => (mark, as_echoed(rest)),
+            (Some(rest), _) => (STATEMENT, rest.to_owned()),
+            (None, Some((ROW, rest))) if is_open => (STATEMENT, rest.to_owned()),
+            (None, Some((STATEMENT, rest))) => (STATEMENT, without_prompts(rest).to_owned()),
+            (None, Some((mark, rest))) => (mark, rest.to_owned()),
             // No answer but a complaint follows what is open.
             (None, None) if is_open && !is_complaint(line) && self.open.would_take(line) => {
-                (STATEMENT, as_echoed(line))
+                (STATEMENT, line.to_owned())
             }
             // What is not run is nothing to what is open.
             (None, None) if is_open && !is_complaint(line) => return None,

@@ -174,15 +174,16 @@ impl Screen {
         Complaints { stream: &mut self.err, printed: &mut self.printed }
     }
 
-    /// Prints what was typed after a prompt, as a transcript shows it.
+    /// Prints what was typed after a prompt, as a transcript shows it; where typed lines are marked, as it is.
     pub fn echo(&mut self, prompt: &str, text: &str) -> io::Result<()> {
         for (index, line) in text.lines().enumerate() {
             let mark = if index == 0 { prompt } else { "  " };
-            let line = visible_text(line);
             if self.marks_typed {
-                self.out.put(Role::Plain, TYPED)?;
+                let line = format!("{TYPED}{mark}{line}\n");
+                self.out.writer.write_all(line.as_bytes())?;
+            } else {
+                self.out.put(Role::Plain, &format!("{mark}{}\n", visible_text(line)))?;
             }
-            self.out.put(Role::Plain, &format!("{mark}{line}\n"))?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::find;
 use crate::graph::{ANSWER, Order, Value};
 use crate::language::{Span, visible_text};
-use crate::lesson::{self, Printed, as_echoed};
+use crate::lesson::{self, Printed};
 use crate::log::{Exchange, Statement};
 use crate::report::{Block, and, counted};
 use crate::session::{self, Session};
@@ -113,8 +113,7 @@ pub(super) fn transcript(lines: &[Exchange<'_>]) -> String {
         let further = if typed.starts_with(":read") { "| " } else { "  " };
         for (index, line) in typed.lines().enumerate() {
             let mark = if index == 0 { "> " } else { further };
-            let text = format!("{mark}{}", as_echoed(line));
-            printed.push(Printed { text, is_typed: true });
+            printed.push(Printed { text: format!("{mark}{line}"), is_typed: true });
         }
         let answers = answered.lines().map(str::to_owned);
         printed.extend(answers.map(|text| Printed { text, is_typed: false }));

@@ -20,6 +20,9 @@ pub(super) enum Piece {
 /// The most bytes that are read of a heading or a paragraph.
 const LONGEST: usize = 1000;
 
+/// What stands on an empty line, also of a quotation.
+const GAP: [char; 5] = [' ', '\t', '\r', '\n', '>'];
+
 /// What some editors write before a text, which is none of it.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -38,20 +41,23 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     // whether that stands right below another block.
     let mut said = String::new();
     let mut block: Option<(String, String, bool)> = None;
-    let mut is_after_block = false;
+    let mut end_above = None;
     let options = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     for (event, places) in Parser::new_ext(own, options).into_offset_iter() {
         let places = places.start + offset..places.end + offset;
-        let follows = std::mem::take(&mut is_after_block);
+        let above = end_above.take().and_then(|end| text.get(end..places.start));
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+                // The address of a link, which is no event, may stand between them.
+                let follows = above.is_some_and(|it| it.trim_matches(GAP).is_empty());
                 block = Some((info.to_string(), String::new(), follows));
             }
             Event::End(TagEnd::CodeBlock) => {
                 if let Some((info, content, follows)) = block.take() {
+                    let end = places.end;
                     let fence = Fence::new(text, places, info, content, follows);
                     pieces.extend(fence.map(Piece::Fence));
-                    is_after_block = true;
+                    end_above = Some(end);
                 }
             }
             Event::Text(piece) => match &mut block {

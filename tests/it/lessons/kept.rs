@@ -88,3 +88,11 @@ fn a_block_that_is_not_closed_is_not_filled_in() {
         assert_eq!(std::fs::read_to_string(folder.path().join("l.md")).unwrap(), text);
     }
 }
+
+#[test]
+fn what_stands_between_a_block_and_its_answers_stays() {
+    for between in ["[a]: https://a.org", "<!-- b -->", "> c"] {
+        let text = format!("```gradcalc\n1 + 1\n```\n\n{between}\n\n```output\n3\n```\n");
+        assert!(fill(&text, false).contains(&format!("\n{between}\n")), "{between}");
+    }
+}

@@ -43,6 +43,7 @@ mod solve;
 mod tape;
 mod teaching;
 mod teaching_rules;
+mod texts;
 mod threads;
 mod tidy;
 mod transcripts;

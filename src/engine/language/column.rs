@@ -10,7 +10,7 @@ use super::dates::Instant;
 use super::error::{Error, Result, Span};
 use super::plus_minus::{PlusMinus, column_with};
 use super::shunting_yard::number;
-use super::statement::expression;
+use super::statement::{expression, refuse_control};
 use super::tokens::{
     Token, TokenKind, closing_bracket, outside_parentheses, tokens, without_marks,
 };
@@ -79,7 +79,11 @@ impl<'text> Column<'text> {
     pub fn of(text: &'text str) -> Option<Result<(Column<'text>, Option<PlusMinus<'text>>)>> {
         let tokens: Vec<Token> = tokens(text).into_iter().filter(Token::is_code).collect();
         let is_column = tokens.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
-        is_column.then(|| column_with(text, &tokens))
+        let column = || {
+            refuse_control(text, tokens.iter().copied())?;
+            column_with(text, &tokens)
+        };
+        is_column.then(column)
     }
 
     /// Reads a column, which is all that `tokens` are.

@@ -1,6 +1,7 @@
 //! The command that reads a table of numbers.
 
 mod advice;
+mod back;
 mod called;
 mod columns;
 mod measured;
@@ -17,6 +18,7 @@ use crate::files::{BadQuote, Table, TableColumn, why};
 use crate::language::{Distribution, Error, Result, Span, Word, quoted};
 use crate::report::{Cell, Next, Part, Report, WantedRows, and, counted};
 use crate::session::{Session, Uncertain};
+pub use back::must_read_back;
 use called::{Called, Whence};
 use columns::Named;
 use measured::{Measured, measured};
@@ -175,6 +177,11 @@ fn table(
     let table = table.map_err(|error| {
         Error::new(file.span, format!("cannot read {}: {}", file.name, why(&error)))
     })?;
+    checked(table, file)
+}
+
+/// Returns a table that has rows, and a header that fits.
+fn checked(table: Table, file: &Called) -> Result<Table> {
     if let Some(bad) = table.bad_quote {
         return Err(wrong_quote(table, bad, file));
     }

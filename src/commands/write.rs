@@ -1,6 +1,7 @@
 //! `:write`: the numbers of all rows, side by side in a file.
 
 use super::files::{unknown_ending, write_new};
+use super::read::must_read_back;
 use super::subject::node_of;
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Cells, Value};
@@ -18,7 +19,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 The rows of the NAMEs, or of expressions, stand side by side under a header, each followed by a column u(NAME) \
 if it has uncertainties; one number stands in every row. FILE ends in .csv or .tsv. \
-Numbers are exact, and :read FILE gives the same ones, with u(y) as the ± of y. The file is written whole or not at \
+Numbers are exact, and :read FILE gives the same ones, with u(y) as the ± of y; what it would read back otherwise, such as texts without a column of numbers, is refused. The file is written whole or not at \
 all; an existing one is replaced only by :write!. A relative FILE starts at the folder in which gradcalc was started, also in a script. After :fit, :write results.csv x y fit residual has the \
 model and its residuals.",
     example: ":write results.csv x y",
@@ -38,7 +39,9 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let table = table_of(session, &nodes)?;
     let (rows, headers) = (table.rows(), table.headers().map(str::to_owned).collect::<Vec<_>>());
+    let columns = table.columns.clone();
     let text = text(session, format, table, file.span)?;
+    must_read_back(session, &text, &columns, file)?;
     write_new(arguments, file, &text)?;
     let names = and(headers.clone(), MOST_CALLED);
     let said = format!("{}: {} of {names}", quoted(file.text), counted(rows as u64, "row"));

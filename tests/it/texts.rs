@@ -53,7 +53,7 @@ fn script(column: &str, it: char) -> String {
 #[track_caller]
 fn assert_clean(text: &str) {
     let bad = |it: char| it.is_control() && !matches!(it, '\n' | '\t');
-    assert!(!text.contains(bad), "{:?}", text.lines().filter(|it| it.contains(bad)).next());
+    assert!(!text.contains(bad), "{:?}", text.lines().find(|it| it.contains(bad)));
 }
 
 fn assert_well_formed(file: &Path) {
@@ -118,4 +118,71 @@ fn marks_of_writing_to_the_left_stay_in_a_text() {
     assert_well_formed(&folder.path().join("z.svg"));
     let saved = run(folder.path(), &["s.grad", "-e", "g == \"\u{5d0}\u{200f}\""], b"");
     assert_eq!(saved.stdout, "[1, 0]  2 rows\n");
+}
+
+/// Texts that a table has for gaps, numbers, comments or parts of itself, or whose blanks it trims.
+const CELLS: [&str; 32] = [
+    "a",
+    " a",
+    "a ",
+    "-",
+    "--",
+    "N/A",
+    "none",
+    "None",
+    "nan",
+    "inf",
+    "?",
+    ".",
+    "2024",
+    "1,5",
+    "1.5 mm",
+    "#",
+    "# a",
+    "a,b",
+    "a;b",
+    "a\"\"b",
+    "\"\"a\"\"",
+    "'a'",
+    "|a|",
+    "%",
+    "sep=;",
+    "2024-03-01",
+    "12:30",
+    "±",
+    "<5",
+    "1 ± 2",
+    "a\u{a0}",
+    "\u{feff}a",
+];
+
+#[test]
+fn what_is_written_is_read_back_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut refused = 0;
+    for cell in CELLS {
+        for other in ["b", "c d", "3", ""] {
+            for columns in ["x g", "g x", "g", "g x g"] {
+                let file = ["t.csv", "t.tsv"][cell.len() % 2];
+                let bind = format!("x = [1, 2, 3]; g = [\"{cell}\", \"{other}\", \"{cell}\"]");
+                let write = format!("{bind}; :write! {file} {columns}");
+                let path = folder.path().join(file);
+                let _ = fs::remove_file(&path);
+                let outcome = run(folder.path(), &["-e", &write], b"");
+                if !path.exists() {
+                    assert_eq!(outcome.status, 1, "{write}");
+                    refused += 1;
+                    continue;
+                }
+                let nodes = columns.replace(' ', "; ");
+                let shown = |setup: &str| {
+                    let test = format!("{setup}; :format json; {nodes}; g == \"{cell}\"");
+                    let outcome = run(folder.path(), &["-e", &test], b"");
+                    outcome.stdout.lines().filter(|it| it.contains("\"value\"")).collect::<String>()
+                };
+                assert_eq!(shown(&format!(":read {file}")), shown(&bind), "{write}");
+            }
+        }
+    }
+    assert!((100..400).contains(&refused), "{refused}");
 }

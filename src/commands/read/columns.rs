@@ -79,6 +79,11 @@ impl Named {
         Named { width: columns.len(), columns, lines, uneven, comma }
     }
 
+    /// The names of all columns.
+    pub fn names(&self) -> Vec<String> {
+        self.columns.iter().map(|(name, _)| name.clone()).collect()
+    }
+
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.lines.len()

@@ -8,7 +8,7 @@ mod meaning;
 mod tests;
 
 pub use declared::{Argument, ArgumentKind, Choices, usage};
-pub use form::condition;
+pub use form::{condition, must_be_equations, names_without_for};
 pub use matcher::{Matcher, separated};
 pub use meaning::{
     found_with, leaf, leaves, must_not_be_newer, named, node, number, only_leaf, operands_of,
@@ -178,13 +178,15 @@ impl<'text> Arguments<'text> {
         self.text
     }
 
-    /// Returns every word given for an argument.
+    /// Returns every word given for an argument, or for several of one name.
     pub fn words(&self, name: &str) -> impl Iterator<Item = Word<'text>> {
-        let place = self.command.arguments.iter().position(|argument| argument.name == name);
-        debug_assert!(place.is_some(), ":{} declares no {name}", self.command.name);
+        let all = self.command.arguments.iter().enumerate();
+        let places: Vec<usize> =
+            all.filter(|(_, argument)| argument.name == name).map(|(place, _)| place).collect();
+        debug_assert!(!places.is_empty(), ":{} declares no {name}", self.command.name);
         #[cfg(test)]
-        self.asked.set(self.asked.get() | place.map_or(0, |place| 1 << place));
-        let given = self.words.iter().filter(move |(of, _)| Some(*of) == place);
+        places.iter().for_each(|place| self.asked.set(self.asked.get() | 1 << place));
+        let given = self.words.iter().filter(move |(of, _)| places.contains(of));
         given.map(|(_, word)| *word)
     }
 

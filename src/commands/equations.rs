@@ -2,7 +2,7 @@
 
 use super::Arguments;
 use super::arguments::leaves;
-use super::moving::{Moved, is_data};
+use super::moving::Moved;
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::methods::thresholds_of_solve::run::MOST_MOVED;
@@ -42,17 +42,16 @@ pub(super) fn names_of_all<'trees, 'text: 'trees>(
     arguments: &Arguments<'_>,
     equations: impl IntoIterator<Item = (&'trees [Tree<'text>], Span)>,
 ) -> Result<Vec<(String, Span)>> {
-    let (mut names, mut last): (Vec<(String, Span)>, &str) = (Vec::new(), "");
+    let mut names: Vec<(String, Span)> = Vec::new();
     for (trees, place) in equations {
         for (name, span) in session::names_to_make(session, trees, place.start as usize)? {
             if names.iter().all(|(met, _)| *met != name) {
                 names.push((name, span));
             }
         }
-        last = trees.last().map_or(last, text_of);
     }
     let is_named = |name: &str| arguments.words("NAME").any(|word| word.text == name);
-    let stays = names.iter().find(|(name, _)| arguments.has("NAME") && !is_named(name));
+    let stays = names.iter().find(|(name, _)| arguments.has("for") && !is_named(name));
     let Some((name, span)) = stays else { return Ok(names) };
     let is_name = |word: &Word<'_>| {
         session.has_name(word.text) || names.iter().any(|(name, _)| name == word.text)
@@ -61,7 +60,7 @@ pub(super) fn names_of_all<'trees, 'text: 'trees>(
         Error::new(at, format!("unknown name {}", quoted(name))).kind(ErrorKind::UnknownName)
     };
     Err(match arguments.words("NAME").find(|word| !is_name(word)) {
-        Some(stray) => unknown(stray.span, stray.text).hint(product(stray, last)),
+        Some(stray) => unknown(stray.span, stray.text),
         None => unknown(*span, name)
             .hint(format!("give {name} a number first, {name} = 1, or let it move as well")),
     })
@@ -182,19 +181,11 @@ pub(super) fn leaves_to_move(
     let roots: Vec<Value> = sides.iter().filter_map(Operand::value).cloned().collect();
     let shown = quoted(text);
     let moved = Moved { roots: &roots, name: &shown, place };
-    let named = |session: &mut Session, word: Word<'_>| {
-        let named = named(session, word, text)?;
-        if named.iter().any(Value::is_per_row) {
-            return Err(is_data(word)
-                .hint(format!("columns are data: none moves; {}", product(word, text))));
-        }
-        Ok(named)
-    };
     let hinted = |_: &mut Session, _: &Value, error: Error| {
         error.hint("no value of it is better than another")
     };
-    let mut found = moved.leaves(session, arguments.words("NAME"), named, hinted)?;
-    if !arguments.has("NAME") {
+    let mut found = moved.leaves(session, arguments.words("NAME"), leaves, hinted)?;
+    if !arguments.has("for") {
         found.sort_unstable_by_key(Value::label);
     }
     if found.len() > MOST_MOVED {
@@ -203,34 +194,4 @@ pub(super) fn leaves_to_move(
             .hint("freeze some, or :minimize the sum of squares, which has no limit"));
     }
     Ok(found)
-}
-
-/// Returns the leaves of a NAME after sides typed as `text`.
-///
-/// # Errors
-///
-/// It is the name of none, but perhaps the end of a side.
-pub(super) fn named(session: &mut Session, word: Word<'_>, text: &str) -> Result<Vec<Value>> {
-    if word.text.starts_with(['-', '+']) {
-        let joined = format!("{text} {} {}", &word.text[..1], &word.text[1..]);
-        return Err(Error::new(
-            word.span,
-            format!("found {} where a name was expected", quoted(word.text)),
-        )
-        .hint(format!(
-            "put blanks on both sides of an operation, or on neither: {}",
-            quoted(&joined)
-        )));
-    }
-    leaves(session, word).map_err(|error| {
-        let is_formula = word.text.contains([' ', '*', '/']);
-        let is_open = error.advice().is_none_or(|_| is_formula);
-        if is_open { error.hint(product(word, text)) } else { error }
-    })
-}
-
-/// How the last side times a word is written.
-fn product(word: Word<'_>, text: &str) -> String {
-    let joined = quoted(&format!("{text}*{}", word.text));
-    format!("to multiply, write {joined}")
 }

@@ -6,9 +6,10 @@ mod said;
 
 use indexmap::IndexSet;
 
+use super::arguments::must_be_equations;
 use super::equations::{
-    FIRST, MOST_CALLED, leaves_to_move, may_be_columns, named, names_of_all, say_made, side,
-    text_of, with_new_leaves,
+    FIRST, MOST_CALLED, leaves_to_move, may_be_columns, names_of_all, say_made, side, text_of,
+    with_new_leaves,
 };
 use super::selection::{self, LeftOut};
 use super::{Argument, Arguments, Command, Group, notes};
@@ -26,7 +27,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     group: Group::Leaves,
     arguments: &[
         Argument::equation(EQUATION).repeated(),
-        Argument::leaf("NAME").optional().repeated(),
+        Argument::keyword("for"),
+        Argument::leaf("NAME").following().repeated(),
         selection::WHERE,
         selection::CONDITION,
         selection::WITHOUT,
@@ -35,7 +37,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     ],
     summary: "fit F to the rows of Y: least squares",
     details: "\
-Moves the unfrozen leaves of F, or those NAMEd, so that the sum of squares of Y - F over the rows \
+Moves the unfrozen leaves of F, or those after for, so that the sum of squares of Y - F over the rows \
 is least; the search starts from their present values and stays near them. Names of F without a value become leaves, begun \
 at 1, or at different numbers where the rows do not tell them apart at 1. Afterwards they have uncertainties and \
 correlations, so whatever is computed from them has the right ± (that of the curve, not that of \
@@ -60,14 +62,11 @@ const EQUATION: &str = "Y = F";
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let words: Vec<Word<'_>> = arguments.words(EQUATION).collect();
     let mut equations: Vec<(Word<'_>, [Tree<'_>; 2])> = Vec::with_capacity(words.len());
+    must_be_equations(&words)?;
     for word in words {
-        if let Some((_, [_, model])) = equations.last().filter(|_| !word.is_equation()) {
-            named(session, word, text_of(model))?;
-        }
         equations.push((word, equation(word)?));
     }
     options::must_be_no_option(session, &equations)?;
-    options::must_be_leaves(session, arguments)?;
     let models =
         equations.iter().map(|(word, [_, model])| (std::slice::from_ref(model), word.span));
     let names = names_of_all(session, arguments, models)?;

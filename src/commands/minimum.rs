@@ -2,7 +2,7 @@
 
 mod found;
 
-use super::arguments::Choices;
+use super::arguments::{Choices, names_without_for};
 use super::descent::moving;
 use super::equations::{FIRST, may_be_columns, names_to_make, say_made, with_new_leaves};
 use super::fit::{self, detail, replaced, said_of};
@@ -22,13 +22,15 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     arguments: &[
         Argument::node("ROOT").optional(),
         Argument::leaf("NAME").optional().repeated(),
+        Argument::keyword("for"),
+        Argument::leaf("NAME").following().repeated(),
         Argument::keyword("as"),
         Argument::choice("KIND", &KINDS).following(),
         Argument::keyword("detail"),
     ],
     summary: "find a minimum without a rate",
     details: "\
-Moves all unfrozen leaves, or those NAMEd, down to the minimum of ROOT that is near them, and makes ROOT \
+Moves all unfrozen leaves, or those NAMEd (after a formula: for NAMEs), down to the minimum of ROOT that is near them, and makes ROOT \
 the current root: :grad shows its nodes there. The method is L-BFGS, which learns the root's curvature \
 from its grads, then Newton's. It says minimum only where a test shows it, which detail names; \
 otherwise it says why it stopped. A lower one far away is not looked for: start there. If the root keeps falling however far its leaves go, no \
@@ -76,6 +78,12 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     let typed = arguments.words("ROOT").next();
     let tree = typed.and_then(|word| Some((word.expression().ok()?, word.span)));
     let tree = tree.filter(|(tree, _)| tree.as_name().is_none());
+    let names: Vec<Word<'_>> = arguments.words("NAME").collect();
+    if let (Some(formula), false) =
+        (typed.filter(|_| tree.is_some()), names.is_empty() || arguments.has("for"))
+    {
+        return Err(names_without_for(formula.text, &names));
+    }
     let names = match &tree {
         Some((tree, place)) => {
             names_to_make(session, arguments, (std::slice::from_ref(tree), *place))?

@@ -1,6 +1,6 @@
 //! `:solve`, and its report.
 
-use super::arguments::leaf;
+use super::arguments::{leaf, must_be_equations};
 use super::equations::{
     leaves_to_move, must_be_as_many, names_of_all, side, text_of, with_new_leaves,
 };
@@ -21,12 +21,13 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     group: Group::Leaves,
     arguments: &[
         Argument::equation("LHS = RHS").repeated(),
-        Argument::leaf("NAME").optional().repeated(),
+        Argument::keyword("for"),
+        Argument::leaf("NAME").following().repeated(),
         Argument::keyword("found"),
     ],
     summary: "move leaves until both sides of equations agree",
     details: "\
-One leaf moves for each equation: those NAMEd, or all unfrozen leaves of the equations when there \
+One leaf moves for each equation: those after for, or all unfrozen leaves of the equations when there \
 are as many. Names without a value become leaves, begun at 1, if there are as many as equations. The \
 search starts from the present values. The method is Newton's, damped; where \
 it finds no root of one unknown, a change of sign is looked for up to ten thousand times the \
@@ -46,6 +47,7 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if arguments.has("found") {
         return found_before(session, arguments, &words);
     }
+    must_be_equations(&words)?;
     let equations = words.iter().map(|word| word.equation()).collect::<Result<Vec<_>>>()?;
     let sides = equations.iter().zip(&words).map(|(trees, word)| (&trees[..], word.span));
     let names = names_of_all(session, arguments, sides)?;
@@ -67,7 +69,7 @@ fn solve_for(
     words: &[Word<'_>],
     made: Vec<Value>,
 ) -> Result<Solution> {
-    let named = arguments.has("NAME");
+    let named = arguments.has("for");
     let mut equations: Vec<[Operand; 2]> = Vec::new();
     let mut given: Vec<Vec<Value>> = Vec::new();
     for word in words {
@@ -107,7 +109,7 @@ fn solve_for(
         words.iter().zip(&given).find(|(_, own)| !leaves.iter().any(|leaf| own.contains(leaf)))
     {
         let message = format!("{} does not depend on what is to move", quoted(word.text));
-        return Err(Error::new(word.span, message).hint("name the leaves that move at the end"));
+        return Err(Error::new(word.span, message).hint("name the leaves that move after for"));
     }
     let solution = studies::solve(session, &equations, leaves)?;
     if let SolveOutcome::NotFinite = solution.outcome {
@@ -165,7 +167,7 @@ fn wrong_number(
     Error::new(place, message).hint(if named {
         "as many leaves move as there are equations; commas are between equations"
     } else {
-        "name those that move at the end, one for each equation, or :freeze the others"
+        "name those that move after for, one for each equation, or :freeze the others"
     })
 }
 

@@ -133,7 +133,7 @@ fn numbers_that_no_row_reaches_pass_nothing_on() {
     assert_eq!(tape.grads(), [0.0, 3.0]);
     type_in(&mut session, "M = where(w > 5, sum(log(z*x)), w)\n:grad M");
     assert_eq!(session.value("z").unwrap().grad(), 0.0);
-    type_in(&mut session, "y = [0, 2, 4]\n:fit y = where(x > 5, k*x, w*x) w");
+    type_in(&mut session, "y = [0, 2, 4]\n:fit y = where(x > 5, k*x, w*x) for w");
     same(session.value("w").unwrap().data(), 2.0, "w");
 }
 

@@ -15,7 +15,7 @@ const SESSIONS: [&str; 9] = [
     "NAME = [1, 2, 3] ± 0.1; L = mean(NAME^2); f(x) = x*NAME",
     ":net NAME 2 3 1; a = 1; L = NAME(a, 2) + sum(NAME^2); f(x) = NAME(x, x); :freeze NAME.b1.1",
     "NAME = 2 ± 0.1 dof 5; b = 3 ± 0.2; :correlate NAME b 0.5; L = NAME*b; :root NAME",
-    "c = 4 ± 0.1; NAME = 1; :solve NAME^2 = c NAME; L = NAME + c",
+    "c = 4 ± 0.1; NAME = 1; :solve NAME^2 = c for NAME; L = NAME + c",
 ];
 
 fn session(text: &str) -> Session {

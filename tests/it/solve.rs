@@ -25,7 +25,7 @@ fn roots_are_found_to_twelve_digits() {
         let equations: Vec<&str> = equations.map(|it| it.as_str().unwrap()).collect();
         let names = case["names"].as_array().unwrap().iter();
         let names: Vec<&str> = names.map(|it| it.as_str().unwrap()).collect();
-        run(&mut session, &format!(":solve {} {}", equations.join(", "), names.join(" ")));
+        run(&mut session, &format!(":solve {} for {}", equations.join(", "), names.join(" ")));
         for (name, wanted) in case["solution"].as_object().unwrap() {
             let wanted: f64 = wanted.as_str().unwrap().parse().unwrap();
             let found = session.value(name).unwrap().data();
@@ -433,11 +433,11 @@ fn sides_that_meet_outside_of_the_domain_only_have_no_root() {
 fn no_root_is_claimed_where_rounding_hides_a_pole_or_a_jump() {
     let mut session = Session::new();
     run(&mut session, "x = 2");
-    let said = show(&mut session, ":solve atanh(x) = tan(asin(x)) x").unwrap();
+    let said = show(&mut session, ":solve atanh(x) = tan(asin(x)) for x").unwrap();
     assert!(said.starts_with("  x = 0\n"), "{said}");
     run(&mut session, "x = 20");
     let sides = "log(1e3*x) + floor(tanh(x)) = asinh(exp(3))/(exp(8.614) - x^2.5)";
-    let said = show(&mut session, &format!(":solve {sides} x")).unwrap();
+    let said = show(&mut session, &format!(":solve {sides} for x")).unwrap();
     assert!(!said.contains("31.361354"), "{said}");
 }
 
@@ -454,8 +454,8 @@ fn no_root_is_claimed_where_a_slope_hides_what_rounding_does() {
     ] {
         let mut session = Session::new();
         run(&mut session, "x = 0.5");
-        let said =
-            show(&mut session, &format!(":solve {equation} x")).unwrap_or_else(|it| it.to_string());
+        let said = show(&mut session, &format!(":solve {equation} for x"))
+            .unwrap_or_else(|it| it.to_string());
         assert!(!said.starts_with("  x = "), "{equation}: {said}");
     }
     // What is not known is no reason to say that there is none.
@@ -468,7 +468,7 @@ fn no_root_is_claimed_where_a_slope_hides_what_rounding_does() {
     ] {
         let mut session = Session::new();
         run(&mut session, "x = 0.5");
-        let said = show(&mut session, &format!(":solve {equation} x")).unwrap();
+        let said = show(&mut session, &format!(":solve {equation} for x")).unwrap();
         assert!(said.contains("meet to rounding"), "{equation}: {said}");
     }
 }
@@ -507,10 +507,10 @@ fn a_root_between_an_edge_or_a_kink_and_the_next_double_is_found() {
 fn a_sine_of_a_large_number_turns_where_few_digits_are_known() {
     let mut session = Session::new();
     run(&mut session, "x = -4.222");
-    let said = show(&mut session, ":solve cos(x*0.6 - 1e8) = 1 x").unwrap();
+    let said = show(&mut session, ":solve cos(x*0.6 - 1e8) = 1 for x").unwrap();
     assert!(said.contains("x is known to ± ") || said.contains("near miss"), "{said}");
     run(&mut session, "x = 0");
-    let said = show(&mut session, ":solve sin(x) = 1 x").unwrap();
+    let said = show(&mut session, ":solve sin(x) = 1 for x").unwrap();
     assert!(said.contains("x = 1.57079632679") && !said.contains("known to"), "{said}");
 }
 
@@ -519,10 +519,10 @@ fn a_sine_of_a_large_number_turns_where_few_digits_are_known() {
 fn a_kink_is_not_called_a_multiple_root() {
     let mut session = Session::new();
     run(&mut session, "x = 3; y = 1; z = 2");
-    let said = show(&mut session, ":solve abs(x - 2) = 0 x").unwrap();
+    let said = show(&mut session, ":solve abs(x - 2) = 0 for x").unwrap();
     let slope = "both sides have the same slope here, as at a multiple root, a step or a kink";
     assert!(said.replace("\n    ", " ").contains(slope), "{said}");
-    let said = show(&mut session, ":solve x % x = 0 x").unwrap();
+    let said = show(&mut session, ":solve x % x = 0 for x").unwrap();
     assert!(!said.contains("no root"), "{said}");
 }
 
@@ -581,7 +581,7 @@ fn flat_roots_are_exact_or_say_how_well_they_are_known() {
 fn a_root_follows_uncertain_leaves_as_the_delta_method_has_it() {
     let mut session = Session::new();
     run(&mut session, "a = 1 ± 0.01; b = 2 ± 0.02; x = 1; y = 1\n:correlate a b 0.3");
-    run(&mut session, ":solve x*y = a, x + y*y = b x y");
+    run(&mut session, ":solve x*y = a, x + y*y = b for x y");
     let [a, b, x, y] = ["a", "b", "x", "y"].map(|name| session.value(name).unwrap());
     // The inverse of the matrix of the derivatives of both equations, by hand.
     let (x_data, y_data) = (x.data(), y.data());
@@ -607,7 +607,7 @@ fn a_root_follows_uncertain_leaves_as_the_delta_method_has_it() {
     assert_eq!(session.correlation_of_leaves(&a, &b), 0.3);
     // Solved again, it is the same.
     let before = session.uncertainty(&x).unwrap();
-    run(&mut session, ":solve x*y = a, x + y*y = b x y");
+    run(&mut session, ":solve x*y = a, x + y*y = b for x y");
     let again = session.uncertainty(&x).unwrap();
     assert!((again / before - 1.0).abs() < 1e-11, "{again} {before}");
 }
@@ -622,7 +622,8 @@ fn random_equations_have_the_roots_that_sixty_digits_have() {
         let mut session = Session::new();
         run(&mut session, &format!("x = {}", case["start"]));
         let before = session.value("x").unwrap().data();
-        let said = show(&mut session, &format!(":solve {} x", case["equation"].as_str().unwrap()));
+        let said =
+            show(&mut session, &format!(":solve {} for x", case["equation"].as_str().unwrap()));
         let found = session.value("x").unwrap().data();
         let is_right = match case["root"].as_str().map(|root| root.parse::<f64>().unwrap()) {
             Some(root) => (found - root).abs() <= 2e-12 * root.abs(),
@@ -676,7 +677,8 @@ fn what_passes_through_infinity_is_no_exact_root() {
 fn a_power_of_minus_infinity_is_no_end_of_a_domain() {
     let mut session = Session::new();
     run(&mut session, "x = -1");
-    let said = show(&mut session, ":solve (41.2*(100 + x) + log(asinh(x)))^0.5 = 91.95 x").unwrap();
+    let said =
+        show(&mut session, ":solve (41.2*(100 + x) + log(asinh(x)))^0.5 = 91.95 for x").unwrap();
     assert!(!said.contains("x = 0"), "{said}");
 }
 

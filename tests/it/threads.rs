@@ -190,5 +190,7 @@ fn a_jump_over_zero_is_no_root() {
     assert!(answer(":solve where(x < 1, x - 2, x - 0.5) = 0").contains("no root"));
     assert!(answer("x = 0; :solve where(x < 1, -1, x - 2) = 0").contains("x = 2"));
     assert!(answer("x = 0; :solve where(x < 1, x + 3, x + 2) = 0").contains("x = -3"));
-    assert!(answer("x = 0; :solve where(x < 1, x + 3, x - 2) = 0 x").contains("x = -3 or x = 2"));
+    assert!(
+        answer("x = 0; :solve where(x < 1, x + 3, x - 2) = 0 for x").contains("x = -3 or x = 2")
+    );
 }

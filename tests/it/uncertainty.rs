@@ -309,7 +309,7 @@ fn float(json: &Json) -> f64 {
 
 #[test]
 fn a_solved_leaf_is_solved_for_in_each_trial() {
-    let script = "a = 1 ± 0.3; x = 1; :solve x^3 = a x; y = 1/x; z = 1/cbrt(a)";
+    let script = "a = 1 ± 0.3; x = 1; :solve x^3 = a for x; y = 1/x; z = 1/cbrt(a)";
     let [by_root, by_formula] = ["y", "z"].map(|root| budget(script, root));
     assert_eq!(inputs(&by_root), ["a"]);
     close(float(&by_root["u"]), float(&by_formula["u"]), 1.0, "u");
@@ -325,7 +325,7 @@ fn a_solved_leaf_is_solved_for_in_each_trial() {
 
 #[test]
 fn draws_without_a_root_are_counted() {
-    let found = budget("a = 0.01 ± 0.1; x = 3; :solve (x-1)^2 = a x; y = x+0", "y");
+    let found = budget("a = 0.01 ± 0.1; x = 3; :solve (x-1)^2 = a for x; y = x+0", "y");
     let part = float(&found["trials"]["no_root"]) / float(&found["trials"]["count"]);
     // A root needs a ≥ 0.
     assert!((part - 0.4602).abs() < 0.01, "{part}");
@@ -333,27 +333,28 @@ fn draws_without_a_root_are_counted() {
 
 #[test]
 fn solved_leaves_follow_each_other_columns_and_themselves() {
-    let chain = "a = 4 ± 0.4; x = 2; :solve x^2 = a x; w = 2; :solve w^2 = 2x w; y = w*x";
+    let chain = "a = 4 ± 0.4; x = 2; :solve x^2 = a for x; w = 2; :solve w^2 = 2x for w; y = w*x";
     let found = budget(chain, "y");
     assert_eq!(inputs(&found), ["a"]);
     let direct = budget("a = 4 ± 0.4; y = sqrt(2*sqrt(a))*sqrt(a)", "y");
     close(float(&found["u"]), float(&direct["u"]), 1.0, "u");
-    let columns = "y = [1, 2, 3] ± 0.3; x = 1; :solve x^2 = mean(y) x; z = x + y";
-    let found = budget("y = [1, 2, 3] ± 0.3; x = 1; :solve x^2 = mean(y) x; z = x + mean(y)", "z");
+    let columns = "y = [1, 2, 3] ± 0.3; x = 1; :solve x^2 = mean(y) for x; z = x + y";
+    let found =
+        budget("y = [1, 2, 3] ± 0.3; x = 1; :solve x^2 = mean(y) for x; z = x + mean(y)", "z");
     assert_eq!(inputs(&found), ["y"]);
     let direct = budget("y = [1, 2, 3] ± 0.3; z = sqrt(mean(y)) + mean(y)", "z");
     close(float(&found["u"]), float(&direct["u"]), 1.0, columns);
     let [one, other] = [&found, &direct].map(|it| float(&it["trials"]["u"]));
     assert!((one / other - 1.0).abs() < 0.02, "{one} {other}");
     // Solved back and forth, they are still one quantity.
-    let back = "a = 4 ± 0.4; x = 2; :solve x^2 = a x; :solve x^2 = a a; y = a/x^2 + x";
+    let back = "a = 4 ± 0.4; x = 2; :solve x^2 = a for x; :solve x^2 = a for a; y = a/x^2 + x";
     let found = budget(back, "y");
     close(float(&found["u"]), 0.1, 1.0, "u");
 }
 
 #[test]
 fn what_an_error_follows_lives_with_it() {
-    let solved = "a = 1 ± 0.3; x = 1; :solve x^3 = a x; y = x + 0";
+    let solved = "a = 1 ± 0.3; x = 1; :solve x^3 = a for x; y = x + 0";
     assert_eq!(inputs(&budget(solved, "y")), ["a"]);
     // The leaf has another name, another number, or none.
     for (after, wanted) in [

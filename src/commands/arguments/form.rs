@@ -2,7 +2,9 @@
 
 use super::{ArgumentKind, Arguments};
 use crate::graph::ANSWER;
-use crate::language::{Column, Error, Result, Tree, Word, is_plain_name, is_reference, quoted};
+use crate::language::{
+    Column, Error, ErrorKind, Result, Tree, Word, is_plain_name, is_reference, quoted,
+};
 
 impl Arguments<'_> {
     /// Makes sure that each word has the form that its argument asks for, as far as the text alone
@@ -15,6 +17,12 @@ impl Arguments<'_> {
         let given = self.words.iter().filter_map(|(place, word)| {
             self.command.arguments.get(*place).map(|argument| (argument, word))
         });
+        let equations: Vec<Word<'_>> = given
+            .clone()
+            .filter(|(argument, _)| matches!(argument.kind, ArgumentKind::Equation))
+            .map(|(_, word)| *word)
+            .collect();
+        must_be_equations(&equations)?;
         for (argument, word) in given {
             match argument.kind {
                 ArgumentKind::Equation => drop(word.equation()?),
@@ -53,6 +61,52 @@ impl Arguments<'_> {
         }
         Ok(())
     }
+}
+
+/// Makes sure that no name stands after an equation without `for`.
+pub fn must_be_equations(words: &[Word<'_>]) -> Result<()> {
+    let ends = |two: &[Word<'_>]| two[0].is_equation() && !two[1].is_equation();
+    let Some(at) = words.windows(2).position(ends) else { return Ok(()) };
+    let (Some(equation), Some(rest)) = (words.get(at), words.get(at + 1..)) else { return Ok(()) };
+    let [_, right] = equation.equation()?;
+    // Parentheses around a side are not in its tree.
+    let until = right.span().start as usize;
+    let mark = equation.text.get(..until).and_then(|text| text.rfind('='));
+    let right = equation.text.get(mark.map_or(0, |mark| mark + 1)..).unwrap_or_default();
+    let names: Vec<Word<'_>> = rest.iter().copied().take_while(|it| !it.is_equation()).collect();
+    Err(names_without_for(right.trim(), &names))
+}
+
+/// Returns the error for words after a formula: factors of it, or names of leaves that move.
+pub fn names_without_for(formula: &str, words: &[Word<'_>]) -> Error {
+    let texts: Vec<&str> = words.iter().map(|word| word.text).collect();
+    let (formula, names) = (quoted(formula), texts.join(" "));
+    let (names, first) = (quoted(&names), texts.first().copied().unwrap_or_default());
+    let place = words.first().map(|word| word.span).unwrap_or_default();
+    if texts.iter().all(|text| is_plain_name(text) || is_reference(text)) {
+        let (message, hint) = match words {
+            [_] => (
+                format!("{formula} {names} can be read in two ways"),
+                format!("write {formula}*{names}, or {formula} for {names}"),
+            ),
+            _ => (
+                format!("{names} stands after a formula"),
+                format!("names that move stand after for: {formula} for {names}"),
+            ),
+        };
+        return Error::new(place, message).kind(ErrorKind::Elsewhere).hint(hint);
+    }
+    let is_mark = |first: &char| !(first.is_alphanumeric() || "_([.".contains(*first));
+    let hint = match first.chars().next().filter(is_mark) {
+        Some(mark) => {
+            let rest = quoted(first.trim_start_matches(mark));
+            format!(
+                "put blanks on both sides of an operation, or on neither: {formula} {mark} {rest}"
+            )
+        }
+        None => format!("a blank ends a formula; to multiply, write {formula}*{}", quoted(first)),
+    };
+    Error::new(place, format!("found {} where a name was expected", quoted(first))).hint(hint)
 }
 
 /// Makes sure that a word can be given to something as its name.

@@ -61,12 +61,12 @@ fn words_are_matched_by_order_and_kind() {
     check(":correlate a b c d", &["a", "b", "c", "d"], "A=a B=b A=c B=d");
     check(":digits many", &[], "N=many");
     check(":fit y = m*x + c", &[], "Y = F=y = m*x + c");
-    check(":fit log(y)=m*x c m", &[], "Y = F=log(y)=m*x NAME=c NAME=m");
+    check(":fit log(y)=m*x for c m", &[], "Y = F=log(y)=m*x for=for NAME=c NAME=m");
     check(
-        ":fit y = m*x m where x < 1 and y > 2 without 3, 7 9 detail",
+        ":fit y = m*x for m where x < 1 and y > 2 without 3, 7 9 detail",
         &[],
-        "Y = F=y = m*x NAME=m where=where CONDITION=x < 1 and y > 2 without=without ROW=3 ROW=7 \
-         ROW=9 detail=detail",
+        "Y = F=y = m*x for=for NAME=m where=where CONDITION=x < 1 and y > 2 without=without ROW=3 \
+         ROW=7 ROW=9 detail=detail",
     );
     check(
         ":fit y = m*x detail without [3 7] where (x)",
@@ -81,11 +81,17 @@ fn words_are_matched_by_order_and_kind() {
     check(":plot f(1, 2) without 3,4", &[], "F=f(1, 2) without=without ROW=3 ROW=4");
     check(":fit y m*x", &[], "Y = F=y Y = F=m*x");
     check(
-        ":solve x^2 = 4, max(x, y) =1 x y",
+        ":solve x^2 = 4, max(x, y) =1 for x y",
         &[],
-        "LHS = RHS=x^2 = 4 LHS = RHS=max(x, y) =1 NAME=x NAME=y",
+        "LHS = RHS=x^2 = 4 LHS = RHS=max(x, y) =1 for=for NAME=x NAME=y",
     );
-    check(":solve x = 1, y = 2, z", &[], "LHS = RHS=x = 1 LHS = RHS=y = 2 NAME=z");
+    check(":solve x = 1, y = 2, z", &[], "LHS = RHS=x = 1 LHS = RHS=y = 2 LHS = RHS=z");
+    check(":minimize L a b", &["L", "a", "b"], "ROOT=L NAME=a NAME=b");
+    check(
+        ":minimize a*b for a b as chi2",
+        &["a", "b"],
+        "ROOT=a*b for=for NAME=a NAME=b as=as KIND=chi2",
+    );
 }
 
 #[test]

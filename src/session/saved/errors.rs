@@ -163,7 +163,7 @@ impl Writer<'_> {
             let sides = node.operands().iter().map(|side| self.side(side, &names));
             equations.push(sides.collect::<Option<Vec<String>>>()?.join(" = "));
         }
-        Some(equations.join(", ") + &unknowns)
+        Some(format!("{} for{unknowns}", equations.join(", ")))
     }
 
     /// One side of an equation.

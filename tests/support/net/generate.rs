@@ -204,14 +204,14 @@ pub fn fits(choices: &mut Choices<'_>) -> Vec<String> {
 
 const FITS: &[&str] = &[
     ":fit y = a*x + b",
-    ":fit y = a*x + b b",
+    ":fit y = a*x + b for b",
     ":fit y = a*exp(b*x/9)",
     ":fit y = k*a*x + b",
     ":fit y = n(x)",
     ":fit y = a*x + n(x)",
 ];
 const SOLVED: &[&str] =
-    &[":solve p^2 = a*a + k^2 p", ":solve q = a*p + b q", ":solve q^3 = k + mean(y) q"];
+    &[":solve p^2 = a*a + k^2 for p", ":solve q = a*p + b for q", ":solve q^3 = k + mean(y) for q"];
 const AFTERWARDS: &[&str] = &[
     ":set a 1.5",
     ":set b 2 ± 0.1",

@@ -144,12 +144,6 @@ pub(super) const ROWS: &[Row] = &[
     ),
     runs(
         Start,
-        &[Is(&[":solve"]), UpTo("="), UpTo("for"), Name, End],
-        ":solve x^2 = 4 for x",
-        (NO_WORD, "write `:solve {1} = {2} {3}`"),
-    ),
-    runs(
-        Start,
         &[Is(&[":solve"]), Operation, Value, Is(&["="]), Rest],
         ":solve cos k = k",
         ("a call needs parentheses", "write `:solve {1}({2}) = {3}`"),

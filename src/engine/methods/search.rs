@@ -14,6 +14,7 @@ use crate::methods::thresholds_of_minimize::descent::{
     NO_PROGRESS, PATIENCE, REMEMBERED, ROUNDINGS, SMALL,
 };
 use crate::methods::thresholds_of_minimize::verdict::THERE;
+use crate::numbers::norm;
 
 /// A search in progress; between steps the tape's data and grads are those of its leaves.
 pub struct Search {
@@ -31,6 +32,8 @@ pub struct Search {
     pub start: Vec<f64>,
     /// Where the last step went.
     pub direction: Vec<f64>,
+    /// The length of the longest step of L-BFGS so far.
+    longest: f64,
     /// The curvature at the present point, once measured.
     pub curvature: Option<Curvature>,
     newton_work: usize,
@@ -94,6 +97,7 @@ impl Search {
             origin,
             start,
             direction,
+            longest: 0.0,
             curvature: None,
             newton_work: 0,
             stalled: 0,
@@ -214,6 +218,8 @@ impl Search {
             let bottom = bottom(highest);
             if here.slope < 0.0 && here.slope.is_finite() && self.line_search(here, bottom) {
                 self.remembers = true;
+                let moves = self.tape.data().iter().zip(&self.start).map(|(at, from)| at - from);
+                self.longest = self.longest.max(norm(&moves.collect::<Vec<_>>()));
                 let is_below = self.tape.root_data() < bottom;
                 return if is_below { Descended::BelowAnyBound } else { Descended::Down };
             }
@@ -292,6 +298,10 @@ impl Search {
         let (mut low, mut high) = (start, None);
         let steepness = self.tape.largest_grad();
         let mut along = if self.remembers { 1.0 } else { (1.0 / steepness).min(1.0) };
+        // Where the root bends down, the next step of L-BFGS may lead to a basin far away.
+        if self.longest > 0.0 {
+            along = along.min(LONGER * self.longest / norm(&self.direction));
+        }
         for _ in 0..MOST_TRIES {
             if self.stop.is_set_at(self.tape.records()) {
                 break;

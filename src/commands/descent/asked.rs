@@ -6,11 +6,11 @@ use super::super::Arguments;
 use super::super::arguments::leaves;
 use super::super::moving::Moved;
 use super::method::{self, WORDS};
-use crate::graph::Value;
-use crate::language::{Error, Result, Span, Word, exact, nearest};
+use crate::graph::{Operand, Value};
+use crate::language::{Error, ErrorKind, Result, Span, Word, exact, nearest};
 use crate::methods::{KINDS, Rate};
 use crate::report::counted;
-use crate::session::Session;
+use crate::session::{self, Session};
 use crate::studies::{self, Steps};
 
 /// Returns the steps that are asked for, so many at most.
@@ -88,13 +88,17 @@ pub fn rate(
 /// Returns the place of a word that is a rate: no kind of step, and no name of a node of the root, which
 /// is typed there by mistake.
 pub fn must_be_rate(session: &mut Session, word: Word<'_>, root: Option<&Value>) -> Result<Span> {
-    let node = session.names().get(word.text).cloned();
-    if node.is_none() && KINDS.iter().any(|kind| kind.word == word.text) {
+    if !session.has_name(word.text) && KINDS.iter().any(|kind| kind.word == word.text) {
         return Err(Error::new(word.span, format!("RATE is missing before {}", word.text))
             .hint(format!("write :step 0.01 100 {}", word.text)));
     }
+    let node = match word.expression() {
+        Ok(tree) if tree.as_name().is_some() => session::unbound(session, &tree).ok(),
+        _ => None,
+    };
+    let node = node.as_ref().and_then(Operand::value);
     let (Some(node), Some(root)) = (node, root) else { return Ok(word.span) };
-    if !session.order_of(root).contains(&node) {
+    if !session.order_of(root).contains(node) {
         return Ok(word.span);
     }
     let (name, root_name) = (word.text, session.names().call(root));
@@ -103,9 +107,10 @@ pub fn must_be_rate(session: &mut Session, word: Word<'_>, root: Option<&Value>)
         _ if node.is_leaf() => format!("a leaf of {root_name}"),
         _ => format!("a node of {root_name}"),
     };
-    Err(Error::new(word.span, format!("{name} is {what}, not a rate")).hint(format!(
-        "write a number, such as 0.01, or a name that {root_name} does not use: lr = 0.01"
-    )))
+    let error = Error::new(word.span, format!("{name} is {what}, not a rate"));
+    Err(error
+        .kind(ErrorKind::Elsewhere)
+        .hint(format!("write a number, such as 0.01, or a name that {root_name} does not use")))
 }
 
 /// Returns the largest |grad| below which the run stops.

@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 
 use crate::commands::{Arguments, RunOptions, find};
-use crate::language::{Error, Scan, Span, Statement, TokenStream, Word, exact, parse};
+use crate::language::{Error, ErrorKind, Scan, Span, Statement, TokenStream, Word, exact, parse};
 use crate::methods::{KINDS, Kind};
 use crate::session::Session;
 
@@ -15,7 +15,7 @@ const WITH_NUMBER: [&str; 3] = ["decay", "batch", "seed"];
 
 /// Adds to the error for a `:step` the same steps in the right order, if these can be told.
 pub fn in_order(session: &Session, statement: TokenStream<'_>, error: Error) -> Error {
-    match reordered(session, statement) {
+    match reordered(session, statement).filter(|_| !error.is(ErrorKind::Elsewhere)) {
         Some(text) => error.hint(format!("write {text}")),
         None => error,
     }
@@ -58,10 +58,6 @@ fn sorted(session: &Session, words: &[Word<'_>]) -> Option<String> {
             options.push(word.to_owned());
         } else if word.parse::<f64>().is_ok() {
             numbers.push(word);
-        } else if session.root().is_some_and(|root| session.names().get(word) == Some(root)) {
-            // Steps move leaves.
-        } else if session.names().get(word).is_some_and(|node| !node.is_leaf()) {
-            return None;
         } else if session.has_name(word) || session.network(word).is_some() {
             names.push(word.to_owned());
         } else if !LABELS.contains(&word) {

@@ -22,7 +22,6 @@ pub fn on_typed(
         part_of_before(session, tree),
         remainder(session, statement),
         rounded_dividend(assigned),
-        large_whole(session, tree, &assigned.value),
         literal::too_small(statement),
         literal::without_value(tree, assigned),
         literal::counts_all(tree),
@@ -115,21 +114,21 @@ pub fn nearly_equal(assigned: &Assigned) -> Option<Part> {
 fn rounded_dividend(assigned: &Assigned) -> Option<Part> {
     let dividend = numbers::answer(assigned.rounded_dividend?, None);
     Some(Part::Note(format!(
-        "{dividend} is rounded (whole numbers are exact up to 2^53), so its remainder is not exact"
+        "whole numbers from 2^53 on may be rounded, so the remainder of {dividend} may be wrong"
     )))
 }
 
 /// Returns the note on a large result of whole numbers, which may be rounded, once a session.
-fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Option<Part> {
+pub fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Option<Part> {
     let data = value.data();
     let is_large = !value.is_per_row() && data.is_finite() && data.abs() >= MOST_WHOLE;
     let numbers = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Number(_)));
-    let mut are_whole = numbers.map(|step| {
-        step.span.of(tree.text).bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
-    });
-    let is_meant = is_large && are_whole.next()? && are_whole.all(|is_whole| is_whole);
+    let mut texts = numbers.map(|step| step.span.of(tree.text));
+    let is_count = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
+    // Of 6.02e23 alone nobody expects all digits.
+    let is_meant = is_large && texts.clone().any(is_count) && !texts.any(|text| text.contains('.'));
     (is_meant && session.explain_once(Explained::LargeWhole))
-        .then(|| Part::Note("whole numbers beyond 2^53 are rounded to 16 or 17 digits".to_owned()))
+        .then(|| Part::Note("whole numbers from 2^53 on may be rounded".to_owned()))
 }
 
 /// Returns a note on each solved leaf of a node that is stale: another leaf of its equations has moved.

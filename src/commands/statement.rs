@@ -220,6 +220,9 @@ fn assign(
     if options.watched {
         report.parts.extend(notes::uncertain::flat(session, &assigned.value));
     }
+    if options.watched && !assigned.value.is_leaf() {
+        report.parts.extend(notes::large_whole(session, tree, &assigned.value));
+    }
     report.parts.extend(notes::named::copy(session, &assigned, tree));
     if options.typed {
         report.parts.extend(notes::named::root_stays(session, target, &assigned.value));
@@ -256,6 +259,7 @@ fn evaluate(
     }
     report.parts.extend(notes::on_typed(session, &statement, tree, &assigned));
     report.parts.extend(notes::uncertain::flat(session, &assigned.value));
+    report.parts.extend(notes::large_whole(session, tree, &assigned.value));
     let options = RunOptions { watched: false, ..options };
     add_notes(session, (ANSWER, None), &assigned, options, &mut report);
     Ok(report)

@@ -6,6 +6,7 @@ use super::moving::Moved;
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::methods::thresholds_of_solve::run::MOST_MOVED;
+use crate::ops;
 use crate::report::{Next, Part, Reader, Report, Sentence, and, counted, numbers};
 use crate::session::{self, Session};
 
@@ -50,6 +51,14 @@ pub(super) fn names_of_all<'trees, 'text: 'trees>(
             }
         }
     }
+    let is_constant =
+        |it: &Word<'_>| ops::constant(it.text).is_some() && !session.has_name(it.text);
+    if let Some(word) = arguments.words("NAME").find(is_constant) {
+        return Err(Error::new(
+            word.span,
+            format!("{} is a constant, and does not move", word.text),
+        ));
+    }
     let is_named = |name: &str| arguments.words("NAME").any(|word| word.text == name);
     let stays = names.iter().find(|(name, _)| arguments.has("for") && !is_named(name));
     let Some((name, span)) = stays else { return Ok(names) };
@@ -60,7 +69,8 @@ pub(super) fn names_of_all<'trees, 'text: 'trees>(
         Error::new(at, format!("unknown name {}", quoted(name))).kind(ErrorKind::UnknownName)
     };
     Err(match arguments.words("NAME").find(|word| !is_name(word)) {
-        Some(stray) => unknown(stray.span, stray.text),
+        Some(stray) => unknown(stray.span, stray.text)
+            .hint("after for stand names of the formula, with blanks between them"),
         None => unknown(*span, name)
             .hint(format!("give {name} a number first, {name} = 1, or let it move as well")),
     })

@@ -39,7 +39,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     details: "\
 Moves the unfrozen leaves of F, or those after for, so that the sum of squares of Y - F over the rows \
 is least; the search starts from their present values and stays near them. Names of F without a value become leaves, begun \
-at 1, or at different numbers where the rows do not tell them apart at 1. Afterwards they have uncertainties and \
+at 1 (where all that move are new, the search looks far away, too), or at different numbers where the rows do not tell them apart at 1. Afterwards they have uncertainties and \
 correlations, so whatever is computed from them has the right ± (that of the curve, not that of \
 another measurement), unless it uses the data again, whose errors are taken as independent of theirs; a \
 leaf that is moved later loses them. where CONDITION takes the rows in which it \
@@ -62,7 +62,7 @@ const EQUATION: &str = "Y = F";
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let words: Vec<Word<'_>> = arguments.words(EQUATION).collect();
     let mut equations: Vec<(Word<'_>, [Tree<'_>; 2])> = Vec::with_capacity(words.len());
-    must_be_equations(&words)?;
+    must_be_equations(&words, arguments.has("for"))?;
     for word in words {
         equations.push((word, equation(word)?));
     }

@@ -33,7 +33,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 Moves all unfrozen leaves, or those NAMEd (after a formula: for NAMEs), down to the minimum of ROOT that is near them, and makes ROOT \
 the current root: :grad shows its nodes there. The method is L-BFGS, which learns the root's curvature \
 from its grads, then Newton's. It says minimum only where a test shows it, which detail names; \
-otherwise it says why it stopped. A lower one far away is not looked for: start there. If the root keeps falling however far its leaves go, no \
+otherwise it says why it stopped. It does not look for a lower minimum far away. If the root keeps falling however far its leaves go, no \
 leaf moves. Names of ROOT without a value become leaves, begun at 1. as likelihood says that ROOT is \
 the negative logarithm of the likelihood of all rows, and as chi2 that it is the sum of their squared \
 residuals in units of their uncertainties: each leaf then gets its ± and correlations by how ROOT curves at its \
@@ -82,7 +82,7 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     if let (Some(formula), false) =
         (typed.filter(|_| tree.is_some()), names.is_empty() || arguments.has("for"))
     {
-        return Err(names_without_for(formula.text, &names));
+        return Err(names_without_for(formula.text, &names, false));
     }
     let names = match &tree {
         Some((tree, place)) => {

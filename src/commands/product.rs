@@ -89,8 +89,13 @@ pub fn beside_number(command: &Command, typed: &Typed<'_>) -> Option<Part> {
     if !command.arguments.iter().any(|argument| argument.kind.is_formula()) {
         return None;
     }
+    let is_keyword =
+        |text: &str| command.arguments.iter().any(|it| it.is_keyword() && it.name == text);
     let factor = |two: &[Word<'_>]| {
         let [one, other] = two else { return None };
+        if is_keyword(other.text) {
+            return None;
+        }
         let (before, number) = one.text.rsplit_once(' ')?;
         let is_term =
             [" +", " -", " \u{2212}"].iter().any(|sign| before.trim_end().ends_with(sign));

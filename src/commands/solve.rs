@@ -44,10 +44,10 @@ uncertainties of NAMEs follow.",
 
 fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let words: Vec<Word<'_>> = arguments.words("LHS = RHS").collect();
+    must_be_equations(&words, arguments.has("for"))?;
     if arguments.has("found") {
         return found_before(session, arguments, &words);
     }
-    must_be_equations(&words)?;
     let equations = words.iter().map(|word| word.equation()).collect::<Result<Vec<_>>>()?;
     let sides = equations.iter().zip(&words).map(|(trees, word)| (&trees[..], word.span));
     let names = names_of_all(session, arguments, sides)?;
@@ -55,7 +55,9 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let solution = solve_for(session, arguments, &words, Vec::new())?;
         return Ok(report(session, &solution));
     }
-    must_be_as_many(&names, words.len())?;
+    if !arguments.has("for") {
+        must_be_as_many(&names, words.len())?;
+    }
     with_new_leaves(session, &names, |session, made| {
         let solution = solve_for(session, arguments, &words, made)?;
         Ok(report(session, &solution))

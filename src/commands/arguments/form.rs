@@ -5,6 +5,7 @@ use crate::graph::ANSWER;
 use crate::language::{
     Column, Error, ErrorKind, Result, Tree, Word, is_plain_name, is_reference, quoted,
 };
+use crate::ops::constant;
 
 impl Arguments<'_> {
     /// Makes sure that each word has the form that its argument asks for, as far as the text alone
@@ -22,7 +23,8 @@ impl Arguments<'_> {
             .filter(|(argument, _)| matches!(argument.kind, ArgumentKind::Equation))
             .map(|(_, word)| *word)
             .collect();
-        must_be_equations(&equations)?;
+        let has_for = given.clone().any(|(argument, _)| argument.name == "for");
+        must_be_equations(&equations, has_for)?;
         for (argument, word) in given {
             match argument.kind {
                 ArgumentKind::Equation => drop(word.equation()?),
@@ -64,7 +66,7 @@ impl Arguments<'_> {
 }
 
 /// Makes sure that no name stands after an equation without `for`.
-pub fn must_be_equations(words: &[Word<'_>]) -> Result<()> {
+pub fn must_be_equations(words: &[Word<'_>], has_for: bool) -> Result<()> {
     let ends = |two: &[Word<'_>]| two[0].is_equation() && !two[1].is_equation();
     let Some(at) = words.windows(2).position(ends) else { return Ok(()) };
     let (Some(equation), Some(rest)) = (words.get(at), words.get(at + 1..)) else { return Ok(()) };
@@ -74,39 +76,39 @@ pub fn must_be_equations(words: &[Word<'_>]) -> Result<()> {
     let mark = equation.text.get(..until).and_then(|text| text.rfind('='));
     let right = equation.text.get(mark.map_or(0, |mark| mark + 1)..).unwrap_or_default();
     let names: Vec<Word<'_>> = rest.iter().copied().take_while(|it| !it.is_equation()).collect();
-    Err(names_without_for(right.trim(), &names))
+    Err(names_without_for(right.trim(), &names, has_for))
 }
 
-/// Returns the error for words after a formula: factors of it, or names of leaves that move.
-pub fn names_without_for(formula: &str, words: &[Word<'_>]) -> Error {
+/// Returns the error for words after a formula: its factors, or names of leaves that move unless these stand
+/// after `for`.
+pub fn names_without_for(formula: &str, words: &[Word<'_>], has_for: bool) -> Error {
     let texts: Vec<&str> = words.iter().map(|word| word.text).collect();
-    let (formula, names) = (quoted(formula), texts.join(" "));
-    let (names, first) = (quoted(&names), texts.first().copied().unwrap_or_default());
     let place = words.first().map(|word| word.span).unwrap_or_default();
-    if texts.iter().all(|text| is_plain_name(text) || is_reference(text)) {
-        let (message, hint) = match words {
-            [_] => (
-                format!("{formula} {names} can be read in two ways"),
-                format!("write {formula}*{names}, or {formula} for {names}"),
-            ),
-            _ => (
-                format!("{names} stands after a formula"),
-                format!("names that move stand after for: {formula} for {names}"),
-            ),
-        };
-        return Error::new(place, message).kind(ErrorKind::Elsewhere).hint(hint);
-    }
-    let is_mark = |first: &char| !(first.is_alphanumeric() || "_([.".contains(*first));
-    let hint = match first.chars().next().filter(is_mark) {
-        Some(mark) => {
-            let rest = quoted(first.trim_start_matches(mark));
-            format!(
-                "put blanks on both sides of an operation, or on neither: {formula} {mark} {rest}"
-            )
-        }
-        None => format!("a blank ends a formula; to multiply, write {formula}*{}", quoted(first)),
+    let may_move = |text: &&str| {
+        !has_for && (is_plain_name(text) || is_reference(text)) && constant(text).is_none()
     };
-    Error::new(place, format!("found {} where a name was expected", quoted(first))).hint(hint)
+    let formula = quoted(formula);
+    let names = texts.join(" ");
+    let (names, first) = (quoted(&names), quoted(texts.first().copied().unwrap_or_default()));
+    let (message, hint) = if !texts.iter().all(may_move) {
+        let is_mark = |first: &char| !(first.is_alphanumeric() || "_([.".contains(*first));
+        let hint = match first.chars().next().filter(is_mark) {
+            Some(mark) => {
+                let rest = quoted(first.trim_start_matches(mark));
+                let joined = format!("{formula} {mark} {rest}");
+                format!("put blanks on both sides of an operation, or on neither: {joined}")
+            }
+            None => format!("a blank ends a formula; to multiply, write {formula}*{first}"),
+        };
+        (format!("unexpected {first} after a formula"), hint)
+    } else if words.len() == 1 {
+        let hint = format!("write {formula}*{first}, or {formula} for {first}");
+        (format!("{formula} {first} can be read in two ways"), hint)
+    } else {
+        let hint = format!("names that move stand after for: {formula} for {names}");
+        (format!("unexpected {names} after a formula"), hint)
+    };
+    Error::new(place, message).kind(ErrorKind::Elsewhere).hint(hint)
 }
 
 /// Makes sure that a word can be given to something as its name.

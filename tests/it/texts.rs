@@ -11,9 +11,8 @@ use gradcalc::internals::views::exports;
 use crate::support::run::run;
 
 /// Control characters, some of which set the clipboard or the title of a terminal.
-const CONTROLS: [char; 11] = [
-    '\u{1b}', '\u{7}', '\u{1}', '\t', '\u{b}', '\u{c}', '\u{7f}', '\u{80}', '\u{85}', '\u{9b}',
-    '\u{9d}',
+const CONTROLS: [char; 10] = [
+    '\u{1b}', '\u{7}', '\u{1}', '\u{b}', '\u{c}', '\u{7f}', '\u{80}', '\u{85}', '\u{9b}', '\u{9d}',
 ];
 
 /// What prints the texts of a column g, or names one that it lacks.

@@ -171,12 +171,12 @@ fn refuse_arrow(text: &str, mut tokens: impl Iterator<Item = Token>) -> Result<(
         .hint(format!("write {name} = {rest} to assign, {name} < -{rest} to compare")))
 }
 
-/// Texts are printed, where a control character could steer a terminal or spoil a picture.
+/// Texts are printed, where a control character other than a tab could steer a terminal or spoil a picture.
 pub(super) fn refuse_control(text: &str, mut tokens: impl Iterator<Item = Token>) -> Result<()> {
     let control = tokens.find_map(|token| {
         let is_text = token.kind == TokenKind::Quotation;
         let mut places = token.span.of(text).char_indices().filter(|_| is_text);
-        let (at, character) = places.find(|(_, character)| character.is_control())?;
+        let (at, character) = places.find(|(_, it)| it.is_control() && *it != '\t')?;
         let place = Span::new(at, at + character.len_utf8()).moved(token.span.start as usize);
         Some((place, character as u32))
     });

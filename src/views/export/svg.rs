@@ -289,6 +289,8 @@ pub fn escaped(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
+            // XML has no such characters.
+            '\u{FFFE}'..='\u{FFFF}' => escaped.push('\u{FFFD}'),
             _ => escaped.push(character),
         }
     }

@@ -29,17 +29,20 @@ pub fn must_read_back(
 ) -> Result<()> {
     let called = Called::file(file);
     let refused = |message: String| Error::new(file.span, message).hint(KEPT);
+    let is_number = |cells: &Cells| {
+        cells.kind.is_number() && cells.numbers.first().is_some_and(|number| !number.is_nan())
+    };
+    let advice = if columns.iter().any(|(_, cells)| is_number(cells)) { KEPT } else { BESIDE };
     let failed = |error: Error| {
         let message = format!(":read would not read it back: {}", error.message());
-        Error::new(file.span, message).hint(BESIDE)
+        Error::new(file.span, message).hint(advice)
     };
     let read = read_back(session, text, &called);
     session.guard().go_on(file.span)?;
     let (names, whole) = read.map_err(failed)?;
     let rows = columns.first().map_or(0, |(_, cells)| cells.numbers.len());
     if names.len() != columns.len() || whole.rows != rows {
-        let message = ":read would read other rows or columns back";
-        return Err(Error::new(file.span, message).hint(BESIDE));
+        return Err(refused(":read would give other rows or columns".to_owned()));
     }
     let mut others = whole.columns.iter().peekable();
     for ((header, cells), name) in columns.iter().zip(&names) {

@@ -248,7 +248,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let message = format!("only :bug nozero takes RATE and COUNT, found {}", quoted(word.text));
         return Err(arguments.usage_error(word.span, message));
     }
-    let rate = rate(session, arguments, Some(&root))?;
+    let rate = rate(session, arguments, &root)?;
     let nodes = session.order_of(&root).nodes().len() as u64;
     let steps = arguments.count_to("COUNT", (MOST_WORK / nodes.max(1)).max(1))?;
     let context = session.tutor_context(&root)?;

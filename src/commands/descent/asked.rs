@@ -16,9 +16,8 @@ use crate::studies::{self, Steps};
 /// Returns the steps that are asked for, so many at most.
 pub fn steps_asked(session: &mut Session, arguments: &Arguments<'_>, count: u64) -> Result<Steps> {
     let place = arguments.word("RATE")?.span;
-    let root = arguments.current_root(session);
-    let rate = rate(session, arguments, root.as_ref().ok())?;
-    let root = root?;
+    let root = arguments.current_root(session)?;
+    let rate = rate(session, arguments, &root)?;
     let until = if arguments.has("until") { Some(tolerance(session, arguments)?) } else { None };
     let method = method::method(session, arguments)?;
     let leaves = Some(moving(session, &root, arguments, place)?);
@@ -68,14 +67,10 @@ fn watched(session: &mut Session, arguments: &Arguments<'_>, root: &Value) -> Re
 
 /// Returns the rate for steps from a root, which may depend on the step `k`; the first one must be
 /// finite.
-pub fn rate(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    root: Option<&Value>,
-) -> Result<Rate> {
+pub fn rate(session: &mut Session, arguments: &Arguments<'_>, root: &Value) -> Result<Rate> {
     let word = arguments.word("RATE")?;
     let place = word.span.start as usize;
-    must_be_rate(session, word, root)?;
+    must_be_rate(session, word, Some(root))?;
     let tree = word.expression()?;
     let rate = studies::rate(session, &tree).map_err(|error| error.moved(place))?;
     let first = rate.at(0);

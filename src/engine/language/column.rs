@@ -10,9 +10,9 @@ use super::dates::Instant;
 use super::error::{Error, Result, Span};
 use super::plus_minus::{PlusMinus, column_with};
 use super::shunting_yard::number;
-use super::statement::{expression, refuse_control};
+use super::statement::expression;
 use super::tokens::{
-    Token, TokenKind, closing_bracket, outside_parentheses, tokens, without_marks,
+    Token, TokenKind, closing_bracket, outside_parentheses, quotation, tokens, without_marks,
 };
 use super::tree::{Kind, Tree};
 use crate::ops;
@@ -79,11 +79,7 @@ impl<'text> Column<'text> {
     pub fn of(text: &'text str) -> Option<Result<(Column<'text>, Option<PlusMinus<'text>>)>> {
         let tokens: Vec<Token> = tokens(text).into_iter().filter(Token::is_code).collect();
         let is_column = tokens.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
-        let column = || {
-            refuse_control(text, tokens.iter().copied())?;
-            column_with(text, &tokens)
-        };
-        is_column.then(column)
+        is_column.then(|| column_with(text, &tokens))
     }
 
     /// Reads a column, which is all that `tokens` are.
@@ -222,7 +218,7 @@ impl<'text> Element<'text> {
                 Ok(Element::Number(number(only.span.of(text), only.span)?))
             }
             [only] if only.kind == TokenKind::Quotation => {
-                Ok(Element::Text(without_marks(only.span.of(text))))
+                Ok(Element::Text(quotation(text, only.span)?))
             }
             [minus, only] if only.kind == TokenKind::Number && is_minus(minus) => {
                 Ok(Element::Number(-number(only.span.of(text), only.span)?))

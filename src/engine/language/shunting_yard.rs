@@ -14,7 +14,7 @@ use super::column::elsewhere::{Folded, folded};
 use super::concise::{Reading, two_readings};
 use super::dates::Instant;
 use super::error::{Error, Result, Span, quoted, unclosed};
-use super::tokens::{Token, TokenKind};
+use super::tokens::{Token, TokenKind, quotation};
 use super::tree::{Kind, Step, Tree};
 use crate::ops::{self, COMPARES, Notation, Operation};
 pub(super) use implied::stands_apart;
@@ -134,6 +134,7 @@ impl<'text> ShuntingYard<'text> {
                 self.take_row(row);
                 self.last = tokens.nth(1);
             } else if self.is_compared_text(token, tokens.clone().next()) {
+                quotation(self.text, token.span)?;
                 self.steps.push(Step { kind: Kind::Text, span: token.span });
                 self.is_whole = true;
                 self.last = Some(token);

@@ -90,12 +90,7 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
         return Err(Error::new(Span::new(0, 1), "this statement is longer than 4 GB"));
     }
     let mut rest = stream.tokens();
-    let shape = shape(rest.clone());
-    // The words of a command may be names of files.
-    if shape != Shape::Command {
-        refuse_control(text, rest.clone())?;
-    }
-    match shape {
+    match shape(rest.clone()) {
         Shape::Empty => Ok(Statement::Empty),
         Shape::Command => Ok(Statement::Command(command(stream)?)),
         Shape::Expression => {
@@ -171,21 +166,6 @@ fn refuse_arrow(text: &str, mut tokens: impl Iterator<Item = Token>) -> Result<(
         .hint(format!("write {name} = {rest} to assign, {name} < -{rest} to compare")))
 }
 
-/// Texts are printed, where a control character other than a tab could steer a terminal or spoil a picture.
-pub(super) fn refuse_control(text: &str, mut tokens: impl Iterator<Item = Token>) -> Result<()> {
-    let control = tokens.find_map(|token| {
-        let is_text = token.kind == TokenKind::Quotation;
-        let mut places = token.span.of(text).char_indices().filter(|_| is_text);
-        let (at, character) = places.find(|(_, it)| it.is_control() && *it != '\t')?;
-        let place = Span::new(at, at + character.len_utf8()).moved(token.span.start as usize);
-        Some((place, character as u32))
-    });
-    control.map_or(Ok(()), |(place, code)| {
-        let message = format!("a text cannot hold the control character U+{code:04X}");
-        Err(Error::new(place, message).hint("remove it"))
-    })
-}
-
 /// `if = 3`
 fn refuse_reserved(text: &str, mut tokens: impl Iterator<Item = Token>) -> Result<()> {
     let (Some(word), Some(equals)) = (tokens.next(), tokens.next()) else { return Ok(()) };
@@ -222,7 +202,6 @@ pub fn parse_expression(text: &str) -> Result<Tree<'_>> {
 /// Reads the tokens of an expression in `text`.
 pub(super) fn expression<'text>(text: &'text str, tokens: &[Token]) -> Result<Tree<'text>> {
     let tokens = tokens.iter().copied().filter(|token| token.is_code());
-    refuse_control(text, tokens.clone())?;
     let first = tokens.clone().next().map(|token| token.span).unwrap_or_default();
     match shape(tokens.clone()) {
         Shape::Expression => Tree::build(text, tokens),

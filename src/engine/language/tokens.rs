@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use gradcalc_grammar::{Gradcalc, Parser, Rule};
 
-use super::error::Span;
+use super::error::{Error, Result, Span};
 use crate::ops;
 
 /// One token of a text.
@@ -222,6 +222,21 @@ pub fn in_marks(text: &str) -> String {
 pub fn without_marks(text: &str) -> Cow<'_, str> {
     let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     inside.map_or(Cow::Borrowed(text), doubled_once)
+}
+
+/// Returns the text of a quotation in a statement. It may be printed, where a control character other than a tab
+/// could steer a terminal or spoil a picture.
+///
+/// # Errors
+///
+/// It holds one.
+pub(super) fn quotation(text: &str, span: Span) -> Result<Cow<'_, str>> {
+    let typed = span.of(text);
+    let control = typed.char_indices().find(|(_, it)| it.is_control() && *it != '\t');
+    let Some((at, control)) = control else { return Ok(without_marks(typed)) };
+    let place = Span::new(at, at + control.len_utf8()).moved(span.start as usize);
+    let message = format!("a text cannot hold the control character U+{:04X}", control as u32);
+    Err(Error::new(place, message).hint("remove it"))
 }
 
 /// What stands between quotation marks, where two of them stand for one.

@@ -8,7 +8,7 @@ mod meaning;
 mod tests;
 
 pub use declared::{Argument, ArgumentKind, Choices, usage};
-pub use form::{condition, must_be_equations, names_without_for};
+pub use form::{condition, names_without_for};
 pub use matcher::{Matcher, separated};
 pub use meaning::{
     found_with, leaf, leaves, must_not_be_newer, named, node, number, only_leaf, operands_of,
@@ -180,13 +180,14 @@ impl<'text> Arguments<'text> {
 
     /// Returns every word given for an argument, or for several of one name.
     pub fn words(&self, name: &str) -> impl Iterator<Item = Word<'text>> {
-        let all = self.command.arguments.iter().enumerate();
-        let places: Vec<usize> =
-            all.filter(|(_, argument)| argument.name == name).map(|(place, _)| place).collect();
-        debug_assert!(!places.is_empty(), ":{} declares no {name}", self.command.name);
+        let is_it = move |place: usize| {
+            self.command.arguments.get(place).is_some_and(|argument| argument.name == name)
+        };
+        let places = || (0..self.command.arguments.len()).filter(|place| is_it(*place));
+        debug_assert!(places().next().is_some(), ":{} declares no {name}", self.command.name);
         #[cfg(test)]
-        places.iter().for_each(|place| self.asked.set(self.asked.get() | 1 << place));
-        let given = self.words.iter().filter(move |(of, _)| places.contains(of));
+        places().for_each(|place| self.asked.set(self.asked.get() | 1 << place));
+        let given = self.words.iter().filter(move |(place, _)| is_it(*place));
         given.map(|(_, word)| *word)
     }
 

@@ -6,7 +6,6 @@ mod said;
 
 use indexmap::IndexSet;
 
-use super::arguments::must_be_equations;
 use super::equations::{
     FIRST, MOST_CALLED, leaves_to_move, may_be_columns, names_of_all, say_made, side, text_of,
     with_new_leaves,
@@ -62,7 +61,7 @@ const EQUATION: &str = "Y = F";
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let words: Vec<Word<'_>> = arguments.words(EQUATION).collect();
     let mut equations: Vec<(Word<'_>, [Tree<'_>; 2])> = Vec::with_capacity(words.len());
-    must_be_equations(&words, arguments.has("for"))?;
+    arguments.must_be_equations()?;
     for word in words {
         equations.push((word, equation(word)?));
     }

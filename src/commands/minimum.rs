@@ -78,11 +78,11 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     let typed = arguments.words("ROOT").next();
     let tree = typed.and_then(|word| Some((word.expression().ok()?, word.span)));
     let tree = tree.filter(|(tree, _)| tree.as_name().is_none());
-    let names: Vec<Word<'_>> = arguments.words("NAME").collect();
-    if let (Some(formula), false) =
-        (typed.filter(|_| tree.is_some()), names.is_empty() || arguments.has("for"))
-    {
-        return Err(names_without_for(formula.text, &names, false));
+    if let Some(formula) = typed.filter(|_| !arguments.has("for") && tree.is_some()) {
+        let words: Vec<Word<'_>> = arguments.words("NAME").collect();
+        if !words.is_empty() {
+            return Err(names_without_for(formula.text, &words, false));
+        }
     }
     let names = match &tree {
         Some((tree, place)) => {

@@ -1,4 +1,4 @@
-//! Notes on numbers: those that are not finite, gaps, dates, percentages.
+//! Notes on numbers: those that are not finite or rounded, gaps, dates, percentages, stale leaves.
 
 pub mod literal;
 pub mod named;

@@ -16,10 +16,8 @@ pub fn hinted(command: &Command, typed: &Typed<'_>, error: Error) -> Error {
     }
     let takes_formula = command.arguments.first().is_some_and(|first| first.kind.is_formula());
     // What stands after a keyword is no factor of the formula.
-    let is_keyword = |word: &Word<'_>| {
-        command.arguments.iter().any(|it| it.is_keyword() && it.name == word.text)
-    };
-    let until = typed.words.iter().position(is_keyword).unwrap_or(typed.words.len());
+    let until =
+        typed.words.iter().position(|word| is_keyword(command, word)).unwrap_or(typed.words.len());
     let formula = typed.words.get(..until).unwrap_or_default();
     let is_torn = |two: &&[Word<'_>]| match two {
         // Elsewhere what has an = is no equation but an option: k=2.
@@ -52,6 +50,11 @@ pub fn hinted(command: &Command, typed: &Typed<'_>, error: Error) -> Error {
         Some(advice) => error.hint(format!("{advice}; to multiply, {written}")),
         None => error.hint(format!("a blank separates arguments; to multiply, {written}")),
     }
+}
+
+/// Tells whether a word is a keyword of a command.
+fn is_keyword(command: &Command, word: &Word<'_>) -> bool {
+    command.arguments.iter().any(|it| it.is_keyword() && it.name == word.text)
 }
 
 /// Tells whether the second word is an equation that begins with a sign, and the first one the term
@@ -89,14 +92,9 @@ pub fn beside_number(command: &Command, typed: &Typed<'_>) -> Option<Part> {
     if !command.arguments.iter().any(|argument| argument.kind.is_formula()) {
         return None;
     }
-    let is_keyword =
-        |text: &str| command.arguments.iter().any(|it| it.is_keyword() && it.name == text);
     let factor = |two: &[Word<'_>]| {
         let [one, other] = two else { return None };
-        if is_keyword(other.text) {
-            return None;
-        }
-        let (before, number) = one.text.rsplit_once(' ')?;
+        let (before, number) = one.text.rsplit_once(' ').filter(|_| !is_keyword(command, other))?;
         let is_term =
             [" +", " -", " \u{2212}"].iter().any(|sign| before.trim_end().ends_with(sign));
         let is_factor = is_term && number.parse::<f64>().is_ok();

@@ -1,6 +1,6 @@
 //! `:solve`, and its report.
 
-use super::arguments::{leaf, must_be_equations};
+use super::arguments::leaf;
 use super::equations::{
     leaves_to_move, must_be_as_many, names_of_all, side, text_of, with_new_leaves,
 };
@@ -44,7 +44,7 @@ uncertainties of NAMEs follow.",
 
 fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let words: Vec<Word<'_>> = arguments.words("LHS = RHS").collect();
-    must_be_equations(&words, arguments.has("for"))?;
+    arguments.must_be_equations()?;
     if arguments.has("found") {
         return found_before(session, arguments, &words);
     }

@@ -228,15 +228,15 @@ impl Searched {
         session: &mut Session,
         residuals: &mut Residuals,
         measure: Measure,
-        kind: Start,
+        start: Start,
     ) -> Option<Searched> {
-        let start: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
+        let at: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
         residuals.observer = session.lend_observer();
-        let least = solver::least(residuals, &start, kind);
+        let least = solver::least(residuals, &at, start);
         session.return_observer(residuals.observer.take());
         session.observe(Progress::Over);
         let searched = least.map(|Least { found, elsewhere }| {
-            let ended = Ended::of(residuals, &found, &start, measure);
+            let ended = Ended::of(residuals, &found, &at, measure);
             let norms = residuals.norms(&ended.at);
             Searched { ended, found, elsewhere, norms }
         });

@@ -18,13 +18,7 @@ impl Arguments<'_> {
         let given = self.words.iter().filter_map(|(place, word)| {
             self.command.arguments.get(*place).map(|argument| (argument, word))
         });
-        let equations: Vec<Word<'_>> = given
-            .clone()
-            .filter(|(argument, _)| matches!(argument.kind, ArgumentKind::Equation))
-            .map(|(_, word)| *word)
-            .collect();
-        let has_for = given.clone().any(|(argument, _)| argument.name == "for");
-        must_be_equations(&equations, has_for)?;
+        self.must_be_equations()?;
         for (argument, word) in given {
             match argument.kind {
                 ArgumentKind::Equation => drop(word.equation()?),
@@ -63,20 +57,32 @@ impl Arguments<'_> {
         }
         Ok(())
     }
-}
 
-/// Makes sure that no name stands after an equation without `for`.
-pub fn must_be_equations(words: &[Word<'_>], has_for: bool) -> Result<()> {
-    let ends = |two: &[Word<'_>]| two[0].is_equation() && !two[1].is_equation();
-    let Some(at) = words.windows(2).position(ends) else { return Ok(()) };
-    let (Some(equation), Some(rest)) = (words.get(at), words.get(at + 1..)) else { return Ok(()) };
-    let [_, right] = equation.equation()?;
-    // Parentheses around a side are not in its tree.
-    let until = right.span().start as usize;
-    let mark = equation.text.get(..until).and_then(|text| text.rfind('='));
-    let right = equation.text.get(mark.map_or(0, |mark| mark + 1)..).unwrap_or_default();
-    let names: Vec<Word<'_>> = rest.iter().copied().take_while(|it| !it.is_equation()).collect();
-    Err(names_without_for(right.trim(), &names, has_for))
+    /// Makes sure that no name stands after an equation without `for`.
+    ///
+    /// # Errors
+    ///
+    /// One does.
+    pub fn must_be_equations(&self) -> Result<()> {
+        let argument = |place: usize| self.command.arguments.get(place);
+        let is_equation = |place: usize| {
+            argument(place).is_some_and(|it| matches!(it.kind, ArgumentKind::Equation))
+        };
+        let words = self.words.iter().filter(|(place, _)| is_equation(*place));
+        let words: Vec<Word<'_>> = words.map(|(_, word)| *word).collect();
+        let ends = |two: &[Word<'_>]| matches!(two, [one, other] if one.is_equation() && !other.is_equation());
+        let Some(at) = words.windows(2).position(ends) else { return Ok(()) };
+        let Some(equation) = words.get(at) else { return Ok(()) };
+        let [_, right] = equation.equation()?;
+        // Parentheses around a side are not in its tree.
+        let before = equation.text.get(..right.span().start as usize).unwrap_or_default();
+        let mark = before.rfind('=').unwrap_or_default();
+        let right = equation.text.get(mark + 1..).unwrap_or_default();
+        let names = words.iter().copied().skip(at + 1).take_while(|word| !word.is_equation());
+        let has_for =
+            self.words.iter().any(|(at, _)| argument(*at).is_some_and(|it| it.name == "for"));
+        Err(names_without_for(right.trim(), &names.collect::<Vec<_>>(), has_for))
+    }
 }
 
 /// Returns the error for words after a formula: its factors, or names of leaves that move unless these stand

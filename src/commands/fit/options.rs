@@ -1,5 +1,4 @@
-//! What others write after the model of a fit, and where it stands here: starts, weights, a coverage factor, a
-//! likelihood.
+//! What others write after the model of a fit, and where it stands here: starts, weights, a coverage factor.
 
 use crate::language::{Error, ErrorKind, Kind, Result, Tree, Word, quoted};
 use crate::session::Session;

@@ -1,7 +1,6 @@
 //! The memory that the process may use, as far as the system says.
 
 use std::fs::read_to_string;
-use std::path::{Path, PathBuf};
 
 use crate::graph::{BYTES_PER_NODE, LEAST_ROOM, USUAL_MOST};
 
@@ -12,14 +11,13 @@ pub fn room() -> usize {
     most.unwrap_or(USUAL_MOST).clamp(LEAST_ROOM, (1 << 31) - 1)
 }
 
-/// The number of bytes that may be used: the rest of the process's own limits, or half of the
-/// memory shared with other processes. None if unknown, as on systems other than Linux.
+/// The number of bytes that may be used: what `ulimit` leaves, or half of the free memory, if that is less.
+/// Returns `None` if unknown, as on systems other than Linux.
 fn bytes() -> Option<u64> {
     let read = |path: &str| read_to_string(path).unwrap_or_default();
     let own = limits(&read("/proc/self/limits"), || read("/proc/self/status"));
-    let shared = [kilobytes(&read("/proc/meminfo"), "MemAvailable:"), group_limit()];
-    let half = shared.into_iter().flatten().min().map(|bytes| bytes / 2);
-    own.into_iter().chain(half).min()
+    let free = kilobytes(&read("/proc/meminfo"), "MemAvailable:");
+    own.into_iter().chain(free.map(|bytes| bytes / 2)).min()
 }
 
 /// Returns the bytes left under the limits of the process; none without limits.
@@ -37,26 +35,6 @@ fn limits(limits: &str, status: impl Fn() -> String) -> Option<u64> {
 fn kilobytes(text: &str, title: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(title))?;
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
-}
-
-/// The smallest limit of the process's control groups.
-fn group_limit() -> Option<u64> {
-    let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let files = groups.lines().filter_map(|line| {
-        let (controllers, group) = line.split_once(':')?.1.split_once(':')?;
-        match controllers {
-            "" => Some(("/sys/fs/cgroup", group, "memory.max")),
-            "memory" => Some(("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes")),
-            _ => None,
-        }
-    });
-    let limits = files.flat_map(|(root, group, file)| {
-        let folders = Path::new(group.trim_start_matches('/')).ancestors();
-        let files: Vec<PathBuf> =
-            folders.map(|folder| Path::new(root).join(folder).join(file)).collect();
-        files.into_iter().filter_map(|file| read_to_string(file).ok()?.trim().parse::<u64>().ok())
-    });
-    limits.min()
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 mod lessons;
 mod memory;
-mod outbox;
 mod pad;
 mod paint;
 mod progress;

@@ -2,7 +2,6 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-use super::outbox::Outbox;
 use super::pad::Pad;
 use super::paint::{self, painted};
 use crate::graph::Stop;
@@ -13,11 +12,9 @@ use crate::views::{Canvas, in_ascii};
 
 /// Stdout and stderr, each with its own mind about color.
 pub struct Screen {
-    out: Stream<Outbox<Box<dyn Write + Send>>>,
+    out: Stream<BufWriter<Box<dyn Write>>>,
     err: Stream<BufWriter<Box<dyn Write>>>,
     watched: bool,
-    /// True if what is printed is for nobody to see before it is whole.
-    is_on_pad: bool,
     /// True if each line that was typed is marked in what is printed.
     marks_typed: bool,
     /// The settings that were decided on; a command may change them.
@@ -61,15 +58,11 @@ impl Screen {
     pub fn on_pad(pad: &Pad, ascii: bool) -> Screen {
         let both = (Box::new(pad.clone()), Box::new(pad.clone()));
         let settings = (Color::Never, Some(ascii));
-        Screen {
-            is_on_pad: true,
-            marks_typed: true,
-            ..Screen::of(both.0, both.1, (false, false), settings)
-        }
+        Screen { marks_typed: true, ..Screen::of(both.0, both.1, (false, false), settings) }
     }
 
     fn of(
-        out: Box<dyn Write + Send>,
+        out: Box<dyn Write>,
         err: Box<dyn Write>,
         (watched, terminal): (bool, bool),
         (color, ascii): (Color, Option<bool>),
@@ -78,14 +71,13 @@ impl Screen {
         paint::always();
         let mut screen = Screen {
             out: Stream {
-                writer: Outbox::new(out),
+                writer: BufWriter::with_capacity(1 << 16, out),
                 terminal: watched,
                 colored: false,
                 ascii: false,
             },
             err: Stream { writer: BufWriter::new(err), terminal, colored: false, ascii: false },
             watched,
-            is_on_pad: false,
             marks_typed: false,
             color,
             ascii,
@@ -213,13 +205,10 @@ impl Screen {
         std::mem::take(&mut self.printed)
     }
 
-    /// Sees to it that answers leave soon, while the next statement runs.
-    pub fn flush_meanwhile(&mut self) {
-        // A thread for each lesson that is filled in, and for each hand-in, would take longer than most of them.
-        if self.is_on_pad {
-            return;
-        }
-        self.out.writer.flush_meanwhile();
+    /// Writes out what waits if a person sees it. A pipe gets it when the buffer is full, when the script waits
+    /// for input, and at the end.
+    pub fn flush_if_watched(&mut self) -> io::Result<()> {
+        if self.watched { self.out.writer.flush() } else { Ok(()) }
     }
 
     /// Writes out all that waits.
@@ -237,7 +226,7 @@ impl Screen {
 
 /// Stdout for one report, which may be broken off.
 struct Answers<'screen> {
-    stream: &'screen mut Stream<Outbox<Box<dyn Write + Send>>>,
+    stream: &'screen mut Stream<BufWriter<Box<dyn Write>>>,
     stop: &'screen Stop,
     printed: &'screen mut String,
 }

@@ -90,7 +90,7 @@ impl Runner {
         let (style, format) = (self.style(), self.format());
         let stop = self.session.stop().clone();
         if !running.is_over() {
-            self.screen.flush_meanwhile();
+            self.screen.flush_if_watched()?;
         }
         let from = running.from();
         let Some(turn) = running.run_next(&mut self.session, self.run_options) else {

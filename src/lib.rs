@@ -22,16 +22,13 @@
 //! # Ok::<(), gradcalc::Error>(())
 //! ```
 
-// What only the program or only the page uses is unused without it; the build with both, which `.ci/run` lints, says
-// what is unused everywhere.
-#![cfg_attr(not(all(feature = "terminal", feature = "page")), allow(dead_code, unused_imports))]
+// Without the terminal nothing uses what only the shell uses.
+#![cfg_attr(not(feature = "terminal"), allow(dead_code, unused_imports))]
 
 mod commands;
 mod files;
 mod lesson;
 mod log;
-// The program has no page.
-#[cfg(any(test, feature = "page"))]
 mod page;
 mod report;
 mod session;
@@ -191,7 +188,6 @@ pub mod internals {
     pub mod lesson {
         pub use crate::lesson::{Lesson, after_mark, html, is_transcript, transcript, typed};
     }
-    #[cfg(feature = "page")]
     pub mod page {
         pub use crate::page::Page;
     }

@@ -5,8 +5,6 @@
 
 mod circuit;
 mod example;
-#[cfg(all(feature = "page", target_family = "wasm"))]
-mod exports;
 mod lesson;
 mod link;
 mod markup;

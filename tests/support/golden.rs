@@ -1,11 +1,11 @@
 //! Expected texts kept in files; `REWRITE_GOLDEN=1 cargo test` writes them anew.
 
+use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::thread;
-
-use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 
 /// The project's folder.
 pub fn project() -> &'static Path {
@@ -35,12 +35,20 @@ pub fn agrees(path: &Path, found: &str) -> bool {
     }
     let shown = path.strip_prefix(project()).unwrap_or(path).display();
     println!("{shown} differs (- what was expected, + what was found):");
-    let lines = InternedInput::new(expected.as_str(), found);
-    let diff = Diff::compute(Algorithm::Histogram, &lines);
-    let printer = BasicLineDiffPrinter(&lines.interner);
-    println!("{}", diff.unified_diff(&printer, UnifiedDiffConfig::default(), &lines));
+    println!("{}", difference(path, found).unwrap_or_else(|_| found.to_owned()));
     println!("If what was found is right: REWRITE_GOLDEN=1 cargo test");
     false
+}
+
+/// The lines in which a file and a text differ, as the program `diff` prints them.
+fn difference(path: &Path, found: &str) -> std::io::Result<String> {
+    let mut diff = Command::new("diff");
+    diff.arg("-u").arg(path).arg("-").stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut diff = diff.spawn()?;
+    if let Some(mut stdin) = diff.stdin.take() {
+        stdin.write_all(found.as_bytes())?;
+    }
+    Ok(String::from_utf8_lossy(&diff.wait_with_output()?.stdout).into_owned())
 }
 
 /// Compares pages with what they should be, each on one of as many threads as there are cores; false when some

@@ -27,8 +27,8 @@ pub use fit::{BadStart, Fit, FitOutcome, Left, Parameter, Response, Rise, fit, f
 pub use following::{Follower, Following, following, look_again};
 pub use gaps::{fit_without, rows_with_gaps};
 pub use groups::held;
-pub use likelihood::{Spread, Statistic, is_mean_of_rows, rows_taken_in, spread};
-pub use minimum::{Minimum, linear_leaf, minimize, minimize_as};
+pub use likelihood::{Spread, is_mean_of_rows, spread};
+pub use minimum::{Minimum, linear_leaf, minimize};
 pub use quality::Quality;
 pub use rate::rate;
 pub use sampling::{sample, slope};

@@ -79,18 +79,13 @@ const MOST_CALLED: usize = 5;
 fn report(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
     let format = format_of(file)?;
-    let minimized = session::last_minimized(session).cloned();
     let found = session::last_fit(session).and_then(|fit| fit.found.clone());
-    let found = found.filter(|_| minimized.is_none());
     let mut document = Document { title: "Report".to_owned(), blocks: Vec::new() };
-    if let Some(minimized) = &minimized {
-        document.title.clone_from(&minimized.typed);
-        document.blocks = minimized::blocks(session, minimized, file)?;
-    } else if let Some(found) = &found {
+    if let Some(found) = &found {
         document.title = fitted::title(found);
         document.blocks = fitted::blocks(session, found, file)?;
     }
-    let has_study = minimized.is_some() || found.is_some();
+    let has_study = found.is_some();
     let results = logged::results(session);
     let (mut pictures, has_minimum) = (Vec::new(), logged::has_minimum(&results));
     if !has_study

@@ -1,19 +1,21 @@
 //! `:minimize`.
 
-mod found;
+use indexmap::IndexMap;
 
 use super::arguments::{Choices, names_without_for};
 use super::descent::moving;
-use super::equations::{FIRST, may_be_columns, names_to_make, say_made, with_new_leaves};
-use super::fit::{self, detail, replaced, said_of};
+use super::equations::{FIRST, names_to_make, say_made, with_new_leaves};
+use super::fit::detail;
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{Operand, Order, Value};
-use crate::language::{Error, ErrorKind, Result, Span, Word, quoted};
+use crate::graph::{Names, Value};
+use crate::language::{Error, Result, Span, Word, quoted};
 use crate::methods::Outcome;
-use crate::report::{Next, Part, Report, Sentence};
-use crate::session::{self, Session};
-use crate::studies::{self, Minimum, Statistic};
-use found::{of_spread, outcome, report, verdict};
+use crate::report::{
+    Estimate, FittedLeaf, MinimumReport, Next, NumberStyle, Part, Report, Sentence, Wording, counted,
+};
+use crate::session::Session;
+use crate::solver;
+use crate::studies::{self, Minimum, Spread};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "minimize",
@@ -28,56 +30,36 @@ pub(super) const COMMANDS: &[Command] = &[Command {
         Argument::choice("KIND", &KINDS).following(),
         Argument::keyword("detail"),
     ],
-    summary: "find a minimum without a rate",
+    summary: "find a local minimum without a rate",
     details: "\
-Moves all unfrozen leaves, or those NAMEd (after a formula: for NAMEs), down to the minimum of ROOT that is near them, and makes ROOT \
-the current root: :grad shows its nodes there. The method is L-BFGS, which learns the root's curvature \
-from its grads, then Newton's. It says minimum only where a test shows it, which detail names; \
-otherwise it says why it stopped. It does not look for a lower minimum far away. If the root keeps falling however far its leaves go, no \
-leaf moves. Names of ROOT without a value become leaves, begun at 1. as likelihood says that ROOT is \
-the negative logarithm of the likelihood of all rows, and as chi2 that it is the sum of their squared \
-residuals in units of their uncertainties: each leaf then gets its ± and correlations by how ROOT curves at its \
-minimum, and keeps them as after a fit; where ROOT does not rise as the ± says, a 95 % interval is added. detail adds 95 % intervals, the correlations and, for a likelihood, AIC = \
-2k - 2 log L and BIC = k log n - 2 log L of k leaves and n rows, where constants that ROOT leaves out are missing. :undo restores the leaves.",
+Moves all unfrozen leaves, or those NAMEd (after a formula: for NAMEs), down to a local minimum of ROOT, and makes ROOT \
+the current root: :grad shows its nodes there. The method is L-BFGS, then Newton's. It says local minimum \
+where the grads vanish and the Hessian is positive definite; otherwise it says why it stopped. It does not look for a \
+lower minimum elsewhere. Names of ROOT without a value become leaves, begun at 1. as likelihood says that ROOT is \
+the negative logarithm of the likelihood of all rows: each leaf then gets its ± and correlations by the inverse of the \
+Hessian. detail adds 95 % intervals and the correlations. :undo restores the leaves.",
     example: ":minimize loss",
     run: minimize,
 }];
 
-/// What a root may be taken as.
-struct Kind {
-    name: &'static str,
-    help: &'static str,
-    statistic: Statistic,
-}
+const LIKELIHOOD: &str = "likelihood";
 
-static KINDS: Choices =
-    Choices { noun: "kind", all: || KIND_ROWS.iter().map(|row| (row.name, row.help)).collect() };
-
-const KIND_ROWS: &[Kind] = &[
-    Kind {
-        name: "likelihood",
-        help: "the negative logarithm of one: ± is the inverse of its second derivatives",
-        statistic: Statistic::Likelihood,
-    },
-    Kind {
-        name: "chi2",
-        help: "a sum of squares in units of their uncertainties: twice that",
-        statistic: Statistic::ChiSquared,
-    },
-];
+static KINDS: Choices = Choices {
+    noun: "kind",
+    all: || vec![(LIKELIHOOD, "the negative logarithm of one: ± by the inverse of its Hessian")],
+};
 
 fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let place = arguments.words("ROOT").next().map_or(arguments.end(), |word| word.span);
-    if let Some(word) = arguments.words("ROOT").next()
+    let typed = arguments.words("ROOT").next();
+    let place = typed.map_or(arguments.end(), |word| word.span);
+    if let Some(word) = typed
         && word.text.parse::<f64>().is_ok()
     {
         let message = format!("{} is a number, which has no minimum", quoted(word.text));
         return Err(Error::new(place, message).hint(":minimize needs no rate: write :minimize"));
     }
-    must_be_leaves(session, arguments)?;
-    let typed = arguments.words("ROOT").next();
-    let tree = typed.and_then(|word| Some((word.expression().ok()?, word.span)));
-    let tree = tree.filter(|(tree, _)| tree.as_name().is_none());
+    let tree = typed.and_then(|word| word.expression().ok());
+    let tree = tree.filter(|tree| tree.as_name().is_none());
     if let Some(formula) = typed.filter(|_| !arguments.has("for") && tree.is_some()) {
         let words: Vec<Word<'_>> = arguments.words("NAME").collect();
         if !words.is_empty() {
@@ -85,155 +67,168 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         }
     }
     let names = match &tree {
-        Some((tree, place)) => {
-            names_to_make(session, arguments, (std::slice::from_ref(tree), *place))?
-        }
+        Some(tree) => names_to_make(session, arguments, (std::slice::from_ref(tree), place))?,
         None => Vec::new(),
     };
     if names.is_empty() {
         return search(session, arguments, place);
     }
-    let slips = may_be_columns(session, &names, |_| false);
     with_new_leaves(session, &names, |session, _| {
         let mut report = search(session, arguments, place)?;
         say_made(&mut report, &names, &[FIRST]);
-        report.parts.extend(slips);
         Ok(report)
     })
-}
-
-/// Makes sure that no NAME is meant as the kind of the root: `nll likelihood`.
-fn must_be_leaves(session: &Session, arguments: &Arguments<'_>) -> Result<()> {
-    let is_kind = |word: &Word<'_>| KIND_ROWS.iter().any(|row| row.name == word.text);
-    let meant = arguments.words("NAME").find(|word| is_kind(word) && !session.has_name(word.text));
-    let Some(Word { text, span, .. }) = meant else { return Ok(()) };
-    let error = Error::new(span, format!("{text} is no leaf")).kind(ErrorKind::Elsewhere);
-    Err(error.hint(format!("a root is taken as one: write as {text}")))
 }
 
 /// Looks for a minimum from the present data.
 fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
+    let is_likelihood = arguments.has("as");
     let moving = moving(session, &root, arguments, place).map_err(|error| {
-        if !arguments.has("as") || !root.is_per_row() {
+        if !is_likelihood || !root.is_per_row() {
             return error;
         }
         let typed = arguments.words("ROOT").next().map(|word| quoted(word.text).to_string());
         let whole = typed.unwrap_or_else(|| session.names().call(&root));
         error.hint(format!("the rows are added up: write sum({whole})"))
     })?;
-    let kind = if arguments.has("as") {
-        Some(arguments.choice("KIND", KIND_ROWS, |row| row.name)?)
-    } else {
-        None
-    };
-    if kind.is_some() && studies::is_mean_of_rows(&root) {
+    if is_likelihood {
+        arguments.choice("KIND", &[LIKELIHOOD], |name| name)?;
+    }
+    if is_likelihood && studies::is_mean_of_rows(&root) {
         let message = format!("{} is a mean over rows", session.names().call(&root));
         return Err(Error::new(place, message)
             .hint("what is known grows with the number of rows: write sum in place of mean"));
     }
-    session.choose_root(root.clone());
-    let replaced = kind.and_then(|kind| replaced(session, &moving, kind.name));
+    must_be_finite(session, (&root, place), &moving)?;
+    session.choose_root(root);
     session.open_group();
-    let found =
-        studies::minimize_as(session, Some(moving.clone()), kind.map(|kind| kind.statistic));
-    let spread = found.as_ref().zip(kind).and_then(|(minimum, kind)| {
-        let is_minimum = matches!(minimum.outcome, Outcome::Minimum(_)) && minimum.is_passed;
-        is_minimum.then(|| studies::spread(session, minimum, kind.statistic)).flatten()
+    let found = studies::minimize(session, Some(moving));
+    let found = found.map(|minimum| {
+        let spread = is_likelihood.then(|| studies::spread(session, &minimum)).flatten();
+        (minimum, spread)
     });
-    if spread.is_some() {
-        session::forget_minimized(session);
-    }
     session.close_group();
-    let Some(minimum) = found else {
+    let Some((minimum, spread)) = found else {
         return Err(Error::new(place, "there is nothing to minimize"));
     };
-    let (order, names) = session.shared_pass();
-    let (order, names) = (&*order, &*names);
-    let detail = arguments.has("detail");
-    let mut found = report(names, &minimum, (kind, spread.as_ref()));
-    if spread.is_some() {
-        found.rows = studies::rows_taken_in(session, &minimum.root, &minimum.leaves)?;
-    }
-    if spread.is_some() && kind.is_some_and(|kind| kind.statistic == Statistic::Likelihood) {
-        let count = minimum.leaves.len() as f64;
-        let criterion = |each: f64| each * count + 2.0 * minimum.after;
-        found.log_likelihood = Some(-minimum.after);
-        found.aic = Some(criterion(2.0));
-        found.bic = found.rows.map(|rows| criterion((rows as f64).ln()));
-    }
-    let mut parts = match minimum.lower {
-        Some(lower) => verdict(&found.root, lower),
-        None => outcome((order, names), &minimum),
-    };
-    if detail && minimum.lower.is_some() {
-        parts.extend(outcome((order, names), &minimum));
-    }
-    if matches!(minimum.outcome, Outcome::NoStart) {
-        let found = match notes::gaps(session, &minimum.root) {
-            Some(gaps) => Some(gaps),
-            None => no_start(session, &minimum),
-        };
-        parts = found.map_or(parts, |found| vec![Part::Note(found)]);
-    }
-    if let Some(at) = &minimum.beyond {
-        parts.extend(further_on(session, &minimum, at));
-    }
-    if let Some(kind) = kind {
-        parts.extend(of_spread(kind, &minimum, &found, detail));
-        let rise = spread.as_ref().and_then(|spread| spread.rise.as_ref());
-        parts.extend(detail::misleading(rise, &found.leaves, &found.root).map(|it| it.part(4)));
-        let exact = fit::taken_as_exact(others_with_u(session, order, &moving), kind.name);
-        parts
-            .extend(replaced.into_iter().chain(exact).filter(|_| spread.is_some()).map(Part::Note));
-    }
-    if spread.is_some() {
-        let typed = arguments.words("ROOT").next().map_or(found.root.as_str(), |word| word.text);
-        let root = (minimum.root.clone(), typed);
-        session::keep_minimized(session, root, found.clone(), said_of(&parts));
+    let names = session.names();
+    let mut found = report(names, &minimum, spread.as_ref());
+    let mut parts = vec![ending(names, &minimum).part(2)];
+    if is_likelihood {
+        found.statistic = Some(LIKELIHOOD);
+        found.log_likelihood = spread.is_some().then_some(-minimum.after);
+        if spread.is_none() {
+            let why = match minimum.outcome {
+                Outcome::Minimum => "the root does not rise as its parabola does",
+                _ => "that is no local minimum",
+            };
+            parts.push(Sentence::new(format!("  there is no ±: {why}")).part(4));
+        } else if arguments.has("detail") {
+            parts.extend(detail::intervals(&found.leaves).map(|it| it.part(4)));
+            parts.extend(detail::correlations(&found.leaves, &found.correlations));
+        }
     }
     parts.insert(0, Part::Minimum(Box::new(found)));
-    parts.extend(notes::switches(session, &minimum.root, &moving));
     let next = match minimum.outcome {
-        Outcome::Minimum(_) => Next::GoOn,
+        Outcome::Minimum => Next::GoOn,
         _ => Next::FellShort,
     };
     Ok(Report { kind: "minimize", parts, next })
 }
 
-/// Says what is not finite at the start, and what to do: `log(c) is -inf in row 1 (c = 0)`
-fn no_start(session: &mut Session, minimum: &Minimum) -> Option<String> {
-    let found = session.non_finite_of(&minimum.root)?;
-    let said = notes::said_of(session, &found);
-    let mut operands = found.operands.iter().filter_map(Operand::value);
-    let moves = |it: &Value| minimum.leaves.iter().any(|leaf| session.order_of(it).contains(leaf));
-    Some(if operands.any(moves) {
-        match found.row {
-            Some(row) => format!("{said}; :set the leaves elsewhere, or leave row {row} out"),
-            None => format!("{said}; :set the leaves elsewhere"),
+/// Makes sure that the root, and its grads by the leaves that move, are finite.
+fn must_be_finite(
+    session: &mut Session,
+    (root, place): (&Value, Span),
+    moving: &[Value],
+) -> Result<()> {
+    let mut hint = "begin elsewhere: :set the leaves".to_owned();
+    let why = if !root.data().is_finite() {
+        let found = session.non_finite_of(root);
+        if let Some(row) = found.as_ref().and_then(|found| found.row) {
+            hint += &format!(", or leave row {row} out");
         }
+        let said = || found.map(|found| notes::said_of(session, &found));
+        notes::gaps(session, root).or_else(said)
     } else {
-        format!("{said}: no leaf can change that")
-    })
+        session.order_of(root);
+        let (order, names) = session.shared_pass();
+        let grads = order.grads();
+        let is_finite = |leaf: &Value| {
+            let grad = order.number_of(leaf).and_then(|number| grads.get(number));
+            grad.is_none_or(|grad| grad.is_finite())
+        };
+        if moving.iter().all(is_finite) {
+            return Ok(());
+        }
+        let wording = Wording { order: &order, names: &names };
+        order.lost_grads().map(|lost| wording.of_lost(&lost))
+    };
+    let name = session.names().call(root);
+    let why = why.unwrap_or_else(|| format!("{name} or a grad is not finite here"));
+    Err(Error::new(place, why).hint(hint))
 }
 
-/// Says what is not finite a little further than where a search is stuck.
-fn further_on(session: &mut Session, minimum: &Minimum, at: &[f64]) -> Option<Part> {
-    let moved = |data: &[f64]| -> Vec<(Value, f64)> {
-        minimum.leaves.iter().cloned().zip(data.iter().copied()).collect()
+/// Returns what was asked for: the leaves, unless the root falls without end, and the root.
+fn report(names: &Names, minimum: &Minimum, spread: Option<&Spread>) -> MinimumReport {
+    let t = solver::student(f64::INFINITY);
+    let fitted = |(at, leaf): (usize, &Value)| {
+        let (data, u) = (leaf.data(), spread.and_then(|spread| spread.u.get(at).copied()));
+        FittedLeaf {
+            leaf: Estimate { name: names.call(leaf), data, u },
+            low: u.map(|u| data - t * u),
+            high: u.map(|u| data + t * u),
+        }
     };
-    let here: Vec<f64> = minimum.leaves.iter().map(Value::data).collect();
-    session.set_data(&moved(at));
-    let found = session.non_finite_of(&minimum.root);
-    let said = found.map(|found| notes::said_of(session, &found));
-    session.set_data(&moved(&here));
-    Some(Sentence::new(format!("  a little further {}", said?)).part(4))
+    let moved = if minimum.outcome == Outcome::Endless { &[] } else { &*minimum.leaves };
+    let mut networks: IndexMap<String, usize> = IndexMap::new();
+    let mut alone = Vec::new();
+    for (at, leaf) in moved.iter().enumerate() {
+        match leaf.network_of_leaf() {
+            Some(_) => *networks.entry(names.call_network(leaf)).or_default() += 1,
+            None => alone.push(at),
+        }
+    }
+    MinimumReport {
+        root: names.call(&minimum.root),
+        statistic: None,
+        leaves: moved.iter().enumerate().map(fitted).collect(),
+        correlations: spread.map(|it| it.correlations.clone()).unwrap_or_default(),
+        log_likelihood: None,
+        networks: networks.into_iter().collect(),
+        alone,
+        before: minimum.before,
+        data: minimum.after,
+        steps: minimum.steps,
+        end: match minimum.outcome {
+            Outcome::Minimum => "minimum",
+            Outcome::Endless => "none",
+            Outcome::Falling => "falling",
+            Outcome::NotFinite => "non-finite",
+            Outcome::Stuck => "stuck",
+            Outcome::Interrupted => "interrupted",
+        },
+        largest_grad: minimum.largest_grad,
+    }
 }
 
-/// The numbers with a ± that a root uses besides the leaves that move.
-fn others_with_u(session: &Session, order: &Order, moving: &[Value]) -> Vec<String> {
-    let is_other = |leaf: &&Value| {
-        !leaf.is_per_row() && session.uncertainty_of_leaf(leaf).is_some() && !moving.contains(leaf)
+/// Returns the sentence on how the search ended.
+fn ending(names: &Names, minimum: &Minimum) -> Sentence {
+    let root = names.call(&minimum.root);
+    let steps = counted(minimum.steps, "step");
+    let why = match minimum.outcome {
+        Outcome::Minimum => return Sentence::new(format!("  local minimum, after {steps}")),
+        Outcome::Endless => {
+            return Sentence::new(format!("  stopped: {root} falls without end; no leaf has moved"));
+        }
+        Outcome::Falling => "still falling, and that is the most steps it takes".to_owned(),
+        Outcome::NotFinite => format!("no step leads lower, and {root} is not finite farther on"),
+        Outcome::Stuck => "no step leads lower".to_owned(),
+        Outcome::Interrupted => "interrupted".to_owned(),
     };
-    order.leaves().filter(is_other).map(|leaf| session.names().call(leaf)).collect()
+    let of = minimum.steepest.as_ref().map(|leaf| format!(", of {}", names.call(leaf)));
+    Sentence::new(format!("  stopped after {steps}: {why}; the largest |grad| is "))
+        .number(minimum.largest_grad, NumberStyle::Significant(2))
+        .text(of.unwrap_or_default())
 }

@@ -6,16 +6,12 @@ mod curvature;
 mod descend;
 mod equations;
 mod optimizer;
-mod outcome;
 mod progress;
 mod rate;
 mod residuals;
-mod rise;
 mod roots;
 mod search;
-pub mod thresholds_of_minimize;
 pub mod thresholds_of_solve;
-mod verdict;
 
 pub use batches::{BatchPlace, Batches, Portion};
 pub use curvature::Curvature;
@@ -24,10 +20,8 @@ pub use equations::{Contact, Equations, Near, RootSlopes, follow};
 pub use optimizer::{
     Coefficient, EPSILON, KINDS, Kind, Method, Optimizer, PLAIN, Remembered, Torch, Way,
 };
-pub use outcome::{Lower, Outcome, Proof};
 pub use progress::{Observer, Progress};
 pub use rate::Rate;
 pub use residuals::{Ended, Measure, Residuals, Sizes, Untold, chances};
-pub use rise::RootRise;
 pub use roots::{range, scan};
-pub use search::{Search, Traits};
+pub use search::{Outcome, Search};

@@ -10,7 +10,7 @@ use super::{FittedLeaf, leaves, numbers};
 pub struct MinimumReport {
     /// The root.
     pub root: String,
-    /// What the root is taken as: `likelihood`, `chi2`.
+    /// What the root is taken as: `likelihood`.
     #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
     pub statistic: Option<&'static str>,
     /// The leaves that have moved.
@@ -18,22 +18,9 @@ pub struct MinimumReport {
     /// The correlations of their errors, row by row; empty where they have no uncertainty.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
     pub correlations: Vec<Vec<f64>>,
-    /// How the root rises around its minimum, if its leaves have uncertainties: `parabola`, `other`, `not
-    /// measured`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rise: Option<&'static str>,
     /// The logarithm of the likelihood, if the root is the negative of that.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub log_likelihood: Option<f64>,
-    /// Akaike's criterion: `2*k - 2*log_likelihood` of k leaves.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
-    pub aic: Option<f64>,
-    /// The Bayesian criterion, `k*log(n) - 2*log_likelihood`, of n rows; none where that is not known.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
-    pub bic: Option<f64>,
-    /// The number of rows that a likelihood or χ² takes in, where that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rows: Option<usize>,
     /// The networks that some of these leaves belong to, with their number, for people.
     #[serde(skip)]
     pub networks: Vec<(String, usize)>,
@@ -50,18 +37,9 @@ pub struct MinimumReport {
     pub steps: u64,
     /// The word for how it ended.
     pub end: &'static str,
-    /// What shows that it is a minimum: `curvature`, `sides`, `squares`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub proof: Option<&'static str>,
-    /// By how much the bottom may be lower, as far as the curvature tells.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
-    pub left: Option<f64>,
     /// The largest absolute grad of a leaf there.
     #[serde(serialize_with = "as_exact")]
     pub largest_grad: f64,
-    /// What is known of a lower minimum: `none`, `not looked for`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lower: Option<&'static str>,
 }
 
 /// The digits of a minimum: the root hardly changes beside it.

@@ -3,7 +3,6 @@
 use std::hash::{DefaultHasher, Hasher};
 use std::rc::Rc;
 
-use super::minimized::forget_minimized;
 use super::{Change, Session};
 use crate::graph::{ANSWER, Label, Operand, Order, Value};
 use crate::language::{Result, Span};
@@ -131,9 +130,6 @@ pub fn set_fitted(
         None => drop(session.names_mut().unbind(ANSWER)),
     }
     put_fitted(session, Some(Fitted { residual, left_out, found: None }));
-    if session.state.minimized.is_some() {
-        forget_minimized(session);
-    }
     Ok(())
 }
 

@@ -12,7 +12,6 @@ use std::rc::Rc;
 use super::covariance::Uncertain;
 use super::fitted::Fitted;
 use super::memory::Memory;
-use super::minimized::Minimized;
 use super::renaming::Renamed;
 use super::stale::SolvedLeaves;
 use super::undone::same_bits;
@@ -47,8 +46,6 @@ pub enum Change {
     Uncertain(Vec<(Value, Option<Uncertain>)>),
     /// Something was fitted; with what had been before.
     Fitted(Option<Fitted>),
-    /// A minimum gave its leaves uncertainties, or something was fitted; with the minimum of before.
-    Minimized(Option<Rc<Minimized>>),
     /// Leaves remember other steps; with what all of them remembered before.
     Memory(Option<Rc<Memory>>),
     /// Leaves were solved for; with those that had been before.
@@ -79,7 +76,6 @@ impl Change {
             Change::Fitted(fitted) => 1 + fitted.as_ref().map_or(0, |it| it.left_out.len()),
             Change::Memory(memory) => 1 + memory.as_ref().map_or(0, |it| it.weight()),
             Change::Solved(solved) => 1 + solved.len(),
-            Change::Minimized(minimized) => 1 + minimized.as_ref().map_or(0, |it| it.leaves.len()),
             Change::Placed(_) | Change::Settings(_) | Change::Reset(_) => 1,
         }
     }

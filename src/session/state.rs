@@ -9,7 +9,6 @@ use indexmap::IndexMap;
 use super::covariance::Covariance;
 use super::fitted::Fitted;
 use super::memory::Memory;
-use super::minimized::Minimized;
 use super::stale::SolvedLeaves;
 use crate::graph::{Budget, Function, Names, Value};
 
@@ -28,8 +27,6 @@ pub struct State {
     pub(super) assigned: Option<Value>,
     /// The last fit.
     pub(super) fitted: Option<Fitted>,
-    /// The last minimum that gave its leaves uncertainties, unless something was fitted since.
-    pub(super) minimized: Option<Rc<Minimized>>,
     /// What leaves remember of steps.
     pub(super) memory: Option<Rc<Memory>>,
     /// The leaves that were solved for.
@@ -55,7 +52,6 @@ impl State {
             covariance: Covariance::default(),
             assigned: None,
             fitted: None,
-            minimized: None,
             memory: None,
             solved: Rc::default(),
         }

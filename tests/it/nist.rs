@@ -56,7 +56,7 @@ fn what_is_called_a_minimum_is_as_low_as_the_certified_one() {
                 evaluate(&mut session, line).unwrap();
             }
             let found = studies::minimize(&mut session, None).unwrap();
-            let is_called_one = matches!(found.outcome, Outcome::Minimum(_));
+            let is_called_one = matches!(found.outcome, Outcome::Minimum);
             let is_one = found.after <= certified * (1.0 + CLOSE);
             if is_called_one && !is_one {
                 wrong.push(format!("{} {start}: {found:?}", set["dataset"]));

@@ -93,7 +93,9 @@ impl Choices {
 
     /// Returns a sentence that lists the words.
     pub fn listed(&self) -> String {
-        format!("the {}s are {}", self.noun, self.names().collect::<Vec<_>>().join(", "))
+        let names: Vec<&str> = self.names().collect();
+        let verb = if names.len() == 1 { " is" } else { "s are" };
+        format!("the {}{verb} {}", self.noun, names.join(", "))
     }
 }
 

@@ -88,9 +88,9 @@ fn words_are_matched_by_order_and_kind() {
     check(":solve x = 1, y = 2, z", &[], "LHS = RHS=x = 1 LHS = RHS=y = 2 LHS = RHS=z");
     check(":minimize L a b", &["L", "a", "b"], "ROOT=L NAME=a NAME=b");
     check(
-        ":minimize a*b for a b as chi2",
+        ":minimize a*b for a b as likelihood",
         &["a", "b"],
-        "ROOT=a*b for=for NAME=a NAME=b as=as KIND=chi2",
+        "ROOT=a*b for=for NAME=a NAME=b as=as KIND=likelihood",
     );
 }
 

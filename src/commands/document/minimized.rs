@@ -2,88 +2,16 @@
 
 use indexmap::IndexMap;
 
-use super::fitted::{as_sentence, correlations, must_stand, parameters, picture, table_of};
-use crate::graph::{Operand, Value};
-use crate::language::{Result, Word, is_reference};
-use crate::report::{Block, MinimumReport, counted, numbers};
-use crate::session::{Minimized, Session};
-use crate::views::equations_of;
+use super::fitted::{picture, table_of};
+use crate::graph::Value;
+use crate::language::{Result, is_reference};
+use crate::report::Block;
+use crate::session::Session;
 
 /// The most leaves that have a picture,
 const MOST_PICTURES: usize = 4;
 /// which goes so many standard uncertainties to either side.
 const FAR: f64 = 3.0;
-
-/// The digits of a figure on the whole.
-const DIGITS: usize = 6;
-
-/// The sections on a minimum that gave its leaves uncertainties.
-///
-/// # Errors
-///
-/// A leaf has moved since then.
-pub(super) fn blocks(
-    session: &mut Session,
-    found: &Minimized,
-    file: Word<'_>,
-) -> Result<Vec<Block>> {
-    must_stand(session, (&found.leaves, "minimize"), file)?;
-    let report = &found.report;
-    let mut blocks = data(session, &found.root)?;
-    if let (Some(rows), Some(at)) = (report.rows, blocks.len().checked_sub(1)) {
-        let said = format!("{} counted.", counted(rows as u64, "row"));
-        blocks.insert(at, Block::Paragraph(said));
-    }
-    let root = Operand::Value(found.root.clone());
-    blocks.extend([
-        Block::Heading("Model"),
-        Block::Equation {
-            typed: found.typed.clone(),
-            latex: equations_of(&root, &root, session.names()),
-        },
-        Block::Paragraph(taken_as(report).to_owned()),
-        Block::Heading("Parameters"),
-        parameters(&report.leaves),
-    ]);
-    blocks.extend(correlations(&report.leaves, &report.correlations));
-    blocks.push(Block::Heading("Goodness of fit"));
-    blocks.extend(figures(report));
-    let said = found.said.iter().map(|said| Block::Paragraph(as_sentence(session, said)));
-    blocks.extend(said);
-    blocks.extend(pictures(session, &found.root, &found.typed));
-    Ok(blocks)
-}
-
-/// What the root was said to be.
-fn taken_as(found: &MinimumReport) -> &'static str {
-    match found.log_likelihood {
-        Some(_) => "It is taken as the negative logarithm of the likelihood of all rows.",
-        None => "It is taken as χ², the sum of squared residuals in units of their uncertainties.",
-    }
-}
-
-/// The figures on the whole, with what they are.
-fn figures(found: &MinimumReport) -> Vec<Block> {
-    let number = |value: f64| numbers::answer(value, Some(DIGITS));
-    let root = found.log_likelihood.map_or(("χ²", found.data), |it| ("log likelihood", it));
-    let all = [
-        ("rows", found.rows.map(|rows| rows.to_string())),
-        (root.0, Some(number(root.1))),
-        ("AIC", found.aic.map(number)),
-        ("BIC", found.bic.map(number)),
-    ];
-    let rows = all.into_iter().filter_map(|(name, text)| Some(vec![name.to_owned(), text?]));
-    let headers = ["figure", "value"].map(str::to_owned).to_vec();
-    let mut blocks = vec![Block::Rows { headers, rows: rows.collect(), faint: Vec::new() }];
-    if found.aic.is_some() {
-        blocks.push(Block::Paragraph(
-            "AIC is 2k - 2 log L and BIC k log n - 2 log L of k parameters and n rows; a constant that the root \
-             leaves out is missing in all three."
-                .to_owned(),
-        ));
-    }
-    blocks
-}
 
 /// The columns that a root uses.
 pub(super) fn data(session: &mut Session, root: &Value) -> Result<Vec<Block>> {

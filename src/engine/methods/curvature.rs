@@ -1,11 +1,16 @@
-//! The Hessian of a root at a point: measured by differences of its grads, or by its second derivatives.
+//! The Hessian of a root at a point, measured by differences of its grads.
 
-use crate::graph::{Label, Operand, Order, Stop, Tape, Value, derivative};
-use crate::methods::thresholds_of_minimize::curvature::{
-    CANCELED, GOOD, MOST_RECORDS, MOST_WIDTHS, NARROWER, WIDEST,
-};
+use crate::graph::{Stop, Tape};
 use crate::numbers::Cholesky;
-use crate::ops::is_nothing;
+
+/// The widest difference, relative to a leaf's scale.
+const WIDEST: f64 = 1e-3;
+/// The factor by which differences narrow where the grads are not smooth over them.
+const NARROWER: f64 = 0.125;
+/// The number of widths tried.
+const MOST_WIDTHS: usize = 6;
+/// The relative error at which a column is accepted without trying narrower differences.
+const GOOD: f64 = 1e-9;
 
 /// A measured Hessian, with each leaf scaled so that the diagonal is ±1.
 #[derive(Debug)]
@@ -37,42 +42,6 @@ impl Curvature {
         }
         tape.pass();
         Curvature::of(&columns.into_iter().collect::<Option<Vec<_>>>()?, scales)
-    }
-
-    /// Computes it by the derivatives of the root's derivatives by these leaves, at their data, which the
-    /// graph must be up to date with. None where that is too much work, or some are not finite.
-    pub fn exact(
-        root: &Value,
-        leaves: &[Value],
-        scales: &[f64],
-        (stop, clock): (&Stop, u32),
-    ) -> Option<Curvature> {
-        let mut work = 0_usize;
-        let mut column = |leaf: &Value| {
-            let made = derivative(root, leaf, Label::default(), clock);
-            let mut entries = vec![0.0; leaves.len()];
-            if let Operand::Value(slope) = made.ok()?.result {
-                let order = Order::until(stop, [&slope]);
-                let records = |node: &Value| node.rows().unwrap_or(1);
-                work = work.saturating_add(order.nodes().iter().map(records).sum());
-                if work > MOST_RECORDS {
-                    return None;
-                }
-                order.forward(clock);
-                let grads = order.grads();
-                for (entry, leaf) in entries.iter_mut().zip(leaves) {
-                    let grad = order.number_of(leaf).and_then(|number| grads.get(number));
-                    *entry = grad.copied().filter(|grad| !is_nothing(*grad)).unwrap_or(0.0);
-                }
-            }
-            let is_whole = !stop.is_set();
-            is_whole.then(|| Column { doubts: vec![0.0; leaves.len()], entries })
-        };
-        let columns = leaves.iter().map(&mut column).collect::<Option<Vec<_>>>()?;
-        let mut curvature = Curvature::of(&columns, scales)?;
-        // What is left of parts that cancel is rounding.
-        curvature.matrix.iter_mut().filter(|it| it.abs() < CANCELED).for_each(|it| *it = 0.0);
-        Some(curvature)
     }
 
     /// Scales the columns of a Hessian.
@@ -135,33 +104,8 @@ impl Curvature {
         let mut step: Vec<f64> =
             grads.iter().zip(&self.units).map(|(grad, unit)| -grad * unit).collect();
         factor.solve(&mut step);
-        self.to_leaf_units(&mut step);
-        step.iter().all(|by| by.is_finite()).then_some(step)
-    }
-
-    /// Returns the direction of least curvature, scaled so that the root should rise by `rise`.
-    pub fn weakest(&self, rise: f64) -> Option<Vec<f64>> {
-        // Rounding may leave what is nearly level with a curvature below 0.
-        let factor = self.factor(0.0).or_else(|| self.factor(1.0))?;
-        let mut way: Vec<f64> =
-            (0..self.units.len()).map(|at| 1.0 + 0.1 * (at % 7) as f64).collect();
-        let mut length = 1.0;
-        // Inverse iteration: each solve amplifies the directions of least curvature the most.
-        for _ in 0..20 {
-            length = way.iter().map(|it| it * it).sum::<f64>().sqrt();
-            way.iter_mut().for_each(|it| *it /= length);
-            factor.solve(&mut way);
-        }
-        let grown = way.iter().map(|it| it * it).sum::<f64>().sqrt();
-        // The vector grew by 1/curvature; rise = curvature * length^2 / 2 gives the length.
-        let long = (2.0 * rise * grown).sqrt() / grown;
-        way.iter_mut().for_each(|it| *it *= long);
-        self.to_leaf_units(&mut way);
-        (length.is_finite() && way.iter().all(|by| by.is_finite())).then_some(way)
-    }
-
-    fn to_leaf_units(&self, step: &mut [f64]) {
         step.iter_mut().zip(&self.units).for_each(|(by, unit)| *by *= unit);
+        step.iter().all(|by| by.is_finite()).then_some(step)
     }
 
     /// The Cholesky factor of the matrix with `more` added to its diagonal.

@@ -2,7 +2,11 @@
 
 use super::{Batches, Optimizer, Rate};
 use crate::graph::Tape;
-use crate::methods::thresholds_of_minimize::jumps::{HALVINGS, SUDDEN};
+
+/// A root has jumped that goes this part of the whole change between two neighboring places.
+const SUDDEN: f64 = 0.1;
+/// Halvings after which places are as good as neighbors.
+const HALVINGS: usize = 100;
 
 /// A run in progress; between steps the tape's grads match its leaves' data.
 pub struct Run<'run> {

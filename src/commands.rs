@@ -6,29 +6,23 @@ mod descent;
 mod diff;
 mod display;
 mod document;
-mod elsewhere;
 mod equations;
 mod export;
 mod files;
 mod fit;
-mod held;
 mod help;
 mod layers;
 mod leaves;
 mod lessons;
-mod likeness;
 mod limit;
-mod matrix;
 mod minimum;
 mod moving;
 mod networks;
 mod notes;
 mod passes;
 mod plot;
-mod product;
 mod read;
 mod row_in_view;
-mod rows_meant;
 mod run_options;
 mod running;
 mod selection;
@@ -213,11 +207,10 @@ pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
                 [command] => Some(command.name),
                 _ => None,
             });
-            let hint = match (elsewhere::command(name), nearest(name, names)) {
+            let hint = match nearest(name, names) {
                 _ if let Some(asked) = asked => format!("write :help {asked}"),
-                (Some(hint), _) => hint.to_owned(),
-                (None, Some(meant)) => format!("did you mean :{meant}?"),
-                (None, None) => ":help lists the commands".to_owned(),
+                Some(meant) => format!("did you mean :{meant}?"),
+                None => ":help lists the commands".to_owned(),
             };
             Err(Error::new(span, format!("there is no command :{}", quoted(name))).hint(hint))
         }

@@ -52,7 +52,7 @@ pub use fitted::{
 };
 pub use history::{Change, Moment};
 pub use learning::Outdated;
-pub use making::{column_like, make_leaf, names_to_make};
+pub use making::{make_leaf, names_to_make};
 pub use marks::{Mark, come_back, mark};
 pub use memory::{Trained, batch_place, remember, remembers, trained};
 pub use preview::{Preview, PreviewedRows, present_data};
@@ -143,14 +143,10 @@ pub struct Session {
 /// What a note explains once in a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Explained {
-    /// What an added percentage is a part of.
-    PartOfBefore,
-    /// That a number after a percentage makes it a remainder.
-    Remainder,
     /// That whole numbers beyond 2^53 are rounded.
     LargeWhole,
-    /// What is typed as elsewhere, in this row of the table.
-    Elsewhere(&'static str),
+    /// What a form of micrograd's notebook is here.
+    Micrograd(&'static str),
 }
 
 impl Default for Session {

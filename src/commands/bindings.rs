@@ -4,9 +4,9 @@ use super::arguments::found_with;
 use super::leaves::{uncertainty, uncertainty_columns};
 use super::selection::{self, LeftOut};
 use super::undone::said_of;
-use super::{Argument, Arguments, Command, Group, likeness, notes};
+use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{self, CellKind, Formula, Function, Names, Outline, Value, text_of, with_row};
-use crate::language::{self, Distribution, Error, Instant, Meaning, Result, Word, exact, quoted};
+use crate::language::{self, Distribution, Error, Instant, Result, Word, exact, quoted};
 use crate::ops::SUBTRACT;
 use crate::report::{
     Cell, Column, Fold, Grid, Part, Range, Report, Role, counted, expression_of, few, numbers,
@@ -275,14 +275,8 @@ fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 
 fn rename(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (from, to) = (arguments.word("A")?, arguments.word("B")?);
-    let is_node = session.meaning_of(from.text) == Some(Meaning::Node);
-    let alike = if is_node {
-        likeness::of_node(session, to.text)
-    } else {
-        likeness::of_name(session, to.text).into_iter().collect()
-    };
     session::rename(session, (from.text, from.span), (to.text, to.span))?;
-    Ok(Report { parts: alike, ..Report::default() })
+    Ok(Report::default())
 }
 
 fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {

@@ -6,7 +6,6 @@ mod ending;
 mod method;
 mod optimized;
 mod remembering;
-mod reordered;
 mod told;
 
 use super::arguments::MOST_SEED;
@@ -23,8 +22,7 @@ use asked::{must_be_rate, steps_asked};
 use ending::ending;
 pub use ending::stopped;
 pub(super) use optimized::last_step;
-pub(super) use reordered::in_order;
-use told::{anew, arithmetic, flat, trace};
+use told::{arithmetic, flat, trace};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -126,9 +124,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         parts
     };
     parts.extend(flat(names, &order, &descent));
-    parts.extend(anew(names, &descent));
     parts.extend(of_an_older(names, &order));
-    parts.extend(method::notes(session, arguments));
     parts.push(Part::Facts(facts));
     Ok(Report { kind: "step", parts, ..Report::default() })
 }

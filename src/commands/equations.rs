@@ -135,21 +135,6 @@ pub(super) fn say_made(report: &mut Report, names: &[(String, Span)], begun: &[f
     report.parts.push(Part::For(Reader::PEOPLE, vec![Sentence::new(text).part(4)]));
 }
 
-/// Says which of the names that became leaves look like a column that may be meant, and is not what is fitted.
-pub(super) fn may_be_columns(
-    session: &Session,
-    names: &[(String, Span)],
-    is_data: impl Fn(&str) -> bool,
-) -> Vec<Part> {
-    let said = |(name, _): &(String, Span)| {
-        let column = session::column_like(session, name).filter(|column| !is_data(column))?;
-        Some(Part::Note(format!(
-            "{name} is no column but a leaf to be found: did you mean {column}?"
-        )))
-    };
-    names.iter().filter_map(said).collect()
-}
-
 /// Returns a side as typed.
 pub(super) fn text_of<'text>(tree: &Tree<'text>) -> &'text str {
     let (span, text) = (tree.span(), tree.text);
@@ -191,10 +176,8 @@ pub(super) fn leaves_to_move(
     let roots: Vec<Value> = sides.iter().filter_map(Operand::value).cloned().collect();
     let shown = quoted(text);
     let moved = Moved { roots: &roots, name: &shown, place };
-    let hinted = |_: &mut Session, _: &Value, error: Error| {
-        error.hint("no value of it is better than another")
-    };
-    let mut found = moved.leaves(session, arguments.words("NAME"), leaves, hinted)?;
+    let hint = "no value of it is better than another";
+    let mut found = moved.leaves(session, arguments.words("NAME"), leaves, hint)?;
     if !arguments.has("for") {
         found.sort_unstable_by_key(Value::label);
     }

@@ -1,17 +1,15 @@
 //! `:fit`.
 
 pub(super) mod detail;
-mod options;
 mod said;
 
 use indexmap::IndexSet;
 
 use super::equations::{
-    FIRST, MOST_CALLED, leaves_to_move, may_be_columns, names_of_all, say_made, side, text_of,
-    with_new_leaves,
+    FIRST, MOST_CALLED, leaves_to_move, names_of_all, say_made, side, text_of, with_new_leaves,
 };
 use super::selection::{self, LeftOut};
-use super::{Argument, Arguments, Command, Group, notes};
+use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::report::{Part, Range, Report, and, counted, numbers, spoken_text};
@@ -65,16 +63,13 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     for word in words {
         equations.push((word, equation(word)?));
     }
-    options::must_be_no_option(session, &equations)?;
     let models =
         equations.iter().map(|(word, [_, model])| (std::slice::from_ref(model), word.span));
     let names = names_of_all(session, arguments, models)?;
     if names.is_empty() {
         return Ok(fit_to(session, arguments, &equations, &[])?.0);
     }
-    let is_data = |name: &str| equations.iter().any(|(_, [y, _])| y.as_name() == Some(name));
-    let slips = may_be_columns(session, &names, is_data);
-    let report = with_new_leaves(session, &names, |session, made| {
+    with_new_leaves(session, &names, |session, made| {
         let (mut report, is_told) = fit_to(session, arguments, &equations, &made)?;
         if is_told {
             say_made(&mut report, &names, &[FIRST]);
@@ -91,10 +86,7 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             say_made(&mut report, &names, &begun);
         }
         Ok(report)
-    });
-    let mut report = report?;
-    report.parts.extend(slips);
-    Ok(report)
+    })
 }
 
 /// Returns both sides of what is to be fitted.
@@ -262,10 +254,6 @@ fn fit_to(
     let mut report = said::report(session, &fit, &equations, arguments.has("detail"))?;
     report.parts.extend(left_out.iter().flat_map(LeftOut::notes));
     report.parts.extend(taken_names(session).filter(|_| !fit.parameters.is_empty()));
-    let moved_leaves: Vec<Value> = fit.parameters.iter().map(|it| it.leaf.clone()).collect();
-    for root in models.iter().filter_map(Operand::value) {
-        report.parts.extend(notes::switches(session, root, &moved_leaves));
-    }
     if fit.parameters.iter().any(|parameter| parameter.u.is_some()) {
         report.parts.extend(ignored.into_iter().map(Part::Note));
     }

@@ -5,7 +5,7 @@ mod pages;
 use pages::Page;
 
 use super::topics::TOPICS;
-use super::{Argument, Arguments, Command, Files, Group, commands, elsewhere, find};
+use super::{Argument, Arguments, Command, Files, Group, commands, find};
 use crate::language::{Error, Result, Span, Word, nearest, quoted};
 use crate::ops;
 use crate::report::{Cell, Next, Part, Reader, Report, Role, Sentence};
@@ -58,9 +58,7 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             let message = format!(":{} needs a file, and there are none here", command.name);
             return Err(Error::new(word.span, message).hint(":help all lists what there is"));
         }
-        None => by_prefix(word.text)
-            .or_else(|| elsewhere::topic(word.text).map(pages::of_hint))
-            .ok_or_else(|| unknown_topic(word.text, word.span))?,
+        None => by_prefix(word.text).ok_or_else(|| unknown_topic(word.text, word.span))?,
     };
     let mut parts =
         vec![Part::For(Reader::OF_WORDS, page.text.iter().map(|line| laid_out(line)).collect())];

@@ -18,7 +18,7 @@ pub(super) struct Moved<'call> {
 }
 
 impl Moved<'_> {
-    /// Returns the leaves that are `named`, each once; `hinted` adds to the error for one that nothing of
+    /// Returns the leaves that are `named`, each once; `hint` is that of the error for one that nothing of
     /// this depends on.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ impl Moved<'_> {
         session: &mut Session,
         words: impl Iterator<Item = Word<'text>>,
         named: impl Fn(&mut Session, Word<'text>) -> Result<Vec<Value>>,
-        hinted: impl Fn(&mut Session, &Value, Error) -> Error,
+        hint: &str,
     ) -> Result<Vec<Value>> {
         let mut found = Vec::new();
         let mut has_names = false;
@@ -49,7 +49,7 @@ impl Moved<'_> {
                     must_not_be_newer(session, root, first, word)?;
                 }
                 let message = format!("{} does not depend on {}", self.name, quoted(word.text));
-                return Err(hinted(session, first, Error::new(word.span, message)));
+                return Err(Error::new(word.span, message).hint(hint));
             }
             used.retain(|leaf| !leaf.is_frozen());
             if used.is_empty() {

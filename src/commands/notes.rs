@@ -1,35 +1,12 @@
-//! Notes on numbers: those that are not finite or rounded, gaps, dates, percentages, stale leaves.
+//! Notes on numbers: those that are not finite or rounded, gaps, stale leaves.
 
-pub mod literal;
 pub mod named;
-pub mod uncertain;
 
-use crate::graph::{CellKind, NonFinite, Operand, Order, Value, applied, number_among};
-use crate::language::{Instant, Kind, Token, TokenKind, TokenStream, Tree, exact, quoted};
+use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
+use crate::language::{Instant, Kind, Step, Tree, exact, quoted};
 use crate::ops::{self, Branching, MOST_WHOLE};
 use crate::report::{Part, Report, and, counted, numbers};
 use crate::session::{self, Assigned, Explained, Session, Stale};
-
-/// Returns the notes on what was typed, beside those on what it came to.
-pub fn on_typed(
-    session: &mut Session,
-    statement: &TokenStream<'_>,
-    tree: &Tree<'_>,
-    assigned: &Assigned,
-) -> Vec<Part> {
-    let notes = [
-        plus_and_minus(statement),
-        part_of_before(session, tree),
-        remainder(session, statement),
-        rounded_dividend(assigned),
-        literal::too_small(statement),
-        literal::without_value(tree, assigned),
-        literal::counts_all(tree),
-        folds_left_out(session, tree, &assigned.value),
-        uncertain::both_roots(tree),
-    ];
-    notes.into_iter().flatten().collect()
-}
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
 pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
@@ -98,6 +75,35 @@ pub fn of_new(session: &Session, assigned: &Assigned) -> Option<Part> {
     Some(Part::Note(format!("{said}{more}")))
 }
 
+/// Returns the note on an answer that is not finite though only numbers were typed, where no operation is to
+/// be named for it: `inf - inf`, `171!`.
+pub fn without_value(tree: &Tree<'_>, assigned: &Assigned) -> Option<Part> {
+    let (out, is_alone) = (assigned.value.data(), tree.steps.len() < 2);
+    if out.is_finite() || is_alone || assigned.non_finite.is_some() {
+        return None;
+    }
+    let text_of = |step: &Step| step.span.of(tree.text);
+    let number = |step: &Step| match step.kind {
+        Kind::Number(number) => Some(number),
+        Kind::Name => ops::constant(text_of(step)).map(|constant| constant.value),
+        _ => None,
+    };
+    let is_number = |step: &Step| match step.kind {
+        Kind::Name => number(step).is_some(),
+        _ => !matches!(step.kind, Kind::Parameter(_) | Kind::PlusMinus),
+    };
+    let numbers = || tree.steps.iter().filter_map(number);
+    if !tree.steps.iter().all(is_number) || numbers().any(f64::is_nan) {
+        return None;
+    }
+    let text = match (out.is_nan(), numbers().all(f64::is_finite)) {
+        (true, false) => "inf - inf, 0*inf and inf/inf have no value",
+        (false, true) => "too large for a double, which goes to 1.8e308",
+        _ => return None,
+    };
+    Some(Part::Note(text.to_owned()))
+}
+
 /// Returns the note on two sides of `==` or `!=` that print alike, but differ.
 pub fn nearly_equal(assigned: &Assigned) -> Option<Part> {
     let [x, y] = assigned.nearly_equal?;
@@ -111,7 +117,7 @@ pub fn nearly_equal(assigned: &Assigned) -> Option<Part> {
 }
 
 /// Returns the note on a remainder of a number whose last digits are rounded.
-fn rounded_dividend(assigned: &Assigned) -> Option<Part> {
+pub fn rounded_dividend(assigned: &Assigned) -> Option<Part> {
     let dividend = numbers::answer(assigned.rounded_dividend?, None);
     Some(Part::Note(format!(
         "whole numbers from 2^53 on may be rounded, so the remainder of {dividend} may be wrong"
@@ -198,64 +204,10 @@ pub fn gaps(session: &Session, value: &Value) -> Option<String> {
     Some(format!("{columns}, so {name} is nan; :fit and :read FILE skip leave such rows out"))
 }
 
-/// Returns the note on a root that is not smooth in leaves that move, since it branches on them and is
-/// near the switch; with rows there is always one near.
-pub fn switches(session: &Session, root: &Value, leaves: &[Value]) -> Option<Part> {
-    let order = Order::until(session.stop(), [root]);
-    if !order.has_branches() {
-        return None;
-    }
-    let numbers: Vec<usize> = leaves.iter().filter_map(|leaf| order.number_of(leaf)).collect();
-    let depends = order.dependents(&numbers);
-    let is_near = |node: &Value| match node.operands() {
-        [x, y] => {
-            let (x, y) = (x.data(), y.data());
-            node.is_per_row() || (x - y).abs() <= NEAR * x.abs().max(y.abs()).max(NEAR)
-        }
-        _ => false,
-    };
-    let mut nodes = order.nodes().iter().zip(&depends);
-    let (switch, _) = nodes.find(|(node, depends)| {
-        **depends && node.branching() == Branching::Flat && is_near(node)
-    })?;
-    let below = Order::until(session.stop(), [switch]);
-    let names = session.names();
-    let moving = leaves.iter().filter(|leaf| below.contains(leaf)).map(|leaf| names.call(leaf));
-    let text = applied(
-        switch.operation()?,
-        switch.operands(),
-        |operand| names.call(operand),
-        |number| number_among(names, number, exact),
-    );
-    Some(Part::Note(format!(
-        "it branches on {text}, and is not smooth in {} there",
-        and(moving.collect(), MOST_COLUMNS)
-    )))
-}
-
-/// A comparison of numbers that are so near, as a part of them, is near its switch.
-const NEAR: f64 = 1e-3;
-
 /// Returns the note on so many rows that have a gap.
 pub fn left_out(rows: usize) -> Option<Part> {
     let said = || format!("{} with a gap left out", counted(rows as u64, "row"));
     (rows > 0).then(|| Part::Note(said()))
-}
-
-/// Returns the note on a column that was typed as dates, or as texts that may be meant as some.
-pub fn dates(name: &str, assigned: &Assigned) -> Option<Part> {
-    let column = assigned.value.as_column().filter(|_| assigned.are_texts)?;
-    let note = match column.kind() {
-        CellKind::Days(first) => format!("{name} is in days since {first}"),
-        CellKind::Categories(categories) => {
-            let texts = categories.texts().iter().map(String::as_str);
-            let numbers = column.numbers();
-            let cells = numbers.iter().enumerate();
-            no_dates(name, texts, cells.filter_map(|(row, it)| Some((row, categories.text(*it)?))))?
-        }
-        CellKind::Numbers => return None,
-    };
-    Some(Part::Note(note))
 }
 
 /// Says which of the cells, each with its row from 0, keeps a column from being one of dates, if most of its texts
@@ -281,94 +233,6 @@ pub fn no_dates<'text>(
 /// The number of columns that a note names, and of rows.
 const MOST_COLUMNS: usize = 6;
 const MOST_ROWS: usize = 6;
-
-/// Returns the note on `9.81 +- 0.02`, which is a sum.
-pub fn plus_and_minus(statement: &TokenStream<'_>) -> Option<Part> {
-    if !statement.text.as_bytes().windows(2).any(|pair| pair == b"+-") {
-        return None;
-    }
-    let tokens: Vec<Token> = statement.tokens().collect();
-    let is_sum = |four: &&[Token]| {
-        let [before, plus, minus, after] = four else {
-            return false;
-        };
-        let marks = [plus, minus].map(|token| token.span.of(statement.text));
-        let are_numbers = [before, after].map(|token| token.kind == TokenKind::Number);
-        marks == ["+", "-"] && plus.touches(minus) && are_numbers == [true, true]
-    };
-    let [before, .., after] = tokens.windows(4).find(is_sum)? else {
-        return None;
-    };
-    let [before, after] = [before, after].map(|token| token.span.of(statement.text));
-    let text = format!(
-        "+- is a sum with a negative number; an uncertainty is {before} +/- {after} or {before} ± {after}"
-    );
-    Some(Part::Note(text))
-}
-
-/// Returns the note on what a percentage is a part of, the first time that one is added or subtracted.
-pub fn part_of_before(session: &mut Session, tree: &Tree<'_>) -> Option<Part> {
-    let mark = tree.part_of_before().filter(|_| session.explain_once(Explained::PartOfBefore))?;
-    let sign = mark.of(tree.text).trim_end_matches('=');
-    let after = tree.text.get(mark.end as usize..)?;
-    let percent = quoted(after.split('%').next()?.trim());
-    let mut text = format!(
-        "{sign} {percent}% is a part of all that is to its left: x {sign} {percent}% is x * (1 {sign} {percent}/100)"
-    );
-    let left = tree.text.get(..mark.start as usize).unwrap_or_default().trim();
-    if left.ends_with('%') {
-        text.push_str(&format!(
-            "; of percentages alone write {} {sign} ({percent}%)",
-            quoted(left)
-        ));
-    }
-    Some(Part::Note(text))
-}
-
-/// Returns the note on a remainder that is written as a percentage is, `30% salary`, the first time.
-pub fn remainder(session: &mut Session, statement: &TokenStream<'_>) -> Option<Part> {
-    if !statement.text.contains("% ") {
-        return None;
-    }
-    let tokens: Vec<Token> = statement.tokens().collect();
-    let text_of = |token: &Token| token.span.of(statement.text);
-    // `2 ± 5% rectangular` is no remainder.
-    let is_uncertainty = |at: usize| {
-        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-        before.is_some_and(|before| before.kind == TokenKind::PlusMinus)
-    };
-    let is_meant = |(at, three): &(usize, &[Token])| {
-        let [number, percent, next] = three else { return false };
-        number.kind == TokenKind::Number
-            && !is_uncertainty(*at)
-            && number.touches(percent)
-            && text_of(percent) == "%"
-            && !percent.touches(next)
-            && matches!(next.kind, TokenKind::Number | TokenKind::Name | TokenKind::Open)
-            && !ops::is_reserved(text_of(next))
-            && text_of(next) != "of"
-    };
-    let (_, [number, _, next]) = tokens.windows(3).enumerate().find(is_meant)? else { return None };
-    let of = if next.kind == TokenKind::Open { "(…)" } else { text_of(next) };
-    let (number, of) = (quoted(text_of(number)), quoted(of));
-    let said = format!(
-        "{number}% {of} is the remainder of {number} divided by {of}; the part is {number}% of {of}"
-    );
-    session.explain_once(Explained::Remainder).then_some(Part::Note(said))
-}
-
-/// Returns the note on rows that the last fit left out, where they are folded: `sum(residual^2)`.
-pub fn folds_left_out(session: &Session, tree: &Tree<'_>, value: &Value) -> Option<Part> {
-    let left_out = session::last_fit(session)?.left_out.len();
-    let is_folded = || tree.steps.iter().any(|step| matches!(step.kind, Kind::Call(_)));
-    if left_out == 0 || value.is_per_row() || !is_folded() {
-        return None;
-    }
-    let named = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
-    let mut named = named.map(|step| step.span.of(tree.text));
-    let name = named.find(|name| session::fitted_names(session).any(|(own, _)| own == *name))?;
-    Some(Part::Note(format!("{name} is of all rows, also of the {left_out} that :fit left out")))
-}
 
 /// Returns the note on a value that is not finite because of another node's.
 pub fn began_at(session: &Session, value: &Value) -> Option<Part> {

@@ -13,7 +13,7 @@ mod typed;
 use std::io;
 
 use super::files::readable;
-use super::{Argument, Arguments, Command, Group, RunOptions, likeness, notes};
+use super::{Argument, Arguments, Command, Group, RunOptions, notes};
 use crate::files::{BadQuote, Table, TableColumn, why};
 use crate::language::{Distribution, Error, Result, Span, Word, quoted};
 use crate::report::{Cell, Next, Part, Report, WantedRows, and, counted};
@@ -120,9 +120,7 @@ fn bind(
     let said: Vec<String> = columns.iter().map(Measured::said).collect();
     let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
     session.open_group();
-    let mut alike = Vec::new();
     let bind = |Measured { name, cells, us, .. }: Measured| {
-        alike.extend(likeness::of_node(session, &name));
         let assigned = session.bind_column(&name, cells, called.span)?;
         let us = us.map(|us| Uncertain::of_rows(us, Distribution::Normal));
         session.make_uncertain(&assigned.value, us);
@@ -146,7 +144,7 @@ fn bind(
         ("names", Cell::Texts(names)),
     ];
     let mut report = Report::confirm("read", text, facts);
-    report.parts.extend(notes.into_iter().map(Part::Note).chain(alike));
+    report.parts.extend(notes.into_iter().map(Part::Note));
     if options.watched {
         report.parts.extend(left_behind.into_iter().flatten().map(Part::LeftBehind));
     }

@@ -3,17 +3,15 @@
 mod hints;
 pub(super) mod side_by_side;
 
-use hints::{as_command, in_marks_first, number_first, sign_apart, to_be_solved};
+use hints::number_first;
 pub(super) use hints::{command_without_colon, without_colon};
 
 use super::bindings::written_out;
-use super::{
-    Arguments, RunOptions, descent, find, held, likeness, matrix, notes, product, rows_meant,
-};
+use super::{Arguments, RunOptions, find, notes};
 use crate::graph::{ANSWER, Value};
 use crate::language::{
-    Column, Command as Typed, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree,
-    continued, foreign, meant, parse, quoted,
+    Column, Command as Typed, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream,
+    Translated, Tree, continued, from_micrograd, parse, quoted,
 };
 use crate::report::{Answer, Part, Report};
 use crate::session::{self, Assigned, Explained, Session};
@@ -48,7 +46,7 @@ pub fn run_statement(
     };
     session.return_to(moment);
     let again = session.begin();
-    match perform_elsewhere(session, statement, (&error, options)) {
+    match perform_translated(session, statement, options) {
         Some(report) => {
             session.conclude();
             Ok(report)
@@ -60,24 +58,28 @@ pub fn run_statement(
     }
 }
 
-/// Runs a statement that fails as what it means elsewhere, with a note on that; none if that is not
-/// sure, or fails as well.
-fn perform_elsewhere(
+/// Runs a statement of micrograd's notebook. Returns `None` if it is another statement, or fails.
+fn perform_translated(
     session: &mut Session,
     statement: TokenStream<'_>,
-    (error, options): (&Error, RunOptions),
+    options: RunOptions,
 ) -> Option<Report> {
-    let meant = meant(&statement, error, &|name| session.meaning_of(name))?;
+    let Translated { statements, note, form } = translated(session, &statement)?;
     let mut report = Report::default();
-    for statement in meant.statement.as_deref().map(Scan::of).iter().flat_map(Scan::statements) {
+    for statement in statements.map(Scan::of).iter().flat_map(Scan::statements) {
         let Report { kind, parts, next } = perform(session, statement, options).ok()?;
         report.parts.extend(parts);
         (report.kind, report.next) = (kind, next);
     }
-    if session.explain_once(Explained::Elsewhere(meant.row)) {
-        report.parts.push(Part::Note(meant.said));
+    if session.explain_once(Explained::Micrograd(form)) {
+        report.parts.push(Part::Note(note));
     }
     Some(report)
+}
+
+/// Returns what a statement of micrograd's notebook is here.
+pub(super) fn translated(session: &Session, statement: &TokenStream<'_>) -> Option<Translated> {
+    from_micrograd(statement, |name| session.has_name(name))
 }
 
 /// Does something with a statement, where typed with the answer that it goes on from.
@@ -105,22 +107,12 @@ pub(super) fn perform(
 ) -> Result<Report> {
     let stop = session.stop().clone();
     let outcome = run_parsed(session, statement, options)
-        .map_err(|error| in_marks_first(session, statement.text, error))
-        .map_err(|error| number_first(session, statement.text, error))
-        .map_err(|error| descent::in_order(session, statement, error))
-        .map_err(|error| foreign(&statement, error, &|name| session.meaning_of(name)))
-        .map_err(|error| matrix::columns_first(statement.text, error))
-        .map_err(|error| as_command(statement.text, error));
+        .map_err(|error| number_first(session, statement.text, error));
     if stop.is_set() {
         // An interrupted pass is incomplete, so its report cannot be shown.
         return Err(Error::new(Span::default(), "interrupted"));
     }
     outcome
-}
-
-/// Returns the notes on a name that is about to be bound to a node.
-fn alike(session: &Session, name: &str, options: RunOptions) -> Vec<Part> {
-    if options.saved { Vec::new() } else { likeness::of_node(session, name) }
 }
 
 fn run_parsed(
@@ -145,13 +137,13 @@ fn run_parsed(
     {
         return Ok(report);
     }
-    match parsed.map_err(|error| to_be_solved(text, without_colon(text, error)))? {
+    match parsed.map_err(|error| without_colon(text, error))? {
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, plus_minus, column: Some((name, column)), .. }
             if !session.has_function(name) =>
         {
             let given = (&column, plus_minus.as_ref());
-            assign_column(session, (target, span), given, statement, options)
+            assign_column(session, (target, span), given, options)
         }
         Statement::Assign { target, span, tree, plus_minus, .. } => {
             assign(session, (target, span), (&tree, plus_minus.as_ref()), statement, options)
@@ -159,14 +151,11 @@ fn run_parsed(
         Statement::Unpack { targets, tree } => unpack(session, &targets, &tree, options),
         Statement::Column { target, span, column, plus_minus } => {
             let given = (&column, plus_minus.as_ref());
-            assign_column(session, (target, span), given, statement, options)
+            assign_column(session, (target, span), given, options)
         }
         Statement::Define { name, span, parameters, tree } => {
-            let alike = likeness::of_function(session, name);
             session.define(name, span, &parameters, &tree)?;
-            let notes = alike.into_iter().chain(notes::plus_and_minus(&statement));
-            let notes = notes.chain(notes::part_of_before(session, &tree));
-            Ok(Report { parts: notes.collect(), ..Report::default() })
+            Ok(Report::default())
         }
         Statement::Evaluate(tree) => evaluate(session, &tree, statement, options),
         Statement::Command(typed) => run_command(session, &typed, options),
@@ -181,12 +170,7 @@ fn run_command(session: &mut Session, typed: &Typed<'_>, options: RunOptions) ->
         return Err(Error::new(typed.span, message));
     }
     let arguments = Arguments::of(session, command, typed, options);
-    let report = arguments.and_then(|arguments| (command.run)(session, &arguments));
-    let mut report = report
-        .map_err(|error| product::hinted(command, typed, error))
-        .map_err(|error| rows_meant::hinted(session, command, typed, error))
-        .map_err(|error| held::hinted(session, command, typed, error))?;
-    report.parts.extend(product::beside_number(command, typed));
+    let mut report = (command.run)(session, &arguments?)?;
     notes::lost(&mut report);
     Ok(report)
 }
@@ -200,7 +184,6 @@ fn assign(
     options: RunOptions,
 ) -> Result<Report> {
     must_be_name(session, (target, span), Some(&statement))?;
-    let alike = alike(session, target, options);
     let whole = if plus_minus.is_none() {
         session::assign_whole(session, Some(target), tree)
     } else {
@@ -214,21 +197,9 @@ fn assign(
     }
     let nudge = notes::named::nudge(&statement, target, tree);
     add_notes(session, (target, nudge), &assigned, options, &mut report);
-    report.parts.extend(alike);
-    report.parts.extend(notes::on_typed(session, &statement, tree, &assigned));
-    report.parts.extend(notes::literal::apart(&statement));
-    if options.watched {
-        report.parts.extend(notes::uncertain::flat(session, &assigned.value));
-    }
+    report.parts.extend(notes::without_value(tree, &assigned));
     if options.watched && !assigned.value.is_leaf() {
         report.parts.extend(notes::large_whole(session, tree, &assigned.value));
-    }
-    report.parts.extend(notes::named::copy(session, &assigned, tree));
-    if options.typed {
-        report.parts.extend(notes::named::root_stays(session, target, &assigned.value));
-    }
-    if options.watched && tree.as_name().is_some() {
-        report.parts.extend(notes::named::second_name(session, target, &assigned.value));
     }
     Ok(report)
 }
@@ -241,7 +212,6 @@ fn evaluate(
     options: RunOptions,
 ) -> Result<Report> {
     let text = statement.text;
-    let had_answer = session.names().get(ANSWER).is_some();
     let whole = session::assign_whole(session, None, tree);
     let evaluated = whole.unwrap_or_else(|| session.evaluate_any(tree));
     let assigned =
@@ -254,11 +224,7 @@ fn evaluate(
         answer.formula = value.map(|value| written_out(session.names(), outline.as_ref(), value));
     }
     let mut report = Report::of("value", Part::Answer(answer));
-    if options.typed && had_answer {
-        report.parts.extend(sign_apart(&statement));
-    }
-    report.parts.extend(notes::on_typed(session, &statement, tree, &assigned));
-    report.parts.extend(notes::uncertain::flat(session, &assigned.value));
+    report.parts.extend(notes::without_value(tree, &assigned));
     report.parts.extend(notes::large_whole(session, tree, &assigned.value));
     let options = RunOptions { watched: false, ..options };
     add_notes(session, (ANSWER, None), &assigned, options, &mut report);
@@ -275,8 +241,6 @@ fn unpack(
     for target in targets {
         must_be_name(session, *target, None)?;
     }
-    let alike: Vec<Part> =
-        targets.iter().flat_map(|(name, _)| alike(session, name, options)).collect();
     let all = session::unpack(session, targets, tree)?;
     let mut report = Report { kind: "value", ..Report::default() };
     for ((target, _), assigned) in targets.iter().zip(&all) {
@@ -286,7 +250,6 @@ fn unpack(
         }
         add_notes(session, (target, None), assigned, options, &mut report);
     }
-    report.parts.extend(alike);
     Ok(report)
 }
 
@@ -295,15 +258,12 @@ fn assign_column(
     session: &mut Session,
     (target, span): (&str, Span),
     (column, plus_minus): (&Column<'_>, Option<&PlusMinus<'_>>),
-    statement: TokenStream<'_>,
     options: RunOptions,
 ) -> Result<Report> {
     must_be_name(session, (target, span), None)?;
-    let alike = alike(session, target, options);
     let assigned = session.assign_column(target, column, plus_minus)?;
     let mut report = Report { kind: "value", ..Report::default() };
     add_notes(session, (target, None), &assigned, options, &mut report);
-    report.parts.extend(alike.into_iter().chain(notes::plus_and_minus(&statement)));
     Ok(report)
 }
 
@@ -383,8 +343,8 @@ fn add_notes(
         report.parts.extend(notes::began_at(session, &assigned.value));
     }
     report.parts.extend(notes::left_out(assigned.left_out));
-    report.parts.extend(notes::dates(name, assigned));
     report.parts.extend(notes::nearly_equal(assigned));
+    report.parts.extend(notes::rounded_dividend(assigned));
     report.parts.extend(notes::stale(session, &assigned.value));
     if options.watched {
         report.parts.extend(notes::named::left_behind(name, assigned, nudge).map(Part::LeftBehind));

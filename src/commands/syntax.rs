@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 
 use super::statement::{
-    as_meant, command_without_colon, must_be_name, side_by_side, without_colon,
+    as_meant, command_without_colon, must_be_name, side_by_side, translated, without_colon,
 };
-use super::{Arguments, Files, RunOptions, find, product};
-use crate::language::{Command as Typed, Result, Scan, Statement, TokenStream, foreign, parse};
+use super::{Arguments, Files, RunOptions, find};
+use crate::language::{Command as Typed, Result, Scan, Statement, TokenStream, parse};
 use crate::session::Session;
 
 /// Makes sure that no statement of a line has an error that its text and the table of commands tell,
@@ -23,10 +23,8 @@ pub fn must_be_well_formed(session: &mut Session, line: &Scan, options: RunOptio
     }
     let mut bound: HashSet<&str> = HashSet::new();
     for statement in line.statements() {
-        let checked = as_meant(statement, options, |statement| {
-            check(session, statement, options, &bound)
-                .map_err(|error| foreign(&statement, error, &|name| session.meaning_of(name)))
-        });
+        let checked =
+            as_meant(statement, options, |statement| check(session, statement, options, &bound));
         if checked.map_err(|error| error.moved(statement.start))? == Answers::Follow {
             return Ok(());
         }
@@ -55,7 +53,8 @@ fn check(
     }
     let text = statement.text;
     let parsed = parse(statement);
-    if parsed.is_err() && side_by_side::may_be(&statement) {
+    let is_read = side_by_side::may_be(&statement) || translated(session, &statement).is_some();
+    if parsed.is_err() && is_read {
         return Ok(Answers::AreNotAsked);
     }
     let targets = match parsed.map_err(|error| without_colon(text, error))? {
@@ -90,9 +89,7 @@ fn check_command(
         // Names that are bound or deleted on the way may tell words apart otherwise.
         matched(&|_| true).or_else(|_| matched(&|_| false)).map_err(|_| error)
     });
-    let hinted = |error| product::hinted(command, typed, error);
-    let arguments = arguments.map_err(hinted)?;
-    arguments.must_be_well_formed().map_err(hinted)?;
+    arguments?.must_be_well_formed()?;
     let asks = command.name == "quiz";
     Ok(if asks { Answers::Follow } else { Answers::AreNotAsked })
 }

@@ -7,7 +7,7 @@ use crate::graph::{
     ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Part, Value, build, build_with_groups,
     split,
 };
-use crate::language::{Error, Meaning, PlusMinus, Result, Span, Tree, is_reference, quoted};
+use crate::language::{Error, PlusMinus, Result, Span, Tree, is_reference, quoted};
 
 /// The outcome of an assignment or a bare expression.
 #[derive(Debug)]
@@ -20,10 +20,6 @@ pub struct Assigned {
     pub left_behind: Option<Value>,
     /// The number of rows with a gap that a statistic has left out.
     pub left_out: usize,
-    /// True for a leaf with numbers that were computed, and which it does not follow.
-    pub is_copy: bool,
-    /// True for a column that was typed as texts, which may be dates.
-    pub are_texts: bool,
     /// The sides of a `==` or `!=` that nearly are the same number.
     pub nearly_equal: Option<[f64; 2]>,
     /// The number beyond 2^53 of which a remainder is taken.
@@ -38,8 +34,6 @@ impl Assigned {
             non_finite: None,
             left_behind: None,
             left_out: 0,
-            is_copy: false,
-            are_texts: false,
             nearly_equal: None,
             rounded_dividend: None,
         }
@@ -59,13 +53,12 @@ impl Session {
         self.need_room(tree.span())?;
         let label = self.next_label(name, tree.span())?;
         let (mut built, u) = self.build_for(label, tree, plus_minus, true)?;
-        let is_copy = plus_minus.is_some() && built.result.value().is_some();
-        if is_copy {
+        if plus_minus.is_some() && built.result.value().is_some() {
             built = Built { left_out: built.left_out, ..Built::number(built.result.data()) };
         }
         let labels = self.adopt_answers(label, &mut built);
         if labels.is_empty() {
-            return Ok(Assigned { is_copy, ..self.bind_built(label, built, u, true) });
+            return Ok(self.bind_built(label, built, u, true));
         }
         self.open_group();
         let assigned = self.bind_built(label, built, u, true);
@@ -161,16 +154,7 @@ impl Session {
             self.record_after(before, Change::Bound(bound));
         }
         let Built { non_finite, left_out, nearly_equal, rounded_dividend, .. } = built;
-        Assigned {
-            value,
-            non_finite,
-            left_behind,
-            left_out,
-            is_copy: false,
-            are_texts: false,
-            nearly_equal,
-            rounded_dividend,
-        }
+        Assigned { value, non_finite, left_behind, left_out, nearly_equal, rounded_dividend }
     }
 
     /// Lets the root and the answer follow a binding.
@@ -362,17 +346,7 @@ impl Session {
 
     /// Returns true if `name` is bound to a node or is the user's function.
     pub fn has_name(&self, name: &str) -> bool {
-        self.meaning_of(name).is_some()
-    }
-
-    /// Returns what a name means, if it is bound to a node or is the user's function.
-    pub fn meaning_of(&self, name: &str) -> Option<Meaning> {
-        if self.state.names.get(name).is_some() {
-            return Some(Meaning::Node);
-        }
-        let function = self.state.functions.get(name)?;
-        let has_one = function.parameters.len() == 1;
-        Some(if has_one { Meaning::Function } else { Meaning::OfSeveral })
+        self.state.names.get(name).is_some() || self.state.functions.contains_key(name)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::functions::is_operation;
 use super::{Session, is_free};
-use crate::graph::{ANSWER, Built, Value, undifferentiated};
+use crate::graph::{Built, Value, undifferentiated};
 use crate::language::{
-    Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, nearest, quoted, split_number,
+    Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, quoted, split_number,
 };
 
 /// Returns the names in these expressions that have no value, in the order of their appearance,
@@ -72,31 +72,6 @@ fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
             ))),
     }
 }
-
-/// The column that a name without a value may be a slip for: its name differs in its case, is a longer word that
-/// begins alike, or is two letters away.
-pub fn column_like<'session>(session: &'session Session, name: &str) -> Option<&'session str> {
-    // A letter is a parameter, and short words have many neighbors.
-    const SHORTENED: usize = 3;
-    const LONG: usize = 8;
-    let (lower, letters) = (name.to_lowercase(), name.chars().count());
-    let names = || {
-        let columns = session.state.names.iter().rev().filter(|(_, node)| node.is_per_row());
-        columns.map(|(name, _)| name).filter(|other| *other != ANSWER && *other != name)
-    };
-    let alike = names().find(|other| other.to_lowercase() == lower);
-    // `c` beside `c_mg_L`, of a header with a unit.
-    let begins = |other: &&str| {
-        let rest = other.to_lowercase();
-        let rest = rest.strip_prefix(&lower);
-        rest.is_some_and(|rest| letters >= SHORTENED || rest.starts_with('_'))
-    };
-    let near = || nearest(name, names().take(MOST_COMPARED)).filter(|_| letters >= LONG);
-    alike.or_else(|| names().find(begins)).or_else(near)
-}
-
-/// The most names that one is compared with.
-const MOST_COMPARED: usize = 200;
 
 /// Makes a leaf of that name and number, undoably.
 ///

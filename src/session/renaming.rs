@@ -7,7 +7,7 @@ use super::saved::followed;
 use super::undone::Undone;
 use super::{Change, Session};
 use crate::graph::{ANSWER, Function, Label, Order, undifferentiated};
-use crate::language::{Error, Kind, Meaning, Result, Span, Step, quoted};
+use crate::language::{Error, Kind, Result, Span, Step, quoted};
 
 /// What a renaming has changed, for undo.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ fn may_be_renamed(session: &Session, from: &str, to: &str, span: Span) -> Result
     session.must_be_free(to, span)?;
     if session.network(from).is_some() {
         session.may_be_network(to, span)?;
-    } else if session.meaning_of(from) != Some(Meaning::Node) {
+    } else if session.names().get(from).is_none() {
         session.may_be_function(to, span)?;
     }
     let names = session.names();

@@ -91,10 +91,9 @@ impl Session {
     ) -> Result<Assigned> {
         let cells = cells_of(self, column)?;
         let u = uncertainties_of(self, (name, &cells), plus_minus)?;
-        let are_texts = column.since.is_none() && !cells.kind.is_number();
         let assigned = self.bind_column(name, cells, column.span)?;
         self.make_uncertain(&assigned.value, u);
-        Ok(Assigned { are_texts, ..assigned })
+        Ok(assigned)
     }
 
     /// Binds `name` to a column of these numbers, or texts.

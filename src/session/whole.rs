@@ -57,8 +57,7 @@ fn uncertainties_of_rows(
         let us = session.uncertainties(node).map_err(|error| error.at(span))?;
         let numbers = us.map_or_else(|| vec![0.0; rows], |us| us.to_vec());
         let label = session.next_label(name.unwrap_or(ANSWER), span)?;
-        let assigned = session.bind_numbers(label, numbers, name.is_some());
-        Ok(Assigned { is_copy: true, ..assigned })
+        Ok(session.bind_numbers(label, numbers, name.is_some()))
     };
     Some(bind())
 }
@@ -77,7 +76,7 @@ fn assign_sorted(
     let numbers = sorted(numbers);
     let label = session.next_label(name.unwrap_or(ANSWER), span)?;
     let assigned = session.bind_numbers(label, numbers, name.is_some());
-    Ok(Assigned { left_out, is_copy: true, ..assigned })
+    Ok(Assigned { left_out, ..assigned })
 }
 
 /// A leaf with the mean of readings, and the standard deviation of that mean.
@@ -105,7 +104,7 @@ fn assign_measured(
     let label = session.next_label(name.unwrap_or(ANSWER), span)?;
     let built = Built::number(mean);
     let assigned = session.bind_built(label, built, (u > 0.0).then(own), name.is_some());
-    Ok(Assigned { left_out: *left_out, is_copy: true, ..assigned })
+    Ok(Assigned { left_out: *left_out, ..assigned })
 }
 
 /// The numbers of a call's arguments: the rows of the only one, but for gaps, or those of several.

@@ -24,8 +24,6 @@ pub struct Descent {
     pub first_steps: Vec<FirstStep>,
     /// The last step of each leaf, until the session knows.
     last_steps: Vec<LastStep>,
-    /// The leaves that remembered steps of this kind, but have been moved since.
-    pub anew: Vec<Value>,
     /// The step size of the last step.
     pub rate: f64,
     /// Every leaf that moved, with its first grad.
@@ -161,7 +159,7 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
         return None;
     }
     let method = steps.method;
-    let (mut optimizer, anew) = optimizer(session, &tape, &steps);
+    let mut optimizer = optimizer(session, &tape, &steps);
     let place = session::batch_place(session);
     let mut batches = batches_of(session, &tape, &steps, place);
     let start = batches.as_ref().map(Batches::place);
@@ -172,7 +170,6 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     if let Some(attempt) = &descent.attempted {
         descent.stop_reason = first_non_finite(session, &tape, attempt);
     }
-    descent.anew = anew;
     let last = std::mem::take(&mut descent.last_steps);
     session.open_group();
     descent.is_passed = session.keep_tape(tape);
@@ -275,7 +272,6 @@ fn on_tape(
         by_batches,
         first_steps,
         last_steps,
-        anew: Vec::new(),
         rate,
         moved,
         points,
@@ -314,26 +310,20 @@ fn batches_of(
 }
 
 /// The optimizer that goes on with what the leaves of a tape remember of steps of its kind, if the
-/// steps are not plain ones; and the leaves that have been moved since these.
-fn optimizer(session: &Session, tape: &Tape, steps: &Steps) -> (Option<Optimizer>, Vec<Value>) {
+/// steps are not plain ones. A leaf that has been moved since these remembers nothing.
+fn optimizer(session: &Session, tape: &Tape, steps: &Steps) -> Option<Optimizer> {
     let method = steps.method;
     if !needs_optimizer(steps) {
-        return (None, Vec::new());
+        return None;
     }
-    let mut anew = Vec::new();
     let remembered = tape.leaves().iter().map(|leaf| {
         let trained = session::trained(session, leaf);
         match trained.filter(|it| std::ptr::eq(it.method.kind, method.kind)) {
             Some(trained) if trained.is_there(leaf) => trained.remembered,
-            Some(_) => {
-                anew.push(leaf.clone());
-                Remembered::default()
-            }
-            None => Remembered::default(),
+            _ => Remembered::default(),
         }
     });
-    let optimizer = Optimizer::new(method, remembered);
-    (Some(optimizer), anew)
+    Some(Optimizer::new(method, remembered))
 }
 
 /// What the next step of an optimizer makes of leaves.

@@ -62,13 +62,6 @@ pub enum ArgumentKind {
     Statement,
 }
 
-impl ArgumentKind {
-    /// Returns true for what is a formula or has one on each side.
-    pub fn is_formula(self) -> bool {
-        matches!(self, ArgumentKind::Node | ArgumentKind::NodeOrEquation | ArgumentKind::Equation)
-    }
-}
-
 /// The words allowed for an argument.
 #[derive(Debug)]
 pub struct Choices {

@@ -2,10 +2,8 @@
 
 use super::{ArgumentKind, Arguments};
 use crate::graph::ANSWER;
-use crate::language::{
-    Column, Error, ErrorKind, Result, Tree, Word, is_plain_name, is_reference, quoted,
-};
-use crate::ops::constant;
+use crate::language::{Column, Error, Result, Tree, Word, is_plain_name, is_reference, quoted};
+use crate::ops::{constant, infix};
 
 impl Arguments<'_> {
     /// Makes sure that each word has the form that its argument asks for, as far as the text alone
@@ -97,14 +95,14 @@ pub fn names_without_for(formula: &str, words: &[Word<'_>], has_for: bool) -> Er
     let names = texts.join(" ");
     let (names, first) = (quoted(&names), quoted(texts.first().copied().unwrap_or_default()));
     let (message, hint) = if !texts.iter().all(may_move) {
-        let is_mark = |first: &char| !(first.is_alphanumeric() || "_([.".contains(*first));
-        let hint = match first.chars().next().filter(is_mark) {
+        let is_mark = |mark: &&str| infix(mark).is_some() && *mark != first;
+        let hint = match first.get(..1).filter(is_mark) {
             Some(mark) => {
                 let rest = quoted(first.trim_start_matches(mark));
                 let joined = format!("{formula} {mark} {rest}");
                 format!("put blanks on both sides of an operation, or on neither: {joined}")
             }
-            None => format!("a blank ends a formula; to multiply, write {formula}*{first}"),
+            None => "a blank ends a formula".to_owned(),
         };
         (format!("unexpected {first} after a formula"), hint)
     } else if words.len() == 1 {
@@ -114,7 +112,7 @@ pub fn names_without_for(formula: &str, words: &[Word<'_>], has_for: bool) -> Er
         let hint = format!("names that move stand after for: {formula} for {names}");
         (format!("unexpected {names} after a formula"), hint)
     };
-    Error::new(place, message).kind(ErrorKind::Elsewhere).hint(hint)
+    Error::new(place, message).hint(hint)
 }
 
 /// Makes sure that a word can be given to something as its name.

@@ -7,7 +7,7 @@ use super::super::arguments::leaves;
 use super::super::moving::Moved;
 use super::method::{self, WORDS};
 use crate::graph::{Operand, Value};
-use crate::language::{Error, ErrorKind, Result, Span, Word, exact, nearest};
+use crate::language::{Error, Result, Span, Word, exact, nearest};
 use crate::methods::{KINDS, Rate};
 use crate::report::counted;
 use crate::session::{self, Session};
@@ -102,9 +102,7 @@ pub fn must_be_rate(session: &mut Session, word: Word<'_>, root: Option<&Value>)
         _ if node.is_leaf() => format!("a leaf of {root_name}"),
         _ => format!("a node of {root_name}"),
     };
-    let error = Error::new(word.span, format!("{name} is {what}, not a rate"));
-    Err(error
-        .kind(ErrorKind::Elsewhere)
+    Err(Error::new(word.span, format!("{name} is {what}, not a rate"))
         .hint(format!("write a number, such as 0.01, or a name that {root_name} does not use")))
 }
 
@@ -128,11 +126,7 @@ pub fn moving(
     if let Some(rows) = root.rows() {
         let name = session.names().call(root);
         let message = format!("{name} has {}", counted(rows as u64, "row"));
-        let hint = match folded(session, root) {
-            Some(one) => format!("write :root {one} first: {one} is made of it, and one number"),
-            None => "fold it with sum or mean".to_owned(),
-        };
-        return Err(Error::new(place, message).hint(hint));
+        return Err(Error::new(place, message).hint("fold it with sum or mean"));
     }
     let name = session.names().call(root);
     let moved = Moved { roots: std::slice::from_ref(root), name: &name, place };
@@ -144,33 +138,6 @@ pub fn moving(
             _ => error,
         })
     };
-    moved.leaves(session, arguments.words("NAME"), named, |session, leaf, error| {
-        let error = error.hint("its grad is 0, so it would not move");
-        or_other_root(session, leaf, error)
-    })
-}
-
-/// Adds to the error for a leaf that the root does not use which result does.
-fn or_other_root(session: &mut Session, leaf: &Value, error: Error) -> Error {
-    let other = studies::following(session, std::slice::from_ref(leaf), &[]).results.pop();
-    match other.map(|other| session.names().call(&other.node)) {
-        Some(other) => error.hint(format!("{other} does: write :root {other} first")),
-        None => error,
-    }
-}
-
-/// The most names that are tried as another root.
-const MOST_TRIED: usize = 10;
-
-/// Returns the latest name of one number that is computed from a node with rows and has a grad to
-/// step along, if there is one.
-fn folded(session: &mut Session, rows: &Value) -> Option<String> {
-    let names = session.users_of(rows);
-    names.into_iter().rev().take(MOST_TRIED).find(|name| {
-        let Some(node) = session.names().get(name).filter(|it| it.rows().is_none()).cloned() else {
-            return false;
-        };
-        session.backward(&node);
-        session.order_of(&node).unfrozen_leaves().iter().any(|leaf| leaf.grad() != 0.0)
-    })
+    let hint = "its grad is 0, so it would not move";
+    moved.leaves(session, arguments.words("NAME"), named, hint)
 }

@@ -3,7 +3,6 @@
 use super::super::{Arguments, Choices};
 use crate::language::{Error, Result, Word, exact};
 use crate::methods::{KINDS, Kind, Method};
-use crate::report::Part;
 use crate::session::Session;
 
 /// The words of all kinds.
@@ -22,13 +21,7 @@ pub fn method(session: &mut Session, arguments: &Arguments<'_>) -> Result<Method
         (Some((first, one)), Some((second, other))) => {
             let later = if one.span.start < other.span.start { other } else { one };
             let message = format!("{} and {} are two kinds of step", first.word, second.word);
-            let has = |average| [first, second].iter().any(|it| it.averages == [average]);
-            let hint = match KINDS.iter().find(|kind| kind.averages == ["m", "v"]) {
-                Some(both) if has("m") && has("v") => {
-                    format!("{} is the one with the other: write {}", both.word, both.word)
-                }
-                _ => format!("write one of them: {}", WORDS.either()),
-            };
+            let hint = format!("write one of them: {}", WORDS.either());
             return Err(Error::new(later.span, message).hint(hint));
         }
     };
@@ -75,16 +68,6 @@ fn of_kind(
         }
     }
     Ok(method)
-}
-
-/// Returns notes on words that are a kind here, and the names of leaves elsewhere.
-pub fn notes(session: &Session, arguments: &Arguments<'_>) -> Vec<Part> {
-    let words = KINDS.iter().map(|kind| kind.word).chain(["decay", "batch", "shuffle", "seed"]);
-    let named = words.filter(|word| arguments.has(word)).filter_map(|word| {
-        let full = session.names().full_name(session.names().get(word)?);
-        Some(Part::Note(format!("{word} is a kind of step here; the node of that name is {full}")))
-    });
-    named.collect()
 }
 
 #[cfg(test)]

@@ -9,8 +9,7 @@ use crate::graph::{Names, Order, Value};
 use crate::methods::SHOWN_LEAVES;
 use crate::ops::{Branching, Operation};
 use crate::report::{
-    Cell, Column, Fold, Grid, NumberStyle, Part, Sentence, and, counted, leaves as leaves_of,
-    numbers,
+    Cell, Column, Fold, Grid, NumberStyle, Part, Sentence, counted, leaves as leaves_of, numbers,
 };
 use crate::studies::{Descent, Moved, StopReason, Trend, WatchedCurve};
 
@@ -271,16 +270,3 @@ fn has_moved(curve: &[f64]) -> bool {
 fn slope_of(names: &Names, root: &Value, leaf: &Value) -> String {
     format!("d{}/d{}", names.call(root), names.call(leaf))
 }
-
-/// Returns a note on leaves that have been moved since the last steps of this kind.
-pub fn anew(names: &Names, descent: &Descent) -> Option<Part> {
-    let moved: Vec<String> = descent.anew.iter().map(|leaf| names.call(leaf)).collect();
-    let kind = descent.method.kind.word;
-    let (was, its) = if moved.len() == 1 { ("was", "its") } else { ("were", "their") };
-    let all = and(moved, MOST_NAMED);
-    let note = format!("{all} {was} moved since {its} last step, so that {kind} begins anew there");
-    (!all.is_empty()).then_some(Part::Note(note))
-}
-
-/// The most leaves that a note names.
-const MOST_NAMED: usize = 3;

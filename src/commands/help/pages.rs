@@ -38,11 +38,6 @@ impl Page {
     }
 }
 
-/// Returns the page on a word that is called otherwise here.
-pub fn of_hint(hint: &str) -> Page {
-    Page::of(vec![hint.to_owned()])
-}
-
 pub fn on_topic(name: &str) -> Option<Page> {
     let topic = TOPICS.iter().find(|topic| topic.name == name)?;
     let mut text = paragraphs(topic.text);

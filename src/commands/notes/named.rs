@@ -1,12 +1,11 @@
-//! Notes on names: what keeps the node that a name meant before, what a new node does not follow, and second names.
+//! Notes on old bindings: what keeps the leaf that a name meant before.
 
 use super::MOST_COLUMNS;
-use crate::graph::{Order, Value};
 use crate::language::{
     Distribution, Kind, Span, Statement, Step, TokenKind, TokenStream, Tree, exact, parse, quoted,
 };
 use crate::report::{LeftBehind, Part, and};
-use crate::session::{self, Assigned, Session};
+use crate::session::{Assigned, Session};
 
 /// Returns the leaf that an assignment has taken the name from, if it gave it to another leaf, or to
 /// what the `nudge` computes from that leaf: `a + 0.001`.
@@ -97,34 +96,4 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<Part> {
         Part::Note(format!("{users} the old {names}, {now}"))
     }));
     notes
-}
-
-/// Returns the note that a leaf has numbers that were computed: it does not follow them.
-pub fn copy(session: &Session, assigned: &Assigned, tree: &Tree<'_>) -> Option<Part> {
-    if !assigned.is_copy {
-        return None;
-    }
-    let names: Vec<String> = session::mentioned(session, tree).into_iter().collect();
-    if names.is_empty() {
-        return None;
-    }
-    let name = session.names().call(&assigned.value);
-    let text =
-        format!("{name} is a copy of the present numbers: it does not follow {}", and(names, 3));
-    Some(Part::Note(text))
-}
-
-/// Returns the note that a new node, which is computed from the chosen root, is not the root.
-pub fn root_stays(session: &Session, name: &str, value: &Value) -> Option<Part> {
-    let root = session.root().filter(|root| session.root_is_chosen() && !root.is(value))?;
-    let is_used = !root.is_leaf() && Order::until(session.stop(), [value]).contains(root);
-    let root = session.names().call(root);
-    is_used.then(|| Part::Note(format!("the root is still {root}; :root {name} makes it {name}")))
-}
-
-/// Returns the note on a name given to a node that has one already.
-pub fn second_name(session: &Session, name: &str, value: &Value) -> Option<Part> {
-    let first = session.names().call(value);
-    let text = format!("{name} is a second name of {first}, and moves along with it");
-    (first != name).then_some(Part::Note(text))
 }

@@ -1,10 +1,9 @@
 //! Naming the columns of a table that was typed or pasted.
 
 use super::super::files::path_of;
-use super::super::likeness;
 use super::{Arguments, listed};
 use crate::language::{Error, Result, Word, is_plain_name};
-use crate::report::{Cell, Part, Report, counted};
+use crate::report::{Cell, Report, counted};
 use crate::session::{self, Session};
 
 /// Gives the columns of the last such table the names that are typed in place of a file; none where a
@@ -30,22 +29,16 @@ pub fn rename(
         return Err(Error::new(first.span, message).hint(format!("write {names} after :read")));
     }
     session.open_group();
-    let renamed = columns.iter().zip(&new).map(|(column, new)| {
-        if column == new.text {
-            return Ok(Vec::new());
-        }
-        let alike = likeness::of_node(session, new.text);
-        session::rename(session, (column, first.span), (new.text, new.span))?;
-        Ok(alike)
+    let mut changed = columns.iter().zip(&new).filter(|(column, new)| *column != new.text);
+    let renamed = changed.try_for_each(|(column, new)| {
+        session::rename(session, (column, first.span), (new.text, new.span))
     });
-    let alike: Result<Vec<Vec<Part>>> = renamed.collect();
     session.close_group();
-    let alike = alike?;
+    renamed?;
     let names: Vec<String> = new.iter().map(|word| word.text.to_owned()).collect();
     let facts = vec![("names", Cell::Texts(names.clone()))];
-    let mut report = Report::confirm("read", listed(&names), facts);
+    let report = Report::confirm("read", listed(&names), facts);
     session.remember_table(names);
-    report.parts.extend(alike.into_iter().flatten());
     Ok(Some(report))
 }
 

@@ -1,6 +1,6 @@
 //! A column as typed: `[1, 2, 3]`, `[1 2 3]`, `[0 .. 9]`, `[0, 0.5 .. 9]`.
 
-pub(super) mod elsewhere;
+pub(super) mod counted;
 pub(super) mod separated;
 
 use std::borrow::Cow;

@@ -68,8 +68,6 @@ pub enum ErrorKind {
     Uncertainty,
     /// `==` where one `=` is meant.
     DoubledEquals,
-    /// What another program writes, of which the hint says all.
-    Elsewhere,
 }
 
 /// The result of anything that may fail with an [`Error`].

@@ -6,7 +6,7 @@ pub use evaluation::Evaluation;
 pub(super) use evaluation::{begins, takes_number};
 
 use super::column::Column;
-use super::column::elsewhere::may_be;
+use super::column::counted::may_be;
 use super::concise::Concise;
 use super::distribution::Distribution;
 use super::error::{Error, Result, Span};
@@ -225,24 +225,24 @@ pub(super) fn value_with<'text>(
 }
 
 /// A column, and the name of the function that a user may have defined instead.
-type Elsewhere<'text> = (Column<'text>, Option<&'text str>);
+type Counted<'text> = (Column<'text>, Option<&'text str>);
 
-/// Reads a column that is typed as elsewhere, and the `±` after it; none if it is none.
+/// Reads a column that counts without brackets, and the `±` after it. Returns `None` for another expression.
 ///
 /// # Errors
 ///
 /// As [`Column::read`], and where what stands after `±` is wrong.
-pub(super) fn typed_elsewhere<'text>(
+pub(super) fn counted_with<'text>(
     text: &'text str,
     tokens: impl Iterator<Item = Token> + Clone,
-) -> Result<(Option<Elsewhere<'text>>, Option<PlusMinus<'text>>)> {
+) -> Result<(Option<Counted<'text>>, Option<PlusMinus<'text>>)> {
     if !may_be(text, tokens.clone()) {
         return Ok((None, None));
     }
     let tokens: Vec<Token> = tokens.collect();
     let at = position(tokens.iter().copied()).unwrap_or(tokens.len());
     let (column, rest) = tokens.split_at(at);
-    let Some(column) = Column::typed_elsewhere(text, column).transpose()? else {
+    let Some(column) = Column::counted(text, column).transpose()? else {
         return Ok((None, None));
     };
     let mut rest = rest.iter().copied();
@@ -276,9 +276,4 @@ pub(super) fn column_with<'text>(
             .hint("give it once: [1.235(34), 2.5(1)] or [1.235, 2.5] ± [0.034, 0.1]"));
     }
     Ok((column, Some(PlusMinus::read(text, mark, rest)?)))
-}
-
-/// Returns the hint for a word that is meant for the sign of an uncertainty: `+-`.
-pub fn correction(word: &str) -> Option<String> {
-    (word == "+-").then(|| "an uncertainty is written ± or +/-".to_owned())
 }

@@ -10,7 +10,7 @@ mod unexpected;
 
 use std::borrow::Cow;
 
-use super::column::elsewhere::{Folded, folded};
+use super::column::counted::{Folded, folded};
 use super::concise::{Reading, two_readings};
 use super::dates::Instant;
 use super::error::{Error, Result, Span, quoted, unclosed};
@@ -440,8 +440,8 @@ impl<'text> ShuntingYard<'text> {
     }
 }
 
-/// The modules that operations come from elsewhere.
-const MODULES: [&str; 6] = ["np", "numpy", "math", "torch", "jnp", "Math"];
+/// The modules whose prefixes operations, constants and columns that count may have.
+pub(super) const MODULES: [&str; 3] = ["math", "np", "torch"];
 
 /// What numpy means something else by: its n is our n - 1.
 const DIFFERENT: [&str; 2] = ["std", "var"];

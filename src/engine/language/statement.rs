@@ -3,7 +3,7 @@
 use super::column::Column;
 use super::error::{Error, Result, Span, quoted};
 use super::lines::TokenStream;
-use super::plus_minus::{PlusMinus, column_with, typed_elsewhere, value_with};
+use super::plus_minus::{PlusMinus, column_with, counted_with, value_with};
 use super::shunting_yard::Joined;
 use super::tokens::{Token, TokenKind, tokens};
 use super::tree::Tree;
@@ -94,7 +94,6 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
         Shape::Empty => Ok(Statement::Empty),
         Shape::Command => Ok(Statement::Command(command(stream)?)),
         Shape::Expression => {
-            refuse_arrow(text, rest.clone())?;
             refuse_reserved(text, rest.clone())?;
             Ok(Statement::Evaluate(Tree::build_statement(text, rest)?))
         }
@@ -110,11 +109,11 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
                 let (target, span) = (target.of(text), target);
                 return Ok(Statement::Column { target, span, column, plus_minus });
             }
-            let (elsewhere, plus_minus) = match joined {
-                None => typed_elsewhere(text, rest.clone())?,
+            let (counted, plus_minus) = match joined {
+                None => counted_with(text, rest.clone())?,
                 Some(_) => (None, None),
             };
-            let column = match elsewhere {
+            let column = match counted {
                 Some((column, None)) => {
                     let (target, span) = (target.of(text), target);
                     return Ok(Statement::Column { target, span, column, plus_minus });
@@ -148,22 +147,6 @@ fn names_before_equals<'text>(
     let head = tokens.take_while(|token| token.kind != TokenKind::Equals);
     let names = head.filter(|token| token.kind == TokenKind::Name);
     names.map(|token| (token.span.of(text), token.span)).collect()
-}
-
-/// `x <- 5` assigns elsewhere, and could compare `x` with -5 here.
-fn refuse_arrow(text: &str, mut tokens: impl Iterator<Item = Token>) -> Result<()> {
-    let (Some(name), Some(less), Some(minus)) = (tokens.next(), tokens.next(), tokens.next())
-    else {
-        return Ok(());
-    };
-    let marks = [less, minus].map(|mark| mark.span.of(text));
-    if name.kind != TokenKind::Name || marks != ["<", "-"] || !less.touches(&minus) {
-        return Ok(());
-    }
-    let rest = text.get(minus.span.end as usize..).unwrap_or_default();
-    let (name, rest) = (quoted(name.span.of(text)), quoted(rest.trim()));
-    Err(Error::new(less.span.to(minus.span), "<- can be read in two ways")
-        .hint(format!("write {name} = {rest} to assign, {name} < -{rest} to compare")))
 }
 
 /// `if = 3`

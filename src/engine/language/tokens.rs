@@ -210,9 +210,6 @@ pub fn is_plain_name(text: &str) -> bool {
     text != "_" && !text.contains(['.', '@']) && is_reference(text)
 }
 
-/// What stands around a text elsewhere, in place of `"`.
-pub const OTHER_MARKS: &[&str] = &["'", "`", "´", "“", "”", "„", "‘", "’", "«", "»"];
-
 /// A text as an expression writes it: in quotation marks, of which two stand for one within.
 pub fn in_marks(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))

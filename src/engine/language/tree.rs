@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 
 use super::error::Span;
-use super::shunting_yard::percent::part_of_before;
 use crate::ops::Operation;
 
 /// An expression in postfix order, over the text it was parsed from.
@@ -91,11 +90,6 @@ impl<'text> Tree<'text> {
     /// Returns the tree of a number that stands at a place in another form.
     pub(super) fn of_number(text: &'text str, span: Span, number: f64) -> Self {
         Tree { text, steps: vec![Step { kind: Kind::Number(number), span }] }
-    }
-
-    /// Returns the place of the first `+` or `-` before a percentage, which is a part of all before it.
-    pub fn part_of_before(&self) -> Option<Span> {
-        part_of_before(self.text, &self.steps)
     }
 
     /// Returns the number, if the whole tree is one.

@@ -329,10 +329,9 @@ pub fn torn(words: &[Word<'_>]) -> Option<Error> {
         let apart = quoted(&format!("{left} {mark} {right}"));
         let missing = if word.span == first.span { "after" } else { "before" };
         let message = format!("{} has nothing {missing} its {mark}", quoted(word.text));
-        let hint = plus_minus::correction(word.text).unwrap_or_else(|| {
-            format!("put blanks on both sides of an operation, or on neither: {joined} or {apart}")
-        });
-        Some(Error::new(word.span, message).hint(hint))
+        Some(Error::new(word.span, message).hint(format!(
+            "put blanks on both sides of an operation, or on neither: {joined} or {apart}"
+        )))
     })
 }
 

@@ -38,13 +38,6 @@ impl Names {
         history
     }
 
-    /// Every bound name if there are at most so many, in no order; else none.
-    pub fn if_few(&self, most: usize) -> impl Iterator<Item = &str> {
-        let few = if self.table.len() > most { 0 } else { most };
-        let bound = self.table.iter().take(few).filter(|(_, it)| it.current.is_some());
-        bound.map(|(name, _)| name.as_ref())
-    }
-
     /// Every bound name with its node, in the order of their bindings.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Value)> {
         let bound = self.table.iter();

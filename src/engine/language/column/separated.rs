@@ -22,8 +22,7 @@ pub(in crate::language) fn of(text: &str, inside: &[Token]) -> Result<Vec<Token>
         },
         (Some(_), Some(second)) => {
             let message = "a blank separates some of these numbers, and a mark others";
-            Err(Error::new(second.span, message)
-                .hint("write [1, 2, 3] or [1 2 3]; to multiply, write *"))
+            Err(Error::new(second.span, message).hint("write [1, 2, 3] or [1 2 3]"))
         }
         (Some(_), None) => Ok(inside.to_vec()),
     }

@@ -169,17 +169,3 @@ fn is_sum(operation: &Operation) -> Option<bool> {
         _ => None,
     }
 }
-
-/// Returns the place of the mark of the first percentage of what is before it, `+` or `-`, if there is
-/// one: only such a product has one of these.
-pub(in crate::language) fn part_of_before(text: &str, steps: &[Step]) -> Option<Span> {
-    if !text.contains('%') {
-        return None;
-    }
-    let is_part = |step: &&Step| {
-        let is_product = matches!(step.kind, Kind::Operation(it) if it.is(ops::MULTIPLY));
-        let mark = ops::infix(step.span.of(text).trim_end_matches('='));
-        is_product && mark.and_then(is_sum).is_some()
-    };
-    steps.iter().find(is_part).map(|step| step.span)
-}

@@ -76,8 +76,8 @@ impl ShuntingYard<'_> {
                     .hint("expressions hold numbers and names only"),
                 ":" => error("found : inside a statement".to_owned())
                     .hint("a command starts its statement; a column that counts is a whole right side: x = 1:8"),
-                "." => found().hint("to multiply, write *"),
-                mark if ops::constant(mark).is_some() => found().hint("to multiply, write *"),
+                "." => found(),
+                mark if ops::constant(mark).is_some() => found(),
                 mark if let Some(constant) = ops::after_number(mark) => {
                     let name = constant.name;
                     error(format!("{mark} follows a number only")).hint(format!("write …*{name}"))
@@ -89,16 +89,10 @@ impl ShuntingYard<'_> {
             },
             _ => {
                 let name = self.last.filter(|last| last.kind == TokenKind::Name);
-                let is_number =
-                    |it: &Option<Token>| it.is_some_and(|it| it.kind == TokenKind::Number);
                 let callee = name.map_or("", |name| name.span.of(self.text));
                 match ops::call_names().find(|name| *name == callee) {
                     Some(callee) => found().hint(format!("to call it, write {callee}(…)")),
-                    // A row of a table, it may be.
-                    None if [self.last, Some(token)].iter().all(is_number) => {
-                        found().hint("[1 2 3] is a column; to multiply, write *")
-                    }
-                    None => found().hint("to multiply, write *"),
+                    None => found(),
                 }
             }
         }

@@ -1,19 +1,14 @@
-//! Columns as they are typed elsewhere: `np.array([1, 2])`, `linspace(0, 1, 11)`, `1:8`.
+//! Columns that count without brackets: `linspace(0, 1, 11)`, `arange(0, 1, 0.1)`, `1:8`.
 
 use super::{Column, Count, Element, Ends};
 use crate::language::error::{Error, Result, Span};
+use crate::language::shunting_yard::MODULES;
 use crate::language::tokens::{Token, TokenKind, outside_parentheses};
 use crate::language::tree::Tree;
 use crate::ops::{self, MOST_WHOLE, Makes};
 
-/// The modules that columns come from elsewhere.
-const MODULES: [&str; 4] = ["np", "numpy", "torch", "jnp"];
-
-/// What makes a column of another one in brackets.
-const ARRAYS: [&str; 5] = ["array", "asarray", "tensor", "Tensor", "FloatTensor"];
-
-/// What makes a column that counts.
-const COUNTING: [&str; 3] = ["linspace", "arange", "range"];
+/// The functions that make a column that counts.
+const COUNTING: [&str; 2] = ["linspace", "arange"];
 
 /// Tells whether tokens may be such a column.
 pub(in crate::language) fn may_be(text: &str, mut tokens: impl Iterator<Item = Token>) -> bool {
@@ -22,13 +17,13 @@ pub(in crate::language) fn may_be(text: &str, mut tokens: impl Iterator<Item = T
     };
     let word = first.span.of(text);
     let word = word.rsplit_once('.').map_or(word, |(_, word)| word);
-    COUNTING.contains(&word) || ARRAYS.contains(&word) || tokens.any(|token| is_colon(text, &token))
+    COUNTING.contains(&word) || tokens.any(|token| is_colon(text, &token))
 }
 
 impl<'text> Column<'text> {
-    /// Reads a column that is typed as elsewhere, and the name of the function that a user may have
-    /// defined instead; none if it is none.
-    pub(in crate::language) fn typed_elsewhere(
+    /// Reads a column that counts without brackets, and the name of the function that a user may have
+    /// defined instead. Returns `None` if it is another expression.
+    pub(in crate::language) fn counted(
         text: &'text str,
         tokens: &[Token],
     ) -> Option<Result<(Column<'text>, Option<&'text str>)>> {
@@ -42,11 +37,6 @@ impl<'text> Column<'text> {
             let (module, word) = word.rsplit_once('.').unwrap_or(("", word));
             if !module.is_empty() && !MODULES.contains(&module) {
                 return None;
-            }
-            let mut brackets = inside.iter().filter(|it| it.kind == TokenKind::OpenBracket);
-            let is_column = inside.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
-            if ARRAYS.contains(&word) && is_column && brackets.nth(1).is_none() {
-                return Some(Column::read(text, inside).map(|column| (column, None)));
             }
             let column = COUNTING.contains(&word).then(|| counted_by(word, text, inside, span))?;
             return match column {

@@ -94,6 +94,7 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
         Shape::Empty => Ok(Statement::Empty),
         Shape::Command => Ok(Statement::Command(command(stream)?)),
         Shape::Expression => {
+            refuse_arrow(text, rest.clone())?;
             refuse_reserved(text, rest.clone())?;
             Ok(Statement::Evaluate(Tree::build_statement(text, rest)?))
         }
@@ -147,6 +148,22 @@ fn names_before_equals<'text>(
     let head = tokens.take_while(|token| token.kind != TokenKind::Equals);
     let names = head.filter(|token| token.kind == TokenKind::Name);
     names.map(|token| (token.span.of(text), token.span)).collect()
+}
+
+/// Refuses `x <- 5`, which assigns in R and would compare `x` with -5 here.
+fn refuse_arrow(text: &str, mut tokens: impl Iterator<Item = Token>) -> Result<()> {
+    let (Some(name), Some(less), Some(minus)) = (tokens.next(), tokens.next(), tokens.next())
+    else {
+        return Ok(());
+    };
+    let marks = [less, minus].map(|mark| mark.span.of(text));
+    if name.kind != TokenKind::Name || marks != ["<", "-"] || !less.touches(&minus) {
+        return Ok(());
+    }
+    let rest = text.get(minus.span.end as usize..).unwrap_or_default();
+    let (name, rest) = (quoted(name.span.of(text)), quoted(rest.trim()));
+    Err(Error::new(less.span.to(minus.span), "<- can be read in two ways")
+        .hint(format!("write {name} = {rest} to assign, {name} < -{rest} to compare")))
 }
 
 /// `if = 3`

@@ -181,7 +181,7 @@ pub mod internals {
     }
     pub mod ops {
         pub use crate::ops::{
-            CONSTANTS, Edge, FORMS, Makes, Notation, Operation, REWRITES, ROW_OF, Rewrite, Scoring,
+            CONSTANTS, Edge, FORMS, Makes, Notation, Operation, ROW_OF, Scoring,
             WRONG_RULES, call, call_names, infix, named, operations,
         };
     }

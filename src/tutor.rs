@@ -16,7 +16,6 @@ mod explain;
 mod formula;
 mod levels;
 mod quiz;
-mod thresholds_of_check;
 mod why;
 
 use std::cmp::Ordering;
@@ -33,7 +32,7 @@ pub use quiz::{
     Answer, Answered, Explanation, Quiz, Rules, explain_wrong, explain_wrong_data, is_right,
     is_within,
 };
-pub use why::{Why, is_lost, why_digits, why_grad, why_leaf, why_value};
+pub use why::{Why, is_lost, why_finite, why_grad, why_value};
 
 use crate::graph::{Names, agree_within};
 

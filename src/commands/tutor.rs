@@ -47,12 +47,10 @@ that an optimizer has moved last, where its step went and why.",
         aliases: &[],
         group: Group::ByHand,
         arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
-        summary: "why a grad or a value is nan or inf, or how many of its digits are known",
+        summary: "why a grad or a value is nan or inf",
         details: "\
-Where the grad of NODE is not finite: the products from ROOT to where that began, the slopes on both \
-sides by differences, and a formula that is the same and finite, if one is known. The same of a value \
-that is not finite. Of another value, how far rounding may have moved it, and at which nodes: the \
-grads times how far each node may be off.",
+Where the grad of NODE is not finite: the products from ROOT to the first one that is not. Where its value \
+is not finite: the values from NODE down to the first operation that made such a number of finite ones.",
         example: ":why L",
         run: why,
     },
@@ -83,7 +81,7 @@ in them.",
         details: "\
 Nudges every node, or those named, recomputes only what depends on it, and compares the grad with \
 the forward difference for h = 1e-6 and the central difference for h = 6e-6*max(1,|x|), whose \
-error is far smaller. If they do not agree, other steps are tried before a grad is called wrong. A \
+error is far smaller. A grad is called wrong only where two central differences agree on another one. A \
 kink is reported with the slopes on both sides. The leaves of a network have one row, but those that \
 need a remark; all, or a network as NAME, shows each. :check ROOT NAME scan shows both differences for h \
 from 1e-1 to 1e-15.",
@@ -168,10 +166,10 @@ fn why_of(session: &mut Session, arguments: &Arguments<'_>, wanted: &Value) -> R
         return Ok(why);
     }
     if wanted.is_leaf() {
-        return Ok(tutor::why_leaf(&context, wanted));
+        return Ok(tutor::why_finite(&context, wanted));
     }
-    let context = session.tutor_context(wanted)?;
-    Ok(tutor::why_grad(&context, wanted).unwrap_or_else(|| tutor::why_digits(&context)))
+    let own = session.tutor_context(wanted)?;
+    Ok(tutor::why_grad(&own, wanted).unwrap_or_else(|| tutor::why_finite(&context, wanted)))
 }
 
 fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

@@ -21,7 +21,6 @@ mod gaps;
 mod nearest;
 mod neural;
 mod ranges;
-mod rewrites;
 mod rounding;
 #[cfg(test)]
 mod tests;
@@ -39,7 +38,6 @@ pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};
 pub use forms::{FACTORIAL_MARK, FORMS, Form, MOST_WHOLE, Makes, Scoring, Statistic, form};
 pub use neural::{FLAT, Flat, RELU, relu};
 pub use ranges::Range;
-pub use rewrites::{REWRITES, Rewrite};
 pub use rounding::{Bound, Rounding, error_of_constant};
 pub use trigonometric::ATAN2;
 pub use wrong_rules::{WRONG_RULES, WrongRule, WrongRules};

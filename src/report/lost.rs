@@ -2,7 +2,7 @@
 
 use super::{and, numbers};
 use crate::graph::{
-    Formula, Found, Loss, LostGrads, Names, Operand, Order, Product, Use, Value, applied,
+    Formula, Loss, LostGrads, Names, Operand, Order, Product, Use, Value, applied,
     number_among, text_of,
 };
 use crate::language::exact;
@@ -62,13 +62,7 @@ impl Lost {
         let is = if grads.len() == 1 { "is" } else { "are" };
         let cause = wording.of_lost(lost);
         let node = order.node(lost.first.number()).clone();
-        // Where there is more to say than the note does.
-        let is_known = order.rewrites(lost.first.number()).iter().any(Found::holds);
-        let known = leaves().find(|leaf| !leaf.is_per_row()).or_else(|| leaves().next());
-        let more = known.filter(|_| is_known);
-        let more = more.map(|leaf| format!("; :why {} says more", names.reference(leaf)));
-        let more = more.unwrap_or_default();
-        let text = format!("{} {is} {last}: {cause}{more}", and(grads, MOST_GRADS));
+        let text = format!("{} {is} {last}: {cause}", and(grads, MOST_GRADS));
         let row = lost.first.product().and_then(|it| it.row).filter(|_| node.is_per_row());
         Some(Lost { node, what: made, row, cause, text })
     }

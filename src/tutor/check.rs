@@ -1,7 +1,6 @@
 //! Checking grads against finite differences: each node is nudged and its dependents recomputed.
 
 mod differences;
-mod level;
 mod verdict;
 
 use differences::FiniteDifferences;
@@ -10,14 +9,26 @@ use verdict::{Finding, Verdict};
 use std::cmp::Reverse;
 
 use super::Context;
-use super::why::lost_digits;
 use crate::graph::Value;
 use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, leaves};
-use crate::tutor::thresholds_of_check::right::WRONG_RULE;
-use crate::tutor::thresholds_of_check::steps::{BEST_FORWARD, CENTRAL, FORWARD, NO_ERROR, SCANNED};
-use crate::tutor::thresholds_of_check::work::{
-    MOST_CHECKED, MOST_REMARKS, MOST_WORK, MOST_WORK_IF_ALL,
-};
+
+/// The step of the forward difference.
+const FORWARD: f64 = 1e-6;
+/// The step of the central difference, per unit of the node: the cube root of a double's precision, where
+/// rounding and bend are about as large.
+const CENTRAL: f64 = 6.055454452393343e-6;
+/// The most nodes checked at once.
+const MOST_CHECKED: usize = 50;
+/// The most nodes recomputed in one check: some hundredths of a second.
+const MOST_WORK: usize = 4_000_000;
+/// The same for the leaves of networks, which have one row, and for what is asked for: some seconds.
+const MOST_WORK_IF_ALL: usize = 200_000_000;
+/// The most remarks made.
+const MOST_REMARKS: usize = 6;
+/// The powers of ten that `:check ROOT NAME scan` goes through.
+const SCANNED: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
+/// An error below this, in parts of the grad or of 1, is none: the root is a straight line or a parabola there.
+const NO_ERROR: f64 = 1e-9;
 
 /// The nodes to check.
 #[derive(Debug, Clone, Copy)]
@@ -63,7 +74,7 @@ pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Part> {
     }
     let mut parts = Vec::new();
     let (kinks, smooth): (Vec<&Finding>, Vec<&Finding>) =
-        findings.iter().partition(|finding| finding.verdict.is_kink());
+        findings.iter().partition(|finding| finding.verdict == Verdict::Kink);
     if !smooth.is_empty() {
         parts.push(differences(context, &smooth));
     }
@@ -71,13 +82,7 @@ pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Part> {
         parts.push(slopes(context, &kinks));
     }
     parts.extend(remarks(context, &findings));
-    let near = verdict::near_switches(context);
-    if !near.is_empty() {
-        let text = format!("  {} switches within reach of the differences", and(near, 4));
-        parts.push(Sentence::new(text).part(2));
-    }
     parts.extend(worst(&smooth));
-    parts.extend(lost_digits(context));
     if findings.len() < total {
         let text = format!(
             "  {} of {total} nodes checked, leaves first; :check {root} NAME… checks others, \
@@ -184,12 +189,12 @@ fn slopes(context: &Context, findings: &[&Finding]) -> Part {
     Part::table(columns, rows.collect())
 }
 
-/// Remarks on kinks and on unreliable differences, one for all nodes that share its text.
+/// Remarks on other steps and on unreliable differences, one for all nodes that share its text.
 fn remarks(context: &Context, findings: &[Finding]) -> Vec<Part> {
     let mut said: Vec<(String, Vec<String>)> = Vec::new();
     for finding in findings {
         let name = context.name(finding.number);
-        let Some(remark) = finding.remark(context) else {
+        let Some(remark) = finding.verdict.remark() else {
             continue;
         };
         match said.iter_mut().find(|(text, _)| *text == remark) {
@@ -213,15 +218,14 @@ fn remarks(context: &Context, findings: &[Finding]) -> Vec<Part> {
 
 /// The line on the largest gap between grad and difference.
 fn worst(findings: &[&Finding]) -> Option<Part> {
-    let is_comparable =
-        |verdict: Verdict| !matches!(verdict, Verdict::Unsure | Verdict::Convention);
+    let is_comparable = |verdict: Verdict| !matches!(verdict, Verdict::Unsure(_));
     let comparable = findings.iter().filter(|finding| is_comparable(finding.verdict));
     let gaps = comparable.map(|finding| finding.gap);
     let worst =
         gaps.fold(None, |worst: Option<f64>, gap| Some(worst.map_or(gap, |it| it.max(gap))))?;
     let line =
         Sentence::new("  worst relative gap, central: ").number(worst, NumberStyle::Magnitude);
-    Some(line.text(format!("   (a wrong rule shows up as > {WRONG_RULE:e})")).part(2))
+    Some(line.text("   (a wrong rule shows up as > 1e-3)").part(2))
 }
 
 /// Compares one node's grad with differences as h shrinks.
@@ -269,7 +273,7 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
         _ => "  too big h: the curve bends.".to_owned(),
     };
     let rule = format!(
-        "Too small h: digits cancel. Rule of thumb: h = {BEST_FORWARD:e} forward, {CENTRAL:.0e} \
+        "Too small h: digits cancel. Rule of thumb: h = 1e-8 forward, {CENTRAL:.0e} \
          central, times max(1,|x|)"
     );
     vec![grid, Sentence::new(format!("{bends} {rule}")).part(2)]

@@ -1,9 +1,5 @@
-//! Why a number or a grad is nan, inf, or has lost its digits: where that began, what is true, and a
-//! formula that is the same without it.
+//! Why a number or a grad is nan or inf: the first value or product that is not finite.
 
-mod cure;
-mod digits;
-mod sides;
 mod value;
 
 use super::Context;
@@ -11,8 +7,6 @@ use super::explain::local_formula_text;
 use crate::graph::{LostGrads, Product, Use, Value};
 use crate::language::exact;
 use crate::report::{Cell, Column, Part, Record, Sentence, Wording, numbers};
-use cure::{Cure, has_grad, is_finite, wording};
-pub use digits::{lost_digits, why_digits};
 pub use value::{is_lost, why_value};
 
 /// An answer, in words and as named values.
@@ -31,7 +25,8 @@ const MOST_LINES: usize = 12;
 pub fn why_grad(context: &Context, node: &Value) -> Option<Why> {
     let order = &context.pass.order;
     let number = order.number_of(node)?;
-    if order.nodes().iter().all(|it| it.grad().is_finite()) || !is_finite(order) {
+    let is_finite = context.root_node().data().is_finite();
+    if order.nodes().iter().all(|it| it.grad().is_finite()) || !is_finite {
         return None;
     }
     let lost = order.lost_grads()?;
@@ -41,9 +36,8 @@ pub fn why_grad(context: &Context, node: &Value) -> Option<Why> {
         false => return None,
     };
     let leaf = order.node(target);
-    let wording = wording(context);
     let derivative = context.derivative(target);
-    let cause = wording.of_lost(&lost);
+    let cause = wording(context).of_lost(&lost);
     let made = if leaf.is_per_row() && leaf.grad().is_finite() {
         "not finite"
     } else {
@@ -51,36 +45,25 @@ pub fn why_grad(context: &Context, node: &Value) -> Option<Why> {
     };
     let mut parts = vec![Sentence::new(format!("  {derivative} is {made}: {cause}")).part(4)];
     parts.extend(path(context, &lost, target));
-    let mut facts = vec![
+    let facts = vec![
         ("node", Cell::text(context.name(target))),
         ("root", Cell::text(context.root_name())),
         ("grad", Cell::grad(leaf.grad())),
         ("lost", Cell::text(context.name(lost.first.number()))),
         ("cause", Cell::text(cause)),
     ];
-    if !leaf.is_per_row() {
-        let (name, data) = (context.name(target), shown(leaf.data()));
-        let (at, root) = (format!("{name} = {data}"), context.root_name());
-        let slopes = || sides::of_slopes(sides::slopes(context, target), [&derivative, &at, &root]);
-        let said = sides::of_jump(context, target, [&root, &name, &data]).or_else(slopes);
-        parts.extend(said.map(|said| Sentence::new(format!("  {said}")).part(4)));
-    }
-    let cure = Cure::find(order, lost.first.number(), |new| is_finite(new) && has_grad(new, leaf));
-    if let Some(cure) = cure {
-        parts.extend(told(&cure, wording, Some(leaf)));
-        facts.extend(cure.facts(wording));
-    }
     Some(Why { parts, facts })
 }
 
-/// Says that nothing is wrong with a leaf, of which nothing is rounded.
-pub fn why_leaf(context: &Context, node: &Value) -> Why {
+/// Says that nothing is wrong with a node, or with none but the root.
+pub fn why_finite(context: &Context, node: &Value) -> Why {
     let grad = context.pass.order.number_of(node).map_or(0.0, |number| context.grads[number]);
     let (name, root) = (context.pass.names.call(node), context.root_name());
-    let data = if node.is_per_row() {
-        format!("{name} is a column")
-    } else {
-        format!("{name} = {} is a leaf", shown(node.data()))
+    let data = match (node.is_leaf(), node.is_per_row()) {
+        (true, true) => format!("{name} is a column"),
+        (true, false) => format!("{name} = {} is a leaf", shown(node.data())),
+        (false, true) => format!("{name} is finite in every row"),
+        (false, false) => format!("{name} = {} is finite", answer(node.data())),
     };
     let derivative = context.derivative_by(node);
     let text = if grad.is_finite() {
@@ -93,10 +76,9 @@ pub fn why_leaf(context: &Context, node: &Value) -> Why {
     Why { parts: vec![Sentence::new(text).part(4)], facts }
 }
 
-/// The sentences on a cure.
-fn told(cure: &Cure, wording: Wording<'_>, leaf: Option<&Value>) -> Vec<Part> {
-    let lines = [Some(cure.sentence(wording)), cure.outcome(wording, leaf)];
-    lines.into_iter().flatten().map(|it| Sentence::new(format!("  {it}")).part(4)).collect()
+/// The context's wording.
+fn wording(context: &Context) -> Wording<'_> {
+    Wording { order: &context.pass.order, names: &context.pass.names }
 }
 
 fn shown(number: f64) -> String {

@@ -48,7 +48,6 @@ mod threads;
 mod tidy;
 mod transcripts;
 mod uncertainty;
-mod why;
 
 /// What several of them use; benches and fuzzers use some of it, too.
 #[path = "../support"]

@@ -3,11 +3,7 @@
 use super::super::Context;
 use crate::graph::{Operand, Perturbation, Value};
 use crate::ops::Operation;
-use crate::tutor::thresholds_of_check::kink::STAYS;
-use crate::tutor::thresholds_of_check::right::SAME_SLOPE;
-use crate::tutor::thresholds_of_check::rounding::MARGIN_OF_TWO;
-use crate::tutor::thresholds_of_check::steps::{FACTOR, FORWARD};
-use crate::tutor::thresholds_of_check::work::FINDING;
+use crate::tutor::check::FORWARD;
 
 /// The root as a function of one node, with a count of the work.
 pub struct FiniteDifferences<'pass> {
@@ -39,7 +35,7 @@ impl<'pass> FiniteDifferences<'pass> {
     pub fn select(&mut self, number: usize) {
         self.number = number;
         self.root = self.context.pass.order.perturb(number);
-        self.work += self.context.pass.order.count() / FINDING;
+        self.work += self.context.pass.order.count() / 8;
     }
 
     /// The present data of the node.
@@ -113,12 +109,12 @@ fn is_kink(operation: &Operation, (x, y): (f64, f64), out: f64) -> bool {
             _ => operation.forward(x, y + by),
         };
         let sides = |h: f64| (out - moved(-h), moved(h) - out);
-        let ((left, right), finer) = (sides(h), sides(h / FACTOR));
-        let noise = MARGIN_OF_TWO * f64::EPSILON * out.abs();
+        let ((left, right), finer) = (sides(h), sides(h / 16.0));
+        let noise = 8.0 * f64::EPSILON * out.abs();
         let gap = (right - left).abs();
         // The gap between the slopes shrinks with h on a smooth curve, but not at a kink.
-        let stays = FACTOR * (finer.1 - finer.0).abs() + noise > STAYS * gap;
-        gap > SAME_SLOPE * left.abs().max(right.abs()) + noise && stays
+        let stays = 16.0 * (finer.1 - finer.0).abs() + noise > 0.5 * gap;
+        gap > 1e-3 * left.abs().max(right.abs()) + noise && stays
     };
     (0..operation.arity()).any(differs)
 }

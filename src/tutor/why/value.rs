@@ -1,7 +1,6 @@
 //! Why a value is not finite: the way from it down to the operation that made it so.
 
-use super::cure::{Cure, is_finite, wording};
-use super::{MOST_LINES, Why, shown, sides, told};
+use super::{MOST_LINES, Why, shown, wording};
 use crate::graph::{Operand, Order, Value, applied};
 use crate::ops::Edge;
 use crate::report::{Cell, Column, Part, Sentence};
@@ -42,27 +41,10 @@ pub fn why_value(context: &Context) -> Why {
     }
     facts.push(("lost", Cell::text(context.name(last.number))));
     facts.push(("cause", Cell::text(&*cause)));
-    let mut parts = vec![
+    let parts = vec![
         Sentence::new(format!("  {name} is {}: {cause}", shown(first.out))).part(4),
         table(context, &steps),
     ];
-    let depends = order.leaves().filter_map(|leaf| order.number_of(leaf));
-    let below = |leaf: &usize| order.dependents(&[*leaf])[last.number];
-    let mut leaves = depends.filter(|leaf| !order.node(*leaf).is_per_row() && below(leaf));
-    if let (Some(leaf), None) = (leaves.next(), leaves.next())
-        && !context.root_node().is_per_row()
-    {
-        let at = shown(order.node(leaf).data());
-        let said =
-            sides::of_values(sides::values(context, leaf), [&name, &context.name(leaf), &at]);
-        parts.extend(said.map(|said| Sentence::new(format!("  {said}")).part(4)));
-    }
-    let cures = steps.iter().rev().find_map(|step| Cure::find(order, step.number, is_finite));
-    if let Some(cure) = cures {
-        let leaf = order.leaves().find(|leaf| !leaf.is_per_row() && !leaf.is_frozen());
-        parts.extend(told(&cure, wording, leaf));
-        facts.extend(cure.facts(wording));
-    }
     Why { parts, facts }
 }
 

@@ -1,32 +1,24 @@
 //! Lessons: Markdown files with blocks that are run. It finds the blocks and what they say; it runs nothing.
 
 mod blocks;
-mod digest;
 mod draws;
 mod fence;
 mod hand_in;
 mod markdown;
-mod slips;
-mod strays;
 mod typed;
 mod units;
 
 use std::ops::Range;
 
-use crate::language::{Error, Result};
+use crate::language::{Error, Result, Span, is_one_letter_from, quoted};
 pub use blocks::{Ask, Task, Within};
-pub use digest::digest;
 pub use draws::Draws;
-use fence::BLANKS;
 pub use fence::Fence;
+use fence::{BLANKS, CODE};
 pub use hand_in::{HandIn, MOST_BYTES, Place, Try};
 use markdown::Piece;
 pub use markdown::{Reading, html};
-pub use strays::{Stray, put_back, strays, unmarked};
-pub use typed::{
-    MARK_ALONE, Printed, after_mark, as_echoed, as_typed, is_complaint, is_transcript, not_run,
-    transcript, typed,
-};
+pub use typed::{Printed, after_mark, as_echoed, is_transcript, transcript, typed};
 
 /// The lessons that come with the program, and what they are about.
 pub static SHELF: [(&str, &str); 5] = [
@@ -44,8 +36,6 @@ pub struct Lesson {
     pub title: String,
     /// The parts, which are all lines of the file in their order, but for a byte order mark before them.
     pub parts: Vec<Part>,
-    /// Paragraphs that are read, and were meant to say something else: their lines, and what is wrong.
-    pub slips: Vec<(usize, Error)>,
     /// The first block that is never closed: its line, and the error.
     pub open: Option<(usize, Error)>,
 }
@@ -129,7 +119,6 @@ impl Lesson {
         let mut lesson = Lesson::default();
         let (_, offset) = markdown::unmarked_text(text);
         let mut at = At { line: 1, offset, blocks: 0 };
-        let mut last_slip = At { line: 1, offset: 0, blocks: 0 };
         let mut pieces = markdown::pieces(text).into_iter().peekable();
         while let Some(piece) = pieces.next() {
             match piece {
@@ -152,15 +141,12 @@ impl Lesson {
                         let names = names.split([' ', ',']).filter(|it| !it.is_empty());
                         let names = names.map(str::to_owned).collect();
                         lesson.add(text, &mut at, places, PartKind::Vary(names));
-                    } else if let Some(error) = slips::of_paragraph(&said) {
-                        last_slip.go_to(text, places.start);
-                        lesson.slips.push((last_slip.line, error));
                     }
                 }
                 Piece::Fence(fence) => {
                     lesson.must_be_closed(text, &fence);
                     let name = fence.name().to_owned();
-                    if let Some(error) = slips::of_fence(&fence) {
+                    if let Some(error) = misspelled(&fence) {
                         let places = fence.places.clone();
                         lesson.add(text, &mut at, places, PartKind::Wrong(fence, error));
                     } else if name.is_empty() {
@@ -244,6 +230,20 @@ impl Lesson {
     }
 }
 
+/// What is wrong with a block whose name is one letter from one that its content can be read as.
+fn misspelled(fence: &Fence) -> Option<Error> {
+    let mut words = fence.info.split_whitespace();
+    let own = words.next().filter(|first| *first != CODE).or_else(|| words.next())?;
+    if Exercise::names().any(|name| name == own) {
+        return None;
+    }
+    let reads = |name: &str| Exercise::read(name, &fence.content).is_none_or(|read| read.is_ok());
+    let mut all = [CODE].into_iter().chain(Exercise::names());
+    let meant = all.find(|name| is_one_letter_from(own, name) && reads(name))?;
+    let error = Error::new(Span::default(), format!("there is no block {}", quoted(own)));
+    Some(error.hint(format!("write {meant}")))
+}
+
 /// Where something stands in a text.
 struct At {
     line: usize,
@@ -303,7 +303,7 @@ mod tests {
         for rest in ["# One\n\nTwo\n", "```ask\nWhat?\n= 2\n```\n", "session: new\n", "a\n"] {
             let text = format!("\u{feff}{rest}");
             let (marked, own) = (Lesson::read(&text), Lesson::read(rest));
-            assert_eq!((&marked.title, marked.digest()), (&own.title, own.digest()));
+            assert_eq!(marked.title, own.title);
             let parts = |lesson: &Lesson, text: &str| -> Vec<(usize, String)> {
                 let parts = lesson.parts.iter();
                 parts.map(|part| (part.line, text[part.places.clone()].to_owned())).collect()

@@ -198,8 +198,8 @@ pub mod internals {
     }
     pub mod session {
         pub use crate::session::{
-            Assumed, Input, Propagation, Trials, batch_place, come_back, correlation, mark,
-            most_trials, propagate, propagate_through, trained,
+            Assumed, Input, Propagation, Trials, batch_place, correlation, most_trials, propagate,
+            propagate_through, trained,
         };
     }
     pub mod methods {

@@ -127,11 +127,6 @@ impl Log {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// What was answered to the newest line.
-    pub fn last_answer(&self) -> &str {
-        self.lines().next_back().map_or("", |[_, answered]| answered)
-    }
-
     /// The number of the oldest lines that are not there.
     pub fn left_out(&self) -> usize {
         self.left_out

@@ -50,9 +50,6 @@ fn main() -> ExitCode {
             grade: matches.get_one::<String>("grade").map(Into::into),
             write: matches.get_flag("write"),
             check: matches.get_flag("check"),
-            watch: matches.get_flag("watch"),
-            transcript: matches.get_flag("transcript"),
-            files: matches.get_flag("files"),
         },
     };
     ExitCode::from(run(&options))
@@ -136,9 +133,6 @@ fn arguments() -> Command {
         )
         .arg(flag("write", "Fills in the answers of lessons in their files"))
         .arg(flag("check", "Fails with a diff where the answers of lessons have changed"))
-        .arg(flag("watch", "Fills in a lesson's file each time it is saved"))
-        .arg(flag("transcript", "Fills in answers between the statements, each after >"))
-        .arg(flag("files", "Lets a lesson use any file"))
         .arg(flag("ascii", "Draws with ASCII alone, as in a locale without UTF-8"))
         .arg(
             Arg::new("color")

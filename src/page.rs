@@ -115,8 +115,8 @@ enum Request {
     },
     /// Tell what does again what a text has done before it was stopped in this statement, at this step.
     Again { text: String, at: [u64; 2] },
-    /// Begin a lesson, where this learner has left it if answers were kept.
-    Lesson { text: String, kept: Option<String> },
+    /// Begin a lesson.
+    Lesson { text: String },
     /// Take a step in it.
     Turn { to: lesson::Turn },
     /// Write what was answered in it, by whom.
@@ -149,7 +149,7 @@ struct Reply {
     /// The lessons that come with the calculator; with a look.
     #[serde(skip_serializing_if = "Option::is_none")]
     lessons: Option<Vec<lesson::OnShelf>>,
-    /// What was answered in the lesson, to be kept and handed in.
+    /// What was answered in the lesson, to be handed in.
     #[serde(skip_serializing_if = "Option::is_none")]
     handed: Option<String>,
     /// The name of the lesson that was asked for.
@@ -267,9 +267,9 @@ impl Page {
                 let reply = self.drag(&name, number, last);
                 self.counted(changes, reply)
             }
-            Request::Lesson { text, kept } => {
+            Request::Lesson { text } => {
                 self.let_go();
-                self.open_lesson(text, kept.as_deref())
+                self.open_lesson(text)
             }
             Request::Turn { to } => {
                 self.let_go();

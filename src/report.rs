@@ -121,8 +121,6 @@ pub enum LessonStep {
     Back,
     /// To the beginning of the part.
     Again,
-    /// Says where it is.
-    Where,
     /// Ends the lesson.
     Stop,
 }
@@ -131,7 +129,6 @@ pub enum LessonStep {
 pub static LESSON_STEPS: &[(&str, LessonStep, &str)] = &[
     ("back", LessonStep::Back, "shows the part before"),
     ("again", LessonStep::Again, "begins this part once more"),
-    ("where", LessonStep::Where, "says which part it is"),
     ("stop", LessonStep::Stop, "ends the lesson"),
 ];
 

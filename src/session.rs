@@ -9,7 +9,6 @@ mod history;
 mod learning;
 mod lookup;
 mod making;
-mod marks;
 mod memory;
 mod networks;
 mod passes;
@@ -53,7 +52,6 @@ pub use fitted::{
 pub use history::{Change, Moment};
 pub use learning::Outdated;
 pub use making::{make_leaf, names_to_make};
-pub use marks::{Mark, come_back, mark};
 pub use memory::{Trained, batch_place, remember, remembers, trained};
 pub use preview::{Preview, PreviewedRows, present_data};
 pub use propagation::{Assumed, CANCELED, Input, Propagation, correlation, propagate};

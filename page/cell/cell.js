@@ -3,7 +3,7 @@
 
 import { button, make, trusted } from './elements.js';
 import { Engine, inline } from './engine.js';
-import { fetchedLesson, keepPlayed, keptAnswers, playedLesson, readLesson, shelved } from './lesson.js';
+import { fetchedLesson, keepPlayed, playedLesson, readLesson, shelved } from './lesson.js';
 import LOOKS from './looks.css';
 import { assembled, keepControls } from './parts.js';
 import { Picture } from './picture.js';
@@ -181,14 +181,12 @@ class Cell extends HTMLElement {
     await this.#openLesson(text);
   }
 
-  // Opens a lesson, and goes on where it was left in this browser.
+  // Opens a lesson.
   /** @param {string} text */
   async #openLesson(text) {
     this.parts.offers.element.remove();
     this.parts.talk.clear();
-    let reply = await this.#ask({ do: 'lesson', text, kept: null });
-    const kept = reply?.state?.lesson && keptAnswers(reply.state.lesson.digest);
-    if (kept) reply = await this.#ask({ do: 'lesson', text, kept });
+    const reply = await this.#ask({ do: 'lesson', text });
     if (!reply) return;
     if (reply.doubt) this.parts.talk.note(`The lesson cannot be read: ${reply.doubt}.`);
     this.#lesson = text;

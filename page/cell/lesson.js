@@ -45,8 +45,7 @@ export async function readLesson(file) {
   return file.text();
 }
 
-// Where a browser keeps what was answered in each lesson, and a tab the lesson that is played.
-const ANSWERS = 'gradcalc-answers-';
+// Where a tab keeps the lesson that is played.
 const PLAYED = 'gradcalc-lesson';
 
 // Does what needs a place to keep things, of which some pages have none.
@@ -59,10 +58,6 @@ function leniently(work) {
   }
 }
 
-/** @type {(digest: string) => string | null} */
-export const keptAnswers = digest => leniently(() => localStorage.getItem(ANSWERS + digest));
-/** @type {(digest: string, handed: string) => string | null} */
-const keepAnswers = (digest, handed) => leniently(() => localStorage.setItem(ANSWERS + digest, handed));
 export const playedLesson = () => leniently(() => sessionStorage.getItem(PLAYED));
 /** @type {(text: string | null) => string | null} */
 export const keepPlayed = text => leniently(() => (text === null
@@ -72,9 +67,6 @@ export const keepPlayed = text => leniently(() => (text === null
 export class Course {
   // What was answered, as a file to hand in.
   handed = '';
-  #digest = '';
-  // The lesson whose name stands in its field.
-  #named = '';
 
   /**
    * @param {(to: import('./messages').Turn) => void} turn
@@ -86,7 +78,6 @@ export class Course {
     const back = button('Back', 'the part before, once more', () => turn('back'));
     const again = button('Again', 'this part, once more', () => turn('again'));
     const stop = button('Leave', 'end the lesson', () => turn('stop'));
-    // Kept with the answers, so that it is there after a reload.
     this.name = make('input', { type: 'text', ariaLabel: 'your name', placeholder: 'your name', maxLength: 80, autocomplete: 'name' });
     this.name.addEventListener('change', () => write(this.name.value));
     this.save = button('Save answers', 'a file to hand in: what you have answered so far', async () => {
@@ -99,19 +90,15 @@ export class Course {
   }
 
   /** @param {import('./messages').Reply} reply */
-  take({ handed, state }) {
-    this.#digest = state?.lesson?.digest ?? this.#digest;
-    if (!handed) return;
-    this.handed = handed;
-    keepAnswers(this.#digest, handed);
+  take({ handed }) {
+    if (handed) this.handed = handed;
   }
 
   /** @param {Pick<import('./messages').State, 'lesson'>} state */
   show({ lesson }) {
     this.element.hidden = !lesson;
     if (!lesson) return;
-    const { title, digest, name, shown, parts, goal } = lesson;
-    if (this.#named !== digest) [this.#named, this.name.value] = [digest, name ?? ''];
+    const { title, shown, parts, goal } = lesson;
     this.where.textContent = `${title}: ${shown} of ${parts}${goal ? `. Goal: ${goal}` : ''}`;
     this.next.disabled = lesson.asks;
   }

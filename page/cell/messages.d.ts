@@ -159,10 +159,6 @@ export type Picture = {
 
 /** How far a lesson is. */
 export type Progress = { title: string,
-  /** What its text is known by. */
-  digest: string,
-  /** The name of who plays it, if it was given. */
-  name: string | null,
   /** The parts shown, and all. */
   shown: number, parts: number,
   /** The goal of the task that is worked on. */
@@ -183,7 +179,7 @@ export type Reply = {
   kinds?: Array<[string, string]>,
   /** The lessons that come with the calculator; with a look. */
   lessons?: Array<OnShelf>,
-  /** What was answered in the lesson, to be kept and handed in. */
+  /** What was answered in the lesson, to be handed in. */
   handed?: string,
   /** The name of the lesson that was asked for. */
   wanted?: string,
@@ -220,7 +216,7 @@ export type Request = { "do": "type", text: string, until?: [number, number] }
   | { "do": "operations", shown: boolean }
   | { "do": "train", rate: string, kind: string, steps: number, last: boolean }
   | { "do": "again", text: string, at: [number, number] }
-  | { "do": "lesson", text: string, kept: string | null }
+  | { "do": "lesson", text: string }
   | { "do": "turn", to: Turn }
   | { "do": "answers", name: string }
   | { "do": "leave" }

@@ -221,7 +221,7 @@ pub(super) fn readable(
     let path = session.folder().join(path_of(file)?);
     if arguments.options().files == Files::Folder && !is_inside(&path, session.folder()) {
         let message = format!("{} is not in the folder of the lesson", quoted(file.text));
-        return Err(Error::new(file.span, message).hint("--files lets a lesson use any file"));
+        return Err(Error::new(file.span, message));
     }
     Ok(path)
 }

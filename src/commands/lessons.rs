@@ -16,7 +16,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "list the lessons that there are, play one, or move in the one that is played",
     details: "\
 With one of the names that it lists, plays that lesson. A lesson shows a part at a time; Enter goes on. back shows the part before, again this part once more, \
-where says which part it is, stop ends the lesson, which goes on from there another time. \
+stop ends the lesson. \
 gradcalc FILE.md plays a file; docs/lessons.md says how to write one.",
     example: ":lesson",
     run: lesson,

@@ -45,7 +45,7 @@ impl Files {
     /// Returns why a command may not use files, if so: one that can be forced writes them.
     pub fn why_not_for(self, command: &Command) -> Option<&'static str> {
         match self {
-            Files::Folder if command.forcible() => Some("a lesson writes files only under --files"),
+            Files::Folder if command.forcible() => Some("a lesson writes no files"),
             files => files.why_not(),
         }
     }

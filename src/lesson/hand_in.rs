@@ -1,4 +1,4 @@
-//! The answers of one learner to a lesson: kept from day to day, and handed in.
+//! The answers of one learner to a lesson: which are handed in.
 
 use std::mem;
 
@@ -31,10 +31,12 @@ pub struct Try {
 impl Try {
     /// What a question of a lesson's own asks for.
     pub const ASK: &str = "ask";
+    /// What a task asks for.
+    pub const TASK: &str = "task";
 
     /// What was typed for a task.
     pub fn at_task(text: &str) -> Try {
-        Try { asks: "task".to_owned(), text: text.trim_end().to_owned(), ..Try::default() }
+        Try { asks: Try::TASK.to_owned(), text: text.trim_end().to_owned(), ..Try::default() }
     }
 }
 
@@ -43,16 +45,12 @@ impl Try {
 pub struct HandIn {
     /// The title of the lesson.
     pub title: String,
-    /// The digest of what decides whether an answer is right.
-    pub digest: String,
     /// The learner's name, if it was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The seed of the numbers, if others were drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// How many units have been shown.
-    pub shown: usize,
     /// The questions, in the order they were asked.
     pub questions: Vec<Question>,
     /// What was tried before parts were begun again, the earliest first.
@@ -81,14 +79,9 @@ pub struct Question {
 }
 
 impl HandIn {
-    /// Returns true if both are of one lesson with the same numbers.
+    /// Returns true if both are answers of the same learner to the same lesson.
     pub fn is_of(&self, other: &HandIn) -> bool {
-        (&self.digest, self.seed) == (&other.digest, other.seed)
-    }
-
-    /// Returns true if both have names, and not the same.
-    pub fn is_of_others(&self, other: &HandIn) -> bool {
-        self.name.as_ref().zip(other.name.as_ref()).is_some_and(|(own, other)| own != other)
+        (&self.title, &self.name, self.seed) == (&other.title, &other.name, other.seed)
     }
 
     /// True if there is more in it than anyone types.

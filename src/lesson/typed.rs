@@ -14,8 +14,6 @@ pub struct Printed {
 /// The marks before a statement, an answer to a question, and a row of a table.
 const MARKS: [char; 3] = ['>', '?', '|'];
 const STATEMENT: char = '>';
-/// That of a statement, where nothing was typed behind it.
-pub const MARK_ALONE: &str = ">";
 const ROW: char = '|';
 
 /// Returns true if a block of statements has prompts before them, and answers between them.
@@ -32,7 +30,7 @@ pub fn after_mark(line: &str) -> Option<&str> {
 }
 
 /// The mark of a line, and what stands after it; hasty typing leaves out the blank between them.
-pub(super) fn marked(line: &str) -> Option<(char, &str)> {
+fn marked(line: &str) -> Option<(char, &str)> {
     let mark = line.chars().next().filter(|mark| MARKS.contains(mark))?;
     let rest = line.strip_prefix(mark)?;
     Some((mark, rest.strip_prefix(' ').unwrap_or(rest)))
@@ -49,12 +47,6 @@ pub fn transcript(printed: &[Printed]) -> String {
         content.push('\n');
     }
     content
-}
-
-/// Returns statements as a transcript of them has them typed.
-pub fn as_typed(statements: &str) -> String {
-    let lines = statements.lines().flat_map(|line| ["> ", line, "\n"]);
-    typed(&lines.collect::<String>())
 }
 
 /// What stands after further prompts, of ours or of others: a script that begins with one is a transcript.
@@ -81,33 +73,14 @@ pub fn typed(transcript: &str) -> String {
     script
 }
 
-/// Returns the lines that are typed in a transcript below what was run of it, as they stand: nothing runs after
-/// `:quit`.
-pub fn not_run(transcript: &str, printed: &[Printed]) -> Vec<Printed> {
-    let run = printed.iter().filter(|line| line.is_typed).count();
-    let mut lines = TypedLines::default();
-    let mut met = 0;
-    let typed = transcript.lines().filter(|line| {
-        let script = lines.take(line).unwrap_or_default();
-        met += script.lines().filter(|it| !it.trim().is_empty()).count();
-        !script.trim().is_empty() && met > run
-    });
-    typed.map(|line| Printed { text: line.to_owned(), is_typed: true }).collect()
-}
-
-/// How a line begins, after its place, that says what is wrong with a statement, or about it.
-const COMPLAINTS: [&str; 4] =
-    [": error: ", ": note: ", "{\"kind\":\"error\"", "{\"kind\":\"note\""];
-
-/// True for a line that says what is wrong with a statement, or about it.
-pub fn is_complaint(line: &str) -> bool {
-    // A command may say the same.
-    !line.starts_with(':') && COMPLAINTS.iter().any(|says| line.contains(says))
+/// True for a line that says what is wrong with a statement, or about it; a command may say the same.
+fn is_complaint(line: &str) -> bool {
+    !line.starts_with(':') && [": error: ", ": note: "].iter().any(|says| line.contains(says))
 }
 
 /// Tells the lines of a transcript that are typed from answers, one after the other.
 #[derive(Debug, Default)]
-pub(super) struct TypedLines {
+struct TypedLines {
     open: Lines,
     /// True while rows of a table may follow, and where the last line was one.
     may_be_rows: bool,
@@ -115,18 +88,8 @@ pub(super) struct TypedLines {
 }
 
 impl TypedLines {
-    /// True if a parenthesis is open, and the next line may belong to it.
-    pub(super) fn is_open(&self) -> bool {
-        self.open.is_open()
-    }
-
-    /// True if the next line may belong to what was typed above it.
-    pub(super) fn goes_on(&self) -> bool {
-        self.is_open() || self.may_be_rows
-    }
-
     /// Returns what a line adds to the script, with its line end; none for an answer.
-    pub(super) fn take(&mut self, line: &str) -> Option<String> {
+    fn take(&mut self, line: &str) -> Option<String> {
         let is_open = self.open.is_open();
         let further = line.strip_prefix("  ").filter(|_| is_open);
         let found = marked(line).filter(|(mark, _)| *mark != ROW || self.may_be_rows || is_open);

@@ -15,7 +15,7 @@ use crate::graph::Order;
 use crate::language::visible_text;
 use crate::lesson::{HandIn, Lesson, SHELF};
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role};
-use crate::session::{Mark, Session, mark};
+use crate::session::Session;
 use crate::views::Canvas;
 
 /// The most bytes of a lesson that a page takes.
@@ -28,12 +28,12 @@ pub struct Course {
     lesson: Lesson,
     /// The parts that are shown at a time.
     units: Vec<Range<usize>>,
-    /// How far the learner is, and what was answered.
+    /// How many of them have been shown.
+    shown: usize,
+    /// What was answered.
     answers: HandIn,
     stage: Stage,
-    /// Where the session was when the learner began to try things out; none before a part was shown.
-    before: Option<Mark>,
-    /// The changes that stood then, and true once something was typed.
+    /// The changes that stood when the learner began to try things out, and true once something was typed.
     changes: u64,
     has_typed: bool,
 }
@@ -71,10 +71,6 @@ pub enum Turn {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Progress {
     title: String,
-    /// What its text is known by.
-    digest: String,
-    /// The name of who plays it, if it was given.
-    name: Option<String>,
     /// The parts shown, and all.
     shown: usize,
     parts: usize,
@@ -105,28 +101,21 @@ impl Course {
     fn new(text: String) -> Course {
         let lesson = Lesson::read(&text);
         let units = lesson.units(&text);
-        let answers =
-            HandIn { title: lesson.title.clone(), digest: lesson.digest(), ..HandIn::default() };
-        let (stage, before, changes, has_typed) = (Stage::Reading, None, 0, false);
-        Course { text, lesson, units, answers, stage, before, changes, has_typed }
+        let answers = HandIn { title: lesson.title.clone(), ..HandIn::default() };
+        let (shown, stage, changes, has_typed) = (0, Stage::Reading, 0, false);
+        Course { text, lesson, units, shown, answers, stage, changes, has_typed }
     }
 
     /// Begins again after so many units.
     fn begin_again(&mut self, shown: usize) {
         let start = self.units.get(shown).map_or(self.lesson.parts.len(), |unit| unit.start);
         self.answers.begin_again(self.lesson.first_block_from(start));
-        self.answers.shown = shown;
+        self.shown = shown;
     }
 
     /// Notes that from here on the learner tries things out.
-    fn begin_reading(&mut self, session: &mut Session) {
+    fn begin_reading(&mut self, session: &Session) {
         (self.stage, self.has_typed) = (Stage::Reading, false);
-        self.note_place(session);
-    }
-
-    /// Notes where the session is.
-    fn note_place(&mut self, session: &mut Session) {
-        self.before = Some(mark(session));
         self.changes = session.standing_changes();
     }
 
@@ -137,44 +126,23 @@ impl Course {
 }
 
 impl Page {
-    /// Begins a lesson, or goes on where a learner has left it.
-    pub(super) fn open_lesson(&mut self, text: String, kept: Option<&str>) -> Reply {
+    /// Begins a lesson.
+    pub(super) fn open_lesson(&mut self, text: String) -> Reply {
         if text.len() > MOST_BYTES {
             let doubt = Some("it has more than a megabyte".to_owned());
             return Reply { doubt, ..Reply::default() };
         }
-        let mut course = Course::new(text);
-        let kept: Option<HandIn> = kept.and_then(|kept| serde_json::from_str(kept).ok());
-        let count = course.units.len();
-        match kept.filter(|it| it.is_of(&course.answers)) {
-            Some(kept) if kept.shown < count => {
-                let shown = kept.shown;
-                course.answers = kept;
-                course.begin_again(shown);
-            }
-            Some(kept) => {
-                course.answers.name = kept.name.clone();
-                course.answers.put_before(kept);
-            }
-            None => {}
-        }
-        let shown = course.answers.shown;
-        self.course = Some(course);
+        self.course = Some(Course::new(text));
         self.is_example = false;
-        self.restore(shown);
-        let mut entries = Vec::new();
-        if shown > 0 {
-            let said = format!("The lesson goes on after part {shown} of {count}.");
-            entries.push(Entry::noted(&said));
-        }
-        entries.extend(self.next_part());
+        self.restore(0);
+        let entries = self.next_part();
         self.with_answers(entries)
     }
 
     /// Takes a step in the lesson.
     pub(super) fn turn(&mut self, turn: Turn) -> Reply {
         let Some(course) = &mut self.course else { return Reply::default() };
-        let shown = course.answers.shown;
+        let shown = course.shown;
         let from = match turn {
             Turn::Next => {
                 let entries = self.next_part();
@@ -216,30 +184,15 @@ impl Page {
             LessonStep::Back => self.turn(Turn::Back),
             LessonStep::Again => self.turn(Turn::Again),
             LessonStep::Stop => self.turn(Turn::Stop),
-            LessonStep::Where => {
-                Reply { entries: self.place().into_iter().collect(), ..Reply::default() }
-            }
         };
         reply.entries.extend(turned.entries);
         reply.handed = turned.handed;
     }
 
-    /// Says which part is shown.
-    fn place(&self) -> Option<Entry> {
-        let course = self.course.as_ref()?;
-        let (shown, count) = (course.answers.shown, course.units.len());
-        Some(Entry::noted(&format!("part {shown} of {count}")))
-    }
-
     /// A reply with these entries, and with the answers so far.
     fn with_answers(&self, entries: Vec<Entry>) -> Reply {
-        let answers = self.course.as_ref().map(|course| {
-            // What is left in the middle begins anew another day.
-            let is_open = !matches!(course.stage, Stage::Reading);
-            let shown = course.answers.shown.saturating_sub(usize::from(is_open));
-            HandIn { shown, ..course.answers.clone() }
-        });
-        let handed = answers.and_then(|it| serde_json::to_string_pretty(&it).ok());
+        let answers = self.course.as_ref().map(|course| &course.answers);
+        let handed = answers.and_then(|it| serde_json::to_string_pretty(it).ok());
         Reply { entries, handed, ..Reply::default() }
     }
 
@@ -266,7 +219,7 @@ impl Page {
         };
         let mut parts = course.lesson.parts.iter();
         let waiting = waits.and_then(|block| parts.position(|part| part.block == Some(block)));
-        let from = waiting.unwrap_or_else(|| course.end(course.answers.shown));
+        let from = waiting.unwrap_or_else(|| course.end(course.shown));
         asked_ahead(&self.session, course.lesson.parts.get(from..).unwrap_or_default(), order)
     }
 
@@ -283,9 +236,7 @@ impl Page {
         };
         Some(Progress {
             title,
-            digest: course.answers.digest.clone(),
-            name: course.answers.name.clone(),
-            shown: course.answers.shown,
+            shown: course.shown,
             parts: course.units.len(),
             goal,
             asks: self.is_asked(),

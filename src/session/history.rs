@@ -1,9 +1,7 @@
 //! The history: the changes of each statement, to be undone, and those that were, to be redone.
 
-mod places;
 mod travel;
 
-pub use places::Place;
 use std::collections::{HashSet, VecDeque};
 use std::iter;
 use std::mem::discriminant;
@@ -92,8 +90,6 @@ pub struct Entry {
     pub before: RootAndAnswer,
     /// The script that made them.
     pub loaded: Option<Box<str>>,
-    /// What no other entry has.
-    pub number: u64,
 }
 
 impl Entry {
@@ -134,8 +130,6 @@ pub struct History {
     set_aside: Vec<Entry>,
     /// The number of times that something was undone or redone.
     travels: u64,
-    /// The number of entries that were made.
-    made: u64,
     /// The number of the oldest entries that undo does not reach.
     floor: Option<usize>,
 }
@@ -176,8 +170,7 @@ impl History {
         self.set_aside_undone();
         let weight = change.weight();
         let before = self.before_statement.take().unwrap_or_else(before);
-        let number = self.next_number();
-        let entry = Entry { first: change, others: Vec::new(), before, loaded: None, number };
+        let entry = Entry { first: change, others: Vec::new(), before, loaded: None };
         self.entries.push_back((entry, weight));
         self.weight += weight;
         self.recorded += 1;
@@ -254,6 +247,16 @@ impl History {
         self.weight -= weight;
         self.recorded -= 1 + entry.others.len() as u64;
         Some(entry)
+    }
+
+    /// Lets undo go no further back than to here, or as far as ever.
+    pub fn end_undo_here(&mut self, ends: bool) {
+        self.floor = ends.then_some(self.entries.len());
+    }
+
+    /// Returns true if there is a place where undo ends.
+    pub fn has_end_of_undo(&self) -> bool {
+        self.floor.is_some()
     }
 
     /// Begins a statement; undoing it restores the state `before`.
@@ -345,8 +348,7 @@ impl History {
             Change::Data(Vec::new())
         });
         let (others, before) = (changes.collect(), group.before);
-        let number = self.next_number();
-        let entry = Entry { first, others, before, loaded: None, number };
+        let entry = Entry { first, others, before, loaded: None };
         let weight = entry.weight();
         self.entries.push_back((entry, weight));
         self.weight += weight;

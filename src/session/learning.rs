@@ -8,7 +8,7 @@ use crate::language::{Result, Span};
 use crate::tutor::{Context, Practice};
 
 /// An exercise, and the clock when it began.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Learning {
     practice: Practice,
     clock: u32,
@@ -110,20 +110,6 @@ impl Session {
         learning.clock = now;
         let root = learning.practice.context().root_node().clone();
         self.refresh(&root);
-    }
-
-    /// The exercise in progress as it is, if its data has not changed.
-    pub(super) fn learning(&self) -> Option<Learning> {
-        self.learning.clone().filter(|learning| learning.clock == self.clock)
-    }
-
-    /// Goes on with an exercise as it was when the session was as it is now.
-    pub(super) fn learn(&mut self, learning: Option<Learning>) {
-        self.learning = learning.map(|it| Learning { clock: self.clock, ..it });
-        let practice = self.practice_mut();
-        if let Some(root) = practice.map(|it| it.context().root_node().clone()) {
-            self.refresh(&root);
-        }
     }
 
     /// The number of times that leaves have changed.

@@ -40,7 +40,7 @@ impl Session {
 
     /// Takes the changes of an entry back, and returns those that take that back.
     fn take_back(&mut self, entry: Entry) -> (Entry, Traveled) {
-        let Entry { mut first, mut others, before, loaded, number } = entry;
+        let Entry { mut first, mut others, before, loaded } = entry;
         let answer = self.names_mut().whole(ANSWER);
         let after = RootAndAnswer { answer, ..self.state.root_and_answer() };
         let mut undone = Undone::default();
@@ -55,7 +55,7 @@ impl Session {
         self.restore(before);
         self.set_data(&[]);
         let traveled = Traveled { undone, loaded: loaded.clone() };
-        (Entry { first, others, before: after, loaded, number }, traveled)
+        (Entry { first, others, before: after, loaded }, traveled)
     }
 
     /// Returns how often something has been undone or redone.

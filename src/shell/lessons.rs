@@ -2,8 +2,6 @@
 
 mod fill;
 mod grade;
-mod kept;
-mod places;
 mod play;
 mod sheet;
 mod shelf;
@@ -11,7 +9,6 @@ mod varied;
 
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 
@@ -25,7 +22,6 @@ use crate::report::{Block, Document};
 use crate::session::Session;
 use crate::views::DOCUMENT_FORMATS;
 use fill::{Filled, Filling};
-use kept::Progress;
 pub use play::{Player, type_line};
 pub use sheet::on_worksheet;
 use varied::Variants;
@@ -55,12 +51,6 @@ pub struct Lessons {
     pub write: bool,
     /// True to compare the answers there with those of today.
     pub check: bool,
-    /// True to fill them in whenever a file changes.
-    pub watch: bool,
-    /// True to turn statements with answers below into transcripts.
-    pub transcript: bool,
-    /// True if statements may use any file.
-    pub files: bool,
 }
 
 impl Lessons {
@@ -78,9 +68,6 @@ impl Lessons {
             (self.seed.is_some(), "--seed"),
             (self.write, "--write"),
             (self.check, "--check"),
-            (self.watch, "--watch"),
-            (self.transcript, "--transcript"),
-            (self.files, "--files"),
         ];
         given.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
     }
@@ -90,9 +77,6 @@ impl Lessons {
 pub fn are_meant(options: &Options) -> bool {
     options.lessons.option().is_some() || options.files.iter().any(|file| is_lesson(file))
 }
-
-/// The pause between looks at a file that is watched.
-const PAUSE: Duration = Duration::from_millis(200);
 
 /// The status after a wrong use of options.
 const MISUSED: u8 = 2;
@@ -116,7 +100,6 @@ pub fn run(options: &Options) -> u8 {
             return MISUSED;
         }
         None if plays(options) => return play(options, screen),
-        None if options.lessons.watch => watch(options, &mut screen),
         None => {
             let mut status = 0;
             for file in &options.files {
@@ -135,7 +118,7 @@ pub fn run(options: &Options) -> u8 {
 
 /// Says what is wrong with the options.
 fn misuse(options: &Options) -> Option<String> {
-    let Lessons { write, check, watch, worksheet, key, html, seed, .. } = options.lessons;
+    let Lessons { write, check, worksheet, key, html, seed, .. } = options.lessons;
     let is_stdin = |file: &PathBuf| file.as_os_str() == "-";
     let script = options.files.iter().find(|file| !is_lesson(file) && !is_stdin(file));
     let option = options.lessons.option().unwrap_or("a lesson");
@@ -151,11 +134,10 @@ fn misuse(options: &Options) -> Option<String> {
             "lessons and -e do not go together; :load in a lesson runs a script".to_owned(),
         );
     }
-    if (write || watch) && options.files.iter().any(is_stdin) {
+    if write && options.files.iter().any(is_stdin) {
         return Some(format!("{option} needs a file, and - is stdin"));
     }
-    let changes_file = write || check || watch;
-    if changes_file && (worksheet || key || seed.is_some()) || worksheet && key {
+    if (write || check) && (worksheet || key || seed.is_some()) || worksheet && key {
         return Some(
             "--worksheet, --key, --seed and what changes or checks the file do not go together"
                 .to_owned(),
@@ -163,9 +145,6 @@ fn misuse(options: &Options) -> Option<String> {
     }
     if html && !worksheet && !key {
         return Some("--html is for --worksheet or --key".to_owned());
-    }
-    if watch && options.files.len() > 1 {
-        return Some("--watch watches one lesson".to_owned());
     }
     if options.files.len() > 1 && !write && !check {
         return Some("several lessons need --write or --check".to_owned());
@@ -180,9 +159,8 @@ fn misuse(options: &Options) -> Option<String> {
 
 /// Returns true if the lesson is to be played.
 fn plays(options: &Options) -> bool {
-    let Lessons { fill, play, write, check, watch, transcript, worksheet, key, .. } =
-        options.lessons;
-    let is_filled = fill || write || check || watch || transcript || worksheet || key;
+    let Lessons { fill, play, write, check, worksheet, key, .. } = options.lessons;
+    let is_filled = fill || write || check || worksheet || key;
     play || !is_filled && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
@@ -200,18 +178,10 @@ fn play_with(runner: &mut Runner, options: &Options) -> io::Result<()> {
         io::Error::other(format!("cannot read {}: {}", shown(file), why(&error)))
     })?;
     let folder = file.parent().map(Path::to_owned).unwrap_or_default();
-    let whole = Lesson::read(&text).digest();
     let text = as_drawn(text, file, options.lessons.seed, options).map_err(io::Error::other)?;
     let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
-    // What is piped in is played from its beginning.
-    let kept = if is_typed { Progress::of(file) } else { Progress::nowhere() };
-    let handed_in = HandIn {
-        digest: whole,
-        name: options.lessons.name.clone(),
-        seed: options.lessons.seed,
-        ..HandIn::default()
-    };
-    let mut player = Player::new(text, folder, handed_in, kept);
+    let Lessons { name, seed, .. } = options.lessons.clone();
+    let mut player = Player::new(text, folder, HandIn { name, seed, ..HandIn::default() });
     player.hand_in_to(options.lessons.answers.clone())?;
     let mut player = Some(player);
     if is_typed {
@@ -276,7 +246,7 @@ fn act(file: &Path, options: &Options, screen: &mut Screen) -> Result<u8, String
             .map_err(|error| format!("cannot write: {}", why(&error)))?;
         return Ok(1);
     }
-    if options.lessons.write || options.lessons.watch {
+    if options.lessons.write {
         if filled != text {
             write_whole(file, &filled, true)
                 .map_err(|error| format!("cannot write {}: {}", shown(file), why(&error)))?;
@@ -363,33 +333,4 @@ pub fn fill_in(file: &Path, options: &Options, session: &Session) -> Result<(), 
         return Ok(());
     }
     write_whole(file, &filled.text, true).map_err(|error| failed(&error))
-}
-
-/// Fills in the only lesson whenever it changes, until the program is ended. A file that is gone may come
-/// back: that is how some editors save.
-fn watch(options: &Options, screen: &mut Screen) -> u8 {
-    let Some(file) = options.files.first() else { return 0 };
-    let changed = || file.metadata().and_then(|about| about.modified()).ok();
-    let mut seen: Option<SystemTime> = None;
-    loop {
-        let now = changed();
-        let is_missing = now.is_none() && seen.is_none();
-        if is_missing || now.is_some() && now != seen {
-            let said = match act(file, options, screen) {
-                Ok(0) => format!("{}: filled in", shown(file)),
-                Ok(_) => format!("{}: filled in, with errors", shown(file)),
-                Err(message) => format!("gradcalc: {message}"),
-            };
-            if is_missing {
-                screen.last_words(&said);
-                return 1;
-            }
-            if screen.say(&said).and_then(|()| screen.flush()).is_err() {
-                return 0;
-            }
-            // It may be gone again.
-            seen = changed().or(now);
-        }
-        std::thread::sleep(PAUSE);
-    }
 }

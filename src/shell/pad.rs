@@ -9,7 +9,8 @@ const MOST: usize = 16 << 20;
 /// What has been printed. Copies share it.
 #[derive(Debug, Clone, Default)]
 pub struct Pad {
-    printed: Arc<Mutex<Vec<u8>>>,
+    /// The bytes, and the number of lines.
+    printed: Arc<Mutex<(Vec<u8>, usize)>>,
     forgets: bool,
 }
 
@@ -19,10 +20,16 @@ impl Pad {
         Pad { forgets: true, ..Pad::default() }
     }
 
+    /// The number of lines that were printed since it was emptied.
+    pub fn lines(&self) -> usize {
+        self.printed.lock().unwrap_or_else(PoisonError::into_inner).1
+    }
+
     /// Returns what was printed since this was last asked, and empties it.
     pub fn take(&self) -> String {
-        let mut bytes = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&std::mem::take(&mut *bytes)).into_owned()
+        let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
+        let (bytes, _) = std::mem::take(&mut *printed);
+        String::from_utf8_lossy(&bytes).into_owned()
     }
 }
 
@@ -32,11 +39,13 @@ impl Write for Pad {
             return Ok(bytes.len());
         }
         let mut printed = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
-        if printed.len() + bytes.len() > MOST {
+        let (before, lines) = &mut *printed;
+        if before.len() + bytes.len() > MOST {
             let message = format!("the answers to one block have more than {} MB", MOST >> 20);
             return Err(io::Error::other(message));
         }
-        printed.extend_from_slice(bytes);
+        before.extend_from_slice(bytes);
+        *lines += bytes.iter().filter(|byte| **byte == b'\n').count();
         Ok(bytes.len())
     }
 

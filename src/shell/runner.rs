@@ -17,7 +17,6 @@ use super::script::{Read, Source};
 use super::{Options, Screen};
 use crate::commands::{self, Asking, Files, RunOptions, Running};
 use crate::files::why;
-use crate::graph::Value;
 use crate::language::{Error, Scan, Text};
 use crate::lesson::Try;
 use crate::report::LessonWish;
@@ -112,13 +111,7 @@ impl Runner {
             tries: None,
             on_worksheet: false,
             wish: None,
-            lesson_files: if options.no_files {
-                Files::Forbidden
-            } else if options.lessons.files {
-                Files::Allowed
-            } else {
-                Files::Folder
-            },
+            lesson_files: if options.no_files { Files::Forbidden } else { Files::Folder },
         }
     }
 
@@ -304,11 +297,6 @@ impl Runner {
             let is_row = self.is_gathering();
             let read =
                 source.next(is_answer || is_row, self.session.budget(), || self.screen.flush())?;
-            let strays = self.strays(source);
-            for (line, text, error) in strays {
-                let name = source.name();
-                self.report_error(&Origin::new(&name, line, &text), &error)?;
-            }
             let goes_on = is_row && self.goes_on_with(&read)?;
             if self.done {
                 break;
@@ -392,20 +380,6 @@ impl Runner {
             }
         }
         Ok(None)
-    }
-
-    /// The lines since the last text that are statements, though the transcript says answers.
-    fn strays(&mut self, source: &mut Source) -> Vec<(usize, String, Error)> {
-        let texts = source.texts();
-        let skipped = texts.take_skipped();
-        let printed = self.session.log().last_answer();
-        let names = self.session.names();
-        let value_of = |name: &str| names.get(name).map(Value::data);
-        let stray = |(line, text): (usize, String)| {
-            let error = texts.transcript().stray(&text, printed, value_of)?;
-            Some((line, text, error))
-        };
-        skipped.into_iter().filter_map(stray).collect()
     }
 
     /// Pushes a script onto the stack; `entered` counts the scripts that one `:load` of the first

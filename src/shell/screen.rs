@@ -32,9 +32,6 @@ const MOST_KEPT: usize = 1 << 20;
 /// Stands before a line that was typed where those are marked. No answer has control characters.
 pub const TYPED: &str = "\u{1}";
 
-/// Stands on a line of its own below one that says how long something took, where typed lines are marked.
-pub const TIMED: &str = "\u{2}";
-
 /// The smallest screen that answers are laid out for.
 const LEAST: (usize, usize) = (20, 9);
 
@@ -183,11 +180,6 @@ impl Screen {
     /// Marks typed lines from here on, if `marks`, and returns whether it did.
     pub fn mark_typed(&mut self, marks: bool) -> bool {
         std::mem::replace(&mut self.marks_typed, marks)
-    }
-
-    /// Notes that the last line says how long something took.
-    pub fn mark_time(&mut self) -> io::Result<()> {
-        if self.marks_typed { self.out.put(Role::Plain, &format!("{TIMED}\n")) } else { Ok(()) }
     }
 
     /// Prints a line on stdout as it is.

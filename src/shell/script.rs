@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::pad::Pad;
 use crate::commands;
 use crate::files::{open_script, remove_mark};
 use crate::graph::{Budget, LEAST_ROOM};
@@ -27,6 +28,10 @@ pub struct Source {
     ended: bool,
     /// True for a file that `:save` has written.
     is_saved: bool,
+    /// The lines above it in the file of its lesson.
+    above: Option<usize>,
+    /// Where its answers are printed, if they stand between its statements there.
+    answers: Option<Pad>,
 }
 
 enum Reader {
@@ -100,6 +105,11 @@ impl Source {
         Source { folder: folder.to_owned(), ..Source::text(name, text) }
     }
 
+    /// The same below so many lines of a lesson, with its answers, if they are given, between its statements.
+    pub fn below(self, above: usize, answers: Option<&Pad>) -> Source {
+        Source { above: Some(above), answers: answers.cloned(), ..self }
+    }
+
     fn new(name: &str, reader: Reader) -> Source {
         Source {
             name: name.into(),
@@ -111,6 +121,8 @@ impl Source {
             texts: Texts::default(),
             resumed: None,
             ended: false,
+            above: None,
+            answers: None,
         }
     }
 
@@ -137,11 +149,6 @@ impl Source {
     /// The name that messages use.
     pub fn name(&self) -> Rc<str> {
         Rc::clone(&self.name)
-    }
-
-    /// The lines that are no statements, and how those are told from answers.
-    pub fn texts(&mut self) -> &mut Texts {
-        &mut self.texts
     }
 
     /// Returns a note on lines that are no statements.
@@ -190,21 +197,38 @@ impl Source {
         self.waiting.push_front(line.scan.text().as_bytes().to_vec());
     }
 
-    /// Reads the next complete text, of as many bytes as the budget allows. Calls `before_waiting` before a read
-    /// that may block, and passes on its error. An answer is always a single line.
+    /// Reads the next complete text, of as many bytes as the budget allows. Calls `flush` before a read that may
+    /// block, and before it counts answers, and passes on its error. An answer is always a single line.
     pub fn next(
         &mut self,
         is_answer: bool,
         budget: &Budget,
-        mut before_waiting: impl FnMut() -> io::Result<()>,
+        mut flush: impl FnMut() -> io::Result<()>,
     ) -> io::Result<Read> {
         if let Some(text) = self.resumed.take() {
             return Ok(Read::Text(text));
         }
+        let mut read = self.read(is_answer, budget, &mut flush)?;
+        if let (Read::Text(text), Some(above)) = (&mut read, self.above) {
+            if let Some(answers) = &self.answers {
+                flush()?;
+                text.line = answers.lines() + 1;
+            }
+            text.line += above;
+        }
+        Ok(read)
+    }
+
+    fn read(
+        &mut self,
+        is_answer: bool,
+        budget: &Budget,
+        mut flush: impl FnMut() -> io::Result<()>,
+    ) -> io::Result<Read> {
         loop {
             let Some(bytes) = self.waiting.pop_front() else {
                 if self.is_dry() {
-                    before_waiting()?;
+                    flush()?;
                 }
                 match self.fill(budget) {
                     Ok(true) => continue,

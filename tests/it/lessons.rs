@@ -12,22 +12,20 @@ mod pieces;
 mod uses;
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use gradcalc::internals::shell::{Lessons, Options, filled};
+use gradcalc::internals::shell::{Options, filled};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::support::fixed_seed::config;
 use crate::support::golden;
-use crate::support::program::{PROGRAM, clean};
 use crate::support::run::run;
 
 /// The text with its answers, and what was complained of; the text itself where a block is never closed.
-fn filled_in(text: &str, file: &str, lessons: Lessons) -> (String, Vec<String>) {
-    let options = Options { no_files: true, lessons, ..Options::default() };
+fn filled_in(text: &str, file: &str) -> (String, Vec<String>) {
+    let options = Options { no_files: true, ..Options::default() };
     match filled(text, Path::new(file), &options) {
         Ok(filled) => (filled.text, filled.complaints),
         Err(refusal) => {
@@ -37,12 +35,8 @@ fn filled_in(text: &str, file: &str, lessons: Lessons) -> (String, Vec<String>) 
     }
 }
 
-fn with_transcript(transcript: bool) -> Lessons {
-    Lessons { transcript, ..Lessons::default() }
-}
-
-fn fill(text: &str, transcript: bool) -> String {
-    filled_in(text, "-", with_transcript(transcript)).0
+fn fill(text: &str) -> String {
+    filled_in(text, "-").0
 }
 
 /// Lines that mean something in Markdown, in a block or in a transcript.
@@ -105,12 +99,11 @@ const LINES: [&str; 56] = [
     "> (2",
 ];
 
-/// Statements with a mark that is typed as people do, or without one.
-const TYPED: [&str; 7] =
-    [">zq = 1", "   >zq + 2", "\t> zq + 3", " > zq + 4", "zq = 4 + b", "zr = 5", "# why"];
+/// Statements with a mark that is typed as people do.
+const TYPED: [&str; 4] = [">zq = 1", "> zq + 2", ">  zq + 3", "> # mine"];
 
 /// What may stand before a statement.
-const MARKS: [char; 3] = ['>', ' ', '\t'];
+const MARKS: [char; 4] = ['>', ' ', '|', '?'];
 
 proptest! {
     #![proptest_config(config(200))]
@@ -118,25 +111,19 @@ proptest! {
     #[test]
     fn filling_in_twice_changes_nothing(lines in vec(select(&LINES[..]), 0..14), end in select(&["\n", "\r\n"][..])) {
         let text = lines.join(end) + end;
-        for transcript in [false, true] {
-            let (once, complaints) = filled_in(&text, "-", with_transcript(transcript));
-            prop_assert_eq!(fill(&once, transcript), once.clone(), "from\n{}", text);
-            // Nor does it without the option, but in a block of which it was told that it stays as it was.
-            if !complaints.iter().any(|it| it.contains("the block stays as it is")) {
-                prop_assert_eq!(fill(&once, false), once, "from\n{}", text);
-            }
-        }
+        let once = fill(&text);
+        prop_assert_eq!(fill(&once), once.clone(), "from\n{}", text);
     }
 
     #[test]
-    fn no_statement_of_a_transcript_is_lost(lines in vec(prop_oneof![select(&LINES[17..]), select(&TYPED[..])], 0..9)) {
+    fn no_statement_with_a_mark_is_lost(lines in vec(prop_oneof![select(&LINES[17..]), select(&TYPED[..])], 0..9)) {
         let text = format!("```gradcalc\n> b = 1\n{}\n```\n", lines.join("\n"));
         let is_own = |line: &&str| TYPED.iter().any(|own| own.trim_matches(MARKS) == line.trim_matches(MARKS));
         let own = |text: &str| -> Vec<String> {
             text.lines().filter(is_own).map(|it| it.trim_matches(MARKS).to_owned()).collect()
         };
         // An error may show a statement once more.
-        let mut left = own(&fill(&text, false));
+        let mut left = own(&fill(&text));
         for statement in own(&text) {
             let place = left.iter().position(|it| *it == statement);
             prop_assert!(place.map(|at| left.remove(at)).is_some(), "{} of\n{}", statement, text);
@@ -146,46 +133,38 @@ proptest! {
     #[test]
     fn any_text_is_filled_in(text in any::<String>(), marks in vec(select(&["```gradcalc\n", "\n```\n", "> "][..]), 0..4)) {
         let text = text.chars().map(String::from).collect::<Vec<_>>().join(&marks.concat());
-        fill(&text, false);
+        fill(&text);
     }
 }
 
 #[test]
 fn marks_before_a_vertical_tab_close_no_block() {
-    let once = fill("```gradcalc\na = 2\na^2\n```\u{b}", false);
-    assert_eq!(fill(&once, false), once);
+    let once = fill("```gradcalc\na = 2\na^2\n```\u{b}");
+    assert_eq!(fill(&once), once);
 }
 
 #[test]
 fn a_block_below_a_carriage_return_alone_is_filled_in_as_any() {
-    let once = fill("\0\r  ```gradcalc\n   a = 0\n   :quiz a\n   1\n}~~~ b\n```\n", true);
-    assert_eq!(fill(&once, true), once);
+    let once = fill("\0\r  ```gradcalc\n   a = 0\n   :quiz a\n   1\n}~~~ b\n```\n");
+    assert_eq!(fill(&once), once);
 }
 
 #[test]
-fn what_stands_below_quit_or_an_open_bracket_stays() {
-    let text = "```gradcalc\n> x = 3\n> :quit\n> x^2\n>y = [x,\n2]\n9\n> x\n```\n";
-    let filled = "```gradcalc\n> x = 3\n> :quit\n> x^2\n>y = [x,\n2]\n> x\n```\n";
-    assert_eq!((fill(text, false), fill(filled, false)), (filled.to_owned(), filled.to_owned()));
-    // A command does not go on with what is open.
-    let text = "```gradcalc\n> a = (1\n:time 2\n```\n";
-    let filled = fill(text, false);
-    assert!(filled.contains("\n:time 2\n"), "{filled}");
-    assert_eq!(fill(&filled, false), filled);
+fn further_lines_of_a_statement_stay() {
     let text = "```gradcalc\n> b = [1,\n2,\n3]\n> sum(b)\n4\n```\n";
     let filled = "```gradcalc\n> b = [1,\n  2,\n  3]\n> sum(b)\n6\n```\n";
-    assert_eq!((fill(text, false), fill(filled, false)), (filled.to_owned(), filled.to_owned()));
+    assert_eq!((fill(text), fill(filled)), (filled.to_owned(), filled.to_owned()));
 }
 
 #[test]
-fn a_transcript_whose_answers_would_be_read_as_typed_stays_as_it_is() {
-    let text = "```gradcalc\n> (1 +\nstdin:1: note: x\n# why\n```\n";
-    assert_eq!(fill(text, false), text);
+fn a_transcript_that_would_lose_statements_stays_as_it_is() {
+    let text = "```gradcalc\n> x = 3\n> :quit\n> x^2\n9\n```\n";
+    assert_eq!(fill(text), text);
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("l.md"), text).unwrap();
     let outcome = run(folder.path(), &["--write", "l.md"], b"");
     assert_eq!(outcome.status, 1);
-    assert!(outcome.stderr.contains("line 1: some of these lines"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("line 1: filled in, this block"), "{}", outcome.stderr);
 }
 
 #[test]
@@ -203,7 +182,7 @@ fn what_is_large_or_deep_is_filled_in_soon() {
         "```gradcalc\n```\n".repeat(5_000) + &"x".repeat(1 << 19),
     ];
     for text in texts {
-        fill(&text, false);
+        fill(&text);
     }
     assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
 }
@@ -226,20 +205,10 @@ fn a_file_is_filled_in_where_it_stands_whole_or_not_at_all() {
     let outcome = run(folder, &["notes.md"], b"");
     assert_eq!((outcome.status, outcome.stderr.as_str()), (1, ""));
     assert!(outcome.stdout.contains("notes.md:2:1: error: unknown name zz"), "{}", outcome.stdout);
-    std::fs::write(&file, "```gradcalc\n> :time 1\nlong ago\n```\n").unwrap();
-    assert_eq!(run(folder, &["--write", "notes.md"], b"").status, 0);
-    assert_eq!(run(folder, &["--check", "notes.md"], b"").status, 0);
-    // A line without a mark is told, and how long something took is still no change.
-    std::fs::write(&file, "```gradcalc\n> :time 1\n> 2\nx = 3*4\n```\n").unwrap();
-    for options in [&["--write", "notes.md"][..], &["--check", "notes.md"]] {
-        let outcome = run(folder, options, b"");
-        assert_eq!((outcome.status, outcome.stdout.as_str()), (1, ""));
-        assert!(outcome.stderr.contains("this looks typed"), "{}", outcome.stderr);
-    }
 }
 
 #[test]
-fn a_lesson_reads_its_own_folder_and_writes_nothing_unless_it_may() {
+fn a_lesson_reads_its_own_folder_and_writes_nothing() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("in");
     std::fs::create_dir(&folder).unwrap();
@@ -252,37 +221,6 @@ fn a_lesson_reads_its_own_folder_and_writes_nothing_unless_it_may() {
     let errors = refused.stdout.matches("error:").count();
     assert_eq!(errors, 4, "{}", refused.stdout);
     assert!(!folder.join("kept.grad").exists() && !folder.join("kept.svg").exists());
-    let allowed = run(&folder, &["--files", "l.md"], b"");
-    assert!(folder.join("kept.grad").exists(), "{}", allowed.stdout);
-}
-
-#[test]
-fn a_file_that_is_watched_is_filled_in_when_it_changes() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("notes.md");
-    std::fs::write(&file, "```gradcalc\n1 + 1\n```\n").unwrap();
-    let mut command = clean(Command::new(PROGRAM));
-    command.args(["--watch", "notes.md"]).current_dir(folder.path()).stdout(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    let until = |wanted: &str| {
-        let begun = Instant::now();
-        while !std::fs::read_to_string(&file).unwrap().contains(wanted) {
-            assert!(begun.elapsed() < Duration::from_secs(30), "{wanted} is not there");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    };
-    until("\n2\n");
-    // Some file systems tell the time by the second.
-    std::thread::sleep(Duration::from_millis(1100));
-    std::fs::write(&file, "```gradcalc\n1 + 2\n```\n").unwrap();
-    until("\n3\n");
-    // Some editors remove the file and write another one.
-    std::fs::remove_file(&file).unwrap();
-    std::thread::sleep(Duration::from_millis(1100));
-    std::fs::write(&file, "```gradcalc\n1 + 3\n```\n").unwrap();
-    until("\n4\n");
-    child.kill().unwrap();
-    child.wait().unwrap();
 }
 
 #[test]

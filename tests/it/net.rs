@@ -123,11 +123,6 @@ proptest! {
     }
 
     #[test]
-    fn what_is_tried_leaves_nothing_behind(past in bytes(200), tried in bytes(200)) {
-        laws::what_is_tried_is_dropped(&history(&past), &history(&tried));
-    }
-
-    #[test]
     fn a_node_can_be_typed_by_the_name_it_is_shown_under(bytes in bytes(400)) {
         laws::names_can_be_typed(&history(&bytes));
     }

@@ -1,8 +1,8 @@
 //! Runs every transcript in the README, docs, tests/transcripts and the help: sessions and shell
 //! commands with their exact output.
 //!
-//! A block of `text` whose first line starts with `> ` is a session, which the program fills in as that of a
-//! lesson; answers to a quiz stand after `? `. A block of `console` holds lines `$ command`
+//! A block of `text` whose first line starts with `> ` is a session, run as `gradcalc --echo` runs it from a
+//! pipe; answers to a quiz stand after `? `. A block of `console` holds lines `$ command`
 //! for the shell, each with what it prints; a status other than 0 stands after it in brackets.
 //! Answers and complaints stand in the order they come. Every block has a folder and a session of
 //! its own; pages to type along with are run a second time, all their blocks in one session.
@@ -95,21 +95,15 @@ fn with_output(page: &str) -> String {
     found
 }
 
-/// A session as the program fills it in. It gets what was typed only: an old answer that looks typed would stay.
+/// Types what stands after the prompts, and gives all that is printed.
 fn session(block: &[&str]) -> String {
-    const FENCE: &str = "``````````";
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(program::PROGRAM);
-    command.args(["--fill", "--files", "-"]);
+    command.arg("--echo");
     let typed = gradcalc::internals::lesson::typed(&block.join("\n"));
-    let typed: String = typed.lines().flat_map(|line| ["> ", line, "\n"]).collect();
-    let lesson = format!("{FENCE}gradcalc\n{typed}{FENCE}\n");
-    let (printed, status) = output(command, folder.path(), &lesson);
-    assert!(status == Some(0) || status == Some(1), "status {status:?} after\n{lesson}");
-    // What is said above the block is a complaint: it was not filled in.
-    let (opening, rest) = printed.split_once('\n').unwrap_or_default();
-    let inside = rest.strip_suffix(&format!("{FENCE}\n")).filter(|_| opening.starts_with(FENCE));
-    inside.unwrap_or_else(|| panic!("{printed}")).to_owned()
+    let (printed, status) = output(command, folder.path(), &typed);
+    assert!(status.is_some(), "killed after\n{typed}");
+    printed
 }
 
 /// Puts a copy of the examples where a reader in the repository has them.

@@ -8,7 +8,7 @@ use crate::graph::{Value, WeakValue};
 use crate::language::{Error, Kind, Known, Result, Scan, Step, Tree, parse_expression, quoted};
 use crate::lesson::{Exercise, Task};
 use crate::ops::constant;
-use crate::session::{Mark, Session, come_back, mark};
+use crate::session::Session;
 
 /// Returns the condition of a task.
 fn goal_of(task: &Task) -> Result<Tree<'_>> {
@@ -106,8 +106,6 @@ pub struct Attempt {
     task: Task,
     /// The results that the goal names, and the leaves that each is computed from when it begins.
     results: Vec<(String, WeakValue, BTreeSet<String>)>,
-    /// Where the session was when it began.
-    start: Box<Mark>,
     /// What was typed that has changed something and was not undone: how many changes stood before, and its
     /// statements.
     done: Vec<(u64, usize)>,
@@ -141,7 +139,7 @@ impl Attempt {
             Some((name.to_owned(), node.downgrade(), leaves))
         };
         let results = names.into_iter().filter_map(result).collect();
-        Attempt { task, results, start: Box::new(mark(session)), done: Vec::new() }
+        Attempt { task, results, done: Vec::new() }
     }
 
     /// The task.
@@ -188,10 +186,10 @@ impl Attempt {
         })
     }
 
-    /// Takes back what was done for it; false if that was too much to be taken back.
-    pub fn begin_again(&mut self, session: &mut Session) -> bool {
+    /// Takes back what was done for it.
+    pub fn begin_again(&mut self, session: &mut Session) {
         self.done.clear();
-        come_back(session, &self.start)
+        while session.undo().is_some() {}
     }
 
     /// Leaves it.

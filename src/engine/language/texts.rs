@@ -14,16 +14,11 @@ pub struct Text {
     pub from: usize,
 }
 
-/// The most lines between two statements that are looked at as answers.
-const MOST_SKIPPED: usize = 10_000;
-
 /// Gathers the lines of a script.
 #[derive(Debug, Default)]
 pub struct Texts {
     lines: Lines,
     transcript: Transcript,
-    /// Lines that are no statements, and their numbers, since the last text.
-    skipped: Vec<(usize, String)>,
     /// The number of the last line taken.
     line: usize,
     /// The line on which the gathered text started.
@@ -72,9 +67,6 @@ impl Texts {
     pub fn take(&mut self, line: &str) -> Taken {
         self.begin_line();
         let Some(statement) = self.transcript.statement(line, self.lines.is_open()) else {
-            if self.skipped.len() < MOST_SKIPPED {
-                self.skipped.push((self.line, line.to_owned()));
-            }
             return Taken::Nothing;
         };
         match self.lines.push(statement.to_owned()) {
@@ -112,17 +104,6 @@ impl Texts {
     /// The number of bytes of the text that is open.
     pub fn open_bytes(&self) -> usize {
         if self.lines.is_open() { self.lines.len() } else { 0 }
-    }
-
-    /// Takes out the lines that are no statements and came since this was asked last, with their
-    /// numbers.
-    pub fn take_skipped(&mut self) -> Vec<(usize, String)> {
-        std::mem::take(&mut self.skipped)
-    }
-
-    /// How statements are told from answers.
-    pub fn transcript(&self) -> &Transcript {
-        &self.transcript
     }
 
     /// Returns a note on lines that are no statements.

@@ -1,10 +1,5 @@
 //! Pasted transcripts: what was typed in them stands after a prompt, the other lines are answers.
 
-use super::error::{Error, Span};
-use super::lines::Scan;
-use super::statement::{Statement, parse};
-use super::tree::{Kind as TreeStep, Step};
-
 /// Tells the statements of a text from its answers, line by line.
 #[derive(Debug, Default)]
 pub struct Transcript {
@@ -26,8 +21,6 @@ enum TranscriptKind {
 /// What stands before the statements of a transcript.
 #[derive(Debug, PartialEq, Eq)]
 struct Prompt {
-    /// True where what is printed after it is ours.
-    is_ours: bool,
     /// The prompt, the first one where they are numbered.
     first: &'static str,
     /// Those before further lines of a statement, without what aligns them.
@@ -36,9 +29,9 @@ struct Prompt {
 
 /// The prompts of gradcalc, of Python and of IPython.
 static PROMPTS: [Prompt; 3] = [
-    Prompt { is_ours: true, first: "> ", further: ["| ", "  "] },
-    Prompt { is_ours: false, first: ">>> ", further: ["... ", "... "] },
-    Prompt { is_ours: false, first: "In [1]: ", further: ["...: ", "...: "] },
+    Prompt { first: "> ", further: ["| ", "  "] },
+    Prompt { first: ">>> ", further: ["... ", "... "] },
+    Prompt { first: "In [1]: ", further: ["...: ", "...: "] },
 ];
 
 impl Prompt {
@@ -99,52 +92,6 @@ impl Transcript {
     /// Returns true if statements stand after a prompt.
     pub fn is_prompted(&self) -> bool {
         matches!(self.kind, TranscriptKind::Prompted(_))
-    }
-
-    /// Returns an error for a skipped line that is a statement, and no answer: none that was
-    /// `printed`, nor the value that a name has.
-    pub fn stray(
-        &self,
-        line: &str,
-        printed: &str,
-        value_of: impl Fn(&str) -> Option<f64>,
-    ) -> Option<Error> {
-        let TranscriptKind::Prompted(prompt) = self.kind else {
-            return None;
-        };
-        let text = line.trim();
-        if printed.lines().any(|answer| answer.trim() == text) {
-            return None;
-        }
-        let scan = Scan::of(text);
-        let is_stray = scan.statements().any(|statement| match parse(statement) {
-            Ok(Statement::Assign { target, tree, .. }) => {
-                let number = tree.as_number();
-                let is_value = |value: f64| {
-                    number.is_some_and(|number| (value - number).abs() <= 1e-3 * value.abs())
-                };
-                !value_of(target).is_some_and(is_value)
-            }
-            // What others print may be an expression.
-            Ok(Statement::Evaluate(tree)) => {
-                let computes =
-                    |step: &Step| matches!(step.kind, TreeStep::Operation(_) | TreeStep::Call(_));
-                prompt.is_ours && tree.steps.iter().any(computes)
-            }
-            Ok(Statement::Empty) | Err(_) => false,
-            Ok(
-                Statement::Column { .. }
-                | Statement::Unpack { .. }
-                | Statement::Define { .. }
-                | Statement::Command(_),
-            ) => true,
-        });
-        let mark = prompt.first.trim_end();
-        let start = line.len() - line.trim_start().len();
-        let span = Span::new(start, start + text.len());
-        let message =
-            format!("this statement has no {mark} before it, as others have, and is not run");
-        is_stray.then(|| Error::new(span, message).hint(format!("write {mark} before it")))
     }
 
     /// Returns a note if lines were skipped.

@@ -3,7 +3,6 @@
 use std::mem;
 
 use super::super::Page;
-use super::super::plots::Watched;
 use super::super::talk::Entry;
 use super::{Course, Stage, said};
 use crate::commands::{
@@ -12,7 +11,6 @@ use crate::commands::{
 use crate::language::Error;
 use crate::lesson::{Exercise, Fence, Part, PartKind, Reading, Task, html};
 use crate::report::Role;
-use crate::session::come_back;
 
 impl Page {
     /// Shows and runs the next part, or says what is still to do.
@@ -45,33 +43,26 @@ impl Page {
         course.stage = Stage::Reading;
         let has_typed = mem::take(&mut course.has_typed);
         let mut entries = Vec::new();
-        let (shown, changes) = (course.answers.shown, course.changes);
+        let (shown, changes) = (course.shown, course.changes);
         let Some(unit) = course.units.get(shown).cloned() else {
             let text = "The lesson is at its end. Save answers makes the file to hand in.";
             return vec![Entry::noted(text)];
         };
         let has_strayed = !is_task && self.session.standing_changes() != changes;
         if has_strayed || has_typed {
-            // Only where what came before was undone does the lesson run again.
-            let before = course.before.take();
-            if before.is_some_and(|before| come_back(&mut self.session, &before)) {
-                self.watched = Watched::default();
-                self.leave_quiz();
-            } else {
-                self.restore(shown);
-            }
+            self.restore(shown);
         }
         if has_strayed {
             entries.push(Entry::noted("What you have tried is dropped."));
         }
         if let Some(course) = &mut self.course {
-            course.answers.shown += 1;
+            course.shown += 1;
         }
         for at in unit {
             entries.extend(self.show_part(at));
         }
         if let Some(course) = &mut self.course {
-            course.note_place(&mut self.session);
+            course.changes = self.session.standing_changes();
         }
         entries
     }
@@ -186,7 +177,7 @@ impl Page {
         let end = self.course.as_ref().map_or(0, |course| course.end(shown));
         self.replay(end);
         if let Some(course) = &mut self.course {
-            course.begin_reading(&mut self.session);
+            course.begin_reading(&self.session);
         }
     }
 
@@ -223,9 +214,8 @@ impl Page {
         for text in tries {
             let changes = self.session.standing_changes();
             self.run(text);
-            let gone = attempt.take(&mut self.session, text, changes);
-            if gone == Gone::TooFar && !attempt.begin_again(&mut self.session) {
-                break;
+            if attempt.take(&mut self.session, text, changes) == Gone::TooFar {
+                attempt.begin_again(&mut self.session);
             }
         }
         Attempt::leave(&mut self.session);

@@ -5,10 +5,10 @@ use std::mem;
 use super::super::talk::{Entry, shown};
 use super::super::{Page, Reply};
 use super::{Stage, Turn, said};
-use crate::commands::{Asking, Attempt, Gone, tried};
+use crate::commands::{Asking, Gone, tried};
 use crate::language::Result;
 use crate::lesson::{SHELF, Task, Try};
-use crate::report::{LESSON_STEPS, LessonStep, Report, Role};
+use crate::report::{LESSON_STEPS, Report, Role};
 use crate::tutor::Practice;
 
 impl Page {
@@ -16,26 +16,16 @@ impl Page {
     pub(in crate::page) fn type_in_lesson(&mut self, text: &str) -> Option<Reply> {
         let course = self.course.as_mut()?;
         let is_asked = self.session.is_asking() || matches!(course.stage, Stage::Question(..));
-        if let Some(word) = text.trim().strip_prefix(":lesson").map(str::trim) {
-            let step = LESSON_STEPS.iter().find(|(name, ..)| *name == word);
-            match step {
-                Some((_, LessonStep::Where, _)) => {
-                    let entries = self.place().into_iter().collect();
-                    return Some(Reply { entries, ..Reply::default() });
-                }
-                None if is_asked && SHELF.iter().all(|(name, _)| *name != word) => {
-                    let steps: Vec<&str> = LESSON_STEPS.iter().map(|(name, ..)| *name).collect();
-                    let said = format!("The steps of a lesson are {}.", steps.join(", "));
-                    return Some(Reply { entries: vec![Entry::noted(&said)], ..Reply::default() });
-                }
-                // A step elsewhere leaves the question.
-                _ if is_asked => {
-                    course.stage = Stage::Reading;
-                    self.leave_quiz();
-                    return None;
-                }
-                _ => return None,
+        let steps = LESSON_STEPS.iter().map(|(name, ..)| *name);
+        let mut words = steps.chain(SHELF.iter().map(|(name, _)| *name));
+        let word = text.trim().strip_prefix(":lesson").map(str::trim);
+        if word.is_some_and(|word| words.any(|it| it == word)) {
+            // A step elsewhere leaves the question.
+            if is_asked {
+                course.stage = Stage::Reading;
+                self.leave_quiz();
             }
+            return None;
         }
         // An empty line goes on, but in a pass by hand.
         let is_in_pass =
@@ -84,20 +74,12 @@ impl Page {
             Gone::Elsewhere(said) => vec![Entry::noted(&said)],
             Gone::Reached => {
                 let goal = task.goal.0.clone();
-                course.begin_reading(&mut self.session);
+                course.begin_reading(&self.session);
                 vec![said(Role::Right, &format!("     reached: {goal}\n"))]
             }
             Gone::TooFar => {
-                let (said, task) = (task.said_too_far(), task.clone());
-                if !attempt.begin_again(&mut self.session) {
-                    let end = course.end(course.answers.shown);
-                    let before = course.lesson.parts.get(..end).unwrap_or_default();
-                    let before =
-                        before.iter().position(|part| part.block == Some(block)).unwrap_or(end);
-                    self.replay(before);
-                    let attempt = Attempt::new(&mut self.session, task);
-                    self.set_stage(Stage::Task(block, attempt, false));
-                }
+                let said = task.said_too_far();
+                attempt.begin_again(&mut self.session);
                 vec![Entry::noted(&said)]
             }
         }

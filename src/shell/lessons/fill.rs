@@ -1,22 +1,20 @@
 //! Filling in a lesson: its blocks are run in one session, and their answers put where they belong.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::super::pad::Pad;
-use super::super::screen::{TIMED, TYPED};
+use super::super::screen::TYPED;
 use super::super::script::{Source, shown};
-use super::places::{Place, stand_in};
 use super::sheet::Sheet;
 use super::varied::unvaried;
 use super::{Lessons, Options, Runner, Screen};
 use crate::commands::{self, Asking, RunOptions, doubt, must_make_sense};
 use crate::language::{Error, Result};
 use crate::lesson::{
-    Code, Exercise, Fence, Lesson, Part, PartKind, Printed, Stray, as_typed, is_transcript,
-    not_run, put_back, strays, transcript, typed, unmarked,
+    Code, Exercise, Fence, Lesson, Part, PartKind, Printed, is_transcript, transcript, typed,
 };
 use crate::session::{Color, Session};
 use crate::tutor;
@@ -38,21 +36,9 @@ pub struct Filled {
 /// its answer is 0 or no number.
 pub type Flaws = BTreeSet<(usize, usize)>;
 
-/// What became of the statements of a block.
-struct Ran {
-    /// All lines that were printed.
-    printed: Vec<Printed>,
-    /// Those of them that say how long something took.
-    times: BTreeSet<usize>,
-    /// True if a `:quit` was among the statements.
-    has_quit: bool,
-}
-
-/// The complaint about a statement in a transcript without a mark before it.
-const STRAY: &str = "this looks typed and is not run; begin it with > as the block's other statements, or take it out";
-
-/// The complaint about a transcript that would be read otherwise once its answers are filled in.
-const UNSETTLED: &str = "some of these lines may be typed or an answer, so the block stays as it is; begin what is typed with >";
+/// The complaint about a transcript whose statements would not all be there once it is filled in.
+const UNSETTLED: &str =
+    "filled in, this block would have other statements, as below :quit; it stays as it is";
 
 /// A lesson being filled in: the session so far, and where it prints.
 pub struct Filling {
@@ -107,8 +93,7 @@ impl Filling {
     /// the first that is not among the `known`, if those are given.
     pub fn flaws(options: &Options, file: &Path, text: &str, known: Option<&Flaws>) -> Flaws {
         let Options { no_files, .. } = *options;
-        let lessons = Lessons { files: options.lessons.files, ..Lessons::default() };
-        let options = Options { no_files, lessons, ..Options::default() };
+        let options = Options { no_files, ..Options::default() };
         let mut filling = Filling::new(&options, file);
         filling.runner.session.be_read(false);
         for part in Lesson::read(text).parts {
@@ -124,7 +109,7 @@ impl Filling {
                 }
                 PartKind::Code(code) => {
                     // What prints more than there is room for has said so where it was filled in.
-                    if filling.run(&code.fence.script(), part.line).is_err() {
+                    if filling.run(&code.fence, part.line, part.line).is_err() {
                         return Flaws::new();
                     }
                 }
@@ -147,17 +132,13 @@ impl Filling {
         // The lines of it that were counted, and where they end.
         let (mut line, mut counted) = (1, 0);
         let mut is_on_paper = false;
-        let Lesson { parts, slips, open, .. } = Lesson::read(text);
+        let Lesson { parts, open, .. } = Lesson::read(text);
         // Prose below its statements would be taken for their old answers.
         if let Some((line, error)) = open {
             return Err(io::Error::other(format!("line {line}: {error}")));
         }
         let before = parts.first().map_or(text.len(), |part| part.places.start);
         filled.push_str(text.get(..before).unwrap_or_default());
-        for (line, error) in slips {
-            self.complaints.push(format!("line {line}: {error}"));
-            self.failed = true;
-        }
         let mut parts = parts.into_iter();
         while let Some(part) = parts.next() {
             let own = text.get(part.places.clone()).unwrap_or_default();
@@ -240,41 +221,17 @@ impl Filling {
     ) -> io::Result<String> {
         let Code { fence, output } = code;
         let own = text.get(fence.places.clone()).unwrap_or_default();
-        let old = output.as_ref().map_or(&fence.content, |output| &output.content);
-        if is_transcript(&fence.content) || self.options.lessons.transcript {
-            let (script, before) = if is_transcript(&fence.content) {
-                (typed(&fence.content), fence.content.clone())
-            } else {
-                let script = as_typed(&fence.content);
-                let before = script.lines().flat_map(|line| ["> ", line, "\n"]).collect();
-                (script, before)
-            };
-            let mut ran = self.run(&script, line)?;
-            if self.options.lessons.check && is_transcript(&fence.content) {
-                keep_times(&mut ran, old, true);
-            }
-            let place = Place::Transcript(&script, new_line);
-            let (strays, content) = self.arranged(&before, &ran, place);
-            for stray in &strays {
-                let line = line + 1 + stray.line;
-                self.complaints.push(format!("line {line}: {STRAY}"));
-                self.failed = true;
-            }
-            let is_settled = self.sheet.is_some()
-                || typed(&content) == script && self.arranged(&content, &ran, place).1 == content;
-            if !is_settled {
+        let printed = self.run(fence, line, new_line)?;
+        if is_transcript(&fence.content) {
+            let content = transcript(&printed);
+            if self.sheet.is_none() && typed(&content) != typed(&fence.content) {
                 self.complaints.push(format!("line {line}: {UNSETTLED}"));
                 self.failed = true;
+                return Ok(own.to_owned());
             }
-            let is_same = !is_settled || content == fence.content;
+            let is_same = content == fence.content;
             return Ok(if is_same { own.to_owned() } else { fence.with(&fence.info, &content) });
         }
-        let mut ran = self.run(&fence.content, line)?;
-        if self.options.lessons.check {
-            keep_times(&mut ran, old, false);
-        }
-        let Ran { mut printed, .. } = ran;
-        self.stand_in(&mut printed, Place::Block(new_line));
         let answers = printed.into_iter().filter(|line| !line.is_typed);
         let answers: String = answers.flat_map(|line| [line.text, "\n".to_owned()]).collect();
         if answers.is_empty() {
@@ -286,27 +243,6 @@ impl Filling {
         }
         let output = fence.with("output", &answers);
         Ok(format!("{own}{}{output}", fence.gap()))
-    }
-
-    /// The content of a transcript with the answers of today: what it has to say without a mark stays, and so
-    /// does what did not run.
-    fn arranged(&self, before: &str, ran: &Ran, place: Place<'_>) -> (Vec<Stray>, String) {
-        let mut printed = ran.printed.clone();
-        if ran.has_quit {
-            printed.extend(not_run(before, &printed));
-        }
-        let none = self.sheet.is_some();
-        let strays = if none { Vec::new() } else { strays(before, &printed) };
-        let mut printed = put_back(strays.clone(), printed);
-        self.stand_in(&mut printed, place);
-        (strays, transcript(&printed))
-    }
-
-    /// Lets errors say where in the file their statements stand.
-    fn stand_in(&self, printed: &mut [Printed], place: Place<'_>) {
-        if let Some(name) = &self.name {
-            stand_in(printed, name, place);
-        }
     }
 
     /// Begins an exercise and leaves it; returns what a sheet has in its place. `goes_on` is true if further
@@ -358,13 +294,16 @@ impl Filling {
         self.failed = true;
     }
 
-    /// Runs statements.
-    fn run(&mut self, script: &str, line: usize) -> io::Result<Ran> {
-        let source = Source::block(self.name.as_deref().unwrap_or("stdin"), script, &self.folder);
-        let has_quit = self.runner.in_block(|runner| {
+    /// Runs the statements of a block, which begins on the first of these lines, and in the text that is filled
+    /// in on the other; returns what was printed.
+    fn run(&mut self, fence: &Fence, line: usize, new_line: usize) -> io::Result<Vec<Printed>> {
+        let name = self.name.as_deref().unwrap_or("stdin");
+        let source = Source::block(name, &fence.script(), &self.folder);
+        let answers = Some(&self.pad).filter(|_| is_transcript(&fence.content));
+        let source = if self.name.is_some() { source.below(new_line, answers) } else { source };
+        self.runner.in_block(|runner| {
             runner.run(source)?;
-            let has_quit = runner.is_done();
-            runner.finish().map(|()| has_quit)
+            runner.finish()
         })?;
         self.runner.screen.flush()?;
         self.stopped |= self.runner.was_stopped();
@@ -374,22 +313,14 @@ impl Filling {
             Some(typed) => Printed { text: typed.to_owned(), is_typed: true },
             None => Printed { text: line.to_owned(), is_typed: false },
         };
-        let mut times = BTreeSet::new();
-        let mut printed: Vec<Printed> = Vec::new();
-        for line in self.pad.take().lines() {
-            match line {
-                TIMED => times.extend(printed.len().checked_sub(1)),
-                line => printed.push(as_printed(line)),
-            }
-        }
+        let printed: Vec<Printed> = self.pad.take().lines().map(as_printed).collect();
         let is_no_number = |it: &Printed| !it.is_typed && has_no_number(&it.text);
         let is_flawed = has_failed || printed.iter().any(is_no_number);
         self.flaws.extend(is_flawed.then_some((line, 0)));
-        let printed = match self.sheet {
+        Ok(match self.sheet {
             Some(sheet) => sheet.printed(printed),
             None => printed,
-        };
-        Ok(Ran { printed, times, has_quit })
+        })
     }
 }
 
@@ -415,27 +346,4 @@ fn begin(options: &Options, sheet: Option<Sheet>) -> (Runner, Pad) {
     }
     runner.use_files(runner.lesson_files());
     (runner, pad)
-}
-
-/// Takes over how long things took from what was printed before. In a transcript the answers to what was typed
-/// are the last lines below it.
-fn keep_times(Ran { printed, times, .. }: &mut Ran, old: &str, is_transcript: bool) {
-    let old =
-        if is_transcript { unmarked(old) } else { BTreeMap::from([(0, old.lines().collect())]) };
-    let mut answers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    let mut above = 0;
-    for (at, line) in printed.iter().enumerate() {
-        above += usize::from(line.is_typed && is_transcript);
-        if !line.is_typed {
-            answers.entry(above).or_default().push(at);
-        }
-    }
-    for (above, places) in answers {
-        let Some(old) = old.get(&above).filter(|old| old.len() >= places.len()) else { continue };
-        for (at, before) in places.iter().rev().zip(old.iter().rev()) {
-            if let Some(line) = printed.get_mut(*at).filter(|_| times.contains(at)) {
-                (*before).clone_into(&mut line.text);
-            }
-        }
-    }
 }

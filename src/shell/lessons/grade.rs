@@ -8,11 +8,11 @@ use std::path::Path;
 
 use super::super::pad::Pad;
 use super::super::script::shown;
-use super::play::Player;
-use super::{Options, Progress, Runner, Screen, Variants, read};
+use super::play::{Player, Tried};
+use super::{Options, Runner, Screen, Variants, read};
 use crate::commands::Files;
 use crate::files::{open, why, without_mark};
-use crate::language::visible_text;
+use crate::language::{quoted, visible_text};
 use crate::lesson::{HandIn, Lesson, MOST_BYTES, Place, Try};
 use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, and, counted};
 use crate::views::{self, Style};
@@ -20,9 +20,6 @@ use crate::views::{self, Style};
 /// The work that the tries of one learner may take beyond that of the lesson, in nodes passed over: a second
 /// or two, and the same verdicts on any machine.
 const MOST_WORK: u64 = 200_000_000;
-
-/// A question, and what was tried there.
-type Tried = (Place, Vec<Try>);
 
 /// A hand-in that was taken again.
 struct Pupil {
@@ -147,8 +144,8 @@ fn handed_in(file: &Path, lesson: &Lesson) -> Result<HandIn, String> {
     }
     let json = without_mark(&bytes).map_err(|error| error.to_string())?;
     let mut answers: HandIn = serde_json::from_slice(json).map_err(damaged)?;
-    if answers.digest != lesson.digest() {
-        return Err("it is of another lesson, or of this one before it was changed".to_owned());
+    if answers.title != lesson.title {
+        return Err(format!("it is of another lesson, {}", quoted(&answers.title)));
     }
     if answers.name.as_ref().is_none_or(|name| name.trim().is_empty()) {
         answers.name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -180,7 +177,7 @@ fn take_again(
     runner.session.has_room_for(MOST_NODES);
     runner.session.be_read(false);
     runner.session.allow_work(most);
-    let mut player = Player::new(text.to_owned(), folder, HandIn::default(), Progress::nowhere());
+    let mut player = Player::new(text.to_owned(), folder, HandIn::default());
     let questions = player.take_again(&mut runner, answers);
     let questions = questions.map_err(|error| why(&error))?;
     match runner.session.stop().left() {
@@ -293,7 +290,7 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Part> {
 }
 
 fn is_task(place: &Place) -> bool {
-    place.1 == Try::at_task("").asks
+    place.1 == Try::TASK
 }
 
 /// True for what stands in place of an answer and asks for something: with a colon, also its first letters.

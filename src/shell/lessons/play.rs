@@ -1,25 +1,24 @@
 //! Playing a lesson: a part at a time is shown and run, its questions asked and its tasks set.
 
-mod again;
 mod parts;
 mod prose;
+mod replay;
 
-use std::io;
+use std::io::{self, Read};
 use std::mem;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::super::script::shown;
-use super::kept::{Progress, answers_in};
 use super::{Runner, shelf};
 use crate::commands::{Attempt, Gone, IN_THE_WAY};
-use crate::files::{open, why, write_whole};
+use crate::files::{open, why, without_mark, write_whole};
 use crate::language::visible_text;
 use crate::lesson::{Exercise, HandIn, Lesson, MOST_BYTES, PartKind, SHELF, Task, Try};
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role, counted};
-use crate::session::{Mark, come_back, mark};
 use crate::views::Canvas;
 use parts::{begin_exercise, complain, say, show_prose};
+pub use replay::Tried;
 
 /// A lesson that is played.
 pub struct Player {
@@ -28,14 +27,15 @@ pub struct Player {
     folder: PathBuf,
     /// The parts that are shown at a time.
     units: Vec<Range<usize>>,
-    /// How far the learner is, and what was answered.
+    /// How many of them have been shown.
+    shown: usize,
+    /// What was answered.
     answers: HandIn,
     stage: Stage,
-    /// Where the session was before something was typed between parts, of which the next part is to know
-    /// nothing; and true if that has made or changed something.
-    before_typed: Option<Mark>,
+    /// True if something was typed between parts, of which the next part is to know nothing; and true if that
+    /// has made or changed something.
+    has_typed: bool,
     has_strayed: bool,
-    kept: Progress,
     /// The file for the answers, if they are handed in.
     hand_in: Option<PathBuf>,
 }
@@ -60,23 +60,19 @@ struct AtTask {
 
 impl Player {
     /// Opens a lesson whose text stands in a folder, for who hands this in.
-    pub fn new(text: String, folder: PathBuf, handed_in: HandIn, kept: Progress) -> Player {
+    pub fn new(text: String, folder: PathBuf, handed_in: HandIn) -> Player {
         let lesson = Lesson::read(&text);
-        let units = lesson.units(&text);
-        let digest = if handed_in.digest.is_empty() { lesson.digest() } else { handed_in.digest };
-        let answers = HandIn { title: lesson.title.clone(), digest, ..handed_in };
-        let (stage, before_typed, has_strayed, hand_in) = (Stage::Reading, None, false, None);
         Player {
+            units: lesson.units(&text),
+            answers: HandIn { title: lesson.title.clone(), ..handed_in },
             text,
             lesson,
             folder,
-            units,
-            answers,
-            stage,
-            before_typed,
-            has_strayed,
-            kept,
-            hand_in,
+            shown: 0,
+            stage: Stage::Reading,
+            has_typed: false,
+            has_strayed: false,
+            hand_in: None,
         }
     }
 
@@ -88,9 +84,7 @@ impl Player {
     /// cannot be written.
     pub fn hand_in_to(&mut self, file: Option<PathBuf>) -> io::Result<()> {
         if let Some(file) = file.as_ref().filter(|file| file.exists()) {
-            let found = open(file).ok().and_then(|it| answers_in(it, MOST_BYTES));
-            let is_own = |it: &HandIn| it.is_of(&self.answers) && it.name == self.answers.name;
-            if let Some(found) = found.filter(is_own) {
+            if let Some(found) = answers_in(file).filter(|it| it.is_of(&self.answers)) {
                 self.answers.put_before(found);
             } else {
                 let what = "holds something else than these answers; name another file";
@@ -114,33 +108,12 @@ impl Player {
         })
     }
 
-    /// Says what the lesson is and shows its first part, or goes on where the learner has left it.
+    /// Says what the lesson is and shows its first part.
     pub fn begin(&mut self, runner: &mut Runner) -> io::Result<()> {
         let title = if self.lesson.title.is_empty() { "a lesson" } else { &self.lesson.title };
-        let count = self.units.len();
-        let parts = counted(count as u64, "part");
+        let parts = counted(self.units.len() as u64, "part");
         let title = visible_text(title);
         say(runner, &format!("{title}: {parts}. Enter goes on, :lesson stop ends it."))?;
-        match self.kept.read() {
-            Some(kept) if !kept.is_of(&self.answers) => {
-                say(runner, "The lesson has changed since, and begins anew.")?;
-            }
-            Some(kept) if kept.is_of_others(&self.answers) => {}
-            Some(kept) if kept.shown < count => {
-                let before = mem::take(&mut self.answers);
-                self.answers = HandIn { name: before.name.clone(), ..kept };
-                self.answers.put_before(before);
-                let shown = self.answers.shown;
-                self.begin_again(shown);
-                let said = format!(
-                    "It goes on after part {shown} of {count}; :lesson back shows that again."
-                );
-                say(runner, &said)?;
-                self.restore(runner, shown)?;
-            }
-            Some(kept) => self.answers.put_before(kept),
-            None => {}
-        }
         self.go_on(runner)
     }
 
@@ -148,7 +121,7 @@ impl Player {
     fn begin_again(&mut self, shown: usize) {
         let start = self.units.get(shown).map_or(self.lesson.parts.len(), |unit| unit.start);
         self.answers.begin_again(self.lesson.first_block_from(start));
-        self.answers.shown = shown;
+        self.shown = shown;
     }
 
     /// Acts on an empty line: shows the next part, or says what is still to do.
@@ -169,25 +142,22 @@ impl Player {
             _ => {}
         }
         self.stage = Stage::Reading;
-        // Also what leaves no change behind: a root that was looked at, the last answer, a pass by hand. Only
-        // where what came before was undone does the lesson run again.
-        if let Some(before) = self.before_typed.take()
-            && !come_back(&mut runner.session, &before)
-        {
-            self.restore(runner, self.answers.shown)?;
+        // Also what leaves no change behind: a root that was looked at, the last answer, a pass by hand.
+        if mem::take(&mut self.has_typed) {
+            self.restore(runner, self.shown)?;
         }
         if mem::take(&mut self.has_strayed) {
             say(runner, "What you have tried is dropped.")?;
         }
-        let Some(unit) = self.units.get(self.answers.shown).cloned() else {
+        let Some(unit) = self.units.get(self.shown).cloned() else {
             return say(
                 runner,
                 "The lesson is at its end. :lesson back goes back, :lesson stop ends it.",
             );
         };
-        self.answers.shown += 1;
+        self.shown += 1;
         self.show(runner, unit)?;
-        self.keep(runner)?;
+        self.finish()?;
         if matches!(self.stage, Stage::Reading) {
             self.say_how_to_go_on(runner)?;
         }
@@ -195,7 +165,7 @@ impl Player {
     }
 
     fn say_how_to_go_on(&self, runner: &mut Runner) -> io::Result<()> {
-        let (shown, count) = (self.answers.shown, self.units.len());
+        let (shown, count) = (self.shown, self.units.len());
         let what = if shown < count { "Enter goes on" } else { "the end" };
         let line = format!("── {shown} of {count} · {what} ──\n");
         runner.screen.answers().put(Role::Faint, &line)
@@ -250,33 +220,22 @@ impl Player {
         }
     }
 
-    /// Carries out a command of the lesson while it asks something, which only a step elsewhere leaves, or
-    /// a cry for help in a task; false if that is still to run. Between parts it notes what comes before that.
+    /// Says that a task has no help, or makes way for a step elsewhere while something is asked; true if there is
+    /// nothing to run.
     pub fn takes(&mut self, runner: &mut Runner, text: &str) -> io::Result<bool> {
-        if matches!(self.stage, Stage::Reading) && self.before_typed.is_none() {
-            self.before_typed = Some(mark(&mut runner.session));
-        }
+        self.has_typed |= matches!(self.stage, Stage::Reading);
         if let (Stage::Working(_), Some(said)) = (&self.stage, Task::helps(text))
             && !runner.is_asking()
         {
             return say(runner, said).map(|()| true);
         }
-        let Some(word) = text.trim().strip_prefix(":lesson").filter(|_| runner.is_asking()) else {
-            return Ok(false);
-        };
-        let mut steps = LESSON_STEPS.iter();
-        match steps.find(|(name, ..)| *name == word.trim()) {
-            Some((_, LessonStep::Where, _)) => self.take(runner, LessonStep::Where),
-            None if SHELF.iter().all(|(name, _)| *name != word.trim()) => {
-                let steps: Vec<&str> = LESSON_STEPS.iter().map(|(name, ..)| *name).collect();
-                let said = format!("The steps of a lesson are {}.", steps.join(", "));
-                say(runner, &said).map(|()| true)
-            }
-            _ => {
-                runner.leave_questions();
-                Ok(false)
-            }
+        let steps = LESSON_STEPS.iter().map(|(name, ..)| *name);
+        let mut words = steps.chain(SHELF.iter().map(|(name, _)| *name));
+        let word = text.trim().strip_prefix(":lesson").map(str::trim);
+        if runner.is_asking() && word.is_some_and(|word| words.any(|it| it == word)) {
+            runner.leave_questions();
         }
+        Ok(false)
     }
 
     /// Acts on a line that has run, which left so many changes standing before it.
@@ -291,7 +250,7 @@ impl Player {
                     self.stage = Stage::Reading;
                     self.say_how_to_go_on(runner)?;
                 }
-                self.keep(runner)
+                self.finish()
             }
             Stage::Working(work) => {
                 self.answers.add(work.block, Try::at_task(text));
@@ -300,13 +259,7 @@ impl Player {
                     Gone::Elsewhere(said) => say(runner, &said)?,
                     Gone::TooFar => {
                         say(runner, &work.attempt.task().said_too_far())?;
-                        if !work.attempt.begin_again(&mut runner.session) {
-                            let (block, task) = (work.block, work.attempt.task().clone());
-                            self.restore_before(runner, self.answers.shown, block)?;
-                            let attempt = Attempt::new(&mut runner.session, task);
-                            self.stage =
-                                Stage::Working(AtTask { block, attempt, may_leave: false });
-                        }
+                        work.attempt.begin_again(&mut runner.session);
                     }
                     Gone::Reached => {
                         let line = format!("     reached: {}\n", work.attempt.task().goal.0);
@@ -315,7 +268,7 @@ impl Player {
                         self.say_how_to_go_on(runner)?;
                     }
                 }
-                self.keep(runner)
+                self.finish()
             }
             Stage::Reading => {
                 let has_changed = runner.session.standing_changes() != changes;
@@ -329,26 +282,16 @@ impl Player {
 
     /// Carries out `:lesson STEP`; returns false if that ends the lesson.
     pub fn take(&mut self, runner: &mut Runner, step: LessonStep) -> io::Result<bool> {
-        let shown = self.answers.shown;
         let from = match step {
             LessonStep::Stop => {
                 self.leave(runner)?;
                 return Ok(false);
             }
-            LessonStep::Where => {
-                let line = self
-                    .units
-                    .get(shown.saturating_sub(1))
-                    .and_then(|it| self.lesson.parts.get(it.start));
-                let line = line.map_or(1, |part| part.line);
-                say(runner, &format!("part {shown} of {}, line {line}", self.units.len()))?;
-                return Ok(true);
-            }
-            LessonStep::Again => shown.saturating_sub(1),
-            LessonStep::Back => shown.saturating_sub(2),
+            LessonStep::Again => self.shown.saturating_sub(1),
+            LessonStep::Back => self.shown.saturating_sub(2),
         };
         self.stage = Stage::Reading;
-        (self.before_typed, self.has_strayed) = (None, false);
+        (self.has_typed, self.has_strayed) = (false, false);
         self.begin_again(from);
         self.restore(runner, from)?;
         self.go_on(runner)?;
@@ -359,29 +302,16 @@ impl Player {
     pub fn leave(&mut self, runner: &mut Runner) -> io::Result<()> {
         runner.finish()?;
         Attempt::leave(&mut runner.session);
-        self.keep(runner)?;
-        let (shown, count) = (self.answers.shown, self.units.len());
-        let said = if shown < count || !matches!(self.stage, Stage::Reading) {
-            format!(
-                "The lesson is left at part {shown} of {count}; it goes on from here another time."
-            )
-        } else {
-            format!("The lesson is left at its end, after part {shown} of {count}.")
-        };
-        say(runner, &said)
-    }
-
-    /// Keeps the answers for another day; where that fails, says so once.
-    fn keep(&mut self, runner: &mut Runner) -> io::Result<()> {
         self.finish()?;
-        // What is left in the middle begins anew another day.
-        let is_open = !matches!(self.stage, Stage::Reading);
-        let shown = self.answers.shown.saturating_sub(usize::from(is_open));
-        match self.kept.write(&HandIn { shown, ..self.answers.clone() }) {
-            Some(warning) => runner.warn(&warning),
-            None => Ok(()),
-        }
+        say(runner, &format!("The lesson is left at part {} of {}.", self.shown, self.units.len()))
     }
+}
+
+/// The answers in a file, if there are any that can be read.
+fn answers_in(file: &Path) -> Option<HandIn> {
+    let mut bytes = Vec::new();
+    open(file).ok()?.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
+    serde_json::from_slice(without_mark(&bytes).ok()?).ok()
 }
 
 /// Runs a line in a lesson that is played, or that it asks for, or in none.
@@ -401,8 +331,7 @@ pub fn type_line(
     match (runner.take_wish(), &mut *player) {
         (Some(LessonWish::Open(name)), _) => {
             let opened = shelf::text(name).to_owned();
-            let kept = Progress::of(Path::new(name));
-            let mut opened = Player::new(opened, PathBuf::new(), HandIn::default(), kept);
+            let mut opened = Player::new(opened, PathBuf::new(), HandIn::default());
             runner.begin_anew();
             opened.begin(runner)?;
             *player = Some(opened);

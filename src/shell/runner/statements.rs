@@ -8,7 +8,7 @@ use super::messages::show;
 use super::{Origin, Runner};
 use crate::commands::{Outcome, Running};
 use crate::language::{Error, Scan};
-use crate::report::{Next, Part, Reader};
+use crate::report::{Next, Reader};
 
 impl Runner {
     /// Runs the statements of a text from the offset `from`. If one loads a script, returns its
@@ -112,11 +112,7 @@ impl Runner {
                 } else {
                     (report, format)
                 };
-                let mut shown = show(&mut self.screen, origin, format, &style, &report);
-                if matches!(report.parts.last(), Some(Part::Timing(_))) {
-                    shown = shown.and_then(|()| self.screen.mark_time());
-                }
-                match shown {
+                match show(&mut self.screen, origin, format, &style, &report) {
                     // Interrupted output is not an error; any other write error occurs again.
                     Err(_) if stop.is_set() => Next::GoOn,
                     shown => shown.map(|()| report.next)?,

@@ -91,8 +91,9 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
             with("earlier", json!(vec![json!({"block": 0, "questions": []}); 200])),
             LeftOut("than anyone types"),
         ),
-        (with("shown", json!(1e3)), LeftOut("no answers to a lesson")),
-        (with("title", json!("Another")), Row("1,1,1,1,100 %")),
+        (with("seed", json!(1.5)), LeftOut("no answers to a lesson")),
+        // As earlier versions wrote it.
+        (with("digest", json!("0000000000000000")), Row("1,1,1,1,100 %")),
         (with("name", json!("=HYPERLINK(1)\u{1b}[2J")), Row("1,1,1,1,100 %")),
         (
             text(tries([
@@ -105,8 +106,8 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         ),
         (asked(2, "tries", many(1500, "9")), Row("-,,-,-,0 %")),
         // Of another lesson, or too much for anyone.
-        (with("digest", json!("0000000000000000")), LeftOut("another lesson")),
-        (with("digest", json!(7)), LeftOut("no answers to a lesson")),
+        (with("title", json!("Another")), LeftOut("another lesson")),
+        (with("title", json!(7)), LeftOut("no answers to a lesson")),
         (asked(2, "tries", many(3000, "9")), LeftOut("than anyone types")),
         (asked(2, "tries", many(1, &"9".repeat(5000))), LeftOut("than anyone types")),
         (asked(3, "tries", many(3, ":step 1e-9 1000000000")), LeftOut("more work")),
@@ -118,7 +119,7 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         (b"[]".to_vec(), LeftOut("no answers to a lesson")),
         (deep("["), LeftOut("damaged")),
         (deep("{\"a\":"), LeftOut("damaged")),
-        (twice("\"digest\":\"0\""), LeftOut("no answers to a lesson")),
+        (twice("\"title\":\"Two\""), LeftOut("no answers to a lesson")),
     ]
 }
 

@@ -23,12 +23,12 @@ fn statements_keep_their_characters() {
                 format!("A{it}\n\n> ```gradcalc\n> > 3*4\n> > {statement}\n> ```\n"),
                 format!("A{it}\n\n```gradcalc\n{statement}\n3*4\n```\n"),
             ] {
-                let once = fill(&text, false);
+                let once = fill(&text);
                 assert!(once.contains("12\n"), "{once:?}");
                 for line in text.lines() {
                     assert!(once.contains(&format!("{line}\n")), "{line:?} is not in {once:?}");
                 }
-                assert_eq!(fill(&once, false), once);
+                assert_eq!(fill(&once), once);
             }
         }
     }
@@ -40,19 +40,19 @@ fn rows_and_further_lines_keep_their_characters() {
         let text = format!(
             "```gradcalc\n> b = [1, # {it}one\n  2] # {it}\n> :read x g\n| 1,a{it}b\n| 2,c\n> sum(b)\n```\n"
         );
-        let once = fill(&text, false);
+        let once = fill(&text);
         assert!(once.contains("> sum(b)\n3\n"), "{once:?}");
         for line in text.lines() {
             assert!(once.contains(&format!("{line}\n")), "{line:?} is not in {once:?}");
         }
-        assert_eq!(fill(&once, false), once);
+        assert_eq!(fill(&once), once);
     }
 }
 
 #[test]
 fn blanks_at_the_end_of_a_statement_and_what_ascii_lacks_stay() {
     let text = "```gradcalc\n> a = 2 ± 1  \n> a\n2.0 ± 1.0\n> # why  \n```\n";
-    assert_eq!(fill(text, false), text);
+    assert_eq!(fill(text), text);
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("l.md"), text).unwrap();
     run(folder.path(), &["--ascii", "--write", "l.md"], b"");
@@ -79,7 +79,7 @@ fn a_block_that_is_not_closed_is_not_filled_in() {
         let complaint = format!("line {line}: this block is never closed; end it with a line ");
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("l.md"), &text).unwrap();
-        for option in ["--write", "--check", "--fill", "--transcript", "--worksheet", "--key"] {
+        for option in ["--write", "--check", "--fill", "--worksheet", "--key"] {
             let outcome = run(folder.path(), &[option, "l.md"], b"");
             assert_eq!((outcome.status, outcome.stdout.as_str()), (1, ""), "{option}");
             let complaint = format!("gradcalc: l.md: {complaint}");
@@ -93,6 +93,6 @@ fn a_block_that_is_not_closed_is_not_filled_in() {
 fn what_stands_between_a_block_and_its_answers_stays() {
     for between in ["[a]: https://a.org", "<!-- b -->", "> c"] {
         let text = format!("```gradcalc\n1 + 1\n```\n\n{between}\n\n```output\n3\n```\n");
-        assert!(fill(&text, false).contains(&format!("\n{between}\n")), "{between}");
+        assert!(fill(&text).contains(&format!("\n{between}\n")), "{between}");
     }
 }

@@ -5,10 +5,9 @@ use gradcalc::Session;
 use gradcalc::internals::commands::find;
 use gradcalc::internals::graph::{Order, Value};
 use gradcalc::internals::language::{Scan, Statement, parse};
-use gradcalc::internals::session::{come_back, mark};
 
 use super::laws::{run, session_of};
-use super::snapshot::{Depth, progress, snapshot};
+use super::snapshot::{Depth, snapshot};
 
 /// A session that is saved and loaded is the same session, down to its grads.
 pub fn saved_is_loaded(history: &[String]) {
@@ -183,36 +182,6 @@ pub fn loading_is_running(history: &[String], script: &[String]) {
     loaded.undo();
     assert_eq!(snapshot(&mut loaded, Depth::State), before, "of\n{all}");
     assert_eq!(undos(&mut loaded), steps, "of\n{all}");
-}
-
-/// What is tried is taken back as if nobody had typed it: the session is as it was, and so is all that can be
-/// undone. Only settings stay.
-pub fn what_is_tried_is_dropped(history: &[String], tried: &[String]) {
-    let all = [history, tried].concat().join("\n");
-    // Two sessions with one past: in one of them something is tried.
-    let [mut session, mut other] = [session_of(history), session_of(history)];
-    let before = mark(&mut session);
-    let settings = session.settings().clone();
-    for statement in tried {
-        let _ = run(&mut session, statement);
-    }
-    if !come_back(&mut session, &before) {
-        let is_undo = |it: &String| command_of(it) == Some("undo");
-        assert!(tried.iter().any(is_undo), "after\n{all}");
-        return;
-    }
-    session.start_with(settings);
-    assert_eq!(progress(session.practice()), progress(other.practice()), "after\n{all}");
-    assert!(session.redo().is_none(), "after\n{all}");
-    loop {
-        let [is, wanted] = [&mut session, &mut other].map(|it| snapshot(it, Depth::State));
-        assert_eq!(is, wanted, "after\n{all}");
-        let are_undone = [session.undo(), other.undo()].map(|it| it.is_some());
-        assert_eq!(are_undone[0], are_undone[1], "after\n{all}");
-        if !are_undone[0] {
-            break;
-        }
-    }
 }
 
 /// How many steps can be undone; they are.

@@ -11,7 +11,7 @@ use super::{formats, generate};
 pub use super::exports::labels_are_names;
 pub use super::histories::{
     failures_change_nothing, loading_is_running, names_can_be_typed, saved_is_loaded,
-    undo_goes_back, what_is_tried_is_dropped,
+    undo_goes_back,
 };
 pub use super::slopes::{check_agrees, derivatives_are_grads, formulas_mean_their_nodes};
 pub use super::steps::single_steps_are_many;

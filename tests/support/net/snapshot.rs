@@ -121,7 +121,7 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
 
 /// How far an exercise is: all but the pass that it is about, which it does not change, and the lines that
 /// it could not read, which it counts.
-pub fn progress(practice: Option<&Practice>) -> String {
+fn progress(practice: Option<&Practice>) -> String {
     let text = format!("{practice:?}");
     let text = match text.split_once("slips: ") {
         Some((before, after)) => {

@@ -50,7 +50,6 @@ pub use fitted::{
     fitted_nodes, keep_found, last_fit, put_fitted, residual, set_fitted,
 };
 pub use history::{Change, Moment};
-pub use learning::Outdated;
 pub use making::{make_leaf, names_to_make};
 pub use memory::{Trained, batch_place, remember, remembers, trained};
 pub use preview::{Preview, PreviewedRows, present_data};

@@ -1,9 +1,7 @@
 //! `:lesson`: what comes with the program to play, and steps in the lesson that is played.
 
-use std::path::Path;
-
-use super::{Argument, Arguments, Choices, Command, Group, is_lesson};
-use crate::language::{Error, Result, quoted};
+use super::{Argument, Arguments, Choices, Command, Group};
+use crate::language::Result;
 use crate::lesson::SHELF;
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Next, Part, Report, Role, Sentence};
 use crate::session::Session;
@@ -34,11 +32,6 @@ fn lesson(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let Some(word) = arguments.words("LESSON").next() else {
         return Ok(Report { kind: "lesson", parts: shelf(), ..Report::default() });
     };
-    if is_lesson(Path::new(word.text)) {
-        let message = format!("{} is a file, and not one of these lessons", quoted(word.text));
-        let hint = format!("gradcalc {} plays it, outside of this session", quoted(word.text));
-        return Err(Error::new(word.span, message).hint(hint));
-    }
     let wishes: Vec<(&str, LessonWish)> = LESSON_STEPS
         .iter()
         .map(|(name, step, _): &(&str, LessonStep, &str)| (*name, LessonWish::Step(*step)))

@@ -14,7 +14,7 @@ use crate::commands::{Asking, Attempt, asked_ahead};
 use crate::graph::Order;
 use crate::language::visible_text;
 use crate::lesson::{HandIn, Lesson, SHELF};
-use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role};
+use crate::report::{LessonStep, LessonWish, Role};
 use crate::session::Session;
 use crate::views::Canvas;
 
@@ -176,9 +176,7 @@ impl Page {
             LessonWish::Step(step) => step,
         };
         if self.course.is_none() {
-            let steps: Vec<&str> = LESSON_STEPS.iter().map(|(name, ..)| *name).collect();
-            let said = format!("no lesson is played, in which {} are steps", steps.join(", "));
-            reply.entries.push(Entry::noted(&said));
+            reply.entries.push(Entry::noted("no lesson is played"));
         }
         let turned = match step {
             LessonStep::Back => self.turn(Turn::Back),

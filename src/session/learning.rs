@@ -12,17 +12,6 @@ use crate::tutor::{Context, Practice};
 pub(super) struct Learning {
     practice: Practice,
     clock: u32,
-    /// The row in view of the root then, if it has rows.
-    row: Option<usize>,
-}
-
-/// An exercise that has ended since its data has changed.
-#[derive(Debug)]
-pub struct Outdated {
-    /// The exercise.
-    pub practice: Practice,
-    /// The row, from 1, that it went through, if another is in view now.
-    pub left: Option<usize>,
 }
 
 #[doc(hidden)]
@@ -52,12 +41,7 @@ impl Session {
 
     /// Begins an exercise, ending any other.
     pub fn begin_practice(&mut self, practice: Practice) {
-        let row = self.row_of_root(&practice);
-        self.learning = Some(Learning { practice, clock: self.clock, row });
-    }
-
-    fn row_of_root(&self, practice: &Practice) -> Option<usize> {
-        practice.context().root_node().rows().map(|rows| self.row_in_view(rows))
+        self.learning = Some(Learning { practice, clock: self.clock });
     }
 
     /// The current exercise, if its data has not changed.
@@ -93,11 +77,9 @@ impl Session {
     }
 
     /// Ends an exercise whose data has changed; none if it was over.
-    pub fn end_outdated_practice(&mut self) -> Option<Outdated> {
-        let Learning { practice, row, .. } =
-            self.learning.take_if(|learning| learning.clock != self.clock)?;
-        let left = row.filter(|row| self.row_of_root(&practice) != Some(*row));
-        (!practice.is_over()).then_some(Outdated { practice, left })
+    pub fn end_outdated_practice(&mut self) -> Option<Practice> {
+        let learning = self.learning.take_if(|learning| learning.clock != self.clock)?;
+        Some(learning.practice).filter(|practice| !practice.is_over())
     }
 
     /// Goes on with an exercise that was going on at `clock`: all has been undone since.

@@ -119,42 +119,34 @@ pub fn run(options: &Options) -> u8 {
 /// Says what is wrong with the options.
 fn misuse(options: &Options) -> Option<String> {
     let Lessons { write, check, worksheet, key, html, seed, .. } = options.lessons;
+    let Lessons { answers, name, .. } = &options.lessons;
     let is_stdin = |file: &PathBuf| file.as_os_str() == "-";
-    let script = options.files.iter().find(|file| !is_lesson(file) && !is_stdin(file));
     let option = options.lessons.option().unwrap_or("a lesson");
     if options.files.is_empty() {
         return Some(format!("{option} needs a lesson: gradcalc {option} notes.md"));
     }
-    if let Some(script) = script {
+    if let Some(script) = options.files.iter().find(|file| !is_lesson(file) && !is_stdin(file)) {
         let hint = "lessons are files whose names end in .md; scripts run by themselves";
         return Some(format!("{} is not a lesson; {hint}", shown(script)));
     }
-    if !options.statements.is_empty() {
-        return Some(
-            "lessons and -e do not go together; :load in a lesson runs a script".to_owned(),
-        );
-    }
-    if write && options.files.iter().any(is_stdin) {
-        return Some(format!("{option} needs a file, and - is stdin"));
-    }
-    if (write || check) && (worksheet || key || seed.is_some()) || worksheet && key {
-        return Some(
-            "--worksheet, --key, --seed and what changes or checks the file do not go together"
-                .to_owned(),
-        );
-    }
-    if html && !worksheet && !key {
-        return Some("--html is for --worksheet or --key".to_owned());
-    }
-    if options.files.len() > 1 && !write && !check {
-        return Some("several lessons need --write or --check".to_owned());
-    }
-    let Lessons { answers, name, .. } = &options.lessons;
-    let kept = answers.as_ref().map(|_| "--answers").or(name.as_ref().map(|_| "--name"));
-    let kept = kept.filter(|_| !plays(options))?;
-    let how =
-        "a lesson that is played: at a terminal, or with --play, which types the lines of stdin";
-    Some(format!("{kept} is about {how}"))
+    let is_for_one = !write && !check;
+    let is_kept = answers.is_some() || name.is_some();
+    let wrong = [
+        (!options.statements.is_empty(), "lessons and -e do not go together"),
+        (write && options.files.iter().any(is_stdin), "--write needs a file, and - is stdin"),
+        (worksheet && key, "--worksheet and --key do not go together"),
+        (
+            !is_for_one && (worksheet || key || seed.is_some()),
+            "--worksheet, --key and --seed go with neither --write nor --check",
+        ),
+        (html && !worksheet && !key, "--html is for --worksheet or --key"),
+        (is_for_one && options.files.len() > 1, "several lessons need --write or --check"),
+        (
+            is_kept && !plays(options),
+            "--answers and --name are for a lesson that is played, at a terminal or by --play",
+        ),
+    ];
+    wrong.into_iter().find(|(is_so, _)| *is_so).map(|(_, said)| said.to_owned())
 }
 
 /// Returns true if the lesson is to be played.

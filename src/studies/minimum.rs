@@ -56,17 +56,7 @@ pub fn minimize(session: &mut Session, leaves: Option<Vec<Value>>) -> Option<Min
     let steepest = steepest.map(|(leaf, _)| leaf.clone());
     let leaves = tape.leaves().to_vec();
     session.keep_tape(tape);
-    Some(Minimum {
-        root,
-        leaves,
-        before,
-        after,
-        largest_grad,
-        steepest,
-        steps,
-        outcome,
-        curvature,
-    })
+    Some(Minimum { root, leaves, before, after, largest_grad, steepest, steps, outcome, curvature })
 }
 
 /// The leaf with the largest grad, if the root is linear in it: then the root has no minimum.

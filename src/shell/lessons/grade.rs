@@ -14,7 +14,7 @@ use crate::commands::Files;
 use crate::files::{open, why, without_mark};
 use crate::language::{quoted, visible_text};
 use crate::lesson::{HandIn, Lesson, MOST_BYTES, Place, Try};
-use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, and, counted};
+use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, counted};
 use crate::views::{self, Style};
 
 /// The work that the tries of one learner may take beyond that of the lesson, in nodes passed over: a second
@@ -99,7 +99,7 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
             }
         }
     }
-    tell_apart(&mut pupils, screen);
+    tell_apart(&mut pupils);
     let report = report(&read, &pupils);
     let format = views::format(options.format.unwrap_or("table"));
     let style = Style::plain(None);
@@ -107,21 +107,12 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
     if written.is_err() { 1 } else { status }
 }
 
-/// Calls hand-ins of one name by their files as well, and says so.
-fn tell_apart(pupils: &mut [Pupil], screen: &mut Screen) {
-    let mut files: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (at, pupil) in pupils.iter().enumerate() {
-        files.entry(pupil.name.clone()).or_default().push(at);
-    }
-    for (name, places) in files.into_iter().filter(|(_, places)| places.len() > 1) {
-        let of_name = |at: &usize| pupils.get(*at).map(|pupil| pupil.file.clone());
-        let all = and(places.iter().filter_map(of_name).collect(), MOST_SHOWN);
-        let name = visible_text(&name);
-        screen.last_words(&format!("{name} has handed in {all}; each has its row"));
-        for at in places {
-            if let Some(pupil) = pupils.get_mut(at) {
-                pupil.name = format!("{} ({})", pupil.name, pupil.file);
-            }
+/// Calls hand-ins of one name by their files as well.
+fn tell_apart(pupils: &mut [Pupil]) {
+    let names: Vec<String> = pupils.iter().map(|pupil| pupil.name.clone()).collect();
+    for pupil in pupils {
+        if names.iter().filter(|name| **name == pupil.name).count() > 1 {
+            pupil.name = format!("{} ({})", pupil.name, pupil.file);
         }
     }
 }

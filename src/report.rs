@@ -20,7 +20,6 @@ mod said;
 mod sentence;
 mod solution;
 mod sparkline;
-mod steps;
 mod surface;
 mod table;
 
@@ -44,14 +43,13 @@ pub use lost::{Lost, Wording};
 pub use minimum::MinimumReport;
 pub use number::{Exact, Number, NumberStyle};
 pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
-pub use pictures::{Band, Formula, Observed, Plot, Present, Timing};
+pub use pictures::{Band, Formula, Observed, Plot, Present};
 pub use rows::{RowInView, Rows};
 pub use runs::{OneRun, Runs};
 pub use said::{hidden_of, members};
 pub use sentence::{NO_BREAK, Sentence, exact_text, spoken_text};
 pub use solution::{Root, Slope, Solution};
 pub use sparkline::{LONGEST_CURVE, bars};
-pub use steps::{BatchesOfSteps, LeafOfSteps, RateOfSteps, RunOfSteps};
 pub use surface::{Axis, MOST_CLASSES, Point, Range, Surface};
 pub use table::Table;
 
@@ -184,8 +182,6 @@ pub enum Part {
     Table(Box<Table>),
     /// A node over two others.
     Surface(Box<Surface>),
-    /// The running time of a statement.
-    Timing(Timing),
     /// What an uncertainty is made of.
     Budget(Box<UncertaintyBudget>),
     /// What a fit has found.

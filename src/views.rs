@@ -20,7 +20,7 @@ pub use ascii::in_ascii;
 pub use document::{DOCUMENT_FORMATS, DocumentFormat};
 pub use export::{
     Export, Live, MOST_DRAWN, Neurons, Place, Screen, bending, equation_of_uncertainty,
-    equations_of, escaped, exports,
+    equations_of, escaped, exports, is_tangled,
 };
 pub use line_writer::{ELLIPSIS, clipped_to};
 pub use plot::{CURVE_EXPORTS, RUNS_EXPORTS, curve_with_trail, runs_within};
@@ -58,16 +58,12 @@ pub struct Style {
     pub ascii: bool,
     /// The rows that a table should not exceed; none if output is not a terminal.
     pub rows: Option<usize>,
-    /// True if drawings go from top to bottom.
-    pub is_vertical: bool,
-    /// True if a drawing that is too wide for a page goes on below.
-    pub wraps: bool,
 }
 
 impl Style {
     /// The style for a pipe or a file: 80 columns, and every row.
     pub const fn plain(digits: Option<usize>) -> Style {
-        Style { digits, columns: WIDTH, ascii: false, rows: None, is_vertical: false, wraps: false }
+        Style { digits, columns: WIDTH, ascii: false, rows: None }
     }
 
     /// The mark of what is left out.

@@ -368,7 +368,7 @@ class Cell extends HTMLElement {
     const { practice } = state;
     const held = /** @type {HTMLButtonElement | null} */ (this.shadowRoot.activeElement);
     const sentence = state.root
-      ? `${state.root[0]} has ${state.nodes} nodes, which is too many for a picture. :root NAME chooses a smaller part.`
+      ? `The graph of ${state.root[0]}, with ${state.nodes} nodes, is too large for a picture. :root NAME chooses a smaller part.`
       : 'Type L = (a*b + c) * f and give a, b, c and f numbers first: the circuit appears here.';
     this.parts.zoom.element.hidden = !state.picture;
     this.parts.plot.show(state.plot);

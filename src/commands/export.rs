@@ -1,7 +1,5 @@
 //! `:export`: a pass in a format for other programs.
 
-mod repeated;
-
 use std::collections::HashMap;
 
 use super::files::{unknown_ending, write_and_say};
@@ -20,17 +18,15 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     arguments: &[
         Argument::choice("FORMAT", &EXPORT_FORMATS).optional(),
         Argument::node("ROOT").optional(),
-        Argument::keyword("vertical"),
-        Argument::keyword("wrap"),
         Argument::keyword("blank"),
         Argument::file("FILE").optional(),
     ],
     summary: "graph and grads as {FORMAT}",
     details: "\
 Prints the export, or writes it to FILE. Without FORMAT, the extension of FILE decides: :export L \
-lecture.svg. With vertical svg, dot and mermaid go from top to bottom, as a page of paper does. With blank these, html, latex and python leave \
-the grads to be filled in; in a pass by hand they have those found so far. With wrap svg is no wider than a page: what goes on is drawn below. Of a ROOT with rows, csv and tsv have all rows of it, as :write does. A file is written whole or not at all; an existing one is replaced only by :export!. \
-svg and html need no other program to draw them.",
+lecture.svg. With blank the grads of svg, dot, mermaid, latex and python are left to be filled in; in a pass by hand they \
+have those found so far. Of a ROOT with rows, csv and tsv have all rows of it, as :write does. A file is written whole or \
+not at all; an existing one is replaced only by :export!. svg needs no other program to draw it.",
     example: ":export dot L",
     run: export,
 }];
@@ -39,9 +35,6 @@ static EXPORT_FORMATS: Choices = Choices {
     noun: "format",
     all: || exports().map(|format| (format.name, format.help)).collect(),
 };
-
-/// The words that say how it is drawn.
-const HOW: [&str; 3] = ["vertical", "wrap", "blank"];
 
 fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (root, file) = (arguments.words("ROOT").next(), arguments.words("FILE").next());
@@ -60,29 +53,18 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let first = root.or_else(|| arguments.words("FORMAT").next()).or(file);
     let span = first.map_or(arguments.end(), |word| word.span);
     let root = arguments.root(session, "ROOT")?;
-    // A name without an ending is a file, unless it is nearly one of these words.
-    let unended = file.filter(|word| !word.text.contains(['.', '/']));
-    if let Some((word, meant)) =
-        unended.and_then(|word| Some((word, nearest(word.text, HOW.into_iter())?)))
+    // A misspelled word is no file.
+    if let Some(word) = file.filter(|word| !word.text.is_empty() && !word.text.contains(['.', '/']))
     {
-        let message =
-            format!("{} is neither a word of :export nor has it an ending", quoted(word.text));
-        let hint = format!("did you mean {meant}? A file of that name is ./{}", quoted(word.text));
-        return Err(Error::new(word.span, message).hint(hint));
+        let name = quoted(word.text);
+        let message = format!("{name} is neither blank nor a file with an extension");
+        return Err(Error::new(word.span, message).hint(format!("a file of that name is ./{name}")));
     }
-    for word in HOW {
-        let typed = arguments.words(word).next();
-        if let Some(typed) = typed.filter(|_| !format.words.contains(&word)) {
-            let others = exports().filter(|it| it.words.contains(&word));
-            let others = and(others.map(|it| it.name.to_owned()).collect(), usize::MAX - 1);
-            let message = format!("{} cannot be drawn with {}", format.name, typed.text);
-            return Err(Error::new(typed.span, message).hint(format!("{others} can")));
-        }
-    }
-    if let (Some(_), Some(wrap)) =
-        (arguments.words("vertical").next(), arguments.words("wrap").next())
-    {
-        return Err(Error::new(wrap.span, "a picture from top to bottom does not wrap"));
+    if let Some(blank) = arguments.words("blank").next().filter(|_| !format.can_be_blank) {
+        let others = exports().filter(|it| it.can_be_blank);
+        let others = and(others.map(|it| it.name.to_owned()).collect(), usize::MAX - 1);
+        let message = format!("{} cannot leave grads blank", format.name);
+        return Err(Error::new(blank.span, message).hint(format!("{others} can")));
     }
     let name = first_name(session, arguments, &root);
     let what = format!("{} as {}", quoted(&name), format.name);
@@ -92,15 +74,12 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return given(arguments, file, (text, &what));
     }
     let style = Style::plain(session.settings().digits);
-    let [is_vertical, wraps] = ["vertical", "wrap"].map(|word| arguments.has(word));
-    let style = Style { is_vertical, wraps, ..style };
     let guard = session.guard();
     let mut pass = pass(session, &root, Shape::Table);
-    pass.steps = repeated::repeated(session, &root);
     // No grad is known yet; without that word, in a pass by hand those that were found.
     let is_blank = arguments.has("blank");
     pass.known = if is_blank { Some(HashMap::new()) } else { known_by_hand(session, &root) };
-    let count = format.count(&pass);
+    let count = pass.order.count();
     if let Some(most) = format.most.filter(|most| count > *most) {
         let message =
             format!("{count} nodes are too many for {}, which takes at most {most}", format.name);

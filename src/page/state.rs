@@ -13,7 +13,7 @@ use crate::commands::{outlined, pass};
 use crate::graph::{Order, Outline, Value};
 use crate::report::{Coverage, Shape, numbers};
 use crate::tutor::Practice;
-use crate::views::{MOST_DRAWN, Neurons};
+use crate::views::{MOST_DRAWN, Neurons, is_tangled};
 
 /// The most leaves that get a slider.
 const MOST_SLIDERS: usize = 64;
@@ -204,7 +204,7 @@ impl Page {
             state.picture = Some(self.drawn.networks(&pass, &neurons, self.look, digits));
             return;
         }
-        if state.nodes <= MOST_DRAWN {
+        if state.nodes <= MOST_DRAWN && !is_tangled(&pass.order) {
             let mut pass = pass.covering(Coverage::All);
             let practice = self.session.practice().filter(is_shown);
             pass.lost = pass.lost.filter(|_| practice.is_none());

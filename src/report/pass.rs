@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::{Lost, Rows, RunOfSteps};
+use super::{Lost, Rows};
 use crate::graph::{
     Formula, InOrder, Label, Names, Operand, Order, Outline, Use, Value, Whole, WholeKind, applied,
     number_among, text_of,
@@ -40,8 +40,6 @@ pub struct Pass {
     pub touched: Option<Rc<Vec<bool>>>,
     /// Networks whose leaves people see layer by layer; `only` lists these as well.
     pub networks: Vec<Value>,
-    /// The steps that have led to it, for a script that repeats them.
-    pub steps: Vec<RunOfSteps>,
 }
 
 /// How much of a large pass a terminal shows; a pipe or a file gets every row.
@@ -89,7 +87,6 @@ impl Pass {
             uncertainties: HashMap::new(),
             outline: None,
             networks: Vec::new(),
-            steps: Vec::new(),
         }
     }
 

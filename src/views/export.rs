@@ -1,15 +1,12 @@
 //! The table of export formats: a pass in, text out.
 
-mod bands;
 mod dot;
-mod html;
 mod latex;
 mod layout;
 mod live;
 mod mermaid;
 mod neurons;
 mod parts;
-mod plan;
 mod python;
 pub(super) mod shapes;
 pub(super) mod svg;
@@ -19,6 +16,7 @@ mod tests;
 use std::io;
 
 pub use latex::{equation_of_uncertainty, equations_of, greek_letter};
+pub use layout::is_tangled;
 pub use live::{Live, Screen, bending};
 pub use neurons::{Neurons, Place};
 pub use svg::escaped;
@@ -39,10 +37,8 @@ pub struct Export {
     pub help: &'static str,
     /// The maximum number of nodes; none for no limit.
     pub most: Option<usize>,
-    /// True if the neurons of a network are drawn in place of their operations.
-    pub folds: bool,
-    /// The words that say how it is drawn: from top to bottom, with grads left blank.
-    pub words: &'static [&'static str],
+    /// True if its grads can be left blank.
+    pub can_be_blank: bool,
     write: Writer,
 }
 
@@ -60,8 +56,7 @@ const DRAWN: Option<usize> = Some(MOST_DRAWN);
 pub const MOST_DRAWN: usize = 300;
 
 /// The formats that only `:export` writes.
-static DRAWINGS: &[Export] =
-    &[dot::DOT, mermaid::MERMAID, svg::SVG, html::HTML, latex::LATEX, python::PYTHON];
+static DRAWINGS: &[Export] = &[dot::DOT, mermaid::MERMAID, svg::SVG, latex::LATEX, python::PYTHON];
 
 /// Returns every format: those of its own, and the output formats that files are written in.
 pub fn exports() -> impl Iterator<Item = Export> {
@@ -73,7 +68,7 @@ impl Export {
     const fn of(format: &'static Format) -> Export {
         let Format { name, endings, help, .. } = format;
         let write = Writer::Report(format);
-        Export { name, endings, help, most: None, folds: false, words: &[], write }
+        Export { name, endings, help, most: None, can_be_blank: false, write }
     }
 
     /// Returns the format that it is, if that is one of records, which has all rows of what has some.
@@ -82,11 +77,6 @@ impl Export {
             Writer::Report(format) if format.reader == Reader::Records => Some(format),
             _ => None,
         }
-    }
-
-    /// Returns the number of nodes that it shows of a pass.
-    pub fn count(&self, pass: &Pass) -> usize {
-        if self.folds { plan::Plan::of(pass).count() } else { pass.order.count() }
     }
 
     /// Returns the pass in this format.

@@ -490,7 +490,6 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) 
         uncertainties: std::collections::HashMap::new(),
         outline: None,
         networks: Vec::new(),
-        steps: Vec::new(),
     };
     change(&mut pass);
     Part::Pass(Box::new(pass))

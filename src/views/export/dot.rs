@@ -13,15 +13,13 @@ pub const DOT: Export = Export {
     endings: &["dot", "gv"],
     help: "for Graphviz, in the shape of the lecture's draw_dot",
     most: None,
-    folds: false,
-    words: &["vertical", "blank"],
+    can_be_blank: true,
     write: Writer::Pass(write),
 };
 
 /// Writes a record for each node, an ellipse for each operation, and an edge for each use.
 fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
-    let way = if style.is_vertical { "TB" } else { "LR" };
-    canvas.put(Role::Plain, &format!("digraph {{\n\tgraph [rankdir={way}]\n"))?;
+    canvas.put(Role::Plain, "digraph {\n\tgraph [rankdir=LR]\n")?;
     for (number, node) in pass.order.nodes().iter().enumerate() {
         let [name, data, grad] = cells(pass, node, style).map(|text| escaped(&text, RECORD));
         let mut line =

@@ -26,8 +26,7 @@ pub const LATEX: Export = Export {
     endings: &["tex"],
     help: "equations for a paper: needs amsmath",
     most: DRAWN,
-    folds: false,
-    words: &["blank"],
+    can_be_blank: true,
     write: Writer::Pass(write),
 };
 

@@ -1,11 +1,8 @@
 //! The layout of a drawing: positions of boxes, ellipses and edges.
 
-mod plain;
-
+use crate::graph::Order;
 use dagre::graph::{Graph, GraphOptions};
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel, RankDir, layout};
-
-use plain::{Levels, plain};
 
 /// A point or a size, in pixels; points are measured from the top left.
 pub type Point = (f64, f64);
@@ -109,10 +106,6 @@ impl Layout {
         edges: &[(usize, usize)],
         between: f64,
     ) -> Layout {
-        let levels = Levels::of(boxes.len(), edges);
-        if levels.passed_through(edges) > MOST_PASSED {
-            return plain(&levels, edges, boxes, ellipses, between);
-        }
         let options = GraphOptions { directed: true, multigraph: true, compound: false };
         let mut graph: Graph<NodeLabel, EdgeLabel> = Graph::with_options(options);
         for (number, (size, ellipse)) in boxes.iter().zip(ellipses).enumerate() {
@@ -192,9 +185,37 @@ impl Layout {
     }
 }
 
-/// The level of each of so many nodes; an edge leads from an operand to a later node, its user.
+/// Returns true for a graph whose edges are so long that its layout would take minutes.
+pub fn is_tangled(order: &Order) -> bool {
+    let edges: Vec<(usize, usize)> = order.edges().collect();
+    let levels = levels(order.count(), &edges);
+    let passed = |(operand, user): &(usize, usize)| {
+        (2 * levels[*user].saturating_sub(levels[*operand])).saturating_sub(1)
+    };
+    edges.iter().map(passed).sum::<usize>() > MOST_PASSED
+}
+
+/// The level of each of so many nodes; an edge leads from an operand to a later node, its user. Leaves are as
+/// late as they are used, other nodes as early as they can be.
 pub fn levels(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
-    Levels::of(count, edges).levels
+    let mut levels = vec![0_usize; count];
+    let mut is_leaf = vec![true; count];
+    let mut sorted = edges.to_vec();
+    sorted.sort_by_key(|(_, user)| *user);
+    for (operand, user) in &sorted {
+        levels[*user] = levels[*user].max(levels[*operand] + 1);
+        is_leaf[*user] = false;
+    }
+    let mut first_use = vec![None; count];
+    for (operand, user) in &sorted {
+        let level = levels[*user];
+        first_use[*operand] =
+            first_use[*operand].map_or(Some(level), |first| Some(level.min(first)));
+    }
+    for number in (0..count).filter(|number| is_leaf[*number]) {
+        levels[number] = first_use[number].map_or(0, |first| first - 1);
+    }
+    levels
 }
 
 fn box_name(number: usize) -> String {

@@ -272,7 +272,7 @@ pub fn node(number: usize, name: &str, place: &Frame, form: &Form, is_high: bool
     let (from, to) = (left + form.padding, left + width - form.padding);
     let middle = left + width / 2.0;
     let attributes = "class=\"node\" tabindex=\"-1\" role=\"button\"";
-    let mut text = open_box(Some(number), attributes, "", (left, top), (width, height), 4);
+    let mut text = open_box(number, attributes, "", (left, top), (width, height), 4);
     let [own, data, grad] = form.lines.map(|line| top + line);
     text.push_str(&word("name", (middle, own), Anchor::Middle, name));
     for (class, line) in [("data", data), ("grad", grad)] {

@@ -20,15 +20,13 @@ pub const MERMAID: Export = Export {
     endings: &["mmd", "mermaid"],
     help: "a flowchart for Markdown that renders mermaid",
     most: None,
-    folds: false,
-    words: &["vertical", "blank"],
+    can_be_blank: true,
     write: Writer::Pass(write),
 };
 
 /// Writes a box for each node, a circle for each operation, and an edge for each use.
 fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
-    let way = if style.is_vertical { "TD" } else { "LR" };
-    canvas.put(Role::Plain, &format!("flowchart {way}\n"))?;
+    canvas.put(Role::Plain, "flowchart LR\n")?;
     canvas.put(Role::Plain, CLASSES)?;
     for (number, node) in pass.order.nodes().iter().enumerate() {
         let label = cells(pass, node, style).map(|text| escaped(&text)).join("<br>");

@@ -1,14 +1,11 @@
 //! The picture of networks that a front end keeps up to date: neurons as circles, layer by layer, a line
 //! for each weight, and behind them a box for each result that has a name.
 
-mod printed;
-
 use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::layout::{Frame, Point, levels};
 use super::live::{FORMS, Form, Live, Screen, node};
-use super::parts::names;
 use super::shapes::{ARROWHEAD, Anchor, word};
 use crate::graph::{NeuronPlace, Operand, Value, Whole};
 use crate::report::Pass;
@@ -33,8 +30,6 @@ const MARGIN: f64 = 22.0;
 const CLOSE: f64 = 16.0;
 /// There, words and boxes grow by this factor at most so that they can be read.
 const GROWTH: f64 = 2.0;
-/// Blank pixels on both sides of text.
-const PADDING: f64 = 8.0;
 /// The size of a picture for nobody knows which screen.
 const USUAL: Point = (900.0, 400.0);
 /// The width of a character of a name.
@@ -77,12 +72,6 @@ pub struct Place {
 }
 
 impl Place {
-    /// Its name where there is room for all of them; a hidden neuron is called by its place.
-    pub fn full_name(&self, pass: &Pass) -> String {
-        let is_hidden = self.name != pass.names.call(&self.node);
-        if is_hidden { self.name.clone() } else { names(pass, &self.node) }
-    }
-
     /// Its name as it is drawn.
     fn shown_name(&self) -> String {
         clipped_inside(self.name.clone(), NAME, "…")

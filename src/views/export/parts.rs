@@ -11,11 +11,6 @@ pub fn names(pass: &Pass, node: &Value) -> String {
     clipped_inside(pass.all_names(node), WIDEST, ELLIPSIS)
 }
 
-/// The name of a node in formulas.
-pub fn name(pass: &Pass, node: &Value) -> String {
-    clipped_inside(pass.name(node), WIDEST, ELLIPSIS)
-}
-
 /// The label of a node's operation, with constant operands in place, of so many digits: `+`, `3 *`, `^ 2`, `max(·,
 /// 0)`.
 pub fn operation(node: &Value, digits: Option<usize>) -> String {
@@ -37,8 +32,10 @@ pub fn operation(node: &Value, digits: Option<usize>) -> String {
 
 /// The name, the data and the grad of a node: `a`, `data 2.0000`, `grad 6.0000`.
 pub fn cells(pass: &Pass, node: &Value, style: &Style) -> [String; 3] {
-    let [data, grad] = numbers_of(pass, node, style);
-    [names(pass, node), data, grad]
+    let number = |number: f64| numbers::table(number, style.digits);
+    let data = node.text().unwrap_or_else(|| number(node.data()));
+    let grad = pass.grad(node).map_or_else(|| BLANK.to_owned(), number);
+    [names(pass, node), format!("data {data}"), format!("grad {grad}")]
 }
 
 /// The class of the sign of a node's grad; that of 0 where it is not known.
@@ -48,11 +45,3 @@ pub fn class(pass: &Pass, node: &Value) -> &'static str {
 
 /// The room for a grad that is to be filled in.
 const BLANK: &str = "        ";
-
-/// The data and the grad of a node: `data 2.0000`, `grad 6.0000`.
-pub fn numbers_of(pass: &Pass, node: &Value, style: &Style) -> [String; 2] {
-    let number = |number: f64| numbers::table(number, style.digits);
-    let data = node.text().unwrap_or_else(|| number(node.data()));
-    let grad = pass.grad(node).map_or_else(|| BLANK.to_owned(), number);
-    [format!("data {data}"), format!("grad {grad}")]
-}

@@ -1,6 +1,4 @@
-//! The graph as a PyTorch script that checks our data and grads, after the steps that led to them.
-
-mod repeating;
+//! The graph as a PyTorch script that checks our data and grads.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -15,10 +13,9 @@ use crate::views::{Canvas, Style};
 pub const PYTHON: Export = Export {
     name: "python",
     endings: &["py"],
-    help: "a PyTorch script that repeats the steps and checks data and grads",
+    help: "a PyTorch script that checks data and grads",
     most: None,
-    folds: false,
-    words: &["blank"],
+    can_be_blank: true,
     write: Writer::Pass(write),
 };
 
@@ -42,24 +39,15 @@ fn write(pass: &Pass, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
         put(TRAP.to_owned())?;
     }
     let mut taken: HashSet<String> = TAKEN.iter().map(|word| (*word).to_owned()).collect();
-    if !pass.steps.is_empty() {
-        taken.extend(repeating::TAKEN.iter().map(|word| (*word).to_owned()));
-    }
-    let mut names = names(pass, &mut taken);
-    if pass.steps.is_empty() {
-        for node in pass.order.nodes() {
-            let name = |node: &Value| names.get(node).map_or("", String::as_str);
-            let right = if node.is_leaf() {
-                leaf(node, None)
-            } else {
-                format!("kept({})", applied(node, name))
-            };
-            put(repeating::line(pass, &names, node, right))?;
-        }
-    } else {
-        repeating::write(pass, &mut names, &mut taken, &mut put)?;
-    }
+    let names = names(pass, &mut taken);
     let name = |node: &Value| names.get(node).map_or("", String::as_str);
+    for node in pass.order.nodes() {
+        let right =
+            if node.is_leaf() { leaf(node) } else { format!("kept({})", applied(node, name)) };
+        let (own, called) = (name(node), pass.names.call(node));
+        let comment = if called == own { String::new() } else { format!("  # {called}") };
+        put(format!("{own} = {right}{comment}\n"))?;
+    }
     let row = |node: &Value| pass.row(node).map(|row| row - 1);
     let at = row(root).map_or(String::new(), |row| format!("[{row}]"));
     put(format!("\n{}{at}.backward()\n\n", name(root)))?;
@@ -70,14 +58,11 @@ fn write(pass: &Pass, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
         let called = pass.name(node);
         put(format!("check(\"{called}\", {}, {data}, {grad}{at})\n", name(node)))?;
     }
-    let steps: u64 = pass.steps.iter().map(|run| run.count).sum();
-    let after =
-        if steps == 0 { String::new() } else { format!(" after {}", counted(steps, "step")) };
     let but = match to_find {
         0 => String::new(),
         _ => format!(", {} to be found", counted(to_find as u64, "grad")),
     };
-    put(format!("print(\"{} nodes agree{after}{but}\")\n", pass.order.count()))
+    put(format!("print(\"{} nodes agree{but}\")\n", pass.order.count()))
 }
 
 /// What stands before the graph of a root, of which some grads are to be found or none.
@@ -117,14 +102,14 @@ def check(name, node, data, grad, row=None):
     )
 }
 
-/// A leaf with its data, or with what it was before.
-fn leaf(leaf: &Value, before: Option<f64>) -> String {
+/// A leaf with its data.
+fn leaf(leaf: &Value) -> String {
     match leaf.as_column() {
         Some(column) => {
             let rows: Vec<String> = column.numbers().iter().map(|row| number(*row)).collect();
             format!("leaf([{}])", rows.join(", "))
         }
-        None => format!("leaf({})", number(before.unwrap_or_else(|| leaf.data()))),
+        None => format!("leaf({})", number(leaf.data())),
     }
 }
 

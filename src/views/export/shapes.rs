@@ -24,18 +24,17 @@ pub enum Anchor {
 }
 
 /// Opens the element of a node, and draws its frame: from its upper left corner, of this size, with
-/// round corners. What `inside` holds comes first. The element of a number has an id.
+/// round corners. What `inside` holds comes first.
 pub fn open_box(
-    number: Option<usize>,
+    number: usize,
     attributes: &str,
     inside: &str,
     (left, top): Point,
     (width, height): Point,
     radius: u8,
 ) -> String {
-    let id = number.map(|number| format!(" id=\"n{number}\"")).unwrap_or_default();
     format!(
-        "<g{id} {attributes}>{inside}\
+        "<g id=\"n{number}\" {attributes}>{inside}\
          <rect class=\"frame\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" \
          height=\"{height:.1}\" rx=\"{radius}\"/>"
     )
@@ -50,25 +49,6 @@ pub fn word(class: &str, (x, y): Point, anchor: Anchor, text: &str) -> String {
     };
     let text = escaped(text);
     format!("<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\"{anchor}>{text}</text>")
-}
-
-/// From one line of words to the next.
-pub const LINE: f64 = 17.0;
-
-/// The height of a box with a line for each of so many cells.
-pub fn stacked_height(count: usize) -> f64 {
-    count as f64 * LINE + 8.0
-}
-
-/// The cells of a box one below the other, each with its class, from the middle of its upper side.
-pub fn stacked<'cell>(
-    cells: impl Iterator<Item = (&'static str, &'cell str)>,
-    (x, top): Point,
-) -> String {
-    let line = |(at, (class, cell)): (usize, (&str, &str))| {
-        word(class, (x, top + (at + 1) as f64 * LINE), Anchor::Middle, cell)
-    };
-    cells.enumerate().map(line).collect()
 }
 
 pub fn ellipse_size(label: &str) -> Option<Point> {

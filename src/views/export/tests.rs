@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 
 use super::exports;
 use super::layout::{BETWEEN_LEVELS, Frame, Layout};
-use super::plan::Plan;
 use crate::evaluate;
 use crate::graph::Guard;
 use crate::language::Span;
@@ -51,7 +50,6 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
         uncertainties: std::collections::HashMap::new(),
         outline,
         networks: Vec::new(),
-        steps: Vec::new(),
     })
 }
 
@@ -168,39 +166,6 @@ fn overlap(one: &Frame, other: &Frame) -> bool {
 }
 
 #[test]
-fn the_page_explains_every_node() {
-    with_pass(SCRIPTS[2].0, "f", |pass| {
-        let text = text("html", pass);
-        for part in [
-            "<h2>d = a * b = -6</h2>",
-            "from e: ∂e/∂b × df/de = 1 × (-6) = -6",
-            "from d: ∂d/∂b × df/dd = (-2) × 1 = -2, where ∂d/∂b = a",
-            "<p>df/db = -6 + (-2) = -8</p>",
-            "∂d/∂a = b = 3",
-            "<p>df/df = 1: it is the output itself.</p>",
-        ] {
-            assert!(text.contains(part), "{part} is not in {text}");
-        }
-        for number in 0..pass.order.nodes().len() {
-            let ids = [format!("id=\"n{number}\""), format!("id=\"about-n{number}\"")];
-            assert!(ids.iter().all(|id| text.matches(id.as_str()).count() == 1));
-        }
-        // The picture shrinks to 0.6 of its width, and no further.
-        let after = |mark: &str| text.split_once(mark).map_or("", |(_, rest)| rest);
-        let number = |text: &str| {
-            let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
-            digits.parse::<f64>().unwrap()
-        };
-        let (least, width) = (
-            number(after("--least: ")),
-            number(after("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")),
-        );
-        assert!((least - 0.6 * width).abs() <= 1.0, "{least} of {width}");
-        assert!(!text.contains("http-equiv") && !text.contains("src=") && !text.contains("href="));
-    });
-}
-
-#[test]
 fn equations_balance_and_hold_no_name_that_is_not_defined() {
     for (script, root) in SCRIPTS {
         with_pass(script, root, |pass| {
@@ -243,55 +208,4 @@ fn graphviz_takes_the_dot() {
             assert_eq!(count("edge "), computed + pass.order.edges().count(), "{script}");
         });
     }
-}
-
-#[test]
-fn a_network_is_drawn_by_its_neurons() {
-    let script = "x = 0.5\ny = -1\nb = 2\nbase = 3\n:net small 2 2 1\n:net one 2 1\n:net n 2 4 4 1\n\
-                  :net wide 2 200 1\nS = small(x, y) - b\nO = one(x, y)\n\
-                  L = n(x, y) + 0.1*sum(n^2) + base\nW = wide(x, y)\nK = n(x, 2)";
-    let plan = |root: &str, see: &dyn Fn(&Pass, &Plan<'_>)| {
-        with_pass(script, root, |pass| see(pass, &Plan::of(pass)));
-    };
-    // Few operations are drawn one by one.
-    plan("O", &|_, plan| assert!(matches!(plan, Plan::Boxes(_)) && plan.count() > 9));
-    plan("S", &|_, plan| assert!(matches!(plan, Plan::Neurons(_)) && plan.count() < 9));
-    plan("L", &|pass, plan| {
-        let Plan::Neurons(neurons) = plan else { panic!("no neurons") };
-        assert_eq!(neurons.lines.len(), 2 * 4 + 4 * 4 + 4);
-        let names: Vec<String> = plan.shown(pass).into_iter().map(|it| it.1).collect();
-        for name in ["x", "y", "h1.1", "h2.4", "base", "L"] {
-            assert!(names.iter().any(|it| it == name), "{name}: {names:?}");
-        }
-        // Two inputs, eight neurons and the result, and what no network reads.
-        assert_eq!((names.len(), plan.count()), (3 + 8 + 1 + 1, 13), "{names:?}");
-        for (from, to) in neurons.links() {
-            assert!(from < to && to < names.len());
-        }
-    });
-    // A constant is an input without a place.
-    plan("K", &|_, plan| {
-        let Plan::Neurons(neurons) = plan else { panic!("no neurons") };
-        assert_eq!(neurons.lines.len(), 4 + 4 * 4 + 4);
-    });
-    // A large layer is not drawn; the call is one box.
-    plan("W", &|_, plan| {
-        let Plan::Boxes(boxes) = plan else { panic!("too many neurons are drawn") };
-        let operations: Vec<&str> =
-            boxes.items.iter().map(|item| item.operation.as_str()).collect();
-        assert_eq!(operations, ["", "", "", "wide"]);
-    });
-}
-
-#[test]
-fn what_goes_from_top_to_bottom_is_read_on_a_page() {
-    let style = Style { is_vertical: true, ..STYLE };
-    let (script, root) = SCRIPTS[1];
-    with_pass(script, root, |pass| {
-        let svg = exports().find(|row| row.name == "svg").unwrap();
-        let text = svg.text(pass, &style, &Guard::default()).unwrap();
-        let document = roxmltree::Document::parse(&text).unwrap();
-        let wide: f64 = document.root_element().attribute("width").unwrap().parse().unwrap();
-        assert!(wide <= super::bands::PAGE, "{wide}");
-    });
 }

@@ -80,7 +80,7 @@ pub fn curve_with_trail(plot: &Plot, trail: &[[f64; 2]], room: Room) -> String {
     let size = (axes.width(), axes.bottom + Axes::LEGEND + below);
     let said: Vec<&str> = legend.iter().map(|(_, said)| said.as_str()).collect();
     let all = || std::iter::once(plot).chain(&plot.groups);
-    let mut text = opening(size, &title, &said.join(". "), "img");
+    let mut text = opening(size, &title, &said.join(". "));
     text.push_str(LOOKS);
     for (is_there, looks) in [
         (all().any(has_dots), LOOKS_OF_DOTS),

@@ -95,7 +95,7 @@ pub fn runs_within(runs: &Runs, room: Room) -> String {
     let below = LINE * said.len() as f64 + BELOW;
     let axes = Axes::within(room, BOTTOM, below);
     let size = (axes.width(), axes.bottom + Axes::LEGEND + below);
-    let mut text = opening(size, &title, &said.join(". "), "img");
+    let mut text = opening(size, &title, &said.join(". "));
     text.push_str(&looks());
     text.push_str(&axes.names(&plot.moves, &plot.follows));
     text.push_str(&axes.rows(&scale.labels()));

@@ -53,7 +53,7 @@ pub fn surface_within(surface: &Surface, room: Room) -> String {
     let (legend, high) = placed(legend, Axes::within(room, BOTTOM, 0.0));
     let axes = Axes::within(room, BOTTOM, high + LAST);
     let top = axes.bottom + Axes::LEGEND;
-    let mut text = opening((axes.width(), top + high + LAST), &title, &said.join(". "), "img");
+    let mut text = opening((axes.width(), top + high + LAST), &title, &said.join(". "));
     text.push_str(LOOKS);
     shades(surface, axes, &mut text);
     if surface.classes().is_empty() {

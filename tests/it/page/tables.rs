@@ -114,28 +114,3 @@ fn two_runs_are_drawn_over_each_other_and_nothing_is_moved() {
     browser.expect(&format!("{ROOT}.querySelector('.plot').hidden"), true);
     assert_eq!(browser.log(), json!([]));
 }
-
-#[test]
-#[ignore = "needs a browser"]
-fn a_picture_for_paper_is_no_wider_than_a_page_and_can_be_read_there() {
-    let browser = open("#x1=2;x2=0;w1=-3;w2=1;b=6.88;n=x1*w1%2Bx2*w2%2Bb;o=tanh(n)");
-    // What a browser makes of each: its size, and that of its words between margins of 2 cm on A4, in points.
-    let drawn = |command: &str| {
-        type_line(&browser, command);
-        browser.run(&format!(
-            "const text = [...{ROOT}.querySelectorAll('.answer')].at(-1).textContent;\
-             const svg = text.slice(text.indexOf('<svg'), text.indexOf('</svg>') + 6);\
-             const image = new Image(); image.src = 'data:image/svg+xml,' + encodeURIComponent(svg);\
-             return image.decode().then(() => [image.naturalWidth, image.naturalHeight,\
-             13 * Math.min(1, 170 / 25.4 * 96 / image.naturalWidth) * 0.75])"
-        ))
-    };
-    let numbers = |found: serde_json::Value| [0, 1, 2].map(|at: usize| found[at].as_f64().unwrap());
-    let [long, ..] = numbers(drawn(":export svg o"));
-    assert!(long > 880.0, "{long}");
-    for words in ["wrap", "wrap blank", "vertical"] {
-        let [wide, high, points] = numbers(drawn(&format!(":export svg o {words}")));
-        assert!(wide <= 880.0 && high > 100.0 && points >= 7.0, "{words}: {wide} {high} {points}");
-    }
-    assert_eq!(browser.log(), json!([]));
-}

@@ -26,7 +26,6 @@ mod solved;
 mod stale;
 mod state;
 mod supposing;
-mod taken;
 mod through;
 mod trials;
 mod unbound;
@@ -51,7 +50,7 @@ pub use fitted::{
 };
 pub use history::{Change, Moment};
 pub use making::{make_leaf, names_to_make};
-pub use memory::{Trained, batch_place, remember, remembers, trained};
+pub use memory::{Trained, remember, remembers, trained};
 pub use preview::{Preview, PreviewedRows, present_data};
 pub use propagation::{Assumed, CANCELED, Input, Propagation, correlation, propagate};
 pub use rebuilding::{mark_all_found, mark_found, set_parts, set_solved};
@@ -63,7 +62,6 @@ pub use settings::{ASCII, Color, Keys, Settings};
 pub use solved::differences;
 pub use stale::{Stale, record_solved, stale_leaves};
 pub use supposing::{is_free, mentioned, parameters_of, supposing};
-pub use taken::{LastStep, StepsOfLeaf, StepsTaken, last_step, steps_to};
 pub use through::propagate_through;
 pub use trials::{Trials, most_trials};
 pub use unbound::{applied, built_with, unbound};
@@ -337,9 +335,8 @@ impl Session {
         self.put_settings(settings);
     }
 
-    /// Changes the settings and the budget that depends on them, and returns the earlier settings.
+    /// Changes the settings, and returns the earlier ones.
     fn put_settings(&mut self, settings: Settings) -> Settings {
-        self.budget.limit(settings.limit);
         std::mem::replace(&mut self.settings, settings)
     }
 

@@ -1,7 +1,6 @@
 //! Studies of a session: descents, minima, fits and roots, which move its leaves, and curves, grids and bands, which do not.
 
 mod band;
-mod batching;
 mod descent;
 mod errors_in_x;
 mod fit;
@@ -20,7 +19,6 @@ mod trend;
 mod watching;
 
 pub use band::bands;
-pub use batching::most_rows;
 pub use descent::{Descent, FirstStep, Moved, Steps, StopReason, descend, descend_by, race};
 pub use errors_in_x::columns_with_errors;
 pub use fit::{BadStart, Fit, FitOutcome, Left, Parameter, Response, Rise, fit, fit_from};

@@ -8,7 +8,6 @@ mod optimized;
 mod remembering;
 mod told;
 
-use super::arguments::MOST_SEED;
 use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group, RunOptions, find};
 use crate::graph::{Names, Order};
@@ -21,7 +20,6 @@ pub(super) use asked::{moving, rate};
 use asked::{must_be_rate, steps_asked};
 use ending::ending;
 pub use ending::stopped;
-pub(super) use optimized::last_step;
 use told::{arithmetic, flat, trace};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -43,11 +41,6 @@ pub(super) const COMMANDS: &[Command] = &[
             Argument::number("ALPHA").following().optional(),
             Argument::keyword("decay"),
             Argument::number("W").following(),
-            Argument::keyword("batch"),
-            Argument::count("N", 1, MOST_ROWS).following(),
-            Argument::keyword("shuffle"),
-            Argument::keyword("seed"),
-            Argument::count("SEED", 0, MOST_SEED).following(),
             Argument::leaf("NAME").optional().repeated(),
             Argument::keyword("until"),
             Argument::number("TOL").following(),
@@ -61,8 +54,7 @@ Takes COUNT steps of gradient descent from the current root on all unfrozen leav
 NAMEd. A negative RATE climbs: :step -0.01 goes up the gradient. One step shows its arithmetic, \
 many show a trace. A RATE with k in it changes: in :step (1 - 0.9k/100) 100, k is the step, 0 to \
 99. momentum, nesterov, adam and rmsprop are other kinds of steps, as in torch.optim: what leaves remember of \
-them goes on with the next :step of the same kind. decay W takes RATE*W of each leaf off as well. batch N takes \
-the grads from the next N rows of the longest columns, in order, or as shuffle draws it anew for every pass over them. until TOL stops when the largest |grad| is below TOL; without COUNT that takes a million steps \
+them goes on with the next :step of the same kind. decay W takes RATE*W of each leaf off as well. until TOL stops when the largest |grad| is below TOL; without COUNT that takes a million steps \
 at most. watch NODE shows another root beside this one, as that of rows kept apart, and says \
 where it was least. A step that would make the root or a leaf nan or inf is not taken. On a terminal a large \
 graph shows only the root and the leaves that moved; all shows every row.",
@@ -77,8 +69,6 @@ graph shows only the root and the leaves that moved; all shows every row.",
 const MOST_UNCOUNTED: u64 = 1_000_000;
 /// The largest COUNT allowed; a long run can be interrupted.
 const MOST_STEPS: u64 = 1_000_000_000;
-/// The most rows of a batch.
-const MOST_ROWS: u64 = 1_000_000_000;
 
 fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = session.root().cloned();

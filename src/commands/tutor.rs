@@ -18,7 +18,7 @@ pub use practice::answer;
 pub use tried::tried;
 
 use super::arguments::{must_not_be_newer, operands_of};
-use super::descent::{last_step, rate};
+use super::descent::rate;
 use super::notes::said_of;
 use super::{Argument, Arguments, Choices, Command, Group};
 use crate::graph::{Order, Value};
@@ -120,7 +120,6 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         Part::For(Reader::OF_WORDS, words),
         Part::Facts(tutor::explanation_facts(context, &wanted)),
     ];
-    parts.extend(last_step(session, &wanted));
     parts.extend(lost.map(|lost| Part::Note(lost.text)));
     Ok(Report { kind: "explain", parts, ..Report::default() })
 }

@@ -1,7 +1,6 @@
 //! Numerical methods over a graph: descending, minimizing, fitting and solving. They know nodes and
 //! numbers, and neither names nor sentences nor undo.
 
-mod batches;
 mod curvature;
 mod descend;
 mod equations;
@@ -13,13 +12,10 @@ mod roots;
 mod search;
 pub mod thresholds_of_solve;
 
-pub use batches::{BatchPlace, Batches, Portion};
 pub use curvature::Curvature;
 pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES, is_milestone};
 pub use equations::{Contact, Equations, Near, RootSlopes, follow};
-pub use optimizer::{
-    Coefficient, EPSILON, KINDS, Kind, Method, Optimizer, PLAIN, Remembered, Torch, Way,
-};
+pub use optimizer::{Coefficient, EPSILON, KINDS, Kind, Method, Optimizer, PLAIN, Remembered, Way};
 pub use progress::{Observer, Progress};
 pub use rate::Rate;
 pub use residuals::{Ended, Measure, Residuals, Sizes, Untold, chances};

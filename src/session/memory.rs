@@ -5,20 +5,15 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
-use super::taken::StepsTaken;
 use super::undone::same_bits;
 use super::{Change, Session};
 use crate::graph::Value;
-use crate::methods::{BatchPlace, Method, Remembered};
+use crate::methods::{Method, Remembered};
 
 /// What the leaves of a session remember.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
-    /// Where the next batch begins.
-    batch: Option<BatchPlace>,
     leaves: IndexMap<Value, Trained, RandomState>,
-    /// The latest steps, run by run.
-    pub(super) runs: Vec<Rc<StepsTaken>>,
 }
 
 /// What one leaf remembers.
@@ -42,7 +37,7 @@ impl Trained {
 impl Memory {
     /// The approximate number of nodes and numbers that it keeps alive.
     pub fn weight(&self) -> usize {
-        self.leaves.len() + self.runs.last().map_or(0, |run| run.weight())
+        self.leaves.len()
     }
 
     /// Lets leaves remember this, or nothing.
@@ -55,11 +50,6 @@ impl Memory {
             }
         }
     }
-
-    /// Lets the next batch begin there.
-    pub fn put_batch_place(&mut self, place: BatchPlace) {
-        self.batch = Some(place);
-    }
 }
 
 /// What a leaf remembers, wherever it is now.
@@ -70,11 +60,6 @@ pub fn trained<'session>(session: &'session Session, leaf: &Value) -> Option<&'s
 /// Tells whether anything is remembered.
 pub fn remembers(session: &Session) -> bool {
     session.state.memory.is_some()
-}
-
-/// Where the next batch begins.
-pub fn batch_place(session: &Session) -> Option<BatchPlace> {
-    session.state.memory.as_ref()?.batch
 }
 
 /// Changes what the leaves of a session remember, undoably.

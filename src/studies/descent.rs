@@ -3,13 +3,10 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::batching::batches;
 use super::watching::{Watched, WatchedCurve};
 use crate::graph::{BadRow, Sweep, Tape, Value, set_each};
-use crate::methods::{
-    BatchPlace, Batches, Method, NotTaken, Optimizer, Point, Progress, Rate, Remembered, Run,
-};
-use crate::session::{self, LastStep, Session, StepsOfLeaf, StepsTaken, Trained, same_bits};
+use crate::methods::{Method, NotTaken, Optimizer, Point, Progress, Rate, Remembered, Run};
+use crate::session::{self, Session, Trained};
 
 /// The outcome of a run of gradient descent.
 #[derive(Debug)]
@@ -18,12 +15,8 @@ pub struct Descent {
     pub root: Value,
     /// How grads became steps.
     pub method: Method,
-    /// Whether each step had the grads of a batch of rows.
-    pub by_batches: bool,
     /// The first step of each leaf, if it was to be the only one and is not that of plain descent.
     pub first_steps: Vec<FirstStep>,
-    /// The last step of each leaf, until the session knows.
-    last_steps: Vec<LastStep>,
     /// The step size of the last step.
     pub rate: f64,
     /// Every leaf that moved, with its first grad.
@@ -130,8 +123,6 @@ pub struct Steps {
     pub method: Method,
     /// A node to look at after each step.
     pub watch: Option<Value>,
-    /// The rows of a batch, and the seed by which they are shuffled, if steps go by batches.
-    pub batch: Option<(usize, Option<u64>)>,
 }
 
 /// Takes up to `count` steps of plain descent with the given `rate` on `leaves`, or on every unfrozen
@@ -148,7 +139,7 @@ pub fn descend(
 ) -> Option<Descent> {
     let method = Method::default();
     let rate = Rc::new(rate.into());
-    descend_by(session, Steps { rate, count, leaves, until, method, watch: None, batch: None })
+    descend_by(session, Steps { rate, count, leaves, until, method, watch: None })
 }
 
 /// Takes steps from the current root; as [`descend`].
@@ -160,30 +151,16 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     }
     let method = steps.method;
     let mut optimizer = optimizer(session, &tape, &steps);
-    let place = session::batch_place(session);
-    let mut batches = batches_of(session, &tape, &steps, place);
-    let start = batches.as_ref().map(Batches::place);
-    let remembered: Vec<Remembered> = optimizer.iter().flat_map(Optimizer::remembered).collect();
-    let rate = Rc::clone(&steps.rate);
-    let by = (optimizer.as_mut(), batches.as_mut());
-    let mut descent = on_tape(session, &mut tape, by, steps);
+    let mut descent = on_tape(session, &mut tape, optimizer.as_mut(), steps);
     if let Some(attempt) = &descent.attempted {
         descent.stop_reason = first_non_finite(session, &tape, attempt);
     }
-    let last = std::mem::take(&mut descent.last_steps);
     session.open_group();
     descent.is_passed = session.keep_tape(tape);
     if descent.taken > 0 {
-        let places = start.zip(batches.map(|it| it.place()));
-        let remembers: Vec<Remembered> = optimizer.iter().flat_map(Optimizer::remembered).collect();
-        let memories = [remembered, remembers];
-        let leaves = steps_of_leaves(&descent.moved, &memories, &last);
-        let taken = (descent.taken, places);
-        // What has not moved is not repeated.
-        let has_moved = leaves.iter().any(|it| !same_bits(it.before, it.after));
-        let own = (&mut *session, &descent.root);
-        let taken = has_moved.then(|| StepsTaken::of(own, (method, rate), taken, leaves));
-        keep_memory(session, (method, &descent.moved), &memories[1], (places, taken));
+        let remembered: Vec<Remembered> =
+            optimizer.iter().flat_map(Optimizer::remembered).collect();
+        keep_memory(session, (method, &descent.moved), &remembered);
     }
     session.close_group();
     let nodes = session.order_of(&descent.root).nodes().len();
@@ -195,11 +172,9 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
 pub fn race(session: &mut Session, steps: Steps) -> Option<Descent> {
     let mut tape = session.take_tape(steps.leaves.clone()).filter(|tape| !tape.is_cut())?;
     let fresh = tape.leaves().iter().map(|_| Remembered::default());
-    let mut optimizer = needs_optimizer(&steps).then(|| Optimizer::new(steps.method, fresh));
-    let mut batches = batches_of(session, &tape, &steps, None);
+    let mut optimizer = (!steps.method.is_plain()).then(|| Optimizer::new(steps.method, fresh));
     let has_leaves = !tape.leaves().is_empty();
-    let by = (optimizer.as_mut(), batches.as_mut());
-    let descent = has_leaves.then(|| on_tape(session, &mut tape, by, steps));
+    let descent = has_leaves.then(|| on_tape(session, &mut tape, optimizer.as_mut(), steps));
     session.return_tape(tape);
     descent
 }
@@ -208,23 +183,18 @@ pub fn race(session: &mut Session, steps: Steps) -> Option<Descent> {
 fn on_tape(
     session: &mut Session,
     tape: &mut Tape,
-    (optimizer, mut batches): (Option<&mut Optimizer>, Option<&mut Batches>),
+    optimizer: Option<&mut Optimizer>,
     steps: Steps,
 ) -> Descent {
     let Steps { rate, count, until, method, watch, .. } = steps;
-    let (root, by_batches) = (tape.root().clone(), batches.is_some());
-    let mut moved = Moved::all(tape);
-    if let Some(batches) = batches.as_mut().filter(|_| count == 1) {
-        batches.pass(tape.data());
-        moved.iter_mut().zip(batches.grads()).for_each(|(moved, grad)| moved.grad = *grad);
-        batches.take_back();
-    }
+    let root = tape.root().clone();
+    let moved = Moved::all(tape);
     let only = optimizer.as_ref().filter(|_| count == 1);
     let first_steps =
         only.map_or_else(Vec::new, |it| first_steps((*it).clone(), &moved, rate.at(0)));
     let predicted = -rate.at(0) * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
     let mut watch = watch.and_then(|node| Watched::of(session, node, tape));
-    let mut run = Run::new(tape, &rate, optimizer, batches);
+    let mut run = Run::new(tape, &rate, optimizer);
     watch.iter_mut().for_each(|it| it.look(run.tape.data(), 0));
     let begun = session.time().unwrap_or_default();
     let (mut taken, mut attempted) = (0, None);
@@ -238,7 +208,6 @@ fn on_tape(
         if session.is_interrupted() {
             break StopReason::Interrupted;
         }
-        run.is_told = until.is_some() || taken + 1 == count;
         match run.step(taken + 1) {
             Ok(()) => {}
             Err(NotTaken::Cut) => break StopReason::Interrupted,
@@ -263,15 +232,11 @@ fn on_tape(
     let (jumped, rate) = (run.jump(), run.rate);
     // Where it was looked for half-way, nothing is known of it.
     let jumped = jumped.filter(|_| !session.is_interrupted());
-    let last_moves = run.last_moves().map(|(before, grad)| LastStep { rate, before, grad });
-    let last_steps = last_moves.collect();
     let (points, least, curve) = (run.points, run.curve.least(), run.curve.values);
     Descent {
         root,
         method,
-        by_batches,
         first_steps,
-        last_steps,
         rate,
         moved,
         points,
@@ -290,30 +255,11 @@ fn on_tape(
     }
 }
 
-/// Tells whether steps are more than plain ones down the gradient of all rows.
-fn needs_optimizer(steps: &Steps) -> bool {
-    !steps.method.is_plain() || steps.batch.is_some()
-}
-
-/// The batches that steps are asked for, going on from a place in those before if they are alike.
-fn batches_of(
-    session: &mut Session,
-    tape: &Tape,
-    steps: &Steps,
-    place: Option<BatchPlace>,
-) -> Option<Batches> {
-    let (size, seed) = steps.batch?;
-    batches(session, tape, |rows| {
-        let first = BatchPlace::new(size, rows, seed);
-        place.filter(|place| place.is_alike(&first)).unwrap_or(first)
-    })
-}
-
 /// The optimizer that goes on with what the leaves of a tape remember of steps of its kind, if the
 /// steps are not plain ones. A leaf that has been moved since these remembers nothing.
 fn optimizer(session: &Session, tape: &Tape, steps: &Steps) -> Option<Optimizer> {
     let method = steps.method;
-    if !needs_optimizer(steps) {
+    if method.is_plain() {
         return None;
     }
     let remembered = tape.leaves().iter().map(|leaf| {
@@ -340,30 +286,13 @@ fn first_steps(mut optimizer: Optimizer, moved: &[Moved], rate: f64) -> Vec<Firs
     steps.collect()
 }
 
-/// The steps of each leaf that has moved, by what it remembered before and after them.
-fn steps_of_leaves(
-    moved: &[Moved],
-    memories: &[Vec<Remembered>; 2],
-    last: &[LastStep],
-) -> Vec<StepsOfLeaf> {
-    let memory = |at: usize, of: &[Remembered]| of.get(at).copied().unwrap_or_default();
-    let steps = moved.iter().enumerate().map(|(at, moved)| {
-        let memories = [memory(at, &memories[0]), memory(at, &memories[1])];
-        StepsOfLeaf::of(&moved.leaf, moved.before, memories, last.get(at).copied())
-    });
-    steps.collect()
-}
-
-/// Lets the leaves that have moved remember it; of plain descent there is nothing to remember but the
-/// steps.
+/// Lets the leaves that have moved remember it; of plain descent there is nothing to remember.
 fn keep_memory(
     session: &mut Session,
     (method, moved): (Method, &[Moved]),
     remembered: &[Remembered],
-    (places, taken): (Option<(BatchPlace, BatchPlace)>, Option<StepsTaken>),
 ) {
-    let is_plain = remembered.is_empty() && places.is_none() && taken.is_none();
-    if is_plain && !session::remembers(session) {
+    if remembered.is_empty() && !session::remembers(session) {
         return;
     }
     session::remember(session, |memory| {
@@ -374,8 +303,6 @@ fn keep_memory(
             let trained = remembered.map(|it| Trained { method, remembered: *it, data });
             (moved.leaf.clone(), trained)
         }));
-        places.into_iter().for_each(|(_, next)| memory.put_batch_place(next));
-        taken.into_iter().for_each(|taken| memory.note(taken));
     });
 }
 

@@ -60,8 +60,7 @@ fn options() -> Vec<String> {
         format!("{}{}", kind.word, if kind.is_bare { numbers.collect() } else { String::new() })
     };
     let words = (0..KINDS.len()).map(word);
-    let together =
-        ["decay 0.1", "adam 0.5 0.8 decay 0.1", "batch 2", "adam batch 3 shuffle seed 7"];
+    let together = ["decay 0.1", "adam 0.5 0.8 decay 0.1"];
     words.chain(together.map(str::to_owned)).collect()
 }
 
@@ -199,43 +198,4 @@ fn a_run_that_is_compared_is_that_of_a_step() {
         let last = data(&mut session, "L");
         assert!(text.contains(&format!("last: {last:?}")), "{options}: {last} in {text}");
     }
-}
-
-#[test]
-fn a_batch_is_the_next_rows() {
-    let mut session = typed(ROWS);
-    let (mut leaves, mut places) = ([0.5, 0.2, 3.0], [0..2, 2..4, 4..5].into_iter().cycle());
-    let (x, y) = ([1.0, 2.0, 3.0, 4.0, 5.0], [1.0, 3.0, 2.0, 5.0, 4.0]);
-    for _ in 0..7 {
-        let rows = places.next().unwrap();
-        let [of_x, of_y] = [&x[rows.clone()], &y[rows]].map(|rows| format!("{rows:?}"));
-        let [a, b, c] = leaves.map(exact);
-        let mut part = typed(&format!(
-            "a = {a}; b = {b}; c = {c}; x = {of_x}; y = {of_y}; z = [1, 2]\n{}\n:step 0.02",
-            ROWS.lines().last().unwrap(),
-        ));
-        leaves = ["a", "b", "c"].map(|name| data(&mut part, name));
-        type_in(&mut session, ":step 0.02 batch 2");
-        for (name, wanted) in ["a", "b", "c"].iter().zip(leaves) {
-            is_near(data(&mut session, name), wanted, name);
-        }
-    }
-}
-
-#[test]
-fn a_shuffled_epoch_has_each_row_once() {
-    let steps = |line: &str, times: usize| {
-        let mut session = typed("a = 1; x = [1, 10, 100, 1000, 10000]; L = sum(a*x)");
-        (0..times).for_each(|_| type_in(&mut session, line));
-        1.0 - data(&mut session, "a")
-    };
-    for seed in 1..5 {
-        let line = format!(":step 1 batch 2 shuffle seed {seed}");
-        is_near(steps(&line, 3), 11111.0, &line);
-        is_near(steps(&line, 6), 22222.0, &line);
-    }
-    let first = |seed: u64| steps(&format!(":step 1 batch 2 shuffle seed {seed}"), 1);
-    assert!((1..9).any(|seed| first(seed) != first(seed + 1)));
-    assert_eq!(steps(":step 1 batch 2", 1), 11.0);
-    assert_eq!(steps(":step 1 batch 9", 1), 11111.0);
 }

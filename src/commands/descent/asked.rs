@@ -1,4 +1,4 @@
-//! What steps are asked for: their rate, the leaves that move, batches, what is watched.
+//! What steps are asked for: their rate, the leaves that move, what is watched.
 
 use std::rc::Rc;
 
@@ -23,32 +23,8 @@ pub fn steps_asked(session: &mut Session, arguments: &Arguments<'_>, count: u64)
     let leaves = Some(moving(session, &root, arguments, place)?);
     let watch =
         if arguments.has("watch") { Some(watched(session, arguments, &root)?) } else { None };
-    let batch = batch(session, arguments, &root)?;
     let rate = Rc::new(rate);
-    Ok(Steps { rate, count, leaves, until, method, watch, batch })
-}
-
-/// Returns the rows of a batch, and the seed by which they are shuffled, if these are asked for.
-fn batch(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    root: &Value,
-) -> Result<Option<(usize, Option<u64>)>> {
-    let seed = if arguments.has("seed") { arguments.count("SEED")? } else { 1 };
-    let seed = arguments.has("shuffle").then_some(seed);
-    for (word, needs) in [("shuffle", "batch"), ("seed", "shuffle")] {
-        if let Some(word) = arguments.words(word).next().filter(|_| !arguments.has(needs)) {
-            return Err(Error::new(word.span, format!("{} goes with {needs}", word.text))
-                .hint("write batch 10 shuffle, or batch 10 shuffle seed 2"));
-        }
-    }
-    let Some(word) = arguments.words("batch").next() else { return Ok(None) };
-    let size = arguments.count("N")? as usize;
-    if studies::most_rows(session.order_of(root)).is_none() {
-        let message = format!("{} is made of no rows to take apart", session.names().call(root));
-        return Err(Error::new(word.span, message).hint("a batch is a part of the rows of columns"));
-    }
-    Ok(Some((size, seed)))
+    Ok(Steps { rate, count, leaves, until, method, watch })
 }
 
 /// Returns the other node to look at.

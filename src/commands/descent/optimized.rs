@@ -1,10 +1,9 @@
 //! The arithmetic of a step that an optimizer takes, and what its leaves remember.
 
-use crate::graph::{Names, Value};
+use crate::graph::Names;
 use crate::language::exact;
 use crate::methods::{EPSILON, Method, Remembered, Way};
-use crate::report::{Cell, Column, Grid, NumberStyle, Part, Reader, Sentence, numbers};
-use crate::session::{self, Session};
+use crate::report::{Cell, Column, Grid, NumberStyle, Part, Sentence};
 use crate::studies::{Descent, FirstStep, Moved};
 
 /// Returns what the rate is multiplied by: `0.9487 / (√0.9000 + 1e-8)`.
@@ -29,31 +28,6 @@ pub fn way((method, rate): (&Method, f64), step: &FirstStep, before: f64) -> Sen
         sentence = number(sentence.text(decay), before).text(")");
     }
     sentence
-}
-
-/// Returns where the last step has taken a leaf, and why; nothing if it has been moved since.
-pub fn last_step(session: &Session, leaf: &Value) -> Vec<Part> {
-    let Some((method, remembered, last)) = session::last_step(session, leaf) else {
-        return Vec::new();
-    };
-    let after = leaf.data();
-    let step = FirstStep { grad: last.grad, after, remembered };
-    let sign = if last.rate < 0.0 { '+' } else { '-' };
-    let rate = numbers::answer(last.rate.abs(), None);
-    let name = session.names().call(leaf);
-    let words = Sentence::new(format!("  the last step, by {}, took {name} to ", method.called()))
-        .number(last.before, NumberStyle::Data)
-        .text(format!(" {sign} {rate} × "))
-        .then(way((&method, last.rate), &step, last.before))
-        .text(" = ")
-        .number(after, NumberStyle::Data)
-        .text(format!(": {} {}", method.kind.word, method.kind.about));
-    let facts = vec![
-        ("last_step", Cell::text(method.called())),
-        ("before", Cell::data(last.before)),
-        ("after", Cell::data(after)),
-    ];
-    vec![Part::For(Reader::OF_WORDS, vec![words.part(4)]), Part::Facts(facts)]
 }
 
 /// Returns the grad of each leaf, and what it remembers after the step.

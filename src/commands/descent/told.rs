@@ -224,11 +224,6 @@ pub fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence 
         (Trend::BelowRounding, _) => {
             "not moving: the gain of a step is lost in rounding".to_owned()
         }
-        (Trend::Zigzagging | Trend::Overshooting | Trend::Worse | Trend::Oscillating, _)
-            if descent.by_batches =>
-        {
-            "up and down by its batches: a RATE that falls with k settles it".to_owned()
-        }
         (Trend::Zigzagging, _) => format!("{way}, though not in every step"),
         (Trend::Overshooting, _) => "overshooting: try a smaller RATE".to_owned(),
         (Trend::Worse, _) => format!("{side} than at the start: try a smaller RATE"),

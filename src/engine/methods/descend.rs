@@ -1,6 +1,6 @@
 //! A run of gradient descent on the tape, step by step, and the record of it.
 
-use super::{Batches, Optimizer, Rate};
+use super::{Optimizer, Rate};
 use crate::graph::Tape;
 
 /// A root has jumped that goes this part of the whole change between two neighboring places.
@@ -15,8 +15,6 @@ pub struct Run<'run> {
     rates: &'run Rate,
     /// What makes steps of grads, if not plain descent.
     optimizer: Option<&'run mut Optimizer>,
-    /// What steps take their grads from, if not from all rows.
-    batches: Option<&'run mut Batches>,
     /// The rate of the last step.
     pub rate: f64,
     /// What is shown of the run: steps 0, 1, 2, 5, 10 and so on.
@@ -24,12 +22,8 @@ pub struct Run<'run> {
     /// The root's data after each step.
     pub curve: Curve,
     previous: Vec<f64>,
-    /// The grads before a step that may be stopped half-way, or is to be told.
+    /// The grads before a step that may be stopped half-way.
     previous_grads: Vec<f64>,
-    /// Set when the next step is to be told.
-    pub is_told: bool,
-    /// Set when the last step was taken in the end.
-    is_taken: bool,
     /// The change of the root in the last step, and the predicted one.
     pub last: (f64, f64),
     /// The last step against the grads at both its ends.
@@ -62,24 +56,19 @@ impl<'run> Run<'run> {
         tape: &'run mut Tape,
         rates: &'run Rate,
         optimizer: Option<&'run mut Optimizer>,
-        batches: Option<&'run mut Batches>,
     ) -> Run<'run> {
         let (points, curve) = (Vec::new(), Curve::default());
         let (previous, previous_grads) = (Vec::new(), Vec::new());
         let ((last, against), rate) = (((0.0, 0.0), None), rates.at(0));
-        let (is_told, is_taken) = (false, false);
         let mut run = Run {
             tape,
             rates,
             optimizer,
-            batches,
             rate,
             points,
             curve,
             previous,
             previous_grads,
-            is_told,
-            is_taken,
             last,
             against,
         };
@@ -103,27 +92,19 @@ impl<'run> Run<'run> {
         if !rate.is_finite() {
             return Err(NotTaken::Rate(rate));
         }
-        (self.rate, self.is_taken) = (rate, false);
+        self.rate = rate;
         let before = self.tape.root_data();
         self.previous.clear();
         self.previous.extend_from_slice(self.tape.data());
         self.previous_grads.clear();
-        if self.tape.has_rows() || self.optimizer.is_some() || self.is_told {
+        if self.tape.has_rows() || self.optimizer.is_some() {
             self.previous_grads.extend_from_slice(self.tape.grads());
         }
-        match (&mut self.optimizer, &mut self.batches) {
-            (None, _) => self.tape.descend(self.rate),
-            (Some(optimizer), None) => {
+        match &mut self.optimizer {
+            None => self.tape.descend(self.rate),
+            Some(optimizer) => {
                 let (data, grads) = self.tape.data_and_grads();
                 optimizer.step(self.rate, data, grads);
-            }
-            (Some(optimizer), Some(batches)) => {
-                let is_whole = batches.pass(self.tape.data());
-                let (data, _) = self.tape.data_and_grads();
-                optimizer.step(self.rate, data, batches.grads());
-                if !is_whole {
-                    return Err(self.take_back(before));
-                }
             }
         }
         self.tape.forward();
@@ -144,7 +125,7 @@ impl<'run> Run<'run> {
         if self.tape.is_cut() {
             return Err(self.take_back(before));
         }
-        (self.last, self.is_taken) = ((change, predicted), true);
+        self.last = (change, predicted);
         if change * predicted < 0.0 {
             let slope: f64 = self.moves().zip(self.tape.grads()).map(|(by, grad)| by * grad).sum();
             if slope * predicted > 0.0 {
@@ -165,7 +146,6 @@ impl<'run> Run<'run> {
     /// Lets nothing remember a step that has not been taken in the end.
     fn forget(&mut self) {
         self.optimizer.iter_mut().for_each(|it| it.take_back());
-        self.batches.iter_mut().for_each(|it| it.take_back());
     }
 
     /// The change of the root in the last step that the grads before it predict.
@@ -174,16 +154,6 @@ impl<'run> Run<'run> {
             None => -self.moves().map(|by| by * by).sum::<f64>() / self.rate,
             Some(_) => self.moves().zip(&self.previous_grads).map(|(by, grad)| by * grad).sum(),
         }
-    }
-
-    /// The data and the grad of each leaf before the last step, if that was taken and is to be told.
-    pub fn last_moves(&self) -> impl Iterator<Item = (f64, f64)> {
-        let grads = match &self.batches {
-            _ if !self.is_taken => &[],
-            None => self.previous_grads.as_slice(),
-            Some(batches) => batches.grads(),
-        };
-        self.previous.iter().copied().zip(grads.iter().copied())
     }
 
     /// How far each leaf has moved in the last step.

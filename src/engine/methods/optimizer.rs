@@ -19,24 +19,9 @@ pub struct Kind {
     pub formulas: &'static [&'static str],
     /// What it is for, in a clause.
     pub about: &'static str,
-    /// How PyTorch writes it.
-    pub torch: Torch,
     /// What the rate is multiplied by, of a leaf with this grad and what it remembers.
     way: fn(&Method, f64, &Remembered) -> Way,
     rule: fn(Moving<'_>, &Factors),
-}
-
-/// A kind as PyTorch writes it.
-#[derive(Debug)]
-pub struct Torch {
-    /// The class of `torch.optim`.
-    pub class: &'static str,
-    /// What it is made with, beside its rate; the kind's numbers stand by their names.
-    pub settings: &'static str,
-    /// What it calls the averages.
-    pub averages: &'static [&'static str],
-    /// The class with decoupled `weight_decay`, if there is one.
-    pub decayed: Option<&'static str>,
 }
 
 /// What the rate is multiplied by to move a leaf, with its numbers.
@@ -87,7 +72,6 @@ pub static PLAIN: Kind = Kind {
     is_corrected: false,
     formulas: &["leaf = leaf - RATE*grad"],
     about: "goes down the gradient",
-    torch: Torch { class: "SGD", settings: "", averages: &[], decayed: None },
     way: |_, grad, _| Way::Along(grad),
     rule: plain,
 };
@@ -102,12 +86,6 @@ pub static KINDS: [Kind; 4] = [
         is_corrected: false,
         formulas: &["m = M*m + grad", "leaf = leaf - RATE*m"],
         about: "keeps going the way it went, so that it rolls through valleys",
-        torch: Torch {
-            class: "SGD",
-            settings: "momentum={M}",
-            averages: &["momentum_buffer"],
-            decayed: None,
-        },
         way: |_, _, it| Way::Along(it.averages[0]),
         rule: momentum,
     },
@@ -119,12 +97,6 @@ pub static KINDS: [Kind; 4] = [
         is_corrected: false,
         formulas: &["m = MU*m + grad", "leaf = leaf - RATE*(grad + MU*m)"],
         about: "is momentum that looks ahead to where it is going",
-        torch: Torch {
-            class: "SGD",
-            settings: "momentum={MU}, nesterov=True",
-            averages: &["momentum_buffer"],
-            decayed: None,
-        },
         way: |method, grad, it| Way::Ahead {
             grad,
             part: method.numbers[0],
@@ -144,12 +116,6 @@ pub static KINDS: [Kind; 4] = [
             "leaf = leaf - RATE * (m/(1 - B1^t)) / (sqrt(v/(1 - B2^t)) + 1e-8)",
         ],
         about: "divides the mean grad by its usual size, so that every leaf moves by about RATE",
-        torch: Torch {
-            class: "Adam",
-            settings: "betas=({B1}, {B2}), eps=1e-8",
-            averages: &["exp_avg", "exp_avg_sq"],
-            decayed: Some("AdamW"),
-        },
         way: |method, _, it| {
             let ([m, v], [c1, c2]) = (it.averages, method.corrections(it.steps));
             Way::Over { above: m / c1, square: v / c2 }
@@ -167,12 +133,6 @@ pub static KINDS: [Kind; 4] = [
             "leaf = leaf - RATE * grad / (sqrt(v) + 1e-8)",
         ],
         about: "divides the grad by its usual size",
-        torch: Torch {
-            class: "RMSprop",
-            settings: "alpha={ALPHA}, eps=1e-8",
-            averages: &["square_avg"],
-            decayed: None,
-        },
         way: |_, grad, it| Way::Over { above: grad, square: it.averages[0] },
         rule: rmsprop,
     },
@@ -219,12 +179,6 @@ impl Method {
         let is_kind = !std::ptr::eq(self.kind, &PLAIN);
         let words = [is_kind.then_some(self.kind.word), (self.decay != 0.0).then_some("decay")];
         words.into_iter().flatten().collect::<Vec<_>>().join(" with ")
-    }
-
-    /// What it is called where plain descent has a name as well: `plain descent with decay`.
-    pub fn called(&self) -> String {
-        let decay = if self.decay == 0.0 { "" } else { " with decay" };
-        format!("{}{decay}", self.kind.word)
     }
 
     /// What the rate is multiplied by, of a leaf with this grad and what it remembers.

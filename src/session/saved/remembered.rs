@@ -4,17 +4,13 @@ use std::fmt::Write;
 
 use super::Writer;
 use crate::graph::Order;
-use crate::methods::{BatchPlace, KINDS};
-use crate::session::{Trained, batch_place, trained};
+use crate::methods::KINDS;
+use crate::session::{Trained, trained};
 
 impl Writer<'_> {
     /// Writes what leaves remember, a line for each kind of steps. One that has been moved since has
     /// nothing to go on with.
     pub(super) fn remembered(&mut self, live: &Order) {
-        if let Some(BatchPlace { size, rows, seed, epoch, taken }) = batch_place(self.session) {
-            let seed = seed.map_or_else(String::new, |seed| format!(" seed {seed}"));
-            let _ = writeln!(self.text, ":remember batch {size} {rows} {epoch} {taken}{seed}");
-        }
         for kind in &KINDS {
             let mut text = String::new();
             for leaf in live.leaves() {

@@ -127,8 +127,7 @@ fn change(choices: &mut Choices<'_>) -> String {
         }
         9 => format!(":diff {} {}", reference(choices), name(choices)),
         10 => {
-            let kinds =
-                ["", " adam", " 2 momentum 0.9", " nesterov decay 0.1", " adam batch 2 shuffle"];
+            let kinds = ["", " adam", " 2 momentum 0.9", " nesterov decay 0.1"];
             format!(":step 0.01{}", choices.pick(&kinds))
         }
         11 => format!(":set {} {}", reference(choices), uncertain(choices)),

@@ -3,7 +3,7 @@
 use gradcalc::Session;
 use gradcalc::internals::graph::Order;
 use gradcalc::internals::language::Tree;
-use gradcalc::internals::session::{batch_place, trained};
+use gradcalc::internals::session::trained;
 use gradcalc::internals::tutor::Practice;
 
 /// How much of a session is looked at.
@@ -92,7 +92,6 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
             lines.push(format!("{kind} {} {steps} {numbers}", names.full_name(leaf)));
         }
     }
-    lines.extend(batch_place(session).map(|place| format!("{place:?}")));
     let root = session.root().map(|root| names.full_name(root));
     lines.push(format!("root {root:?}, chosen: {}", session.root_is_chosen()));
     let earlier = names.history().into_iter().filter(|binding| live.contains(&binding.value));

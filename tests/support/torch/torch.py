@@ -1,15 +1,12 @@
-"""A stand-in for PyTorch, of what exported scripts of networks, classes and optimizers use.
+"""A stand-in for PyTorch, of what exported scripts of networks and classes use.
 
-A tensor is a number or a list of them; operations record how to pass a grad on. The optimizers follow the algorithms in the
-documentation of torch.optim, in the order of operations of its single-tensor functions, and refuse what it refuses.
+A tensor is a number or a list of them; operations record how to pass a grad on.
 """
 
 import math
-from contextlib import nullcontext
-from types import SimpleNamespace
 
 float64, nan = "float64", math.nan
-set_default_dtype = no_grad = lambda *_: nullcontext()
+set_default_dtype = lambda _: None
 
 
 class Tensor:
@@ -23,9 +20,6 @@ class Tensor:
     def retain_grad(self): pass
     def double(self): return self
     def item(self): return float(self.data)
-
-    def mul_(self, by):
-        self.data *= by
 
     def backward(self):
         order, seen, work = [], set(), [(self, False)]
@@ -44,14 +38,11 @@ class Tensor:
 
     def __getitem__(self, at):
         if at == (): return self
-        if isinstance(at, slice): at = list(range(*at.indices(len(self.data))))
-        places = at if isinstance(at, list) else [at]
         def passed(grad):
             to = [0.0]*len(self.data)
-            for place, one in zip(places, spread(grad, len(places))): to[place] += one
+            to[at] = grad
             return to
-        taken = [self.data[place] for place in places]
-        return Tensor(taken if isinstance(at, list) else taken[0], [(self, passed)])
+        return Tensor(self.data[at], [(self, passed)])
 
     def __neg__(self): return each(lambda x: (-x, -1.0))(self)
     def __add__(self, other): return both(lambda x, y: (x + y, 1.0, 1.0))(self, other)
@@ -120,55 +111,3 @@ where = lambda test, x, y: mapped([test, x, y], lambda t, x, y: (x if t else y, 
 sum = lambda x: Tensor(math.fsum(x.data), [(x, lambda grad: [grad]*x.rows())])
 mean = lambda x: sum(x)/float(x.rows())
 zeros_like = lambda node: Tensor(like(node, 0.0))
-
-
-class Optimizer:
-    """Steps of leaves, each a number, with its state."""
-
-    def __init__(self, leaves, lr, weight_decay=0.0, **settings):
-        if lr < 0.0: raise ValueError(f"Invalid learning rate: {lr}")
-        self.param_groups, self.state = [{"params": leaves, "lr": lr}], {}
-        self.weight_decay, self.settings = weight_decay, settings
-
-    def zero_grad(self):
-        for leaf in self.param_groups[0]["params"]: leaf.grad = None
-
-    def step(self):
-        lr = self.param_groups[0]["lr"]
-        for leaf in self.param_groups[0]["params"]:
-            state = self.state.setdefault(leaf, {})
-            leaf.data *= 1 - lr*self.weight_decay
-            by = self.moved(state, leaf.grad.data, lr, **self.settings)
-            # What was given as a state are tensors.
-            leaf.data -= by
-
-
-def past(state, name):
-    data = state.get(name, 0.0)
-    return data.data if isinstance(data, Tensor) else data
-
-
-class SGD(Optimizer):
-    def moved(self, state, grad, lr, momentum=0.0, nesterov=False):
-        if nesterov and momentum <= 0: raise ValueError("Nesterov momentum requires a momentum")
-        if momentum == 0.0: return lr*grad
-        state["momentum_buffer"] = buffer = momentum*past(state, "momentum_buffer") + grad
-        return lr*(grad + momentum*buffer if nesterov else buffer)
-
-
-class Adam(Optimizer):
-    def moved(self, state, grad, lr, betas, eps):
-        b1, b2 = betas
-        state["step"] = t = past(state, "step") + 1
-        state["exp_avg"] = m = past(state, "exp_avg")*b1 + (1 - b1)*grad
-        state["exp_avg_sq"] = v = past(state, "exp_avg_sq")*b2 + (1 - b2)*grad*grad
-        return lr/(1 - b1**t)*(m/(math.sqrt(v)/math.sqrt(1 - b2**t) + eps))
-
-
-class RMSprop(Optimizer):
-    def moved(self, state, grad, lr, alpha, eps):
-        state["square_avg"] = v = past(state, "square_avg")*alpha + (1 - alpha)*grad*grad
-        return lr*grad/(math.sqrt(v) + eps)
-
-
-optim = SimpleNamespace(SGD=SGD, Adam=Adam, AdamW=Adam, RMSprop=RMSprop)

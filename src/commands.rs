@@ -14,7 +14,6 @@ mod help;
 mod layers;
 mod leaves;
 mod lessons;
-mod limit;
 mod minimum;
 mod moving;
 mod networks;
@@ -31,7 +30,6 @@ mod statement;
 mod subject;
 mod surface;
 mod syntax;
-mod time;
 pub mod topics;
 mod transcript;
 mod tutor;
@@ -151,7 +149,6 @@ const GROUPS: &[&[Command]] = &[
     files::COMMANDS,
     read::COMMANDS,
     write::COMMANDS,
-    limit::COMMANDS,
     display::COMMANDS,
     help::COMMANDS,
     uncertainty::COMMANDS,
@@ -159,7 +156,6 @@ const GROUPS: &[&[Command]] = &[
     plot::COMMANDS,
     export::COMMANDS,
     document::COMMANDS,
-    time::COMMANDS,
 ];
 
 /// Returns every command, in the order of the documentation.

@@ -198,7 +198,7 @@ pub mod internals {
     }
     pub mod session {
         pub use crate::session::{
-            Assumed, Input, Propagation, Trials, batch_place, correlation, most_trials, propagate,
+            Assumed, Input, Propagation, Trials, correlation, most_trials, propagate,
             propagate_through, trained,
         };
     }

@@ -50,7 +50,7 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     session.guard().go_on(file.span)?;
     if session.budget().has_refused() {
         let message = "there is no room to build the script";
-        return Err(Error::new(file.span, message).hint("see :help limit"));
+        return Err(Error::new(file.span, message));
     }
     let path = &path_of(file)?;
     if !arguments.forced() && holds_something_else(path) {

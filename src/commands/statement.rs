@@ -125,7 +125,7 @@ fn run_parsed(
         let most = session.budget().most();
         let message =
             format!("this statement is {} bytes long, and there is room for {most}", text.len());
-        return Err(Error::new(Span::new(0, 1), message).hint("see :help limit"));
+        return Err(Error::new(Span::new(0, 1), message));
     }
     if let Some(word) = command_without_colon(session, &statement) {
         let command = find(word.name, word.span, options.typed)?;

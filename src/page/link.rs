@@ -49,7 +49,7 @@ impl Page {
         if let Some(doubt) = doubt(script, &texts) {
             return Reply { doubt: Some(doubt), ..Reply::default() };
         }
-        let room = self.session.room();
+        let room = self.session.budget().most();
         self.session.has_room_for(MOST_NODES);
         let meter = self.session.meter();
         meter.set(0);

@@ -270,7 +270,6 @@ impl Page {
             | Part::Text(_)
             | Part::Formula(_)
             | Part::Table(_)
-            | Part::Timing(_)
             | Part::Budget(_)
             | Part::Fit(_)
             | Part::Minimum(_)

@@ -108,16 +108,6 @@ pub struct Present {
     pub reason: Option<Vec<Atom>>,
 }
 
-/// The time that a statement took.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Timing {
-    /// The wall time.
-    #[serde(serialize_with = "as_exact")]
-    pub seconds: f64,
-    /// The number of nodes made or passed over.
-    pub nodes: usize,
-}
-
 impl Serialize for Formula {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::{Session, Settings, State};
+use super::{Session, State};
 use crate::graph::{Budget, Guard, Stop};
 use crate::language::{Result, Span};
 use crate::methods::{Observer, Progress};
@@ -93,19 +93,9 @@ impl Session {
         self.budget.set_room(nodes);
     }
 
-    /// The number of nodes that the memory has room for.
-    pub fn room(&self) -> usize {
-        self.budget.room()
-    }
-
     /// The number of nodes in use and the limit on it.
     pub fn budget(&self) -> &Budget {
         &self.budget
-    }
-
-    /// Sets the limit on nodes; none means as many as the memory has room for.
-    pub fn limit(&mut self, limit: Option<usize>) {
-        self.change_settings(Settings { limit, ..self.settings().clone() });
     }
 
     /// Returns the guard with which long work checks for interrupts and for room.

@@ -1,6 +1,6 @@
 //! The settings: formats of numbers, tables and results, and the behavior of the prompt.
 
-/// The settings that `:digits`, `:rows`, `:format`, `:limit`, `:keys`, `:color` and `:ascii` change.
+/// The settings that `:digits`, `:rows`, `:format`, `:keys`, `:color` and `:ascii` change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Decimals in tables; none for the usual four.
@@ -9,8 +9,6 @@ pub struct Settings {
     pub rows: Option<usize>,
     /// The name of the output format.
     pub format: &'static str,
-    /// The most nodes there may be; none for as many as the memory has room for.
-    pub limit: Option<usize>,
     /// The prompt's key bindings.
     pub keys: Keys,
     /// The condition under which output is colored.
@@ -62,7 +60,6 @@ impl Default for Settings {
             digits: None,
             rows: None,
             format: "table",
-            limit: None,
             keys: Keys::default(),
             color: Color::default(),
             ascii: None,

@@ -58,7 +58,6 @@ fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
             Part::Runs(runs) => object(kind, runs, &mut sink)?,
             Part::Table(table) => object(kind, table, &mut sink)?,
             Part::Surface(surface) => object(kind, surface, &mut sink)?,
-            Part::Timing(timing) => object("time", timing, &mut sink)?,
             Part::Budget(budget) => object(kind, budget, &mut sink)?,
             Part::Fit(fit) => object(kind, fit, &mut sink)?,
             Part::Minimum(minimum) => object(kind, minimum, &mut sink)?,

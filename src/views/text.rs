@@ -21,8 +21,7 @@ use self::rows_of_answer::RowsOfAnswer;
 use super::line_writer::{LineWriter, clipped_to, width};
 use super::{Canvas, Format, Style, plot, surface};
 use crate::report::{
-    Answer, Formula, NumberStyle, Part, Pass, Piece, Reader, Report, Role, Shape, Timing, counted,
-    numbers,
+    Answer, Formula, NumberStyle, Part, Pass, Piece, Reader, Report, Role, Shape, numbers,
 };
 
 /// The text format.
@@ -58,7 +57,6 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
             Part::Plot(plot) => plot::write(plot, style, &mut line)?,
             Part::Runs(runs) => plot::write_runs(runs, style, &mut line)?,
             Part::Surface(part) => surface::write(part, style, &mut line)?,
-            Part::Timing(timing) => write_timing(timing, &mut line)?,
             Part::Budget(part) => budget::write(part, style, &mut line)?,
             Part::Fit(part) => fit::write(part, style, &mut line)?,
             Part::Minimum(part) => fit::write_minimum(part, style, &mut line)?,
@@ -182,21 +180,4 @@ fn write_formula(formula: &Formula, style: &Style, line: &mut LineWriter<'_>) ->
         line.end()?;
     }
     Ok(())
-}
-
-/// `1.42 ms   7 nodes   203 ns a node`
-fn write_timing(timing: &Timing, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let number = |value: f64| numbers::answer(value, Some(3));
-    let time = match timing.seconds {
-        seconds if seconds < 1e-3 => format!("{} µs", number(seconds * 1e6)),
-        seconds if seconds < 1.0 => format!("{} ms", number(seconds * 1e3)),
-        seconds => format!("{} s", number(seconds)),
-    };
-    line.put(Role::Plain, &time)?;
-    if timing.nodes > 0 {
-        let nodes = counted(timing.nodes as u64, "node");
-        let each = number(timing.seconds * 1e9 / timing.nodes as f64);
-        line.put(Role::Plain, &format!("   {nodes}   {each} ns a node"))?;
-    }
-    line.end()
 }

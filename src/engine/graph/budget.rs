@@ -15,8 +15,6 @@ struct Account {
     nodes: Counted,
     /// The number of nodes that fit for sure: the maximum, or less while the memory is not measured.
     sure: Cell<usize>,
-    /// What the user allows.
-    limit: Cell<Option<usize>>,
     /// The number of nodes that the memory has room for, and how that is measured.
     room: Cell<Option<usize>>,
     measure: Cell<fn() -> usize>,
@@ -61,7 +59,6 @@ impl Default for Account {
         Account {
             nodes: Counted::default(),
             sure: Cell::new(LEAST_ROOM),
-            limit: Cell::new(None),
             room: Cell::new(None),
             measure: Cell::new(|| USUAL_MOST),
             bytes: Cell::new(0),
@@ -74,19 +71,13 @@ impl Default for Account {
 /// Omits the count, which is not part of the values that count against the budget.
 impl fmt::Debug for Budget {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Budget(limit {:?})", self.0.limit.get())
+        write!(formatter, "Budget(room {:?})", self.0.room.get())
     }
 }
 
 impl Budget {
-    /// Returns the maximum number of nodes.
-    pub fn most(&self) -> usize {
-        let room = self.room();
-        self.0.limit.get().unwrap_or(room).min(room)
-    }
-
     /// Returns the number of nodes that the memory has room for, measured when first asked.
-    pub fn room(&self) -> usize {
+    pub fn most(&self) -> usize {
         if let Some(room) = self.0.room.get() {
             return room;
         }
@@ -98,21 +89,14 @@ impl Budget {
     /// Sets the number of nodes that the memory has room for.
     pub fn set_room(&self, nodes: usize) {
         self.0.room.set(Some(nodes));
-        self.0.sure.set(self.most());
+        self.0.sure.set(nodes);
     }
 
     /// Sets how the room is measured, when it first matters.
     pub fn measure_room_by(&self, measure: fn() -> usize) {
         self.0.measure.set(measure);
         self.0.room.set(None);
-        self.limit(self.0.limit.get());
-    }
-
-    /// Sets the number of nodes that the user allows; existing nodes are not affected.
-    pub fn limit(&self, limit: Option<usize>) {
-        self.0.limit.set(limit);
-        let least = self.0.room.get().unwrap_or(LEAST_ROOM);
-        self.0.sure.set(limit.unwrap_or(least).min(least));
+        self.0.sure.set(LEAST_ROOM);
     }
 
     /// Returns true if so many nodes, or bytes of a statement, are not more than there may be.
@@ -153,8 +137,7 @@ impl Budget {
     pub fn refusal(&self, span: Span) -> Error {
         self.0.refuse();
         let message = format!("this needs more than the {} nodes there is room for", self.most());
-        Error::new(span, message)
-            .hint("delete or reset what is no longer needed; :help limit says how much fits")
+        Error::new(span, message).hint("delete or reset what is no longer needed")
     }
 }
 
@@ -252,7 +235,7 @@ impl Guard {
         }
         self.budget.0.refuse();
         let message = format!("this makes a text of more than the {most} bytes there is room for");
-        Err(Error::new(span, message).hint("see :help limit"))
+        Err(Error::new(span, message))
     }
 
     /// Returns the interrupt flag.

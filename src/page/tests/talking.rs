@@ -1,11 +1,8 @@
 //! Lines and their answers.
 
-use std::time::Duration;
-
 use serde_json::json;
 
 use super::{ask, html, page, run};
-use crate::page::Page;
 use crate::views::{escaped, exports};
 
 #[test]
@@ -78,13 +75,6 @@ fn files_are_refused_without_a_word_of_options() {
         assert!(answer.contains("files cannot be used here"), "{answer}");
         assert!(answer.ends_with(instead), "{answer}");
     }
-}
-
-#[test]
-fn time_is_told_by_the_clock_of_the_page() {
-    let mut page = Page::new(|| Duration::from_millis(5), |_, _, _| {});
-    let answer = html(&mut page, "a = 1; :time a + 1");
-    assert!(answer.ends_with("2\n0 µs   1 node   0 ns a node\n"), "{answer}");
 }
 
 #[test]

@@ -142,7 +142,6 @@ pub fn on_worksheet(
         | Part::Runs(_)
         | Part::Table(_)
         | Part::Surface(_)
-        | Part::Timing(_)
         | Part::Budget(_)
         | Part::Fit(_)
         | Part::Minimum(_)

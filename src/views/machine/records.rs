@@ -65,7 +65,6 @@ impl<W: Write> Records<W> {
                 Part::Table(table) => self.table(table)?,
                 Part::Surface(surface) => self.surface(surface)?,
                 Part::Formula(formula) => self.flattened(formula)?,
-                Part::Timing(timing) => self.flattened(timing)?,
                 Part::Budget(budget) => self.flattened(budget)?,
                 Part::Fit(fit) => self.flattened(fit)?,
                 Part::Minimum(minimum) => self.flattened(minimum)?,

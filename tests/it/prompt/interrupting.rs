@@ -105,7 +105,7 @@ fn every_kind_of_long_work_stops_and_leaves_the_session_whole() {
         "b = diff(diff(diff(L, a), a), a)",
         ":diff L a",
         "b = sum(f18(a), f18(a), f18(a), f18(a))",
-        ":time b = f18(a) + f18(a) + f18(a)",
+        "b = f18(a) + f18(a) + f18(a)",
         ":grad L all",
         ":table L all",
         ":tree L all",

@@ -84,9 +84,9 @@ pub fn undo_goes_back(history: &[String]) {
     }
 }
 
-/// The name of the command, when it is one; that of what it times, when it is `:time`.
+/// The name of the command, when it is one.
 fn command_of(statement: &str) -> Option<&'static str> {
-    match parse(Scan::of(timed(statement)).whole()) {
+    match parse(Scan::of(statement).whole()) {
         Ok(Statement::Command(typed)) => {
             find(typed.name, typed.span, false).ok().map(|row| row.name)
         }
@@ -94,20 +94,9 @@ fn command_of(statement: &str) -> Option<&'static str> {
     }
 }
 
-/// The statement that `:time` is asked to run, or the statement itself.
-fn timed(mut statement: &str) -> &str {
-    while let Ok(Statement::Command(typed)) = parse(Scan::of(statement).whole())
-        && find(typed.name, typed.span, false).is_ok_and(|row| row.name == "time")
-    {
-        let rest = statement.split_once(char::is_whitespace);
-        statement = rest.map_or("", |(_, rest)| rest);
-    }
-    statement
-}
-
 /// Whether a statement that succeeded has made a step for `:undo`, even if it changed nothing.
 fn is_step(statement: &str) -> bool {
-    let has_arguments = || timed(statement).split_whitespace().nth(1).is_some();
+    let has_arguments = || statement.split_whitespace().nth(1).is_some();
     match command_of(statement) {
         Some(
             "set" | "correlate" | "errors" | "step" | "minimize" | "fit" | "solve" | "freeze"
@@ -115,12 +104,12 @@ fn is_step(statement: &str) -> bool {
         ) => true,
         Some("digits" | "rows") => true,
         // On a graph that it makes up.
-        Some("quiz") => timed(statement).split_whitespace().any(|word| word == "new"),
+        Some("quiz") => statement.split_whitespace().any(|word| word == "new"),
         // Without an argument they say what is set.
-        Some("limit" | "format" | "keys" | "color" | "ascii") => has_arguments(),
+        Some("format" | "keys" | "color" | "ascii") => has_arguments(),
         Some(_) => false,
         None => matches!(
-            parse(Scan::of(timed(statement)).whole()),
+            parse(Scan::of(statement).whole()),
             Ok(Statement::Assign { .. }
                 | Statement::Unpack { .. }
                 | Statement::Column { .. }

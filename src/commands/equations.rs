@@ -5,7 +5,6 @@ use super::arguments::leaves;
 use super::moving::Moved;
 use crate::graph::{Operand, Value};
 use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
-use crate::methods::thresholds_of_solve::run::MOST_MOVED;
 use crate::ops;
 use crate::report::{Next, Part, Reader, Report, Sentence, and, counted, numbers};
 use crate::session::{self, Session};
@@ -98,6 +97,9 @@ pub(super) fn must_be_as_many(names: &[(String, Span)], equations: usize) -> Res
 
 /// The most names in a message.
 pub(super) const MOST_CALLED: usize = 6;
+
+/// The most leaves that move: their matrix is factored whole.
+const MOST_MOVED: usize = 500;
 
 /// The number of a leaf that is made to be found.
 pub(super) const FIRST: f64 = 1.0;

@@ -2,14 +2,13 @@
 
 use super::arguments::leaf;
 use super::equations::{
-    leaves_to_move, must_be_as_many, names_of_all, side, text_of, with_new_leaves,
+    MOST_CALLED, leaves_to_move, must_be_as_many, names_of_all, side, text_of, with_new_leaves,
 };
 use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, Result, Span, Tree, Word, quoted};
-use crate::methods::thresholds_of_solve::shown::{DIGITS, FEW_DIGITS, VAGUE};
 use crate::report::{
-    Estimate, Next, NumberStyle, Part, Report, Root, Sentence, Slope, Solution as Found, counted,
+    Estimate, Next, NumberStyle, Part, Report, Root, Sentence, Slope, Solution as Found, and, counted,
     leaves as count_of,
 };
 use crate::session::{self, Session};
@@ -28,16 +27,15 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "move leaves until both sides of equations agree",
     details: "\
 One leaf moves for each equation: those after for, or all unfrozen leaves of the equations when there \
-are as many. Names without a value become leaves, begun at 1, if there are as many as equations. The \
-search starts from the present values. The method is Newton's, damped; where \
-it finds no root of one unknown, a change of sign is looked for up to ten thousand times the \
-start's size away, and beyond in long steps; none seen does not mean that there is none. Of one unknown \
-the six roots nearest to the start are given, and it gets the nearest; several unknowns are tried from other starts, and other roots found there are named (also). How a \
-solved leaf depends on the others is shown (dx/da), and if those are uncertain it gets their \
-uncertainty and is correlated with them; it does not follow them later, but is marked stale once they move, and changing it by hand drops its ±. A root is one where the sides cross by more than rounding, or are exactly the same; where \
-they only meet to rounding, it is said to be undecided. Unless a root is found, no leaf moves. :undo \
-restores the leaves. With found nothing is solved: saved sessions say with it which equations the \
-uncertainties of NAMEs follow.",
+are as many. Names without a value become leaves, begun at 1, if there are as many as equations. \
+:solve takes damped Newton steps from the present values. With one unknown it also scans for changes of \
+sign, up to ten thousand times the start's size away; finding none does not prove that there is no root. \
+It lists up to six roots and picks the one nearest to the start. At a root both sides are finite and equal \
+within four roundings of their terms, and not so on both sides of it too. If no root is found, no leaf \
+moves. :solve shows how a solved leaf depends on other leaves (dx/da). If those are uncertain, the solved \
+leaf gets their uncertainty and is correlated with them. It does not follow them later, but is marked \
+stale once they move; changing it by hand drops its ±. :undo restores the leaves. found does not solve: \
+saved sessions use it to record which equations the NAMEs came from.",
     example: ":solve x^2 = 2",
     run: solve,
 }];
@@ -178,9 +176,8 @@ fn report(session: &Session, solution: &Solution) -> Report {
     let estimate = |it: &Parameter| Estimate { name: names.call(&it.leaf), data: it.data, u: it.u };
     let leaves: Vec<Estimate> = solution.leaves.iter().map(estimate).collect();
     match solution.outcome {
-        SolveOutcome::Undecided { least, ends } => undecided(solution, (least, ends), leaves),
-        SolveOutcome::None { least, range, fades, jumps } => {
-            without_root(solution.steps, leaves, (least, range), (fades, jumps))
+        SolveOutcome::None { least, range } => {
+            without_root(solution.steps, leaves, (least, range))
         }
         _ => with_root(session, solution, leaves),
     }
@@ -188,67 +185,33 @@ fn report(session: &Session, solution: &Solution) -> Report {
 
 /// The report of a root, which the leaves have taken.
 fn with_root(session: &Session, solution: &Solution, leaves: Vec<Estimate>) -> Report {
-    let names = session.names();
+    let session_names = session.names();
+    let names: Vec<String> = leaves.iter().map(|leaf| leaf.name.clone()).collect();
     let root = |(index, leaf): (usize, Estimate)| {
         let slopes = solution.slopes.as_ref().and_then(|slopes| slopes.get(index));
-        let slope = |(leaf, slope): &(Value, f64)| Slope { by: names.call(leaf), slope: *slope };
-        let slopes = slopes.into_iter().flatten().map(slope).collect();
-        let within = solution.within.get(index).copied().unwrap_or_default();
-        Root { within: if_vague(leaf.data, within), off: within, slopes, leaf }
+        let slope =
+            |(leaf, slope): &(Value, f64)| Slope { by: session_names.call(leaf), slope: *slope };
+        Root { leaf, slopes: slopes.into_iter().flatten().map(slope).collect() }
     };
-    let leaves: Vec<Root> = leaves.into_iter().enumerate().map(root).collect();
-    let vague = leaves.iter().find_map(|it| Some((it.leaf.name.clone(), it.within?)));
-    let places = || solution.roots.iter();
     let found = Found {
-        leaves,
-        roots: places().map(|(root, _)| *root).collect(),
-        withins: places().map(|(root, within)| if_vague(*root, *within)).collect(),
-        offs: places().map(|(_, within)| *within).collect(),
+        leaves: leaves.into_iter().enumerate().map(root).collect(),
+        roots: solution.roots.clone(),
         more: solution.more.map(|(low, high)| [low, high]),
-        also: solution.others.clone(),
         start: solution.start,
         steps: solution.steps,
         end: "solved",
         ..Found::default()
     };
-    let also = also(&found);
     let mut parts = vec![Part::Solution(Box::new(found))];
-    parts.extend(also);
-    parts.extend(remarks(solution, vague).into_iter().map(|sentence| sentence.part(4)));
-    Report { kind: "solve", parts, ..Report::default() }
-}
-
-/// What there is to say of a root; `vague` is a leaf that rounding moves so far.
-fn remarks(solution: &Solution, vague: Option<(String, f64)>) -> Vec<Sentence> {
-    let mut remarks = Vec::new();
-    if let Some((name, within)) = vague {
-        let known = Sentence::new(format!("  {name} is known to ± "))
-            .number(within, NumberStyle::Significant(1))
-            .text(": nearer to the root both sides meet to rounding");
-        remarks.push(known);
-    }
-    if let Some(apart) = solution.apart {
-        let are_apart = Sentence::new("  the sides are ")
-            .number(apart, NumberStyle::Significant(2))
-            .text(" apart here: the root lies between this number and the next one");
-        remarks.push(are_apart);
-    }
     if solution.slopes.is_none() {
-        let why = match (solution.leaves.as_slice(), solution.steep) {
-            (_, true) => "  a side has no finite slope here",
-            ([_], false) => {
-                "  both sides have the same slope here, as at a multiple root, a step or a kink"
-            }
-            (_, false) => {
-                "  these equations do not tell the leaves apart here, as at a multiple root"
-            }
-        };
-        let follow = ": it is not known how they follow other leaves";
-        let follows = ": it is not known how it follows other leaves";
-        let what = if solution.leaves.len() == 1 { follows } else { follow };
-        remarks.push(Sentence::new(format!("{why}{what}")));
+        let follow = if names.len() == 1 { "follows" } else { "follow" };
+        let text = format!(
+            "  the Jacobian is singular or not finite here: it is unknown how {} {follow} other leaves",
+            and(names, MOST_CALLED)
+        );
+        parts.push(Sentence::new(text).part(4));
     }
-    remarks
+    Report { kind: "solve", parts, ..Report::default() }
 }
 
 /// The report of sides that meet nowhere that was looked at.
@@ -256,88 +219,31 @@ fn without_root(
     steps: u64,
     closest: Vec<Estimate>,
     (least, range): (f64, Option<(f64, f64)>),
-    (fades, jumps): (bool, bool),
 ) -> Report {
-    let what = if closest.len() == 1 { "|f|" } else { "the largest |f|" };
-    let mut sentence = if fades {
-        Sentence::new("  no root here: the sides only come ever closer")
-    } else {
-        Sentence::new(format!("  no root here: {what} is least, "))
+    let sentence = Sentence::new("  no root found ");
+    let mut sentence = match range {
+        Some((low, high)) => sentence
+            .text("between ")
+            .number(low, NumberStyle::Significant(3))
+            .text(" and ")
+            .number(high, NumberStyle::Significant(3)),
+        None => sentence.text("from the present values"),
+    };
+    let largest = if closest.len() == 1 { "" } else { "the largest " };
+    sentence = match least {
+        0.0 => sentence.text("; the sides are the same all around"),
+        _ => sentence
+            .text(format!("; {largest}|left - right| is least, "))
             .number(least, NumberStyle::Significant(2))
-            .text(",")
+            .text(", at"),
     };
     for (index, leaf) in closest.iter().enumerate() {
-        let before = match index {
-            0 if fades => format!(", as far as {} = ", leaf.name),
-            0 => format!(" at {} = ", leaf.name),
-            _ => format!(", {} = ", leaf.name),
-        };
-        sentence = sentence.text(before).number(leaf.data, NumberStyle::Significant(3));
+        let before = if index == 0 { "" } else { "," };
+        sentence = sentence
+            .text(format!("{before} {} = ", leaf.name))
+            .number(leaf.data, NumberStyle::Significant(3));
     }
-    sentence = match range {
-        Some((low, high)) => sentence
-            .text(if jumps {
-                "; the sign was seen to change in jumps only from "
-            } else {
-                "; no change of sign was seen from "
-            })
-            .number(low, NumberStyle::Significant(3))
-            .text(" to ")
-            .number(high, NumberStyle::Significant(3)),
-        None => sentence.text("; other starts led to none either"),
-    };
     let found = Found { steps, end: "none", least: Some(least), closest, ..Found::default() };
     let parts = vec![Part::Solution(Box::new(found)), sentence.part(4)];
     Report { kind: "solve", parts, next: Next::FellShort }
-}
-
-/// The lines on other roots of several unknowns: `also x = -3, y = -4`.
-fn also(found: &Found) -> Vec<Part> {
-    let line = |root: &Vec<f64>| {
-        let mut sentence = Sentence::new("  also ");
-        for (index, (leaf, data)) in found.leaves.iter().zip(root).enumerate() {
-            let between = if index == 0 { "" } else { ", " };
-            sentence = sentence
-                .text(format!("{between}{} = ", leaf.leaf.name))
-                .number(*data, NumberStyle::Significant(DIGITS));
-        }
-        sentence.part(4)
-    };
-    found.also.iter().map(line).collect()
-}
-
-/// The report of sides that meet as far as rounding lets them see, or end before it is seen whether
-/// they do.
-fn undecided(solution: &Solution, (least, ends): (f64, bool), near: Vec<Estimate>) -> Report {
-    let before = if ends { "  at " } else { "  both sides meet to rounding near " };
-    let mut sentence = Sentence::new(before);
-    for (index, leaf) in near.iter().enumerate() {
-        let between = if index == 0 { "" } else { ", " };
-        let within = solution.within.get(index).copied().unwrap_or_default();
-        let data = if within >= leaf.data.abs() { 0.0 } else { leaf.data };
-        let digits = if ends { FEW_DIGITS } else { known_digits(data, within) };
-        sentence = sentence
-            .text(format!("{between}{} = ", leaf.name))
-            .number(data, NumberStyle::Significant(digits));
-    }
-    let sentence = sentence.text(if ends {
-        " the sign changes on the way to where a side is infinite: a root or none"
-    } else {
-        ": a root or a near miss"
-    });
-    let (steps, least) = (solution.steps, Some(least));
-    let found = Found { steps, end: "undecided", least, closest: near, ..Found::default() };
-    let parts = vec![Part::Solution(Box::new(found)), sentence.part(4)];
-    Report { kind: "solve", parts, next: Next::FellShort }
-}
-
-/// The significant digits of a number that is known so well.
-fn known_digits(number: f64, within: f64) -> usize {
-    let digits = (number.abs() / within).log10().floor();
-    if digits.is_nan() { 1 } else { digits.clamp(1.0, DIGITS as f64) as usize }
-}
-
-/// How far off a root may be by rounding, if that shows.
-fn if_vague(root: f64, within: f64) -> Option<f64> {
-    (within > VAGUE * root.abs()).then_some(within)
 }

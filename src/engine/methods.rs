@@ -10,14 +10,13 @@ mod rate;
 mod residuals;
 mod roots;
 mod search;
-pub mod thresholds_of_solve;
 
 pub use curvature::Curvature;
 pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES, is_milestone};
-pub use equations::{Contact, Equations, Near, RootSlopes, follow};
+pub use equations::{Equations, RootSlopes, follow};
 pub use optimizer::{Coefficient, EPSILON, KINDS, Kind, Method, Optimizer, PLAIN, Remembered, Way};
 pub use progress::{Observer, Progress};
 pub use rate::Rate;
 pub use residuals::{Ended, Measure, Residuals, Sizes, Untold, chances};
-pub use roots::{range, scan};
+pub use roots::scan;
 pub use search::{Outcome, Search};

@@ -13,18 +13,9 @@ pub struct Solution {
     /// All roots found of one unknown, in order, or the nearest ones to the start.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
     pub roots: Vec<f64>,
-    /// How far off each of them may be by rounding, if that shows.
-    #[serde(skip_serializing_if = "all_are_exact", serialize_with = "as_exact")]
-    pub withins: Vec<Option<f64>>,
-    /// The same whether it shows or not, for people.
-    #[serde(skip)]
-    pub offs: Vec<f64>,
     /// Where there are more of them, if there are.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub more: Option<[f64; 2]>,
-    /// Other roots found of several unknowns, the nearest to the start first.
-    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
-    pub also: Vec<Vec<f64>>,
     /// Where the leaf was of one unknown, for people.
     #[serde(skip)]
     pub start: f64,
@@ -32,7 +23,7 @@ pub struct Solution {
     pub steps: u64,
     /// The word for how it ended.
     pub end: &'static str,
-    /// Without a root that is certain, how far the sides are apart where they come closest.
+    /// Without a root, how far the sides are apart where they come closest.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub least: Option<f64>,
     /// The leaves there.
@@ -49,40 +40,24 @@ impl Solution {
             return None;
         }
         let number = |root: f64| numbers::answer(root, digits);
-        let known = |place: (f64, f64)| Solution::known(place, digits);
-        let places = || self.roots.iter().copied().zip(self.offs.iter().copied());
-        let roots: Vec<String> =
-            places().map(|place| format!("{name}{NO_BREAK}={NO_BREAK}{}", known(place))).collect();
+        let roots: Vec<String> = self
+            .roots
+            .iter()
+            .map(|root| format!("{name}{NO_BREAK}={NO_BREAK}{}", number(*root)))
+            .collect();
         let mut text = roots.join(" or ");
         if let Some([low, high]) = self.more {
             text.push_str(&format!(", and more from {} to {}", number(low), number(high)));
         }
         let far = |root: f64| (root - self.start).abs();
-        let as_near = places().find(|(root, _)| root != present && far(*root) == far(*present));
-        let nearest = match as_near {
-            Some(other) => format!("as near to its start as {}", known(other)),
+        let mut others = self.roots.iter().filter(|root| *root != present);
+        let nearest = match others.find(|root| far(**root) == far(*present)) {
+            Some(other) => format!("as near to its start as {}", number(*other)),
             None => "the nearest to its start".to_owned(),
         };
-        let shown = places().find(|(root, _)| root == present).map_or(number(*present), known);
-        text.push_str(&format!("; {name}{NO_BREAK}is{NO_BREAK}{shown}, {nearest}"));
+        text.push_str(&format!("; {name}{NO_BREAK}is{NO_BREAK}{}, {nearest}", number(*present)));
         Some(text)
     }
-
-    /// A root with the digits that are known of it, given how far off it may be.
-    pub fn known((root, off): (f64, f64), digits: Option<usize>) -> String {
-        if off > ROUNDING * root.abs() {
-            numbers::to_place_of(root, off)
-        } else {
-            numbers::answer(root, digits)
-        }
-    }
-}
-
-/// A root that is known better than to this part has all of its digits.
-const ROUNDING: f64 = 5e-15;
-
-fn all_are_exact(withins: &[Option<f64>]) -> bool {
-    withins.iter().all(Option::is_none)
 }
 
 /// One leaf at a root.
@@ -91,12 +66,6 @@ pub struct Root {
     /// The leaf.
     #[serde(flatten)]
     pub leaf: Estimate,
-    /// How far off it may be by rounding, if that shows.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
-    pub within: Option<f64>,
-    /// The same whether it shows or not, for people.
-    #[serde(skip)]
-    pub off: f64,
     /// How it follows others there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub slopes: Vec<Slope>,

@@ -1,15 +1,7 @@
 //! Equations between numbers, as residuals that depend on leaves.
 
-mod contact;
-mod continuity;
-mod divisors;
-mod ends;
 mod implicit;
-mod seeming;
-mod several;
-mod tangency;
 
-pub use contact::{Contact, Near};
 pub use implicit::{RootSlopes, follow};
 
 use crate::graph::{Order, Stop, Value, set_each};
@@ -27,10 +19,19 @@ pub struct Equations {
     leaves: Vec<Value>,
     /// The data of the leaves before.
     before: Vec<f64>,
-    /// What gaps must be more than near a point, where that is found once only.
-    bounds: Option<Vec<f64>>,
     stop: Stop,
 }
+
+/// Sides are equal if they differ by at most so many roundings of their terms.
+const ROUNDINGS: f64 = 4.0;
+/// How far beside a root the sides are compared again, in parts of its size or of its distance from the start.
+const BESIDE: f64 = 1e-2;
+/// The part of the gap beside a root that is left there, at most.
+const CLOSER: f64 = 1e-3;
+/// Beyond so many neighbors of a number rounding of the terms is no longer all that there is.
+const NEIGHBORS: f64 = 64.0;
+/// A gap below this may be one only because numbers underflow.
+const SMALL: f64 = 1e-150;
 
 impl Equations {
     /// The equations that say of these nodes, which are differences, that they are 0.
@@ -49,14 +50,7 @@ impl Equations {
         let nodes_and_sizes = own.collect();
         let before = leaves.iter().map(Value::data).collect();
         let order = Order::until(stop, nodes);
-        Equations {
-            order,
-            nodes: nodes_and_sizes,
-            leaves,
-            before,
-            bounds: None,
-            stop: stop.clone(),
-        }
+        Equations { order, nodes: nodes_and_sizes, leaves, before, stop: stop.clone() }
     }
 
     /// How much work it is to evaluate them, in nodes, per-row ones once for each row.
@@ -83,10 +77,84 @@ impl Equations {
         self.nodes.iter().map(|(order, _)| gap(order))
     }
 
-    /// How far the sides are apart at a point, at most.
-    pub fn largest_gap(&mut self, at: &[f64]) -> f64 {
+    /// True if the sides of all equations are finite and equal at a point, within roundings of their terms.
+    pub fn agree_at(&mut self, at: &[f64]) -> bool {
         self.load(at);
-        self.gaps().fold(0.0, |largest: f64, gap| largest.max(gap.abs()))
+        self.nodes.iter().all(|(order, _)| agrees(order))
+    }
+
+    /// True if a point is a root: the sides of each equation are equal there, and not so on both sides
+    /// of the point too, as those of an identity are.
+    pub fn is_root(&mut self, at: &[f64]) -> bool {
+        let size = |(at, _): (&f64, &f64)| at.abs();
+        let way = |(at, before): (&f64, &f64)| at.abs().max((at - before).abs());
+        self.agree_at(at)
+            && !self.leaps_at(at)
+            && !self.fades_at(at)
+            && self.differ_beside(at, size)
+            && self.differ_beside(at, way)
+    }
+
+    /// True if the sides of each equation differ beside a point, on both sides or from a kink on; `size` of an
+    /// unknown, and what it was at the start, says how far beside.
+    fn differ_beside(&mut self, at: &[f64], size: impl Fn((&f64, &f64)) -> f64) -> bool {
+        self.load(at);
+        let here: Vec<f64> = self.gaps().map(f64::abs).collect();
+        let [low, high] = [-1.0, 1.0].map(|sign| {
+            let moved = |(index, pair): (usize, (&f64, &f64))| {
+                let far = match size(pair) {
+                    0.0 => BESIDE,
+                    size => BESIDE * size,
+                };
+                // By another part of each unknown, lest differences of unknowns stay the same.
+                pair.0 + sign * far / (1.0 + index as f64)
+            };
+            let there = at.iter().zip(&self.before).enumerate().map(moved);
+            self.load(&there.collect::<Vec<_>>());
+            let gaps = self.nodes.iter().map(|(order, _)| (gap(order).abs(), agrees(order)));
+            gaps.collect::<Vec<_>>()
+        });
+        here.iter().zip(low).zip(high).all(|((here, low), high)| match (low, high) {
+            ((_, true), (_, true)) => false,
+            ((gap, _), (_, true)) | ((_, true), (gap, _)) => {
+                *here == 0.0 && gap > SMALL && gap.is_finite()
+            }
+            // Toward a pole the gap grows, and roundings of the terms grow faster. Where both are not finite,
+            // nothing is known of it.
+            ((low, _), (high, _)) => (low.min(high) * CLOSER).total_cmp(here).is_ge(),
+        })
+    }
+
+    /// True if the sides of an equation come ever closer on a long way from the start: they differ there, and
+    /// are equal shortly before the end of the way and beyond it.
+    fn fades_at(&mut self, at: &[f64]) -> bool {
+        let way: Vec<f64> = at.iter().zip(&self.before).map(|(at, from)| at - from).collect();
+        if 2.0 * norm(&way) < norm(at) {
+            return false;
+        }
+        let [start, near, beyond] = [0.0, 1.0 - BESIDE, 1.0 + BESIDE].map(|part| {
+            let there = self.before.iter().zip(&way).map(|(from, way)| from + part * way);
+            self.load(&there.collect::<Vec<_>>());
+            self.nodes.iter().map(|(order, _)| agrees(order)).collect::<Vec<bool>>()
+        });
+        start.iter().zip(near).zip(beyond).any(|((start, near), beyond)| !start && near && beyond)
+    }
+
+    /// True if the sides of one unknown are finite at this number alone, or are not quite equal and on one side
+    /// of it neither equal nor of the other sign: before a jump.
+    fn leaps_at(&mut self, at: &[f64]) -> bool {
+        let &[at] = at else { return false };
+        let far = NEIGHBORS * f64::EPSILON * at.abs();
+        let places = [at, (at - far).next_down(), (at + far).next_up()];
+        let [here, low, high] = places.map(|at| {
+            let is_equal = self.agree_at(&[at]);
+            (self.gaps().next().unwrap_or(f64::NAN), is_equal)
+        });
+        if low.0.is_nan() || high.0.is_nan() {
+            return low.0.is_nan() && high.0.is_nan();
+        }
+        let crosses = low.0 <= 0.0 && high.0 >= 0.0 || low.0 >= 0.0 && high.0 <= 0.0;
+        here.0 != 0.0 && !crosses && !(low.1 && high.1)
     }
 
     /// The derivatives of each node, which is of this index, with respect to every leaf.
@@ -118,18 +186,19 @@ fn slope_by(leaf: &Value, order: &Order, grads: &[f64]) -> f64 {
     order.number_of(leaf).and_then(|number| grads.get(number)).copied().unwrap_or(0.0)
 }
 
-/// How large the terms are that add up to a change of the root, if each number changes by its size.
-fn size_of_terms(order: &Order) -> f64 {
+/// True if the sides of an equation, and what they are computed from, are finite, and the sides are equal
+/// within roundings of their terms.
+fn agrees(order: &Order) -> bool {
+    let mut operands = order.nodes().iter().filter(|node| !node.is_leaf()).flat_map(Value::operands);
+    let gap = gap(order);
+    // Numbers that underflow have few digits.
+    let has_digits = |number: f64| number == 0.0 || number.is_normal();
+    if !gap.is_finite() || !operands.all(|operand| has_digits(operand.data())) {
+        return false;
+    }
     let terms = order.nodes().iter().zip(order.grads());
-    let computed = terms.filter(|(node, _)| !node.is_leaf());
-    computed.map(|(node, grad)| (node.data() * grad).abs()).sum()
-}
-
-/// The data of the root of an order, and the largest of what it is a sum or difference of.
-fn gap_and_terms(order: &Order) -> (f64, f64) {
-    let terms = order.nodes().iter().zip(order.grads());
-    let terms = terms.filter(|(_, grad)| grad.abs() == 1.0).map(|(node, _)| node.data().abs());
-    (gap(order), terms.fold(0.0, f64::max))
+    let sizes = terms.map(|(node, grad)| (node.data() * grad).abs()).filter(|it| it.is_finite());
+    gap.abs() <= sizes.map(|size| ROUNDINGS * f64::EPSILON * size).sum()
 }
 
 impl Problem for Equations {

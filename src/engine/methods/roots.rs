@@ -1,281 +1,153 @@
-//! Looking for a root of one unknown where Newton's steps have found none: a change of sign.
+//! The roots of one unknown: changes of sign over a scan around the start.
 
-mod places;
-mod poles;
-
-pub use places::range;
-use places::{Place, Side, are_opposite, between, edge, gap, places, scale};
-use poles::Divisors;
-
-use super::equations::{Contact, Equations, Near};
-use crate::methods::thresholds_of_solve::scan::{
-    AROUND_ZERO, BESIDE_EDGE, BESIDE_POLE, BESIDE_ROOT, FAR, FARTHER, FARTHEST, GOLDEN, MOST_DIPS,
-    MOST_PARTS, MOST_VALLEYS, MUCH_FARTHER, NEAR, PLACES_AT_EDGE, SHAPED, SMALL,
-};
+use super::equations::Equations;
+use crate::numbers::{UNTIL_NEIGHBORS, bisect, try_bisect};
 use crate::solver::Problem;
+
+/// The nearest and the farthest place, in parts of the start's size or of 1.
+const NEAR: f64 = 1e-4;
+const FAR: f64 = 1e4;
+/// The factor between neighboring distances.
+const FARTHER: f64 = 1.02;
+/// How far apart places are around 0, where sides have most of their shape, and how far from 0 they are so close.
+const AROUND_ZERO: f64 = 0.02;
+const SHAPED: f64 = 20.0;
+/// The places between the edge of where the sides are finite and the next place, each half as far from the edge.
+const PLACES_AT_EDGE: i32 = 40;
+/// The places where the sides are closest nearby from which steps are tried.
+const MOST_VALLEYS: usize = 16;
 
 /// What a scan has found.
 pub struct Scan {
-    /// The roots found, at most as many as were wanted, or a few more.
-    pub roots: Vec<Near>,
-    /// The first place seen where the sides meet as far as rounding lets them see.
-    pub touch: Option<Near>,
+    /// The roots, the nearest to the start first, at most as many as were wanted.
+    pub roots: Vec<f64>,
     /// The ends of the range.
     pub range: (f64, f64),
-    /// The places where the sides come closer than nearby, the closest first.
+    /// The places where the sides are closer than nearby, the closest first.
     pub valleys: Vec<f64>,
-    /// The place where they come closest.
+    /// The place where they are closest.
     pub closest: f64,
-    /// True if the sign changes in a jump, or at a pole.
-    pub jumps: bool,
-    /// The first place beyond which a side is infinite, and the sign changes on the way.
-    pub end: Option<f64>,
 }
+
+/// A place and the gap there.
+type Place = (f64, f64);
 
 /// Looks for so many roots of the only unknown on both sides of the start, the nearest first.
 pub fn scan(equations: &mut Equations, start: f64, most: usize) -> Scan {
-    let (scale, range) = (scale(start), range(start));
-    let found = Scan {
-        roots: Vec::new(),
-        touch: None,
-        range,
-        valleys: Vec::new(),
-        closest: start,
-        jumps: false,
-        end: None,
-    };
     let here = (start, gap(equations, start));
-    let finite = [here.1; 2];
-    let mut divisors = Divisors::new(equations.divisors());
-    let (least, dips) = (here.1.abs(), Vec::new());
-    let mut walk = Walk { equations, found, most, least, finite, dips };
-    let [mut up, mut down] = [1.0, -1.0].map(|sign| Side::new(here, places(start, scale, sign)));
-    loop {
-        let far = |side: &Side| side.next().map_or(f64::INFINITY, |place| (place - start).abs());
-        let side = if far(&up) <= far(&down) { &mut up } else { &mut down };
-        let Some(at) = side.next().filter(|_| !walk.equations.is_stopped()) else { break };
-        let here = (at, gap(walk.equations, at));
-        let own = usize::from(at < start);
-        let pole = divisors.passed(own).filter(|_| !are_opposite(side.last.1, here.1));
-        if walk.looks([side.before, side.last, here])
-            || pole.is_some_and(|pole| walk.looks_around_pole(pole, [side.last, here]))
-            || walk.looks_beside_end([side.before, side.last, here])
-        {
+    let (range, mut least) = (range(start), here.1.abs());
+    let mut found = Scan { roots: Vec::new(), range, valleys: Vec::new(), closest: start };
+    let mut sides = [[here; 2]; 2];
+    let mut valleys: Vec<Place> = Vec::new();
+    for at in places(start, range) {
+        if equations.is_stopped() || found.roots.len() >= most {
             break;
         }
-        // On both sides of a pole.
-        let was_finite = side.last.1.is_finite();
-        if here.1.is_finite() {
-            walk.found.jumps |= !was_finite && are_opposite(walk.finite[own], here.1);
-            walk.finite[own] = here.1;
+        let side = &mut sides[usize::from(at < start)];
+        let [before, last] = *side;
+        let here = (at, gap(equations, at));
+        *side = [last, here];
+        if last.1.abs() < here.1.abs() && last.1.abs() <= before.1.abs() {
+            valleys.push((last.0, last.1.abs()));
         }
-        side.advance(here);
+        if here.1.abs() < least || least.is_nan() {
+            (least, found.closest) = (here.1.abs(), at);
+        }
+        for root in crossings(equations, last, here) {
+            if equations.is_root(&[root]) {
+                found.roots.push(root);
+            }
+        }
     }
-    let is_first = most == 1 && !walk.found.roots.is_empty();
-    if is_first || walk.looks_into_dips() || !walk.found.roots.is_empty() {
-        return walk.found;
-    }
-    walk.found.roots.extend(far_away(walk.equations, start, scale));
-    walk.dips.sort_by(|[_, one, _], [_, other, _]| one.1.abs().total_cmp(&other.1.abs()));
-    walk.found.valleys = walk.dips.iter().take(MOST_VALLEYS).map(|[_, (at, _), _]| *at).collect();
-    walk.found
+    valleys.sort_by(|one, other| one.1.total_cmp(&other.1));
+    found.valleys = valleys.into_iter().take(MOST_VALLEYS).map(|(at, _)| at).collect();
+    found
 }
 
-/// A scan under way.
-struct Walk<'walk> {
-    equations: &'walk mut Equations,
-    found: Scan,
-    /// The number of roots that are enough.
-    most: usize,
-    least: f64,
-    /// The last gap on each side that was finite.
-    finite: [f64; 2],
-    /// Places where the sides are closer than on both sides of them, with those.
-    dips: Vec<[Place; 3]>,
+/// The ends of what a scan looks through.
+fn range(start: f64) -> (f64, f64) {
+    let far = (start.abs().max(1.0) * FAR).min(f64::MAX);
+    ((start - far).max(-f64::MAX), (start + far).min(f64::MAX))
 }
 
-impl Walk<'_> {
-    /// Looks at what the last of three places next to each other tells; true if the roots are enough.
-    fn looks(&mut self, [before, last, here]: [Place; 3]) -> bool {
-        if here.1.abs() < self.least || self.least.is_nan() {
-            (self.least, self.found.closest) = (here.1.abs(), here.0);
-        }
-        let is_first_zero = here.1 == 0.0 && last.1 != 0.0;
-        if is_first_zero && self.is_root(here.0) {
-            return true;
-        }
-        let is_far = !last.1.is_finite() && are_opposite(last.1, here.1);
-        if is_far && !here.1.is_finite() && self.equations.are_beyond() {
-            self.found.end.get_or_insert(here.0);
-        }
-        if last.1.is_finite() != here.1.is_finite() {
-            return self.looks_at_edge(last, here);
-        }
-        if are_opposite(last.1, here.1) {
-            return self.looks_between(last, here);
-        }
-        if last.1.abs() < here.1.abs() && last.1.abs() <= before.1.abs() && last.0 != before.0 {
-            self.dips.push([before, last, here]);
-        }
-        false
-    }
+/// The places of a scan, the nearest to the start first.
+fn places(start: f64, (low, high): (f64, f64)) -> Vec<f64> {
+    let scale = start.abs().max(1.0);
+    let spread = |from: f64| {
+        // Their quotient may be too large a number.
+        let steps = (((scale * FAR).min(f64::MAX).ln() - from.ln()) / FARTHER.ln()).ceil() as i32;
+        (0..=steps).map(move |step| from * FARTHER.powi(step))
+    };
+    let around_start = spread(scale * NEAR).flat_map(|far| [start + far, start - far]);
+    let around_zero = spread(NEAR).flat_map(|far| [far, -far]);
+    let steps = (SHAPED / AROUND_ZERO) as i32;
+    let shaped = (-steps..=steps).map(|step| f64::from(step) * AROUND_ZERO);
+    let all = around_start.chain(around_zero).chain(shaped).chain([low, high]);
+    let mut places: Vec<f64> = all.filter(|at| *at != start && *at >= low && *at <= high).collect();
+    places.sort_by(f64::total_cmp);
+    places.dedup();
+    let far = |at: &f64| (at - start).abs();
+    places.sort_by(|one, other| far(one).total_cmp(&far(other)));
+    places
+}
 
-    /// Looks between a place where the gap is 0, if that is the end of a domain, and the one beside it.
-    fn looks_beside_end(&mut self, [before, last, here]: [Place; 3]) -> bool {
-        match (before.1.is_finite(), here.1.is_finite()) {
-            _ if last.1 != 0.0 => false,
-            (false, true) => self.looks_on_the_way(last.0, here, None),
-            (true, false) => self.looks_on_the_way(last.0, before, None),
-            _ => false,
-        }
-    }
+/// How far the sides are apart at a place.
+fn gap(equations: &mut Equations, at: f64) -> f64 {
+    equations.load(&[at]);
+    equations.gaps().next().unwrap_or(f64::NAN)
+}
 
-    /// Looks between two places of different sign.
-    fn looks_between(&mut self, low: Place, high: Place) -> bool {
-        let Some(at) = between(self.equations, low, high) else { return false };
-        let contact = match self.equations.contact(&[at]) {
-            // The sign may change in truth as it does here, or not.
-            Contact::Apart if self.equations.is_lost_at(at) => Contact::Touch(Near::exactly(&[at])),
-            contact => contact,
-        };
-        self.found.jumps |= matches!(contact, Contact::Apart);
-        self.takes(contact)
-    }
-
-    /// Looks between the edge of where sides are finite and the place inside.
-    fn looks_at_edge(&mut self, one: Place, other: Place) -> bool {
-        let (edge, outside) = edge(self.equations, one, other);
-        let inside = if one.1.is_finite() { one } else { other };
-        let is_enough = match self.equations.contact_at_end(edge.0, outside) {
-            Some(contact) => self.takes(contact),
-            None => !self.looks_beyond(edge, (inside, outside)) && self.is_root(edge.0),
-        };
-        if is_enough {
-            return true;
-        }
-        if edge.1.abs() < self.least {
-            (self.least, self.found.closest) = (edge.1.abs(), edge.0);
-        }
-        if self.looks_on_the_way(edge.0, inside, Some([edge; 2])) {
-            return true;
-        }
-        self.dips.push([edge, edge, inside]);
-        false
-    }
-
-    /// Keeps an edge where a side becomes infinite if the sign seems to change on the way there; true if
-    /// so.
-    fn looks_beyond(&mut self, edge: Place, (inside, outside): (Place, f64)) -> bool {
-        let beside = edge.0 + (inside.0 - edge.0) * BESIDE_EDGE;
-        let before = gap(self.equations, beside).abs();
-        let beyond = gap(self.equations, outside);
-        // Where numbers underflow it may stay for a while.
-        let stays = edge.1.abs() == before && self.equations.are_beyond();
-        let falls = if self.equations.are_beside_pole() {
-            edge.1.abs() <= BESIDE_POLE * before
-        } else {
-            edge.1.abs() < before || stays
-        };
-        let goes_on = if beyond.is_nan() {
-            let is_beyond = self.equations.are_beyond();
-            is_beyond
-                && self.equations.falls_steeply_at(edge.0)
-                && !self.equations.stays_at(outside, edge.1)
-        } else {
-            are_opposite(edge.1, beyond)
-        };
-        let ends = falls && goes_on && self.equations.are_apart_at(edge.0);
-        if ends {
-            self.found.end.get_or_insert(edge.0);
-        }
-        ends
-    }
-
-    /// Looks for a change of sign at the bottom of dips, the nearest first.
-    fn looks_into_dips(&mut self) -> bool {
-        let mut dips: Vec<[Place; 3]> = self.dips.clone();
-        if dips.len() > MOST_DIPS {
-            dips.sort_by(|[_, one, _], [_, other, _]| one.1.abs().total_cmp(&other.1.abs()));
-            dips.truncate(MOST_DIPS);
-        }
-        dips.into_iter().any(|dip| !self.equations.is_stopped() && self.looks_into(dip))
-    }
-
-    /// Looks for the bottom of a dip by the golden section.
-    fn looks_into(&mut self, [mut low, mut middle, mut high]: [Place; 3]) -> bool {
-        for _ in 0..MOST_PARTS {
-            let is_upper = (high.0 - middle.0).abs() > (middle.0 - low.0).abs();
-            let end = if is_upper { high } else { low };
-            let at = middle.0 + GOLDEN * (end.0 - middle.0);
-            if at == middle.0 || at == end.0 {
-                break;
-            }
-            let here = (at, gap(self.equations, at));
-            if are_opposite(middle.1, here.1) {
-                return self.looks_between(middle, here) || self.looks_between(here, end);
-            }
-            let is_lower = here.1.abs() < middle.1.abs();
-            match (is_upper, is_lower) {
-                (true, true) => (low, middle) = (middle, here),
-                (false, true) => (high, middle) = (middle, here),
-                (true, false) => high = here,
-                (false, false) => low = here,
-            }
-            if here.1 == 0.0 {
-                break;
-            }
-        }
-        if middle.1.abs() < self.least {
-            (self.least, self.found.closest) = (middle.1.abs(), middle.0);
-        }
-        self.is_root(middle.0)
-    }
-
-    fn is_root(&mut self, at: f64) -> bool {
-        let contact = self.equations.contact(&[at]);
-        self.takes(contact)
-    }
-
-    /// Tells whether the sides are the same beside a root, too.
-    fn is_level_at(&mut self, near: &Near) -> bool {
-        let [at] = *near.at else { return false };
-        let far = BESIDE_ROOT * if at == 0.0 { 1.0 } else { at.abs() };
-        [at - far, at + far].into_iter().any(|beside| gap(self.equations, beside) == 0.0)
-    }
-
-    /// Keeps what is known of a place; true if the roots are enough.
-    fn takes(&mut self, contact: Contact) -> bool {
-        match contact {
-            // Where the sides are the same on the way to other places, any of them is one.
-            Contact::Root(near) if self.most > 1 && self.is_level_at(&near) => {}
-            Contact::Root(near) if self.found.roots.iter().any(|it| near.is_same(it)) => {}
-            Contact::Root(near) => self.found.roots.push(near),
-            Contact::Touch(near) => _ = self.found.touch.get_or_insert(near),
-            Contact::Fades | Contact::Apart => {}
-        }
-        self.found.roots.len() >= self.most
+/// Where the sides may be equal between two neighboring places, or at the second one.
+fn crossings(equations: &mut Equations, last: Place, here: Place) -> Vec<f64> {
+    match (last.1.is_finite(), here.1.is_finite()) {
+        (true, false) => at_edge(equations, last, here),
+        (false, true) => at_edge(equations, here, last),
+        _ if here.1 == 0.0 && last.1 != 0.0 => on_the_way(equations, here, last),
+        _ if last.1 == 0.0 && here.1 != 0.0 => on_the_way(equations, last, here),
+        _ => between(equations, last, here).into_iter().collect(),
     }
 }
 
-/// Looks for a root beyond the range, in steps so long that a change of sign may be missed.
-fn far_away(equations: &mut Equations, start: f64, scale: f64) -> Option<Near> {
-    for sign in [1.0, -1.0] {
-        let (mut distance, mut last) = (scale * FAR, None);
-        while distance < FARTHEST && !equations.is_stopped() {
-            let at = start + sign * distance;
-            let here = (at, gap(equations, at));
-            if let Some(last) = last.filter(|last: &Place| are_opposite(last.1, here.1)) {
-                // So far away rounding of the unknown alone may change the sign, as of a sine.
-                let small = SMALL * last.1.abs().max(here.1.abs());
-                let root =
-                    between(equations, last, here).filter(|at| gap(equations, *at).abs() <= small);
-                if let Some(Contact::Root(near)) = root.map(|at| equations.contact(&[at])) {
-                    return Some(near);
-                }
-            }
-            last = Some(here);
-            distance *= MUCH_FARTHER;
-        }
+/// The place between two of different sign where the sign changes; none where a side is not finite.
+fn between(equations: &mut Equations, low: Place, high: Place) -> Option<f64> {
+    let is_below = low.1 < 0.0;
+    let is_opposite = if is_below { high.1 > 0.0 } else { low.1 > 0.0 && high.1 < 0.0 };
+    if !is_opposite {
+        return None;
     }
-    None
+    let mut gaps = [low.1, high.1];
+    let found = try_bisect([low.0, high.0], UNTIL_NEIGHBORS, |at| {
+        let gap = gap(equations, at);
+        if gap == 0.0 || gap.is_nan() {
+            return Err((gap == 0.0).then_some(at));
+        }
+        let is_low = (gap < 0.0) == is_below;
+        gaps[usize::from(!is_low)] = gap;
+        Ok(is_low)
+    });
+    match found {
+        Ok([low, high]) => Some(if gaps[0].abs() < gaps[1].abs() { low } else { high }),
+        Err(root) => root,
+    }
+}
+
+/// Where the sides may be equal between a place where they are finite and one where they are not.
+fn at_edge(equations: &mut Equations, inside: Place, outside: Place) -> Vec<f64> {
+    let [edge, _] = bisect([inside.0, outside.0], UNTIL_NEIGHBORS, |at| {
+        gap(equations, at).is_finite()
+    });
+    let edge = (edge, gap(equations, edge));
+    on_the_way(equations, edge, inside)
+}
+
+/// Where the sides may be equal at an edge and on the way from there to another place.
+fn on_the_way(equations: &mut Equations, edge: Place, to: Place) -> Vec<f64> {
+    let (mut found, mut last) = (vec![edge.0], edge);
+    for step in (0..PLACES_AT_EDGE).rev() {
+        let at = edge.0 + (to.0 - edge.0) * 0.5_f64.powi(step);
+        let here = (at, gap(equations, at));
+        found.extend(between(equations, last, here));
+        last = here;
+    }
+    found
 }

@@ -2,8 +2,10 @@
 
 use super::Equations;
 use crate::graph::Value;
-use crate::methods::thresholds_of_solve::implicit::SINGULAR;
 use crate::solver::{Problem, Triangle};
+
+/// Equations that depend on each other beyond this part tell nothing of how leaves follow.
+const SINGULAR: f64 = 1e-13;
 
 /// How leaves follow others at a root.
 #[derive(Debug)]

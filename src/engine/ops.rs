@@ -20,8 +20,6 @@ mod gamma;
 mod gaps;
 mod nearest;
 mod neural;
-mod ranges;
-mod rounding;
 #[cfg(test)]
 mod tests;
 mod trigonometric;
@@ -37,8 +35,6 @@ pub use exponential::{EXP, LOG_SUM_EXP, SQRT};
 pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};
 pub use forms::{FACTORIAL_MARK, FORMS, Form, MOST_WHOLE, Makes, Scoring, Statistic, form};
 pub use neural::{FLAT, Flat, RELU, relu};
-pub use ranges::Range;
-pub use rounding::{Bound, Rounding, error_of_constant};
 pub use trigonometric::ATAN2;
 pub use wrong_rules::{WRONG_RULES, WrongRule, WrongRules};
 
@@ -73,8 +69,6 @@ pub struct Operation {
     pub gives_way: bool,
     /// Set when it jumps, and is straight from one jump to the next.
     pub jumps: bool,
-    /// What it promises of its result.
-    pub rounding: Rounding,
     /// Points inside the domain, away from kinks, at which tests compare function, text and
     /// finite differences.
     pub samples: &'static [&'static [f64]],
@@ -368,7 +362,6 @@ impl Operation {
         branching: Branching::None,
         gives_way: false,
         jumps: false,
-        rounding: Rounding::Units(2.0),
         samples: &[],
         edges: &[],
     };

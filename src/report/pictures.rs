@@ -65,9 +65,6 @@ pub struct Band {
     /// That of the curve.
     #[serde(serialize_with = "as_exact")]
     pub curve: Vec<f64>,
-    /// That of the curve below it, where it is not the same on both sides.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
-    pub below: Option<Vec<f64>>,
     /// That of another measurement, where it is known how far rows scatter.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub measurement: Option<Vec<f64>>,
@@ -219,13 +216,11 @@ impl Plot {
 
     /// Both ends of each band at each point of the curve, the narrow one first.
     pub fn bands(&self) -> Vec<Vec<[f64; 2]>> {
-        let Some(Band { curve, below, measurement }) = &self.band else { return Vec::new() };
-        let around = |(below, above): (&Vec<f64>, &Vec<f64>)| {
-            let ends = self.values.iter().zip(below.iter().zip(above));
-            ends.map(|(value, (below, above))| [value - below, value + above]).collect()
+        let Some(Band { curve, measurement }) = &self.band else { return Vec::new() };
+        let around = |far: &Vec<f64>| {
+            let ends = self.values.iter().zip(far);
+            ends.map(|(value, far)| [value - far, value + far]).collect()
         };
-        let curve = (below.as_ref().unwrap_or(curve), curve);
-        let measurement = measurement.as_ref().map(|it| (it, it));
         std::iter::once(curve).chain(measurement).map(around).collect()
     }
 

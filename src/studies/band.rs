@@ -3,7 +3,6 @@
 use super::scatter::of_measurements;
 use crate::graph::{Copies, Label, Operand, Order, Value};
 use crate::language::Result;
-use crate::ops::Range;
 use crate::session::Session;
 use crate::solver;
 use crate::solver::thresholds_of_fit::band::MOST_FOLDED;
@@ -13,8 +12,6 @@ use crate::solver::thresholds_of_fit::band::MOST_FOLDED;
 pub struct Bands {
     /// That of the curve, by the covariance of its leaves.
     pub curve: Vec<f64>,
-    /// That of the curve below it, where the curve cannot leave an interval, nor its band.
-    pub below: Option<Vec<f64>>,
     /// That of another measurement, where it is known how far rows scatter.
     pub measurement: Option<Vec<f64>>,
 }
@@ -44,34 +41,8 @@ pub fn bands(
     let deviations = of_measurements(session, (y, fitted, left_out), (model, column, &places))?;
     let wide = |deviations: Vec<f64>| us.iter().zip(deviations).map(|(u, it)| t * u.hypot(it));
     let measurement = deviations.map(|deviations| wide(deviations).collect());
-    let reach = us.iter().map(|u| t * u);
-    let range = range_of(session, model, &uncertain);
-    if !(range.low.is_finite() && range.high.is_finite()) {
-        return Ok(Some(Bands { curve: reach.collect(), below: None, measurement }));
-    }
-    let values = session.all_rows(&copy)?;
-    let (curve, below) =
-        values.iter().zip(reach).map(|(at, reach)| inside(range, *at, reach)).unzip();
-    Ok(Some(Bands { curve, below: Some(below), measurement }))
-}
-
-/// What a model may come to where these leaves and its columns may be anything.
-fn range_of(session: &Session, model: &Value, uncertain: &[Value]) -> Range {
-    let order = Order::until(session.stop(), [model]);
-    order.range_where(|leaf| !leaf.is_per_row() && !uncertain.contains(leaf))
-}
-
-/// How far a band goes above and below a number that cannot leave a range, where it would go so far to first order: it is
-/// even for the logit of the number's place in the range, as that of a sigmoid is for its operand.
-fn inside(Range { low, high }: Range, number: f64, reach: f64) -> (f64, f64) {
-    let (down, up) = ((number - low).max(0.0), (high - number).max(0.0));
-    let both = down * up;
-    if both <= 0.0 || both.is_nan() {
-        return (reach.min(up), reach.min(down));
-    }
-    let far = reach * (high - low) / both;
-    let (less, share) = ((-far).exp(), -(-far).exp_m1());
-    (both * share / (up * less + down), both * share / (down * less + up))
+    let curve = us.iter().map(|u| t * u).collect();
+    Ok(Some(Bands { curve, measurement }))
 }
 
 /// The uncertain leaves of a model that are one number each.
@@ -115,23 +86,4 @@ pub(super) fn at_places(
     copies.put(column, Operand::Value(places));
     copies.follow(&order, Value::is_per_row);
     copies.get(model).and_then(Operand::value).cloned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_band_of_a_sigmoid_is_that_of_its_operand() {
-        let sigmoid = |z: f64| 1.0 / (1.0 + (-z).exp());
-        for (z, far) in [(0.0, 0.5), (2.0, 1.0), (-3.0, 4.0), (1.0, 0.0)] {
-            let at = sigmoid(z);
-            let (above, below) = inside(Range { low: 0.0, high: 1.0 }, at, at * (1.0 - at) * far);
-            assert!((at + above - sigmoid(z + far)).abs() < 1e-12, "{z} {far}");
-            assert!((at - below - sigmoid(z - far)).abs() < 1e-12, "{z} {far}");
-        }
-        // What has come to an end, or goes farther than numbers do, stays inside.
-        assert_eq!(inside(Range { low: 0.0, high: 2.0 }, 2.0, 1.0), (0.0, 1.0));
-        assert_eq!(inside(Range { low: 0.0, high: 1.0 }, 0.25, 1e300), (0.75, 0.25));
-    }
 }

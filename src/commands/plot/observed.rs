@@ -151,7 +151,7 @@ pub(super) fn band(
     let places = plot.points().map(|[at, _]| at).collect();
     let bands = studies::bands(session, (&y, model, &left_out.rows()), (root, leaf), places);
     let bands = bands.map_err(|error| error.at(observed.span))?;
-    Ok(bands.map(|it| Band { curve: it.curve, below: it.below, measurement: it.measurement }))
+    Ok(bands.map(|it| Band { curve: it.curve, measurement: it.measurement }))
 }
 
 /// Returns the picture of the residuals of the last fit, if a word means them: `residuals`, `residual`.

@@ -4,12 +4,9 @@ mod edges;
 mod lost;
 mod perturbation;
 mod points;
-mod ranges;
-mod rounding;
 mod shape;
 mod stages;
 mod touched;
-mod twins;
 
 use std::cell::{Cell, OnceCell};
 use std::fmt;
@@ -40,8 +37,6 @@ pub struct Order {
     /// The numbers of all nodes, sorted by the nodes' addresses; computed when a node is first looked
     /// for that another order has numbered last.
     by_address: OnceCell<Vec<u32>>,
-    /// The number of the first node computed alike, by node; computed when needed.
-    twins: OnceCell<Vec<usize>>,
     /// Set when some node is per row, or a fold.
     has_rows: bool,
     /// Set when some node has to do with branches.

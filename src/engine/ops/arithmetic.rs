@@ -1,8 +1,7 @@
 //! The operations written with marks: `+ - * / ^` and negation.
 
 use super::accurate::{power, power_slope_of_base, power_slope_of_exponent, quotient_slope};
-use super::rounding::{rest_of_power, rest_of_product, rest_of_quotient, rest_of_sum};
-use super::{Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rounding, Rule, row};
+use super::{Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rule, row};
 
 pub(super) static ROWS: [Operation; 6] = [
     Operation {
@@ -17,7 +16,6 @@ pub(super) static ROWS: [Operation; 6] = [
                 Partial { function: |_, _, _| 1.0, text: "1" },
             ],
         },
-        rounding: Rounding::Nearest(rest_of_sum),
         domain: "any x, any y",
         samples: &[&[2.0, -3.0], &[0.5, 0.25], &[-40.0, 7.5], &[0.0, 100.0]],
         edges: &[
@@ -44,7 +42,6 @@ pub(super) static ROWS: [Operation; 6] = [
                 Partial { function: |_, _, _| -1.0, text: "-1" },
             ],
         },
-        rounding: Rounding::Nearest(|x, y, out| rest_of_sum(x, -y, out)),
         domain: "any x, any y",
         samples: &[&[2.0, -3.0], &[0.5, 0.25], &[-40.0, 7.5], &[0.0, 100.0]],
         edges: &[Edge::new(
@@ -69,7 +66,6 @@ pub(super) static ROWS: [Operation; 6] = [
                 Partial { function: |x, _, _| x, text: "x" },
             ],
         },
-        rounding: Rounding::Nearest(rest_of_product),
         domain: "any x, any y",
         samples: &[&[2.0, -3.0], &[-0.5, -0.25], &[40.0, 7.5], &[0.0, 3.0], &[1e6, 1e-3]],
         edges: &[
@@ -98,7 +94,6 @@ pub(super) static ROWS: [Operation; 6] = [
                 Partial { function: quotient_slope, text: "-out/y" },
             ],
         },
-        rounding: Rounding::Nearest(rest_of_quotient),
         domain: "any x, y ≠ 0",
         samples: &[&[1.0, 3.0], &[-2.0, 0.5], &[7.5, -40.0], &[-0.25, -8.0], &[0.0, 2.0]],
         edges: &[
@@ -135,7 +130,6 @@ pub(super) static ROWS: [Operation; 6] = [
         help: "x with the opposite sign",
         torch: "-{x}",
         rule: unary!(|x| -x, |_, _| -1.0, "-1"),
-        rounding: Rounding::Nothing,
         domain: "any x",
         samples: &[&[2.0], &[-0.5], &[0.0], &[-40.0], &[1e6]],
         edges: &[Edge::new(&[INFINITY], -INFINITY, &[-1.0], "infinity has a sign too")],
@@ -155,7 +149,6 @@ pub(super) static ROWS: [Operation; 6] = [
                 Partial { function: power_slope_of_exponent, text: "out*log(x)" },
             ],
         },
-        rounding: Rounding::Nearest(rest_of_power),
         domain: "x > 0 and any y; x = 0 and y ≥ 0; x < 0 and whole y",
         kinks: "gradient 0 for base and exponent at 0^0, as in PyTorch",
         samples: &[

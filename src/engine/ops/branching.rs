@@ -1,7 +1,7 @@
 //! Operations that ask, join answers, and take a side: comparisons, `and or not`, and gates.
 
 use super::{
-    Edge, INFINITY, Latex, NAN, NO_SLOPE, Notation, Operation, Partial, Rounding, Rule, row,
+    Edge, INFINITY, Latex, NAN, NO_SLOPE, Notation, Operation, Partial, Rule, row,
 };
 
 /// What an operation has to do with branches: which operands it looks at, and which of those it passes
@@ -74,7 +74,6 @@ pub fn is_open(on: bool, x: f64) -> bool {
 /// A comparison to which a row adds what it is.
 const COMPARISON: Operation = Operation {
     notation: Notation::Infix { precedence: COMPARES, right: false, call: "" },
-    rounding: Rounding::Nothing,
     domain: "any x, any y",
     kinks: "gradient 0 where it jumps, too; nothing is passed on",
     branching: Branching::Flat,

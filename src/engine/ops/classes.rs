@@ -1,6 +1,6 @@
 //! Operations on classes, which are counted 0, 1, 2 and so on.
 
-use super::{Edge, Latex, NAN, NO_SLOPE, Operation, Partial, Rounding, Rule, row};
+use super::{Edge, Latex, NAN, NO_SLOPE, Operation, Partial, Rule, row};
 
 pub(super) static ROWS: [Operation; 2] = [
     Operation {
@@ -11,7 +11,6 @@ pub(super) static ROWS: [Operation; 2] = [
                 torch.nan) + 0*{y}",
         latex: Latex::Macro(r"\operatorname{class\_of}\left(#1, #2\right)"),
         rule: Rule::Binary { forward: class_of, partials: [NO_SLOPE, NO_SLOPE] },
-        rounding: Rounding::Nothing,
         gives_way: true,
         jumps: true,
         domain: "x from 0 to y - 1",
@@ -39,7 +38,6 @@ pub(super) static ROWS: [Operation; 2] = [
                 NO_SLOPE,
             ],
         },
-        rounding: Rounding::Nothing,
         gives_way: true,
         jumps: true,
         domain: "any x, any y",

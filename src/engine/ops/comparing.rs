@@ -1,8 +1,7 @@
 //! Operations that compare, choose and round: flat or straight, with kinks and jumps.
 
-use super::rounding::rest_of_remainder;
 use super::{
-    Choice, Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rounding, Rule, row,
+    Choice, Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rule, row,
 };
 
 pub(super) static ROWS: [Operation; 9] = [
@@ -12,7 +11,6 @@ pub(super) static ROWS: [Operation; 9] = [
         torch: "torch.abs({x})",
         latex: Latex::Enclosed(r"\left|#1\right|"),
         rule: unary!(f64::abs, |x, _| sign(x), "sign(x)"),
-        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at 0, as in PyTorch",
         choice: Some(Choice::Turned),
@@ -29,7 +27,6 @@ pub(super) static ROWS: [Operation; 9] = [
         help: "1 for positive x, -1 for negative x, 0 for 0",
         torch: "torch.sign({x})",
         rule: unary!(sign, |_, _| 0.0, "0"),
-        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at 0 too, where it jumps, as in PyTorch",
         jumps: true,
@@ -47,7 +44,6 @@ pub(super) static ROWS: [Operation; 9] = [
         // A comparison would cut the graph.
         torch: "torch.relu(torch.sign({x}))",
         rule: unary!(step, |_, _| 0.0, "0"),
-        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at 0 too, where it jumps",
         jumps: true,
@@ -65,7 +61,6 @@ pub(super) static ROWS: [Operation; 9] = [
         torch: "torch.floor({x})",
         latex: Latex::Enclosed(r"\left\lfloor #1\right\rfloor "),
         rule: unary!(f64::floor, |_, _| 0.0, "0"),
-        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
         jumps: true,
@@ -82,7 +77,6 @@ pub(super) static ROWS: [Operation; 9] = [
         torch: "torch.ceil({x})",
         latex: Latex::Enclosed(r"\left\lceil #1\right\rceil "),
         rule: unary!(f64::ceil, |_, _| 0.0, "0"),
-        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
         jumps: true,
@@ -98,7 +92,6 @@ pub(super) static ROWS: [Operation; 9] = [
         help: "the nearest whole number; halfway, the even one",
         torch: "torch.round({x})",
         rule: unary!(f64::round_ties_even, |_, _| 0.0, "0"),
-        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at halves too, where it jumps, as in PyTorch",
         jumps: true,
@@ -123,7 +116,6 @@ pub(super) static ROWS: [Operation; 9] = [
                 Partial { function: |x, y, _| share_of_larger(y, x), text: "(1 - sign(x - y))/2" },
             ],
         },
-        rounding: Rounding::Nothing,
         domain: "any x, any y",
         kinks: "gradient 1/2 for each at a tie, as in PyTorch",
         choice: Some(Choice::Larger),
@@ -157,7 +149,6 @@ pub(super) static ROWS: [Operation; 9] = [
                 Partial { function: |x, y, _| share_of_larger(x, y), text: "(1 + sign(x - y))/2" },
             ],
         },
-        rounding: Rounding::Nothing,
         domain: "any x, any y",
         kinks: "gradient 1/2 for each at a tie, as in PyTorch",
         choice: Some(Choice::Smaller),
@@ -192,7 +183,6 @@ pub(super) static ROWS: [Operation; 9] = [
                 Partial { function: |x, y, _| -whole_steps(x, y).0, text: "-floor(x/y)" },
             ],
         },
-        rounding: Rounding::Nearest(rest_of_remainder),
         domain: "any x, y ≠ 0",
         kinks: "gradients 1 and -floor(x/y) where it jumps too, as in PyTorch",
         jumps: true,

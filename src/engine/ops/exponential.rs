@@ -2,8 +2,7 @@
 
 use super::accurate::{cbrt_slope, exp, exp_slope, exps, log, log_slope, log_sum_exp, logs};
 use super::accurate::{share_of_two, times_exp_slopes, times_log_slopes};
-use super::rounding::rest_of_root;
-use super::{Edge, INFINITY, Latex, NAN, Operation, Partial, Rounding, Rule, row};
+use super::{Edge, INFINITY, Latex, NAN, Operation, Partial, Rule, row};
 use std::f64::consts::{LN_2, LN_10, LOG2_E, LOG10_E};
 
 pub(super) static ROWS: [Operation; 9] = [
@@ -153,7 +152,6 @@ pub(super) static ROWS: [Operation; 9] = [
         torch: "torch.sqrt({x})",
         latex: Latex::Enclosed(r"\sqrt{#1}"),
         rule: unary!(f64::sqrt, |_, out| 1.0 / (2.0 * out), "1/(2*out)"),
-        rounding: Rounding::Nearest(rest_of_root),
         domain: "x ≥ 0, with a finite slope for x > 0",
         samples: &[&[1.0], &[2.0], &[0.05], &[1000.0], &[1e6]],
         edges: &[

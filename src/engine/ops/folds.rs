@@ -3,7 +3,7 @@
 use super::accurate::{log_sum_exp, log_sum_exp_of};
 use super::comparing::{larger, smaller};
 use super::exponential::share_of_sum;
-use super::{Branching, INFINITY, Latex, NAN, Notation, Operation, Partial, Rounding, Rule, row};
+use super::{Branching, INFINITY, Latex, NAN, Notation, Operation, Partial, Rule, row};
 
 /// The rule of a fold.
 ///
@@ -91,7 +91,6 @@ static ROWS: [Operation; 8] = [
             sharing: Sharing::Parts,
             partial: Partial { function: |x, out, _| share_of_sum(x, out), text: "exp(x - out)" },
         }),
-        rounding: Rounding::Units(2.0),
         ..ROW
     },
     Operation {
@@ -161,7 +160,6 @@ static ROWS: [Operation; 8] = [
             sharing: Sharing::One,
             partial: Partial { function: |_, _, _| 1.0, text: "1" },
         }),
-        rounding: Rounding::Nothing,
         ..ROW
     },
 ];
@@ -192,7 +190,7 @@ pub fn fold(name: &str) -> Option<&'static Operation> {
 
 /// What all folds have in common; their rules differ.
 const ROW: Operation =
-    Operation { domain: "any rows", rounding: Rounding::Units(1.0), ..Operation::DEFAULT };
+    Operation { domain: "any rows", ..Operation::DEFAULT };
 
 #[inline(always)]
 fn join_lanes(lanes: &mut [f64; LANES], rows: &[f64], join: impl Fn(f64, f64) -> f64) {

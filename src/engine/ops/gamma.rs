@@ -1,7 +1,7 @@
 //! The logarithm of the gamma function, and its derivatives: what likelihoods of counts need.
 
 use super::accurate::{digamma, log_gamma, polygamma};
-use super::{Edge, INFINITY, Latex, NAN, NO_SLOPE, Operation, Partial, Rounding, Rule};
+use super::{Edge, INFINITY, Latex, NAN, NO_SLOPE, Operation, Partial, Rule};
 
 pub(super) static ROWS: [Operation; 3] = [
     Operation {
@@ -57,7 +57,6 @@ pub(super) static ROWS: [Operation; 3] = [
         },
         domain: "x from 0 to 100, rounded down; y > 0",
         gives_way: true,
-        rounding: Rounding::Units(2.0),
         samples: &[&[1.5, 0.05], &[1.5, 2.5], &[2.5, 10.0], &[0.5, 3.0], &[5.5, 30.0]],
         edges: &[
             Edge::new(&[0.0, 1.0], -0.5772156649015329, &[0.0, 1.6449340668482264], "digamma"),

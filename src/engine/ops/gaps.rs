@@ -1,6 +1,6 @@
 //! Operations on gaps: rows where a column has no number, which are nan.
 
-use super::{Edge, Latex, NAN, Operation, Partial, Rounding, Rule};
+use super::{Edge, Latex, NAN, Operation, Partial, Rule};
 
 pub(super) static ROWS: [Operation; 2] = [
     Operation {
@@ -10,7 +10,6 @@ pub(super) static ROWS: [Operation; 2] = [
         torch: "torch.nan_to_num(torch.sign(torch.abs({x}) + 1))",
         latex: Latex::Macro(r"\operatorname{is\_given}\left(#1\right)"),
         rule: unary!(|x: f64| f64::from(u8::from(!x.is_nan())), |_, _| 0.0, "0"),
-        rounding: Rounding::Nothing,
         gives_way: true,
         domain: "any x, and nan",
         samples: &[&[1.0], &[-1.0], &[0.0], &[-40.0], &[1000.0]],
@@ -35,7 +34,6 @@ pub(super) static ROWS: [Operation; 2] = [
                 },
             ],
         },
-        rounding: Rounding::Nothing,
         gives_way: true,
         domain: "any x, and nan; any y",
         samples: &[&[1.0, 2.0], &[-0.5, 3.0], &[0.0, -1.0], &[40.0, 7.5]],

@@ -5,7 +5,7 @@ use super::accurate::{
     softplus_slope, softpluses, times_sigmoid_slopes, times_softplus_slopes,
 };
 use super::comparing::step;
-use super::{Choice, Edge, INFINITY, Latex, NAN, Operation, Rounding, row};
+use super::{Choice, Edge, INFINITY, Latex, NAN, Operation, row};
 use std::f64::consts::LN_2;
 
 /// Where an activation is so flat that it passes hardly any grad on, by what it gives.
@@ -42,7 +42,6 @@ pub(super) static ROWS: [Operation; 6] = [
         help: "x where it is positive, else 0",
         torch: "torch.relu({x})",
         rule: unary!(relu, |x, _| step(x), "step(x)"),
-        rounding: Rounding::Nothing,
         domain: "any x",
         kinks: "gradient 0 at 0, as in PyTorch",
         choice: Some(Choice::Positive),

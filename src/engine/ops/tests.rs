@@ -280,13 +280,6 @@ fn values_are_within_2_units_and_slopes_within_4() {
         let (name, arity, at) = (row.name, row.arity(), &at[..]);
         let off = units_off(forward_at(row, at), truths[0]);
         assert!(off <= 2.0, "{name} at {at:?} is {off} units off");
-        let (y, out) = (at.get(1).copied().unwrap_or(0.0), forward_at(row, at));
-        let unit = out.abs().next_up() - out.abs();
-        if out.is_finite() && unit > f64::from_bits(1) {
-            // The truth is known to a hundredth of a unit here.
-            let promised = row.error(at[0], y, out) / unit;
-            assert!(off <= promised + 0.01, "{name} at {at:?} is {off} units off, not {promised}");
-        }
         for (index, truth) in truths[1..].iter().enumerate() {
             let off = units_off(partial_at(row, index, at), *truth);
             assert!(
@@ -320,62 +313,6 @@ fn partials_agree_with_finite_differences() {
                 );
             }
         }
-    }
-}
-
-#[test]
-fn exact_results_are_known_as_such() {
-    for (name, at, is_exact) in [
-        ("+", [1.0, 2.0], true),
-        ("+", [1.0, 1e-17], false),
-        ("*", [0.1, 3.0], false),
-        ("/", [1.0, 4.0], true),
-        ("/", [1.0, 3.0], false),
-        ("sqrt", [4.0, 0.0], true),
-        ("sqrt", [2.0, 0.0], false),
-        ("^", [2.0, 3.0], true),
-        ("^", [0.1, 3.0], false),
-        ("^", [9.0, 0.5], true),
-        ("cos", [0.0, 0.0], true),
-        ("cos", [1.0, 0.0], false),
-        ("hypot", [1.0, 1e-9], false),
-        ("log", [1.0, 0.0], true),
-        ("exp", [-1000.0, 0.0], false),
-        ("tanh", [40.0, 0.0], false),
-    ] {
-        let row = infix(name).or_else(|| call(name)).unwrap();
-        let [x, y] = at;
-        let error = row.error(x, y, row.forward(x, y));
-        assert_eq!(error == 0.0, is_exact, "{name} at {at:?} is off by {error}");
-    }
-    let exp = call("exp").unwrap();
-    assert_eq!(exp.error(1000.0, 0.0, INFINITY), INFINITY);
-    assert_eq!(DIVIDE.error(1.0, 0.0, INFINITY), 0.0);
-}
-
-#[test]
-fn curves_break_at_jumps_and_poles_only() {
-    for (name, from, to, breaks) in [
-        ("floor", [0.9, 0.0], [1.0, 0.0], true),
-        ("floor", [0.1, 0.0], [0.9, 0.0], false),
-        ("%", [2.9, 3.0], [3.1, 3.0], true),
-        ("%", [1.0, 3.0], [2.9, 3.0], false),
-        ("/", [1.0, -1e-9], [1.0, 1e-9], true),
-        ("/", [-1.0, 2.0], [1.0, 2.0], false),
-        ("^", [-0.1, -1.0], [0.1, -1.0], true),
-        ("^", [-0.1, 3.0], [0.1, 3.0], false),
-        ("^", [0.0, 1e-300], [0.0, 0.0], true),
-        ("^", [0.1, 0.0], [0.1, 0.1], false),
-        ("^", [INFINITY, -5e-324], [INFINITY, 0.0], true),
-        ("^", [INFINITY, -2.0], [INFINITY, -1.0], false),
-        ("tan", [1.57, 0.0], [1.58, 0.0], true),
-        ("tan", [-0.1, 0.0], [0.1, 0.0], false),
-        ("atan2", [-0.1, -1.0], [0.1, -1.0], true),
-        ("atan2", [-0.1, 1.0], [0.1, 1.0], false),
-    ] {
-        let row = infix(name).or_else(|| call(name)).unwrap();
-        let point = |[x, y]: [f64; 2]| [x, y, row.forward(x, y)];
-        assert_eq!(row.breaks_between(point(from), point(to)), breaks, "{name} {from:?} {to:?}");
     }
 }
 
@@ -468,36 +405,6 @@ fn many_at_once_are_as_one_by_one() {
                 assert!(equal(*out, forward(*x)), "{} at {x:e}", row.name);
                 let slope = (partial.function)(*x, *out);
                 assert!(equal(*share, 0.5 * slope), "{} at {x:e}", row.name);
-            }
-        }
-    }
-}
-
-#[test]
-fn a_range_has_every_result_of_numbers_between_its_ends() {
-    let ends =
-        [-1e300, -50.0, -3.25, -1.0, -0.6, -1e-9, 0.0, 1e-9, 0.3, 1.0, 2.0, 7.5, 800.0, 1e300];
-    let between = |low: f64, high: f64| {
-        [0.0, 0.13, 0.5, 0.77, 1.0].map(|part| low * (1.0 - part) + high * part)
-    };
-    let ranges = || {
-        let pairs = ends.iter().flat_map(|low| ends.iter().map(|high| (*low, *high)));
-        pairs.filter(|(low, high)| low <= high).map(|(low, high)| Range { low, high })
-    };
-    for row in operations().filter(|row| row.as_fold().is_none() && !row.branching.is_some()) {
-        let seconds: Vec<Range> = match row.arity() {
-            1 => vec![Range::exactly(0.0)],
-            _ => ranges().collect(),
-        };
-        for (x, y) in ranges().flat_map(|x| seconds.iter().map(move |y| (x, *y))) {
-            let range = row.range([x, y]);
-            for (x, y) in between(x.low, x.high)
-                .into_iter()
-                .flat_map(|x| between(y.low, y.high).map(|y| (x, y)))
-            {
-                let out = row.forward(x, y);
-                let is_inside = range.low <= out && out <= range.high;
-                assert!(out.is_nan() || is_inside, "{} of {x}, {y}: {out} {range:?}", row.name);
             }
         }
     }

@@ -3,8 +3,7 @@
 
 use super::Order;
 use super::edges::Use;
-use super::rounding::in_row;
-use crate::graph::rows::RowGrads;
+use crate::graph::rows::{RowGrads, Sweep};
 use crate::graph::value::{Operand, Value};
 use crate::ops::is_nothing;
 
@@ -92,6 +91,40 @@ impl Order {
         }
         Some(Products { order: self, grads, columns, places })
     }
+
+    /// The grads of a pass by number, and those of computed per-row nodes row by row.
+    fn grads_by_row(&self) -> (Vec<f64>, Vec<RowGrads>) {
+        let rows_of = |node: &&Value| !node.is_leaf() && node.is_per_row();
+        // An order without rows has no such node.
+        let with_rows = self.nodes().iter().filter(|_| self.has_rows()).filter(rows_of);
+        let mut columns: Vec<RowGrads> =
+            with_rows.map(|it| RowGrads::starting(it, self.no_grad())).collect();
+        let row = self.root().and_then(|root| self.row_in_view(root)).unwrap_or(0);
+        let grads = if columns.is_empty() {
+            self.grads()
+        } else {
+            self.backward_passes(&[]).grads(row, &mut Vec::new(), &mut columns)
+        };
+        (grads, columns)
+    }
+
+    /// The numbers of an operand by rows; one if it is the same for all.
+    fn numbers(&self, operand: &Operand) -> Vec<f64> {
+        operand.value().map_or_else(|| vec![operand.data()], |node| self.numbers_of(node))
+    }
+
+    /// The numbers of a node by rows; one if it is the same for all.
+    pub fn numbers_of(&self, node: &Value) -> Vec<f64> {
+        if node.rows().is_none() {
+            return vec![node.data()];
+        }
+        Sweep::rows_of(node, &self.stop).unwrap_or_default()
+    }
+}
+
+/// The number of a row, from 0, where one may be the same for all.
+fn in_row(numbers: &[f64], row: usize) -> f64 {
+    numbers.get(row).or(numbers.first()).copied().unwrap_or(f64::NAN)
 }
 
 /// The products of a pass.

@@ -6,7 +6,7 @@ use super::{Label, Value};
 use crate::graph::column::{Categories, CellKind, Column};
 use crate::graph::network::Network;
 use crate::language::{Instant, in_marks};
-use crate::ops::{Bound, Operation, error_of_constant};
+use crate::ops::Operation;
 
 /// An operand of an operation.
 #[derive(Clone, Debug)]
@@ -15,8 +15,6 @@ pub enum Operand {
     Value(Value),
     /// A number written in the expression, which takes no gradient.
     Constant(f64),
-    /// A number computed of such numbers alone, and how far off it may be by rounding.
-    Rounded(f64, Bound),
     /// A text that a column of categories is compared with, and its code there.
     Text(Rc<Category>),
     /// The numbers of a leaf that has one for each row; no operation has such an operand.
@@ -45,7 +43,7 @@ impl Operand {
     pub fn data(&self) -> f64 {
         match self {
             Operand::Value(value) => value.data(),
-            Operand::Constant(number) | Operand::Rounded(number, _) => *number,
+            Operand::Constant(number) => *number,
             Operand::Text(category) => category.code,
             Operand::Column(column) => column.in_view(),
             Operand::Network(_) | Operand::Each(_) | Operand::Members(_) => f64::NAN,
@@ -64,7 +62,6 @@ impl Operand {
         match self {
             Operand::Value(value) => Some(value),
             Operand::Constant(_)
-            | Operand::Rounded(..)
             | Operand::Text(_)
             | Operand::Column(_)
             | Operand::Network(_)
@@ -86,7 +83,7 @@ impl Operand {
     #[inline]
     pub fn constant(&self) -> Option<f64> {
         match self {
-            Operand::Constant(number) | Operand::Rounded(number, _) => Some(*number),
+            Operand::Constant(number) => Some(*number),
             _ => None,
         }
     }
@@ -117,15 +114,6 @@ impl Operand {
         Some(self.value()?.as_column()?.kind())
     }
 
-    /// How far off a constant may be.
-    pub fn error(&self) -> f64 {
-        match self {
-            Operand::Constant(number) => error_of_constant(*number),
-            Operand::Rounded(_, bound) => bound.get(),
-            _ => 0.0,
-        }
-    }
-
     /// What an operation makes of operands: a number of constants, and else a new node.
     pub fn made(operation: &'static Operation, operands: [Operand; 2], label: Label) -> Operand {
         match Operand::folded(operation, &operands) {
@@ -137,13 +125,7 @@ impl Operand {
     /// What an operation makes of constants; none if one of the operands is no constant.
     pub fn folded(operation: &Operation, operands: &[Operand; 2]) -> Option<Operand> {
         let [Some(x), Some(y)] = operands.each_ref().map(Operand::constant) else { return None };
-        let out = operation.forward(x, y);
-        let error =
-            operation.error_of_constants([x, y], out, operands.each_ref().map(Operand::error));
-        Some(match error {
-            0.0 => Operand::Constant(out),
-            error => Operand::Rounded(out, Bound::above(error)),
-        })
+        Some(Operand::Constant(operation.forward(x, y)))
     }
 
     /// Returns true if it is several nodes: a group, or what the name of a network stands for.

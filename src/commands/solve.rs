@@ -8,8 +8,8 @@ use super::{Argument, Arguments, Command, Group};
 use crate::graph::{Operand, Value};
 use crate::language::{Error, Result, Span, Tree, Word, quoted};
 use crate::report::{
-    Estimate, Next, NumberStyle, Part, Report, Root, Sentence, Slope, Solution as Found, and, counted,
-    leaves as count_of,
+    Estimate, Next, NumberStyle, Part, Report, Root, Sentence, Slope, Solution as Found, and,
+    counted, leaves as count_of,
 };
 use crate::session::{self, Session};
 use crate::studies::{self, Parameter, Solution, SolveOutcome};
@@ -176,9 +176,7 @@ fn report(session: &Session, solution: &Solution) -> Report {
     let estimate = |it: &Parameter| Estimate { name: names.call(&it.leaf), data: it.data, u: it.u };
     let leaves: Vec<Estimate> = solution.leaves.iter().map(estimate).collect();
     match solution.outcome {
-        SolveOutcome::None { least, range } => {
-            without_root(solution.steps, leaves, (least, range))
-        }
+        SolveOutcome::None { least, range } => without_root(solution.steps, leaves, (least, range)),
         _ => with_root(session, solution, leaves),
     }
 }

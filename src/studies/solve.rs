@@ -137,10 +137,7 @@ struct Search<'search> {
 }
 
 impl Search<'_> {
-    fn new<'search>(
-        equations: &'search mut Equations,
-        start: &'search [f64],
-    ) -> Search<'search> {
+    fn new<'search>(equations: &'search mut Equations, start: &'search [f64]) -> Search<'search> {
         Search { equations, start, steps: 0, closest: None, range: None }
     }
 
@@ -223,7 +220,8 @@ impl Search<'_> {
         let far = NEAR * if here == 0.0 { 1.0 } else { here.abs() };
         let (low, high) = (slope(here - far), slope(here + far));
         let level = here - slope(here) * 2.0 * far / (high - low);
-        let is_next = low * high < 0.0 && (level - here).abs() < far && self.equations.is_root(&[level]);
+        let is_next =
+            low * high < 0.0 && (level - here).abs() < far && self.equations.is_root(&[level]);
         vec![if is_next { level } else { here }]
     }
 

@@ -189,11 +189,10 @@ fn slope_by(leaf: &Value, order: &Order, grads: &[f64]) -> f64 {
 /// True if the sides of an equation, and what they are computed from, are finite, and the sides are equal
 /// within roundings of their terms.
 fn agrees(order: &Order) -> bool {
-    let mut operands = order.nodes().iter().filter(|node| !node.is_leaf()).flat_map(Value::operands);
     let gap = gap(order);
     // Numbers that underflow have few digits.
-    let has_digits = |number: f64| number == 0.0 || number.is_normal();
-    if !gap.is_finite() || !operands.all(|operand| has_digits(operand.data())) {
+    let underflow = order.nodes().iter().any(|node| node.data().is_subnormal());
+    if !gap.is_finite() || underflow || order.bad_nodes().next().is_some() {
         return false;
     }
     let terms = order.nodes().iter().zip(order.grads());

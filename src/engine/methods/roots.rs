@@ -133,9 +133,8 @@ fn between(equations: &mut Equations, low: Place, high: Place) -> Option<f64> {
 
 /// Where the sides may be equal between a place where they are finite and one where they are not.
 fn at_edge(equations: &mut Equations, inside: Place, outside: Place) -> Vec<f64> {
-    let [edge, _] = bisect([inside.0, outside.0], UNTIL_NEIGHBORS, |at| {
-        gap(equations, at).is_finite()
-    });
+    let [edge, _] =
+        bisect([inside.0, outside.0], UNTIL_NEIGHBORS, |at| gap(equations, at).is_finite());
     let edge = (edge, gap(equations, edge));
     on_the_way(equations, edge, inside)
 }

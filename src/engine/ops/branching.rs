@@ -1,8 +1,6 @@
 //! Operations that ask, join answers, and take a side: comparisons, `and or not`, and gates.
 
-use super::{
-    Edge, INFINITY, Latex, NAN, NO_SLOPE, Notation, Operation, Partial, Rule, row,
-};
+use super::{Edge, INFINITY, Latex, NAN, NO_SLOPE, Notation, Operation, Partial, Rule, row};
 
 /// What an operation has to do with branches: which operands it looks at, and which of those it passes
 /// its grad on to.

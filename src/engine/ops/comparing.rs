@@ -1,8 +1,6 @@
 //! Operations that compare, choose and round: flat or straight, with kinks and jumps.
 
-use super::{
-    Choice, Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rule, row,
-};
+use super::{Choice, Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rule, row};
 
 pub(super) static ROWS: [Operation; 9] = [
     Operation {

@@ -189,8 +189,7 @@ pub fn fold(name: &str) -> Option<&'static Operation> {
 }
 
 /// What all folds have in common; their rules differ.
-const ROW: Operation =
-    Operation { domain: "any rows", ..Operation::DEFAULT };
+const ROW: Operation = Operation { domain: "any rows", ..Operation::DEFAULT };
 
 #[inline(always)]
 fn join_lanes(lanes: &mut [f64; LANES], rows: &[f64], join: impl Fn(f64, f64) -> f64) {

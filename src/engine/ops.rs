@@ -422,16 +422,6 @@ impl Operation {
         }
     }
 
-    /// Tells whether its curve is vertical at a point of it, and so may go on in several ways: `sqrt`
-    /// at 0.
-    pub fn is_vertical_somewhere(&self) -> bool {
-        let is_vertical = |edge: &Edge| {
-            let is_point = edge.at.iter().chain([&edge.data]).all(|it| it.is_finite());
-            is_point && edge.grads.iter().any(|it| it.is_infinite())
-        };
-        self.edges.iter().any(is_vertical)
-    }
-
     /// The text of the local derivative with respect to operand `index`.
     pub fn partial_text(&self, index: usize) -> &'static str {
         match &self.rule {

@@ -81,8 +81,7 @@ pub fn write_solution(
     if let Some(text) = several {
         sentences::wrap(&[Piece::Text(format!("  {text}"), Role::Plain)], 4, style, line)?;
     }
-    let says_more =
-        |root: &&Root| !has_several || root.leaf.u.is_some() || !root.slopes.is_empty();
+    let says_more = |root: &&Root| !has_several || root.leaf.u.is_some() || !root.slopes.is_empty();
     for Root { leaf, slopes } in solution.leaves.iter().filter(says_more) {
         let data = match leaf.u {
             Some(u) => numbers::with_uncertainty(leaf.data, u, style.digits),

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub use table::{BadQuote, Table, TableColumn, Text};
+pub use table::{Table, TableColumn, Text};
 
 /// Returns the path that a user's text means; `~/` begins in the home folder.
 pub fn path_of(text: &str) -> PathBuf {

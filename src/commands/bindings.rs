@@ -5,11 +5,11 @@ use super::leaves::{uncertainty, uncertainty_columns};
 use super::selection::{self, LeftOut};
 use super::undone::said_of;
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{self, CellKind, Formula, Function, Names, Outline, Value, text_of, with_row};
-use crate::language::{self, Distribution, Error, Instant, Result, Word, exact, quoted};
+use crate::graph::{self, Formula, Function, Names, Outline, Value, text_of, with_row};
+use crate::language::{self, Distribution, Error, Result, Word, exact, quoted};
 use crate::ops::SUBTRACT;
 use crate::report::{
-    Cell, Column, Fold, Grid, Part, Range, Report, Role, counted, expression_of, few, numbers,
+    Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
 };
 use crate::session::{self, Fitted, Session, Traveled};
 
@@ -120,15 +120,6 @@ those that the fit left out.",
     },
 ];
 
-/// `dates from 2024-03-01 to 2024-05-01`, and from which day they count, if that is another.
-fn dates(value: &Value, first: Instant) -> String {
-    let Some(column) = value.as_column() else { return String::new() };
-    let Range { least, greatest } = Range::of(&column.numbers());
-    let text = |days: f64| column.kind().text(days).unwrap_or_default().into_owned();
-    let since = if least == 0.0 { String::new() } else { format!(", days since {first}") };
-    format!("dates from {} to {}{since}", text(least), text(greatest))
-}
-
 fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     session.refresh_all();
     let names = session.names();
@@ -149,7 +140,6 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             None if let Some(members) = value.members() => {
                 (3, format!("group of {}", members.len()))
             }
-            None if let CellKind::Days(first) = value.cell_kind() => (2, dates(value, first)),
             None if value.is_per_row() => (2, "column".to_owned()),
             None => {
                 let (rank, leaf) = if value.is_frozen() { (2, "frozen leaf") } else { (1, "leaf") };

@@ -3,7 +3,7 @@
 pub mod named;
 
 use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
-use crate::language::{Instant, Kind, Step, Tree, exact, quoted};
+use crate::language::{Kind, Step, Tree, exact, quoted};
 use crate::ops::{self, Branching, MOST_WHOLE};
 use crate::report::{Part, Report, and, counted, numbers};
 use crate::session::{self, Assigned, Explained, Session, Stale};
@@ -208,26 +208,6 @@ pub fn gaps(session: &Session, value: &Value) -> Option<String> {
 pub fn left_out(rows: usize) -> Option<Part> {
     let said = || format!("{} with a gap left out", counted(rows as u64, "row"));
     (rows > 0).then(|| Part::Note(said()))
-}
-
-/// Says which of the cells, each with its row from 0, keeps a column from being one of dates, if most of its texts
-/// are some, or may be meant as some.
-pub fn no_dates<'text>(
-    name: &str,
-    texts: impl Iterator<Item = &'text str> + Clone,
-    mut cells: impl Iterator<Item = (usize, &'text str)>,
-) -> Option<String> {
-    let is_date = |text: &str| Instant::read(text).is_some();
-    let dates = texts.clone().filter(|text| is_date(text) || Instant::is_meant(text)).count();
-    let (row, text) = cells.find(|(_, text)| !is_date(text))?;
-    (dates > 0 && 2 * dates >= texts.count()).then(|| {
-        format!(
-            "{name} is text, not dates, as \"{}\" in row {} is no date: write {}",
-            quoted(text),
-            row + 1,
-            Instant::WRITTEN
-        )
-    })
 }
 
 /// The number of columns that a note names, and of rows.

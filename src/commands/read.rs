@@ -1,6 +1,5 @@
 //! The command that reads a table of numbers.
 
-mod advice;
 mod back;
 mod called;
 mod columns;
@@ -14,7 +13,7 @@ use std::io;
 
 use super::files::readable;
 use super::{Argument, Arguments, Command, Group, RunOptions, notes};
-use crate::files::{BadQuote, Table, TableColumn, why};
+use crate::files::{Table, TableColumn, why};
 use crate::language::{Distribution, Error, Result, Span, Word, quoted};
 use crate::report::{Cell, Next, Part, Report, WantedRows, and, counted};
 use crate::session::{Session, Uncertain};
@@ -22,7 +21,6 @@ pub use back::must_read_back;
 use called::{Called, Whence};
 use columns::Named;
 use measured::{Measured, measured};
-use naming::place_name;
 use rows::whole_rows;
 pub use typed::Rows;
 
@@ -43,8 +41,7 @@ pasted at the prompt needs no command. :read NAME… then names the columns of s
 next free c1, c2 and so on if it has no header. \
 Names the columns of a FILE by the first line if that has a word and no number in it, else c1, c2 and so on; \
 with NAMEs only these are read, or, where there is no header, they name the columns. \
-Cells are separated by commas, tabs, semicolons or blanks; if by something other than commas, 2,5 and 1,250.5 are numbers. A line that starts with # is a comment. Tables in Markdown, arrays and data frames are read as they are printed. A column most of whose cells are text is one of categories, which species == \"setosa\" compares, \
-and one of dates (2024-03-01, 2024-03-01T12:30) is in days since the first. \
+Cells are separated by commas, tabs, semicolons or blanks; if by something other than commas, 2,5 and 1,250.5 are numbers. A line that starts with # is a comment. Markdown tables are read, and tables with an index before each row. A column most of whose cells are text is one of categories, which species == \"setosa\" compares. \
 A cell that is empty, NA, nan, null or a word is a gap: its row has nan in that column, which :fit and \
 :plot leave out; inf is a number. Other text, such as 1,000 or <5, and a row of another length are \
 errors. skip leaves out the rows that have such an error or a gap in a column that is read. A column u(y) has the ± of y. \
@@ -102,17 +99,11 @@ fn bind(
     if !skip {
         units_must_not_follow(&table, called)?;
     }
-    let mut notes: Vec<String> = doubt(&table).into_iter().chain(left_undrawn(&table)).collect();
-    let pairs = table.pairs.clone();
     // What is no file cannot be read again, and takes no place from what was read before.
     let is_kept = called.from != Whence::File;
     let is_taken = |name: &str| is_kept && session.has_name(name);
     let mut named = Named::of(table, is_taken);
-    let (chosen, others) = named.choose(wanted, called)?;
-    notes.extend(others);
-    notes.extend(pairs.filter(|_| is_kept && options.watched).map(|(text, number)| {
-        format!("{text} is read as two numbers; for {number}, write sep=; on a line above the rows")
-    }));
+    let (chosen, mut notes) = named.choose(wanted, called)?;
     let has_headers = chosen.iter().all(|(_, column)| column.header.is_some());
     let whole = whole_rows(chosen, &named, skip, called)?;
     notes.extend(whole.notes);
@@ -158,8 +149,6 @@ fn listed(names: &[String]) -> String {
 
 /// The most columns that are called by their names.
 const MOST_CALLED: usize = 20;
-/// The most cells of a line that a note shows.
-const MOST_CELLS: usize = 6;
 
 /// Reads the table, as far as there is room for it.
 fn table(
@@ -180,9 +169,6 @@ fn table(
 
 /// Returns a table that has rows, and a header that fits.
 fn checked(table: Table, file: &Called) -> Result<Table> {
-    if let Some(bad) = table.bad_quote {
-        return Err(wrong_quote(table, bad, file));
-    }
     if let Some(title) = &table.title {
         let message = format!("the first line of {} is no header: {}", file.name, quoted(title));
         return Err(Error::new(file.span, message).hint("write # before a title"));
@@ -198,52 +184,6 @@ fn checked(table: Table, file: &Called) -> Result<Table> {
     }
     header_must_fit(&table, file)?;
     Ok(table)
-}
-
-/// Returns the error for a quotation mark that is wrong.
-fn wrong_quote(table: Table, bad: BadQuote, file: &Called) -> Error {
-    let rows = table.lines.iter().filter(|line| **line < bad.line).count();
-    let is_header = table.columns.is_empty();
-    let name =
-        naming::named(table.columns, |_| false).into_iter().nth(bad.column).map(|(name, _)| name);
-    let name = name.unwrap_or_else(|| place_name(bad.column + 1));
-    let row = if is_header { String::new() } else { format!("row {}, ", rows + 1) };
-    let (what, hint) = if bad.is_open {
-        ("a \" is not closed", "nothing is read; write the \" at the end of that cell")
-    } else {
-        (
-            "text follows a closing \"",
-            "a cell with a \" in it is written \"2\"\"3\"; commas, tabs or semicolons separate cells in \
-             quotes",
-        )
-    };
-    let message = format!("{what}: {row}column {name} (line {})", bad.line);
-    Error::new(file.span, message).hint(hint)
-}
-
-/// Says how the first line is read, where that is doubtful.
-fn doubt(table: &Table) -> Option<String> {
-    let cells: Vec<String> =
-        table.doubtful.as_ref()?.iter().map(|it| quoted(it).to_string()).collect();
-    let cells = match cells.len() {
-        0..=MOST_CELLS => cells.join(", "),
-        _ => and(cells, MOST_CELLS),
-    };
-    let has_header = table.columns.iter().any(|column| column.header.is_some());
-    Some(if has_header {
-        format!("the first line is read as the header: {cells}")
-    } else {
-        format!("the first line is read as a row, as it has a number in it: {cells}")
-    })
-}
-
-/// Says what of a table that a program has printed is not read.
-fn left_undrawn(table: &Table) -> Vec<String> {
-    let index = table.has_index.then(|| "the number before each row is left out".to_owned());
-    let cut = table.cut.map(|line| {
-        format!("line {line} stands for rows that were not printed: they are not read")
-    });
-    index.into_iter().chain(cut).collect()
 }
 
 /// Returns an error where a header has more words than any row has cells: `time (s)` between blanks.

@@ -110,14 +110,6 @@ On macOS both files are in ~/Library/Application Support/gradcalc, on Windows in
         transcript: "",
     },
     Topic {
-        name: "dates",
-        text: "\
-A date is written 2024-03-01, or 2024-03-01T12:30 with a time; 3/4/2026 is text.
-In a table such a column is in days since its first date; typed, dates stand in
-quotation marks. A difference is in days, a comparison names a date.",
-        transcript: "t = [\"2024-03-01\", \"2024-03-15\", \"2024-04-01\"]; y = [1, 2, 4]\nt > \"2024-03-10\"\n:fit y = a + b*t",
-    },
-    Topic {
         name: "categories",
         text: "\
 A column of texts has a category for each. == and != compare it with one text, in

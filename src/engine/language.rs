@@ -2,7 +2,6 @@
 
 mod column;
 mod concise;
-mod dates;
 mod distribution;
 pub mod error;
 mod juxtaposed;
@@ -19,8 +18,7 @@ mod tree;
 mod words;
 
 pub use column::counted::makes_column;
-pub use column::{Column, Count, Element, Ends, SINCE};
-pub use dates::Instant;
+pub use column::{Column, Count, Element, Ends};
 pub use distribution::Distribution;
 pub use error::{
     Error, ErrorKind, Result, Span, counted, harmless, is_one_letter_from, leaves, nearest, quoted,

@@ -12,10 +12,8 @@ use std::path::Path;
 use indexmap::IndexSet;
 
 use super::{open, remove_mark};
-use crate::language::Instant;
-use cells::{Spelled, has_comma, is_gap, is_group, may_be_text, spelled};
+use cells::{Spelled, has_comma, is_group, may_be_text, spelled};
 use commas::Commas;
-pub use quotes::BadQuote;
 use quotes::Quotes;
 use separator::{Separator, said_delimiter, title};
 
@@ -26,8 +24,6 @@ pub struct Table {
     pub columns: Vec<TableColumn>,
     /// The line of each row in the file, from 1.
     pub lines: Vec<u64>,
-    /// The cells of the first line, where it is doubtful whether they are names.
-    pub doubtful: Option<Vec<String>>,
     /// The first line, where it is no part of the table that follows.
     pub title: Option<String>,
     /// The rows, from 0, that have too many cells, or too few where blanks separate them, each with
@@ -35,17 +31,8 @@ pub struct Table {
     pub uneven: Vec<(usize, usize)>,
     /// The first cell with a decimal comma: its row, from 0, and its text.
     pub comma: Option<(usize, String)>,
-    /// True if a number before each row, which only counts them, was left out.
-    pub has_index: bool,
-    /// The line that stands for rows that were not printed.
-    pub cut: Option<u64>,
-    /// The first line, and the number that it may be meant as, if each line is two whole numbers with a
-    /// comma between: `1,5`, which may be 1.5.
-    pub pairs: Option<(String, String)>,
     /// True if blanks separate its cells.
     pub has_blanks: bool,
-    /// A quotation mark that is wrong; nothing is read from there on.
-    pub bad_quote: Option<BadQuote>,
 }
 
 /// A column of a table.
@@ -72,32 +59,9 @@ pub struct TableColumn {
     /// The first cell such as `1.250`, which is another number among decimal commas. Only noted where
     /// decimal commas may stand.
     pub group: Option<Text>,
-    /// The date that its numbers are the days since, if they were dates.
-    pub first_date: Option<Instant>,
 }
 
 impl TableColumn {
-    /// Makes dates and times numbers, if all its texts are: the days since the first, or since that of
-    /// an earlier column.
-    pub fn take_dates(&mut self, earlier: Option<Instant>) -> Option<Instant> {
-        let is_mixed = self.numbers.len() != self.gaps.len() + self.texts.len();
-        let instants: Option<Vec<Instant>> =
-            self.words.iter().map(|word| Instant::read(word)).collect();
-        let instants = instants.filter(|_| !is_mixed)?;
-        let first = earlier.or(instants.first().copied())?;
-        for (row, code) in self.texts.iter().zip(&self.codes) {
-            if let (Some(number), Some(it)) =
-                (self.numbers.get_mut(*row), instants.get(*code as usize))
-            {
-                *number = it.days_since(first);
-            }
-        }
-        (self.texts, self.codes, self.words) = Default::default();
-        (self.first_text, self.garbled) = (None, None);
-        self.first_date = Some(first);
-        self.first_date
-    }
-
     /// Makes a category of the gaps that may be one, in a column of text.
     pub fn take_nones(&mut self) {
         let (rows, word) = std::mem::take(&mut self.nones);
@@ -160,14 +124,11 @@ impl Table {
         if start.contains(&0) {
             return Err(io::Error::other("it is not text"));
         }
-        let mut has_index = false;
-        let mut cut = None;
         // Nobody draws a longer one.
         if start.len() < START
             && let Some(drawn) = str::from_utf8(&start).ok().and_then(drawn::undrawn)
         {
-            (has_index, cut) = (drawn.has_index, drawn.cut.map(|line| above + line));
-            start = drawn.text.into_bytes();
+            start = drawn.into_bytes();
         }
         let said = said_delimiter(&start);
         let separator = said.map_or_else(|| Separator::of(&start), Separator::Delimiter);
@@ -178,7 +139,7 @@ impl Table {
             .is_some_and(|end| start.get(end.wrapping_sub(1)) == Some(&b'\r'));
         let commas = Commas::of(&start, separator);
         let title = title(&start, separator);
-        let mut table = Table { title, has_index, cut, ..Table::default() };
+        let mut table = Table { title, ..Table::default() };
         let mut text = BufReader::with_capacity(START, Cursor::new(start).chain(source));
         if said.is_some() {
             text.read_until(line_end, &mut Vec::new())?;
@@ -206,26 +167,12 @@ impl Table {
         builder.delimiter(delimiter).has_headers(false).flexible(true).comment(Some(b'#'));
         let mut reader = builder.from_reader(Quotes::of(text, delimiter, above));
         let mut record = csv::ByteRecord::new();
-        let mut are_pairs = delimiter == b',';
         while reader.read_byte_record(&mut record).map_err(io::Error::from)? {
-            self.bad_quote = reader.get_ref().bad_before(reader.position().byte());
-            if self.bad_quote.is_some() {
-                break;
-            }
-            are_pairs = are_pairs && is_pair(&record);
-            if are_pairs && self.pairs.is_none() {
-                let [whole, part] = [0, 1].map(|at| record.get(at).unwrap_or_default());
-                let [whole, part] = [whole, part].map(String::from_utf8_lossy);
-                self.pairs = Some((format!("{whole},{part}"), format!("{whole}.{part}")));
-            }
             // The reader ends a line at the \r, and counts it only at the \n, with the next record.
             let late = |position: &csv::Position| u64::from(is_crlf && position.byte() > 0);
             let line = record.position().map_or(0, |position| position.line() + late(position));
             self.take(record.iter(), above + line, commas);
             self.must_go_on(goes_on)?;
-        }
-        if !are_pairs {
-            self.pairs = None;
         }
         Ok(())
     }
@@ -275,9 +222,6 @@ impl Table {
             let is_text = |cell: &&[u8]| matches!(kind(cell), Spelled::Word | Spelled::Other);
             let has_text = cells.iter().any(is_text);
             let is_row = !has_text || cells.iter().any(is_number);
-            let is_doubtful =
-                if is_row { has_text } else { texts().any(|text| is_hardly_a_name(&text)) };
-            self.doubtful = is_doubtful.then(|| texts().collect());
             for header in texts() {
                 let header = (!is_row).then_some(header);
                 self.columns.push(TableColumn { header, ..TableColumn::default() });
@@ -354,21 +298,6 @@ impl Table {
     }
 }
 
-/// Returns true for two whole numbers, the second without a sign or a blank: `-1`, `5`.
-fn is_pair(record: &csv::ByteRecord) -> bool {
-    let are_digits = |cell: &[u8]| !cell.is_empty() && cell.iter().all(u8::is_ascii_digit);
-    let [whole, part] = [0, 1].map(|at| record.get(at).unwrap_or_default());
-    let whole = whole.strip_prefix(b"-").unwrap_or(whole);
-    record.len() == 2 && are_digits(whole) && are_digits(part)
-}
-
-/// Returns true for what may stand in a header, but is more likely a gap, a date or a number as others
-/// write it.
-fn is_hardly_a_name(text: &str) -> bool {
-    let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
-    has_digit && !text.chars().any(char::is_alphabetic) || !text.is_empty() && is_gap(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -424,45 +353,44 @@ mod tests {
 
     #[test]
     fn a_first_line_with_a_number_or_without_a_word_is_a_row() {
-        for (text, rows, is_doubtful) in [
-            ("NA,1\n2,3\n4,5\n", 3, false),
-            ("nan,1.5\n2,3\n", 2, false),
-            ("NA,\n2,3\n", 2, false),
-            ("inf,1\n2,3\n", 2, false),
-            ("alice,1\nbob,2\n", 2, true),
-            ("year,2019\na,2\n", 2, true),
-            ("x,y\n1,2\n", 1, false),
-            (",x\n1,2\n", 1, false),
-            ("x,inf\n1,2\n", 1, false),
-            ("x,NA\n1,2\n", 1, true),
-            ("2024-01-01,x\n1,2\n", 1, true),
-            ("2nd,x\n1,2\n", 1, false),
+        for (text, rows) in [
+            ("NA,1\n2,3\n4,5\n", 3),
+            ("nan,1.5\n2,3\n", 2),
+            ("NA,\n2,3\n", 2),
+            ("inf,1\n2,3\n", 2),
+            ("alice,1\nbob,2\n", 2),
+            ("year,2019\na,2\n", 2),
+            ("x,y\n1,2\n", 1),
+            (",x\n1,2\n", 1),
+            ("x,inf\n1,2\n", 1),
+            ("x,NA\n1,2\n", 1),
+            ("2024-01-01,x\n1,2\n", 1),
+            ("2nd,x\n1,2\n", 1),
         ] {
-            let table = read(text);
-            assert_eq!(
-                (table.lines.len(), table.doubtful.is_some()),
-                (rows, is_doubtful),
-                "{text}"
-            );
+            assert_eq!(read(text).lines.len(), rows, "{text}");
         }
     }
 
     #[test]
-    fn wrong_quotation_marks_end_the_table_where_they_stand() {
-        for (text, is_open, line, column) in [
-            ("x,y\n1,\"2\"3\n4,5\n", false, 2, 1),
-            ("x,y\n1,2\n\"3\" 4,5\n", false, 3, 0),
-            ("x,y\n1,\"2\n3,4\n5,6\n", true, 2, 1),
-            ("\u{FEFF}\"x\"y,z\n1,2\n", false, 1, 0),
-            ("# a \" b\nx,y\n\"1\"\"2,3\n", true, 3, 0),
+    fn wrong_quotation_marks_are_errors() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.csv");
+        for (text, is_open, line) in [
+            ("x,y\n1,\"2\"3\n4,5\n", false, 2),
+            ("x,y\n1,2\n\"3\" 4,5\n", false, 3),
+            ("x,y\n1,\"2\n3,4\n5,6\n", true, 5),
+            ("\u{FEFF}\"x\"y,z\n1,2\n", false, 1),
+            ("# a \" b\nx,y\n\"1\"\"2,3\n", true, 4),
         ] {
-            let bad = read(text).bad_quote.expect(text);
-            assert_eq!((bad.is_open, bad.line, bad.column), (is_open, line, column), "{text}");
+            std::fs::write(&path, text).unwrap();
+            let error = Table::read(&path, &mut |_| true).expect_err(text).to_string();
+            let what = if is_open { "a \" is not closed" } else { "text follows a closing \"" };
+            assert_eq!(error, format!("{what} (line {line})"), "{text}");
         }
         for text in
             ["x,y\n\"1\" ,\"2\"\n", "x\n\"a\"\"b\"\n1\n", "x,y\n1,2\"3\n", "\"a\nb\",c\n1,2"]
         {
-            assert!(read(text).bad_quote.is_none(), "{text}");
+            read(text);
         }
     }
 

@@ -1,6 +1,5 @@
 //! Formulas, curves and timings in a report.
 
-use std::borrow::Cow;
 use std::rc::Rc;
 
 use serde::ser::SerializeMap;
@@ -244,21 +243,9 @@ impl Plot {
         self.values.iter().copied().chain(rows).chain(around).collect()
     }
 
-    /// The text of a place that the picture tells to a small part of its axis: of dates a day, or an hour, a minute or
-    /// a second where the axis is short.
-    pub fn place_near(&self, at: f64, digits: usize) -> String {
-        const PARTS: [f64; 4] = [1.0 / 86_400.0, 1.0 / 1440.0, 1.0 / 24.0, 1.0];
-        let told = (self.to - self.from) / 500.0;
-        let part = PARTS.into_iter().find(|part| *part >= told).unwrap_or(1.0);
-        match self.axis {
-            CellKind::Days(_) => self.place_said((at / part).round() * part, digits),
-            _ => self.place_said(at, digits),
-        }
-    }
-
     /// The text of a number on the axis.
     pub fn place_said(&self, at: f64, digits: usize) -> String {
-        self.axis.text(at).map_or_else(|| numbers::answer(at, Some(digits)), Cow::into_owned)
+        self.axis.text(at).map_or_else(|| numbers::answer(at, Some(digits)), str::to_owned)
     }
 
     /// The point on the axis of the value with this index.

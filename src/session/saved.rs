@@ -19,7 +19,7 @@ use crate::graph::{
     ANSWER, CellKind, Function, Guard, History, Label, Operand, Order, Outline, Value, applied,
     spelled_out,
 };
-use crate::language::{SINCE, Span, exact, in_marks};
+use crate::language::{Span, exact, in_marks};
 use crate::ops;
 
 #[doc(hidden)]
@@ -287,10 +287,6 @@ impl Writer<'_> {
             None => self.number(leaf.data()),
             Some(column) => match column.kind() {
                 CellKind::Numbers => self.rows(&column.numbers()),
-                CellKind::Days(first) => {
-                    let date = in_marks(&first.to_string());
-                    format!("{} {SINCE} {date}", self.rows(&column.numbers()))
-                }
                 CellKind::Categories(categories) => self.cells(&column.numbers(), |code| {
                     categories.text(code).map_or_else(|| self.number(f64::NAN), in_marks)
                 }),

@@ -32,7 +32,7 @@ fn check(folder: &Path, reference: &Json) {
     let report = format!(":report \"{}\"", page.display());
     let script = format!(":read {name}.csv\n{statements}\n{report}\n");
     let answers = run(folder, &["--format", "json"], script.as_bytes());
-    // Notes on gaps and dates are no errors.
+    // Notes on gaps are no errors.
     let is_note = |line: &str| line.starts_with("{\"kind\":\"note\"");
     assert!(answers.stderr.lines().all(is_note), "{name}: {}", answers.stderr);
     assert_eq!(answers.status, 0, "{name}");

@@ -128,7 +128,7 @@ fn row_of(session: &mut Session, leaf: &Value, without: &[usize]) -> Result<Vec<
     let us = session.uncertainties(leaf)?;
     let Some(column) = leaf.as_column() else { return Ok(vec![name]) };
     let number = |value: f64| match column.kind().text(value) {
-        Some(text) => text.into_owned(),
+        Some(text) => text.to_owned(),
         None => numbers::answer(value, Some(DIGITS)),
     };
     let taken = |numbers: &[f64]| {
@@ -339,7 +339,7 @@ fn rows(session: &mut Session, found: &Found) -> Result<Vec<Block>> {
                 if cells.kind.is_number() {
                     numbers::answer(value, Some(DIGITS_OF_ROWS))
                 } else {
-                    cells.kind.text(value).unwrap_or_default().into_owned()
+                    cells.kind.text(value).unwrap_or_default().to_owned()
                 }
             });
             let left = residuals.get(row).map(|it| numbers::answer(*it, Some(DIGITS_OF_ROWS)));

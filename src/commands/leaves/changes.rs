@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use crate::commands::arguments::{leaf, leaves, node, value_or_uncertainty};
-use crate::graph::{CellKind, NonFinite, Value, which_category, with_row};
+use crate::graph::{NonFinite, Value, which_category, with_row};
 use crate::language::{
-    self, Distribution, Error, Instant, Result, Span, Word, dof_of_rows, in_marks, quoted,
+    self, Distribution, Error, Result, Span, Word, dof_of_rows, in_marks, quoted,
     visible_text,
 };
 use crate::report::{Part, Sentence, and, counted};
@@ -240,10 +240,6 @@ fn code_of(leaf: &Value, name: &str, word: Word<'_>) -> Result<Option<f64>> {
     let kind = leaf.cell_kind();
     let said = word.said();
     let (name, text) = (quoted(name), in_marks(&visible_text(&said)));
-    if let (CellKind::Days(first), true) = (&kind, word.quoted) {
-        let message = || format!("{name} has dates, and {text} is none");
-        return Ok(Some(Instant::expected(word.text, word.span, message)?.days_since(*first)));
-    }
     let Some(categories) = kind.categories() else {
         return if word.quoted {
             Err(Error::new(word.span, format!("{text} is text, and {name} has numbers")))

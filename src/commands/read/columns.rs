@@ -2,12 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::advice::{HOW_IT_IS_READ, advice, first_cell};
 use super::called::Called;
 use super::naming::{named, uncertain_name, unquoted};
-use crate::commands::notes;
 use crate::files::{Table, TableColumn, Text};
-use crate::graph::{CellKind, Cells, TextCells};
+use crate::graph::{Cells, TextCells};
 use crate::language::{Error, Result, Span, exact, is_plain_name, quoted};
 use crate::report::{and, counted};
 
@@ -31,12 +29,9 @@ impl TableColumn {
         self.numbers.len() - self.gaps.len() - self.texts.len()
     }
 
-    /// Returns true if it is a column of text: most of its cells are, and the first is no number in
-    /// other words.
+    /// Returns true if it is a column of text: most of its cells are.
     pub fn is_text(&self) -> bool {
-        !self.is_mostly_numbers()
-            && !self.texts.is_empty()
-            && advice(self.first_text.as_ref()).is_none()
+        !self.is_mostly_numbers() && !self.texts.is_empty()
     }
 
     /// Returns true if it can be read.
@@ -47,8 +42,7 @@ impl TableColumn {
     /// Returns its numbers, or its texts.
     pub fn cells(self) -> Cells {
         if !self.is_text() {
-            let kind = self.first_date.map_or(CellKind::Numbers, CellKind::Days);
-            return Cells { numbers: self.numbers, kind };
+            return self.numbers.into();
         }
         let word = |code: u32| self.words.get_index(code as usize).map_or("", String::as_str);
         let plain = |text: &str| text.replace(char::is_control, " ");
@@ -115,32 +109,20 @@ impl Named {
             let is_wanted = |name: &str| wanted.iter().any(|(word, _)| *word == name);
             columns.retain(|(name, _)| is_wanted(uncertain_name(name).unwrap_or(name)));
         }
-        // So that dates of one table can be compared and subtracted.
-        let (mut notes, mut first) = (Vec::new(), None);
-        for (name, column) in &mut columns {
-            if let Some(date) = column.take_dates(first) {
-                first = Some(date);
-                notes.push(format!("{name} is in days since {date}"));
-            }
-        }
+        let mut notes = Vec::new();
         let texts = columns.iter_mut().filter(|(_, column)| column.is_text());
         texts.for_each(|(_, column)| column.take_nones());
-        notes.extend(columns.iter().filter_map(text_for));
         for (word, span) in wanted {
             let column = columns.iter().find(|(name, _)| name == word);
             if let Some((_, column)) = column.filter(|(_, column)| !column.is_read()) {
                 let message = format!("the column {} {}", quoted(word), instead(column));
-                let hint = advice(column.first_text.as_ref());
-                return Err(Error::new(*span, message).maybe_hint(hint));
+                return Err(Error::new(*span, message));
             }
         }
         for (name, column) in &columns {
             let header = column.header.as_deref().unwrap_or_default();
             if !column.is_read() {
-                let first = column.first_text.as_ref();
-                let why = advice(first).or_else(|| first_cell(first));
-                let why = why.map_or(String::new(), |why| format!("; {why}"));
-                notes.push(format!("{name} is left out: it {}{why}", instead(column)));
+                notes.push(format!("{name} is left out: it {}", instead(column)));
             } else if unquoted(header) != name
                 && column.header.is_some()
                 && uncertain_name(name).is_none()
@@ -148,55 +130,17 @@ impl Named {
                 notes.push(format!("the column {} is called {name}", shown(unquoted(header))));
             }
         }
-        let said = columns.iter().find_map(|(_, column)| advice(column.first_text.as_ref()));
         columns.retain(|(_, column)| column.is_read());
         let has_numbers = columns.iter().any(|(_, column)| column.is_mostly_numbers());
         if columns.is_empty() || wanted.is_empty() && !has_numbers {
-            let texts: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
-            let by_names = || {
-                if is_plain_table(&texts) {
-                    format!("for its columns of text, name them: {}", file.again(&texts.join(" ")))
-                } else {
-                    HOW_IT_IS_READ.to_owned()
-                }
-            };
-            let hint = said.unwrap_or_else(by_names);
             let message = format!("{} has no numbers", file.name);
-            return Err(Error::new(file.span, message).hint(hint));
+            return Err(Error::new(file.span, message).hint(
+                "commas, tabs, semicolons or blanks separate cells; the first line is the header",
+            ));
         }
         self.must_be_plain(&columns, file)?;
         Ok((columns, notes))
     }
-}
-
-/// Says which cell keeps a column from being one of dates, or of numbers with a ±.
-fn text_for((name, column): &Chosen) -> Option<String> {
-    if !column.is_text() {
-        return None;
-    }
-    let words = || column.words.iter().map(String::as_str);
-    let word = |code: u32| column.words.get_index(code as usize).map(String::as_str);
-    let cells = column.texts.iter().zip(&column.codes);
-    let cells = cells.filter_map(|(row, code)| Some((*row, word(*code)?)));
-    notes::no_dates(name, words(), cells).or_else(|| {
-        let first = words().find(|word| is_measured(word))?;
-        let measured = words().filter(|word| is_measured(word)).count();
-        (2 * measured >= column.words.len()).then(|| {
-            let first = quoted(first);
-            format!(
-                "{name} is text, as \"{first}\" is no number: its ± goes into a column u({name})"
-            )
-        })
-    })
-}
-
-/// Tells whether a text is a number with its uncertainty: `2.1 ± 0.1`, `2.1(1)`.
-fn is_measured(text: &str) -> bool {
-    let is_number = |text: &str| text.trim().parse::<f64>().is_ok();
-    let after_mark = ["±", "+/-", "+-"].into_iter().find_map(|mark| text.split_once(mark));
-    let in_parentheses = || text.strip_suffix(')')?.split_once('(');
-    let sides = after_mark.or_else(in_parentheses);
-    sides.is_some_and(|(value, u)| is_number(value) && is_number(u))
 }
 
 /// Returns true if these are names for all columns of a table that has no header.
@@ -207,12 +151,6 @@ fn are_new_names(wanted: &[(&str, Span)], columns: &[Chosen]) -> bool {
             column.header.is_none() && !wanted.iter().any(|(word, _)| word == name)
         })
         && wanted.iter().all(|(word, _)| is_plain_name(word) && seen.insert(*word))
-}
-
-/// Returns true if these are the names of a few columns, and not the words of a sentence.
-fn is_plain_table(names: &[String]) -> bool {
-    const FEW: usize = 6;
-    (2..=FEW).contains(&names.len()) && names.iter().all(|name| is_plain_name(name))
 }
 
 /// What a column has in place of numbers.

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use super::advice::advice;
 use super::called::Called;
 use super::columns::{Chosen, Named};
 use crate::files::TableColumn;
@@ -83,12 +82,8 @@ fn must_be_numbers(columns: &[Chosen], named: &Named, file: &Called) -> Result<(
     let (text, line) = (quoted(&cell.text), named.line(cell.row));
     let message = format!("{text} is no number: row {}, column {name} (line {line})", cell.row + 1);
     let others = reading_others(columns, named, file);
-    let ways = format!("{} leaves such rows out{others}", file.again("skip"));
-    let hint = match advice(Some(cell)) {
-        Some(advice) => format!("{advice}; {ways}"),
-        None => ways,
-    };
-    Err(Error::new(file.span, message).hint(hint))
+    Err(Error::new(file.span, message)
+        .hint(format!("{} leaves such rows out{others}", file.again("skip"))))
 }
 
 /// Returns an error for the first row with too many cells, or too few.

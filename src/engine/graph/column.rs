@@ -1,6 +1,5 @@
 //! A column: the numbers of a leaf that has one for each row, and the row in view.
 
-use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
@@ -8,7 +7,6 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 
 use super::budget::{Budget, Charge};
-use crate::language::Instant;
 
 /// The numbers of a leaf, one for each row.
 pub struct Column {
@@ -36,8 +34,6 @@ pub enum CellKind {
     Numbers,
     /// Texts, of which they are the codes.
     Categories(Rc<Categories>),
-    /// Dates and times, of which they are the days since this one.
-    Days(Instant),
 }
 
 impl CellKind {
@@ -45,7 +41,7 @@ impl CellKind {
     pub fn categories(&self) -> Option<&Rc<Categories>> {
         match self {
             CellKind::Categories(categories) => Some(categories),
-            _ => None,
+            CellKind::Numbers => None,
         }
     }
 
@@ -55,26 +51,18 @@ impl CellKind {
     }
 
     /// The text that a number stands for; none of a gap, or where it stands for itself.
-    pub fn text(&self, number: f64) -> Option<Cow<'_, str>> {
-        match self {
-            CellKind::Numbers => None,
-            CellKind::Categories(categories) => categories.text(number).map(Cow::Borrowed),
-            CellKind::Days(first) => first.later(number).map(|it| Cow::Owned(it.to_string())),
-        }
+    pub fn text(&self, number: f64) -> Option<&str> {
+        self.categories()?.text(number)
     }
 
     /// The texts of these numbers; none of a gap.
-    pub fn texts_of(&self, numbers: &[f64]) -> Vec<Option<Cow<'_, str>>> {
+    pub fn texts_of(&self, numbers: &[f64]) -> Vec<Option<&str>> {
         numbers.iter().map(|number| self.text(*number)).collect()
     }
 
     /// The number that a text is written for, if it is one of them.
     pub fn number(&self, text: &str) -> Option<f64> {
-        match self {
-            CellKind::Numbers => None,
-            CellKind::Categories(categories) => categories.code(text),
-            CellKind::Days(first) => Instant::read(text).map(|it| it.days_since(*first)),
-        }
+        self.categories()?.code(text)
     }
 }
 
@@ -85,21 +73,6 @@ impl From<Vec<f64>> for Cells {
 }
 
 impl Cells {
-    /// Makes days since the first of them of texts that all are dates.
-    pub fn with_dates(self) -> Cells {
-        let Some(categories) = self.kind.categories() else { return self };
-        let dates: Option<Vec<Instant>> =
-            categories.texts().iter().map(|text| Instant::read(text)).collect();
-        let Some(dates) = dates else { return self };
-        let Some(first) = dates.first().copied() else { return self };
-        let days = |code: &f64| match dates.get(*code as usize).filter(|_| !code.is_nan()) {
-            Some(date) => date.days_since(first),
-            None => f64::NAN,
-        };
-        let numbers = self.numbers.iter().map(days).collect();
-        Cells { numbers, kind: CellKind::Days(first) }
-    }
-
     /// The cells of these rows, from 0, with the categories that are left.
     pub fn of_rows(&self, is_kept: impl Fn(usize) -> bool) -> Cells {
         let rows = self.numbers.iter().copied().enumerate().filter(|(row, _)| is_kept(*row));

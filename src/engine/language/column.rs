@@ -6,19 +6,15 @@ pub(super) mod separated;
 use std::borrow::Cow;
 
 use super::concise::Concise;
-use super::dates::Instant;
 use super::error::{Error, Result, Span};
 use super::plus_minus::{PlusMinus, column_with};
 use super::shunting_yard::number;
 use super::statement::expression;
 use super::tokens::{
-    Token, TokenKind, closing_bracket, outside_parentheses, quotation, tokens, without_marks,
+    Token, TokenKind, closing_bracket, outside_parentheses, quotation, tokens,
 };
 use super::tree::{Kind, Tree};
 use crate::ops;
-
-/// What stands between the days of a column and the date since which they are.
-pub const SINCE: &str = "since";
 
 /// A column as typed.
 #[derive(Debug)]
@@ -29,8 +25,6 @@ pub struct Column<'text> {
     pub elements: Vec<Element<'text>>,
     /// How one goes on that counts; the elements are then its first one or two.
     pub count: Option<Count<'text>>,
-    /// The date that its numbers are the days since: `[0, 1] since "2024-03-01"`.
-    pub since: Option<Instant>,
     /// The uncertainties of the elements, if some have one of their own: `1.235(34)`.
     pub(super) us: Option<Vec<f64>>,
 }
@@ -72,7 +66,7 @@ impl<'text> Column<'text> {
     /// Takes the uncertainties of its elements out, as a column of their own.
     pub(super) fn take_uncertainties(&mut self) -> Option<Column<'text>> {
         let elements = self.us.take()?.into_iter().map(Element::Number).collect();
-        Some(Column { span: self.span, elements, count: None, since: None, us: None })
+        Some(Column { span: self.span, elements, count: None, us: None })
     }
 
     /// Reads a text that begins with a bracket, and the `±` after it; none for another one.
@@ -95,8 +89,7 @@ impl<'text> Column<'text> {
         };
         let (inside, rest) = inside.split_at(end);
         let close = rest.first().map_or(open, |token| token.span);
-        let since = since(text, rest.get(1..).unwrap_or_default())?;
-        if let Some(after) = rest.get(1).filter(|_| since.is_none()) {
+        if let Some(after) = rest.get(1) {
             return Err(Error::new(after.span, "found more after a column").hint(
                 "a column is a whole right side: name it, and use the name in an expression",
             ));
@@ -147,22 +140,8 @@ impl<'text> Column<'text> {
             us.resize(elements.len(), 0.0);
         }
         let count = last.map(|end| Count { step: None, end, ends: Ends::With });
-        Ok(Column { span, elements, count, since, us })
+        Ok(Column { span, elements, count, us })
     }
-}
-
-/// The date after a column of days since then; none where it is another column.
-///
-/// # Errors
-///
-/// It is no date.
-fn since(text: &str, after: &[Token]) -> Result<Option<Instant>> {
-    let [word, date] = after else { return Ok(None) };
-    if word.span.of(text) != SINCE || date.kind != TokenKind::Quotation {
-        return Ok(None);
-    }
-    let text = without_marks(date.span.of(text));
-    Instant::expected(&text, date.span, || "this is no date".to_owned()).map(Some)
 }
 
 /// The comma or the dots that end an element.

@@ -12,7 +12,6 @@ use std::borrow::Cow;
 
 use super::column::counted::{Folded, folded};
 use super::concise::{Reading, two_readings};
-use super::dates::Instant;
 use super::error::{Error, Result, Span, quoted, unclosed};
 use super::tokens::{Token, TokenKind, quotation};
 use super::tree::{Kind, Step, Tree};
@@ -159,10 +158,7 @@ impl<'text> ShuntingYard<'text> {
         let (was_whole, was_of) = (self.is_whole, self.is_of(span));
         self.is_whole = token.kind.ends_a_value() && !was_of;
         match (was_whole, token.kind) {
-            (false, TokenKind::Number) => {
-                refuse_date(self.text, span)?;
-                self.number(span)?;
-            }
+            (false, TokenKind::Number) => self.number(span)?,
             (false, TokenKind::Name) => self.name(span),
             (false, TokenKind::Open) => self.waiting.push((Waiting::Open, span)),
             (false, TokenKind::Mark) => self.mark_before_value(span)?,
@@ -492,29 +488,6 @@ pub(super) fn number(text: &str, span: Span) -> Result<f64> {
             .hint("the largest is about 1.8e308; inf stands for infinity")),
         Err(_) => Err(Error::new(span, format!("{} is not a number", quoted(text)))),
     }
-}
-
-/// Makes sure that no difference of numbers is meant as a date: `2024-03-01`.
-fn refuse_date(text: &str, number: Span) -> Result<()> {
-    if number.end - number.start != 2 {
-        return Ok(());
-    }
-    // Only in a date has a day or a month a 0 before it; other differences may begin with a year by chance.
-    let is_likely = |date: &str| {
-        number.of(text).starts_with('0') || date.starts_with("19") || date.starts_with("20")
-    };
-    // It is the day, or the month.
-    let starts = [8, 5].into_iter().filter_map(|before| number.start.checked_sub(before));
-    let written = |start: u32| {
-        let (before, date) = text.get(..start as usize + 10)?.split_at_checked(start as usize)?;
-        let is_whole = !before.ends_with(|it: char| it.is_alphanumeric() || "_.@".contains(it));
-        let is_date = is_whole && is_likely(date) && Instant::read(date).is_some();
-        is_date.then_some((start, date))
-    };
-    let Some((start, date)) = starts.filter_map(written).next() else { return Ok(()) };
-    let (apart, span) = (date.replace('-', " - "), Span { start, end: start + 10 });
-    Err(Error::new(span, format!("{date} is a difference of three numbers"))
-        .hint(format!("a date is written \"{date}\"; with blanks, {apart}, it is computed")))
 }
 
 /// The plain character of a superscript one.

@@ -1,6 +1,6 @@
 //! The numbers of a column as they are typed: one by one, or counted.
 
-use crate::graph::{CellKind, Cells, MOST_ROWS, TextCells};
+use crate::graph::{Cells, MOST_ROWS, TextCells};
 use crate::language::{Column, Count, Element, Ends, Error, Result, Span, exact, in_marks};
 use crate::session::Session;
 
@@ -8,19 +8,15 @@ use crate::session::Session;
 ///
 /// # Errors
 ///
-/// As [`numbers_of`], or there are texts among numbers, or days since a date.
+/// As [`numbers_of`], or there are texts among numbers.
 pub fn cells_of(session: &mut Session, column: &Column<'_>) -> Result<Cells> {
     let is_text = |element: &&Element<'_>| matches!(element, Element::Text(_));
     let Some(Element::Text(first)) = column.elements.iter().find(is_text) else {
-        let kind = column.since.map_or(CellKind::Numbers, CellKind::Days);
-        return numbers_of(session, column).map(|numbers| Cells { numbers, kind });
+        return numbers_of(session, column).map(Cells::from);
     };
     let first = in_marks(first);
     if column.count.is_some() {
         return Err(Error::new(column.span, format!("{first} is text, which does not count")));
-    }
-    if column.since.is_some() {
-        return Err(Error::new(column.span, format!("{first} is text, not a number of days")));
     }
     session.need_rows(column.elements.len(), column.span)?;
     let mut texts = TextCells::default();
@@ -39,7 +35,7 @@ pub fn cells_of(session: &mut Session, column: &Column<'_>) -> Result<Cells> {
             }
         }
     }
-    Ok(texts.cells().with_dates())
+    Ok(texts.cells())
 }
 
 /// The numbers of a column as typed.

@@ -40,7 +40,7 @@ pub(super) fn legend(plot: &Plot, scale: &Scale) -> Vec<String> {
     }
     said.extend(plot.said_of_levels().map(|levels| format!("··· {levels}")));
     said.extend(extrema(plot, scale).iter().map(|extremum| {
-        let at = plot.place_near(extremum.at, narrow.unwrap_or(3));
+        let at = plot.place_said(extremum.at, narrow.unwrap_or(3));
         plot.extremum(extremum.is_minimum, extremum.is_alone, &at)
     }));
     if scale.is_cut {

@@ -43,8 +43,8 @@ pub(super) fn write_places(
     line.end()
 }
 
-/// Returns the places below the picture that have a label: of an axis of numbers those, of one of dates some at
-/// which a year, a month, a day or an hour begins, of one of texts all of them.
+/// Returns the places below the picture that have a label: of an axis of numbers those,
+/// of one of texts all of them.
 pub(super) fn labelled(plot: &Plot) -> Vec<(f64, String)> {
     let is_on_axis = |at: &f64| (plot.from..=plot.to).contains(at);
     match &plot.axis {
@@ -58,15 +58,8 @@ pub(super) fn labelled(plot: &Plot) -> Vec<(f64, String)> {
             let label = |at: f64| Some((at, texts.text(at)?.to_owned()));
             places.filter_map(label).collect()
         }
-        CellKind::Days(first) => match first.round_between(plot.from, plot.to, MOST_DATES) {
-            some if some.len() > 1 => some,
-            _ => [plot.from, plot.to].map(|at| (at, plot.place_said(at, DIGITS))).to_vec(),
-        },
     }
 }
-
-/// The most dates below a picture.
-const MOST_DATES: usize = 5;
 
 /// Returns the number of digits that tells the numbers below the picture apart: few, unless the
 /// range is very narrow.

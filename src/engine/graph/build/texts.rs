@@ -7,7 +7,7 @@ use super::calls::operation_meant;
 use super::{Builder, Scope};
 use crate::graph::column::Categories;
 use crate::graph::value::{Category, Operand};
-use crate::language::{Error, Instant, Kind, Result, Span, Step, in_marks, nearest, without_marks};
+use crate::language::{Error, Kind, Result, Span, Step, in_marks, nearest, without_marks};
 use crate::ops::{self, Form, Makes, Operation, Statistic};
 
 /// The most categories that a hint names.
@@ -25,23 +25,14 @@ impl Builder {
     pub(super) fn take_text(&mut self, step: Step, called: &str, scope: &dyn Scope) -> Result<()> {
         let first = self.operands.len().saturating_sub(step.kind.operands());
         let operands = self.operands.get_mut(first..).unwrap_or_default();
-        if let [one, other] = operands
-            && let (Some(first), Some(second)) = (one.days(), other.days())
-            && first != second
-        {
-            let message = format!("one column is in days since {first}, the other since {second}");
-            return Err(Error::new(step.span, message).hint(
-                "the columns of one table count from one day, as do typed ones with the same date after since",
-            ));
-        }
         let is_text = |it: &Operand| matches!(it, Operand::Text(_)) || it.categories().is_some();
         let Some(culprit) = operands.iter().position(is_text) else {
             return Ok(());
         };
         if let [one, other] = operands
-            && let Some(operation) = operation_of(step.kind).filter(|it| it.compares())
-            && (code_of_date((&mut *one, &mut *other), step.span)?
-                || is_equality(operation) && code_of_category((one, other), step.span, scope)?)
+            && let Some(operation) = operation_of(step.kind)
+            && is_equality(operation)
+            && code_of_category((one, other), step.span, scope)?
         {
             return Ok(());
         }
@@ -61,21 +52,6 @@ impl Builder {
             }
         })
     }
-}
-
-/// Gives a text that is compared with a column of dates its days; false if there is no such pair.
-fn code_of_date((one, other): (&mut Operand, &mut Operand), span: Span) -> Result<bool> {
-    let (first, text) = match (one.days(), other.days()) {
-        (Some(first), None) => (first, other),
-        (None, Some(first)) => (first, one),
-        _ => return Ok(false),
-    };
-    let Operand::Text(category) = &*text else { return Ok(false) };
-    let wanted = category.text.clone();
-    let message = || format!("{} is compared with dates, and is not a date", in_marks(&wanted));
-    let code = Instant::expected(&wanted, span, message)?.days_since(first);
-    *text = Operand::Text(Rc::new(Category { text: wanted, code }));
-    Ok(true)
 }
 
 /// Gives a text that is compared with a column of categories its code; false if there is no such

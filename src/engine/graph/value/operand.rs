@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Label, Value};
 use crate::graph::column::{Categories, CellKind, Column};
 use crate::graph::network::Network;
-use crate::language::{Instant, in_marks};
+use crate::language::in_marks;
 use crate::ops::Operation;
 
 /// An operand of an operation.
@@ -99,14 +99,6 @@ impl Operand {
     /// The categories of the column that it is, if it is one of those.
     pub fn categories(&self) -> Option<&Rc<Categories>> {
         self.cell_kind()?.categories()
-    }
-
-    /// The date that the numbers of the column that it is are the days since, if they are.
-    pub fn days(&self) -> Option<Instant> {
-        match self.cell_kind()? {
-            CellKind::Days(first) => Some(*first),
-            _ => None,
-        }
     }
 
     /// What the numbers of the column that it is stand for.

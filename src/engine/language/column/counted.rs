@@ -57,7 +57,7 @@ impl<'text> Column<'text> {
         };
         let count = Count { step, end: read(end)?, ends: Ends::With };
         let elements = vec![read(start)?];
-        Some(Ok((Column { span, elements, count: Some(count), since: None, us: None }, None)))
+        Some(Ok((Column { span, elements, count: Some(count), us: None }, None)))
     }
 }
 
@@ -91,7 +91,7 @@ fn counted_by<'text>(
                 .hint("its end, or its ends and the step: x = arange(0, 1, 0.1)"));
         }
     };
-    Ok(Column { span, elements: vec![start], count: Some(count), since: None, us: None })
+    Ok(Column { span, elements: vec![start], count: Some(count), us: None })
 }
 
 /// An end, a step or a number of rows, which may have names: the column keeps their present numbers.

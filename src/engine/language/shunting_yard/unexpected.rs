@@ -1,10 +1,9 @@
 //! The errors of tokens that cannot stand where they do.
 
 use super::{ShuntingYard, Waiting};
-use crate::language::dates::Instant;
 use crate::language::error::{Error, ErrorKind, Span, quoted};
 use crate::language::statement::infix_marks;
-use crate::language::tokens::{Token, TokenKind, is_unseen, without_marks};
+use crate::language::tokens::{Token, TokenKind, is_unseen};
 use crate::ops;
 
 impl ShuntingYard<'_> {
@@ -44,10 +43,6 @@ impl ShuntingYard<'_> {
                 "a column counts in brackets, x = [0 .. 6]; a command takes both ends with a blank between: \
                  :plot sin 0 6",
             ),
-            text if Instant::read(&without_marks(text)).is_some() => error.hint(format!(
-                "a date is compared: day < {text}; the days between two are those of a column: \
-                 t = [{text}, \"…\"], then t[2] - t[1]"
-            )),
             _ => error,
         }
     }

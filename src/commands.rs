@@ -5,7 +5,6 @@ mod bindings;
 mod descent;
 mod diff;
 mod display;
-mod document;
 mod equations;
 mod export;
 mod files;
@@ -155,7 +154,6 @@ const GROUPS: &[&[Command]] = &[
     diff::COMMANDS,
     plot::COMMANDS,
     export::COMMANDS,
-    document::COMMANDS,
 ];
 
 /// Returns every command, in the order of the documentation.

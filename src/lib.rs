@@ -203,10 +203,7 @@ pub mod internals {
         };
     }
     pub mod methods {
-        pub use crate::methods::{KINDS, Outcome, Progress, Untold};
-    }
-    pub mod solver {
-        pub use crate::solver::{Elsewhere, Start};
+        pub use crate::methods::{KINDS, Outcome, Progress};
     }
     #[cfg(feature = "terminal")]
     pub mod shell {
@@ -215,8 +212,7 @@ pub mod internals {
     }
     pub mod studies {
         pub use crate::studies::{
-            Fit, FitOutcome, Response, Rise, StopReason, Trend, descend, fit, fit_from, minimize,
-            rate,
+            Fit, FitOutcome, Response, StopReason, Trend, descend, fit, minimize, rate,
         };
     }
     pub mod tutor {

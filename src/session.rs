@@ -45,8 +45,7 @@ use foldhash::fast::RandomState;
 
 pub use binding::Assigned;
 pub use fitted::{
-    FITTED, Fitted, FittedEquation, Found, as_if_fitted, digest, digests, fitted_names,
-    fitted_nodes, keep_found, last_fit, put_fitted, residual, set_fitted,
+    FITTED, Fitted, fitted_names, fitted_nodes, last_fit, put_fitted, residual, set_fitted,
 };
 pub use history::{Change, Moment};
 pub use making::{make_leaf, names_to_make};

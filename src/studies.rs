@@ -2,14 +2,12 @@
 
 mod band;
 mod descent;
-mod errors_in_x;
 mod fit;
 mod following;
 mod gaps;
 mod groups;
 mod likelihood;
 mod minimum;
-mod quality;
 mod rate;
 mod sampling;
 mod scatter;
@@ -20,17 +18,15 @@ mod watching;
 
 pub use band::bands;
 pub use descent::{Descent, FirstStep, Moved, Steps, StopReason, descend, descend_by, race};
-pub use errors_in_x::columns_with_errors;
-pub use fit::{BadStart, Fit, FitOutcome, Left, Parameter, Response, Rise, fit, fit_from};
+pub use fit::{BadStart, Fit, FitOutcome, Parameter, Response, fit};
 pub use following::{Follower, Following, following, look_again};
 pub use gaps::{fit_without, rows_with_gaps};
 pub use groups::held;
 pub use likelihood::{Spread, is_mean_of_rows, spread};
 pub use minimum::{Minimum, linear_leaf, minimize};
-pub use quality::Quality;
 pub use rate::rate;
 pub use sampling::{sample, slope};
-pub use scatter::{deviations, scatter};
+pub use scatter::scatter;
 pub use solve::{Solution, SolveOutcome, solve};
 pub use surface::{Places, is_quick_over_grid, over_grid};
 pub use trend::Trend;

@@ -211,20 +211,6 @@ impl<'text> Arguments<'text> {
         groups
     }
 
-    /// Returns the arguments once for each word given for one of them: that word, and what stands after it up
-    /// to the next.
-    pub fn parts(&self, name: &str) -> Vec<Arguments<'text>> {
-        let place = self.command.arguments.iter().position(|argument| argument.name == name);
-        let starts = (0..self.words.len())
-            .filter(|at| self.words.get(*at).is_some_and(|(of, _)| Some(*of) == place));
-        let starts: Vec<usize> = starts.collect();
-        let ends = starts.iter().copied().skip(1).chain([self.words.len()]);
-        let words = starts.iter().zip(ends).map(|(start, end)| self.words.get(*start..end));
-        let part =
-            |words: &[(usize, Word<'text>)]| Arguments { words: words.to_vec(), ..self.clone() };
-        words.flatten().map(part).collect()
-    }
-
     /// Returns true if an argument or a keyword is given.
     pub fn has(&self, name: &str) -> bool {
         self.words(name).next().is_some()

@@ -352,6 +352,6 @@ fn fitted(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         );
     }
     let left_out = LeftOut::of_named(arguments, rows, (&residual, word.text))?.rows();
-    session::put_fitted(session, Some(Fitted { residual, left_out, found: None }));
+    session::put_fitted(session, Some(Fitted { residual, left_out, typed: None }));
     Ok(Report::default())
 }

@@ -11,7 +11,8 @@ use crate::graph::{Names, Value};
 use crate::language::{Error, Result, Span, Word, quoted};
 use crate::methods::Outcome;
 use crate::report::{
-    Estimate, FittedLeaf, MinimumReport, Next, NumberStyle, Part, Report, Sentence, Wording, counted,
+    Estimate, FittedLeaf, MinimumReport, Next, NumberStyle, Part, Report, Sentence, Wording,
+    counted,
 };
 use crate::session::Session;
 use crate::solver;
@@ -220,7 +221,9 @@ fn ending(names: &Names, minimum: &Minimum) -> Sentence {
     let why = match minimum.outcome {
         Outcome::Minimum => return Sentence::new(format!("  local minimum, after {steps}")),
         Outcome::Endless => {
-            return Sentence::new(format!("  stopped: {root} falls without end; no leaf has moved"));
+            return Sentence::new(format!(
+                "  stopped: {root} falls without end; no leaf has moved"
+            ));
         }
         Outcome::Falling => "still falling, and that is the most steps it takes".to_owned(),
         Outcome::NotFinite => format!("no step leads lower, and {root} is not finite farther on"),

@@ -17,6 +17,6 @@ pub use equations::{Equations, RootSlopes, follow};
 pub use optimizer::{Coefficient, EPSILON, KINDS, Kind, Method, Optimizer, PLAIN, Remembered, Way};
 pub use progress::{Observer, Progress};
 pub use rate::Rate;
-pub use residuals::{Ended, Measure, Residuals, Sizes, Untold, chances};
+pub use residuals::{Ended, Measure, Residuals, Sizes};
 pub use roots::scan;
 pub use search::{Outcome, Search};

@@ -1,23 +1,16 @@
-//! Least squares and equations: damped Gauss-Newton steps by the QR factors of the Jacobian, and where
-//! else to look. It knows numbers only, and no graph.
+//! Least squares and equations: damped Gauss-Newton steps by the QR factors of the Jacobian. It knows
+//! numbers only, and no graph.
 
 mod chances;
 mod least;
-mod parabola;
-mod profile;
-mod proof;
 mod search;
-mod squares;
 pub mod thresholds_of_fit;
 mod triangle;
 mod trust;
 
 pub use chances::{chi_squared, student};
-pub use least::{Elsewhere, Least, Start, ends, least};
-pub use parabola::{Bent, Rising, bent};
-pub use proof::Proof;
+pub use least::{ends, least};
 pub use search::{End, Found};
-pub use squares::Squares;
 pub use triangle::Triangle;
 
 /// Residuals that depend on unknowns, and whose squares are to add up to as little as possible.
@@ -41,9 +34,6 @@ pub trait Problem {
     fn moved(&mut self, _triangle: &Triangle, at: &[f64]) -> Option<Triangle> {
         self.triangle(at)
     }
-
-    /// How large the norm would be if nothing were known but a mean; 0 where that means nothing.
-    fn spread(&self) -> f64;
 
     /// About how large the norm is by rounding alone.
     fn rounding(&self) -> f64;

@@ -171,11 +171,10 @@ impl Page {
     fn of_fit(&mut self, report: &Report) -> Option<String> {
         let has_found = |part: &Part| matches!(part, Part::Fit(fit) if !fit.parameters.is_empty());
         report.parts.iter().find(|part| has_found(part))?;
-        let found = session::last_fit(&self.session)?.found.clone()?;
-        let equation = found.equations.first()?;
-        let [y, model] = &equation.text;
+        let fitted = session::last_fit(&self.session)?;
+        let [y, model] = fitted.typed.as_ref()?;
         let rows: String =
-            equation.left_out.iter().take(MOST_NAMED).map(|row| format!(" {}", row + 1)).collect();
+            fitted.left_out.iter().take(MOST_NAMED).map(|row| format!(" {}", row + 1)).collect();
         let without = if rows.is_empty() { "" } else { " without" };
         let statement = format!(":plot {y} = {model}{without}{rows}");
         let drawn = commands::run(&mut self.session, &statement, WATCHED);

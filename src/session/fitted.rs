@@ -1,13 +1,9 @@
 //! What the names `fit` and `residual` mean: the model of the last fit, and its data without it.
 
-use std::hash::{DefaultHasher, Hasher};
-use std::rc::Rc;
-
 use super::{Change, Session};
-use crate::graph::{ANSWER, Label, Operand, Order, Value};
+use crate::graph::{ANSWER, Label, Operand, Value};
 use crate::language::{Result, Span};
 use crate::ops::SUBTRACT;
-use crate::report::FitReport;
 
 /// The names that the last fit's model, and its data without that, have where nothing else is called so.
 pub const FITTED: [&str; 2] = ["fit", "residual"];
@@ -19,90 +15,13 @@ pub struct Fitted {
     pub residual: Value,
     /// The rows, from 0 and in order, that it left out.
     pub left_out: Vec<usize>,
-    /// What it has found; none of a fit that was saved.
-    pub found: Option<Rc<Found>>,
-}
-
-/// What a fit has found, and what it was of.
-#[derive(Debug)]
-pub struct Found {
-    /// The parameters and all figures.
-    pub report: FitReport,
-    /// The equations.
-    pub equations: Vec<FittedEquation>,
-    /// What was said of it.
-    pub said: Vec<String>,
-    /// The leaves of the equations, each with a digest of what it was then.
-    pub leaves: Vec<(Value, u64)>,
-}
-
-/// An equation of a fit.
-#[derive(Debug)]
-pub struct FittedEquation {
-    /// The data and the model, as typed.
-    pub text: [String; 2],
-    /// The data.
-    pub y: Value,
-    /// The model.
-    pub model: Operand,
-    /// The rows, from 0 and in order, that were left out.
-    pub left_out: Vec<usize>,
-    /// What chose the rows, as typed, with a blank before it: ` where x < 10`.
-    pub clause: String,
-    /// The columns by which they were chosen.
-    pub chosen_by: Vec<Value>,
-}
-
-/// These leaves, each with a digest of what it is now.
-pub fn digests(session: &Session, leaves: impl IntoIterator<Item = Value>) -> Vec<(Value, u64)> {
-    let with_digest = |leaf: Value| {
-        let digest = digest(session, &leaf);
-        (leaf, digest)
-    };
-    leaves.into_iter().map(with_digest).collect()
-}
-
-/// A digest of a leaf's name, its data, of all rows, and their uncertainties.
-pub fn digest(session: &Session, leaf: &Value) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(session.names().reference(leaf).as_bytes());
-    let mut add = |number: f64| hasher.write_u64(number.to_bits());
-    match leaf.as_column() {
-        Some(column) => {
-            let us = session.uncertainties_of_column(leaf).map(|us| us.all(column.rows()));
-            column
-                .numbers()
-                .iter()
-                .chain(us.iter().flat_map(|us| us.iter()))
-                .for_each(|it| add(*it));
-        }
-        None => [leaf.data()].into_iter().chain(session.uncertainty_of_leaf(leaf)).for_each(add),
-    }
-    hasher.finish()
-}
-
-impl FittedEquation {
-    /// The equation as typed, with what chose its rows.
-    pub fn typed(&self) -> String {
-        format!("{} = {}{}", self.text[0], self.text[1], self.clause)
-    }
-
-    /// The nodes of both sides.
-    pub fn order(&self) -> Order {
-        Order::of(std::iter::once(&self.y).chain(self.model.value()))
-    }
+    /// Its data and its model, as typed; none of a fit that was saved.
+    pub typed: Option<[String; 2]>,
 }
 
 /// The data without the model.
 pub fn residual(y: &Value, model: &Operand, label: Label) -> Value {
     Value::computed(SUBTRACT, [Operand::Value(y.clone()), model.clone()], label)
-}
-
-/// Keeps what the fit has found that `fit` and `residual` mean now.
-pub fn keep_found(session: &mut Session, found: Found) {
-    if let Some(fitted) = &mut session.state.fitted {
-        fitted.found = Some(Rc::new(found));
-    }
 }
 
 /// Lets `fit` mean the model of a fit that left these rows out, and `residual` the data without it, undoably.
@@ -113,7 +32,7 @@ pub fn keep_found(session: &mut Session, found: Found) {
 pub fn set_fitted(
     session: &mut Session,
     (y, model): (&Value, &Operand),
-    left_out: Vec<usize>,
+    (left_out, typed): (Vec<usize>, [String; 2]),
     span: Span,
 ) -> Result<()> {
     session.need_room(span)?;
@@ -129,22 +48,8 @@ pub fn set_fitted(
         }
         None => drop(session.names_mut().unbind(ANSWER)),
     }
-    put_fitted(session, Some(Fitted { residual, left_out, found: None }));
+    put_fitted(session, Some(Fitted { residual, left_out, typed: Some(typed) }));
     Ok(())
-}
-
-/// Runs `work` while `fit` and `residual` mean those of another equation; afterwards they mean what they did.
-pub fn as_if_fitted<T>(
-    session: &mut Session,
-    equation: &FittedEquation,
-    work: impl FnOnce(&mut Session) -> T,
-) -> T {
-    let residual = residual(&equation.y, &equation.model, Label::default());
-    let fitted = Fitted { residual, left_out: equation.left_out.clone(), found: None };
-    let before = session.state.fitted.replace(fitted);
-    let result = work(session);
-    session.state.fitted = before;
-    result
 }
 
 /// Lets `residual` mean this node and `fit` what is subtracted in it, undoably; nothing if it is no

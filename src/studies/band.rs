@@ -1,6 +1,6 @@
 //! Bands around a curve: where it lies, and where another measurement would.
 
-use super::scatter::of_measurements;
+use super::scatter::scatter;
 use crate::graph::{Copies, Label, Operand, Order, Value};
 use crate::language::Result;
 use crate::session::Session;
@@ -35,12 +35,11 @@ pub fn bands(
     if uncertain.is_empty() {
         return Ok(None);
     }
-    let Some(copy) = at_places(session, model, column, places.clone()) else { return Ok(None) };
+    let Some(copy) = at_places(session, model, column, places) else { return Ok(None) };
     let Some(us) = session.uncertainties(&copy)? else { return Ok(None) };
     let t = solver::student(freedom(session, &uncertain).unwrap_or(f64::INFINITY));
-    let deviations = of_measurements(session, (y, fitted, left_out), (model, column, &places))?;
-    let wide = |deviations: Vec<f64>| us.iter().zip(deviations).map(|(u, it)| t * u.hypot(it));
-    let measurement = deviations.map(|deviations| wide(deviations).collect());
+    let deviation = scatter(session, y, fitted, left_out)?;
+    let measurement = deviation.map(|it| us.iter().map(|u| t * u.hypot(it)).collect());
     let curve = us.iter().map(|u| t * u).collect();
     Ok(Some(Bands { curve, measurement }))
 }
@@ -61,7 +60,7 @@ pub(super) fn freedom(session: &Session, leaves: &[Value]) -> Option<f64> {
 }
 
 /// The model with these numbers in place of the rows of a column; none if it has the rows of another.
-pub(super) fn at_places(
+fn at_places(
     session: &mut Session,
     model: &Value,
     column: &Value,

@@ -1,25 +1,19 @@
 //! Fits: leaves that make the sum of squares of `Y - F` over the rows least, and what their errors
 //! are.
 
-mod compared;
-mod rows;
 mod start;
-mod told;
 
 use std::rc::Rc;
 
-use compared::held_errors;
-use rows::Rows;
-use start::{bad_start, is_finite};
-use told::Told;
+use start::bad_start;
 
-use super::quality::Quality;
-use crate::graph::{NonFinite, Operand, Order, Value, interrupted};
+use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::language::{Result, Span};
-use crate::methods::{Ended, Measure, Progress, Residuals, Untold};
-use crate::numbers;
-use crate::session::{CANCELED, Freedom, Origin, Session};
-use crate::solver::{self, Elsewhere, End, Found, Least, Proof, Start};
+use crate::methods::{Ended, Measure, Progress, Residuals, Sizes};
+use crate::numbers::{norm, norm_of};
+use crate::session::{CANCELED, Freedom, Origin, Session, residual};
+use crate::solver::thresholds_of_fit::quality::LEVEL;
+use crate::solver::{self, End, Found, Problem, student};
 
 /// Data, and the model that is to come near them.
 #[derive(Debug, Clone)]
@@ -30,30 +24,16 @@ pub struct Response {
     pub model: Operand,
 }
 
-/// What a fit has left of one of its responses.
-#[derive(Debug, Clone)]
-pub struct Left {
-    /// The number of rows.
-    pub rows: usize,
-    /// The number of its rows that do not count.
-    pub left_out: usize,
-    /// The root of the sum of squares.
-    pub norm: f64,
-    /// The part of the variance of y around its mean that is left, if y varies.
-    pub part: Option<f64>,
-}
-
 /// The outcome of a fit.
 #[derive(Debug)]
 pub struct Fit {
     /// The leaves that moved, with what is known of them.
     pub parameters: Vec<Parameter>,
-    /// The 95 % interval of each that has an uncertainty: by how the sum of squares rises where that
-    /// misleads, else by Student's t.
+    /// The 95 % interval of each that has an uncertainty, by Student's t.
     pub intervals: Vec<Option<[f64; 2]>>,
     /// The correlations of their errors, row by row; empty where they have none.
     pub correlations: Vec<Vec<f64>>,
-    /// The number of rows of all responses.
+    /// The number of rows.
     pub rows: usize,
     /// The number of rows that do not count.
     pub left_out: usize,
@@ -61,22 +41,15 @@ pub struct Fit {
     pub spare: usize,
     /// The root of the sum of squares.
     pub norm: f64,
-    /// What is left of each response; empty where nothing was found.
-    pub responses: Vec<Left>,
-    /// The columns whose uncertainties count.
-    pub errors_in: Vec<Value>,
-    /// The response that is not finite at the start.
-    pub culprit: usize,
     /// True where the rows have uncertainties, in units of which their residuals are.
     pub is_weighted: bool,
-    /// The probabilities of a smaller and of a larger χ², where the rows have uncertainties.
-    pub chances: Option<[f64; 2]>,
-    /// The part of the variance of y around its mean that is left, if y varies.
-    pub part_left: Option<f64>,
-    /// How well the fit as a whole describes the rows.
-    pub quality: Quality,
-    /// How the sum of squares rises; none of a linear fit, or where there is no ±.
-    pub rise: Option<Rise>,
+    /// True where the model is linear in the leaves.
+    pub is_linear: bool,
+    /// The probability of a larger χ², where the rows have uncertainties.
+    pub probability: Option<f64>,
+    /// R²: the part of the variance of y around its mean that the model accounts for, if y varies. With
+    /// uncertainties of the rows both are weighted.
+    pub r_squared: Option<f64>,
     /// The condition number of the fit, if it is so large that rounding shows in the leaves.
     pub delicate: Option<f64>,
     /// The number of steps taken.
@@ -96,43 +69,19 @@ pub struct Parameter {
     pub u: Option<f64>,
 }
 
-/// How the sum of squares rises when one parameter is held where its 95 % interval would end.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Rise {
-    /// As the parabola from which the uncertainties are taken, but for some parameters: by index, with
-    /// the interval that holds each in 95 of 100 cases. An end is infinite where there is none, and not
-    /// a number where it was not found.
-    Measured(Vec<(usize, [f64; 2])>),
-    /// It would have taken too long to look.
-    NotMeasured,
-}
-
-impl Rise {
-    /// Returns the word for it in machine formats.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Rise::Measured(bent) if bent.is_empty() => "parabola",
-            Rise::Measured(_) => "other",
-            Rise::NotMeasured => "not measured",
-        }
-    }
-}
-
 /// How a fit has ended.
 #[derive(Debug)]
 pub enum FitOutcome {
-    /// At a minimum, with the proof, and what is known of lower ones.
-    Minimum(Proof, Elsewhere),
-    /// Where no step leads lower to first order, but it may be no minimum.
-    Level,
-    /// The same; to measure the curvature would take too long.
-    Unmeasured,
+    /// Where no step leads lower to first order.
+    Converged,
+    /// The same, and the residuals are nothing but rounding.
+    Exact,
     /// No step tried leads lower.
     Stuck,
     /// It was still falling after the most steps allowed.
     Falling,
-    /// The rows do not tell some leaves; none has moved.
-    Untold(Untold<Value>),
+    /// The rows do not tell these leaves from each other, or do not depend on the only one; none has moved.
+    Confused(Vec<Value>),
     /// A row is not finite at the start.
     NotFinite(BadStart),
 }
@@ -150,137 +99,139 @@ pub enum BadStart {
     ExactRow(usize),
 }
 
-/// Moves `leaves` so that the sum of squares of what the models differ from their data by over all rows
-/// is least, and gives them the uncertainties and correlations that they have then. Either all responses
-/// have uncertainties or none has.
+/// Moves `leaves` so that the sum of squares of what the model differs from the data by over all rows
+/// is least, and gives them the uncertainties and correlations that they have then. Leaves that are `new`
+/// begin at numbers that stand for none.
 ///
 /// # Errors
 ///
 /// When work is stopped.
-pub fn fit(session: &mut Session, responses: &[Response], leaves: Vec<Value>) -> Result<Fit> {
-    fit_from(session, responses, leaves, Start::Given)
-}
-
-/// As [`fit`], where the present data of the leaves may be an arbitrary start.
-///
-/// # Errors
-///
-/// When work is stopped.
-pub fn fit_from(
+pub fn fit(
     session: &mut Session,
-    responses: &[Response],
+    Response { y, model }: &Response,
     leaves: Vec<Value>,
-    start: Start,
+    new: &[Value],
 ) -> Result<Fit> {
-    let rows = Rows::of(session, responses)?;
-    let spare = rows.count.saturating_sub(leaves.len());
-    let nothing =
-        |norm, steps, outcome| Fit::without_numbers((rows.count, spare), norm, steps, outcome);
-    let (Some(first), Some(any)) = (rows.nodes.first(), leaves.first()) else {
-        return Ok(nothing(f64::NAN, 0, FitOutcome::Level));
-    };
-    if let Some(none) = rows.exact_row(spare) {
-        return Ok(none);
+    let node = residual(y, model, Label::default());
+    let rows = node.rows().unwrap_or(0);
+    let spare = rows.saturating_sub(leaves.len());
+    let nothing = |norm, steps, outcome| Fit::without_numbers((rows, spare), norm, steps, outcome);
+    let uncertainties = session.uncertainties(y)?;
+    if let Some(row) = uncertainties.iter().flat_map(|us| us.iter()).position(|u| *u == 0.0) {
+        return Ok(nothing(f64::NAN, 0, FitOutcome::NotFinite(BadStart::ExactRow(row + 1))));
     }
     let stopped = || interrupted(Span::default());
-    let measure = Measure::of(rows.sizes, rows.is_weighted, spare);
+    let sizes = sizes_of_rows(session, y, uncertainties.as_deref())?;
+    let measure = Measure::of(sizes, uncertainties.is_some(), spare);
     let stop = session.stop().clone();
-    let mut residuals = rows.residuals(&leaves, measure, &stop).ok_or_else(stopped)?;
-    let searched = Searched::of(session, &mut residuals, measure, start);
+    let weights = measure.weights(uncertainties, rows);
+    let units = sizes.in_units(measure.unit);
+    let residuals = Residuals::new((&node, weights), leaves.clone(), units, &stop);
+    let mut residuals = residuals.ok_or_else(stopped)?;
+    let searched = search(session, &mut residuals, measure, new);
     if session.is_interrupted() {
         return Err(stopped());
     }
-    let Some(mut searched) = searched else {
-        let is_bad = |(_, node): &&(usize, Value)| !is_finite(session, node, &leaves);
-        let (culprit, node) = rows.nodes.iter().find(is_bad).unwrap_or(first).clone();
+    let Some((found, ended)) = searched else {
         let outcome = FitOutcome::NotFinite(bad_start(session, &node, &leaves));
-        return Ok(Fit { culprit, ..nothing(f64::NAN, 0, outcome) });
+        return Ok(nothing(f64::NAN, 0, outcome));
     };
-    session.meter_nodes(rows.count.saturating_mul(searched.found.steps as usize));
+    session.meter_nodes(rows.saturating_mul(found.steps as usize));
     let own = residuals.leaves();
-    if let Some(untold) = searched.ended.untold.take() {
-        let leaf = |at: &usize| own.get(*at).unwrap_or(any).clone();
-        let outcome = FitOutcome::Untold(untold.map(leaf));
+    if let Some(untold) = &ended.untold {
+        let untold = untold.iter().filter_map(|at| own.get(*at)).cloned().collect();
         // It counts as a change all the same.
         session.set(&[]);
-        return Ok(nothing(searched.ended.norm, searched.found.steps, outcome));
+        return Ok(nothing(ended.norm, found.steps, FitOutcome::Confused(untold)));
     }
     session.open_group();
-    let errors = searched.take(session, (&rows, responses), own, measure);
+    session.set(&own.iter().cloned().zip(ended.at.iter().copied()).collect::<Vec<_>>());
+    if let Some(errors) = &ended.errors {
+        let is_estimated = !measure.is_weighted && found.end != End::Exact;
+        let freedom = is_estimated.then(|| Freedom::new(spare as f64));
+        let errors = own.iter().cloned().zip(errors.clone()).collect();
+        session.set_errors(errors, Vec::new(), (&Origin::Found, freedom.as_ref()));
+    }
     session.close_group();
-    let errors = errors?;
-    let told = Told { rows: &rows, measure, searched: &searched, own, errors: errors.as_deref() };
-    Ok(told.in_order(&leaves))
+    let is_linear = residuals.linear() == leaves.len();
+    let shape = Shape { rows, sizes, measure, is_linear };
+    Ok(Fit::of(shape, (&found, &ended), residuals.leaves(), &leaves))
 }
 
-/// A search for the least sum of squares that has ended.
-struct Searched {
-    ended: Ended,
-    found: Found,
-    elsewhere: Elsewhere,
-    /// The root of the sum of squares of each node of residuals.
-    norms: Vec<f64>,
+/// Searches, and leaves all data as they were; none where the start is not finite.
+fn search(
+    session: &mut Session,
+    residuals: &mut Residuals,
+    measure: Measure,
+    new: &[Value],
+) -> Option<(Found, Ended)> {
+    let at: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
+    let is_new: Vec<bool> = residuals.leaves().iter().map(|leaf| new.contains(leaf)).collect();
+    residuals.observer = session.lend_observer();
+    let found = solver::least(residuals, &at, &is_new);
+    session.return_observer(residuals.observer.take());
+    session.observe(Progress::Over);
+    let searched = found.map(|found| {
+        let ended = Ended::of(residuals, &found, &at, measure);
+        (found, ended)
+    });
+    residuals.restore();
+    session.set_data(&[]);
+    searched
 }
 
-impl Searched {
-    /// Searches, and leaves all data as they were; none where the start is not finite.
-    fn of(
-        session: &mut Session,
-        residuals: &mut Residuals,
-        measure: Measure,
-        start: Start,
-    ) -> Option<Searched> {
-        let at: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
-        residuals.observer = session.lend_observer();
-        let least = solver::least(residuals, &at, start);
-        session.return_observer(residuals.observer.take());
-        session.observe(Progress::Over);
-        let searched = least.map(|Least { found, elsewhere }| {
-            let ended = Ended::of(residuals, &found, &at, measure);
-            let norms = residuals.norms(&ended.at);
-            Searched { ended, found, elsewhere, norms }
-        });
-        residuals.restore();
-        session.set_data(&[]);
-        searched
-    }
-
-    /// Tells whether nothing but rounding is left.
-    fn is_exact(&self) -> bool {
-        matches!(self.found.end, End::Minimum(Proof::Rounding))
-    }
-
-    /// Sets the leaves, and their uncertainties; returns what independent errors of unit size make of each.
-    fn take(
-        &self,
-        session: &mut Session,
-        (rows, responses): (&Rows, &[Response]),
-        own: &[Value],
-        measure: Measure,
-    ) -> Result<Option<Vec<Vec<f64>>>> {
-        session.set(&own.iter().cloned().zip(self.ended.at.iter().copied()).collect::<Vec<_>>());
-        let errors = match &self.ended.errors {
-            Some(_) if !rows.errors_in.is_empty() => {
-                held_errors(session, responses, &rows.compared, (own, &self.ended.at))?
-            }
-            errors => errors.clone(),
-        };
-        if let Some(errors) = &errors {
-            let is_estimated = !measure.is_weighted && !self.is_exact();
-            let freedom = is_estimated.then(|| Freedom::new(measure.spare as f64));
-            let errors = own.iter().cloned().zip(errors.clone()).collect();
-            session.set_errors(errors, Vec::new(), (&Origin::Found, freedom.as_ref()));
-        }
-        Ok(errors)
-    }
+/// The rows of a fit.
+struct Shape {
+    rows: usize,
+    sizes: Sizes,
+    measure: Measure,
+    is_linear: bool,
 }
 
 impl Fit {
-    /// The standard deviation of the residuals of a response: its rows to spare are its share of all.
-    /// None where they have uncertainties, or there are none to spare.
-    pub fn deviation_of(&self, left: &Left) -> Option<f64> {
-        let spare = self.spare as f64 * left.rows as f64 / self.rows as f64;
-        (spare > 0.0 && !self.is_weighted).then(|| left.norm / spare.sqrt())
+    /// A fit that was found, with its leaves in the order of `leaves`; `own` are those of the search.
+    fn of(shape: Shape, (found, ended): (&Found, &Ended), own: &[Value], leaves: &[Value]) -> Fit {
+        let Shape { rows, sizes, measure, is_linear } = shape;
+        let place = |leaf: &Value| own.iter().position(|it| it.is(leaf));
+        let errors_of = |leaf: &Value| ended.errors.as_ref()?.get(place(leaf)?);
+        let parameter = |leaf: &Value| {
+            let u = errors_of(leaf).map(|errors| norm(errors));
+            Parameter { leaf: leaf.clone(), data: leaf.data(), u }
+        };
+        let t = student(if measure.is_weighted { f64::INFINITY } else { measure.spare as f64 });
+        let interval = |Parameter { data, u, .. }: &Parameter| {
+            u.filter(|u| *u > 0.0).map(|u| [data - t * u, data + t * u])
+        };
+        let parameters: Vec<Parameter> = leaves.iter().map(parameter).collect();
+        let with_others = |one: &Value| {
+            let one = errors_of(one)?;
+            Some(leaves.iter().filter_map(|it| Some(correlation(one, errors_of(it)?))).collect())
+        };
+        let is_exact = ended.errors.iter().flatten().any(|errors| norm(errors) == 0.0);
+        // What only rounding leaves counts as nothing.
+        let kept = if found.end == End::Exact { 0.0 } else { ended.norm };
+        let varies = sizes.spread > LEVEL * sizes.norm;
+        Fit {
+            intervals: parameters.iter().map(interval).collect(),
+            parameters,
+            correlations: leaves.iter().filter(|_| !is_exact).filter_map(with_others).collect(),
+            rows,
+            left_out: 0,
+            spare: measure.spare,
+            norm: ended.norm,
+            is_weighted: measure.is_weighted,
+            is_linear,
+            probability: measure.probability(ended.norm),
+            r_squared: varies.then(|| 1.0 - (kept / sizes.spread).powi(2)),
+            delicate: ended.delicate,
+            steps: found.steps,
+            outcome: match found.end {
+                End::Converged => FitOutcome::Converged,
+                End::Exact => FitOutcome::Exact,
+                End::Falling => FitOutcome::Falling,
+                End::Stuck | End::Confused(_) | End::Stopped => FitOutcome::Stuck,
+            },
+        }
     }
 
     fn without_numbers(
@@ -297,14 +248,10 @@ impl Fit {
             left_out: 0,
             spare,
             norm,
-            responses: Vec::new(),
-            errors_in: Vec::new(),
-            culprit: 0,
             is_weighted: false,
-            chances: None,
-            part_left: None,
-            quality: Quality::default(),
-            rise: None,
+            is_linear: false,
+            probability: None,
+            r_squared: None,
             delicate: None,
             steps,
             outcome,
@@ -312,9 +259,24 @@ impl Fit {
     }
 }
 
+/// How large the rows of a node are, in units of their uncertainties.
+fn sizes_of_rows(
+    session: &mut Session,
+    value: &Value,
+    uncertainties: Option<&Vec<f64>>,
+) -> Result<Sizes> {
+    let numbers = session.shared_rows(value)?;
+    let weight = |row: usize| uncertainties.map_or(1.0, |us| 1.0 / us[row]);
+    let rows = || numbers.iter().enumerate().map(|(row, number)| (weight(row), *number));
+    let whole = norm_of(rows().map(|(weight, _)| weight));
+    let mean: f64 = rows().map(|(weight, it)| weight / whole * it * (weight / whole)).sum();
+    let norm = norm_of(rows().map(|(weight, it)| weight * it));
+    Ok(Sizes { norm, spread: norm_of(rows().map(|(weight, it)| weight * (it - mean))) })
+}
+
 /// The correlation of what these errors make.
 pub(super) fn correlation(one: &[f64], other: &[f64]) -> f64 {
-    let [size, theirs] = [one, other].map(numbers::norm);
+    let [size, theirs] = [one, other].map(norm);
     if std::ptr::eq(one, other) || size == 0.0 || theirs == 0.0 {
         return if std::ptr::eq(one, other) { 1.0 } else { 0.0 };
     }

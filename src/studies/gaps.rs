@@ -3,11 +3,10 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::{BadStart, Fit, FitOutcome, Response, fit_from};
+use super::{BadStart, Fit, FitOutcome, Response, fit};
 use crate::graph::{Copies, Operand, Order, Value};
 use crate::language::Result;
 use crate::session::{RowUncertainties, Session, Uncertain};
-use crate::solver::Start;
 
 /// The rows, from 0, in which a column that one of two nodes uses row by row has a gap.
 pub fn rows_with_gaps(session: &Session, y: &Value, other: &Operand) -> Vec<usize> {
@@ -20,7 +19,7 @@ pub fn rows_with_gaps(session: &Session, y: &Value, other: &Operand) -> Vec<usiz
 }
 
 /// The columns that two nodes use row by row. What is folded is one number of all rows.
-pub(super) fn used_by_row(session: &Session, y: &Value, other: &Operand) -> HashSet<Value> {
+fn used_by_row(session: &Session, y: &Value, other: &Operand) -> HashSet<Value> {
     let roots = || std::iter::once(y).chain(other.value());
     let order = Order::until(session.stop(), roots());
     let by_row = order.nodes().iter().filter(|node| node.is_per_row());
@@ -29,36 +28,25 @@ pub(super) fn used_by_row(session: &Session, y: &Value, other: &Operand) -> Hash
     operands.chain(roots()).filter(is_column).cloned().collect()
 }
 
-/// Fits as [`fit`](super::fit()) does, but for these rows of each response, from 0: to copies of the
-/// columns without them.
+/// Fits as [`fit`](super::fit()) does, but without these rows, from 0: to copies of the columns without them.
 ///
 /// # Errors
 ///
 /// When work is stopped.
 pub fn fit_without(
     session: &mut Session,
-    left_out: &[Vec<usize>],
-    responses: &[Response],
+    left_out: &[usize],
+    response: &Response,
     leaves: Vec<Value>,
-    start: Start,
+    new: &[Value],
 ) -> Result<Fit> {
-    let shortened = |(response, left_out): (&Response, &Vec<usize>)| {
-        if left_out.is_empty() {
-            Shortened::whole(response)
-        } else {
-            Shortened::of(session, response, left_out)
-        }
-    };
-    let shortened: Vec<Shortened> = responses.iter().zip(left_out).map(shortened).collect();
-    let responses: Vec<Response> = shortened.iter().map(|it| it.response.clone()).collect();
-    let mut fit = fit_from(session, &responses, leaves, start)?;
-    fit.left_out = left_out.iter().map(Vec::len).sum();
-    for (left, rows) in fit.responses.iter_mut().zip(left_out) {
-        left.left_out = rows.len();
+    if left_out.is_empty() {
+        return fit(session, response, leaves, new);
     }
-    if let FitOutcome::NotFinite(bad) = &mut fit.outcome
-        && let Some(shortened) = shortened.get(fit.culprit)
-    {
+    let shortened = Shortened::of(session, response, left_out);
+    let mut fit = fit(session, &shortened.response, leaves, new)?;
+    fit.left_out = left_out.len();
+    if let FitOutcome::NotFinite(bad) = &mut fit.outcome {
         shortened.count_all(bad);
     }
     Ok(fit)
@@ -69,15 +57,11 @@ struct Shortened {
     response: Response,
     /// What stands for the nodes that have those rows.
     copies: Copies,
-    /// The rows that are left, if some are not.
-    kept: Option<Vec<usize>>,
+    /// The rows that are left.
+    kept: Vec<usize>,
 }
 
 impl Shortened {
-    fn whole(response: &Response) -> Shortened {
-        Shortened { response: response.clone(), copies: Copies::default(), kept: None }
-    }
-
     fn of(session: &mut Session, response: &Response, left_out: &[usize]) -> Shortened {
         let Response { y, model } = response;
         let rows = y.rows().unwrap_or(0);
@@ -93,12 +77,11 @@ impl Shortened {
         }
         copies.follow(&order, Value::is_per_row);
         let response = Response { y: copies.node(y), model: copies.of(model) };
-        Shortened { response, copies, kept: Some(kept) }
+        Shortened { response, copies, kept }
     }
 
     /// Counts a row among all.
     fn count_all(&self, bad: &mut BadStart) {
-        let Some(kept) = &self.kept else { return };
         let is_copy = |node: &Value| self.copies.has(node);
         let row = match bad {
             BadStart::ExactRow(row) => Some(row),
@@ -110,7 +93,7 @@ impl Shortened {
             _ => None,
         };
         if let Some(row) = row {
-            *row = kept.get(row.saturating_sub(1)).map_or(*row, |kept| kept + 1);
+            *row = self.kept.get(row.saturating_sub(1)).map_or(*row, |kept| kept + 1);
         }
     }
 }

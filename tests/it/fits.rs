@@ -8,8 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gradcalc::internals::graph::Operand;
-use gradcalc::internals::methods::{Progress, Untold};
-use gradcalc::internals::solver::{Elsewhere, Start};
+use gradcalc::internals::methods::Progress;
 use gradcalc::internals::studies::{self, Fit, FitOutcome, Response};
 use gradcalc::{Session, evaluate};
 use serde_json::Value as Json;
@@ -58,29 +57,18 @@ fn fit(session: &mut Session, equation: &str, names: &[&str], start: &[f64]) -> 
     for (name, start) in names.iter().zip(start) {
         run(session, &format!("{name} = {start:?}"));
     }
-    fit_from(session, equation, names, Start::Given)
-}
-
-/// Fits from numbers that stand for none, as for names that are new.
-fn fit_new(session: &mut Session, equation: &str, names: &[&str], at: &[f64]) -> Fit {
-    for (name, at) in names.iter().zip(at) {
-        run(session, &format!("{name} = {at:?}"));
-    }
-    fit_from(session, equation, names, Start::Arbitrary)
-}
-
-fn fit_from(session: &mut Session, equation: &str, names: &[&str], start: Start) -> Fit {
     let (y, model) = equation.split_once('=').unwrap();
     run(session, &format!("response = {y}\nmodel = {model}"));
     let [y, model] = ["response", "model"].map(|name| session.value(name).unwrap());
     let leaves = names.iter().map(|name| session.value(name).unwrap()).collect();
-    let responses = [Response { y, model: Operand::Value(model) }];
-    studies::fit_from(session, &responses, leaves, start).unwrap()
+    studies::fit(session, &Response { y, model: Operand::Value(model) }, leaves, &[]).unwrap()
 }
 
-type Fitting = fn(&mut Session, &str, &[&str], &[f64]) -> Fit;
+fn has_converged(fit: &Fit) -> bool {
+    matches!(fit.outcome, FitOutcome::Converged | FitOutcome::Exact)
+}
 
-fn nist(set: &Json, start: &[f64], fit: Fitting) -> Fit {
+fn nist(set: &Json, start: &[f64]) -> Fit {
     let mut session = read(set["dataset"].as_str().unwrap());
     let equation =
         format!("{} = {}", set["response"].as_str().unwrap(), set["model"].as_str().unwrap());
@@ -92,15 +80,25 @@ fn sets() -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The least digits of the parameters, and of their uncertainties.
+/// The least digits of the parameters, and of their uncertainties. The terms of a sum may trade places, and two
+/// factors their signs.
 fn least_digits(set: &Json, fit: &Fit) -> (f64, f64) {
+    let (order, sign) = match set["dataset"].as_str().unwrap() {
+        "MGH17" if fit.parameters[3].data > fit.parameters[4].data => ([0, 2, 1, 4, 3], 1.0),
+        "Eckerle4" if fit.parameters[1].data < 0.0 => ([0, 1, 2, 3, 4], -1.0),
+        _ => ([0, 1, 2, 3, 4], 1.0),
+    };
+    let place = |at: usize| order.get(at).copied().unwrap_or(at);
     let least = |found: &dyn Fn(usize) -> f64, wanted: &Json| {
         let wanted = numbers(wanted).into_iter().enumerate();
-        wanted.map(|(at, wanted)| digits(found(at), wanted)).fold(16.0, f64::min)
+        wanted.map(|(at, wanted)| digits(found(place(at)), wanted)).fold(16.0, f64::min)
     };
-    let data = least(&|at| fit.parameters.get(at).map_or(0.0, |it| it.data), &set["certified"]);
+    let data = |at: usize| {
+        let sign = if at < 2 { sign } else { 1.0 };
+        fit.parameters.get(at).map_or(0.0, |it| sign * it.data)
+    };
     let u = |at: usize| fit.parameters.get(at).and_then(|it| it.u).unwrap_or(0.0);
-    (data, least(&u, &set["std_errors"]))
+    (least(&data, &set["certified"]), least(&u, &set["std_errors"]))
 }
 
 #[test]
@@ -108,12 +106,12 @@ fn nists_sets_are_fitted_from_both_starts() {
     let (mut runs, mut poor) = (0, Vec::new());
     for set in sets() {
         for start in ["start1", "start2"] {
-            let fit = nist(&set, &numbers(&set[start]), fit);
+            let fit = nist(&set, &numbers(&set[start]));
             let name = set["dataset"].as_str().unwrap();
             let (data, u) = least_digits(&set, &fit);
             // Of Lanczos1 the residuals are the rounding of its data.
             let is_good = data >= 8.0 && (u >= 6.0 || name == "Lanczos1");
-            if !is_good || !matches!(fit.outcome, FitOutcome::Minimum(..)) {
+            if !is_good || !has_converged(&fit) {
                 poor.push(format!("{name} {start}: {data:.1} {u:.1} {:?}", fit.outcome));
             }
             let rss = set["rss"].as_f64().unwrap();
@@ -125,68 +123,19 @@ fn nists_sets_are_fitted_from_both_starts() {
     assert!(poor.is_empty(), "{poor:#?}");
 }
 
-/// Starts that are as far again from NIST's second ones, and half as far, and some whose parameters are
-/// each moved by a factor of up to 2; `benches/starts.rs` tries many more. In some of them the terms of
-/// a sum have traded places.
+/// Names that are new begin at 1, where each of these has another end or none.
 #[test]
-fn far_starts_lead_to_the_same_fits() {
-    let (mut higher, mut others, mut runs) = (Vec::new(), 0, 0);
-    for set in sets() {
-        let (one, two) = (numbers(&set["start1"]), numbers(&set["start2"]));
-        let beyond = |far: f64| -> Vec<f64> {
-            one.iter().zip(&two).map(|(one, two)| one + far * (one - two)).collect()
-        };
-        let moved = |start: &[f64], turn: f64| -> Vec<f64> {
-            let factor = |place: usize| 2_f64.powf((turn + 2.4 * place as f64).sin());
-            start.iter().enumerate().map(|(place, it)| it * factor(place)).collect()
-        };
-        for start in [beyond(0.5), beyond(1.0), moved(&one, 1.0), moved(&two, 2.0)] {
-            let fit = nist(&set, &start, fit_new);
-            runs += 1;
-            others += usize::from(least_digits(&set, &fit).0 < 4.0);
-            // Of Lanczos1 the least sum is the rounding of its data.
-            let lowest = set["rss"].as_f64().unwrap().max(1e-20);
-            let is_lowest = fit.norm.powi(2) <= 1.0001 * lowest;
-            if !is_lowest {
-                higher.push(format!("{} from {start:?}: {:?}", set["dataset"], fit.outcome));
-            }
-        }
-    }
-    assert!(higher.len() <= 3, "{} of {runs}: {higher:#?}", higher.len());
-    assert!(others <= 10, "{others} of {runs}");
-}
-
-/// From this start the nearest minimum is a dip in the tail of the peak.
-#[test]
-fn a_peak_is_found_from_its_tail() {
-    let x: Vec<f64> = (0..40).map(|row| f64::from(row) * 0.25).collect();
-    let noise = |row: usize| [0.04, -0.03, 0.01, -0.05, 0.02][row % 5];
-    let peak = |x: f64| 3.0 * (-(x - 4.0).powi(2) / (2.0 * 0.64)).exp() + 0.5;
-    let y: Vec<f64> = x.iter().enumerate().map(|(row, x)| peak(*x) + noise(row)).collect();
-    let mut session = with_columns(&[("x", &x), ("y", &y)]);
-    let equation = "y = a*exp(-(x - m)^2/(2*s^2)) + c";
-    for start in [1.0, 2.0, 6.0, 7.5, 9.0] {
-        let found = fit_new(&mut session, equation, &["a", "m", "s", "c"], &[1.0, start, 1.0, 0.0]);
-        assert!((found.parameters[1].data - 4.0).abs() < 0.02, "{start}: {found:?}");
-        assert!(matches!(found.outcome, FitOutcome::Minimum(..)), "{start}: {found:?}");
-    }
-}
-
-/// Far from the data the nearest minimum is a wiggle of the errors, which explains next to nothing.
-#[test]
-fn a_peak_is_found_where_the_start_sees_only_errors() {
-    let x: Vec<f64> = (0..40).map(|row| f64::from(row) * 0.25).collect();
-    let peak = |x: f64| 5.0 * (-(x - 6.0).powi(2) / (2.0 * 2.25)).exp();
-    for seed in 0..8 {
-        // Any errors will do, if they are not regular.
-        let error = |row: usize| 0.7 * (((row * 7919 + seed * 104_729) % 101) as f64 / 101.0 - 0.5);
-        let y: Vec<f64> = x.iter().enumerate().map(|(row, x)| peak(*x) + error(row)).collect();
-        let mut session = with_columns(&[("x", &x), ("y", &y)]);
-        let equation = "y = a*exp(-(x - m)^2/(2*s^2))";
-        for start in [[1.0, 1.0, 0.5], [1.0, 0.0, 0.5], [1.0, -1.0, 0.3]] {
-            let found = fit_new(&mut session, equation, &["a", "m", "s"], &start);
-            assert!((found.parameters[1].data - 6.0).abs() < 0.2, "{seed} {start:?}: {found:?}");
-        }
+fn names_that_are_new_are_fitted_from_a_few_starts() {
+    for (data, equation, names, truth) in [
+        ("3*exp(-x/40)", "y = a*exp(-x/t)", ["a", "t"], [3.0, 40.0]),
+        ("3*exp(-0.02*x)", "y = a*exp(-k*x)", ["a", "k"], [3.0, 0.02]),
+        ("7*x/(60 + x)", "y = V*x/(K + x)", ["V", "K"], [7.0, 60.0]),
+    ] {
+        let mut session = Session::new();
+        run(&mut session, &format!("x = [0, 5 .. 100]\ny = {data}\n:fit {equation}"));
+        let found = names.map(|name| session.value(name).unwrap().data());
+        let is_close = |(found, truth): (&f64, f64)| (found - truth).abs() <= 1e-9 * truth;
+        assert!(found.iter().zip(truth).all(is_close), "{equation}: {found:?}");
     }
 }
 
@@ -221,13 +170,13 @@ fn residuals_of_rounding_leave_open_what_they_do_not_tell() {
     let mut session = Session::new();
     run(&mut session, "x = [0, 1, 2, 3]\ny = [5, 5, 5, 5]");
     let flat = fit(&mut session, "y = a*exp(-b*x) + c", &["a", "b", "c"], &[1.0, 1.0, 1.0]);
-    let FitOutcome::Untold(Untold::Together(leaves)) = &flat.outcome else { panic!("{flat:?}") };
+    let FitOutcome::Confused(leaves) = &flat.outcome else { panic!("{flat:?}") };
     assert!(leaves.contains(&session.value("b").unwrap()), "{flat:?}");
     let level = fit(&mut session, "y = m*x + c", &["m", "c"], &[1.0, 1.0]);
-    assert!(matches!(level.outcome, FitOutcome::Minimum(..)), "{level:?}");
+    assert!(has_converged(&level), "{level:?}");
     run(&mut session, "x = [0 .. 6]\ny = [0, 1, 0, -1, 0, 1, 0]");
     let wave = fit(&mut session, "y = a*sin(w*x)", &["a", "w"], &[0.0, 1.5]);
-    assert!(matches!(wave.outcome, FitOutcome::Minimum(..)), "{wave:?}");
+    assert!(has_converged(&wave), "{wave:?}");
 }
 
 #[test]
@@ -235,7 +184,7 @@ fn a_line_far_from_zero_is_told_as_well_as_rounding_lets_it() {
     let mut session = Session::new();
     run(&mut session, "x = [1e8, 100000001, 100000002, 100000003]\ny = [1, 2, 3, 4.1]");
     let line = fit(&mut session, "y = m*x + c", &["m", "c"], &[1.0, 0.0]);
-    assert!(matches!(line.outcome, FitOutcome::Minimum(..)), "{line:?}");
+    assert!(has_converged(&line), "{line:?}");
     let m = &line.parameters[0];
     assert!((m.data - 1.03).abs() < 1e-7, "{line:?}");
     // The standard deviation is sqrt(0.003/2), and the sum of squares around the mean of x 5.
@@ -310,7 +259,7 @@ fn one_row_is_fitted_by_one_parameter_and_has_no_u() {
     let mut session = with_columns(&[("x", &[2.0]), ("y", &[7.0])]);
     let found = fit(&mut session, "y = m*x", &["m"], &[1.0]);
     assert_eq!((found.parameters[0].data, found.parameters[0].u), (3.5, None));
-    assert!(matches!(found.outcome, FitOutcome::Minimum(..)));
+    assert!(has_converged(&found));
 }
 
 #[test]
@@ -377,7 +326,7 @@ fn numbers_may_be_too_large_or_too_small_to_square() {
         let y: Vec<f64> = y.iter().map(|y| y * scale).collect();
         let mut session = with_columns(&[("x", &x), ("y", &y)]);
         let found = fit(&mut session, "y = m*x + c", &["m", "c"], &[scale, 0.0]);
-        assert!(matches!(found.outcome, FitOutcome::Minimum(..)), "{found:?}");
+        assert!(has_converged(&found), "{found:?}");
         let parameter = &found.parameters[0];
         assert!(digits(parameter.data / scale, wanted.0) > 12.0, "{parameter:?}");
         assert!(digits(parameter.u.unwrap() / scale, wanted.1) > 10.0, "{parameter:?}");
@@ -427,27 +376,8 @@ fn a_model_that_bends_is_not_told_by_a_straight_line() {
     let mut session = Session::new();
     run(&mut session, "x = [0, 0.001 .. 1]\ny = 3 + 2*x");
     let found = fit(&mut session, "y = a*exp(b*x) + c", &["a", "b", "c"], &[1.0, 1.0, 1.0]);
-    assert!(matches!(found.outcome, FitOutcome::Untold(_)), "{found:?}");
+    assert!(matches!(found.outcome, FitOutcome::Confused(_)), "{found:?}");
     assert!(found.steps < 100, "{found:?}");
-}
-
-#[test]
-fn a_fit_says_what_it_knows_of_lower_minima() {
-    let (x, y) = line(50);
-    let mut session = with_columns(&[("x", &x), ("y", &y)]);
-    let elsewhere = |found: Fit| match found.outcome {
-        FitOutcome::Minimum(_, elsewhere) => elsewhere,
-        other => panic!("{other:?}"),
-    };
-    let line = fit(&mut session, "y = m*x + c", &["m", "c"], &[0.0, 0.0]);
-    assert_eq!(elsewhere(line), Elsewhere::Nowhere);
-    let curve = fit(&mut session, "y = a + exp(b*x)", &["a", "b"], &[0.0, 0.1]);
-    assert_eq!(elsewhere(curve), Elsewhere::NotLooked);
-    let curve = fit_new(&mut session, "y = a + exp(b*x)", &["a", "b"], &[0.0, 0.1]);
-    assert_eq!(elsewhere(curve), Elsewhere::NotSeen);
-    run(&mut session, "x = [0, 1e-6 .. 1]\ny = exp(x) + sin(12345*x)/9");
-    let long = fit_new(&mut session, "y = a + exp(b*x)", &["a", "b"], &[0.0, 0.1]);
-    assert_eq!(elsewhere(long), Elsewhere::NotLooked);
 }
 
 #[test]
@@ -462,7 +392,7 @@ fn a_fit_tells_of_its_steps() {
         seen.borrow_mut().clear();
         let found = fit(&mut session, "y = b1*(1 - exp(-b2*x))", &["b1", "b2"], &[500.0, 1e-4]);
         let seen = seen.borrow();
-        assert!(seen.len() as u64 > found.steps, "{seen:?}");
+        assert!(seen.len() as u64 >= found.steps, "{seen:?}");
         assert!(matches!(seen.last(), Some(Progress::Over)), "{seen:?}");
         let last = seen.iter().rev().find_map(|it| match it {
             Progress::At { name: "sum of squares", data, .. } => Some(*data),
@@ -519,22 +449,10 @@ fn fitted(lines: &[&str], fit: &str) -> Json {
 fn the_figures_of_a_whole_fit_are_those_of_r() {
     let report = fitted(&CARS, ":fit dist = a + b*speed");
     close(&report["r_squared"], 0.6510793807582509);
-    close(&report["adjusted_r_squared"], 0.6438102011907145);
-    close(&report["aic"], 419.1568630);
-    close(&report["bic"], 424.8929320);
     close(&report["parameters"][0]["low"], -31.167850);
     close(&report["parameters"][0]["high"], -3.990340);
     close(&report["parameters"][1]["low"], 3.096964);
     close(&report["parameters"][1]["high"], 4.767853);
-}
-
-#[test]
-fn with_uncertainties_of_rows_their_likelihood_counts() {
-    let rows =
-        "G = [6.67408, 6.674184, 6.674484, 6.67554] ± [0.00031, 0.000078, 0.000078, 0.00016]";
-    let report = fitted(&[rows], ":fit G = g");
-    close(&report["aic"], -2.468615893882287);
-    close(&report["bic"], -3.0823215327623963);
 }
 
 #[test]
@@ -543,7 +461,7 @@ fn rows_that_are_met_or_do_not_vary_have_no_figures_of_noise() {
     assert_eq!(exact["r_squared"], 1.0);
     let level = fitted(&["x = [1, 2, 3]; y = [2, 2, 2]"], ":fit y = m*x + 1");
     assert!(level.get("r_squared").is_none());
-    assert!(exact.get("aic").is_none() && exact["parameters"][0].get("low").is_none());
+    assert!(exact["parameters"][0].get("low").is_none());
 }
 
 #[test]

@@ -101,9 +101,7 @@ impl<'row, 'names> Matcher<'row, 'names> {
             let place = places.get(*at);
             let keyword =
                 place.and_then(|place| self.row.get(*place)).is_some_and(Argument::is_keyword);
-            // Each equation may have its own.
-            let before = places.get(..*at).unwrap_or_default().iter().rev();
-            let mut before = before.take_while(|earlier| !self.is_equation(**earlier));
+            let mut before = places.get(..*at).unwrap_or_default().iter();
             keyword && before.any(|earlier| Some(earlier) == place)
         };
         match (0..places.len()).find(is_given_before) {
@@ -218,19 +216,8 @@ impl<'row, 'names> Matcher<'row, 'names> {
         Mismatch::Missing { name, follows }
     }
 
-    /// Returns a state and those that leaving arguments out leads to; last, that of another equation.
+    /// Returns a state and those that leaving arguments out leads to.
     fn reachable(&self, state: State) -> impl Iterator<Item = State> {
-        let keyword = self.row.iter().position(Argument::is_keyword);
-        let begins_with_equations =
-            self.is_equation(0) && self.row.first().is_some_and(|first| first.repeats);
-        let is_after = keyword.is_some_and(|keyword| state.at >= keyword && self.may_end(state));
-        let another = State { at: 0, again: true };
-        let another = (begins_with_equations && is_after).then_some(another);
-        self.onward(state).chain(another)
-    }
-
-    /// Returns a state and those that leaving arguments out leads to, to the end of the row.
-    fn onward(&self, state: State) -> impl Iterator<Item = State> {
         std::iter::successors(Some(state), |state| {
             let argument = self.row.get(state.at)?;
             if argument.follows {
@@ -241,17 +228,6 @@ impl<'row, 'names> Matcher<'row, 'names> {
             let group = following.iter().take_while(|argument| argument.follows).count();
             may_be_left_out.then_some(State { at: state.at + 1 + group, again: false })
         })
-    }
-
-    /// Tells whether nothing has to follow the last word.
-    fn may_end(&self, state: State) -> bool {
-        let next = self.row.get(state.at).filter(|next| next.follows);
-        next.is_none_or(|next| next.optional || state.again)
-    }
-
-    fn is_equation(&self, at: usize) -> bool {
-        let kind = self.row.get(at).map(|argument| argument.kind);
-        matches!(kind, Some(ArgumentKind::Equation))
     }
 
     fn is_end(&self, state: State) -> bool {

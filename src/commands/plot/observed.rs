@@ -181,8 +181,8 @@ pub(super) fn of_residuals(
     let (us, scatter) = match node.operands() {
         [Operand::Value(y), Operand::Value(model)] => {
             let has_too_many = has_too_many_us(y);
-            let us = if has_too_many { None } else { studies::deviations(session, y, model)? };
-            (us, studies::scatter(session, y, model, &left_out.rows())?)
+            let us = if has_too_many { None } else { session.uncertainties(y)? };
+            (us.map(|us| us.to_vec()), studies::scatter(session, y, model, &left_out.rows())?)
         }
         _ => (None, None),
     };

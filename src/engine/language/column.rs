@@ -10,9 +10,7 @@ use super::error::{Error, Result, Span};
 use super::plus_minus::{PlusMinus, column_with};
 use super::shunting_yard::number;
 use super::statement::expression;
-use super::tokens::{
-    Token, TokenKind, closing_bracket, outside_parentheses, quotation, tokens,
-};
+use super::tokens::{Token, TokenKind, closing_bracket, outside_parentheses, quotation, tokens};
 use super::tree::{Kind, Tree};
 use crate::ops;
 

@@ -229,11 +229,6 @@ impl Problem for Equations {
         Some(Triangle::of_rows(self.leaves.len(), &rows))
     }
 
-    fn spread(&self) -> f64 {
-        0.0
-    }
-
-    /// Equations are solved to the last bit.
     fn rounding(&self) -> f64 {
         0.0
     }

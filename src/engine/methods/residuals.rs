@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 mod ended;
 
-pub use ended::{Ended, Measure, Untold, chances};
+pub use ended::{Ended, Measure};
 
 use super::{Observer, Progress};
 use crate::graph::{Order, Stop, Sweep, Value, set_each};
@@ -13,15 +13,19 @@ use crate::numbers::{dot, norm};
 use crate::ops::is_nothing;
 use crate::solver::{Problem, Triangle};
 
-/// Per-row nodes whose squares are to add up to as little as possible.
+/// A per-row node whose squares are to add up to as little as possible.
 ///
 /// Leaves are given other numbers meanwhile; [`Residuals::restore`] puts those back that they had.
 pub struct Residuals {
-    parts: Vec<Part>,
+    sweep: Sweep,
+    /// What the numbers that per-row nodes use get from the leaves.
+    inputs: Vec<Input>,
+    /// The uncertainties of the rows, by which they are divided; none where all weigh the same.
+    uncertainties: Option<Rc<Vec<f64>>>,
     leaves: Vec<Value>,
     /// The data of the leaves before.
     before: Vec<f64>,
-    /// The number of leaves, all of them at the front, in which the nodes are linear together.
+    /// The number of leaves, all of them at the front, in which the node is linear together.
     linear: usize,
     /// The nodes between the leaves and the numbers that the rows use.
     between: Order,
@@ -36,15 +40,6 @@ pub struct Residuals {
     lowest: f64,
 }
 
-/// A per-row node among the residuals.
-struct Part {
-    sweep: Sweep,
-    /// What the numbers that per-row nodes use get from the leaves.
-    inputs: Vec<Input>,
-    /// The uncertainties of the rows, by which they are divided; none where all weigh the same.
-    uncertainties: Option<Rc<Vec<f64>>>,
-}
-
 /// How large rows are.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sizes {
@@ -55,12 +50,6 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Those of these rows and others together.
-    pub fn and(self, other: Sizes) -> Sizes {
-        let Sizes { norm, spread } = other;
-        Sizes { norm: self.norm.hypot(norm), spread: self.spread.hypot(spread) }
-    }
-
     /// The same in other units.
     pub fn in_units(self, unit: f64) -> Sizes {
         Sizes { norm: self.norm / unit, spread: self.spread / unit }
@@ -78,35 +67,34 @@ enum Input {
 }
 
 impl Residuals {
-    /// The residuals that these nodes have in their rows as these leaves move, each in units of its
-    /// uncertainties; `sizes` are those of what all are differences of. None when it is stopped.
+    /// The residuals that a node has in its rows as these leaves move, each in units of its
+    /// uncertainties; `sizes` are those of what they are differences of. None when it is stopped.
     pub fn new(
-        nodes: Vec<(Value, Option<Rc<Vec<f64>>>)>,
+        (node, uncertainties): (&Value, Option<Rc<Vec<f64>>>),
         leaves: Vec<Value>,
         sizes: Sizes,
         stop: &Stop,
     ) -> Option<Residuals> {
-        let orders: Vec<Order> = nodes.iter().map(|(node, _)| Order::until(stop, [node])).collect();
+        let order = Order::until(stop, [node]);
         let mut linear: Vec<Value> = Vec::new();
         let mut others: Vec<Value> = Vec::new();
         for leaf in leaves {
             linear.push(leaf);
-            if !orders.iter().all(|order| order.is_affine_in_all(&linear)) {
+            if !order.is_affine_in_all(&linear) {
                 others.extend(linear.pop());
             }
         }
         let count = linear.len();
         let leaves: Vec<Value> = linear.into_iter().chain(others).collect();
-        let mut parts = Vec::with_capacity(nodes.len());
-        for ((node, uncertainties), order) in nodes.into_iter().zip(orders) {
-            parts.push(Part::new((&node, uncertainties), &leaves, &order, stop)?);
-        }
-        let computed = parts.iter().flat_map(|part| part.sweep.inputs().iter().zip(&part.inputs));
+        let (sweep, inputs) = swept(node, &leaves, &order, stop)?;
+        let computed = sweep.inputs().iter().zip(&inputs);
         let computed = computed.filter(|(_, input)| matches!(input, Input::Computed(..)));
         let between = Order::until(stop, computed.map(|(node, _)| node));
         let before = leaves.iter().map(Value::data).collect();
         Some(Residuals {
-            parts,
+            sweep,
+            inputs,
+            uncertainties,
             before,
             leaves,
             linear: count,
@@ -125,13 +113,6 @@ impl Residuals {
         &self.leaves
     }
 
-    /// The root of the sum of squares of each node alone, at a point.
-    pub fn norms(&mut self, at: &[f64]) -> Vec<f64> {
-        self.load(at);
-        let Residuals { parts, block, stop, .. } = self;
-        parts.iter_mut().map(|part| part.norm(block, stop)).collect()
-    }
-
     /// Gives the leaves the numbers they had.
     pub fn restore(&mut self) {
         let before = std::mem::take(&mut self.before);
@@ -142,35 +123,7 @@ impl Residuals {
     fn load(&mut self, at: &[f64]) {
         set_each(&self.leaves, at);
         self.between.forward(0);
-        self.parts.iter_mut().for_each(|part| part.sweep.load_data());
-    }
-}
-
-impl Part {
-    fn new(
-        (node, uncertainties): (&Value, Option<Rc<Vec<f64>>>),
-        leaves: &[Value],
-        order: &Order,
-        stop: &Stop,
-    ) -> Option<Part> {
-        let places: HashMap<&Value, usize> = leaves.iter().zip(0..).collect();
-        let numbers: Vec<usize> = leaves.iter().filter_map(|leaf| order.number_of(leaf)).collect();
-        let depends = order.dependents(&numbers);
-        let moves = |input: &Value| order.number_of(input).is_some_and(|number| depends[number]);
-        let moving: HashSet<&Value> = order.nodes().iter().filter(|node| moves(node)).collect();
-        let sweep = Sweep::by_row(node, |input| moving.contains(input))?;
-        let input = |input: &Value| match places.get(input) {
-            Some(place) => Input::Leaf(*place),
-            None if !moving.contains(input) => Input::Fixed,
-            None => {
-                let order = Order::until(stop, [input]);
-                let number = |(place, leaf)| Some((place, order.number_of(leaf)?));
-                let numbers = (0..).zip(leaves).filter_map(number).collect();
-                Input::Computed(order, numbers)
-            }
-        };
-        let inputs: Vec<Input> = sweep.inputs().iter().map(input).collect();
-        Some(Part { sweep, inputs, uncertainties })
+        self.sweep.load_data();
     }
 
     /// How each input changes with each leaf: input, leaf, slope.
@@ -195,9 +148,9 @@ impl Part {
     }
 
     /// The root of the sum of squares of the rows; not a number when it was stopped.
-    fn norm(&mut self, block: &mut Vec<f64>, stop: &Stop) -> f64 {
+    fn norm_here(&mut self) -> f64 {
         let (mut all, mut first): (f64, usize) = (0.0, 0);
-        let Part { sweep, uncertainties, .. } = self;
+        let Residuals { sweep, uncertainties, block, stop, .. } = self;
         let rows = 0..sweep.rows();
         let is_whole = sweep.read(rows, stop, |numbers| {
             all = all.hypot(match uncertainties {
@@ -213,17 +166,11 @@ impl Part {
         if is_whole { all } else { f64::NAN }
     }
 
-    /// Hands on the derivatives of blocks of rows by so many leaves, column by column, then the rows and how
+    /// Hands on the derivatives of blocks of rows by the leaves, column by column, then the rows and how
     /// many they are; false when it was stopped.
-    fn each_block(
-        &mut self,
-        size: usize,
-        block: &mut Vec<f64>,
-        stop: &Stop,
-        mut take: impl FnMut(&mut [f64], usize),
-    ) -> bool {
-        let slopes = self.slopes();
-        let Part { sweep, uncertainties, .. } = self;
+    fn each_block(&mut self, mut take: impl FnMut(&mut [f64], usize)) -> bool {
+        let (size, slopes) = (self.leaves.len(), self.slopes());
+        let Residuals { sweep, uncertainties, block, stop, .. } = self;
         let is_branched = sweep.is_branched();
         sweep.linearize(stop, |linear| {
             let rows = linear.numbers.len();
@@ -252,9 +199,36 @@ impl Part {
     }
 }
 
+/// The rows of a node as these leaves move, and what the numbers that its nodes use get from them.
+fn swept(
+    node: &Value,
+    leaves: &[Value],
+    order: &Order,
+    stop: &Stop,
+) -> Option<(Sweep, Vec<Input>)> {
+    let places: HashMap<&Value, usize> = leaves.iter().zip(0..).collect();
+    let numbers: Vec<usize> = leaves.iter().filter_map(|leaf| order.number_of(leaf)).collect();
+    let depends = order.dependents(&numbers);
+    let moves = |input: &Value| order.number_of(input).is_some_and(|number| depends[number]);
+    let moving: HashSet<&Value> = order.nodes().iter().filter(|node| moves(node)).collect();
+    let sweep = Sweep::by_row(node, |input| moving.contains(input))?;
+    let input = |input: &Value| match places.get(input) {
+        Some(place) => Input::Leaf(*place),
+        None if !moving.contains(input) => Input::Fixed,
+        None => {
+            let order = Order::until(stop, [input]);
+            let number = |(place, leaf)| Some((place, order.number_of(leaf)?));
+            let numbers = (0..).zip(leaves).filter_map(number).collect();
+            Input::Computed(order, numbers)
+        }
+    };
+    let inputs: Vec<Input> = sweep.inputs().iter().map(input).collect();
+    Some((sweep, inputs))
+}
+
 impl Problem for Residuals {
     fn rows(&self) -> usize {
-        self.parts.iter().map(|part| part.sweep.rows()).sum()
+        self.sweep.rows()
     }
 
     fn linear(&self) -> usize {
@@ -263,17 +237,13 @@ impl Problem for Residuals {
 
     fn norm(&mut self, at: &[f64]) -> f64 {
         self.load(at);
-        let Residuals { parts, block, stop, .. } = self;
-        parts.iter_mut().fold(0.0, |all: f64, part| all.hypot(part.norm(block, stop)))
+        self.norm_here()
     }
 
     fn triangle(&mut self, at: &[f64]) -> Option<Triangle> {
         self.load(at);
-        let size = self.leaves.len();
-        let mut triangle = Triangle::new(size);
-        let Residuals { parts, block, stop, .. } = self;
-        let mut absorb = |block: &mut [f64], rows: usize| triangle.absorb(block, rows);
-        let is_whole = parts.iter_mut().all(|it| it.each_block(size, block, stop, &mut absorb));
+        let mut triangle = Triangle::new(self.leaves.len());
+        let is_whole = self.each_block(|block, rows| triangle.absorb(block, rows));
         is_whole.then_some(triangle)
     }
 
@@ -281,7 +251,6 @@ impl Problem for Residuals {
         self.load(at);
         let size = self.leaves.len();
         let (mut grads, mut all) = (vec![0.0; size], 0.0);
-        let Residuals { parts, block, stop, .. } = self;
         let mut add = |block: &mut [f64], rows: usize| {
             let (columns, residuals) = block.split_at(size * rows);
             let columns = columns.chunks_exact(rows);
@@ -291,12 +260,8 @@ impl Problem for Residuals {
                 .for_each(|(grad, column)| *grad += dot(column, residuals));
             all = f64::hypot(all, norm(residuals));
         };
-        let is_whole = parts.iter_mut().all(|it| it.each_block(size, block, stop, &mut add));
+        let is_whole = self.each_block(&mut add);
         triangle.with_grads(grads, all).filter(|_| is_whole)
-    }
-
-    fn spread(&self) -> f64 {
-        self.sizes.spread
     }
 
     fn rounding(&self) -> f64 {

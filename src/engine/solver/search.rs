@@ -1,14 +1,12 @@
 //! One search for the least sum of squares, in one way to damp.
 
-use super::proof::{prove, rounding};
+use super::Problem;
 use super::triangle::Triangle;
 use super::trust::{Step, step};
-use super::{Problem, Proof};
 use crate::numbers::norm;
-use crate::solver::thresholds_of_fit::proof::ROUNDINGS;
 use crate::solver::thresholds_of_fit::search::{
-    CLOSE, DEAR, ENOUGH, GOOD, LONGER, MOST_LAST, MOST_TRIES, MUCH_HIGHER, POOR, ROUNDING, SHORTER,
-    WELL_TOLD,
+    CLOSE, DEAR, ENOUGH, GOOD, LONGER, MOST_LAST, MOST_TRIES, MUCH_HIGHER, POOR, ROUNDING,
+    ROUNDINGS, SHORTER, WELL_TOLD,
 };
 
 /// Where a search has ended.
@@ -24,15 +22,20 @@ pub struct Found {
     pub end: End,
 }
 
+impl Found {
+    /// Returns true if no step leads lower to first order, and the rows tell the unknowns.
+    pub fn has_converged(&self) -> bool {
+        matches!(self.end, End::Converged | End::Exact)
+    }
+}
+
 /// Why a search has ended.
 #[derive(Debug, Clone, PartialEq)]
 pub enum End {
-    /// At a minimum, with the proof.
-    Minimum(Proof),
-    /// Where the grads vanish, but it may be no minimum.
-    Level,
-    /// Where the grads vanish; to measure the curvature would take too long.
-    Unmeasured,
+    /// Where the grads vanish.
+    Converged,
+    /// Where the residuals are nothing but rounding.
+    Exact,
     /// The rows do not tell these unknowns from each other.
     Confused(Vec<usize>),
     /// No step tried leads lower.
@@ -114,6 +117,16 @@ fn is_same_everywhere(problem: &dyn Problem, triangle: &Triangle, linear: usize)
     linear == size && work > DEAR && triangle.condition() <= WELL_TOLD
 }
 
+/// About how large the norm is by rounding alone. What the unknowns add up from is rounded, too:
+/// m*x + c where x is far from 0.
+fn rounding(problem: &dyn Problem, at: &[f64], triangle: &Triangle) -> f64 {
+    let terms = at.iter().zip(triangle.column_norms()).map(|(at, own)| (at * own).abs());
+    match problem.rounding() {
+        0.0 => 0.0,
+        rounding => terms.map(|it| f64::EPSILON * it).fold(rounding, f64::max),
+    }
+}
+
 /// Searches in one way with so many steps at most; none where the start or its derivatives are not
 /// finite.
 pub(super) fn by(
@@ -122,7 +135,10 @@ pub(super) fn by(
     way: Way,
     most_steps: u64,
 ) -> Option<Found> {
-    let mut walk = Walk::begin(problem, start, way)?;
+    let linear = if way.projects { problem.linear() } else { 0 };
+    let point = Point::of(problem, start.to_vec(), linear)?;
+    let (scales, longest, damping) = (Vec::new(), 0.0, 0.0);
+    let mut walk = Walk { problem, way, linear, point, scales, longest, damping, steps: 0 };
     let mut end = walk.advance(most_steps);
     while end.is_none() {
         end = walk.advance(most_steps);
@@ -134,19 +150,6 @@ pub(super) fn by(
     walk.polish();
     let end = walk.verdict(end);
     Some(walk.found(end))
-}
-
-/// Comes down from near the bottom, with so many steps at most; the unknowns there, and the root of the
-/// sum of squares. None where it does not come to an end.
-pub(super) fn settle(
-    problem: &mut dyn Problem,
-    start: &[f64],
-    most_steps: u64,
-) -> Option<(Vec<f64>, f64)> {
-    let mut walk = Walk::begin(problem, start, WAYS[0])?;
-    while walk.advance(most_steps).is_none() {}
-    walk.polish();
-    walk.has_ended().then_some((walk.point.at, walk.point.norm))
 }
 
 /// A search under way.
@@ -165,26 +168,14 @@ struct Walk<'problem> {
     steps: u64,
 }
 
-impl<'problem> Walk<'problem> {
-    /// None where the start or its derivatives are not finite.
-    fn begin(
-        problem: &'problem mut dyn Problem,
-        start: &[f64],
-        way: Way,
-    ) -> Option<Walk<'problem>> {
-        let linear = if way.projects { problem.linear() } else { 0 };
-        let point = Point::of(problem, start.to_vec(), linear)?;
-        let (scales, longest, damping) = (Vec::new(), 0.0, 0.0);
-        Some(Walk { problem, way, linear, point, scales, longest, damping, steps: 0 })
-    }
-
+impl Walk<'_> {
     /// Takes one step, or says why the search has ended.
     fn advance(&mut self, most_steps: u64) -> Option<End> {
         if self.problem.is_stopped() {
             return Some(End::Stopped);
         }
         if self.has_ended() {
-            return Some(End::Level);
+            return Some(End::Converged);
         }
         if self.steps >= most_steps {
             return Some(End::Falling);
@@ -318,9 +309,11 @@ impl<'problem> Walk<'problem> {
             return End::Confused(confused);
         }
         if !self.has_ended() {
-            return if end == End::Level { End::Stuck } else { end };
+            return if end == End::Converged { End::Stuck } else { end };
         }
-        prove(self.problem, &self.point.at, &self.point.triangle)
+        let Point { at, triangle, .. } = &self.point;
+        let is_exact = triangle.norm() <= ROUNDINGS * rounding(self.problem, at, triangle);
+        if is_exact { End::Exact } else { End::Converged }
     }
 
     fn found(self, end: End) -> Found {

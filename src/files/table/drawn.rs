@@ -22,8 +22,7 @@ fn markdown(lines: &[&str]) -> Option<Vec<String>> {
         }
         let inner = line.strip_prefix('|').unwrap_or(line);
         let inner = inner.strip_suffix('|').unwrap_or(inner);
-        line.contains('|')
-            .then(|| inner.split('|').map(str::trim).collect::<Vec<_>>().join("\t"))
+        line.contains('|').then(|| inner.split('|').map(str::trim).collect::<Vec<_>>().join("\t"))
     };
     lines.iter().map(row).collect()
 }
@@ -31,7 +30,8 @@ fn markdown(lines: &[&str]) -> Option<Vec<String>> {
 /// The rows of a table with an index before each row, which the header, set in, has no name for. An index that
 /// counts the rows from 0 or 1 is left out.
 fn indexed(lines: &[&str]) -> Option<Vec<String>> {
-    let cells: Vec<Vec<&str>> = lines.iter().map(|line| line.split_whitespace().collect()).collect();
+    let cells: Vec<Vec<&str>> =
+        lines.iter().map(|line| line.split_whitespace().collect()).collect();
     let mut full = cells.iter().zip(lines).filter(|(cells, _)| !cells.is_empty());
     let (header, line) = full.next()?;
     let rows: Vec<&Vec<&str>> = full.map(|(cells, _)| cells).collect();

@@ -10,9 +10,8 @@ use crate::session::Session;
 use crate::solver::Problem;
 
 /// Tells whether the rows of a node and their derivatives by leaves are finite at the start of a fit.
-pub(super) fn is_finite(session: &Session, node: &Value, leaves: &[Value]) -> bool {
-    let nodes = vec![(node.clone(), None)];
-    let residuals = Residuals::new(nodes, leaves.to_vec(), Sizes::default(), session.stop());
+fn is_finite(session: &Session, node: &Value, leaves: &[Value]) -> bool {
+    let residuals = Residuals::new((node, None), leaves.to_vec(), Sizes::default(), session.stop());
     let triangle = residuals.and_then(|mut it| {
         let at: Vec<f64> = it.leaves().iter().map(Value::data).collect();
         it.triangle(&at)

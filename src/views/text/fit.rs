@@ -24,14 +24,10 @@ pub fn write(fit: &FitReport, style: &Style, line: &mut LineWriter<'_>) -> io::R
     write_leaves(&fit.parameters, &fit.correlations, style, line)?;
     // The letter may be part of a name, so that nothing else stands in for it.
     let chi_squared = if style.ascii { "chi^2" } else { "χ²" };
-    let all = fit.residuals_of_responses(chi_squared).into_iter();
-    for said in all.chain([fit.residuals(chi_squared)]) {
-        // A line is broken between these only.
-        let tied = said.into_iter().map(|text| text.replace(' ', "\u{A0}"));
-        let text = format!("  {}", tied.collect::<Vec<_>>().join("; "));
-        sentences::wrap(&[Piece::Text(text, Role::Plain)], 4, style, line)?;
-    }
-    Ok(())
+    // A line is broken between these only.
+    let tied = fit.residuals(chi_squared).into_iter().map(|text| text.replace(' ', "\u{A0}"));
+    let text = format!("  {}", tied.collect::<Vec<_>>().join("; "));
+    sentences::wrap(&[Piece::Text(text, Role::Plain)], 4, style, line)
 }
 
 /// Writes a line for each leaf, with its uncertainty and the earlier leaf that it is most correlated

@@ -40,12 +40,9 @@ def add(name, statements, parameters, within=1e-8, **more):
 
 
 def linear(name, statements, y, columns, within=1e-8):
-    """Least squares; R's AIC and BIC count the deviation as a parameter, statsmodels' do not."""
+    """Least squares."""
     fit = sm.OLS(y, np.column_stack(columns)).fit(method="qr")
-    deviations = len(y) * np.log(2 * np.pi * fit.ssr / len(y)) + len(y)
-    count = len(columns) + 1
-    add(name, statements, zip(fit.params, fit.bse), within,
-        sum_of_squares=fit.ssr, aic=deviations + 2 * count, bic=deviations + np.log(len(y)) * count)
+    add(name, statements, zip(fit.params, fit.bse), within, sum_of_squares=fit.ssr)
 
 
 def curve(name, statements, y, model, start, within=1e-7):
@@ -206,26 +203,13 @@ first = datetime.date.fromisoformat(rows[0]["date"])
 rows = [((datetime.date.fromisoformat(row["date"]) - first).days, float(row["co2"])) for row in rows if row["co2"]]
 day, y = np.array(rows, dtype=float).T
 turn = 2 * np.pi * day / 365.25
-linear("co2", [":fit co2 = a + b*date + c*cos(2pi*date/365.25) + s*sin(2pi*date/365.25)"],
+linear("co2", ["day = [0, 7 .. 2793]", ":fit co2 = a + b*day + c*cos(2pi*day/365.25) + s*sin(2pi*day/365.25)"],
        y, [one(day), day, np.cos(turn), np.sin(turn)])
 
 # The spread grows with the income: weights by both sides.
 t = table("engel")
 linear("engel", [":fit food/income = a/income + b*income/income"],
        t["food"] / t["income"], [1 / t["income"], one(t["income"])])
-
-# Pearson's data with York's weights: a line with errors in both. The effective variance of a line is
-# that of its true points, so that its slope is a minimum in one variable.
-t = table("york")
-x, y, ux, uy = t["x"], t["y"], t["u_x"], t["u_y"]
-
-
-def half(p):
-    return (y - p[0] - p[1] * x) / np.sqrt(uy**2 + (p[1] * ux) ** 2)
-
-
-found = optimize.least_squares(lambda p: half(p), [5.0, -0.5], method="lm", xtol=1e-15, ftol=1e-15, gtol=1e-15)
-add("york", [":set x ± u_x; :set y ± u_y; a = 5; b = -0.5", ":fit y = a + b*x"], [(value, np.nan) for value in found.x], 1e-6)
 
 with open("references.json", "w") as file:
     json.dump([{**case, "parameters": [[v, None if u != u else u] for v, u in case["parameters"]]} for case in CASES], file, indent=1)

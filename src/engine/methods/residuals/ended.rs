@@ -5,11 +5,9 @@ use std::rc::Rc;
 
 use super::{Residuals, Sizes};
 use crate::numbers::norm;
-use crate::solver::thresholds_of_fit::ended::{BEYOND, DELICATE, FAR, LOST, OPEN, ROUGH};
-use crate::solver::thresholds_of_fit::proof::ROUNDINGS;
-use crate::solver::{
-    Bent, End, Found, Problem, Proof, Squares, Triangle, bent, chi_squared, student,
-};
+use crate::solver::thresholds_of_fit::ended::{BEYOND, DELICATE, LOST, OPEN, ROUGH};
+use crate::solver::thresholds_of_fit::search::ROUNDINGS;
+use crate::solver::{End, Found, Problem, Triangle, chi_squared};
 
 /// The point where a fit has ended, by the indices of its unknowns.
 pub struct Ended {
@@ -17,36 +15,12 @@ pub struct Ended {
     pub at: Vec<f64>,
     /// The root of the sum of squares.
     pub norm: f64,
-    /// Those that the rows do not tell.
-    pub untold: Option<Untold<usize>>,
+    /// Those that the rows do not tell from each other, or do not depend on.
+    pub untold: Option<Vec<usize>>,
     /// The condition number, if rounding shows.
     pub delicate: Option<f64>,
     /// What independent errors of unit size make of each.
     pub errors: Option<Vec<Vec<f64>>>,
-    /// Those along which the sum of squares is no parabola; none where that was not looked at.
-    pub bent: Option<Vec<Bent>>,
-}
-
-/// Leaves that the rows do not tell.
-#[derive(Debug)]
-pub enum Untold<Leaf> {
-    /// The rows do not tell these from each other, or do not depend on the only one.
-    Together(Vec<Leaf>),
-    /// The slope by it is 0 in all rows at the start.
-    Level(Leaf),
-    /// It has run off to here, where the slope by it is 0 in all rows.
-    RanOff(Leaf, f64),
-}
-
-impl<Leaf> Untold<Leaf> {
-    /// Returns the same of what `of` makes of each leaf.
-    pub fn map<Other>(self, of: impl Fn(&Leaf) -> Other) -> Untold<Other> {
-        match self {
-            Untold::Together(all) => Untold::Together(all.iter().map(of).collect()),
-            Untold::Level(leaf) => Untold::Level(of(&leaf)),
-            Untold::RanOff(leaf, to) => Untold::RanOff(of(&leaf), to),
-        }
-    }
 }
 
 /// How the residuals are measured.
@@ -71,6 +45,12 @@ impl Measure {
         Measure { is_weighted, unit, spare }
     }
 
+    /// The probability of a larger χ² than that of rows with this norm, if they have uncertainties.
+    pub fn probability(&self, norm: f64) -> Option<f64> {
+        let is_known = self.is_weighted && self.spare > 0;
+        is_known.then(|| chi_squared(self.spare as f64, norm * norm))
+    }
+
     /// What the rows are divided by; none where all weigh the same.
     pub fn weights(&self, own: Option<Rc<Vec<f64>>>, rows: usize) -> Option<Rc<Vec<f64>>> {
         match (own, self.unit) {
@@ -89,9 +69,9 @@ impl Ended {
         let condition = triangle.condition();
         let is_delicate = condition > DELICATE;
         let (mut untold, mut is_rough) = (None, is_delicate);
-        let is_rounding = found.end == End::Minimum(Proof::Rounding);
+        let is_rounding = found.end == End::Exact;
         if let End::Confused(which) = &found.end {
-            untold = Some(how_untold(residuals, found, start, which));
+            untold = Some(which.clone());
         } else if is_rounding && let Some(moved) = Moved::by_rounding(residuals, found) {
             untold = moved.untold(residuals, start, if is_delicate { LOST } else { OPEN });
             is_rough |= moved.is_rough(start);
@@ -104,48 +84,11 @@ impl Ended {
             _ if is_rounding => 0.0,
             _ => norm / (measure.spare as f64).sqrt(),
         };
-        let is_minimum = matches!(found.end, End::Minimum(_));
-        let has_errors = is_minimum && measure.spare > 0 && untold.is_none();
+        let has_errors = found.has_converged() && measure.spare > 0 && untold.is_none();
         let errors = if has_errors { errors(triangle, usual) } else { None };
-        let most = if measure.is_weighted { f64::INFINITY } else { measure.spare as f64 };
-        let is_curved = !is_rounding && residuals.linear() < at.len();
-        let bent = match &errors {
-            Some(errors) if is_curved => {
-                bent(&mut Squares::new(residuals, &at, usual), &at, errors, student(most))
-            }
-            _ => None,
-        };
         let (norm, delicate) = (norm * measure.unit, is_delicate.then_some(condition));
-        Ended { at, norm, untold, delicate, errors, bent }
+        Ended { at, norm, untold, delicate, errors }
     }
-}
-
-/// The probabilities of a smaller and of a larger χ² than that of the rows.
-pub fn chances(norm: f64, measure: Measure) -> Option<[f64; 2]> {
-    let is_known = measure.is_weighted && measure.spare > 0;
-    is_known.then(|| chi_squared(measure.spare as f64, norm * norm))
-}
-
-/// Why the rows do not tell these unknowns.
-fn how_untold(
-    residuals: &mut Residuals,
-    found: &Found,
-    start: &[f64],
-    which: &[usize],
-) -> Untold<usize> {
-    let slope = |triangle: &Triangle, at: usize| triangle.column_norms().get(at).copied();
-    if let [only] = which
-        && slope(&found.triangle, *only) == Some(0.0)
-        && let (Some(from), Some(to)) = (start.get(*only), found.at.get(*only))
-    {
-        let first = residuals.triangle(start);
-        return match first.and_then(|it| slope(&it, *only)) {
-            Some(0.0) => Untold::Level(*only),
-            _ if (to - from).abs() > FAR * from.abs().max(1.0) => Untold::RanOff(*only, *to),
-            _ => Untold::Together(vec![*only]),
-        };
-    }
-    Untold::Together(which.to_vec())
 }
 
 /// How far rounding moves each unknown where the residuals are nothing else.
@@ -178,7 +121,7 @@ impl Moved<'_> {
 
     /// Those that the rows do not tell. What an unknown is measured by is its size, or by how much it
     /// would make rows as large as they are: one that is 0 is told as well as any other.
-    fn untold(&self, residuals: &mut Residuals, start: &[f64], most: f64) -> Option<Untold<usize>> {
+    fn untold(&self, residuals: &mut Residuals, start: &[f64], most: f64) -> Option<Vec<usize>> {
         let linear = residuals.linear();
         let own = self.found.triangle.column_norms();
         let first = residuals.triangle(start).map(|it| it.column_norms());
@@ -189,16 +132,12 @@ impl Moved<'_> {
             rows / of(&own).unwrap_or(0.0).max(first.unwrap_or(0.0))
         };
         let untold = self.above(most, |at| self.size(start, at).max(natural(at)));
-        if untold.is_empty() {
-            self.held_by_rounding(residuals)
-        } else {
-            Some(Untold::Together(untold))
-        }
+        if untold.is_empty() { self.held_by_rounding(residuals) } else { Some(untold) }
     }
 
     /// Those that move far beyond rounding by their slopes and leave nothing but rounding in the residuals, as in
     /// `sigmoid(s*x)` that is 0 or 1 in each row: the slopes are rounding themselves.
-    fn held_by_rounding(&self, residuals: &mut Residuals) -> Option<Untold<usize>> {
+    fn held_by_rounding(&self, residuals: &mut Residuals) -> Option<Vec<usize>> {
         let triangle = &self.found.triangle;
         let rounding = residuals.rounding().max(triangle.norm());
         let own = triangle.column_norms();
@@ -217,7 +156,7 @@ impl Moved<'_> {
         let held: Vec<usize> = (linear..self.found.at.len())
             .filter(|at| rounding > 0.0 && (is_level(*at, 1.0) || is_level(*at, -1.0)))
             .collect();
-        (!held.is_empty()).then_some(Untold::Together(held))
+        (!held.is_empty()).then_some(held)
     }
 
     /// Tells whether it shows in an unknown that is not 0.

@@ -149,13 +149,6 @@ pub struct Method {
     pub decay: f64,
 }
 
-impl PartialEq for Method {
-    fn eq(&self, other: &Method) -> bool {
-        let own = |it: &Method| (it.numbers, it.decay);
-        std::ptr::eq(self.kind, other.kind) && own(self) == own(other)
-    }
-}
-
 impl Default for Method {
     fn default() -> Method {
         Method { kind: &PLAIN, numbers: [0.0; 2], decay: 0.0 }

@@ -55,67 +55,27 @@ pub fn remove_mark(bytes: &mut Vec<u8>) -> io::Result<()> {
 /// one gets its permissions and owner, but not its setuid bits. Other hard links keep the old
 /// contents.
 pub fn write_whole(path: &Path, text: &str, over: bool) -> io::Result<()> {
-    Unplaced::write(path, text)?.place(over).map(drop)
-}
-
-/// Writes several files as [`write_whole`] does, in their order. If one cannot be placed, the new files
-/// before it are removed; a file that was replaced stays replaced.
-pub fn write_all_whole(files: &[(PathBuf, &str)], over: bool) -> io::Result<()> {
-    let written = files.iter().map(|(path, text)| Unplaced::write(path, text));
-    let written = written.collect::<io::Result<Vec<Unplaced>>>()?;
-    let mut placed = Vec::with_capacity(files.len());
-    for file in written {
-        match file.place(over) {
-            Ok(new) => placed.extend(new),
-            Err(error) => {
-                // What cannot be removed stays, as no file is lost by it.
-                placed.iter().for_each(|path| drop(std::fs::remove_file(path)));
-                return Err(error);
-            }
-        }
+    let target = target(path)?;
+    let there = match target.metadata() {
+        Ok(there) => Some(regular(there)?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let folder = folder_of(&target);
+    clear_unfinished(folder);
+    let mut unfinished = tempfile::Builder::new();
+    unfinished.prefix(UNFINISHED.0).suffix(UNFINISHED.1);
+    create_as(&mut unfinished, there.as_ref());
+    let mut file = unfinished.tempfile_in(folder)?;
+    // The lock only tells `is_abandoned` that the file is still being written.
+    let _ = file.as_file().lock();
+    file.write_all(text.as_bytes())?;
+    if let Some(there) = there {
+        take_after(file.as_file(), &there)?;
     }
-    Ok(())
-}
-
-/// A file that is written, but not yet in its place.
-struct Unplaced {
-    file: tempfile::NamedTempFile,
-    target: PathBuf,
-    is_new: bool,
-}
-
-impl Unplaced {
-    fn write(path: &Path, text: &str) -> io::Result<Unplaced> {
-        let target = target(path)?;
-        let there = match target.metadata() {
-            Ok(there) => Some(regular(there)?),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
-        };
-        let folder = folder_of(&target);
-        clear_unfinished(folder);
-        let mut unfinished = tempfile::Builder::new();
-        unfinished.prefix(UNFINISHED.0).suffix(UNFINISHED.1);
-        create_as(&mut unfinished, there.as_ref());
-        let mut file = unfinished.tempfile_in(folder)?;
-        // The lock only tells `is_abandoned` that the file is still being written.
-        let _ = file.as_file().lock();
-        file.write_all(text.as_bytes())?;
-        let is_new = there.is_none();
-        if let Some(there) = there {
-            take_after(file.as_file(), &there)?;
-        }
-        file.as_file().sync_all()?;
-        Ok(Unplaced { file, target, is_new })
-    }
-
-    /// Puts it in its place, and returns that if there was nothing. Only `over` replaces a file.
-    fn place(self, over: bool) -> io::Result<Option<PathBuf>> {
-        let Unplaced { file, target, is_new } = self;
-        let placed = if over { file.persist(&target) } else { file.persist_noclobber(&target) };
-        placed.map_err(|error| error.error)?;
-        Ok(Some(target).filter(|_| is_new))
-    }
+    file.as_file().sync_all()?;
+    let placed = if over { file.persist(&target) } else { file.persist_noclobber(&target) };
+    placed.map(drop).map_err(|error| error.error)
 }
 
 /// Opens a script that a command names: a regular file of text, whose start is in the buffer.

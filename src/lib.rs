@@ -28,7 +28,6 @@
 mod commands;
 mod files;
 mod lesson;
-mod log;
 mod page;
 mod report;
 mod session;
@@ -181,8 +180,8 @@ pub mod internals {
     }
     pub mod ops {
         pub use crate::ops::{
-            CONSTANTS, Edge, FORMS, Makes, Notation, Operation, ROW_OF, Scoring,
-            WRONG_RULES, call, call_names, infix, named, operations,
+            CONSTANTS, Edge, FORMS, Makes, Notation, Operation, ROW_OF, Scoring, WRONG_RULES, call,
+            call_names, infix, named, operations,
         };
     }
     pub mod lesson {

@@ -2,7 +2,6 @@
 //! text; no layout.
 
 mod budget;
-mod document;
 mod fit;
 mod grid;
 mod legend;
@@ -35,7 +34,6 @@ use crate::graph::{CellKind, Value};
 use crate::language::Span;
 pub use crate::language::{counted, leaves};
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget, percentage};
-pub use document::{Block, Document};
 pub use fit::{Estimate, FitReport, FittedLeaf, most_correlated};
 pub use grid::{Cell, Column, Fold, Grid, Record};
 pub use listing::{and, few};
@@ -97,8 +95,6 @@ pub enum Next {
     Quit,
     /// Count this many missed questions of a quiz that is over.
     Missed(usize),
-    /// Fill in this file, a lesson of what was typed, with the answers of a new session.
-    Recorded(PathBuf),
     /// Play a lesson, or take a step in the one that is played; the place of the word that says which.
     Lesson(LessonWish, Span),
 }

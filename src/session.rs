@@ -15,7 +15,6 @@ mod passes;
 mod preview;
 mod propagation;
 mod rebuilding;
-mod renaming;
 mod root_errors;
 mod row_uncertainty;
 mod rows;
@@ -37,7 +36,6 @@ mod whole;
 
 use std::cell::Cell;
 use std::collections::HashSet;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -53,7 +51,6 @@ pub use memory::{Trained, remember, remembers, trained};
 pub use preview::{Preview, PreviewedRows, present_data};
 pub use propagation::{Assumed, CANCELED, Input, Propagation, correlation, propagate};
 pub use rebuilding::{mark_all_found, mark_found, set_parts, set_solved};
-pub use renaming::rename;
 pub use root_errors::set_errors_of_root;
 pub use row_uncertainty::{row_uncertainties, with_row_uncertainties};
 pub use rows::numbers_of;
@@ -65,13 +62,12 @@ pub use through::propagate_through;
 pub use trials::{Trials, most_trials};
 pub use unbound::{applied, built_with, unbound};
 pub use undo::Traveled;
-pub use undone::{Touched, Undone, Was, leaves_moved_since, same_bits};
+pub use undone::{Touched, Undone, Was, same_bits};
 pub use unpacking::unpack;
 pub use whole::assign_whole;
 
 use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
 use crate::language::{Result, Span};
-use crate::log::Log;
 use crate::methods::Observer;
 pub use covariance::{Freedom, Origin, RowUncertainties, Uncertain};
 use history::History;
@@ -126,12 +122,8 @@ pub struct Session {
     kept_grads: Option<Vec<(Value, Vec<f64>)>>,
     /// The number of nodes made or passed over since a caller set it to 0.
     meter: Rc<Cell<usize>>,
-    /// The columns of the tables that were no files, as they were named, the newest last.
-    tables: Vec<Vec<String>>,
     /// What a note has explained.
     explained: HashSet<Explained, RandomState>,
-    /// What was typed and answered, which no undo takes back.
-    log: Log,
 }
 
 /// What a note explains once in a session.
@@ -171,9 +163,7 @@ impl Session {
             learning: None,
             kept_grads: None,
             meter: Rc::default(),
-            tables: Vec::new(),
             explained: HashSet::default(),
-            log: Log::default(),
         }
     }
 
@@ -278,39 +268,6 @@ impl Session {
         if self.folder.as_os_str() != folder.as_os_str() {
             self.folder = folder.to_owned();
         }
-    }
-
-    /// The columns of the last table that was no file, if one has all of them still.
-    pub fn last_table(&self) -> Option<&[String]> {
-        let is_there =
-            |name: &String| self.names().get(name).is_some_and(|value| value.as_column().is_some());
-        let is_whole = |table: &&Vec<String>| table.iter().all(is_there);
-        self.tables.iter().rev().find(is_whole).map(Vec::as_slice)
-    }
-
-    /// Keeps the names of the columns of a table that was no file.
-    pub fn remember_table(&mut self, columns: Vec<String>) {
-        const MOST: usize = 100;
-        if self.tables.len() >= MOST {
-            self.tables.remove(0);
-        }
-        self.tables.push(columns);
-    }
-
-    /// What was typed and answered.
-    pub fn log(&self) -> &Log {
-        &self.log
-    }
-
-    /// The same, to go on with.
-    pub fn log_mut(&mut self) -> &mut Log {
-        &mut self.log
-    }
-
-    /// Notes the kind of the report on the statement at these places in the log, and which changes stand
-    /// after it.
-    pub fn log_report(&mut self, places: Range<usize>, kind: &'static str) {
-        self.log.conclude(places, kind, self.history.standing());
     }
 
     /// The number of changes that were made and not undone.

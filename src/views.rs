@@ -3,7 +3,6 @@
 mod ascii;
 mod chart;
 pub mod complaint;
-mod document;
 mod export;
 mod line_writer;
 mod machine;
@@ -12,19 +11,19 @@ mod surface;
 #[cfg(test)]
 mod tests;
 mod text;
+mod web_page;
 
 use std::borrow::Cow;
 use std::io;
 
 pub use ascii::in_ascii;
-pub use document::{DOCUMENT_FORMATS, DocumentFormat};
 pub use export::{
-    Export, Live, MOST_DRAWN, Neurons, Place, Screen, bending, equation_of_uncertainty,
-    equations_of, escaped, exports, is_tangled,
+    Export, Live, MOST_DRAWN, Neurons, Place, Screen, bending, escaped, exports, is_tangled,
 };
 pub use line_writer::{ELLIPSIS, clipped_to};
 pub use plot::{CURVE_EXPORTS, RUNS_EXPORTS, curve_with_trail, runs_within};
 pub use surface::{SURFACE_EXPORTS, surface_within};
+pub use web_page::web_page;
 
 use serde::Serialize;
 

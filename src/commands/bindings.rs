@@ -37,19 +37,6 @@ every name.",
         run: del,
     },
     Command {
-        name: "rename",
-        aliases: &[],
-        group: Group::Session,
-        arguments: &[Argument::name("A"), Argument::new_name("B")],
-        summary: "call B what is called A: a node, a column, a network, a function",
-        details: "\
-What is named after it follows: earlier bindings (A@1 is B@1), inner nodes, the leaves of a network, \
-and A in the bodies of your functions. B has to be free. Of a node and a function with the same \
-name it is the node.",
-        example: ":rename a slope",
-        run: rename,
-    },
-    Command {
         name: "undo",
         aliases: &["u"],
         group: Group::Session,
@@ -57,7 +44,7 @@ name it is the node.",
         summary: "undo the last change; again for the one before",
         details: "\
 Undoes an assignment, a definition, :set, :step, :minimize, :fit, :solve, :freeze, :thaw, :node, \
-:del, :rename, :reset, a setting, or all that a :load did, and what followed from it: the answer and the \
+:del, :reset, a setting, or all that a :load did, and what followed from it: the answer and the \
 root are what they were before. :redo does it again. Every such line is one step; what only shows or \
 computes something does not. Within a script that is loaded, it goes back to the beginning of that \
 script at most.",
@@ -260,12 +247,6 @@ fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let _ = session.delete(word.text, word.span);
     }
     session.close_group();
-    Ok(Report::default())
-}
-
-fn rename(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let (from, to) = (arguments.word("A")?, arguments.word("B")?);
-    session::rename(session, (from.text, from.span), (to.text, to.span))?;
     Ok(Report::default())
 }
 

@@ -27,7 +27,7 @@ number take, and answers up to 15 digits.",
         summary: "rows of a table on a terminal before some are hidden",
         details: "\
 Without N, as many as the screen has. The root and the named leaves are shown first; `all` at the \
-end of :grad, :table, :set, :step and others shows every row. A pipe or a file always gets every \
+end of :grad, :set, :step and others shows every row. A pipe or a file always gets every \
 row.",
         example: ":rows 200",
         run: rows,

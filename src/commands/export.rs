@@ -24,7 +24,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "graph and grads as {FORMAT}",
     details: "\
 Prints the export, or writes it to FILE. Without FORMAT, the extension of FILE decides: :export L \
-lecture.svg. With blank the grads of svg, dot, mermaid, latex and python are left to be filled in; in a pass by hand they \
+lecture.svg. With blank the grads of svg, dot, mermaid and python are left to be filled in; in a pass by hand they \
 have those found so far. Of a ROOT with rows, csv and tsv have all rows of it, as :write does. A file is written whole or \
 not at all; an existing one is replaced only by :export!. svg needs no other program to draw it.",
     example: ":export dot L",
@@ -75,7 +75,7 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let style = Style::plain(session.settings().digits);
     let guard = session.guard();
-    let mut pass = pass(session, &root, Shape::Table);
+    let mut pass = pass(session, &root, Shape::Ledger);
     // No grad is known yet; without that word, in a pass by hand those that were found.
     let is_blank = arguments.has("blank");
     pass.known = if is_blank { Some(HashMap::new()) } else { known_by_hand(session, &root) };

@@ -137,15 +137,10 @@ fn holds_something_else(path: &Path) -> bool {
 pub(super) fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
     // For a helpful message; the write itself is what refuses.
     if !arguments.forced() && path_of(file)?.is_file() {
-        return Err(exists_already(file, file.text));
+        return Err(Error::new(file.span, format!("{} exists already", quoted(file.text)))
+            .hint("choose another name, or type ! after the command to replace it"));
     }
     write_whole(file, text, arguments.forced())
-}
-
-/// Returns the error for a file that is `there`, or beside one that is to be written.
-fn exists_already(file: Word<'_>, there: &str) -> Error {
-    Error::new(file.span, format!("{} exists already", quoted(there)))
-        .hint("choose another name, or type ! after the command to replace it")
 }
 
 /// Returns the error for a file whose name ends in none of the formats that there are.
@@ -175,23 +170,6 @@ fn written(kind: &'static str, file: Word<'_>, (what, was_there): (&str, bool)) 
     let instead = if was_there { ", in place of what was there" } else { "" };
     let said = format!("{}: {what}{instead}", quoted(file.text));
     Report::confirm(kind, said, vec![("file", Cell::text(file.text))])
-}
-
-/// Writes a file, and others beside it, as [`write_new`] does: all of them or none.
-pub(super) fn write_new_with(
-    arguments: &Arguments<'_>,
-    file: Word<'_>,
-    text: &str,
-    others: &[(String, String)],
-) -> Result<()> {
-    let path = path_of(file)?;
-    let mut all: Vec<(PathBuf, &str)> =
-        others.iter().map(|(name, text)| (path.with_file_name(name), text.as_str())).collect();
-    all.push((path, text));
-    if let Some((there, _)) = all.iter().find(|(path, _)| !arguments.forced() && path.is_file()) {
-        return Err(exists_already(file, &there.to_string_lossy()));
-    }
-    files::write_all_whole(&all, arguments.forced()).map_err(|error| cannot_write(file, &error))
 }
 
 /// Writes a file whole or not at all; `over` replaces an existing one.

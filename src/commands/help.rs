@@ -239,7 +239,7 @@ const OF_FORMS: [&str; 12] = [
     "gammaln",
     "digamma",
     "psi",
-    "polygamma",
+    "trigamma",
 ];
 
 /// How the summary of a command ends that saved scripts have, and hardly anybody types.

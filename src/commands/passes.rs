@@ -35,30 +35,6 @@ in parentheses: :grad L (all).",
         run: grad,
     },
     Command {
-        name: "table",
-        aliases: &["t"],
-        group: Group::Passes,
-        arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
-        summary: "the same pass, leaves first, in forward order",
-        details: "\
-Prints the nodes ROOT depends on, the leaves first and then the computed nodes, each after its \
-operands. The current root does not change.",
-        example: ":table L",
-        run: table,
-    },
-    Command {
-        name: "tree",
-        aliases: &[],
-        group: Group::Passes,
-        arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
-        summary: "the same pass as a tree",
-        details: "\
-Prints ROOT and, indented under each node, its operands. A computed node that is used in several places is \
-shown whole once; further down it says (above).",
-        example: ":tree L",
-        run: tree,
-    },
-    Command {
         name: "draw",
         aliases: &["d"],
         group: Group::Passes,
@@ -108,30 +84,13 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report::of("grad", Part::Pass(Box::new(Pass { only, networks, ..pass }))))
 }
 
-fn table(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    show_pass("table", Shape::Table, session, arguments)
-}
-
-fn tree(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    show_pass("tree", Shape::Tree, session, arguments)
-}
-
 fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    show_pass("draw", Shape::Circuit, session, arguments)
-}
-
-fn show_pass(
-    kind: &'static str,
-    shape: Shape,
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let coverage = coverage(arguments, Coverage::Screen);
     let known = known_by_hand(session, &root);
-    let pass = pass(session, &root, shape).covering(coverage);
+    let pass = pass(session, &root, Shape::Circuit).covering(coverage);
     let lost = pass.lost.filter(|_| known.is_none());
-    Ok(Report::of(kind, Part::Pass(Box::new(Pass { known, lost, ..pass }))))
+    Ok(Report::of("draw", Part::Pass(Box::new(Pass { known, lost, ..pass }))))
 }
 
 /// The grads that the learner knows during a pass by hand: only these are shown.

@@ -5,7 +5,7 @@ mod called;
 mod columns;
 mod measured;
 mod naming;
-mod renaming;
+mod new_names;
 mod rows;
 mod typed;
 
@@ -37,8 +37,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     summary: "read the columns of a table of numbers: CSV, TSV or blank-separated",
     details: "\
 Alone, it takes the rows on the lines below, up to an empty one or a command; with - those of stdin. A table that is \
-pasted at the prompt needs no command. :read NAME… then names the columns of such a table, which are the \
-next free c1, c2 and so on if it has no header. \
+pasted at the prompt needs no command. The columns of such a table are the next free c1, c2 and so on if it \
+has no header; :read NAME NAME… names those of the rows below. \
 Names the columns of a FILE by the first line if that has a word and no number in it, else c1, c2 and so on; \
 with NAMEs only these are read, or, where there is no header, they name the columns. \
 Cells are separated by commas, tabs, semicolons or blanks; if by something other than commas, 2,5 and 1,250.5 are numbers. A line that starts with # is a comment. Markdown tables are read, and tables with an index before each row. A column most of whose cells are text is one of categories, which species == \"setosa\" compares. \
@@ -63,10 +63,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Ok(Report { next: Next::Rows(rows), ..Report::default() });
     }
     let file = arguments.word("FILE")?;
-    if let Some(renamed) = renaming::rename(session, arguments, file, &wanted)? {
-        return Ok(renamed);
-    }
-    if !wanted.is_empty() && renaming::are_new_names(session, arguments, file, &wanted)? {
+    if !wanted.is_empty() && new_names::are_new_names(session, arguments, file, &wanted)? {
         let names = std::iter::once(file).chain(wanted);
         let names = names.map(|word| (word.text.to_owned(), word.span)).collect();
         let rows = WantedRows { are_on_stdin: false, names, skip, span: arguments.end() };
@@ -79,7 +76,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let called = Called::file(file);
     let table = table(session, &called, |goes_on| Table::read(&path, goes_on));
     let table = table.map_err(|error| match error.advice() {
-        None if renaming::is_new_name(file) && !path.exists() => {
+        None if new_names::is_new_name(file) && !path.exists() => {
             error.hint("for rows on the lines below, write :read alone, or with two names or more")
         }
         _ => error,
@@ -123,11 +120,8 @@ fn bind(
     let rows = counted(whole.rows as u64, "row");
     let mut text = format!("{}: {rows}", listed(&said));
     if is_kept && !has_headers && wanted.is_empty() && options.watched {
-        let them = if names.len() == 1 { "NAME names it" } else { "NAME… names them" };
-        text.push_str(&format!("; :read {them}"));
-    }
-    if is_kept {
-        session.remember_table(names.clone());
+        let first = names.first().map_or("", String::as_str);
+        text.push_str(&format!("; x = {first} names one"));
     }
     let facts = vec![
         ("rows", Cell::count(whole.rows as u64)),

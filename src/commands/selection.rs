@@ -2,7 +2,7 @@
 
 use super::arguments::condition;
 use super::{Argument, Arguments, notes};
-use crate::graph::{Operand, Order, Value, no_numbers};
+use crate::graph::{Operand, Value, no_numbers};
 use crate::language::{Error, Result, Span, Word, quoted};
 use crate::report::{Part, counted};
 use crate::session::{self, Session};
@@ -142,23 +142,6 @@ impl LeftOut {
         };
         notes::left_out(self.gaps()).into_iter().chain((undecided > 0).then(said))
     }
-}
-
-/// The clauses that choose rows, as typed, with a blank before each.
-pub(super) fn clause(arguments: &Arguments<'_>) -> String {
-    let condition = arguments.words("CONDITION").next().map(|it| format!(" where {}", it.text));
-    let rows: Vec<&str> = arguments.words("ROW").map(|word| word.text).collect();
-    let without = (!rows.is_empty()).then(|| format!(" without {}", rows.join(" ")));
-    condition.into_iter().chain(without).collect()
-}
-
-/// The columns by which a condition chooses rows.
-pub(super) fn chosen_by(session: &mut Session, arguments: &Arguments<'_>) -> Vec<Value> {
-    let condition = arguments.words("CONDITION").next().and_then(|word| condition(word).ok());
-    let found = condition.and_then(|tree| session::unbound(session, &tree).ok());
-    let order = found.as_ref().and_then(Operand::value).map(|value| Order::of([value]));
-    let leaves = order.iter().flat_map(Order::leaves);
-    leaves.filter(|leaf| leaf.as_column().is_some()).cloned().collect()
 }
 
 /// Marks the rows that some words name.

@@ -2,7 +2,6 @@
 //! of.
 
 mod contributions;
-mod formula;
 mod remarks;
 
 use contributions::contributions;
@@ -28,8 +27,6 @@ pub(super) const COMMANDS: &[Command] = &[
             Argument::percentage("N%").optional(),
             Argument::equation("k=N").optional(),
             Argument::keyword("all"),
-            Argument::keyword("formula"),
-            Argument::keyword("latex"),
         ],
         summary: "what the uncertainty of ROOT is made of, and whether to believe it",
         details: "\
@@ -48,8 +45,7 @@ by Welch and Satterthwaite. k=2 adds the expanded uncertainty, that many times u
 root of the sum of the squares of its rows', which are independent, its u the root of the mean of \
 the squares of theirs, and its sensitivity is the contribution over u; with the same u in each \
 row it is the root of the sum of the squares of the grads. The leaves of a network are one input \
-in the same way; all shows each. formula shows u as a formula instead, and latex the same for a \
-paper. :budget L 1% takes every leaf, and every row, as ± 1 % of its \
+in the same way; all shows each. :budget L 1% takes every leaf, and every row, as ± 1 % of its \
 value instead.",
         example: ":budget L",
         run: budget,
@@ -217,10 +213,6 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let hint = "a = 2 ± 0.1 gives a new leaf an uncertainty, :set a ± 0.1 one that is there, \
                     and :budget L 1% takes each as ± 1 %";
         return Err(Error::new(arguments.end(), message).hint(hint));
-    }
-    let wanted = ["formula", "latex"].map(|keyword| arguments.has(keyword));
-    if wanted.contains(&true) {
-        return formula::report(session, (&root, arguments), &propagation);
     }
     let trials = propagation.trials(session::most_trials(session), session.stop());
     let trials = trials.ok_or_else(|| interrupted(arguments.end()))?;

@@ -17,15 +17,9 @@ fn said(session: &Session, touched: Touched, was: Was) -> Option<String> {
     let names = session.names();
     let is_what_it_was = |name: &str| format!("{name} is what it was");
     match (touched, was) {
-        (Touched::Name(name), Was::Node(was, called)) => match (was, names.get(&name)) {
+        (Touched::Name(name), Was::Node(was)) => match (was, names.get(&name)) {
             (None, None) => None,
-            (Some(_), None) => Some(format!("{} is gone", called.unwrap_or(name))),
-            (Some(was), Some(now))
-                if let Some(called) = called
-                    && was.is(now) =>
-            {
-                Some(format!("{called} is {name} again"))
-            }
+            (Some(_), None) => Some(format!("{name} is gone")),
             (_, Some(now)) if is_number(now) => {
                 Some(format!("{name} is {} again", rounded(now.data())))
             }
@@ -33,11 +27,6 @@ fn said(session: &Session, touched: Touched, was: Was) -> Option<String> {
             _ => Some(is_what_it_was(&name)),
         },
         (Touched::Inner(name), _) => Some(format!("{name} is gone")),
-        (Touched::Function(name), Was::Called(called)) => Some(if session.defines(&name) {
-            format!("the function {called} is {name} again")
-        } else {
-            format!("the function {called} is gone")
-        }),
         (Touched::Function(name), _) => Some(if session.defines(&name) {
             format!("the function {name} is what it was")
         } else {

@@ -53,8 +53,6 @@ pub struct Operation {
     pub help: &'static str,
     /// How PyTorch writes it, with `{x}` and `{y}` for its operands: `torch.tanh({x})`.
     pub torch: &'static str,
-    /// How LaTeX writes it.
-    pub latex: Latex,
     /// The forward function and the local derivatives; the variant is the arity.
     pub rule: Rule,
     /// The domain over the reals, in words.
@@ -111,20 +109,6 @@ pub enum Notation {
     Call,
     /// `x[2]`.
     Row,
-}
-
-/// How LaTeX writes an operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Latex {
-    /// By its name or mark: `\operatorname{gelu}(x)`, `x + y`.
-    Name,
-    /// By this in place of its name or mark: `\tanh`, `\bmod`.
-    Command(&'static str),
-    /// By this, with `#1` and `#2` for its operands: `\frac{#1}{#2}`. One in braces never needs
-    /// parentheses.
-    Macro(&'static str),
-    /// The same, in delimiters of its own, so that the whole never needs parentheses: `\sqrt{#1}`.
-    Enclosed(&'static str),
 }
 
 /// The forward function and local derivatives of an operation; the variant is its arity.
@@ -201,6 +185,8 @@ pub struct Edge {
 const INFINITY: f64 = f64::INFINITY;
 const NAN: f64 = f64::NAN;
 /// The local derivative by an operand that the result does not follow, or only in jumps.
+/// The text of a local derivative that is not known.
+pub const UNKNOWN: &str = "nan";
 const NO_SLOPE: Partial<BinarySlope> = Partial { function: |_, _, _| 0.0, text: "0" };
 
 impl Edge {
@@ -354,7 +340,6 @@ impl Operation {
         notation: Notation::Call,
         help: "",
         torch: "",
-        latex: Latex::Name,
         rule: unary!(|_| NAN, |_, _| NAN, "nan"),
         domain: "",
         kinks: "",

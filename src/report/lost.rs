@@ -2,8 +2,8 @@
 
 use super::{and, numbers};
 use crate::graph::{
-    Formula, Loss, LostGrads, Names, Operand, Order, Product, Use, Value, applied,
-    number_among, text_of,
+    Formula, Loss, LostGrads, Names, Operand, Order, Product, Use, Value, applied, number_among,
+    text_of,
 };
 use crate::language::exact;
 

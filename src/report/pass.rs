@@ -61,10 +61,6 @@ pub enum Coverage {
 pub enum Shape {
     /// Backward order, lanes on the left show who uses whom.
     Ledger,
-    /// Leaves first, then computed nodes, in forward order.
-    Table,
-    /// Indented under the root, shared nodes once.
-    Tree,
     /// A circuit: data above and grads below the wires.
     Circuit,
 }
@@ -77,7 +73,7 @@ impl Pass {
             touched,
             names,
             order,
-            shape: Shape::Table,
+            shape: Shape::Ledger,
             only: None,
             coverage: Coverage::Screen,
             known: None,

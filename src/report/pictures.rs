@@ -152,7 +152,7 @@ impl Formula {
     /// Says that it is too long to print whole, and what shows it.
     pub fn too_long(&self) -> String {
         match &self.name {
-            Some(name) => format!("too long to print whole; :table {name} shows it node by node"),
+            Some(name) => format!("too long to print whole; :grad {name} shows it node by node"),
             None => "too long to print whole".to_owned(),
         }
     }

@@ -33,25 +33,18 @@ impl Pass {
         said.collect()
     }
 
-    /// What its lines show, and the command that shows all of them.
-    pub fn command_for_all(&self) -> (&'static str, String) {
-        let (what, command) = match self.shape {
-            Shape::Ledger => ("nodes", "grad"),
-            Shape::Table => ("nodes", "table"),
-            Shape::Tree => ("lines", "tree"),
-            Shape::Circuit => ("nodes", "draw"),
+    /// The command that shows all of its nodes.
+    pub fn command_for_all(&self) -> String {
+        let command = match self.shape {
+            Shape::Ledger => "grad",
+            Shape::Circuit => "draw",
         };
-        (what, format!(":{command} {} all", self.root_reference()))
+        format!(":{command} {} all", self.root_reference())
     }
 
     /// Says how a circuit that is too large for the screen is drawn.
     pub fn too_large_to_draw(&self) -> String {
         format!("too large to draw here; :export svg {} FILE.svg draws it", self.root_name())
-    }
-
-    /// Says how to see what is below a node of a tree.
-    pub fn goes_on_below(&self, node: &Value) -> String {
-        format!("… :tree {} continues", self.names.call(node))
     }
 
     /// The titles of a layer's leaves and of their grads, and the command that shows all its neurons.

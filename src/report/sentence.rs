@@ -107,24 +107,14 @@ impl Sentence {
 /// The blank that is never wrapped.
 pub const NO_BREAK: char = '\u{A0}';
 
-/// Returns the text of a sentence as people read it.
-pub fn spoken_text(pieces: &[Piece]) -> String {
-    text_of(pieces, |number| numbers::text(number, None)).trim().to_owned()
-}
-
 /// Returns the text of a sentence with exact numbers.
 pub fn exact_text(pieces: &[Piece]) -> String {
-    text_of(pieces, |number| {
-        let is_signed = matches!(number.style, NumberStyle::Change(_)) && number.value >= 0.0;
-        let sign = if is_signed { "+" } else { "" };
-        format!("{sign}{}", numbers::exact(number.value))
-    })
-}
-
-fn text_of(pieces: &[Piece], written: impl Fn(Number) -> String) -> String {
     let text = |piece: &Piece| match piece {
         Piece::Text(text, _) => text.clone(),
-        Piece::Number(number) => written(*number),
+        Piece::Number(Number { style, value, .. }) => {
+            let is_signed = matches!(style, NumberStyle::Change(_)) && *value >= 0.0;
+            format!("{}{}", if is_signed { "+" } else { "" }, numbers::exact(*value))
+        }
         Piece::Curve(values) => bars(values, LONGEST_CURVE),
         Piece::Stop(_) => "   ".to_owned(),
     };

@@ -48,7 +48,7 @@ impl Session {
     }
 
     /// Makes sure that a name can be a function's.
-    pub(super) fn may_be_function(&self, name: &str, span: Span) -> Result<()> {
+    fn may_be_function(&self, name: &str, span: Span) -> Result<()> {
         if is_operation(name) {
             let message = format!("{name} is an operation and cannot be redefined");
             return Err(Error::new(span, message).hint(
@@ -63,7 +63,7 @@ impl Session {
     }
 
     /// Makes sure that calling a function would end.
-    pub(super) fn must_not_call_itself(&self, function: &Function, span: Span) -> Result<()> {
+    fn must_not_call_itself(&self, function: &Function, span: Span) -> Result<()> {
         let Some(through) = self.calls_itself(function) else {
             return Ok(());
         };

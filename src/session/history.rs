@@ -10,7 +10,6 @@ use std::rc::Rc;
 use super::covariance::Uncertain;
 use super::fitted::Fitted;
 use super::memory::Memory;
-use super::renaming::Renamed;
 use super::stale::SolvedLeaves;
 use super::undone::same_bits;
 use super::{Root, Settings, State};
@@ -30,8 +29,6 @@ pub enum Change {
     Placed(Placed),
     /// A function was defined or deleted; with its earlier definition and position.
     Function(Box<str>, Option<(usize, Rc<Function>)>),
-    /// A name was given another text.
-    Renamed(Renamed),
     /// Nodes were given other labels; with their earlier ones.
     Labels(Vec<(Value, Label)>),
     /// Leaves were given other numbers.
@@ -59,7 +56,6 @@ impl Change {
     fn weight(&self) -> usize {
         match self {
             Change::Bound(bound) => bound.weight(),
-            Change::Renamed(renamed) => renamed.weight(),
             Change::Labels(nodes) => nodes.len(),
             Change::Data(leaves) => leaves.len(),
             Change::Rows(rows) => rows.len(),
@@ -177,17 +173,6 @@ impl History {
         while self.is_heavy(budget) && self.entries.len() > self.under_way().max(1) {
             self.forget_oldest();
         }
-    }
-
-    /// The changes since so many stood, newest first, as far back as they are kept.
-    pub fn since(&self, moment: u64) -> impl Iterator<Item = &Change> {
-        let newest = self
-            .entries
-            .iter()
-            .rev()
-            .flat_map(|(entry, _)| entry.others.iter().rev().chain(iter::once(&entry.first)));
-        let count = self.recorded.saturating_sub(moment);
-        newest.take(usize::try_from(count).unwrap_or(usize::MAX))
     }
 
     /// Returns true if more nodes and numbers are kept alive than may be.

@@ -65,7 +65,7 @@ impl Session {
     }
 
     /// Makes sure that a name can be a network's.
-    pub(super) fn may_be_network(&self, name: &str, span: Span) -> Result<()> {
+    fn may_be_network(&self, name: &str, span: Span) -> Result<()> {
         let shown = quoted(name);
         let is = |what: &str| Err(Error::new(span, format!("{shown} is {what}")));
         if name == ANSWER || name == "ans" {
@@ -78,7 +78,7 @@ impl Session {
     }
 
     /// Makes sure that a name means no node and no function of the user's.
-    pub(super) fn must_be_free(&self, name: &str, span: Span) -> Result<()> {
+    fn must_be_free(&self, name: &str, span: Span) -> Result<()> {
         if !self.has_name(name) {
             return Ok(());
         }

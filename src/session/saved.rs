@@ -6,7 +6,7 @@ mod remembered;
 mod sequence;
 mod statement;
 
-pub(super) use errors::followed;
+use errors::followed;
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::history::{Entry, History, RootAndAnswer};
-use super::renaming::undo_renaming;
 use super::rows::put_rows;
 use super::undone::{Touched, Undone, Was};
 use super::{Change, Moment, Session, State};
@@ -178,7 +177,7 @@ impl Session {
             Change::Bound(bound) => {
                 let name = self.state.names.text(bound.name()).to_owned();
                 undone.touch(Touched::Name(name.clone()), || {
-                    Was::Node(self.state.names.get(&name).cloned(), None)
+                    Was::Node(self.state.names.get(&name).cloned())
                 });
                 let now = self.names_mut().whole(&name);
                 self.names_mut().restore(bound);
@@ -191,7 +190,6 @@ impl Session {
                 self.names_mut().displace(&placed);
                 Change::Bound(now)
             }
-            Change::Renamed(renamed) => undo_renaming(self, renamed, undone),
             Change::Labels(nodes) => {
                 let now = nodes.iter().map(|(node, _)| (node.clone(), node.label())).collect();
                 nodes.iter().for_each(|(node, label)| node.set_label(*label));

@@ -18,9 +18,7 @@ use crate::commands::is_lesson;
 use crate::files::{open_script, why, without_mark, write_whole};
 use crate::language::{harmless, visible_lines, visible_text};
 use crate::lesson::{self, HandIn, Lesson, Reading};
-use crate::report::{Block, Document};
-use crate::session::Session;
-use crate::views::DOCUMENT_FORMATS;
+use crate::views::web_page;
 use fill::{Filled, Filling};
 pub use play::{Player, type_line};
 pub use sheet::on_worksheet;
@@ -265,10 +263,7 @@ fn difference(before: &str, after: &str) -> String {
 fn page(sheet: &str) -> String {
     let title = Lesson::read(sheet).title;
     let html = lesson::html(sheet, &title, Reading::Sheet);
-    let title = visible_text(&title);
-    let document = Document { title, blocks: vec![Block::Rendered(html)] };
-    let format = DOCUMENT_FORMATS.iter().find(|format| format.endings.contains(&".html"));
-    format.map_or_else(String::new, |format| (format.write)(&document, "").text)
+    web_page(&visible_text(&title), &html)
 }
 
 /// The text of a lesson with the numbers that a seed draws, if there is one.
@@ -307,22 +302,4 @@ fn read(file: &Path) -> io::Result<String> {
 pub fn filled(text: &str, file: &Path, options: &Options) -> Result<Filled, String> {
     let filling = Filling::new(options, file);
     filling.fill(text).map_err(|error| format!("{}: {}", shown(file), why(&error)))
-}
-
-/// Fills in a file beside a session that goes on. What is interrupted changes nothing.
-///
-/// # Errors
-///
-/// When it cannot be read or written.
-pub fn fill_in(file: &Path, options: &Options, session: &Session) -> Result<(), String> {
-    let failed = |error: &io::Error| {
-        format!("{} keeps the answers of this session: {}", shown(file), why(error))
-    };
-    let text = read(file).map_err(|error| failed(&error))?;
-    let filling = Filling::new(options, file).beside(session);
-    let filled = filling.fill(&text).map_err(|error| failed(&error))?;
-    if filled.stopped || filled.text == text {
-        return Ok(());
-    }
-    write_whole(file, &filled.text, true).map_err(|error| failed(&error))
 }

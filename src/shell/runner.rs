@@ -135,14 +135,11 @@ impl Runner {
         self.screen.follow(&settings);
         self.session.start_with(settings);
         self.session.forget_history();
-        self.log_printed();
-        self.session.log_mut().clear();
         ran
     }
 
     /// Runs a text in a new session and prints the transcript.
     fn demonstrate(&mut self, text: &str) -> io::Result<()> {
-        self.log_printed();
         let scratch = self.session.anew();
         let own = std::mem::replace(&mut self.session, scratch);
         let (run_options, echo) = (self.run_options, std::mem::replace(&mut self.echo, true));
@@ -153,7 +150,6 @@ impl Runner {
         let marks = self.screen.mark_typed(false);
         let ran = self.run(Source::text("", text));
         self.screen.mark_typed(marks);
-        self.log_printed();
         (self.run_options, self.echo) = (run_options, echo);
         (self.failed, self.fail_fast) = (failed, fail_fast);
         self.session = own;
@@ -290,7 +286,6 @@ impl Runner {
         // The statements of a script loaded from the prompt are not typed.
         let typed = self.run_options.typed;
         while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
-            self.log_printed();
             let is_answer = self.is_asking();
             self.session.set_folder(source.folder());
             self.run_options.saved = source.is_saved();
@@ -421,14 +416,6 @@ impl Runner {
 
     fn format(&self) -> &'static Format {
         views::format(self.session.settings().format)
-    }
-
-    /// Logs what was printed as the answer to what was typed last.
-    pub(super) fn log_printed(&mut self) {
-        let printed = self.screen.printed();
-        if !printed.is_empty() {
-            self.session.log_mut().answer(&printed);
-        }
     }
 
     fn count_failure(&mut self) {

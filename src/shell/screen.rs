@@ -22,12 +22,7 @@ pub struct Screen {
     ascii: Option<bool>,
     /// Set when answers should stop.
     stop: Stop,
-    /// What has been printed since it was last taken.
-    printed: String,
 }
-
-/// The most bytes of what is printed that are kept.
-const MOST_KEPT: usize = 1 << 20;
 
 /// Stands before a line that was typed where those are marked. No answer has control characters.
 pub const TYPED: &str = "\u{1}";
@@ -79,7 +74,6 @@ impl Screen {
             color,
             ascii,
             stop: Stop::default(),
-            printed: String::new(),
         };
         screen.decide();
         screen
@@ -153,14 +147,14 @@ impl Screen {
 
     /// The canvas for answers.
     pub fn answers(&mut self) -> impl Canvas + '_ {
-        Answers { stream: &mut self.out, stop: &self.stop, printed: &mut self.printed }
+        Answers { stream: &mut self.out, stop: &self.stop }
     }
 
     /// The canvas for everything else, after all answers so far.
     pub fn complaints(&mut self) -> impl Canvas + '_ {
         // Both may be the same terminal. What cannot be written is noticed at the next answer.
         let _ = self.out.writer.flush();
-        Complaints { stream: &mut self.err, printed: &mut self.printed }
+        Complaints { stream: &mut self.err }
     }
 
     /// Prints what was typed after a prompt, as a transcript shows it; where typed lines are marked, as it is.
@@ -192,11 +186,6 @@ impl Screen {
         self.complaints().put(Role::Plain, &format!("{message}\n"))
     }
 
-    /// Returns the reports and messages that were printed since this was last asked, and empties them.
-    pub fn printed(&mut self) -> String {
-        std::mem::take(&mut self.printed)
-    }
-
     /// Writes out what waits if a person sees it. A pipe gets it when the buffer is full, when the script waits
     /// for input, and at the end.
     pub fn flush_if_watched(&mut self) -> io::Result<()> {
@@ -220,12 +209,10 @@ impl Screen {
 struct Answers<'screen> {
     stream: &'screen mut Stream<BufWriter<Box<dyn Write>>>,
     stop: &'screen Stop,
-    printed: &'screen mut String,
 }
 
 impl Canvas for Answers<'_> {
     fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
-        keep(self.printed, text);
         self.stream.put(role, text)?;
         // Only here: a line is shown whole.
         if text.ends_with('\n') && self.stop.is_set() {
@@ -238,12 +225,10 @@ impl Canvas for Answers<'_> {
 /// Stderr for one message: flushed when the message is whole.
 struct Complaints<'screen> {
     stream: &'screen mut Stream<BufWriter<Box<dyn Write>>>,
-    printed: &'screen mut String,
 }
 
 impl Canvas for Complaints<'_> {
     fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
-        keep(self.printed, text);
         // Stderr that cannot be written to is no reason to end.
         let _ = self.stream.put(role, text);
         Ok(())
@@ -253,13 +238,6 @@ impl Canvas for Complaints<'_> {
 impl Drop for Complaints<'_> {
     fn drop(&mut self) {
         let _ = self.stream.writer.flush();
-    }
-}
-
-/// Keeps what is printed, as far as there is room.
-fn keep(printed: &mut String, text: &str) {
-    if printed.len() < MOST_KEPT {
-        printed.push_str(text);
     }
 }
 

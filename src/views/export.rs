@@ -1,7 +1,6 @@
 //! The table of export formats: a pass in, text out.
 
 mod dot;
-mod latex;
 mod layout;
 mod live;
 mod mermaid;
@@ -15,7 +14,6 @@ mod tests;
 
 use std::io;
 
-pub use latex::{equation_of_uncertainty, equations_of, greek_letter};
 pub use layout::is_tangled;
 pub use live::{Live, Screen, bending};
 pub use neurons::{Neurons, Place};
@@ -56,7 +54,7 @@ const DRAWN: Option<usize> = Some(MOST_DRAWN);
 pub const MOST_DRAWN: usize = 300;
 
 /// The formats that only `:export` writes.
-static DRAWINGS: &[Export] = &[dot::DOT, mermaid::MERMAID, svg::SVG, latex::LATEX, python::PYTHON];
+static DRAWINGS: &[Export] = &[dot::DOT, mermaid::MERMAID, svg::SVG, python::PYTHON];
 
 /// Returns every format: those of its own, and the output formats that files are written in.
 pub fn exports() -> impl Iterator<Item = Export> {

@@ -134,20 +134,6 @@ fn numbers_exactly() {
 const LECTURE: &str = "a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f";
 
 #[test]
-fn tree_that_doubles_at_every_level_stays_small() {
-    let mut session = run("x = 1");
-    for _ in 0..20 {
-        assign(&mut session, "x = x + x");
-    }
-    let text = pass_text(&mut session, Shape::Tree, &USUAL, |_| {});
-    assert_eq!(text.lines().count(), 41);
-    let text = pass_text(&mut session, Shape::Tree, &Style { rows: Some(5), ..USUAL }, |_| {});
-    let last = text.lines().last().unwrap();
-    assert_eq!(text.lines().count(), 6);
-    assert_eq!(last, "29 of 34 lines hidden; :tree x all shows them");
-}
-
-#[test]
 fn many_rows_leave_the_named_ones() {
     let mut session = run(LECTURE);
     let style = Style { rows: Some(6), ..USUAL };
@@ -163,20 +149,6 @@ b                 -3.0000     -4.0000
 a                  2.0000      6.0000
 2 of 7 nodes hidden; :grad L all shows them
 "
-    );
-    let style = Style { rows: Some(4), ..USUAL };
-    let text = pass_text(&mut session, Shape::Table, &style, |_| {});
-    assert_eq!(
-        text,
-        "
-        op          data        grad
-  leaves
-  a               2.0000      6.0000
-  computed
-  L     *        -8.0000      1.0000   = L.2 * f
-5 of 7 nodes hidden; :table L all shows them
-"
-        .trim_start_matches('\n')
     );
     let whole =
         pass_text(&mut session, Shape::Ledger, &style, |pass| pass.coverage = Coverage::All);
@@ -233,9 +205,7 @@ fn curves_and_what_is_said_of_hidden_rows_fit_a_phone() {
         let style = Style { columns, rows: Some(4), ..USUAL };
         let sentence = Sentence::default().text("loss  ").curve(&values).text(" 12.3456   falling");
         texts.push((columns, write("table", &Report::of("step", sentence.line()), &style)));
-        for shape in [Shape::Ledger, Shape::Table] {
-            texts.push((columns, pass_text(&mut session, shape, &style, |_| {})));
-        }
+        texts.push((columns, pass_text(&mut session, Shape::Ledger, &style, |_| {})));
     }
     for (columns, text) in texts {
         let said = text.lines().skip_while(|it| !it.contains("loss") && !it.contains("hidden;"));
@@ -305,7 +275,7 @@ fn after_a_change_a_large_pass_shows_its_root_and_the_leaves_that_move() {
 fn on_a_narrow_screen_long_names_keep_what_tells_them_apart() {
     let mut session = run("a = 2; the_mean_squared_error_of_the_whole_batch = (a*3 + 1)^2 + a");
     let style = Style { columns: 50, rows: Some(20), ..USUAL };
-    for shape in [Shape::Ledger, Shape::Table, Shape::Tree, Shape::Circuit] {
+    for shape in [Shape::Ledger, Shape::Circuit] {
         let text = pass_text(&mut session, shape, &style, |_| {});
         for part in [".1", ".2", ".3"] {
             assert!(text.contains(&format!("….{}", &part[1..])), "{part}:\n{text}");
@@ -333,7 +303,7 @@ fn views_of_a_network_over_rows_fit_the_screen() {
     for columns in [50, 80, 120] {
         let style = Style { columns, rows: Some(40), ..USUAL };
         let mut texts = vec![pass_text(&mut session, Shape::Ledger, &style, layers)];
-        for shape in [Shape::Ledger, Shape::Table, Shape::Tree, Shape::Circuit] {
+        for shape in [Shape::Ledger, Shape::Circuit] {
             texts.push(pass_text(&mut session, shape, &style, outlined));
         }
         for text in texts {
@@ -350,13 +320,12 @@ fn what_is_clipped_is_no_wider_in_ascii() {
     for columns in [65, 70] {
         let drawn = Style { columns, rows: Some(20), ..USUAL };
         let plain = Style { ascii: true, ..drawn.clone() };
-        for shape in [Shape::Ledger, Shape::Tree] {
-            let drawn = pass_text(&mut session, shape, &drawn, |_| {});
-            let plain = crate::views::in_ascii(&pass_text(&mut session, shape, &plain, |_| {}));
-            let widest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap();
-            assert!(drawn.contains('…') && plain.contains("..."), "{drawn}{plain}");
-            assert_eq!(widest(&plain), widest(&drawn), "{columns} columns\n{drawn}{plain}");
-        }
+        let drawn = pass_text(&mut session, Shape::Ledger, &drawn, |_| {});
+        let plain = pass_text(&mut session, Shape::Ledger, &plain, |_| {});
+        let plain = crate::views::in_ascii(&plain);
+        let widest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(drawn.contains('…') && plain.contains("..."), "{drawn}{plain}");
+        assert_eq!(widest(&plain), widest(&drawn), "{columns} columns\n{drawn}{plain}");
     }
 }
 

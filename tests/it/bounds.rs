@@ -227,7 +227,7 @@ mod limited {
         let script = format!("{}a = 1.5\nL = f13(a)\n", doubling(13));
         for command in [
             ":grad L",
-            ":table L; :tree L; :draw L",
+            ":draw L; :draw L all",
             ":save s.grad",
             ":check L; :check L a scan",
             ":levels L; :explain a L",
@@ -238,7 +238,7 @@ mod limited {
             ":export tsv L",
             ":plot L a 0 1",
             ":quiz L fade\n:quit",
-            ":back L; :next 1000000; :table L",
+            ":back L; :next 1000000; :draw L",
             ":bug overwrite L; :bug nozero L; :bug nozero L 1e-9 10",
             ":bug bfs L; :bug bfs-visited L; :bug order L",
             ":diff L a; diff(L, a)",

@@ -193,7 +193,7 @@ fn prints(many: usize) {
     let squares: Vec<String> = (0..many).map(|at| format!("w{at}^2")).collect();
     let wide = wide + "L = " + &squares.join(" + ") + "\n";
     for (mut script, shapes) in
-        [(chain(2 * many), ":table\n:tree x all\n"), (wide, ":grad L\n:tree L\n:vars\n")]
+        [(chain(2 * many), ":draw\n:grad x all\n"), (wide, ":grad L\n:draw L\n:vars\n")]
     {
         // What each format printed ends with an answer of its own.
         let end = |at: usize| format!("0.{}23456789", at + 1);

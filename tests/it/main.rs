@@ -34,7 +34,6 @@ mod page;
 mod pictures;
 mod prompt;
 mod quiz;
-mod renaming;
 mod rows;
 mod solve;
 mod tape;

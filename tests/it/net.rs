@@ -194,7 +194,7 @@ fn what_was_lost_once_is_saved() {
 #[test]
 fn a_name_in_marks_is_told_without_what_controls_a_terminal() {
     let mut session = Session::new();
-    for text in ["x = 1", ":rename x \"a\u{7f}.b\"", ":rename x \"\u{1b}[2Ja@1\""] {
+    for text in ["x = 1", ":del \"a\u{7f}.b\"", ":del \"\u{1b}[2Ja@1\""] {
         laws::what_is_said_is_sound(&mut session, text);
     }
 }

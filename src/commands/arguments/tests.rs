@@ -102,7 +102,7 @@ fn a_keyword_is_read_in_its_place_only() {
     check(":grad L all", &["all"], "ROOT=L all=all");
     check(":grad L all a", &["all"], "ROOT=L NAME=all NAME=a");
     check(":grad L (all)", &["all"], "ROOT=L NAME=(all)");
-    check(":table all", &["all"], "ROOT=all");
+    check(":draw all", &["all"], "ROOT=all");
     check(":step 0.1 1 until", &["until"], "RATE=0.1 COUNT=1 NAME=until");
     check(":step 0.1 until until 1", &["until"], "RATE=0.1 NAME=until until=until TOL=1");
     check(":step 0.1 until 1", &["until"], "RATE=0.1 until=until TOL=1");

@@ -60,7 +60,7 @@ pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
     let rows: Vec<_> = rows.collect();
     let fold = (!all).then(|| Fold {
         ranks: vec![0; rows.len()],
-        command: format!(":table {} all", names.call(&descent.root)),
+        command: format!(":grad {} all", names.call(&descent.root)),
     });
     let grid = Part::Grid(Grid { columns, rows, fold, ..Grid::default() });
     let mut parts = vec![grid];

@@ -21,7 +21,7 @@ pub(in super::super) const PRACTICE: &[Command] = &[
         details: "\
 Sets the grad of ROOT to 1 and waits. Each step visits one node and adds to the grads of its \
 operands; an operand's grad is then complete, or waits for other nodes that use it. Until the pass \
-is done, :table shows · for a grad that is not known yet. Changing data ends the pass.",
+is done, :draw shows · for a grad that is not known yet. Changing data ends the pass.",
         example: ":back L",
         run: back,
     },

@@ -36,8 +36,6 @@ pub enum Atom {
     Operation(&'static Operation),
     /// The choice between the last two of three atoms by the first.
     Where,
-    /// The standard uncertainty of the last atom.
-    Uncertainty,
     /// A mark for a part left out.
     More,
 }
@@ -103,7 +101,6 @@ impl Atom {
             Atom::Text(text) => Item::Name(text),
             Atom::Operation(operation) => Item::Operation(operation),
             Atom::Where => Item::Call("where", 3),
-            Atom::Uncertainty => Item::Call("u", 1),
             Atom::Node(_) | Atom::More => Item::Name("…"),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::budget::{Budget, Charge};
 use super::value::Value;
-use crate::language::{Kind, Result, Span, Step, Tree, parse_expression};
+use crate::language::{Kind, Result, Step, Tree, parse_expression};
 
 /// A user's function: a tree with parameters, or a network.
 #[derive(Debug)]
@@ -61,49 +61,6 @@ impl Function {
             network: Some(network.clone()),
             charge: Charge::default(),
         }
-    }
-
-    /// The function under a name, with other words in the places that `other` has one for; none if
-    /// it is the same.
-    pub fn reworded(
-        &self,
-        name: &str,
-        other: impl Fn(&Step, &str) -> Option<String>,
-        budget: &Budget,
-    ) -> Option<Function> {
-        let words = self
-            .steps
-            .iter()
-            .filter_map(|step| Some((step.span, other(step, step.span.of(&self.text))?)));
-        let mut words: Vec<(Span, String)> = words.collect();
-        if words.is_empty() && *self.name == *name {
-            return None;
-        }
-        words.sort_unstable_by_key(|(span, _)| span.start);
-        words.dedup_by_key(|(span, _)| *span);
-        let (mut text, mut copied) = (String::new(), 0);
-        // Where the old text goes on after each word, and where that is in the new one.
-        let mut moved: Vec<(u32, usize)> = vec![(0, 0)];
-        for (span, word) in words {
-            text.push_str(self.text.get(copied..span.start as usize).unwrap_or_default());
-            text.push_str(&word);
-            copied = span.end as usize;
-            moved.push((span.end, text.len()));
-        }
-        text.push_str(self.text.get(copied..).unwrap_or_default());
-        let place = |old: u32| {
-            let after = moved.partition_point(|(from, _)| *from <= old).saturating_sub(1);
-            let (from, to) = moved.get(after).copied().unwrap_or_default();
-            to + (old - from) as usize
-        };
-        let steps = self.steps.iter().map(|step| {
-            let span = Span::new(place(step.span.start), place(step.span.end));
-            Step { span, ..*step }
-        });
-        let steps = steps.collect();
-        let (text, parameters) = (text.into(), self.parameters.clone());
-        let charge = Charge::new(budget, self.bytes());
-        Some(Function { name: name.into(), parameters, text, steps, network: None, charge })
     }
 
     /// The names that it calls, and those that it calls with primes without them.

@@ -5,7 +5,6 @@ mod calling;
 mod listing;
 mod parts;
 mod reference;
-mod renaming;
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

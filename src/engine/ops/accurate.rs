@@ -10,9 +10,9 @@ mod bell;
 mod double;
 mod elementary;
 mod exp_and_log;
+mod gamma;
 mod gelu;
 mod log_sum;
-mod polygamma;
 mod power;
 mod sigmoid;
 
@@ -24,11 +24,11 @@ pub(super) use elementary::{quick_exp, quick_log, quick_tanh};
 pub(super) use elementary::{
     tanhs_with_slopes, times_exp_slopes, times_log_slopes, times_tanh_slopes,
 };
+pub(super) use gamma::{digamma, log_gamma, trigamma};
 pub(super) use gelu::{gelu, gelu_slope};
 pub(super) use log_sum::{log_sum_exp, log_sum_exp_of, share_of_two};
 pub use log_sum::{log_sum_exps, shares_of_two};
 use many::TOGETHER;
-pub(super) use polygamma::{digamma, log_gamma, polygamma};
 pub(super) use power::{power, power_slope_of_base, power_slope_of_exponent};
 #[cfg(test)]
 pub(super) use sigmoid::{quick_sigmoid, quick_softplus};

@@ -1,7 +1,7 @@
 //! The operations written with marks: `+ - * / ^` and negation.
 
 use super::accurate::{power, power_slope_of_base, power_slope_of_exponent, quotient_slope};
-use super::{Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rule, row};
+use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule, row};
 
 pub(super) static ROWS: [Operation; 6] = [
     Operation {
@@ -58,7 +58,6 @@ pub(super) static ROWS: [Operation; 6] = [
         notation: Notation::Infix { precedence: 6, right: false, call: "" },
         help: "the product; each operand's slope is the other operand",
         torch: "{x} * {y}",
-        latex: Latex::Command(r"\cdot"),
         rule: Rule::Binary {
             forward: |x, y| x * y,
             partials: [
@@ -85,7 +84,6 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &["÷"],
         help: "the quotient; a larger divisor makes it smaller",
         torch: "{x} / {y}",
-        latex: Latex::Macro(r"\frac{#1}{#2}"),
         rule: Rule::Binary {
             forward: |x, y| x / y,
             partials: [
@@ -141,7 +139,6 @@ pub(super) static ROWS: [Operation; 6] = [
         notation: Notation::Infix { precedence: 8, right: true, call: "pow" },
         help: "x to the power y",
         torch: "{x}**{y}",
-        latex: Latex::Macro(r"#1^{#2}"),
         rule: Rule::Binary {
             forward: power,
             partials: [

@@ -1,6 +1,6 @@
 //! Operations that ask, join answers, and take a side: comparisons, `and or not`, and gates.
 
-use super::{Edge, INFINITY, Latex, NAN, NO_SLOPE, Notation, Operation, Partial, Rule, row};
+use super::{Edge, INFINITY, NAN, NO_SLOPE, Notation, Operation, Partial, Rule, row};
 
 /// What an operation has to do with branches: which operands it looks at, and which of those it passes
 /// its grad on to.
@@ -114,7 +114,6 @@ pub(super) static ROWS: [Operation; 11] = [
         aliases: &["≤"],
         help: "1 where x is at most y, else 0",
         torch: "({x} <= {y}).double()",
-        latex: Latex::Command(r"\le"),
         rule: answers!(|x, y| x <= y),
         edges: &[
             Edge::new(&[2.0, 2.0], 1.0, &[0.0, 0.0], "the jump"),
@@ -138,7 +137,6 @@ pub(super) static ROWS: [Operation; 11] = [
         aliases: &["≥"],
         help: "1 where x is at least y, else 0",
         torch: "({x} >= {y}).double()",
-        latex: Latex::Command(r"\ge"),
         rule: answers!(|x, y| x >= y),
         edges: &[
             Edge::new(&[2.0, 2.0], 1.0, &[0.0, 0.0], "the jump"),
@@ -150,7 +148,6 @@ pub(super) static ROWS: [Operation; 11] = [
         name: "==",
         help: "1 where x and y are equal, else 0",
         torch: "({x} == {y}).double()",
-        latex: Latex::Macro("#1 = #2"),
         rule: answers!(|x, y| x == y),
         edges: &[
             Edge::new(&[2.0, 2.0], 1.0, &[0.0, 0.0], "the jump"),
@@ -164,7 +161,6 @@ pub(super) static ROWS: [Operation; 11] = [
         aliases: &["≠"],
         help: "1 where x and y differ, else 0",
         torch: "({x} != {y}).double()",
-        latex: Latex::Command(r"\ne"),
         rule: answers!(|x, y| x != y),
         edges: &[
             Edge::new(&[2.0, 2.0], 0.0, &[0.0, 0.0], "the jump"),
@@ -177,7 +173,6 @@ pub(super) static ROWS: [Operation; 11] = [
         notation: Notation::Infix { precedence: 2, right: false, call: "" },
         help: "1 where neither x nor y is 0, else 0; y is not looked at where x is 0",
         torch: "(({x} != 0) & ({y} != 0)).double()",
-        latex: Latex::Command(r"\land"),
         branching: Branching::Lazy(true),
         rule: Rule::Binary {
             forward: |x, y| if x == 0.0 { 0.0 } else { answer(x, y, |_, y| y != 0.0) },
@@ -196,7 +191,6 @@ pub(super) static ROWS: [Operation; 11] = [
         notation: Notation::Infix { precedence: 1, right: false, call: "" },
         help: "1 where x or y is not 0, else 0; y is not looked at where x is not 0",
         torch: "(({x} != 0) | ({y} != 0)).double()",
-        latex: Latex::Command(r"\lor"),
         branching: Branching::Lazy(false),
         rule: Rule::Binary {
             forward: |x, y| match x {
@@ -219,7 +213,6 @@ pub(super) static ROWS: [Operation; 11] = [
         notation: Notation::Prefix { precedence: 3 },
         help: "1 where x is 0, else 0",
         torch: "({x} == 0).double()",
-        latex: Latex::Command(r"\lnot "),
         rule: unary!(not, |_, _| 0.0, "0"),
         domain: "any x",
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0]],
@@ -234,7 +227,6 @@ pub(super) static ROWS: [Operation; 11] = [
         notation: Notation::Call,
         help: "y where x is not 0, else nothing: 0, and y is not looked at",
         torch: "torch.where({x} != 0, {y}, 0.0)",
-        latex: Latex::Enclosed(r"\begin{cases}#2 & \text{if } #1\\0 & \text{else}\end{cases}"),
         branching: Branching::Gate(true),
         gives_way: true,
         kinks: "gradient 0 for x; nothing is passed on to what is not taken",
@@ -255,7 +247,6 @@ pub(super) static ROWS: [Operation; 11] = [
         notation: Notation::Call,
         help: "y where x is 0, else nothing: 0, and y is not looked at",
         torch: "torch.where({x} == 0, {y}, 0.0)",
-        latex: Latex::Enclosed(r"\begin{cases}0 & \text{if } #1\\#2 & \text{else}\end{cases}"),
         branching: Branching::Gate(false),
         gives_way: true,
         kinks: "gradient 0 for x; nothing is passed on to what is not taken",

@@ -1,6 +1,6 @@
 //! Operations on classes, which are counted 0, 1, 2 and so on.
 
-use super::{Edge, Latex, NAN, NO_SLOPE, Operation, Partial, Rule, row};
+use super::{Edge, NAN, NO_SLOPE, Operation, Partial, Rule, row};
 
 pub(super) static ROWS: [Operation; 2] = [
     Operation {
@@ -9,7 +9,6 @@ pub(super) static ROWS: [Operation; 2] = [
         // Rounding has no slope there, either.
         torch: "torch.where((torch.round({x}) >= 0) & (torch.round({x}) < {y}), torch.round({x}), \
                 torch.nan) + 0*{y}",
-        latex: Latex::Macro(r"\operatorname{class\_of}\left(#1, #2\right)"),
         rule: Rule::Binary { forward: class_of, partials: [NO_SLOPE, NO_SLOPE] },
         gives_way: true,
         jumps: true,
@@ -27,7 +26,6 @@ pub(super) static ROWS: [Operation; 2] = [
         name: "at_zero",
         help: "x where y is 0, else 0",
         torch: "torch.where({y} == 0, {x}, 0.0) + 0*{y}",
-        latex: Latex::Macro(r"\operatorname{at\_zero}\left(#1, #2\right)"),
         rule: Rule::Binary {
             forward: |x, y| if y == 0.0 { x } else { zero_unless_nan(y) },
             partials: [

@@ -1,13 +1,12 @@
 //! Operations that compare, choose and round: flat or straight, with kinks and jumps.
 
-use super::{Choice, Edge, INFINITY, Latex, NAN, Notation, Operation, Partial, Rule, row};
+use super::{Choice, Edge, INFINITY, NAN, Notation, Operation, Partial, Rule, row};
 
 pub(super) static ROWS: [Operation; 9] = [
     Operation {
         name: "abs",
         help: "x without its sign",
         torch: "torch.abs({x})",
-        latex: Latex::Enclosed(r"\left|#1\right|"),
         rule: unary!(f64::abs, |x, _| sign(x), "sign(x)"),
         domain: "any x",
         kinks: "gradient 0 at 0, as in PyTorch",
@@ -57,7 +56,6 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "floor",
         help: "the largest whole number not above x",
         torch: "torch.floor({x})",
-        latex: Latex::Enclosed(r"\left\lfloor #1\right\rfloor "),
         rule: unary!(f64::floor, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
@@ -73,7 +71,6 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "ceil",
         help: "the smallest whole number not below x",
         torch: "torch.ceil({x})",
-        latex: Latex::Enclosed(r"\left\lceil #1\right\rceil "),
         rule: unary!(f64::ceil, |_, _| 0.0, "0"),
         domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
@@ -106,7 +103,6 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "max",
         help: "the larger one, which gets the whole gradient",
         torch: "torch.maximum({x}, {y})",
-        latex: Latex::Command(r"\max"),
         rule: Rule::Binary {
             forward: larger,
             partials: [
@@ -139,7 +135,6 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "min",
         help: "the smaller one, which gets the whole gradient",
         torch: "torch.minimum({x}, {y})",
-        latex: Latex::Command(r"\min"),
         rule: Rule::Binary {
             forward: smaller,
             partials: [
@@ -173,7 +168,6 @@ pub(super) static ROWS: [Operation; 9] = [
         notation: Notation::Infix { precedence: 6, right: false, call: "mod" },
         help: "the remainder of x divided by y, with the sign of y, as in Python; 5% alone is 0.05",
         torch: "torch.remainder({x}, {y})",
-        latex: Latex::Command(r"\bmod"),
         rule: Rule::Binary {
             forward: |x, y| whole_steps(x, y).1,
             partials: [

@@ -2,7 +2,7 @@
 
 use super::accurate::{cbrt_slope, exp, exp_slope, exps, log, log_slope, log_sum_exp, logs};
 use super::accurate::{share_of_two, times_exp_slopes, times_log_slopes};
-use super::{Edge, INFINITY, Latex, NAN, Operation, Partial, Rule, row};
+use super::{Edge, INFINITY, NAN, Operation, Partial, Rule, row};
 use std::f64::consts::{LN_2, LN_10, LOG2_E, LOG10_E};
 
 pub(super) static ROWS: [Operation; 9] = [
@@ -10,7 +10,6 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "exp",
         help: "e to the power x; it is its own derivative",
         torch: "torch.exp({x})",
-        latex: Latex::Macro(r"e^{#1}"),
         rule: unary!((exp, exps), (exp_slope, times_exp_slopes), "out"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[-20.0]],
@@ -54,7 +53,6 @@ pub(super) static ROWS: [Operation; 9] = [
         aliases: &["ln"],
         help: "the natural logarithm of x; undoes exp",
         torch: "torch.log({x})",
-        latex: Latex::Command(r"\ln"),
         rule: unary!((log, logs), (log_slope, times_log_slopes), "1/x"),
         domain: "x > 0",
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
@@ -69,7 +67,6 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "log2",
         help: "the logarithm of x to base 2: how often x can be halved down to 1",
         torch: "torch.log2({x})",
-        latex: Latex::Command(r"\log_2"),
         rule: unary!(f64::log2, |x, _| LOG2_E / x, "1/(x*log(2))"),
         domain: "x > 0",
         samples: &[&[1.0], &[0.05], &[8.0], &[1000.0], &[1e6]],
@@ -89,7 +86,6 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "log10",
         help: "the logarithm of x to base 10: how many digits, less one",
         torch: "torch.log10({x})",
-        latex: Latex::Command(r"\log_{10}"),
         rule: unary!(f64::log10, |x, _| LOG10_E / x, "1/(x*log(10))"),
         domain: "x > 0",
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
@@ -150,7 +146,6 @@ pub(super) static ROWS: [Operation; 9] = [
         before_atom: "√",
         help: "the square root of x",
         torch: "torch.sqrt({x})",
-        latex: Latex::Enclosed(r"\sqrt{#1}"),
         rule: unary!(f64::sqrt, |_, out| 1.0 / (2.0 * out), "1/(2*out)"),
         domain: "x ≥ 0, with a finite slope for x > 0",
         samples: &[&[1.0], &[2.0], &[0.05], &[1000.0], &[1e6]],
@@ -166,7 +161,6 @@ pub(super) static ROWS: [Operation; 9] = [
         before_atom: "∛",
         help: "the cube root of x, of negative x too",
         torch: "torch.sign({x})*torch.abs({x})**(1/3)",
-        latex: Latex::Enclosed(r"\sqrt[3]{#1}"),
         rule: unary!(f64::cbrt, cbrt_slope, "1/(3*out^2)"),
         domain: "any x, with a finite slope for x ≠ 0",
         kinks: "gradient inf at 0, where its curve is vertical",

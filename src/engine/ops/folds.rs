@@ -3,7 +3,7 @@
 use super::accurate::{log_sum_exp, log_sum_exp_of};
 use super::comparing::{larger, smaller};
 use super::exponential::share_of_sum;
-use super::{Branching, INFINITY, Latex, NAN, Notation, Operation, Partial, Rule, row};
+use super::{Branching, INFINITY, NAN, Notation, Operation, Partial, Rule, row};
 
 /// The rule of a fold.
 ///
@@ -98,7 +98,6 @@ static ROWS: [Operation; 8] = [
         help: "the largest of all rows",
         // The other one gives all of the slope to one row.
         torch: "torch.amax({x})",
-        latex: Latex::Command(r"\max"),
         rule: Rule::Fold(Fold {
             start: -INFINITY,
             join: larger,
@@ -115,7 +114,6 @@ static ROWS: [Operation; 8] = [
         name: "min",
         help: "the smallest of all rows",
         torch: "torch.amin({x})",
-        latex: Latex::Command(r"\min"),
         rule: Rule::Fold(Fold {
             start: INFINITY,
             join: smaller,
@@ -149,7 +147,6 @@ static ROWS: [Operation; 8] = [
         notation: Notation::Row,
         help: "one row, by its number from 1; the others are not looked at",
         torch: "{x}[int({y}) - 1]",
-        latex: Latex::Macro("#1_{#2}"),
         branching: Branching::Row,
         rule: Rule::Fold(Fold {
             start: NAN,

@@ -1,6 +1,6 @@
 //! Operations on gaps: rows where a column has no number, which are nan.
 
-use super::{Edge, Latex, NAN, Operation, Partial, Rule};
+use super::{Edge, NAN, Operation, Partial, Rule};
 
 pub(super) static ROWS: [Operation; 2] = [
     Operation {
@@ -8,7 +8,6 @@ pub(super) static ROWS: [Operation; 2] = [
         help: "1 where x is a number, 0 where it is a gap",
         // A comparison would cut the graph.
         torch: "torch.nan_to_num(torch.sign(torch.abs({x}) + 1))",
-        latex: Latex::Macro(r"\operatorname{is\_given}\left(#1\right)"),
         rule: unary!(|x: f64| f64::from(u8::from(!x.is_nan())), |_, _| 0.0, "0"),
         gives_way: true,
         domain: "any x, and nan",
@@ -20,7 +19,6 @@ pub(super) static ROWS: [Operation; 2] = [
         name: "given_or",
         help: "x, or y where x is a gap",
         torch: "torch.where(torch.isnan({x}), {y} + 0*torch.nan_to_num({x}), {x} + 0*{y})",
-        latex: Latex::Macro(r"\operatorname{given\_or}\left(#1, #2\right)"),
         rule: Rule::Binary {
             forward: |x, y| if x.is_nan() { y } else { x },
             partials: [

@@ -5,7 +5,7 @@ use super::accurate::{
     softplus_slope, softpluses, times_sigmoid_slopes, times_softplus_slopes,
 };
 use super::comparing::step;
-use super::{Choice, Edge, INFINITY, Latex, NAN, Operation, row};
+use super::{Choice, Edge, INFINITY, NAN, Operation, row};
 use std::f64::consts::LN_2;
 
 /// Where an activation is so flat that it passes hardly any grad on, by what it gives.
@@ -58,7 +58,6 @@ pub(super) static ROWS: [Operation; 6] = [
         name: "sigmoid",
         help: "1/(1 + exp(-x)): squashes x to between 0 and 1",
         torch: "torch.sigmoid({x})",
-        latex: Latex::Command(r"\sigma"),
         rule: unary!((sigmoid, sigmoids), (sigmoid_slope, times_sigmoid_slopes), "out*(1 - out)"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[6.0], &[-10.0]],

@@ -68,21 +68,6 @@ fn what_has_no_slope_anywhere_goes_in_jumps() {
 }
 
 #[test]
-fn a_macro_of_a_function_keeps_its_operands_together() {
-    for row in operations().filter(|row| row.notation == Notation::Call) {
-        let Latex::Macro(text) = row.latex else { continue };
-        for (at, _) in text.match_indices('#') {
-            let is_kept = text[..at].ends_with(['{', '(']) || text[..at].ends_with(", ");
-            assert!(
-                is_kept,
-                "{}: an operand of {text} has neither braces nor parentheses",
-                row.name
-            );
-        }
-    }
-}
-
-#[test]
 fn every_name_leads_to_its_row() {
     for row in operations() {
         for name in std::iter::once(&row.name).chain(row.aliases) {
@@ -132,7 +117,8 @@ fn rows_say_what_they_must() {
         let is_phrase = !help.is_empty() && !help.ends_with('.') && !help.contains('\n');
         assert!(is_phrase, "the help of {name} is no phrase on one line");
         assert!(!row.domain.is_empty(), "{name} needs a domain");
-        assert!(row.samples.len() >= 4, "{name} has too few samples");
+        let has_slope = row.partial_text(0) != UNKNOWN;
+        assert!(!has_slope || row.samples.len() >= 4, "{name} has too few samples");
         assert!(row.kinks.is_empty() || !row.edges.is_empty(), "{name} needs an edge at its kink");
         for edge in row.edges {
             assert_eq!(edge.at.len(), row.arity(), "{name} at {:?}", edge.at);
@@ -156,21 +142,6 @@ fn every_export_can_write_every_row() {
         assert!(!torch.is_empty(), "{name} does not say how PyTorch writes it");
         assert!(torch.contains("{x}") && torch.contains("{y}") == is_two, "{name}: {torch}");
         assert!(balances(torch, ["(", ")"]), "{name}: {torch}");
-        match row.latex {
-            Latex::Name => {
-                let means_else = |c: char| "\\{}$&#^_%~".contains(c) || !c.is_ascii();
-                assert!(!name.contains(means_else), "{name} does not say how LaTeX writes it");
-            }
-            Latex::Command(text) => {
-                assert!(text.starts_with('\\') && !text.contains('#'), "{name}: {text}");
-            }
-            Latex::Macro(text) | Latex::Enclosed(text) => {
-                assert!(text.contains("#1") && text.contains("#2") == is_two, "{name}: {text}");
-                for pair in [["{", "}"], ["\\left", "\\right"]] {
-                    assert!(balances(text, pair), "{name}: {text}");
-                }
-            }
-        }
     }
 }
 

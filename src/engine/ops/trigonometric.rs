@@ -2,7 +2,7 @@
 
 use super::accurate::{atan_slope, over_length, over_squares};
 use super::accurate::{tanh, tanh_slope, tanhs, tanhs_with_slopes, times_tanh_slopes};
-use super::{Edge, INFINITY, Latex, NAN, Operation, Partial, Rule, row};
+use super::{Edge, INFINITY, NAN, Operation, Partial, Rule, row};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, PI, SQRT_2};
 
 pub(super) static ROWS: [Operation; 14] = [
@@ -10,7 +10,6 @@ pub(super) static ROWS: [Operation; 14] = [
         name: "sin",
         help: "the sine of an angle in radians",
         torch: "torch.sin({x})",
-        latex: Latex::Command(r"\sin"),
         rule: unary!(f64::sin, |x, _| x.cos(), "cos(x)"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[7.0], &[100.0]],
@@ -21,7 +20,6 @@ pub(super) static ROWS: [Operation; 14] = [
         name: "cos",
         help: "the cosine of an angle in radians",
         torch: "torch.cos({x})",
-        latex: Latex::Command(r"\cos"),
         rule: unary!(f64::cos, |x, _| -x.sin(), "-sin(x)"),
         domain: "any x",
         samples: &[&[0.25], &[1.0], &[-2.5], &[7.0], &[100.0]],
@@ -35,7 +33,6 @@ pub(super) static ROWS: [Operation; 14] = [
         name: "tan",
         help: "the tangent of an angle in radians, sin(x)/cos(x)",
         torch: "torch.tan({x})",
-        latex: Latex::Command(r"\tan"),
         rule: unary!(f64::tan, |_, out| 1.0 + out * out, "1 + out^2"),
         domain: "any x but odd multiples of pi/2",
         samples: &[&[0.0], &[1.0], &[-0.5], &[2.5], &[-7.0]],
@@ -46,7 +43,6 @@ pub(super) static ROWS: [Operation; 14] = [
         name: "asin",
         help: "the angle between -pi/2 and pi/2 whose sine is x",
         torch: "torch.asin({x})",
-        latex: Latex::Command(r"\arcsin"),
         rule: unary!(
             f64::asin,
             // In factors, since 1 - x^2 loses digits near 1.
@@ -66,7 +62,6 @@ pub(super) static ROWS: [Operation; 14] = [
         name: "acos",
         help: "the angle between 0 and pi whose cosine is x",
         torch: "torch.acos({x})",
-        latex: Latex::Command(r"\arccos"),
         rule: unary!(
             f64::acos,
             |x, _| -1.0 / ((1.0 - x) * (1.0 + x)).sqrt(),
@@ -85,7 +80,6 @@ pub(super) static ROWS: [Operation; 14] = [
         name: "atan",
         help: "the angle between -pi/2 and pi/2 whose tangent is x",
         torch: "torch.atan({x})",
-        latex: Latex::Command(r"\arctan"),
         rule: unary!(f64::atan, |x, _| atan_slope(x), "1/(1 + x^2)"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[20.0], &[-0.1]],
@@ -106,7 +100,6 @@ pub(super) static ROWS: [Operation; 14] = [
         name: "sinh",
         help: "the hyperbolic sine, (exp(x) - exp(-x))/2",
         torch: "torch.sinh({x})",
-        latex: Latex::Command(r"\sinh"),
         rule: unary!(f64::sinh, |x, _| x.cosh(), "cosh(x)"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[-0.1]],
@@ -117,7 +110,6 @@ pub(super) static ROWS: [Operation; 14] = [
         name: "cosh",
         help: "the hyperbolic cosine, (exp(x) + exp(-x))/2",
         torch: "torch.cosh({x})",
-        latex: Latex::Command(r"\cosh"),
         rule: unary!(f64::cosh, |x, _| x.sinh(), "sinh(x)"),
         domain: "any x",
         samples: &[&[0.25], &[1.0], &[-2.5], &[10.0], &[-0.5]],
@@ -131,7 +123,6 @@ pub(super) static ROWS: [Operation; 14] = [
         name: "tanh",
         help: "the hyperbolic tangent: squashes x to between -1 and 1",
         torch: "torch.tanh({x})",
-        latex: Latex::Command(r"\tanh"),
         rule: unary!(
             (tanh, tanhs),
             (tanh_slope, times_tanh_slopes),

@@ -118,13 +118,13 @@ fn a_curve_fits_a_phone() {
 fn the_help_of_a_page_has_no_command_that_it_cannot_do() {
     let mut page = page();
     let help = html(&mut page, ":help all");
-    for name in ["save", "load", "read", "write", "record", "report", "quit"] {
+    for name in ["save", "load", "read", "write", "quit"] {
         assert!(!help.contains(&format!(":{name}")), "{name}: {help}");
     }
     for name in ["export", "compare", "step", "undo"] {
         assert!(help.contains(&format!(":{name}")), "{name}: {help}");
     }
-    for topic in ["save", ":save", "read", "load", "write", "record", "report", ":l"] {
+    for topic in ["save", ":save", "read", "load", "write", ":l"] {
         let page = html(&mut page, &format!(":help {topic}"));
         assert!(page.contains("needs a file, and there are none here"), "{topic}: {page}");
     }

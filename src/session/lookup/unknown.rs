@@ -37,7 +37,7 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
     error.maybe_hint(meant.map(|name| format!("did you mean {name}?")))
 }
 
-/// Returns the error for an unknown name of what is to be deleted or renamed.
+/// Returns the error for an unknown name of what is to be deleted.
 pub fn to_be_changed(session: &Session, name: &str, span: Span) -> Error {
     if fitted_called(session, name).is_some() {
         return Error::new(

@@ -17,7 +17,7 @@ use crate::session::{Session, same_bits};
 const MOST_ITEMS: usize = 10_000;
 
 /// The leaves that the errors of solved leaves follow, directly or through others.
-pub(in crate::session) fn followed(session: &Session, live: &Order) -> Vec<Value> {
+pub(super) fn followed(session: &Session, live: &Order) -> Vec<Value> {
     let mut met: HashSet<Value> = HashSet::new();
     let mut all = Vec::new();
     let mut work: Vec<Value> = live.leaves().cloned().collect();

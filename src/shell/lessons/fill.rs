@@ -16,7 +16,7 @@ use crate::language::{Error, Result};
 use crate::lesson::{
     Code, Exercise, Fence, Lesson, Part, PartKind, Printed, is_transcript, transcript, typed,
 };
-use crate::session::{Color, Session};
+use crate::session::Color;
 use crate::tutor;
 
 /// A lesson with its answers.
@@ -81,12 +81,6 @@ impl Filling {
             flaws: Flaws::new(),
             stopped: false,
         }
-    }
-
-    /// Lets what interrupts another session interrupt this, within the same room.
-    pub fn beside(mut self, session: &Session) -> Filling {
-        self.runner.session.share_limits(session);
-        self
     }
 
     /// Returns what other numbers should not bring about in a text, whatever it is filled in for; no further than

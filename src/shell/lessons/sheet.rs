@@ -78,7 +78,7 @@ const ASKED: &str = "? ";
 
 /// The commands that say in words and tables of their own what a learner is to find, and what an export has
 /// of it: such an answer is one blank.
-const FINDING: [&str; 19] = [
+const FINDING: [&str; 18] = [
     "explain",
     "why",
     "check",
@@ -96,7 +96,6 @@ const FINDING: [&str; 19] = [
     "solve",
     "correlate",
     "budget",
-    "report",
     "export",
 ];
 

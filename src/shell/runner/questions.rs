@@ -4,12 +4,10 @@ use std::io;
 use std::mem;
 use std::path::Path;
 
-use super::super::Options;
-use super::super::lessons::fill_in;
 use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
-use crate::commands::{Asking, Files, tried};
+use crate::commands::{Asking, tried};
 use crate::lesson::Try;
 use crate::report::LessonWish;
 use crate::session::{Session, Settings};
@@ -64,7 +62,6 @@ impl Runner {
 
     /// Begins an empty session with the same settings, and returns the one before.
     pub(in crate::shell) fn set_aside(&mut self) -> Session {
-        self.log_printed();
         let mut new = self.session.anew();
         let observer = self.session.lend_observer();
         new.return_observer(observer);
@@ -95,18 +92,6 @@ impl Runner {
             self.session.start_with(settings);
         }
         ran
-    }
-
-    /// Fills in a lesson that was just recorded: what was typed after other settings, on a wide screen or
-    /// in another file is answered as it is when the lesson is checked.
-    pub(super) fn fill_in(&mut self, file: &Path) -> io::Result<()> {
-        let no_files = self.lesson_files == Files::Forbidden;
-        let ascii = self.screen.is_ascii().then_some(true);
-        let options = Options { no_files, ascii, ..Options::default() };
-        match fill_in(file, &options, &self.session) {
-            Ok(()) => Ok(()),
-            Err(message) => self.warn(&message),
-        }
     }
 
     /// True if Ctrl-C has ended the last run.
@@ -149,7 +134,6 @@ impl Runner {
             }
             Err(error) => self.print_error(origin, &error)?,
         }
-        self.screen.printed();
         Ok(true)
     }
 

@@ -84,7 +84,6 @@ impl Runner {
         if self.echo {
             self.screen.echo("| ", line)?;
         }
-        self.session.log_mut().type_row(line);
         let is_row = self.gathering.as_mut().is_some_and(|gathering| gathering.rows.take(line));
         if is_row { Ok(()) } else { self.end_rows() }
     }

@@ -23,11 +23,6 @@ impl Runner {
             let mark = if self.is_asking() { "? " } else { "> " };
             self.screen.echo(mark, origin.text)?;
         }
-        self.log_printed();
-        // An answer to the question of a lesson is no statement that a log could have again.
-        if self.asking.is_none() {
-            self.session.log_mut().type_line(origin.text, from);
-        }
         if self.answer_question(origin)? {
             return Ok(None);
         }
@@ -70,7 +65,6 @@ impl Runner {
                     let error = error.hint("gradcalc FILE.md plays one");
                     self.report_error(origin, &error)?;
                 }
-                Next::Recorded(file) => self.fill_in(&file)?,
                 Next::Rows(wanted) => self.want_rows(origin, wanted, running.is_over())?,
                 Next::Missed(missed) => {
                     self.missed = self.missed.map(|before| before.saturating_add(missed));
@@ -86,13 +80,11 @@ impl Runner {
         origin: &Origin<'_>,
         running: &mut Running<'_>,
     ) -> io::Result<Option<Next>> {
-        self.log_printed();
         let (style, format) = (self.style(), self.format());
         let stop = self.session.stop().clone();
         if !running.is_over() {
             self.screen.flush_if_watched()?;
         }
-        let from = running.from();
         let Some(turn) = running.run_next(&mut self.session, self.run_options) else {
             return Ok(None);
         };
@@ -102,8 +94,6 @@ impl Runner {
                 if !report.parts.is_empty() {
                     self.typed = None;
                 }
-                let until = running.from().saturating_sub(1);
-                self.session.log_report(from..until, report.kind);
                 if matches!(report.next, Next::FellShort) {
                     self.count_failure();
                 }

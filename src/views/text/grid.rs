@@ -24,10 +24,7 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     };
     let rows = || {
         let shown = grid.rows.iter().enumerate().filter(|(row, _)| folded.has(*row));
-        shown.map(|(_, row)| Row {
-            fields: row.iter().map(|cell| field(cell, style)).collect(),
-            ..Row::default()
-        })
+        shown.map(|(_, row)| row.iter().map(|cell| field(cell, style)).collect::<Row<'_>>())
     };
     let needed = |columns: &[Column]| {
         let mut columns = columns.to_vec();
@@ -68,7 +65,7 @@ pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     }
     let most = columns.first().map_or(0, |column| column.width);
     let clipped = rows().map(|mut row| {
-        if let Some((_, name)) = row.fields.first_mut()
+        if let Some((_, name)) = row.first_mut()
             && width(name) > most
         {
             *name = clipped_inside(name.to_string(), most, &style.mark()).into();

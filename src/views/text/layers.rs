@@ -75,8 +75,7 @@ fn write_layer(
             let first = layer.first + neuron * (layer.inputs + 1);
             let leaves = inputs.filter_map(|input| members.leaves.get(first + input));
             let called = (Role::Plain, format!("{number}.{}", neuron + 1).into());
-            let fields = [called].into_iter().chain(leaves.map(field)).collect();
-            Row { fields, ..Row::default() }
+            [called].into_iter().chain(leaves.map(field)).collect::<Row<'_>>()
         };
         let rows = |inputs: Range<usize>| {
             let neurons = (0..layer.neurons).filter(|neuron| folded.has(*neuron));

@@ -36,7 +36,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     let mut columns: Vec<Column> = lanes_column.into_iter().collect();
     columns.push(Column::text("").titled("node").gap(usize::from(has_lanes)));
     columns.push(Column::text("").titled("expression").width(width("expression")));
-    columns.extend(number_columns("grad"));
+    columns.extend(number_columns());
     columns.push(Column::text(""));
     // The width of the lanes is known already, so the first pass does not draw them.
     let measured = columns.get_mut(usize::from(has_lanes)..).unwrap_or_default();
@@ -91,7 +91,7 @@ fn rows<'pass>(
         }
         fields.extend(number_fields(pass, node, style));
         fields.push((Role::Faint, pass.remark_with_network(node, style.digits).into()));
-        Row { fields, ..Row::default() }
+        fields
     })
 }
 

@@ -1,12 +1,11 @@
 //! The rows of a pass: which are shown, and their fields.
 
-use std::borrow::Cow;
 use std::io;
 
 use super::columns::Field;
 use super::fold::{Folded, LAST};
 use crate::graph::Value;
-use crate::report::{Column, Coverage, NumberStyle, Pass, Role, Shape, name_of, numbers};
+use crate::report::{Column, Coverage, NumberStyle, Pass, Role, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, clipped_inside, clipped_to, width};
 
@@ -27,8 +26,6 @@ pub fn folded<'pass>(
     let Some(limit) = limit else {
         return Folded::whole(pass.shown().count());
     };
-    // The table has two headings.
-    let limit = if pass.shape == Shape::Table { limit.saturating_sub(2).max(1) } else { limit };
     let ranks: Vec<u8> = nodes.map(|node| rank(pass, node)).collect();
     match pass.coverage {
         Coverage::Moving if !is_small => {
@@ -70,15 +67,14 @@ pub fn write_hidden(
     style: &Style,
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
-    let (what, command) = pass.command_for_all();
-    folded.write_hidden(what, &command, style, line)
+    folded.write_hidden("nodes", &pass.command_for_all(), style, line)
 }
 
 /// The columns of data and grads.
-pub fn number_columns(grad_title: impl Into<Cow<'static, str>>) -> [Column; 2] {
+pub fn number_columns() -> [Column; 2] {
     [
         Column::number("").titled("data").width(NUMBER),
-        Column::number("").titled(grad_title).width(NUMBER),
+        Column::number("").titled("grad").width(NUMBER),
     ]
 }
 
@@ -113,14 +109,6 @@ pub fn name(pass: &Pass, node: &Value, mark: &str) -> String {
         return clipped_inside(pass.names.call_network(node), WIDEST, mark);
     }
     clipped_inside(pass.all_names(node), WIDEST, mark)
-}
-
-/// What a node applies to its operands: an operation, or a network.
-pub fn operation(pass: &Pass, node: &Value, style: &Style) -> String {
-    match pass.whole(node) {
-        None => node.operation().map_or(String::new(), |operation| operation.name.to_owned()),
-        Some(whole) => clipped_inside(name_of(whole, &pass.names), WIDEST, &style.mark()),
-    }
 }
 
 /// Says which row is in view, and how to see another.

@@ -99,7 +99,7 @@ fn whatever_is_typed_or_linked_stays_text() {
     settle(&browser);
     browser.expect(WHOLE, true);
     assert_eq!(paste(&browser, "__proto__ + constructor"), "8\n");
-    for format in ["svg", "dot", "latex", "python", "mermaid", "json"] {
+    for format in ["svg", "dot", "python", "mermaid", "json"] {
         let text = paste(&browser, &format!("c = 3 # <b>\n:export {format} prototype"));
         assert!(text.len() > 100, "{format}: {text}");
     }

@@ -161,7 +161,7 @@ fn draws_in_ascii(terminal: &Terminal) {
     terminal.wait_for_line("> L  -> 4");
     terminal.drop_line();
     terminal.enter(":grad L");
-    terminal.enter(":tree L");
+    terminal.enter(":draw L");
     terminal.enter(":explain a");
     assert!(terminal.contents().contains("local dL/da (1st) = a = 2"), "{}", terminal.contents());
     terminal.enter(":step 0.1");

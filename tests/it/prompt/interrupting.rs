@@ -107,8 +107,6 @@ fn every_kind_of_long_work_stops_and_leaves_the_session_whole() {
         "b = sum(f18(a), f18(a), f18(a), f18(a))",
         "b = f18(a) + f18(a) + f18(a)",
         ":grad L all",
-        ":table L all",
-        ":tree L all",
         ":draw L all",
         ":save big2.grad",
         ":export! mermaid L big.mmd",

@@ -25,7 +25,7 @@ fn nothing_is_broken_by_the_terminal_on_a_narrow_screen() {
         ":next 3",
         ":plot f a -5 5",
         ":grad f",
-        ":tree f",
+        ":draw f",
         ":levels f",
         ":check f",
         ":help",
@@ -131,7 +131,7 @@ fn network() -> Terminal {
 #[test]
 fn a_large_graph_shows_its_root_and_leaves_and_fits_the_screen() {
     let terminal = network();
-    for line in [":grad L", ":vars", ":step 0.01", ":set w3 1", ":step 0.01 20", ":table L"] {
+    for line in [":grad L", ":vars", ":step 0.01", ":set w3 1", ":step 0.01 20"] {
         terminal.press("\x0c");
         terminal.wait("a clear screen", |screen| screen.cursor_position().0 == 0);
         terminal.enter(line);

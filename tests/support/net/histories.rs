@@ -100,7 +100,7 @@ fn is_step(statement: &str) -> bool {
     match command_of(statement) {
         Some(
             "set" | "correlate" | "errors" | "step" | "minimize" | "fit" | "solve" | "freeze"
-            | "thaw" | "del" | "rename" | "reset" | "node" | "net" | "fitted" | "remember",
+            | "thaw" | "del" | "reset" | "node" | "net" | "fitted" | "remember",
         ) => true,
         Some("digits" | "rows") => true,
         // On a graph that it makes up.

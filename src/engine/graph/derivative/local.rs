@@ -164,6 +164,10 @@ impl Texts {
         maker: &mut Maker,
     ) -> Result<Operand> {
         let text = operation.partial_text(index);
+        if text == ops::UNKNOWN {
+            let message = format!("the derivative of {} is not known here", operation.name);
+            return Err(Error::new(Span::default(), message));
+        }
         let key = (std::ptr::from_ref(operation).addr(), index);
         let steps = match self.read.entry(key) {
             Entry::Occupied(entry) => entry.into_mut(),

@@ -32,7 +32,7 @@ impl Formula {
                     writer.apply(operation, stack.split_off(operands))
                 }
                 // A choice is written as it is.
-                Atom::Where | Atom::Uncertainty | Atom::Text(_) | Atom::More => return None,
+                Atom::Where | Atom::Text(_) | Atom::More => return None,
             };
             if !made.terms.iter().all(|term| term.number.is_usual()) {
                 return None;

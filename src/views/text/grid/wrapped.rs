@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::Range;
 
-use super::super::columns::{Row, fit_titles, total, write_field};
+use super::super::columns::{Field, Row, fit_titles, total, write_field};
 use super::super::sentences;
 use crate::report::{Column, Grid, Piece, Role};
 use crate::views::Style;
@@ -18,7 +18,7 @@ pub(super) fn write<'grid>(
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
     let titles = grid.columns.iter().map(|column| (Role::Title, (&*column.title).into()));
-    let mut titles = grid.titled.then(|| Row { fields: titles.collect(), ..Row::default() });
+    let mut titles = grid.titled.then(|| titles.collect::<Row<'_>>());
     let first = columns.first().map_or(0, |column| column.gap);
     let indent = first + 4;
     let room = style.columns.saturating_sub(indent);
@@ -32,7 +32,7 @@ pub(super) fn write<'grid>(
             }
         }
         if let Some(mut titles) = titles.take() {
-            for ((_, title), column) in titles.fields.iter_mut().zip(&columns) {
+            for ((_, title), column) in titles.iter_mut().zip(&columns) {
                 if title.is_empty() {
                     continue;
                 }
@@ -84,12 +84,11 @@ fn write_broken(
     columns: &[Column],
     lines: &[Range<usize>],
     (first, indent): (usize, usize),
-    row: &Row<'_>,
+    row: &[Field<'_>],
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
-    let fields = |range: &Range<usize>| {
-        row.fields.get(range.start..range.end.min(row.fields.len())).unwrap_or_default()
-    };
+    let fields =
+        |range: &Range<usize>| row.get(range.start..range.end.min(row.len())).unwrap_or_default();
     let is_blank = |range| fields(range).iter().all(|(_, text)| text.trim().is_empty());
     for range in lines.iter().filter(|range| !is_blank(range)) {
         let fields = fields(range);
@@ -97,7 +96,7 @@ fn write_broken(
         let of_line = columns.get(range.clone()).unwrap_or_default();
         for (at, (column, (role, text))) in of_line.iter().zip(fields).enumerate() {
             line.skip(if at == 0 { 0 } else { column.gap });
-            write_field(column, 0, (*role, text), line)?;
+            write_field(column, (*role, text), line)?;
         }
         line.end()?;
     }
@@ -107,7 +106,7 @@ fn write_broken(
 /// The cells of a row as one sentence, wrapped between them, and inside those wider than `most`.
 fn pieces(row: Row<'_>, columns: &[Column], first: usize, most: usize) -> Vec<Piece> {
     let mut pieces = vec![Piece::Text(" ".repeat(first), Role::Plain)];
-    for ((role, text), column) in row.fields.into_iter().zip(columns) {
+    for ((role, text), column) in row.into_iter().zip(columns) {
         let gap = if pieces.len() == 1 { 0 } else { column.gap };
         pieces.push(Piece::Text(" ".repeat(gap), Role::Plain));
         let text = text.trim_matches(' ');

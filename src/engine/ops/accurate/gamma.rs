@@ -1,11 +1,10 @@
-//! The derivatives of the logarithm of the gamma function: ψ(x), and those of it.
+//! The derivatives of the logarithm of the gamma function: ψ(x), and that of it.
 //!
 //! Both are a sum of the first terms of their series and Euler's and Maclaurin's formula for the rest.
 //! ψ has a zero, near which it is Taylor's series around that (coefficients from 60 digits).
 
 use super::double::Double;
 use super::exp_and_log::logarithm;
-use super::power;
 
 /// From here the formula for the rest is exact to a double, of ψ and of its first derivative.
 const FAR: f64 = 12.0;
@@ -13,8 +12,6 @@ const FAR: f64 = 12.0;
 const VERY_FAR: f64 = 1e17;
 /// and below this only the pole and what does not vanish.
 const NEAR: f64 = 1e-8;
-/// The highest derivative of ψ.
-const MOST_ORDER: f64 = 100.0;
 /// Terms larger than this have no others beside them, as far as a double tells.
 const HUGE: f64 = 1e150;
 
@@ -104,71 +101,35 @@ pub fn digamma(x: f64) -> f64 {
     (sum + logarithm + half + Double::from(rest)).number()
 }
 
-/// The derivative of ψ of the order that is the whole part of `n`.
-pub fn polygamma(n: f64, x: f64) -> f64 {
-    let order = n.floor();
-    if !(0.0..=MOST_ORDER).contains(&order) || x.is_nan() || x < 0.0 {
+/// ψ'(x), the derivative of `digamma`.
+pub fn trigamma(x: f64) -> f64 {
+    if x.is_nan() || x < 0.0 {
         return f64::NAN;
     }
-    if order == 0.0 {
-        return digamma(x);
-    }
-    let sign = if order % 2.0 == 0.0 { -1.0 } else { 1.0 };
-    let factorial = |n: f64| {
-        let factors = (1..=n as u32).map(|it| Double::from(it.into()));
-        factors.fold(Double::from(1.0), |product, it| product * it)
-    };
     if x > VERY_FAR {
-        return sign * factorial(order - 1.0).number() * power(x, -order);
+        return 1.0 / x;
     }
-    let exponent = order + 1.0;
-    // In this unit the terms are about as large as the result.
-    let factorial = factorial(order);
-    let unit = (factorial.high.log2() / exponent).round().exp2();
-    let shrink = power(unit, -exponent);
-    let shrunk = Double { high: factorial.high * shrink, low: factorial.low * shrink };
-    let first = power(x / unit, -exponent);
+    let first = 1.0 / (x * x);
     if x < NEAR || first > HUGE {
-        return sign * shrunk.high * first;
+        return first;
     }
     let (mut at, mut sum) = (Double::from(x), Double::from(0.0));
-    let inverse = |at: Double| {
-        let Double { high, low } = at;
-        Double::from(1.0) / Double { high: high / unit, low: low / unit }
-    };
-    while at.high < FAR + order {
-        sum = sum + whole_power(inverse(at), exponent);
+    while at.high < FAR + 1.0 {
+        let inverse = Double::from(1.0) / at;
+        sum = sum + inverse * inverse;
         at = at + Double::from(1.0);
     }
-    let tail = whole_power(inverse(at), order);
-    // What follows is in units of the tail over one more x.
-    let over = Double::from(1.0) / at;
-    let square = over.high * over.high;
-    let (mut rest, mut rising, mut power) = (0.0, exponent, square);
+    let inverse = Double::from(1.0) / at;
+    let square = inverse.high * inverse.high;
+    // What follows is in units of the inverse.
+    let (mut rest, mut rising, mut power) = (0.0, 2.0, square);
     for (index, coefficient) in BERNOULLI.iter().enumerate() {
         rest += coefficient * rising * power;
-        let next = exponent + 2.0 * index as f64;
+        let next = 2.0 + 2.0 * index as f64;
         rising *= (next + 1.0) * (next + 2.0);
         power *= square;
     }
-    let half = Double { high: 0.5 * over.high, low: 0.5 * over.low };
-    let series = Double::from(1.0) / Double::from(order) + half + Double::from(rest);
-    // The tail is x^-order, and a term x^-(order + 1) in units: one unit more.
-    let series = Double { high: series.high * unit, low: series.low * unit };
-    sign * ((sum + tail * series) * shrunk).number()
-}
-
-/// A whole power, by squares.
-fn whole_power(base: Double, exponent: f64) -> Double {
-    let (mut square, mut product, mut left) = (base, Double::from(1.0), exponent as u32);
-    while left > 0 {
-        if left % 2 == 1 {
-            product = product * square;
-        }
-        left /= 2;
-        if left > 0 {
-            square = square * square;
-        }
-    }
-    product
+    let half = Double { high: 0.5 * inverse.high, low: 0.5 * inverse.low };
+    let series = Double::from(1.0) + half + Double::from(rest);
+    (sum + inverse * series).number()
 }

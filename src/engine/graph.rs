@@ -28,7 +28,7 @@ pub use column::{Categories, CellKind, Cells, Column, TextCells, View};
 pub use copies::Copies;
 pub use derivative::{
     Disagreement, Reading, agree, agree_within, derivative, disagreement, local_formula,
-    misreadings, read_formula, row_derivative, text_slope,
+    misreadings, read_formula, text_slope,
 };
 pub use formula::{Atom, Formula, applied, number_among, spelled_out, text_of, textbook_text_of};
 pub use function::{Function, undifferentiated};

@@ -62,20 +62,6 @@ pub fn derivative_within(
     derive(&order, by, Maker::new(label, clock), (guard, span))
 }
 
-/// Builds the derivative of a per-row node by a column, row by row; no fold may be between them.
-///
-/// # Errors
-///
-/// When the text of a local derivative cannot be read.
-pub fn row_derivative(root: &Value, column: &Value) -> Result<Operand> {
-    let order = Order::of([root]);
-    let Some(by) = order.number_of(column) else {
-        return Ok(Operand::Constant(0.0));
-    };
-    let maker = Maker::new(Label::default(), 0);
-    derive(&order, by, maker, (&Guard::default(), Span::default())).map(|built| built.result)
-}
-
 fn derive(
     order: &Order,
     by: usize,

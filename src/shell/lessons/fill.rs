@@ -27,8 +27,6 @@ pub struct Filled {
     pub failed: bool,
     /// What is wrong with blocks that ask something.
     pub complaints: Vec<String>,
-    /// True if Ctrl-C has ended it early.
-    pub stopped: bool,
 }
 
 /// Blocks and questions of a lesson, by the line of the block and their number in it, that are not as they
@@ -53,7 +51,6 @@ pub struct Filling {
     /// What it has where an answer stood, if it is for paper.
     sheet: Option<Sheet>,
     flaws: Flaws,
-    stopped: bool,
 }
 
 impl Filling {
@@ -79,7 +76,6 @@ impl Filling {
             complaints: Vec::new(),
             sheet,
             flaws: Flaws::new(),
-            stopped: false,
         }
     }
 
@@ -191,7 +187,6 @@ impl Filling {
             text: filled,
             failed: self.failed,
             complaints: self.complaints,
-            stopped: self.stopped,
         })
     }
 
@@ -300,7 +295,6 @@ impl Filling {
             runner.finish()
         })?;
         self.runner.screen.flush()?;
-        self.stopped |= self.runner.was_stopped();
         let has_failed = self.runner.start_over();
         self.failed |= has_failed;
         let as_printed = |line: &str| match line.strip_prefix(TYPED) {

@@ -94,11 +94,6 @@ impl Runner {
         ran
     }
 
-    /// True if Ctrl-C has ended the last run.
-    pub(in crate::shell) fn was_stopped(&self) -> bool {
-        self.stopped
-    }
-
     /// Runs once more what was typed.
     pub(in crate::shell) fn run_typed(&mut self, text: &str) -> io::Result<()> {
         let before = (self.failed, self.done);

@@ -183,11 +183,7 @@ impl Filling {
                 }
             }
         }
-        Ok(Filled {
-            text: filled,
-            failed: self.failed,
-            complaints: self.complaints,
-        })
+        Ok(Filled { text: filled, failed: self.failed, complaints: self.complaints })
     }
 
     /// Adds what is for the program alone, which a sheet has not, nor the empty line before it.

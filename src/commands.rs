@@ -38,7 +38,7 @@ mod write;
 
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
 pub use descent::{steps_like, steps_of, stopped};
-pub use files::{is_lesson, is_saved, must_fit};
+pub use files::{is_lesson, must_fit};
 pub use help::topic_names;
 use notes::named::kept_leaves;
 pub use passes::{outlined, pass};
@@ -197,12 +197,7 @@ pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
         }
         _ => {
             let names = commands().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
-            let asked = name.strip_suffix('?').and_then(|name| match meant(name).as_slice() {
-                [command] => Some(command.name),
-                _ => None,
-            });
             let hint = match nearest(name, names) {
-                _ if let Some(asked) = asked => format!("write :help {asked}"),
                 Some(meant) => format!("did you mean :{meant}?"),
                 None => ":help lists the commands".to_owned(),
             };

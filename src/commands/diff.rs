@@ -2,12 +2,10 @@
 
 use super::subject::{Subject, is_name, with_only_leaf};
 use super::{Argument, Arguments, Command, Group, notes};
-use crate::graph::{self, ANSWER, Atom, Disagreement, Operand, Order, Value, agree, disagreement};
-use crate::language::{Error, Result, Span, Word, exact, parse_expression, quoted};
-use crate::ops::arrived;
+use crate::graph::{self, ANSWER, Atom, Operand, Value};
+use crate::language::{Error, Result, Span, Word, parse_expression, quoted};
 use crate::report::{Formula, Part, Report, and, leaves};
 use crate::session::{self, Assigned, Session};
-use crate::studies;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "diff",
@@ -26,7 +24,7 @@ expression write g = diff(L, a). Names need no values for it: :diff x^2 x, and :
 function f of one argument, whose derivative at 3 is f'(3). NAME may be left out where there is \
 only one. Inner nodes are written out while the formula stays short; nodes at the end asks for \
 their names. Where a derivative is a convention, like that of x^p by p at x = 0, the formula may \
-be nan; a note says so.",
+be nan.",
     example: ":diff L a",
     run: diff,
 }];
@@ -76,7 +74,6 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             format!("by one of them: :diff {root} {first}; all grads: :grad {root} {network}");
         return Err(Error::new(by.span, message).hint(hint));
     }
-    let before = convention(session, root, by);
     let by_value = session.find(by.text, by.span).ok();
     let assigned = differentiate(session, root, by)?;
     let data = assigned.value.data();
@@ -87,12 +84,6 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut report = Report::of("diff", Part::Formula(shown));
     if let Some(found) = &assigned.non_finite {
         report.parts.push(notes::non_finite(session, found));
-    }
-    // Computed before the answer is bound, since either word may be `_`.
-    if let Some((grad, note)) = before
-        && !data.is_some_and(|data| agree(grad, data))
-    {
-        report.parts.push(Part::Note(note));
     }
     Ok(report)
 }
@@ -181,32 +172,4 @@ fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<
         };
         error.at(span)
     })
-}
-
-/// Returns the grad of the backward pass and a note on it, if some local derivative's formula is
-/// wrong at this point: it is a convention there, or loses all digits.
-fn convention(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Option<(f64, String)> {
-    let found = parse_expression(root.text).and_then(|tree| session::unbound(session, &tree));
-    match (found, session.find(by.text, by.span)) {
-        (Ok(Operand::Value(root)), Ok(by)) => disagreement_at(session, &root, &by),
-        _ => None,
-    }
-}
-
-fn disagreement_at(session: &mut Session, root: &Value, by: &Value) -> Option<(f64, String)> {
-    let grad = studies::slope(session, root, by);
-    let order = Order::until(session.stop(), [root]);
-    let wrong = order.nodes().iter().take_while(|_| !session.is_interrupted()).find_map(wrong)?;
-    let operation = wrong.operation.name;
-    let because = wrong.because.map_or_else(|| format!("see :help {operation}"), str::to_owned);
-    let note = format!(
-        "the backward pass gives {} here, where the formula of {operation} fails: {because}",
-        exact(arrived(grad)),
-    );
-    Some((grad, note))
-}
-
-/// Returns a local derivative of `node` whose formula disagrees with its function, if any.
-fn wrong(node: &Value) -> Option<Disagreement> {
-    node.backward_steps(1.0).find_map(|step| disagreement(node, step.index))
 }

@@ -74,7 +74,7 @@ const SAVED_WITH_BINDINGS: &str =
     "# A session saved by gradcalc. It names bindings, so it loads into an empty session.";
 
 /// Returns true if a script that starts with these bytes is a saved session.
-pub fn is_saved(start: &[u8]) -> bool {
+fn is_saved(start: &[u8]) -> bool {
     start.starts_with(SAVED.as_bytes())
 }
 

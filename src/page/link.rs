@@ -41,7 +41,7 @@ impl Page {
 
     /// Runs the script of a link in the session, which is new.
     pub(super) fn open(&mut self, script: &str, trusted: bool) -> Reply {
-        let options = RunOptions { saved: trusted, files: Files::Absent, ..RunOptions::default() };
+        let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
         if trusted {
             return Reply { entries: self.run_lines(script, options), ..Reply::default() };
         }

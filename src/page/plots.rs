@@ -35,7 +35,7 @@ pub const MOST_NODES: usize = 20_000;
 const MOST_NAMED: usize = 1000;
 /// How a plot in view is drawn.
 const WATCHED: RunOptions =
-    RunOptions { watched: false, typed: true, saved: false, moving: false, files: Files::Absent };
+    RunOptions { watched: false, typed: true, moving: false, files: Files::Absent };
 
 /// Whether numbers are on the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

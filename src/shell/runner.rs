@@ -288,7 +288,6 @@ impl Runner {
         while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
             let is_answer = self.is_asking();
             self.session.set_folder(source.folder());
-            self.run_options.saved = source.is_saved();
             let is_row = self.is_gathering();
             let read =
                 source.next(is_answer || is_row, self.session.budget(), || self.screen.flush())?;

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::pad::Pad;
-use crate::commands;
 use crate::files::{open_script, remove_mark};
 use crate::graph::{Budget, LEAST_ROOM};
 use crate::language::{Taken, Text, Texts, visible_text};
@@ -26,8 +25,6 @@ pub struct Source {
     /// A text to continue after one of its statements has loaded a script.
     resumed: Option<Text>,
     ended: bool,
-    /// True for a file that `:save` has written.
-    is_saved: bool,
     /// The lines above it in the file of its lesson.
     above: Option<usize>,
     /// Where its answers are printed, if they stand between its statements there.
@@ -89,10 +86,9 @@ impl Source {
     /// A file that has just been opened.
     pub fn file(path: &Path, file: BufReader<File>) -> Source {
         let name = shown(path);
-        let is_saved = commands::is_saved(file.buffer());
         let source = Source::new(&name, Reader::File(file));
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-        Source { file: path.canonicalize().ok(), folder, is_saved, ..source }
+        Source { file: path.canonicalize().ok(), folder, ..source }
     }
 
     /// A text given in an argument.
@@ -115,7 +111,6 @@ impl Source {
             name: name.into(),
             file: None,
             folder: PathBuf::new(),
-            is_saved: false,
             reader,
             waiting: VecDeque::new(),
             texts: Texts::default(),
@@ -124,11 +119,6 @@ impl Source {
             above: None,
             answers: None,
         }
-    }
-
-    /// Returns true if it is a file that `:save` has written.
-    pub fn is_saved(&self) -> bool {
-        self.is_saved
     }
 
     /// Returns true if it reads stdin.

@@ -22,7 +22,6 @@ const OPTIONS: RunOptions = RunOptions {
     watched: true,
     files: Files::Forbidden,
     typed: false,
-    saved: false,
     moving: false,
 };
 /// No message is longer.

@@ -10,8 +10,6 @@ mod varied;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
-
 use super::script::{Source, shown};
 use super::{Options, Runner, Screen, prompt, status_after, write_out};
 use crate::commands::is_lesson;
@@ -249,14 +247,33 @@ fn act(file: &Path, options: &Options, screen: &mut Screen) -> Result<u8, String
     Ok(u8::from(failed).max(write_out(shown.as_bytes())))
 }
 
-/// What became other lines, with two around them.
+/// The lines in which two texts differ: those of each place with `-` as they are, and with `+` as they would be.
 fn difference(before: &str, after: &str) -> String {
-    let lines = InternedInput::new(before, after);
-    let mut diff = Diff::compute(Algorithm::Histogram, &lines);
-    diff.postprocess_lines(&lines);
-    let printer = BasicLineDiffPrinter(&lines.interner);
-    let config = UnifiedDiffConfig::default().context_len(2).clone();
-    diff.unified_diff(&printer, config, &lines).to_string()
+    let [before, after] = [before, after].map(|text| text.lines().collect::<Vec<_>>());
+    let mut text = String::new();
+    let (mut old, mut new) = (0, 0);
+    while old < before.len() || new < after.len() {
+        if before.get(old) == after.get(new) {
+            (old, new) = (old + 1, new + 1);
+            continue;
+        }
+        let (gone, come) = until_equal(&before[old..], &after[new..]);
+        text.push_str(&format!("@@ line {} @@\n", old + 1));
+        before[old..old + gone].iter().for_each(|line| text.push_str(&format!("-{line}\n")));
+        after[new..new + come].iter().for_each(|line| text.push_str(&format!("+{line}\n")));
+        (old, new) = (old + gone, new + come);
+    }
+    text
+}
+
+/// The fewest lines to leave out of both texts, counted for each, so that they go on with the same line or end.
+fn until_equal(before: &[&str], after: &[&str]) -> (usize, usize) {
+    let most = before.len() + after.len();
+    let pairs = (1..=most).flat_map(|both| (0..=both).map(move |old| (old, both - old)));
+    let mut inside = pairs.filter(|(old, new)| *old <= before.len() && *new <= after.len());
+    inside
+        .find(|(old, new)| before.get(*old) == after.get(*new))
+        .unwrap_or((before.len(), after.len()))
 }
 
 /// A sheet as a page to print.

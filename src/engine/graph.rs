@@ -24,11 +24,11 @@ mod value;
 pub use budget::{BYTES_PER_NODE, Budget, Charge, Guard, LEAST_ROOM, USUAL_MOST, interrupted};
 pub use build::{Scope, build, build_with_groups, no_numbers, which_category};
 pub use built::{Built, NonFinite};
-pub use column::{Categories, CellKind, Cells, Column, TextCells, View};
+pub use column::{CellKind, Cells, Column, TextCells, View};
 pub use copies::Copies;
 pub use derivative::{
-    Disagreement, Reading, agree, agree_within, derivative, disagreement, local_formula,
-    misreadings, read_formula, text_slope,
+    Reading, agree_within, derivative, disagreement, local_formula, misreadings, read_formula,
+    text_slope,
 };
 pub use formula::{Atom, Formula, applied, number_among, spelled_out, text_of, textbook_text_of};
 pub use function::{Function, undifferentiated};
@@ -38,10 +38,10 @@ pub use names::{
 pub use network::{LINEAR, Layer, LeafPlace, MOST_LEAVES, Members, Network, Start};
 pub use neuron::{NeuronPlace, neuron_of};
 pub use order::{Loss, LostGrads, Order, Perturbation, Points, Product, Use, Wrapping};
-pub use outline::{Folding, InOrder, OfNetwork, Outline, Whole, WholeKind};
+pub use outline::{InOrder, OfNetwork, Outline, Whole, WholeKind};
 pub use pass::{refresh, refresh_within};
 pub use rows::{BadRow, RowGrads, RowTerm, Sweep, Watch};
 pub use stop::Stop;
 pub use surface::with_columns;
 pub use tape::Tape;
-pub use value::{Category, Label, MOST_ROWS, Operand, Value, WeakValue, set_each};
+pub use value::{Label, MOST_ROWS, Operand, Value, WeakValue, set_each};

@@ -14,7 +14,7 @@ mod search;
 pub use curvature::Curvature;
 pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES, is_milestone};
 pub use equations::{Equations, RootSlopes, follow};
-pub use optimizer::{Coefficient, EPSILON, KINDS, Kind, Method, Optimizer, PLAIN, Remembered, Way};
+pub use optimizer::{EPSILON, KINDS, Kind, Method, Optimizer, Remembered, Way};
 pub use progress::{Observer, Progress};
 pub use rate::Rate;
 pub use residuals::{Ended, Measure, Residuals, Sizes};

@@ -10,8 +10,7 @@ use super::value::{Label, Operand, Value};
 use crate::language::{Error, Result, Span};
 use crate::ops::{self, Branching, Operation, Sharing};
 pub use local::{
-    Disagreement, Reading, agree, agree_within, disagreement, local_formula, misreadings,
-    read_formula, text_slope,
+    Reading, agree_within, disagreement, local_formula, misreadings, read_formula, text_slope,
 };
 use local::{Texts, meaning};
 use simplify::Maker;

@@ -158,7 +158,8 @@ fn plain(text: &str, pieces: &[Piece<'_>]) -> Option<String> {
                 for mark in ["(", ")"] {
                     end = rest.next_if(|next| next.text == mark)?.span.end;
                 }
-                let is_closed = plain.get(operand..)?.starts_with('(');
+                let own = plain.get(operand..).filter(|own| !own.is_empty())?;
+                let is_closed = own.starts_with('(');
                 if name != "item" {
                     plain.insert_str(operand, if is_closed { name } else { "(" });
                     if !is_closed {

@@ -99,8 +99,6 @@ pub fn text_slope(operation: &'static Operation, index: usize, operands: [f64; 2
 /// A difference between the text of a local derivative, computed as written, and its function.
 #[derive(Debug)]
 pub struct Disagreement {
-    /// The operation.
-    pub operation: &'static Operation,
     /// The number the text gives.
     pub text: f64,
     /// The reason, from the operation's nearest edge.
@@ -114,16 +112,12 @@ pub fn disagreement(node: &Value, index: usize) -> Option<Disagreement> {
     let at = node.both_operands().each_ref().map(Operand::data);
     let slope = operation.partial(index, at[0], at[1], node.data());
     let text = text_slope(operation, index, at).ok()?;
-    if agree(slope, text) {
+    // Up to the rounding of a formula.
+    if agree_within(1e-6, slope, text) {
         return None;
     }
     let edge = operation.edge_near(at, |edge| !edge.text_agrees);
-    Some(Disagreement { operation, text, because: edge.map(|edge| edge.because) })
-}
-
-/// Returns true if two slopes are equal up to the rounding of a formula.
-pub fn agree(one: f64, other: f64) -> bool {
-    agree_within(1e-6, one, other)
+    Some(Disagreement { text, because: edge.map(|edge| edge.because) })
 }
 
 /// Tells whether two numbers are both nan, or equal up to this part of the larger one.

@@ -323,7 +323,8 @@ mod tests {
             }
         }
         for operation in ops::operations() {
-            assert!(pages::on_operation(operation).transcript.is_some(), "{}", operation.name);
+            let is_shown = pages::on_operation(operation).transcript.is_some();
+            assert!(is_shown || operation.samples.is_empty(), "{}", operation.name);
         }
         for command in commands() {
             let page = about(command.name, Files::Allowed).unwrap();

@@ -41,7 +41,7 @@ fn said(session: &Session, touched: Touched, was: Was) -> Option<String> {
         }
         (Touched::Row(column, row), Was::Number(now)) => exists(session, &column).then(|| {
             let kind = column.cell_kind();
-            let text = kind.text(now).map(|it| in_marks(&it));
+            let text = kind.text(now).map(in_marks);
             let now = text.unwrap_or_else(|| rounded(now));
             format!("{} is {now} again", with_row(names.call(&column), Some(row)))
         }),

@@ -79,7 +79,6 @@ fn words_are_matched_by_order_and_kind() {
         "F=y NAME=x where=where CONDITION=x < 10 without=without ROW=3 FILE=p.svg",
     );
     check(":plot f(1, 2) without 3,4", &[], "F=f(1, 2) without=without ROW=3 ROW=4");
-    check(":fit y m*x", &[], "Y = F=y Y = F=m*x");
     check(
         ":solve x^2 = 4, max(x, y) =1 for x y",
         &[],

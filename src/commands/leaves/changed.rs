@@ -101,7 +101,7 @@ fn grid<'lines>(lines: impl Iterator<Item = &'lines Line> + Clone) -> Part {
     let has_uncertainty = lines.clone().any(|line| line.u.is_some());
     let row = |Line { name, kind, before, after, u }: &Line| {
         let text = |number: f64| match kind.text(number) {
-            Some(text) => Some(Cell::text(in_marks(&text))),
+            Some(text) => Some(Cell::text(in_marks(text))),
             None => (!kind.is_number()).then(|| Cell::text("nan")),
         };
         let numbers = NumberStyle::Data.change(*before, *after).map(Cell::Number);

@@ -91,5 +91,5 @@ fn differ(cells: &Cells, other: &Cells, row: usize) -> bool {
 /// What a row, from 0, has.
 fn said(cells: &Cells, row: usize) -> String {
     let number = cells.numbers.get(row).copied().unwrap_or(f64::NAN);
-    cells.kind.text(number).map_or_else(|| exact(number), |text| in_marks(&quoted(&text)))
+    cells.kind.text(number).map_or_else(|| exact(number), |text| in_marks(&quoted(text)))
 }

@@ -90,7 +90,7 @@ impl<W: Write> Records<W> {
         for (at, row) in rows.iter().enumerate() {
             self.writer.write_field(&answer.name)?;
             if !answer.kind.is_number() {
-                self.writer.write_record([&*answer.kind.text(*row).unwrap_or_default()])?;
+                self.writer.write_record([answer.kind.text(*row).unwrap_or_default()])?;
                 continue;
             }
             let u = us.get(at);
@@ -185,7 +185,7 @@ impl<W: Write> Records<W> {
                 if kind.is_number() {
                     self.writer.write_field(exact(number))?;
                 } else {
-                    self.writer.write_field(&*kind.text(number).unwrap_or_default())?;
+                    self.writer.write_field(kind.text(number).unwrap_or_default())?;
                 }
             }
             self.writer.write_record(None::<&[u8]>)?;

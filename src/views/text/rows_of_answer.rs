@@ -30,7 +30,7 @@ impl RowsOfAnswer<'_> {
             // What is not finite has no uncertainty.
             let u = self.us.and_then(|us| us.get(at)).filter(|_| row.is_finite());
             let text = match u {
-                None if let Some(text) = self.kind.text(*row) => in_marks(&text),
+                None if let Some(text) = self.kind.text(*row) => in_marks(text),
                 None => numbers::text(number, style.digits),
                 Some(u) => {
                     let [row, u] = numbers::to_same_place(*row, *u, style.digits);

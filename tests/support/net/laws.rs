@@ -18,12 +18,8 @@ pub use super::steps::single_steps_are_many;
 pub use super::tapes::tape_is_the_pass;
 
 /// Nothing that is generated may touch a file.
-const OPTIONS: RunOptions = RunOptions {
-    watched: true,
-    files: Files::Forbidden,
-    typed: false,
-    moving: false,
-};
+const OPTIONS: RunOptions =
+    RunOptions { watched: true, files: Files::Forbidden, typed: false, moving: false };
 /// No message is longer.
 const LONGEST_MESSAGE: usize = 2000;
 

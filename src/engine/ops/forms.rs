@@ -82,10 +82,6 @@ pub enum Statistic {
     Deviation,
     /// The one in the middle, or the mean of the two in the middle.
     Median,
-    /// The smaller of the two in the middle.
-    LowMedian,
-    /// The larger of the two in the middle.
-    HighMedian,
 }
 
 impl Form {
@@ -154,14 +150,6 @@ pub static FORMS: &[Form] = &[
             "median",
             "the one in the middle of rows or arguments, or the mean of two; gaps left out",
         )
-    },
-    Form {
-        makes: Makes::Statistic(Statistic::LowMedian),
-        ..later("median_low", "the smaller one of the two in the middle of rows or arguments")
-    },
-    Form {
-        makes: Makes::Statistic(Statistic::HighMedian),
-        ..later("median_high", "the larger one of the two in the middle of rows or arguments")
     },
     Form {
         makes: Makes::Statistic(Statistic::Count),

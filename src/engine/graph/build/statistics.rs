@@ -36,9 +36,7 @@ impl Builder {
                 Statistic::Variance | Statistic::Deviation => {
                     self.spread_of(statistic, several, span)
                 }
-                Statistic::Median | Statistic::LowMedian | Statistic::HighMedian => {
-                    self.middle_of(statistic, &mut operands, span)
-                }
+                Statistic::Median => self.middle_of(&mut operands, span),
             },
         }?;
         self.operands.push(found);
@@ -59,8 +57,6 @@ impl Builder {
         };
         match statistic {
             Statistic::Count => Ok(count),
-            Statistic::LowMedian => self.named("median_low", x, span),
-            Statistic::HighMedian => self.named("median_high", x, span),
             Statistic::Median if gaps == 0 && given % 2 == 1 => self.named("median_low", x, span),
             Statistic::Median => {
                 let low = self.named("median_low", x.clone(), span)?;
@@ -126,12 +122,7 @@ impl Builder {
     }
 
     /// The middle of arguments, which are sorted by nodes that choose.
-    fn middle_of(
-        &mut self,
-        statistic: Statistic,
-        several: &mut [Operand],
-        span: Span,
-    ) -> Result<Operand> {
+    fn middle_of(&mut self, several: &mut [Operand], span: Span) -> Result<Operand> {
         let count = several.len();
         if several.iter().all(|it| it.value().is_none()) {
             several.sort_by(|one, other| one.data().total_cmp(&other.data()));
@@ -151,12 +142,7 @@ impl Builder {
         }
         let at = |at: usize| several.get(at).cloned().unwrap_or(Operand::Constant(f64::NAN));
         let (low, high) = (count.saturating_sub(1) / 2, count / 2);
-        match statistic {
-            Statistic::LowMedian => Ok(at(low)),
-            Statistic::HighMedian => Ok(at(high)),
-            _ if low == high => Ok(at(low)),
-            _ => self.halved(at(low), at(high), span),
-        }
+        if low == high { Ok(at(low)) } else { self.halved(at(low), at(high), span) }
     }
 
     fn halved(&mut self, one: Operand, other: Operand, span: Span) -> Result<Operand> {

@@ -197,7 +197,7 @@ fn a_search_that_is_stopped_keeps_what_it_has_found() {
     press_button(&browser, "Stop");
     wait_for_log(&browser, "stopped after step ");
     settle(&browser);
-    wait_for_log(&browser, "it was still searching");
+    wait_for_log(&browser, ": interrupted");
     let found = loss();
     assert!(found < 0.9 * begun, "{found} of {begun}");
     type_line(&browser, ":undo");

@@ -120,10 +120,6 @@ impl<'text> Arguments<'text> {
         })?;
         let words: Vec<_> = places.into_iter().zip(words).collect();
         let kind = |place: usize| command.arguments.get(place).map(|argument| &argument.kind);
-        let is_new_name = |place: usize| matches!(kind(place), Some(ArgumentKind::NewName));
-        for (_, name) in words.iter().filter(|(place, _)| is_new_name(*place)) {
-            form::must_be_plain(*name)?;
-        }
         let is_file = |place: usize| matches!(kind(place), Some(ArgumentKind::File));
         let names_file =
             |place: usize| is_file(place) || matches!(kind(place), Some(ArgumentKind::FileOrName));
@@ -234,11 +230,6 @@ impl<'text> Arguments<'text> {
     /// Returns the node of an argument, or the current root if it is not given.
     pub fn root(&self, session: &mut Session, name: &str) -> Result<Value> {
         if self.has(name) { self.node(session, name) } else { self.current_root(session) }
-    }
-
-    /// Returns the leaf of an argument.
-    pub fn leaf(&self, session: &mut Session, name: &str) -> Result<Value> {
-        leaf(session, self.word(name)?)
     }
 
     /// Returns the node that the name of an argument means, leaf or computed.

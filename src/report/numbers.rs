@@ -191,16 +191,6 @@ pub fn uncertainty(u: f64, digits: Option<usize>) -> String {
     u
 }
 
-/// A number with those digits only that are known where it may be so far off.
-pub fn to_place_of(value: f64, off: f64) -> String {
-    let last = exponent(off, 0) + 1;
-    match exponent(value, 0) - last {
-        _ if value.abs() <= off => "0".to_owned(),
-        digits if digits < 0 => answer(value, Some(1)),
-        digits => answer(value, Some((digits as usize + 1).min(SIGNIFICANT))),
-    }
-}
-
 /// A number and its standard uncertainty, ending at the same place.
 pub fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
     let (given, digits) = (value, digits.unwrap_or(UNCERTAIN).clamp(1, SIGNIFICANT));

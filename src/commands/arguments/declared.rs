@@ -27,8 +27,6 @@ pub enum ArgumentKind {
     Named,
     /// A name, or a function's.
     Name,
-    /// A name to be given.
-    NewName,
     /// A number, which may be written as an expression.
     Number,
     /// The same, with `± U` after it or alone.
@@ -120,11 +118,6 @@ impl Argument {
     /// Declares a node that has a name, leaf or computed.
     pub const fn named(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::Named)
-    }
-
-    /// Declares a name that something is to get: a plain one.
-    pub const fn new_name(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::NewName)
     }
 
     /// Declares a name of a node or of a function. The command looks whether there is such a thing.

@@ -1,7 +1,6 @@
 //! The form of arguments, which their text alone tells.
 
 use super::{ArgumentKind, Arguments};
-use crate::graph::ANSWER;
 use crate::language::{Column, Error, Result, Tree, Word, is_plain_name, is_reference, quoted};
 use crate::ops::{constant, infix};
 
@@ -45,7 +44,6 @@ impl Arguments<'_> {
                 | ArgumentKind::Leaf
                 | ArgumentKind::Named
                 | ArgumentKind::Name
-                | ArgumentKind::NewName
                 | ArgumentKind::File
                 | ArgumentKind::FileOrName
                 | ArgumentKind::Topic
@@ -113,21 +111,6 @@ pub fn names_without_for(formula: &str, words: &[Word<'_>], has_for: bool) -> Er
         (format!("unexpected {names} after a formula"), hint)
     };
     Error::new(place, message).hint(hint)
-}
-
-/// Makes sure that a word can be given to something as its name.
-pub fn must_be_plain(word: Word<'_>) -> Result<()> {
-    let shown = quoted(word.text);
-    let wrong = |message: String| Err(Error::new(word.span, message));
-    match word.text {
-        name if is_plain_name(name) => Ok(()),
-        ANSWER => wrong(format!("{shown} is the last answer")),
-        name if is_reference(name) => {
-            wrong(format!("{shown} names an inner node or an earlier binding"))
-        }
-        _ => wrong(format!("found {shown} where a name was expected")),
-    }
-    .map_err(|error| error.hint("choose a plain name, such as c"))
 }
 
 /// Reads a condition on rows.

@@ -288,7 +288,7 @@ impl<'row, 'names> Matcher<'row, 'names> {
         let is_keyword = || self.row.iter().any(|argument| is_spelled(argument, word));
         match argument.kind {
             ArgumentKind::Keyword => is_spelled(argument, word),
-            ArgumentKind::Name | ArgumentKind::NewName | ArgumentKind::Condition => true,
+            ArgumentKind::Name | ArgumentKind::Condition => true,
             ArgumentKind::Equation => {
                 word.is_equation() || !(strict || argument.optional || is_keyword())
             }

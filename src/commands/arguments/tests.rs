@@ -158,11 +158,9 @@ fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
         ArgumentKind::NodeOrEquation => "L".to_owned(),
         ArgumentKind::Named if argument.name == "Y" => "b".to_owned(),
         ArgumentKind::Condition => "y > 1".to_owned(),
-        ArgumentKind::Node
-        | ArgumentKind::Leaf
-        | ArgumentKind::Named
-        | ArgumentKind::Name
-        | ArgumentKind::NewName => "a".to_owned(),
+        ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Named | ArgumentKind::Name => {
+            "a".to_owned()
+        }
         // Numbers rise from left to right, as the ends of a range have to.
         ArgumentKind::Number => (place + 1).to_string(),
         ArgumentKind::Uncertain => format!("{} ± 1", place + 1),

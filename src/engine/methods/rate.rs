@@ -29,14 +29,6 @@ impl Rate {
         Rate(Kinds::ByStep { step, order })
     }
 
-    /// The leaf that is the number of the step, and the order of the rate, if it depends on that.
-    pub fn formula(&self) -> Option<(&Value, &Order)> {
-        match &self.0 {
-            Kinds::Fixed(_) => None,
-            Kinds::ByStep { step, order } => Some((step, order)),
-        }
-    }
-
     /// Returns the rate of the step with this number, from 0.
     pub fn at(&self, number: u64) -> f64 {
         match &self.0 {

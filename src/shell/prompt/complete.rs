@@ -110,7 +110,6 @@ fn argument(
             }
             ArgumentKind::File
             | ArgumentKind::FileOrName
-            | ArgumentKind::NewName
             | ArgumentKind::Count { .. }
             | ArgumentKind::Percentage
             | ArgumentKind::Keyword

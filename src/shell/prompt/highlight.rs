@@ -132,7 +132,6 @@ impl<'text> TokenReader<'text> {
                     | ArgumentKind::Leaf
                     | ArgumentKind::Named
                     | ArgumentKind::Name
-                    | ArgumentKind::NewName
                     | ArgumentKind::Number
                     | ArgumentKind::Uncertain
                     | ArgumentKind::Equation

@@ -504,7 +504,7 @@ fn word(argument: &Argument, choices: &mut Choices<'_>) -> String {
         ArgumentKind::NodeOrEquation if choices.one_in(3) => equation(choices),
         ArgumentKind::NodeOrEquation => reference(choices),
         ArgumentKind::Name if choices.one_in(4) => choices.pick(FUNCTIONS).to_owned(),
-        ArgumentKind::Name | ArgumentKind::NewName => name(choices).to_owned(),
+        ArgumentKind::Name => name(choices).to_owned(),
         ArgumentKind::Number if choices.one_in(4) => format!("({})", expression(choices, 2)),
         ArgumentKind::Number => number(choices),
         ArgumentKind::Uncertain => uncertain(choices),

@@ -4,13 +4,12 @@
 mod chances;
 mod least;
 mod search;
-pub mod thresholds_of_fit;
 mod triangle;
 mod trust;
 
 pub use chances::{chi_squared, student};
 pub use least::{ends, least};
-pub use search::{End, Found};
+pub use search::{End, Found, ROUNDINGS};
 pub use triangle::Triangle;
 
 /// Residuals that depend on unknowns, and whose squares are to add up to as little as possible.

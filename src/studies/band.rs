@@ -5,7 +5,9 @@ use crate::graph::{Copies, Label, Operand, Order, Value};
 use crate::language::Result;
 use crate::session::Session;
 use crate::solver;
-use crate::solver::thresholds_of_fit::band::MOST_FOLDED;
+
+/// A model with a fold over more rows has no bands: each place takes a pass over all of them.
+const MOST_FOLDED: usize = 10_000;
 
 /// How far 95 % bands reach to both sides of a curve, at each of its places.
 #[derive(Debug, Clone)]

@@ -12,8 +12,10 @@ use crate::language::{Result, Span};
 use crate::methods::{Ended, Measure, Progress, Residuals, Sizes};
 use crate::numbers::{norm, norm_of};
 use crate::session::{CANCELED, Freedom, Origin, Session, residual};
-use crate::solver::thresholds_of_fit::quality::LEVEL;
 use crate::solver::{self, End, Found, Problem, student};
+
+/// What varies by less than this part of itself does so by rounding: such a y has no R².
+const LEVEL: f64 = 1e-14;
 
 /// Data, and the model that is to come near them.
 #[derive(Debug, Clone)]

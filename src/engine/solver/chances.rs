@@ -3,8 +3,11 @@
 use libm::{erfc, exp, lgamma, log, sqrt};
 
 use crate::numbers::{UNTIL_NEIGHBORS, bisect};
-use crate::solver::thresholds_of_fit::chances::{MANY, MOST_TERMS};
 
+/// From so many degrees of freedom on a normal distribution is close enough: the quantile is off by 1e-5.
+const MANY: f64 = 1e5;
+/// The most terms of a series or a fraction, which needs about 10 times the root of `MANY`.
+const MOST_TERMS: usize = 20_000;
 /// The 97.5 % quantile of a normal distribution.
 const NORMAL: f64 = 1.959_963_984_540_054;
 

@@ -3,9 +3,19 @@
 use super::Problem;
 use super::search::{End, Found, WAYS, Way, by};
 use crate::numbers::share;
-use crate::solver::thresholds_of_fit::least::{
-    MOST_STEPS, MOST_STEPS_OF_FIT, MOST_WORK, SAME, SCALES, SPREAD,
-};
+
+/// The most steps of a search for the solution of equations.
+const MOST_STEPS: u64 = 2000;
+/// The most steps of a search of a fit.
+const MOST_STEPS_OF_FIT: u64 = 200;
+/// More work than this, in products, leads to no other start.
+const MOST_WORK: f64 = 3e8;
+/// The sizes of other starts for names that are new.
+const SCALES: [f64; 8] = [1.0, 0.1, 10.0, 1.0, 0.01, 100.0, 0.1, 10.0];
+/// The logarithm of the factor by which the numbers of a start are apart.
+const SPREAD: f64 = 1.0;
+/// Two ends whose sums of squares differ by less than this part have come to the same.
+const SAME: f64 = 1e-6;
 
 /// Searches from a start in several ways, and gives each end; the first that is `enough` is the last.
 pub fn ends(

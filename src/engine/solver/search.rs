@@ -4,10 +4,35 @@ use super::Problem;
 use super::triangle::Triangle;
 use super::trust::{Step, step};
 use crate::numbers::norm;
-use crate::solver::thresholds_of_fit::search::{
-    CLOSE, DEAR, ENOUGH, GOOD, LONGER, MOST_LAST, MOST_TRIES, MUCH_HIGHER, POOR, ROUNDING,
-    ROUNDINGS, SHORTER, WELL_TOLD,
-};
+
+/// Rows that depend on each other beyond this part of their columns are told apart by rounding only.
+const ROUNDING: f64 = 1e-13;
+/// A search has ended where the best step takes less than this part of the root of the sum of squares.
+const CLOSE: f64 = 1e-7;
+/// A triangle that takes more products than this is dear. With 200 columns of 10,000 rows this saves three quarters
+/// of the time.
+const DEAR: f64 = 1e6;
+/// Where the condition is at most this, the grads tell as much as another dear triangle.
+const WELL_TOLD: f64 = 100.0;
+/// Residuals are nothing but rounding if they are at most so many times what that may be.
+pub const ROUNDINGS: f64 = 4.0;
+/// The most plain Gauss-Newton steps at the end.
+const MOST_LAST: usize = 40;
+/// The most trials for one step.
+const MOST_TRIES: usize = 60;
+/// What is so many times higher is not compared with what was predicted.
+const MUCH_HIGHER: f64 = 10.0;
+/// A trial is taken if it keeps this part of what was promised.
+const ENOUGH: f64 = 1e-4;
+/// After a trial that keeps at most this part the next step is shorter (these four: Moré, The Levenberg-Marquardt
+/// algorithm, 1978).
+const POOR: f64 = 0.25;
+/// After one that keeps at least this part it may be longer.
+const GOOD: f64 = 0.75;
+/// The least and the greatest part of a step that the next one may be then.
+const SHORTER: [f64; 2] = [0.1, 0.5];
+/// So many times the step is what the next one may be.
+const LONGER: f64 = 2.0;
 
 /// Where a search has ended.
 #[derive(Debug)]
@@ -139,11 +164,11 @@ pub(super) fn by(
     let point = Point::of(problem, start.to_vec(), linear)?;
     let (scales, longest, damping) = (Vec::new(), 0.0, 0.0);
     let mut walk = Walk { problem, way, linear, point, scales, longest, damping, steps: 0 };
-    let mut end = walk.advance(most_steps);
-    while end.is_none() {
-        end = walk.advance(most_steps);
-    }
-    let end = end.unwrap_or(End::Stuck);
+    let end = loop {
+        if let Some(end) = walk.advance(most_steps) {
+            break end;
+        }
+    };
     if end == End::Stopped {
         return Some(walk.found(end));
     }

@@ -2,7 +2,11 @@
 
 use super::triangle::Triangle;
 use crate::numbers::norm;
-use crate::solver::thresholds_of_fit::trust::{MOST_TRIES, TOLERANCE};
+
+/// A step may be longer or shorter by this part.
+const TOLERANCE: f64 = 0.1;
+/// The most trials for its length.
+const MOST_TRIES: usize = 12;
 
 /// A step, and the damping that it took.
 #[derive(Debug, Clone)]

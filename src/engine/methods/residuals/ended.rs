@@ -5,9 +5,21 @@ use std::rc::Rc;
 
 use super::{Residuals, Sizes};
 use crate::numbers::norm;
-use crate::solver::thresholds_of_fit::ended::{BEYOND, DELICATE, LOST, OPEN, ROUGH};
-use crate::solver::thresholds_of_fit::search::ROUNDINGS;
-use crate::solver::{End, Found, Problem, Triangle, chi_squared};
+use crate::solver::{End, Found, Problem, ROUNDINGS, Triangle, chi_squared};
+
+/// An unknown that rounding moves by more than this part of it has a ± that says so.
+const ROUGH: f64 = 1e-10;
+/// An unknown that rounding moves by more than this part is left open: `b` of `a*exp(b*x)` where `a` is 0 but for
+/// rounding.
+const OPEN: f64 = 0.01;
+/// Where the rows hardly tell unknowns apart, and that is said, they are open if no digit is left of them: those of
+/// a sigmoid of rows that only saturate.
+const LOST: f64 = 1.0;
+/// Moved so many roundings, by its slopes, an unknown that is told leaves residuals that are more than rounding:
+/// `T*sigmoid(s*(x - x0))` of rows that are 0 and 1, begun at T = 0.
+const BEYOND: f64 = 1e3;
+/// Beyond this condition number rounding shows in the leaves.
+const DELICATE: f64 = 1e8;
 
 /// The point where a fit has ended, by the indices of its unknowns.
 pub struct Ended {

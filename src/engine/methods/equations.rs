@@ -89,8 +89,8 @@ impl Equations {
         let size = |(at, _): (&f64, &f64)| at.abs();
         let way = |(at, before): (&f64, &f64)| at.abs().max((at - before).abs());
         self.agree_at(at)
-            && !self.leaps_at(at)
-            && !self.fades_at(at)
+            && !self.is_at_jump(at)
+            && !self.is_asymptotic(at)
             && self.differ_beside(at, size)
             && self.differ_beside(at, way)
     }
@@ -125,9 +125,9 @@ impl Equations {
         })
     }
 
-    /// True if the sides of an equation come ever closer on a long way from the start: they differ there, and
-    /// are equal shortly before the end of the way and beyond it.
-    fn fades_at(&mut self, at: &[f64]) -> bool {
+    /// True if the sides of an equation only approach each other on a long way from the start: they differ
+    /// there, and are equal within roundings shortly before the end of the way and beyond it.
+    fn is_asymptotic(&mut self, at: &[f64]) -> bool {
         let way: Vec<f64> = at.iter().zip(&self.before).map(|(at, from)| at - from).collect();
         if 2.0 * norm(&way) < norm(at) {
             return false;
@@ -140,9 +140,9 @@ impl Equations {
         start.iter().zip(near).zip(beyond).any(|((start, near), beyond)| !start && near && beyond)
     }
 
-    /// True if the sides of one unknown are finite at this number alone, or are not quite equal and on one side
-    /// of it neither equal nor of the other sign: before a jump.
-    fn leaps_at(&mut self, at: &[f64]) -> bool {
+    /// True if the difference of the sides, of one unknown, jumps here: it is finite at this number alone, or it
+    /// is not 0 and keeps one sign around here, beyond roundings.
+    fn is_at_jump(&mut self, at: &[f64]) -> bool {
         let &[at] = at else { return false };
         let far = NEIGHBORS * f64::EPSILON * at.abs();
         let places = [at, (at - far).next_down(), (at + far).next_up()];

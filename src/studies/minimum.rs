@@ -33,7 +33,7 @@ pub struct Minimum {
 
 /// Searches for a local minimum of the current root over `leaves`, or over every unfrozen leaf.
 ///
-/// None without a root. The leaves are left where the search ends, unless the root falls without end.
+/// Returns `None` without a root. The leaves stay where the search ends, unless the root falls without end.
 pub fn minimize(session: &mut Session, leaves: Option<Vec<Value>>) -> Option<Minimum> {
     let tape = session.take_tape(leaves).filter(|tape| !tape.is_cut())?;
     let (root, before) = (tape.root().clone(), tape.root_data());

@@ -27,17 +27,21 @@
 
 mod commands;
 mod files;
+mod graph;
+mod language;
 mod lesson;
+mod methods;
+mod numbers;
+mod ops;
 mod page;
 mod report;
 mod session;
 #[cfg(feature = "terminal")]
 mod shell;
+mod solver;
 mod studies;
 mod tutor;
 mod views;
-
-use gradcalc_engine::{graph, language, methods, numbers, ops, solver};
 
 /// ```
 /// use gradcalc::{Session, evaluate};

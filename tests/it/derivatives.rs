@@ -9,7 +9,7 @@ use gradcalc::internals::language::Span;
 use gradcalc::internals::ops::{self, Notation, Operation};
 use serde_json::Value as Json;
 
-const CASES: &str = include_str!("../cases/cases.jsonl");
+const CASES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/cases.jsonl"));
 
 fn session(script: &str) -> Session {
     let mut session = Session::new();

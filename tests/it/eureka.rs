@@ -60,7 +60,11 @@ fn by_loops() -> Vec<[f64; 2]> {
         let mut cells = line.split(',').skip(1).map(|cell| cell.parse().unwrap());
         [cells.next().unwrap(), cells.next().unwrap()]
     };
-    include_str!("../data/eureka.csv").lines().skip(1).map(numbers).collect()
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/eureka.csv"))
+        .lines()
+        .skip(1)
+        .map(numbers)
+        .collect()
 }
 
 #[test]

@@ -3,18 +3,10 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use gradcalc::internals::graph::Operand;
-use gradcalc::internals::methods::Outcome;
 use gradcalc::internals::studies::{self, Fit, FitOutcome, Response};
-use gradcalc::{Session, evaluate, show};
+use gradcalc::{evaluate, show};
 
-/// A session in which these statements were made.
-fn typed(script: &str) -> Session {
-    let mut session = Session::new();
-    for line in script.lines() {
-        evaluate(&mut session, line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    }
-    session
-}
+use crate::support::typed::typed;
 
 fn fitted(script: &str, equation: &str) -> Fit {
     let mut session = typed(script);
@@ -136,24 +128,6 @@ fn exact_curves_are_minima() {
         let fit = fitted(&format!("x = [0.5, 1 .. 8]\nz = {data}\ny = {data}\n{start}"), equation);
         assert!(is_minimum(&fit), "{equation}: {fit:?}");
     }
-}
-
-#[test]
-fn squares_that_are_zero_to_rounding_are_a_minimum() {
-    let scripts = [
-        "x = [0 .. 4]; y = [0, 2, 4, 6, 8]; m = 1; c = 0; L = sum((y - m*x - c)^2)",
-        "x = [0 .. 4]; y = [0.1, 0.4, 0.7, 1, 1.3]; m = 1; c = 0; L = mean((y - m*x - c)^2)",
-        "x = [0 .. 4]; y = [0, 0.3, 0.6, 0.9, 1.2]; m = 1; c = 0; L = mean((y - m*x - c)^2)",
-        "x = [0 .. 4]; y = 2*exp(-0.3*x); a = 1; b = 1; L = sum((y - a*exp(-b*x))^2)",
-        "m = 1; c = 0; L = (m*1 + c - 3)^2 + (m*2 + c - 5)^2 + (m*3 + c - 7)^2",
-    ];
-    for script in scripts {
-        let found = studies::minimize(&mut typed(script), None).unwrap();
-        assert!(matches!(found.outcome, Outcome::Minimum), "{script}: {found:?}");
-    }
-    // Not so where it has run off.
-    let found = studies::minimize(&mut typed("x = 1; f = exp(-x)^2"), None).unwrap();
-    assert!(!matches!(found.outcome, Outcome::Minimum), "{found:?}");
 }
 
 #[test]

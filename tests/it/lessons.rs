@@ -4,12 +4,12 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 #![cfg(unix)]
 
-mod between;
+mod filling;
 mod grading;
 mod hand_ins;
-mod kept;
+mod isolation;
 mod pieces;
-mod uses;
+mod shelf;
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -38,7 +38,7 @@ fn is_near(got: f64, want: f64, what: &str) {
 
 #[test]
 fn steps_lead_where_those_of_torch_do() {
-    let table = include_str!("../data/optimizers.csv");
+    let table = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/optimizers.csv"));
     let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|row| row.split(',').collect()).collect();
     assert_eq!(rows.len(), 48);
     for row in rows {

@@ -1,11 +1,7 @@
 //! Learners who go wrong in the usual ways: the quiz says which way it was, and calls no right
 //! answer wrong.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod kinds;
-mod mistakes;
-mod spellings;
-mod told;
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::rc::Rc;
 
@@ -14,10 +10,11 @@ use gradcalc::internals::commands::{RunOptions, answer, run};
 use gradcalc::internals::graph::Order;
 use gradcalc::internals::report::{Cell, Part, Piece, Report, numbers};
 use gradcalc::internals::tutor::{Practice, formula};
-use kinds::spot;
+
+use super::quiz_kinds::spot;
 
 /// The graphs of the lesson, each with its root.
-const GRAPHS: &[(&str, &str)] = &[
+pub(super) const GRAPHS: &[(&str, &str)] = &[
     ("a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f", "L"),
     ("a = -2; b = 3; d = a*b; e = a + b; f = d*e", "f"),
     ("a = 2; b = 3; c = a*b; d = c + a; e = c + b; L = d*e", "L"),
@@ -27,7 +24,7 @@ const GRAPHS: &[(&str, &str)] = &[
     ("x = 2; w = -3; b = 6.8813735870195432; n = x*w + b; e = exp(2*n); o = (e - 1)/(e + 1)", "o"),
 ];
 
-fn session(script: &str) -> Session {
+pub(super) fn session(script: &str) -> Session {
     let mut session = Session::new();
     for statement in script.split("; ") {
         say(&mut session, statement);
@@ -35,18 +32,18 @@ fn session(script: &str) -> Session {
     session
 }
 
-fn say(session: &mut Session, statement: &str) {
+pub(super) fn say(session: &mut Session, statement: &str) {
     run(session, statement, RunOptions::default()).unwrap();
 }
 
-fn order(session: &mut Session, root: &str) -> Rc<Order> {
+pub(super) fn order(session: &mut Session, root: &str) -> Rc<Order> {
     let root = session.value(root).unwrap();
     session.backward(&root);
     session.shared_pass().0
 }
 
 /// Whether it was right, and the diagnosis.
-fn reply(session: &mut Session, text: &str) -> (bool, Option<String>) {
+pub(super) fn reply(session: &mut Session, text: &str) -> (bool, Option<String>) {
     let report = answer(session, text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     verdict(&report)
 }
@@ -62,7 +59,7 @@ fn verdict(report: &Report) -> (bool, Option<String>) {
 
 /// Answers the question for a node in a quiz on the graph, whose last statement makes the root:
 /// whether that was right, the diagnosis, and what was said to it.
-fn ask(script: &str, node: &str, typed: &str) -> (bool, Option<String>, String) {
+pub(super) fn ask(script: &str, node: &str, typed: &str) -> (bool, Option<String>, String) {
     let mut session = session(script);
     let root = script.rsplit("; ").next().and_then(|last| last.split_once(" =")).unwrap().0;
     say(&mut session, &format!(":quiz {root}"));

@@ -6,6 +6,8 @@
 use gradcalc::{Session, evaluate, show};
 use serde_json::Value as Json;
 
+use crate::support::typed::said;
+
 fn run(session: &mut Session, lines: &str) {
     for line in lines.lines() {
         evaluate(session, line).unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -14,7 +16,7 @@ fn run(session: &mut Session, lines: &str) {
 
 #[test]
 fn roots_are_found_to_twelve_digits() {
-    let cases = include_str!("../cases/roots.jsonl");
+    let cases = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/roots.jsonl"));
     for case in cases.lines() {
         let case: Json = serde_json::from_str(case).unwrap();
         let mut session = Session::new();
@@ -410,7 +412,9 @@ fn a_root_follows_uncertain_leaves_as_the_delta_method_has_it() {
 #[test]
 fn random_equations_have_the_roots_that_sixty_digits_have() {
     let (mut missed, mut wrong) = (Vec::new(), Vec::new());
-    for case in include_str!("../cases/equations.jsonl").lines() {
+    for case in
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/equations.jsonl")).lines()
+    {
         let case: Json = serde_json::from_str(case).unwrap();
         let mut session = Session::new();
         run(&mut session, &format!("x = {}", case["start"]));
@@ -446,4 +450,16 @@ fn a_root_in_range_goes_before_one_far_away() {
     evaluate(&mut session, "x = 0.274; :solve sin(x) = exp(x)").unwrap();
     let found = session.value("x").unwrap().data();
     assert!((found + 3.183_063_011_933_86).abs() < 1e-9, "{found}");
+}
+
+#[test]
+fn a_jump_over_zero_is_no_root() {
+    let answer = |text: &str| said(&mut Session::new(), text);
+    assert!(answer(":solve where(x < 1, -1, 1) = 0").contains("no root"));
+    assert!(answer(":solve where(x < 1, x - 2, x - 0.5) = 0").contains("no root"));
+    assert!(answer("x = 0; :solve where(x < 1, -1, x - 2) = 0").contains("x = 2"));
+    assert!(answer("x = 0; :solve where(x < 1, x + 3, x + 2) = 0").contains("x = -3"));
+    assert!(
+        answer("x = 0; :solve where(x < 1, x + 3, x - 2) = 0 for x").contains("x = -3 or x = 2")
+    );
 }

@@ -11,7 +11,7 @@ use gradcalc::{Session, evaluate};
 use serde_json::Value;
 
 /// Sets that are slow as one sum of squares, or have other columns; `:fit` takes them all, in
-/// tests/fits.rs.
+/// fits.rs.
 const LEFT_OUT: [&str; 8] =
     ["Bennett5", "Chwirut1", "ENSO", "Gauss1", "Gauss2", "Gauss3", "Kirby2", "Nelson"];
 /// By how much more than the certified sum of squares a minimum may be, in parts of it.

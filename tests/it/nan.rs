@@ -1,24 +1,16 @@
-//! What people asked whose grad was nan: the program names the cause or gives the number; and what
-//! rewrites and branches are, to 12 digits.
+//! Grads that were nan, as people asked about them: the program names the cause or gives the number; and
+//! what rewrites and branches are, to 12 digits.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use gradcalc::internals::commands::{RunOptions, run};
 use gradcalc::internals::report::Part;
-use gradcalc::{Session, evaluate, show};
+use gradcalc::{Session, evaluate};
+
+use crate::support::typed::said;
 
 /// From 900 digits; `tests/data/branches.py` writes them and says what a line holds.
-const NUMBERS: &str = include_str!("../data/branches.csv");
-
-/// Runs statements, and returns what they say, with lines that were broken made whole.
-fn said(session: &mut Session, text: &str) -> String {
-    let lines = text.lines().flat_map(|line| line.split("; "));
-    let answers = lines.map(|line| match show(session, line) {
-        Ok(answer) => answer.replace("\n    ", " "),
-        Err(error) => panic!("{line}: {error}"),
-    });
-    answers.collect::<Vec<String>>().join("\n")
-}
+const NUMBERS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/branches.csv"));
 
 /// Runs statements, and returns their notes.
 fn notes(session: &mut Session, text: &str) -> Vec<String> {
@@ -189,16 +181,4 @@ fn a_function_of_ones_own_takes_the_place_of_a_later_operation() {
         assert_eq!(evaluate(session, "when(1, x) + where(0, 2, x)").unwrap(), Some(6.0));
         same(evaluate(session, "logsumexp(0, 0)").unwrap().unwrap(), 2.0_f64.ln(), "logsumexp");
     }
-}
-
-#[test]
-fn a_jump_over_zero_is_no_root() {
-    let answer = |text: &str| said(&mut Session::new(), text);
-    assert!(answer(":solve where(x < 1, -1, 1) = 0").contains("no root"));
-    assert!(answer(":solve where(x < 1, x - 2, x - 0.5) = 0").contains("no root"));
-    assert!(answer("x = 0; :solve where(x < 1, -1, x - 2) = 0").contains("x = 2"));
-    assert!(answer("x = 0; :solve where(x < 1, x + 3, x + 2) = 0").contains("x = -3"));
-    assert!(
-        answer("x = 0; :solve where(x < 1, x + 3, x - 2) = 0 for x").contains("x = -3 or x = 2")
-    );
 }

@@ -1,8 +1,10 @@
 //! What the quiz says of wrong answers, each with its true cause.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use gradcalc::internals::ops::WRONG_RULES;
 
-use super::ask;
+use super::quiz::ask;
 
 /// A graph, the node asked for, an answer, its diagnosis, and words that are said.
 type Case = (&'static str, &'static str, &'static str, &'static str, &'static str);

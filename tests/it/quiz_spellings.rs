@@ -1,9 +1,11 @@
 //! Right answers, however they are spelled, and what is no answer.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use gradcalc::internals::commands::answer;
 
-use super::mistakes::Random;
-use super::{ask, reply, say, session};
+use super::quiz::{ask, reply, say, session};
+use super::quiz_mistakes::Random;
 
 const LECTURE: &str = "a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f";
 const SQUARE: &str = "r = 1.5; x = 2; p = 5; y = 4; L = (p - y)^2*x + r^2*x";

@@ -1,6 +1,6 @@
 //! Lessons as transcripts: what the commands of the group "by hand" print, word for word.
 //!
-//! Every file in `tests/teaching/` is a session. What follows `> ` and `? ` is typed; the rest is
+//! Every `.txt` beside the tests of a room is a session. What follows `> ` and `? ` is typed; the rest is
 //! what gradcalc says. `REWRITE_GOLDEN=1` writes the files anew; read what changed.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
@@ -11,7 +11,7 @@ use crate::support::run::Outcome;
 
 #[test]
 fn transcripts_hold() {
-    for file in golden::files("tests/teaching", "txt") {
+    for file in golden::beside_sources("txt") {
         let wanted = std::fs::read_to_string(&file).unwrap();
         let found = gradcalc(&["--echo"], &typed(&wanted)).stdout;
         let alike = wanted.lines().count() == found.lines().count()

@@ -1,4 +1,4 @@
-//! Runs every transcript in the README, docs, tests/transcripts and the help: sessions and shell
+//! Runs every transcript in the README, docs, the rooms' tests and the help: sessions and shell
 //! commands with their exact output.
 //!
 //! A block of `text` whose first line starts with `> ` is a session, run as `gradcalc --echo` runs it from a
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 #[test]
 fn transcripts_are_what_the_program_prints() {
-    let mut pages = golden::files("tests/transcripts", "md");
+    let mut pages = golden::beside_sources("md");
     pages.push(golden::project().join("README.md"));
     // Every page that shows a session; the others have none.
     pages.extend(golden::files("docs", "md"));

@@ -23,6 +23,28 @@ pub fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     files
 }
 
+/// Every file with that extension in a folder `tests` of `src`, sorted.
+#[allow(dead_code, reason = "not every test has pages")]
+pub fn beside_sources(extension: &str) -> Vec<PathBuf> {
+    let mut folders = vec![project().join("src")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder is there") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if folder.ends_with("tests")
+                && path.extension().is_some_and(|it| it == extension)
+            {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    assert!(!files.is_empty(), "no folder of tests has .{extension}");
+    files
+}
+
 /// Compares the text of a file with what it should be, or makes it so; false when they differ.
 pub fn agrees(path: &Path, found: &str) -> bool {
     let expected = std::fs::read_to_string(path).unwrap_or_default();

@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn each_block_that_asks_is_shown_to_authors() {
-        let page = include_str!("../docs/lessons.md");
+        let page = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/lessons.md"));
         for name in Exercise::names() {
             assert!(page.contains(&format!("\n```{name}\n")), "docs/lessons.md: {name}");
         }

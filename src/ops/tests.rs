@@ -160,7 +160,7 @@ fn samples_fit_the_row_and_are_finite() {
 
 /// Values and slopes from 80 digits; `tests/data/numbers.py` writes them and says what a line
 /// holds.
-const NUMBERS: &str = include_str!("../../tests/data/numbers.csv");
+const NUMBERS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/numbers.csv"));
 
 /// The distance of a number from the truth, in units of the truth's last place.
 fn units_off(got: f64, [nearest, missing]: [f64; 2]) -> f64 {
@@ -208,7 +208,9 @@ const SIDE_BY_SIDE: [SideBySide; 5] = [
 /// `tests/data/numbers.py 300 exp log tanh sigmoid softplus` wrote the points.
 #[test]
 fn functions_computed_side_by_side_are_within_their_bounds() {
-    for (row, at, truths) in points(include_str!("../../tests/data/elementary.csv")) {
+    for (row, at, truths) in
+        points(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/elementary.csv")))
+    {
         let found = SIDE_BY_SIDE.iter().find(|(name, ..)| *name == row.name);
         let (name, most, end, formulas) = found.unwrap();
         let off = |out| units_off(out, truths[0]);

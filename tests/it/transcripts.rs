@@ -1,4 +1,4 @@
-//! Runs every transcript in the README, docs, the rooms' tests and the help: sessions and shell
+//! Runs every transcript in the README, docs, lessons, the rooms' tests and the help: sessions and shell
 //! commands with their exact output.
 //!
 //! A block of `text` whose first line starts with `> ` is a session, run as `gradcalc --echo` runs it from a
@@ -25,6 +25,7 @@ fn transcripts_are_what_the_program_prints() {
     pages.push(golden::project().join("README.md"));
     // Every page that shows a session; the others have none.
     pages.extend(golden::files("docs", "md"));
+    pages.extend(golden::files("lessons", "md"));
     pages.push(golden::project().join("src/commands/help/shown.md"));
     assert!(golden::all_agree(pages, |_, text| with_output(text)), "some differ; see above");
 }
@@ -35,6 +36,7 @@ const IN_ONE_SESSION: [&str; 2] = ["type along", "paste them all"];
 #[test]
 fn pages_to_type_along_with_are_one_session_each() {
     let mut pages = golden::files("docs", "md");
+    pages.extend(golden::files("lessons", "md"));
     pages.push(golden::project().join("README.md"));
     let mut found = Vec::new();
     for page in pages {

@@ -2,11 +2,11 @@
 
 /// Each by its name.
 const TEXTS: [(&str, &str); 5] = [
-    ("lecture", include_str!("../../../docs/lecture.md")),
-    ("by-hand", include_str!("../../../docs/by-hand.md")),
-    ("first-fit", include_str!("../../../docs/first-fit.md")),
-    ("uncertainty", include_str!("../../../docs/uncertainty.md")),
-    ("second-lecture", include_str!("../../../docs/second-lecture.md")),
+    ("lecture", include_str!("../../../lessons/lecture.md")),
+    ("by-hand", include_str!("../../../lessons/by-hand.md")),
+    ("first-fit", include_str!("../../../lessons/first-fit.md")),
+    ("uncertainty", include_str!("../../../lessons/uncertainty.md")),
+    ("second-lecture", include_str!("../../../lessons/second-lecture.md")),
 ];
 
 /// Returns the text of a lesson; empty if there is none of that name.

@@ -19,10 +19,10 @@ fn the_lesson_of_many_trials_has_its_uses() {
 }
 
 fn have_their_uses(lessons: &[&str]) {
-    let docs = golden::project().join("docs");
+    let shelf = golden::project().join("lessons");
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    for entry in fs::read_dir(&docs).unwrap().flatten().filter(|it| it.path().is_file()) {
+    for entry in fs::read_dir(&shelf).unwrap().flatten().filter(|it| it.path().is_file()) {
         fs::copy(entry.path(), folder.join(entry.file_name())).unwrap();
     }
     for name in lessons {

@@ -12,7 +12,6 @@ mod fit;
 mod help;
 mod layers;
 mod leaves;
-mod lessons;
 mod minimum;
 mod moving;
 mod networks;
@@ -36,6 +35,7 @@ mod uncertainty;
 mod undone;
 mod write;
 
+use crate::parts::lessons;
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
 pub use descent::{steps_like, steps_of, stopped};
 pub use files::{is_lesson, must_fit};
@@ -48,10 +48,7 @@ pub use running::{Outcome, Running};
 use statement::perform;
 pub use statement::{run, run_statement};
 pub use syntax::must_be_well_formed;
-pub use tutor::{
-    Asking, Attempt, Gone, IN_THE_WAY, answer, asked_ahead, can_be_asked, doubt, end_outdated,
-    must_make_sense, tried,
-};
+pub use tutor::{answer, end_outdated};
 
 use crate::language::{Error, Result, Span, nearest, quoted};
 use crate::report::Report;

@@ -29,11 +29,11 @@ mod commands;
 mod files;
 mod graph;
 mod language;
-mod lesson;
 mod methods;
 mod numbers;
 mod ops;
 mod page;
+mod parts;
 mod report;
 mod session;
 #[cfg(feature = "terminal")]
@@ -189,7 +189,9 @@ pub mod internals {
         };
     }
     pub mod lesson {
-        pub use crate::lesson::{Lesson, after_mark, html, is_transcript, transcript, typed};
+        pub use crate::parts::lessons::{
+            Lesson, after_mark, html, is_transcript, transcript, typed,
+        };
     }
     pub mod page {
         pub use crate::page::Page;
@@ -210,8 +212,9 @@ pub mod internals {
     }
     #[cfg(feature = "terminal")]
     pub mod shell {
+        pub use crate::parts::lessons::{Lessons, filled};
         pub use crate::shell::prompt::{complete::complete, helper::Typing};
-        pub use crate::shell::{Color, Lessons, Options, filled, run, write_out};
+        pub use crate::shell::{Color, Options, run, write_out};
     }
     pub mod studies {
         pub use crate::studies::{

@@ -1,14 +1,13 @@
 //! Scripts, pipes and the prompt: the only room that reads the terminal, prints and colors.
 
-mod lessons;
 mod memory;
-mod pad;
+pub mod pad;
 mod paint;
 mod progress;
 pub mod prompt;
 mod runner;
 mod screen;
-mod script;
+pub mod script;
 mod signals;
 
 use std::io::{self, IsTerminal, Write};
@@ -16,11 +15,12 @@ use std::path::{Path, PathBuf};
 
 use crate::files::why;
 use crate::language::{Scan, parse, quoted};
+use crate::parts::lessons::{self, Lessons};
 pub use crate::session::Color;
-pub use lessons::{Lessons, filled};
+pub use pad::Pad;
 pub use runner::Runner;
-pub use screen::Screen;
-use script::Source;
+pub use screen::{Screen, TYPED};
+pub use script::{Source, shown};
 
 /// The options of the command line.
 #[derive(Debug, Clone, Default)]
@@ -67,7 +67,7 @@ pub fn run(options: &Options) -> u8 {
 }
 
 /// Returns the exit status of a run that has ended so; of an error it says what could not be done.
-fn status_after(runner: &mut Runner, outcome: io::Result<()>, what: &str) -> u8 {
+pub fn status_after(runner: &mut Runner, outcome: io::Result<()>, what: &str) -> u8 {
     match outcome {
         // A closed pipe is not an error: the reader, such as `head`, has read enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -96,8 +96,7 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
                     continue;
                 }
                 let hint = statement_in(file).unwrap_or_default();
-                let message =
-                    format!("gradcalc: cannot read {}: {}", script::shown(file), why(&error));
+                let message = format!("gradcalc: cannot read {}: {}", shown(file), why(&error));
                 runner.complain(&format!("{message}{hint}"))?;
             }
         }

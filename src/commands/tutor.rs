@@ -1,21 +1,13 @@
 //! Commands for learning the backward pass: explain, levels, check and bug.
 
-mod ahead;
-mod asking;
 mod ended;
-mod goal;
 mod made_up;
 mod practice;
-mod tried;
 
-pub use ahead::asked_ahead;
-pub use asking::Asking;
 pub use ended::end_outdated;
-pub use goal::{Attempt, Gone, IN_THE_WAY, can_be_asked, doubt, must_make_sense};
 
 pub(super) use practice::PRACTICE;
 pub use practice::answer;
-pub use tried::tried;
 
 use super::arguments::{must_not_be_newer, operands_of};
 use super::descent::rate;

@@ -11,7 +11,7 @@ use crate::commands::{Command, Files, Outcome, Rows, RunOptions, Running, find};
 use crate::language::{
     Error, Result, Scan, Span, Statement, Taken, Text, Texts, parse, visible_lines,
 };
-use crate::lesson::Try;
+use crate::parts::lessons::Try;
 use crate::report::{Next, Part, Reader, Report, Role, Sentence};
 use crate::session::Settings;
 use crate::tutor::Practice;

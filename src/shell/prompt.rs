@@ -21,10 +21,10 @@ use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use super::Runner;
-use super::lessons::{Player, type_line};
 use super::script::{Source, shown};
 use crate::commands::Rows;
 use crate::language::{Line, Lines, Scan, Transcript};
+use crate::parts::lessons::{Player, type_line};
 use crate::session::Keys;
 use helper::Typing;
 use history::Kept;

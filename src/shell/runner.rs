@@ -15,10 +15,10 @@ use super::memory;
 use super::progress::Bar;
 use super::script::{Read, Source};
 use super::{Options, Screen};
-use crate::commands::{self, Asking, Files, RunOptions, Running};
+use crate::commands::{self, Files, RunOptions, Running};
 use crate::files::why;
 use crate::language::{Error, Scan, Text};
-use crate::lesson::Try;
+use crate::parts::lessons::{Asking, Try};
 use crate::report::LessonWish;
 use crate::session::{Color, Session, Settings};
 use crate::tutor::Practice;
@@ -28,8 +28,8 @@ use rows::Gathering;
 
 /// A session, its screen, and the options and state of the run.
 pub struct Runner {
-    pub(super) session: Session,
-    pub(super) screen: Screen,
+    pub(crate) session: Session,
+    pub(crate) screen: Screen,
     run_options: RunOptions,
     echo: bool,
     fail_fast: bool,
@@ -163,17 +163,17 @@ impl Runner {
     }
 
     /// What the blocks of lessons may do with files.
-    pub(super) fn lesson_files(&self) -> Files {
+    pub(crate) fn lesson_files(&self) -> Files {
         self.lesson_files
     }
 
     /// Sets what commands may do with files.
-    pub(super) fn use_files(&mut self, files: Files) {
+    pub(crate) fn use_files(&mut self, files: Files) {
         self.run_options.files = files;
     }
 
     /// Notes that no rows stand on stdin.
-    pub(super) fn leave_stdin(&mut self) {
+    pub(crate) fn leave_stdin(&mut self) {
         self.stdin_is_script = true;
     }
 
@@ -198,7 +198,7 @@ impl Runner {
     }
 
     /// Switches to the prompt.
-    pub(super) fn start_prompt(&mut self) {
+    pub(crate) fn start_prompt(&mut self) {
         (self.run_options.watched, self.run_options.typed) = (true, true);
         self.echo = false;
         self.fail_fast = false;
@@ -227,17 +227,17 @@ impl Runner {
     }
 
     /// Returns true if the next line is an answer to a quiz, not a statement.
-    pub(super) fn is_asking(&self) -> bool {
+    pub(crate) fn is_asking(&self) -> bool {
         self.session.is_asking() || self.asking.is_some()
     }
 
     /// Returns true if an empty line takes the next step of a backward pass by hand.
-    pub(super) fn is_in_pass(&self) -> bool {
+    pub(crate) fn is_in_pass(&self) -> bool {
         matches!(self.session.practice(), Some(Practice::ByHand(pass)) if !pass.is_done())
     }
 
     /// Ends an unfinished quiz when the input ends.
-    pub(super) fn finish(&mut self) -> io::Result<()> {
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.asking = None;
         if self.is_asking() {
             let quit = Scan::of(":quit");
@@ -249,7 +249,7 @@ impl Runner {
     }
 
     /// Makes ready for the next block of a lesson, and returns true if a statement of the last one failed.
-    pub(super) fn start_over(&mut self) -> bool {
+    pub(crate) fn start_over(&mut self) -> bool {
         self.done = false;
         std::mem::take(&mut self.failed)
     }

@@ -1,7 +1,7 @@
 //! `:quiz new`: a graph that is made up, and worth asking about.
 
 use super::super::{Files, RunOptions, run};
-use crate::lesson::Draws;
+use crate::parts::lessons::Draws;
 use crate::session::{Session, is_free};
 use crate::tutor::{Quiz, Rules};
 

@@ -5,11 +5,12 @@ use std::mem;
 use super::super::Page;
 use super::super::talk::Entry;
 use super::{Course, Stage, said};
-use crate::commands::{
-    Asking, Attempt, Files, Gone, IN_THE_WAY, RunOptions, can_be_asked, must_make_sense,
-};
+use crate::commands::{Files, RunOptions};
 use crate::language::Error;
-use crate::lesson::{Exercise, Fence, Part, PartKind, Reading, Task, html};
+use crate::parts::lessons::{
+    Asking, Attempt, Exercise, Fence, Gone, IN_THE_WAY, Part, PartKind, Reading, Task,
+    can_be_asked, html, must_make_sense,
+};
 use crate::report::Role;
 
 impl Page {

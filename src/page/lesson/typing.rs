@@ -5,9 +5,8 @@ use std::mem;
 use super::super::talk::{Entry, shown};
 use super::super::{Page, Reply};
 use super::{Stage, Turn, said};
-use crate::commands::{Asking, Gone, tried};
 use crate::language::Result;
-use crate::lesson::{SHELF, Task, Try};
+use crate::parts::lessons::{Asking, Gone, SHELF, Task, Try, tried};
 use crate::report::{LESSON_STEPS, Report, Role};
 use crate::tutor::Practice;
 

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{ask, page, run};
-use crate::lesson::HandIn;
 use crate::page::Page;
+use crate::parts::lessons::HandIn;
 
 const LESSON: &str = "# A lesson\n\nRead *this*.\n\n```gradcalc\na = 2; L = 3a\n```\n
 ```quiz\nL a\n```\n

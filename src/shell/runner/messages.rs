@@ -70,7 +70,7 @@ impl Runner {
     }
 
     /// Prints a note without a position.
-    pub(in crate::shell) fn note(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn note(&mut self, text: &str) -> io::Result<()> {
         let manner = manner(&self.screen, self.format());
         complaint::note(&mut self.screen.complaints(), None, text, manner)
     }

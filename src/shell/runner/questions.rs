@@ -7,30 +7,29 @@ use std::path::Path;
 use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
-use crate::commands::{Asking, tried};
-use crate::lesson::Try;
+use crate::parts::lessons::{Asking, Try, tried};
 use crate::report::LessonWish;
 use crate::session::{Session, Settings};
 use crate::tutor::Practice;
 
 impl Runner {
     /// Asks a question of a lesson; the next line answers it.
-    pub(in crate::shell) fn ask(&mut self, asking: Asking) {
+    pub(crate) fn ask(&mut self, asking: Asking) {
         self.asking = Some(asking);
     }
 
     /// Keeps what is typed when something is asked, from here on.
-    pub(in crate::shell) fn record(&mut self) {
+    pub(crate) fn record(&mut self) {
         self.tries.get_or_insert_default();
     }
 
     /// Takes what was kept.
-    pub(in crate::shell) fn take_tries(&mut self) -> Vec<Try> {
+    pub(crate) fn take_tries(&mut self) -> Vec<Try> {
         self.tries.as_mut().map(mem::take).unwrap_or_default()
     }
 
     /// Ends a quiz or a question.
-    pub(in crate::shell) fn leave_questions(&mut self) {
+    pub(crate) fn leave_questions(&mut self) {
         self.asking = None;
         if self.session.is_asking() {
             self.session.leave_practice();
@@ -38,22 +37,22 @@ impl Runner {
     }
 
     /// Leaves blanks where answers were, as on a worksheet.
-    pub(in crate::shell) fn leave_blanks(&mut self) {
+    pub(crate) fn leave_blanks(&mut self) {
         self.on_worksheet = true;
     }
 
     /// Takes what `:lesson` asked for.
-    pub(in crate::shell) fn take_wish(&mut self) -> Option<LessonWish> {
+    pub(crate) fn take_wish(&mut self) -> Option<LessonWish> {
         self.wish.take()
     }
 
     /// Begins a new session with the same settings and limits.
-    pub(in crate::shell) fn begin_anew(&mut self) {
+    pub(crate) fn begin_anew(&mut self) {
         drop(self.set_aside());
     }
 
     /// Puts a session back that was set aside.
-    pub(in crate::shell) fn put_back(&mut self, mut session: Session) {
+    pub(crate) fn put_back(&mut self, mut session: Session) {
         let observer = self.session.lend_observer();
         session.return_observer(observer);
         self.leave_questions();
@@ -61,7 +60,7 @@ impl Runner {
     }
 
     /// Begins an empty session with the same settings, and returns the one before.
-    pub(in crate::shell) fn set_aside(&mut self) -> Session {
+    pub(crate) fn set_aside(&mut self) -> Session {
         let mut new = self.session.anew();
         let observer = self.session.lend_observer();
         new.return_observer(observer);
@@ -70,7 +69,7 @@ impl Runner {
     }
 
     /// Runs the block of a lesson and echoes it, as in a script in this folder.
-    pub(in crate::shell) fn run_block(&mut self, script: &str, folder: &Path) -> io::Result<()> {
+    pub(crate) fn run_block(&mut self, script: &str, folder: &Path) -> io::Result<()> {
         let before = (self.run_options, self.echo, self.at_prompt, self.failed, self.fail_fast);
         (self.echo, self.at_prompt, self.fail_fast) = (true, false, false);
         (self.run_options.typed, self.run_options.watched) = (false, true);
@@ -84,7 +83,7 @@ impl Runner {
 
     /// Runs what stands in a block: a `:format` in it holds to its end, so that what follows is read, and
     /// blank on paper, as its author has seen it.
-    pub(in crate::shell) fn in_block<T>(&mut self, run: impl FnOnce(&mut Runner) -> T) -> T {
+    pub(crate) fn in_block<T>(&mut self, run: impl FnOnce(&mut Runner) -> T) -> T {
         let format = self.session.settings().format;
         let ran = run(self);
         if self.session.settings().format != format {
@@ -95,7 +94,7 @@ impl Runner {
     }
 
     /// Runs once more what was typed.
-    pub(in crate::shell) fn run_typed(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn run_typed(&mut self, text: &str) -> io::Result<()> {
         let before = (self.failed, self.done);
         let ran = self.run(Source::text("", text));
         self.drop_rows();
@@ -105,7 +104,7 @@ impl Runner {
     }
 
     /// Everything that is asked for now, in its order.
-    pub(in crate::shell) fn questions(&self) -> Vec<String> {
+    pub(crate) fn questions(&self) -> Vec<String> {
         match self.session.practice() {
             _ if self.asking.is_some() => vec![Try::ASK.to_owned()],
             Some(Practice::Quiz(quiz)) => quiz.questions(),

@@ -2,12 +2,12 @@
 
 use std::io;
 
-use super::super::lessons::on_worksheet;
 use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
 use crate::commands::{Outcome, Running};
 use crate::language::{Error, Scan};
+use crate::parts::lessons::on_worksheet;
 use crate::report::{Next, Reader};
 
 impl Runner {

@@ -9,13 +9,15 @@ use std::mem;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::super::script::shown;
-use super::{Runner, shelf};
-use crate::commands::{Attempt, Gone, IN_THE_WAY};
+use super::blocks::Task;
+use super::builtin;
+use super::lesson::{Exercise, Lesson, PartKind, SHELF};
+use super::submission::{HandIn, MOST_BYTES, Try};
+use super::task::{Attempt, Gone, IN_THE_WAY};
 use crate::files::{open, why, without_mark, write_whole};
 use crate::language::visible_text;
-use crate::lesson::{Exercise, HandIn, Lesson, MOST_BYTES, PartKind, SHELF, Task, Try};
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role, counted};
+use crate::shell::{Runner, shown};
 use crate::views::Canvas;
 use parts::{begin_exercise, complain, say, show_prose};
 pub use replay::Tried;
@@ -330,7 +332,7 @@ pub fn type_line(
     run(runner)?;
     match (runner.take_wish(), &mut *player) {
         (Some(LessonWish::Open(name)), _) => {
-            let opened = shelf::text(name).to_owned();
+            let opened = builtin::text(name).to_owned();
             let mut opened = Player::new(opened, PathBuf::new(), HandIn::default());
             runner.begin_anew();
             opened.begin(runner)?;

@@ -1,26 +1,20 @@
 //! Lessons on the command line: which are meant, what to do with each, and what to say of that.
 
-mod fill;
-mod grade;
-mod play;
-mod sheet;
-mod shelf;
-mod varied;
-
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use super::script::{Source, shown};
-use super::{Options, Runner, Screen, prompt, status_after, write_out};
+use super::fill::{Filled, Filling};
+use super::grade;
+use super::lesson::Lesson;
+use super::markdown::{self, Reading};
+use super::play::{Player, type_line};
+use super::submission::HandIn;
+use super::variants::Variants;
 use crate::commands::is_lesson;
 use crate::files::{open_script, why, without_mark, write_whole};
 use crate::language::{harmless, visible_lines, visible_text};
-use crate::lesson::{self, HandIn, Lesson, Reading};
+use crate::shell::{Options, Runner, Screen, Source, prompt, shown, status_after, write_out};
 use crate::views::web_page;
-use fill::{Filled, Filling};
-pub use play::{Player, type_line};
-pub use sheet::on_worksheet;
-use varied::Variants;
 
 /// What to do with lessons.
 #[derive(Debug, Clone, Default)]
@@ -279,7 +273,7 @@ fn until_equal(before: &[&str], after: &[&str]) -> (usize, usize) {
 /// A sheet as a page to print.
 fn page(sheet: &str) -> String {
     let title = Lesson::read(sheet).title;
-    let html = lesson::html(sheet, &title, Reading::Sheet);
+    let html = markdown::html(sheet, &title, Reading::Sheet);
     web_page(&visible_text(&title), &html)
 }
 
@@ -298,7 +292,7 @@ fn as_drawn(
     Variants::of(&text).drawn(seed, file, options)
 }
 
-fn read(file: &Path) -> io::Result<String> {
+pub(super) fn read(file: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     if file.as_os_str() == "-" {
         io::stdin().lock().read_to_end(&mut bytes)?;

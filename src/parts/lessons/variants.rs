@@ -3,11 +3,13 @@
 use std::cell::OnceCell;
 use std::path::Path;
 
-use super::super::script::shown;
-use super::Options;
+use super::fence::Fence;
 use super::fill::{Filling, Flaws};
+use super::lesson::{Code, Lesson, Part, PartKind};
+use super::random_values::Draws;
+use super::transcript::{after_mark, is_transcript};
 use crate::language::{Scan, Span, Statement, parse, visible_text};
-use crate::lesson::{Code, Draws, Fence, Lesson, Part, PartKind, after_mark, is_transcript};
+use crate::shell::{Options, shown};
 
 /// The most draws of which the first that is as good as the lesson is taken.
 const MOST_DRAWS: u64 = 50;

@@ -1,9 +1,9 @@
 //! What a lesson asks next of the graph that there is: grads that a picture keeps to itself until then.
 
-use super::super::{Group, find};
+use super::lesson::{Exercise, Part, PartKind};
+use crate::commands::{Group, find};
 use crate::graph::Order;
 use crate::language::{Kind, Span, Statement, Texts, parse, parse_expression};
-use crate::lesson::{Exercise, Part, PartKind};
 use crate::ops::{Makes, form};
 use crate::session::Session;
 

@@ -1,12 +1,12 @@
 //! `:lesson`: what comes with the program to play, and steps in the lesson that is played.
 
-use super::{Argument, Arguments, Choices, Command, Group};
+use super::lesson::SHELF;
+use crate::commands::{Argument, Arguments, Choices, Command, Group};
 use crate::language::Result;
-use crate::lesson::SHELF;
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Next, Part, Report, Role, Sentence};
 use crate::session::Session;
 
-pub(super) const COMMANDS: &[Command] = &[Command {
+pub const COMMANDS: &[Command] = &[Command {
     name: "lesson",
     aliases: &[],
     group: Group::ByHand,

@@ -17,7 +17,7 @@ pub fn text(name: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson::SHELF;
+    use crate::parts::lessons::lesson::SHELF;
 
     #[test]
     fn what_is_listed_is_there() {

@@ -3,7 +3,9 @@
 use std::mem;
 use std::ops::Range;
 
-use super::{Fence, Lesson, PartKind, is_transcript, typed};
+use super::fence::Fence;
+use super::lesson::{Lesson, PartKind};
+use super::transcript::{is_transcript, typed};
 
 impl Lesson {
     /// Splits the parts of a lesson, whose text this is, into what is shown at a time: up to a block, or to

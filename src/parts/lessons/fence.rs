@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Exercise;
+use super::lesson::Exercise;
 use super::markdown::unmarked_text;
 use crate::language::{Error, Span};
 

@@ -1,24 +1,11 @@
 //! Lessons: Markdown files with blocks that are run. It finds the blocks and what they say; it runs nothing.
 
-mod blocks;
-mod draws;
-mod fence;
-mod hand_in;
-mod markdown;
-mod typed;
-mod units;
-
 use std::ops::Range;
 
+use super::blocks::{self, Ask, Task};
+use super::fence::{BLANKS, CODE, Fence};
+use super::markdown::{self, Piece};
 use crate::language::{Error, Result, Span, is_one_letter_from, quoted};
-pub use blocks::{Ask, Task, Within};
-pub use draws::Draws;
-pub use fence::Fence;
-use fence::{BLANKS, CODE};
-pub use hand_in::{HandIn, MOST_BYTES, Place, Try};
-use markdown::Piece;
-pub use markdown::{Reading, html};
-pub use typed::{Printed, after_mark, as_echoed, is_transcript, transcript, typed};
 
 /// The lessons that come with the program, and what they are about.
 pub static SHELF: [(&str, &str); 5] = [
@@ -93,7 +80,7 @@ const EXERCISES: [(&str, Read); 3] = [
 
 impl Exercise {
     /// The names of their blocks.
-    fn names() -> impl Iterator<Item = &'static str> {
+    pub(super) fn names() -> impl Iterator<Item = &'static str> {
         EXERCISES.into_iter().map(|(name, _)| name)
     }
 

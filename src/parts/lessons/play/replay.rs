@@ -3,13 +3,15 @@
 use std::io;
 use std::mem;
 
-use super::super::{Runner, Screen};
 use super::Player;
 use super::parts::begin_exercise;
-use crate::commands::{Attempt, Gone, can_be_asked};
-use crate::lesson::{Exercise, HandIn, Part, PartKind, Place, Task, Try};
+use crate::parts::lessons::blocks::Task;
+use crate::parts::lessons::lesson::{Exercise, Part, PartKind};
+use crate::parts::lessons::submission::{HandIn, Place, Try};
+use crate::parts::lessons::task::{Attempt, Gone, can_be_asked};
 use crate::shell::pad::Pad;
 use crate::shell::script::Source;
+use crate::shell::{Runner, Screen};
 
 /// A question, and what was tried there.
 pub type Tried = (Place, Vec<Try>);

@@ -1,9 +1,9 @@
 //! A question that a lesson asks: its key, what is said of answers, and hints.
 
+use super::blocks::{Ask, Within};
 use crate::language::{
     Error, Kind, Result, Span, Step, Tree, parse_expression, quoted, with_marks,
 };
-use crate::lesson::{Ask, Within};
 use crate::report::{Cell, Part, Report, Role, Sentence};
 use crate::session::Session;
 use crate::tutor::{Context, Explanation, explain_wrong, explain_wrong_data, is_right, is_within};

@@ -5,18 +5,18 @@ use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::super::pad::Pad;
-use super::super::screen::TYPED;
-use super::super::script::{Source, shown};
-use super::sheet::Sheet;
-use super::varied::unvaried;
-use super::{Lessons, Options, Runner, Screen};
-use crate::commands::{self, Asking, RunOptions, doubt, must_make_sense};
+use super::command_line::Lessons;
+use super::fence::Fence;
+use super::lesson::{Code, Exercise, Lesson, Part, PartKind};
+use super::question::Asking;
+use super::task::{doubt, must_make_sense};
+use super::transcript::{Printed, is_transcript, transcript, typed};
+use super::variants::unvaried;
+use super::worksheet::Sheet;
+use crate::commands::{self, RunOptions};
 use crate::language::{Error, Result};
-use crate::lesson::{
-    Code, Exercise, Fence, Lesson, Part, PartKind, Printed, is_transcript, transcript, typed,
-};
 use crate::session::Color;
+use crate::shell::{Options, Pad, Runner, Screen, Source, TYPED, shown};
 use crate::tutor;
 
 /// A lesson with its answers.

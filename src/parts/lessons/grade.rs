@@ -6,15 +6,16 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
-use super::super::pad::Pad;
-use super::super::script::shown;
+use super::command_line::read;
+use super::lesson::Lesson;
 use super::play::{Player, Tried};
-use super::{Options, Runner, Screen, Variants, read};
+use super::submission::{HandIn, MOST_BYTES, Place, Try};
+use super::variants::Variants;
 use crate::commands::Files;
 use crate::files::{open, why, without_mark};
 use crate::language::{quoted, visible_text};
-use crate::lesson::{HandIn, Lesson, MOST_BYTES, Place, Try};
 use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, counted};
+use crate::shell::{Options, Pad, Runner, Screen, shown};
 use crate::views::{self, Style};
 
 /// The work that the tries of one learner may take beyond that of the lesson, in nodes passed over: a second

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd};
 
-use super::Fence;
+use super::fence::Fence;
 use crate::language::harmless;
 
 /// A piece of a text that may mean something to a lesson.

@@ -1,6 +1,6 @@
 //! What the blocks `quiz`, `ask` and `task` say.
 
-use super::as_echoed;
+use super::transcript::as_echoed;
 use crate::language::{Error, Result, Span, counted, visible_text};
 
 /// A question with its key.

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::blocks::{Ask, Task};
+use super::transcript::Printed;
 use crate::graph::Names;
 use crate::language::visible_lines;
-use crate::lesson::{Ask, Printed, Task};
 use crate::report::{
     Cell, Grid, NumberStyle, Part, Pass, Plot, Report, Role, Sentence, is_named_result, numbers,
 };

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{RunOptions, run};
-use super::asking::Asking;
+use super::blocks::Task;
+use super::lesson::Exercise;
+use super::question::Asking;
+use crate::commands::{RunOptions, run};
 use crate::graph::{Value, WeakValue};
 use crate::language::{Error, Kind, Known, Result, Scan, Step, Tree, parse_expression, quoted};
-use crate::lesson::{Exercise, Task};
 use crate::ops::constant;
 use crate::session::Session;
 

@@ -1,0 +1,3 @@
+//! The parts: one folder each, with the commands, methods, text and tests of a feature.
+
+pub mod lessons;

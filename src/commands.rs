@@ -30,25 +30,25 @@ mod surface;
 mod syntax;
 pub mod topics;
 mod transcript;
-mod tutor;
 mod uncertainty;
 mod undone;
 mod write;
 
-use crate::parts::lessons;
+use crate::parts::{learn, lessons};
+pub use arguments::meaning::{must_not_be_newer, operands_of};
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
+pub use descent::asked::rate;
 pub use descent::{steps_like, steps_of, stopped};
 pub use files::{is_lesson, must_fit};
 pub use help::topic_names;
 use notes::named::kept_leaves;
+pub use notes::said_of;
 pub use passes::{outlined, pass};
 pub use read::Rows;
 pub use run_options::{Files, RunOptions};
 pub use running::{Outcome, Running};
-use statement::perform;
-pub use statement::{run, run_statement};
+pub use statement::{perform, run, run_statement};
 pub use syntax::must_be_well_formed;
-pub use tutor::{answer, end_outdated};
 
 use crate::language::{Error, Result, Span, nearest, quoted};
 use crate::report::Report;
@@ -131,8 +131,8 @@ impl Group {
 
 const GROUPS: &[&[Command]] = &[
     passes::COMMANDS,
-    tutor::COMMANDS,
-    tutor::PRACTICE,
+    learn::COMMANDS,
+    learn::PRACTICE,
     lessons::COMMANDS,
     leaves::COMMANDS,
     row_in_view::COMMANDS,

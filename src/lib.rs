@@ -40,7 +40,6 @@ mod session;
 mod shell;
 mod solver;
 mod studies;
-mod tutor;
 mod views;
 
 /// ```
@@ -167,9 +166,10 @@ struct Reference;
 pub mod internals {
     pub mod commands {
         pub use crate::commands::{
-            Argument, ArgumentKind, Command, Files, Group, RunOptions, answer, commands, find, run,
+            Argument, ArgumentKind, Command, Files, Group, RunOptions, commands, find, run,
             topic_names,
         };
+        pub use crate::parts::learn::answer;
     }
     pub mod graph {
         pub use crate::graph::{
@@ -222,7 +222,7 @@ pub mod internals {
         };
     }
     pub mod tutor {
-        pub use crate::tutor::{
+        pub use crate::parts::learn::{
             BUGS, Context, PassByHand, Practice, Visit, Wanted, check, explain, formula,
         };
     }

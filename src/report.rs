@@ -6,7 +6,6 @@ mod fit;
 mod grid;
 mod legend;
 mod listing;
-mod lost;
 mod minimum;
 mod nodes;
 mod number;
@@ -37,7 +36,7 @@ pub use budget::{Contribution, RandomTrials, UncertaintyBudget, percentage};
 pub use fit::{Estimate, FitReport, FittedLeaf, most_correlated};
 pub use grid::{Cell, Column, Fold, Grid, Record};
 pub use listing::{and, few};
-pub use lost::{Lost, Wording};
+
 pub use minimum::MinimumReport;
 pub use number::{Exact, Number, NumberStyle};
 pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};

@@ -3,7 +3,7 @@
 mod declared;
 mod form;
 mod matcher;
-mod meaning;
+pub mod meaning;
 #[cfg(test)]
 mod tests;
 

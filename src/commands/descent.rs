@@ -1,6 +1,6 @@
 //! Gradient descent: `:step`, and its report on a run.
 
-mod asked;
+pub mod asked;
 mod comparing;
 mod ending;
 mod method;
@@ -16,7 +16,7 @@ use crate::report::{Cell, Coverage, Part, Record, Report, Shape};
 use crate::session::Session;
 use crate::studies::{self, Descent, Steps, StopReason, Trend};
 
-pub(super) use asked::{moving, rate};
+pub(super) use asked::moving;
 use asked::{must_be_rate, steps_asked};
 use ending::ending;
 pub use ending::stopped;

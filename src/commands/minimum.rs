@@ -10,9 +10,9 @@ use super::{Argument, Arguments, Command, Group, notes};
 use crate::graph::{Names, Value};
 use crate::language::{Error, Result, Span, Word, quoted};
 use crate::methods::Outcome;
+use crate::parts::learn::Wording;
 use crate::report::{
-    Estimate, FittedLeaf, MinimumReport, Next, NumberStyle, Part, Report, Sentence, Wording,
-    counted,
+    Estimate, FittedLeaf, MinimumReport, Next, NumberStyle, Part, Report, Sentence, counted,
 };
 use crate::session::Session;
 use crate::solver;

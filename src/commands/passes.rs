@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 use crate::graph::{Label, Order, Outline, Value};
 use crate::language::Result;
-use crate::report::{Coverage, Lost, Part, Pass, Report, Rows, Shape};
+use crate::parts::learn::{Lost, Practice};
+use crate::report::{Coverage, Part, Pass, Report, Rows, Shape};
 use crate::session::Session;
-use crate::tutor::Practice;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {

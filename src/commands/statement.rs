@@ -100,7 +100,7 @@ pub(super) fn as_meant<T>(
 }
 
 /// Runs one statement; if it fails, its changes so far remain.
-pub(super) fn perform(
+pub fn perform(
     session: &mut Session,
     statement: TokenStream<'_>,
     options: RunOptions,

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::networks::{InNetworks, Look};
 use super::seen::{Bend, Extra, Paths, curves, flows_of};
 use crate::graph::{Atom, Order, Use, Value, local_formula};
+use crate::parts::learn::{self, At, PassByHand, Practice, Share};
 use crate::report::{Pass, Role, counted, numbers};
-use crate::tutor::{self, At, PassByHand, Practice, Share};
 use crate::views::{Live, Neurons, Place, Screen};
 
 /// The characters of most numbers: `-12345.6789`.
@@ -322,7 +322,7 @@ fn arrival(pass: &Pass, share: &Share, digits: Option<usize>) -> Arrival {
         }
         [Atom::Number(number)] => (None, numbers::answer(*number, Some(4))),
         _ => {
-            let formula = tutor::formula(&pass.names, pass.order.node(edge.user), edge.index);
+            let formula = learn::formula(&pass.names, pass.order.node(edge.user), edge.index);
             let is_atom = formula.is_atom();
             (None, if is_atom { formula.text } else { format!("({})", formula.text) })
         }

@@ -4,7 +4,7 @@ use super::talk::{Entry, MOST_TEXTS};
 use super::{Page, Reply};
 use crate::commands::{Files, RunOptions, find};
 use crate::language::{Scan, Span, Statement, Text, Texts, TokenStream, parse, visible_text};
-use crate::tutor::Practice;
+use crate::parts::learn::Practice;
 
 /// The longest link: programs that pass links on cut longer ones.
 const LONGEST: usize = 8_000;

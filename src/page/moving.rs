@@ -6,10 +6,11 @@ use serde::Serialize;
 
 use super::talk::Entry;
 use super::{Page, Reply};
-use crate::commands::{Files, RunOptions, end_outdated, steps_like, stopped};
+use crate::commands::{Files, RunOptions, steps_like, stopped};
 use crate::graph::Value;
 use crate::language::{Error, Result, Span, exact, parse_expression};
 use crate::methods::{KINDS, Kind};
+use crate::parts::learn::end_outdated;
 use crate::report::numbers;
 use crate::studies::{self, Steps as Asked};
 

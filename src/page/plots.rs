@@ -8,9 +8,9 @@ use serde::Serialize;
 use super::Page;
 use crate::commands::{self, Files, RunOptions};
 use crate::graph::{Names, Order, Value};
+use crate::parts::learn::Practice;
 use crate::report::{Part, Plot, Range, Reader, Report, numbers};
 use crate::session;
-use crate::tutor::Practice;
 use crate::views::{self, curve_with_trail, runs_within, surface_within};
 
 /// What takes longer is not drawn while a slider moves, nor at each step that can be followed.

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::Page;
 use super::circuit::{Mark, Node};
 use crate::graph::{Operand, Order, Value};
+use crate::parts::learn::{BUGS, Bug, wrong_grads};
 use crate::report::{Pass, Report, Role, numbers};
-use crate::tutor::{BUGS, Bug, wrong_grads};
 use crate::views::{Live, bending};
 
 /// How far a nudge moves a leaf.

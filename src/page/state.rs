@@ -11,8 +11,8 @@ use super::plots::{MOST_NODES, Pace, Shown};
 use super::seen::NUDGE;
 use crate::commands::{outlined, pass};
 use crate::graph::{Order, Outline, Value};
+use crate::parts::learn::Practice;
 use crate::report::{Coverage, Shape, numbers};
-use crate::tutor::Practice;
 use crate::views::{MOST_DRAWN, Neurons, is_tangled};
 
 /// The most leaves that get a slider.

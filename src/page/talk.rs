@@ -11,10 +11,10 @@ use crate::commands::{Command, Files, Outcome, Rows, RunOptions, Running, find};
 use crate::language::{
     Error, Result, Scan, Span, Statement, Taken, Text, Texts, parse, visible_lines,
 };
+use crate::parts::learn::Practice;
 use crate::parts::lessons::Try;
 use crate::report::{Next, Part, Reader, Report, Role, Sentence};
 use crate::session::Settings;
-use crate::tutor::Practice;
 use crate::views::complaint::{self, Caret, Excerpt, Manner, Origin, Severity};
 use crate::views::{self, Canvas, Style, escaped, exports};
 

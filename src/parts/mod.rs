@@ -1,3 +1,4 @@
 //! The parts: one folder each, with the commands, methods, text and tests of a feature.
 
+pub mod learn;
 pub mod lessons;

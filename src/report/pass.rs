@@ -3,11 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::{Lost, Rows};
+use super::Rows;
 use crate::graph::{
     Formula, InOrder, Label, Names, Operand, Order, Outline, Use, Value, Whole, WholeKind, applied,
     number_among, text_of,
 };
+use crate::parts::learn::Lost;
 
 /// A backward pass over everything a root depends on, its grads just filled.
 #[derive(Debug, Clone)]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Session;
 use crate::graph::Value;
 use crate::language::{Result, Span};
-use crate::tutor::{Context, Practice};
+use crate::parts::learn::{Context, Practice};
 
 /// An exercise, and the clock when it began.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! The trend of a run of gradient descent: converging, oscillating, diverging.
 
 use super::{Descent, StopReason};
-use crate::tutor::turns;
+use crate::parts::learn::turns;
 
 /// The trend of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use crate::graph::{Names, Order, with_row};
 use crate::language::exact;
-use crate::report::{Lost, NumberStyle, Part, Sentence, counted, numbers};
+use crate::parts::learn::Lost;
+use crate::report::{NumberStyle, Part, Sentence, counted, numbers};
 use crate::studies::{Descent, StopReason};
 
 /// Returns the sentence on why a run cannot go on, if it cannot; `before` steps came before it, and

@@ -4,9 +4,8 @@ use super::{Equation, MOST_CALLED, detail};
 use crate::commands::notes;
 use crate::graph::{Column, Names, Operand, Value, with_row};
 use crate::language::{Error, Result, Word, quoted};
-use crate::report::{
-    Estimate, FitReport, FittedLeaf, Lost, Next, Part, Report, Sentence, and, counted,
-};
+use crate::parts::learn::Lost;
+use crate::report::{Estimate, FitReport, FittedLeaf, Next, Part, Report, Sentence, and, counted};
 use crate::session::Session;
 use crate::studies::{BadStart, Fit, FitOutcome, Parameter};
 

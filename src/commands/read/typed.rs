@@ -2,11 +2,12 @@
 
 use std::io::Read;
 
-use super::super::{RunOptions, end_outdated, kept_leaves};
+use super::super::{RunOptions, kept_leaves};
 use super::called::Called;
 use super::{bind, table};
 use crate::files::{Table, TableColumn};
 use crate::language::{Result, Scan, Span, Statement, Transcript, is_plain_name, parse};
+use crate::parts::learn::end_outdated;
 use crate::report::{Part, Report, WantedRows};
 use crate::session::Session;
 

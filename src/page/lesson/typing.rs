@@ -6,9 +6,9 @@ use super::super::talk::{Entry, shown};
 use super::super::{Page, Reply};
 use super::{Stage, Turn, said};
 use crate::language::Result;
+use crate::parts::learn::Practice;
 use crate::parts::lessons::{Asking, Gone, SHELF, Task, Try, tried};
 use crate::report::{LESSON_STEPS, Report, Role};
-use crate::tutor::Practice;
 
 impl Page {
     /// Takes what was typed in a lesson; none if there is no lesson, or it is nothing to it.

@@ -15,9 +15,9 @@ use super::variants::unvaried;
 use super::worksheet::Sheet;
 use crate::commands::{self, RunOptions};
 use crate::language::{Error, Result};
+use crate::parts::learn;
 use crate::session::Color;
 use crate::shell::{Options, Pad, Runner, Screen, Source, TYPED, shown};
-use crate::tutor;
 
 /// A lesson with its answers.
 pub struct Filled {
@@ -245,7 +245,7 @@ impl Filling {
             Exercise::Quiz(statement) => {
                 commands::run(session, statement, RunOptions::default())?;
                 let key = match session.practice() {
-                    Some(tutor::Practice::Quiz(quiz)) => quiz.key(),
+                    Some(learn::Practice::Quiz(quiz)) => quiz.key(),
                     _ => Vec::new(),
                 };
                 session.leave_practice();

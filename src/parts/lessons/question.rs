@@ -4,9 +4,11 @@ use super::blocks::{Ask, Within};
 use crate::language::{
     Error, Kind, Result, Span, Step, Tree, parse_expression, quoted, with_marks,
 };
+use crate::parts::learn::{
+    Context, Explanation, explain_wrong, explain_wrong_data, is_right, is_within,
+};
 use crate::report::{Cell, Part, Report, Role, Sentence};
 use crate::session::Session;
-use crate::tutor::{Context, Explanation, explain_wrong, explain_wrong_data, is_right, is_within};
 
 /// A question that waits for an answer.
 #[derive(Debug)]

@@ -1,12 +1,14 @@
 //! Why a number or a grad is nan or inf: the first value or product that is not finite.
 
+pub mod text;
 mod value;
 
 use super::Context;
 use super::explain::local_formula_text;
 use crate::graph::{LostGrads, Product, Use, Value};
 use crate::language::exact;
-use crate::report::{Cell, Column, Part, Record, Sentence, Wording, numbers};
+use crate::report::{Cell, Column, Part, Record, Sentence, numbers};
+use text::Wording;
 pub use value::{is_lost, why_value};
 
 /// An answer, in words and as named values.

@@ -3,8 +3,8 @@
 mod rows;
 
 use super::Context;
-use super::choosing::{choice, in_words};
-use super::count::paths;
+use super::big_count::paths;
+use super::branch_rules::{choice, in_words};
 use crate::graph::{Order, Use, Value, Watch, disagreement, with_row};
 use crate::ops::{Branching, arrived};
 use crate::report::{Cell, Column, NumberStyle, Part, Record, Sentence, counted};

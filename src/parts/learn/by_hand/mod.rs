@@ -1,14 +1,14 @@
 //! The backward pass by hand, one node at a time.
 
 mod messages;
-mod seen;
+mod steps;
 
 use std::collections::HashMap;
 
 use super::Context;
 use crate::graph::{Use, Value};
 use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, counted};
-pub use seen::{At, Share};
+pub use steps::{At, Share};
 
 /// A pass in progress.
 #[derive(Debug, Clone)]

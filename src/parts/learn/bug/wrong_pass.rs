@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use super::super::count::{Count, paths};
 use super::super::{Context, same};
 use crate::graph::Order;
+use crate::parts::learn::big_count::{Count, paths};
 use crate::report::{Part, Sentence, counted};
 
 /// A record of a wrong pass.

@@ -1,17 +1,16 @@
 //! The backward pass by hand and the quiz: commands that continue an exercise.
 
-use super::super::arguments::operands_of;
-use super::super::{Argument, Arguments, Command, Group, perform};
-use super::made_up::made_up;
+use super::generate::made_up;
+use super::{Answer, Answered, PassByHand, Practice, Quiz, Rules, Visit};
+use crate::commands::{Argument, Arguments, Command, Group, operands_of, perform};
 use crate::graph::Value;
 use crate::language::{
     self, Error, Result, Scan, Span, Word, exact, parse_expression, quoted, with_marks,
 };
 use crate::report::{Next, Part, Report, Sentence};
 use crate::session::Session;
-use crate::tutor::{Answer, Answered, PassByHand, Practice, Quiz, Rules, Visit};
 
-pub(in super::super) const PRACTICE: &[Command] = &[
+pub const PRACTICE: &[Command] = &[
     Command {
         name: "back",
         aliases: &["b"],

@@ -1,9 +1,9 @@
 //! Finite differences: the root as a function of one node.
 
 use super::super::Context;
+use super::FORWARD;
 use crate::graph::{Operand, Perturbation, Value};
 use crate::ops::Operation;
-use crate::tutor::check::FORWARD;
 
 /// The root as a function of one node, with a count of the work.
 pub struct FiniteDifferences<'pass> {

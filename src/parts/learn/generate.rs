@@ -1,9 +1,9 @@
 //! `:quiz new`: a graph that is made up, and worth asking about.
 
-use super::super::{Files, RunOptions, run};
+use super::{Quiz, Rules};
+use crate::commands::{Files, RunOptions, run};
 use crate::parts::lessons::Draws;
 use crate::session::{Session, is_free};
-use crate::tutor::{Quiz, Rules};
 
 /// A graph that is made up.
 pub(super) struct MadeUp {

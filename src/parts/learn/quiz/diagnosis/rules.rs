@@ -1,12 +1,12 @@
 //! Wrong local derivatives: a part of the rule, the rule of something else, the rule at the input.
 
-use super::super::super::choosing::choosing;
-use super::super::super::formula::{Misread, misread};
 use super::super::super::same;
 use super::super::question;
 use super::{Explained, WrongAnswer};
 use crate::graph::{Operand, Reading, Use, misreadings};
 use crate::ops::{WRONG_RULES, WrongRule, WrongRules};
+use crate::parts::learn::branch_rules::choosing;
+use crate::parts::learn::local_formula::{Misread, misread};
 use crate::report::{Sentence, numbers};
 
 /// The maximum number of uses for which rules are tried, as that takes building formulas.

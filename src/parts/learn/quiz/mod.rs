@@ -3,16 +3,16 @@
 mod data;
 mod derivatives;
 mod diagnosis;
-mod fading;
 mod overview;
 mod question;
+mod rounds;
 
 use std::collections::HashSet;
 
 pub use data::explain_wrong_data;
 use diagnosis::{Diagnosis, Explained, WrongAnswer, diagnose};
-use fading::rounds;
 use question::{Question, hint, praise, solution, text};
+use rounds::rounds;
 
 use super::Context;
 use crate::report::{Cell, Part, Role, Sentence};

@@ -6,15 +6,19 @@
 //!
 //! [`Value::backward_steps`]: crate::graph::Value::backward_steps
 
+mod big_count;
+mod branch_rules;
 mod bug;
 mod by_hand;
 mod check;
-mod choosing;
-mod context;
-mod count;
+mod command;
+mod expired;
 mod explain;
-mod formula;
+mod generate;
+mod indexed_pass;
 mod levels;
+mod local_formula;
+mod practice;
 mod quiz;
 mod why;
 
@@ -24,14 +28,18 @@ use std::rc::Rc;
 pub use bug::{BUGS, Bug, descend, show, wrong_grads};
 pub use by_hand::{At, PassByHand, Share, Visit};
 pub use check::{Wanted, check, scan};
-pub use context::Context;
+pub use command::COMMANDS;
+pub use expired::end_outdated;
 pub use explain::{explain, facts as explanation_facts};
-pub use formula::formula;
+pub use indexed_pass::Context;
 pub use levels::levels;
+pub use local_formula::formula;
+pub use practice::{PRACTICE, answer};
 pub use quiz::{
     Answer, Answered, Explanation, Quiz, Rules, explain_wrong, explain_wrong_data, is_right,
     is_within,
 };
+pub use why::text::{Lost, Wording};
 pub use why::{Why, is_lost, why_finite, why_grad, why_value};
 
 use crate::graph::{Names, agree_within};

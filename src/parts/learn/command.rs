@@ -1,25 +1,18 @@
 //! Commands for learning the backward pass: explain, levels, check and bug.
 
-mod ended;
-mod made_up;
-mod practice;
+use super::{BUGS, Context, Wanted, Why, is_lost};
+use crate::commands::{
+    Argument, Arguments, Choices, Command, Group, must_not_be_newer, operands_of, rate, said_of,
+};
+use crate::parts::learn;
+use crate::parts::learn::why::text::Lost;
+use crate::report::{Part, Reader, Report};
 
-pub use ended::end_outdated;
-
-pub(super) use practice::PRACTICE;
-pub use practice::answer;
-
-use super::arguments::{must_not_be_newer, operands_of};
-use super::descent::rate;
-use super::notes::said_of;
-use super::{Argument, Arguments, Choices, Command, Group};
 use crate::graph::{Order, Value};
 use crate::language::{Kind, Result, Span, Word, quoted};
-use crate::report::{Lost, Part, Reader, Report};
 use crate::session::{self, Session};
-use crate::tutor::{self, BUGS, Context, Wanted, Why, is_lost};
 
-pub(super) const COMMANDS: &[Command] = &[
+pub const COMMANDS: &[Command] = &[
     Command {
         name: "explain",
         aliases: &["e"],
@@ -104,13 +97,13 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     must_not_be_newer(session, &root, &wanted, arguments.word("NODE")?)?;
     let context = session.tutor_context(&root)?;
-    let words = tutor::explain(&context, &wanted);
+    let words = learn::explain(&context, &wanted);
     let (order, names) = session.shared_pass();
     let is_lost = order.contains(&wanted) && !wanted.grad().is_finite();
     let lost = if is_lost { Lost::of(&order, &names) } else { None };
     let mut parts = vec![
         Part::For(Reader::OF_WORDS, words),
-        Part::Facts(tutor::explanation_facts(context, &wanted)),
+        Part::Facts(learn::explanation_facts(context, &wanted)),
     ];
     parts.extend(lost.map(|lost| Part::Note(lost.text)));
     Ok(Report { kind: "explain", parts, ..Report::default() })
@@ -141,7 +134,7 @@ fn why_constant(session: &mut Session, word: Word<'_>) -> Option<String> {
 
 fn why_of(session: &mut Session, arguments: &Arguments<'_>, wanted: &Value) -> Result<Why> {
     if !arguments.has("ROOT") && is_lost(wanted) {
-        return Ok(tutor::why_value(&session.tutor_context(wanted)?));
+        return Ok(learn::why_value(&session.tutor_context(wanted)?));
     }
     let mut root = arguments.root(session, "ROOT")?;
     let is_outside = !arguments.has("ROOT") && !Order::of([&root]).contains(wanted);
@@ -149,29 +142,29 @@ fn why_of(session: &mut Session, arguments: &Arguments<'_>, wanted: &Value) -> R
         root = wanted.clone();
     }
     if is_outside && !wanted.is_per_row() && !wanted.data().is_finite() {
-        return Ok(tutor::why_value(&session.tutor_context(wanted)?));
+        return Ok(learn::why_value(&session.tutor_context(wanted)?));
     }
     must_not_be_newer(session, &root, wanted, arguments.word("NODE")?)?;
     let context = session.tutor_context(&root)?;
-    if let Some(why) = tutor::why_grad(&context, wanted) {
+    if let Some(why) = learn::why_grad(&context, wanted) {
         return Ok(why);
     }
     if wanted.is_leaf() {
-        return Ok(tutor::why_finite(&context, wanted));
+        return Ok(learn::why_finite(&context, wanted));
     }
     let own = session.tutor_context(wanted)?;
-    Ok(tutor::why_grad(&own, wanted).unwrap_or_else(|| tutor::why_finite(&context, wanted)))
+    Ok(learn::why_grad(&own, wanted).unwrap_or_else(|| learn::why_finite(&context, wanted)))
 }
 
 fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let context = session.tutor_context(&root)?;
-    let (words, facts) = tutor::levels(&context);
+    let (words, facts) = learn::levels(&context);
     let is_all = arguments.has("all");
     let parts = match context.outlined().filter(|_| !is_all) {
         None => vec![Part::For(Reader::OF_WORDS, words), Part::Facts(facts)],
         Some(outlined) => vec![
-            Part::For(Reader::PEOPLE, tutor::levels(&outlined).0),
+            Part::For(Reader::PEOPLE, learn::levels(&outlined).0),
             Part::For(Reader::RECORDS, words),
             Part::Facts(facts),
         ],
@@ -201,10 +194,10 @@ fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let context = session.tutor_context(&root)?;
     let is_all = arguments.has("all");
     let parts = match (arguments.words("scan").next(), named.as_slice()) {
-        (None, []) if is_all => tutor::check(&context, Wanted::All),
-        (None, []) => outlined(&context, |context| tutor::check(context, Wanted::Shown)),
-        (None, named) => tutor::check(&context, Wanted::Named(named)),
-        (Some(_), [node]) => tutor::scan(&context, node),
+        (None, []) if is_all => learn::check(&context, Wanted::All),
+        (None, []) => outlined(&context, |context| learn::check(context, Wanted::Shown)),
+        (None, named) => learn::check(&context, Wanted::Named(named)),
+        (Some(_), [node]) => learn::scan(&context, node),
         (Some(scan), _) => {
             return Err(arguments.usage_error(scan.span, "scan takes ROOT and one NAME before it"));
         }
@@ -229,7 +222,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             }
             _ => error,
         })?;
-        let parts = outlined(&context, |context| tutor::show(bug, context));
+        let parts = outlined(&context, |context| learn::show(bug, context));
         return Ok(Report { kind: "bug", parts, ..Report::default() });
     }
     if bug.name != "nozero" {
@@ -242,7 +235,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = arguments.count_to("COUNT", (MOST_WORK / nodes.max(1)).max(1))?;
     let context = session.tutor_context(&root)?;
     let stops = || session.is_interrupted();
-    let parts = tutor::descend(&context, |step| rate.at(step), steps, session.clock(), stops);
+    let parts = learn::descend(&context, |step| rate.at(step), steps, session.clock(), stops);
     Ok(Report { kind: "bug", parts, ..Report::default() })
 }
 

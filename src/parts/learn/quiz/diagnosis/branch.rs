@@ -1,8 +1,8 @@
 //! Mistakes at operations that choose: the wrong operand gets the gradient.
 
-use super::super::super::choosing::{choice, choosing, otherwise};
 use super::{Explained, WrongAnswer};
 use crate::ops::Choice;
+use crate::parts::learn::branch_rules::{choice, choosing, otherwise};
 use crate::report::Sentence;
 
 /// The gradient given to whom it does not go, or halved, or held back from whom it goes to.

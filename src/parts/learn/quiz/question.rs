@@ -1,9 +1,9 @@
 //! One question of a quiz: its text, its hints, and the reply to a right answer.
 
 use super::super::Context;
-use super::super::choosing::choice;
 use super::REPLY;
 use crate::graph::Use;
+use crate::parts::learn::branch_rules::choice;
 use crate::report::{Part, Role, Sentence, few};
 
 /// The question being asked.

@@ -1,6 +1,6 @@
 //! The table of common mistakes: each row recognizes wrong answers and explains them.
 
-mod adding_up;
+mod accumulation;
 mod branch;
 mod chain_rule;
 mod rules;
@@ -43,17 +43,17 @@ static DIAGNOSES: &[Diagnosis] = &[
     Diagnosis {
         name: "one use only",
         practice: "adding up (one use only)",
-        explain: adding_up::one_use,
+        explain: accumulation::one_use,
     },
     Diagnosis {
         name: "a use left out",
         practice: "adding up (a use left out)",
-        explain: adding_up::left_out,
+        explain: accumulation::left_out,
     },
     Diagnosis {
         name: "the sum of the local derivatives",
         practice: "chain rule (sum of local derivatives only)",
-        explain: adding_up::locals,
+        explain: accumulation::locals,
     },
     Diagnosis {
         name: "its own value for the other factor",
@@ -104,12 +104,12 @@ static DIAGNOSES: &[Diagnosis] = &[
     Diagnosis {
         name: "the product of the uses",
         practice: "adding up (product of the uses)",
-        explain: adding_up::product,
+        explain: accumulation::product,
     },
     Diagnosis {
         name: "the mean of the uses",
         practice: "adding up (mean of the uses)",
-        explain: adding_up::mean,
+        explain: accumulation::mean,
     },
     Diagnosis {
         name: "a factor of 2",

@@ -3,8 +3,8 @@
 use super::{MOST_LINES, Why, shown, wording};
 use crate::graph::{Operand, Order, Value, applied};
 use crate::ops::Edge;
+use crate::parts::learn::Context;
 use crate::report::{Cell, Column, Part, Sentence};
-use crate::tutor::Context;
 
 /// Tells whether a computed node is not finite, in some row if it has several.
 pub fn is_lost(value: &Value) -> bool {

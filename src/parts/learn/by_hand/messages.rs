@@ -1,8 +1,8 @@
 //! Messages of a pass by hand: a node that is not ready, the next steps, the end.
 
-use super::super::count::orders;
 use super::super::same;
 use super::{MOST_NAMES, PassByHand};
+use crate::parts::learn::big_count::orders;
 use crate::report::{Part, Role, Sentence, and, few};
 
 impl PassByHand {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::formula::{Formula, formula};
+use super::local_formula::{Formula, formula};
 use crate::graph::{
     InOrder, Names, Operand, Order, Outline, Use, Value, Whole, WholeKind, applied, number_among,
 };

@@ -1,7 +1,7 @@
 //! Levels and topological orders of a graph.
 
 use super::Context;
-use super::count::orders;
+use super::big_count::orders;
 use crate::report::{Cell, Part, Role, Sentence, counted, few, leaves};
 
 /// The maximum number of levels shown; of more, the first and last ones.

@@ -26,12 +26,12 @@
 #![cfg_attr(not(feature = "terminal"), allow(dead_code, unused_imports))]
 
 mod commands;
+mod core;
 mod files;
 mod graph;
 mod language;
 mod methods;
 mod numbers;
-mod ops;
 mod page;
 mod parts;
 mod report;
@@ -183,10 +183,12 @@ pub mod internals {
         };
     }
     pub mod ops {
-        pub use crate::ops::{
-            CONSTANTS, Edge, FORMS, Makes, Notation, Operation, ROW_OF, Scoring, WRONG_RULES, call,
-            call_names, infix, named, operations,
+        pub use crate::core::ops::{
+            CONSTANTS, Edge, FORMS, Makes, Notation, Operation, Scoring, call, call_names, infix,
+            named, operations,
         };
+        pub use crate::parts::learn::WRONG_RULES;
+        pub use crate::parts::rows::ROW_OF;
     }
     pub mod lesson {
         pub use crate::parts::lessons::{

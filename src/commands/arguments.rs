@@ -16,11 +16,11 @@ pub use meaning::{
 };
 
 use super::{Command, RunOptions};
+use crate::core::ops::MOST_WHOLE;
 use crate::graph::Value;
 use crate::language::{
     Command as Typed, Error, Result, Span, Word, nearest, quoted, torn, visible,
 };
-use crate::ops::MOST_WHOLE;
 use crate::session::Session;
 
 /// The largest seed: up to it a number as typed is exact.

@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::core::ops::{self, FLAT, Flat, MULTIPLY, Operation, SUBTRACT};
 use crate::graph::{
     LINEAR, Label, Layer, LeafPlace, Network, NeuronPlace, Operand, Order, Value, interrupted,
     neuron_of,
 };
 use crate::language::{Error, Result, Span};
-use crate::ops::{self, FLAT, Flat, MULTIPLY, Operation, SUBTRACT};
+use crate::parts::rows;
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Reader, Report, Role, Sentence, and};
 use crate::session::Session;
 
@@ -139,7 +140,7 @@ fn flat_share(activation: &'static Operation, node: &Value) -> Option<Value> {
     let below = positive(computed(SUBTRACT, [Operand::Constant(rule.high), passed_on()]))?;
     let flat = computed(SUBTRACT, [one, computed(MULTIPLY, [above, below])]);
     let share = if node.is_per_row() {
-        computed(ops::fold("mean")?, [flat, Operand::Constant(0.0)])
+        computed(rows::fold("mean")?, [flat, Operand::Constant(0.0)])
     } else {
         flat
     };

@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn nodes_are_counted_from_when_they_are_made_until_they_are_freed() {
         let budget = Budget::default();
-        let add = crate::ops::infix("+").unwrap();
+        let add = crate::core::ops::infix("+").unwrap();
         let leaf = Value::counted_leaf(1.0, Label::default(), &budget);
         let mut chain = leaf.clone();
         for _ in 0..100 {

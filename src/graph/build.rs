@@ -16,8 +16,9 @@ use super::budget::Guard;
 use super::built::{Built, NonFinite};
 use super::function::Function;
 use super::value::{Label, Operand, Value};
+use crate::core::ops::{self, Form, Makes, Operation};
 use crate::language::{Error, Kind, Result, Span, Step, Tree, counted};
-use crate::ops::{self, Form, Makes, Operation};
+use crate::parts::rows;
 use calls::Call;
 use prime::Callee;
 pub use texts::{no_numbers, which as which_category};
@@ -236,7 +237,7 @@ impl Builder {
                 let argument = self.operands.get(base + index as usize).cloned();
                 self.operands.push(argument.unwrap_or(Operand::Constant(f64::NAN)));
             }
-            Kind::Operation(operation) if operation.is(ops::ROW_OF) => {
+            Kind::Operation(operation) if operation.is(rows::ROW_OF) => {
                 self.row(text, step.span, scope)?;
             }
             Kind::Operation(operation) => {

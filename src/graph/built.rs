@@ -3,7 +3,7 @@
 use super::rows::{BadRow, Sweep};
 use super::stop::Stop;
 use super::value::{Operand, Value};
-use crate::ops::{Branching, Operation};
+use crate::core::ops::{Branching, Operation};
 
 /// The outcome of building a tree or a derivative.
 #[derive(Debug)]

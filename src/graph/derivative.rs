@@ -7,8 +7,9 @@ use super::budget::Guard;
 use super::built::Built;
 use super::order::Order;
 use super::value::{Label, Operand, Value};
+use crate::core::ops::{self, Branching, Operation};
 use crate::language::{Error, Result, Span};
-use crate::ops::{self, Branching, Operation, Sharing};
+use crate::parts::rows::Sharing;
 pub use local::{
     Reading, agree_within, disagreement, local_formula, misreadings, read_formula, text_slope,
 };

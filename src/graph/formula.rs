@@ -7,8 +7,8 @@ mod writer;
 use super::names::Names;
 use super::order::Order;
 use super::value::{Operand, Value};
+use crate::core::ops::Operation;
 use crate::language::{Item, expression, textbook_expression};
-use crate::ops::Operation;
 use choice::{Choice, is_used_once};
 use writer::{Work, Writer};
 

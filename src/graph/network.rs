@@ -1,8 +1,8 @@
 //! Networks: functions with leaves of their own, layer by layer.
 
 use super::value::Value;
+use crate::core::ops::Operation;
 use crate::language::{exact, leaves};
-use crate::ops::Operation;
 
 /// The shape of a network: how its leaves are numbered and named, and what a call builds.
 #[derive(Debug, Clone)]
@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     fn network(sizes: &[usize]) -> Network {
-        let activation = crate::ops::call("tanh").unwrap();
+        let activation = crate::core::ops::call("tanh").unwrap();
         let activations = vec![Some(activation); sizes.len() - 1];
         Network { sizes: sizes.to_vec(), activations, start: Start::Scale(1.0), seed: 1 }
     }

@@ -2,7 +2,7 @@
 
 use super::network::LeafPlace;
 use super::value::{Label, Operand, Value};
-use crate::ops::{ADD, MULTIPLY};
+use crate::core::ops::{ADD, MULTIPLY};
 
 /// The place of a neuron in its network; both count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

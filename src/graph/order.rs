@@ -13,7 +13,7 @@ use std::fmt;
 
 use super::stop::Stop;
 use super::value::{Operand, Value};
-use crate::ops::NOTHING;
+use crate::core::ops::NOTHING;
 pub use edges::Use;
 use edges::Uses;
 pub use lost::{Loss, LostGrads, Product};
@@ -170,7 +170,7 @@ impl Order {
     }
 
     /// Tells whether some node has to do with branches, so that a live path may not reach each node. A
-    /// grad of [`NOTHING`](crate::ops::NOTHING) says that none does.
+    /// grad of [`NOTHING`](crate::core::ops::NOTHING) says that none does.
     pub fn has_branches(&self) -> bool {
         self.has_branches
     }

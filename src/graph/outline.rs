@@ -21,7 +21,8 @@ use shares::Shares;
 use super::network::Network;
 use super::order::Order;
 use super::value::{Label, Operand, Value};
-use crate::ops::{CLASS_OF, Operation};
+use crate::core::ops::Operation;
+use crate::parts::networks::CLASS_OF;
 
 /// What stands for many nodes of an order, and which those are.
 #[derive(Debug, Default)]

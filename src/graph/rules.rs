@@ -1,7 +1,7 @@
 //! The forward and the backward rule of a single node.
 
 use super::value::{Operand, Value};
-use crate::ops::{Operation, POWER, Rule, arrived, is_nothing};
+use crate::core::ops::{Operation, POWER, Rule, arrived, is_nothing};
 
 /// The backward rule of a node for one of its operands.
 #[derive(Debug, Clone, Copy)]

@@ -17,7 +17,7 @@ mod sweeps;
 
 use super::stop::Stop;
 use super::value::{Value, set_each};
-use crate::ops::{Branching, Rule};
+use crate::core::ops::{Branching, Rule};
 use dot::Dot;
 use sweeps::TapeSweep;
 

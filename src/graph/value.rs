@@ -18,8 +18,9 @@ pub use weak::WeakValue;
 use super::budget::{Budget, Counted};
 use super::column::{CellKind, Column};
 use super::network::{Members, Network};
+use crate::core::ops::{Branching, Operation};
 use crate::language::in_marks;
-use crate::ops::{Branching, Operation, Sharing};
+use crate::parts::rows::Sharing;
 
 /// A node of the graph, shared by everything that uses it.
 ///
@@ -457,7 +458,7 @@ mod tests {
 
     #[test]
     fn a_chain_of_a_million_nodes_is_freed_without_recursion() {
-        let add = crate::ops::infix("+").unwrap();
+        let add = crate::core::ops::infix("+").unwrap();
         let mut chain = Value::leaf(0.0, Label::default());
         for _ in 0..1_000_000 {
             let operands = [Operand::Value(chain), Operand::Constant(1.0)];

@@ -12,7 +12,7 @@ use super::shunting_yard::number;
 use super::statement::expression;
 use super::tokens::{Token, TokenKind, closing_bracket, outside_parentheses, quotation, tokens};
 use super::tree::{Kind, Tree};
-use crate::ops;
+use crate::core::ops;
 
 /// A column as typed.
 #[derive(Debug)]

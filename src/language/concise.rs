@@ -6,7 +6,7 @@ use super::print::exact;
 use super::shunting_yard::number;
 use super::tokens::{Token, TokenKind};
 use super::tree::Tree;
-use crate::ops;
+use crate::core::ops;
 
 /// A number and the standard uncertainty of its last digits.
 #[derive(Debug, Clone, Copy)]

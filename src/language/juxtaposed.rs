@@ -2,7 +2,7 @@
 //! `(-3)(-2)`.
 
 use super::tokens::{Token, TokenKind, tokens};
-use crate::ops::{self, Operation};
+use crate::core::ops::{self, Operation};
 
 /// What a name means where products need no mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::error::{Span, visible_text};
 use super::lines::TokenStream;
 use super::shunting_yard::MODULES;
 use super::tokens::{TokenKind, without_marks};
-use crate::ops;
+use crate::core::ops;
 
 /// What a statement of the notebook is in gradcalc's language.
 #[derive(Debug)]

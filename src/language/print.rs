@@ -2,7 +2,7 @@
 
 use super::shunting_yard::{PREFIX, precedence_of, stands_apart};
 use super::tree::{Kind, Position, Tree};
-use crate::ops::{self, ADD, COMPARES, MULTIPLY, Notation, Operation};
+use crate::core::ops::{self, ADD, COMPARES, MULTIPLY, Notation, Operation};
 
 /// One item of an expression to print, in postfix order.
 #[derive(Debug, Clone)]

@@ -15,7 +15,7 @@ use super::concise::{Reading, two_readings};
 use super::error::{Error, Result, Span, quoted, unclosed};
 use super::tokens::{Token, TokenKind, quotation};
 use super::tree::{Kind, Step, Tree};
-use crate::ops::{self, COMPARES, Notation, Operation};
+use crate::core::ops::{self, COMPARES, Notation, Operation};
 pub(super) use implied::stands_apart;
 
 impl<'text> Tree<'text> {

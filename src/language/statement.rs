@@ -8,7 +8,7 @@ use super::shunting_yard::Joined;
 use super::tokens::{Token, TokenKind, tokens};
 use super::tree::Tree;
 use super::words::Word;
-use crate::ops;
+use crate::core::ops;
 
 /// A statement that has been read.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use gradcalc_grammar::{Gradcalc, Parser, Rule};
 
 use super::error::{Error, Result, Span};
-use crate::ops;
+use crate::core::ops;
 
 /// One token of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::error::Span;
-use crate::ops::Operation;
+use crate::core::ops::Operation;
 
 /// An expression in postfix order, over the text it was parsed from.
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ use super::shunting_yard::percent::OF;
 use super::statement::expression;
 use super::tokens::{Token, TokenKind, doubled_once, outside_parentheses};
 use super::tree::Tree;
-use crate::ops;
+use crate::core::ops;
 
 /// One word as typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

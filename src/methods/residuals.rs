@@ -8,9 +8,9 @@ mod ended;
 pub use ended::{Ended, Measure};
 
 use super::{Observer, Progress};
+use crate::core::ops::is_nothing;
 use crate::graph::{Order, Stop, Sweep, Value, set_each};
 use crate::numbers::{dot, norm};
-use crate::ops::is_nothing;
 use crate::solver::{Problem, Triangle};
 
 /// A per-row node whose squares are to add up to as little as possible.

@@ -2,3 +2,5 @@
 
 pub mod learn;
 pub mod lessons;
+pub mod networks;
+pub mod rows;

@@ -2,8 +2,8 @@
 //! a sign and two digits; exact numbers, which can be typed back, are the shortest such text.
 
 use super::{Number, NumberStyle, Role};
+use crate::core::ops::MOST_WHOLE;
 pub use crate::language::exact;
-use crate::ops::MOST_WHOLE;
 
 /// Default decimals in tables.
 const DECIMALS: usize = 4;

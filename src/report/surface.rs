@@ -4,7 +4,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::number::Exact;
-use crate::ops::MOST_WHOLE;
+use crate::core::ops::MOST_WHOLE;
 
 /// So many classes can be told apart by their shades.
 pub const MOST_CLASSES: usize = 5;

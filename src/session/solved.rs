@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use super::Session;
 use super::covariance::Solved;
+use crate::core::ops::SUBTRACT;
 use crate::graph::{Column, Copies, Label, Operand, Order, RowGrads, Stop, Value, WeakValue};
 use crate::methods::{Equations, RootSlopes, follow};
-use crate::ops::SUBTRACT;
 use crate::solver::Problem;
 
 /// Equations as they were solved, in nodes of their own: what becomes of the session's leaves

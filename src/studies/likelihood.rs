@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::Minimum;
 use super::fit::correlation;
+use crate::core::ops;
 use crate::graph::{Operand, Value};
 use crate::numbers::{dot, norm};
-use crate::ops;
 use crate::session::{Origin, Session};
 
 /// A rise is about that of a parabola within this factor.

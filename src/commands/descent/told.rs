@@ -5,9 +5,9 @@ use std::iter;
 use indexmap::IndexMap;
 
 use super::optimized::{remembered, way};
+use crate::core::ops::{Branching, Operation};
 use crate::graph::{Names, Order, Value};
 use crate::methods::SHOWN_LEAVES;
-use crate::ops::{Branching, Operation};
 use crate::report::{
     Cell, Column, Fold, Grid, NumberStyle, Part, Sentence, counted, leaves as leaves_of, numbers,
 };

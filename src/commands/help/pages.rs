@@ -3,8 +3,8 @@
 use super::super::topics::TOPICS;
 use super::super::transcript::{self, written};
 use super::super::{Argument, ArgumentKind, Command};
+use crate::core::ops::{self, Makes, Operation};
 use crate::graph::Value;
-use crate::ops::{self, Makes, Operation};
 use crate::report::Cell;
 use crate::session::Session;
 

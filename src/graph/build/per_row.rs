@@ -1,12 +1,13 @@
 //! Building what has rows: folds over them, and operands that must be equally long.
 
 use super::{Builder, Scope};
+use crate::core::ops::{Form, Operation};
 use crate::graph::budget::interrupted;
 use crate::graph::built::NonFinite;
 use crate::graph::rows::Sweep;
 use crate::graph::value::{Label, Operand, Value};
 use crate::language::{Error, Result, Span, counted};
-use crate::ops::{self, Form, Operation};
+use crate::parts::rows;
 
 impl Builder {
     /// Tells whether the last operand has a number for each row.
@@ -16,7 +17,7 @@ impl Builder {
 
     /// Folds the rows of the last operand into one number.
     pub(super) fn fold_rows(&mut self, form: &'static Form, span: Span) -> Result<()> {
-        let Some(fold) = ops::fold(form.name) else {
+        let Some(fold) = rows::fold(form.name) else {
             return Err(Error::new(span, format!("{} does not fold rows", form.name)));
         };
         self.fold_last(fold, span)
@@ -55,7 +56,7 @@ impl Builder {
                 let name = scope.name_of(node).unwrap_or_else(|| "this".to_owned());
                 match node.rows() {
                     Some(rows) if row.data() <= rows as f64 => {
-                        return self.fold_last(ops::ROW_OF, span);
+                        return self.fold_last(rows::ROW_OF, span);
                     }
                     Some(rows) => {
                         let message = format!(

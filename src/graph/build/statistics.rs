@@ -1,11 +1,12 @@
 //! Statistics of rows or arguments as nodes: how many, how far apart, the one in the middle.
 
 use super::{Builder, NOTHING, Scope, must_be_given, no_argument, operation};
+use crate::core::ops::{ADD, DIVIDE, Form, MAX, POWER, SQRT, SUBTRACT, Statistic};
 use crate::graph::order::Order;
 use crate::graph::rows::Sweep;
 use crate::graph::value::{Operand, Value};
 use crate::language::{Error, Result, Span, exact};
-use crate::ops::{self, ADD, DIVIDE, Form, MAX, POWER, SQRT, SUBTRACT, Statistic};
+use crate::parts::rows;
 
 /// The most arguments that are sorted by comparing nodes with each other.
 const MOST_SORTED: usize = 64;
@@ -166,7 +167,7 @@ impl Builder {
     /// Applies the fold of a name to rows, or the operation of that name, whose second operand, if it has
     /// one, is 0.
     pub(super) fn named(&mut self, name: &str, x: Operand, span: Span) -> Result<Operand> {
-        let fold = ops::fold(name).filter(|_| x.rows().is_some());
+        let fold = rows::fold(name).filter(|_| x.rows().is_some());
         let operation = fold.map_or_else(|| operation(name, span), Ok)?;
         self.rebuilt(operation, [x, NOTHING], span)
     }

@@ -1,9 +1,9 @@
 //! Choices between two sides, known by their gates.
 
 use super::writer::Work;
+use crate::core::ops::{ADD, Branching};
 use crate::graph::order::Order;
 use crate::graph::value::{Operand, Value};
-use crate::ops::{ADD, Branching};
 
 /// What is chosen between, and by which condition: the sum of a gate and its opposite, or one gate.
 pub(super) struct Choice {

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
 use super::{Atom, Formula};
+use crate::core::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SQRT, SUBTRACT};
 use crate::graph::value::Value;
-use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SQRT, SUBTRACT};
 use fraction::Fraction;
 use terms::{BaseNumber, Exponent, Sum, Term};
 

@@ -2,9 +2,9 @@
 
 use super::choice::Choice;
 use super::{Atom, constant};
+use crate::core::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
 use crate::graph::order::Order;
 use crate::graph::value::{Operand, Value};
-use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
 
 /// An item of the work list.
 pub(super) enum Work {

@@ -1,9 +1,9 @@
 //! The edges of a graph by node number: operands and uses.
 
 use super::Order;
+use crate::core::ops::{NOTHING, arrived, is_nothing};
 use crate::graph::rules::BackwardStep;
 use crate::graph::value::{Operand, Value};
-use crate::ops::{NOTHING, arrived, is_nothing};
 
 /// The uses of all nodes.
 #[derive(Debug, Clone)]

@@ -3,9 +3,9 @@
 
 use super::Order;
 use super::edges::Use;
+use crate::core::ops::is_nothing;
 use crate::graph::rows::{RowGrads, Sweep};
 use crate::graph::value::{Operand, Value};
-use crate::ops::is_nothing;
 
 /// Grads of a pass that are not finite, and where that began.
 #[derive(Debug, Clone)]

@@ -7,13 +7,13 @@ use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
 use super::Order;
+use crate::core::ops::{ADD, ATAN2, DIVIDE, MULTIPLY, NEGATE, STEP, SUBTRACT};
 use crate::graph::budget::Budget;
 use crate::graph::column::{Column, View};
 use crate::graph::copies::Copies;
 use crate::graph::rows::{Compiling, Sweep};
 use crate::graph::stop::Stop;
 use crate::graph::value::{Label, Operand, Value};
-use crate::ops::{ADD, ATAN2, DIVIDE, MULTIPLY, NEGATE, STEP, SUBTRACT};
 
 /// Evaluates the root of an order at many points side by side; the nodes keep their data.
 #[derive(Debug)]

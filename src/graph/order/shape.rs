@@ -1,8 +1,9 @@
 //! Properties of a root that follow from its operations, whatever its data.
 
 use super::Order;
+use crate::core::ops::{ADD, Branching, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
 use crate::graph::value::Value;
-use crate::ops::{ADD, Branching, DIVIDE, Fold, MULTIPLY, NEGATE, Operation, SUBTRACT};
+use crate::parts::rows::Fold;
 
 /// The kinds of dependence on a leaf, from simple to complicated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

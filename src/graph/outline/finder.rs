@@ -7,10 +7,10 @@ use foldhash::fast::RandomState;
 
 use super::folds::{Chain, LeafTerm, PatternOperand};
 use super::{InOrder, OfNetwork, Outline, Whole, WholeKind};
+use crate::core::ops::{ADD, MULTIPLY, Operation};
 use crate::graph::network::{LeafPlace, Network};
 use crate::graph::order::Order;
 use crate::graph::value::{Label, Operand, Value};
-use crate::ops::{ADD, MULTIPLY, Operation};
 
 /// What is known of the nodes of an order so far.
 pub(super) struct Finder<'order> {

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::finder::Finder;
 use super::{Folding, OfNetwork, Whole, WholeKind};
+use crate::core::ops::{FORMS, Makes, Operation};
 use crate::graph::value::{Operand, Value};
-use crate::ops::{FORMS, Makes, Operation};
 
 /// A node that depends on one leaf of a network.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::{Outline, Whole, WholeKind};
+use crate::core::ops::{ADD, LOG_SUM_EXP, Operation, SUBTRACT};
 use crate::graph::order::Order;
 use crate::graph::value::{Operand, Value};
-use crate::ops::{ADD, AT_ZERO, CLASS_OF, LOG_SUM_EXP, Operation, SUBTRACT};
+use crate::parts::networks::{AT_ZERO, CLASS_OF};
 
 /// What is known of the nodes of an order so far.
 pub(super) struct Classes<'order> {

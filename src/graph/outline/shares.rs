@@ -7,9 +7,9 @@ use foldhash::fast::RandomState;
 
 use super::scores::joined;
 use super::{Outline, Whole, WholeKind};
+use crate::core::ops::{ADD, DIVIDE, EXP, LOG_SUM_EXP, MAX, Operation, SUBTRACT};
 use crate::graph::order::Order;
 use crate::graph::value::{Operand, Value};
-use crate::ops::{ADD, DIVIDE, EXP, LOG_SUM_EXP, MAX, Operation, SUBTRACT};
 
 /// What is made of scores in an order.
 pub(super) struct Shares<'order> {

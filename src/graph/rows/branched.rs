@@ -9,7 +9,7 @@ use super::kernels::{Kernel, Operands};
 use super::pushes::Target;
 use super::records::{Columns, Give, Record, Slope, Source, numbers};
 use super::sweep::Sweep;
-use crate::ops::{Branching, NOTHING, arrived, is_nothing, is_open};
+use crate::core::ops::{Branching, NOTHING, arrived, is_nothing, is_open};
 
 /// The grad passed on, if one has arrived.
 #[inline(always)]

@@ -1,9 +1,11 @@
 //! The arithmetic of a record over a block of rows.
 
 use super::pushes::Target;
+use crate::core::ops::{
+    ADD, BinarySlope, DIVIDE, LOG_SUM_EXP, MULTIPLY, Many, RELU, Rule, SUBTRACT, log_sum_exps,
+    relu, shares_of_two, step,
+};
 use crate::graph::value::Value;
-use crate::ops::{ADD, BinarySlope, DIVIDE, LOG_SUM_EXP, MULTIPLY, Many, RELU, Rule, SUBTRACT};
-use crate::ops::{log_sum_exps, relu, shares_of_two, step};
 
 /// The arithmetic of one operation. What most graphs are made of has a loop of its own.
 #[derive(Debug, Clone, Copy)]

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::kernels::Kernel;
 use super::records::{Columns, Record};
 use super::sinks::Sink;
-use crate::ops::LANES;
+use crate::parts::rows::LANES;
 
 /// The rows that are left of a block, moved together.
 #[derive(Debug, Default)]

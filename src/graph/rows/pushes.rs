@@ -2,7 +2,8 @@
 
 use super::sums::flush;
 use super::sweep::BLOCK;
-use crate::ops::{LANES, NOTHING};
+use crate::core::ops::NOTHING;
+use crate::parts::rows::LANES;
 
 /// What becomes of the grads that a record has for one of its operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

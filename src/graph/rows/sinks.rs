@@ -7,7 +7,7 @@ use super::pushes::{Push, Target};
 use super::records::{Columns, Source, numbers};
 use super::sweep::Sweep;
 use crate::graph::value::Value;
-use crate::ops::{Fold, Sharing};
+use crate::parts::rows::{Fold, Sharing};
 
 /// A node for whose sake rows are computed: a fold, or a per-row node of which some row is wanted.
 #[derive(Debug)]

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use crate::ops::{LANES, NOTHING};
+use crate::core::ops::NOTHING;
+use crate::parts::rows::LANES;
 
 /// The number of rows whose sums are in registers when too few are left for more, and the number of
 /// products that are looked up at a time.

@@ -10,9 +10,10 @@ use super::records::{Columns, Record, Source, numbers};
 use super::sinks::Sink;
 use super::slots::Slots;
 use super::watch::Watch;
+use crate::core::ops::NOTHING;
 use crate::graph::stop::Stop;
 use crate::graph::value::Value;
-use crate::ops::{Fold, NOTHING};
+use crate::parts::rows::Fold;
 
 /// The number of rows in a block. It decides in which order sums are added up, so it is the same
 /// for every graph and every machine.

@@ -3,8 +3,8 @@
 use super::branched::push_reached;
 use super::kernels::{Kernel, Operands};
 use super::pushes::Target;
+use crate::core::ops::{Branching, is_nothing};
 use crate::graph::value::Value;
-use crate::ops::{Branching, is_nothing};
 
 /// The products of one use over all rows, some of them in full.
 #[derive(Debug)]

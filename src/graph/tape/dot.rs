@@ -1,7 +1,7 @@
 //! Dot products of evenly spaced slots, such as a neuron's inputs and weights.
 
 use super::Slot;
-use crate::ops::arrived;
+use crate::core::ops::arrived;
 
 /// Slots that are evenly spaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use super::dot::Dot;
 use super::survey::{Facts, Fusion, Shape};
 use super::sweeps::TapeSweep;
 use super::{FusedSum, Slot, TapeRecord};
+use crate::core::ops::NOTHING;
 use crate::graph::order::{Order, Purpose, Stage, Staged};
 use crate::graph::value::{Operand, Value};
-use crate::ops::NOTHING;
 
 /// A tape being emitted.
 pub(super) struct Emitter<'order> {

@@ -2,7 +2,7 @@
 
 use super::dot::Dot;
 use super::{AppliedRule, FusedSum, RuleIndex, Slot, Tape, TapeRecord};
-use crate::ops::{NOTHING, Rule, arrived, is_nothing};
+use crate::core::ops::{NOTHING, Rule, arrived, is_nothing};
 
 /// The position of a pass on the tape.
 #[derive(Clone, Copy)]

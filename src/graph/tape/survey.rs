@@ -4,9 +4,9 @@
 use std::ptr;
 
 use super::{AppliedRule, RuleIndex, Slot};
+use crate::core::ops::{ADD, MULTIPLY, Operation, Rule, SUBTRACT};
 use crate::graph::order::Order;
 use crate::graph::value::Value;
-use crate::ops::{ADD, MULTIPLY, Operation, Rule, SUBTRACT};
 
 /// The facts about all nodes of an order.
 #[derive(Default)]

@@ -1,11 +1,12 @@
 //! Columns that count without brackets: `linspace(0, 1, 11)`, `arange(0, 1, 0.1)`, `1:8`.
 
 use super::{Column, Count, Element, Ends};
+use crate::core::ops::{self, MOST_WHOLE, Makes};
 use crate::language::error::{Error, Result, Span};
 use crate::language::shunting_yard::MODULES;
 use crate::language::tokens::{Token, TokenKind, outside_parentheses};
 use crate::language::tree::Tree;
-use crate::ops::{self, MOST_WHOLE, Makes};
+use crate::parts::rows;
 
 /// The functions that make a column that counts.
 const COUNTING: [&str; 2] = ["linspace", "arange"];
@@ -139,7 +140,7 @@ pub(in crate::language) fn folded(
     text: &str,
     mut tokens: impl Iterator<Item = Token>,
 ) -> Option<Result<Folded>> {
-    let form = ops::form(name).filter(|_| ops::fold(name).is_some())?;
+    let form = ops::form(name).filter(|_| rows::fold(name).is_some())?;
     let Makes::Fold { joins, averages, .. } = form.makes else {
         return None;
     };

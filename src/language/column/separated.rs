@@ -1,8 +1,8 @@
 //! The elements of a column between commas, blanks or semicolons: `[1, 2]`, `[1 2]`, `[1; 2]`.
 
+use crate::core::ops;
 use crate::language::error::{Error, Result, Span};
 use crate::language::tokens::{Token, TokenKind, outside_parentheses};
-use crate::ops;
 
 /// Returns the tokens inside of a column's brackets with a comma between all of its elements.
 pub(in crate::language) fn of(text: &str, inside: &[Token]) -> Result<Vec<Token>> {

@@ -1,9 +1,9 @@
 //! Chains of comparisons, `0 < x < 1`, and choices, `a if c else b`.
 
 use super::{ShuntingYard, Waiting, precedence_of};
+use crate::core::ops::{COMPARES, Operation};
 use crate::language::error::{Error, Result, Span, quoted};
 use crate::language::tree::{Kind, Position, Step};
-use crate::ops::{COMPARES, Operation};
 
 /// How a choice is written.
 const HOW_TO_CHOOSE: &str = "a choice is written x if x > 0 else -x, or where(x > 0, x, -x)";

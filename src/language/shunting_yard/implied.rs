@@ -1,10 +1,10 @@
 //! Multiplication without a mark: `3x`, and where it could be read in two ways.
 
 use super::{ShuntingYard, TIGHTEST, Waiting, precedence_of};
+use crate::core::ops::{self, Operation};
 use crate::language::error::{Error, Result, Span, quoted};
 use crate::language::tokens::{Token, TokenKind};
 use crate::language::tree::{Kind, Step};
-use crate::ops::{self, Operation};
 
 /// Words that may end expressions, beside which nothing is multiplied without a mark.
 const WORDS: [&str; 2] = ["where", "without"];

@@ -1,10 +1,10 @@
 //! A list in brackets as the only argument of what takes any number of them: `mean([1, 2, 3])`.
 
 use super::{ShuntingYard, Waiting};
+use crate::core::ops::{self, Makes};
 use crate::language::column::separated;
 use crate::language::error::Result;
 use crate::language::tokens::{Token, TokenKind, closing_bracket};
-use crate::ops::{self, Makes};
 
 impl ShuntingYard<'_> {
     /// The tokens, which begin with a bracket, without those that enclose all arguments of a call.

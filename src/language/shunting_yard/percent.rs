@@ -1,10 +1,10 @@
 //! Percentages: a `%` that no divisor follows. `15% of x` is `0.15 * x`, and `x + 19%` is `x * 1.19`.
 
 use super::{ShuntingYard, Waiting, precedence_of};
+use crate::core::ops::{self, Operation};
 use crate::language::error::{Error, Result, Span};
 use crate::language::tokens::{Token, TokenKind};
 use crate::language::tree::{Kind, Step, first_of_last};
-use crate::ops::{self, Operation};
 
 /// The mark of a percentage.
 const PERCENT: &str = "%";

@@ -1,9 +1,9 @@
 //! `±` inside an expression: `sin(1.5 ± 0.1)`, loosest within its parenthesis or argument.
 
 use super::{ShuntingYard, Waiting, precedence_of};
+use crate::core::ops;
 use crate::language::error::{Error, Result, Span};
 use crate::language::tree::{Kind, Step};
-use crate::ops;
 
 impl ShuntingYard<'_> {
     /// Tells whether something is in a parenthesis or an argument, or all there is.

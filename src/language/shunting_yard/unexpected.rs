@@ -1,10 +1,10 @@
 //! The errors of tokens that cannot stand where they do.
 
 use super::{ShuntingYard, Waiting};
+use crate::core::ops;
 use crate::language::error::{Error, ErrorKind, Span, quoted};
 use crate::language::statement::infix_marks;
 use crate::language::tokens::{Token, TokenKind, is_unseen};
-use crate::ops;
 
 impl ShuntingYard<'_> {
     /// Says what is wrong with a semicolon, which is in parentheses or brackets, before `rest`.

@@ -1,8 +1,8 @@
 //! Operations that choose who gets the gradient: max, min, relu, abs. Their rules in words.
 
 use super::Context;
+use crate::core::ops::{Branching, Choice, is_open};
 use crate::graph::{Operand, Use, Value};
-use crate::ops::{Branching, Choice, is_open};
 use crate::report::Sentence;
 
 /// How the operation of a node chooses, if it does.

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::local_formula::{Formula, formula};
+use crate::core::ops::is_nothing;
 use crate::graph::{
     InOrder, Names, Operand, Order, Outline, Use, Value, Whole, WholeKind, applied, number_among,
 };
-use crate::ops::is_nothing;
 use crate::report::{Pass, numbers};
 
 /// A backward pass over nodes that are called by their number in the order.

@@ -21,6 +21,7 @@ mod local_formula;
 mod practice;
 mod quiz;
 mod why;
+mod wrong_rules;
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -43,6 +44,7 @@ pub use why::text::{Lost, Wording};
 pub use why::{Why, is_lost, why_finite, why_grad, why_value};
 
 use crate::graph::{Names, agree_within};
+pub use wrong_rules::WRONG_RULES;
 
 /// An exercise in progress.
 #[derive(Debug, Clone)]

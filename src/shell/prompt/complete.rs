@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use super::cursor::{Cursor, arguments_after};
 use crate::commands::{self, Argument, ArgumentKind, topic_names};
+use crate::core::ops;
 use crate::files::path_of;
 use crate::graph::{NeuronPlace, Value, neuron_of};
 use crate::language::{Scan, TokenKind, Word, visible};
-use crate::ops;
 use crate::report::numbers;
 use crate::session::{self, Session};
 pub use candidate::{Candidate, listed};

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::commands::{self, Argument, ArgumentKind, Matcher, separated};
+use crate::core::ops;
 use crate::language::{Scan, Token, TokenKind, Word, ends_a_statement, words};
-use crate::ops;
 use crate::session::Session;
 use crate::shell::paint::Ink;
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::BadStart;
 use crate::graph::{Label, NonFinite, Operand, Order, Value};
 use crate::methods::{Residuals, Sizes};
-use crate::ops::SUM;
+use crate::parts::rows::SUM;
 use crate::session::Session;
 use crate::solver::Problem;
 

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 
 use super::{ledger, rows, sentences};
+use crate::core::ops::Notation;
 use crate::graph::{Operand, Value, Whole, WholeKind};
-use crate::ops::Notation;
 use crate::report::{NumberStyle, Pass, Piece, Role, leaves, name_of, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};

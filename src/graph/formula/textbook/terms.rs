@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use super::super::Atom;
 use super::Base;
 use super::fraction::Fraction;
-use crate::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SQRT, SUBTRACT};
+use crate::core::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SQRT, SUBTRACT};
 
 /// A sum of products, in the order in which its terms came; 0 has no term.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -2,8 +2,8 @@
 
 use super::super::Context;
 use super::FORWARD;
+use crate::core::ops::Operation;
 use crate::graph::{Operand, Perturbation, Value};
-use crate::ops::Operation;
 
 /// The root as a function of one node, with a count of the work.
 pub struct FiniteDifferences<'pass> {

@@ -1,8 +1,8 @@
 //! Why a value is not finite: the way from it down to the operation that made it so.
 
 use super::{MOST_LINES, Why, shown, wording};
+use crate::core::ops::Edge;
 use crate::graph::{Operand, Order, Value, applied};
-use crate::ops::Edge;
 use crate::parts::learn::Context;
 use crate::report::{Cell, Column, Part, Sentence};
 

@@ -1,7 +1,7 @@
 //! Mistakes at operations that choose: the wrong operand gets the gradient.
 
 use super::{Explained, WrongAnswer};
-use crate::ops::Choice;
+use crate::core::ops::Choice;
 use crate::parts::learn::branch_rules::{choice, choosing, otherwise};
 use crate::report::Sentence;
 

@@ -4,9 +4,9 @@ use super::super::super::same;
 use super::super::question;
 use super::{Explained, WrongAnswer};
 use crate::graph::{Operand, Reading, Use, misreadings};
-use crate::ops::{WRONG_RULES, WrongRule, WrongRules};
 use crate::parts::learn::branch_rules::choosing;
 use crate::parts::learn::local_formula::{Misread, misread};
+use crate::parts::learn::wrong_rules::{WRONG_RULES, WrongRule, WrongRules};
 use crate::report::{Sentence, numbers};
 
 /// The maximum number of uses for which rules are tried, as that takes building formulas.

@@ -239,7 +239,7 @@ pub fn step(x: f64) -> f64 {
 }
 
 /// The larger one. Not `f64::max`, which ignores a nan.
-pub(super) fn larger(x: f64, y: f64) -> f64 {
+pub fn larger(x: f64, y: f64) -> f64 {
     if x >= y {
         x
     } else if x < y {
@@ -250,7 +250,7 @@ pub(super) fn larger(x: f64, y: f64) -> f64 {
 }
 
 /// The smaller one; nan stays nan here, too.
-pub(super) fn smaller(x: f64, y: f64) -> f64 {
+pub fn smaller(x: f64, y: f64) -> f64 {
     if x <= y {
         x
     } else if x > y {

@@ -1,8 +1,8 @@
 //! Operations on classes, which are counted 0, 1, 2 and so on.
 
-use super::{Edge, NAN, NO_SLOPE, Operation, Partial, Rule, row};
+use crate::core::ops::{Edge, NAN, NO_SLOPE, Operation, Partial, Rule, row};
 
-pub(super) static ROWS: [Operation; 2] = [
+pub static ROWS: [Operation; 2] = [
     Operation {
         name: "class_of",
         help: "the whole number nearest x, if it is one of the y classes 0, 1, …, y - 1; else nan",

@@ -29,7 +29,7 @@ macro_rules! of_one_and_many {
         #[multiversion::multiversion(targets("x86_64+avx512f+fma", "x86_64+avx+avx2+fma"))]
         pub fn $many(inputs: &[f64], outs: &mut [f64]) {
             const FUSED: bool = multiversion::target::target_cfg_f!(target_feature = "fma");
-            const TOGETHER: usize = $crate::ops::accurate::TOGETHER;
+            const TOGETHER: usize = $crate::core::ops::accurate::many::TOGETHER;
             let (groups, left) = outs.as_chunks_mut::<TOGETHER>();
             let (operands, operands_left) = inputs.as_chunks::<TOGETHER>();
             for (outs, operands) in groups.iter_mut().zip(operands) {
@@ -66,7 +66,7 @@ macro_rules! slope_of_one_and_many {
         #[multiversion::multiversion(targets("x86_64+avx512f+fma", "x86_64+avx+avx2+fma"))]
         pub fn $many(upstreams: &[f64], inputs: &[f64], outs: &[f64], grads: &mut [f64]) {
             const FUSED: bool = multiversion::target::target_cfg_f!(target_feature = "fma");
-            const TOGETHER: usize = $crate::ops::accurate::TOGETHER;
+            const TOGETHER: usize = $crate::core::ops::accurate::many::TOGETHER;
             let groups = grads.chunks_mut(TOGETHER).zip(upstreams.chunks(TOGETHER));
             let points = inputs.chunks(TOGETHER).zip(outs.chunks(TOGETHER));
             for ((grads, upstreams), (inputs, outs)) in groups.zip(points) {
@@ -95,7 +95,7 @@ macro_rules! with_slopes_of_many {
         #[multiversion::multiversion(targets("x86_64+avx512f+fma", "x86_64+avx+avx2+fma"))]
         pub fn $many(inputs: &[f64], outs: &mut [f64], slopes: &mut [f64]) {
             const FUSED: bool = multiversion::target::target_cfg_f!(target_feature = "fma");
-            const TOGETHER: usize = $crate::ops::accurate::TOGETHER;
+            const TOGETHER: usize = $crate::core::ops::accurate::many::TOGETHER;
             let (operands, operands_left) = inputs.as_chunks::<TOGETHER>();
             let (groups, left) = outs.as_chunks_mut::<TOGETHER>();
             let (slope_groups, slopes_left) = slopes.as_chunks_mut::<TOGETHER>();

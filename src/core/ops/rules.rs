@@ -8,10 +8,10 @@ macro_rules! unary {
         ($forward:expr, $many:expr), ($partial:expr, $backward:expr), $text:expr,
         $with_slopes:expr $(,)?
     ) => {
-        $crate::ops::Rule::Unary {
+        $crate::core::ops::Rule::Unary {
             forward: $forward,
-            partial: $crate::ops::Partial { function: $partial, text: $text },
-            many: $crate::ops::Many {
+            partial: $crate::core::ops::Partial { function: $partial, text: $text },
+            many: $crate::core::ops::Many {
                 forward: $many,
                 backward: $backward,
                 with_slopes: $with_slopes,
@@ -26,14 +26,14 @@ macro_rules! unary {
             ($forward, $many),
             ($partial, |upstreams, inputs, outs, grads| {
                 let points = inputs.iter().zip(outs);
-                $crate::ops::rules::backward(upstreams, points, grads, $partial)
+                $crate::core::ops::rules::backward(upstreams, points, grads, $partial)
             }),
             $text
         )
     };
     ($forward:expr, $partial:expr, $text:expr $(,)?) => {
         unary!(
-            ($forward, |inputs, outs| $crate::ops::rules::forward(inputs, outs, $forward)),
+            ($forward, |inputs, outs| $crate::core::ops::rules::forward(inputs, outs, $forward)),
             $partial,
             $text
         )

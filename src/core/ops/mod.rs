@@ -10,33 +10,30 @@ mod rules;
 mod accurate;
 mod arithmetic;
 mod branching;
-mod classes;
 mod comparing;
 mod constants;
 mod exponential;
-mod folds;
 mod forms;
 mod gamma;
 mod gaps;
-mod nearest;
+mod nearest_edge;
 mod neural;
 #[cfg(test)]
 mod tests;
 mod trigonometric;
-mod wrong_rules;
 
+use crate::parts::networks;
+use crate::parts::rows::{Fold, Sharing, fold};
+pub use accurate::log_sum::{log_sum_exp, log_sum_exp_of};
 pub use accurate::{log_sum_exps, shares_of_two};
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use branching::{Branching, COMPARES, NOTHING, UNLESS, WHEN, arrived, is_nothing, is_open};
-pub use classes::{AT_ZERO, CLASS_OF, is_class};
-pub use comparing::{MAX, REMAINDER, STEP, step};
+pub use comparing::{MAX, REMAINDER, STEP, larger, smaller, step};
 pub use constants::{CONSTANTS, Constant, after_number, constant};
-pub use exponential::{EXP, LOG_SUM_EXP, SQRT};
-pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};
+pub use exponential::{EXP, LOG_SUM_EXP, SQRT, share_of_sum};
 pub use forms::{FACTORIAL_MARK, FORMS, Form, MOST_WHOLE, Makes, Scoring, Statistic, form};
 pub use neural::{FLAT, Flat, RELU, relu};
 pub use trigonometric::ATAN2;
-pub use wrong_rules::{WRONG_RULES, WrongRule, WrongRules};
 
 /// One operation: one row of the table.
 #[derive(Debug)]
@@ -182,16 +179,16 @@ pub struct Edge {
 }
 
 // Short names for the tables of edges.
-const INFINITY: f64 = f64::INFINITY;
-const NAN: f64 = f64::NAN;
+pub const INFINITY: f64 = f64::INFINITY;
+pub const NAN: f64 = f64::NAN;
 /// The local derivative by an operand that the result does not follow, or only in jumps.
 /// The text of a local derivative that is not known.
 pub const UNKNOWN: &str = "nan";
-const NO_SLOPE: Partial<BinarySlope> = Partial { function: |_, _, _| 0.0, text: "0" };
+pub const NO_SLOPE: Partial<BinarySlope> = Partial { function: |_, _, _| 0.0, text: "0" };
 
 impl Edge {
     /// An edge at which the partials' texts give the same as their functions.
-    const fn new(
+    pub(crate) const fn new(
         at: &'static [f64],
         data: f64,
         grads: &'static [f64],
@@ -224,12 +221,12 @@ static GROUPS: [&[Operation]; 9] = [
     &comparing::ROWS,
     &branching::ROWS,
     &gaps::ROWS,
-    &classes::ROWS,
+    &networks::ROWS,
 ];
 
 /// The row with this name and so many operands, looked up by the compiler: without it, the index is
 /// out of bounds and nothing compiles.
-const fn row(rows: &'static [Operation], name: &str, operands: usize) -> &'static Operation {
+pub const fn row(rows: &'static [Operation], name: &str, operands: usize) -> &'static Operation {
     let mut at = 0;
     while rows[at].arity() != operands || !is_same(rows[at].name.as_bytes(), name.as_bytes()) {
         at += 1;
@@ -333,7 +330,7 @@ pub fn call_names() -> impl Iterator<Item = &'static str> {
 impl Operation {
     /// A smooth function called by its name, to which a row adds what it is. A row that forgets its
     /// rule fails the tests of its samples.
-    const DEFAULT: Operation = Operation {
+    pub(crate) const DEFAULT: Operation = Operation {
         name: "",
         aliases: &[],
         before_atom: "",

@@ -1,9 +1,9 @@
 //! Folds: operations that make one number of all rows of a column.
 
-use super::accurate::{log_sum_exp, log_sum_exp_of};
-use super::comparing::{larger, smaller};
-use super::exponential::share_of_sum;
-use super::{Branching, INFINITY, NAN, Notation, Operation, Partial, Rule, row};
+use crate::core::ops::{
+    Branching, INFINITY, NAN, Notation, Operation, Partial, Rule, larger, log_sum_exp,
+    log_sum_exp_of, row, share_of_sum, smaller,
+};
 
 /// The rule of a fold.
 ///

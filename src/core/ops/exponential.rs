@@ -182,7 +182,7 @@ pub static LOG_SUM_EXP: &Operation = row(&ROWS, "logsumexp", 2);
 pub static SQRT: &Operation = row(&ROWS, "sqrt", 1);
 
 /// The part of a sum of exponentials whose logarithm is `out` that is that of `x`.
-pub(super) fn share_of_sum(x: f64, out: f64) -> f64 {
+pub fn share_of_sum(x: f64, out: f64) -> f64 {
     match out {
         f64::INFINITY if x == out => 1.0,
         f64::INFINITY if !x.is_nan() => 0.0,

@@ -12,7 +12,7 @@ mod elementary;
 mod exp_and_log;
 mod gamma;
 mod gelu;
-mod log_sum;
+pub mod log_sum;
 mod power;
 mod sigmoid;
 
@@ -26,9 +26,8 @@ pub(super) use elementary::{
 };
 pub(super) use gamma::{digamma, log_gamma, trigamma};
 pub(super) use gelu::{gelu, gelu_slope};
-pub(super) use log_sum::{log_sum_exp, log_sum_exp_of, share_of_two};
+pub(super) use log_sum::{log_sum_exp, share_of_two};
 pub use log_sum::{log_sum_exps, shares_of_two};
-use many::TOGETHER;
 pub(super) use power::{power, power_slope_of_base, power_slope_of_exponent};
 #[cfg(test)]
 pub(super) use sigmoid::{quick_sigmoid, quick_softplus};

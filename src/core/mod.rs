@@ -1,0 +1,3 @@
+//! The core: operations, the language, the value graph, and the session. It knows no part.
+
+pub mod ops;

@@ -50,7 +50,7 @@ pub use running::{Outcome, Running};
 pub use statement::{perform, run, run_statement};
 pub use syntax::must_be_well_formed;
 
-use crate::language::{Error, Result, Span, nearest, quoted};
+use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::report::Report;
 use crate::session::Session;
 

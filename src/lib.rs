@@ -29,19 +29,32 @@ mod commands;
 mod core;
 mod files;
 mod graph;
-mod language;
 mod methods;
 mod numbers;
 mod page;
 mod parts;
+#[cfg(feature = "terminal")]
+mod repl;
 mod report;
 mod session;
-#[cfg(feature = "terminal")]
-mod shell;
 mod solver;
 mod studies;
 mod views;
 
+use crate::core::language;
+/// ```
+/// use gradcalc::{Session, evaluate};
+///
+/// let line = "a = 2; b = lo(a)";
+/// let error = evaluate(&mut Session::new(), line).unwrap_err();
+/// assert_eq!(error.span().of(line), "lo");
+/// assert_eq!(error.message(), "unknown function lo");
+/// assert_eq!(error.advice(), Some("did you mean log?"));
+/// ```
+#[doc(inline)]
+pub use crate::core::language::Error;
+#[doc(inline)]
+pub use crate::core::language::{Result, Span};
 /// ```
 /// use gradcalc::{Session, evaluate};
 ///
@@ -54,19 +67,6 @@ mod views;
 /// ```
 #[doc(inline)]
 pub use graph::Value;
-/// ```
-/// use gradcalc::{Session, evaluate};
-///
-/// let line = "a = 2; b = lo(a)";
-/// let error = evaluate(&mut Session::new(), line).unwrap_err();
-/// assert_eq!(error.span().of(line), "lo");
-/// assert_eq!(error.message(), "unknown function lo");
-/// assert_eq!(error.advice(), Some("did you mean log?"));
-/// ```
-#[doc(inline)]
-pub use language::Error;
-#[doc(inline)]
-pub use language::{Result, Span};
 pub use session::Session;
 
 use commands::{Files, RunOptions};
@@ -177,7 +177,7 @@ pub mod internals {
         };
     }
     pub mod language {
-        pub use crate::language::{
+        pub use crate::core::language::{
             Error, Item, Kind, Line, Lines, Scan, Span, Statement, Step, Tree, exact, expression,
             nearest, parse, parse_expression, visible, visible_text,
         };
@@ -215,8 +215,9 @@ pub mod internals {
     #[cfg(feature = "terminal")]
     pub mod shell {
         pub use crate::parts::lessons::{Lessons, filled};
-        pub use crate::shell::prompt::{complete::complete, helper::Typing};
-        pub use crate::shell::{Color, Options, run, write_out};
+        pub use crate::repl::prompt::complete::complete;
+        pub use crate::repl::prompt::helper::Typing;
+        pub use crate::repl::{Color, Options, run, write_out};
     }
     pub mod studies {
         pub use crate::studies::{

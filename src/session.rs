@@ -66,8 +66,8 @@ pub use undone::{Touched, Undone, Was, same_bits};
 pub use unpacking::unpack;
 pub use whole::assign_whole;
 
+use crate::core::language::{Result, Span};
 use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
-use crate::language::{Result, Span};
 use crate::methods::Observer;
 pub use covariance::{Freedom, Origin, RowUncertainties, Uncertain};
 use history::History;

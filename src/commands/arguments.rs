@@ -16,11 +16,11 @@ pub use meaning::{
 };
 
 use super::{Command, RunOptions};
-use crate::core::ops::MOST_WHOLE;
-use crate::graph::Value;
-use crate::language::{
+use crate::core::language::{
     Command as Typed, Error, Result, Span, Word, nearest, quoted, torn, visible,
 };
+use crate::core::ops::MOST_WHOLE;
+use crate::graph::Value;
 use crate::session::Session;
 
 /// The largest seed: up to it a number as typed is exact.
@@ -248,7 +248,8 @@ impl<'text> Arguments<'text> {
         if number.is_finite() {
             return Ok(number);
         }
-        let message = format!("{name} must be finite, found {}", crate::language::exact(number));
+        let message =
+            format!("{name} must be finite, found {}", crate::core::language::exact(number));
         Err(Error::new(self.word(name)?.span, message))
     }
 

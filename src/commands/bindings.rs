@@ -5,9 +5,9 @@ use super::leaves::{uncertainty, uncertainty_columns};
 use super::selection::{self, LeftOut};
 use super::undone::said_of;
 use super::{Argument, Arguments, Command, Group, notes};
+use crate::core::language::{self, Distribution, Error, Result, Word, exact, quoted};
 use crate::core::ops::SUBTRACT;
 use crate::graph::{self, Formula, Function, Names, Outline, Value, text_of, with_row};
-use crate::language::{self, Distribution, Error, Result, Word, exact, quoted};
 use crate::report::{
     Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
 };

@@ -1,7 +1,7 @@
 //! Commands that change settings of the display.
 
 use super::{Argument, Arguments, Choices, Command, Group};
-use crate::language::{Result, visible_text};
+use crate::core::language::{Result, visible_text};
 use crate::report::{Part, Report};
 use crate::session::{ASCII, Color, Keys, Session, Settings};
 use crate::views::FORMATS;

@@ -3,9 +3,9 @@
 use super::Arguments;
 use super::arguments::leaves;
 use super::moving::Moved;
+use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::core::ops;
 use crate::graph::{Operand, Value};
-use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::report::{Next, Part, Reader, Report, Sentence, and, counted, numbers};
 use crate::session::{self, Session};
 

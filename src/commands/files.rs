@@ -5,8 +5,8 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::{Argument, Arguments, Command, Files, Group};
+use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::files;
-use crate::language::{Error, Result, Span, Word, quoted};
 use crate::report::{Cell, Next, Report, counted};
 use crate::session::Session;
 

@@ -8,8 +8,8 @@ use super::equations::{
 };
 use super::selection::{self, LeftOut};
 use super::{Argument, Arguments, Command, Group};
+use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::graph::{Operand, Value};
-use crate::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::report::{Part, Report, and, counted};
 use crate::session::{self, Session};
 use crate::studies::{self, FitOutcome, Response};

@@ -6,8 +6,8 @@ use pages::Page;
 
 use super::topics::TOPICS;
 use super::{Argument, Arguments, Command, Files, Group, commands, find};
+use crate::core::language::{Error, Result, Span, Word, nearest, quoted};
 use crate::core::ops;
-use crate::language::{Error, Result, Span, Word, nearest, quoted};
 use crate::report::{Cell, Next, Part, Reader, Report, Role, Sentence};
 use crate::session::Session;
 

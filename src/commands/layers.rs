@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::core::language::{Error, Result, Span};
 use crate::core::ops::{self, FLAT, Flat, MULTIPLY, Operation, SUBTRACT};
 use crate::graph::{
     LINEAR, Label, Layer, LeafPlace, Network, NeuronPlace, Operand, Order, Value, interrupted,
     neuron_of,
 };
-use crate::language::{Error, Result, Span};
 use crate::parts::rows;
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Reader, Report, Role, Sentence, and};
 use crate::session::Session;

@@ -7,8 +7,8 @@ use super::descent::moving;
 use super::equations::{FIRST, names_to_make, say_made, with_new_leaves};
 use super::fit::detail;
 use super::{Argument, Arguments, Command, Group, notes};
+use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::graph::{Names, Value};
-use crate::language::{Error, Result, Span, Word, quoted};
 use crate::methods::Outcome;
 use crate::parts::learn::Wording;
 use crate::report::{

@@ -2,9 +2,9 @@
 
 use super::arguments::MOST_SEED;
 use super::{Argument, Arguments, Choices, Command, Group};
+use crate::core::language::{Error, Result};
 use crate::core::ops::{self, Operation};
 use crate::graph::{Function, LINEAR, MOST_LEAVES, Network, Start};
-use crate::language::{Error, Result};
 use crate::report::{Cell, Report};
 use crate::session::Session;
 

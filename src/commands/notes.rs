@@ -2,9 +2,9 @@
 
 pub mod named;
 
+use crate::core::language::{Kind, Step, Tree, exact};
 use crate::core::ops::{self, Branching, MOST_WHOLE};
 use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
-use crate::language::{Kind, Step, Tree, exact};
 use crate::report::{Part, Report, and, counted, numbers};
 use crate::session::{self, Assigned, Explained, Session, Stale};
 

@@ -5,8 +5,8 @@ use super::{Argument, Arguments, Command, Group, layers};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::core::language::Result;
 use crate::graph::{Label, Order, Outline, Value};
-use crate::language::Result;
 use crate::parts::learn::{Lost, Practice};
 use crate::report::{Coverage, Part, Pass, Report, Rows, Shape};
 use crate::session::Session;

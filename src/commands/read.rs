@@ -13,8 +13,8 @@ use std::io;
 
 use super::files::readable;
 use super::{Argument, Arguments, Command, Group, RunOptions, notes};
+use crate::core::language::{Distribution, Error, Result, Span, Word, quoted};
 use crate::files::{Table, TableColumn, why};
-use crate::language::{Distribution, Error, Result, Span, Word, quoted};
 use crate::report::{Cell, Next, Part, Report, WantedRows, and, counted};
 use crate::session::{Session, Uncertain};
 pub use back::must_read_back;

@@ -2,8 +2,8 @@
 
 use super::passes::pass;
 use super::{Argument, Arguments, Command, Group};
+use crate::core::language::{Error, Result, quoted};
 use crate::graph::Value;
-use crate::language::{Error, Result, quoted};
 use crate::report::{Part, Report, Shape};
 use crate::session::Session;
 

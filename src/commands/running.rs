@@ -1,7 +1,7 @@
 //! Running the statements of a text one by one, as every front end does.
 
 use super::{RunOptions, kept_leaves, must_be_well_formed, run_statement};
-use crate::language::{Error, Scan};
+use crate::core::language::{Error, Scan};
 use crate::parts::learn::{answer, end_outdated};
 use crate::parts::lessons::{Try, tried};
 use crate::report::{LeftBehind, Next, Part, Report};

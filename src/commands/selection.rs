@@ -2,8 +2,8 @@
 
 use super::arguments::condition;
 use super::{Argument, Arguments, notes};
+use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::graph::{Operand, Value, no_numbers};
-use crate::language::{Error, Result, Span, Word, quoted};
 use crate::report::{Part, counted};
 use crate::session::{self, Session};
 use crate::studies;

@@ -5,8 +5,8 @@ use super::equations::{
     MOST_CALLED, leaves_to_move, must_be_as_many, names_of_all, side, text_of, with_new_leaves,
 };
 use super::{Argument, Arguments, Command, Group};
+use crate::core::language::{Error, Result, Span, Tree, Word, quoted};
 use crate::graph::{Operand, Value};
-use crate::language::{Error, Result, Span, Tree, Word, quoted};
 use crate::report::{
     Estimate, Next, NumberStyle, Part, Report, Root, Sentence, Slope, Solution as Found, and,
     counted, leaves as count_of,

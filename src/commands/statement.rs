@@ -8,11 +8,12 @@ pub(super) use hints::{command_without_colon, without_colon};
 
 use super::bindings::written_out;
 use super::{Arguments, RunOptions, find, notes};
-use crate::graph::{ANSWER, Value};
-use crate::language::{
-    Column, Command as Typed, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream,
-    Translated, Tree, continued, from_micrograd, parse, quoted,
+use crate::core::language::{
+    Column, Command as Typed, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree,
+    continued, parse, quoted,
 };
+use crate::graph::{ANSWER, Value};
+use crate::parts::hints::{Translated, from_micrograd};
 use crate::report::{Answer, Part, Report};
 use crate::session::{self, Assigned, Explained, Session};
 

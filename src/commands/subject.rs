@@ -3,8 +3,8 @@
 use indexmap::IndexSet;
 
 use super::arguments::only_leaf;
+use crate::core::language::{Error, Result, Word, parse_expression, quoted};
 use crate::graph::Value;
-use crate::language::{Error, Result, Word, parse_expression, quoted};
 use crate::session::{self, Session};
 
 /// What a word means, and by what it is followed.

@@ -7,7 +7,7 @@ use super::statement::{
     as_meant, command_without_colon, must_be_name, side_by_side, translated, without_colon,
 };
 use super::{Arguments, Files, RunOptions, find};
-use crate::language::{Command as Typed, Result, Scan, Statement, TokenStream, parse};
+use crate::core::language::{Command as Typed, Result, Scan, Statement, TokenStream, parse};
 use crate::session::Session;
 
 /// Makes sure that no statement of a line has an error that its text and the table of commands tell,

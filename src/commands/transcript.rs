@@ -1,8 +1,8 @@
 //! Demonstrations in the help: statements that are known to work, for the shell to run.
 
 use super::{Command, Files, RunOptions, find, run_statement};
+use crate::core::language::{Scan, Span};
 use crate::core::ops::{Notation, Operation};
-use crate::language::{Scan, Span};
 use crate::report::Next;
 use crate::session::Session;
 

@@ -10,8 +10,8 @@ use remarks::remarks;
 use super::arguments::{found_with, leaf, node, number};
 use super::{Argument, Arguments, Command, Group, notes};
 
+use crate::core::language::{self, Error, Result, Span, Tree, Word, exact, quoted};
 use crate::graph::{Value, interrupted};
-use crate::language::{self, Error, Result, Span, Tree, Word, exact, quoted};
 use crate::report::{
     Cell, Column, Grid, NumberStyle, Part, RandomTrials, Report, Role, UncertaintyBudget,
 };

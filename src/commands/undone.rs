@@ -2,8 +2,8 @@
 
 use indexmap::IndexSet;
 
+use crate::core::language::{in_marks, rounded};
 use crate::graph::{Value, with_row};
-use crate::language::{in_marks, rounded};
 use crate::session::{Session, Touched, Undone, Was, same_bits};
 
 /// Returns the sentences on what an undo has changed.

@@ -1,3 +1,4 @@
 //! The core: operations, the language, the value graph, and the session. It knows no part.
 
+pub mod language;
 pub mod ops;

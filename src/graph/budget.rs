@@ -5,7 +5,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::stop::Stop;
-use crate::language::{Error, Result, Span};
+use crate::core::language::{Error, Result, Span};
 
 /// The limit on what a session holds, and the count; clones share both.
 #[derive(Clone, Default)]

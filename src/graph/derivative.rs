@@ -7,8 +7,8 @@ use super::budget::Guard;
 use super::built::Built;
 use super::order::Order;
 use super::value::{Label, Operand, Value};
+use crate::core::language::{Error, Result, Span};
 use crate::core::ops::{self, Branching, Operation};
-use crate::language::{Error, Result, Span};
 use crate::parts::rows::Sharing;
 pub use local::{
     Reading, agree_within, disagreement, local_formula, misreadings, read_formula, text_slope,

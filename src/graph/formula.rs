@@ -7,8 +7,8 @@ mod writer;
 use super::names::Names;
 use super::order::Order;
 use super::value::{Operand, Value};
+use crate::core::language::{Item, expression, textbook_expression};
 use crate::core::ops::Operation;
-use crate::language::{Item, expression, textbook_expression};
 use choice::{Choice, is_used_once};
 use writer::{Work, Writer};
 

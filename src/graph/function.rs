@@ -2,7 +2,7 @@
 
 use super::budget::{Budget, Charge};
 use super::value::Value;
-use crate::language::{Kind, Result, Step, Tree, parse_expression};
+use crate::core::language::{Kind, Result, Step, Tree, parse_expression};
 
 /// A user's function: a tree with parameters, or a network.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! Networks: functions with leaves of their own, layer by layer.
 
 use super::value::Value;
+use crate::core::language::{exact, leaves};
 use crate::core::ops::Operation;
-use crate::language::{exact, leaves};
 
 /// The shape of a network: how its leaves are numbered and named, and what a call builds.
 #[derive(Debug, Clone)]

@@ -18,8 +18,8 @@ pub use weak::WeakValue;
 use super::budget::{Budget, Counted};
 use super::column::{CellKind, Column};
 use super::network::{Members, Network};
+use crate::core::language::in_marks;
 use crate::core::ops::{Branching, Operation};
-use crate::language::in_marks;
 use crate::parts::rows::Sharing;
 
 /// A node of the graph, shared by everything that uses it.

@@ -4,7 +4,7 @@ use std::mem;
 
 use super::talk::Entry;
 use super::{Page, new_session};
-use crate::language::{Kind, Scan, Statement, Tree, parse};
+use crate::core::language::{Kind, Scan, Statement, Tree, parse};
 use crate::session::Session;
 
 impl Page {

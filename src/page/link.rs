@@ -3,8 +3,9 @@
 use super::talk::{Entry, MOST_TEXTS};
 use super::{Page, Reply};
 use crate::commands::{Files, RunOptions, find};
-use crate::language::{Scan, Span, Statement, Text, Texts, TokenStream, parse, visible_text};
+use crate::core::language::{Scan, Span, Statement, TokenStream, parse, visible_text};
 use crate::parts::learn::Practice;
+use crate::repl::{Text, Texts};
 
 /// The longest link: programs that pass links on cut longer ones.
 const LONGEST: usize = 8_000;

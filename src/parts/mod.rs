@@ -1,5 +1,6 @@
 //! The parts: one folder each, with the commands, methods, text and tests of a feature.
 
+pub mod hints;
 pub mod learn;
 pub mod lessons;
 pub mod networks;

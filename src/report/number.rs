@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::language::exact;
+use crate::core::language::exact;
 
 /// A number, shown in its style, and exact in machine formats.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,8 +2,8 @@
 //! a sign and two digits; exact numbers, which can be typed back, are the shortest such text.
 
 use super::{Number, NumberStyle, Role};
+pub use crate::core::language::exact;
 use crate::core::ops::MOST_WHOLE;
-pub use crate::language::exact;
 
 /// Default decimals in tables.
 const DECIMALS: usize = 4;

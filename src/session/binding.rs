@@ -3,11 +3,11 @@
 use super::covariance::Uncertain;
 use super::lookup::unknown;
 use super::{Change, Session};
+use crate::core::language::{Error, PlusMinus, Result, Span, Tree, is_reference, quoted};
 use crate::graph::{
     ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Part, Value, build, build_with_groups,
     split,
 };
-use crate::language::{Error, PlusMinus, Result, Span, Tree, is_reference, quoted};
 
 /// The outcome of an assignment or a bare expression.
 #[derive(Debug)]

@@ -14,8 +14,8 @@ pub use freedom::Freedom;
 pub use of_columns::RowUncertainties;
 
 use super::solved::Kept;
+use crate::core::language::Distribution;
 use crate::graph::{Names, Value, WeakValue};
-use crate::language::Distribution;
 
 /// What the errors of leaves that were solved for follow.
 pub type Solved = Rc<Kept>;

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::Session;
+use crate::core::language::{Result, Span};
 use crate::graph::Value;
-use crate::language::{Result, Span};
 use crate::parts::learn::{Context, Practice};
 
 /// An exercise, and the clock when it began.

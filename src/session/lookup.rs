@@ -7,11 +7,11 @@ use std::rc::Rc;
 use super::Session;
 use super::covariance::{Uncertain, Uncertainty};
 use super::fitted::{fitted_called, last_residual};
+use crate::core::language::{Error, Known, Result, Span, Tree, is_reference, quoted};
 use crate::core::ops;
 use crate::graph::{
     ANSWER, Function, Guard, Label, Operand, Order, Part, Scope, Value, at_most, build, split,
 };
-use crate::language::{Error, Known, Result, Span, Tree, is_reference, quoted};
 
 /// The number of latest names that an unknown name is compared with, so that a script with many
 /// unknown names is no slower in a large session.

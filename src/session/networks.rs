@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use super::functions::is_operation;
 use super::{Assigned, Session};
+use crate::core::language::{Error, Result, Span, is_reference, quoted};
 use crate::graph::{
     ANSWER, Built, Function, Label, MOST_LEAVES, Network, Operand, Order, Outline, Part, Value,
     split,
 };
-use crate::language::{Error, Result, Span, is_reference, quoted};
 use crate::numbers::Random;
 
 #[doc(hidden)]

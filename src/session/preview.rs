@@ -6,10 +6,10 @@ use std::rc::Rc;
 use super::Session;
 use super::propagation::uncertainty_by;
 use super::undone::same_bits;
+use crate::core::language::{Error, PlusMinus, Result, Span, Tree};
 use crate::graph::{
     ANSWER, Function, Label, Operand, Order, Scope, Sweep, Value, at_most, build, refresh_within,
 };
-use crate::language::{Error, PlusMinus, Result, Span, Tree};
 
 /// The number of nodes recomputed and of function steps run before a preview is given up: far below
 /// a millisecond, so that typing never lags.

@@ -11,8 +11,8 @@ use indexmap::IndexMap;
 pub use sources::{by_rows, correlation, propagate, uncertainty_by};
 
 use super::covariance::{Freedom, Group, Member, RowUncertainties, Solved, Uncertain, Uncertainty};
+use crate::core::language::Distribution;
 use crate::graph::{Order, RowGrads, Value};
-use crate::language::Distribution;
 use crate::numbers::norm_of;
 
 /// The uncertain leaves of a root, and what their errors make of its own.

@@ -4,8 +4,8 @@ use super::covariance::{Correlations, Group, Origin, Solved, Uncertain};
 use super::solved::{differences, keep_equations};
 use super::through::follows;
 use super::{Change, Session};
+use crate::core::language::{Error, Result, Span, exact};
 use crate::graph::{Operand, Value};
-use crate::language::{Error, Result, Span, exact};
 use crate::numbers::norm;
 
 /// Parts of an error of unit size are rounded by less.

@@ -7,8 +7,8 @@ use super::Session;
 use super::covariance::{Correlations, Group, Member, Origin};
 use super::propagation::{Assumed, Propagation, propagate};
 use super::solved::keep_equations;
+use crate::core::language::Result;
 use crate::graph::Value;
-use crate::language::Result;
 use crate::methods::RootSlopes;
 use crate::numbers::norm;
 

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::covariance::{RowUncertainties, Uncertain};
 use super::uncertainty::name_after;
 use super::{Session, numbers_of};
+use crate::core::language::{Error, Given, PlusMinus, Result, Span, dof_of_rows};
 use crate::graph::{Label, Operand, Value};
-use crate::language::{Error, Given, PlusMinus, Result, Span, dof_of_rows};
 
 /// What stands after the `±` of a column, evaluated.
 enum Evaluated {

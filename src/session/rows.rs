@@ -11,11 +11,11 @@ use typed::cells_of;
 pub use typed::numbers_of;
 
 use super::{Assigned, Change, Session, Uncertain, row_uncertainties};
+use crate::core::language::{self, Error, PlusMinus, Result, Span, quoted};
 use crate::graph::{
     Built, Cells, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted,
     with_row,
 };
-use crate::language::{self, Error, PlusMinus, Result, Span, quoted};
 
 /// The row in view of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]

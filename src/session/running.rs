@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::{Session, State};
+use crate::core::language::{Result, Span};
 use crate::graph::{Budget, Guard, Stop};
-use crate::language::{Result, Span};
 use crate::methods::{Observer, Progress};
 
 /// A clock.

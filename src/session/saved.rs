@@ -15,12 +15,12 @@ use std::fmt::Write;
 use super::Session;
 use super::covariance::Freedom;
 use super::fitted::{last_fit, last_residual};
+use crate::core::language::{Span, exact, in_marks};
 use crate::core::ops;
 use crate::graph::{
     ANSWER, CellKind, Function, Guard, History, Label, Operand, Order, Outline, Value, applied,
     spelled_out,
 };
-use crate::language::{Span, exact, in_marks};
 
 #[doc(hidden)]
 impl Session {

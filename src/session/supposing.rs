@@ -4,9 +4,9 @@ use indexmap::IndexSet;
 
 use super::Session;
 use super::fitted::fitted_called;
+use crate::core::language::{Kind, Result, Span, Step, Tree};
 use crate::core::ops;
 use crate::graph::{ANSWER, Label, Value, undifferentiated};
-use crate::language::{Kind, Result, Span, Step, Tree};
 
 /// Returns the names that an expression mentions, and those that the functions it calls do.
 pub fn mentioned(session: &Session, tree: &Tree<'_>) -> IndexSet<String> {

@@ -6,8 +6,8 @@ use super::Session;
 use super::covariance::{Solved, Uncertainty};
 use super::propagation::{Assumed, Input, Propagation, groups, norm, propagate};
 use super::solved::Slopes;
+use crate::core::language::Result;
 use crate::graph::Value;
-use crate::language::Result;
 use crate::numbers::norm_of;
 
 /// A solved leaf's error is that which its equations make, as long as what is known of it and its

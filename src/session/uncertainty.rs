@@ -9,8 +9,8 @@ use super::fitted::last_model;
 use super::propagation::{Assumed, by_rows, propagate};
 use super::undone::{Touched, Undone, Was, same_bits};
 use super::{Change, Session};
+use crate::core::language::{Distribution, Error, Evaluation, PlusMinus, Result, Span};
 use crate::graph::{Label, Value};
-use crate::language::{Distribution, Error, Evaluation, PlusMinus, Result, Span};
 use crate::numbers::norm;
 
 /// The most leaves that may be correlated with each other: their matrix is factored whole.

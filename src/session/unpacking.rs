@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::{Assigned, Session};
+use crate::core::language::{Error, Result, Span, Tree};
 use crate::graph::{Built, Label, Operand, Order, Value};
-use crate::language::{Error, Result, Span, Tree};
 
 /// Builds `tree`, a group, and binds each of the names to one of its members, in this order.
 ///

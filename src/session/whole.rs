@@ -2,9 +2,9 @@
 
 use super::covariance::{Freedom, Uncertain, Uncertainty};
 use super::{Assigned, Session, unbound};
+use crate::core::language::{Error, Kind, Result, Span, Step, Tree, first_of_last};
 use crate::core::ops::{self, Makes};
 use crate::graph::{ANSWER, Built, Order, Scope, no_numbers};
-use crate::language::{Error, Kind, Result, Span, Step, Tree, first_of_last};
 use crate::numbers::spread::sorted;
 
 /// Readings and how many rows with a gap are left out of them.

@@ -1,8 +1,8 @@
 //! Bands around a curve: where it lies, and where another measurement would.
 
 use super::scatter::scatter;
+use crate::core::language::Result;
 use crate::graph::{Copies, Label, Operand, Order, Value};
-use crate::language::Result;
 use crate::session::Session;
 use crate::solver;
 

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use start::bad_start;
 
+use crate::core::language::{Result, Span};
 use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
-use crate::language::{Result, Span};
 use crate::methods::{Ended, Measure, Progress, Residuals, Sizes};
 use crate::numbers::{norm, norm_of};
 use crate::session::{CANCELED, Freedom, Origin, Session, residual};

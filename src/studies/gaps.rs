@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::{BadStart, Fit, FitOutcome, Response, fit};
+use crate::core::language::Result;
 use crate::graph::{Copies, Operand, Order, Value};
-use crate::language::Result;
 use crate::session::{RowUncertainties, Session, Uncertain};
 
 /// The rows, from 0, in which a column that one of two nodes uses row by row has a gap.

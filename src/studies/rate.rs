@@ -1,7 +1,7 @@
 //! The rate of gradient descent as it is typed: a number, or a formula of the step.
 
+use crate::core::language::{Error, Kind, Result, Tree};
 use crate::graph::{Label, Order, Value};
-use crate::language::{Error, Kind, Result, Tree};
 use crate::methods::Rate;
 use crate::session::{self, Session};
 

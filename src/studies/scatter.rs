@@ -1,8 +1,8 @@
 //! How far rows scatter around a curve: the one place that says what the uncertainty of another measurement is.
 
 use super::band::{freedom, uncertain_leaves};
+use crate::core::language::Result;
 use crate::graph::Value;
-use crate::language::Result;
 use crate::numbers;
 use crate::session::{Session, last_fit};
 

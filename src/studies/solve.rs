@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::Parameter;
+use crate::core::language::{Result, Span};
 use crate::graph::{Operand, Value, interrupted};
-use crate::language::{Result, Span};
 use crate::methods::{Equations, follow, scan};
 use crate::session::{self, Session};
 use crate::solver::{self, Problem};

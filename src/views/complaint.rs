@@ -6,7 +6,7 @@ use std::io;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{Canvas, Format, Message};
-use crate::language::{Error, Span, visible};
+use crate::core::language::{Error, Span, visible};
 use crate::report::{Part, Report, Role};
 
 /// A text and where it was read.

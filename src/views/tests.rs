@@ -5,8 +5,8 @@ use std::io;
 use std::rc::Rc;
 
 use super::{Canvas, Message, Style, format};
+use crate::core::language::{Scan, Statement, parse};
 use crate::graph::Outline;
-use crate::language::{Scan, Statement, parse};
 use crate::report::{
     Cell, Column, Coverage, Grid, NumberStyle, Part, Pass, Report, Role, Sentence, Shape, numbers,
 };

@@ -1,8 +1,10 @@
 //! The form of arguments, which their text alone tells.
 
 use super::{ArgumentKind, Arguments};
+use crate::core::language::{
+    Column, Error, Result, Tree, Word, is_plain_name, is_reference, quoted,
+};
 use crate::core::ops::{constant, infix};
-use crate::language::{Column, Error, Result, Tree, Word, is_plain_name, is_reference, quoted};
 
 impl Arguments<'_> {
     /// Makes sure that each word has the form that its argument asks for, as far as the text alone

@@ -1,8 +1,8 @@
 //! The nodes and numbers that the words of arguments mean.
 
 use super::Arguments;
+use crate::core::language::{Error, PlusMinus, Result, Tree, Word, quoted};
 use crate::graph::{Operand, Order, Value};
-use crate::language::{Error, PlusMinus, Result, Tree, Word, quoted};
 use crate::report::and;
 use crate::session::Session;
 

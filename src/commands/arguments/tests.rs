@@ -3,7 +3,7 @@
 use super::super::{commands, find, statement::perform};
 use super::*;
 use crate::commands::Files;
-use crate::language::{Scan, Statement, parse};
+use crate::core::language::{Scan, Statement, parse};
 use crate::methods::KINDS;
 
 /// The arguments that `text` is matched to, `NAME=word` each, where `nodes` bear names.

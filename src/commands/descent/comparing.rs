@@ -7,7 +7,7 @@ use super::super::{Argument, Command, Group};
 use super::asked::steps_asked;
 use super::told::{how_it_went, last};
 use super::{MOST_STEPS, end};
-use crate::language::{Error, Result, Scan, Span, Statement, Word, parse, quoted};
+use crate::core::language::{Error, Result, Scan, Span, Statement, Word, parse, quoted};
 use crate::report::{Cell, Column, Grid, NumberStyle, OneRun, Part, Report, Runs, counted};
 use crate::session::Session;
 use crate::studies::{self, Descent};

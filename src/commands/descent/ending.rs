@@ -1,7 +1,7 @@
 //! Why a run of gradient descent stopped early.
 
+use crate::core::language::exact;
 use crate::graph::{Names, Order, with_row};
-use crate::language::exact;
 use crate::parts::learn::Lost;
 use crate::report::{NumberStyle, Part, Sentence, counted, numbers};
 use crate::studies::{Descent, StopReason};

@@ -1,7 +1,7 @@
 //! The kind of steps that `:step` is asked for, with its numbers.
 
 use super::super::{Arguments, Choices};
-use crate::language::{Error, Result, Word, exact};
+use crate::core::language::{Error, Result, Word, exact};
 use crate::methods::{KINDS, Kind, Method};
 use crate::session::Session;
 
@@ -74,7 +74,7 @@ fn of_kind(
 mod tests {
     use super::*;
     use crate::commands::Argument;
-    use crate::language::Span;
+    use crate::core::language::Span;
 
     #[test]
     fn the_row_has_every_kind_with_its_numbers() {

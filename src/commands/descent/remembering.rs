@@ -4,7 +4,7 @@ use super::super::arguments::{leaf, number};
 use super::super::moving::is_data;
 use super::super::{Argument, Arguments, Command, Group};
 use super::method::WORDS;
-use crate::language::Result;
+use crate::core::language::Result;
 use crate::methods::{KINDS, Method, Remembered};
 use crate::report::Report;
 use crate::session::{self, Session, Trained};

@@ -1,8 +1,8 @@
 //! What `:set` says: the numbers of leaves before and after, and every named result that moved.
 
 use super::{uncertainty_cells, uncertainty_columns};
+use crate::core::language::in_marks;
 use crate::graph::{CellKind, Value, with_row};
-use crate::language::in_marks;
 use crate::report::{Cell, Column, NumberStyle, Part, Reader, Sentence};
 use crate::session::Session;
 use crate::studies::{self, Follower, Following};

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use crate::commands::arguments::{leaf, leaves, node, value_or_uncertainty};
-use crate::graph::{NonFinite, Value, which_category, with_row};
-use crate::language::{
+use crate::core::language::{
     self, Distribution, Error, Result, Span, Word, dof_of_rows, in_marks, quoted, visible_text,
 };
+use crate::graph::{NonFinite, Value, which_category, with_row};
 use crate::report::{Part, Sentence, and, counted};
 use crate::session::{self, Session, Uncertain};
 

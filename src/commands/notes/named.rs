@@ -1,7 +1,7 @@
 //! Notes on old bindings: what keeps the leaf that a name meant before.
 
 use super::MOST_COLUMNS;
-use crate::language::{
+use crate::core::language::{
     Distribution, Kind, Span, Statement, Step, TokenKind, TokenStream, Tree, exact, parse, quoted,
 };
 use crate::report::{LeftBehind, Part, and};

@@ -3,8 +3,8 @@
 use super::observed::{self, Among};
 use crate::commands::arguments::{Arguments, node};
 use crate::commands::selection::LeftOut;
+use crate::core::language::{Error, Result, Word, exact, in_marks, is_reference, quoted};
 use crate::graph::{Order, Value};
-use crate::language::{Error, Result, Word, exact, in_marks, is_reference, quoted};
 use crate::report::{Plot, counted};
 use crate::session::Session;
 use crate::studies;

@@ -5,9 +5,9 @@ use super::columns::Named;
 use super::measured::measured;
 use super::rows::{WholeRows, whole_rows};
 use super::{checked, units_must_not_follow};
+use crate::core::language::{Error, Result, Word, exact, in_marks, quoted};
 use crate::files::{Table, why};
 use crate::graph::Cells;
-use crate::language::{Error, Result, Word, exact, in_marks, quoted};
 use crate::session::Session;
 
 /// What keeps any column.

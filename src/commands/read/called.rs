@@ -1,6 +1,6 @@
 //! What messages call a table, and how it is read again.
 
-use crate::language::{Span, Word, quoted};
+use crate::core::language::{Span, Word, quoted};
 
 /// A table, as messages speak of it.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::called::Called;
 use super::naming::{named, uncertain_name, unquoted};
+use crate::core::language::{Error, Result, Span, exact, is_plain_name, quoted};
 use crate::files::{Table, TableColumn, Text};
 use crate::graph::{Cells, TextCells};
-use crate::language::{Error, Result, Span, exact, is_plain_name, quoted};
 use crate::report::{and, counted};
 
 /// The columns of a table under the names that they get.

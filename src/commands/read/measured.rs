@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::called::Called;
 use super::naming::uncertain_name;
+use crate::core::language::{Error, Result, exact};
 use crate::graph::Cells;
-use crate::language::{Error, Result, exact};
 use crate::session::{RowUncertainties, Session};
 
 /// A column to be bound.

@@ -2,7 +2,7 @@
 
 use super::super::files::path_of;
 use super::Arguments;
-use crate::language::{Result, Word, is_plain_name};
+use crate::core::language::{Result, Word, is_plain_name};
 use crate::session::Session;
 
 /// Returns true if the words are names for the columns of rows below, and not a file and some of its

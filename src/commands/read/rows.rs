@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::called::Called;
 use super::columns::{Chosen, Named};
+use crate::core::language::{Error, Result, quoted};
 use crate::files::TableColumn;
 use crate::graph::Cells;
-use crate::language::{Error, Result, quoted};
 use crate::report::{and, counted};
 
 /// The numbers of the rows that are read.

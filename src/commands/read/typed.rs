@@ -5,9 +5,10 @@ use std::io::Read;
 use super::super::{RunOptions, kept_leaves};
 use super::called::Called;
 use super::{bind, table};
+use crate::core::language::{Result, Scan, Span, Statement, is_plain_name, parse};
 use crate::files::{Table, TableColumn};
-use crate::language::{Result, Scan, Span, Statement, Transcript, is_plain_name, parse};
 use crate::parts::learn::end_outdated;
+use crate::repl::Transcript;
 use crate::report::{Part, Report, WantedRows};
 use crate::session::Session;
 

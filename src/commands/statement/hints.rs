@@ -1,7 +1,9 @@
 //! What a statement seems to have been meant as: a command without its colon, a name that needs a number.
 
 use crate::commands::commands;
-use crate::language::{Command as Typed, Error, ErrorKind, TokenStream, is_reference, quoted};
+use crate::core::language::{
+    Command as Typed, Error, ErrorKind, TokenStream, is_reference, quoted,
+};
 use crate::session::{self, Session};
 
 /// The commands that need no colon where they are all there is, and no node has their name.

@@ -3,8 +3,8 @@
 
 use super::answer;
 use crate::commands::write::table_of;
+use crate::core::language::{Kind, Result, Span, TokenStream, Tree, parse_expression};
 use crate::graph::Value;
-use crate::language::{Kind, Result, Span, TokenStream, Tree, parse_expression};
 use crate::report::{Answer, Part, Reader, Report};
 use crate::session::{self, Session};
 

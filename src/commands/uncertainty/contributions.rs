@@ -2,8 +2,8 @@
 
 use indexmap::IndexMap;
 
+use crate::core::language::Distribution;
 use crate::graph::{Label, Names};
-use crate::language::Distribution;
 use crate::report::Contribution;
 use crate::session::{Input, Propagation};
 

@@ -1,11 +1,11 @@
 //! Building chains of comparisons, and choices.
 
 use super::Builder;
+use crate::core::language::{Position, Result, Span};
 use crate::core::ops::{self, ADD, Operation, UNLESS, WHEN};
 use crate::graph::built::NonFinite;
 use crate::graph::order::Order;
 use crate::graph::value::{Label, Operand};
-use crate::language::{Position, Result, Span};
 
 /// Numbers that differ by at most this part of them may print alike.
 const NEARLY: f64 = 1e-13;

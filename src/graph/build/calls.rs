@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use super::prime::{Callee, PrimeSlope};
 use super::{Builder, Scope, must_be_given, wrong_count};
+use crate::core::language::{Error, Result, Span, Step, exact, parse_expression};
 use crate::core::ops::{self, Form, Makes, Operation};
 use crate::graph::built::Built;
 use crate::graph::derivative::derivative_within;
 use crate::graph::function::Function;
 use crate::graph::value::{Label, Operand, Value};
-use crate::language::{Error, Result, Span, Step, exact, parse_expression};
 
 /// A call in progress.
 pub(super) struct Call {

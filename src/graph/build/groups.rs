@@ -1,11 +1,11 @@
 //! Groups in expressions: several nodes under one name, and what is made of the scores of classes.
 
 use super::{Builder, NOTHING, Scope, no_argument, not_available, operation, wrong_count};
+use crate::core::language::{Error, Result, Span, exact};
 use crate::core::ops::{self, DIVIDE, EXP, Form, SUBTRACT, Scoring};
 use crate::graph::budget::interrupted;
 use crate::graph::rows::Sweep;
 use crate::graph::value::{Label, Operand, Value};
-use crate::language::{Error, Result, Span, exact};
 use crate::parts::networks::is_class;
 
 /// The most classes of `onehot`.

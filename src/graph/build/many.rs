@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use super::groups::{members_of, not_one};
 use super::{Builder, NOTHING, Scope, too_many_steps};
+use crate::core::language::{Error, Result, Span};
 use crate::core::ops::{ADD, MULTIPLY, Operation};
 use crate::graph::value::{Operand, Value};
-use crate::language::{Error, Result, Span};
 
 impl Builder {
     /// Builds the neurons of a network, layer by layer, over the operands from `base` on, and

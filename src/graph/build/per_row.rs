@@ -1,12 +1,12 @@
 //! Building what has rows: folds over them, and operands that must be equally long.
 
 use super::{Builder, Scope};
+use crate::core::language::{Error, Result, Span, counted};
 use crate::core::ops::{Form, Operation};
 use crate::graph::budget::interrupted;
 use crate::graph::built::NonFinite;
 use crate::graph::rows::Sweep;
 use crate::graph::value::{Label, Operand, Value};
-use crate::language::{Error, Result, Span, counted};
 use crate::parts::rows;
 
 impl Builder {

@@ -1,8 +1,8 @@
 //! Building a number with an uncertainty inside an expression: a leaf without a name, which stays.
 
 use super::{Builder, Scope};
+use crate::core::language::{Error, Result, Span, exact};
 use crate::graph::value::{Operand, Value};
-use crate::language::{Error, Result, Span, exact};
 
 impl Builder {
     /// Replaces the last two operands by a frozen leaf with the number of the first.

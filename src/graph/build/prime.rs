@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use super::{Builder, Scope};
+use crate::core::language::{Error, Result, Span};
 use crate::core::ops::{self, Operation};
 use crate::graph::built::NonFinite;
 use crate::graph::derivative::derivative_within;
 use crate::graph::function::{Function, undifferentiated};
 use crate::graph::order::Order;
 use crate::graph::value::{Label, Operand, Value};
-use crate::language::{Error, Result, Span};
 
 /// What is called: a function, or its derivative.
 pub(super) struct Callee {

@@ -1,11 +1,11 @@
 //! Statistics of rows or arguments as nodes: how many, how far apart, the one in the middle.
 
 use super::{Builder, NOTHING, Scope, must_be_given, no_argument, operation};
+use crate::core::language::{Error, Result, Span, exact};
 use crate::core::ops::{ADD, DIVIDE, Form, MAX, POWER, SQRT, SUBTRACT, Statistic};
 use crate::graph::order::Order;
 use crate::graph::rows::Sweep;
 use crate::graph::value::{Operand, Value};
-use crate::language::{Error, Result, Span, exact};
 use crate::parts::rows;
 
 /// The most arguments that are sorted by comparing nodes with each other.

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use super::branches::is_equality;
 use super::calls::operation_meant;
 use super::{Builder, Scope};
+use crate::core::language::{Error, Kind, Result, Span, Step, in_marks, nearest, without_marks};
 use crate::core::ops::{self, Form, Makes, Operation, Statistic};
 use crate::graph::column::Categories;
 use crate::graph::value::{Category, Operand};
-use crate::language::{Error, Kind, Result, Span, Step, in_marks, nearest, without_marks};
 
 /// The most categories that a hint names.
 const MOST_NAMED: usize = 6;

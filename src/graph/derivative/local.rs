@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::simplify::Maker;
+use crate::core::language::{Error, Kind, Result, Span, Step, parse_expression};
 use crate::core::ops::{self, Operation};
 use crate::graph::formula::{Atom, Formula};
 use crate::graph::value::{Label, Operand, Value};
-use crate::language::{Error, Kind, Result, Span, Step, parse_expression};
 
 /// A way to read the text of a local derivative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,6 +5,7 @@ mod tests;
 
 use std::collections::HashMap;
 
+use crate::core::language::{Result, Span, exact};
 use crate::core::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, POWER, SUBTRACT};
 use crate::graph::budget::Guard;
 use crate::graph::built::{Built, NonFinite};
@@ -12,7 +13,6 @@ use crate::graph::order::Order;
 use crate::graph::rows::Sweep;
 use crate::graph::stop::Stop;
 use crate::graph::value::{Label, Operand, Value};
-use crate::language::{Result, Span, exact};
 use crate::parts::rows::SUM;
 
 /// A builder of simplified nodes.

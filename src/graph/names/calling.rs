@@ -1,9 +1,9 @@
 //! The names of nodes: what each is called, and its further names.
 
 use super::{ANSWER, Names};
+use crate::core::language::exact;
 use crate::graph::formula::{Formula, number_among, text_of};
 use crate::graph::value::{Label, Value};
-use crate::language::exact;
 
 /// The number of operands in the formula that an earlier answer is called by.
 const LONGEST: usize = 8;

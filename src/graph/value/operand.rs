@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use super::{Label, Value};
+use crate::core::language::in_marks;
 use crate::core::ops::Operation;
 use crate::graph::column::{Categories, CellKind, Column};
 use crate::graph::network::Network;
-use crate::language::in_marks;
 
 /// An operand of an operation.
 #[derive(Clone, Debug)]

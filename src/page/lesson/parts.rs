@@ -6,7 +6,7 @@ use super::super::Page;
 use super::super::talk::Entry;
 use super::{Course, Stage, said};
 use crate::commands::{Files, RunOptions};
-use crate::language::Error;
+use crate::core::language::Error;
 use crate::parts::lessons::{
     Asking, Attempt, Exercise, Fence, Gone, IN_THE_WAY, Part, PartKind, Reading, Task,
     can_be_asked, html, must_make_sense,

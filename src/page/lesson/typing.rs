@@ -5,7 +5,7 @@ use std::mem;
 use super::super::talk::{Entry, shown};
 use super::super::{Page, Reply};
 use super::{Stage, Turn, said};
-use crate::language::Result;
+use crate::core::language::Result;
 use crate::parts::learn::Practice;
 use crate::parts::lessons::{Asking, Gone, SHELF, Task, Try, tried};
 use crate::report::{LESSON_STEPS, Report, Role};

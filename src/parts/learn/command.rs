@@ -8,8 +8,8 @@ use crate::parts::learn;
 use crate::parts::learn::why::text::Lost;
 use crate::report::{Part, Reader, Report};
 
+use crate::core::language::{Kind, Result, Span, Word, quoted};
 use crate::graph::{Order, Value};
-use crate::language::{Kind, Result, Span, Word, quoted};
 use crate::session::{self, Session};
 
 pub const COMMANDS: &[Command] = &[

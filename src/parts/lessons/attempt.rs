@@ -1,7 +1,7 @@
 //! A try at a question: what was asked, what was typed, and the verdict.
 
 use super::submission::Try;
-use crate::language::Result;
+use crate::core::language::Result;
 use crate::report::{Cell, Part, Report};
 
 /// What was typed where this was asked, with the verdict that the answer to it has.

@@ -1,7 +1,7 @@
 //! What the blocks `quiz`, `ask` and `task` say.
 
 use super::transcript::as_echoed;
-use crate::language::{Error, Result, Span, counted, visible_text};
+use crate::core::language::{Error, Result, Span, counted, visible_text};
 
 /// A question with its key.
 #[derive(Debug, Clone, PartialEq)]

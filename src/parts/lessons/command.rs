@@ -2,7 +2,7 @@
 
 use super::lesson::SHELF;
 use crate::commands::{Argument, Arguments, Choices, Command, Group};
-use crate::language::Result;
+use crate::core::language::Result;
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Next, Part, Report, Role, Sentence};
 use crate::session::Session;
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::lesson::Exercise;
 use super::markdown::unmarked_text;
-use crate::language::{Error, Span};
+use crate::core::language::{Error, Span};
 
 /// The block of statements.
 pub(super) const CODE: &str = "gradcalc";

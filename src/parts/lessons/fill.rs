@@ -14,10 +14,10 @@ use super::transcript::{Printed, is_transcript, transcript, typed};
 use super::variants::unvaried;
 use super::worksheet::Sheet;
 use crate::commands::{self, RunOptions};
-use crate::language::{Error, Result};
+use crate::core::language::{Error, Result};
 use crate::parts::learn;
+use crate::repl::{Options, Pad, Runner, Screen, Source, TYPED, shown};
 use crate::session::Color;
-use crate::shell::{Options, Pad, Runner, Screen, Source, TYPED, shown};
 
 /// A lesson with its answers.
 pub struct Filled {

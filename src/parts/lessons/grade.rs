@@ -12,10 +12,10 @@ use super::play::{Player, Tried};
 use super::submission::{HandIn, MOST_BYTES, Place, Try};
 use super::variants::Variants;
 use crate::commands::Files;
+use crate::core::language::{quoted, visible_text};
 use crate::files::{open, why, without_mark};
-use crate::language::{quoted, visible_text};
+use crate::repl::{Options, Pad, Runner, Screen, shown};
 use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, counted};
-use crate::shell::{Options, Pad, Runner, Screen, shown};
 use crate::views::{self, Style};
 
 /// The work that the tries of one learner may take beyond that of the lesson, in nodes passed over: a second

@@ -2,9 +2,10 @@
 
 use super::lesson::{Exercise, Part, PartKind};
 use crate::commands::{Group, find};
+use crate::core::language::{Kind, Span, Statement, parse, parse_expression};
 use crate::core::ops::{Makes, form};
 use crate::graph::Order;
-use crate::language::{Kind, Span, Statement, Texts, parse, parse_expression};
+use crate::repl::Texts;
 use crate::session::Session;
 
 /// By number, true for the nodes whose grads these parts of a lesson ask for before they move the numbers or

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::blocks::{self, Ask, Task};
 use super::fence::{BLANKS, CODE, Fence};
 use super::markdown::{self, Piece};
-use crate::language::{Error, Result, Span, is_one_letter_from, quoted};
+use crate::core::language::{Error, Result, Span, is_one_letter_from, quoted};
 
 /// The lessons that come with the program, and what they are about.
 pub static SHELF: [(&str, &str); 5] = [

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd};
 
 use super::fence::Fence;
-use crate::language::harmless;
+use crate::core::language::harmless;
 
 /// A piece of a text that may mean something to a lesson.
 pub(super) enum Piece {

@@ -1,7 +1,7 @@
 //! A question that a lesson asks: its key, what is said of answers, and hints.
 
 use super::blocks::{Ask, Within};
-use crate::language::{
+use crate::core::language::{
     Error, Kind, Result, Span, Step, Tree, parse_expression, quoted, with_marks,
 };
 use crate::parts::learn::{

@@ -6,9 +6,11 @@ use super::blocks::Task;
 use super::lesson::Exercise;
 use super::question::Asking;
 use crate::commands::{RunOptions, run};
+use crate::core::language::{
+    Error, Kind, Known, Result, Scan, Step, Tree, parse_expression, quoted,
+};
 use crate::core::ops::constant;
 use crate::graph::{Value, WeakValue};
-use crate::language::{Error, Kind, Known, Result, Scan, Step, Tree, parse_expression, quoted};
 use crate::session::Session;
 
 /// Returns the condition of a task.

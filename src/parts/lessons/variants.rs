@@ -8,8 +8,8 @@ use super::fill::{Filling, Flaws};
 use super::lesson::{Code, Lesson, Part, PartKind};
 use super::random_values::Draws;
 use super::transcript::{after_mark, is_transcript};
-use crate::language::{Scan, Span, Statement, parse, visible_text};
-use crate::shell::{Options, shown};
+use crate::core::language::{Scan, Span, Statement, parse, visible_text};
+use crate::repl::{Options, shown};
 
 /// The most draws of which the first that is as good as the lesson is taken.
 const MOST_DRAWS: u64 = 50;

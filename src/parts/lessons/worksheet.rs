@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::blocks::{Ask, Task};
 use super::transcript::Printed;
+use crate::core::language::visible_lines;
 use crate::graph::Names;
-use crate::language::visible_lines;
 use crate::report::{
     Cell, Grid, NumberStyle, Part, Pass, Plot, Report, Role, Sentence, is_named_result, numbers,
 };
@@ -177,7 +177,7 @@ fn without_answers(grid: Grid, names: &Names) -> Grid {
 mod tests {
     use super::*;
     use crate::commands::find;
-    use crate::language::Span;
+    use crate::core::language::Span;
     use crate::session::Session;
 
     #[test]

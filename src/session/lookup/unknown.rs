@@ -1,9 +1,9 @@
 //! The errors for names that mean nothing, with the nearest name.
 
 use super::MOST_COMPARED;
+use crate::core::language::{Error, ErrorKind, Span, makes_column, nearest, quoted};
 use crate::core::ops;
 use crate::graph::ANSWER;
-use crate::language::{Error, ErrorKind, Span, makes_column, nearest, quoted};
 use crate::session::Session;
 use crate::session::fitted::fitted_called;
 

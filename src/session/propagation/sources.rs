@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::{Assumed, CANCELED, Input, Propagation, groups, norm};
+use crate::core::language::{Result, Span};
 use crate::graph::{Order, RowGrads, Value, interrupted};
-use crate::language::{Result, Span};
 use crate::numbers::norm_of;
 use crate::session::Session;
 use crate::session::covariance::{RowUncertainties, Uncertain, Uncertainty};

@@ -1,7 +1,7 @@
 //! The numbers of a column as they are typed: one by one, or counted.
 
+use crate::core::language::{Column, Count, Element, Ends, Error, Result, Span, exact, in_marks};
 use crate::graph::{Cells, MOST_ROWS, TextCells};
-use crate::language::{Column, Count, Element, Ends, Error, Result, Span, exact, in_marks};
 use crate::session::Session;
 
 /// The numbers of a column as typed, or its texts.

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 use super::Writer;
+use crate::core::language::{Distribution, Item, expression};
 use crate::core::ops::ADD;
 use crate::graph::{Operand, Order, Value};
-use crate::language::{Distribution, Item, expression};
 use crate::session::covariance::Solved;
 use crate::session::rebuilding::{followed_by, parts_of_error};
 use crate::session::solved::Source;

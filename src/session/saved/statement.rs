@@ -5,9 +5,9 @@ mod choices;
 mod outputs;
 
 use super::Writer;
+use crate::core::language::{Item, Position, expression};
 use crate::core::ops::Operation;
 use crate::graph::{Operand, Value, Whole, WholeKind};
-use crate::language::{Item, Position, expression};
 use choices::{ChainLink, chain, choice};
 use outputs::OutputsOfCall;
 

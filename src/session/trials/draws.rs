@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use crate::core::language::Distribution;
 use crate::graph::{Column, Stop, Value};
-use crate::language::Distribution;
 use crate::numbers::{Random, add_times};
 use crate::session::covariance::{Freedom, Member, RowUncertainties};
 use crate::session::propagation::{Input, Propagation};

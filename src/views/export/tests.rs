@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 
 use super::exports;
 use super::layout::{BETWEEN_LEVELS, Frame, Layout};
+use crate::core::language::Span;
 use crate::evaluate;
 use crate::graph::Guard;
-use crate::language::Span;
 use crate::report::{Pass, Shape};
 use crate::session::Session;
 use crate::views::Style;

@@ -2,8 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
+use crate::core::language::exact;
 use crate::core::ops::MOST_WHOLE;
-use crate::language::exact;
 
 /// A number as the quotient of two, whole ones in lowest terms where it can be.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,8 +1,8 @@
 //! Derivatives in an answer: in `b * dL/de`, `dL/de` stands for its known number.
 
 use super::{Item, Quiz};
+use crate::core::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::core::ops::DIVIDE;
-use crate::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::report::Pass;
 
 impl Quiz {

@@ -5,8 +5,8 @@ mod value;
 
 use super::Context;
 use super::explain::local_formula_text;
+use crate::core::language::exact;
 use crate::graph::{LostGrads, Product, Use, Value};
-use crate::language::exact;
 use crate::report::{Cell, Column, Part, Record, Sentence, numbers};
 use text::Wording;
 pub use value::{is_lost, why_value};

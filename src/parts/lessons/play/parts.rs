@@ -4,13 +4,13 @@ use std::io;
 use std::path::PathBuf;
 
 use super::prose::lines;
-use crate::language::{Error, visible_text};
+use crate::core::language::{Error, visible_text};
 use crate::parts::lessons::fence::Fence;
 use crate::parts::lessons::lesson::Exercise;
 use crate::parts::lessons::question::Asking;
 use crate::parts::lessons::task::must_make_sense;
+use crate::repl::{Runner, Screen};
 use crate::report::Role;
-use crate::shell::{Runner, Screen};
 use crate::views::Canvas;
 
 /// Shows prose as it is written, its headings marked; on a terminal in lines that fit.

@@ -9,9 +9,9 @@ use crate::parts::lessons::blocks::Task;
 use crate::parts::lessons::lesson::{Exercise, Part, PartKind};
 use crate::parts::lessons::submission::{HandIn, Place, Try};
 use crate::parts::lessons::task::{Attempt, Gone, can_be_asked};
-use crate::shell::pad::Pad;
-use crate::shell::script::Source;
-use crate::shell::{Runner, Screen};
+use crate::repl::captured_output::Pad;
+use crate::repl::script::Source;
+use crate::repl::{Runner, Screen};
 
 /// A question, and what was tried there.
 pub type Tried = (Place, Vec<Try>);

@@ -1,0 +1,279 @@
+//! `±`: the value of a leaf, and its standard uncertainty after it.
+
+mod evaluation;
+
+pub use evaluation::Evaluation;
+pub(super) use evaluation::{begins, takes_number};
+
+use super::column::Column;
+use super::column::counted::may_be;
+use super::distribution::Distribution;
+use super::error::{Error, Result, Span};
+use super::parenthesis_uncertainty::Concise;
+use super::print::exact;
+use super::shunting_yard::Joined;
+use super::tokens::{Token, TokenKind, outside_parentheses};
+use super::tree::Tree;
+
+/// The right side of `±`.
+#[derive(Debug)]
+pub struct PlusMinus<'text> {
+    /// The uncertainty, or, of a percentage, what stands before its `%`.
+    pub given: Given<'text>,
+    /// True for `10%`, which is a part of the value.
+    is_percentage: bool,
+    /// What is said of it: `dof 9`, `rectangular`.
+    pub evaluation: Evaluation,
+}
+
+/// What stands after `±`.
+#[derive(Debug)]
+pub enum Given<'text> {
+    /// An expression.
+    Tree(Tree<'text>),
+    /// A number for each row, in brackets.
+    Column(Column<'text>),
+}
+
+/// The place among tokens of the first `±` outside parentheses.
+pub(super) fn position(mut tokens: impl Iterator<Item = Token>) -> Option<usize> {
+    let mut is_mark = outside_parentheses(|kind| kind == TokenKind::PlusMinus);
+    tokens.position(|token| is_mark(&token))
+}
+
+/// Tells whether tokens end with a `%`.
+pub(super) fn is_percentage(text: &str, tokens: &[Token]) -> bool {
+    matches!(tokens, [.., _, percent] if is_percent(text, percent))
+}
+
+fn is_percent(text: &str, token: &Token) -> bool {
+    token.kind == TokenKind::Mark && token.span.of(text) == "%"
+}
+
+impl<'text> PlusMinus<'text> {
+    /// An uncertainty that is not written after a `±`.
+    pub(super) fn of_tree(tree: Tree<'text>) -> Self {
+        PlusMinus::known(Given::Tree(tree))
+    }
+
+    /// The uncertainties of a column's elements.
+    pub(super) fn of_column(column: Column<'text>) -> Self {
+        PlusMinus::known(Given::Column(column))
+    }
+
+    fn known(given: Given<'text>) -> Self {
+        PlusMinus { given, is_percentage: false, evaluation: Evaluation::default() }
+    }
+
+    /// Its place, without the `±`.
+    pub fn span(&self) -> Span {
+        match &self.given {
+            Given::Tree(tree) => tree.span(),
+            Given::Column(column) => column.span,
+        }
+    }
+
+    /// The expression; of what can stand after a single number.
+    ///
+    /// # Errors
+    ///
+    /// It is a column.
+    pub fn tree(&self) -> Result<&Tree<'text>> {
+        match &self.given {
+            Given::Tree(tree) => Ok(tree),
+            Given::Column(column) => {
+                let message = "found a column after ±, where one number is wanted";
+                Err(Error::new(column.span, message)
+                    .hint("only a column has an uncertainty for each row: x = [1, 2] ± [0.1, 0.2]"))
+            }
+        }
+    }
+
+    /// The standard uncertainty of a leaf of this data, where what is given comes to `number`.
+    ///
+    /// # Errors
+    ///
+    /// It is negative or not finite.
+    pub fn of(&self, data: f64, number: f64) -> Result<f64> {
+        self.checked(data, number, String::new)
+    }
+
+    /// The standard uncertainties of a column's rows, for each of which something is given; a gap needs none.
+    ///
+    /// # Errors
+    ///
+    /// One of them is negative or not finite.
+    pub fn of_rows(&self, name: &str, rows: impl Iterator<Item = (f64, f64)>) -> Result<Vec<f64>> {
+        let u = |(row, (data, number)): (usize, (f64, f64))| match (data.is_nan(), number.is_nan())
+        {
+            (true, missing) if missing || self.is_percentage => Ok(0.0),
+            (false, true) => Err(self.missing(name, row, data)),
+            _ => self.checked(data, number, || format!(" in row {row}")),
+        };
+        (1..).zip(rows).map(u).collect()
+    }
+
+    /// The error for a row that has a number and a gap in place of its uncertainty.
+    fn missing(&self, name: &str, row: usize, data: f64) -> Error {
+        let message = format!("row {row} of {name} has a number, {}, and no ±", exact(data));
+        Error::new(self.span(), message)
+            .hint("give it one, 0 if it is exact, or nan in place of the number")
+    }
+
+    fn checked(&self, data: f64, number: f64, place: impl FnOnce() -> String) -> Result<f64> {
+        let given = if self.is_percentage { data.abs() * number / 100.0 } else { number };
+        let u = self.evaluation.standard(given);
+        if u > 0.0 && data == 0.0 && self.evaluation.distribution == Distribution::LogNormal {
+            let message = format!("a lognormal number is never 0{}", place());
+            return Err(Error::new(self.span(), message)
+                .hint("the number before ± is its mean: w = 1 ± 0.5 lognormal"));
+        }
+        if u.is_finite() && u >= 0.0 {
+            return Ok(u);
+        }
+        let (found, place) = (exact(given), place());
+        let message =
+            format!("the uncertainty after ± must be 0 or more, and finite, found {found}{place}");
+        Err(Error::new(self.span(), message))
+    }
+
+    /// Reads what follows the `±` at `mark`.
+    ///
+    /// # Errors
+    ///
+    /// Nothing follows, another `±` does, or the expression is wrong.
+    pub(super) fn read(
+        text: &'text str,
+        mark: Span,
+        tokens: impl Iterator<Item = Token>,
+    ) -> Result<PlusMinus<'text>> {
+        let tokens: Vec<Token> = tokens.collect();
+        if let Some(again) = position(tokens.iter().copied()).and_then(|at| tokens.get(at)) {
+            return Err(Error::new(again.span, "found a second ±")
+                .hint("a leaf has one uncertainty; what has several is a sum of leaves"));
+        }
+        let (tokens, evaluation) = Evaluation::take(text, tokens)?;
+        let is_percentage = is_percentage(text, &tokens);
+        let number = match tokens.split_last() {
+            Some((_, number)) if is_percentage => number,
+            _ => &tokens,
+        };
+        match tokens.last() {
+            None => Err(Error::new(mark, "the uncertainty after ± is missing")),
+            Some(percent) if is_percent(text, percent) && !is_percentage => {
+                Err(Error::new(percent.span, "the number before % is missing"))
+            }
+            Some(_) => {
+                let is_column = number.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
+                if let (true, Some(freedom), Some(first)) =
+                    (is_column, evaluation.freedom, tokens.first())
+                {
+                    return Err(dof_of_rows(first.span, freedom));
+                }
+                let given = if is_column {
+                    let column = Column::read(text, number)?;
+                    if column.us.is_some() {
+                        return Err(Error::new(column.span, "found an uncertainty after ±")
+                            .hint("the rows after ± are plain numbers: [4, 5] ± [0.3, 0.1]"));
+                    }
+                    Given::Column(column)
+                } else {
+                    Given::Tree(Tree::build(text, number.iter().copied())?)
+                };
+                Ok(PlusMinus { given, is_percentage, evaluation })
+            }
+        }
+    }
+}
+
+/// The error for degrees of freedom of a column's uncertainties.
+pub fn dof_of_rows(span: Span, freedom: f64) -> Error {
+    let freedom = exact(freedom);
+    Error::new(span, format!("dof {freedom} is for one number, and this is for rows"))
+        .hint("the ± of rows are taken as known; :fit without them finds them out, and its dof")
+}
+
+/// The most tokens of a number with its uncertainty in parentheses.
+const LONGEST_CONCISE: usize = 5;
+
+/// Reads a value that may have a `±` after it, or be written with its uncertainty in parentheses.
+///
+/// # Errors
+///
+/// There is no value, or one of the expressions is wrong.
+pub(super) fn value_with<'text>(
+    text: &'text str,
+    joined: Option<Joined>,
+    mut tokens: impl Iterator<Item = Token> + Clone,
+) -> Result<(Tree<'text>, Option<PlusMinus<'text>>)> {
+    let first: Vec<Token> = tokens.clone().take(LONGEST_CONCISE + 1).collect();
+    let concise = if joined.is_none() { Concise::read(text, &first)? } else { None };
+    if let Some(concise) = concise {
+        let (value, u) = concise.trees(text);
+        return Ok((value, Some(u)));
+    }
+    let Some(at) = position(tokens.clone()) else {
+        return Ok((Tree::build_joined(text, joined, tokens)?, None));
+    };
+    let value = tokens.clone().take(at);
+    let mark = tokens.nth(at).map(|mark| mark.span).unwrap_or_default();
+    if at == 0 {
+        return Err(Error::new(mark, "the value before ± is missing"));
+    }
+    let value = Tree::build_joined(text, joined, value)?;
+    Ok((value, Some(PlusMinus::read(text, mark, tokens)?)))
+}
+
+/// A column, and the name of the function that a user may have defined instead.
+type Counted<'text> = (Column<'text>, Option<&'text str>);
+
+/// Reads a column that counts without brackets, and the `±` after it. Returns `None` for another expression.
+///
+/// # Errors
+///
+/// As [`Column::read`], and where what stands after `±` is wrong.
+pub(super) fn counted_with<'text>(
+    text: &'text str,
+    tokens: impl Iterator<Item = Token> + Clone,
+) -> Result<(Option<Counted<'text>>, Option<PlusMinus<'text>>)> {
+    if !may_be(text, tokens.clone()) {
+        return Ok((None, None));
+    }
+    let tokens: Vec<Token> = tokens.collect();
+    let at = position(tokens.iter().copied()).unwrap_or(tokens.len());
+    let (column, rest) = tokens.split_at(at);
+    let Some(column) = Column::counted(text, column).transpose()? else {
+        return Ok((None, None));
+    };
+    let mut rest = rest.iter().copied();
+    let plus_minus = match rest.next() {
+        None => None,
+        Some(mark) => Some(PlusMinus::read(text, mark.span, rest)?),
+    };
+    Ok((Some(column), plus_minus))
+}
+
+/// Reads a column that may have a `±` after it.
+///
+/// # Errors
+///
+/// As [`Column::read`], and where what stands after `±` is wrong.
+pub(super) fn column_with<'text>(
+    text: &'text str,
+    tokens: &[Token],
+) -> Result<(Column<'text>, Option<PlusMinus<'text>>)> {
+    let Some(at) = position(tokens.iter().copied()) else {
+        let mut column = Column::read(text, tokens)?;
+        let us = column.take_uncertainties().map(PlusMinus::of_column);
+        return Ok((column, us));
+    };
+    let (column, rest) = tokens.split_at(at);
+    let column = Column::read(text, column)?;
+    let mut rest = rest.iter().copied();
+    let mark = rest.next().map(|mark| mark.span).unwrap_or_default();
+    if column.us.is_some() {
+        return Err(Error::new(mark, "found ± after numbers that have an uncertainty")
+            .hint("give it once: [1.235(34), 2.5(1)] or [1.235, 2.5] ± [0.034, 0.1]"));
+    }
+    Ok((column, Some(PlusMinus::read(text, mark, rest)?)))
+}

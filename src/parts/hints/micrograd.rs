@@ -1,0 +1,250 @@
+//! The dialect of micrograd's notebook: `a = Value(2.0, label='a')`, `L.backward()`, `x.tanh()`, `print(x)`.
+
+use crate::core::language::{MODULES, Span, TokenKind, TokenStream, visible_text, without_marks};
+use crate::core::ops;
+
+/// What a statement of the notebook is in gradcalc's language.
+#[derive(Debug)]
+pub struct Translated {
+    /// The statements; `None` if there is nothing to do.
+    pub statements: Option<String>,
+    /// The note.
+    pub note: String,
+    /// The form of the statement; a session explains each once.
+    pub form: &'static str,
+}
+
+/// A token, or a part of one: `L` and `.backward`.
+#[derive(Debug, Clone, Copy)]
+struct Piece<'text> {
+    text: &'text str,
+    kind: TokenKind,
+    span: Span,
+}
+
+/// What follows the point of a `Value`, except operations.
+const MEMBERS: [&str; 5] = ["backward", "zero_grad", "label", "data", "item"];
+
+/// The most tokens of a statement of the notebook.
+const MOST: usize = 200;
+
+const NOT_A_METHOD: &str = "operations are not methods";
+const IS_ITS_VALUE: &str = "a name already stands for its value";
+const CHANGED: &str = "a leaf is changed by a command";
+const NO_ZEROING: &str =
+    "there is nothing to do: grads need no zeroing, each backward pass starts from 0";
+
+/// Translates a statement of the notebook. Returns `None` if it is another one, or if the user has given
+/// the name of a function of the notebook to something else.
+pub fn from_micrograd(
+    statement: &TokenStream<'_>,
+    is_known: impl Fn(&str) -> bool,
+) -> Option<Translated> {
+    let text = statement.text;
+    if statement.tokens().nth(MOST).is_some() {
+        return None;
+    }
+    let pieces = pieces(statement);
+    let texts: Vec<&str> = pieces.iter().map(|piece| piece.text).collect();
+    let words = texts.iter().filter(|word| ["Value", "print", "draw_dot"].contains(word));
+    if words.into_iter().any(|word| is_known(word)) {
+        return None;
+    }
+    let plain_from = |at: usize, end: usize| plain(text, pieces.get(at..end)?);
+    let last = texts.len().saturating_sub(1);
+    let run = |form: &'static str, statements: String| {
+        let note = format!("{form}: this is {}", visible_text(&statements));
+        Some(Translated { statements: Some(statements), note, form })
+    };
+    let nothing = |form, note| Some(Translated { statements: None, note, form });
+    match texts.as_slice() {
+        [name, ".backward", "(", ")"] => {
+            run("a backward pass is a command", format!(":grad {name}"))
+        }
+        [_, ".zero_grad", "(", ")"] => nothing(NO_ZEROING, NO_ZEROING.to_owned()),
+        [name, ".label", "=", _, ..] => {
+            let form = "a name is its own label";
+            nothing(form, format!("{form}: tables call it {} already", visible_text(name)))
+        }
+        [name, ".data", "=", _, ..] => {
+            run(CHANGED, format!(":set {name} {}", plain_from(3, texts.len())?))
+        }
+        [name, ".data", sign @ ("+" | "-"), "=", value] => {
+            run(CHANGED, format!(":set {name} {name} {sign} {value}"))
+        }
+        [name, "=", "Value", "(", number @ .., ")"] => {
+            let number = match number {
+                ["-", number] | ["-", number, ",", ..] => format!("-{number}"),
+                [number] | [number, ",", ..] => (*number).to_owned(),
+                _ => return None,
+            };
+            let form = "there is no Value to call";
+            run(form, format!("{name} = {number}"))
+        }
+        ["draw_dot", "(", _, .., ")"] => {
+            run("pictures are drawn by commands", format!(":draw {}", plain_from(2, last)?))
+        }
+        ["print", "(", _, ")"] if pieces.get(2)?.kind == TokenKind::Quotation => {
+            let said = without_marks(pieces.get(2)?.text);
+            run("text is printed by a command", format!(":echo {said}"))
+        }
+        ["print", "(", _, .., ")"] => {
+            run("an expression prints by itself", listed(text, pieces.get(2..last)?)?)
+        }
+        // Other changes of a leaf are for :set and :step.
+        [_, ".data", rest @ ..] if rest.contains(&"=") => None,
+        _ => {
+            let is_value = |text: &&str| [".data", ".item"].contains(text);
+            let form = if texts.iter().any(is_value) { IS_ITS_VALUE } else { NOT_A_METHOD };
+            let plain = plain(text, &pieces).filter(|plain| plain != text.trim())?;
+            run(form, plain)
+        }
+    }
+}
+
+/// The tokens of a statement, those with members taken apart.
+fn pieces<'text>(statement: &TokenStream<'text>) -> Vec<Piece<'text>> {
+    let text = statement.text;
+    let mut pieces: Vec<Piece<'text>> = Vec::new();
+    for token in statement.tokens() {
+        let mut span = token.span;
+        if let Some(point) = pieces.last_mut().filter(|point| point.text == ".") {
+            // A method of what stands in parentheses.
+            if point.span.end == span.start && is_member(span.of(text)) {
+                point.span.end = span.end;
+                point.text = point.span.of(text);
+                continue;
+            }
+        }
+        let mut members = Vec::new();
+        while let Some((before, member)) = span.of(text).rsplit_once('.')
+            && token.kind == TokenKind::Name
+            && is_member(member)
+            && !MODULES.contains(&before)
+        {
+            let at = span.start + u32::try_from(before.len()).unwrap_or_default();
+            members.push(Span { start: at, end: span.end });
+            span.end = at;
+        }
+        let all = std::iter::once(span).chain(members.into_iter().rev());
+        pieces.extend(all.map(|span| Piece { text: span.of(text), kind: token.kind, span }));
+    }
+    pieces
+}
+
+fn is_member(name: &str) -> bool {
+    MEMBERS.contains(&name) || ops::call(name).is_some_and(|row| row.arity() == 1)
+}
+
+/// Writes pieces without `.data` and `.item()`, and with `tanh(x)` for `x.tanh()`. Returns `None` for no pieces.
+fn plain(text: &str, pieces: &[Piece<'_>]) -> Option<String> {
+    let mut end = pieces.first()?.span.start;
+    let mut plain = String::new();
+    // Where the last operand starts, and those around it in parentheses.
+    let (mut operand, mut open) = (0, Vec::new());
+    let mut rest = pieces.iter().peekable();
+    let mut is_name = false;
+    while let Some(piece) = rest.next() {
+        plain.push_str(Span { start: end, end: piece.span.start }.of(text));
+        end = piece.span.end;
+        let was_name = std::mem::replace(&mut is_name, piece.kind == TokenKind::Name);
+        let member = piece.text.strip_prefix('.').filter(|name| is_member(name));
+        match (piece.text, member) {
+            (".data", _) => {}
+            (_, Some(name)) => {
+                for mark in ["(", ")"] {
+                    end = rest.next_if(|next| next.text == mark)?.span.end;
+                }
+                let own = plain.get(operand..).filter(|own| !own.is_empty())?;
+                let is_closed = own.starts_with('(');
+                if name != "item" {
+                    plain.insert_str(operand, if is_closed { name } else { "(" });
+                    if !is_closed {
+                        plain.insert_str(operand, name);
+                        plain.push(')');
+                    }
+                }
+            }
+            (mark, None) => {
+                match mark {
+                    "(" if was_name => open.push(operand),
+                    "(" => open.push(plain.len()),
+                    ")" => operand = open.pop()?,
+                    _ => operand = plain.len(),
+                }
+                plain.push_str(mark);
+            }
+        }
+    }
+    Some(plain)
+}
+
+/// Writes what stands between commas as statements of its own; texts are left out.
+fn listed(text: &str, pieces: &[Piece<'_>]) -> Option<String> {
+    let mut depth = 0_usize;
+    let parts = pieces.split(|piece| {
+        depth = match piece.text {
+            "(" | "[" => depth + 1,
+            ")" | "]" => depth.saturating_sub(1),
+            _ => depth,
+        };
+        depth == 0 && piece.text == ","
+    });
+    let is_text = |it: &Piece<'_>| it.kind == TokenKind::Quotation || it.text == "'";
+    let values = parts.filter(|part| !part.iter().any(is_text));
+    let values: Vec<String> = values.filter_map(|part| plain(text, part)).collect();
+    (!values.is_empty()).then(|| values.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::language::Scan;
+
+    fn translated(typed: &str) -> Option<String> {
+        let scan = Scan::of(typed);
+        let translated = from_micrograd(&scan.whole(), |name| name == "print")?;
+        Some(translated.statements.unwrap_or_default())
+    }
+
+    #[test]
+    fn statements_of_the_notebook_are_translated() {
+        for (typed, wanted) in [
+            ("a = Value(2.0, label='a')", "a = 2.0"),
+            ("b = Value(-3.0)", "b = -3.0"),
+            ("e.label = 'e'", ""),
+            ("L.backward()", ":grad L"),
+            ("L.zero_grad()", ""),
+            ("a.data = 3*b.data", ":set a 3*b"),
+            ("a.data += 0.001", ":set a a + 0.001"),
+            ("L.data", "L"),
+            ("o = n.tanh()", "o = tanh(n)"),
+            ("e = (2*n).exp()", "e = exp(2*n)"),
+            ("f(x).tanh() + a.data.item()", "tanh(f(x)) + a"),
+            ("np.sin(a.data)", "np.sin(a)"),
+            ("n.exp().tanh()", "tanh(exp(n))"),
+            ("(a + (b).relu())", "(a + relu(b))"),
+            ("draw_dot(L)", ":draw L"),
+        ] {
+            assert_eq!(translated(typed).as_deref(), Some(wanted), "{typed}");
+        }
+    }
+
+    #[test]
+    fn other_statements_are_left_alone() {
+        for typed in [
+            "",
+            "a",
+            "a.data += 0.01 * a.grad",
+            "L.1 + c@2",
+            "a.foo()",
+            "L.tanh",
+            "print(a)",
+            "a = Value()",
+            "a = Value(2*b)",
+            ".tanh()",
+        ] {
+            assert_eq!(translated(typed), None, "{typed}");
+        }
+    }
+}

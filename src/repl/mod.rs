@@ -1,0 +1,135 @@
+//! Scripts, pipes and the prompt: the only room that reads the terminal, prints and colors.
+
+pub mod captured_output;
+mod color;
+mod memory;
+mod progress;
+pub mod prompt;
+mod runner;
+mod screen;
+pub mod script;
+mod signals;
+mod texts;
+mod transcript;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use crate::core::language::{Scan, parse, quoted};
+use crate::files::why;
+use crate::parts::lessons::{self, Lessons};
+pub use crate::session::Color;
+pub use captured_output::Pad;
+pub use runner::Runner;
+pub use screen::{Screen, TYPED};
+pub use script::{Source, shown};
+pub use texts::{Taken, Text, Texts};
+pub use transcript::{Transcript, after_prompt_of_any};
+
+/// The options of the command line.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Scripts to run; `-` is stdin.
+    pub files: Vec<PathBuf>,
+    /// Statements to run after them.
+    pub statements: Vec<String>,
+    /// True to show the prompt afterwards.
+    pub interactive: bool,
+    /// True to print each statement before its answer.
+    pub echo: bool,
+    /// True if the first error ends the run.
+    pub fail_fast: bool,
+    /// True if commands that read or write files are refused.
+    pub no_files: bool,
+    /// The condition under which output is colored.
+    pub color: Color,
+    /// True to draw with ASCII alone; none to go by the locale.
+    pub ascii: Option<bool>,
+    /// The output format, if given.
+    pub format: Option<&'static str>,
+    /// What to do with lessons.
+    pub lessons: Lessons,
+}
+
+/// Writes a text to stdout as it is, and returns the exit status.
+pub fn write_out(text: &[u8]) -> u8 {
+    let written = io::stdout().write_all(text);
+    u8::from(written.is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe))
+}
+
+/// Runs the scripts, statements and prompt that the options ask for, and returns the exit status.
+pub fn run(options: &Options) -> u8 {
+    signals::ignore();
+    if lessons::are_meant(options) {
+        return lessons::run(options);
+    }
+    let mut runner = Runner::new(options, Screen::new(options.color, options.ascii));
+    let outcome = run_all(options, &mut runner)
+        .and_then(|()| runner.finish())
+        .and_then(|()| runner.screen.flush());
+    status_after(&mut runner, outcome, "cannot write: ")
+}
+
+/// Returns the exit status of a run that has ended so; of an error it says what could not be done.
+pub fn status_after(runner: &mut Runner, outcome: io::Result<()>, what: &str) -> u8 {
+    match outcome {
+        // A closed pipe is not an error: the reader, such as `head`, has read enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            runner.screen.last_words(&format!("gradcalc: {what}{}", why(&error)));
+            1
+        }
+        _ => runner.status(),
+    }
+}
+
+fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
+    let asked_for_something = !options.files.is_empty() || !options.statements.is_empty();
+    // With stdout redirected the line editor would write its prompts into the file.
+    let prompts = (options.interactive || !asked_for_something)
+        && io::stdin().is_terminal()
+        && io::stdout().is_terminal();
+    if prompts {
+        prompt::start(runner, options)?;
+    }
+    for file in &options.files {
+        match Source::open(file) {
+            Ok(source) => runner.run_file(source)?,
+            Err(error) => {
+                if file.as_os_str().is_empty() {
+                    runner.complain("gradcalc: the name of a file is empty")?;
+                    continue;
+                }
+                let hint = statement_in(file).unwrap_or_default();
+                let message = format!("gradcalc: cannot read {}: {}", shown(file), why(&error));
+                runner.complain(&format!("{message}{hint}"))?;
+            }
+        }
+        if runner.is_done() {
+            return Ok(());
+        }
+    }
+    for statements in &options.statements {
+        runner.run(Source::text("-e", statements))?;
+        if runner.is_done() {
+            return Ok(());
+        }
+    }
+    if prompts {
+        return prompt::run(runner, &mut None);
+    }
+    if asked_for_something && !options.interactive {
+        // A quiz that they have begun goes on with answers from stdin.
+        return runner.run_while(Source::stdin(), Runner::is_asking);
+    }
+    runner.run(Source::stdin())
+}
+
+/// Returns what to write if a file that is not there has a statement for a name.
+fn statement_in(file: &Path) -> Option<String> {
+    const MARKS: [char; 9] = ['=', '+', '*', '^', '(', ':', '²', '√', '∛'];
+    let text = file.to_str().filter(|text| !file.exists() && !text.contains('\''))?;
+    let is_calculation = text.contains(MARKS) || text.starts_with(|c: char| c.is_ascii_digit());
+    let is_statement = Scan::of(text).statements().all(|statement| parse(statement).is_ok());
+    let hint = || format!("; to run it as a statement, gradcalc -e '{}'", quoted(text));
+    (is_calculation && is_statement && !text.ends_with(".grad")).then(hint)
+}

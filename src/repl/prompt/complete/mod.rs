@@ -1,0 +1,299 @@
+//! Completion: candidates at the cursor from the tables and the session.
+
+mod candidate;
+
+use std::collections::BTreeMap;
+
+use super::cursor::{Cursor, arguments_after};
+use crate::commands::{self, Argument, ArgumentKind, topic_names};
+use crate::core::language::{Scan, TokenKind, Word, visible};
+use crate::core::ops;
+use crate::files::path_of;
+use crate::graph::{NeuronPlace, Value, neuron_of};
+use crate::report::numbers;
+use crate::session::{self, Session};
+pub use candidate::{Candidate, listed};
+use candidate::{MOST, bounded};
+
+/// The maximum number of inner nodes considered.
+const MOST_INNER: usize = 2000;
+
+/// Returns the start of the word at the end of `text`, and its candidates.
+pub fn complete(session: &Session, files: bool, text: &str) -> (usize, Vec<Candidate>) {
+    let scan = Scan::of(text);
+    let (start, found) = match Cursor::at_end_of(&scan) {
+        Cursor::Comment => (text.len(), Vec::new()),
+        Cursor::Command { start, typed } => (start, command_names(typed)),
+        Cursor::Expression => {
+            let start = name_start(text);
+            (start, expression(session, text.get(start..).unwrap_or_default()))
+        }
+        Cursor::Argument { command: None, .. } => (text.len(), Vec::new()),
+        Cursor::Argument { command: Some(command), before, start } => {
+            let arguments = arguments_after(session, command, &before);
+            let typed = text.get(start..).unwrap_or_default();
+            argument(session, files, arguments, &before, (start, typed))
+        }
+    };
+    (start, bounded(found))
+}
+
+fn command_names(typed: &str) -> Vec<Candidate> {
+    let is_meant = |row: &&commands::Command| {
+        row.name.starts_with(typed)
+            || (!typed.is_empty() && row.aliases.iter().any(|alias| alias.starts_with(typed)))
+    };
+    let candidate = |row: &commands::Command| {
+        let blank = if row.arguments.is_empty() { "" } else { " " };
+        Candidate::new(format!(":{}{blank}", row.name), row.usage(), row.summary())
+    };
+    commands::commands().filter(is_meant).map(candidate).collect()
+}
+
+/// Returns the start of the argument being typed, and its candidates.
+fn argument(
+    session: &Session,
+    files: bool,
+    arguments: Vec<&Argument>,
+    before: &[Word<'_>],
+    (start, typed): (usize, &str),
+) -> (usize, Vec<Candidate>) {
+    let inside = start + name_start(typed);
+    let name = typed.get(inside - start..).unwrap_or_default();
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut at = start;
+    for argument in arguments {
+        match argument.kind {
+            ArgumentKind::Node | ArgumentKind::NodeOrEquation | ArgumentKind::Condition => {
+                at = inside;
+                found.extend(nodes(session, name, |_| true));
+                if found.is_empty() {
+                    found.extend(calls(session, name));
+                }
+            }
+            ArgumentKind::Leaf => {
+                at = inside;
+                found.extend(nodes(session, name, Value::is_leaf));
+            }
+            ArgumentKind::Named => {
+                at = inside;
+                found.extend(nodes(session, name, |_| true));
+            }
+            ArgumentKind::Name => {
+                found.extend(nodes(session, typed, |_| true));
+                found.extend(functions(session, typed, ""));
+            }
+            ArgumentKind::Number | ArgumentKind::Uncertain | ArgumentKind::Equation => {
+                at = inside;
+                let present = present_value(session, before, typed);
+                let offered = present.is_some() && typed.is_empty();
+                found.extend(present);
+                if !offered {
+                    found.extend(expression(session, name));
+                }
+            }
+            ArgumentKind::Choice(choices) => {
+                let all = (choices.all)().into_iter().filter(|(name, _)| name.starts_with(typed));
+                found.extend(all.map(|(name, about)| Candidate::new(name, name, about)));
+            }
+            ArgumentKind::Keyword if argument.name.starts_with(typed) => {
+                found.push(Candidate::word(argument.name));
+            }
+            ArgumentKind::Topic => {
+                let topic = typed.strip_prefix(':').unwrap_or(typed);
+                at = start + typed.len() - topic.len();
+                let topics = topic_names().filter(|name| name.starts_with(topic));
+                found.extend(topics.map(Candidate::word));
+            }
+            ArgumentKind::File | ArgumentKind::FileOrName if files => {
+                found.extend(file_names(typed))
+            }
+            ArgumentKind::File
+            | ArgumentKind::FileOrName
+            | ArgumentKind::Count { .. }
+            | ArgumentKind::Percentage
+            | ArgumentKind::Keyword
+            | ArgumentKind::Statement => {}
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    found.retain(|candidate| seen.insert(candidate.text.clone()));
+    (at, found)
+}
+
+/// Returns the data of `a` after `:set a `.
+fn present_value(session: &Session, before: &[Word<'_>], typed: &str) -> Option<Candidate> {
+    let name = before
+        .iter()
+        .rev()
+        .map(|word| word.text.trim_end_matches('='))
+        .find(|name| !name.is_empty())?;
+    let value = session.names().get(name).filter(|value| value.is_leaf())?;
+    let number = numbers::exact(value.data());
+    (number.starts_with(typed)).then(|| {
+        let about = format!("the present {name}");
+        Candidate::new(number.clone(), number, about)
+    })
+}
+
+fn expression(session: &Session, typed: &str) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = nodes(session, typed, |_| true);
+    if typed.is_empty() && !found.is_empty() {
+        // Anything may follow: offer the user's own names rather than the whole table.
+        found.extend(functions(session, typed, "("));
+        return found;
+    }
+    let constants = ops::CONSTANTS.iter().filter(|row| row.name.starts_with(typed));
+    found.extend(constants.map(|row| {
+        let number = numbers::answer(row.value, session.settings().digits);
+        Candidate::equation(row.name, &format!("{number}: {}", row.help))
+    }));
+    found.extend(calls(session, typed));
+    found
+}
+
+/// Returns the functions and operations with this prefix, followed by a parenthesis.
+pub(super) fn calls(session: &Session, typed: &str) -> Vec<Candidate> {
+    let mut found = functions(session, typed, "(");
+    for name in ops::call_names().filter(|name| name.starts_with(typed)) {
+        let (written, help) = match (ops::form(name), ops::call(name)) {
+            (Some(form), _) => (form.written(), form.help),
+            (None, Some(row)) if row.arity() == 2 => (format!("{name}(x, y)"), row.help),
+            (None, row) => (format!("{name}(x)"), row.map_or("", |row| row.help)),
+        };
+        found.push(Candidate::new(format!("{name}("), written, help));
+    }
+    found
+}
+
+fn functions(session: &Session, typed: &str, after: &str) -> Vec<Candidate> {
+    let meant = session.functions().filter(|function| function.name.starts_with(typed));
+    let candidate = |function: &crate::graph::Function| {
+        let text = format!("{}{after}", function.name);
+        Candidate::new(text, function.written(), "a function of yours")
+    };
+    let named = session.names().iter().filter(|(name, _)| name.starts_with(typed));
+    let networks = named.filter_map(|(name, value)| {
+        let members = value.as_network()?;
+        let written = session.called(name)?.written();
+        Some(Candidate::new(format!("{name}{after}"), written, members.network.described()))
+    });
+    meant.map(candidate).chain(networks).collect()
+}
+
+/// Returns the names of the hidden neurons of a network that begin so, which mean those of its last call.
+fn hidden_neurons(session: &Session, network: &str, typed: &str) -> Vec<String> {
+    let bound = session.names().get(network);
+    let Some(members) = bound.and_then(Value::as_network) else { return Vec::new() };
+    let mut layers = members.network.layers();
+    layers.next_back();
+    let places = layers.flat_map(|layer| {
+        (1..=layer.neurons).map(move |neuron| NeuronPlace { layer: layer.number, neuron })
+    });
+    let names = places.map(|place| format!("{network}.{}", place.written()));
+    names.filter(|name| name.starts_with(typed)).take(MOST_INNER).collect()
+}
+
+/// Returns the nodes with this prefix: bound names, after a point the inner nodes of a statement,
+/// after `@` the earlier bindings of a name.
+fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> Vec<Candidate> {
+    let names = session.names();
+    let candidate = |name: String, value: &Value| {
+        let number = |data| numbers::answer(data, session.settings().digits);
+        match (value.as_network(), session::present_data(session, value)) {
+            (Some(members), _) => Candidate::new(name.clone(), name, members.network.described()),
+            (None, Some(data)) => Candidate::equation(&name, &number(data)),
+            (None, None) => Candidate::word(&name),
+        }
+    };
+    let fitted = session::fitted_names(session);
+    let fitted = fitted.filter(|(name, value)| name.starts_with(typed) && is_meant(value));
+    let mut found: Vec<Candidate> =
+        fitted.map(|(name, value)| candidate(name.to_owned(), &value)).collect();
+    if let Some((whole, _)) = typed.split_once('.') {
+        let members = session.leaves_of_network(whole).or_else(|| session.nodes_of_group(whole));
+        let members = members.unwrap_or_default();
+        let members = members.iter().map(|leaf| (names.call(leaf), leaf));
+        let meant = members.filter(|(name, leaf)| name.starts_with(typed) && is_meant(leaf));
+        found.extend(meant.take(MOST_INNER).map(|(name, leaf)| candidate(name, leaf)));
+        found.extend(hidden_neurons(session, whole, typed).into_iter().filter_map(|name| {
+            let neuron = names.resolve(&name).filter(|it| is_meant(it))?;
+            Some(candidate(name, &neuron))
+        }));
+        let inner = names.inner_nodes(whole, MOST_INNER);
+        // Of several calls in a statement, a neuron's name means that in the last.
+        let hidden = inner.iter().filter(|value| value.label().member().is_none());
+        let hidden = hidden.filter_map(|value| Some((neuron_of(value)?.1, value)));
+        let hidden: BTreeMap<NeuronPlace, &Value> = hidden.collect();
+        let hidden = hidden.into_iter().filter(|(_, value)| is_meant(value));
+        found.extend(hidden.filter_map(|(place, value)| {
+            let name = format!("{whole}.{}", place.written());
+            name.starts_with(typed).then(|| candidate(name, value))
+        }));
+        let inner = inner.iter().filter(|value| value.label().member().is_none());
+        found.extend(inner.filter(|value| is_meant(value)).filter_map(|value| {
+            let name = format!("{whole}.{}", value.label().part);
+            name.starts_with(typed).then(|| candidate(name, value))
+        }));
+        return found;
+    }
+    if let Some((name, _)) = typed.split_once('@') {
+        for value in names.earlier_bindings(name).iter().filter(|value| is_meant(value)) {
+            let name = format!("{name}@{}", value.label().binding);
+            if name.starts_with(typed) {
+                found.push(candidate(name, value));
+            }
+        }
+        return found;
+    }
+    let mut meant = names.iter().filter(|(name, value)| name.starts_with(typed) && is_meant(value));
+    found.extend(meant.by_ref().take(MOST).map(|(name, value)| candidate(name.to_owned(), value)));
+    // Candidates that are not listed still count for the common prefix.
+    found.extend(meant.map(|(name, _)| Candidate::word(name)));
+    found
+}
+
+fn file_names(typed: &str) -> Vec<Candidate> {
+    let typed = typed.strip_prefix('"').unwrap_or(typed);
+    let (folder, start) = typed.rsplit_once('/').map_or(("", typed), |(folder, start)| {
+        (typed.get(..=folder.len()).unwrap_or_default(), start)
+    });
+    let place = if folder.is_empty() { "." } else { folder };
+    let Ok(entries) = std::fs::read_dir(path_of(place)) else {
+        return Vec::new();
+    };
+    let mut found: Vec<Candidate> = entries
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            let name = entry.file_name().into_string().ok()?;
+            let hidden = name.starts_with('.') && !start.starts_with('.');
+            let awkward = name.contains(|c: char| visible(c) != c || c == '"');
+            if !name.starts_with(start) || hidden || awkward {
+                return None;
+            }
+            let is_folder = std::fs::metadata(entry.path()).is_ok_and(|about| about.is_dir());
+            let slash = if is_folder { "/" } else { "" };
+            let path = format!("{folder}{name}{slash}");
+            let quoted = path.contains(|c: char| c.is_whitespace() || matches!(c, ';' | '#' | '('));
+            let close = if is_folder { "" } else { "\"" };
+            let text = if quoted { format!("\"{path}{close}") } else { path.clone() };
+            Some(Candidate::new(text, format!("{name}{slash}"), ""))
+        })
+        .collect();
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    found
+}
+
+/// Returns the start of the name at the end of `text`, or the end if there is none.
+fn name_start(text: &str) -> usize {
+    let scan = Scan::of(text);
+    let ends_at = |end: usize| {
+        scan.tokens()
+            .iter()
+            .find(|token| token.kind == TokenKind::Name && token.span.end as usize == end)
+    };
+    let end = text.len();
+    let is_begun = text.ends_with(['.', '@']);
+    let name = ends_at(end).or_else(|| ends_at(end.saturating_sub(1)).filter(|_| is_begun));
+    name.map_or(end, |token| token.span.start as usize)
+}

@@ -1,0 +1,256 @@
+//! The line editor's helper: completion, preview and colors while a line is typed.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
+use std::sync::atomic::Ordering;
+
+use rustyline::completion::{Completer, Pair};
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::history::SearchDirection;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Context, Helper};
+use unicode_width::UnicodeWidthStr;
+
+use super::complete::{complete, listed};
+use super::highlight::inks;
+use super::keys::KeyState;
+use super::preview::{LONGEST, fitting, preview};
+use crate::core::language::{Scan, harmless, parse};
+use crate::repl::color::{Ink, inked};
+use crate::session::Session;
+use crate::views::in_ascii;
+
+/// The state needed while a line is typed.
+#[derive(Default)]
+pub struct Typing {
+    /// The session, moved here while a line is read.
+    pub session: Session,
+    /// The earlier lines of an open statement, with their newlines.
+    pub pending: String,
+    /// True if only ASCII can be shown.
+    pub ascii: bool,
+    /// True if there are colors.
+    pub is_colored: bool,
+    /// True if files may be listed.
+    pub files: bool,
+    /// The columns and the rows of a list of candidates.
+    pub size: (usize, usize),
+    /// True while a quiz asks.
+    pub is_asking: bool,
+    /// True while the rows of a table are typed.
+    pub takes_rows: bool,
+    /// The lines that have failed.
+    pub failed: HashSet<String>,
+    /// What the keys know.
+    pub keys: KeyState,
+    /// The mode that the prompt shows.
+    shows_command: Cell<bool>,
+    /// True if the line is blank.
+    pub blank: Cell<bool>,
+    /// The preview after the line, which the editor drops when the cursor moves.
+    shown: RefCell<String>,
+    /// True when the line is redrawn since the cursor has moved.
+    moving: Cell<bool>,
+    /// True when the finished line is redrawn for the last time.
+    leaving: Cell<bool>,
+}
+
+/// Gray text after the line.
+pub enum Gray {
+    /// A preview, which is never inserted.
+    Preview(String),
+    /// The rest of an earlier line, which the right arrow inserts.
+    Continuation(String),
+}
+
+impl Hint for Gray {
+    fn display(&self) -> &str {
+        match self {
+            Gray::Preview(text) | Gray::Continuation(text) => text,
+        }
+    }
+
+    fn completion(&self) -> Option<&str> {
+        match self {
+            Gray::Preview(_) => None,
+            Gray::Continuation(text) => Some(text),
+        }
+    }
+}
+
+impl Helper for Typing {}
+
+impl Validator for Typing {}
+
+impl Typing {
+    /// The statement so far: the pending lines and `line`.
+    fn whole<'line>(&self, line: &'line str) -> Cow<'line, str> {
+        if self.pending.is_empty() {
+            Cow::Borrowed(line)
+        } else {
+            Cow::Owned(format!("{}{line}", self.pending))
+        }
+    }
+
+    /// The line with its colors.
+    pub fn colored<'line>(&self, line: &'line str, cursor: Option<usize>) -> Cow<'line, str> {
+        if line.len() > LONGEST && line.chars().nth(LONGEST).is_some() {
+            return Cow::Borrowed(line);
+        }
+        let before = self.pending.len();
+        let whole = self.whole(line);
+        let mut colored = String::with_capacity(4 * line.len());
+        let mut at = before;
+        for (lexeme, ink) in inks(&self.session, &whole, cursor.map(|at| before + at)) {
+            let (start, end) = (lexeme.span.start as usize, lexeme.span.end as usize);
+            if start < before {
+                continue;
+            }
+            colored.push_str(whole.get(at..start).unwrap_or_default());
+            colored.push_str(&inked(ink, whole.get(start..end).unwrap_or_default()).to_string());
+            at = end;
+        }
+        colored.push_str(whole.get(at..).unwrap_or_default());
+        Cow::Owned(colored)
+    }
+
+    /// The preview of the statement so far, with its mark.
+    pub fn preview(&self, line: &str) -> Option<String> {
+        /// The prompt and the mark.
+        const AROUND: usize = 6;
+        const NARROWEST: usize = 12;
+        let room = self.size.0.saturating_sub(line.width() + AROUND).max(NARROWEST);
+        let text = fitting(preview(&self.session, &self.whole(line))?, room)?;
+        let marked = format!("  → {text}");
+        Some(if self.ascii { in_ascii(&marked) } else { marked })
+    }
+
+    /// The rest of the latest earlier line that begins like this one.
+    fn continuation(&self, line: &str, at: usize, context: &Context<'_>) -> Option<String> {
+        const MOST_LOOKED_AT: usize = 100;
+        if self.is_asking || !self.pending.is_empty() || at < line.len() {
+            return None;
+        }
+        let history = context.history();
+        let newest = history.len().checked_sub(1)?;
+        let mut from = context.history_index().min(newest);
+        for _ in 0..MOST_LOOKED_AT {
+            let found = history.starts_with(line, from, SearchDirection::Reverse).ok()??;
+            if found.entry == line {
+                return None;
+            }
+            let rest = found.entry.get(at..).filter(|rest| !rest.contains('\n'));
+            if let Some(rest) = rest.filter(|_| self.may_be_meant(&found.entry)) {
+                return Some(harmless(rest).into_owned());
+            }
+            from = found.idx.checked_sub(1)?;
+        }
+        None
+    }
+
+    /// Returns true unless a line is known to fail.
+    fn may_be_meant(&self, line: &str) -> bool {
+        let scan = Scan::of(line);
+        !self.failed.contains(line) && scan.statements().all(|statement| parse(statement).is_ok())
+    }
+}
+
+impl Hinter for Typing {
+    type Hint = Gray;
+
+    fn hint(&self, line: &str, at: usize, context: &Context<'_>) -> Option<Gray> {
+        self.blank.set(line.trim().is_empty());
+        let is_recalled = context.history_index() < context.history().len();
+        self.keys.is_recalled.store(is_recalled, Ordering::Relaxed);
+        self.shown.borrow_mut().clear();
+        // In a multi-line edit the cursor may not be on the last line.
+        if self.blank.get() || self.takes_rows || line.contains('\n') {
+            return None;
+        }
+        let preview = self.preview(line);
+        if let Some(preview) = &preview {
+            self.shown.borrow_mut().clone_from(preview);
+        }
+        preview
+            .map(Gray::Preview)
+            .or_else(|| self.continuation(line, at, context).map(Gray::Continuation))
+    }
+}
+
+/// Used even without colors, to show pasted text without its control characters. The line is run
+/// with them, and refused as from a pipe.
+impl Highlighter for Typing {
+    fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
+        let cursor = (!self.leaving.get()).then_some(cursor);
+        let shown = match harmless(line) {
+            shown if !self.is_colored => shown,
+            Cow::Borrowed(line) => self.colored(line, cursor),
+            Cow::Owned(shown) => Cow::Owned(self.colored(&shown, None).into_owned()),
+        };
+        let preview = self.shown.borrow();
+        // What wraps would leave the cursor on another row.
+        let fits = line.width() + preview.width() + 2 <= self.size.0;
+        if !self.moving.get() || preview.is_empty() || !fits {
+            return shown;
+        }
+        Cow::Owned(format!("{shown}{}", self.highlight_hint(&preview)))
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        let is_command = self.keys.is_command.load(Ordering::Relaxed);
+        self.shows_command.set(is_command);
+        match prompt.strip_suffix("> ").filter(|_| is_command) {
+            Some(before) => Cow::Owned(format!("{before}: ")),
+            // During a search, the prompt contains the search text.
+            None => harmless(prompt),
+        }
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        if self.is_colored {
+            Cow::Owned(inked(Ink::Preview, hint).to_string())
+        } else {
+            Cow::Borrowed(hint)
+        }
+    }
+
+    fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
+        match candidate.find("  ").or_else(|| candidate.find(" = ")) {
+            Some(at) if self.is_colored => {
+                let (name, about) = candidate.split_at(at);
+                Cow::Owned(format!("{name}{}", inked(Ink::Preview, about)))
+            }
+            _ => Cow::Borrowed(candidate),
+        }
+    }
+
+    fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
+        self.leaving.set(kind == CmdKind::ForcedRefresh);
+        self.moving.set(kind == CmdKind::MoveCursor);
+        let has_turned = self.keys.is_command.load(Ordering::Relaxed) != self.shows_command.get();
+        has_turned || (self.is_colored && !self.leaving.get() && line.len() <= 4 * LONGEST)
+    }
+}
+
+impl Completer for Typing {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        cursor: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let line = line.get(..cursor).unwrap_or(line);
+        let (start, found) = complete(&self.session, self.files, &self.whole(line));
+        let (found, lines) = listed(found, self.size);
+        let pair = |(candidate, display): (super::complete::Candidate, String)| Pair {
+            display: if self.ascii { in_ascii(&display) } else { display },
+            replacement: candidate.text,
+        };
+        let start = start.saturating_sub(self.pending.len());
+        Ok((start, found.into_iter().zip(lines).map(pair).collect()))
+    }
+}

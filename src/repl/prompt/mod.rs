@@ -1,0 +1,368 @@
+//! The prompt: with the files below it, the only code that knows rustyline.
+
+pub mod complete;
+mod cursor;
+pub(super) mod folders;
+pub mod helper;
+pub mod highlight;
+mod history;
+mod keys;
+pub mod preview;
+mod recovery;
+mod startup;
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustyline::config::{BellStyle, Configurer};
+use rustyline::error::ReadlineError;
+use rustyline::history::DefaultHistory;
+use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
+
+use super::Runner;
+use super::script::{Source, shown};
+use super::transcript::Transcript;
+use crate::commands::Rows;
+use crate::core::language::{Line, Lines, Scan};
+use crate::parts::lessons::{Player, type_line};
+use crate::session::Keys;
+use helper::Typing;
+use history::Kept;
+use recovery::Catcher;
+pub use startup::start;
+
+/// The prompts before a statement, and before its continuation lines.
+const PROMPTS: [&str; 2] = ["> ", "| "];
+
+/// The word that clears the screen, unless a node has that name.
+const CLEAR: &str = "clear";
+
+/// The prompt before an answer in a quiz.
+const QUESTION: &str = "? ";
+
+/// Reads and runs statements until the user quits, in a lesson if there is one.
+pub fn run(runner: &mut Runner, player: &mut Option<Player>) -> io::Result<()> {
+    runner.start_prompt();
+    let mut keyboard = Keyboard::open(runner)?;
+    match player {
+        Some(player) => player.begin(runner)?,
+        None => {
+            let banner =
+                format!("gradcalc {}, :help lists the commands", env!("CARGO_PKG_VERSION"));
+            runner.screen.say(&banner)?;
+        }
+    }
+    while !runner.is_done() {
+        runner.screen.flush()?;
+        keyboard.apply_settings(runner);
+        match keyboard.read(runner)? {
+            Typed::Text(text) => {
+                type_line(runner, player, &text, |runner| keyboard.run_statements(runner, &text))?;
+            }
+            Typed::Enter if runner.is_in_pass() => runner.run(Source::text("", ":next"))?,
+            Typed::Enter => {
+                if let Some(player) = player {
+                    player.go_on(runner)?;
+                }
+            }
+            Typed::Table(rows) => {
+                keyboard.run_guarded(runner, |runner| runner.read_pasted(rows))?
+            }
+            Typed::Nothing => {}
+            Typed::End => break,
+        }
+    }
+    player.as_mut().map_or(Ok(()), |player| player.leave(runner))
+}
+
+/// The outcome of reading a line.
+enum Typed {
+    /// Whole statements.
+    Text(String),
+    /// A table that was pasted.
+    Table(Rows),
+    /// Nothing to run, or an incomplete statement.
+    Nothing,
+    /// An empty line.
+    Enter,
+    /// The user has quit.
+    End,
+}
+
+struct Keyboard {
+    editor: Editor<Typing, DefaultHistory>,
+    kept: Kept,
+    keys: keys::KeyState,
+    lines: Lines,
+    catcher: Catcher,
+    /// Set by Ctrl-C while something runs.
+    stop: Arc<AtomicBool>,
+    /// True if the user has been told how to quit.
+    told_how_to_quit: bool,
+}
+
+impl Keyboard {
+    fn open(runner: &mut Runner) -> io::Result<Keyboard> {
+        let config = Config::builder()
+            .max_history_size(history::MOST)
+            .and_then(|config| config.history_ignore_dups(true))
+            .map_err(io::Error::other)?
+            .completion_type(CompletionType::List)
+            .completion_show_all_if_ambiguous(true)
+            // A list never exceeds the screen.
+            .completion_prompt_limit(usize::MAX)
+            .bell_style(BellStyle::None)
+            // Our highlighter decides on colors, and removes control characters.
+            .color_mode(ColorMode::Forced)
+            .build();
+        let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
+        editor.set_helper(Some(Typing::default()));
+        let keys = keys::KeyState::default();
+        keys::bind(&mut editor, &keys);
+        let (kept, warning) = Kept::open(&mut editor);
+        if let Some(warning) = warning {
+            runner.warn(&warning)?;
+        }
+        // After the editor, which installs its own handler.
+        let stop = Arc::new(AtomicBool::new(false));
+        signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&stop))?;
+        runner.stop_when(&stop);
+        let (lines, catcher) = (Lines::default(), Catcher::new());
+        Ok(Keyboard { editor, kept, keys, lines, catcher, stop, told_how_to_quit: false })
+    }
+
+    /// Applies the settings to the editor.
+    fn apply_settings(&mut self, runner: &Runner) {
+        let keys = match runner.session.settings().keys {
+            Keys::Emacs => EditMode::Emacs,
+            Keys::Vi => EditMode::Vi,
+        };
+        self.editor.set_edit_mode(keys);
+    }
+
+    /// Reads a line; an incomplete statement waits for the next line.
+    fn read(&mut self, runner: &mut Runner) -> io::Result<Typed> {
+        let [first, further] = PROMPTS;
+        let prompt = if self.lines.is_open() || runner.is_gathering() {
+            further
+        } else if runner.is_asking() {
+            QUESTION
+        } else {
+            first
+        };
+        let (columns, rows) = self.editor.dimensions().unwrap_or((80, 24));
+        let (columns, rows) = (usize::from(columns), usize::from(rows));
+        self.keys.is_command.store(false, Ordering::Relaxed);
+        if let Some(typing) = self.editor.helper_mut() {
+            typing.session = std::mem::take(&mut runner.session);
+            typing.pending = self.lines.pending();
+            typing.ascii = runner.screen.is_ascii();
+            typing.is_colored = runner.screen.is_colored();
+            typing.files = runner.may_use_files();
+            typing.size = (columns.saturating_sub(1), rows);
+            typing.is_asking = runner.is_asking();
+            typing.takes_rows = runner.is_gathering();
+            typing.keys = self.keys.clone();
+        }
+        // Cleared before reading: Ctrl-C right after Enter is meant for the statement.
+        self.stop.store(false, Ordering::Relaxed);
+        let editor = &mut self.editor;
+        let read = self.catcher.run(|| editor.readline(prompt));
+        let mut blank = true;
+        if let Some(typing) = self.editor.helper_mut() {
+            runner.session = std::mem::take(&mut typing.session);
+            blank = typing.blank.get();
+        }
+        let is_dropped = self.keys.is_dropped.swap(false, Ordering::Relaxed);
+        let is_end = self.keys.is_end.swap(false, Ordering::Relaxed);
+        let read = match read {
+            Ok(Ok(_)) if is_dropped => Err(ReadlineError::Interrupted),
+            Ok(Ok(_)) if is_end => Err(ReadlineError::Eof),
+            Ok(read) => read,
+            Err(panic) => {
+                runner.screen.say("")?;
+                self.recover(runner, &panic)?;
+                return Ok(Typed::End);
+            }
+        };
+        match read {
+            Ok(line) => {
+                runner.typed_after(prompt, columns);
+                self.typed(runner, line)
+            }
+            Err(ReadlineError::Interrupted) => self.interrupted(runner, blank),
+            // In a quiz, Ctrl-D ends the quiz.
+            Err(ReadlineError::Eof) if runner.is_asking() => Ok(Typed::Text(":quit".to_owned())),
+            Err(ReadlineError::Eof) if runner.is_gathering() => Ok(Typed::Text("\n".to_owned())),
+            // An open statement ends there, and says what it lacks.
+            Err(ReadlineError::Eof) if self.lines.is_open() => {
+                runner.not_typed();
+                let open = self.lines.take().text().to_owned();
+                self.remember(runner, &open)?;
+                Ok(Typed::Text(open))
+            }
+            Err(ReadlineError::Eof) => Ok(Typed::End),
+            Err(ReadlineError::Io(error)) if !history::is_fatal(&error) => {
+                runner.warn("the typed line is not valid UTF-8")?;
+                Ok(Typed::Nothing)
+            }
+            Err(error) => {
+                runner.fail(&format!("gradcalc: cannot read: {error}"))?;
+                Ok(Typed::End)
+            }
+        }
+    }
+
+    /// What a line is that Enter has ended.
+    fn typed(&mut self, runner: &mut Runner, line: String) -> io::Result<Typed> {
+        if line.contains('\n') {
+            // Of several statements only the last one may be directly above.
+            runner.not_typed();
+        }
+        if runner.is_gathering() {
+            return Ok(Typed::Text(format!("{line}\n")));
+        }
+        if line.trim().is_empty() && !self.lines.is_open() {
+            return Ok(Typed::Enter);
+        }
+        if runner.is_asking() {
+            return Ok(Typed::Text(line));
+        }
+        if self.lines.is_open() {
+            return self.take(runner, &line);
+        }
+        if let Some(rows) = Rows::pasted(&line) {
+            self.remember(runner, &line)?;
+            return Ok(Typed::Table(rows));
+        }
+        if line.trim() == CLEAR && runner.session.names().get(CLEAR).is_none() {
+            runner.not_typed();
+            self.editor.clear_screen().map_err(io::Error::other)?;
+            return Ok(Typed::Nothing);
+        }
+        self.take(runner, &line)
+    }
+
+    /// Drops what is open after Ctrl-C, and says once how to quit if nothing is.
+    fn interrupted(&mut self, runner: &mut Runner, is_blank: bool) -> io::Result<Typed> {
+        let is_open = self.lines.is_open() || runner.is_gathering();
+        if is_blank && !is_open && !std::mem::replace(&mut self.told_how_to_quit, true) {
+            runner.screen.complain_plainly("Ctrl-D quits")?;
+        }
+        self.lines.take();
+        runner.drop_rows();
+        Ok(Typed::Nothing)
+    }
+
+    /// Adds typed or pasted lines to an open statement.
+    fn take(&mut self, runner: &mut Runner, typed: &str) -> io::Result<Typed> {
+        let mut whole = String::new();
+        let mut transcript = Transcript::default();
+        for (index, line) in typed.split('\n').enumerate() {
+            let Some(line) = transcript.statement(line, self.lines.is_open()) else {
+                continue;
+            };
+            let Line::CutShort(line) = self.lines.push(line.to_owned()) else {
+                if !self.lines.is_open() {
+                    append(&mut whole, self.lines.take().text());
+                }
+                continue;
+            };
+            let broken = self.lines.take();
+            let broken = broken.text();
+            if index == 0 {
+                runner.not_typed();
+                // Lines entered separately get separate history entries.
+                self.remember(runner, broken)?;
+                self.run_statements(runner, broken)?;
+            } else {
+                append(&mut whole, broken);
+            }
+            if self.lines.push(line) != Line::Open {
+                append(&mut whole, self.lines.take().text());
+            }
+        }
+        if transcript.is_prompted() {
+            // The line above has the prompt twice.
+            runner.not_typed();
+        }
+        if let Some(note) = transcript.note() {
+            runner.note(&note)?;
+        }
+        if self.lines.is_open() {
+            let open = self.lines.take();
+            append(&mut whole, open.text());
+            // Complete statements wait for the rest, since they were entered together.
+            self.lines.start_over(Scan::of(whole));
+            return Ok(Typed::Nothing);
+        }
+        self.remember(runner, &whole)?;
+        Ok(Typed::Text(whole))
+    }
+
+    fn remember(&mut self, runner: &mut Runner, entry: &str) -> io::Result<()> {
+        match self.kept.add(&mut self.editor, entry) {
+            Some(warning) => runner.warn(&warning),
+            None => Ok(()),
+        }
+    }
+
+    /// Runs complete statements; Ctrl-C interrupts them.
+    fn run_statements(&mut self, runner: &mut Runner, text: &str) -> io::Result<()> {
+        runner.forget_failure();
+        let ran = self.run_guarded(runner, |runner| {
+            panic_when_asked(text);
+            runner.run(Source::text("", text))
+        });
+        if let Some(typing) = self.editor.helper_mut().filter(|_| runner.has_failed()) {
+            typing.failed.insert(text.to_owned());
+        }
+        ran
+    }
+
+    /// Runs something; after a panic, saves the session and ends the run.
+    fn run_guarded(
+        &mut self,
+        runner: &mut Runner,
+        act: impl FnOnce(&mut Runner) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match self.catcher.run(|| act(runner)) {
+            Ok(ran) => ran,
+            Err(panic) => {
+                self.recover(runner, &panic)?;
+                runner.end();
+                Ok(())
+            }
+        }
+    }
+
+    /// Reports a panic, and saves the session.
+    fn recover(&self, runner: &mut Runner, panic: &str) -> io::Result<()> {
+        runner.fail(&format!("gradcalc: internal error, sorry: {panic}"))?;
+        let message = match recovery::save(&self.catcher, &mut runner.session) {
+            Ok(file) => format!("the session is saved; gradcalc -i {} continues it", shown(&file)),
+            Err(error) => format!("the session could not be saved: {error}"),
+        };
+        runner.screen.complain_plainly(&message)
+    }
+}
+
+fn append(whole: &mut String, text: &str) {
+    if !whole.is_empty() {
+        whole.push('\n');
+    }
+    whole.push_str(text);
+}
+
+/// Lets the test of recovery cause a panic; compiled only into debug builds.
+#[cfg(debug_assertions)]
+#[allow(clippy::panic)]
+fn panic_when_asked(text: &str) {
+    if std::env::var("GRADCALC_PANIC_AT").is_ok_and(|asked| asked == text) {
+        panic!("asked for");
+    }
+}
+
+#[cfg(not(debug_assertions))]
+fn panic_when_asked(_: &str) {}

@@ -1,0 +1,98 @@
+//! Printing reports, errors and notes, as text or as JSON objects.
+
+use std::io;
+
+use super::{Origin, Runner};
+use crate::core::language::Error;
+use crate::repl::Screen;
+use crate::report::Report;
+use crate::views::complaint::{self, Caret, Excerpt, Manner, Severity};
+use crate::views::{Format, Message, Style};
+
+impl Runner {
+    /// Prints an error and counts it for the exit status.
+    pub(in crate::repl) fn report_error(
+        &mut self,
+        origin: &Origin<'_>,
+        error: &Error,
+    ) -> io::Result<()> {
+        self.count_failure();
+        self.print_error(origin, error)
+    }
+
+    pub(super) fn print_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
+        let typed = self.typed.take();
+        let place = Excerpt::of(origin, error.span(), self.screen.columns_of_complaints());
+        let severity = if self.lenient { Severity::Warning } else { Severity::Error };
+        // Only the last line of the typed text is directly above.
+        let is_last = place.line == origin.text.matches('\n').count();
+        let caret = typed
+            .filter(|_| is_last && origin.name.is_empty() && self.screen.is_wholly_watched())
+            .and_then(|typed| place.below(typed.prompt, typed.columns))
+            .map_or(Caret::Window, |(blanks, carets)| Caret::Below(blanks, carets));
+        let manner = manner(&self.screen, self.format());
+        let mut canvas = self.screen.complaints();
+        complaint::write(&mut canvas, origin, &place, error, (severity, caret), manner)
+    }
+
+    /// Prints a warning without a position.
+    pub(in crate::repl) fn warn(&mut self, message: &str) -> io::Result<()> {
+        self.typed = None;
+        let text = match self.format().message {
+            Some(written) => written(&Message::new("warning", message)),
+            None => format!("warning: {message}"),
+        };
+        self.screen.complain_plainly(&text)
+    }
+
+    /// Prints an error that ends the run.
+    pub(in crate::repl) fn fail(&mut self, message: &str) -> io::Result<()> {
+        self.at_prompt = false;
+        self.complain(message)
+    }
+
+    /// Prints an error without a position.
+    pub fn complain(&mut self, message: &str) -> io::Result<()> {
+        self.typed = None;
+        self.count_failure();
+        if let Some(written) = self.format().message {
+            return self.screen.complain_plainly(&written(&Message::new("error", message)));
+        }
+        self.screen.complain_plainly(message)
+    }
+
+    pub(super) fn say_interrupted(&mut self) -> io::Result<()> {
+        // The terminal has echoed ^C at the cursor.
+        if self.screen.complains_to_terminal() {
+            self.screen.complain_plainly("")?;
+        }
+        self.note("interrupted")
+    }
+
+    /// Prints a note without a position.
+    pub(crate) fn note(&mut self, text: &str) -> io::Result<()> {
+        let manner = manner(&self.screen, self.format());
+        complaint::note(&mut self.screen.complaints(), None, text, manner)
+    }
+}
+
+/// Returns how messages are written.
+fn manner(screen: &Screen, format: &'static Format) -> Manner {
+    Manner::of(format, screen.columns_of_complaints())
+}
+
+/// Prints a report on stdout, and its notes on stderr.
+pub(super) fn show(
+    screen: &mut Screen,
+    origin: &Origin<'_>,
+    format: &'static Format,
+    style: &Style,
+    report: &Report,
+) -> io::Result<()> {
+    (format.write)(report, style, &mut screen.answers())?;
+    if complaint::has_notes(report) {
+        let manner = manner(screen, format);
+        complaint::notes(&mut screen.complaints(), origin, report, manner)?;
+    }
+    Ok(())
+}

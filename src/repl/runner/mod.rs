@@ -1,0 +1,433 @@
+//! Running statements from any source and printing their reports.
+
+mod messages;
+mod questions;
+mod rows;
+mod statements;
+
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::memory;
+use super::progress::Bar;
+use super::script::{Read, Source};
+use super::texts::Text;
+use super::{Options, Screen};
+use crate::commands::{self, Files, RunOptions, Running};
+use crate::core::language::{Error, Scan};
+use crate::files::why;
+use crate::parts::learn::Practice;
+use crate::parts::lessons::{Asking, Try};
+use crate::report::LessonWish;
+use crate::session::{Color, Session, Settings};
+use crate::views::complaint::Origin;
+use crate::views::{self, Format, Style};
+use rows::Gathering;
+
+/// A session, its screen, and the options and state of the run.
+pub struct Runner {
+    pub(crate) session: Session,
+    pub(crate) screen: Screen,
+    run_options: RunOptions,
+    echo: bool,
+    fail_fast: bool,
+    failed: bool,
+    done: bool,
+    /// The number of quiz questions missed, for the exit status; none at the prompt.
+    missed: Option<usize>,
+    /// True if errors are reported as warnings.
+    lenient: bool,
+    /// True at the prompt, where errors do not affect the exit status.
+    at_prompt: bool,
+    /// True if a statement has failed since the prompt last asked.
+    line_failed: bool,
+    /// True if Ctrl-C has interrupted the run.
+    stopped: bool,
+    /// The typed line directly above, if there is one.
+    typed: Option<TypedWidths>,
+    /// The rows of a table that are being read line by line.
+    gathering: Option<Gathering>,
+    /// True if statements have been read from stdin.
+    stdin_is_script: bool,
+    /// The question of a lesson that waits for an answer.
+    asking: Option<Asking>,
+    /// What was typed when something was asked, with the verdicts, if that is kept.
+    tries: Option<Vec<Try>>,
+    /// True if answers are for a worksheet, which leaves blanks.
+    on_worksheet: bool,
+    /// What `:lesson` has asked for.
+    wish: Option<LessonWish>,
+    /// What the blocks of lessons may do with files.
+    lesson_files: Files,
+}
+
+/// The widths of a typed line's prompt and of the terminal.
+#[derive(Debug, Clone, Copy)]
+struct TypedWidths {
+    prompt: usize,
+    columns: usize,
+}
+
+impl Runner {
+    /// Creates a runner with an empty session.
+    pub fn new(options: &Options, screen: Screen) -> Runner {
+        let mut session = Session::new();
+        session.budget().measure_room_by(memory::room);
+        session.start_with(Settings {
+            format: options.format.unwrap_or(Settings::default().format),
+            color: options.color,
+            ascii: options.ascii,
+            ..Settings::default()
+        });
+        if screen.is_watched() && io::stderr().is_terminal() {
+            let mut bar = Bar::new(screen.is_ascii());
+            session.report_progress(move |progress| bar.show(progress));
+        }
+        let run_options = RunOptions {
+            watched: options.echo,
+            files: if options.no_files { Files::Forbidden } else { Files::Allowed },
+            ..RunOptions::default()
+        };
+        let (echo, fail_fast) = (options.echo, options.fail_fast);
+        Runner {
+            session,
+            screen,
+            run_options,
+            echo,
+            fail_fast,
+            failed: false,
+            done: false,
+            missed: Some(0),
+            lenient: false,
+            at_prompt: false,
+            line_failed: false,
+            stopped: false,
+            typed: None,
+            gathering: None,
+            stdin_is_script: false,
+            asking: None,
+            tries: None,
+            on_worksheet: false,
+            wish: None,
+            lesson_files: if options.no_files { Files::Forbidden } else { Files::Folder },
+        }
+    }
+
+    /// Runs a source of settings. Errors in it are warnings, it cannot end the run, it cannot be
+    /// undone, and options of the command line override it.
+    pub(super) fn prepare(&mut self, source: Source, options: &Options) -> io::Result<()> {
+        let (run_options, echo) = (self.run_options, std::mem::take(&mut self.echo));
+        self.lenient = true;
+        (self.run_options.watched, self.run_options.typed) = (false, false);
+        let ran = self.run(source);
+        self.lenient = false;
+        (self.run_options, self.echo, self.done) = (run_options, echo, false);
+        let mut settings = self.session.settings().clone();
+        settings.format = options.format.unwrap_or(settings.format);
+        if options.color != Color::Auto {
+            settings.color = options.color;
+        }
+        if options.ascii.is_some() {
+            settings.ascii = options.ascii;
+        }
+        self.screen.follow(&settings);
+        self.session.start_with(settings);
+        self.session.forget_history();
+        ran
+    }
+
+    /// Runs a text in a new session and prints the transcript.
+    fn demonstrate(&mut self, text: &str) -> io::Result<()> {
+        let scratch = self.session.anew();
+        let own = std::mem::replace(&mut self.session, scratch);
+        let (run_options, echo) = (self.run_options, std::mem::replace(&mut self.echo, true));
+        self.run_options =
+            RunOptions { watched: true, files: Files::Forbidden, ..RunOptions::default() };
+        let (failed, fail_fast) = (self.failed, std::mem::take(&mut self.fail_fast));
+        // What it types is a part of the answer.
+        let marks = self.screen.mark_typed(false);
+        let ran = self.run(Source::text("", text));
+        self.screen.mark_typed(marks);
+        (self.run_options, self.echo) = (run_options, echo);
+        (self.failed, self.fail_fast) = (failed, fail_fast);
+        self.session = own;
+        ran
+    }
+
+    /// Lets `flag` interrupt statements and their output.
+    pub(super) fn stop_when(&mut self, flag: &Arc<AtomicBool>) {
+        self.session.stop_when(Arc::clone(flag));
+        self.screen.stop_when(self.session.stop().clone());
+    }
+
+    /// What the blocks of lessons may do with files.
+    pub(crate) fn lesson_files(&self) -> Files {
+        self.lesson_files
+    }
+
+    /// Sets what commands may do with files.
+    pub(crate) fn use_files(&mut self, files: Files) {
+        self.run_options.files = files;
+    }
+
+    /// Notes that no rows stand on stdin.
+    pub(crate) fn leave_stdin(&mut self) {
+        self.stdin_is_script = true;
+    }
+
+    /// Notes that the line above was typed after `prompt`, on a terminal of this width.
+    pub(super) fn typed_after(&mut self, prompt: &str, columns: usize) {
+        self.typed = Some(TypedWidths { prompt: prompt.width(), columns });
+    }
+
+    /// Notes that no typed line is directly above.
+    pub(super) fn not_typed(&mut self) {
+        self.typed = None;
+    }
+
+    /// Returns true if commands may use files.
+    pub(super) fn may_use_files(&self) -> bool {
+        self.run_options.files == Files::Allowed
+    }
+
+    /// Ends the run.
+    pub(super) fn end(&mut self) {
+        self.done = true;
+    }
+
+    /// Switches to the prompt.
+    pub(crate) fn start_prompt(&mut self) {
+        (self.run_options.watched, self.run_options.typed) = (true, true);
+        self.echo = false;
+        self.fail_fast = false;
+        self.missed = None;
+        self.at_prompt = true;
+    }
+
+    /// The exit status so far: 1 after a failure, else the number of questions missed in quizzes.
+    pub fn status(&self) -> u8 {
+        const MOST: u8 = 100;
+        if self.failed {
+            1
+        } else {
+            self.missed.map_or(0, |missed| u8::try_from(missed).unwrap_or(MOST).min(MOST))
+        }
+    }
+
+    /// Returns true if a statement has failed since [`Runner::forget_failure`].
+    pub(super) fn has_failed(&self) -> bool {
+        self.line_failed
+    }
+
+    /// Forgets that a statement has failed.
+    pub(super) fn forget_failure(&mut self) {
+        self.line_failed = false;
+    }
+
+    /// Returns true if the next line is an answer to a quiz, not a statement.
+    pub(crate) fn is_asking(&self) -> bool {
+        self.session.is_asking() || self.asking.is_some()
+    }
+
+    /// Returns true if an empty line takes the next step of a backward pass by hand.
+    pub(crate) fn is_in_pass(&self) -> bool {
+        matches!(self.session.practice(), Some(Practice::ByHand(pass)) if !pass.is_done())
+    }
+
+    /// Ends an unfinished quiz when the input ends.
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
+        self.asking = None;
+        if self.is_asking() {
+            let quit = Scan::of(":quit");
+            self.run_each(&Origin::new("", 0, ":quit"), &mut Running::of(&quit, 0))?;
+            // Nobody has typed it.
+            self.take_tries();
+        }
+        Ok(())
+    }
+
+    /// Makes ready for the next block of a lesson, and returns true if a statement of the last one failed.
+    pub(crate) fn start_over(&mut self) -> bool {
+        self.done = false;
+        std::mem::take(&mut self.failed)
+    }
+
+    /// Returns true if `:quit`, or a failure under `--fail-fast`, has ended the run.
+    pub fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// Runs a file of the command line, if it may run in this session.
+    pub(super) fn run_file(&mut self, mut source: Source) -> io::Result<()> {
+        match commands::must_fit(&self.session, &source.name(), source.start()) {
+            Ok(()) => self.run(source),
+            Err(error) => self.complain(&format!("gradcalc: {error}")),
+        }
+    }
+
+    /// Runs a source and the scripts it loads.
+    pub fn run(&mut self, source: Source) -> io::Result<()> {
+        self.run_while(source, |_| true)
+    }
+
+    /// Runs a source and the scripts it loads while `goes_on` returns true.
+    pub(super) fn run_while(
+        &mut self,
+        source: Source,
+        goes_on: impl Fn(&Runner) -> bool,
+    ) -> io::Result<()> {
+        // A stack: each script is above the one that loads it.
+        self.stdin_is_script |= source.is_stdin();
+        let mut sources = vec![source];
+        let mut entered = 0;
+        self.stopped = false;
+        // The statements of a script loaded from the prompt are not typed.
+        let typed = self.run_options.typed;
+        while let Some(source) = sources.last_mut().filter(|_| goes_on(self)) {
+            let is_answer = self.is_asking();
+            self.session.set_folder(source.folder());
+            let is_row = self.is_gathering();
+            let read =
+                source.next(is_answer || is_row, self.session.budget(), || self.screen.flush())?;
+            let goes_on = is_row && self.goes_on_with(&read)?;
+            if self.done {
+                break;
+            }
+            if let Read::Text(text) = &read
+                && is_row
+                && !goes_on
+            {
+                // What ends the rows may go on in the next line.
+                source.give_back(text);
+                continue;
+            }
+            let is_row = goes_on;
+            if let Read::End = read {
+                let (note, script) = (source.note(), source.name());
+                // The keyboard has further rows.
+                if is_row && !(self.at_prompt && sources.len() == 1) {
+                    self.end_rows()?;
+                    continue;
+                }
+                if let Some(note) = note {
+                    self.note(&note)?;
+                }
+                if sources.len() > 1 {
+                    self.session.close_group_of_script(&script);
+                }
+                sources.pop();
+                self.run_options.typed = typed && sources.len() == 1;
+                continue;
+            }
+            let loads = self.run_read(source, read, is_row)?;
+            if self.done || self.stopped {
+                break;
+            }
+            if let Some((script, line)) = loads {
+                entered = if sources.len() == 1 { 1 } else { entered + 1 };
+                self.enter(&mut sources, script, line, entered)?;
+                self.run_options.typed = typed && sources.len() == 1;
+            }
+        }
+        self.run_options.typed = typed;
+        while sources.len() > 1 {
+            let script = sources.pop().as_ref().map(Source::name).unwrap_or_default();
+            self.session.close_group_of_script(&script);
+        }
+        Ok(())
+    }
+
+    /// Runs what was read of a source; returns the script that it loads, with its line.
+    fn run_read(
+        &mut self,
+        source: &mut Source,
+        read: Read,
+        is_row: bool,
+    ) -> io::Result<Option<(Source, usize)>> {
+        let name = source.name();
+        match read {
+            Read::Text(Text { scan, .. }) if is_row => self.take_row(scan.text())?,
+            Read::NotText(_, text, _) if is_row => self.take_row(&text)?,
+            Read::End => {}
+            Read::Failed(error) => {
+                self.complain(&format!("gradcalc: cannot read {name}: {}", why(&error)))?;
+            }
+            Read::NotText(line, text, at) => {
+                self.report_error(&Origin::new(&name, line, &text), &not_text(at))?;
+                // A binary file has many such lines.
+                self.notice_stop()?;
+            }
+            Read::Text(text) => {
+                let origin = Origin::new(&name, text.line, text.scan.text());
+                if let Some(error) = self.as_table(source, &text) {
+                    self.report_error(&origin, &error)?;
+                    return Ok(None);
+                }
+                let loads = self.run_text(&origin, &text.scan, text.from)?;
+                return Ok(loads.map(|(script, from)| {
+                    let line = text.line;
+                    source.resume(Text { from, ..text });
+                    (script, line)
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Pushes a script onto the stack; `entered` counts the scripts that one `:load` of the first
+    /// source has loaded, including this one.
+    fn enter(
+        &mut self,
+        sources: &mut Vec<Source>,
+        script: Source,
+        line: usize,
+        entered: usize,
+    ) -> io::Result<()> {
+        const DEEPEST: usize = 64;
+        const MOST: usize = 1000;
+        let from = sources.last().map(Source::name).unwrap_or_default();
+        let place = if from.is_empty() { String::new() } else { format!("{from}:{line}: ") };
+        let refused = if sources.len() >= DEEPEST {
+            format!(":load is nested {DEEPEST} deep")
+        } else if entered > MOST {
+            format!("one :load has loaded {MOST} scripts already")
+        } else if sources.iter().any(|running| running.is_same_file(&script)) {
+            // It would never end.
+            format!("{} loads itself", script.name())
+        } else {
+            self.session.open_group();
+            sources.push(script);
+            return Ok(());
+        };
+        self.complain(&format!("{place}error: {refused}"))
+    }
+
+    pub(super) fn style(&self) -> Style {
+        let settings = self.session.settings();
+        let plain = Style { ascii: self.screen.is_ascii(), ..Style::plain(settings.digits) };
+        match self.screen.size() {
+            None => plain,
+            Some((columns, rows)) => Style { columns, rows: settings.rows.or(Some(rows)), ..plain },
+        }
+    }
+
+    fn format(&self) -> &'static Format {
+        views::format(self.session.settings().format)
+    }
+
+    fn count_failure(&mut self) {
+        self.line_failed = true;
+        if !self.lenient {
+            self.failed |= !self.at_prompt;
+            self.done |= self.fail_fast;
+        }
+    }
+}
+
+fn not_text(at: usize) -> Error {
+    let span = crate::core::language::Span::new(at, at + 1);
+    Error::new(span, "this line is not valid UTF-8").hint("save the file as UTF-8")
+}

@@ -1,0 +1,153 @@
+//! Tables that are no files: rows on the lines below a command, on stdin, or pasted at the prompt.
+
+use std::io;
+use std::mem;
+
+use super::super::script::{Read, Source};
+use super::messages::show;
+use super::{Origin, Runner};
+use crate::commands::Rows;
+use crate::core::language::{Error, Result, Scan, Span, parse};
+use crate::repl::texts::Text;
+use crate::report::{Report, WantedRows};
+
+/// The rows so far, and the statement that asks for them.
+pub(super) struct Gathering {
+    rows: Rows,
+    script: String,
+    line: usize,
+    statement: String,
+}
+
+impl Runner {
+    /// Reads the rows that a statement wants from stdin, or begins to gather those of the lines below it.
+    pub(super) fn want_rows(
+        &mut self,
+        origin: &Origin<'_>,
+        wanted: WantedRows,
+        is_last: bool,
+    ) -> io::Result<()> {
+        let refused = |error: &str, hint: &str| Err(Error::new(wanted.span, error).hint(hint));
+        let may = match wanted.are_on_stdin {
+            true if self.stdin_is_script => refused(
+                "stdin is the script, and has no rows",
+                "write :read, and the rows below it up to an empty line",
+            ),
+            true if self.at_prompt => {
+                refused("stdin is the keyboard", "write :read alone, or paste the rows")
+            }
+            false if !is_last => {
+                refused("the rows stand on the lines below :read", "write :read last on its line")
+            }
+            _ => Ok(()),
+        };
+        if let Err(error) = may {
+            return self.report_error(origin, &error);
+        }
+        if wanted.are_on_stdin {
+            self.screen.flush()?;
+            let (session, options) = (&mut self.session, self.run_options);
+            let read = Rows::of(wanted).read_from(&mut io::stdin().lock(), session, options);
+            return self.show_table(origin, read);
+        }
+        let mut rows = Rows::of(wanted);
+        let line = origin.line + origin.text.matches('\n').count();
+        if !origin.name.is_empty() {
+            rows.stand_below(line);
+        }
+        let (script, statement) = (origin.name.to_owned(), origin.text.to_owned());
+        self.gathering = Some(Gathering { rows, script, line: origin.line, statement });
+        Ok(())
+    }
+
+    /// Returns true if the next line is a row of a table, or the empty one that ends it.
+    pub(in crate::repl) fn is_gathering(&self) -> bool {
+        self.gathering.is_some()
+    }
+
+    /// Forgets the rows so far.
+    pub(in crate::repl) fn drop_rows(&mut self) {
+        self.gathering = None;
+    }
+
+    /// Returns true if the table goes on with what was read; a command ends it.
+    pub(super) fn goes_on_with(&mut self, read: &Read) -> io::Result<bool> {
+        let is_command = |text: &Text| text.scan.text().trim_start().starts_with(':');
+        let goes_on = !matches!(read, Read::Text(text) if is_command(text));
+        if !goes_on {
+            self.end_rows()?;
+        }
+        Ok(goes_on)
+    }
+
+    /// Takes a line as a row; the empty one ends the table.
+    pub(super) fn take_row(&mut self, line: &str) -> io::Result<()> {
+        if self.echo {
+            self.screen.echo("| ", line)?;
+        }
+        let is_row = self.gathering.as_mut().is_some_and(|gathering| gathering.rows.take(line));
+        if is_row { Ok(()) } else { self.end_rows() }
+    }
+
+    /// Reads the table of the rows so far.
+    pub(super) fn end_rows(&mut self) -> io::Result<()> {
+        let Some(Gathering { rows, script, line, statement }) = mem::take(&mut self.gathering)
+        else {
+            return Ok(());
+        };
+        self.typed = None;
+        let read = rows.read(&mut self.session, self.run_options);
+        self.show_table(&Origin::new(&script, line, &statement), read)
+    }
+
+    /// Returns the error for a script that is a table, of which this is the first line, and leaves the
+    /// rest of it unread.
+    pub(super) fn as_table(&mut self, source: &mut Source, first: &Text) -> Option<Error> {
+        let line = first.scan.text();
+        // A block of a lesson and what is typed are statements; an array in brackets may be meant as code.
+        if source.is_text() || first.line != 1 || first.from > 0 {
+            return None;
+        }
+        let rest = String::from_utf8_lossy(source.at_hand());
+        let (rest, _) = rest.rsplit_once('\n').unwrap_or((&rest, ""));
+        // A single line is no table; it may be long.
+        if rest.trim().is_empty()
+            || line.contains('[')
+            || is_code(&first.scan)
+            || !Rows::are_table(&format!("{}\n{rest}", line.trim_end()))
+        {
+            return None;
+        }
+        let name = source.name();
+        let hint = if source.is_stdin() {
+            "gradcalc -e ':read -; …' makes columns of it".to_owned()
+        } else {
+            format!(":read {name} makes columns of it")
+        };
+        source.end();
+        let message = format!("{name} is a table, not a script");
+        Some(Error::new(Span::new(0, line.trim_end().len()), message).hint(hint))
+    }
+
+    /// Reads a table that was pasted.
+    pub(in crate::repl) fn read_pasted(&mut self, rows: Rows) -> io::Result<()> {
+        self.typed = None;
+        let read = rows.read(&mut self.session, self.run_options);
+        self.show_table(&Origin::new("", 1, ""), read)
+    }
+
+    fn show_table(&mut self, origin: &Origin<'_>, read: Result<Report>) -> io::Result<()> {
+        let (style, format) = (self.style(), self.format());
+        match read {
+            Ok(report) => show(&mut self.screen, origin, format, &style, &report)?,
+            Err(_) if self.session.stop().is_set() => {}
+            Err(error) => self.report_error(origin, &error)?,
+        }
+        self.notice_stop()
+    }
+}
+
+/// Returns true for a line whose statements are well formed.
+fn is_code(line: &Scan) -> bool {
+    line.statements().all(|statement| parse(statement).is_ok())
+}

@@ -1,0 +1,137 @@
+//! Running the statements of a text one by one.
+
+use std::io;
+
+use super::super::script::Source;
+use super::messages::show;
+use super::{Origin, Runner};
+use crate::commands::{Outcome, Running};
+use crate::core::language::{Error, Scan};
+use crate::parts::lessons::on_worksheet;
+use crate::report::{Next, Reader};
+
+impl Runner {
+    /// Runs the statements of a text from the offset `from`. If one loads a script, returns its
+    /// path and the offset of the next statement.
+    pub(super) fn run_text(
+        &mut self,
+        origin: &Origin<'_>,
+        scan: &Scan,
+        from: usize,
+    ) -> io::Result<Option<(Source, usize)>> {
+        if self.echo && from == 0 {
+            let mark = if self.is_asking() { "? " } else { "> " };
+            self.screen.echo(mark, origin.text)?;
+        }
+        if self.answer_question(origin)? {
+            return Ok(None);
+        }
+        let mut running = Running::of(scan, from);
+        let outcome = self.run_each(origin, &mut running);
+        if let Some(notes) = running.notes(&self.session) {
+            let (style, format) = (self.style(), self.format());
+            show(&mut self.screen, origin, format, &style, &notes)?;
+        }
+        outcome
+    }
+
+    pub(super) fn run_each(
+        &mut self,
+        origin: &Origin<'_>,
+        running: &mut Running<'_>,
+    ) -> io::Result<Option<(Source, usize)>> {
+        while let Some(next) = self.run_next(origin, running)? {
+            match next {
+                Next::GoOn | Next::FellShort if self.done || self.stopped => return Ok(None),
+                Next::GoOn | Next::FellShort => {}
+                // Only people gain from a demonstration.
+                Next::Demonstrate(_) if self.format().reader != Reader::People => {}
+                Next::Demonstrate(text) => {
+                    self.demonstrate(&text)?;
+                    if self.stopped {
+                        return Ok(None);
+                    }
+                }
+                Next::Quit => {
+                    self.done = true;
+                    return Ok(None);
+                }
+                Next::Load(path, file) => {
+                    return Ok(Some((Source::file(&path, file), running.from())));
+                }
+                Next::Lesson(wish, _) if self.at_prompt => self.wish = Some(wish),
+                Next::Lesson(_, span) => {
+                    let error = Error::new(span, "lessons are played at the prompt");
+                    let error = error.hint("gradcalc FILE.md plays one");
+                    self.report_error(origin, &error)?;
+                }
+                Next::Rows(wanted) => self.want_rows(origin, wanted, running.is_over())?,
+                Next::Missed(missed) => {
+                    self.missed = self.missed.map(|before| before.saturating_add(missed));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs the next statement of a text and prints its report, if there is one.
+    fn run_next(
+        &mut self,
+        origin: &Origin<'_>,
+        running: &mut Running<'_>,
+    ) -> io::Result<Option<Next>> {
+        let (style, format) = (self.style(), self.format());
+        let stop = self.session.stop().clone();
+        if !running.is_over() {
+            self.screen.flush_if_watched()?;
+        }
+        let Some(turn) = running.run_next(&mut self.session, self.run_options) else {
+            return Ok(None);
+        };
+        self.keep_try(turn.tried);
+        let next = match turn.outcome {
+            Outcome::Report(report) => {
+                if !report.parts.is_empty() {
+                    self.typed = None;
+                }
+                if matches!(report.next, Next::FellShort) {
+                    self.count_failure();
+                }
+                let (report, format) = if self.on_worksheet {
+                    on_worksheet(report, format, origin.text, self.session.names())
+                } else {
+                    (report, format)
+                };
+                match show(&mut self.screen, origin, format, &style, &report) {
+                    // Interrupted output is not an error; any other write error occurs again.
+                    Err(_) if stop.is_set() => Next::GoOn,
+                    shown => shown.map(|()| report.next)?,
+                }
+            }
+            Outcome::Failed(_) if stop.is_set() => Next::GoOn,
+            Outcome::Failed(error) => {
+                self.report_error(origin, &error)?;
+                Next::GoOn
+            }
+            Outcome::Unreadable(error) => {
+                self.print_error(origin, &error)?;
+                Next::GoOn
+            }
+        };
+        if let Some(ended) = turn.ended {
+            show(&mut self.screen, origin, format, &style, &ended)?;
+        }
+        self.screen.follow(self.session.settings());
+        self.notice_stop()?;
+        Ok(Some(if self.stopped { Next::GoOn } else { next }))
+    }
+
+    /// Ends the run if Ctrl-C was pressed.
+    pub(super) fn notice_stop(&mut self) -> io::Result<()> {
+        if !self.session.was_stopped() {
+            return Ok(());
+        }
+        self.stopped = true;
+        self.say_interrupted()
+    }
+}

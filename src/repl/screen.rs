@@ -1,0 +1,350 @@
+//! Stdout and stderr: which of them are terminals, colored or ASCII only, and when they are flushed.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use super::captured_output::Pad;
+use super::color::{self, painted};
+use crate::core::language::visible_text;
+use crate::graph::Stop;
+use crate::report::Role;
+use crate::session::{Color, Settings};
+use crate::views::{Canvas, in_ascii};
+
+/// Stdout and stderr, each with its own mind about color.
+pub struct Screen {
+    out: Stream<BufWriter<Box<dyn Write>>>,
+    err: Stream<BufWriter<Box<dyn Write>>>,
+    watched: bool,
+    /// True if each line that was typed is marked in what is printed.
+    marks_typed: bool,
+    /// The settings that were decided on; a command may change them.
+    color: Color,
+    ascii: Option<bool>,
+    /// Set when answers should stop.
+    stop: Stop,
+}
+
+/// Stands before a line that was typed where those are marked. No answer has control characters.
+pub const TYPED: &str = "\u{1}";
+
+/// The smallest screen that answers are laid out for.
+const LEAST: (usize, usize) = (20, 9);
+
+/// One stream.
+struct Stream<W: Write> {
+    writer: W,
+    terminal: bool,
+    colored: bool,
+    ascii: bool,
+}
+
+impl Screen {
+    /// The process's own streams.
+    pub fn new(color: Color, ascii: Option<bool>) -> Screen {
+        let (out, err) = (io::stdout(), io::stderr());
+        let terminals = (out.is_terminal(), err.is_terminal());
+        Screen::of(Box::new(out), Box::new(err), terminals, (color, ascii))
+    }
+
+    /// Streams that both end on a pad, without color, each typed line marked.
+    pub fn on_pad(pad: &Pad, ascii: bool) -> Screen {
+        let both = (Box::new(pad.clone()), Box::new(pad.clone()));
+        let settings = (Color::Never, Some(ascii));
+        Screen { marks_typed: true, ..Screen::of(both.0, both.1, (false, false), settings) }
+    }
+
+    fn of(
+        out: Box<dyn Write>,
+        err: Box<dyn Write>,
+        (watched, terminal): (bool, bool),
+        (color, ascii): (Color, Option<bool>),
+    ) -> Screen {
+        // Decided here for each stream; colored would look at stdout alone.
+        color::always();
+        let mut screen = Screen {
+            out: Stream {
+                writer: BufWriter::with_capacity(1 << 16, out),
+                terminal: watched,
+                colored: false,
+                ascii: false,
+            },
+            err: Stream { writer: BufWriter::new(err), terminal, colored: false, ascii: false },
+            watched,
+            marks_typed: false,
+            color,
+            ascii,
+            stop: Stop::default(),
+        };
+        screen.decide();
+        screen
+    }
+
+    fn decide(&mut self) {
+        let variable = |name: &str| std::env::var(name).ok();
+        self.out.colored = colors(self.color, self.out.terminal, variable);
+        self.err.colored = colors(self.color, self.err.terminal, variable);
+        let ascii = self.ascii.unwrap_or_else(|| !speaks_utf8(variable));
+        (self.out.ascii, self.err.ascii) = (ascii, ascii);
+    }
+
+    /// Colors and draws as the settings say from here on.
+    pub fn follow(&mut self, settings: &Settings) {
+        if (settings.color, settings.ascii) != (self.color, self.ascii) {
+            (self.color, self.ascii) = (settings.color, settings.ascii);
+            self.decide();
+        }
+    }
+
+    /// Breaks answers off, at the end of a line, when `stop` is set.
+    pub fn stop_when(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
+    /// Returns true when answers are colored.
+    pub fn is_colored(&self) -> bool {
+        self.out.colored
+    }
+
+    /// Returns true when only ASCII can be shown.
+    pub fn is_ascii(&self) -> bool {
+        self.out.ascii
+    }
+
+    /// Returns true when both answers and messages go to a terminal.
+    pub fn is_wholly_watched(&self) -> bool {
+        self.out.terminal && self.err.terminal
+    }
+
+    /// Returns true when messages go to a terminal.
+    pub fn complains_to_terminal(&self) -> bool {
+        self.err.terminal
+    }
+
+    /// Returns the columns of the terminal that messages go to, if it is one.
+    pub fn columns_of_complaints(&self) -> Option<usize> {
+        columns_of_stderr().filter(|_| self.err.terminal).map(|columns| columns.max(LEAST.0))
+    }
+
+    /// Returns the columns and the rows that a table may fill if stdout is a terminal.
+    pub fn size(&self) -> Option<(usize, usize)> {
+        /// The lines around the rows of a table: what was typed, the titles, what is hidden, and the
+        /// next prompt.
+        const AROUND: usize = 4;
+        if !self.watched {
+            return None;
+        }
+        let size = terminal_size::terminal_size_of(io::stdout());
+        let size = size.map(|(columns, rows)| (usize::from(columns.0), usize::from(rows.0)));
+        // Some terminals do not tell.
+        let told = size.filter(|(columns, rows)| *columns > 0 && *rows > 0).unwrap_or((80, 24));
+        Some((told.0.max(LEAST.0), told.1.max(LEAST.1) - AROUND))
+    }
+
+    /// Returns true when stdout is a terminal.
+    pub fn is_watched(&self) -> bool {
+        self.watched
+    }
+
+    /// The canvas for answers.
+    pub fn answers(&mut self) -> impl Canvas + '_ {
+        Answers { stream: &mut self.out, stop: &self.stop }
+    }
+
+    /// The canvas for everything else, after all answers so far.
+    pub fn complaints(&mut self) -> impl Canvas + '_ {
+        // Both may be the same terminal. What cannot be written is noticed at the next answer.
+        let _ = self.out.writer.flush();
+        Complaints { stream: &mut self.err }
+    }
+
+    /// Prints what was typed after a prompt, as a transcript shows it; where typed lines are marked, as it is.
+    pub fn echo(&mut self, prompt: &str, text: &str) -> io::Result<()> {
+        for (index, line) in text.lines().enumerate() {
+            let mark = if index == 0 { prompt } else { "  " };
+            if self.marks_typed {
+                let line = format!("{TYPED}{mark}{line}\n");
+                self.out.writer.write_all(line.as_bytes())?;
+            } else {
+                self.out.put(Role::Plain, &format!("{mark}{}\n", visible_text(line)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Marks typed lines from here on, if `marks`, and returns whether it did.
+    pub fn mark_typed(&mut self, marks: bool) -> bool {
+        std::mem::replace(&mut self.marks_typed, marks)
+    }
+
+    /// Prints a line on stdout as it is.
+    pub fn say(&mut self, message: &str) -> io::Result<()> {
+        self.out.put(Role::Plain, &format!("{message}\n"))
+    }
+
+    /// Prints a line on stderr as it is.
+    pub fn complain_plainly(&mut self, message: &str) -> io::Result<()> {
+        self.complaints().put(Role::Plain, &format!("{message}\n"))
+    }
+
+    /// Writes out what waits if a person sees it. A pipe gets it when the buffer is full, when the script waits
+    /// for input, and at the end.
+    pub fn flush_if_watched(&mut self) -> io::Result<()> {
+        if self.watched { self.out.writer.flush() } else { Ok(()) }
+    }
+
+    /// Writes out all that waits.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.writer.flush()?;
+        self.err.writer.flush()
+    }
+
+    /// Says a last thing on stderr, when stdout is past writing to.
+    pub fn last_words(&mut self, message: &str) {
+        let _ = writeln!(self.err.writer, "{message}");
+        let _ = self.err.writer.flush();
+    }
+}
+
+/// Stdout for one report, which may be broken off.
+struct Answers<'screen> {
+    stream: &'screen mut Stream<BufWriter<Box<dyn Write>>>,
+    stop: &'screen Stop,
+}
+
+impl Canvas for Answers<'_> {
+    fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        self.stream.put(role, text)?;
+        // Only here: a line is shown whole.
+        if text.ends_with('\n') && self.stop.is_set() {
+            return Err(io::Error::other("interrupted"));
+        }
+        Ok(())
+    }
+}
+
+/// Stderr for one message: flushed when the message is whole.
+struct Complaints<'screen> {
+    stream: &'screen mut Stream<BufWriter<Box<dyn Write>>>,
+}
+
+impl Canvas for Complaints<'_> {
+    fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        // Stderr that cannot be written to is no reason to end.
+        let _ = self.stream.put(role, text);
+        Ok(())
+    }
+}
+
+impl Drop for Complaints<'_> {
+    fn drop(&mut self) {
+        let _ = self.stream.writer.flush();
+    }
+}
+
+impl<W: Write> Canvas for Stream<W> {
+    fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        let plain;
+        let text = if self.ascii && !text.is_ascii() {
+            plain = in_ascii(text);
+            &plain
+        } else {
+            text
+        };
+        if self.colored && role != Role::Plain {
+            write!(self.writer, "{}", painted(role, text))
+        } else {
+            self.writer.write_all(text.as_bytes())
+        }
+    }
+}
+
+impl<C: Canvas + ?Sized> Canvas for &mut C {
+    fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
+        (**self).put(role, text)
+    }
+}
+
+/// Decides on the color of a stream: the option first, then the environment, then the terminal.
+fn colors(color: Color, terminal: bool, variable: impl Fn(&str) -> Option<String>) -> bool {
+    let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
+    match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto if is_set("NO_COLOR") => false,
+        Color::Auto
+            if variable("CLICOLOR_FORCE")
+                .is_some_and(|value| !value.is_empty() && value != "0") =>
+        {
+            true
+        }
+        Color::Auto => terminal && variable("TERM").is_none_or(|term| term != "dumb"),
+    }
+}
+
+/// Returns the columns of the terminal on stderr, if it is one that tells them.
+pub(super) fn columns_of_stderr() -> Option<usize> {
+    let (columns, _) = terminal_size::terminal_size_of(io::stderr())?;
+    Some(usize::from(columns.0)).filter(|columns| *columns > 0)
+}
+
+/// Returns true if the locale is UTF-8, or not set.
+fn speaks_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| variable(name).filter(|value| !value.is_empty()));
+    locale.is_none_or(|locale| {
+        let locale = locale.to_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_locale_says_whether_there_is_more_than_ascii() {
+        let speaks = |set: &[(&str, &str)]| {
+            speaks_utf8(|name| {
+                set.iter().find(|(it, _)| *it == name).map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(speaks(&[]));
+        assert!(speaks(&[("LANG", "de_CH.UTF-8")]));
+        assert!(speaks(&[("LC_ALL", ""), ("LC_CTYPE", "C.utf8"), ("LANG", "C")]));
+        assert!(!speaks(&[("LC_ALL", "C"), ("LANG", "en_US.UTF-8")]));
+        assert!(!speaks(&[("LANG", "POSIX")]));
+    }
+
+    #[test]
+    fn the_option_comes_first_then_the_environment_then_the_terminal() {
+        use Color::{Always, Auto, Never};
+        let set = |text: &'static str| {
+            move |name: &str| {
+                let pair = |pair: &'static str| pair.split_once('=');
+                text.split(' ')
+                    .filter_map(pair)
+                    .find(|(it, _)| *it == name)
+                    .map(|(_, v)| v.to_owned())
+            }
+        };
+        for (color, terminal, environment, expected) in [
+            (Auto, true, "", true),
+            (Auto, false, "", false),
+            (Auto, true, "TERM=xterm", true),
+            (Auto, true, "TERM=dumb", false),
+            (Auto, true, "NO_COLOR=1", false),
+            (Auto, true, "NO_COLOR=", true),
+            (Auto, false, "CLICOLOR_FORCE=1", true),
+            (Auto, false, "CLICOLOR_FORCE=0", false),
+            (Auto, false, "CLICOLOR_FORCE=", false),
+            (Auto, false, "NO_COLOR=1 CLICOLOR_FORCE=1", false),
+            (Auto, false, "TERM=dumb CLICOLOR_FORCE=1", true),
+            (Always, false, "NO_COLOR=1 TERM=dumb", true),
+            (Never, true, "CLICOLOR_FORCE=1", false),
+        ] {
+            let found = colors(color, terminal, set(environment));
+            assert_eq!(found, expected, "{color:?}, terminal {terminal}, {environment}");
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! Reading complete statements from pipes and files, with any line endings.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::captured_output::Pad;
+use super::texts::{Taken, Text, Texts};
+use crate::core::language::visible_text;
+use crate::files::{open_script, remove_mark};
+use crate::graph::{Budget, LEAST_ROOM};
+
+/// A source of statements.
+pub struct Source {
+    name: Rc<str>,
+    /// The canonical path of the file; none for stdin and arguments.
+    file: Option<PathBuf>,
+    /// The folder of the file as given; empty for stdin and arguments.
+    folder: PathBuf,
+    reader: Reader,
+    /// Lines read but not processed yet: carriage returns may separate several in a chunk.
+    waiting: VecDeque<Vec<u8>>,
+    texts: Texts,
+    /// A text to continue after one of its statements has loaded a script.
+    resumed: Option<Text>,
+    ended: bool,
+    /// The lines above it in the file of its lesson.
+    above: Option<usize>,
+    /// Where its answers are printed, if they stand between its statements there.
+    answers: Option<Pad>,
+}
+
+enum Reader {
+    Stdin(Box<BufReader<io::StdinLock<'static>>>),
+    File(BufReader<File>),
+    Text(Cursor<Vec<u8>>),
+}
+
+/// The initial capacity for a line.
+const USUAL_LINE: usize = 80;
+
+/// The maximum number of bytes of a statement, however much memory there is.
+const LONGEST: usize = 64 << 20;
+
+/// The outcome of reading.
+pub enum Read {
+    /// Whole statements.
+    Text(Text),
+    /// A line that is not UTF-8: its number, its lossy text, and the offset of the first bad byte.
+    NotText(usize, String, usize),
+    /// Reading failed; nothing more follows.
+    Failed(io::Error),
+    /// Nothing more follows.
+    End,
+}
+
+impl Source {
+    /// Stdin.
+    pub fn stdin() -> Source {
+        Source::new(
+            "stdin",
+            Reader::Stdin(Box::new(BufReader::with_capacity(1 << 16, io::stdin().lock()))),
+        )
+    }
+
+    /// A file, or stdin if the path is `-`.
+    pub fn open(path: &Path) -> io::Result<Source> {
+        if path.as_os_str() == "-" {
+            return Ok(Source::stdin());
+        }
+        let about = path.metadata()?;
+        if about.is_file() || about.is_dir() {
+            Source::script(path)
+        } else {
+            // A pipe on the command line is intended, as in the shell's <(…).
+            Ok(Source::file(path, BufReader::with_capacity(1 << 16, File::open(path)?)))
+        }
+    }
+
+    /// A regular file of text.
+    pub fn script(path: &Path) -> io::Result<Source> {
+        Ok(Source::file(path, open_script(path)?))
+    }
+
+    /// A file that has just been opened.
+    pub fn file(path: &Path, file: BufReader<File>) -> Source {
+        let name = shown(path);
+        let source = Source::new(&name, Reader::File(file));
+        let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        Source { file: path.canonicalize().ok(), folder, ..source }
+    }
+
+    /// A text given in an argument.
+    pub fn text(name: &str, text: &str) -> Source {
+        Source::new(name, Reader::Text(Cursor::new(text.as_bytes().to_vec())))
+    }
+
+    /// A text in a file, in whose folder relative paths start.
+    pub fn block(name: &str, text: &str, folder: &Path) -> Source {
+        Source { folder: folder.to_owned(), ..Source::text(name, text) }
+    }
+
+    /// The same below so many lines of a lesson, with its answers, if they are given, between its statements.
+    pub fn below(self, above: usize, answers: Option<&Pad>) -> Source {
+        Source { above: Some(above), answers: answers.cloned(), ..self }
+    }
+
+    fn new(name: &str, reader: Reader) -> Source {
+        Source {
+            name: name.into(),
+            file: None,
+            folder: PathBuf::new(),
+            reader,
+            waiting: VecDeque::new(),
+            texts: Texts::default(),
+            resumed: None,
+            ended: false,
+            above: None,
+            answers: None,
+        }
+    }
+
+    /// Returns true if it reads stdin.
+    pub fn is_stdin(&self) -> bool {
+        matches!(self.reader, Reader::Stdin(_))
+    }
+
+    /// Returns true if it is at hand, and no file.
+    pub fn is_text(&self) -> bool {
+        matches!(self.reader, Reader::Text(_))
+    }
+
+    /// The folder where relative paths in it start.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The name that messages use.
+    pub fn name(&self) -> Rc<str> {
+        Rc::clone(&self.name)
+    }
+
+    /// Returns a note on lines that are no statements.
+    pub fn note(&self) -> Option<String> {
+        self.texts.note()
+    }
+
+    /// Returns true if both read the same file.
+    pub fn is_same_file(&self, other: &Source) -> bool {
+        self.file.is_some() && self.file == other.file
+    }
+
+    /// Returns the start of a file without taking it; empty for other sources.
+    pub fn start(&mut self) -> &[u8] {
+        match &mut self.reader {
+            // An error in reading is reported when the statements are read.
+            Reader::File(file) => file.fill_buf().unwrap_or_default(),
+            Reader::Stdin(_) | Reader::Text(_) => &[],
+        }
+    }
+
+    /// Returns what has been read and not been taken yet, as far as it is at hand.
+    pub fn at_hand(&mut self) -> &[u8] {
+        match &mut self.reader {
+            Reader::File(file) => file.fill_buf().unwrap_or_default(),
+            // A further read may wait.
+            Reader::Stdin(stdin) => stdin.buffer(),
+            Reader::Text(_) => &[],
+        }
+    }
+
+    /// Leaves the rest unread.
+    pub fn end(&mut self) {
+        self.ended = true;
+        self.waiting.clear();
+    }
+
+    /// Returns a text to the source, to continue at its `from`.
+    pub fn resume(&mut self, text: Text) {
+        self.resumed = Some(text);
+    }
+
+    /// Returns a line that was read alone, to be read as what it begins.
+    pub fn give_back(&mut self, line: &Text) {
+        self.texts.untake();
+        self.waiting.push_front(line.scan.text().as_bytes().to_vec());
+    }
+
+    /// Reads the next complete text, of as many bytes as the budget allows. Calls `flush` before a read that may
+    /// block, and before it counts answers, and passes on its error. An answer is always a single line.
+    pub fn next(
+        &mut self,
+        is_answer: bool,
+        budget: &Budget,
+        mut flush: impl FnMut() -> io::Result<()>,
+    ) -> io::Result<Read> {
+        if let Some(text) = self.resumed.take() {
+            return Ok(Read::Text(text));
+        }
+        let mut read = self.read(is_answer, budget, &mut flush)?;
+        if let (Read::Text(text), Some(above)) = (&mut read, self.above) {
+            if let Some(answers) = &self.answers {
+                flush()?;
+                text.line = answers.lines() + 1;
+            }
+            text.line += above;
+        }
+        Ok(read)
+    }
+
+    fn read(
+        &mut self,
+        is_answer: bool,
+        budget: &Budget,
+        mut flush: impl FnMut() -> io::Result<()>,
+    ) -> io::Result<Read> {
+        loop {
+            let Some(bytes) = self.waiting.pop_front() else {
+                if self.is_dry() {
+                    flush()?;
+                }
+                match self.fill(budget) {
+                    Ok(true) => continue,
+                    Ok(false) => {
+                        return Ok(self.texts.rest().map_or(Read::End, Read::Text));
+                    }
+                    Err(error) => return Ok(Read::Failed(error)),
+                }
+            };
+            let line = match String::from_utf8(bytes) {
+                Ok(line) => line,
+                Err(error) => {
+                    let at = error.utf8_error().valid_up_to();
+                    self.texts.skip();
+                    let shown = String::from_utf8_lossy(error.as_bytes()).into_owned();
+                    return Ok(Read::NotText(self.texts.line(), shown, at));
+                }
+            };
+            if is_answer {
+                return Ok(Read::Text(self.texts.take_alone(line)));
+            }
+            match self.texts.take(&line) {
+                Taken::Nothing if !is_allowed(self.texts.open_bytes(), budget) => {
+                    self.ended = true;
+                    self.texts.rest();
+                    return Ok(Read::Failed(too_long("a statement", budget)));
+                }
+                Taken::Nothing => {}
+                Taken::Complete(text) => return Ok(Read::Text(text)),
+                Taken::CutShort(text, line) => {
+                    self.waiting.push_front(line.into_bytes());
+                    return Ok(Read::Text(text));
+                }
+            }
+        }
+    }
+
+    /// Returns true if the next read may block.
+    fn is_dry(&self) -> bool {
+        match &self.reader {
+            Reader::Stdin(stdin) => !self.ended && !stdin.buffer().contains(&b'\n'),
+            Reader::File(_) | Reader::Text(_) => false,
+        }
+    }
+
+    /// Reads the next lines, of as many bytes each as the budget allows; returns false at the end.
+    fn fill(&mut self, budget: &Budget) -> io::Result<bool> {
+        if self.ended {
+            return Ok(false);
+        }
+        let mut chunk = Vec::with_capacity(USUAL_LINE);
+        let reader: &mut dyn BufRead = match &mut self.reader {
+            Reader::Stdin(stdin) => stdin,
+            Reader::File(file) => file,
+            Reader::Text(text) => text,
+        };
+        let mut read = read_line(reader, LEAST_ROOM, &mut chunk);
+        // How much room there is need only be measured for a line that is longer.
+        if chunk.len() == LEAST_ROOM && chunk.last() != Some(&b'\n') {
+            let more = budget.most().min(LONGEST).saturating_sub(LEAST_ROOM).saturating_add(1);
+            read = read.and_then(|_| match read_line(reader, more, &mut chunk)? {
+                read if read == more && chunk.last() != Some(&b'\n') => {
+                    Err(too_long("a line", budget))
+                }
+                read => Ok(read),
+            });
+        }
+        // Only the first line may begin with a byte order mark.
+        if self.texts.line() == 0 {
+            read = read.and_then(|size| remove_mark(&mut chunk).map(|()| size));
+        }
+        if let Err(error) = read {
+            self.ended = true;
+            return Err(error);
+        }
+        if chunk.is_empty() {
+            self.ended = true;
+            return Ok(false);
+        }
+        if chunk.last() == Some(&b'\n') {
+            chunk.pop();
+            if chunk.last() == Some(&b'\r') {
+                chunk.pop();
+            }
+        }
+        if chunk.contains(&b'\r') {
+            self.waiting.extend(chunk.split(|byte| *byte == b'\r').map(<[u8]>::to_vec))
+        } else {
+            self.waiting.push_back(chunk)
+        }
+        Ok(true)
+    }
+}
+
+/// Reads the rest of a line, of `most` bytes at most.
+fn read_line(reader: &mut dyn BufRead, most: usize, line: &mut Vec<u8>) -> io::Result<usize> {
+    io::Read::take(reader, most as u64).read_until(b'\n', line)
+}
+
+fn is_allowed(bytes: usize, budget: &Budget) -> bool {
+    bytes <= LONGEST && budget.allows(bytes)
+}
+
+fn too_long(what: &str, budget: &Budget) -> io::Error {
+    let most = budget.most().min(LONGEST);
+    io::Error::other(format!("{what} is longer than the {most} bytes there is room for"))
+}
+
+/// A path without control characters, for a terminal.
+pub fn shown(path: &Path) -> String {
+    visible_text(&path.to_string_lossy())
+}

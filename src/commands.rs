@@ -51,8 +51,8 @@ pub use statement::{perform, run, run_statement};
 pub use syntax::must_be_well_formed;
 
 use crate::core::language::{Error, Result, Span, nearest, quoted};
+use crate::core::session::Session;
 use crate::report::Report;
-use crate::session::Session;
 
 /// One command: one row of the table.
 #[derive(Debug)]

@@ -36,7 +36,6 @@ mod parts;
 #[cfg(feature = "terminal")]
 mod repl;
 mod report;
-mod session;
 mod solver;
 mod studies;
 mod views;
@@ -55,6 +54,7 @@ use crate::core::language;
 pub use crate::core::language::Error;
 #[doc(inline)]
 pub use crate::core::language::{Result, Span};
+pub use crate::core::session::Session;
 /// ```
 /// use gradcalc::{Session, evaluate};
 ///
@@ -67,7 +67,6 @@ pub use crate::core::language::{Result, Span};
 /// ```
 #[doc(inline)]
 pub use graph::Value;
-pub use session::Session;
 
 use commands::{Files, RunOptions};
 use report::{Next, Part, Report};
@@ -204,13 +203,15 @@ pub mod internals {
         };
     }
     pub mod session {
-        pub use crate::session::{
+        pub use crate::parts::descent::trained;
+        pub use crate::parts::uncertainty::{
             Assumed, Input, Propagation, Trials, correlation, most_trials, propagate,
-            propagate_through, trained,
+            propagate_through,
         };
     }
     pub mod methods {
-        pub use crate::methods::{KINDS, Outcome, Progress};
+        pub use crate::core::session::Progress;
+        pub use crate::methods::{KINDS, Outcome};
     }
     #[cfg(feature = "terminal")]
     pub mod shell {

@@ -5,7 +5,6 @@ mod curvature;
 mod descend;
 mod equations;
 mod optimizer;
-mod progress;
 mod rate;
 mod residuals;
 mod roots;
@@ -15,7 +14,7 @@ pub use curvature::Curvature;
 pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES, is_milestone};
 pub use equations::{Equations, RootSlopes, follow};
 pub use optimizer::{EPSILON, KINDS, Kind, Method, Optimizer, Remembered, Way};
-pub use progress::{Observer, Progress};
+
 pub use rate::Rate;
 pub use residuals::{Ended, Measure, Residuals, Sizes};
 pub use roots::scan;

@@ -23,9 +23,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::commands;
+use crate::core::session::Session;
 use crate::graph::BYTES_PER_NODE;
 use crate::report::LessonWish;
-use crate::session::Session;
 use crate::views::Screen;
 use circuit::Drawn;
 use plots::Pace;

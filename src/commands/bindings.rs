@@ -7,11 +7,13 @@ use super::undone::said_of;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::core::language::{self, Distribution, Error, Result, Word, exact, quoted};
 use crate::core::ops::SUBTRACT;
+use crate::core::session::{Session, Traveled};
 use crate::graph::{self, Formula, Function, Names, Outline, Value, text_of, with_row};
+use crate::parts::fit::{self, Fitted};
+use crate::parts::uncertainty;
 use crate::report::{
     Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
 };
-use crate::session::{self, Fitted, Session, Traveled};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -315,7 +317,7 @@ fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     let assigned = placed.map_err(|error| error.moved(word.span.start as usize))?;
     if arguments.has("found") {
-        session::mark_found(session, &assigned.value, with.as_ref());
+        uncertainty::mark_found(session, &assigned.value, with.as_ref());
     }
     let note = assigned.non_finite.map(|found| notes::non_finite(session, &found));
     Ok(Report { kind: "node", parts: note.into_iter().collect(), ..Report::default() })
@@ -333,6 +335,6 @@ fn fitted(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         );
     }
     let left_out = LeftOut::of_named(arguments, rows, (&residual, word.text))?.rows();
-    session::put_fitted(session, Some(Fitted { residual, left_out, typed: None }));
+    fit::put_fitted(session, Some(Fitted { residual, left_out, typed: None }));
     Ok(Report::default())
 }

@@ -11,9 +11,9 @@ mod told;
 use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group, RunOptions, find};
 use crate::core::language::{Error, Result, Scan, Span, Statement, TokenStream, parse, quoted};
+use crate::core::session::Session;
 use crate::graph::{Names, Order};
 use crate::report::{Cell, Coverage, Part, Record, Report, Shape};
-use crate::session::Session;
 use crate::studies::{self, Descent, Steps, StopReason, Trend};
 
 pub(super) use asked::moving;

@@ -3,9 +3,9 @@
 use super::subject::{Subject, is_name, with_only_leaf};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::core::language::{Error, Result, Span, Word, parse_expression, quoted};
+use crate::core::session::{self, Assigned, Session};
 use crate::graph::{self, ANSWER, Atom, Operand, Value};
 use crate::report::{Formula, Part, Report, and, leaves};
-use crate::session::{self, Assigned, Session};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "diff",

@@ -2,8 +2,8 @@
 
 use super::{Argument, Arguments, Choices, Command, Group};
 use crate::core::language::{Result, visible_text};
+use crate::core::session::{ASCII, Color, Keys, Session, Settings};
 use crate::report::{Part, Report};
-use crate::session::{ASCII, Color, Keys, Session, Settings};
 use crate::views::FORMATS;
 
 pub(super) const COMMANDS: &[Command] = &[

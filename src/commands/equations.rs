@@ -5,9 +5,9 @@ use super::arguments::leaves;
 use super::moving::Moved;
 use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::core::ops;
+use crate::core::session::{self, Session};
 use crate::graph::{Operand, Value};
 use crate::report::{Next, Part, Reader, Report, Sentence, and, counted, numbers};
-use crate::session::{self, Session};
 
 /// Returns one side of an equation: a number, or a node. An expression becomes the answer.
 pub(super) fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Result<Operand> {

@@ -6,9 +6,9 @@ use super::files::{unknown_ending, write_and_say};
 use super::passes::{known_by_hand, pass};
 use super::{Argument, Arguments, Choices, Command, Group, write};
 use crate::core::language::{Error, Result, Word, nearest, quoted};
+use crate::core::session::Session;
 use crate::graph::Value;
 use crate::report::{Part, Report, Shape, and};
-use crate::session::Session;
 use crate::views::{Export, Style, exports};
 
 pub(super) const COMMANDS: &[Command] = &[Command {

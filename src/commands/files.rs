@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::{Argument, Arguments, Command, Files, Group};
 use crate::core::language::{Error, Result, Span, Word, quoted};
+use crate::core::session::Session;
 use crate::files;
 use crate::report::{Cell, Next, Report, counted};
-use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {

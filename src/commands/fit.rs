@@ -9,9 +9,10 @@ use super::equations::{
 use super::selection::{self, LeftOut};
 use super::{Argument, Arguments, Command, Group};
 use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
+use crate::core::session::Session;
 use crate::graph::{Operand, Value};
+use crate::parts::fit;
 use crate::report::{Part, Report, and, counted};
-use crate::session::{self, Session};
 use crate::studies::{self, FitOutcome, Response};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -180,7 +181,7 @@ fn fit_to(
             return Ok(fit);
         }
         let typed = [y_text, model_text].map(|text| (*text).to_owned());
-        session::set_fitted(session, (y, model), (without, typed), word.span).map(|()| fit)
+        fit::set_fitted(session, (y, model), (without, typed), word.span).map(|()| fit)
     });
     session.close_group();
     let fit = fit?;

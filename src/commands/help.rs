@@ -8,8 +8,8 @@ use super::topics::TOPICS;
 use super::{Argument, Arguments, Command, Files, Group, commands, find};
 use crate::core::language::{Error, Result, Span, Word, nearest, quoted};
 use crate::core::ops;
+use crate::core::session::Session;
 use crate::report::{Cell, Next, Part, Reader, Report, Role, Sentence};
-use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {

@@ -6,13 +6,13 @@ use std::rc::Rc;
 
 use crate::core::language::{Error, Result, Span};
 use crate::core::ops::{self, FLAT, Flat, MULTIPLY, Operation, SUBTRACT};
+use crate::core::session::Session;
 use crate::graph::{
     LINEAR, Label, Layer, LeafPlace, Network, NeuronPlace, Operand, Order, Value, interrupted,
     neuron_of,
 };
 use crate::parts::rows;
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Reader, Report, Role, Sentence, and};
-use crate::session::Session;
 
 /// The most names of dead neurons that are written out.
 const MOST_NAMES: usize = 5;

@@ -8,9 +8,9 @@ use super::moving::is_data;
 use super::passes::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::core::language::Result;
+use crate::core::session::Session;
 use crate::graph::Value;
 use crate::report::{Cell, Column, Coverage, Part, Report, Shape};
-use crate::session::Session;
 use changed::Before;
 use changes::Changes;
 

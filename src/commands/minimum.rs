@@ -8,13 +8,13 @@ use super::equations::{FIRST, names_to_make, say_made, with_new_leaves};
 use super::fit::detail;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::core::language::{Error, Result, Span, Word, quoted};
+use crate::core::session::Session;
 use crate::graph::{Names, Value};
 use crate::methods::Outcome;
 use crate::parts::learn::Wording;
 use crate::report::{
     Estimate, FittedLeaf, MinimumReport, Next, NumberStyle, Part, Report, Sentence, counted,
 };
-use crate::session::Session;
 use crate::solver;
 use crate::studies::{self, Minimum, Spread};
 

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::arguments::must_not_be_newer;
 use crate::core::language::{Error, Result, Span, Word, quoted};
+use crate::core::session::Session;
 use crate::graph::Value;
-use crate::session::Session;
 
 /// What the leaves that are to move are those of.
 pub(super) struct Moved<'call> {

@@ -4,9 +4,10 @@ pub mod named;
 
 use crate::core::language::{Kind, Step, Tree, exact};
 use crate::core::ops::{self, Branching, MOST_WHOLE};
+use crate::core::session::{Assigned, Explained, Session};
 use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
+use crate::parts::solve::{self, Stale};
 use crate::report::{Part, Report, and, counted, numbers};
-use crate::session::{self, Assigned, Explained, Session, Stale};
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
 pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
@@ -139,7 +140,7 @@ pub fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Opt
 
 /// Returns a note on each solved leaf of a node that is stale: another leaf of its equations has moved.
 pub fn stale(session: &Session, node: &Value) -> Vec<Part> {
-    let mut stale = session::stale_leaves(session);
+    let mut stale = solve::stale_leaves(session);
     if !stale.is_empty() {
         let order = Order::until(session.stop(), [node]);
         stale.retain(|stale| order.contains(&stale.leaf));
@@ -149,7 +150,7 @@ pub fn stale(session: &Session, node: &Value) -> Vec<Part> {
 
 /// Returns a note on each solved leaf that is stale because one of these leaves has moved.
 pub fn stale_by(session: &Session, moved: &[Value]) -> Vec<Part> {
-    let stale = session::stale_leaves(session).into_iter();
+    let stale = solve::stale_leaves(session).into_iter();
     let stale = stale.filter(|stale| moved.contains(&stale.moved));
     stale.map(|stale| of_stale(session, &stale)).collect()
 }

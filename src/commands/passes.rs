@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::core::language::Result;
+use crate::core::session::Session;
 use crate::graph::{Label, Order, Outline, Value};
 use crate::parts::learn::{Lost, Practice};
 use crate::report::{Coverage, Part, Pass, Report, Rows, Shape};
-use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {

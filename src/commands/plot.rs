@@ -13,9 +13,9 @@ use super::selection;
 use super::subject::{Subject, is_name, node_of};
 use super::{Argument, Arguments, Command, Group, surface};
 use crate::core::language::{self, Error, Result, Word, quoted};
+use crate::core::session::Session;
 use crate::graph::{Order, Value};
 use crate::report::{Part, Plot, Present, Range, Report, counted};
-use crate::session::Session;
 use crate::studies;
 use crate::views::{CURVE_EXPORTS, PictureExport};
 

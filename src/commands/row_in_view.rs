@@ -3,9 +3,9 @@
 use super::passes::pass;
 use super::{Argument, Arguments, Command, Group};
 use crate::core::language::{Error, Result, quoted};
+use crate::core::session::Session;
 use crate::graph::Value;
 use crate::report::{Part, Report, Shape};
-use crate::session::Session;
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "row",

@@ -2,10 +2,10 @@
 
 use super::{RunOptions, kept_leaves, must_be_well_formed, run_statement};
 use crate::core::language::{Error, Scan};
+use crate::core::session::Session;
 use crate::parts::learn::{answer, end_outdated};
 use crate::parts::lessons::{Try, tried};
 use crate::report::{LeftBehind, Next, Part, Report};
-use crate::session::Session;
 
 /// The statements of a text, and answers to a quiz among them.
 #[derive(Debug)]

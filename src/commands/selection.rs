@@ -3,9 +3,9 @@
 use super::arguments::condition;
 use super::{Argument, Arguments, notes};
 use crate::core::language::{Error, Result, Span, Word, quoted};
+use crate::core::session::{self, Session};
 use crate::graph::{Operand, Value, no_numbers};
 use crate::report::{Part, counted};
-use crate::session::{self, Session};
 use crate::studies;
 
 /// The most rows that a number may count.

@@ -6,12 +6,13 @@ use super::equations::{
 };
 use super::{Argument, Arguments, Command, Group};
 use crate::core::language::{Error, Result, Span, Tree, Word, quoted};
+use crate::core::session::{self, Session};
 use crate::graph::{Operand, Value};
+use crate::parts::uncertainty;
 use crate::report::{
     Estimate, Next, NumberStyle, Part, Report, Root, Sentence, Slope, Solution as Found, and,
     counted, leaves as count_of,
 };
-use crate::session::{self, Session};
 use crate::studies::{self, Parameter, Solution, SolveOutcome};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -148,7 +149,7 @@ fn found_before(
     if leaves.len() != equations.len() {
         return Err(wrong_number(session, &leaves, equations.len(), (arguments.end(), true)));
     }
-    session::set_solved(session, &equations, &leaves);
+    uncertainty::set_solved(session, &equations, &leaves);
     Ok(Report::default())
 }
 

@@ -12,10 +12,11 @@ use crate::core::language::{
     Column, Command as Typed, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree,
     continued, parse, quoted,
 };
+use crate::core::session::{Assigned, Explained, Session};
 use crate::graph::{ANSWER, Value};
 use crate::parts::hints::{Translated, from_micrograd};
+use crate::parts::{networks, rows};
 use crate::report::{Answer, Part, Report};
-use crate::session::{self, Assigned, Explained, Session};
 
 /// Runs a text that is one statement. If it fails, the session is unchanged.
 ///
@@ -185,11 +186,8 @@ fn assign(
     options: RunOptions,
 ) -> Result<Report> {
     must_be_name(session, (target, span), Some(&statement))?;
-    let whole = if plus_minus.is_none() {
-        session::assign_whole(session, Some(target), tree)
-    } else {
-        None
-    };
+    let whole =
+        if plus_minus.is_none() { rows::assign_whole(session, Some(target), tree) } else { None };
     let assigned = whole.unwrap_or_else(|| session.assign(target, tree, plus_minus))?;
     let mut report = Report { kind: "value", ..Report::default() };
     if options.watched && !assigned.value.is_leaf() {
@@ -213,7 +211,7 @@ fn evaluate(
     options: RunOptions,
 ) -> Result<Report> {
     let text = statement.text;
-    let whole = session::assign_whole(session, None, tree);
+    let whole = rows::assign_whole(session, None, tree);
     let evaluated = whole.unwrap_or_else(|| session.evaluate_any(tree));
     let assigned =
         evaluated.map_err(|error| number_first(session, text, without_colon(text, error)))?;
@@ -242,7 +240,7 @@ fn unpack(
     for target in targets {
         must_be_name(session, *target, None)?;
     }
-    let all = session::unpack(session, targets, tree)?;
+    let all = networks::unpack(session, targets, tree)?;
     let mut report = Report { kind: "value", ..Report::default() };
     for ((target, _), assigned) in targets.iter().zip(&all) {
         if options.watched && !assigned.value.is_leaf() {

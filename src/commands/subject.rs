@@ -4,8 +4,8 @@ use indexmap::IndexSet;
 
 use super::arguments::only_leaf;
 use crate::core::language::{Error, Result, Word, parse_expression, quoted};
+use crate::core::session::{self, Session};
 use crate::graph::Value;
-use crate::session::{self, Session};
 
 /// What a word means, and by what it is followed.
 #[derive(Debug)]

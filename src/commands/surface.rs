@@ -6,9 +6,9 @@ use super::selection::{self, LeftOut};
 use super::subject::node_of;
 use super::{Arguments, plot};
 use crate::core::language::{Error, Result, Word, in_marks, quoted};
+use crate::core::session::Session;
 use crate::graph::{Operand, Order, Value};
 use crate::report::{Axis, Part, Point, Report, Surface};
-use crate::session::Session;
 use crate::studies::{self, Places};
 use crate::views::SURFACE_EXPORTS;
 

@@ -8,7 +8,7 @@ use super::statement::{
 };
 use super::{Arguments, Files, RunOptions, find};
 use crate::core::language::{Command as Typed, Result, Scan, Statement, TokenStream, parse};
-use crate::session::Session;
+use crate::core::session::Session;
 
 /// Makes sure that no statement of a line has an error that its text and the table of commands tell,
 /// whatever names mean.

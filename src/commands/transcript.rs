@@ -3,8 +3,8 @@
 use super::{Command, Files, RunOptions, find, run_statement};
 use crate::core::language::{Scan, Span};
 use crate::core::ops::{Notation, Operation};
+use crate::core::session::Session;
 use crate::report::Next;
-use crate::session::Session;
 
 /// Statements that set up an example.
 const SCENES: &[&str] = &[

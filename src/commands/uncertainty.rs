@@ -11,11 +11,13 @@ use super::arguments::{found_with, leaf, node, number};
 use super::{Argument, Arguments, Command, Group, notes};
 
 use crate::core::language::{self, Error, Result, Span, Tree, Word, exact, quoted};
+use crate::core::session::Session;
 use crate::graph::{Value, interrupted};
+use crate::parts::rows;
+use crate::parts::uncertainty::{self, Assumed};
 use crate::report::{
     Cell, Column, Grid, NumberStyle, Part, RandomTrials, Report, Role, UncertaintyBudget,
 };
-use crate::session::{self, Assumed, Session};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -131,7 +133,7 @@ fn errors(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         let leaves: Vec<Value> =
             names.map(|name| uncertain_leaf(session, name)).collect::<Result<_>>()?;
-        session::mark_all_found(session, &leaves, with.as_ref());
+        uncertainty::mark_all_found(session, &leaves, with.as_ref());
         return Ok(Report::default());
     }
     for group in arguments.groups(["NAME", "[PART, …]"]) {
@@ -141,7 +143,7 @@ fn errors(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         };
         let leaf = uncertain_leaf(session, name)?;
         let numbers = match language::Column::of(parts.text) {
-            Some(column) => column.and_then(|(column, _)| session::numbers_of(session, &column)),
+            Some(column) => column.and_then(|(column, _)| rows::numbers_of(session, &column)),
             None => Err(Error::new(Span::new(0, parts.text.len()), "the parts stand in brackets")),
         };
         let numbers = numbers.map_err(|error| error.moved(parts.span.start as usize))?;
@@ -150,7 +152,7 @@ fn errors(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         leaves.push((leaf, numbers));
     }
-    session::set_parts(session, leaves, arguments.end())?;
+    uncertainty::set_parts(session, leaves, arguments.end())?;
     Ok(Report::default())
 }
 
@@ -184,8 +186,8 @@ fn coefficient(session: &mut Session, word: Word<'_>) -> Result<f64> {
 /// Returns the row of two nodes and the correlation of their errors.
 fn correlation(session: &mut Session, one: Word<'_>, other: Word<'_>) -> Result<Vec<Cell>> {
     let [a, b] = [node(session, one)?, node(session, other)?];
-    let Some(r) = session::correlation(session, &a, &b)? else {
-        let is_certain = session::propagate(session, &a, Assumed::Own)?.u() == 0.0;
+    let Some(r) = uncertainty::correlation(session, &a, &b)? else {
+        let is_certain = uncertainty::propagate(session, &a, Assumed::Own)?.u() == 0.0;
         let certain = if is_certain { one } else { other };
         let message = format!("{} has no uncertainty", quoted(certain.text));
         return Err(
@@ -206,7 +208,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         Some(word) => Assumed::PercentOfEach(percent(session, word)?),
     };
     let coverage = arguments.words("k=N").next().map(|word| coverage(session, word)).transpose()?;
-    let propagation = session::propagate_through(session, &root, assumed)?;
+    let propagation = uncertainty::propagate_through(session, &root, assumed)?;
     let name = session.names().call(&root);
     if propagation.inputs().is_empty() {
         let message = format!("{name} depends on no uncertain leaf");
@@ -214,7 +216,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
                     and :budget L 1% takes each as ± 1 %";
         return Err(Error::new(arguments.end(), message).hint(hint));
     }
-    let trials = propagation.trials(session::most_trials(session), session.stop());
+    let trials = propagation.trials(uncertainty::most_trials(session), session.stop());
     let trials = trials.ok_or_else(|| interrupted(arguments.end()))?;
     let (inputs, shown) = contributions(session.names(), &propagation, arguments.has("all"));
     // Of a node that is per row, what is said holds for the row in view.

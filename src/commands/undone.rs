@@ -3,8 +3,8 @@
 use indexmap::IndexSet;
 
 use crate::core::language::{in_marks, rounded};
+use crate::core::session::{Session, Touched, Undone, Was, same_bits};
 use crate::graph::{Value, with_row};
-use crate::session::{Session, Touched, Undone, Was, same_bits};
 
 /// Returns the sentences on what an undo has changed.
 pub fn said_of(session: &Session, undone: Undone) -> Vec<String> {

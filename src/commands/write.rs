@@ -5,9 +5,10 @@ use super::read::must_read_back;
 use super::subject::node_of;
 use super::{Argument, Arguments, Command, Group};
 use crate::core::language::{Error, Result, Span, Word, quoted};
+use crate::core::session::Session;
 use crate::graph::{Cells, Value};
+use crate::parts::fit;
 use crate::report::{Cell, Part, Report, Table, and, counted};
-use crate::session::{self, Session};
 use crate::views::{Format, table_format, text_within};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -90,7 +91,7 @@ pub(super) fn table_of(session: &mut Session, nodes: &[(String, Span, Value)]) -
     for (name, span, node) in nodes {
         let (numbers, us) = numbers(session, node, rows).map_err(|error| error.at(*span))?;
         // The data and what was fitted to them are not independent, as they would be taken here.
-        let is_left = session::last_fit(session).is_some_and(|fit| fit.residual.is(node));
+        let is_left = fit::last_fit(session).is_some_and(|fit| fit.residual.is(node));
         let us = us.filter(|_| !is_left);
         columns.push((name.clone(), Cells { numbers, kind: node.cell_kind() }));
         columns.extend(us.map(|us| (format!("u({name})"), us.into())));

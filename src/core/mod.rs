@@ -2,3 +2,4 @@
 
 pub mod language;
 pub mod ops;
+pub mod session;

@@ -7,8 +7,8 @@ mod ended;
 
 pub use ended::{Ended, Measure};
 
-use super::{Observer, Progress};
 use crate::core::ops::is_nothing;
+use crate::core::session::{Observer, Progress};
 use crate::graph::{Order, Stop, Sweep, Value, set_each};
 use crate::numbers::{dot, norm};
 use crate::solver::{Problem, Triangle};

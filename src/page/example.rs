@@ -5,7 +5,7 @@ use std::mem;
 use super::talk::Entry;
 use super::{Page, new_session};
 use crate::core::language::{Kind, Scan, Statement, Tree, parse};
-use crate::session::Session;
+use crate::core::session::Session;
 
 impl Page {
     /// Begins anew with an example.

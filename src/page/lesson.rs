@@ -11,10 +11,10 @@ use super::markup::Markup;
 use super::talk::Entry;
 use super::{Page, Reply};
 use crate::core::language::visible_text;
+use crate::core::session::Session;
 use crate::graph::Order;
 use crate::parts::lessons::{Asking, Attempt, HandIn, Lesson, SHELF, asked_ahead};
 use crate::report::{LessonStep, LessonWish, Role};
-use crate::session::Session;
 use crate::views::Canvas;
 
 /// The most bytes of a lesson that a page takes.

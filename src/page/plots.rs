@@ -8,9 +8,9 @@ use serde::Serialize;
 use super::Page;
 use crate::commands::{self, Files, RunOptions};
 use crate::graph::{Names, Order, Value};
+use crate::parts::fit;
 use crate::parts::learn::Practice;
 use crate::report::{Part, Plot, Range, Reader, Report, numbers};
-use crate::session;
 use crate::views::{self, curve_with_trail, runs_within, surface_within};
 
 /// What takes longer is not drawn while a slider moves, nor at each step that can be followed.
@@ -171,7 +171,7 @@ impl Page {
     fn of_fit(&mut self, report: &Report) -> Option<String> {
         let has_found = |part: &Part| matches!(part, Part::Fit(fit) if !fit.parameters.is_empty());
         report.parts.iter().find(|part| has_found(part))?;
-        let fitted = session::last_fit(&self.session)?;
+        let fitted = fit::last_fit(&self.session)?;
         let [y, model] = fitted.typed.as_ref()?;
         let rows: String =
             fitted.left_out.iter().take(MOST_NAMED).map(|row| format!(" {}", row + 1)).collect();

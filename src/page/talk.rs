@@ -9,11 +9,11 @@ use super::markup::Markup;
 use super::plots;
 use crate::commands::{Command, Files, Outcome, Rows, RunOptions, Running, find};
 use crate::core::language::{Error, Result, Scan, Span, Statement, parse, visible_lines};
+use crate::core::session::Settings;
 use crate::parts::learn::Practice;
 use crate::parts::lessons::Try;
 use crate::repl::{Taken, Text, Texts};
 use crate::report::{Next, Part, Reader, Report, Role, Sentence};
-use crate::session::Settings;
 use crate::views::complaint::{self, Caret, Excerpt, Manner, Origin, Severity};
 use crate::views::{self, Canvas, Style, escaped, exports};
 

@@ -1,7 +1,11 @@
 //! The parts: one folder each, with the commands, methods, text and tests of a feature.
 
+pub mod descent;
+pub mod fit;
 pub mod hints;
 pub mod learn;
 pub mod lessons;
 pub mod networks;
 pub mod rows;
+pub mod solve;
+pub mod uncertainty;

@@ -16,9 +16,9 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use crate::core::language::{Scan, parse, quoted};
+pub use crate::core::session::Color;
 use crate::files::why;
 use crate::parts::lessons::{self, Lessons};
-pub use crate::session::Color;
 pub use captured_output::Pad;
 pub use runner::Runner;
 pub use screen::{Screen, TYPED};

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::screen::columns_of_stderr;
-use crate::methods::{Curve, Progress};
+use crate::core::session::Progress;
+use crate::methods::Curve;
 use crate::report::{bars, numbers};
 use crate::views::in_ascii;
 

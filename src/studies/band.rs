@@ -2,8 +2,8 @@
 
 use super::scatter::scatter;
 use crate::core::language::Result;
+use crate::core::session::Session;
 use crate::graph::{Copies, Label, Operand, Order, Value};
-use crate::session::Session;
 use crate::solver;
 
 /// A model with a fold over more rows has no bands: each place takes a pass over all of them.

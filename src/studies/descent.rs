@@ -4,9 +4,10 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::watching::{Watched, WatchedCurve};
+use crate::core::session::{Progress, Session};
 use crate::graph::{BadRow, Sweep, Tape, Value, set_each};
-use crate::methods::{Method, NotTaken, Optimizer, Point, Progress, Rate, Remembered, Run};
-use crate::session::{self, Session, Trained};
+use crate::methods::{Method, NotTaken, Optimizer, Point, Rate, Remembered, Run};
+use crate::parts::descent::{self, Trained};
 
 /// The outcome of a run of gradient descent.
 #[derive(Debug)]
@@ -263,7 +264,7 @@ fn optimizer(session: &Session, tape: &Tape, steps: &Steps) -> Option<Optimizer>
         return None;
     }
     let remembered = tape.leaves().iter().map(|leaf| {
-        let trained = session::trained(session, leaf);
+        let trained = descent::trained(session, leaf);
         match trained.filter(|it| std::ptr::eq(it.method.kind, method.kind)) {
             Some(trained) if trained.is_there(leaf) => trained.remembered,
             _ => Remembered::default(),
@@ -292,10 +293,10 @@ fn keep_memory(
     (method, moved): (Method, &[Moved]),
     remembered: &[Remembered],
 ) {
-    if remembered.is_empty() && !session::remembers(session) {
+    if remembered.is_empty() && !descent::remembers(session) {
         return;
     }
-    session::remember(session, |memory| {
+    descent::remember(session, |memory| {
         let mut remembered = remembered.iter();
         memory.remember(moved.iter().map(|moved| {
             let remembered = remembered.next();

@@ -8,10 +8,12 @@ use std::rc::Rc;
 use start::bad_start;
 
 use crate::core::language::{Result, Span};
+use crate::core::session::{Progress, Session};
 use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
-use crate::methods::{Ended, Measure, Progress, Residuals, Sizes};
+use crate::methods::{Ended, Measure, Residuals, Sizes};
 use crate::numbers::{norm, norm_of};
-use crate::session::{CANCELED, Freedom, Origin, Session, residual};
+use crate::parts::fit::residual;
+use crate::parts::uncertainty::{CANCELED, Freedom, Origin};
 use crate::solver::{self, End, Found, Problem, student};
 
 /// What varies by less than this part of itself does so by rounding: such a y has no R².

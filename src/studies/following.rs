@@ -1,7 +1,7 @@
 //! The named results that are computed from leaves, with their data before and after these change.
 
+use crate::core::session::Session;
 use crate::graph::{ANSWER, Order, Sweep, Value, refresh};
-use crate::session::Session;
 
 /// What follows some leaves.
 #[derive(Debug, Default)]

@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use super::{BadStart, Fit, FitOutcome, Response, fit};
 use crate::core::language::Result;
+use crate::core::session::Session;
 use crate::graph::{Copies, Operand, Order, Value};
-use crate::session::{RowUncertainties, Session, Uncertain};
+use crate::parts::uncertainty::{RowUncertainties, Uncertain};
 
 /// The rows, from 0, in which a column that one of two nodes uses row by row has a gap.
 pub fn rows_with_gaps(session: &Session, y: &Value, other: &Operand) -> Vec<usize> {

@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use super::Minimum;
 use super::fit::correlation;
 use crate::core::ops;
+use crate::core::session::Session;
 use crate::graph::{Operand, Value};
 use crate::numbers::{dot, norm};
-use crate::session::{Origin, Session};
+use crate::parts::uncertainty::Origin;
 
 /// A rise is about that of a parabola within this factor.
 const ABOUT: f64 = 100.0;

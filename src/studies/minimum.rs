@@ -1,9 +1,9 @@
 //! Minimizing the root without a rate.
 
 use super::Moved;
+use crate::core::session::{Progress, Session};
 use crate::graph::Value;
-use crate::methods::{Curvature, Outcome, Progress, Search};
-use crate::session::Session;
+use crate::methods::{Curvature, Outcome, Search};
 
 /// The most steps that a search takes.
 const MOST_STEPS: u64 = 10_000;

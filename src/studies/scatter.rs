@@ -2,9 +2,10 @@
 
 use super::band::{freedom, uncertain_leaves};
 use crate::core::language::Result;
+use crate::core::session::Session;
 use crate::graph::Value;
 use crate::numbers;
-use crate::session::{Session, last_fit};
+use crate::parts::fit::last_fit;
 
 /// Returns how far rows of `y` scatter around a model: the root mean square of their uncertainties, or the
 /// standard deviation of the residuals, if the leaves of the model were fitted to as many rows.

@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 
 use super::Parameter;
 use crate::core::language::{Result, Span};
+use crate::core::session::Session;
 use crate::graph::{Operand, Value, interrupted};
 use crate::methods::{Equations, follow, scan};
-use crate::session::{self, Session};
+use crate::parts::solve;
 use crate::solver::{self, Problem};
 
 /// The outcome of solving equations.
@@ -69,7 +70,7 @@ pub fn solve(
     equations: &[[Operand; 2]],
     leaves: Vec<Value>,
 ) -> Result<Solution> {
-    let nodes = session::differences(equations);
+    let nodes = solve::differences(equations);
     let start: Vec<f64> = leaves.iter().map(Value::data).collect();
     let mut equations = Equations::new(&nodes, leaves.clone(), session.stop());
     let mut search = Search::new(&mut equations, &start);
@@ -101,8 +102,8 @@ pub fn solve(
     let changes: Vec<(Value, f64)> = leaves.iter().cloned().zip(root).collect();
     session.open_group();
     session.set(&changes);
-    session::record_solved(session, &nodes, &leaves);
-    let us = session::set_errors_of_root(session, &nodes, &leaves, following.as_ref());
+    solve::record_solved(session, &nodes, &leaves);
+    let us = solve::set_errors_of_root(session, &nodes, &leaves, following.as_ref());
     session.close_group();
     let us = us?;
     let parameter =

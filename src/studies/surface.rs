@@ -1,8 +1,8 @@
 //! Values of a node over a grid of two others, without changing the session.
 
 use crate::core::language::{Error, Result, Span};
+use crate::core::session::Session;
 use crate::graph::{Column, Copies, Label, Operand, Order, Value, View, interrupted, with_columns};
-use crate::session::Session;
 
 /// The places of a grid along its two axes.
 #[derive(Debug)]

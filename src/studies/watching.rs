@@ -1,8 +1,8 @@
 //! Another node that is looked at after every step of a run.
 
+use crate::core::session::Session;
 use crate::graph::{Order, Tape, Value};
 use crate::methods::{Curve, is_milestone};
-use crate::session::Session;
 
 /// A node on a tape of its own.
 #[derive(Debug)]

@@ -2,9 +2,9 @@
 
 use super::Arguments;
 use crate::core::language::{Error, PlusMinus, Result, Tree, Word, quoted};
+use crate::core::session::Session;
 use crate::graph::{Operand, Order, Value};
 use crate::report::and;
-use crate::session::Session;
 
 /// Returns the node that a word means; an expression becomes the answer first, unless it is the
 /// formula of a node without a name that the root uses, and `x[7]` brings

@@ -7,10 +7,10 @@ use super::super::arguments::leaves;
 use super::super::moving::Moved;
 use super::method::{self, WORDS};
 use crate::core::language::{Error, Result, Span, Word, exact, nearest};
+use crate::core::session::{self, Session};
 use crate::graph::{Operand, Value};
 use crate::methods::{KINDS, Rate};
 use crate::report::counted;
-use crate::session::{self, Session};
 use crate::studies::{self, Steps};
 
 /// Returns the steps that are asked for, so many at most.

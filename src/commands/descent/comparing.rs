@@ -8,8 +8,8 @@ use super::asked::steps_asked;
 use super::told::{how_it_went, last};
 use super::{MOST_STEPS, end};
 use crate::core::language::{Error, Result, Scan, Span, Statement, Word, parse, quoted};
+use crate::core::session::Session;
 use crate::report::{Cell, Column, Grid, NumberStyle, OneRun, Part, Report, Runs, counted};
-use crate::session::Session;
 use crate::studies::{self, Descent};
 use crate::views::RUNS_EXPORTS;
 

@@ -2,8 +2,8 @@
 
 use super::super::{Arguments, Choices};
 use crate::core::language::{Error, Result, Word, exact};
+use crate::core::session::Session;
 use crate::methods::{KINDS, Kind, Method};
-use crate::session::Session;
 
 /// The words of all kinds.
 pub static WORDS: Choices = Choices {

@@ -5,9 +5,10 @@ use super::super::moving::is_data;
 use super::super::{Argument, Arguments, Command, Group};
 use super::method::WORDS;
 use crate::core::language::Result;
+use crate::core::session::Session;
 use crate::methods::{KINDS, Method, Remembered};
+use crate::parts::descent::{self, Trained};
 use crate::report::Report;
-use crate::session::{self, Session, Trained};
 
 pub const REMEMBER: Command = Command {
     name: "remember",
@@ -50,6 +51,6 @@ fn remember(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         let trained = Trained { method, remembered, data: leaf.data() };
         memories.push((leaf, Some(trained)));
     }
-    session::remember(session, |memory| memory.remember(memories));
+    descent::remember(session, |memory| memory.remember(memories));
     Ok(Report { kind: "remember", ..Report::default() })
 }

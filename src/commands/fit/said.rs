@@ -3,10 +3,10 @@
 use super::{Equation, MOST_CALLED, detail};
 use crate::commands::notes;
 use crate::core::language::{Error, Result, Word, quoted};
+use crate::core::session::Session;
 use crate::graph::{Column, Names, Operand, Value, with_row};
 use crate::parts::learn::Lost;
 use crate::report::{Estimate, FitReport, FittedLeaf, Next, Part, Report, Sentence, and, counted};
-use crate::session::Session;
 use crate::studies::{BadStart, Fit, FitOutcome, Parameter};
 
 pub(super) fn report(

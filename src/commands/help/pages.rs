@@ -4,9 +4,9 @@ use super::super::topics::TOPICS;
 use super::super::transcript::{self, written};
 use super::super::{Argument, ArgumentKind, Command};
 use crate::core::ops::{self, Makes, Operation};
+use crate::core::session::Session;
 use crate::graph::Value;
 use crate::report::Cell;
-use crate::session::Session;
 
 /// A page of the help: its text, and statements to demonstrate after it.
 pub struct Page {

@@ -2,9 +2,9 @@
 
 use super::{uncertainty_cells, uncertainty_columns};
 use crate::core::language::in_marks;
+use crate::core::session::Session;
 use crate::graph::{CellKind, Value, with_row};
 use crate::report::{Cell, Column, NumberStyle, Part, Reader, Sentence};
-use crate::session::Session;
 use crate::studies::{self, Follower, Following};
 
 /// The most results that people see.

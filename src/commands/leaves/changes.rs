@@ -6,9 +6,11 @@ use crate::commands::arguments::{leaf, leaves, node, value_or_uncertainty};
 use crate::core::language::{
     self, Distribution, Error, Result, Span, Word, dof_of_rows, in_marks, quoted, visible_text,
 };
+use crate::core::session::Session;
 use crate::graph::{NonFinite, Value, which_category, with_row};
+use crate::parts::rows;
+use crate::parts::uncertainty::{self, Uncertain};
 use crate::report::{Part, Sentence, and, counted};
-use crate::session::{self, Session, Uncertain};
 
 /// What `:set` changes.
 #[derive(Default)]
@@ -144,7 +146,7 @@ impl Changes {
             )));
         };
         let numbers = leaf.as_column().map(|column| column.numbers()).unwrap_or_default();
-        let u = session::row_uncertainties(session, (&text, &numbers), &plus_minus, true);
+        let u = uncertainty::row_uncertainties(session, (&text, &numbers), &plus_minus, true);
         let u = u.map_err(|error| error.moved(value.span.start as usize))?;
         self.uncertainties.push((leaf.clone(), u));
         let data = leaf.data();
@@ -183,7 +185,7 @@ impl Changes {
         for (leaf, _, _, span) in &self.row_uncertainties {
             let own = self.row_uncertainties.iter().filter(|(other, ..)| other == leaf);
             let changes: Vec<(usize, f64)> = own.map(|(_, row, u, _)| (*row, *u)).collect();
-            let us = session::with_row_uncertainties(session, leaf, &changes, *span)?;
+            let us = uncertainty::with_row_uncertainties(session, leaf, &changes, *span)?;
             session.set_uncertainties(&[(leaf.clone(), us)]);
         }
         Ok(found)
@@ -218,7 +220,7 @@ fn column(session: &mut Session, name: Word<'_>, word: Word<'_>) -> Result<Optio
     let place = word.span.start as usize;
     if let Some(column) = language::Column::of(word.text) {
         let numbers = column.and_then(|(column, plus_minus)| match plus_minus {
-            None => session::numbers_of(session, &column),
+            None => rows::numbers_of(session, &column),
             Some(_) => {
                 Err(Error::new(column.span, "the leaves of a network get no uncertainty at once")
                     .hint(format!("one by one they do: :set {}.b1.1 ± 0.1", quoted(name.text))))

@@ -4,8 +4,8 @@ use super::MOST_COLUMNS;
 use crate::core::language::{
     Distribution, Kind, Span, Statement, Step, TokenKind, TokenStream, Tree, exact, parse, quoted,
 };
+use crate::core::session::{Assigned, Session};
 use crate::report::{LeftBehind, Part, and};
-use crate::session::{Assigned, Session};
 
 /// Returns the leaf that an assignment has taken the name from, if it gave it to another leaf, or to
 /// what the `nudge` computes from that leaf: `a + 0.001`.

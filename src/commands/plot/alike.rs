@@ -4,9 +4,9 @@ use super::observed::{self, Among};
 use crate::commands::arguments::{Arguments, node};
 use crate::commands::selection::LeftOut;
 use crate::core::language::{Error, Result, Word, exact, in_marks, is_reference, quoted};
+use crate::core::session::Session;
 use crate::graph::{Order, Value};
 use crate::report::{Plot, counted};
-use crate::session::Session;
 use crate::studies;
 
 /// The most groups that a picture tells apart.

@@ -5,9 +5,9 @@ use super::super::subject::{Subject, node_of, with_only_leaf};
 use super::Arguments;
 use super::observed::{self, Among};
 use crate::core::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
+use crate::core::session::{self, Session};
 use crate::graph::{Atom, Label, Operand, Order, Value, with_row};
 use crate::report::{Plot, Present};
-use crate::session::{self, Session};
 use crate::studies;
 
 /// What is drawn.

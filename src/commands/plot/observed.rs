@@ -7,9 +7,10 @@ use crate::commands::selection::{LeftOut, must_be_numbers};
 use crate::commands::statement::has_too_many_us;
 use crate::commands::subject::node_of;
 use crate::core::language::{Error, Result, Span, Word, quoted};
+use crate::core::session::Session;
 use crate::graph::{Operand, Order, Value};
+use crate::parts::fit::{self, FITTED};
 use crate::report::{Band, Observed, Plot, Range, counted};
-use crate::session::{self, FITTED, Session};
 use crate::studies;
 
 /// Which rows are drawn beside a curve.
@@ -89,7 +90,7 @@ fn left_out(
     (column, model): (&Value, Option<&Value>),
 ) -> Result<LeftOut> {
     let mut rows = LeftOut::of(session, arguments, (node, text), &Operand::Value(column.clone()))?;
-    let fitted = session::last_fit(session).filter(|fit| {
+    let fitted = fit::last_fit(session).filter(|fit| {
         let mut sides = fit.residual.operands().iter().map(Operand::value);
         let y = sides.next().flatten();
         // Data that are computed are another node each time they are typed, log(y).
@@ -164,7 +165,7 @@ pub(super) fn of_residuals(
     let is_plural = word.text.strip_suffix('s') == Some(residual) && !session.has_name(word.text);
     // What is called residual may be a column by now; the residuals are still those of the fit.
     let is_meant = is_plural || word.text == residual && !session.has_name(residual);
-    let node = session::fitted_nodes(session).find(|(name, _)| *name == residual);
+    let node = fit::fitted_nodes(session).find(|(name, _)| *name == residual);
     let (Some((_, node)), true) = (node, is_meant) else {
         return if is_plural {
             Err(Error::new(word.span, "nothing has been fitted")
@@ -176,7 +177,7 @@ pub(super) fn of_residuals(
     let (by, at, column) = places(session, arguments, &node)?;
     let column = column.map_or(Operand::Constant(0.0), Operand::Value);
     let mut left_out = LeftOut::of(session, arguments, (&node, word.text), &column)?;
-    left_out.leave_out(session::last_fit(session).map_or(&[], |fitted| &fitted.left_out));
+    left_out.leave_out(fit::last_fit(session).map_or(&[], |fitted| &fitted.left_out));
     // The ± of the data: that of the leaves is no scatter.
     let (us, scatter) = match node.operands() {
         [Operand::Value(y), Operand::Value(model)] => {

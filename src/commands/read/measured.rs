@@ -5,8 +5,9 @@ use std::rc::Rc;
 use super::called::Called;
 use super::naming::uncertain_name;
 use crate::core::language::{Error, Result, exact};
+use crate::core::session::Session;
 use crate::graph::Cells;
-use crate::session::{RowUncertainties, Session};
+use crate::parts::uncertainty::RowUncertainties;
 
 /// A column to be bound.
 pub struct Measured {

@@ -3,7 +3,7 @@
 use super::super::files::path_of;
 use super::Arguments;
 use crate::core::language::{Result, Word, is_plain_name};
-use crate::session::Session;
+use crate::core::session::Session;
 
 /// Returns true if the words are names for the columns of rows below, and not a file and some of its
 /// columns.

@@ -6,11 +6,11 @@ use super::super::{RunOptions, kept_leaves};
 use super::called::Called;
 use super::{bind, table};
 use crate::core::language::{Result, Scan, Span, Statement, is_plain_name, parse};
+use crate::core::session::Session;
 use crate::files::{Table, TableColumn};
 use crate::parts::learn::end_outdated;
 use crate::repl::Transcript;
 use crate::report::{Part, Report, WantedRows};
-use crate::session::Session;
 
 /// The rows of a table that are no file.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use crate::commands::commands;
 use crate::core::language::{
     Command as Typed, Error, ErrorKind, TokenStream, is_reference, quoted,
 };
-use crate::session::{self, Session};
+use crate::core::session::{self, Session};
 
 /// The commands that need no colon where they are all there is, and no node has their name.
 const WITHOUT_COLON: [&str; 4] = ["exit", "quit", "help", "?"];

@@ -4,9 +4,9 @@
 use super::answer;
 use crate::commands::write::table_of;
 use crate::core::language::{Kind, Result, Span, TokenStream, Tree, parse_expression};
+use crate::core::session::{self, Session};
 use crate::graph::Value;
 use crate::report::{Answer, Part, Reader, Report};
-use crate::session::{self, Session};
 
 /// Returns the expressions, as typed too, if a statement is nothing but several; numbers alone are none.
 fn expressions<'text>(statement: &TokenStream<'text>) -> Option<Vec<(&'text str, Tree<'text>)>> {

@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 
 use crate::core::language::Distribution;
 use crate::graph::{Label, Names};
+use crate::parts::uncertainty::{Input, Propagation};
 use crate::report::Contribution;
-use crate::session::{Input, Propagation};
 
 /// Returns the contributions of all inputs, and those that are shown where networks are one row each.
 /// The largest stands first; what differs by rounding only stays in the order of the names.

@@ -1,8 +1,8 @@
 //! What a budget says of its own worth: where first order fails, and where the trials do.
 
 use crate::graph::Wrapping;
+use crate::parts::uncertainty::{Input, Propagation, Trials};
 use crate::report::{NumberStyle, numbers};
-use crate::session::{Input, Propagation, Trials};
 use crate::solver::student;
 
 /// Trials that are left out do no harm up to this part of all.

@@ -9,8 +9,8 @@ use crate::parts::learn::why::text::Lost;
 use crate::report::{Part, Reader, Report};
 
 use crate::core::language::{Kind, Result, Span, Word, quoted};
+use crate::core::session::{self, Session};
 use crate::graph::{Order, Value};
-use crate::session::{self, Session};
 
 pub const COMMANDS: &[Command] = &[
     Command {

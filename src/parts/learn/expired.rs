@@ -1,7 +1,7 @@
 //! What is said of an exercise that ends because its data has changed.
 
 use super::Practice;
-use crate::session::Session;
+use crate::core::session::Session;
 
 /// Ends an exercise whose data has changed, and returns a note that says so.
 pub fn end_outdated(session: &mut Session) -> Option<String> {

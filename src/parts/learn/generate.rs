@@ -2,8 +2,8 @@
 
 use super::{Quiz, Rules};
 use crate::commands::{Files, RunOptions, run};
+use crate::core::session::{Session, is_free};
 use crate::parts::lessons::Draws;
-use crate::session::{Session, is_free};
 
 /// A graph that is made up.
 pub(super) struct MadeUp {

@@ -12,6 +12,7 @@ mod bug;
 mod by_hand;
 mod check;
 mod command;
+mod exercise;
 mod expired;
 mod explain;
 mod generate;
@@ -44,6 +45,7 @@ pub use why::text::{Lost, Wording};
 pub use why::{Why, is_lost, why_finite, why_grad, why_value};
 
 use crate::graph::{Names, agree_within};
+pub use exercise::Learning;
 pub use wrong_rules::WRONG_RULES;
 
 /// An exercise in progress.

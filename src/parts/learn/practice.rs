@@ -6,9 +6,9 @@ use crate::commands::{Argument, Arguments, Command, Group, operands_of, perform}
 use crate::core::language::{
     self, Error, Result, Scan, Span, Word, exact, parse_expression, quoted, with_marks,
 };
+use crate::core::session::Session;
 use crate::graph::Value;
 use crate::report::{Next, Part, Report, Sentence};
-use crate::session::Session;
 
 pub const PRACTICE: &[Command] = &[
     Command {

@@ -3,8 +3,8 @@
 use super::lesson::SHELF;
 use crate::commands::{Argument, Arguments, Choices, Command, Group};
 use crate::core::language::Result;
+use crate::core::session::Session;
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Next, Part, Report, Role, Sentence};
-use crate::session::Session;
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "lesson",

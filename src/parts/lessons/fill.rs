@@ -15,9 +15,9 @@ use super::variants::unvaried;
 use super::worksheet::Sheet;
 use crate::commands::{self, RunOptions};
 use crate::core::language::{Error, Result};
+use crate::core::session::Color;
 use crate::parts::learn;
 use crate::repl::{Options, Pad, Runner, Screen, Source, TYPED, shown};
-use crate::session::Color;
 
 /// A lesson with its answers.
 pub struct Filled {

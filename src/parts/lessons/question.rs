@@ -4,11 +4,11 @@ use super::blocks::{Ask, Within};
 use crate::core::language::{
     Error, Kind, Result, Span, Step, Tree, parse_expression, quoted, with_marks,
 };
+use crate::core::session::Session;
 use crate::parts::learn::{
     Context, Explanation, explain_wrong, explain_wrong_data, is_right, is_within,
 };
 use crate::report::{Cell, Part, Report, Role, Sentence};
-use crate::session::Session;
 
 /// A question that waits for an answer.
 #[derive(Debug)]

@@ -10,8 +10,8 @@ use crate::core::language::{
     Error, Kind, Known, Result, Scan, Step, Tree, parse_expression, quoted,
 };
 use crate::core::ops::constant;
+use crate::core::session::Session;
 use crate::graph::{Value, WeakValue};
-use crate::session::Session;
 
 /// Returns the condition of a task.
 fn goal_of(task: &Task) -> Result<Tree<'_>> {

@@ -178,7 +178,7 @@ mod tests {
     use super::*;
     use crate::commands::find;
     use crate::core::language::Span;
-    use crate::session::Session;
+    use crate::core::session::Session;
 
     #[test]
     fn what_finds_something_is_a_command() {

@@ -2,7 +2,7 @@
 
 use crate::commands::{Argument, Command, Matcher, find, separated};
 use crate::core::language::{Scan, Token, TokenKind, Word, ends_a_statement, words};
-use crate::session::Session;
+use crate::core::session::Session;
 
 /// The part of a statement at the end of the text being typed.
 pub enum Cursor<'text> {

@@ -18,8 +18,8 @@ use super::highlight::inks;
 use super::keys::KeyState;
 use super::preview::{LONGEST, fitting, preview};
 use crate::core::language::{Scan, harmless, parse};
+use crate::core::session::Session;
 use crate::repl::color::{Ink, inked};
-use crate::session::Session;
 use crate::views::in_ascii;
 
 /// The state needed while a line is typed.

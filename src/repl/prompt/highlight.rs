@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use crate::commands::{self, Argument, ArgumentKind, Matcher, separated};
 use crate::core::language::{Scan, Token, TokenKind, Word, ends_a_statement, words};
 use crate::core::ops;
+use crate::core::session::Session;
 use crate::repl::color::Ink;
-use crate::session::Session;
 
 /// Returns the colored tokens of `text` in order; other text has no color.
 ///

@@ -2,6 +2,7 @@
 
 pub mod complete;
 mod cursor;
+mod evaluation;
 pub(super) mod folders;
 pub mod helper;
 pub mod highlight;
@@ -25,8 +26,8 @@ use super::script::{Source, shown};
 use super::transcript::Transcript;
 use crate::commands::Rows;
 use crate::core::language::{Line, Lines, Scan};
+use crate::core::session::Keys;
 use crate::parts::lessons::{Player, type_line};
-use crate::session::Keys;
 use helper::Typing;
 use history::Kept;
 use recovery::Catcher;

@@ -3,13 +3,14 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::cursor::{Cursor, arguments_after};
+use super::evaluation::{self, Preview, PreviewedRows};
 use crate::commands::{self, Argument, ArgumentKind, Command};
 use crate::core::language::{
     Kind as Step, Scan, Statement, TokenKind, Tree, Word, continued, parse, parse_expression,
 };
+use crate::core::session::Session;
 use crate::graph::{ANSWER, Value};
 use crate::report::{counted, few, numbers};
-use crate::session::{self, Preview, PreviewedRows, Session};
 
 /// The maximum length of text with preview and colors, so that typing never lags.
 pub const LONGEST: usize = 500;
@@ -128,7 +129,7 @@ fn present_value(
         .iter()
         .find(|argument| matches!(argument.kind, ArgumentKind::Leaf | ArgumentKind::Named))?;
     let value = session.names().get(last)?;
-    let data = session::present_data(session, value)?;
+    let data = evaluation::present_data(session, value)?;
     Some(format!("{last} is {}", shown(session, data, session.uncertainty_of_leaf(value))))
 }
 

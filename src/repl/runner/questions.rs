@@ -7,10 +7,10 @@ use std::path::Path;
 use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
+use crate::core::session::{Session, Settings};
 use crate::parts::learn::Practice;
 use crate::parts::lessons::{Asking, Try, tried};
 use crate::report::LessonWish;
-use crate::session::{Session, Settings};
 
 impl Runner {
     /// Asks a question of a lesson; the next line answers it.

@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use super::BadStart;
+use crate::core::session::Session;
 use crate::graph::{Label, NonFinite, Operand, Order, Value};
 use crate::methods::{Residuals, Sizes};
 use crate::parts::rows::SUM;
-use crate::session::Session;
 use crate::solver::Problem;
 
 /// Tells whether the rows of a node and their derivatives by leaves are finite at the start of a fit.

@@ -7,10 +7,10 @@ use std::process::{Command, Stdio};
 use super::exports;
 use super::layout::{BETWEEN_LEVELS, Frame, Layout};
 use crate::core::language::Span;
+use crate::core::session::Session;
 use crate::evaluate;
 use crate::graph::Guard;
 use crate::report::{Pass, Shape};
-use crate::session::Session;
 use crate::views::Style;
 
 const STYLE: Style = Style::plain(None);

@@ -5,13 +5,15 @@ mod candidate;
 use std::collections::BTreeMap;
 
 use super::cursor::{Cursor, arguments_after};
+use super::evaluation;
 use crate::commands::{self, Argument, ArgumentKind, topic_names};
 use crate::core::language::{Scan, TokenKind, Word, visible};
 use crate::core::ops;
+use crate::core::session::Session;
 use crate::files::path_of;
 use crate::graph::{NeuronPlace, Value, neuron_of};
+use crate::parts::fit;
 use crate::report::numbers;
-use crate::session::{self, Session};
 pub use candidate::{Candidate, listed};
 use candidate::{MOST, bounded};
 
@@ -200,13 +202,13 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
     let names = session.names();
     let candidate = |name: String, value: &Value| {
         let number = |data| numbers::answer(data, session.settings().digits);
-        match (value.as_network(), session::present_data(session, value)) {
+        match (value.as_network(), evaluation::present_data(session, value)) {
             (Some(members), _) => Candidate::new(name.clone(), name, members.network.described()),
             (None, Some(data)) => Candidate::equation(&name, &number(data)),
             (None, None) => Candidate::word(&name),
         }
     };
-    let fitted = session::fitted_names(session);
+    let fitted = fit::fitted_names(session);
     let fitted = fitted.filter(|(name, value)| name.starts_with(typed) && is_meant(value));
     let mut found: Vec<Candidate> =
         fitted.map(|(name, value)| candidate(name.to_owned(), &value)).collect();

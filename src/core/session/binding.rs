@@ -1,0 +1,372 @@
+//! Binding names to nodes, and deleting them.
+
+use super::lookup::unknown;
+use super::{Change, Session};
+use crate::core::language::{Error, PlusMinus, Result, Span, Tree, is_reference, quoted};
+use crate::graph::{
+    ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Part, Value, build, build_with_groups,
+    split,
+};
+use crate::parts::uncertainty::Uncertain;
+
+/// The outcome of an assignment or a bare expression.
+#[derive(Debug)]
+pub struct Assigned {
+    /// The node.
+    pub value: Value,
+    /// The first operation that made a non-finite number out of finite ones.
+    pub non_finite: Option<NonFinite>,
+    /// The leaf that had the name before.
+    pub left_behind: Option<Value>,
+    /// The number of rows with a gap that a statistic has left out.
+    pub left_out: usize,
+    /// The sides of a `==` or `!=` that nearly are the same number.
+    pub nearly_equal: Option<[f64; 2]>,
+    /// The number beyond 2^53 of which a remainder is taken.
+    pub rounded_dividend: Option<f64>,
+}
+
+impl Assigned {
+    /// A node of which there is nothing to notice.
+    pub(crate) fn of(value: Value) -> Assigned {
+        Assigned {
+            value,
+            non_finite: None,
+            left_behind: None,
+            left_out: 0,
+            nearly_equal: None,
+            rounded_dividend: None,
+        }
+    }
+}
+
+#[doc(hidden)]
+impl Session {
+    /// Builds `tree` and binds `name` to the result, a leaf if it has an uncertainty.
+    pub fn assign(
+        &mut self,
+        name: &str,
+        tree: &Tree<'_>,
+        plus_minus: Option<&PlusMinus<'_>>,
+    ) -> Result<Assigned> {
+        // The table of names grows as well.
+        self.need_room(tree.span())?;
+        let label = self.next_label(name, tree.span())?;
+        let (mut built, u) = self.build_for(label, tree, plus_minus, true)?;
+        if plus_minus.is_some() && built.result.value().is_some() {
+            built = Built { left_out: built.left_out, ..Built::number(built.result.data()) };
+        }
+        let labels = self.adopt_answers(label, &mut built);
+        if labels.is_empty() {
+            return Ok(self.bind_built(label, built, u, true));
+        }
+        self.open_group();
+        let assigned = self.bind_built(label, built, u, true);
+        self.record(Change::Labels(labels));
+        self.close_group();
+        Ok(assigned)
+    }
+
+    /// Labels the nodes of bare expressions that a node to be named is built from as its own, as if
+    /// they had been typed in its place. Returns the labels that nodes had before.
+    fn adopt_answers(&self, label: Label, built: &mut Built) -> Vec<(Value, Label)> {
+        let names = &self.state.names;
+        let Some(value) = built.result.value().filter(|_| names.count(ANSWER) > 0) else {
+            return Vec::new();
+        };
+        let is_answers = |node: &Value| names.is_answers(node);
+        let is_own = |node: &Value| node.label().shares_binding(label);
+        let order = Order::walk(&self.stop, [value], |node| is_own(node) || is_answers(node));
+        if !order.nodes().iter().any(is_answers) {
+            return Vec::new();
+        }
+        let group = value.members().map(|_| value);
+        let nodes = order.nodes().iter().chain(group);
+        let before = nodes.map(|node| (node.clone(), node.label())).collect();
+        for (node, part) in order.nodes().iter().zip(1..) {
+            let part = if node.is(value) { 0 } else { part };
+            node.set_label(Label { part, ..label });
+        }
+        if let Some(group) = group {
+            group.set_label(label);
+            for (number, member) in group.members().unwrap_or_default().iter().enumerate() {
+                let own = member.value().filter(|node| order.contains(node));
+                own.into_iter().for_each(|node| node.set_label(label.of_member(number)));
+            }
+        }
+        built.count = u32::try_from(order.nodes().len()).unwrap_or(u32::MAX);
+        before
+    }
+
+    /// Builds `tree` and binds the answer `_` to the result, which is one node.
+    pub fn evaluate(&mut self, tree: &Tree<'_>) -> Result<Assigned> {
+        let label = self.next_label(ANSWER, tree.span())?;
+        let (built, u) = self.build_for(label, tree, None, false)?;
+        Ok(self.bind_built(label, built, u, false))
+    }
+
+    /// Builds `tree` and binds the answer `_` to the result, which may be a group.
+    pub fn evaluate_any(&mut self, tree: &Tree<'_>) -> Result<Assigned> {
+        let label = self.next_label(ANSWER, tree.span())?;
+        self.bind(label, tree, None, false)
+    }
+
+    pub(crate) fn next_label(&mut self, name: &str, span: Span) -> Result<Label> {
+        self.must_not_be_network(name, span)?;
+        self.names_mut().next_label(name).ok_or_else(|| {
+            Error::new(span, format!("{} cannot be bound again", quoted(name)))
+                .hint(format!("a name has at most {MOST_BINDINGS} bindings; use another name"))
+        })
+    }
+
+    fn bind(
+        &mut self,
+        label: Label,
+        tree: &Tree<'_>,
+        plus_minus: Option<&PlusMinus<'_>>,
+        undoable: bool,
+    ) -> Result<Assigned> {
+        let (built, u) = self.build_for(label, tree, plus_minus, true)?;
+        Ok(self.bind_built(label, built, u, undoable))
+    }
+
+    /// Binds the name of `label` to what has been built for it, a leaf if it is uncertain.
+    pub(crate) fn bind_built(
+        &mut self,
+        label: Label,
+        built: Built,
+        u: Option<Uncertain>,
+        undoable: bool,
+    ) -> Assigned {
+        let value = match built.result.value() {
+            Some(value) => value.clone(),
+            None => self.new_leaf(built.result.data(), u, label),
+        };
+        self.meter_nodes(built.count as usize);
+        let before = undoable.then(|| self.state.root_and_answer());
+        if value.label() == label {
+            self.history.set_aside_undone();
+        }
+        self.follow(label, &value);
+        let bound = self.names_mut().bind(label, value.clone(), built.count);
+        let left_behind = bound.previous().filter(|old| old.is_leaf() && !old.is(&value)).cloned();
+        if let Some(before) = before {
+            self.record_after(before, Change::Bound(bound));
+        }
+        let Built { non_finite, left_out, nearly_equal, rounded_dividend, .. } = built;
+        Assigned { value, non_finite, left_behind, left_out, nearly_equal, rounded_dividend }
+    }
+
+    /// Lets the root and the answer follow a binding.
+    ///
+    /// Unless the user has chosen a root, it is the last computed node that was given a name; the
+    /// answer is the root only while there is no such node.
+    fn follow(&mut self, label: Label, value: &Value) {
+        let names = &self.state.names;
+        let is_answers = |label: Label| names.text(label.name) == ANSWER;
+        let computed = Some(value).filter(|value| !value.is_leaf()).cloned();
+        let node = computed.clone().filter(|value| value.members().is_none());
+        let root = &mut self.state.root;
+        let has_name = root.value.as_ref().is_some_and(|root| !is_answers(root.label()));
+        if is_answers(label) {
+            self.state.assigned = None;
+            if !root.chosen && !has_name {
+                root.value = node;
+            }
+        } else if computed.is_some() {
+            // A second name of a node does not make it the root.
+            if !root.chosen && value.label() == label && node.is_some() {
+                root.value = node;
+            }
+            self.state.assigned = computed;
+            if names.get(ANSWER).is_some() {
+                self.names_mut().unbind(ANSWER);
+            }
+        }
+    }
+
+    /// A new leaf, and what is known of its error.
+    fn new_leaf(&mut self, data: f64, u: Option<Uncertain>, label: Label) -> Value {
+        let leaf = Value::counted_leaf(data, label, &self.budget);
+        leaf.set_computed_at(self.clock);
+        if u.is_some() {
+            self.state.covariance.put(&leaf, u);
+        }
+        leaf
+    }
+
+    /// Builds a node for `label` and finds its uncertainty; if that fails, forgets a name that was
+    /// registered only for it.
+    fn build_for(
+        &mut self,
+        label: Label,
+        tree: &Tree<'_>,
+        plus_minus: Option<&PlusMinus<'_>>,
+        may_be_group: bool,
+    ) -> Result<(Built, Option<Uncertain>)> {
+        let built = match plus_minus {
+            None if may_be_group => self.build_group(tree, label),
+            _ => self.build(tree, label),
+        };
+        let built = built.and_then(|built| {
+            let u = match (plus_minus, built.result.value()) {
+                (None, _) => None,
+                (Some(plus_minus), None) => {
+                    self.uncertainty_without_names(built.result.data(), plus_minus)?
+                }
+                (Some(plus_minus), Some(value)) => {
+                    let value = value.clone();
+                    if tree.as_name().is_some() && value.is_leaf()
+                        || label.part > 0
+                        || value.is_per_row()
+                        || self.uncertainty(&value).is_some()
+                    {
+                        return Err(not_a_leaf(tree, &value));
+                    }
+                    self.standard_uncertainty(value.data(), plus_minus)?
+                }
+            };
+            Ok((built, u))
+        });
+        if built.is_err() {
+            self.names_mut().forget_new();
+        }
+        built
+    }
+
+    /// Builds the one node or number that `tree` is, labeling its new nodes after `label`.
+    pub(crate) fn build(&mut self, tree: &Tree<'_>, label: Label) -> Result<Built> {
+        self.build_by(tree, |session| build(tree, label, session.clock, session))
+    }
+
+    /// As [`Session::build`], but it may be a group.
+    pub(crate) fn build_group(&mut self, tree: &Tree<'_>, label: Label) -> Result<Built> {
+        self.build_by(tree, |session| build_with_groups(tree, label, session.clock, session))
+    }
+
+    fn build_by(
+        &mut self,
+        tree: &Tree<'_>,
+        build: impl Fn(&mut Session) -> Result<Built>,
+    ) -> Result<Built> {
+        self.with_room(|session| {
+            let built = build(session)?;
+            // A constant result still becomes a leaf, which needs room.
+            session.guard().room(tree.span())?;
+            Ok(built)
+        })
+    }
+
+    /// Returns the label of a node to be made under exactly this reference: a given binding of a
+    /// name, or an inner node of a future binding.
+    pub fn label_of(&mut self, reference: &str, span: Span) -> Result<Label> {
+        let parts = split(reference).filter(|_| is_reference(reference));
+        let Some((name, binding, Part::Number(part))) = parts else {
+            let message = format!("{} is not the name of a node", quoted(reference));
+            return Err(Error::new(span, message));
+        };
+        self.must_not_be_network(name, span)?;
+        let next = self.state.names.count(name).saturating_add(1);
+        let binding = binding.unwrap_or(next);
+        let number = Label { part, ..Label::default() }.member().unwrap_or(part);
+        if binding.max(number) > MOST_BINDINGS {
+            let message = format!("the number in {} is too large", quoted(reference));
+            return Err(Error::new(span, message)
+                .hint(format!("bindings and inner nodes are numbered up to {MOST_BINDINGS}")));
+        }
+        let is_taken = part > 0 && self.state.names.resolve(reference).is_some();
+        if binding < next || is_taken {
+            let message = format!("{} already exists", quoted(reference));
+            return Err(Error::new(span, message));
+        }
+        self.need_room(span)?;
+        Ok(Label { name: self.names_mut().number_to_bind(name), binding, part })
+    }
+
+    /// Makes the node with that label, as the `:node` lines of a saved script do.
+    pub fn place(
+        &mut self,
+        label: Label,
+        tree: &Tree<'_>,
+        plus_minus: Option<&PlusMinus<'_>>,
+    ) -> Result<Assigned> {
+        if label.part == 0 {
+            return self.bind(label, tree, plus_minus, true);
+        }
+        let (built, u) = self.build_for(label, tree, plus_minus, false)?;
+        let value = match built.result.value() {
+            Some(value) if value.label() == label && built.count == 1 => value.clone(),
+            None => self.new_leaf(built.result.data(), u, label),
+            Some(_) => {
+                self.names_mut().forget_new();
+                return Err(Error::new(
+                    tree.span(),
+                    "an inner node must be one operation or a number",
+                ));
+            }
+        };
+        value.set_computed_at(self.clock);
+        let placed = self.names_mut().place(label, value.clone());
+        self.record(Change::Placed(placed));
+        Ok(Assigned::of(value))
+    }
+
+    /// Deletes a name or a function; nodes built from it are unaffected.
+    pub fn delete(&mut self, name: &str, span: Span) -> Result<()> {
+        if let Some(bound) = self.names_mut().unbind(name) {
+            self.record(Change::Bound(bound));
+            return Ok(());
+        }
+        match self.state.functions.shift_remove_full(name) {
+            Some((place, name, function)) => {
+                self.record(Change::Function(name, Some((place, function))));
+                Ok(())
+            }
+            None => Err(unknown::name(self, name, span)),
+        }
+    }
+
+    /// Returns an error unless `name` is bound to a node or is the user's function.
+    pub fn must_exist(&self, name: &str, span: Span) -> Result<()> {
+        if self.has_name(name) {
+            return Ok(());
+        }
+        let reference = name;
+        let Some((name, _, part)) = split(reference).filter(|_| self.is_known(reference)) else {
+            return Err(unknown::to_be_changed(self, reference, span));
+        };
+        let (shown, name) = (quoted(reference), quoted(name));
+        Err(match part {
+            Part::WHOLE => Error::new(span, format!("{shown} has lost its name already"))
+                .hint("it is freed when nothing uses it any more"),
+            _ => Error::new(span, format!("{shown} is a part of {name}"))
+                .hint(format!("what has a name can be deleted: :del {name}")),
+        })
+    }
+
+    /// Returns true if `name` is bound to a node or is the user's function.
+    pub fn has_name(&self, name: &str) -> bool {
+        self.state.names.get(name).is_some() || self.state.functions.contains_key(name)
+    }
+}
+
+/// The error for an uncertainty of what is computed, or has a name already.
+fn not_a_leaf(tree: &Tree<'_>, value: &Value) -> Error {
+    match tree.as_name().filter(|_| value.is_leaf()) {
+        Some(name) => {
+            let name = quoted(name);
+            let error =
+                Error::new(tree.span(), format!("± goes after a number, and {name} is a node"));
+            error.hint(if value.is_per_row() {
+                format!(
+                    "to give its rows uncertainties, :set {name} ± 0.1, or those of a column s: \
+                     :set {name} ± s"
+                )
+            } else {
+                format!("to give that leaf an uncertainty, :set {name} ± 0.1")
+            })
+        }
+        None => Error::new(tree.span(), "± goes after a number, and this is computed")
+            .hint("its uncertainty follows from its leaves; for more, add a leaf: e = 0 ± 0.1"),
+    }
+}

@@ -1,0 +1,126 @@
+//! The user's functions: defining them, and what they call.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use super::{Change, Session};
+use crate::core::language::{Error, Kind, Result, Span, Step, Tree, quoted};
+use crate::core::ops;
+use crate::graph::{Function, undifferentiated};
+
+/// Tells whether a name is an operation's that no function takes the place of.
+pub fn is_operation(name: &str) -> bool {
+    !ops::gives_way(name) && ops::call_names().any(|taken| taken == name)
+}
+
+#[doc(hidden)]
+impl Session {
+    /// Defines a user's function.
+    ///
+    /// # Errors
+    ///
+    /// When the name is an operation's, a parameter is repeated, or the function would call itself.
+    pub fn define(
+        &mut self,
+        name: &str,
+        span: Span,
+        parameters: &[(&str, Span)],
+        body: &Tree<'_>,
+    ) -> Result<()> {
+        self.may_be_function(name, span)?;
+        let mut seen = HashSet::new();
+        for (parameter, place) in parameters {
+            if !seen.insert(parameter) {
+                return Err(Error::new(
+                    *place,
+                    format!("the parameter {} is repeated", quoted(parameter)),
+                ));
+            }
+        }
+        self.need_room(body.span())?;
+        let function =
+            Function::new(name, parameters.iter().map(|(name, _)| *name), body, &self.budget);
+        self.must_not_call_itself(&function, span)?;
+        self.state.called.extend(function.calls().map(Box::from));
+        let (place, before) = self.state.functions.insert_full(name.into(), Rc::new(function));
+        self.record(Change::Function(name.into(), before.map(|before| (place, before))));
+        Ok(())
+    }
+
+    /// Makes sure that a name can be a function's.
+    fn may_be_function(&self, name: &str, span: Span) -> Result<()> {
+        if is_operation(name) {
+            let message = format!("{name} is an operation and cannot be redefined");
+            return Err(Error::new(span, message).hint(
+                "choose another name for your function; :solve finds where two sides are equal",
+            ));
+        }
+        if ops::constant(name).is_some() {
+            let message = format!("{name} is a constant, which a parenthesis multiplies");
+            return Err(Error::new(span, message).hint("choose another name for your function"));
+        }
+        self.must_not_be_network(name, span)
+    }
+
+    /// Makes sure that calling a function would end.
+    fn must_not_call_itself(&self, function: &Function, span: Span) -> Result<()> {
+        let Some(through) = self.calls_itself(function) else {
+            return Ok(());
+        };
+        let name = &function.name;
+        let message = if through == **name {
+            format!("{name} calls itself")
+        } else {
+            format!("{name} calls itself through {through}")
+        };
+        Err(Error::new(span, message).hint("a call would never end"))
+    }
+
+    /// Returns the first call in a tree that has the session differentiate, by itself or through a
+    /// function of the user's.
+    pub fn differentiates(&self, tree: &Tree<'_>) -> Option<Span> {
+        let is_call = |step: &&Step| matches!(step.kind, Kind::Call(_));
+        let does = |step: &&Step| {
+            let mut seen: HashSet<String> = HashSet::new();
+            let mut work = vec![step.span.of(tree.text).to_owned()];
+            while let Some(name) = work.pop() {
+                let (base, primes) = undifferentiated(&name);
+                let form = ops::form(&name).map(|form| form.makes);
+                if primes > 0 || matches!(form, Some(ops::Makes::Derivative)) {
+                    return true;
+                }
+                if let Some(function) =
+                    self.state.functions.get(base).filter(|_| seen.insert(name.clone()))
+                {
+                    work.extend(function.calls().map(str::to_owned));
+                }
+            }
+            false
+        };
+        tree.steps.iter().filter(is_call).find(does).map(|step| step.span)
+    }
+
+    /// If `function` would call itself, returns the function it calls first on the way.
+    fn calls_itself(&self, function: &Function) -> Option<String> {
+        let mut seen: HashSet<Box<str>> = HashSet::new();
+        let mut work: Vec<(Box<str>, Box<str>)> = Vec::new();
+        // The common case: no other function calls this name, so only a direct call matters.
+        if !self.state.called.contains(&function.name) {
+            let is_own = function.calls().any(|called| called == &*function.name);
+            return is_own.then(|| function.name.to_string());
+        }
+        work.extend(function.calls().map(|name| (name.into(), name.into())));
+        while let Some((name, through)) = work.pop() {
+            if name == function.name {
+                return Some(through.into());
+            }
+            if !seen.insert(name.clone()) {
+                continue;
+            }
+            if let Some(callee) = self.state.functions.get(&name) {
+                work.extend(callee.calls().map(|next| (next.into(), through.clone())));
+            }
+        }
+        None
+    }
+}

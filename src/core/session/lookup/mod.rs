@@ -1,0 +1,307 @@
+//! Resolving names and calls in a session, and the errors for unknown ones.
+
+pub(super) mod unknown;
+
+use std::rc::Rc;
+
+use super::Session;
+use crate::core::language::{Error, Known, Result, Span, Tree, is_reference, quoted};
+use crate::core::ops;
+use crate::graph::{
+    ANSWER, Function, Guard, Label, Operand, Order, Part, Scope, Value, at_most, build, split,
+};
+use crate::parts::fit::{fitted_called, last_residual};
+use crate::parts::uncertainty::{Uncertain, Uncertainty};
+
+/// The number of latest names that an unknown name is compared with, so that a script with many
+/// unknown names is no slower in a large session.
+const MOST_COMPARED: usize = 1000;
+
+#[doc(hidden)]
+impl Session {
+    /// Returns the node of a reference.
+    ///
+    /// # Errors
+    ///
+    /// When the reference is unknown, or is a constant.
+    pub fn find(&mut self, reference: &str, span: Span) -> Result<Value> {
+        let found = self.look_up(reference, span)?;
+        if let Some(leaves) = found.each() {
+            let (shown, count) = (quoted(reference), leaves.len());
+            let first = leaves.first().map_or(String::new(), |leaf| self.names().call(leaf));
+            return Err(Error::new(
+                span,
+                format!("{shown} is a network of {count} leaves, not a node"),
+            )
+            .hint(format!(
+                "a call of it is one: y = {shown}(…); its leaves are {first} and so on"
+            )));
+        }
+        if let Some(members) = found.members() {
+            let (shown, count) = (quoted(reference), members.len());
+            let message = format!("{shown} is a group of {count}, not a node");
+            return Err(Error::new(span, message).hint(format!(
+                "its nodes are {shown}.o0, {shown}.o1 and so on; sum({shown}) is a node of all"
+            )));
+        }
+        let constant = || Error::new(span, format!("{reference} is a constant, not a node"));
+        found.value().cloned().ok_or_else(constant)
+    }
+
+    /// Returns the leaf of a reference.
+    ///
+    /// # Errors
+    ///
+    /// When the reference is unknown, a constant, or a computed node.
+    pub fn find_leaf(&mut self, reference: &str, span: Span) -> Result<Value> {
+        let value = self.find(reference, span)?;
+        if value.is_leaf() {
+            return Ok(value);
+        }
+        Err(Error::new(span, format!("{reference} is computed, not a leaf"))
+            .hint("change the leaves it is computed from, or assign to the name again with ="))
+    }
+
+    /// Evaluates `tree` without binding anything.
+    ///
+    /// # Errors
+    ///
+    /// When a name or a function is unknown, or the work is interrupted.
+    pub fn number(&mut self, tree: &Tree<'_>) -> Result<f64> {
+        let clock = self.clock;
+        let built = self.with_room(|session| build(tree, Label::default(), clock, session))?;
+        if let Some(rows) = built.result.rows() {
+            let message = format!("found {rows} rows where one number is wanted");
+            return Err(Error::new(tree.span(), message)
+                .hint("sum, mean, min and max make one number of all rows"));
+        }
+        Ok(built.result.data())
+    }
+
+    /// The names whose nodes depend on `value`, in the order first bound; the answer is none.
+    pub fn users_of(&self, value: &Value) -> Vec<String> {
+        // Held by the caller and the history or the kept order only: nothing uses it.
+        if value.holders() <= 2 {
+            return Vec::new();
+        }
+        let named = self.state.names.iter().map(|(_, value)| value);
+        let order = Order::until(&self.stop, named);
+        let Some(own) = order.number_of(value) else {
+            return Vec::new();
+        };
+        let depends = order.dependents(&[own]);
+        let users = self.state.names.iter().filter(|(name, user)| {
+            *name != ANSWER
+                && order.number_of(user).is_some_and(|number| number != own && depends[number])
+        });
+        users.map(|(name, _)| name.to_owned()).collect()
+    }
+
+    /// Returns what the latest node that `name` meant earlier is called, if `root` uses it and not
+    /// `value`, which the name means now.
+    pub fn older_use(&mut self, root: &Value, value: &Value, name: &str) -> Option<String> {
+        let older = self.older_node(root, value, name)?;
+        Some(self.state.names.reference(&older))
+    }
+
+    fn older_node(&mut self, root: &Value, value: &Value, name: &str) -> Option<Value> {
+        let order = self.order_of(root);
+        if order.contains(value) {
+            return None;
+        }
+        let order = self.shared_pass().0;
+        let earlier = self.state.names.earlier_bindings(name);
+        // A network is no operand of what it is called in: its leaves are.
+        let uses = |node: &&Value| match node.as_network() {
+            Some(members) => members.leaves.iter().any(|leaf| order.contains(leaf)),
+            None => order.contains(node),
+        };
+        earlier.iter().rev().find(uses).cloned()
+    }
+
+    /// Returns what the latest node that `name` meant earlier is called, if the root uses it and not
+    /// `value`, which the name means now, or if other named nodes do, and none uses `value`; and the
+    /// names of those that use it.
+    pub fn older_in_use(&mut self, value: &Value, name: &str) -> Option<(String, Vec<String>)> {
+        let root = self.root().cloned();
+        let of_root = root.and_then(|root| self.older_node(&root, value, name));
+        let users = |session: &Session, node: &Value| {
+            let members = node.as_network().and_then(|members| members.leaves.first());
+            session.users_of(members.unwrap_or(node))
+        };
+        let older = match of_root {
+            Some(older) => older,
+            None if !users(self, value).is_empty() => return None,
+            None => {
+                let earlier = self.state.names.earlier_bindings(name);
+                earlier.into_iter().rev().find(|older| !users(self, older).is_empty())?
+            }
+        };
+        Some((self.state.names.reference(&older), users(self, &older)))
+    }
+
+    /// Returns the error for asking `root` about a node whose name it uses an older binding of.
+    pub fn uses_older(
+        &mut self,
+        root: &Value,
+        wanted: &Value,
+        (name, span): (&str, Span),
+    ) -> Option<Error> {
+        let older = self.older_use(root, wanted, name)?;
+        let known = Scope::name_of(self, root);
+        let root = known.as_deref().unwrap_or("this");
+        let message = format!("{root} uses the older {}, {older}", quoted(name));
+        Some(Error::new(span, message).hint(format!("write {older} to mean that one")))
+    }
+
+    /// Resolves a name to a node, its data up to date, or to a constant's number.
+    pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
+        let unnamed = || self.labeled(reference).or_else(|| self.nameless(reference));
+        let found = self.meant(reference, || !self.stop.is_set());
+        let found = found.or_else(|| unnamed().map(operand));
+        let found = found.ok_or_else(|| unknown::name(self, self.answered(reference), span))?;
+        if let Some(value) = found.value() {
+            self.refresh(value);
+        }
+        Ok(found)
+    }
+
+    /// What a name means, or an inner node or an earlier binding of it: a node, all leaves of a
+    /// network, or a constant. None if it means nothing, or `go_on` is false before that is clear.
+    pub(crate) fn meant(&self, reference: &str, go_on: impl FnMut() -> bool) -> Option<Operand> {
+        let names = &self.state.names;
+        let reference = self.answered(reference);
+        let assigned = self.state.assigned.clone().filter(|_| reference == ANSWER);
+        match assigned.or_else(|| names.resolve_while(reference, go_on)) {
+            Some(value) => Some(operand(value)),
+            None if let Some(fitted) = fitted_called(self, reference) => Some(fitted),
+            None => ops::constant(reference).map(|constant| Operand::Constant(constant.value)),
+        }
+    }
+
+    /// The grad of a node by the root, as Python asks for it: `a.grad`. None where there is none.
+    fn grad_called(&mut self, reference: &str, span: Span) -> Option<f64> {
+        let name = reference.strip_suffix(".grad")?;
+        let node = self.find(name, span).ok().filter(|node| !node.is_per_row())?;
+        let root = self.root()?.clone();
+        let order = Order::until(&self.stop, [&root]);
+        Some(order.number_of(&node).map_or(0.0, |number| order.grads()[number]))
+    }
+
+    /// The answer's name for `ans`, unless something of the user's is called so.
+    pub(crate) fn answered<'name>(&self, reference: &'name str) -> &'name str {
+        let is_answer = reference == "ans" && self.state.names.get(reference).is_none();
+        if is_answer { ANSWER } else { reference }
+    }
+
+    /// Returns true if a reference means a node, whether that has a name or not.
+    pub(super) fn is_known(&self, reference: &str) -> bool {
+        let named = self.state.names.resolve_while(reference, || !self.stop.is_set());
+        named.or_else(|| self.labeled(reference)).is_some()
+    }
+
+    /// The node with that reference whose name has been rebound or deleted, but which other nodes
+    /// still use.
+    fn labeled(&self, reference: &str) -> Option<Value> {
+        let names = &self.state.names;
+        let (name, binding, part) = split(reference)?;
+        // A name that was never bound labels no nodes.
+        if names.count(name) == 0 || binding.is_none() && part == Part::WHOLE {
+            return None;
+        }
+        let named = names.iter().map(|(_, value)| value);
+        let live = Order::until(&self.stop, named.chain(self.root()).chain(last_residual(self)));
+        let binding = binding.unwrap_or_else(|| names.count(name));
+        let is_it = |node: &&Value| {
+            let label = node.label();
+            label.binding == binding && part.is_of(node) && names.text(label.name) == name
+        };
+        live.nodes().iter().find(is_it).cloned()
+    }
+
+    /// The root, or a node that it uses, that has no name and this formula, in parentheses or
+    /// without: what tables call `(x^2)`, or what `:grad x^2` has made.
+    pub fn nameless(&self, formula: &str) -> Option<Value> {
+        let root = self.root().filter(|_| !is_reference(formula))?;
+        let packed = |text: &str| text.replace(' ', "");
+        let typed = packed(formula);
+        let inside = typed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let names = &self.state.names;
+        let order = Order::until(&self.stop, [root]);
+        let is_it = |node: &&Value| {
+            names.formula_of_nameless(node).is_some_and(|formula| {
+                let formula = packed(&formula);
+                formula == typed || inside == Some(&formula)
+            })
+        };
+        // The root comes last.
+        order.nodes().iter().rev().take(MOST_COMPARED).find(is_it).cloned()
+    }
+
+    /// What a name means in a product written without marks.
+    pub fn known(&self, name: &str) -> Known {
+        let is_fitted = fitted_called(self, name).is_some();
+        if is_fitted || self.names().resolve(name).is_some() || ops::constant(name).is_some() {
+            return Known::Value;
+        }
+        let is_called = self.called(name).is_some() || ops::call_names().any(|it| it == name);
+        if is_called { Known::Function } else { Known::Nothing }
+    }
+}
+
+/// What the name of a node stands for: the node, or all leaves of a network.
+fn operand(value: Value) -> Operand {
+    value.each().unwrap_or(Operand::Value(value))
+}
+
+impl Scope for Session {
+    fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
+        let found = match self.look_up(reference, span) {
+            Err(error) => Operand::Constant(self.grad_called(reference, span).ok_or(error)?),
+            Ok(found) => found,
+        };
+        // The number of a bare expression is a literal, not a leaf that somebody named.
+        let is_literal = |value: &&Value| {
+            let is_exact = self.uncertainty_of_leaf(value).is_none();
+            value.is_leaf()
+                && !value.is_per_row()
+                && self.state.names.is_nameless(value)
+                && is_exact
+        };
+        let is_answer = [ANSWER, "ans"].contains(&reference);
+        let literal = found.value().filter(|_| is_answer).filter(is_literal).map(Value::data);
+        Ok(literal.map_or(found, Operand::Constant))
+    }
+
+    fn function(&self, name: &str) -> Option<Rc<Function>> {
+        self.called(name)
+    }
+
+    fn uncertainty(&mut self, node: &Value, _span: Span) -> Result<f64> {
+        Ok(Session::uncertainty(self, node).unwrap_or(0.0))
+    }
+
+    fn make_uncertain(&mut self, leaf: &Value, u: f64) {
+        let own = Uncertain::independent(Uncertainty::Number(u));
+        self.state.covariance.put(leaf, Some(own));
+    }
+
+    fn guard(&self) -> Guard {
+        Session::guard(self)
+    }
+
+    fn name_of(&self, node: &Value) -> Option<String> {
+        let names = &self.state.names;
+        let name = names.reference(node);
+        names.resolve_while(&name, at_most(MOST_COMPARED)).filter(|it| it.is(node)).map(|_| name)
+    }
+
+    fn older_use(&mut self, root: &Value, by: &Value, span: Span) -> Option<Error> {
+        let name = self.state.names.call(by);
+        self.uses_older(root, by, (&name, span))
+    }
+
+    fn no_such_call(&self, name: &str, span: Span) -> Error {
+        unknown::call(self, name, span)
+    }
+}

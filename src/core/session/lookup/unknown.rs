@@ -1,0 +1,74 @@
+//! The errors for names that mean nothing, with the nearest name.
+
+use super::MOST_COMPARED;
+use crate::core::language::{Error, ErrorKind, Span, makes_column, nearest, quoted};
+use crate::core::ops;
+use crate::core::session::Session;
+use crate::graph::ANSWER;
+use crate::parts::fit::fitted_called;
+
+/// Returns the error for an unknown name.
+pub fn name(session: &Session, reference: &str, span: Span) -> Error {
+    let names = &session.state.names;
+    let shown = quoted(reference);
+    if reference == ANSWER {
+        return Error::new(span, "there is no answer yet")
+            .hint("_ is the value of the last bare expression");
+    }
+    if let Some((name, _)) = reference.split_once(['@', '.'])
+        && names.count(name) > 0
+    {
+        return Error::new(span, format!("there is no node {shown}"))
+            .hint("nothing that is still in use has that name; see :vars");
+    }
+    if !reference.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        return Error::new(span, format!("found {shown} where a name was expected"));
+    }
+    let error = Error::new(span, format!("unknown name {shown}")).kind(ErrorKind::UnknownName);
+    if session.state.functions.contains_key(reference)
+        || ops::call_names().any(|name| name == reference)
+    {
+        return error.hint(format!("{shown} is a function: write {shown}(…)"));
+    }
+    let bound = || names.iter().rev().map(|(name, _)| name).take(MOST_COMPARED);
+    let constants = ops::CONSTANTS.iter().map(|constant| constant.name);
+    let meant = nearest(reference, constants.chain(bound()))
+        .or_else(|| bound().find(|name| name.to_lowercase() == reference.to_lowercase()));
+    error.maybe_hint(meant.map(|name| format!("did you mean {name}?")))
+}
+
+/// Returns the error for an unknown name of what is to be deleted.
+pub fn to_be_changed(session: &Session, name: &str, span: Span) -> Error {
+    if fitted_called(session, name).is_some() {
+        return Error::new(
+            span,
+            format!("{name} belongs to the last :fit and is not a name of yours"),
+        )
+        .hint(format!("the next :fit gives it another meaning; line = {name} names this one"));
+    }
+    let error = self::name(session, name, span);
+    match error.advice() {
+        None => error.hint(":vars lists the names"),
+        Some(_) => error,
+    }
+}
+
+/// Returns the error for a call of what is no function.
+pub fn call(session: &Session, name: &str, span: Span) -> Error {
+    let shown = quoted(name);
+    if session.state.names.get(name).is_some() || ops::constant(name).is_some() {
+        return Error::new(span, format!("{shown} is a value, not a function"))
+            .hint(format!("to multiply, write {shown}*(…)"));
+    }
+    if makes_column(name) {
+        return Error::new(span, format!("{shown} makes a column, which is a whole right side"))
+            .hint(format!("give it a name first, of numbers without names: x = {shown}(…)"));
+    }
+    let mut known: Vec<&str> = Vec::new();
+    ops::call_names().for_each(|name| known.push(name));
+    known
+        .extend(session.state.functions.keys().rev().take(MOST_COMPARED).map(AsRef::<str>::as_ref));
+    let meant = nearest(name, known.into_iter());
+    Error::new(span, format!("unknown function {shown}"))
+        .maybe_hint(meant.map(|name| format!("did you mean {name}?")))
+}

@@ -1,0 +1,297 @@
+//! A session: names, functions, the current root, frozen leaves and undo. It never parses and
+//! never prints.
+
+mod binding;
+mod evaluate;
+mod functions;
+mod history;
+mod implicit_leaves;
+mod limits;
+mod lookup;
+mod passes;
+mod placeholder;
+mod progress;
+mod save;
+mod settings;
+mod state;
+mod undo;
+mod undo_report;
+
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use foldhash::fast::RandomState;
+
+use crate::parts::{learn, rows};
+pub use binding::Assigned;
+pub use evaluate::{applied, built_with, unbound};
+pub use functions::is_operation;
+pub use history::{Change, Moment};
+pub use implicit_leaves::{make_leaf, names_to_make};
+pub use placeholder::{is_free, mentioned, parameters_of, supposing};
+pub use progress::{Observer, Progress};
+pub use save::Writer;
+pub use settings::{ASCII, Color, Keys, Settings};
+pub use undo::Traveled;
+pub use undo_report::{Touched, Undone, Was, same_bits};
+
+use crate::core::language::{Result, Span};
+use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
+use history::History;
+use state::{Root, State};
+
+/// Everything that a statement can change: names, the graph that they mean, settings, and what `:undo`
+/// takes back.
+///
+/// A statement happens whole or changes nothing.
+///
+/// ```
+/// use gradcalc::{Session, evaluate};
+///
+/// let mut session = Session::new();
+/// evaluate(&mut session, "a = 1; a = 2")?;
+/// evaluate(&mut session, ":undo")?;
+/// assert_eq!(session.value("a")?.data(), 1.0);
+/// # Ok::<(), gradcalc::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Session {
+    pub(crate) state: State,
+    history: History,
+    /// The order of the root last passed over. A root's order never changes, since nodes keep their
+    /// operands.
+    pub(crate) order: Rc<Order>,
+    /// The tape of the last descent, reused while its root and leaves are the same.
+    tape: Option<Tape>,
+    /// The callback that long work reports its progress to.
+    observer: Option<Observer>,
+    /// The number of times that leaves have changed; data computed at an earlier count is stale.
+    pub(crate) clock: u32,
+    /// The folder where relative paths start; empty for the working directory.
+    folder: PathBuf,
+    /// The row in view of each number of rows: a setting that no undo takes back.
+    pub(crate) views: rows::Views,
+    settings: Settings,
+    /// The flag that interrupts long work.
+    pub(crate) stop: Stop,
+    /// The number of nodes in use and the limit on it.
+    pub(crate) budget: Budget,
+    /// True if work has stopped early since [`Session::was_stopped`] last reported it.
+    stopped_early: bool,
+    /// True where nobody reads what is found.
+    pub(crate) is_unread: bool,
+    /// What tells the time.
+    timer: limits::Clock,
+    /// The exercise in progress.
+    pub(crate) learning: Option<learn::Learning>,
+    /// The roots that the current statement has passed over, and their nodes' earlier grads; none
+    /// between statements.
+    kept_grads: Option<Vec<(Value, Vec<f64>)>>,
+    /// The number of nodes made or passed over since a caller set it to 0.
+    meter: Rc<Cell<usize>>,
+    /// What a note has explained.
+    explained: HashSet<Explained, RandomState>,
+}
+
+/// What a note explains once in a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Explained {
+    /// That whole numbers beyond 2^53 are rounded.
+    LargeWhole,
+    /// What a form of micrograd's notebook is here.
+    Micrograd(&'static str),
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session::new()
+    }
+}
+
+impl Session {
+    /// Creates an empty session.
+    pub fn new() -> Session {
+        let budget = Budget::default();
+        Session {
+            state: State::new(&budget),
+            history: History::default(),
+            order: Rc::default(),
+            tape: None,
+            observer: None,
+            clock: 0,
+            folder: PathBuf::new(),
+            views: rows::Views::default(),
+            settings: Settings::default(),
+            stop: Stop::default(),
+            budget,
+            stopped_early: false,
+            is_unread: false,
+            timer: limits::Clock::default(),
+            learning: None,
+            kept_grads: None,
+            meter: Rc::default(),
+            explained: HashSet::default(),
+        }
+    }
+
+    /// Returns the node called `name`, its data up to date. Inner nodes and earlier bindings have
+    /// names, too: `L.1`, `a@1`.
+    ///
+    /// # Errors
+    ///
+    /// There is no such node; a constant such as `pi` is none.
+    ///
+    /// ```
+    /// let mut session = gradcalc::Session::new();
+    /// gradcalc::evaluate(&mut session, "a = 2; b = a^2 + 1")?;
+    /// assert_eq!(session.value("b.1")?.data(), 4.0);
+    /// assert_eq!(session.value("c").unwrap_err().to_string(), "unknown name c");
+    /// # Ok::<(), gradcalc::Error>(())
+    /// ```
+    pub fn value(&mut self, name: &str) -> Result<Value> {
+        self.find(name, Span::new(0, name.len()))
+    }
+
+    /// Runs the backward pass from `root`: every node that it depends on has its grad afterwards.
+    ///
+    /// The grads of all others stay as an earlier pass left them.
+    ///
+    /// ```
+    /// let mut session = gradcalc::Session::new();
+    /// gradcalc::evaluate(&mut session, "a = 3; L = a^2")?;
+    /// let root = session.value("L")?;
+    /// session.backward(&root);
+    /// assert_eq!(session.value("a")?.grad(), 6.0);
+    /// # Ok::<(), gradcalc::Error>(())
+    /// ```
+    pub fn backward(&mut self, root: &Value) {
+        self.refresh(root);
+        self.order_of(root);
+        self.keep_grads();
+        self.order.backward();
+        self.meter_nodes(self.order.nodes().len());
+    }
+
+    /// Gives the leaf called `name` another number, as `:set` does; `:undo` takes it back.
+    ///
+    /// Computed nodes are brought up to date when [`Session::value`] looks them up.
+    ///
+    /// # Errors
+    ///
+    /// There is no such node, or it is not a leaf.
+    ///
+    /// ```
+    /// let mut session = gradcalc::Session::new();
+    /// gradcalc::evaluate(&mut session, "a = 3; L = a^2")?;
+    /// session.set_leaf("a", 5.0)?;
+    /// assert_eq!(session.value("L")?.data(), 25.0);
+    /// assert!(session.set_leaf("L", 1.0).is_err());
+    /// # Ok::<(), gradcalc::Error>(())
+    /// ```
+    pub fn set_leaf(&mut self, name: &str, number: f64) -> Result<()> {
+        let leaf = self.find_leaf(name, Span::new(0, name.len()))?;
+        self.begin();
+        self.set(&[(leaf, number)]);
+        self.conclude();
+        Ok(())
+    }
+}
+
+#[doc(hidden)]
+impl Session {
+    /// The names and the nodes they are bound to.
+    pub fn names(&self) -> &Names {
+        &self.state.names
+    }
+
+    /// The names, for a change; they are copied only while a report still shares them.
+    pub(crate) fn names_mut(&mut self) -> &mut Names {
+        Rc::make_mut(&mut self.state.names)
+    }
+
+    /// The user's functions, in the order of their definition.
+    pub fn functions(&self) -> impl Iterator<Item = &Function> {
+        self.state.functions.values().map(Rc::as_ref)
+    }
+
+    /// Returns true if the user has defined a function of that name, whatever else it means.
+    pub fn defines(&self, name: &str) -> bool {
+        self.state.functions.contains_key(name)
+    }
+
+    /// Returns true if a function or a network can be called by that name.
+    pub fn has_function(&self, name: &str) -> bool {
+        self.called(name).is_some()
+    }
+
+    /// Returns the folder where relative paths start; empty for the working directory.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Sets the folder where relative paths start.
+    pub fn set_folder(&mut self, folder: &Path) {
+        // Text is compared sooner than paths are, and this is asked for each line.
+        if self.folder.as_os_str() != folder.as_os_str() {
+            self.folder = folder.to_owned();
+        }
+    }
+
+    /// The number of changes that were made and not undone.
+    pub fn standing_changes(&self) -> u64 {
+        self.history.standing()
+    }
+
+    /// The present settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes the settings, undoably.
+    pub fn change_settings(&mut self, settings: Settings) {
+        let before = self.put_settings(settings);
+        self.record(Change::Settings(before));
+    }
+
+    /// Sets the settings that the session starts with; undo does not reach them.
+    pub fn start_with(&mut self, settings: Settings) {
+        self.put_settings(settings);
+    }
+
+    /// Changes the settings, and returns the earlier ones.
+    fn put_settings(&mut self, settings: Settings) -> Settings {
+        std::mem::replace(&mut self.settings, settings)
+    }
+
+    /// Returns true the first time that it is asked about what a note explains.
+    pub fn explain_once(&mut self, what: Explained) -> bool {
+        self.explained.insert(what)
+    }
+
+    /// The current root.
+    pub fn root(&self) -> Option<&Value> {
+        self.state.root.value.as_ref()
+    }
+
+    /// Makes `value` the root; computing other nodes no longer changes it.
+    pub fn choose_root(&mut self, value: Value) {
+        self.state.root = Root { value: Some(value), chosen: true };
+    }
+
+    /// Returns true if the root was chosen, and not merely computed last.
+    pub fn root_is_chosen(&self) -> bool {
+        self.state.root.chosen
+    }
+
+    /// Discards everything except the settings.
+    pub fn reset(&mut self) {
+        let before = self.state.root_and_answer();
+        let state = std::mem::replace(&mut self.state, State::new(&self.budget));
+        self.order = Rc::default();
+        self.tape = None;
+        self.learning = None;
+        self.record_after(before, Change::Reset(Box::new(state)));
+    }
+}

@@ -1,0 +1,167 @@
+//! Passes over the graph and changes of leaves: data is recomputed when it is looked up, grads when
+//! they are asked for.
+
+use std::rc::Rc;
+
+use super::{Change, Session};
+use crate::graph::{Names, NonFinite, Order, Tape, Value, refresh};
+
+/// A pass of so many records takes longer than whoever stops a run wants to wait: some tens of
+/// milliseconds.
+const LONG: usize = 10_000_000;
+
+#[doc(hidden)]
+impl Session {
+    /// Keeps the grads that the current statement is about to overwrite.
+    pub fn keep_grads(&mut self) {
+        if let Some(kept) = &mut self.kept_grads
+            && let Some(root) = self.order.root()
+            && !kept.iter().any(|(passed, _)| passed.is(root))
+        {
+            let grads = self.order.nodes().iter().map(Value::grad).collect();
+            kept.push((root.clone(), grads));
+        }
+    }
+
+    /// Restores the grads from before the current statement.
+    pub(super) fn restore_grads(&mut self) {
+        for (root, grads) in self.kept_grads.take().into_iter().flatten().rev() {
+            for (node, grad) in Order::of([&root]).nodes().iter().zip(grads) {
+                node.set_grad(grad);
+            }
+        }
+    }
+
+    /// The order of `root`, reused if it was the last root.
+    pub fn order_of(&mut self, root: &Value) -> &Order {
+        if !self.order.root().is_some_and(|kept| kept.is(root)) {
+            self.order = Rc::new(Order::until(&self.stop, [root]));
+            self.tape = None;
+        }
+        &self.order
+    }
+
+    /// The order and the names of the last pass, for a report to own.
+    pub fn shared_pass(&self) -> (Rc<Order>, Rc<Names>) {
+        (Rc::clone(&self.order), Rc::clone(&self.state.names))
+    }
+
+    /// Gives leaves new numbers, undoably, and recomputes the root.
+    ///
+    /// Returns the first operation that made a non-finite number out of finite ones.
+    pub fn set(&mut self, changes: &[(Value, f64)]) -> Option<NonFinite> {
+        let before = changes.iter().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
+        self.set_data(changes);
+        self.record_moves(before);
+        self.non_finite()
+    }
+
+    /// Returns the first operation of the root that made a non-finite number out of finite ones.
+    pub(crate) fn non_finite(&mut self) -> Option<NonFinite> {
+        let root = self.root().cloned()?;
+        self.non_finite_of(&root)
+    }
+
+    /// Returns the first operation of a node up to date that made a non-finite number out of finite
+    /// ones.
+    pub fn non_finite_of(&mut self, root: &Value) -> Option<NonFinite> {
+        let stop = self.stop.clone();
+        let mut nodes = self.order_of(root).bad_nodes();
+        nodes.find_map(|node| NonFinite::of_node(node, &stop))
+    }
+
+    /// Records that leaves have moved, with the data they had. What was found together with that
+    /// data is forgotten.
+    pub(super) fn record_moves(&mut self, before: Vec<(Value, f64)>) {
+        let outdated = self.outdated(&before);
+        if outdated.is_empty() {
+            self.record(Change::Data(before));
+            return;
+        }
+        self.open_group();
+        self.record(Change::Data(before));
+        self.set_uncertainties(&outdated);
+        self.close_group();
+    }
+
+    /// Gives leaves new numbers and recomputes the root; other nodes follow when they are looked
+    /// up.
+    pub fn set_data(&mut self, changes: &[(Value, f64)]) {
+        for (leaf, data) in changes {
+            leaf.set_data(*data);
+        }
+        self.clock = self.clock.wrapping_add(1);
+        let clock = self.clock;
+        if let Some(root) = self.root().cloned() {
+            self.order_of(&root).forward(clock);
+        }
+    }
+
+    /// Freezes or thaws leaves, undoably.
+    pub fn freeze(&mut self, leaves: &[Value], frozen: bool) {
+        let before = leaves.iter().map(|leaf| (leaf.clone(), leaf.is_frozen())).collect();
+        self.record(Change::Frozen(before));
+        for leaf in leaves {
+            leaf.set_frozen(frozen);
+        }
+    }
+
+    /// Recomputes the data of `value`, and of the nodes it depends on, where stale.
+    pub fn refresh(&mut self, value: &Value) {
+        refresh(&self.stop, [value], self.clock);
+    }
+
+    /// Recomputes the data of every named node where stale.
+    pub fn refresh_all(&mut self) {
+        let named = self.state.names.iter().map(|(_, value)| value);
+        refresh(&self.stop, named, self.clock);
+    }
+
+    /// Returns the current root's tape for `leaves`, or for every unfrozen leaf, after a forward
+    /// and a backward pass. The kept tape is reused if it is the same.
+    ///
+    /// Give it back with [`Session::keep_tape`].
+    pub fn take_tape(&mut self, leaves: Option<Vec<Value>>) -> Option<Tape> {
+        let root = self.root()?.clone();
+        self.refresh(&root);
+        let kept = self.tape.take();
+        let order = self.order_of(&root);
+        let leaves = leaves.unwrap_or_else(|| order.unfrozen_leaves());
+        let mut tape = match kept.filter(|kept| kept.root().is(&root) && kept.leaves() == leaves) {
+            Some(kept) => kept,
+            None => Tape::compile(order, &leaves)?,
+        };
+        tape.load();
+        tape.pass();
+        Some(tape)
+    }
+
+    /// Takes back a tape whose leaves are not to be moved.
+    pub fn return_tape(&mut self, tape: Tape) {
+        self.tape = Some(tape);
+    }
+
+    /// Stores the tape's leaves in the graph, undoably even if none has moved, and runs one ordinary
+    /// pass. Returns false without one if the work was interrupted and it would take long; grads
+    /// are then those of an earlier pass.
+    pub fn keep_tape(&mut self, tape: Tape) -> bool {
+        let before = tape.leaves().iter().map(|leaf| (leaf.clone(), leaf.data())).collect();
+        let takes_long = tape.has_rows() && tape.records() > LONG && self.is_interrupted();
+        // The interrupt that ended the steps must not end the pass that shows their result.
+        self.acknowledge_stop();
+        self.order_of(tape.root());
+        self.keep_grads();
+        tape.store();
+        self.record_moves(before);
+        self.clock = self.clock.wrapping_add(1);
+        if takes_long {
+            self.tape = Some(tape);
+            return false;
+        }
+        let clock = self.clock;
+        self.order_of(tape.root()).pass(clock);
+        self.tape = Some(tape);
+        self.meter_nodes(self.order.nodes().len());
+        true
+    }
+}

@@ -1,0 +1,101 @@
+//! The exercise in progress; it ends when its data changes.
+
+use std::rc::Rc;
+
+use crate::core::language::{Result, Span};
+use crate::core::session::Session;
+use crate::graph::Value;
+use crate::parts::learn::{Context, Practice};
+
+/// An exercise, and the clock when it began.
+#[derive(Debug)]
+pub struct Learning {
+    practice: Practice,
+    clock: u32,
+}
+
+#[doc(hidden)]
+impl Session {
+    /// Runs the backward pass from `root` for the tutor to look at.
+    ///
+    /// # Errors
+    ///
+    /// When the work was interrupted.
+    pub fn tutor_context(&mut self, root: &Value) -> Result<Context> {
+        self.backward(root);
+        self.guard().go_on(Span::default())?;
+        let (order, names) = self.shared_pass();
+        Ok(Context::new(order, names))
+    }
+
+    /// As [`Session::tutor_context`], of a root for which the row in view is all there is, for the
+    /// command that begins so.
+    ///
+    /// # Errors
+    ///
+    /// The work was interrupted, or there is a fold.
+    pub fn one_row_context(&mut self, root: &Value, command: &str) -> Result<Context> {
+        self.must_be_one_row(root, command)?;
+        self.tutor_context(root)
+    }
+
+    /// Begins an exercise, ending any other.
+    pub fn begin_practice(&mut self, practice: Practice) {
+        self.learning = Some(Learning { practice, clock: self.clock });
+    }
+
+    /// The current exercise, if its data has not changed.
+    pub fn practice(&self) -> Option<&Practice> {
+        let current = self.learning.as_ref().filter(|learning| learning.clock == self.clock);
+        current.map(|learning| &learning.practice)
+    }
+
+    /// The current exercise, for its next step.
+    pub fn practice_mut(&mut self) -> Option<&mut Practice> {
+        let clock = self.clock;
+        let current = self.learning.as_mut().filter(|learning| learning.clock == clock)?;
+        current.practice.rename(Rc::clone(&self.state.names));
+        Some(&mut current.practice)
+    }
+
+    /// Ends the current exercise.
+    pub fn leave_practice(&mut self) {
+        self.learning = None;
+    }
+
+    /// Returns true if a quiz waits for an answer.
+    pub fn is_asking(&self) -> bool {
+        matches!(self.practice(), Some(Practice::Quiz(quiz)) if !quiz.is_over())
+    }
+
+    /// What a quiz asks for now.
+    pub fn asks(&self) -> Option<String> {
+        match self.practice() {
+            Some(Practice::Quiz(quiz)) => quiz.question(),
+            _ => None,
+        }
+    }
+
+    /// Ends an exercise whose data has changed; none if it was over.
+    pub fn end_outdated_practice(&mut self) -> Option<Practice> {
+        let learning = self.learning.take_if(|learning| learning.clock != self.clock)?;
+        Some(learning.practice).filter(|practice| !practice.is_over())
+    }
+
+    /// Goes on with an exercise that was going on at `clock`: all has been undone since.
+    pub(crate) fn keep_practice_of(&mut self, clock: u32) {
+        let now = self.clock;
+        let Some(learning) = self.learning.as_mut().filter(|it| it.clock == clock && clock != now)
+        else {
+            return;
+        };
+        learning.clock = now;
+        let root = learning.practice.context().root_node().clone();
+        self.refresh(&root);
+    }
+
+    /// The number of times that leaves have changed.
+    pub fn clock(&self) -> u32 {
+        self.clock
+    }
+}

@@ -1,0 +1,148 @@
+//! Networks of a session: making them, and finding their leaves.
+
+use std::rc::Rc;
+
+use crate::core::language::{Error, Result, Span, is_reference, quoted};
+use crate::core::session::{Assigned, Session, is_operation};
+use crate::graph::{
+    ANSWER, Built, Function, Label, MOST_LEAVES, Network, Operand, Order, Outline, Part, Value,
+    split,
+};
+use crate::numbers::Random;
+
+#[doc(hidden)]
+impl Session {
+    /// Makes a network and binds a name to it; `reference` may say which binding, as saved scripts
+    /// do.
+    ///
+    /// # Errors
+    ///
+    /// When the name is in use, or there is no room for the leaves.
+    pub fn make_network(
+        &mut self,
+        reference: &str,
+        network: Network,
+        span: Span,
+    ) -> Result<Assigned> {
+        let name = self.name_of_network(reference, span)?;
+        let count = network.count();
+        if count > MOST_LEAVES {
+            let message = format!("this network would have {count} leaves");
+            return Err(Error::new(span, message)
+                .hint(format!("a network has at most {MOST_LEAVES}: make its layers smaller")));
+        }
+        self.need_nodes(count, span)?;
+        let label = if reference == name {
+            self.next_label(name, span)?
+        } else {
+            self.label_of(reference, span)?
+        };
+        let network = Rc::new(network);
+        let leaves = (1..).zip(drawn(&network)).map(|(part, data)| {
+            let leaf = Value::leaf_of(&network, data, Label { part, ..label }, &self.budget);
+            leaf.set_computed_at(self.clock);
+            leaf
+        });
+        let value = Value::network(&network, leaves.collect(), label, &self.budget);
+        value.set_computed_at(self.clock);
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        let result = Operand::Value(value);
+        let built = Built::of(result, count);
+        Ok(self.bind_built(label, built, None, true))
+    }
+
+    /// The name in a reference to a network to be made, which must be free.
+    fn name_of_network<'text>(&self, reference: &'text str, span: Span) -> Result<&'text str> {
+        let parts = split(reference).filter(|_| is_reference(reference));
+        let Some((name, _, Part::WHOLE)) = parts else {
+            let message = format!("{} cannot be the name of a network", quoted(reference));
+            return Err(Error::new(span, message).hint("a plain name can: :net mlp 3 4 4 1"));
+        };
+        self.may_be_network(name, span)?;
+        self.must_be_free(name, span)?;
+        Ok(name)
+    }
+
+    /// Makes sure that a name can be a network's.
+    fn may_be_network(&self, name: &str, span: Span) -> Result<()> {
+        let shown = quoted(name);
+        let is = |what: &str| Err(Error::new(span, format!("{shown} is {what}")));
+        if name == ANSWER || name == "ans" {
+            return is("the last answer").map_err(|error| error.hint("choose another name"));
+        }
+        if is_operation(name) {
+            return is("an operation").map_err(|error| error.hint("choose another name"));
+        }
+        Ok(())
+    }
+
+    /// Makes sure that a name means no node and no function of the user's.
+    fn must_be_free(&self, name: &str, span: Span) -> Result<()> {
+        if !self.has_name(name) {
+            return Ok(());
+        }
+        let shown = quoted(name);
+        Err(Error::new(span, format!("{shown} is in use"))
+            .hint(format!("choose another name, or free this one: :del {shown}")))
+    }
+
+    /// Makes sure that a name which is to be bound to a node or a function is not a network's.
+    pub(crate) fn must_not_be_network(&self, name: &str, span: Span) -> Result<()> {
+        if self.network(name).is_none() {
+            return Ok(());
+        }
+        let name = quoted(name);
+        Err(Error::new(span, format!("{name} is a network"))
+            .hint(format!("choose another name, or free this one: :del {name}")))
+    }
+
+    /// What a name calls that is no operation: a function of the user's, or a network.
+    pub fn called(&self, name: &str) -> Option<Rc<Function>> {
+        let own = self.state.functions.get(name).cloned();
+        own.or_else(|| {
+            let network = self.names().get(name).filter(|value| value.as_network().is_some())?;
+            Some(Rc::new(Function::of_network(name, network)))
+        })
+    }
+
+    /// The network that a reference means: a name, or an earlier binding as in `mlp@1`.
+    pub fn network(&self, reference: &str) -> Option<Value> {
+        let (_, _, Part::WHOLE) = split(reference)? else {
+            return None;
+        };
+        self.names().resolve(reference).filter(|value| value.as_network().is_some())
+    }
+
+    /// The nodes of the group that a reference means.
+    pub fn nodes_of_group(&self, reference: &str) -> Option<Vec<Value>> {
+        let group = self.names().resolve(self.answered(reference))?;
+        group.members().map(|_| group.nodes().cloned().collect())
+    }
+
+    /// The leaves of the network that a reference means.
+    pub fn leaves_of_network(&self, reference: &str) -> Option<Vec<Value>> {
+        Some(self.network(reference)?.as_network()?.leaves.to_vec())
+    }
+
+    /// The outline of all that has a name; none without a network.
+    pub fn outline(&self) -> Option<Outline> {
+        let named = || self.names().iter().map(|(_, value)| value);
+        named().find_map(Value::as_network)?;
+        Outline::of(&Order::until(self.stop(), named()))
+    }
+}
+
+/// The numbers that the leaves of a network begin with.
+pub(super) fn drawn(network: &Network) -> Vec<f64> {
+    let mut random = Random::seeded(network.seed);
+    let mut numbers = Vec::with_capacity(network.count());
+    for layer in network.layers() {
+        let [weight, bias] = [false, true].map(|is_bias| network.half_width(&layer, is_bias));
+        for _ in 0..layer.neurons {
+            let widths = (0..layer.inputs).map(|_| weight).chain([bias]);
+            // Adding 0 makes a zero of -0.
+            numbers.extend(widths.map(|width| width * random.uniform() + 0.0));
+        }
+    }
+    numbers
+}

@@ -1,0 +1,75 @@
+//! Giving the members of a group names of their own: `p, q, r = m(x, y)`.
+
+use std::collections::HashSet;
+
+use crate::core::language::{Error, Result, Span, Tree};
+use crate::core::session::{Assigned, Session};
+use crate::graph::{Built, Label, Operand, Order, Value};
+
+/// Builds `tree`, a group, and binds each of the names to one of its members, in this order.
+///
+/// # Errors
+///
+/// When a name or a function is unknown, a name stands twice, or there are not just as many members.
+pub fn unpack(
+    session: &mut Session,
+    targets: &[(&str, Span)],
+    tree: &Tree<'_>,
+) -> Result<Vec<Assigned>> {
+    for (at, (name, span)) in targets.iter().enumerate() {
+        session.must_not_be_network(name, *span)?;
+        if targets.iter().take(at).any(|(other, _)| other == name) {
+            return Err(Error::new(*span, format!("{name} stands twice before the =")));
+        }
+    }
+    session.need_room(tree.span())?;
+    let Some(((first, _), others)) = targets.split_first() else { return Ok(Vec::new()) };
+    let label = session.next_label(first, tree.span())?;
+    let built = session.build_group(tree, label).and_then(|built| {
+        let count = built.result.members().map_or(1, <[Operand]>::len);
+        if count == targets.len() {
+            Ok(built)
+        } else {
+            Err(other_count(targets, count, tree.span()))
+        }
+    });
+    if built.is_err() {
+        session.names_mut().forget_new();
+    }
+    let built = built?;
+    let members = built.result.members().unwrap_or_default().to_vec();
+    let mut labels = vec![label];
+    for (name, span) in others {
+        labels.push(session.next_label(name, *span)?);
+    }
+    let own = |node: &Value| node.label().shares_binding(label);
+    let mut taken: HashSet<Value> = HashSet::new();
+    let mut first = Some(built);
+    session.open_group();
+    let mut all = Vec::with_capacity(members.len());
+    for (member, label) in members.into_iter().zip(labels) {
+        let order =
+            Order::walk(session.stop(), member.value(), |node| own(node) && !taken.contains(node));
+        for (node, part) in order.nodes().iter().zip(1..) {
+            let part = if member.value().is_some_and(|it| it.is(node)) { 0 } else { part };
+            node.set_label(Label { part, ..label });
+        }
+        taken.extend(order.nodes().iter().cloned());
+        let count = u32::try_from(order.nodes().len()).unwrap_or(u32::MAX);
+        let built = Built { result: member, count, ..first.take().unwrap_or(Built::number(0.0)) };
+        all.push(session.bind_built(label, built, None, true));
+    }
+    session.close_group();
+    Ok(all)
+}
+
+/// The error for so many members and another number of names.
+fn other_count(targets: &[(&str, Span)], count: usize, span: Span) -> Error {
+    let found = match count {
+        1 => "this is one number".to_owned(),
+        _ => format!("this is a group of {count}"),
+    };
+    let names: Vec<&str> = targets.iter().map(|(name, _)| *name).collect();
+    let message = format!("{found}, and there are {} names: {}", names.len(), names.join(", "));
+    Error::new(span, message).hint("a group takes as many names as it has members, or one")
+}

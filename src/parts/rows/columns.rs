@@ -1,0 +1,312 @@
+//! Columns: leaves with a number for each row, and the row in view.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use foldhash::fast::RandomState;
+
+use super::column_text::cells_of;
+use crate::core::session::{Assigned, Change, Session};
+use crate::parts::uncertainty::{Uncertain, row_uncertainties};
+
+use crate::core::language::{self, Error, PlusMinus, Result, Span, quoted};
+use crate::graph::{
+    Built, Cells, Column, Label, MOST_ROWS, NonFinite, Operand, Sweep, Value, View, interrupted,
+    with_row,
+};
+
+/// The row in view of each number of rows; columns that are equally long share one.
+#[derive(Debug, Clone, Default)]
+pub struct Views {
+    views: HashMap<usize, View, RandomState>,
+    /// The rows in view when the statement under way began.
+    kept: Vec<(usize, usize)>,
+}
+
+impl Views {
+    /// The view of so many rows.
+    fn of(&mut self, rows: usize) -> &View {
+        self.views.entry(rows).or_default()
+    }
+
+    /// The row in view of each number of rows.
+    pub fn in_view(&self) -> Vec<(usize, usize)> {
+        self.views.iter().map(|(rows, view)| (*rows, view.row())).collect()
+    }
+
+    /// Brings these rows into view; returns true if that changed anything.
+    pub fn look_at(&mut self, rows: &[(usize, usize)]) -> bool {
+        let mut changed = false;
+        for (rows, row) in rows {
+            let view = self.of(*rows);
+            changed |= view.row() != *row;
+            view.look_at(*row);
+        }
+        changed
+    }
+
+    /// Notes the rows in view.
+    pub fn keep(&mut self) {
+        self.kept = self.in_view();
+    }
+
+    /// Goes back to the rows noted; returns true if that changed anything.
+    pub fn restore(&mut self) -> bool {
+        let kept = std::mem::take(&mut self.kept);
+        self.look_at(&kept)
+    }
+}
+
+/// The uncertainties of a column that is typed with them.
+fn uncertainties_of(
+    session: &mut Session,
+    (name, cells): (&str, &Cells),
+    plus_minus: Option<&PlusMinus<'_>>,
+) -> Result<Option<Uncertain>> {
+    match plus_minus {
+        None => Ok(None),
+        Some(plus_minus) if cells.kind.categories().is_some() => {
+            Err(Error::new(plus_minus.span(), "text has no uncertainty"))
+        }
+        Some(plus_minus) => row_uncertainties(session, (name, &cells.numbers), plus_minus, false),
+    }
+}
+
+/// A number of rows takes as much room as a node.
+const ROWS_AS_A_NODE: usize = 16;
+
+impl Session {
+    /// Binds `name` to a column.
+    ///
+    /// # Errors
+    ///
+    /// When its numbers make no column, or when there is no room for them.
+    pub fn assign_column(
+        &mut self,
+        name: &str,
+        column: &language::Column<'_>,
+        plus_minus: Option<&PlusMinus<'_>>,
+    ) -> Result<Assigned> {
+        let cells = cells_of(self, column)?;
+        let u = uncertainties_of(self, (name, &cells), plus_minus)?;
+        let assigned = self.bind_column(name, cells, column.span)?;
+        self.make_uncertain(&assigned.value, u);
+        Ok(assigned)
+    }
+
+    /// Binds `name` to a column of these numbers, or texts.
+    ///
+    /// # Errors
+    ///
+    /// At `span`, when there are none, or no room for them.
+    pub fn bind_column(
+        &mut self,
+        name: &str,
+        cells: impl Into<Cells>,
+        span: Span,
+    ) -> Result<Assigned> {
+        let cells = cells.into();
+        self.need_rows(cells.numbers.len(), span)?;
+        let label = self.next_label(name, span)?;
+        Ok(self.bind_numbers(label, cells, true))
+    }
+
+    /// Makes the column of that label, as a saved script asks for.
+    ///
+    /// # Errors
+    ///
+    /// When its numbers make no column, or when there is no room for them.
+    pub fn place_column(
+        &mut self,
+        label: Label,
+        column: &language::Column<'_>,
+        plus_minus: Option<&PlusMinus<'_>>,
+    ) -> Result<Assigned> {
+        let name = self.names().text(label.name).to_owned();
+        let evaluated = cells_of(self, column).and_then(|cells| {
+            let u = uncertainties_of(self, (&name, &cells), plus_minus)?;
+            Ok((cells, u))
+        });
+        if evaluated.is_err() {
+            self.names_mut().forget_new();
+        }
+        let (cells, u) = evaluated?;
+        let assigned = match label.part {
+            0 => self.bind_numbers(label, cells, true),
+            _ => {
+                let value = self.column_leaf(label, cells);
+                let placed = self.names_mut().place(label, value.clone());
+                self.record(Change::Placed(placed));
+                Assigned::of(value)
+            }
+        };
+        self.make_uncertain(&assigned.value, u);
+        Ok(assigned)
+    }
+
+    /// A new leaf with these numbers, or texts.
+    pub fn column_leaf(&mut self, label: Label, cells: impl Into<Cells>) -> Value {
+        let cells = cells.into();
+        let view = self.views.of(cells.numbers.len()).clone();
+        let column = Column::new(cells, view, &self.budget);
+        let leaf = Value::column(column, label, &self.budget);
+        leaf.set_computed_at(self.clock);
+        leaf
+    }
+
+    pub(super) fn bind_numbers(
+        &mut self,
+        label: Label,
+        cells: impl Into<Cells>,
+        undoable: bool,
+    ) -> Assigned {
+        let result = Operand::Value(self.column_leaf(label, cells));
+        self.bind_built(label, Built::of(result, 0), None, undoable)
+    }
+
+    /// Makes sure that there is room for so many rows.
+    pub(crate) fn need_rows(&mut self, rows: usize, span: Span) -> Result<()> {
+        if rows > MOST_ROWS {
+            return Err(Error::new(span, format!("a column has at most {MOST_ROWS} rows")));
+        }
+        self.need_nodes(rows / ROWS_AS_A_NODE, span)
+    }
+
+    /// Returns how many numbers of columns there is room for.
+    pub fn room_for_rows(&self) -> usize {
+        let nodes = self.budget.most().saturating_sub(self.budget.held());
+        nodes.saturating_mul(ROWS_AS_A_NODE)
+    }
+
+    /// Looks at another row, from 1, of everything that has so many rows.
+    pub fn look_at_row(&mut self, rows: usize, row: usize) {
+        self.views.of(rows).look_at(row.saturating_sub(1));
+        // Nothing shown so far is about that row.
+        self.set_data(&[]);
+    }
+
+    /// The row in view, from 1, of what has so many rows.
+    pub fn row_in_view(&self, rows: usize) -> usize {
+        self.views.views.get(&rows).map_or(0, View::row) + 1
+    }
+
+    /// The row in view, from 1, of a per-row node.
+    pub fn row_in_view_of(&self, node: &Value) -> Option<usize> {
+        node.rows().map(|rows| self.row_in_view(rows))
+    }
+
+    /// The name of a node, with the row in view of a per-row one: `x[3]`.
+    pub fn name_in_view(&self, node: &Value) -> String {
+        with_row(self.names().call(node), self.row_in_view_of(node))
+    }
+
+    /// The numbers of rows that named nodes have, each once, the shortest first.
+    pub fn row_counts(&self) -> Vec<usize> {
+        let mut counts: Vec<usize> =
+            self.names().iter().filter_map(|(_, value)| value.rows()).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        counts
+    }
+
+    /// Changes one number of each of these columns, in rows from 1, and recomputes the root.
+    ///
+    /// Returns the first operation that made a non-finite number out of finite ones.
+    pub fn set_rows(&mut self, changes: &[(Value, usize, f64)]) -> Option<NonFinite> {
+        let before = |(leaf, row, _): &(Value, usize, f64)| {
+            let number = leaf.as_column()?.number(row.saturating_sub(1))?;
+            Some((leaf.clone(), *row, number))
+        };
+        let before = changes.iter().filter_map(before).collect();
+        self.record(Change::Rows(before));
+        put_rows(changes);
+        self.set_data(&[]);
+        self.non_finite()
+    }
+
+    /// All numbers of a per-row node.
+    ///
+    /// # Errors
+    ///
+    /// When work is stopped.
+    pub fn all_rows(&mut self, value: &Value) -> Result<Vec<f64>> {
+        self.refresh(value);
+        if value.rows().is_none() {
+            return Ok(Vec::new());
+        }
+        Sweep::rows_of(value, self.stop()).ok_or_else(|| interrupted(Span::default()))
+    }
+
+    /// The same, shared with a column.
+    ///
+    /// # Errors
+    ///
+    /// When work is stopped.
+    pub fn shared_rows(&mut self, value: &Value) -> Result<Rc<Vec<f64>>> {
+        match value.as_column() {
+            Some(column) => Ok(column.numbers()),
+            None => self.all_rows(value).map(Rc::new),
+        }
+    }
+
+    /// Makes sure that `root` is computed without a fold, so that the row in view is all there is
+    /// to see.
+    ///
+    /// # Errors
+    ///
+    /// When there is a fold.
+    pub(crate) fn must_be_one_row(&mut self, root: &Value, command: &str) -> Result<()> {
+        let order = self.order_of(root);
+        let fold = order.first_fold().cloned();
+        let is_named =
+            |node: &&Value| node.is_per_row() && !node.is_leaf() && node.label().part == 0;
+        let named = order.nodes().iter().rev().find(is_named).cloned();
+        if fold.is_none() {
+            return Ok(());
+        }
+        let is_computed = |node: &&Value| node.is_per_row() && !node.is_leaf();
+        let unnamed = order.nodes().iter().rev().find(is_computed).cloned();
+        let message = format!(
+            "{} depends on all rows, and {command} goes through one row",
+            self.names().call(root)
+        );
+        let hint = match named.or(unnamed) {
+            Some(one_row) => {
+                let one_row = self.names().call(&one_row);
+                format!("take {one_row}: {command} {one_row}")
+            }
+            None => "nothing is computed row by row here: :grad and :explain show it".to_owned(),
+        };
+        Err(Error::new(Span::default(), message).hint(hint))
+    }
+
+    /// The row, from 1, that `row` spells, of a node called `name`.
+    ///
+    /// # Errors
+    ///
+    /// When the node has no such row.
+    pub fn row_of(&self, value: &Value, (name, row): (&str, &str), span: Span) -> Result<usize> {
+        let Some(rows) = value.rows() else {
+            let message = format!("{} is one number, which has no rows", quoted(name));
+            return Err(Error::new(span, message));
+        };
+        let number = row.replace('_', "").parse::<usize>().ok();
+        if number == Some(0) {
+            return Err(Error::new(span, format!("rows start at 1, found {}[0]", quoted(name))));
+        }
+        number.filter(|row| *row <= rows).ok_or_else(|| {
+            let message = format!("{} has rows 1 to {rows}, found {}", quoted(name), quoted(row));
+            Error::new(span, message)
+        })
+    }
+}
+
+/// Puts numbers into columns, in rows from 1.
+pub fn put_rows(changes: &[(Value, usize, f64)]) {
+    for (leaf, row, number) in changes {
+        if let Some(column) = leaf.as_column() {
+            column.set_number(row.saturating_sub(1), *number);
+            leaf.recompute();
+        }
+    }
+}

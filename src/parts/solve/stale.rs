@@ -1,0 +1,83 @@
+//! Solved leaves, and which of them are stale: another leaf of their equations has moved since.
+
+use std::rc::Rc;
+
+use foldhash::fast::RandomState;
+use indexmap::IndexMap;
+
+use crate::core::session::{Change, Session, same_bits};
+use crate::graph::{Column, Order, Value, WeakValue};
+
+/// Each leaf that was solved for, with the system that gave it its data.
+pub type SolvedLeaves = IndexMap<WeakValue, Rc<System>, RandomState>;
+
+/// The leaves of equations that were solved together, with their numbers at the root.
+#[derive(Debug)]
+pub struct System(Vec<(WeakValue, LeafNumbers)>);
+
+#[derive(Debug)]
+enum LeafNumbers {
+    One(f64),
+    Rows(Rc<Vec<f64>>),
+}
+
+impl LeafNumbers {
+    fn of(leaf: &Value) -> LeafNumbers {
+        match leaf.as_column() {
+            Some(column) => LeafNumbers::Rows(column.numbers()),
+            None => LeafNumbers::One(leaf.data()),
+        }
+    }
+
+    fn are_of(&self, leaf: &Value) -> bool {
+        match self {
+            LeafNumbers::One(data) => same_bits(leaf.data(), *data),
+            LeafNumbers::Rows(numbers) => {
+                leaf.as_column().map(Column::numbers).is_some_and(|now| {
+                    let pairs = || numbers.iter().zip(now.iter());
+                    Rc::ptr_eq(numbers, &now) || pairs().all(|(one, other)| same_bits(*one, *other))
+                })
+            }
+        }
+    }
+}
+
+/// A solved leaf that no longer solves its equations.
+#[derive(Debug)]
+pub struct Stale {
+    /// The leaf.
+    pub leaf: Value,
+    /// A leaf of its equations that has moved.
+    pub moved: Value,
+    /// The data that this one had at the root; none of a column.
+    pub before: Option<f64>,
+}
+
+/// Records, undoably, that leaves have been solved for, whose equations these nodes are.
+pub fn record_solved(session: &mut Session, nodes: &[Value], leaves: &[Value]) {
+    let order = Order::until(&session.stop, nodes);
+    let numbers = order.leaves().map(|leaf| (leaf.downgrade(), LeafNumbers::of(leaf))).collect();
+    let system = Rc::new(System(numbers));
+    let before = Rc::clone(&session.state.solved);
+    let solved = Rc::make_mut(&mut session.state.solved);
+    solved.retain(|leaf, _| leaf.is_alive());
+    solved.extend(leaves.iter().map(|leaf| (leaf.downgrade(), Rc::clone(&system))));
+    session.record(Change::Solved(before));
+}
+
+/// Returns the solved leaves that are stale. One that has moved itself is no solved leaf any more.
+pub fn stale_leaves(session: &Session) -> Vec<Stale> {
+    let stale = |(leaf, system): (&WeakValue, &Rc<System>)| {
+        let leaf = leaf.upgrade()?;
+        let alive = system.0.iter().filter_map(|(own, then)| Some((own.upgrade()?, then)));
+        let mut moved = alive.filter(|(own, then)| !then.are_of(own));
+        let (first, then) = moved.next()?;
+        let is_solved = first != leaf && moved.all(|(own, _)| own != leaf);
+        let before = match then {
+            LeafNumbers::One(data) => Some(*data),
+            LeafNumbers::Rows(_) => None,
+        };
+        is_solved.then_some(Stale { leaf, moved: first, before })
+    };
+    session.state.solved.iter().filter_map(stale).collect()
+}

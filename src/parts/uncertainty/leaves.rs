@@ -1,0 +1,321 @@
+//! The uncertainties of leaves, as they are typed, changed and taken back.
+
+use std::rc::Rc;
+
+use super::columns::RowUncertainties;
+use super::correlations::Correlations;
+use super::covariance::{Draft, Group, Member, Origin, Uncertain, Uncertainty};
+use super::degrees_of_freedom::Freedom;
+use super::propagation::Assumed;
+use super::sources::{by_rows, propagate};
+use crate::core::language::{Distribution, Error, Evaluation, PlusMinus, Result, Span};
+use crate::core::session::{Change, Session, Touched, Undone, Was, same_bits};
+use crate::graph::{Label, Value};
+use crate::numbers::norm;
+use crate::parts::fit::last_model;
+
+/// The most leaves that may be correlated with each other: their matrix is factored whole.
+const MOST_CORRELATED: usize = 500;
+
+impl Session {
+    /// The standard uncertainty of a node, to first order; none when it depends on no uncertain
+    /// leaf, when it has rows, or when work is interrupted.
+    ///
+    /// It takes a backward pass, but only while some leaf is uncertain. All grads stay.
+    pub fn uncertainty(&mut self, value: &Value) -> Option<f64> {
+        if self.state.covariance.is_empty() || value.is_per_row() {
+            return None;
+        }
+        if value.is_leaf() {
+            return self.uncertainty_of_leaf(value);
+        }
+        let propagation = propagate(self, value, Assumed::Own).ok()?;
+        (!propagation.inputs().is_empty()).then(|| propagation.u())
+    }
+
+    /// The standard uncertainties of a per-row node, to first order, one for each row; none when it
+    /// depends on no uncertain leaf. It takes a backward pass for each row of a computed one. Of the model of the
+    /// last fit they are those that its leaves give it: the errors of its columns are in those of the leaves.
+    ///
+    /// # Errors
+    ///
+    /// Work was interrupted, or there is no room.
+    pub fn uncertainties(&mut self, value: &Value) -> Result<Option<Rc<Vec<f64>>>> {
+        match value.rows() {
+            Some(rows) if value.is_leaf() => {
+                Ok(self.uncertainties_of_column(value).map(|it| it.all(rows)))
+            }
+            Some(rows) if self.has_uncertainties() => {
+                let is_fit = last_model(self).is_some_and(|model| model.is(value));
+                by_rows(self, value, rows, !is_fit)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The standard uncertainty of a leaf, if it has one; of a column that of the row in view.
+    pub fn uncertainty_of_leaf(&self, leaf: &Value) -> Option<f64> {
+        self.state.covariance.get(leaf).map(|own| own.u.in_view(leaf))
+    }
+
+    /// The standard uncertainties of a column's rows, if it has any.
+    pub fn uncertainties_of_column(&self, leaf: &Value) -> Option<&RowUncertainties> {
+        match &self.state.covariance.get(leaf)?.u {
+            Uncertainty::Rows(rows) => Some(rows),
+            Uncertainty::Number(_) => None,
+        }
+    }
+
+    /// Tells whether a leaf's uncertainty was found together with its data, and not typed.
+    pub fn is_found(&self, leaf: &Value) -> bool {
+        let origin = self.state.covariance.get(leaf).map(|own| &own.origin);
+        origin.is_some_and(|origin| !matches!(origin, Origin::Typed))
+    }
+
+    /// The degrees of freedom with which a leaf's uncertainty was estimated, if it was.
+    pub(crate) fn freedom_of(&self, leaf: &Value) -> Option<&Freedom> {
+        self.state.covariance.get(leaf)?.freedom.as_ref()
+    }
+
+    /// How a leaf's error is distributed.
+    pub fn distribution_of(&self, leaf: &Value) -> Distribution {
+        self.state.covariance.get(leaf).map_or(Distribution::Normal, |own| own.distribution)
+    }
+
+    /// How many degrees of freedom a leaf's uncertainty was estimated with, if it was.
+    pub fn degrees_of_freedom(&self, leaf: &Value) -> Option<f64> {
+        self.freedom_of(leaf).map(Freedom::number)
+    }
+
+    /// The leaves that a leaf is correlated with, directly or through others, itself among them, in
+    /// the order of their names.
+    pub fn correlated_with(&self, leaf: &Value) -> Vec<Value> {
+        self.state.covariance.together_with(leaf)
+    }
+
+    /// The correlation of two leaves' errors; 0 where one has none.
+    pub fn correlation_of_leaves(&self, one: &Value, other: &Value) -> f64 {
+        self.state.covariance.correlation(one, other)
+    }
+
+    /// The standard uncertainty that what stands after `±` gives to a leaf of this data; none for
+    /// 0, which is to have none.
+    ///
+    /// # Errors
+    ///
+    /// It is negative or not finite, or its expression is wrong.
+    pub fn standard_uncertainty(
+        &mut self,
+        data: f64,
+        plus_minus: &PlusMinus<'_>,
+    ) -> Result<Option<Uncertain>> {
+        let number = self.number(plus_minus.tree()?)?;
+        let u = plus_minus.of(data, number)?;
+        let Evaluation { freedom, distribution, .. } = plus_minus.evaluation;
+        let freedom = freedom.map(Freedom::new);
+        let own = Uncertain::independent(Uncertainty::Number(u));
+        Ok((u > 0.0).then_some(Uncertain { freedom, distribution, ..own }))
+    }
+
+    /// The same where a new leaf gets its uncertainty, which depends on other nodes no more than
+    /// its data does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::standard_uncertainty`], and where there is a node's name in it.
+    pub(crate) fn uncertainty_without_names(
+        &mut self,
+        data: f64,
+        plus_minus: &PlusMinus<'_>,
+    ) -> Result<Option<Uncertain>> {
+        if self.build(plus_minus.tree()?, Label::default())?.result.value().is_some() {
+            return Err(name_after(plus_minus));
+        }
+        self.standard_uncertainty(data, plus_minus)
+    }
+
+    /// Gives leaves other standard uncertainties, or none, undoably. Correlations stay, but those of
+    /// what has no uncertainty any more.
+    pub fn set_uncertainties(&mut self, changes: &[(Value, Option<Uncertain>)]) {
+        let mut before = Vec::new();
+        for (leaf, state) in changes {
+            let member = self.state.covariance.get(leaf).and_then(|own| own.member.clone());
+            if state.is_none() {
+                before.extend(self.take_apart(leaf));
+            }
+            let state = state.clone().map(|state| Uncertain { member, ..state });
+            before.extend(self.put_states(vec![(leaf.clone(), state)]));
+        }
+        self.record(Change::Uncertain(before));
+    }
+
+    /// Gives leaves the errors that were found together with their data, undoably: what independent
+    /// errors of unit size make of each, and of `others`, which keep their uncertainties. They hold
+    /// until the leaf is moved.
+    pub fn set_errors(
+        &mut self,
+        found: Vec<(Value, Vec<f64>)>,
+        others: Vec<(Value, Vec<f64>)>,
+        (origin, freedom): (&Origin, Option<&Freedom>),
+    ) {
+        let mut before = Vec::new();
+        for (leaf, errors) in &found {
+            before.extend(self.take_apart(leaf));
+            let u = Some(norm(errors)).filter(|u| *u > 0.0 && u.is_finite());
+            let own = |u| Uncertain {
+                origin: origin.clone(),
+                freedom: freedom.cloned(),
+                ..Uncertain::independent(u)
+            };
+            let state = u.map(|u| own(Uncertainty::Number(u)));
+            before.extend(self.put_states(vec![(leaf.clone(), state)]));
+        }
+        let mut all: Vec<(Value, Vec<f64>)> = found.into_iter().chain(others).collect();
+        all.retain(|(leaf, _)| self.uncertainty_of_leaf(leaf).is_some());
+        all.sort_by(|(one, _), (other, _)| self.state.names.compare(one, other));
+        let (leaves, errors): (Vec<Value>, Vec<Vec<f64>>) = all.into_iter().unzip();
+        let is_possible = (2..=MOST_CORRELATED).contains(&leaves.len());
+        let correlations = is_possible.then(|| Correlations::made_of(&errors)).flatten();
+        let members = correlations.map(|correlations| Group::of(&leaves, correlations));
+        let members = leaves.into_iter().zip(members.into_iter().flatten().map(Some)).collect();
+        before.extend(self.put_states(self.regrouped(members)));
+        self.record(Change::Uncertain(before));
+    }
+
+    /// Notes that a column that has just been made has these uncertainties.
+    pub fn make_uncertain(&mut self, column: &Value, rows: Option<Uncertain>) {
+        if let Some(rows) = rows {
+            self.state.covariance.put(column, Some(rows));
+        }
+    }
+
+    /// Returns true if some leaf has an uncertainty.
+    pub fn has_uncertainties(&self) -> bool {
+        !self.state.covariance.is_empty()
+    }
+
+    /// The standard uncertainty of a leaf of this group, and its place there.
+    pub(crate) fn place_in(&self, group: &Rc<Group>, leaf: &Value) -> Option<(f64, usize)> {
+        let own = self.state.covariance.get(leaf)?;
+        let member = own.member.as_ref().filter(|member| Rc::ptr_eq(&member.group, group))?;
+        Some((own.u.in_view(leaf), member.index))
+    }
+
+    /// Of leaves that had this data, those that were found with it and have moved: they have no
+    /// uncertainty any more.
+    pub(crate) fn outdated(&self, before: &[(Value, f64)]) -> Vec<(Value, Option<Uncertain>)> {
+        if self.state.covariance.is_empty() {
+            return Vec::new();
+        }
+        let has_moved =
+            |(leaf, data): &&(Value, f64)| self.is_found(leaf) && !same_bits(leaf.data(), *data);
+        before.iter().filter(has_moved).map(|(leaf, _)| (leaf.clone(), None)).collect()
+    }
+
+    /// Takes a leaf out of those that it is correlated with, and gives what was.
+    pub(super) fn take_apart(&mut self, leaf: &Value) -> Vec<(Value, Option<Uncertain>)> {
+        if self.state.covariance.get(leaf).is_none_or(|own| own.member.is_none()) {
+            return Vec::new();
+        }
+        let mut draft = Draft::of((&self.state.covariance, &self.state.names), [leaf].into_iter());
+        draft.remove(leaf);
+        // A part of what was possible is possible.
+        let members = draft.finish().unwrap_or_default();
+        self.put_states(self.regrouped(members))
+    }
+
+    /// Takes changes of uncertainties and correlations back, and says what there is again. Returns
+    /// those that take that back.
+    pub(crate) fn undo_uncertain(
+        &mut self,
+        before: Vec<(Value, Option<Uncertain>)>,
+        undone: &mut Undone,
+    ) -> Vec<(Value, Option<Uncertain>)> {
+        let mut is_said = false;
+        let mut back = Vec::with_capacity(before.len());
+        for (leaf, state) in before.into_iter().rev() {
+            let again = state.as_ref().map(|state| state.u.clone());
+            let was = self.state.covariance.put(&leaf, state);
+            let is_same = match (&was, &again) {
+                (Some(was), Some(again)) => was.u.is(again),
+                (was, again) => was.is_none() && again.is_none(),
+            };
+            if !is_same {
+                is_said = true;
+                let u = again.as_ref().map(|again| match again {
+                    Uncertainty::Number(u) => Some(*u),
+                    Uncertainty::Rows(rows) => rows.same(),
+                });
+                undone.say(Touched::Uncertainty(leaf.clone()), Was::Uncertain(u));
+            }
+            back.push((leaf, was));
+        }
+        if !is_said {
+            undone.touch(Touched::Correlations, || Was::There);
+        }
+        back
+    }
+
+    /// Says how leaves, all uncertain, are correlated, undoably.
+    ///
+    /// # Errors
+    ///
+    /// At `span`, when that cannot be.
+    pub fn correlate(&mut self, pairs: &[(Value, Value, f64)], span: Span) -> Result<()> {
+        let leaves = pairs.iter().flat_map(|(one, other, _)| [one, other]);
+        let mut draft = Draft::of((&self.state.covariance, &self.state.names), leaves);
+        if draft.size() > MOST_CORRELATED {
+            let message = format!(
+                "{} leaves would be correlated with each other, and {MOST_CORRELATED} can be",
+                draft.size()
+            );
+            return Err(Error::new(span, message));
+        }
+        for (one, other, r) in pairs {
+            draft.set(one, other, *r);
+        }
+        let Some(members) = draft.finish() else {
+            let message =
+                "no errors can be correlated like this: the matrix has a negative eigenvalue";
+            return Err(Error::new(span, message).hint(
+                "several pairs that need each other go in one command: :correlate A B R A C R",
+            ));
+        };
+        let states = self.regrouped(members);
+        let before = self.put_states(states);
+        self.record(Change::Uncertain(before));
+        Ok(())
+    }
+
+    /// The states of leaves in other groups.
+    pub(super) fn regrouped(
+        &self,
+        members: Vec<(Value, Option<Member>)>,
+    ) -> Vec<(Value, Option<Uncertain>)> {
+        let state = |(leaf, member): (Value, Option<Member>)| {
+            let own = self.state.covariance.get(&leaf).cloned();
+            (leaf, own.map(|own| Uncertain { member, ..own }))
+        };
+        members.into_iter().map(state).collect()
+    }
+
+    /// Puts what is known of leaves' errors, and gives what was.
+    pub(super) fn put_states(
+        &mut self,
+        states: Vec<(Value, Option<Uncertain>)>,
+    ) -> Vec<(Value, Option<Uncertain>)> {
+        let covariance = &mut self.state.covariance;
+        let put = |(leaf, state)| {
+            let was = covariance.put(&leaf, state);
+            (leaf, was)
+        };
+        states.into_iter().map(put).collect()
+    }
+}
+
+/// The error for a name after the `±` of a leaf that is being made.
+pub(super) fn name_after(plus_minus: &PlusMinus<'_>) -> Error {
+    let message = "found a name after ±, where only a number can stand";
+    Error::new(plus_minus.span(), message)
+        .hint("a leaf depends on nothing; :set takes names, and keeps the number")
+}

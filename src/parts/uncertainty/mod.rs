@@ -1,0 +1,27 @@
+//! Uncertainty: `±`, `:budget` and `:correlate`.
+
+mod columns;
+mod correlations;
+mod covariance;
+mod degrees_of_freedom;
+mod draws;
+mod leaves;
+mod propagation;
+mod rebuilding;
+mod row_uncertainty;
+mod save;
+mod solved_leaves;
+mod sources;
+mod trials;
+
+pub use columns::RowUncertainties;
+pub use correlations::Correlations;
+pub use covariance::{Covariance, Group, Member, Origin, Solved, Uncertain, Uncertainty};
+pub use degrees_of_freedom::Freedom;
+pub use propagation::{Assumed, CANCELED, Input, Propagation};
+pub use rebuilding::{mark_all_found, mark_found, set_parts, set_solved};
+pub use row_uncertainty::{row_uncertainties, with_row_uncertainties};
+pub use save::followed;
+pub use solved_leaves::propagate_through;
+pub use sources::{correlation, propagate, uncertainty_by};
+pub use trials::{Trials, most_trials};

@@ -1,0 +1,193 @@
+//! Random trials: what a root does when its uncertain leaves are drawn at random, again and again.
+
+use super::draws::{self, Draws};
+use crate::core::session::Session;
+
+use super::propagation::Propagation;
+use crate::graph::{Points, Stop, Value, Wrapping, set_each};
+use crate::numbers::spread;
+
+/// What the trials have found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Trials {
+    /// The number of trials.
+    pub count: usize,
+    /// How many of them came to no finite number; these are left out of the rest.
+    pub not_finite: usize,
+    /// In how many of them the equations that a leaf solves had no root; these are left out as well.
+    pub no_root: usize,
+    /// What has become of the angles of `atan2`.
+    pub wrapping: Wrapping,
+    /// The mean of the root; none where there is no standard deviation.
+    pub mean: Option<f64>,
+    /// The standard deviation of the root; none where there is none to be had.
+    pub u: Option<f64>,
+    /// The ends of the interval that holds 95 % of the trials, as many below it as above.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// The ends of the shortest interval that holds 95 %.
+    pub shortest: [f64; 2],
+    /// The standard error of the standard deviation, in parts of it.
+    pub standard_error: f64,
+    /// False when the uncertainty to first order is another one.
+    pub agree: bool,
+    /// False when a few of the trials, far out, decide on the standard deviation.
+    pub settles: bool,
+}
+
+/// The most trials, and the fewest, which are enough where nobody reads what they find.
+const MOST: usize = 1_000_000;
+const FEWEST: usize = 100;
+/// The number of nodes that may be evaluated in all trials together, at some nanoseconds each.
+const MOST_WORK: usize = 100_000_000;
+/// What a pass over rows costs beside its nodes, in nodes, and what it costs to draw a row.
+const PASS: usize = 100;
+const DRAW: usize = 8;
+/// First order fails where it is off by this part of the uncertainty and by more standard errors.
+const OFF: f64 = 0.005;
+const STANDARD_ERRORS: f64 = 4.0;
+/// A rounding error this many times as large as the usual one is no uncertainty.
+const ROUNDINGS: f64 = 16.0;
+
+/// What the root has come to, trial by trial.
+struct Roots {
+    count: usize,
+    no_root: usize,
+    wrapping: Wrapping,
+    /// Those that are finite.
+    finite: Vec<f64>,
+}
+
+/// The most random trials that are worth their work.
+pub fn most_trials(session: &Session) -> usize {
+    if session.is_unread { FEWEST } else { MOST }
+}
+
+impl Propagation {
+    /// Draws the leaves from their distributions with their uncertainties and correlations, at most so many
+    /// times; what was estimated with few degrees of freedom from Student's t. None when work is interrupted.
+    pub fn trials(&self, most: usize, stop: &Stop) -> Option<Trials> {
+        let freedom = self.degrees_of_freedom();
+        let mut roots = self.roots((most, false), stop)?;
+        let finite = &roots.finite;
+        let u = spread::deviation(finite);
+        let settles = spread::settles(finite);
+        let first_order = self.u();
+        let off = (u - first_order).abs();
+        // Where first order is right, trials are spread as a normal distribution is.
+        let standard_error = first_order.max(u) / (2.0 * finite.len() as f64).sqrt();
+        let is_off = off > OFF * first_order.max(u)
+            && off > STANDARD_ERRORS * standard_error
+            && off > ROUNDINGS * self.rounding;
+        let agree = u.is_finite() && first_order.is_finite() && !is_off;
+        let mut shown = Some(u).filter(|_| settles && !self.has_wild_errors());
+        if freedom.is_some() {
+            roots = self.roots((most, true), stop)?;
+            let settles = || spread::settles(&roots.finite);
+            shown = shown.filter(|_| settles()).map(|_| spread::deviation(&roots.finite));
+        }
+        let Roots { count, no_root, wrapping, finite } = roots;
+        let not_finite = count - finite.len() - no_root;
+        let u = shown.filter(|u| !u.is_nan());
+        let mean = u.map(|_| spread::mean(&finite));
+        let standard_error = spread::standard_error(&finite);
+        let finite = spread::sorted(finite);
+        let ([low, high], shortest) = (spread::middle(&finite), spread::shortest(&finite));
+        Some(Trials {
+            count,
+            not_finite,
+            no_root,
+            wrapping,
+            mean,
+            u,
+            standard_error,
+            low,
+            high,
+            shortest,
+            agree,
+            settles,
+        })
+    }
+
+    fn roots(&self, (most, is_students): (usize, bool), stop: &Stop) -> Option<Roots> {
+        let mut draws = Draws::new(self, stop, is_students);
+        let points =
+            if draws.columns.is_empty() { self.order.at_points(&draws.numbers()) } else { None };
+        let mut roots = match points {
+            Some(points) => self.roots_at_points(points, (most, &mut draws), stop)?,
+            None => self.roots_by_passes((most, &mut draws), stop)?,
+        };
+        roots.finite.retain(|root| root.is_finite());
+        Some(roots)
+    }
+
+    /// The roots of all trials, evaluated side by side.
+    fn roots_at_points(
+        &self,
+        mut points: Points,
+        (most, draws): (usize, &mut Draws<'_>),
+        stop: &Stop,
+    ) -> Option<Roots> {
+        let count = worth(points.nodes().saturating_add(draws.work())).min(most);
+        let width = points.width();
+        let (mut finite, mut no_root) = (Vec::with_capacity(count + width), 0);
+        while finite.len() < count {
+            if stop.is_set_at(points.nodes().saturating_mul(width)) {
+                return None;
+            }
+            draws.draw(width);
+            points.fill(|at, row| draws.fill(at, row));
+            no_root += draws.lost(count - finite.len());
+            points.roots(|roots| finite.extend_from_slice(roots));
+        }
+        finite.truncate(count);
+        Some(Roots { count, no_root, wrapping: points.wrapping(), finite })
+    }
+
+    /// The same by a forward pass for each trial, which folds rows. Afterwards the nodes have the
+    /// data they had, or are stale.
+    fn roots_by_passes(
+        &self,
+        (most, draws): (usize, &mut Draws<'_>),
+        stop: &Stop,
+    ) -> Option<Roots> {
+        let leaves = draws.leaves_of_root();
+        let present: Vec<f64> = leaves.iter().map(Value::data).collect();
+        let put = |data: &[f64]| set_each(&leaves, data);
+        let rows = self.order.leaves().filter_map(Value::rows).max().unwrap_or(1);
+        let drawn = draws.columns.iter().map(|column| DRAW * column.rows()).sum::<usize>();
+        let nodes = self.order.count().saturating_mul(rows).saturating_add(drawn);
+        let count = worth(nodes.saturating_add(PASS).saturating_add(draws.work())).min(most);
+        let root = self.order.root()?;
+        let angles = self.order.angles();
+        let mut wrapping = Wrapping::None;
+        let mut passes = self.order.forward_passes();
+        let (mut finite, mut no_root) = (Vec::with_capacity(count), 0);
+        let mut drawn = vec![0.0; present.len()];
+        while finite.len() < count && !stop.is_set_at(nodes) {
+            draws.draw(1);
+            let places = drawn.iter_mut().enumerate();
+            places.for_each(|(at, number)| draws.fill(at, std::slice::from_mut(number)));
+            put(&drawn);
+            draws.columns.iter().for_each(draws::Drawn::put);
+            passes.run(self.clock.wrapping_sub(1));
+            no_root += draws.lost(1);
+            finite.push(if draws.lost(1) > 0 { f64::NAN } else { root.data() });
+            if angles.iter().any(|(node, present)| Wrapping::is_far(node.data(), *present)) {
+                wrapping = Wrapping::Broken;
+            }
+        }
+        put(&present);
+        draws.columns.iter().for_each(draws::Drawn::restore);
+        self.order.forward(self.clock);
+        (!stop.is_set()).then_some(Roots { count, no_root, wrapping, finite })
+    }
+}
+
+/// The number of trials worth making of so many nodes, with its first digit only.
+fn worth(nodes: usize) -> usize {
+    let number = (MOST_WORK / nodes.max(1)).clamp(FEWEST, MOST);
+    let scale = 10_usize.pow(number.checked_ilog10().unwrap_or(0));
+    number / scale * scale
+}

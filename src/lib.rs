@@ -28,7 +28,6 @@
 mod commands;
 mod core;
 mod files;
-mod graph;
 mod methods;
 mod numbers;
 mod page;
@@ -40,6 +39,18 @@ mod solver;
 mod studies;
 mod views;
 
+/// ```
+/// use gradcalc::{Session, evaluate};
+///
+/// let mut session = Session::new();
+/// evaluate(&mut session, "a = 2; b = a; L = a*b; :grad L")?;
+/// let a = session.value("a")?;
+/// assert!(a.is_leaf() && a == session.value("b")?);
+/// assert_eq!((a.data(), a.grad()), (2.0, 4.0));
+/// # Ok::<(), gradcalc::Error>(())
+/// ```
+#[doc(inline)]
+pub use crate::core::graph::Value;
 use crate::core::language;
 /// ```
 /// use gradcalc::{Session, evaluate};
@@ -55,18 +66,6 @@ pub use crate::core::language::Error;
 #[doc(inline)]
 pub use crate::core::language::{Result, Span};
 pub use crate::core::session::Session;
-/// ```
-/// use gradcalc::{Session, evaluate};
-///
-/// let mut session = Session::new();
-/// evaluate(&mut session, "a = 2; b = a; L = a*b; :grad L")?;
-/// let a = session.value("a")?;
-/// assert!(a.is_leaf() && a == session.value("b")?);
-/// assert_eq!((a.data(), a.grad()), (2.0, 4.0));
-/// # Ok::<(), gradcalc::Error>(())
-/// ```
-#[doc(inline)]
-pub use graph::Value;
 
 use commands::{Files, RunOptions};
 use report::{Next, Part, Report};
@@ -171,9 +170,10 @@ pub mod internals {
         pub use crate::parts::learn::answer;
     }
     pub mod graph {
-        pub use crate::graph::{
-            ANSWER, Label, Operand, Order, Stop, Tape, Value, derivative, text_slope,
-        };
+        pub use crate::core::graph::{Label, Operand, Order, Stop, Value};
+        pub use crate::core::session::ANSWER;
+        pub use crate::parts::formula::{derivative, text_slope};
+        pub use crate::parts::rows::Tape;
     }
     pub mod language {
         pub use crate::core::language::{

@@ -23,8 +23,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::commands;
+use crate::core::graph::BYTES_PER_NODE;
 use crate::core::session::Session;
-use crate::graph::BYTES_PER_NODE;
 use crate::report::LessonWish;
 use crate::views::Screen;
 use circuit::Drawn;

@@ -29,9 +29,10 @@ use std::rc::Rc;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use crate::core::graph::Value;
 use crate::core::language::Span;
 pub use crate::core::language::{counted, leaves};
-use crate::graph::{CellKind, Value};
+use crate::parts::rows::CellKind;
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget, percentage};
 pub use fit::{Estimate, FitReport, FittedLeaf, most_correlated};
 pub use grid::{Cell, Column, Fold, Grid, Record};

@@ -27,7 +27,7 @@ pub use web_page::web_page;
 
 use serde::Serialize;
 
-use crate::graph::Guard;
+use crate::core::graph::Guard;
 use crate::report::{Reader, Report, Role};
 
 /// The width of what goes to no terminal.

@@ -16,12 +16,12 @@ pub use meaning::{
 };
 
 use super::{Command, RunOptions};
+use crate::core::graph::Value;
 use crate::core::language::{
     Command as Typed, Error, Result, Span, Word, nearest, quoted, torn, visible,
 };
 use crate::core::ops::MOST_WHOLE;
 use crate::core::session::Session;
-use crate::graph::Value;
 
 /// The largest seed: up to it a number as typed is exact.
 pub const MOST_SEED: u64 = MOST_WHOLE as u64;

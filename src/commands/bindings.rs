@@ -5,12 +5,14 @@ use super::leaves::{uncertainty, uncertainty_columns};
 use super::selection::{self, LeftOut};
 use super::undone::said_of;
 use super::{Argument, Arguments, Command, Group, notes};
+use crate::core::graph::{Function, Value};
 use crate::core::language::{self, Distribution, Error, Result, Word, exact, quoted};
 use crate::core::ops::SUBTRACT;
-use crate::core::session::{Session, Traveled};
-use crate::graph::{self, Formula, Function, Names, Outline, Value, text_of, with_row};
+use crate::core::session::{Names, Session, Traveled, with_row};
 use crate::parts::fit::{self, Fitted};
-use crate::parts::uncertainty;
+use crate::parts::formula::{Formula, text_of};
+use crate::parts::networks::Outline;
+use crate::parts::{rows, uncertainty};
 use crate::report::{
     Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
 };
@@ -187,7 +189,7 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// Says how many rows have each category: ` of setosa 50, versicolor 50`
-fn categories_of(column: &graph::Column) -> String {
+fn categories_of(column: &rows::Column) -> String {
     /// The most categories that are counted.
     const MOST: usize = 6;
     let Some(categories) = column.categories() else { return String::new() };

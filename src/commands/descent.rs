@@ -10,9 +10,9 @@ mod told;
 
 use super::passes::{coverage, passed};
 use super::{Argument, Arguments, Command, Group, RunOptions, find};
+use crate::core::graph::Order;
 use crate::core::language::{Error, Result, Scan, Span, Statement, TokenStream, parse, quoted};
-use crate::core::session::Session;
-use crate::graph::{Names, Order};
+use crate::core::session::{Names, Session};
 use crate::report::{Cell, Coverage, Part, Record, Report, Shape};
 use crate::studies::{self, Descent, Steps, StopReason, Trend};
 

@@ -2,9 +2,10 @@
 
 use super::subject::{Subject, is_name, with_only_leaf};
 use super::{Argument, Arguments, Command, Group, notes};
+use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Word, parse_expression, quoted};
-use crate::core::session::{self, Assigned, Session};
-use crate::graph::{self, ANSWER, Atom, Operand, Value};
+use crate::core::session::{self, ANSWER, Assigned, Session};
+use crate::parts::formula::{self, Atom};
 use crate::report::{Formula, Part, Report, and, leaves};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -139,10 +140,10 @@ fn formula(session: &Session, value: &Value, by: Option<&Value>, by_nodes: bool)
         is_answer(value) || value.label().part > 0 && !by.is_some_and(|by| by.is(value))
     };
     let result = Operand::Value(value.clone());
-    let short = graph::Formula::over_leaves(&result, is_inner, FEW_ATOMS).filter(|_| !by_nodes);
-    let whole = short.unwrap_or_else(|| graph::Formula::of(&result, is_answer, MOST_ATOMS));
+    let short = formula::Formula::over_leaves(&result, is_inner, FEW_ATOMS).filter(|_| !by_nodes);
+    let whole = short.unwrap_or_else(|| formula::Formula::of(&result, is_answer, MOST_ATOMS));
     let tidy = whole.as_in_a_textbook().filter(|_| !by_nodes);
-    let graph::Formula { mut atoms, is_cut } = tidy.unwrap_or(whole);
+    let formula::Formula { mut atoms, is_cut } = tidy.unwrap_or(whole);
     if value.is_leaf() && is_answer(value) {
         // A new leaf under the answer is the number itself.
         atoms = vec![Atom::Number(value.data())];

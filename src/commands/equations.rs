@@ -3,10 +3,10 @@
 use super::Arguments;
 use super::arguments::leaves;
 use super::moving::Moved;
+use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::core::ops;
 use crate::core::session::{self, Session};
-use crate::graph::{Operand, Value};
 use crate::report::{Next, Part, Reader, Report, Sentence, and, counted, numbers};
 
 /// Returns one side of an equation: a number, or a node. An expression becomes the answer.

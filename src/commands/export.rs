@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::files::{unknown_ending, write_and_say};
 use super::passes::{known_by_hand, pass};
 use super::{Argument, Arguments, Choices, Command, Group, write};
+use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Word, nearest, quoted};
 use crate::core::session::Session;
-use crate::graph::Value;
 use crate::report::{Part, Report, Shape, and};
 use crate::views::{Export, Style, exports};
 

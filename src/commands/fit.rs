@@ -8,9 +8,9 @@ use super::equations::{
 };
 use super::selection::{self, LeftOut};
 use super::{Argument, Arguments, Command, Group};
+use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::core::session::Session;
-use crate::graph::{Operand, Value};
 use crate::parts::fit;
 use crate::report::{Part, Report, and, counted};
 use crate::studies::{self, FitOutcome, Response};

@@ -4,13 +4,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::core::graph::{Label, Operand, Order, Value, interrupted};
 use crate::core::language::{Error, Result, Span};
 use crate::core::ops::{self, FLAT, Flat, MULTIPLY, Operation, SUBTRACT};
 use crate::core::session::Session;
-use crate::graph::{
-    LINEAR, Label, Layer, LeafPlace, Network, NeuronPlace, Operand, Order, Value, interrupted,
-    neuron_of,
-};
+use crate::parts::networks::{LINEAR, Layer, LeafPlace, Network, NeuronPlace, neuron_of};
 use crate::parts::rows;
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Reader, Report, Role, Sentence, and};
 

@@ -7,9 +7,9 @@ use super::descent::moving;
 use super::equations::{FIRST, names_to_make, say_made, with_new_leaves};
 use super::fit::detail;
 use super::{Argument, Arguments, Command, Group, notes};
+use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, Word, quoted};
-use crate::core::session::Session;
-use crate::graph::{Names, Value};
+use crate::core::session::{Names, Session};
 use crate::methods::Outcome;
 use crate::parts::learn::Wording;
 use crate::report::{

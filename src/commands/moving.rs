@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::arguments::must_not_be_newer;
+use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
-use crate::graph::Value;
 
 /// What the leaves that are to move are those of.
 pub(super) struct Moved<'call> {

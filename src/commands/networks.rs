@@ -2,10 +2,11 @@
 
 use super::arguments::MOST_SEED;
 use super::{Argument, Arguments, Choices, Command, Group};
+use crate::core::graph::Function;
 use crate::core::language::{Error, Result};
 use crate::core::ops::{self, Operation};
 use crate::core::session::Session;
-use crate::graph::{Function, LINEAR, MOST_LEAVES, Network, Start};
+use crate::parts::networks::{LINEAR, MOST_LEAVES, Network, Start};
 use crate::report::{Cell, Report};
 
 pub(super) const COMMANDS: &[Command] = &[Command {

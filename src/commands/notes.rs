@@ -2,10 +2,11 @@
 
 pub mod named;
 
+use crate::core::graph::{NonFinite, Operand, Order, Value};
 use crate::core::language::{Kind, Step, Tree, exact};
 use crate::core::ops::{self, Branching, MOST_WHOLE};
 use crate::core::session::{Assigned, Explained, Session};
-use crate::graph::{NonFinite, Operand, Order, Value, applied, number_among};
+use crate::parts::formula::{applied, number_among};
 use crate::parts::solve::{self, Stale};
 use crate::report::{Part, Report, and, counted, numbers};
 

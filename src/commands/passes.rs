@@ -5,10 +5,11 @@ use super::{Argument, Arguments, Command, Group, layers};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::core::graph::{Label, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::graph::{Label, Order, Outline, Value};
 use crate::parts::learn::{Lost, Practice};
+use crate::parts::networks::Outline;
 use crate::report::{Coverage, Part, Pass, Report, Rows, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[

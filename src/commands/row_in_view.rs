@@ -2,9 +2,9 @@
 
 use super::passes::pass;
 use super::{Argument, Arguments, Command, Group};
+use crate::core::graph::Value;
 use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
-use crate::graph::Value;
 use crate::report::{Part, Report, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[Command {

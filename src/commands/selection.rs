@@ -2,9 +2,10 @@
 
 use super::arguments::condition;
 use super::{Argument, Arguments, notes};
+use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::{self, Session};
-use crate::graph::{Operand, Value, no_numbers};
+use crate::parts::rows::no_numbers;
 use crate::report::{Part, counted};
 use crate::studies;
 

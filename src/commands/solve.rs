@@ -5,9 +5,9 @@ use super::equations::{
     MOST_CALLED, leaves_to_move, must_be_as_many, names_of_all, side, text_of, with_new_leaves,
 };
 use super::{Argument, Arguments, Command, Group};
+use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Tree, Word, quoted};
 use crate::core::session::{self, Session};
-use crate::graph::{Operand, Value};
 use crate::parts::uncertainty;
 use crate::report::{
     Estimate, Next, NumberStyle, Part, Report, Root, Sentence, Slope, Solution as Found, and,

@@ -8,12 +8,12 @@ pub(super) use hints::{command_without_colon, without_colon};
 
 use super::bindings::written_out;
 use super::{Arguments, RunOptions, find, notes};
+use crate::core::graph::Value;
 use crate::core::language::{
     Column, Command as Typed, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree,
     continued, parse, quoted,
 };
-use crate::core::session::{Assigned, Explained, Session};
-use crate::graph::{ANSWER, Value};
+use crate::core::session::{ANSWER, Assigned, Explained, Session};
 use crate::parts::hints::{Translated, from_micrograd};
 use crate::parts::{networks, rows};
 use crate::report::{Answer, Part, Report};

@@ -3,9 +3,9 @@
 use indexmap::IndexSet;
 
 use super::arguments::only_leaf;
+use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Word, parse_expression, quoted};
 use crate::core::session::{self, Session};
-use crate::graph::Value;
 
 /// What a word means, and by what it is followed.
 #[derive(Debug)]

@@ -10,9 +10,9 @@ use remarks::remarks;
 use super::arguments::{found_with, leaf, node, number};
 use super::{Argument, Arguments, Command, Group, notes};
 
+use crate::core::graph::{Value, interrupted};
 use crate::core::language::{self, Error, Result, Span, Tree, Word, exact, quoted};
 use crate::core::session::Session;
-use crate::graph::{Value, interrupted};
 use crate::parts::rows;
 use crate::parts::uncertainty::{self, Assumed};
 use crate::report::{

@@ -2,9 +2,9 @@
 
 use indexmap::IndexSet;
 
+use crate::core::graph::Value;
 use crate::core::language::{in_marks, rounded};
-use crate::core::session::{Session, Touched, Undone, Was, same_bits};
-use crate::graph::{Value, with_row};
+use crate::core::session::{Session, Touched, Undone, Was, same_bits, with_row};
 
 /// Returns the sentences on what an undo has changed.
 pub fn said_of(session: &Session, undone: Undone) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! The Hessian of a root at a point, measured by differences of its grads.
 
-use crate::graph::{Stop, Tape};
+use crate::core::graph::Stop;
 use crate::numbers::Cholesky;
+use crate::parts::rows::Tape;
 
 /// The widest difference, relative to a leaf's scale.
 const WIDEST: f64 = 1e-3;

@@ -1,7 +1,7 @@
 //! A run of gradient descent on the tape, step by step, and the record of it.
 
 use super::{Optimizer, Rate};
-use crate::graph::Tape;
+use crate::parts::rows::Tape;
 
 /// A root has jumped that goes this part of the whole change between two neighboring places.
 const SUDDEN: f64 = 0.1;

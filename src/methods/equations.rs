@@ -4,7 +4,7 @@ mod implicit;
 
 pub use implicit::{RootSlopes, follow};
 
-use crate::graph::{Order, Stop, Value, set_each};
+use crate::core::graph::{Order, Stop, Value, set_each};
 use crate::numbers::norm;
 use crate::solver::{Problem, Triangle};
 

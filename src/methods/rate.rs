@@ -1,6 +1,6 @@
 //! The rate of gradient descent: a number, or a formula of the step.
 
-use crate::graph::{Order, Value};
+use crate::core::graph::{Order, Value};
 
 /// A rate of gradient descent.
 #[derive(Debug)]

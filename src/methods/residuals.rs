@@ -7,10 +7,11 @@ mod ended;
 
 pub use ended::{Ended, Measure};
 
+use crate::core::graph::{Order, Stop, Value, set_each};
 use crate::core::ops::is_nothing;
 use crate::core::session::{Observer, Progress};
-use crate::graph::{Order, Stop, Sweep, Value, set_each};
 use crate::numbers::{dot, norm};
+use crate::parts::rows::Sweep;
 use crate::solver::{Problem, Triangle};
 
 /// A per-row node whose squares are to add up to as little as possible.

@@ -4,8 +4,9 @@
 use lbfgs::Lbfgs;
 
 use super::curvature::Curvature;
-use crate::graph::{Stop, Tape};
+use crate::core::graph::Stop;
 use crate::numbers::{dot, norm, share};
+use crate::parts::rows::Tape;
 
 /// The number of past steps from which L-BFGS computes its direction: the usual one is 3 to 20 (Nocedal and Wright,
 /// chapter 7).

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::networks::{InNetworks, Look};
 use super::seen::{Bend, Extra, Paths, curves, flows_of};
-use crate::graph::{Atom, Order, Use, Value, local_formula};
+use crate::core::graph::{Order, Use, Value};
+use crate::parts::formula::{Atom, local_formula};
 use crate::parts::learn::{self, At, PassByHand, Practice, Share};
 use crate::report::{Pass, Role, counted, numbers};
 use crate::views::{Live, Neurons, Place, Screen};
@@ -294,7 +295,8 @@ fn shape(order: &Order, names: &[String], asks: bool) -> u64 {
 
 /// The constant operands of a node, which its operation shows.
 fn constants(node: &Value) -> Vec<u64> {
-    let constant = |it: &crate::graph::Operand| it.value().is_none().then(|| it.data().to_bits());
+    let constant =
+        |it: &crate::core::graph::Operand| it.value().is_none().then(|| it.data().to_bits());
     node.operands().iter().filter_map(constant).collect()
 }
 

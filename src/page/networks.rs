@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::talk::Entry;
 use super::{Page, Reply};
-use crate::graph::Value;
+use crate::core::graph::Value;
 use crate::report::{Pass, numbers};
 use crate::views::{Neurons, Place};
 

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::Page;
 use crate::commands::{self, Files, RunOptions};
-use crate::graph::{Names, Order, Value};
+use crate::core::graph::{Order, Value};
+use crate::core::session::Names;
 use crate::parts::fit;
 use crate::parts::learn::Practice;
 use crate::report::{Part, Plot, Range, Reader, Report, numbers};

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Page;
 use super::circuit::{Mark, Node};
-use crate::graph::{Operand, Order, Value};
+use crate::core::graph::{Operand, Order, Value};
 use crate::parts::learn::{BUGS, Bug, wrong_grads};
 use crate::report::{Pass, Report, Role, numbers};
 use crate::views::{Live, bending};

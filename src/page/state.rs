@@ -10,8 +10,9 @@ use super::lesson::Progress;
 use super::plots::{MOST_NODES, Pace, Shown};
 use super::seen::NUDGE;
 use crate::commands::{outlined, pass};
-use crate::graph::{Order, Outline, Value};
+use crate::core::graph::{Order, Value};
 use crate::parts::learn::Practice;
+use crate::parts::networks::Outline;
 use crate::report::{Coverage, Shape, numbers};
 use crate::views::{MOST_DRAWN, Neurons, is_tangled};
 

@@ -2,10 +2,12 @@
 
 pub mod descent;
 pub mod fit;
+pub mod formula;
 pub mod hints;
 pub mod learn;
 pub mod lessons;
 pub mod networks;
+pub mod plot;
 pub mod rows;
 pub mod solve;
 pub mod uncertainty;

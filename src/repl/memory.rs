@@ -2,7 +2,7 @@
 
 use std::fs::read_to_string;
 
-use crate::graph::{BYTES_PER_NODE, LEAST_ROOM, USUAL_MOST};
+use crate::core::graph::{BYTES_PER_NODE, LEAST_ROOM, USUAL_MOST};
 
 /// Returns the number of nodes that fit in memory.
 pub fn room() -> usize {

@@ -4,9 +4,9 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use super::captured_output::Pad;
 use super::color::{self, painted};
+use crate::core::graph::Stop;
 use crate::core::language::visible_text;
 use crate::core::session::{Color, Settings};
-use crate::graph::Stop;
 use crate::report::Role;
 use crate::views::{Canvas, in_ascii};
 

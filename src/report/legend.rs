@@ -1,7 +1,7 @@
 //! What is said below a curve: its tangent, the rows of data, its extrema.
 
 use super::{Observed, Plot, Present, Range, counted, numbers};
-use crate::graph::text_of;
+use crate::parts::formula::text_of;
 
 /// The significant digits of numbers here.
 const DIGITS: usize = 4;

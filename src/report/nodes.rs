@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::number::as_exact;
 use super::{Cell, Pass, numbers};
-use crate::graph::{Operand, Value};
+use crate::core::graph::{Operand, Value};
 
 /// A node of a pass.
 #[derive(Debug, Serialize)]

@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Rows;
-use crate::graph::{
-    Formula, InOrder, Label, Names, Operand, Order, Outline, Use, Value, Whole, WholeKind, applied,
-    number_among, text_of,
-};
+use crate::core::graph::{Label, Operand, Order, Use, Value};
+use crate::core::session::Names;
+use crate::parts::formula::{Formula, applied, number_among, text_of};
 use crate::parts::learn::Lost;
+use crate::parts::networks::{InOrder, Outline, Whole, WholeKind};
 
 /// A backward pass over everything a root depends on, its grads just filled.
 #[derive(Debug, Clone)]

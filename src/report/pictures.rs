@@ -8,7 +8,9 @@ use serde::{Serialize, Serializer};
 use super::number::{Exact, as_exact};
 use super::numbers;
 use super::surface::{between, share_of};
-use crate::graph::{Atom, CellKind, Names, number_among, textbook_text_of};
+use crate::core::session::Names;
+use crate::parts::formula::{Atom, number_among, textbook_text_of};
+use crate::parts::rows::CellKind;
 
 /// A derivative as a formula, and its value.
 #[derive(Debug, Clone)]

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::{Pass, and};
-use crate::graph::{Order, Value, with_row};
+use crate::core::graph::{Order, Value};
+use crate::core::session::with_row;
 
 /// The rows of a pass over a graph that has some.
 #[derive(Debug, Clone, Default)]

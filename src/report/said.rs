@@ -1,7 +1,8 @@
 //! What is said of a pass beside its numbers: which row is in view, and what stands for a network.
 
 use super::{NumberStyle, Pass, RowInView, Shape, counted, leaves, numbers};
-use crate::graph::{InOrder, Layer, Members, Value};
+use crate::core::graph::Value;
+use crate::parts::networks::{InOrder, Layer, Members};
 
 /// The row suggested for another view.
 const ANOTHER: usize = 7;

@@ -4,7 +4,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::number::Exact;
-use crate::graph::Cells;
+use crate::parts::rows::Cells;
 
 /// Columns of numbers or texts, all of the same length.
 #[derive(Debug, Clone, Default)]

@@ -1,9 +1,9 @@
 //! Bands around a curve: where it lies, and where another measurement would.
 
 use super::scatter::scatter;
+use crate::core::graph::{Copies, Label, Operand, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::graph::{Copies, Label, Operand, Order, Value};
 use crate::solver;
 
 /// A model with a fold over more rows has no bands: each place takes a pass over all of them.

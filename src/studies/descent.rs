@@ -4,10 +4,11 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::watching::{Watched, WatchedCurve};
+use crate::core::graph::{Value, set_each};
 use crate::core::session::{Progress, Session};
-use crate::graph::{BadRow, Sweep, Tape, Value, set_each};
 use crate::methods::{Method, NotTaken, Optimizer, Point, Rate, Remembered, Run};
 use crate::parts::descent::{self, Trained};
+use crate::parts::rows::{BadRow, Sweep, Tape};
 
 /// The outcome of a run of gradient descent.
 #[derive(Debug)]

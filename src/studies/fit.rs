@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 use start::bad_start;
 
+use crate::core::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::{Progress, Session};
-use crate::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::methods::{Ended, Measure, Residuals, Sizes};
 use crate::numbers::{norm, norm_of};
 use crate::parts::fit::residual;

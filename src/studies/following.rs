@@ -1,7 +1,8 @@
 //! The named results that are computed from leaves, with their data before and after these change.
 
-use crate::core::session::Session;
-use crate::graph::{ANSWER, Order, Sweep, Value, refresh};
+use crate::core::graph::{Order, Value, refresh};
+use crate::core::session::{ANSWER, Session};
+use crate::parts::rows::Sweep;
 
 /// What follows some leaves.
 #[derive(Debug, Default)]

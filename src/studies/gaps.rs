@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::{BadStart, Fit, FitOutcome, Response, fit};
+use crate::core::graph::{Copies, Operand, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::graph::{Copies, Operand, Order, Value};
 use crate::parts::uncertainty::{RowUncertainties, Uncertain};
 
 /// The rows, from 0, in which a column that one of two nodes uses row by row has a gap.

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::Minimum;
 use super::fit::correlation;
+use crate::core::graph::{Operand, Value};
 use crate::core::ops;
 use crate::core::session::Session;
-use crate::graph::{Operand, Value};
 use crate::numbers::{dot, norm};
 use crate::parts::uncertainty::Origin;
 

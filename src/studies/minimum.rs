@@ -1,8 +1,8 @@
 //! Minimizing the root without a rate.
 
 use super::Moved;
+use crate::core::graph::Value;
 use crate::core::session::{Progress, Session};
-use crate::graph::Value;
 use crate::methods::{Curvature, Outcome, Search};
 
 /// The most steps that a search takes.

@@ -1,8 +1,8 @@
 //! The rate of gradient descent as it is typed: a number, or a formula of the step.
 
+use crate::core::graph::{Label, Order, Value};
 use crate::core::language::{Error, Kind, Result, Tree};
 use crate::core::session::{self, Session};
-use crate::graph::{Label, Order, Value};
 use crate::methods::Rate;
 
 /// What a rate calls the number of the step, from 0.

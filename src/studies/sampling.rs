@@ -1,8 +1,8 @@
 //! Values of a node as one leaf varies, without changing the session.
 
+use crate::core::graph::{Order, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::Session;
-use crate::graph::{Order, Value, interrupted};
 
 /// Returns the values of `root` as `leaf` takes each of these numbers.
 ///

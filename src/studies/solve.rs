@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use super::Parameter;
+use crate::core::graph::{Operand, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::Session;
-use crate::graph::{Operand, Value, interrupted};
 use crate::methods::{Equations, follow, scan};
 use crate::parts::solve;
 use crate::solver::{self, Problem};

@@ -1,8 +1,10 @@
 //! Values of a node over a grid of two others, without changing the session.
 
+use crate::core::graph::{Copies, Label, Operand, Order, Value, interrupted};
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
-use crate::graph::{Column, Copies, Label, Operand, Order, Value, View, interrupted, with_columns};
+use crate::parts::plot::with_columns;
+use crate::parts::rows::{Column, View};
 
 /// The places of a grid along its two axes.
 #[derive(Debug)]

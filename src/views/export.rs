@@ -20,8 +20,8 @@ pub use neurons::{Neurons, Place};
 pub use svg::escaped;
 
 use super::{Canvas, FORMATS, Format, Style};
+use crate::core::graph::Guard;
 use crate::core::language::Span;
-use crate::graph::Guard;
 use crate::report::{Part, Pass, Reader, Report, Role};
 
 /// One export format.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::{Canvas, Message, Style, format};
 use crate::core::language::{Scan, Statement, parse};
 use crate::core::session::Session;
-use crate::graph::Outline;
+use crate::parts::networks::Outline;
 use crate::report::{
     Cell, Column, Coverage, Grid, NumberStyle, Part, Pass, Report, Role, Sentence, Shape, numbers,
 };

@@ -1,9 +1,9 @@
 //! The nodes and numbers that the words of arguments mean.
 
 use super::Arguments;
+use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, PlusMinus, Result, Tree, Word, quoted};
 use crate::core::session::Session;
-use crate::graph::{Operand, Order, Value};
 use crate::report::and;
 
 /// Returns the node that a word means; an expression becomes the answer first, unless it is the

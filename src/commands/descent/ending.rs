@@ -1,7 +1,8 @@
 //! Why a run of gradient descent stopped early.
 
+use crate::core::graph::Order;
 use crate::core::language::exact;
-use crate::graph::{Names, Order, with_row};
+use crate::core::session::{Names, with_row};
 use crate::parts::learn::Lost;
 use crate::report::{NumberStyle, Part, Sentence, counted, numbers};
 use crate::studies::{Descent, StopReason};

@@ -1,7 +1,7 @@
 //! The arithmetic of a step that an optimizer takes, and what its leaves remember.
 
 use crate::core::language::exact;
-use crate::graph::Names;
+use crate::core::session::Names;
 use crate::methods::{EPSILON, Method, Remembered, Way};
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Sentence};
 use crate::studies::{Descent, FirstStep, Moved};

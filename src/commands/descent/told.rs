@@ -5,8 +5,9 @@ use std::iter;
 use indexmap::IndexMap;
 
 use super::optimized::{remembered, way};
+use crate::core::graph::{Order, Value};
 use crate::core::ops::{Branching, Operation};
-use crate::graph::{Names, Order, Value};
+use crate::core::session::Names;
 use crate::methods::SHOWN_LEAVES;
 use crate::report::{
     Cell, Column, Fold, Grid, NumberStyle, Part, Sentence, counted, leaves as leaves_of, numbers,

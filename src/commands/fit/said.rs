@@ -2,10 +2,11 @@
 
 use super::{Equation, MOST_CALLED, detail};
 use crate::commands::notes;
+use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Word, quoted};
-use crate::core::session::Session;
-use crate::graph::{Column, Names, Operand, Value, with_row};
+use crate::core::session::{Names, Session, with_row};
 use crate::parts::learn::Lost;
+use crate::parts::rows::Column;
 use crate::report::{Estimate, FitReport, FittedLeaf, Next, Part, Report, Sentence, and, counted};
 use crate::studies::{BadStart, Fit, FitOutcome, Parameter};
 

@@ -3,9 +3,9 @@
 use super::super::topics::TOPICS;
 use super::super::transcript::{self, written};
 use super::super::{Argument, ArgumentKind, Command};
+use crate::core::graph::Value;
 use crate::core::ops::{self, Makes, Operation};
 use crate::core::session::Session;
-use crate::graph::Value;
 use crate::report::Cell;
 
 /// A page of the help: its text, and statements to demonstrate after it.

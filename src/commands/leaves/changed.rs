@@ -1,9 +1,10 @@
 //! What `:set` says: the numbers of leaves before and after, and every named result that moved.
 
 use super::{uncertainty_cells, uncertainty_columns};
+use crate::core::graph::Value;
 use crate::core::language::in_marks;
-use crate::core::session::Session;
-use crate::graph::{CellKind, Value, with_row};
+use crate::core::session::{Session, with_row};
+use crate::parts::rows::CellKind;
 use crate::report::{Cell, Column, NumberStyle, Part, Reader, Sentence};
 use crate::studies::{self, Follower, Following};
 

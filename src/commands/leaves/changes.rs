@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use crate::commands::arguments::{leaf, leaves, node, value_or_uncertainty};
+use crate::core::graph::{NonFinite, Value};
 use crate::core::language::{
     self, Distribution, Error, Result, Span, Word, dof_of_rows, in_marks, quoted, visible_text,
 };
-use crate::core::session::Session;
-use crate::graph::{NonFinite, Value, which_category, with_row};
-use crate::parts::rows;
+use crate::core::session::{Session, with_row};
+use crate::parts::rows::{self, which_category};
 use crate::parts::uncertainty::{self, Uncertain};
 use crate::report::{Part, Sentence, and, counted};
 

@@ -4,9 +4,10 @@ use super::super::arguments::must_not_be_newer;
 use super::super::subject::{Subject, node_of, with_only_leaf};
 use super::Arguments;
 use super::observed::{self, Among};
+use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
-use crate::core::session::{self, Session};
-use crate::graph::{Atom, Label, Operand, Order, Value, with_row};
+use crate::core::session::{self, Session, with_row};
+use crate::parts::formula::Atom;
 use crate::report::{Plot, Present};
 use crate::studies;
 

@@ -8,7 +8,7 @@ use super::{checked, units_must_not_follow};
 use crate::core::language::{Error, Result, Word, exact, in_marks, quoted};
 use crate::core::session::Session;
 use crate::files::{Table, why};
-use crate::graph::Cells;
+use crate::parts::rows::Cells;
 
 /// What keeps any column.
 const KEPT: &str = ":save keeps the session with all its columns";

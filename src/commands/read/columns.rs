@@ -6,7 +6,7 @@ use super::called::Called;
 use super::naming::{named, uncertain_name, unquoted};
 use crate::core::language::{Error, Result, Span, exact, is_plain_name, quoted};
 use crate::files::{Table, TableColumn, Text};
-use crate::graph::{Cells, TextCells};
+use crate::parts::rows::{Cells, TextCells};
 use crate::report::{and, counted};
 
 /// The columns of a table under the names that they get.

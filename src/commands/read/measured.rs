@@ -6,7 +6,7 @@ use super::called::Called;
 use super::naming::uncertain_name;
 use crate::core::language::{Error, Result, exact};
 use crate::core::session::Session;
-use crate::graph::Cells;
+use crate::parts::rows::Cells;
 use crate::parts::uncertainty::RowUncertainties;
 
 /// A column to be bound.

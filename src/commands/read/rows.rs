@@ -6,7 +6,7 @@ use super::called::Called;
 use super::columns::{Chosen, Named};
 use crate::core::language::{Error, Result, quoted};
 use crate::files::TableColumn;
-use crate::graph::Cells;
+use crate::parts::rows::Cells;
 use crate::report::{and, counted};
 
 /// The numbers of the rows that are read.

@@ -2,8 +2,9 @@
 
 use indexmap::IndexMap;
 
+use crate::core::graph::Label;
 use crate::core::language::Distribution;
-use crate::graph::{Label, Names};
+use crate::core::session::Names;
 use crate::parts::uncertainty::{Input, Propagation};
 use crate::report::Contribution;
 

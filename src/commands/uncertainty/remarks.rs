@@ -1,7 +1,6 @@
 //! What a budget says of its own worth: where first order fails, and where the trials do.
 
-use crate::graph::Wrapping;
-use crate::parts::uncertainty::{Input, Propagation, Trials};
+use crate::parts::uncertainty::{Input, Propagation, Trials, Wrapping};
 use crate::report::{NumberStyle, numbers};
 use crate::solver::student;
 

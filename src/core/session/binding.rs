@@ -1,12 +1,11 @@
 //! Binding names to nodes, and deleting them.
 
 use super::lookup::unknown;
+use super::names::{ANSWER, MOST_BINDINGS};
 use super::{Change, Session};
+use crate::core::graph::{Built, Label, NonFinite, Order, Value, build, build_with_groups};
 use crate::core::language::{Error, PlusMinus, Result, Span, Tree, is_reference, quoted};
-use crate::graph::{
-    ANSWER, Built, Label, MOST_BINDINGS, NonFinite, Order, Part, Value, build, build_with_groups,
-    split,
-};
+use crate::core::session::names::reference::{Part, split};
 use crate::parts::uncertainty::Uncertain;
 
 /// The outcome of an assignment or a bare expression.

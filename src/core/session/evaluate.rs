@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::Session;
+use crate::core::graph::{Function, Guard, Label, Operand, Scope, Value, build};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::core::ops;
-use crate::graph::{Function, Guard, Label, Operand, Scope, Value, build};
 
 /// Builds `tree` without binding the result; a name gives its own node, a constant its number.
 ///

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::{Change, Session};
+use crate::core::graph::{Function, undifferentiated};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, quoted};
 use crate::core::ops;
-use crate::graph::{Function, undifferentiated};
 
 /// Tells whether a name is an operation's that no function takes the place of.
 pub fn is_operation(name: &str) -> bool {

@@ -2,10 +2,10 @@
 
 use super::functions::is_operation;
 use super::{Session, is_free};
+use crate::core::graph::{Built, Value, undifferentiated};
 use crate::core::language::{
     Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, quoted, split_number,
 };
-use crate::graph::{Built, Value, undifferentiated};
 
 /// Returns the names in these expressions that have no value, in the order of their appearance,
 /// each with its first place.

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::progress::{Observer, Progress};
 use super::{Session, State};
+use crate::core::graph::{Budget, Guard, Stop};
 use crate::core::language::{Result, Span};
-use crate::graph::{Budget, Guard, Stop};
 
 /// A clock.
 #[derive(Debug, Clone, Copy)]

@@ -8,6 +8,7 @@ mod history;
 mod implicit_leaves;
 mod limits;
 mod lookup;
+mod names;
 mod passes;
 mod placeholder;
 mod progress;
@@ -24,12 +25,16 @@ use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
-use crate::parts::{learn, rows};
+use crate::core::graph::{Budget, Function, Order, Stop, Value};
+use crate::parts::learn;
+use crate::parts::rows::{self, Tape};
 pub use binding::Assigned;
 pub use evaluate::{applied, built_with, unbound};
 pub use functions::is_operation;
 pub use history::{Change, Moment};
 pub use implicit_leaves::{make_leaf, names_to_make};
+pub use names::reference::{Part, at_most, split, with_row};
+pub use names::{ANSWER, Names};
 pub use placeholder::{is_free, mentioned, parameters_of, supposing};
 pub use progress::{Observer, Progress};
 pub use save::Writer;
@@ -38,7 +43,6 @@ pub use undo::Traveled;
 pub use undo_report::{Touched, Undone, Was, same_bits};
 
 use crate::core::language::{Result, Span};
-use crate::graph::{Budget, Function, Names, Order, Stop, Tape, Value};
 use history::History;
 use state::{Root, State};
 

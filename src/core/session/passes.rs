@@ -3,8 +3,10 @@
 
 use std::rc::Rc;
 
+use super::names::Names;
 use super::{Change, Session};
-use crate::graph::{Names, NonFinite, Order, Tape, Value, refresh};
+use crate::core::graph::{NonFinite, Order, Value, refresh};
+use crate::parts::rows::Tape;
 
 /// A pass of so many records takes longer than whoever stops a run wants to wait: some tens of
 /// milliseconds.

@@ -3,9 +3,10 @@
 use indexmap::IndexSet;
 
 use super::Session;
+use super::names::ANSWER;
+use crate::core::graph::{Label, Value, undifferentiated};
 use crate::core::language::{Kind, Result, Span, Step, Tree};
 use crate::core::ops;
-use crate::graph::{ANSWER, Label, Value, undifferentiated};
 use crate::parts::fit::fitted_called;
 
 /// Returns the names that an expression mentions, and those that the functions it calls do.

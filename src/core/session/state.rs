@@ -6,7 +6,8 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
-use crate::graph::{Budget, Function, Names, Value};
+use super::names::Names;
+use crate::core::graph::{Budget, Function, Value};
 use crate::parts::descent::Memory;
 use crate::parts::fit::Fitted;
 use crate::parts::solve::SolvedLeaves;

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use super::history::{Entry, History, RootAndAnswer};
+use super::names::ANSWER;
 use super::undo_report::{Touched, Undone, Was};
 use super::{Change, Moment, Session, State};
-use crate::graph::{ANSWER, Value};
+use crate::core::graph::Value;
 use crate::parts::rows::put_rows;
 
 /// What an undo or a redo has changed.

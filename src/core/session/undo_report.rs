@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::Settings;
-use crate::graph::Value;
+use crate::core::graph::Value;
 
 /// What an undo has touched, with what it was before the undo. Of several changes of one thing, only
 /// the whole counts.

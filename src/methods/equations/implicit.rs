@@ -1,7 +1,7 @@
 //! How leaves follow other leaves at a root, by the implicit function theorem.
 
 use super::Equations;
-use crate::graph::Value;
+use crate::core::graph::Value;
 use crate::solver::{Problem, Triangle};
 
 /// Equations that depend on each other beyond this part tell nothing of how leaves follow.

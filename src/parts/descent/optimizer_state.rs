@@ -5,8 +5,8 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
+use crate::core::graph::Value;
 use crate::core::session::{Change, Session, same_bits};
-use crate::graph::Value;
 use crate::methods::{Method, Remembered};
 
 /// What the leaves of a session remember.

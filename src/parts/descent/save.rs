@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::optimizer_state::{Trained, trained};
+use crate::core::graph::Order;
 use crate::core::session::Writer;
-use crate::graph::Order;
 use crate::methods::KINDS;
 
 impl Writer<'_> {

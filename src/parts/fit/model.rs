@@ -1,9 +1,9 @@
 //! What the names `fit` and `residual` mean: the model of the last fit, and its data without it.
 
+use crate::core::graph::{Label, Operand, Value};
 use crate::core::language::{Result, Span};
 use crate::core::ops::SUBTRACT;
-use crate::core::session::{Change, Session};
-use crate::graph::{ANSWER, Label, Operand, Value};
+use crate::core::session::{ANSWER, Change, Session};
 
 /// The names that the last fit's model, and its data without that, have where nothing else is called so.
 pub const FITTED: [&str; 2] = ["fit", "residual"];

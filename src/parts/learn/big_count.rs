@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::graph::Order;
+use crate::core::graph::Order;
 
 /// A count, exact if it fits 128 bits.
 #[derive(Debug, Clone, Copy, PartialEq)]

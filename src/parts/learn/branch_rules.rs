@@ -1,8 +1,8 @@
 //! Operations that choose who gets the gradient: max, min, relu, abs. Their rules in words.
 
 use super::Context;
+use crate::core::graph::{Operand, Use, Value};
 use crate::core::ops::{Branching, Choice, is_open};
-use crate::graph::{Operand, Use, Value};
 use crate::report::Sentence;
 
 /// How the operation of a node chooses, if it does.

@@ -8,9 +8,9 @@ use crate::parts::learn;
 use crate::parts::learn::why::text::Lost;
 use crate::report::{Part, Reader, Report};
 
+use crate::core::graph::{Order, Value};
 use crate::core::language::{Kind, Result, Span, Word, quoted};
 use crate::core::session::{self, Session};
-use crate::graph::{Order, Value};
 
 pub const COMMANDS: &[Command] = &[
     Command {

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
+use crate::core::graph::Value;
 use crate::core::language::{Result, Span};
 use crate::core::session::Session;
-use crate::graph::Value;
 use crate::parts::learn::{Context, Practice};
 
 /// An exercise, and the clock when it began.

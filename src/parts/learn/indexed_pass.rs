@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::local_formula::{Formula, formula};
+use crate::core::graph::{Operand, Order, Use, Value};
 use crate::core::ops::is_nothing;
-use crate::graph::{
-    InOrder, Names, Operand, Order, Outline, Use, Value, Whole, WholeKind, applied, number_among,
-};
+use crate::core::session::Names;
+use crate::parts::formula::{applied, number_among};
+use crate::parts::networks::{InOrder, Outline, Whole, WholeKind};
 use crate::report::{Pass, numbers};
 
 /// A backward pass over nodes that are called by their number in the order.

@@ -1,7 +1,9 @@
 //! A local derivative as a formula, and common misreadings of it.
 
-use crate::graph::{
-    self, Atom, Names, Reading, Value, local_formula, number_among, read_formula, text_of,
+use crate::core::graph::Value;
+use crate::core::session::Names;
+use crate::parts::formula::{
+    self, Atom, Reading, local_formula, number_among, read_formula, text_of,
 };
 use crate::report::numbers;
 
@@ -45,7 +47,7 @@ pub fn formula(names: &Names, node: &Value, index: usize) -> Formula {
     Formula { text: text(names, &local), number, nodes }
 }
 
-fn text(names: &Names, formula: &graph::Formula) -> String {
+fn text(names: &Names, formula: &formula::Formula) -> String {
     let answer = |number| numbers::answer(number, None);
     let number = |number| number_among(names, number, answer);
     text_of(&formula.atoms, |node| names.call(node), number)

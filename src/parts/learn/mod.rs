@@ -4,7 +4,7 @@
 //! Everything here reads the pass from [`Value::backward_steps`]; nothing computes a derivative in
 //! another way, except the algorithms that are wrong on purpose.
 //!
-//! [`Value::backward_steps`]: crate::graph::Value::backward_steps
+//! [`Value::backward_steps`]: crate::core::graph::Value::backward_steps
 
 mod big_count;
 mod branch_rules;
@@ -44,7 +44,8 @@ pub use quiz::{
 pub use why::text::{Lost, Wording};
 pub use why::{Why, is_lost, why_finite, why_grad, why_value};
 
-use crate::graph::{Names, agree_within};
+use crate::core::session::Names;
+use crate::parts::formula::agree_within;
 pub use exercise::Learning;
 pub use wrong_rules::WRONG_RULES;
 

@@ -3,11 +3,11 @@
 use super::generate::made_up;
 use super::{Answer, Answered, PassByHand, Practice, Quiz, Rules, Visit};
 use crate::commands::{Argument, Arguments, Command, Group, operands_of, perform};
+use crate::core::graph::Value;
 use crate::core::language::{
     self, Error, Result, Scan, Span, Word, exact, parse_expression, quoted, with_marks,
 };
 use crate::core::session::Session;
-use crate::graph::Value;
 use crate::report::{Next, Part, Report, Sentence};
 
 pub const PRACTICE: &[Command] = &[

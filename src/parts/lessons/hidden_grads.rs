@@ -2,10 +2,10 @@
 
 use super::lesson::{Exercise, Part, PartKind};
 use crate::commands::{Group, find};
+use crate::core::graph::Order;
 use crate::core::language::{Kind, Span, Statement, parse, parse_expression};
 use crate::core::ops::{Makes, form};
 use crate::core::session::Session;
-use crate::graph::Order;
 use crate::repl::Texts;
 
 /// By number, true for the nodes whose grads these parts of a lesson ask for before they move the numbers or

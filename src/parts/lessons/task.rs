@@ -6,12 +6,12 @@ use super::blocks::Task;
 use super::lesson::Exercise;
 use super::question::Asking;
 use crate::commands::{RunOptions, run};
+use crate::core::graph::{Value, WeakValue};
 use crate::core::language::{
     Error, Kind, Known, Result, Scan, Step, Tree, parse_expression, quoted,
 };
 use crate::core::ops::constant;
 use crate::core::session::Session;
-use crate::graph::{Value, WeakValue};
 
 /// Returns the condition of a task.
 fn goal_of(task: &Task) -> Result<Tree<'_>> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::blocks::{Ask, Task};
 use super::transcript::Printed;
 use crate::core::language::visible_lines;
-use crate::graph::Names;
+use crate::core::session::Names;
 use crate::report::{
     Cell, Grid, NumberStyle, Part, Pass, Plot, Report, Role, Sentence, is_named_result, numbers,
 };

@@ -2,12 +2,11 @@
 
 use std::rc::Rc;
 
+use super::network::{MOST_LEAVES, Network};
+use super::outline::Outline;
+use crate::core::graph::{Built, Function, Label, Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, is_reference, quoted};
-use crate::core::session::{Assigned, Session, is_operation};
-use crate::graph::{
-    ANSWER, Built, Function, Label, MOST_LEAVES, Network, Operand, Order, Outline, Part, Value,
-    split,
-};
+use crate::core::session::{ANSWER, Assigned, Part, Session, is_operation, split};
 use crate::numbers::Random;
 
 #[doc(hidden)]

@@ -1,9 +1,18 @@
 //! Networks: `:net`, layers and neurons, groups, softmax and cross_entropy.
 
+mod build;
+mod build_groups;
 mod classes;
 mod make;
+mod network;
+mod neuron;
+mod outline;
 mod save;
 mod unpack;
 
+pub use build_groups::not_one;
 pub use classes::{AT_ZERO, CLASS_OF, ROWS, is_class};
+pub use network::{LINEAR, Layer, LeafPlace, MOST_LEAVES, Members, Network, Start};
+pub use neuron::{NeuronPlace, neuron_of};
+pub use outline::{InOrder, OfNetwork, Outline, Whole, WholeKind};
 pub use unpack::unpack;

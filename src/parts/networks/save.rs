@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::make::drawn;
+use super::network::Network;
+use crate::core::graph::{Label, Value};
 use crate::core::session::{Writer, same_bits};
-use crate::graph::{Label, Network, Value};
 
 impl<'session> Writer<'session> {
     /// Writes the network of this label, and the numbers of these of its leaves where they are not

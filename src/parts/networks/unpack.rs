@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use crate::core::graph::{Built, Label, Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, Tree};
 use crate::core::session::{Assigned, Session};
-use crate::graph::{Built, Label, Operand, Order, Value};
 
 /// Builds `tree`, a group, and binds each of the names to one of its members, in this order.
 ///

@@ -1,8 +1,9 @@
 //! The numbers of a column as they are typed: one by one, or counted.
 
+use super::column::{Cells, TextCells};
+use crate::core::graph::MOST_ROWS;
 use crate::core::language::{Column, Count, Element, Ends, Error, Result, Span, exact, in_marks};
 use crate::core::session::Session;
-use crate::graph::{Cells, MOST_ROWS, TextCells};
 
 /// The numbers of a column as typed, or its texts.
 ///

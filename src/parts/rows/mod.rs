@@ -1,11 +1,27 @@
 //! Rows: columns, folds, the compiled program over rows, `:read` and `:write`.
 
+mod build;
+mod build_statistics;
+mod build_texts;
+mod column;
 mod column_text;
 mod columns;
 mod folds;
+mod program;
+mod stages;
 mod statement_calls;
+mod tape;
 
+pub use build_texts::{no_numbers, which as which_category};
+pub use column::{Categories, CellKind, Cells, Column, TextCells, View};
 pub use column_text::numbers_of;
 pub use columns::{Views, put_rows};
 pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};
+pub use program::column_grad::RowGrads;
+pub use program::compile::Compiling;
+pub use program::search::BadRow;
+pub use program::sweep::Sweep;
+pub use program::watch::{RowTerm, Watch};
+pub use stages::{Purpose, Stage, Staged};
 pub use statement_calls::assign_whole;
+pub use tape::Tape;

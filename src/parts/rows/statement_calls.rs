@@ -1,9 +1,10 @@
 //! Calls that are the whole right side of an assignment: `y = sort(x)`, `g = measured(x)`.
 
+use super::build_texts::no_numbers;
+use crate::core::graph::{Built, Order, Scope};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, first_of_last};
 use crate::core::ops::{self, Makes};
-use crate::core::session::{Assigned, Session, unbound};
-use crate::graph::{ANSWER, Built, Order, Scope, no_numbers};
+use crate::core::session::{ANSWER, Assigned, Session, unbound};
 use crate::numbers::spread::sorted;
 use crate::parts::uncertainty::{Freedom, Uncertain, Uncertainty};
 

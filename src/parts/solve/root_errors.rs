@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::solved_system::keep_equations;
+use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::graph::Value;
 use crate::methods::RootSlopes;
 use crate::numbers::norm;
 use crate::parts::uncertainty::{

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
+use crate::core::graph::{Copies, Label, Operand, Order, Stop, Value, WeakValue};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::Session;
-use crate::graph::{Column, Copies, Label, Operand, Order, RowGrads, Stop, Value, WeakValue};
 use crate::methods::{Equations, RootSlopes, follow};
+use crate::parts::rows::{Column, RowGrads};
 use crate::parts::uncertainty::Solved;
 use crate::solver::Problem;
 

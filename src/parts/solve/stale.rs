@@ -5,8 +5,9 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
+use crate::core::graph::{Order, Value, WeakValue};
 use crate::core::session::{Change, Session, same_bits};
-use crate::graph::{Column, Order, Value, WeakValue};
+use crate::parts::rows::Column;
 
 /// Each leaf that was solved for, with the system that gave it its data.
 pub type SolvedLeaves = IndexMap<WeakValue, Rc<System>, RandomState>;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::graph::{Budget, Charge};
+use crate::core::graph::{Budget, Charge};
 
 /// The standard uncertainties of a column's rows, whose errors are independent of each other.
 #[derive(Debug, Clone)]

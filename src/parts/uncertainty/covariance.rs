@@ -10,8 +10,9 @@ use super::correlations::Correlations;
 use super::degrees_of_freedom::Freedom;
 use crate::parts::solve::Kept;
 
+use crate::core::graph::{Value, WeakValue};
 use crate::core::language::Distribution;
-use crate::graph::{Names, Value, WeakValue};
+use crate::core::session::Names;
 
 /// What the errors of leaves that were solved for follow.
 pub type Solved = Rc<Kept>;

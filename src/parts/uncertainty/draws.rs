@@ -6,9 +6,10 @@ use super::columns::RowUncertainties;
 use super::covariance::Member;
 use super::degrees_of_freedom::Freedom;
 use super::propagation::{Input, Propagation};
+use crate::core::graph::{Stop, Value};
 use crate::core::language::Distribution;
-use crate::graph::{Column, Stop, Value};
 use crate::numbers::{Random, add_times};
+use crate::parts::rows::Column;
 use crate::parts::solve::{Again, Unknown};
 
 /// The same numbers every time, on every machine; those that make Student's t of normal ones are apart,

@@ -1,11 +1,13 @@
 //! Uncertainty: `±`, `:budget` and `:correlate`.
 
+mod build;
 mod columns;
 mod correlations;
 mod covariance;
 mod degrees_of_freedom;
 mod draws;
 mod leaves;
+mod points;
 mod propagation;
 mod rebuilding;
 mod row_uncertainty;
@@ -18,6 +20,7 @@ pub use columns::RowUncertainties;
 pub use correlations::Correlations;
 pub use covariance::{Covariance, Group, Member, Origin, Solved, Uncertain, Uncertainty};
 pub use degrees_of_freedom::Freedom;
+pub use points::Wrapping;
 pub use propagation::{Assumed, CANCELED, Input, Propagation};
 pub use rebuilding::{mark_all_found, mark_found, set_parts, set_solved};
 pub use row_uncertainty::{row_uncertainties, with_row_uncertainties};

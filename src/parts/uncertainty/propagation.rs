@@ -10,9 +10,10 @@ use super::columns::RowUncertainties;
 use super::covariance::{Group, Member, Solved, Uncertain, Uncertainty};
 use super::degrees_of_freedom::Freedom;
 
+use crate::core::graph::{Order, Value};
 use crate::core::language::Distribution;
-use crate::graph::{Order, RowGrads, Value};
 use crate::numbers::norm_of;
+use crate::parts::rows::RowGrads;
 
 /// The uncertain leaves of a root, and what their errors make of its own.
 #[derive(Debug)]

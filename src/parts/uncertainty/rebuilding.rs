@@ -3,9 +3,9 @@
 use super::correlations::Correlations;
 use super::covariance::{Group, Origin, Solved, Uncertain};
 use super::solved_leaves::follows;
+use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, exact};
 use crate::core::session::{Change, Session};
-use crate::graph::{Operand, Value};
 use crate::numbers::norm;
 use crate::parts::solve::{differences, keep_equations};
 

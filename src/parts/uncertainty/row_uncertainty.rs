@@ -5,9 +5,9 @@ use std::rc::Rc;
 use super::columns::RowUncertainties;
 use super::covariance::Uncertain;
 use super::leaves::name_after;
+use crate::core::graph::{Label, Operand, Value};
 use crate::core::language::{Error, Given, PlusMinus, Result, Span, dof_of_rows};
 use crate::core::session::Session;
-use crate::graph::{Label, Operand, Value};
 use crate::parts::rows::numbers_of;
 
 /// What stands after the `±` of a column, evaluated.

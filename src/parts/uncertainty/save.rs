@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use super::covariance::Solved;
 use super::rebuilding::{followed_by, parts_of_error};
+use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Distribution, Item, expression};
 use crate::core::ops::ADD;
 use crate::core::session::{Session, Writer, same_bits};
-use crate::graph::{Operand, Order, Value};
 use crate::parts::solve::Source;
 
 /// Equations longer than this, written out, are not saved with the leaves that they solve.

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use super::covariance::{Solved, Uncertainty};
 use super::propagation::{Assumed, Input, Propagation, groups, norm};
 use super::sources::propagate;
+use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::graph::Value;
 use crate::numbers::norm_of;
 use crate::parts::solve::Slopes;
 

@@ -5,10 +5,11 @@ use std::rc::Rc;
 use super::columns::RowUncertainties;
 use super::covariance::{Uncertain, Uncertainty};
 use super::propagation::{Assumed, CANCELED, Input, Propagation, groups, norm};
+use crate::core::graph::{Order, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::Session;
-use crate::graph::{Order, RowGrads, Value, interrupted};
 use crate::numbers::norm_of;
+use crate::parts::rows::RowGrads;
 
 /// The uncertain leaves of an order, before a pass.
 struct Sources {

@@ -3,8 +3,9 @@
 use super::draws::{self, Draws};
 use crate::core::session::Session;
 
+use super::points::{Points, Wrapping};
 use super::propagation::Propagation;
-use crate::graph::{Points, Stop, Value, Wrapping, set_each};
+use crate::core::graph::{Stop, Value, set_each};
 use crate::numbers::spread;
 
 /// What the trials have found.

@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::core::graph::{Function, Label, Operand, Order, Scope, Value, build, refresh_within};
 use crate::core::language::{Error, PlusMinus, Result, Span, Tree};
-use crate::core::session::{Session, same_bits};
-use crate::graph::{
-    ANSWER, Function, Label, Operand, Order, Scope, Sweep, Value, at_most, build, refresh_within,
-};
+use crate::core::session::{ANSWER, Session, at_most, same_bits};
+use crate::parts::rows::Sweep;
 use crate::parts::uncertainty::uncertainty_by;
 
 /// The number of nodes recomputed and of function steps run before a preview is given up: far below

@@ -208,10 +208,11 @@ impl<'text> TokenReader<'text> {
         let is_value = || {
             self.session
                 .names()
-                .resolve_while(name, crate::graph::at_most(super::preview::LONGEST))
+                .resolve_while(name, crate::core::session::at_most(super::preview::LONGEST))
                 .is_some()
                 || ops::constant(name).is_some()
-                || (name == "ans" && self.session.names().get(crate::graph::ANSWER).is_some())
+                || (name == "ans"
+                    && self.session.names().get(crate::core::session::ANSWER).is_some())
         };
         // At the end of the text, a parenthesis may still follow.
         let may_be_call = is_called || token.span.end as usize == self.text.len();

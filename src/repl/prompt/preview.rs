@@ -5,11 +5,11 @@ use unicode_width::UnicodeWidthStr;
 use super::cursor::{Cursor, arguments_after};
 use super::evaluation::{self, Preview, PreviewedRows};
 use crate::commands::{self, Argument, ArgumentKind, Command};
+use crate::core::graph::Value;
 use crate::core::language::{
     Kind as Step, Scan, Statement, TokenKind, Tree, Word, continued, parse, parse_expression,
 };
-use crate::core::session::Session;
-use crate::graph::{ANSWER, Value};
+use crate::core::session::{ANSWER, Session};
 use crate::report::{counted, few, numbers};
 
 /// The maximum length of text with preview and colors, so that typing never lags.

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::BadStart;
+use crate::core::graph::{Label, NonFinite, Operand, Order, Value};
 use crate::core::session::Session;
-use crate::graph::{Label, NonFinite, Operand, Order, Value};
 use crate::methods::{Residuals, Sizes};
 use crate::parts::rows::SUM;
 use crate::solver::Problem;

@@ -1,6 +1,6 @@
 //! The layout of a drawing: positions of boxes, ellipses and edges.
 
-use crate::graph::Order;
+use crate::core::graph::Order;
 use dagre::graph::{Graph, GraphOptions};
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel, RankDir, layout};
 

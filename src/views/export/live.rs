@@ -3,7 +3,8 @@
 use super::layout::{Edge, Frame, Layout, Point};
 use super::parts::operation;
 use super::shapes::{ARROWHEAD, Anchor, ellipse, ellipse_size, open_box, path, word};
-use crate::graph::{Atom, Operand, Order, Use, Value, local_formula};
+use crate::core::graph::{Operand, Order, Use, Value};
+use crate::parts::formula::{Atom, local_formula};
 use crate::views::line_writer::{clipped_inside, width};
 
 /// The screen that a picture is for.

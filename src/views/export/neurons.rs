@@ -7,7 +7,8 @@ use std::fmt::Write;
 use super::layout::{Frame, Point, levels};
 use super::live::{FORMS, Form, Live, Screen, node};
 use super::shapes::{ARROWHEAD, Anchor, word};
-use crate::graph::{NeuronPlace, Operand, Value, Whole};
+use crate::core::graph::{Operand, Value};
+use crate::parts::networks::{NeuronPlace, Whole};
 use crate::report::Pass;
 use crate::views::line_writer::{clipped_inside, width};
 

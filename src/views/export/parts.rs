@@ -1,7 +1,7 @@
 //! The labels of nodes and operations in drawings.
 
+use crate::core::graph::{Operand, Value};
 use crate::core::ops::Notation;
-use crate::graph::{Operand, Value};
 use crate::report::{Pass, Role, numbers};
 use crate::views::line_writer::{WIDEST, clipped_inside};
 use crate::views::{ELLIPSIS, Style};

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 
 use super::{Export, Writer};
+use crate::core::graph::{Operand, Value};
 use crate::core::ops::Notation;
-use crate::graph::{Operand, Value};
 use crate::report::{Pass, Role, counted, numbers};
 use crate::views::{Canvas, Style};
 

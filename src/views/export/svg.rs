@@ -8,7 +8,7 @@ use super::layout::{BETWEEN_LEVELS, Frame, Layout, Point, is_tangled};
 use super::parts::{cells, class, names, operation};
 use super::shapes::{ARROWHEAD, Anchor, CHARACTER, ellipse, ellipse_size, open_box, path, word};
 use super::{DRAWN, Export, Writer};
-use crate::graph::Value;
+use crate::core::graph::Value;
 use crate::report::{Pass, Role, numbers};
 use crate::views::line_writer::width;
 use crate::views::{Canvas, Style};

@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 
 use super::exports;
 use super::layout::{BETWEEN_LEVELS, Frame, Layout};
+use crate::core::graph::Guard;
 use crate::core::language::Span;
 use crate::core::session::Session;
 use crate::evaluate;
-use crate::graph::Guard;
 use crate::report::{Pass, Shape};
 use crate::views::Style;
 
@@ -35,7 +35,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
     let root = session.find(root, Span::default()).unwrap();
     session.backward(&root);
     let (order, names) = session.shared_pass();
-    let outline = crate::graph::Outline::of(&order).map(std::rc::Rc::new);
+    let outline = crate::parts::networks::Outline::of(&order).map(std::rc::Rc::new);
     see(&Pass {
         touched: None,
         names,

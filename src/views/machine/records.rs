@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::Sink;
-use crate::graph::Cells;
+use crate::parts::rows::Cells;
 use crate::report::{
     Answer, Cell, Grid, OneRun, Part, Pass, Plot, Reader, Report, Role, Runs, Surface, Table,
     exact_text, numbers::exact,

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::{DIGITS, column};
-use crate::graph::CellKind;
+use crate::parts::rows::CellKind;
 use crate::report::{Plot, Role, numbers};
 use crate::views::Style;
 use crate::views::chart::name_of_axis;

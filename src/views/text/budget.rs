@@ -4,7 +4,7 @@ use std::io;
 
 use super::ledger::WIDEST_ROOT;
 use super::{grid, sentences};
-use crate::graph::with_row;
+use crate::core::session::with_row;
 use crate::report::{
     Cell, Column, Contribution, Grid, NumberStyle, Piece, Role, UncertaintyBudget, counted, leaves,
     numbers, percentage,

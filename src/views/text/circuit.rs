@@ -6,8 +6,9 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 
 use super::{ledger, rows, sentences};
+use crate::core::graph::{Operand, Value};
 use crate::core::ops::Notation;
-use crate::graph::{Operand, Value, Whole, WholeKind};
+use crate::parts::networks::{Whole, WholeKind};
 use crate::report::{NumberStyle, Pass, Piece, Role, leaves, name_of, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};

@@ -9,7 +9,7 @@ use super::rows::{
     expression, folded, is_omitted, name, number_columns, number_fields, text_role, write_hidden,
     write_row_in_view,
 };
-use crate::graph::Value;
+use crate::core::graph::Value;
 use crate::report::{Column, Pass, Role, members};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, clipped_inside, width};

@@ -4,7 +4,7 @@ use std::io;
 
 use super::columns::Field;
 use super::fold::{Folded, LAST};
-use crate::graph::Value;
+use crate::core::graph::Value;
 use crate::report::{Column, Coverage, NumberStyle, Pass, Role, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, WIDEST, clipped_inside, clipped_to, width};

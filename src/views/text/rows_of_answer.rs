@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::core::language::in_marks;
-use crate::graph::CellKind;
+use crate::parts::rows::CellKind;
 use crate::report::{NumberStyle, Role, counted, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};

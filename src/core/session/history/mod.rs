@@ -7,9 +7,11 @@ use std::iter;
 use std::mem::discriminant;
 use std::rc::Rc;
 
+use super::names::Bound;
 use super::undo_report::same_bits;
 use super::{Root, Settings, State};
-use crate::graph::{BYTES_PER_NODE, Bound, Budget, Function, Label, Placed, Value};
+use crate::core::graph::{BYTES_PER_NODE, Budget, Function, Label, Value};
+use crate::core::session::names::inner_nodes::Placed;
 use crate::parts::descent::Memory;
 use crate::parts::fit::Fitted;
 use crate::parts::solve::SolvedLeaves;

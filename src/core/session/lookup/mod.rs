@@ -5,11 +5,11 @@ pub(super) mod unknown;
 use std::rc::Rc;
 
 use super::Session;
+use super::names::ANSWER;
+use crate::core::graph::{Function, Guard, Label, Operand, Order, Scope, Value, build};
 use crate::core::language::{Error, Known, Result, Span, Tree, is_reference, quoted};
 use crate::core::ops;
-use crate::graph::{
-    ANSWER, Function, Guard, Label, Operand, Order, Part, Scope, Value, at_most, build, split,
-};
+use crate::core::session::names::reference::{Part, at_most, split};
 use crate::parts::fit::{fitted_called, last_residual};
 use crate::parts::uncertainty::{Uncertain, Uncertainty};
 

@@ -4,7 +4,7 @@ use super::MOST_COMPARED;
 use crate::core::language::{Error, ErrorKind, Span, makes_column, nearest, quoted};
 use crate::core::ops;
 use crate::core::session::Session;
-use crate::graph::ANSWER;
+use crate::core::session::names::ANSWER;
 use crate::parts::fit::fitted_called;
 
 /// Returns the error for an unknown name.

@@ -1,8 +1,8 @@
 //! The choices and chains of comparisons among the nodes of a statement.
 
+use crate::core::graph::{Operand, Value};
 use crate::core::language::Position;
 use crate::core::ops::{ADD, Branching, UNLESS, WHEN};
-use crate::graph::{Operand, Value};
 
 /// A choice that one call, or `if` and `else`, makes.
 pub(super) struct Made<'node> {

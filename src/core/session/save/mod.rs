@@ -13,12 +13,14 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::Session;
+use super::names::ANSWER;
+use crate::core::graph::{Function, Guard, Label, Operand, Order, Value};
 use crate::core::language::{Span, exact, in_marks};
 use crate::core::ops;
-use crate::graph::{
-    ANSWER, CellKind, Function, Guard, History, Label, Operand, Order, Outline, Value, applied,
-    spelled_out,
-};
+use crate::core::session::names::listing::History;
+use crate::parts::formula::{applied, spelled_out};
+use crate::parts::networks::Outline;
+use crate::parts::rows::CellKind;
 
 #[doc(hidden)]
 impl Session {
@@ -26,7 +28,7 @@ impl Session {
     /// the work was interrupted, or if there was no room for it, in which case
     /// [`Budget::has_refused`] is true.
     ///
-    /// [`Budget::has_refused`]: crate::graph::Budget::has_refused
+    /// [`Budget::has_refused`]: crate::core::graph::Budget::has_refused
     ///
     /// Every node keeps its label. Bindings come in the order they were made, each after the inner
     /// nodes of earlier bindings of its name. A binding is a plain assignment where that produces

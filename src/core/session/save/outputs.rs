@@ -5,7 +5,9 @@ use std::fmt::Write;
 
 use super::Writer;
 use super::statement::{Plan, Step};
-use crate::graph::{History, Label, Network, OfNetwork, Operand, Order, Value, Whole, WholeKind};
+use crate::core::graph::{Label, Operand, Order, Value};
+use crate::core::session::names::listing::History;
+use crate::parts::networks::{Network, OfNetwork, Whole, WholeKind};
 
 /// A call with several outputs.
 pub(super) struct OutputsOfCall<'outline> {

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::graph::{History, Label, Operand, Value};
+use crate::core::graph::{Label, Operand, Value};
+use crate::core::session::names::listing::History;
 
 /// Returns the bindings in the order they were made, but each after what it needs: a node that was
 /// named later than it was first bound is made under that name, after the earlier bindings of it.

@@ -4,9 +4,10 @@
 use super::Writer;
 use super::choices::{ChainLink, chain, choice};
 use super::outputs::OutputsOfCall;
+use crate::core::graph::{Operand, Value};
 use crate::core::language::{Item, Position, expression};
 use crate::core::ops::Operation;
-use crate::graph::{Operand, Value, Whole, WholeKind};
+use crate::parts::networks::{Whole, WholeKind};
 
 /// An expression in the making.
 #[derive(Default)]

@@ -9,7 +9,8 @@ pub use descent::descend;
 pub use wrong_pass::Trace;
 
 use super::{Context, same};
-use crate::graph::{Names, Order, Use};
+use crate::core::graph::{Order, Use};
+use crate::core::session::Names;
 use crate::report::{Cell, Column, Part, Role, Sentence, counted, few, leaves};
 
 /// One wrong pass: one row of the table.

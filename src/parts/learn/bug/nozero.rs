@@ -1,7 +1,7 @@
 //! Backward passes that add up because nobody clears the grads.
 
 use super::super::{Context, same};
-use crate::graph::Order;
+use crate::core::graph::Order;
 use crate::report::{Cell, Column, Part, Role, Sentence};
 
 /// Number of passes run.

@@ -2,8 +2,8 @@
 
 use super::super::same;
 use super::Comparison;
+use crate::core::graph::Use;
 use crate::core::language::exact;
-use crate::graph::Use;
 
 /// The maximum number of terms spelled out of a sum.
 const MOST_TERMS: usize = 3;

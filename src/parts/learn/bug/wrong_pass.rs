@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::super::{Context, same};
-use crate::graph::Order;
+use crate::core::graph::Order;
 use crate::parts::learn::big_count::{Count, paths};
 use crate::report::{Part, Sentence, counted};
 

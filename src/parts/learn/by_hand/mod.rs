@@ -6,7 +6,7 @@ mod steps;
 use std::collections::HashMap;
 
 use super::Context;
-use crate::graph::{Use, Value};
+use crate::core::graph::{Use, Value};
 use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, counted};
 pub use steps::{At, Share};
 

@@ -2,7 +2,7 @@
 
 use super::super::same;
 use super::PassByHand;
-use crate::graph::Use;
+use crate::core::graph::Use;
 
 /// How far the pass has come at one node.
 #[derive(Debug, Clone, Copy, PartialEq)]

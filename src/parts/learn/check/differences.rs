@@ -2,8 +2,9 @@
 
 use super::super::Context;
 use super::FORWARD;
+use super::perturbation::Perturbation;
+use crate::core::graph::{Operand, Value};
 use crate::core::ops::Operation;
-use crate::graph::{Operand, Perturbation, Value};
 
 /// The root as a function of one node, with a count of the work.
 pub struct FiniteDifferences<'pass> {

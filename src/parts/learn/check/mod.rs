@@ -1,6 +1,7 @@
 //! Checking grads against finite differences: each node is nudged and its dependents recomputed.
 
 mod differences;
+mod perturbation;
 mod verdict;
 
 use differences::FiniteDifferences;
@@ -9,7 +10,7 @@ use verdict::{Finding, Verdict};
 use std::cmp::Reverse;
 
 use super::Context;
-use crate::graph::Value;
+use crate::core::graph::Value;
 use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, leaves};
 
 /// The step of the forward difference.

@@ -5,8 +5,11 @@ mod rows;
 use super::Context;
 use super::big_count::paths;
 use super::branch_rules::{choice, in_words};
+use crate::core::graph::{Order, Use, Value};
 use crate::core::ops::{Branching, arrived};
-use crate::graph::{Order, Use, Value, Watch, disagreement, with_row};
+use crate::core::session::with_row;
+use crate::parts::formula::disagreement;
+use crate::parts::rows::Watch;
 use crate::report::{Cell, Column, NumberStyle, Part, Record, Sentence, counted};
 
 /// The maximum number of uses or paths shown; of more paths only the number is told.

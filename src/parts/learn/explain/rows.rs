@@ -2,8 +2,9 @@
 
 use super::super::Context;
 use super::local_formula_text;
+use crate::core::graph::{Use, Value};
 use crate::core::ops::is_nothing;
-use crate::graph::{RowTerm, Use, Value, Watch};
+use crate::parts::rows::{RowTerm, Watch};
 use crate::report::{Cell, Sentence};
 
 /// With no more rows than this all are shown, else the first ones and the last; the one in view

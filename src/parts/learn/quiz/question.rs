@@ -2,7 +2,7 @@
 
 use super::super::Context;
 use super::REPLY;
-use crate::graph::Use;
+use crate::core::graph::Use;
 use crate::parts::learn::branch_rules::choice;
 use crate::report::{Part, Role, Sentence, few};
 

@@ -2,7 +2,7 @@
 
 use super::super::Context;
 use super::Item;
-use crate::graph::Use;
+use crate::core::graph::Use;
 
 /// The questions of a fading quiz, last first. Each round has one more step; after `EVERY` rounds,
 /// twice as many.

@@ -1,13 +1,15 @@
 //! Why a number or a grad is nan or inf: the first value or product that is not finite.
 
+mod non_finite;
 pub mod text;
 mod value;
 
 use super::Context;
 use super::explain::local_formula_text;
+use crate::core::graph::{Use, Value};
 use crate::core::language::exact;
-use crate::graph::{LostGrads, Product, Use, Value};
 use crate::report::{Cell, Column, Part, Record, Sentence, numbers};
+use non_finite::{LostGrads, Product};
 use text::Wording;
 pub use value::{is_lost, why_value};
 

@@ -1,8 +1,9 @@
 //! Why a value is not finite: the way from it down to the operation that made it so.
 
 use super::{MOST_LINES, Why, shown, wording};
+use crate::core::graph::{Operand, Order, Value};
 use crate::core::ops::Edge;
-use crate::graph::{Operand, Order, Value, applied};
+use crate::parts::formula::applied;
 use crate::parts::learn::Context;
 use crate::report::{Cell, Column, Part, Sentence};
 

@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 use super::cursor::{Cursor, arguments_after};
 use super::evaluation;
 use crate::commands::{self, Argument, ArgumentKind, topic_names};
+use crate::core::graph::Value;
 use crate::core::language::{Scan, TokenKind, Word, visible};
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::files::path_of;
-use crate::graph::{NeuronPlace, Value, neuron_of};
 use crate::parts::fit;
+use crate::parts::networks::{NeuronPlace, neuron_of};
 use crate::report::numbers;
 pub use candidate::{Candidate, listed};
 use candidate::{MOST, bounded};
@@ -170,7 +171,7 @@ pub(super) fn calls(session: &Session, typed: &str) -> Vec<Candidate> {
 
 fn functions(session: &Session, typed: &str, after: &str) -> Vec<Candidate> {
     let meant = session.functions().filter(|function| function.name.starts_with(typed));
-    let candidate = |function: &crate::graph::Function| {
+    let candidate = |function: &crate::core::graph::Function| {
         let text = format!("{}{after}", function.name);
         Candidate::new(text, function.written(), "a function of yours")
     };

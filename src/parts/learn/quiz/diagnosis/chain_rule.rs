@@ -3,7 +3,7 @@
 use super::super::super::explain::local_text;
 use super::super::question;
 use super::{Explained, WrongAnswer};
-use crate::graph::Use;
+use crate::core::graph::Use;
 use crate::report::Sentence;
 
 /// The maximum number of uses that are tried, as that takes building formulas.

@@ -3,7 +3,8 @@
 use super::super::super::same;
 use super::super::question;
 use super::{Explained, WrongAnswer};
-use crate::graph::{Operand, Reading, Use, misreadings};
+use crate::core::graph::{Operand, Use};
+use crate::parts::formula::{Reading, misreadings};
 use crate::parts::learn::branch_rules::choosing;
 use crate::parts::learn::local_formula::{Misread, misread};
 use crate::parts::learn::wrong_rules::{WRONG_RULES, WrongRule, WrongRules};

@@ -2,7 +2,7 @@
 
 use super::super::super::{Context, same};
 use super::super::is_right;
-use crate::graph::Use;
+use crate::core::graph::Use;
 use crate::report::Sentence;
 
 /// A wrong answer.

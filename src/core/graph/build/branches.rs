@@ -1,0 +1,80 @@
+//! Building chains of comparisons, and choices.
+
+use super::Builder;
+use super::result::NonFinite;
+use crate::core::graph::order::Order;
+use crate::core::graph::value::{Label, Operand};
+use crate::core::language::{Position, Result, Span};
+use crate::core::ops::{self, ADD, Operation, UNLESS, WHEN};
+
+/// Numbers that differ by at most this part of them may print alike.
+const NEARLY: f64 = 1e-13;
+
+impl Builder {
+    /// Compares the last two operands, of which the second stays for the next comparison.
+    pub(super) fn link(
+        &mut self,
+        operation: &'static Operation,
+        position: Position,
+        span: Span,
+    ) -> Result<()> {
+        let next = self.operands.last().cloned().unwrap_or(Operand::Constant(f64::NAN));
+        match position {
+            Position::First => self.apply(operation, span)?,
+            Position::Further => self.end_chain(operation, span)?,
+        }
+        // The answer so far is below the operand that is to be compared.
+        self.operands.push(next);
+        Ok(())
+    }
+
+    /// Compares the last two operands, and joins that with the answer before them.
+    pub(super) fn end_chain(&mut self, operation: &'static Operation, span: Span) -> Result<()> {
+        self.apply(operation, span)?;
+        match ops::infix("and") {
+            Some(and) => self.apply(and, span),
+            None => Ok(()),
+        }
+    }
+
+    /// Replaces the three operands of `a if c else b` by the choice between the first and the last.
+    pub(super) fn choose(&mut self, span: Span) -> Result<()> {
+        let (otherwise, condition, taken) = (self.pop(), self.pop(), self.pop());
+        for (gate, operand) in [(WHEN, taken), (UNLESS, otherwise)] {
+            self.operands.extend([condition.clone(), operand]);
+            self.apply(gate, span)?;
+        }
+        self.apply(ADD, span)
+    }
+
+    /// Notices two numbers that are asked whether they are the same, and are so but for rounding.
+    pub(super) fn notice_nearly_equal(&mut self, operation: &Operation, operands: &[Operand; 2]) {
+        if !is_equality(operation) || operands.iter().any(|it| it.rows().is_some()) {
+            return;
+        }
+        let [x, y] = operands.each_ref().map(Operand::data);
+        if x != y && (x - y).abs() <= NEARLY * x.abs().max(y.abs()) {
+            self.nearly_equal = self.nearly_equal.or(Some([x, y]));
+        }
+    }
+
+    /// Forgets what was noticed of a side that is not taken, and notices what else there is.
+    pub(super) fn notice_branches(&mut self, result: &Operand) {
+        let Some(noticed) = self.non_finite.take_if(|_| self.has_branches) else { return };
+        let are_constants = noticed.operands.iter().all(|operand| operand.value().is_none());
+        self.non_finite = match result {
+            Operand::Value(root) if !are_constants => {
+                let order = Order::until(self.guard.stop(), [root]);
+                let label = Label { part: 0, ..self.label };
+                let bad = order.bad_nodes().filter(|it| Label { part: 0, ..it.label() } == label);
+                bad.filter_map(|node| NonFinite::of_node(node, self.guard.stop())).next()
+            }
+            result => (!result.data().is_finite()).then_some(noticed),
+        };
+    }
+}
+
+/// Tells whether an operation asks whether two numbers are the same: `==`, `!=`.
+pub fn is_equality(operation: &Operation) -> bool {
+    ["==", "!="].contains(&operation.name)
+}

@@ -1,0 +1,386 @@
+//! Building nodes from a tree: a loop over its postfix steps, including calls of functions.
+
+pub mod branches;
+pub mod calls;
+pub mod result;
+
+use std::rc::Rc;
+
+use super::function::Function;
+use super::node_limit::Guard;
+use super::value::{Label, Operand, Value};
+use crate::core::language::{Error, Kind, Result, Span, Step, Tree, counted};
+use crate::core::ops::{self, Form, Makes, Operation};
+use crate::parts::formula::Callee;
+use crate::parts::{networks, rows};
+use calls::Call;
+use result::{Built, NonFinite};
+
+/// Resolves the names and calls of a tree.
+pub trait Scope {
+    /// Returns the node or number of a name.
+    fn value(&mut self, reference: &str, span: Span) -> Result<Operand>;
+
+    /// Returns the user's function of that name.
+    fn function(&self, name: &str) -> Option<Rc<Function>>;
+
+    /// Returns the error for a call of an unknown function.
+    fn no_such_call(&self, name: &str, span: Span) -> Error;
+
+    /// Returns the standard uncertainty of a node; 0 if it is exact.
+    fn uncertainty(&mut self, _node: &Value, span: Span) -> Result<f64> {
+        Err(Error::new(span, "the uncertainty is not known here"))
+    }
+
+    /// Gives a new leaf its standard uncertainty.
+    fn make_uncertain(&mut self, _leaf: &Value, _u: f64) {}
+
+    /// Returns the name of a node, if it has one.
+    fn name_of(&self, _node: &Value) -> Option<String> {
+        None
+    }
+
+    /// Returns the error for the derivative of a root that uses an older binding of the name of
+    /// `by` instead, which would be 0.
+    fn older_use(&mut self, _root: &Value, _by: &Value, _span: Span) -> Option<Error> {
+        None
+    }
+
+    /// Returns the maximum number of steps of the functions called by one statement.
+    fn most_steps(&self) -> usize {
+        MOST_STEPS
+    }
+
+    /// Returns the guard that building checks at every step.
+    fn guard(&self) -> Guard {
+        Guard::default()
+    }
+}
+
+/// The maximum number of steps of the functions called by one statement: nested functions that each
+/// call the next one twice would run forever.
+const MOST_STEPS: usize = 10_000_000;
+
+/// The operand that a unary operation ignores.
+pub const NOTHING: Operand = Operand::Constant(0.0);
+
+/// Builds the nodes of `tree`, labeled as parts of `label`; a call's nodes are built in place.
+///
+/// Operations on numbers alone are computed immediately, and make no node.
+///
+/// # Errors
+///
+/// When a name or a function is unknown, the nodes do not fit, the result is a group, or the work is
+/// interrupted.
+pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut dyn Scope) -> Result<Built> {
+    let built = build_with_groups(tree, label, clock, scope)?;
+    match built.result.members() {
+        Some(_) => Err(networks::not_one(&built.result, tree.span(), scope)),
+        None => Ok(built),
+    }
+}
+
+/// As [`build`], but the result may be a group.
+///
+/// # Errors
+///
+/// As [`build`].
+pub fn build_with_groups(
+    tree: &Tree<'_>,
+    label: Label,
+    clock: u32,
+    scope: &mut dyn Scope,
+) -> Result<Built> {
+    let mut builder = Builder {
+        operands: Vec::new(),
+        label: Label { part: 0, ..label },
+        clock,
+        non_finite: None,
+        newest_per_row: None,
+        left_out: 0,
+        without_slope: None,
+        has_branches: false,
+        nearly_equal: None,
+        rounded_dividend: None,
+        has_text: false,
+        guard: scope.guard(),
+    };
+    builder.run(tree, scope)?;
+    builder.finish(label, tree.span(), scope)
+}
+
+pub struct Builder {
+    pub(crate) operands: Vec<Operand>,
+    /// The label of the last node made.
+    pub(crate) label: Label,
+    pub(crate) clock: u32,
+    pub(crate) non_finite: Option<NonFinite>,
+    /// The last per-row node made whose rows nobody has looked at.
+    pub(crate) newest_per_row: Option<Value>,
+    /// The most rows that a statistic has left out.
+    pub(crate) left_out: usize,
+    /// What has made a number of leaves that does not follow them.
+    pub(crate) without_slope: Option<&'static str>,
+    /// Set when a branch may leave out some of what has been built.
+    has_branches: bool,
+    /// The sides of the first `==` or `!=` that nearly are the same number.
+    nearly_equal: Option<[f64; 2]>,
+    /// The first number beyond 2^53 of which a remainder is taken.
+    rounded_dividend: Option<f64>,
+    /// Set when there is text among the operands, or a column of categories.
+    pub(crate) has_text: bool,
+    pub(crate) guard: Guard,
+}
+
+impl Builder {
+    /// Takes the steps of a tree, and of the functions that these call.
+    fn run(&mut self, tree: &Tree<'_>, scope: &mut dyn Scope) -> Result<()> {
+        let mut calls: Vec<Call> = Vec::new();
+        let mut at = 0;
+        let mut spent = 0;
+        let most_steps = scope.most_steps();
+        loop {
+            // Continue with the innermost call, or with the tree itself if there is none.
+            let Some(call) = calls.last_mut() else {
+                let Some(step) = tree.steps.get(at) else {
+                    return Ok(());
+                };
+                at += 1;
+                self.guard.go_on(step.span)?;
+                let text = step.span.of(tree.text);
+                if let Some(callee) = self.take(*step, text, 0, scope)? {
+                    calls.push(self.enter(callee, *step)?);
+                }
+                continue;
+            };
+            let function = Rc::clone(&call.function);
+            let base = call.base;
+            let Some(step) = function.steps.get(call.at) else {
+                let outermost = calls.first().map_or(tree.span(), |call| call.span);
+                if let Some(network) = &function.network {
+                    spent += self.call_network(network, base, outermost, most_steps - spent)?;
+                }
+                if let Some(call) = calls.pop() {
+                    self.leave(call, outermost)?;
+                }
+                continue;
+            };
+            call.at += 1;
+            spent += 1;
+            let text = step.span.of(&function.text);
+            let outermost = calls.first().map_or(step.span, |call| call.span);
+            self.guard.go_on(outermost)?;
+            self.guard.room(outermost)?;
+            if spent > most_steps {
+                return Err(too_many_steps(most_steps, outermost));
+            }
+            let inside = |error: Error| {
+                let message = format!("in {}: {}", function.name, error.message());
+                Error::new(outermost, message).maybe_hint(error.advice().map(str::to_owned))
+            };
+            if let Some(called) = self.take(*step, text, base, scope).map_err(inside)? {
+                calls.push(self.enter(called, *step).map_err(inside)?);
+            }
+        }
+    }
+
+    /// Labels the one operand that is left, and returns it with what was noticed.
+    fn finish(mut self, label: Label, span: Span, scope: &dyn Scope) -> Result<Built> {
+        self.must_be_folded(1, span, scope)?;
+        self.notice_rows();
+        // Data looked up during an interrupt may be stale.
+        self.guard.go_on(span)?;
+        let result = self.operands.pop().unwrap_or(Operand::Constant(0.0));
+        let result = self.with_labeled_members(result, label);
+        let count = self.label.part;
+        self.notice_branches(&result);
+        if let Operand::Value(value) = &result
+            && value.label().shares_binding(label)
+        {
+            value.set_label(label);
+            if value.is_leaf() {
+                value.set_frozen(false);
+            }
+        }
+        let Builder { non_finite, left_out, nearly_equal, rounded_dividend, .. } = self;
+        Ok(Built { result, count, non_finite, left_out, nearly_equal, rounded_dividend })
+    }
+
+    /// Takes one step; returns what it calls, to be entered.
+    fn take(
+        &mut self,
+        step: Step,
+        text: &str,
+        base: usize,
+        scope: &mut dyn Scope,
+    ) -> Result<Option<Callee>> {
+        if self.has_text {
+            self.take_text(step, text, scope)?;
+        }
+        match step.kind {
+            Kind::Number(number) => self.operands.push(Operand::Constant(number)),
+            Kind::Text => self.push_text(text),
+            Kind::Name => {
+                let operand = scope.value(text, step.span)?;
+                self.has_text |= operand.rows().is_some()
+                    && operand.cell_kind().is_some_and(|kind| !kind.is_number());
+                self.operands.push(operand);
+            }
+            Kind::Parameter(index) => {
+                let argument = self.operands.get(base + index as usize).cloned();
+                self.operands.push(argument.unwrap_or(Operand::Constant(f64::NAN)));
+            }
+            Kind::Operation(operation) if operation.is(rows::ROW_OF) => {
+                self.row(text, step.span, scope)?;
+            }
+            Kind::Operation(operation) => {
+                self.must_have_equal_rows(operation.arity(), step.span, scope)?;
+                self.apply(operation, step.span)?;
+            }
+            Kind::Link(operation, position) => {
+                self.must_have_equal_rows(operation.arity(), step.span, scope)?;
+                self.link(operation, position, step.span)?;
+            }
+            Kind::Chain(operation) => {
+                self.must_have_equal_rows(3, step.span, scope)?;
+                self.end_chain(operation, step.span)?;
+            }
+            Kind::PlusMinus => self.plus_minus(step.span, scope)?,
+            Kind::Choice => {
+                self.must_have_equal_rows(3, step.span, scope)?;
+                self.choose(step.span)?;
+            }
+            Kind::Call(given) => return self.take_call(text, given as usize, step.span, scope),
+        }
+        Ok(None)
+    }
+
+    /// Takes the last operand.
+    pub(crate) fn pop(&mut self) -> Operand {
+        self.operands.pop().unwrap_or(Operand::Constant(f64::NAN))
+    }
+
+    pub(crate) fn apply(&mut self, operation: &'static Operation, span: Span) -> Result<()> {
+        let last = self.pop();
+        let operands = match operation.arity() {
+            1 => [last, NOTHING],
+            _ => [self.pop(), last],
+        };
+        let result = if operands.iter().any(Operand::is_many) {
+            self.each_result(operation, &operands, span)?
+        } else {
+            self.result(operation, operands, span)?
+        };
+        self.operands.push(result);
+        Ok(())
+    }
+
+    pub(crate) fn result(
+        &mut self,
+        operation: &'static Operation,
+        operands: [Operand; 2],
+        span: Span,
+    ) -> Result<Operand> {
+        if operation.branching.is_some() {
+            self.has_branches = true;
+            self.notice_nearly_equal(operation, &operands);
+        }
+        if operation.is(ops::REMAINDER) && self.rounded_dividend.is_none() {
+            let dividend = operands[0].data();
+            let is_rounded = dividend.is_finite() && dividend.abs() >= ops::MOST_WHOLE;
+            self.rounded_dividend = is_rounded.then_some(dividend);
+        }
+        if let Some(folded) = Operand::folded(operation, &operands) {
+            self.notice(operation, &operands, folded.data());
+            return Ok(folded);
+        }
+        self.guard.room(span)?;
+        self.label.part = self.label.part.saturating_add(1);
+        let value = Value::computed(operation, operands, self.label);
+        value.set_computed_at(self.clock);
+        if value.is_per_row() {
+            self.newest_per_row = Some(value.clone());
+        } else if !value.data().is_finite() && !value.is_fold() {
+            self.notice(operation, value.both_operands(), value.data());
+        }
+        Ok(Operand::Value(value))
+    }
+
+    fn notice(&mut self, operation: &'static Operation, operands: &[Operand; 2], out: f64) {
+        if self.non_finite.is_none() {
+            self.non_finite = NonFinite::check(operation, operands, out);
+        }
+    }
+
+    /// Folds the last `arguments` operands with a binary operation.
+    pub(crate) fn fold(&mut self, form: &'static Form, arguments: usize, span: Span) -> Result<()> {
+        let Makes::Fold { joins, averages, in_pairs } = form.makes else { return Ok(()) };
+        let joins = operation(joins, span)?;
+        let mut folded = self.take_last(arguments);
+        while in_pairs && folded.len() > 1 {
+            let mut joined = Vec::with_capacity(folded.len().div_ceil(2));
+            let mut left = folded.into_iter();
+            while let Some(one) = left.next() {
+                self.guard.go_on(span)?;
+                joined.push(match left.next() {
+                    Some(other) => self.result(joins, [one, other], span)?,
+                    None => one,
+                });
+            }
+            folded = joined;
+        }
+        let mut folded = folded.into_iter();
+        let Some(mut result) = folded.next() else {
+            return Err(no_argument(form, span));
+        };
+        for operand in folded {
+            self.guard.go_on(span)?;
+            result = self.result(joins, [result, operand], span)?;
+        }
+        if averages {
+            let count = Operand::Constant(arguments as f64);
+            result = self.result(ops::DIVIDE, [result, count], span)?;
+        }
+        self.operands.push(result);
+        Ok(())
+    }
+
+    /// The last operands, so many.
+    pub(crate) fn last_operands(&self, count: usize) -> &[Operand] {
+        let first = self.operands.len().saturating_sub(count);
+        self.operands.get(first..).unwrap_or_default()
+    }
+
+    /// Takes the last operands, so many.
+    pub(crate) fn take_last(&mut self, count: usize) -> Vec<Operand> {
+        let first = self.operands.len().saturating_sub(count);
+        self.operands.split_off(first)
+    }
+}
+
+pub fn too_many_steps(most: usize, span: Span) -> Error {
+    Error::new(span, format!("the functions called here take more than {most} steps"))
+        .hint("bind repeated parts to a name and use the name")
+}
+
+/// The operation shown as `name`.
+pub fn operation(name: &str, span: Span) -> Result<&'static Operation> {
+    ops::named(name).ok_or_else(|| not_available(name, span))
+}
+
+pub fn not_available(name: &str, span: Span) -> Error {
+    Error::new(span, format!("{name} is not available"))
+}
+
+pub fn no_argument(form: &Form, span: Span) -> Error {
+    Error::new(span, format!("{} needs at least one argument", form.name))
+}
+
+pub fn must_be_given(name: &str, needed: usize, given: usize, span: Span) -> Result<()> {
+    if needed == given { Ok(()) } else { Err(wrong_count(name, needed, given, span)) }
+}
+
+pub fn wrong_count(name: &str, needed: usize, given: usize, span: Span) -> Error {
+    let needed = counted(needed as u64, "argument");
+    Error::new(span, format!("{name} takes {needed}, found {given}"))
+}

@@ -1,0 +1,120 @@
+//! The outcome of building: a node or a number, and facts for the report.
+
+use crate::core::graph::stop::Stop;
+use crate::core::graph::value::{Operand, Value};
+use crate::core::ops::{Branching, Operation};
+use crate::parts::rows::{BadRow, Sweep};
+
+/// The outcome of building a tree or a derivative.
+#[derive(Debug)]
+pub struct Built {
+    /// The node, or the number if no node is involved.
+    pub result: Operand,
+    /// The number of new nodes in the result.
+    pub count: u32,
+    /// The first operation that made a non-finite number out of finite ones.
+    pub non_finite: Option<NonFinite>,
+    /// The number of rows that a statistic has left out, which have a gap.
+    pub left_out: usize,
+    /// The sides of the first `==` or `!=` that nearly are the same number.
+    pub nearly_equal: Option<[f64; 2]>,
+    /// The number beyond 2^53 of which a remainder is taken, though its last digits are rounded.
+    pub rounded_dividend: Option<f64>,
+}
+
+impl Built {
+    /// Wraps a number, for which no node was made.
+    pub fn number(number: f64) -> Built {
+        Built::of(Operand::Constant(number), 0)
+    }
+
+    /// Wraps a node that is made of so many new ones, and of which there is nothing to notice.
+    pub fn of(result: Operand, count: u32) -> Built {
+        Built {
+            result,
+            count,
+            non_finite: None,
+            left_out: 0,
+            nearly_equal: None,
+            rounded_dividend: None,
+        }
+    }
+}
+
+/// An operation whose operands are finite and whose result is not.
+#[derive(Debug)]
+pub struct NonFinite {
+    /// The operation.
+    pub operation: &'static Operation,
+    /// Its operands.
+    pub operands: [Operand; 2],
+    /// Their numbers.
+    pub numbers: [f64; 2],
+    /// Its result.
+    pub out: f64,
+    /// The row, from 1, where only one is meant.
+    pub row: Option<usize>,
+    /// What the operation was asked for, where that says why; else empty.
+    pub because: &'static str,
+}
+
+impl NonFinite {
+    /// Returns this application if it made a non-finite number out of finite ones, or is a comparison
+    /// with nan as it was typed.
+    pub fn check(
+        operation: &'static Operation,
+        operands: &[Operand; 2],
+        out: f64,
+    ) -> Option<NonFinite> {
+        let [x, y] = operands;
+        let numbers = [x.data(), y.data()];
+        let compares = operation.branching == Branching::Flat;
+        let is_typed = |it: &Operand| it.value().is_none() && it.data().is_nan();
+        let asks_for_nan = compares && operands.iter().any(is_typed);
+        let is_fine = out.is_finite() || !asks_for_nan && numbers.iter().any(|it| !it.is_finite());
+        (!is_fine).then(|| NonFinite {
+            operation,
+            operands: operands.clone(),
+            numbers,
+            out,
+            row: None,
+            because: "",
+        })
+    }
+
+    /// The report of a computed node whose data is not finite: of what has rows, the first row in
+    /// which an operation made it so out of finite numbers.
+    pub fn of_node(node: &Value, stop: &Stop) -> Option<NonFinite> {
+        let operation = node.operation()?;
+        if !node.is_fold() && !node.is_per_row() {
+            return NonFinite::check(operation, node.both_operands(), node.data());
+        }
+        match Sweep::first_bad_row_of(node, stop) {
+            Some(bad) => NonFinite::in_row(bad),
+            None if node.is_fold() => {
+                Sweep::over(node)?.all_finite(stop).then(|| NonFinite::of_fold(node)).flatten()
+            }
+            None => None,
+        }
+    }
+
+    /// The report of a fold that is not finite though all rows are.
+    pub fn of_fold(fold: &Value) -> Option<NonFinite> {
+        let (operands, out) = (fold.both_operands().clone(), fold.data());
+        Some(NonFinite {
+            operation: fold.operation()?,
+            operands,
+            numbers: [f64::NAN; 2],
+            out,
+            row: None,
+            because: "",
+        })
+    }
+
+    /// The report of this application in one row; none for a leaf.
+    pub fn in_row(bad: BadRow) -> Option<NonFinite> {
+        let BadRow { node, row, operands: numbers, out } = bad;
+        let (operation, operands) = (node.operation()?, node.both_operands().clone());
+        Some(NonFinite { operation, operands, numbers, out, row: Some(row + 1), because: "" })
+    }
+}

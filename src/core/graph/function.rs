@@ -1,0 +1,103 @@
+//! The user's functions.
+
+use super::node_limit::{Budget, Charge};
+use super::value::Value;
+use crate::core::language::{Kind, Result, Step, Tree, parse_expression};
+
+/// A user's function: a tree with parameters, or a network.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Box<str>,
+    /// The names of its parameters.
+    pub parameters: Vec<Box<str>>,
+    /// The text its steps point into.
+    pub text: Box<str>,
+    /// The body in postfix order.
+    pub steps: Vec<Step>,
+    /// The network that it is, which has no other body.
+    pub network: Option<Value>,
+    /// Its share of the session's memory.
+    charge: Charge,
+}
+
+/// The most inputs of a network that are written out.
+const MOST_WRITTEN: usize = 12;
+
+impl Function {
+    /// Creates the function `name(parameters) = body`, which counts against `budget`.
+    pub fn new<'name>(
+        name: &str,
+        parameters: impl Iterator<Item = &'name str> + Clone,
+        body: &Tree<'_>,
+        budget: &Budget,
+    ) -> Function {
+        let steps = body.with_parameters(parameters.clone());
+        let bytes = name.len() + body.text.len() + size_of_val(steps.as_slice());
+        Function {
+            name: name.into(),
+            parameters: parameters.map(Box::from).collect(),
+            text: body.text.into(),
+            steps,
+            network: None,
+            charge: Charge::new(budget, bytes),
+        }
+    }
+
+    /// Creates the function of a call of one argument: `sin(x)`.
+    pub fn of_call(name: &str, budget: &Budget) -> Result<Function> {
+        let text = format!("{name}(x)");
+        Ok(Function::new(name, ["x"].into_iter(), &parse_expression(&text)?, budget))
+    }
+
+    /// Creates the function that a network is.
+    pub fn of_network(name: &str, network: &Value) -> Function {
+        let shape = network.as_network().map(|members| members.network);
+        Function {
+            name: name.into(),
+            parameters: shape.into_iter().flat_map(|it| it.parameters()).map(Into::into).collect(),
+            text: Box::default(),
+            steps: Vec::new(),
+            network: Some(network.clone()),
+            charge: Charge::default(),
+        }
+    }
+
+    /// The names that it calls, and those that it calls with primes without them.
+    pub fn calls(&self) -> impl Iterator<Item = &str> {
+        let calls = self.steps.iter().filter(|step| matches!(step.kind, Kind::Call(_)));
+        let names = calls.map(|step| step.span.of(&self.text));
+        names.flat_map(|name| {
+            let (base, primes) = undifferentiated(name);
+            std::iter::once(name).chain((primes > 0).then_some(base))
+        })
+    }
+
+    /// How it is called: `f(x, y)`; of a network's inputs many are left out.
+    pub fn written(&self) -> String {
+        let parameters = match self.parameters.as_slice() {
+            [first, .., last] if self.network.is_some() && self.parameters.len() > MOST_WRITTEN => {
+                format!("{first}, …, {last}")
+            }
+            all => all.join(", "),
+        };
+        format!("{}({parameters})", self.name)
+    }
+
+    /// Its body as text.
+    pub fn body(&self) -> String {
+        Tree { text: &self.text, steps: self.steps.clone() }.to_text()
+    }
+
+    /// Returns its approximate size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.charge.bytes()
+    }
+}
+
+/// Returns the name before the primes of `f''`, and their number.
+pub fn undifferentiated(name: &str) -> (&str, usize) {
+    let base = name.trim_end_matches(['\'', '′', '″']);
+    let primes = name.get(base.len()..).unwrap_or_default().chars();
+    (base, primes.map(|prime| if prime == '″' { 2 } else { 1 }).sum())
+}

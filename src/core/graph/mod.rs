@@ -1,0 +1,27 @@
+//! The shared value graph: nodes, how expressions become nodes, and the passes over them.
+
+mod build;
+mod function;
+mod node_limit;
+mod order;
+mod pass;
+mod rules;
+mod stop;
+mod substitution;
+mod value;
+
+pub use build::branches::is_equality;
+pub use build::calls::operation_meant;
+pub use build::result::{Built, NonFinite};
+pub use build::{
+    Builder, NOTHING, Scope, build, build_with_groups, must_be_given, no_argument, not_available,
+    operation, too_many_steps, wrong_count,
+};
+pub use function::{Function, undifferentiated};
+pub use node_limit::{BYTES_PER_NODE, Budget, Charge, Guard, LEAST_ROOM, USUAL_MOST, interrupted};
+pub use order::{Order, Use};
+pub use pass::{refresh, refresh_within};
+pub use stop::Stop;
+pub use substitution::Copies;
+pub use value::operand::Category;
+pub use value::{Label, MOST_ROWS, Operand, Value, WeakValue, set_each};

@@ -1,0 +1,46 @@
+//! Which nodes count for the data of a root, where branches leave some out.
+
+use super::Order;
+use crate::core::graph::value::{Operand, Value};
+
+impl Order {
+    /// By node number, whether the node counts for the root's data as that is now; of nodes that are
+    /// per row, in the row in view. None where nothing is left out.
+    pub fn touched(&self) -> Option<Vec<bool>> {
+        if !self.has_branches() {
+            return None;
+        }
+        let mut touched = vec![false; self.count()];
+        if let Some(root) = touched.last_mut() {
+            *root = true;
+        }
+        for number in self.backward_numbers() {
+            if !touched[number] {
+                continue;
+            }
+            let node = self.node(number);
+            let condition = node.operands().first().map_or(0.0, Operand::data);
+            for (index, operand) in self.operand_pair(number).into_iter().enumerate() {
+                if let Some(operand) = operand {
+                    touched[operand] |= node.branching().touches(index, condition);
+                }
+            }
+        }
+        Some(touched)
+    }
+
+    /// The nodes whose data is not finite and counts for the root's, and the root if it is per row,
+    /// since it may be such in a row that is not in view.
+    pub fn bad_nodes(&self) -> impl Iterator<Item = &Value> {
+        let touched = self.touched();
+        let root = self.root_number();
+        self.nodes().iter().enumerate().filter_map(move |(number, node)| {
+            let is_bad = match &touched {
+                None => !node.data().is_finite(),
+                // What is per row is gated row by row: the root and folds know of it.
+                Some(touched) => touched[number] && !node.is_per_row() && !node.data().is_finite(),
+            };
+            (is_bad || node.is_per_row() && number == root).then_some(node)
+        })
+    }
+}

@@ -1,0 +1,275 @@
+//! The topological order of a root's nodes, and their numbers in it.
+
+mod edges;
+mod liveness;
+mod shape;
+
+use std::cell::{Cell, OnceCell};
+use std::fmt;
+
+use super::stop::Stop;
+use super::value::{Operand, Value};
+use crate::core::ops::NOTHING;
+pub use edges::Use;
+use edges::Uses;
+
+/// The nodes a root depends on, operands before their users, the root last.
+///
+/// It is the depth-first postorder with operands from left to right, and thus deterministic. Its
+/// reverse is the order of the backward pass.
+#[derive(Clone, Default)]
+pub struct Order {
+    pub(crate) nodes: Vec<Value>,
+    /// The numbers of the leaves.
+    leaves: Vec<u32>,
+    /// The numbers of each node's operands, computed when needed; none for a constant.
+    operands: OnceCell<Vec<[Option<usize>; 2]>>,
+    /// The uses of each node, computed when needed.
+    uses: OnceCell<Uses>,
+    /// The numbers of all nodes, sorted by the nodes' addresses; computed when a node is first looked
+    /// for that another order has numbered last.
+    by_address: OnceCell<Vec<u32>>,
+    /// Set when some node is per row, or a fold.
+    has_rows: bool,
+    /// Set when some node has to do with branches.
+    has_branches: bool,
+    pub(crate) stop: Stop,
+}
+
+/// Omits the fields that are computed when needed.
+impl fmt::Debug for Order {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Order").field(&self.nodes).finish()
+    }
+}
+
+impl Order {
+    /// Orders the nodes that `roots` depend on.
+    pub fn of<'roots>(roots: impl IntoIterator<Item = &'roots Value>) -> Order {
+        Order::until(&Stop::default(), roots)
+    }
+
+    /// As [`Order::of`], but returns an empty order if `stop` is set meanwhile. Passes over the
+    /// order stop then, too, and leave the remaining nodes to the next pass.
+    pub fn until<'roots>(stop: &Stop, roots: impl IntoIterator<Item = &'roots Value>) -> Order {
+        Order::walk(stop, roots, |_| true)
+    }
+
+    /// As [`Order::of`] for one root, or none if there are more than `most` nodes.
+    pub fn within(most: usize, root: &Value) -> Option<Order> {
+        let left = Cell::new(Some(most));
+        let take = |_: &Value| {
+            left.set(left.get().and_then(|left| left.checked_sub(1)));
+            left.get().is_some()
+        };
+        let order = Order::walk(&Stop::default(), [root], take);
+        left.get().map(|_| order)
+    }
+
+    /// Orders the `wanted` nodes that `roots` depend on through wanted nodes.
+    ///
+    /// An order without all of a root's nodes is for forward passes only.
+    pub fn walk<'roots>(
+        stop: &Stop,
+        roots: impl IntoIterator<Item = &'roots Value>,
+        wanted: impl Fn(&Value) -> bool,
+    ) -> Order {
+        Order::walk_from(stop, &roots.into_iter().collect::<Vec<_>>(), &wanted)
+    }
+
+    /// Walks, compiled once for all kinds of roots.
+    fn walk_from<'roots>(
+        stop: &Stop,
+        roots: &[&'roots Value],
+        wanted: &dyn Fn(&Value) -> bool,
+    ) -> Order {
+        let mut order = Order { stop: stop.clone(), ..Order::default() };
+        let mut steps: usize = 0;
+        // A node and those of its operands that were missing when it was met. Both operands are
+        // loaded then, so that their cache misses overlap.
+        let mut path: Vec<(&Value, [Option<&Value>; 2])> = Vec::new();
+        for root in roots.iter().flat_map(|root| root.nodes()) {
+            let is_missing =
+                |order: &Order, node: &Value| order.numbered(node).is_none() && wanted(node);
+            let meet = |order: &Order, node: &'roots Value| {
+                let missing = node.both_operands().each_ref().map(Operand::value);
+                (node, missing.map(|operand| operand.filter(|it| is_missing(order, it))))
+            };
+            if is_missing(&order, root) {
+                path.push(meet(&order, root));
+            }
+            while let Some((node, missing)) = path.last_mut() {
+                steps = steps.wrapping_add(1);
+                if steps.is_multiple_of(Stop::STRIDE) && stop.is_set() {
+                    return Order { stop: order.stop, ..Order::default() };
+                }
+                match missing.iter_mut().find_map(Option::take) {
+                    None => {
+                        order.put(node);
+                        path.pop();
+                    }
+                    Some(operand) if order.numbered(operand).is_some() => {}
+                    Some(operand) => match meet(&order, operand) {
+                        (operand, [None, None]) => order.put(operand),
+                        met => path.push(met),
+                    },
+                }
+            }
+        }
+        order
+    }
+
+    /// Appends a node and numbers it.
+    fn put(&mut self, node: &Value) {
+        let number = self.nodes.len() as u32;
+        node.set_number(number);
+        self.nodes.push(node.clone());
+        self.has_rows |= node.is_per_row() || node.is_fold();
+        self.has_branches |= node.branching().is_some();
+        if node.is_leaf() {
+            self.leaves.push(number);
+        }
+    }
+
+    /// The number of a node, unless a later order has renumbered it.
+    ///
+    /// A number left over from another order is harmless: it belongs to another node here, or to
+    /// none. So walks need not clean up after themselves.
+    #[inline]
+    pub(crate) fn numbered(&self, node: &Value) -> Option<usize> {
+        let number = node.number() as usize;
+        self.nodes.get(number).is_some_and(|numbered| numbered.is(node)).then_some(number)
+    }
+
+    /// Returns true if an interrupt is pending.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_set()
+    }
+
+    /// The nodes, operands before their users.
+    pub fn nodes(&self) -> &[Value] {
+        &self.nodes
+    }
+
+    /// The node the order was made for.
+    pub fn root(&self) -> Option<&Value> {
+        self.nodes.last()
+    }
+
+    /// Tells whether some node is per row, or a fold.
+    pub fn has_rows(&self) -> bool {
+        self.has_rows
+    }
+
+    /// Tells whether some node has to do with branches, so that a live path may not reach each node. A
+    /// grad of [`NOTHING`](crate::core::ops::NOTHING) says that none does.
+    pub fn has_branches(&self) -> bool {
+        self.has_branches
+    }
+
+    /// The grad of a node before any has arrived.
+    pub(crate) fn no_grad(&self) -> f64 {
+        if self.has_branches { NOTHING } else { 0.0 }
+    }
+
+    /// The number of nodes.
+    pub fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node of a number. Numbers count from 0, and the root has the last one; numbers obtained
+    /// from this order are always in range.
+    pub fn node(&self, number: usize) -> &Value {
+        &self.nodes[number]
+    }
+
+    /// The number of the root.
+    pub fn root_number(&self) -> usize {
+        self.nodes.len().saturating_sub(1)
+    }
+
+    /// The number of a node; none if it is not in this order.
+    ///
+    /// Searches only if another order has numbered the node last.
+    pub fn number_of(&self, node: &Value) -> Option<usize> {
+        self.numbered(node).or_else(|| {
+            let sorted = self.sorted_by_address();
+            let address = |number: &u32| self.nodes[*number as usize].address();
+            let at = sorted.binary_search_by_key(&node.address(), address).ok()?;
+            Some(sorted[at] as usize)
+        })
+    }
+
+    fn sorted_by_address(&self) -> &[u32] {
+        self.by_address.get_or_init(|| {
+            let mut numbers: Vec<u32> = (0..self.nodes.len() as u32).collect();
+            // Nodes lie mostly in the order in which they were built: runs that a stable sort merges.
+            numbers.sort_by_key(|number| self.nodes[*number as usize].address());
+            numbers
+        })
+    }
+
+    /// Returns true if the root depends on `node`, or is it.
+    pub fn contains(&self, node: &Value) -> bool {
+        self.number_of(node).is_some()
+    }
+
+    /// The leaves, in order.
+    pub fn leaves(&self) -> impl Iterator<Item = &Value> {
+        self.leaves.iter().filter_map(|number| self.nodes.get(*number as usize))
+    }
+
+    /// The leaves that are columns with gaps, each with the rows of these, from 0.
+    pub fn gaps(&self) -> Vec<(Value, Vec<usize>)> {
+        let gaps = self.leaves().filter_map(|leaf| Some((leaf.clone(), leaf.as_column()?.gaps())));
+        gaps.filter(|(_, rows)| !rows.is_empty()).collect()
+    }
+
+    /// The unfrozen leaves, sorted by name in the order in which names were first bound.
+    ///
+    /// Leaves bound in succession, such as the weights of a layer, then have adjacent slots on a
+    /// tape, which reads them faster.
+    pub fn unfrozen_leaves(&self) -> Vec<Value> {
+        let mut leaves: Vec<Value> =
+            self.leaves().filter(|leaf| !leaf.is_frozen()).cloned().collect();
+        leaves.sort_unstable_by_key(Value::label);
+        leaves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::core::graph::Label;
+
+    #[test]
+    fn nodes_keep_their_numbers_when_another_order_has_renumbered_them() {
+        let leaf = |data| Value::leaf(data, Label::default());
+        let leaves: Vec<Value> = (0..9).map(|number| leaf(f64::from(number))).collect();
+        let first = Order::of(&leaves);
+        let _second = Order::of(leaves.iter().rev().skip(1));
+        for (number, node) in leaves.iter().enumerate() {
+            assert_eq!(first.number_of(node), Some(number));
+        }
+        assert_eq!(first.number_of(&leaf(1.0)), None);
+    }
+
+    #[test]
+    fn many_nodes_that_are_not_there_are_missed_as_fast_as_others_are_found() {
+        let leaves = || (0..30_000).map(|_| Value::leaf(1.0, Label::default())).collect::<Vec<_>>();
+        let (leaves, absent) = (leaves(), leaves());
+        let renumbered = Order::of(&leaves);
+        Order::of(leaves.iter().rev());
+        let time = |nodes: &[Value], order: &Order, are_there: bool| {
+            let start = Instant::now();
+            assert!(nodes.iter().all(|node| order.contains(node) == are_there));
+            start.elapsed()
+        };
+        let found = time(&leaves, &renumbered, true);
+        let missed = time(&absent, &Order::of(&leaves), false);
+        // One by one, misses would take a thousand times as long.
+        assert!(missed < 20 * found + Duration::from_millis(200), "{missed:?}, {found:?}");
+    }
+}

@@ -1,0 +1,115 @@
+//! The forward and the backward rule of a single node.
+
+use super::value::{Operand, Value};
+use crate::core::ops::{Operation, POWER, Rule, arrived, is_nothing};
+
+/// The backward rule of a node for one of its operands.
+#[derive(Debug, Clone, Copy)]
+pub struct BackwardStep<'node> {
+    /// The operand that receives the contribution.
+    pub operand: &'node Value,
+    /// Its index among the operands: 0 or 1.
+    pub index: usize,
+    /// The local derivative ∂node/∂operand.
+    pub local: f64,
+    /// The local derivative times the node's grad.
+    pub contribution: f64,
+    /// Whether it is passed on; what a branch leaves out gets nothing.
+    pub is_live: bool,
+}
+
+#[doc(hidden)]
+impl Value {
+    /// Applies the forward rule: computes the node's data from its operands; a leaf is unchanged, but
+    /// a column shows the row in view. A fold needs a sweep over its rows instead.
+    #[inline]
+    pub fn recompute(&self) {
+        let [x, y] = self.both_operands();
+        match self.operation() {
+            Some(operation) => self.set_data(operation.forward(x.data(), y.data())),
+            None if self.is_per_row() => self.set_data(x.data()),
+            None => {}
+        }
+    }
+
+    /// Returns true for the square of an operand, `x^2`.
+    #[inline]
+    pub(crate) fn is_square(&self) -> bool {
+        let is_two = |power: &Operand| power.constant() == Some(2.0);
+        let [_, power] = self.both_operands();
+        is_two(power) && self.operation().is_some_and(|operation| operation.is(POWER))
+    }
+
+    /// Applies the backward rule: adds the local derivative times the node's grad to each operand's
+    /// grad.
+    #[inline]
+    pub(super) fn push_grad(&self) {
+        let Some(operation) = self.operation() else {
+            return;
+        };
+        let (upstream, out) = (self.grad(), self.data());
+        let [x, y] = self.both_operands();
+        match &operation.rule {
+            Rule::Unary { partial, .. } => {
+                if let Operand::Value(operand) = x {
+                    let local = (partial.function)(operand.data(), out);
+                    operand.set_grad(operand.grad() + local * upstream);
+                }
+            }
+            Rule::Binary { partials: [first, second], .. } => {
+                let (x_data, y_data) = (x.data(), y.data());
+                if let Operand::Value(operand) = x {
+                    let local = (first.function)(x_data, y_data, out);
+                    operand.set_grad(operand.grad() + local * upstream);
+                }
+                if let Operand::Value(operand) = y {
+                    let local = (second.function)(x_data, y_data, out);
+                    operand.set_grad(operand.grad() + local * upstream);
+                }
+            }
+            // Passes over graphs with rows go by stages.
+            Rule::Fold(_) => {}
+        }
+    }
+
+    /// Applies the backward rule in a graph with branches, where what no live path has reached passes
+    /// nothing on.
+    pub(super) fn push_reached_grad(&self) {
+        let upstream = self.grad();
+        if is_nothing(upstream) {
+            return;
+        }
+        for step in self.backward_steps(upstream).filter(|step| step.is_live) {
+            step.operand.set_grad(step.operand.grad() + arrived(step.contribution));
+        }
+    }
+
+    /// The derivative of the node by one of its operands, where these and its result are such numbers.
+    #[inline]
+    pub(crate) fn local_derivative(
+        &self,
+        (operation, index): (&Operation, usize),
+        [x, y]: [f64; 2],
+        out: f64,
+    ) -> f64 {
+        match operation.as_fold() {
+            Some(fold) => (fold.partial.function)(x, out, self.sharing_rows() as f64),
+            None => operation.partial(index, x, y, out),
+        }
+    }
+
+    /// The backward rule as data: what the node contributes to each operand if its grad is
+    /// `upstream`.
+    pub fn backward_steps(&self, upstream: f64) -> impl Iterator<Item = BackwardStep<'_>> {
+        let data = |index: usize| self.both_operands().get(index).map_or(0.0, Operand::data);
+        let (x, y, out) = (data(0), data(1), self.data());
+        self.operands().iter().enumerate().filter_map(move |(index, operand)| {
+            let operation = self.operation()?;
+            let local = self.local_derivative((operation, index), [x, y], out);
+            let operand = operand.value()?;
+            let is_taken = self.row_taken().is_none_or(|row| operand.row_in_view() == Some(row));
+            let is_live = is_taken && operation.branching.passes(index, x);
+            Some(BackwardStep { operand, index, local, contribution: local * upstream, is_live })
+        })
+    }
+}

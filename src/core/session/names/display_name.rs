@@ -1,0 +1,155 @@
+//! The names of nodes: what each is called, and its further names.
+
+use super::{ANSWER, Names};
+use crate::core::graph::{Label, Value};
+use crate::core::language::exact;
+use crate::parts::formula::{Formula, number_among, text_of};
+
+/// The number of operands in the formula that an earlier answer is called by.
+const LONGEST: usize = 8;
+
+impl Names {
+    /// What people call the node: its reference, or its formula if it was made for an answer that
+    /// is no longer the last one: `(x^2)`.
+    pub fn call(&self, value: &Value) -> String {
+        if !self.is_earlier_answer(value) {
+            return self.reference(value);
+        }
+        format!("({})", self.formula(value, |inner| self.is_earlier_answer(inner)))
+    }
+
+    /// The formula that a node without a name is typed as: `x^2`.
+    pub fn formula_of_nameless(&self, value: &Value) -> Option<String> {
+        let is_inner = |inner: &Value| self.is_nameless(inner);
+        (is_inner(value) && !value.is_leaf()).then(|| self.formula(value, is_inner))
+    }
+
+    /// The formula of a node over those that are not inner ones.
+    fn formula(&self, value: &Value, is_inner: impl Fn(&Value) -> bool) -> String {
+        let formula = Formula::written_out(value, &is_inner, LONGEST);
+        let number = |number| number_among(self, number, exact);
+        // What is still an inner one in it is a leaf, or beyond the limit.
+        let name = |node: &Value| {
+            if is_inner(node) { number(node.data()) } else { self.reference(node) }
+        };
+        text_of(&formula.atoms, name, number)
+    }
+
+    /// Returns true for a nameless node whose answer `_` no longer means.
+    fn is_earlier_answer(&self, value: &Value) -> bool {
+        self.is_nameless(value) && !self.is_current(value)
+    }
+
+    /// Returns true if the node is, or is inside, what its name means now.
+    fn is_current(&self, value: &Value) -> bool {
+        let label = value.label();
+        let current = self.binding(label.name).and_then(|binding| binding.current.as_ref());
+        // By the node and not by the count: b = b leaves it the one that b means.
+        current.is_some_and(|it| it.label() == Label { part: 0, ..label })
+    }
+
+    /// The reference of the node, which can be typed and is no other node's: `L`, `L.1`, or `c@1`
+    /// once the name means something else.
+    pub fn reference(&self, value: &Value) -> String {
+        let label = value.label();
+        let name = self.text(label.name);
+        if name == ANSWER
+            && let Some(alias) = self.further(value).first()
+        {
+            return (*alias).to_owned();
+        }
+        let mut text = name.to_owned();
+        if !self.is_current(value) {
+            text.push_str(&format!("@{}", label.binding));
+        }
+        push_part(&mut text, value);
+        text
+    }
+
+    /// The name of the network that a leaf belongs to.
+    pub fn call_network(&self, leaf: &Value) -> String {
+        let called = self.call(leaf);
+        called.split_once('.').map_or(called.as_str(), |(network, _)| network).to_owned()
+    }
+
+    /// Returns true for a node that was made for an answer, and that nobody gave a name since.
+    pub fn is_nameless(&self, value: &Value) -> bool {
+        self.is_answers(value) && self.further(value).is_empty()
+    }
+
+    /// Returns true if the node was made for the answer, so that it has no name of its own.
+    pub fn is_answers(&self, value: &Value) -> bool {
+        self.text(value.label().name) == ANSWER
+    }
+
+    /// The label in full: `c@1`, `L@1.2`.
+    pub fn full(&self, label: Label) -> String {
+        let mut text = format!("{}@{}", self.text(label.name), label.binding);
+        push_number(&mut text, label);
+        text
+    }
+
+    /// The name of a node while its name is bound to what it was made for: `c`, `L.2`,
+    /// `mlp.w1.2.3`.
+    pub fn short_name(&self, value: &Value) -> String {
+        let mut text = self.text(value.label().name).to_owned();
+        push_part(&mut text, value);
+        text
+    }
+
+    /// The label of a node in full: `c@1`, `L@1.2`, `mlp@1.w1.2.3`.
+    pub fn full_name(&self, value: &Value) -> String {
+        let mut text = self.full(Label { part: 0, ..value.label() });
+        push_part(&mut text, value);
+        text
+    }
+
+    /// The further names of the node, in the order they were given.
+    pub fn aliases(&self, value: &Value) -> Vec<&str> {
+        let mut aliases = self.further(value);
+        if !aliases.is_empty() {
+            let first = self.reference(value);
+            aliases.retain(|alias| *alias != first);
+        }
+        aliases
+    }
+
+    /// The further names but for `_`, which every answer has had.
+    fn further(&self, value: &Value) -> Vec<&str> {
+        let mut numbers = match self.aliases.get(value) {
+            Some(numbers) => numbers.clone(),
+            None => return Vec::new(),
+        };
+        numbers.sort_by_key(|number| self.binding(*number).map_or(0, |binding| binding.when));
+        let names = numbers.into_iter().map(|number| self.text(number));
+        names.filter(|name| *name != ANSWER).collect()
+    }
+
+    /// All names of the node: `a, b`.
+    pub fn call_all(&self, value: &Value) -> String {
+        let mut text = self.call(value);
+        for alias in self.aliases(value) {
+            text.push_str(", ");
+            text.push_str(alias);
+        }
+        text
+    }
+}
+
+/// Adds which of its statement's nodes it is, or which leaf of its network.
+fn push_part(text: &mut String, value: &Value) {
+    let label = value.label();
+    match value.network_of_leaf().and_then(|it| it.place(label.part as usize)) {
+        Some(place) => text.push_str(&format!(".{}", place.written())),
+        None => push_number(text, label),
+    }
+}
+
+/// Adds the number of an inner node, or of a member of a group.
+fn push_number(text: &mut String, label: Label) {
+    match (label.member(), label.part) {
+        (Some(member), _) => text.push_str(&format!(".o{member}")),
+        (None, 0) => {}
+        (None, part) => text.push_str(&format!(".{part}")),
+    }
+}

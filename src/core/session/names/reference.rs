@@ -1,0 +1,216 @@
+//! References to nodes: `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3`, `l.h1.2`.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use super::Names;
+use crate::core::graph::{Label, Value, WeakValue};
+use crate::parts::networks::{LeafPlace, NeuronPlace, neuron_of};
+
+/// A name with a row, from 1, if it is about one: `x[3]`.
+pub fn with_row(name: impl Into<String>, row: Option<usize>) -> String {
+    let name = name.into();
+    match row {
+        None => name,
+        Some(row) => format!("{name}[{row}]"),
+    }
+}
+
+impl Names {
+    /// Resolves `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3` `l.h1.2` or `l.o0`.
+    pub fn resolve(&self, reference: &str) -> Option<Value> {
+        self.resolve_while(reference, || true)
+    }
+
+    /// As [`Names::resolve`], but visits inner nodes only while `go_on` is true, and returns none once
+    /// it is not.
+    pub fn resolve_while(&self, reference: &str, mut go_on: impl FnMut() -> bool) -> Option<Value> {
+        if let Some(value) = self.get(reference) {
+            return Some(value.clone());
+        }
+        let (name, binding, part) = split(reference)?;
+        let bound = match binding {
+            None => self.table.get(name).and_then(|it| Some((it.current.clone()?, &it.inner))),
+            Some(binding) => self.earlier(name, binding),
+        };
+        let part = match part {
+            Part::Number(0) => return bound.map(|(bound, _)| bound),
+            Part::Number(part) => part,
+            Part::Leaf(place) => return bound.and_then(|(bound, _)| leaf_at(&bound, place)),
+            Part::Neuron(place) => return self.neuron(&bound?.0, place, go_on),
+        };
+        bound.and_then(|(bound, parts)| parts.get(&bound, part, &mut go_on)).or_else(|| {
+            let name = u32::try_from(self.table.get_index_of(name)?).ok()?;
+            let binding = binding.or_else(|| Some(self.binding(name)?.count))?;
+            self.waiting(Label { name, binding, part })
+        })
+    }
+
+    /// The inner nodes of the statement that bound `reference`, in evaluation order; only some of
+    /// them if there are more than `most`.
+    pub fn inner_nodes(&self, reference: &str, most: usize) -> Vec<Value> {
+        let Some(root) = self.resolve_while(reference, at_most(most)) else {
+            return Vec::new();
+        };
+        let mut found: Vec<Value> =
+            own_nodes(&root).take(most).filter(|node| node.label().part != 0).cloned().collect();
+        found.sort_unstable_by_key(|node| node.label().part);
+        found
+    }
+
+    /// The neuron at a place in the last call of a network, or in the last call that the statement of
+    /// another node makes; none once `go_on` is false.
+    fn neuron(
+        &self,
+        bound: &Value,
+        place: NeuronPlace,
+        mut go_on: impl FnMut() -> bool,
+    ) -> Option<Value> {
+        let network = bound.as_network().map(|_| bound.label());
+        let is_it = |node: &&Value| {
+            neuron_of(node).is_some_and(|(of, at)| at == place && network.is_none_or(|it| it == of))
+        };
+        let mut last_of = |root: &Value| {
+            let nodes = own_nodes(root).take_while(|_| go_on()).filter(is_it);
+            // The result comes after all that it is made of, and has the part 0.
+            nodes.max_by_key(|node| node.label().part.wrapping_sub(1)).cloned()
+        };
+        match network {
+            None => last_of(bound),
+            Some(_) => self.iter().rev().find_map(|(_, value)| last_of(value)),
+        }
+    }
+
+    fn earlier(&self, name: &str, wanted: u32) -> Option<(Value, &Parts)> {
+        let binding = self.table.get(name)?;
+        if binding.count == wanted
+            && let Some(current) = &binding.current
+        {
+            return Some((current.clone(), &binding.inner));
+        }
+        let older = binding.older.as_ref()?;
+        let at = older.binary_search_by_key(&wanted, |earlier| earlier.count).ok()?;
+        let earlier = older.get(at)?;
+        Some((earlier.value.upgrade()?, &earlier.inner))
+    }
+}
+
+/// The inner nodes of one binding's statement by their numbers, without keeping them alive. They
+/// are all found in one walk, so that looking up many of them stays fast.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Parts(OnceCell<Box<[(u32, WeakValue)]>>);
+
+impl Parts {
+    /// The node with that number in the statement that built `root`; none once `go_on` is false.
+    fn get(&self, root: &Value, part: u32, mut go_on: impl FnMut() -> bool) -> Option<Value> {
+        let own = root.label();
+        if part == 0 || own.part != 0 {
+            return None;
+        }
+        if let Some(member) = (Label { part, ..own }).member() {
+            return root.members()?.get(member as usize)?.value().cloned();
+        }
+        if self.0.get().is_none() {
+            let part_of = |node: &Value| go_on().then(|| (node.label().part, node.downgrade()));
+            let mut found = own_nodes(root).map(part_of).collect::<Option<Box<[_]>>>()?;
+            found.sort_unstable_by_key(|(part, _)| *part);
+            let _ = self.0.set(found);
+        }
+        let found = self.0.get()?;
+        let at = found.binary_search_by_key(&part, |(part, _)| *part).ok()?;
+        found.get(at)?.1.upgrade()
+    }
+}
+
+/// Which of the nodes of a binding a reference means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The inner node with this number in its statement; with 0 the bound node itself.
+    Number(u32),
+    /// The leaf at this place of its network.
+    Leaf(LeafPlace),
+    /// The neuron at this place of a call.
+    Neuron(NeuronPlace),
+}
+
+impl Part {
+    /// The bound node itself.
+    pub const WHOLE: Part = Part::Number(0);
+
+    /// Returns true if `node` is this part of what it was made for.
+    pub fn is_of(self, node: &Value) -> bool {
+        let part = node.label().part;
+        match (self, node.network_of_leaf()) {
+            (Part::Number(number), None) => number == part,
+            (Part::Leaf(place), Some(network)) => network.place(part as usize) == Some(place),
+            _ => false,
+        }
+    }
+}
+
+/// The leaf at a place of a network.
+fn leaf_at(network: &Value, place: LeafPlace) -> Option<Value> {
+    let members = network.as_network()?;
+    members.leaves.get(members.network.number(place)?.checked_sub(1)?).cloned()
+}
+
+/// Splits `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3`, `l.h1.2` or `l.o0` into name, binding, and part.
+pub fn split(reference: &str) -> Option<(&str, Option<u32>, Part)> {
+    let (whole, part) = match reference.split_once('.') {
+        Some((whole, part)) => {
+            let leaf = || LeafPlace::read(part, ordinal).map(Part::Leaf);
+            let neuron = || NeuronPlace::read(part, ordinal).map(Part::Neuron);
+            let others = || member(part).or_else(|| inner(part)).map(Part::Number);
+            (whole, leaf().or_else(neuron).or_else(others)?)
+        }
+        None => (reference, Part::WHOLE),
+    };
+    match whole.split_once('@') {
+        None => Some((whole, None, part)),
+        Some((name, binding)) => Some((name, Some(ordinal(binding)?), part)),
+    }
+}
+
+/// The part that a member of a group is, counted from 0: `o0`.
+fn member(text: &str) -> Option<u32> {
+    match text.strip_prefix('o')? {
+        "0" => Some(Label::MEMBERS),
+        member => Some(Label::MEMBERS.saturating_add(ordinal(member)?)),
+    }
+}
+
+/// The part that an inner node is, counted from 1.
+fn inner(text: &str) -> Option<u32> {
+    ordinal(text).filter(|part| *part < Label::MEMBERS)
+}
+
+/// Parses a number from 1 in a reference. Leading zeros are refused, so that each node has one
+/// spelling.
+fn ordinal(text: &str) -> Option<u32> {
+    let digits = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
+    (digits && !text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
+}
+
+/// Goes on so many times.
+pub fn at_most(mut times: usize) -> impl FnMut() -> bool {
+    move || {
+        let left = times > 0;
+        times = times.saturating_sub(1);
+        left
+    }
+}
+
+/// The nodes built by the statement of `root`, starting with the root.
+pub(super) fn own_nodes(root: &Value) -> impl Iterator<Item = &Value> {
+    let own = root.label();
+    let mut seen = HashSet::new();
+    let mut work = vec![root];
+    std::iter::from_fn(move || {
+        let node = work.pop()?;
+        let same_statement = |operand: &&Value| operand.label().shares_binding(own);
+        let operands = node.operands().iter().chain(node.members().into_iter().flatten());
+        let operands = operands.filter_map(|operand| operand.value());
+        work.extend(operands.filter(same_statement).filter(|operand| seen.insert(*operand)));
+        Some(node)
+    })
+}

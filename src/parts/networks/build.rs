@@ -1,0 +1,152 @@
+//! Networks in expressions: what a call of one builds, and their names, which stand for each of
+//! their leaves until a fold makes one number of them.
+
+use std::rc::Rc;
+
+use super::build_groups::{members_of, not_one};
+use crate::core::graph::{Builder, NOTHING, Operand, Scope, Value, too_many_steps};
+use crate::core::language::{Error, Result, Span};
+use crate::core::ops::{ADD, MULTIPLY, Operation};
+
+impl Builder {
+    /// Builds the neurons of a network, layer by layer, over the operands from `base` on, and
+    /// pushes the output, several of them as a group. Returns the number of weights, which may be `most`.
+    ///
+    /// Each neuron is `b + w1*x1 + w2*x2 + …`, in this order, and its activation.
+    pub(crate) fn call_network(
+        &mut self,
+        network: &Value,
+        base: usize,
+        span: Span,
+        most: usize,
+    ) -> Result<usize> {
+        let Some(members) = network.as_network() else {
+            return Ok(0);
+        };
+        if members.leaves.len() > most {
+            return Err(too_many_steps(most, span));
+        }
+        let shape = members.network;
+        let mut inputs = self.operands.get(base..).unwrap_or_default().to_vec();
+        let mut leaves = members.leaves.iter();
+        for layer in shape.layers() {
+            let mut outputs = Vec::with_capacity(layer.neurons);
+            for _ in 0..layer.neurons {
+                let mut weights = leaves.by_ref().take(layer.inputs + 1).cloned();
+                let weights: Vec<Value> = weights.by_ref().collect();
+                let Some((bias, weights)) = weights.split_last() else {
+                    break;
+                };
+                let mut sum = Operand::Value(bias.clone());
+                for (weight, input) in weights.iter().zip(&inputs) {
+                    self.guard.go_on(span)?;
+                    let weight = Operand::Value(weight.clone());
+                    let product = self.result(MULTIPLY, [weight, input.clone()], span)?;
+                    sum = self.result(ADD, [sum, product], span)?;
+                }
+                if let Some(activation) = shape.activation(layer.number) {
+                    sum = self.result(activation, [sum, NOTHING], span)?;
+                }
+                outputs.push(sum);
+            }
+            inputs = outputs;
+        }
+        let output = if inputs.len() > 1 { Some(self.group(inputs)) } else { inputs.pop() };
+        self.operands.extend(output);
+        Ok(members.leaves.len())
+    }
+
+    /// Tells whether the last operand is many nodes at once.
+    pub(crate) fn is_last_each(&self) -> bool {
+        self.operands.last().is_some_and(|operand| operand.each().is_some())
+    }
+
+    /// Replaces many nodes at once by these nodes, and returns their number.
+    pub(crate) fn unfold_last(&mut self) -> usize {
+        let Some(Operand::Each(nodes)) = self.operands.pop() else {
+            return 0;
+        };
+        self.operands.extend(nodes.iter().cloned().map(Operand::Value));
+        nodes.len()
+    }
+
+    /// Applies an operation member by member, or leaf by leaf.
+    pub(crate) fn each_result(
+        &mut self,
+        operation: &'static Operation,
+        operands: &[Operand; 2],
+        span: Span,
+    ) -> Result<Operand> {
+        let is_group = operands.iter().any(|operand| operand.members().is_some());
+        let all = operands.each_ref().map(|operand| match operand.each() {
+            Some(leaves) => leaves.iter().cloned().map(Operand::Value).collect(),
+            None => members_of(operand),
+        });
+        let counts = [0, 1].map(|at| operands[at].is_many().then(|| all[at].len()));
+        let count = match counts {
+            [Some(one), Some(other)] if one != other && is_group => {
+                let message = format!("these are groups of {one} and of {other}");
+                return Err(Error::new(span, message)
+                    .hint("member by member, only groups of one length go together"));
+            }
+            [Some(one), Some(other)] if one != other => {
+                let message = format!("these are {one} leaves and {other} leaves");
+                return Err(Error::new(span, message).hint(
+                    "leaf by leaf, only networks of one size go together; fold each: \
+                    sum(m^2) + sum(n^2)",
+                ));
+            }
+            [one, other] => one.or(other).unwrap_or(0),
+        };
+        let mut results = Vec::with_capacity(count);
+        for at in 0..count {
+            self.guard.go_on(span)?;
+            let operands = [0, 1].map(|side| {
+                let at = if counts[side].is_some() { at } else { 0 };
+                all[side].get(at).cloned().unwrap_or(Operand::Constant(f64::NAN))
+            });
+            results.push(self.result(operation, operands, span)?);
+        }
+        if is_group {
+            return Ok(self.group(results));
+        }
+        let nodes = results.iter().filter_map(Operand::value).cloned().collect();
+        Ok(Operand::Each(Rc::new(nodes)))
+    }
+
+    /// Makes sure that each of the last operands is one node or number.
+    pub(crate) fn must_be_one(&self, operands: usize, span: Span, scope: &dyn Scope) -> Result<()> {
+        let group = self.last_operands(operands).iter().find(|it| it.members().is_some());
+        if let Some(group) = group {
+            return Err(not_one(group, span, scope));
+        }
+        self.must_be_folded(operands, span, scope)
+    }
+
+    /// Makes sure that none of the last operands is what the name of a network stands for.
+    pub(crate) fn must_be_folded(
+        &self,
+        operands: usize,
+        span: Span,
+        scope: &dyn Scope,
+    ) -> Result<()> {
+        let operands = self.last_operands(operands);
+        let Some(nodes) = operands.iter().find_map(Operand::each) else {
+            return Ok(());
+        };
+        let message =
+            format!("the name of a network stands for each of its {} leaves", nodes.len());
+        let first = nodes.first().into_iter();
+        let near = first.flat_map(|it| {
+            let operands = it.operands().iter().filter_map(Operand::value);
+            [it].into_iter().chain(operands)
+        });
+        let leaf = near.into_iter().find(|node| node.network_of_leaf().is_some());
+        let leaf = leaf.and_then(|leaf| scope.name_of(leaf)).unwrap_or_default();
+        let name = leaf.split('.').next().filter(|name| !name.is_empty()).unwrap_or("mlp");
+        let hint = format!(
+            "fold them to one number, with no other argument: sum({name}^2), mean({name}), max(abs({name}))"
+        );
+        Err(Error::new(span, message).hint(hint))
+    }
+}

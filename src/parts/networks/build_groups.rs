@@ -1,0 +1,325 @@
+//! Groups in expressions: several nodes under one name, and what is made of the scores of classes.
+
+use crate::core::graph::{
+    Builder, Label, NOTHING, Operand, Scope, Value, interrupted, no_argument, not_available,
+    operation, wrong_count,
+};
+use crate::core::language::{Error, Result, Span, exact};
+use crate::core::ops::{self, DIVIDE, EXP, Form, SUBTRACT, Scoring};
+use crate::parts::networks::is_class;
+use crate::parts::rows::Sweep;
+
+/// The most classes of `onehot`.
+const MOST_CLASSES: f64 = 10_000.0;
+
+impl Builder {
+    /// Tells whether one of the last operands is a group.
+    pub(crate) fn last_have_group(&self, operands: usize) -> bool {
+        self.last_operands(operands).iter().any(|operand| operand.members().is_some())
+    }
+
+    /// Replaces each group among the last operands by its members, and returns how many operands
+    /// these are then.
+    pub(crate) fn unfold_groups(&mut self, operands: usize) -> usize {
+        if !self.last_have_group(operands) {
+            return operands;
+        }
+        let unfolded: Vec<Operand> = self.take_last(operands).iter().flat_map(members_of).collect();
+        let count = unfolded.len();
+        self.operands.extend(unfolded);
+        count
+    }
+
+    /// A group of these members.
+    pub(super) fn group(&self, members: Vec<Operand>) -> Operand {
+        let label = Label { part: 0, ..self.label };
+        Operand::Value(Value::group(members, label, self.guard.budget()))
+    }
+
+    /// Labels the members of a group that the statement has built as such. Numbers among them become
+    /// frozen leaves.
+    pub(crate) fn with_labeled_members(&self, result: Operand, label: Label) -> Operand {
+        let own = |it: Label| it.shares_binding(label);
+        let group = result.value().filter(|group| own(group.label()));
+        let Some(members) = group.and_then(Value::members) else {
+            return result;
+        };
+        let labeled = members.iter().enumerate().map(|(number, member)| {
+            let label = label.of_member(number);
+            match member.value() {
+                Some(node) if own(node.label()) && node.label().member().is_none() => {
+                    node.set_label(label);
+                    member.clone()
+                }
+                Some(_) => member.clone(),
+                None => {
+                    let leaf = Value::counted_leaf(member.data(), label, self.guard.budget());
+                    leaf.set_computed_at(self.clock);
+                    leaf.set_frozen(true);
+                    Operand::Value(leaf)
+                }
+            }
+        });
+        self.group(labeled.collect())
+    }
+
+    /// Replaces the last operands by what is made of them as scores.
+    pub(crate) fn scores(
+        &mut self,
+        form: &'static Form,
+        scoring: Scoring,
+        arguments: usize,
+        span: Span,
+        scope: &dyn Scope,
+    ) -> Result<()> {
+        self.must_be_folded(arguments, span, scope)?;
+        self.must_have_equal_rows(arguments, span, scope)?;
+        let given = self.take_last(arguments);
+        let made = match scoring {
+            Scoring::OneHot => self.one_hot(form, &given, span, scope)?,
+            Scoring::CrossEntropy => self.cross_entropy(&given, span, scope)?,
+            Scoring::Group | Scoring::Softmax | Scoring::Largest => {
+                let is_rows = matches!(given.as_slice(), [one] if one.rows().is_some());
+                let scores: Vec<Operand> = given.iter().flat_map(members_of).collect();
+                match scoring {
+                    _ if scores.is_empty() => return Err(no_argument(form, span)),
+                    Scoring::Group => self.group(scores),
+                    Scoring::Softmax if is_rows => self.softmax_of_rows(&scores, span)?,
+                    Scoring::Softmax => self.softmax(&scores, span)?,
+                    _ if is_rows => {
+                        return Err(Error::new(span, "argmax takes several scores, found one")
+                            .hint("the largest of all rows is max(x)"));
+                    }
+                    _ => self.largest(&scores, span)?,
+                }
+            }
+        };
+        self.operands.push(made);
+        Ok(())
+    }
+
+    /// `exp(x - m)/(exp(x - m) + exp(y - m) + …)` for each score, `m` being the largest.
+    fn softmax(&mut self, scores: &[Operand], span: Span) -> Result<Operand> {
+        let largest = self.joined("max", scores, span)?.pop().unwrap_or(NOTHING);
+        let mut powers = Vec::with_capacity(scores.len());
+        for score in scores {
+            let distance = self.result(SUBTRACT, [score.clone(), largest.clone()], span)?;
+            powers.push(self.result(EXP, [distance, NOTHING], span)?);
+        }
+        let sum = self.sum_of(powers.iter().cloned(), span)?;
+        let mut parts = Vec::with_capacity(powers.len());
+        for power in powers {
+            parts.push(self.result(DIVIDE, [power, sum.clone()], span)?);
+        }
+        Ok(self.group(parts))
+    }
+
+    /// The same of the rows of a column.
+    fn softmax_of_rows(&mut self, rows: &[Operand], span: Span) -> Result<Operand> {
+        let rows = rows.first().cloned().unwrap_or(NOTHING);
+        let largest = self.named("max", rows.clone(), span)?;
+        let distance = self.result(SUBTRACT, [rows, largest], span)?;
+        let power = self.result(EXP, [distance, NOTHING], span)?;
+        let sum = self.named("sum", power.clone(), span)?;
+        self.result(DIVIDE, [power, sum], span)
+    }
+
+    /// The class with the largest score: how many scores there are before which all are less than
+    /// the largest from there on.
+    fn largest(&mut self, scores: &[Operand], span: Span) -> Result<Operand> {
+        let less = operation("<", span)?;
+        let before = self.joined("max", scores, span)?;
+        let backward: Vec<Operand> = scores.iter().rev().cloned().collect();
+        let from = self.joined("max", &backward, span)?;
+        let mut steps = Vec::with_capacity(scores.len());
+        for (before, from) in before.into_iter().zip(from.into_iter().rev().skip(1)) {
+            steps.push(self.result(less, [before, from], span)?);
+        }
+        self.sum_of(steps.into_iter(), span)
+    }
+
+    /// The results of joining the first operand, the first two, and so on up to all.
+    fn joined(&mut self, name: &str, operands: &[Operand], span: Span) -> Result<Vec<Operand>> {
+        let joins = operation(name, span)?;
+        let mut joined: Vec<Operand> = Vec::with_capacity(operands.len());
+        for operand in operands {
+            self.guard.go_on(span)?;
+            let next = match joined.last() {
+                Some(last) => self.result(joins, [last.clone(), operand.clone()], span)?,
+                None => operand.clone(),
+            };
+            joined.push(next);
+        }
+        Ok(joined)
+    }
+
+    /// `logsumexp` of how much each score is above that of the class, so that nothing is lost where
+    /// scores are large.
+    fn cross_entropy(
+        &mut self,
+        given: &[Operand],
+        span: Span,
+        scope: &dyn Scope,
+    ) -> Result<Operand> {
+        let (class, scores) = match given {
+            [scores, class] if scores.members().is_some() && class.members().is_none() => {
+                (class, std::slice::from_ref(scores))
+            }
+            [class, scores @ ..] if !scores.is_empty() && class.members().is_none() => {
+                (class, scores)
+            }
+            [class, ..] if class.members().is_some() && given.len() > 1 => {
+                let message = "found a group where the class is wanted";
+                return Err(Error::new(span, message)
+                    .hint("the class goes first, one number: cross_entropy(class, l)"));
+            }
+            _ => {
+                let message = "cross_entropy takes a class and the score of each class";
+                return Err(Error::new(span, message).hint(
+                    "cross_entropy(class, l) where l is a group, or cross_entropy(1, a, b, c)",
+                ));
+            }
+        };
+        let scores: Vec<Operand> = scores.iter().flat_map(members_of).collect();
+        self.must_be_class(class, scores.len(), span, scope)?;
+        let own = match class.constant() {
+            Some(class) => scores.get(class as usize).cloned().unwrap_or(NOTHING),
+            None => self.score_of(class, &scores, span)?,
+        };
+        let mut above = Vec::with_capacity(scores.len());
+        for score in &scores {
+            above.push(self.result(SUBTRACT, [score.clone(), own.clone()], span)?);
+        }
+        let Some(fold) = ops::form("logsumexp") else {
+            return Err(not_available("logsumexp", span));
+        };
+        let count = above.len();
+        self.operands.extend(above);
+        self.fold(fold, count, span)?;
+        Ok(self.operands.pop().unwrap_or(NOTHING))
+    }
+
+    /// The score of a class that is a node: the sum of what is 0 but for that score.
+    fn score_of(&mut self, class: &Operand, scores: &[Operand], span: Span) -> Result<Operand> {
+        let distances = self.distances(class, scores.len(), span)?;
+        let mut own = Vec::with_capacity(scores.len());
+        for (score, distance) in scores.iter().zip(distances) {
+            own.push(self.at_zero(score.clone(), distance, span)?);
+        }
+        self.sum_of(own.into_iter(), span)
+    }
+
+    /// The group of 0 and, for the class, 1.
+    fn one_hot(
+        &mut self,
+        form: &'static Form,
+        given: &[Operand],
+        span: Span,
+        scope: &dyn Scope,
+    ) -> Result<Operand> {
+        let [class, classes] = given else {
+            return Err(wrong_count(form.name, 2, given.len(), span));
+        };
+        if let Some(group) = given.iter().find(|operand| operand.members().is_some()) {
+            return Err(not_one(group, span, scope));
+        }
+        let classes = match classes.constant() {
+            Some(count) if count >= 1.0 && is_class(count, MOST_CLASSES + 1.0) => count as usize,
+            Some(count) => {
+                let message = format!("found {} classes", exact(count));
+                return Err(Error::new(span, message).hint(format!(
+                    "onehot takes a class and the number of classes, 1 to {MOST_CLASSES}"
+                )));
+            }
+            None => {
+                let message = "the number of classes must be written as a number, found a node";
+                return Err(Error::new(span, message).hint("write it out: onehot(c, 27)"));
+            }
+        };
+        self.must_be_class(class, classes, span, scope)?;
+        let mut members = Vec::with_capacity(classes);
+        for distance in self.distances(class, classes, span)? {
+            members.push(self.at_zero(Operand::Constant(1.0), distance, span)?);
+        }
+        Ok(self.group(members))
+    }
+
+    /// How far a class is from each of so many.
+    fn distances(&mut self, class: &Operand, classes: usize, span: Span) -> Result<Vec<Operand>> {
+        let class_of = operation("class_of", span)?;
+        let pair = [class.clone(), Operand::Constant(classes as f64)];
+        let class = self.result(class_of, pair, span)?;
+        let mut distances = vec![class.clone()];
+        for other in 1..classes {
+            self.guard.go_on(span)?;
+            let pair = [class.clone(), Operand::Constant(other as f64)];
+            distances.push(self.result(SUBTRACT, pair, span)?);
+        }
+        distances.truncate(classes);
+        Ok(distances)
+    }
+
+    fn at_zero(&mut self, x: Operand, distance: Operand, span: Span) -> Result<Operand> {
+        self.result(operation("at_zero", span)?, [x, distance], span)
+    }
+
+    /// Makes sure that an operand is one of so many classes, in each row.
+    fn must_be_class(
+        &self,
+        class: &Operand,
+        classes: usize,
+        span: Span,
+        scope: &dyn Scope,
+    ) -> Result<()> {
+        let is_bad = |number: f64| !is_class(number, classes as f64);
+        let found = match class.value() {
+            Some(node) if node.is_per_row() => self.first_row(node, is_bad, span)?,
+            _ => Some((0, class.data())).filter(|(_, number)| is_bad(*number)),
+        };
+        let Some((row, number)) = found else { return Ok(()) };
+        let name = class.value().and_then(|node| scope.name_of(node));
+        let name = name.unwrap_or_else(|| "the class".to_owned());
+        let of_row = if class.rows().is_some() { format!("[{}]", row + 1) } else { String::new() };
+        let message = format!("{name}{of_row} is {}, which is not a class", exact(number));
+        let hint = match classes {
+            1 => "there is one class, 0".to_owned(),
+            2 => "there are two classes, 0 and 1".to_owned(),
+            _ => format!("there are {classes} classes, 0 to {}", classes - 1),
+        };
+        Err(Error::new(span, message).hint(hint))
+    }
+
+    /// The first row, from 0, of a node whose number is one of those wanted, but for gaps.
+    fn first_row(
+        &self,
+        node: &Value,
+        is_wanted: impl Fn(f64) -> bool,
+        span: Span,
+    ) -> Result<Option<(usize, f64)>> {
+        let rows = Sweep::rows_of(node, self.guard.stop()).ok_or_else(|| interrupted(span))?;
+        let mut rows = rows.into_iter().enumerate();
+        Ok(rows.find(|(_, number)| !number.is_nan() && is_wanted(*number)))
+    }
+}
+
+/// The members of a group, or the operand itself.
+pub(super) fn members_of(operand: &Operand) -> Vec<Operand> {
+    operand.members().map_or_else(|| vec![operand.clone()], <[Operand]>::to_vec)
+}
+
+/// Returns the error for a group where one number is wanted.
+pub fn not_one(group: &Operand, span: Span, scope: &dyn Scope) -> Error {
+    let count = group.members().map_or(0, <[Operand]>::len);
+    let name = group.value().and_then(|group| scope.name_of(group));
+    let found = name.clone().unwrap_or_else(|| "this".to_owned());
+    let message = format!("{found} is a group of {count}, where one number is wanted");
+    Error::new(span, message).hint(match name {
+        Some(name) => format!(
+            "its members are {name}.o0, {name}.o1 and so on; sum, max, mean, logsumexp and argmax \
+             make one number of them"
+        ),
+        None => "give it a name, l = …, and take its members l.o0, l.o1 and so on, or make one \
+                 number of them: sum, max, mean, logsumexp, argmax, cross_entropy"
+            .to_owned(),
+    })
+}

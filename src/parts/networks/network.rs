@@ -1,0 +1,288 @@
+//! Networks: functions with leaves of their own, layer by layer.
+
+use crate::core::graph::Value;
+use crate::core::language::{exact, leaves};
+use crate::core::ops::Operation;
+
+/// The shape of a network: how its leaves are numbered and named, and what a call builds.
+#[derive(Debug, Clone)]
+pub struct Network {
+    /// The number of inputs, then the number of neurons of each layer.
+    pub sizes: Vec<usize>,
+    /// What the neurons of each layer apply to their weighted sum; nothing in a linear one.
+    pub activations: Vec<Option<&'static Operation>>,
+    /// How its leaves begin.
+    pub start: Start,
+    /// The seed that its leaves were drawn from.
+    pub seed: u64,
+}
+
+/// How the leaves of a network begin.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Start {
+    /// Equally likely from minus this number to it.
+    Scale(f64),
+    /// Weights equally likely within √(6 / inputs) of 0, and biases 0: as He and others found for relu.
+    He,
+}
+
+/// The layer in which the weighted sum itself is passed on.
+pub const LINEAR: &str = "linear";
+
+/// The most leaves of a network.
+pub const MOST_LEAVES: usize = 1_000_000;
+
+/// The place of a leaf in its network; everything counts from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeafPlace {
+    /// The weight of an input of a neuron: `w1.2.3`.
+    Weight {
+        /// The layer.
+        layer: usize,
+        /// The neuron in it.
+        neuron: usize,
+        /// The input of that neuron.
+        input: usize,
+    },
+    /// The bias of a neuron: `b1.2`.
+    Bias {
+        /// The layer.
+        layer: usize,
+        /// The neuron in it.
+        neuron: usize,
+    },
+}
+
+/// One layer: neurons that share their inputs.
+#[derive(Debug, Clone, Copy)]
+pub struct Layer {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The number of inputs of each neuron.
+    pub inputs: usize,
+    /// The number of neurons.
+    pub neurons: usize,
+    /// The number of leaves of the layers before it.
+    pub first: usize,
+}
+
+impl Network {
+    /// The number of inputs.
+    pub fn inputs(&self) -> usize {
+        self.sizes.first().copied().unwrap_or(0)
+    }
+
+    /// The number of outputs.
+    pub fn outputs(&self) -> usize {
+        self.sizes.last().copied().unwrap_or(0)
+    }
+
+    /// The layers, in order.
+    pub fn layers(&self) -> impl DoubleEndedIterator<Item = Layer> {
+        let mut first = 0_usize;
+        let layers = self.sizes.windows(2).zip(1..).map(|(sizes, number)| {
+            let (inputs, neurons) = match sizes {
+                [inputs, neurons] => (*inputs, *neurons),
+                _ => (0, 0),
+            };
+            let layer = Layer { number, inputs, neurons, first };
+            first = first.saturating_add(layer.leaves());
+            layer
+        });
+        layers.collect::<Vec<_>>().into_iter()
+    }
+
+    /// The number of leaves: weights and biases.
+    pub fn count(&self) -> usize {
+        self.layers().map(|layer| layer.leaves()).fold(0, usize::saturating_add)
+    }
+
+    /// The number of neurons.
+    pub fn neurons(&self) -> usize {
+        self.sizes.iter().skip(1).sum()
+    }
+
+    /// The place of the leaf with this number, from 1: neuron by neuron, its weights and then its
+    /// bias.
+    pub fn place(&self, number: usize) -> Option<LeafPlace> {
+        let at = number.checked_sub(1)?;
+        let layer = self.layers().rfind(|layer| layer.first <= at)?;
+        let (inputs, at) = (layer.inputs, at - layer.first);
+        let (layer, neuron) = (layer.number, at / (inputs + 1) + 1);
+        Some(match at % (inputs + 1) {
+            last if last == inputs => LeafPlace::Bias { layer, neuron },
+            input => LeafPlace::Weight { layer, neuron, input: input + 1 },
+        })
+    }
+
+    /// The number, from 1, of the leaf at a place; none if there is no such place.
+    pub fn number(&self, place: LeafPlace) -> Option<usize> {
+        let (LeafPlace::Weight { layer, neuron, .. } | LeafPlace::Bias { layer, neuron }) = place;
+        let layer = self.layers().nth(layer.checked_sub(1)?)?;
+        let input = match place {
+            LeafPlace::Weight { input, .. } if input <= layer.inputs => input,
+            LeafPlace::Weight { .. } => return None,
+            LeafPlace::Bias { .. } => layer.inputs + 1,
+        };
+        let neuron = neuron.checked_sub(1).filter(|neuron| *neuron < layer.neurons)?;
+        Some(layer.first + neuron * (layer.inputs + 1) + input)
+    }
+
+    /// What the neurons of a layer, from 1, apply to their weighted sum; none in a linear one.
+    pub fn activation(&self, layer: usize) -> Option<&'static Operation> {
+        self.activations.get(layer.checked_sub(1)?).copied().flatten()
+    }
+
+    /// The activation that all layers share, but for a linear output; none if they do not.
+    fn shared_activation(&self) -> Option<&'static Operation> {
+        let first = self.activation(1)?;
+        let (output, hidden) = self.activations.split_last()?;
+        let are_first = hidden.iter().all(|it| it.is_some_and(|it| it.is(first)));
+        (are_first && output.is_none_or(|it| it.is(first))).then_some(first)
+    }
+
+    /// What the layers apply, as the command takes it and as people read it: `8 relu 4 tanh 1 linear`
+    /// and `relu, tanh, linear`.
+    fn layers_in_words(&self) -> (String, String) {
+        let names = || self.activations.iter().map(|it| it.map_or(LINEAR, |it| it.name));
+        let sizes = self.sizes.iter().skip(1).zip(names());
+        let typed: Vec<String> = sizes.map(|(size, name)| format!("{size} {name}")).collect();
+        (typed.join(" "), names().collect::<Vec<_>>().join(", "))
+    }
+
+    /// The half-width of the numbers that a leaf begins with.
+    pub fn half_width(&self, layer: &Layer, is_bias: bool) -> f64 {
+        match self.start {
+            Start::Scale(scale) => scale,
+            Start::He if is_bias => 0.0,
+            Start::He => (6.0 / layer.inputs as f64).sqrt(),
+        }
+    }
+
+    /// The names of its inputs: `x1`, `x2`.
+    pub fn parameters(&self) -> impl Iterator<Item = String> {
+        (1..=self.inputs()).map(|input| format!("x{input}"))
+    }
+
+    /// What it is, in words: `relu, linear output, 41 leaves`.
+    pub fn described(&self) -> String {
+        let is_linear = self.activations.last().is_some_and(Option::is_none);
+        let activations = match self.shared_activation() {
+            Some(shared) if is_linear => format!("{}, {LINEAR} output", shared.name),
+            Some(shared) => shared.name.to_owned(),
+            None => self.layers_in_words().1,
+        };
+        format!("{activations}, {}", leaves(self.count()))
+    }
+
+    /// The same, and how its leaves were drawn: `relu, 41 leaves from -1 to 1, seed 1`.
+    pub fn made(&self) -> String {
+        let (described, seed) = (self.described(), self.seed);
+        match self.start {
+            Start::Scale(0.0) => format!("{described}, all 0"),
+            Start::Scale(scale) => {
+                let scale = scale.abs();
+                format!("{described} from {} to {}, seed {seed}", exact(-scale), exact(scale))
+            }
+            Start::He => {
+                format!("{described}, weights within √(6/inputs), biases 0, seed {seed}")
+            }
+        }
+    }
+
+    /// How the command makes it, after its name: `3 4 4 1 relu linear seed 7`.
+    pub fn arguments(&self) -> String {
+        let is_linear = self.activations.last().is_some_and(Option::is_none);
+        let sizes: Vec<String> = self.sizes.iter().map(usize::to_string).collect();
+        let layers = match self.shared_activation() {
+            Some(shared) if is_linear => format!("{} {} {LINEAR}", sizes.join(" "), shared.name),
+            Some(shared) => format!("{} {}", sizes.join(" "), shared.name),
+            None => format!("{} {}", self.inputs(), self.layers_in_words().0),
+        };
+        let start = match self.start {
+            Start::Scale(1.0) => String::new(),
+            Start::Scale(0.0) => " zero".to_owned(),
+            Start::Scale(scale) => format!(" scale {}", exact(scale)),
+            Start::He => " he".to_owned(),
+        };
+        format!("{layers}{start} seed {}", self.seed)
+    }
+}
+
+impl Layer {
+    /// The number of its leaves.
+    pub fn leaves(&self) -> usize {
+        self.inputs.saturating_add(1).saturating_mul(self.neurons)
+    }
+}
+
+impl LeafPlace {
+    /// The name of a leaf inside its network: `w1.2.3`, `b1.2`.
+    pub fn written(self) -> String {
+        match self {
+            LeafPlace::Weight { layer, neuron, input } => format!("w{layer}.{neuron}.{input}"),
+            LeafPlace::Bias { layer, neuron } => format!("b{layer}.{neuron}"),
+        }
+    }
+
+    /// The place that such a name means.
+    pub(crate) fn read(text: &str, number: impl Fn(&str) -> Option<u32>) -> Option<LeafPlace> {
+        let (kind, rest) = text.split_at_checked(1)?;
+        let numbers: Option<Vec<usize>> =
+            rest.split('.').map(|text| number(text).map(|number| number as usize)).collect();
+        match (kind, numbers?.as_slice()) {
+            ("w", [layer, neuron, input]) => {
+                Some(LeafPlace::Weight { layer: *layer, neuron: *neuron, input: *input })
+            }
+            ("b", [layer, neuron]) => Some(LeafPlace::Bias { layer: *layer, neuron: *neuron }),
+            _ => None,
+        }
+    }
+}
+
+/// A network with its leaves, in the order of their numbers.
+#[derive(Debug, Clone, Copy)]
+pub struct Members<'node> {
+    /// Its shape.
+    pub network: &'node Network,
+    /// Its leaves.
+    pub leaves: &'node [Value],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network(sizes: &[usize]) -> Network {
+        let activation = crate::core::ops::call("tanh").unwrap();
+        let activations = vec![Some(activation); sizes.len() - 1];
+        Network { sizes: sizes.to_vec(), activations, start: Start::Scale(1.0), seed: 1 }
+    }
+
+    #[test]
+    fn places_and_numbers_are_inverse() {
+        for sizes in [&[3, 4, 4, 1][..], &[1, 1], &[2, 16, 16, 1]] {
+            let network = network(sizes);
+            for number in 1..=network.count() {
+                let place = network.place(number).unwrap();
+                assert_eq!(network.number(place), Some(number));
+                let read = LeafPlace::read(&place.written(), |text| text.parse().ok());
+                assert_eq!(read, Some(place));
+            }
+            assert_eq!(network.place(0), None);
+        }
+    }
+
+    #[test]
+    fn leaves_are_counted_neuron_by_neuron() {
+        let network = network(&[3, 4, 4, 1]);
+        assert_eq!((network.count(), network.neurons()), (41, 9));
+        let names: Vec<String> =
+            (1..=8).map(|number| network.place(number).unwrap().written()).collect();
+        assert_eq!(names.join(" "), "w1.1.1 w1.1.2 w1.1.3 b1.1 w1.2.1 w1.2.2 w1.2.3 b1.2");
+        assert_eq!(network.place(41).unwrap().written(), "b3.1");
+        assert_eq!(network.number(LeafPlace::Weight { layer: 1, neuron: 1, input: 4 }), None);
+        assert_eq!(network.number(LeafPlace::Bias { layer: 4, neuron: 1 }), None);
+        assert_eq!(network.number(LeafPlace::Bias { layer: 1, neuron: 5 }), None);
+    }
+}

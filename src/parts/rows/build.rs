@@ -1,0 +1,111 @@
+//! Building what has rows: folds over them, and operands that must be equally long.
+
+use super::program::Sweep;
+use crate::core::graph::{Builder, Label, NonFinite, Operand, Scope, Value, interrupted};
+use crate::core::language::{Error, Result, Span, counted};
+use crate::core::ops::{Form, Operation};
+use crate::parts::rows;
+
+impl Builder {
+    /// Tells whether the last operand has a number for each row.
+    pub(crate) fn is_last_per_row(&self) -> bool {
+        self.operands.last().is_some_and(|operand| operand.rows().is_some())
+    }
+
+    /// Folds the rows of the last operand into one number.
+    pub(crate) fn fold_rows(&mut self, form: &'static Form, span: Span) -> Result<()> {
+        let Some(fold) = rows::fold(form.name) else {
+            return Err(Error::new(span, format!("{} does not fold rows", form.name)));
+        };
+        self.fold_last(fold, span)
+    }
+
+    /// Folds the rows of the last operand with an operation.
+    pub(crate) fn fold_last(&mut self, fold: &'static Operation, span: Span) -> Result<()> {
+        self.guard.room(span)?;
+        self.notice_rows();
+        self.apply(fold, span)?;
+        let Some(Operand::Value(value)) = self.operands.last() else {
+            return Ok(());
+        };
+        let Some(mut sweep) = Sweep::of_fold(value) else {
+            return Ok(());
+        };
+        if !sweep.forward(self.guard.stop()) {
+            return Err(interrupted(span));
+        }
+        sweep.store_data(self.clock);
+        if let Some(Operand::Value(value)) = self.operands.last()
+            && self.non_finite.is_none()
+            && !value.data().is_finite()
+        {
+            self.non_finite =
+                sweep.all_finite(self.guard.stop()).then(|| NonFinite::of_fold(value)).flatten();
+        }
+        Ok(())
+    }
+
+    /// Replaces the last two operands by the row of the first whose number the second is.
+    pub(crate) fn row(&mut self, number: &str, span: Span, scope: &dyn Scope) -> Result<()> {
+        self.must_be_one(2, span, scope)?;
+        let count = match self.operands.as_slice() {
+            [.., Operand::Value(node), row] => {
+                let name = scope.name_of(node).unwrap_or_else(|| "this".to_owned());
+                match node.rows() {
+                    Some(rows) if row.data() <= rows as f64 => {
+                        return self.fold_last(rows::ROW_OF, span);
+                    }
+                    Some(rows) => {
+                        let message = format!(
+                            "found row {number}, and {name} has {}",
+                            counted(rows as u64, "row")
+                        );
+                        return Err(Error::new(span, message));
+                    }
+                    None => format!("found row {number} of {name}, which is one number"),
+                }
+            }
+            _ => format!("found row {number} of a number"),
+        };
+        Err(Error::new(span, count).hint("a column has rows: x = [1, 2, 3]"))
+    }
+
+    /// Notices the first row in which a new node is not finite though its operands are.
+    pub(crate) fn notice_rows(&mut self) {
+        let newest = self.newest_per_row.take().filter(|_| self.non_finite.is_none());
+        if let Some(mut sweep) = newest.as_ref().and_then(Sweep::over) {
+            // What an earlier statement built has been noticed then.
+            let label = Label { part: 0, ..self.label };
+            let is_new = |node: &Value| Label { part: 0, ..node.label() } == label;
+            let bad = sweep.first_bad_row(self.guard.stop(), is_new);
+            self.non_finite = bad.and_then(NonFinite::in_row);
+        }
+    }
+
+    /// Makes sure that those of the last operands that have rows have equally many.
+    pub(crate) fn must_have_equal_rows(
+        &self,
+        operands: usize,
+        span: Span,
+        scope: &dyn Scope,
+    ) -> Result<()> {
+        let operands = self.last_operands(operands);
+        let own = operands.iter().filter_map(Operand::value).flat_map(Value::nodes);
+        let leaves = operands.iter().filter_map(Operand::each).filter_map(<[Value]>::first);
+        let mut with_rows = own.chain(leaves).filter_map(|node| Some((node.rows()?, node)));
+        let Some((rows, node)) = with_rows.next() else {
+            return Ok(());
+        };
+        let Some((others, other)) = with_rows.find(|(others, _)| *others != rows) else {
+            return Ok(());
+        };
+        let name =
+            |node: &Value, side: &str| scope.name_of(node).unwrap_or_else(|| side.to_owned());
+        let (one, two) = (name(node, "the first operand"), name(other, "the second operand"));
+        let message = format!("{one} has {}, {two} has {others}", counted(rows as u64, "row"));
+        Err(Error::new(span, message).hint(
+            "only columns of equal length go together row by row; sum, mean, min and max \
+            make one number of all rows",
+        ))
+    }
+}

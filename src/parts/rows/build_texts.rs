@@ -1,0 +1,128 @@
+//! Texts in an expression: compared with a column of categories, and nothing else.
+
+use std::rc::Rc;
+
+use super::column::Categories;
+use crate::core::graph::{Builder, Category, Operand, Scope, is_equality, operation_meant};
+use crate::core::language::{Error, Kind, Result, Span, Step, in_marks, nearest, without_marks};
+use crate::core::ops::{self, Form, Makes, Operation, Statistic};
+
+/// The most categories that a hint names.
+const MOST_NAMED: usize = 6;
+
+impl Builder {
+    /// Adds a text, given with its quotation marks.
+    pub(crate) fn push_text(&mut self, text: &str) {
+        let text = without_marks(text).into_owned();
+        self.operands.push(Operand::Text(Rc::new(Category { text, code: f64::NAN })));
+        self.has_text = true;
+    }
+
+    /// Gives a text that the step compares its code, and makes sure that no step computes with one.
+    pub(crate) fn take_text(&mut self, step: Step, called: &str, scope: &dyn Scope) -> Result<()> {
+        let first = self.operands.len().saturating_sub(step.kind.operands());
+        let operands = self.operands.get_mut(first..).unwrap_or_default();
+        let is_text = |it: &Operand| matches!(it, Operand::Text(_)) || it.categories().is_some();
+        let Some(culprit) = operands.iter().position(is_text) else {
+            return Ok(());
+        };
+        if let [one, other] = operands
+            && let Some(operation) = operation_of(step.kind)
+            && is_equality(operation)
+            && code_of_category((one, other), step.span, scope)?
+        {
+            return Ok(());
+        }
+        if may_have_text(step.kind, called, scope) {
+            return Ok(());
+        }
+        let culprit = operands.get(culprit);
+        Err(match culprit.and_then(Operand::text) {
+            Some(text) => Error::new(
+                step.span,
+                format!("{text} is text, which is compared only with a column of text"),
+            )
+            .hint("in each row, species == \"a\" is 1 or 0, where species = [\"a\", \"b\", \"a\"]"),
+            None => {
+                let categories = culprit.and_then(Operand::categories).cloned().unwrap_or_default();
+                no_numbers(&name_of_column(culprit, scope), &categories, step.span)
+            }
+        })
+    }
+}
+
+/// Gives a text that is compared with a column of categories its code; false if there is no such
+/// pair.
+fn code_of_category(
+    (one, other): (&mut Operand, &mut Operand),
+    span: Span,
+    scope: &dyn Scope,
+) -> Result<bool> {
+    if one.categories().is_some() && other.categories().is_some() {
+        let message = "two columns of text cannot be compared with each other";
+        return Err(Error::new(span, message).hint(
+            "each is compared with a text: (g == \"a\") == (h == \"a\") is 1 where both are \"a\", or neither is",
+        ));
+    }
+    let (column, text) = if one.categories().is_some() { (one, other) } else { (other, one) };
+    let (Some(categories), Operand::Text(category)) = (column.categories(), &*text) else {
+        return Ok(false);
+    };
+    let wanted = category.text.clone();
+    let code = categories.code(&wanted).ok_or_else(|| {
+        let (name, text) = (name_of_column(Some(column), scope), in_marks(&wanted));
+        Error::new(span, format!("{name} has no category {text}")).hint(which(categories, &wanted))
+    })?;
+    *text = Operand::Text(Rc::new(Category { text: wanted, code }));
+    Ok(true)
+}
+
+/// The operation that a step is, or that compares in it.
+fn operation_of(kind: Kind) -> Option<&'static Operation> {
+    match kind {
+        Kind::Operation(operation) | Kind::Link(operation, _) | Kind::Chain(operation) => {
+            Some(operation)
+        }
+        _ => None,
+    }
+}
+
+/// Tells whether a step may have a text that nothing is compared with: a function compares what it is
+/// given, and texts can be counted.
+fn may_have_text(kind: Kind, called: &str, scope: &dyn Scope) -> bool {
+    let is_given = |operation: &Operation| operation.name == "is_given";
+    let counts = |form: &Form| matches!(form.makes, Makes::Statistic(Statistic::Count));
+    match kind {
+        Kind::Operation(operation) => is_given(operation),
+        Kind::Call(_) => {
+            scope.function(called).is_some_and(|it| it.network.is_none())
+                || ops::form(called).is_some_and(counts)
+                || operation_meant(called, scope).is_some_and(is_given)
+        }
+        _ => false,
+    }
+}
+
+fn name_of_column(column: Option<&Operand>, scope: &dyn Scope) -> String {
+    let name = column.and_then(Operand::value).and_then(|it| scope.name_of(it));
+    name.unwrap_or_else(|| "this column".to_owned())
+}
+
+/// Returns the error for a column of text that something would compute with.
+pub fn no_numbers(name: &str, categories: &Categories, span: Span) -> Error {
+    let example = in_marks(categories.texts().first().map_or("a", String::as_str));
+    Error::new(span, format!("{name} is a column of text, which has no numbers")).hint(format!(
+        "in each row, {name} == {example} is 1 or 0; sum({name} == {example}) is how many there are"
+    ))
+}
+
+/// Says which categories there are, or which one is meant.
+pub fn which(categories: &Categories, wanted: &str) -> String {
+    let texts = categories.texts();
+    if let Some(meant) = nearest(wanted, texts.iter().map(String::as_str)) {
+        return format!("did you mean {}?", in_marks(meant));
+    }
+    let named: Vec<String> = texts.iter().take(MOST_NAMED).map(|it| in_marks(it)).collect();
+    let more = if texts.len() > MOST_NAMED { ", …" } else { "" };
+    format!("it has {}{more}", named.join(", "))
+}

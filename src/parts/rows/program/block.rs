@@ -1,0 +1,267 @@
+//! One block of rows: forward through the records of a sweep, into the folds, and back.
+//!
+//! Both ways are compiled once more for machines with wider instructions, chosen while running. Each
+//! row is computed alone and rows are added up in as many lanes, so the results are the same bits.
+
+use std::ops::Range;
+
+use multiversion::multiversion;
+
+use super::compaction::Moved;
+use super::kernels::{Kernel, Operands};
+use super::pushes::InputGrads;
+use super::records::{AddedProduct, Columns, Give, Record, Slope, Source, numbers};
+use super::sums::{Single, TOGETHER, flush, lanes_of_products};
+use super::sweep::Sweep;
+
+impl Sweep {
+    /// Computes every record for a block.
+    pub(super) fn compute(&mut self, columns: &Columns, block: &Range<usize>) {
+        self.is_computed = false;
+        compute(self, columns, block);
+    }
+
+    /// Passes the grads of a block on to the inputs.
+    pub(super) fn push_block(&mut self, columns: &Columns, block: &Range<usize>) {
+        // Rows may be left out.
+        self.is_computed = false;
+        if self.branched {
+            self.push_branched(columns, block);
+        } else {
+            push(self, columns, block);
+        }
+        self.watch(columns, block);
+    }
+
+    /// Shows the grads of a block to those who watch.
+    fn watch(&mut self, columns: &Columns, block: &Range<usize>) {
+        let first = self.first_record();
+        let Sweep { records, values, grads, scratch, watches, row_grads, stride, branched, .. } =
+            self;
+        let (values, grads): (&[f64], &[f64]) = (values, grads);
+        for watch in watches {
+            if let Some(index) = watch.record
+                && let Some(record) = records.get(index)
+            {
+                let at = |source| numbers(source, values, columns, block);
+                let [x, y] = record.operands.map(at);
+                let upstream = &grads[index * *stride..][..block.len()];
+                let out = at(Source::Slot((first + index * *stride) as u32));
+                let operands = Operands { x, y, out, upstream, slopes: &[] };
+                let branching = branched.then(|| record.branching());
+                let scratch = &mut scratch[..block.len()];
+                watch.add((record.kernel, branching), &operands, block.start, scratch);
+            }
+        }
+        for by_row in row_grads {
+            if let Some(index) = by_row.record {
+                by_row.add(block, &grads[index * *stride..][..block.len()]);
+            }
+        }
+    }
+}
+
+#[multiversion(targets("x86_64+avx+avx2"))]
+fn compute(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
+    let first = sweep.first_record();
+    let Sweep { records, values, slopes, numbers: factors, stride, pinned, .. } = sweep;
+    let (values, slopes): (&mut [f64], &mut [f64]) = (values, slopes);
+    let stride = *stride;
+    for (index, record) in records.iter().enumerate() {
+        let slot = first + index * stride;
+        let (before, slots) = values.split_at_mut(slot);
+        let (before, rows) = (&*before, block.len());
+        if let Some(tile) = &record.tile {
+            let at = |source| numbers(source, before, columns, block);
+            tile.add_up(slots, (index, stride, rows), factors, at);
+        }
+        let out = &mut slots[..rows];
+        let is_sum = record.kernel == Kernel::Nothing;
+        if !is_sum {
+            let x = numbers(record.operands[0], before, columns, block);
+            let y = numbers(record.operands[1], before, columns, block);
+            let slopes = &mut slopes[record.slopes.clone()];
+            let kept = slopes.len().min(rows);
+            record.kernel.forward(x, y, out, &mut slopes[..kept]);
+        }
+        if !record.terms.is_empty() {
+            let mut sum = Single::new(is_sum);
+            for term in &record.terms {
+                match term {
+                    AddedProduct::Scaled { factor, rows } => {
+                        let rows = numbers(*rows, before, columns, block);
+                        sum.add([factors[*factor as usize]], rows, &mut [out]);
+                    }
+                    AddedProduct::Product { operands } => {
+                        sum.finish(&mut [out]);
+                        let x = numbers(operands[0], before, columns, block);
+                        let y = numbers(operands[1], before, columns, block);
+                        let products = x.iter().zip(y).map(|(x, y)| x * y);
+                        out.iter_mut().zip(products).for_each(|(out, product)| *out += product);
+                    }
+                }
+            }
+            sum.finish(&mut [out]);
+        }
+        if let Some((Source::Slot(start), row, number)) = *pinned
+            && start as usize == slot
+            && block.contains(&row)
+        {
+            out[row - block.start] = number;
+        }
+    }
+}
+
+#[multiversion(targets("x86_64+avx+avx2"))]
+fn push(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
+    let first = sweep.first_record();
+    let is_watched = !(sweep.watches.is_empty() && sweep.row_grads.is_empty());
+    let Sweep { records, targets, requires_grad, numbers: factors, .. } = sweep;
+    let Sweep { values, slopes, grads, scratch, input_grads, stride, live, .. } = sweep;
+    let (values, grads, stride): (&mut [f64], &mut [f64], usize) = (values, grads, *stride);
+    let scratch = &mut scratch[..block.len()];
+    for target in targets.iter() {
+        let rows = numbers(target.source, values, columns, block);
+        let place = target.push.target(grads, input_grads, (stride, block.len()));
+        target.give(rows, scratch, place, |slope| slope);
+    }
+    // The rows that are left, when some are left out.
+    let mut left = None;
+    for (index, record) in records.iter().enumerate().rev() {
+        if !requires_grad[index] {
+            continue;
+        }
+        let slot = first + index * stride;
+        if record.is_gate && left.is_none() && !is_watched {
+            fetch(record, index, grads, (factors, stride, block.len()));
+            let upstream = &mut grads[index * stride..][..block.len()];
+            let values = &mut values[..slot + stride];
+            let moved = Moved { values, first, slopes, stride, upstream, columns, block };
+            left = live.keep(factors, moved).map(|rows| 0..rows);
+        } else {
+            let rows = left.as_ref().map_or(block.len(), Range::len);
+            fetch(record, index, grads, (factors, stride, rows));
+        }
+        let (columns, block) = match &left {
+            Some(rows) if rows.is_empty() => break,
+            Some(rows) => (&live.columns, rows),
+            None => (columns, block),
+        };
+        let back = Back { values, slopes, columns, block, factors, stride };
+        back.push(record, (index, slot), grads, input_grads, scratch);
+    }
+}
+
+/// Adds up the grads of a record, if they do not arrive by themselves.
+#[inline(always)]
+fn fetch(
+    record: &Record,
+    index: usize,
+    grads: &mut [f64],
+    (factors, stride, rows): (&[f64], usize, usize),
+) {
+    let (own, later) = grads.split_at_mut((index + 1) * stride);
+    if let Some(tile) = &record.pull_tile {
+        let upstream = |user: u32| &later[(user as usize - index - 1) * stride..][..rows];
+        tile.add_up(own, (0, stride, rows), factors, upstream);
+    }
+    if !record.pulls.is_empty() {
+        let own = &mut own[index * stride..][..rows];
+        let mut sum = Single::new(true);
+        for (factor, user) in &record.pulls {
+            let upstream = &later[(*user as usize - index - 1) * stride..][..rows];
+            sum.add([factors[*factor as usize]], upstream, &mut [own]);
+        }
+        sum.finish(&mut [own]);
+    }
+}
+
+/// What records read in the backward walk.
+struct Back<'walk> {
+    values: &'walk [f64],
+    slopes: &'walk [f64],
+    columns: &'walk Columns,
+    block: &'walk Range<usize>,
+    factors: &'walk [f64],
+    stride: usize,
+}
+
+impl<'walk> Back<'walk> {
+    #[inline(always)]
+    fn at(&self, source: Source) -> &'walk [f64] {
+        numbers(source, self.values, self.columns, self.block)
+    }
+
+    /// Passes the grads of a record on.
+    #[inline(always)]
+    fn push(
+        &self,
+        record: &Record,
+        (index, slot): (usize, usize),
+        grads: &mut [f64],
+        inputs: &mut InputGrads,
+        scratch: &mut [f64],
+    ) {
+        let (rows, room) = (self.block.len(), (self.stride, self.block.len()));
+        let (before, own) = grads.split_at_mut(index * self.stride);
+        let upstream = &own[..rows];
+        self.add_up_all(record, upstream, &mut inputs.sums);
+        for Give { slope, push } in &record.gives {
+            let place = push.target(before, inputs, room);
+            match slope {
+                Slope::Number(factor) => {
+                    let factor = self.factors[*factor as usize];
+                    place.receive([upstream], |[upstream]| factor * upstream);
+                }
+                Slope::Rows(source) => {
+                    let numbers = &self.at(*source)[..rows];
+                    place.receive([numbers, upstream], |[number, upstream]| number * upstream);
+                }
+            }
+        }
+        if record.kernel != Kernel::Nothing {
+            let [x, y] = [self.at(record.operands[0]), self.at(record.operands[1])];
+            let out = self.at(Source::Slot(slot as u32));
+            let slopes = &self.slopes[record.slopes.clone()];
+            let operands = Operands { x, y, out, upstream, slopes };
+            for (operand, push) in record.pushes.iter().enumerate() {
+                let place = push.target(before, inputs, room);
+                record.kernel.push(operand, &operands, &mut scratch[..rows], place);
+            }
+        }
+    }
+
+    /// Adds up the grads of the inputs that are factors of a record's terms.
+    #[inline(always)]
+    fn add_up_all(&self, record: &Record, upstream: &[f64], sums: &mut [f64]) {
+        let (groups, rest) = record.sums.as_chunks::<TOGETHER>();
+        for group in groups {
+            self.add_up(*group, upstream, sums);
+        }
+        let (pairs, rest) = rest.as_chunks::<2>();
+        for pair in pairs {
+            self.add_up(*pair, upstream, sums);
+        }
+        for single in rest {
+            self.add_up([*single], upstream, sums);
+        }
+    }
+
+    /// The same for so many of them.
+    #[inline(always)]
+    fn add_up<const FACTORS: usize>(
+        &self,
+        group: [(u32, Source); FACTORS],
+        upstream: &[f64],
+        sums: &mut [f64],
+    ) {
+        let mut rows: [&[f64]; FACTORS] = [&[]; FACTORS];
+        for at in 0..FACTORS {
+            rows[at] = self.at(group[at].1);
+        }
+        let lanes = lanes_of_products(upstream, rows);
+        for at in 0..FACTORS {
+            flush(&mut sums[group[at].0 as usize], lanes[at]);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The arithmetic of a record over a block of rows.
+
+use super::pushes::Target;
+use crate::core::graph::Value;
+use crate::core::ops::{
+    ADD, BinarySlope, DIVIDE, LOG_SUM_EXP, MULTIPLY, Many, RELU, Rule, SUBTRACT, log_sum_exps,
+    relu, shares_of_two, step,
+};
+
+/// The arithmetic of one operation. What most graphs are made of has a loop of its own.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Kernel {
+    /// None: the record is the sum of its terms.
+    Nothing,
+    /// The numbers of a column whose grad is wanted.
+    Copy,
+    Sum,
+    Difference,
+    Product,
+    Quotient,
+    Square,
+    Relu,
+    LogSumExp,
+    Unary(&'static Many),
+    Binary(fn(f64, f64) -> f64, [BinarySlope; 2]),
+}
+
+/// The numbers of a record in one block, and the grad that has arrived at it.
+pub(super) struct Operands<'walk> {
+    pub x: &'walk [f64],
+    pub y: &'walk [f64],
+    pub out: &'walk [f64],
+    pub upstream: &'walk [f64],
+    /// The local derivatives, if the forward walk has kept them.
+    pub slopes: &'walk [f64],
+}
+
+impl Kernel {
+    /// The kernel of a computed node; none for a fold.
+    pub fn of(node: &Value) -> Option<Kernel> {
+        let operation = node.operation()?;
+        Some(match &operation.rule {
+            _ if operation.is(ADD) => Kernel::Sum,
+            _ if operation.is(SUBTRACT) => Kernel::Difference,
+            _ if operation.is(MULTIPLY) => Kernel::Product,
+            _ if operation.is(DIVIDE) => Kernel::Quotient,
+            _ if node.is_square() => Kernel::Square,
+            _ if operation.is(RELU) => Kernel::Relu,
+            _ if operation.is(LOG_SUM_EXP) => Kernel::LogSumExp,
+            Rule::Unary { many, .. } => Kernel::Unary(many),
+            Rule::Binary { forward, partials: [first, second] } => {
+                Kernel::Binary(*forward, [first.function, second.function])
+            }
+            Rule::Fold(_) => return None,
+        })
+    }
+
+    /// Returns true if it gives its local derivatives in the forward walk.
+    pub fn keeps_slopes(self) -> bool {
+        matches!(self, Kernel::Unary(many) if many.with_slopes.is_some())
+    }
+
+    /// Returns true if its slopes do not depend on the result, which may then be added to in place.
+    pub fn forgets_its_result(self) -> bool {
+        use Kernel::{Difference, Nothing, Product, Square, Sum};
+        matches!(self, Nothing | Sum | Difference | Product | Square)
+    }
+
+    /// Computes the results from the operands, and the local derivatives if there is room for them; all
+    /// have the same number of rows.
+    #[inline(always)]
+    pub fn forward(self, x: &[f64], y: &[f64], out: &mut [f64], slopes: &mut [f64]) {
+        match self {
+            Kernel::Nothing => {}
+            Kernel::Copy => out.copy_from_slice(x),
+            Kernel::Sum => each(x, y, out, |x, y| x + y),
+            Kernel::Difference => each(x, y, out, |x, y| x - y),
+            Kernel::Product => each(x, y, out, |x, y| x * y),
+            Kernel::Quotient => each(x, y, out, |x, y| x / y),
+            Kernel::Square => each(x, x, out, |x, _| x * x),
+            Kernel::Relu => each(x, x, out, |x, _| relu(x)),
+            Kernel::LogSumExp => log_sum_exps(x, y, out),
+            Kernel::Unary(many) => match many.with_slopes {
+                Some(with_slopes) if !slopes.is_empty() => with_slopes(x, out, slopes),
+                _ => (many.forward)(x, out),
+            },
+            Kernel::Binary(forward, _) => each(x, y, out, forward),
+        }
+    }
+
+    /// Passes the upstreams on to one operand: the local derivatives times them.
+    #[inline(always)]
+    pub fn push(self, index: usize, at: &Operands<'_>, scratch: &mut [f64], target: Target<'_>) {
+        let rows = at.upstream.len();
+        let (x, y, out) = (&at.x[..rows], &at.y[..rows], &at.out[..rows]);
+        let upstream = &at.upstream[..rows];
+        match (self, index) {
+            _ if matches!(target, Target::Nothing) => {}
+            (Kernel::Nothing, _) => {}
+            (Kernel::Copy | Kernel::Sum, _) | (Kernel::Difference, 0) => {
+                target.receive([upstream], |[upstream]| upstream)
+            }
+            (Kernel::Difference, _) => target.receive([upstream], |[upstream]| -upstream),
+            (Kernel::Product, 0) => target.receive([y, upstream], |[y, upstream]| y * upstream),
+            (Kernel::Product, _) => target.receive([x, upstream], |[x, upstream]| x * upstream),
+            (Kernel::Quotient, 0) => {
+                target.receive([y, upstream], |[y, upstream]| 1.0 / y * upstream)
+            }
+            (Kernel::Square, 0) => {
+                target.receive([x, upstream], |[x, upstream]| 2.0 * x * upstream)
+            }
+            (Kernel::Relu, 0) => target.receive([x, upstream], |[x, upstream]| step(x) * upstream),
+            (Kernel::Square | Kernel::Relu, _) => {}
+            (Kernel::LogSumExp, index) => {
+                let (x, y) = if index == 0 { (x, y) } else { (y, x) };
+                if let Target::First(grads) = target {
+                    shares_of_two(x, y, upstream, grads);
+                } else {
+                    shares_of_two(x, y, upstream, scratch);
+                    target.receive([scratch], |[grad]| grad);
+                }
+            }
+            (Kernel::Unary(_), _) if !at.slopes.is_empty() => {
+                let slopes = &at.slopes[..rows];
+                target.receive([slopes, upstream], |[slope, upstream]| upstream * slope)
+            }
+            (Kernel::Unary(many), _) => {
+                if let Target::First(grads) = target {
+                    (many.backward)(upstream, x, out, grads);
+                } else {
+                    (many.backward)(upstream, x, out, scratch);
+                    target.receive([scratch], |[grad]| grad);
+                }
+            }
+            (Kernel::Quotient, _) => {
+                if let Rule::Binary { partials: [_, slope], .. } = &DIVIDE.rule {
+                    binary(slope.function, at, target);
+                }
+            }
+            (Kernel::Binary(_, slopes), index) => {
+                if let Some(slope) = slopes.get(index) {
+                    binary(*slope, at, target);
+                }
+            }
+        }
+    }
+}
+
+/// Passes the upstreams on to an operand with these slopes.
+#[inline(always)]
+fn binary(slope: BinarySlope, at: &Operands<'_>, target: Target<'_>) {
+    let from = [at.upstream, at.x, at.y, at.out];
+    target.receive(from, |[upstream, x, y, out]| slope(x, y, out) * upstream);
+}
+
+/// Functions are told apart by their variants alone.
+impl PartialEq for Kernel {
+    fn eq(&self, other: &Kernel) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+#[inline(always)]
+fn each(x: &[f64], y: &[f64], out: &mut [f64], function: impl Fn(f64, f64) -> f64) {
+    for (out, (x, y)) in out.iter_mut().zip(x.iter().zip(y)) {
+        *out = function(*x, *y);
+    }
+}

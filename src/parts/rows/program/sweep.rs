@@ -1,0 +1,325 @@
+//! A walk over all rows: the per-row nodes that some folds depend on, as records over blocks.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::column_grad::RowGrads;
+use super::compaction::Live;
+use super::pushes::InputGrads;
+use super::records::{Columns, Record, Source, numbers};
+use super::slots::Slots;
+use super::targets::Sink;
+use super::watch::Watch;
+use crate::core::graph::{Stop, Value};
+use crate::core::ops::NOTHING;
+use crate::parts::rows::Fold;
+
+/// The number of rows in a block. It decides in which order sums are added up, so it is the same
+/// for every graph and every machine.
+pub(super) const BLOCK: usize = 256;
+
+/// The per-row nodes that some targets depend on, ready to be computed block by block.
+///
+/// A slot has room for a block of numbers. The first slots hold numbers that are the same for all
+/// rows, where they are wanted once for each row; each record after them has one.
+#[derive(Debug)]
+pub struct Sweep {
+    pub(super) rows: usize,
+    /// The nodes that are one number each and that per-row nodes have for operands.
+    pub(super) inputs: Vec<Value>,
+    /// The numbers of the inputs, and then the constants.
+    pub(super) numbers: Vec<f64>,
+    /// Which of these numbers the first slots hold.
+    pub(super) spread: Vec<usize>,
+    /// The columns that are read.
+    pub(super) columns: Vec<Value>,
+    /// The computed nodes, operands before their users.
+    pub(super) records: Vec<Record>,
+    pub(super) targets: Vec<Sink>,
+    /// Whether a backward walk over a record leads to an input that requires a grad.
+    pub(super) requires_grad: Vec<bool>,
+    /// The room of a slot.
+    pub(super) stride: usize,
+    pub(super) values: Slots,
+    pub(super) grads: Slots,
+    /// The local derivatives that the forward walk has kept.
+    pub(super) slopes: Slots,
+    pub(super) scratch: Vec<f64>,
+    pub(super) input_grads: InputGrads,
+    pub(super) live: Live,
+    /// Set when branches may leave out some of it, in some rows.
+    pub(super) branched: bool,
+    /// Set while the slots hold all rows as the last forward walk has computed them.
+    pub(super) is_computed: bool,
+    /// A node, a row of it and the number that it has there instead of its own.
+    pub(super) pinned: Option<(Source, usize, f64)>,
+    /// The uses watched.
+    pub(super) watches: Vec<Watch>,
+    /// The columns whose grads are wanted row by row.
+    pub(super) row_grads: Vec<RowGrads>,
+}
+
+/// A block of rows of a node, and what it is near there.
+#[derive(Debug, Clone, Copy)]
+pub struct Linear<'walk> {
+    /// The first row, from 0.
+    pub first: usize,
+    /// The numbers.
+    pub numbers: &'walk [f64],
+    slopes: &'walk [f64],
+}
+
+impl<'walk> Linear<'walk> {
+    /// The derivatives by the input of this index.
+    pub fn slopes(&self, input: usize) -> &'walk [f64] {
+        &self.slopes[input * BLOCK..][..self.numbers.len()]
+    }
+}
+
+impl Sweep {
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The nodes that are the same for all rows; [`Sweep::load`] takes their numbers.
+    pub fn inputs(&self) -> &[Value] {
+        &self.inputs
+    }
+
+    /// Tells whether branches may leave out some of it, in some rows.
+    pub fn is_branched(&self) -> bool {
+        self.branched
+    }
+
+    /// The number of records.
+    pub fn records(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Takes the numbers of the inputs.
+    pub fn load(&mut self, numbers: impl IntoIterator<Item = f64>) {
+        self.numbers.iter_mut().zip(numbers).for_each(|(own, number)| *own = number);
+        self.fill_slots();
+    }
+
+    /// Takes the numbers of the inputs from their nodes.
+    pub fn load_data(&mut self) {
+        self.numbers.iter_mut().zip(&self.inputs).for_each(|(own, node)| *own = node.data());
+        self.fill_slots();
+    }
+
+    /// Repeats numbers for each row where they are wanted so.
+    pub(super) fn fill_slots(&mut self) {
+        self.is_computed = false;
+        let slots = self.values.chunks_exact_mut(self.stride);
+        slots.zip(&self.spread).for_each(|(slot, number)| slot.fill(self.numbers[*number]));
+    }
+
+    /// Gives every fold its result, computed at that time.
+    pub fn store_data(&self, clock: u32) {
+        self.store_sharing();
+        for target in self.targets.iter().filter(|target| target.fold.is_some()) {
+            target.node.set_data(target.out);
+            target.node.set_computed_at(clock);
+        }
+    }
+
+    /// The results of the folds, as of the last forward walk.
+    pub fn outs(&self) -> impl Iterator<Item = f64> {
+        self.targets.iter().map(|target| target.out)
+    }
+
+    /// The grads of the inputs, as of the last backward walk.
+    pub fn sums(&self) -> impl Iterator<Item = f64> {
+        self.input_grads.sums.iter().copied()
+    }
+
+    /// Gives every fold the number of rows that share its slope.
+    pub fn store_sharing(&self) {
+        for target in self.targets.iter().filter(|target| target.fold.is_some()) {
+            target.node.set_sharing_rows(target.sharing);
+        }
+    }
+
+    /// Takes the uses to watch, or gives them back.
+    pub fn swap_watches(&mut self, watches: &mut Vec<Watch>) {
+        std::mem::swap(&mut self.watches, watches);
+        for watch in &mut self.watches {
+            watch.record = self.records.iter().position(|record| record.node.is(&watch.user));
+        }
+    }
+
+    /// Takes the columns whose grads are wanted row by row, or gives them back. Only those have
+    /// any that the sweep was compiled to require a grad for.
+    pub fn swap_row_grads(&mut self, row_grads: &mut Vec<RowGrads>) {
+        std::mem::swap(&mut self.row_grads, row_grads);
+        for grads in &mut self.row_grads {
+            let is_it = |record: &Record| record.node.is(grads.column());
+            grads.record = self.records.iter().position(is_it);
+        }
+    }
+
+    /// Gives a per-row node another number in one row, from 0, if the sweep computes or reads it.
+    pub fn pin(&mut self, node: &Value, row: usize, number: f64) {
+        self.is_computed = false;
+        let column = self.columns.iter().position(|column| column.is(node));
+        let record = self.records.iter().position(|record| record.node.is(node));
+        let slot = record.map(|record| self.slot(record));
+        let source = column.map(|column| Source::Column(column as u32)).or(slot);
+        self.pinned = source.filter(|_| node.rows() == Some(self.rows)).map(|it| (it, row, number));
+    }
+
+    /// The forward walk: computes every fold. False when it was stopped.
+    pub fn forward(&mut self, stop: &Stop) -> bool {
+        self.begin_folds();
+        let is_whole = self.walk(0..self.rows, stop, Sweep::fold);
+        if is_whole {
+            self.end_folds();
+        }
+        self.is_computed = is_whole && self.rows <= BLOCK;
+        is_whole
+    }
+
+    /// The backward walk: adds up the grads of the inputs, where each target has got its upstream.
+    /// False when it was stopped.
+    pub fn backward(&mut self, upstreams: impl IntoIterator<Item = f64>, stop: &Stop) -> bool {
+        if !self.has_known_slopes() && !self.forward(stop) {
+            return false;
+        }
+        self.begin_backward(upstreams);
+        if self.is_computed && !stop.is_set() {
+            let columns = self.columns();
+            self.push_block(&columns, &(0..self.rows));
+            return true;
+        }
+        self.walk(0..self.rows, stop, Sweep::push_block)
+    }
+
+    /// Both walks in one, which is right where the slopes of all folds are known beforehand; false
+    /// when it was stopped.
+    pub fn pass(&mut self, upstreams: impl IntoIterator<Item = f64>, stop: &Stop) -> bool {
+        self.begin_folds();
+        self.begin_backward(upstreams);
+        let is_whole = self.walk(0..self.rows, stop, |sweep, columns, block| {
+            sweep.fold(columns, block);
+            sweep.push_block(columns, block);
+        });
+        if is_whole {
+            self.end_folds();
+        }
+        is_whole
+    }
+
+    /// Tells whether the slopes of all folds are known before their rows are.
+    pub fn has_known_slopes(&self) -> bool {
+        self.targets.iter().all(|target| target.fold.is_none_or(Fold::is_linear))
+    }
+
+    /// Walks over all rows, and hands on for each block the numbers of the first target and its
+    /// derivatives by the inputs; only of what [`Sweep::by_row`] has made. False when it was stopped.
+    pub fn linearize(&mut self, stop: &Stop, mut take: impl FnMut(Linear<'_>)) -> bool {
+        self.begin_backward([1.0]);
+        self.walk(0..self.rows, stop, |sweep, columns, block| {
+            let none = if sweep.branched { NOTHING } else { 0.0 };
+            let rooms = sweep.input_grads.rows.chunks_exact_mut(BLOCK);
+            rooms.for_each(|room| room[..block.len()].fill(none));
+            sweep.push_block(columns, block);
+            if let Some(target) = sweep.targets.first() {
+                let numbers = numbers(target.source, &sweep.values, columns, block);
+                let slopes = &sweep.input_grads.rows;
+                take(Linear { first: block.start, numbers, slopes });
+            }
+        })
+    }
+
+    /// The backward walk over one row, whose targets have got their upstream there.
+    pub fn backward_at(&mut self, row: usize, upstreams: impl IntoIterator<Item = f64>) {
+        self.begin_backward(upstreams);
+        let columns = self.columns();
+        for block in blocks(row..row.saturating_add(1).min(self.rows)) {
+            self.compute(&columns, &block);
+            self.push_block(&columns, &block);
+        }
+    }
+
+    /// Gives the numbers of the first target in a range of rows, a block at a time; false when it
+    /// was stopped.
+    pub fn read(&mut self, range: Range<usize>, stop: &Stop, mut take: impl FnMut(&[f64])) -> bool {
+        let range = range.start.min(self.rows)..range.end.min(self.rows);
+        self.walk(range, stop, |sweep, columns, block| {
+            if let Some(target) = sweep.targets.first() {
+                take(numbers(target.source, &sweep.values, columns, block));
+            }
+        })
+    }
+
+    /// Gives the numbers of each target in all rows, a block at a time; false when it was stopped.
+    pub fn read_each(&mut self, stop: &Stop, mut take: impl FnMut(&Value, &[f64])) -> bool {
+        self.walk(0..self.rows, stop, |sweep, columns, block| {
+            for target in &sweep.targets {
+                take(&target.node, numbers(target.source, &sweep.values, columns, block));
+            }
+        })
+    }
+
+    /// Computes the records in a range of rows, and hands on each block of them; false when it was
+    /// stopped.
+    fn walk(
+        &mut self,
+        range: Range<usize>,
+        stop: &Stop,
+        mut each: impl FnMut(&mut Sweep, &Columns, &Range<usize>),
+    ) -> bool {
+        let columns = self.columns();
+        for block in blocks(range) {
+            if stop.is_set_at(self.records.len() * block.len()) {
+                return false;
+            }
+            self.compute(&columns, &block);
+            each(self, &columns, &block);
+        }
+        true
+    }
+
+    /// The place of the numbers of a record.
+    pub(super) fn slot(&self, record: usize) -> Source {
+        Source::Slot((self.first_record() + record * self.stride) as u32)
+    }
+
+    /// The place of the numbers of the first record.
+    pub(super) fn first_record(&self) -> usize {
+        self.spread.len() * self.stride
+    }
+
+    pub(super) fn columns(&self) -> Columns {
+        let numbers = |leaf: &Value| leaf.as_column().map(|column| column.numbers());
+        let mut columns: Columns =
+            self.columns.iter().map(|leaf| numbers(leaf).unwrap_or_default()).collect();
+        if let Some((Source::Column(column), row, number)) = self.pinned
+            && let Some(place) =
+                columns.get_mut(column as usize).and_then(|it| Rc::make_mut(it).get_mut(row))
+        {
+            *place = number;
+        }
+        columns
+    }
+
+    fn begin_backward(&mut self, upstreams: impl IntoIterator<Item = f64>) {
+        for (target, upstream) in self.targets.iter_mut().zip(upstreams) {
+            target.upstream = upstream;
+        }
+        self.input_grads.sums.fill(if self.branched { NOTHING } else { 0.0 });
+    }
+}
+
+/// The blocks of a range of rows, each inside one of the blocks of all rows.
+pub(super) fn blocks(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut start = range.start;
+    std::iter::from_fn(move || {
+        let end = (start / BLOCK + 1).saturating_mul(BLOCK).min(range.end);
+        let block = start..end;
+        start = end;
+        (!block.is_empty()).then_some(block)
+    })
+}

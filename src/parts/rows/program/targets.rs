@@ -1,0 +1,126 @@
+//! What rows are computed for: folds, which join them block by block, and per-row nodes.
+
+use std::ops::Range;
+
+use super::lanes::Lanes;
+use super::pushes::{Push, Target};
+use super::records::{Columns, Source, numbers};
+use super::sweep::Sweep;
+use crate::core::graph::Value;
+use crate::parts::rows::{Fold, Sharing};
+
+/// A node for whose sake rows are computed: a fold, or a per-row node of which some row is wanted.
+#[derive(Debug)]
+pub(super) struct Sink {
+    pub node: Value,
+    pub source: Source,
+    pub fold: Option<&'static Fold>,
+    /// The row, from 0, that the fold takes alone.
+    pub row: Option<usize>,
+    /// What becomes of its grad.
+    pub push: Push,
+    /// The result of the last forward walk.
+    pub out: f64,
+    /// The number of rows that share its slope.
+    pub sharing: usize,
+    pub lanes: Lanes,
+    /// The rows but for gaps, where the fold is the one of a rank.
+    pub ranked: Vec<f64>,
+    pub upstream: f64,
+}
+
+impl Sweep {
+    pub(super) fn begin_folds(&mut self) {
+        for target in &mut self.targets {
+            if let Some(fold) = target.fold {
+                target.lanes = Lanes::new(fold);
+                target.ranked.clear();
+                if fold.sharing == Sharing::Ties {
+                    target.sharing = 0;
+                }
+            }
+        }
+    }
+
+    pub(super) fn end_folds(&mut self) {
+        for target in &mut self.targets {
+            if let Some(fold) = target.fold {
+                if fold.rank.is_some() {
+                    target.find_ranked(fold);
+                } else if target.row.is_none() {
+                    target.out = fold.finish(target.lanes.total, self.rows);
+                }
+            }
+        }
+    }
+
+    /// Joins a block with the folds.
+    pub(super) fn fold(&mut self, columns: &Columns, block: &Range<usize>) {
+        for target in &mut self.targets {
+            if let Some(fold) = target.fold {
+                let rows = numbers(target.source, &self.values, columns, block);
+                if let Some(row) = target.row {
+                    let number = row.checked_sub(block.start).and_then(|row| rows.get(row));
+                    target.out = number.copied().unwrap_or(target.out);
+                } else if fold.rank.is_some() {
+                    target.ranked.extend(rows.iter().filter(|row| !row.is_nan()));
+                } else if fold.sharing == Sharing::Ties {
+                    target.count_ties(fold, rows);
+                } else {
+                    target.lanes.add(fold, rows);
+                    target.lanes.flush(fold);
+                }
+            }
+        }
+    }
+}
+
+impl Sink {
+    /// Finds the row of a rank, and how many are equal to it.
+    fn find_ranked(&mut self, fold: &Fold) {
+        self.out = fold.ranked(&mut self.ranked);
+        self.sharing = self.ranked.iter().filter(|row| **row == self.out).count();
+    }
+
+    /// Joins rows with a fold whose slope the rows share that are equal to it.
+    fn count_ties(&mut self, fold: &Fold, rows: &[f64]) {
+        let mut lanes = Lanes::new(fold);
+        lanes.add(fold, rows);
+        lanes.flush(fold);
+        let joined = (fold.join)(self.lanes.total, lanes.total);
+        let is_new = joined != self.lanes.total;
+        let before = if is_new { 0 } else { self.sharing };
+        self.sharing = before + rows.iter().filter(|row| **row == joined).count();
+        self.lanes.total = joined;
+    }
+
+    /// Gives each of its rows what `grad` makes of its slope. Most folds have the same one for all rows.
+    #[inline(always)]
+    pub(super) fn give(
+        &self,
+        rows: &[f64],
+        scratch: &mut [f64],
+        place: Target<'_>,
+        grad: impl Fn(f64) -> f64,
+    ) {
+        let slope = |fold: &Fold, row: f64| {
+            (fold.partial.function)(row, self.out, self.sharing as f64) * self.upstream
+        };
+        let alike = match self.fold {
+            None => Some(self.upstream),
+            Some(fold) => (fold.sharing == Sharing::All).then(|| slope(fold, 0.0)),
+        };
+        match (alike, self.fold) {
+            (Some(alike), _) => {
+                let alike = grad(alike);
+                place.receive([rows], |_| alike);
+            }
+            (None, Some(fold)) => {
+                let slopes = rows.iter().map(|row| slope(fold, *row));
+                scratch.iter_mut().zip(slopes).for_each(|(own, slope)| *own = slope);
+                place.receive([scratch], |[slope]| grad(slope));
+            }
+            (None, None) => {}
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Walks over rows as records of a tape.
+
+use super::Slot;
+use crate::core::graph::Stop;
+use crate::parts::rows::program::Sweep;
+
+/// A walk over rows: which slots it reads, and which it computes.
+#[derive(Debug)]
+pub(super) struct TapeSweep {
+    sweep: Sweep,
+    /// The slots of its inputs.
+    inputs: Vec<Slot>,
+    /// The slots of its folds.
+    folds: Vec<Slot>,
+    /// The grads of its folds, as of the last backward pass.
+    upstreams: Vec<f64>,
+    /// Set when the next ones are likely to be the same, so that a pass may walk over the rows once,
+    /// forward and backward together.
+    is_steady: bool,
+    /// Set when the last forward pass has gone back with these upstreams.
+    went_back: bool,
+}
+
+impl TapeSweep {
+    /// The walk. At first its folds are taken for the root, or terms of it, which makes their grads 1.
+    pub fn new(sweep: Sweep, inputs: Vec<Slot>, folds: Vec<Slot>) -> TapeSweep {
+        let (upstreams, is_steady) = (vec![1.0; folds.len()], sweep.has_known_slopes());
+        TapeSweep { sweep, inputs, folds, upstreams, is_steady, went_back: false }
+    }
+
+    /// The number of its records over all rows.
+    pub fn records(&self) -> usize {
+        self.sweep.records() * self.sweep.rows()
+    }
+
+    /// Computes the folds; `and_back` where the grads of the inputs will be wanted as well. False,
+    /// with the folds as they were, when it was stopped.
+    pub fn forward(&mut self, values: &mut [f64], and_back: bool, stop: &Stop) -> bool {
+        self.sweep.load(self.inputs.iter().map(|slot| values[*slot as usize]));
+        self.went_back = and_back && self.is_steady;
+        let is_whole = if self.went_back {
+            self.sweep.pass(self.upstreams.iter().copied(), stop)
+        } else {
+            self.sweep.forward(stop)
+        };
+        if is_whole {
+            for (slot, out) in self.folds.iter().zip(self.sweep.outs()) {
+                values[*slot as usize] = out;
+            }
+        }
+        is_whole
+    }
+
+    /// Passes the grads of the folds on to the inputs; false when it was stopped.
+    pub fn backward(&mut self, grads: &mut [f64], stop: &Stop) -> bool {
+        let mut are_same = true;
+        for (slot, upstream) in self.folds.iter().zip(&mut self.upstreams) {
+            let new = grads[*slot as usize];
+            are_same &= new.to_bits() == upstream.to_bits();
+            *upstream = new;
+        }
+        self.is_steady = are_same && self.sweep.has_known_slopes();
+        let mut is_whole = true;
+        if !(self.went_back && are_same) {
+            is_whole = self.sweep.backward(self.upstreams.iter().copied(), stop);
+        }
+        for (slot, sum) in self.inputs.iter().zip(self.sweep.sums()) {
+            // Constants have no grad; their slots come last.
+            if let Some(grad) = grads.get_mut(*slot as usize) {
+                *grad += sum;
+            }
+        }
+        is_whole
+    }
+}

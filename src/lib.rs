@@ -29,13 +29,11 @@ mod commands;
 mod core;
 mod files;
 mod methods;
-mod numbers;
 mod page;
 mod parts;
 #[cfg(feature = "terminal")]
 mod repl;
 mod report;
-mod solver;
 mod studies;
 mod views;
 

@@ -12,10 +12,10 @@ use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::{Names, Session};
 use crate::methods::Outcome;
 use crate::parts::learn::Wording;
+use crate::parts::least_squares;
 use crate::report::{
     Estimate, FittedLeaf, MinimumReport, Next, NumberStyle, Part, Report, Sentence, counted,
 };
-use crate::solver;
 use crate::studies::{self, Minimum, Spread};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -173,7 +173,7 @@ fn must_be_finite(
 
 /// Returns what was asked for: the leaves, unless the root falls without end, and the root.
 fn report(names: &Names, minimum: &Minimum, spread: Option<&Spread>) -> MinimumReport {
-    let t = solver::student(f64::INFINITY);
+    let t = least_squares::student(f64::INFINITY);
     let fitted = |(at, leaf): (usize, &Value)| {
         let (data, u) = (leaf.data(), spread.and_then(|spread| spread.u.get(at).copied()));
         FittedLeaf {

@@ -5,8 +5,8 @@ mod implicit;
 pub use implicit::{RootSlopes, follow};
 
 use crate::core::graph::{Order, Stop, Value, set_each};
-use crate::numbers::norm;
-use crate::solver::{Problem, Triangle};
+use crate::parts::least_squares::{Problem, Triangle};
+use crate::parts::uncertainty::norm;
 
 /// Nodes that are all to be 0, as leaves move.
 ///

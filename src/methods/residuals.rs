@@ -10,9 +10,9 @@ pub use ended::{Ended, Measure};
 use crate::core::graph::{Order, Stop, Value, set_each};
 use crate::core::ops::is_nothing;
 use crate::core::session::{Observer, Progress};
-use crate::numbers::{dot, norm};
+use crate::parts::least_squares::{Problem, Triangle};
 use crate::parts::rows::Sweep;
-use crate::solver::{Problem, Triangle};
+use crate::parts::uncertainty::{dot, norm};
 
 /// A per-row node whose squares are to add up to as little as possible.
 ///

@@ -1,8 +1,7 @@
 //! The roots of one unknown: changes of sign over a scan around the start.
 
 use super::equations::Equations;
-use crate::numbers::{UNTIL_NEIGHBORS, bisect, try_bisect};
-use crate::solver::Problem;
+use crate::parts::least_squares::{Problem, UNTIL_NEIGHBORS, bisect, try_bisect};
 
 /// The nearest and the farthest place, in parts of the start's size or of 1.
 const NEAR: f64 = 1e-4;

@@ -5,6 +5,7 @@ pub mod fit;
 pub mod formula;
 pub mod hints;
 pub mod learn;
+pub mod least_squares;
 pub mod lessons;
 pub mod networks;
 pub mod plot;

@@ -4,7 +4,7 @@ use super::scatter::scatter;
 use crate::core::graph::{Copies, Label, Operand, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::solver;
+use crate::parts::least_squares;
 
 /// A model with a fold over more rows has no bands: each place takes a pass over all of them.
 const MOST_FOLDED: usize = 10_000;
@@ -39,7 +39,7 @@ pub fn bands(
     }
     let Some(copy) = at_places(session, model, column, places) else { return Ok(None) };
     let Some(us) = session.uncertainties(&copy)? else { return Ok(None) };
-    let t = solver::student(freedom(session, &uncertain).unwrap_or(f64::INFINITY));
+    let t = least_squares::student(freedom(session, &uncertain).unwrap_or(f64::INFINITY));
     let deviation = scatter(session, y, fitted, left_out)?;
     let measurement = deviation.map(|it| us.iter().map(|u| t * u.hypot(it)).collect());
     let curve = us.iter().map(|u| t * u).collect();

@@ -11,10 +11,9 @@ use crate::core::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::{Progress, Session};
 use crate::methods::{Ended, Measure, Residuals, Sizes};
-use crate::numbers::{norm, norm_of};
 use crate::parts::fit::residual;
-use crate::parts::uncertainty::{CANCELED, Freedom, Origin};
-use crate::solver::{self, End, Found, Problem, student};
+use crate::parts::least_squares::{self, End, Found, Problem, student};
+use crate::parts::uncertainty::{CANCELED, Freedom, Origin, norm, norm_of};
 
 /// What varies by less than this part of itself does so by rounding: such a y has no R².
 const LEVEL: f64 = 1e-14;
@@ -172,7 +171,7 @@ fn search(
     let at: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
     let is_new: Vec<bool> = residuals.leaves().iter().map(|leaf| new.contains(leaf)).collect();
     residuals.observer = session.lend_observer();
-    let found = solver::least(residuals, &at, &is_new);
+    let found = least_squares::least(residuals, &at, &is_new);
     session.return_observer(residuals.observer.take());
     session.observe(Progress::Over);
     let searched = found.map(|found| {

@@ -7,8 +7,7 @@ use super::fit::correlation;
 use crate::core::graph::{Operand, Value};
 use crate::core::ops;
 use crate::core::session::Session;
-use crate::numbers::{dot, norm};
-use crate::parts::uncertainty::Origin;
+use crate::parts::uncertainty::{Origin, dot, norm};
 
 /// A rise is about that of a parabola within this factor.
 const ABOUT: f64 = 100.0;

@@ -7,8 +7,8 @@ use crate::core::graph::{Operand, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::Session;
 use crate::methods::{Equations, follow, scan};
+use crate::parts::least_squares::{self, Problem};
 use crate::parts::solve;
-use crate::solver::{self, Problem};
 
 /// The outcome of solving equations.
 #[derive(Debug)]
@@ -182,7 +182,7 @@ impl Search<'_> {
 
     /// Damped Newton steps from a point.
     fn from(&mut self, start: &[f64]) -> Option<Vec<f64>> {
-        for end in solver::ends(self.equations, start, |end| end.triangle.norm() == 0.0) {
+        for end in least_squares::ends(self.equations, start, |end| end.triangle.norm() == 0.0) {
             self.steps += end.steps;
             if let Some(root) = self.accepted(&end.at) {
                 return Some(root);

@@ -1,8 +1,8 @@
 //! What a budget says of its own worth: where first order fails, and where the trials do.
 
+use crate::parts::least_squares::student;
 use crate::parts::uncertainty::{Input, Propagation, Trials, Wrapping};
 use crate::report::{NumberStyle, numbers};
-use crate::solver::student;
 
 /// Trials that are left out do no harm up to this part of all.
 const FEW: f64 = 0.005;

@@ -2,7 +2,7 @@
 
 use super::Equations;
 use crate::core::graph::Value;
-use crate::solver::{Problem, Triangle};
+use crate::parts::least_squares::{Problem, Triangle};
 
 /// Equations that depend on each other beyond this part tell nothing of how leaves follow.
 const SINGULAR: f64 = 1e-13;

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use super::network::{MOST_LEAVES, Network};
 use super::outline::Outline;
+use super::random::Random;
 use crate::core::graph::{Built, Function, Label, Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, is_reference, quoted};
 use crate::core::session::{ANSWER, Assigned, Part, Session, is_operation, split};
-use crate::numbers::Random;
 
 #[doc(hidden)]
 impl Session {

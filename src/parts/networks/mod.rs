@@ -7,6 +7,7 @@ mod make;
 mod network;
 mod neuron;
 mod outline;
+mod random;
 mod save;
 mod unpack;
 
@@ -15,4 +16,5 @@ pub use classes::{AT_ZERO, CLASS_OF, ROWS, is_class};
 pub use network::{LINEAR, Layer, LeafPlace, MOST_LEAVES, Members, Network, Start};
 pub use neuron::{NeuronPlace, neuron_of};
 pub use outline::{InOrder, OfNetwork, Outline, Whole, WholeKind};
+pub use random::Random;
 pub use unpack::unpack;

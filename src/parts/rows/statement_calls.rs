@@ -5,7 +5,7 @@ use crate::core::graph::{Built, Order, Scope};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, first_of_last};
 use crate::core::ops::{self, Makes};
 use crate::core::session::{ANSWER, Assigned, Session, unbound};
-use crate::numbers::spread::sorted;
+use crate::parts::uncertainty::spread::sorted;
 use crate::parts::uncertainty::{Freedom, Uncertain, Uncertainty};
 
 /// Readings and how many rows with a gap are left out of them.

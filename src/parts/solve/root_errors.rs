@@ -8,9 +8,8 @@ use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::methods::RootSlopes;
-use crate::numbers::norm;
 use crate::parts::uncertainty::{
-    Assumed, Correlations, Group, Member, Origin, Propagation, propagate,
+    Assumed, Correlations, Group, Member, Origin, Propagation, norm, propagate,
 };
 
 /// The independent errors of uncertain leaves, numbered.

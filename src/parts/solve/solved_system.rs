@@ -6,9 +6,9 @@ use crate::core::graph::{Copies, Label, Operand, Order, Stop, Value, WeakValue};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::Session;
 use crate::methods::{Equations, RootSlopes, follow};
+use crate::parts::least_squares::Problem;
 use crate::parts::rows::{Column, RowGrads};
 use crate::parts::uncertainty::Solved;
-use crate::solver::Problem;
 
 /// Equations as they were solved, in nodes of their own: what becomes of the session's leaves
 /// afterwards does not touch them.

@@ -1,6 +1,6 @@
 //! A correlation matrix, and the independent sources of error that make it up.
 
-use crate::numbers::pivoted;
+use super::cholesky::pivoted;
 
 /// The correlations of a few leaves' errors.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,12 +1,14 @@
 //! Uncertainty: `±`, `:budget` and `:correlate`.
 
 mod build;
+mod cholesky;
 mod columns;
 mod correlations;
 mod covariance;
 mod degrees_of_freedom;
 mod draws;
 mod leaves;
+mod norm;
 mod points;
 mod propagation;
 mod rebuilding;
@@ -14,12 +16,15 @@ mod row_uncertainty;
 mod save;
 mod solved_leaves;
 mod sources;
+pub mod spread;
 mod trials;
 
+pub use cholesky::Cholesky;
 pub use columns::RowUncertainties;
 pub use correlations::Correlations;
 pub use covariance::{Covariance, Group, Member, Origin, Solved, Uncertain, Uncertainty};
 pub use degrees_of_freedom::Freedom;
+pub use norm::{dot, norm, norm_of};
 pub use points::Wrapping;
 pub use propagation::{Assumed, CANCELED, Input, Propagation};
 pub use rebuilding::{mark_all_found, mark_found, set_parts, set_solved};

@@ -10,9 +10,9 @@ use super::columns::RowUncertainties;
 use super::covariance::{Group, Member, Solved, Uncertain, Uncertainty};
 use super::degrees_of_freedom::Freedom;
 
+use super::norm::norm_of;
 use crate::core::graph::{Order, Value};
 use crate::core::language::Distribution;
-use crate::numbers::norm_of;
 use crate::parts::rows::RowGrads;
 
 /// The uncertain leaves of a root, and what their errors make of its own.

@@ -5,8 +5,8 @@ use crate::core::session::Session;
 
 use super::points::{Points, Wrapping};
 use super::propagation::Propagation;
+use super::spread;
 use crate::core::graph::{Stop, Value, set_each};
-use crate::numbers::spread;
 
 /// What the trials have found.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -6,8 +6,8 @@ use super::BadStart;
 use crate::core::graph::{Label, NonFinite, Operand, Order, Value};
 use crate::core::session::Session;
 use crate::methods::{Residuals, Sizes};
+use crate::parts::least_squares::Problem;
 use crate::parts::rows::SUM;
-use crate::solver::Problem;
 
 /// Tells whether the rows of a node and their derivatives by leaves are finite at the start of a fit.
 fn is_finite(session: &Session, node: &Value, leaves: &[Value]) -> bool {

@@ -2,7 +2,7 @@
 
 use libm::{erfc, exp, lgamma, log, sqrt};
 
-use crate::numbers::{UNTIL_NEIGHBORS, bisect};
+use super::bisection::{UNTIL_NEIGHBORS, bisect};
 
 /// From so many degrees of freedom on a normal distribution is close enough: the quantile is off by 1e-5.
 const MANY: f64 = 1e5;

@@ -2,7 +2,7 @@
 
 use super::Problem;
 use super::search::{End, Found, WAYS, Way, by};
-use crate::numbers::share;
+use super::shares::share;
 
 /// The most steps of a search for the solution of equations.
 const MOST_STEPS: u64 = 2000;

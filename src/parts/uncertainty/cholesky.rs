@@ -1,6 +1,6 @@
 //! Cholesky factors of symmetric matrices.
 
-use super::dot;
+use super::norm::dot;
 
 /// The rounding that a pivot may have for each row of its matrix: correlations computed from
 /// numbers of 16 digits are off by as much.

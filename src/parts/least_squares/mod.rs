@@ -1,16 +1,20 @@
 //! Least squares and equations: damped Gauss-Newton steps by the QR factors of the Jacobian. It knows
 //! numbers only, and no graph.
 
-mod chances;
-mod least;
+mod bisection;
+mod distributions;
+mod qr;
 mod search;
-mod triangle;
+mod shares;
+mod strategies;
 mod trust;
 
-pub use chances::{chi_squared, student};
-pub use least::{ends, least};
+pub use bisection::{UNTIL_NEIGHBORS, bisect, try_bisect};
+pub use distributions::{chi_squared, student};
+pub use qr::Triangle;
 pub use search::{End, Found, ROUNDINGS};
-pub use triangle::Triangle;
+pub use shares::share;
+pub use strategies::{ends, least};
 
 /// Residuals that depend on unknowns, and whose squares are to add up to as little as possible.
 pub trait Problem {

@@ -8,21 +8,20 @@ mod display;
 mod equations;
 mod export;
 mod files;
-mod fit;
 mod help;
 mod layers;
 mod leaves;
 mod minimum;
 mod moving;
 mod networks;
-mod notes;
+pub mod notes;
 mod passes;
 mod plot;
 mod read;
 mod row_in_view;
 mod run_options;
 mod running;
-mod selection;
+pub mod selection;
 mod solve;
 mod statement;
 mod subject;
@@ -34,11 +33,14 @@ mod uncertainty;
 mod undone;
 mod write;
 
-use crate::parts::{learn, lessons};
+use crate::parts::{fit, learn, lessons};
 pub use arguments::meaning::{must_not_be_newer, operands_of};
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
 pub use descent::asked::rate;
 pub use descent::{steps_like, steps_of, stopped};
+pub use equations::{
+    FIRST, MOST_CALLED, leaves_to_move, names_to_make, say_made, side, text_of, with_new_leaves,
+};
 pub use files::{is_lesson, must_fit};
 pub use help::topic_names;
 use notes::named::kept_leaves;
@@ -47,6 +49,7 @@ pub use passes::{outlined, pass};
 pub use read::Rows;
 pub use run_options::{Files, RunOptions};
 pub use running::{Outcome, Running};
+pub use selection::LeftOut;
 pub use statement::{perform, run, run_statement};
 pub use syntax::must_be_well_formed;
 

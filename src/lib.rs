@@ -219,9 +219,8 @@ pub mod internals {
         pub use crate::repl::{Color, Options, run, write_out};
     }
     pub mod studies {
-        pub use crate::studies::{
-            Fit, FitOutcome, Response, StopReason, Trend, descend, fit, minimize, rate,
-        };
+        pub use crate::parts::fit::{Fit, FitOutcome, Response, fit};
+        pub use crate::studies::{StopReason, Trend, descend, minimize, rate};
     }
     pub mod tutor {
         pub use crate::parts::learn::{

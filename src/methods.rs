@@ -6,7 +6,6 @@ mod descend;
 mod equations;
 mod optimizer;
 mod rate;
-mod residuals;
 mod roots;
 mod search;
 
@@ -16,6 +15,6 @@ pub use equations::{Equations, RootSlopes, follow};
 pub use optimizer::{EPSILON, KINDS, Kind, Method, Optimizer, Remembered, Way};
 
 pub use rate::Rate;
-pub use residuals::{Ended, Measure, Residuals, Sizes};
+
 pub use roots::scan;
 pub use search::{Outcome, Search};

@@ -2,7 +2,6 @@
 //! text; no layout.
 
 mod budget;
-mod fit;
 mod grid;
 mod legend;
 mod listing;
@@ -32,14 +31,14 @@ use serde::{Serialize, Serializer};
 use crate::core::graph::Value;
 use crate::core::language::Span;
 pub use crate::core::language::{counted, leaves};
+use crate::parts::fit::FitReport;
 use crate::parts::rows::CellKind;
 pub use budget::{Contribution, RandomTrials, UncertaintyBudget, percentage};
-pub use fit::{Estimate, FitReport, FittedLeaf, most_correlated};
 pub use grid::{Cell, Column, Fold, Grid, Record};
 pub use listing::{and, few};
+pub use number::{Exact, Number, NumberStyle, as_exact, is_zero};
 
 pub use minimum::MinimumReport;
-pub use number::{Exact, Number, NumberStyle};
 pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
 pub use pictures::{Band, Formula, Observed, Plot, Present};
 pub use rows::{RowInView, Rows};

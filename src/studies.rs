@@ -2,9 +2,7 @@
 
 mod band;
 mod descent;
-mod fit;
 mod following;
-mod gaps;
 mod groups;
 mod likelihood;
 mod minimum;
@@ -18,9 +16,8 @@ mod watching;
 
 pub use band::bands;
 pub use descent::{Descent, FirstStep, Moved, Steps, StopReason, descend, descend_by, race};
-pub use fit::{BadStart, Fit, FitOutcome, Parameter, Response, fit};
+
 pub use following::{Follower, Following, following, look_again};
-pub use gaps::{fit_without, rows_with_gaps};
 pub use groups::held;
 pub use likelihood::{Spread, is_mean_of_rows, spread};
 pub use minimum::{Minimum, linear_leaf, minimize};

@@ -4,13 +4,13 @@ mod ascii;
 mod chart;
 pub mod complaint;
 mod export;
-mod line_writer;
+pub mod line_writer;
 mod machine;
 mod plot;
 mod surface;
 #[cfg(test)]
 mod tests;
-mod text;
+pub mod text;
 mod web_page;
 
 use std::borrow::Cow;
@@ -72,7 +72,7 @@ impl Style {
 
     /// Returns the columns that tables must fit, if there is a screen. A pipe gets them as wide as
     /// they are.
-    fn table_columns(&self) -> Option<usize> {
+    pub(crate) fn table_columns(&self) -> Option<usize> {
         self.rows.map(|_| self.columns)
     }
 }

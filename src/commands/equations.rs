@@ -10,7 +10,7 @@ use crate::core::session::{self, Session};
 use crate::report::{Next, Part, Reader, Report, Sentence, and, counted, numbers};
 
 /// Returns one side of an equation: a number, or a node. An expression becomes the answer.
-pub(super) fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Result<Operand> {
+pub fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Result<Operand> {
     let found = match tree.as_name() {
         Some(_) => session::unbound(session, tree),
         // A number stays one; an answer that is a leaf could move.
@@ -28,7 +28,7 @@ pub(super) fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Re
 /// # Errors
 ///
 /// Something else may be meant by one, or leaves are NAMEd and it is not, or what is NAMEd is none.
-pub(super) fn names_to_make(
+pub fn names_to_make(
     session: &Session,
     arguments: &Arguments<'_>,
     equation: (&[Tree<'_>], Span),
@@ -96,17 +96,17 @@ pub(super) fn must_be_as_many(names: &[(String, Span)], equations: usize) -> Res
 }
 
 /// The most names in a message.
-pub(super) const MOST_CALLED: usize = 6;
+pub const MOST_CALLED: usize = 6;
 
 /// The most leaves that move: their matrix is factored whole.
 const MOST_MOVED: usize = 500;
 
 /// The number of a leaf that is made to be found.
-pub(super) const FIRST: f64 = 1.0;
+pub const FIRST: f64 = 1.0;
 
 /// Makes leaves of these names, begun at 1, and works with them. That is one step to undo, and leaves no
 /// trace unless what was looked for is found.
-pub(super) fn with_new_leaves(
+pub fn with_new_leaves(
     session: &mut Session,
     names: &[(String, Span)],
     work: impl FnOnce(&mut Session, Vec<Value>) -> Result<Report>,
@@ -123,7 +123,7 @@ pub(super) fn with_new_leaves(
 }
 
 /// Says where leaves that were made began, or that they are not kept.
-pub(super) fn say_made(report: &mut Report, names: &[(String, Span)], begun: &[f64]) {
+pub fn say_made(report: &mut Report, names: &[(String, Span)], begun: &[f64]) {
     let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
     let verb = if names.len() == 1 { "is" } else { "are" };
     let first = names.first().map_or("", |(name, _)| name);
@@ -138,7 +138,7 @@ pub(super) fn say_made(report: &mut Report, names: &[(String, Span)], begun: &[f
 }
 
 /// Returns a side as typed.
-pub(super) fn text_of<'text>(tree: &Tree<'text>) -> &'text str {
+pub fn text_of<'text>(tree: &Tree<'text>) -> &'text str {
     let (span, text) = (tree.span(), tree.text);
     let (mut start, mut end) = (span.start as usize, span.end as usize);
     let (unopened, unclosed) = unmatched(span.of(text));
@@ -169,7 +169,7 @@ fn unmatched(text: &str) -> (usize, usize) {
 
 /// Returns the leaves that are to move: those given as NAME, each once, or every unfrozen leaf of the
 /// sides, which are typed as `text`.
-pub(super) fn leaves_to_move(
+pub fn leaves_to_move(
     session: &mut Session,
     sides: &[Operand],
     arguments: &Arguments<'_>,

@@ -5,17 +5,15 @@ use indexmap::IndexMap;
 use super::arguments::{Choices, names_without_for};
 use super::descent::moving;
 use super::equations::{FIRST, names_to_make, say_made, with_new_leaves};
-use super::fit::detail;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::{Names, Session};
 use crate::methods::Outcome;
+use crate::parts::fit::{self, Estimate, FittedLeaf};
 use crate::parts::learn::Wording;
 use crate::parts::least_squares;
-use crate::report::{
-    Estimate, FittedLeaf, MinimumReport, Next, NumberStyle, Part, Report, Sentence, counted,
-};
+use crate::report::{MinimumReport, Next, NumberStyle, Part, Report, Sentence, counted};
 use crate::studies::{self, Minimum, Spread};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
@@ -126,8 +124,8 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
             };
             parts.push(Sentence::new(format!("  there is no ±: {why}")).part(4));
         } else if arguments.has("detail") {
-            parts.extend(detail::intervals(&found.leaves).map(|it| it.part(4)));
-            parts.extend(detail::correlations(&found.leaves, &found.correlations));
+            parts.extend(fit::intervals(&found.leaves).map(|it| it.part(4)));
+            parts.extend(fit::correlations(&found.leaves, &found.correlations));
         }
     }
     parts.insert(0, Part::Minimum(Box::new(found)));

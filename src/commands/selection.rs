@@ -5,21 +5,21 @@ use super::{Argument, Arguments, notes};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::{self, Session};
+use crate::parts::fit;
 use crate::parts::rows::no_numbers;
 use crate::report::{Part, counted};
-use crate::studies;
 
 /// The most rows that a number may count.
 const MOST_ROWS: u64 = 1 << 32;
 
 /// The keyword before the condition.
-pub(super) const WHERE: Argument = Argument::keyword("where");
+pub const WHERE: Argument = Argument::keyword("where");
 /// What is true, or not 0, in the rows that are taken.
-pub(super) const CONDITION: Argument = Argument::condition("CONDITION").following();
+pub const CONDITION: Argument = Argument::condition("CONDITION").following();
 /// The keyword before the rows that are left out.
-pub(super) const WITHOUT: Argument = Argument::keyword("without");
+pub const WITHOUT: Argument = Argument::keyword("without");
 /// A row that is left out, counted from 1.
-pub(super) const ROW: Argument = Argument::count("ROW", 1, MOST_ROWS).following().repeated();
+pub const ROW: Argument = Argument::count("ROW", 1, MOST_ROWS).following().repeated();
 
 /// Why a row is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +36,7 @@ enum Why {
 
 /// The rows that are left out: for each row why it is, if it is.
 #[derive(Debug)]
-pub(super) struct LeftOut(Vec<Option<Why>>);
+pub struct LeftOut(Vec<Option<Why>>);
 
 impl LeftOut {
     /// Returns the rows that the arguments leave out of those of `y`, and those with a gap in a column that
@@ -45,14 +45,14 @@ impl LeftOut {
     /// # Errors
     ///
     /// There is no such row, the condition is not one number a row of `y`, or no row is left.
-    pub(super) fn of(
+    pub(crate) fn of(
         session: &mut Session,
         arguments: &Arguments<'_>,
         (y, y_text): (&Value, &str),
         other: &Operand,
     ) -> Result<LeftOut> {
         let count = y.rows().unwrap_or(0);
-        let gaps = studies::rows_with_gaps(session, y, other);
+        let gaps = fit::rows_with_gaps(session, y, other);
         let gap = |row: usize| gaps.binary_search(&row).is_ok().then_some(Why::Gap);
         let mut why: Vec<Option<Why>> = (0..count).map(gap).collect();
         let is_chosen = ["where", "without"].map(|it| arguments.has(it)).contains(&true);
@@ -111,7 +111,7 @@ impl LeftOut {
     }
 
     /// Returns all rows that are left out, from 0, in order.
-    pub(super) fn rows(&self) -> Vec<usize> {
+    pub(crate) fn rows(&self) -> Vec<usize> {
         (0..self.0.len()).filter(|row| self.has(*row)).collect()
     }
 
@@ -135,7 +135,7 @@ impl LeftOut {
     }
 
     /// Returns the notes on rows that have been left out though nobody said so.
-    pub(super) fn notes(&self) -> impl Iterator<Item = Part> {
+    pub(crate) fn notes(&self) -> impl Iterator<Item = Part> {
         let undecided = self.left_out_for(Why::Undecided);
         let said = || {
             let rows = counted(undecided as u64, "row");
@@ -203,7 +203,7 @@ pub(super) fn must_not_be_given(arguments: &Arguments<'_>) -> Result<()> {
 /// # Errors
 ///
 /// It is a column of text, called so at that place.
-pub(super) fn must_be_numbers(node: &Value, (text, span): (&str, Span)) -> Result<()> {
+pub fn must_be_numbers(node: &Value, (text, span): (&str, Span)) -> Result<()> {
     let Some(categories) = node.as_column().and_then(|column| column.categories()) else {
         return Ok(());
     };

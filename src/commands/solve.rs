@@ -8,12 +8,13 @@ use super::{Argument, Arguments, Command, Group};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Tree, Word, quoted};
 use crate::core::session::{self, Session};
+use crate::parts::fit::{Estimate, Parameter};
 use crate::parts::uncertainty;
 use crate::report::{
-    Estimate, Next, NumberStyle, Part, Report, Root, Sentence, Slope, Solution as Found, and,
-    counted, leaves as count_of,
+    Next, NumberStyle, Part, Report, Root, Sentence, Slope, Solution as Found, and, counted,
+    leaves as count_of,
 };
-use crate::studies::{self, Parameter, Solution, SolveOutcome};
+use crate::studies::{self, Solution, SolveOutcome};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "solve",

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::number::as_exact;
-use super::{FittedLeaf, leaves, numbers};
+use super::{leaves, numbers};
+use crate::parts::fit::FittedLeaf;
 
 /// The leaves where a search for a minimum has ended, and the root there.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -69,10 +69,7 @@ impl<T: Numbers + ?Sized> Serialize for Exact<'_, T> {
 }
 
 /// Serializes a field of numbers: `#[serde(serialize_with = "as_exact")]`.
-pub(super) fn as_exact<S: Serializer>(
-    numbers: &impl Numbers,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
+pub fn as_exact<S: Serializer>(numbers: &impl Numbers, serializer: S) -> Result<S::Ok, S::Error> {
     numbers.serialize_exactly(serializer)
 }
 
@@ -118,6 +115,6 @@ impl<T: Numbers, const COUNT: usize> Numbers for [T; COUNT] {
 }
 
 /// Tells whether a count is 0, which machine formats leave out.
-pub(super) fn is_zero(count: &usize) -> bool {
+pub fn is_zero(count: &usize) -> bool {
     *count == 0
 }

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::number::as_exact;
-use super::{Estimate, NO_BREAK, numbers};
+use super::{NO_BREAK, numbers};
+use crate::parts::fit::Estimate;
 
 /// The leaves at a root.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]

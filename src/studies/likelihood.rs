@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use super::Minimum;
-use super::fit::correlation;
 use crate::core::graph::{Operand, Value};
 use crate::core::ops;
 use crate::core::session::Session;
+use crate::parts::fit::correlation;
 use crate::parts::uncertainty::{Origin, dot, norm};
 
 /// A rise is about that of a parabola within this factor.

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use super::Parameter;
 use crate::core::graph::{Operand, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::Session;
 use crate::methods::{Equations, follow, scan};
+use crate::parts::fit::Parameter;
 use crate::parts::least_squares::{self, Problem};
 use crate::parts::solve;
 

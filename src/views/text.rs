@@ -3,7 +3,6 @@
 mod budget;
 mod circuit;
 mod columns;
-mod fit;
 mod fold;
 mod grid;
 mod layers;
@@ -11,13 +10,14 @@ mod ledger;
 mod narrowing;
 mod rows;
 mod rows_of_answer;
-mod sentences;
+pub mod sentences;
 
 use std::io;
 
 use self::rows_of_answer::RowsOfAnswer;
 use super::line_writer::{LineWriter, clipped_to, width};
 use super::{Canvas, Format, Style, plot, surface};
+use crate::parts::fit;
 use crate::report::{
     Answer, Formula, NumberStyle, Part, Pass, Piece, Reader, Report, Role, Shape, numbers,
 };

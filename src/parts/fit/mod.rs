@@ -1,8 +1,24 @@
 //! Fits: `:fit`, and the names `fit` and `residual`.
 
+mod command;
+mod diagnostics;
+mod estimate;
+mod gaps;
 mod model;
+mod report;
+mod residuals;
+mod start;
+pub(super) mod statistics;
+mod table;
+mod text;
 
+pub use command::COMMANDS;
+pub use estimate::{Fit, FitOutcome, Parameter, Response, correlation, fit};
+pub use gaps::rows_with_gaps;
 pub use model::{
     FITTED, Fitted, fitted_called, fitted_names, fitted_nodes, last_fit, last_model, last_residual,
     put_fitted, residual, set_fitted,
 };
+pub use report::{Estimate, FitReport, FittedLeaf};
+pub use statistics::{correlations, intervals};
+pub use table::{write, write_minimum, write_solution};

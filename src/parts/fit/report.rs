@@ -4,8 +4,7 @@ use std::ops::Not;
 
 use serde::{Serialize, Serializer};
 
-use super::number::{Exact, as_exact, is_zero};
-use super::{counted, numbers};
+use crate::report::{Exact, as_exact, counted, is_zero, numbers};
 
 /// The digits of what is said of the residuals.
 const DIGITS: usize = 4;

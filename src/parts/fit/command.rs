@@ -1,21 +1,18 @@
 //! `:fit`.
 
-pub(super) mod detail;
-mod said;
-
-use super::equations::{
-    FIRST, MOST_CALLED, leaves_to_move, names_to_make, say_made, side, text_of, with_new_leaves,
+use super::estimate::{FitOutcome, Response};
+use super::{gaps, text};
+use crate::commands::{
+    Argument, Arguments, Command, FIRST, Group, LeftOut, MOST_CALLED, leaves_to_move,
+    names_to_make, say_made, selection, side, text_of, with_new_leaves,
 };
-use super::selection::{self, LeftOut};
-use super::{Argument, Arguments, Command, Group};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::core::session::Session;
 use crate::parts::fit;
 use crate::report::{Part, Report, and, counted};
-use crate::studies::{self, FitOutcome, Response};
 
-pub(super) const COMMANDS: &[Command] = &[Command {
+pub const COMMANDS: &[Command] = &[Command {
     name: "fit",
     aliases: &[],
     group: Group::Leaves,
@@ -79,13 +76,13 @@ fn equation<'text>(word: Word<'text>) -> Result<[Tree<'text>; 2]> {
 }
 
 /// An equation of a fit.
-struct Equation<'text> {
+pub(super) struct Equation<'text> {
     response: Response,
     /// The data as typed, and where.
-    y: (&'text str, Span),
+    pub(super) y: (&'text str, Span),
     /// The model as typed, and where.
     model: (&'text str, Span),
-    word: Word<'text>,
+    pub(super) word: Word<'text>,
 }
 
 impl<'text> Equation<'text> {
@@ -176,7 +173,7 @@ fn fit_to(
     let moved = and(leaves.iter().map(|leaf| session.names().call(leaf)).collect(), MOST_CALLED);
     let exact = taken_as_exact(uncertain(session, model, &leaves), "fit");
     session.open_group();
-    let fit = studies::fit_without(session, &without, response, leaves, new).and_then(|fit| {
+    let fit = gaps::fit_without(session, &without, response, leaves, new).and_then(|fit| {
         if fit.parameters.is_empty() {
             return Ok(fit);
         }
@@ -185,7 +182,7 @@ fn fit_to(
     });
     session.close_group();
     let fit = fit?;
-    let mut report = said::report(session, &fit, &equation, arguments.has("detail"))?;
+    let mut report = text::report(session, &fit, &equation, arguments.has("detail"))?;
     report.parts.extend(left_out.notes());
     if fit.parameters.iter().any(|parameter| parameter.u.is_some()) {
         report.parts.extend(exact.map(Part::Note));

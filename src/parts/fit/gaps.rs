@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::{BadStart, Fit, FitOutcome, Response, fit};
+use super::estimate::{BadStart, Fit, FitOutcome, Response, fit};
 use crate::core::graph::{Copies, Operand, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;

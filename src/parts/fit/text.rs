@@ -1,14 +1,16 @@
 //! What `:fit` has to say of where it has ended.
 
-use super::{Equation, MOST_CALLED, detail};
-use crate::commands::notes;
+use super::command::Equation;
+use super::estimate::{BadStart, Fit, FitOutcome, Parameter};
+use super::report::{Estimate, FitReport, FittedLeaf};
+use super::statistics;
+use crate::commands::{MOST_CALLED, notes};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Word, quoted};
 use crate::core::session::{Names, Session, with_row};
 use crate::parts::learn::Lost;
 use crate::parts::rows::Column;
-use crate::report::{Estimate, FitReport, FittedLeaf, Next, Part, Report, Sentence, and, counted};
-use crate::studies::{BadStart, Fit, FitOutcome, Parameter};
+use crate::report::{Next, Part, Report, Sentence, and, counted};
 
 pub(super) fn report(
     session: &mut Session,
@@ -22,7 +24,7 @@ pub(super) fn report(
     let found = found(fit, session.names());
     let has_converged = matches!(fit.outcome, FitOutcome::Converged | FitOutcome::Exact);
     let next = if has_converged { Next::GoOn } else { Next::FellShort };
-    let details = if in_detail && has_converged { detail::parts(&found) } else { Vec::new() };
+    let details = if in_detail && has_converged { statistics::parts(&found) } else { Vec::new() };
     let mut parts = vec![Part::Fit(Box::new(found))];
     parts.extend(sentence(fit, session.names()).map(|text| Sentence::new(text).part(4)));
     parts.extend(details);

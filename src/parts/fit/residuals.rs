@@ -3,10 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-mod ended;
-
-pub use ended::{Ended, Measure};
-
 use crate::core::graph::{Order, Stop, Value, set_each};
 use crate::core::ops::is_nothing;
 use crate::core::session::{Observer, Progress};

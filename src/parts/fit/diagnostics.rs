@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::{Residuals, Sizes};
+use super::residuals::{Residuals, Sizes};
 use crate::parts::least_squares::{End, Found, Problem, ROUNDINGS, Triangle, chi_squared};
 use crate::parts::uncertainty::norm;
 

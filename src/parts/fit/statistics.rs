@@ -1,8 +1,7 @@
 //! What `:fit … detail` adds: how it ended, intervals, correlations, R², and the probability of χ².
 
-use crate::report::{
-    Cell, Column, FitReport, FittedLeaf, Grid, Part, Reader, Role, Sentence, numbers,
-};
+use super::report::{FitReport, FittedLeaf};
+use crate::report::{Cell, Column, Grid, Part, Reader, Role, Sentence, numbers};
 
 /// The most parameters whose correlations are shown as a matrix.
 const MOST_CORRELATED: usize = 12;
@@ -36,7 +35,7 @@ fn r_squared(fit: &FitReport) -> Option<Sentence> {
 }
 
 /// The 95 % intervals of all leaves that have one.
-pub(in crate::commands) fn intervals(leaves: &[FittedLeaf]) -> Option<Sentence> {
+pub fn intervals(leaves: &[FittedLeaf]) -> Option<Sentence> {
     let of = |FittedLeaf { leaf, low, high }: &FittedLeaf| {
         let (ends, u) = ([(*low)?, (*high)?], leaf.u.unwrap_or_default());
         let [low, high] = ends
@@ -49,10 +48,7 @@ pub(in crate::commands) fn intervals(leaves: &[FittedLeaf]) -> Option<Sentence> 
 }
 
 /// The correlations as a matrix, where there are more than the one that stands beside the leaves.
-pub(in crate::commands) fn correlations(
-    leaves: &[FittedLeaf],
-    correlations: &[Vec<f64>],
-) -> Option<Part> {
+pub fn correlations(leaves: &[FittedLeaf], correlations: &[Vec<f64>]) -> Option<Part> {
     if !(3..=MOST_CORRELATED).contains(&correlations.len()) {
         return None;
     }

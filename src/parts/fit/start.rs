@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::BadStart;
+use super::estimate::BadStart;
+use super::residuals::{Residuals, Sizes};
 use crate::core::graph::{Label, NonFinite, Operand, Order, Value};
 use crate::core::session::Session;
-use crate::methods::{Residuals, Sizes};
 use crate::parts::least_squares::Problem;
 use crate::parts::rows::SUM;
 

@@ -1,16 +1,15 @@
 //! Fits: leaves that make the sum of squares of `Y - F` over the rows least, and what their errors
 //! are.
 
-mod start;
-
 use std::rc::Rc;
 
-use start::bad_start;
+use super::diagnostics::{Ended, Measure};
+use super::residuals::{Residuals, Sizes};
+use super::start::bad_start;
 
 use crate::core::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::{Progress, Session};
-use crate::methods::{Ended, Measure, Residuals, Sizes};
 use crate::parts::fit::residual;
 use crate::parts::least_squares::{self, End, Found, Problem, student};
 use crate::parts::uncertainty::{CANCELED, Freedom, Origin, norm, norm_of};
@@ -278,7 +277,7 @@ fn sizes_of_rows(
 }
 
 /// The correlation of what these errors make.
-pub(super) fn correlation(one: &[f64], other: &[f64]) -> f64 {
+pub fn correlation(one: &[f64], other: &[f64]) -> f64 {
     let [size, theirs] = [one, other].map(norm);
     if std::ptr::eq(one, other) || size == 0.0 || theirs == 0.0 {
         return if std::ptr::eq(one, other) { 1.0 } else { 0.0 };

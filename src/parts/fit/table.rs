@@ -3,13 +3,11 @@
 
 use std::io;
 
-use super::sentences;
-use crate::report::{
-    FitReport, FittedLeaf, MinimumReport, Piece, Role, Root, Slope, Solution, most_correlated,
-    numbers,
-};
+use super::report::{FitReport, FittedLeaf, most_correlated};
+use crate::report::{MinimumReport, Piece, Role, Root, Slope, Solution, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
+use crate::views::text::sentences;
 
 /// The digits of a correlation, and of how a leaf follows another.
 const DIGITS: usize = 4;

@@ -22,7 +22,6 @@ mod row_in_view;
 mod run_options;
 mod running;
 pub mod selection;
-mod solve;
 mod statement;
 mod subject;
 mod surface;
@@ -33,13 +32,14 @@ mod uncertainty;
 mod undone;
 mod write;
 
-use crate::parts::{fit, learn, lessons};
-pub use arguments::meaning::{must_not_be_newer, operands_of};
+use crate::parts::{fit, learn, lessons, solve};
+pub use arguments::meaning::{leaf, must_not_be_newer, operands_of};
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
 pub use descent::asked::rate;
 pub use descent::{steps_like, steps_of, stopped};
 pub use equations::{
-    FIRST, MOST_CALLED, leaves_to_move, names_to_make, say_made, side, text_of, with_new_leaves,
+    FIRST, MOST_CALLED, leaves_to_move, must_be_as_many, names_of_all, names_to_make, say_made,
+    side, text_of, with_new_leaves,
 };
 pub use files::{is_lesson, must_fit};
 pub use help::topic_names;

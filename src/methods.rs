@@ -3,18 +3,15 @@
 
 mod curvature;
 mod descend;
-mod equations;
 mod optimizer;
 mod rate;
-mod roots;
 mod search;
 
 pub use curvature::Curvature;
 pub use descend::{Curve, NotTaken, Point, Run, SHOWN_LEAVES, is_milestone};
-pub use equations::{Equations, RootSlopes, follow};
+
 pub use optimizer::{EPSILON, KINDS, Kind, Method, Optimizer, Remembered, Way};
 
 pub use rate::Rate;
 
-pub use roots::scan;
 pub use search::{Outcome, Search};

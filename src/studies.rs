@@ -9,7 +9,6 @@ mod minimum;
 mod rate;
 mod sampling;
 mod scatter;
-mod solve;
 mod surface;
 mod trend;
 mod watching;
@@ -24,7 +23,7 @@ pub use minimum::{Minimum, linear_leaf, minimize};
 pub use rate::rate;
 pub use sampling::{sample, slope};
 pub use scatter::scatter;
-pub use solve::{Solution, SolveOutcome, solve};
+
 pub use surface::{Places, is_quick_over_grid, over_grid};
 pub use trend::Trend;
 pub use watching::WatchedCurve;

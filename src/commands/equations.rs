@@ -37,7 +37,7 @@ pub fn names_to_make(
 }
 
 /// Returns the same for several equations, each name once.
-pub(super) fn names_of_all<'trees, 'text: 'trees>(
+pub fn names_of_all<'trees, 'text: 'trees>(
     session: &Session,
     arguments: &Arguments<'_>,
     equations: impl IntoIterator<Item = (&'trees [Tree<'text>], Span)>,
@@ -76,7 +76,7 @@ pub(super) fn names_of_all<'trees, 'text: 'trees>(
 }
 
 /// Makes sure that there are as many names without a value as equations.
-pub(super) fn must_be_as_many(names: &[(String, Span)], equations: usize) -> Result<()> {
+pub fn must_be_as_many(names: &[(String, Span)], equations: usize) -> Result<()> {
     let [.., (_, last)] = names else { return Ok(()) };
     if names.len() == equations {
         return Ok(());

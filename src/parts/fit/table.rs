@@ -4,7 +4,8 @@
 use std::io;
 
 use super::report::{FitReport, FittedLeaf, most_correlated};
-use crate::report::{MinimumReport, Piece, Role, Root, Slope, Solution, numbers};
+use crate::parts::solve::{Root, Slope, Solution};
+use crate::report::{MinimumReport, Piece, Role, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
 use crate::views::text::sentences;

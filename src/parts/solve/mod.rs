@@ -1,9 +1,17 @@
 //! Equations: `:solve`.
 
+mod command;
+mod equations;
+mod implicit;
+mod report;
 mod root_errors;
+mod roots;
+mod solutions;
 mod solved_system;
 mod stale;
 
+pub use command::COMMANDS;
+pub use report::{Root, Slope, Solution};
 pub use root_errors::set_errors_of_root;
 pub use solved_system::{Again, Kept, Slopes, Source, Unknown, differences, keep_equations};
 pub use stale::{SolvedLeaves, Stale, record_solved, stale_leaves};

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::implicit::RootSlopes;
 use super::solved_system::keep_equations;
 use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::methods::RootSlopes;
 use crate::parts::uncertainty::{
     Assumed, Correlations, Group, Member, Origin, Propagation, norm, propagate,
 };

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
+use super::equations::Equations;
+use super::implicit::{RootSlopes, follow};
 use crate::core::graph::{Copies, Label, Operand, Order, Stop, Value, WeakValue};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::Session;
-use crate::methods::{Equations, RootSlopes, follow};
 use crate::parts::least_squares::Problem;
 use crate::parts::rows::{Column, RowGrads};
 use crate::parts::uncertainty::Solved;

@@ -1,9 +1,5 @@
 //! Equations between numbers, as residuals that depend on leaves.
 
-mod implicit;
-
-pub use implicit::{RootSlopes, follow};
-
 use crate::core::graph::{Order, Stop, Value, set_each};
 use crate::parts::least_squares::{Problem, Triangle};
 use crate::parts::uncertainty::norm;

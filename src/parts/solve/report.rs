@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 
-use super::number::as_exact;
-use super::{NO_BREAK, numbers};
 use crate::parts::fit::Estimate;
+use crate::report::{NO_BREAK, as_exact, numbers};
 
 /// The leaves at a root.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]

@@ -1,22 +1,19 @@
 //! `:solve`, and its report.
 
-use super::arguments::leaf;
-use super::equations::{
-    MOST_CALLED, leaves_to_move, must_be_as_many, names_of_all, side, text_of, with_new_leaves,
+use super::report::{Root, Slope, Solution as Found};
+use super::solutions::{self, Solution, SolveOutcome};
+use crate::commands::{
+    Argument, Arguments, Command, Group, MOST_CALLED, leaf, leaves_to_move, must_be_as_many,
+    names_of_all, side, text_of, with_new_leaves,
 };
-use super::{Argument, Arguments, Command, Group};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Tree, Word, quoted};
 use crate::core::session::{self, Session};
 use crate::parts::fit::{Estimate, Parameter};
 use crate::parts::uncertainty;
-use crate::report::{
-    Next, NumberStyle, Part, Report, Root, Sentence, Slope, Solution as Found, and, counted,
-    leaves as count_of,
-};
-use crate::studies::{self, Solution, SolveOutcome};
+use crate::report::{Next, NumberStyle, Part, Report, Sentence, and, counted, leaves as count_of};
 
-pub(super) const COMMANDS: &[Command] = &[Command {
+pub const COMMANDS: &[Command] = &[Command {
     name: "solve",
     aliases: &[],
     group: Group::Leaves,
@@ -113,7 +110,7 @@ fn solve_for(
         let message = format!("{} does not depend on what is to move", quoted(word.text));
         return Err(Error::new(word.span, message).hint("name the leaves that move after for"));
     }
-    let solution = studies::solve(session, &equations, leaves)?;
+    let solution = solutions::solve(session, &equations, leaves)?;
     if let SolveOutcome::NotFinite = solution.outcome {
         return Err(Error::new(
             place,

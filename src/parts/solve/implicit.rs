@@ -1,6 +1,6 @@
 //! How leaves follow other leaves at a root, by the implicit function theorem.
 
-use super::Equations;
+use super::equations::Equations;
 use crate::core::graph::Value;
 use crate::parts::least_squares::{Problem, Triangle};
 

@@ -2,10 +2,12 @@
 
 use std::cmp::Ordering;
 
+use super::equations::Equations;
+use super::implicit::follow;
+use super::roots::scan;
 use crate::core::graph::{Operand, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::Session;
-use crate::methods::{Equations, follow, scan};
 use crate::parts::fit::Parameter;
 use crate::parts::least_squares::{self, Problem};
 use crate::parts::solve;

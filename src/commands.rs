@@ -11,7 +11,6 @@ mod files;
 mod help;
 mod layers;
 mod leaves;
-mod minimum;
 mod moving;
 mod networks;
 pub mod notes;
@@ -32,10 +31,11 @@ mod uncertainty;
 mod undone;
 mod write;
 
-use crate::parts::{fit, learn, lessons, solve};
+use crate::parts::{fit, learn, lessons, minimize, solve};
+pub use arguments::form::names_without_for;
 pub use arguments::meaning::{leaf, must_not_be_newer, operands_of};
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
-pub use descent::asked::rate;
+pub use descent::asked::{moving, rate};
 pub use descent::{steps_like, steps_of, stopped};
 pub use equations::{
     FIRST, MOST_CALLED, leaves_to_move, must_be_as_many, names_of_all, names_to_make, say_made,
@@ -141,7 +141,7 @@ const GROUPS: &[&[Command]] = &[
     row_in_view::COMMANDS,
     networks::COMMANDS,
     descent::COMMANDS,
-    minimum::COMMANDS,
+    minimize::COMMANDS,
     fit::COMMANDS,
     solve::COMMANDS,
     bindings::COMMANDS,

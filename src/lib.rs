@@ -209,7 +209,8 @@ pub mod internals {
     }
     pub mod methods {
         pub use crate::core::session::Progress;
-        pub use crate::methods::{KINDS, Outcome};
+        pub use crate::methods::KINDS;
+        pub use crate::parts::minimize::Outcome;
     }
     #[cfg(feature = "terminal")]
     pub mod shell {
@@ -220,7 +221,8 @@ pub mod internals {
     }
     pub mod studies {
         pub use crate::parts::fit::{Fit, FitOutcome, Response, fit};
-        pub use crate::studies::{StopReason, Trend, descend, minimize, rate};
+        pub use crate::parts::minimize::minimize;
+        pub use crate::studies::{StopReason, Trend, descend, rate};
     }
     pub mod tutor {
         pub use crate::parts::learn::{

@@ -5,7 +5,6 @@ mod budget;
 mod grid;
 mod legend;
 mod listing;
-mod minimum;
 mod nodes;
 mod number;
 pub mod numbers;
@@ -37,8 +36,8 @@ pub use grid::{Cell, Column, Fold, Grid, Record};
 pub use listing::{and, few};
 pub use number::{Exact, Number, NumberStyle, as_exact, is_zero};
 
+use crate::parts::minimize::MinimumReport;
 use crate::parts::solve::Solution;
-pub use minimum::MinimumReport;
 pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
 pub use pictures::{Band, Formula, Observed, Plot, Present};
 pub use rows::{RowInView, Rows};

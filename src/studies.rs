@@ -4,8 +4,6 @@ mod band;
 mod descent;
 mod following;
 mod groups;
-mod likelihood;
-mod minimum;
 mod rate;
 mod sampling;
 mod scatter;
@@ -18,8 +16,7 @@ pub use descent::{Descent, FirstStep, Moved, Steps, StopReason, descend, descend
 
 pub use following::{Follower, Following, following, look_again};
 pub use groups::held;
-pub use likelihood::{Spread, is_mean_of_rows, spread};
-pub use minimum::{Minimum, linear_leaf, minimize};
+
 pub use rate::rate;
 pub use sampling::{sample, slope};
 pub use scatter::scatter;

@@ -1,14 +1,14 @@
 //! The typed arguments of a command, looked up by the names that its row declares.
 
 mod declared;
-mod form;
+pub mod form;
 mod matcher;
 pub mod meaning;
 #[cfg(test)]
 mod tests;
 
 pub use declared::{Argument, ArgumentKind, Choices, usage};
-pub use form::{condition, names_without_for};
+pub use form::condition;
 pub use matcher::{Matcher, separated};
 pub use meaning::{
     found_with, leaf, leaves, must_not_be_newer, named, node, number, only_leaf, operands_of,

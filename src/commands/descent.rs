@@ -16,7 +16,7 @@ use crate::core::session::{Names, Session};
 use crate::report::{Cell, Coverage, Part, Record, Report, Shape};
 use crate::studies::{self, Descent, Steps, StopReason, Trend};
 
-pub(super) use asked::moving;
+use crate::parts::minimize;
 use asked::{must_be_rate, steps_asked};
 use ending::ending;
 pub use ending::stopped;
@@ -85,7 +85,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     // the graph.
     let endless = steps > 1
         && descent.trend() == Trend::Progressing
-        && studies::linear_leaf(session, &descent.moved).is_some();
+        && minimize::linear_leaf(session, &descent.moved).is_some();
     let (order, names) = session.shared_pass();
     let names = &*names;
     let mut facts = facts(descent.taken, end(&descent), descent.largest_grad());

@@ -7,6 +7,7 @@ pub mod hints;
 pub mod learn;
 pub mod least_squares;
 pub mod lessons;
+pub mod minimize;
 pub mod networks;
 pub mod plot;
 pub mod rows;

@@ -4,8 +4,9 @@
 use std::io;
 
 use super::report::{FitReport, FittedLeaf, most_correlated};
+use crate::parts::minimize::MinimumReport;
 use crate::parts::solve::{Root, Slope, Solution};
-use crate::report::{MinimumReport, Piece, Role, numbers};
+use crate::report::{Piece, Role, numbers};
 use crate::views::Style;
 use crate::views::line_writer::{LineWriter, width};
 use crate::views::text::sentences;

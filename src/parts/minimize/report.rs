@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 
-use super::number::as_exact;
-use super::{leaves, numbers};
 use crate::parts::fit::FittedLeaf;
+use crate::report::{as_exact, leaves, numbers};
 
 /// The leaves where a search for a minimum has ended, and the root there.
 #[derive(Debug, Clone, PartialEq, Serialize)]

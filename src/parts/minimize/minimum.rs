@@ -1,9 +1,10 @@
 //! Minimizing the root without a rate.
 
-use super::Moved;
+use super::curvature::Curvature;
+use super::search::{Outcome, Search};
 use crate::core::graph::Value;
 use crate::core::session::{Progress, Session};
-use crate::methods::{Curvature, Outcome, Search};
+use crate::studies::Moved;
 
 /// The most steps that a search takes.
 const MOST_STEPS: u64 = 10_000;

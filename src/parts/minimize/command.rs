@@ -2,21 +2,23 @@
 
 use indexmap::IndexMap;
 
-use super::arguments::{Choices, names_without_for};
-use super::descent::moving;
-use super::equations::{FIRST, names_to_make, say_made, with_new_leaves};
-use super::{Argument, Arguments, Command, Group, notes};
+use super::likelihood::{self, Spread};
+use super::minimum::{self, Minimum};
+use super::report::MinimumReport;
+use super::search::Outcome;
+use crate::commands::{
+    Argument, Arguments, Choices, Command, FIRST, Group, moving, names_to_make, names_without_for,
+    notes, say_made, with_new_leaves,
+};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::{Names, Session};
-use crate::methods::Outcome;
 use crate::parts::fit::{self, Estimate, FittedLeaf};
 use crate::parts::learn::Wording;
 use crate::parts::least_squares;
-use crate::report::{MinimumReport, Next, NumberStyle, Part, Report, Sentence, counted};
-use crate::studies::{self, Minimum, Spread};
+use crate::report::{Next, NumberStyle, Part, Report, Sentence, counted};
 
-pub(super) const COMMANDS: &[Command] = &[Command {
+pub const COMMANDS: &[Command] = &[Command {
     name: "minimize",
     aliases: &["m", "minimise"],
     group: Group::Leaves,
@@ -94,7 +96,7 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     if is_likelihood {
         arguments.choice("KIND", &[LIKELIHOOD], |name| name)?;
     }
-    if is_likelihood && studies::is_mean_of_rows(&root) {
+    if is_likelihood && likelihood::is_mean_of_rows(&root) {
         let message = format!("{} is a mean over rows", session.names().call(&root));
         return Err(Error::new(place, message)
             .hint("what is known grows with the number of rows: write sum in place of mean"));
@@ -102,9 +104,9 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     must_be_finite(session, (&root, place), &moving)?;
     session.choose_root(root);
     session.open_group();
-    let found = studies::minimize(session, Some(moving));
+    let found = minimum::minimize(session, Some(moving));
     let found = found.map(|minimum| {
-        let spread = is_likelihood.then(|| studies::spread(session, &minimum)).flatten();
+        let spread = is_likelihood.then(|| likelihood::spread(session, &minimum)).flatten();
         (minimum, spread)
     });
     session.close_group();

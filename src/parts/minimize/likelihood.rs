@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Minimum;
+use super::minimum::Minimum;
 use crate::core::graph::{Operand, Value};
 use crate::core::ops;
 use crate::core::session::Session;

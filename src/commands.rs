@@ -2,7 +2,6 @@
 
 mod arguments;
 mod bindings;
-mod descent;
 mod diff;
 mod display;
 mod equations;
@@ -31,21 +30,21 @@ mod uncertainty;
 mod undone;
 mod write;
 
-use crate::parts::{fit, learn, lessons, minimize, solve};
+use crate::parts::{descent, fit, learn, lessons, minimize, solve};
 pub use arguments::form::names_without_for;
-pub use arguments::meaning::{leaf, must_not_be_newer, operands_of};
+pub use arguments::meaning::{leaf, leaves, must_not_be_newer, number, operands_of};
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
-pub use descent::asked::{moving, rate};
-pub use descent::{steps_like, steps_of, stopped};
 pub use equations::{
     FIRST, MOST_CALLED, leaves_to_move, must_be_as_many, names_of_all, names_to_make, say_made,
     side, text_of, with_new_leaves,
 };
-pub use files::{is_lesson, must_fit};
+pub use files::{is_lesson, must_fit, write_and_say};
 pub use help::topic_names;
+pub use moving::{Moved, is_data};
 use notes::named::kept_leaves;
 pub use notes::said_of;
-pub use passes::{outlined, pass};
+pub use passes::{coverage, outlined, pass, passed};
+pub use plot::format_of;
 pub use read::Rows;
 pub use run_options::{Files, RunOptions};
 pub use running::{Outcome, Running};

@@ -28,7 +28,6 @@
 mod commands;
 mod core;
 mod files;
-mod methods;
 mod page;
 mod parts;
 #[cfg(feature = "terminal")]
@@ -209,7 +208,7 @@ pub mod internals {
     }
     pub mod methods {
         pub use crate::core::session::Progress;
-        pub use crate::methods::KINDS;
+        pub use crate::parts::descent::KINDS;
         pub use crate::parts::minimize::Outcome;
     }
     #[cfg(feature = "terminal")]
@@ -220,9 +219,10 @@ pub mod internals {
         pub use crate::repl::{Color, Options, run, write_out};
     }
     pub mod studies {
+        pub use crate::parts::descent::typed_rate::rate;
+        pub use crate::parts::descent::{StopReason, Trend, descend};
         pub use crate::parts::fit::{Fit, FitOutcome, Response, fit};
         pub use crate::parts::minimize::minimize;
-        pub use crate::studies::{StopReason, Trend, descend, rate};
     }
     pub mod tutor {
         pub use crate::parts::learn::{

@@ -22,9 +22,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::commands;
 use crate::core::graph::BYTES_PER_NODE;
 use crate::core::session::Session;
+use crate::parts::descent;
 use crate::report::LessonWish;
 use crate::views::Screen;
 use circuit::Drawn;
@@ -329,7 +329,7 @@ impl Page {
         let anew = self.outgrow_example(text).then_some(true);
         self.run_until(until);
         self.extra = seen::Extra::default();
-        if commands::steps_of(&self.session, text, 1).is_none() {
+        if descent::steps_of(&self.session, text, 1).is_none() {
             self.watched.forget_trail();
         }
         let travels = self.session.travels();

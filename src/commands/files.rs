@@ -154,7 +154,7 @@ pub(super) fn unknown_ending(file: Word<'_>) -> Error {
 }
 
 /// Writes a file as [`write_new`] does, and says what it is.
-pub(super) fn write_and_say(
+pub fn write_and_say(
     arguments: &Arguments<'_>,
     (kind, file): (&'static str, Word<'_>),
     text: &str,

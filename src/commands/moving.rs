@@ -8,7 +8,7 @@ use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
 
 /// What the leaves that are to move are those of.
-pub(super) struct Moved<'call> {
+pub struct Moved<'call> {
     /// The root, or the sides of equations.
     pub roots: &'call [Value],
     /// What this is called.
@@ -86,7 +86,7 @@ impl Moved<'_> {
 }
 
 /// Returns the error for a column that is to move.
-pub(super) fn is_data(word: Word<'_>) -> Error {
+pub fn is_data(word: Word<'_>) -> Error {
     Error::new(word.span, format!("{} is a column", quoted(word.text)))
         .hint("columns are data: no step moves them")
 }

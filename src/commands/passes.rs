@@ -112,7 +112,7 @@ fn root(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// Returns how much a terminal shows: everything if the arguments say `all`.
-pub(super) fn coverage(arguments: &Arguments<'_>, usual: Coverage) -> Coverage {
+pub fn coverage(arguments: &Arguments<'_>, usual: Coverage) -> Coverage {
     if arguments.has("all") { Coverage::All } else { usual }
 }
 
@@ -123,7 +123,7 @@ pub fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
 }
 
 /// Returns the session's last pass.
-pub(super) fn passed(session: &mut Session, shape: Shape) -> Pass {
+pub fn passed(session: &mut Session, shape: Shape) -> Pass {
     let outline = Outline::of(&session.shared_pass().0).map(Rc::new);
     outlined(session, shape, outline)
 }

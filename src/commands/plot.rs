@@ -224,7 +224,7 @@ fn must_not_tell_groups(arguments: &Arguments<'_>) -> Result<()> {
 }
 
 /// Returns the format that a file's extension stands for.
-pub(super) fn format_of<Drawn>(
+pub fn format_of<Drawn>(
     file: Word<'_>,
     formats: &'static [PictureExport<Drawn>],
 ) -> Result<&'static PictureExport<Drawn>> {

@@ -6,13 +6,12 @@ use serde::Serialize;
 
 use super::talk::Entry;
 use super::{Page, Reply};
-use crate::commands::{Files, RunOptions, steps_like, stopped};
+use crate::commands::{Files, RunOptions};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, exact, parse_expression};
-use crate::methods::{KINDS, Kind};
+use crate::parts::descent::{self, KINDS, Kind, Steps as Asked, steps_like, stopped};
 use crate::parts::learn::end_outdated;
 use crate::report::numbers;
-use crate::studies::{self, Steps as Asked};
 
 /// The outcome of some steps of a training run.
 #[derive(Debug, Default, Serialize)]
@@ -149,7 +148,7 @@ impl Page {
                 return reply;
             }
         };
-        let descent = if steps == 0 { None } else { studies::descend_by(&mut self.session, asked) };
+        let descent = if steps == 0 { None } else { descent::descend_by(&mut self.session, asked) };
         let mut outcome = Steps::default();
         if let Some(descent) = descent {
             self.is_passed = descent.is_passed;

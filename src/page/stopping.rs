@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::{Page, Reply};
-use crate::commands::steps_of;
 use crate::core::session::{Progress, Session};
+use crate::parts::descent::steps_of;
 
 /// What is told how far it has come: to which statement, to which step of it, and to which data of its root. Of
 /// a statement that only begins the step is 0, and the data is nan.

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::screen::columns_of_stderr;
 use crate::core::session::Progress;
-use crate::methods::Curve;
+use crate::parts::descent::Curve;
 use crate::report::{bars, numbers};
 use crate::views::in_ascii;
 

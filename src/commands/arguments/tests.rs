@@ -4,7 +4,7 @@ use super::super::{commands, find, statement::perform};
 use super::*;
 use crate::commands::Files;
 use crate::core::language::{Scan, Statement, parse};
-use crate::methods::KINDS;
+use crate::parts::descent::KINDS;
 
 /// The arguments that `text` is matched to, `NAME=word` each, where `nodes` bear names.
 fn matched(text: &str, nodes: &[&str]) -> String {

@@ -1,6 +1,28 @@
 //! Descent: `:step`, its optimizers, and `:compare`.
 
+pub mod arguments;
+mod command;
+mod compare;
+mod monitor;
+mod optimizer;
+mod optimizer_argument;
 mod optimizer_state;
+mod optimizer_text;
+mod rate;
+mod remember;
+mod run;
 mod save;
+mod steps;
+mod stop_reason;
+mod text;
+mod trend;
+pub mod typed_rate;
 
+pub use arguments::{moving, rate};
+pub use command::{COMMANDS, steps_like, steps_of};
+pub use optimizer::{KINDS, Kind};
 pub use optimizer_state::{Memory, Trained, remember, remembers, trained};
+pub use run::Curve;
+pub use steps::{Moved, Steps, StopReason, descend, descend_by};
+pub use stop_reason::stopped;
+pub use trend::Trend;

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
+use super::optimizer::{Method, Remembered};
 use crate::core::graph::Value;
 use crate::core::session::{Change, Session, same_bits};
-use crate::methods::{Method, Remembered};
 
 /// What the leaves of a session remember.
 #[derive(Debug, Clone, Default)]

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use super::optimizer::KINDS;
 use super::optimizer_state::{Trained, trained};
 use crate::core::graph::Order;
 use crate::core::session::Writer;
-use crate::methods::KINDS;
 
 impl Writer<'_> {
     /// Writes what leaves remember, a line for each kind of steps. One that has been moved since has

@@ -2,8 +2,9 @@
 
 use super::{BUGS, Context, Wanted, Why, is_lost};
 use crate::commands::{
-    Argument, Arguments, Choices, Command, Group, must_not_be_newer, operands_of, rate, said_of,
+    Argument, Arguments, Choices, Command, Group, must_not_be_newer, operands_of, said_of,
 };
+use crate::parts::descent::rate;
 use crate::parts::learn;
 use crate::parts::learn::why::text::Lost;
 use crate::report::{Part, Reader, Report};

@@ -7,12 +7,13 @@ use super::minimum::{self, Minimum};
 use super::report::MinimumReport;
 use super::search::Outcome;
 use crate::commands::{
-    Argument, Arguments, Choices, Command, FIRST, Group, moving, names_to_make, names_without_for,
-    notes, say_made, with_new_leaves,
+    Argument, Arguments, Choices, Command, FIRST, Group, names_to_make, names_without_for, notes,
+    say_made, with_new_leaves,
 };
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::{Names, Session};
+use crate::parts::descent::moving;
 use crate::parts::fit::{self, Estimate, FittedLeaf};
 use crate::parts::learn::Wording;
 use crate::parts::least_squares;

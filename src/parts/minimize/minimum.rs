@@ -4,7 +4,7 @@ use super::curvature::Curvature;
 use super::search::{Outcome, Search};
 use crate::core::graph::Value;
 use crate::core::session::{Progress, Session};
-use crate::studies::Moved;
+use crate::parts::descent::Moved;
 
 /// The most steps that a search takes.
 const MOST_STEPS: u64 = 10_000;

@@ -1,6 +1,7 @@
 //! A run of gradient descent on the tape, step by step, and the record of it.
 
-use super::{Optimizer, Rate};
+use super::optimizer::Optimizer;
+use super::rate::Rate;
 use crate::parts::rows::Tape;
 
 /// A root has jumped that goes this part of the whole change between two neighboring places.

@@ -1,6 +1,6 @@
 //! The trend of a run of gradient descent: converging, oscillating, diverging.
 
-use super::{Descent, StopReason};
+use super::steps::{Descent, StopReason};
 use crate::parts::learn::turns;
 
 /// The trend of a run.

@@ -1,9 +1,9 @@
 //! The rate of gradient descent as it is typed: a number, or a formula of the step.
 
+use super::rate::Rate;
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::{Error, Kind, Result, Tree};
 use crate::core::session::{self, Session};
-use crate::methods::Rate;
 
 /// What a rate calls the number of the step, from 0.
 pub const STEP: &str = "k";

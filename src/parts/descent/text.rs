@@ -4,15 +4,17 @@ use std::iter;
 
 use indexmap::IndexMap;
 
-use super::optimized::{remembered, way};
+use super::monitor::WatchedCurve;
+use super::optimizer_text::{remembered, way};
+use super::run::SHOWN_LEAVES;
+use super::steps::{Descent, Moved, StopReason};
+use super::trend::Trend;
 use crate::core::graph::{Order, Value};
 use crate::core::ops::{Branching, Operation};
 use crate::core::session::Names;
-use crate::methods::SHOWN_LEAVES;
 use crate::report::{
     Cell, Column, Fold, Grid, NumberStyle, Part, Sentence, counted, leaves as leaves_of, numbers,
 };
-use crate::studies::{Descent, Moved, StopReason, Trend, WatchedCurve};
 
 /// Returns the arithmetic of one step, `a    2.0000 - 0.01 ×   6.0000  =   1.9400` for each leaf,
 /// and the root before and after.

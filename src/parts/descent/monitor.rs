@@ -1,8 +1,8 @@
 //! Another node that is looked at after every step of a run.
 
+use super::run::{Curve, is_milestone};
 use crate::core::graph::{Order, Value};
 use crate::core::session::Session;
-use crate::methods::{Curve, is_milestone};
 use crate::parts::rows::Tape;
 
 /// A node on a tape of its own.

@@ -1,12 +1,10 @@
 //! `:remember`: what leaves remember of the steps of an optimizer, as saved sessions say it.
 
-use super::super::arguments::{leaf, number};
-use super::super::moving::is_data;
-use super::super::{Argument, Arguments, Command, Group};
-use super::method::WORDS;
+use super::optimizer::{KINDS, Method, Remembered};
+use super::optimizer_argument::WORDS;
+use crate::commands::{Argument, Arguments, Command, Group, is_data, leaf, number};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::methods::{KINDS, Method, Remembered};
 use crate::parts::descent::{self, Trained};
 use crate::report::Report;
 

@@ -2,16 +2,16 @@
 
 use std::rc::Rc;
 
-use super::super::Arguments;
-use super::super::arguments::leaves;
-use super::super::moving::Moved;
-use super::method::{self, WORDS};
+use super::optimizer::KINDS;
+use super::optimizer_argument::{self, WORDS};
+use super::rate::Rate;
+use super::steps::Steps;
+use super::typed_rate;
+use crate::commands::{Arguments, Moved, leaves};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Word, exact, nearest};
 use crate::core::session::{self, Session};
-use crate::methods::{KINDS, Rate};
 use crate::report::counted;
-use crate::studies::{self, Steps};
 
 /// Returns the steps that are asked for, so many at most.
 pub fn steps_asked(session: &mut Session, arguments: &Arguments<'_>, count: u64) -> Result<Steps> {
@@ -19,7 +19,7 @@ pub fn steps_asked(session: &mut Session, arguments: &Arguments<'_>, count: u64)
     let root = arguments.current_root(session)?;
     let rate = rate(session, arguments, &root)?;
     let until = if arguments.has("until") { Some(tolerance(session, arguments)?) } else { None };
-    let method = method::method(session, arguments)?;
+    let method = optimizer_argument::method(session, arguments)?;
     let leaves = Some(moving(session, &root, arguments, place)?);
     let watch =
         if arguments.has("watch") { Some(watched(session, arguments, &root)?) } else { None };
@@ -48,7 +48,7 @@ pub fn rate(session: &mut Session, arguments: &Arguments<'_>, root: &Value) -> R
     let place = word.span.start as usize;
     must_be_rate(session, word, Some(root))?;
     let tree = word.expression()?;
-    let rate = studies::rate(session, &tree).map_err(|error| error.moved(place))?;
+    let rate = typed_rate::rate(session, &tree).map_err(|error| error.moved(place))?;
     let first = rate.at(0);
     if first.is_finite() {
         return Ok(rate);

@@ -3,10 +3,12 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::watching::{Watched, WatchedCurve};
+use super::monitor::{Watched, WatchedCurve};
+use super::optimizer::{Method, Optimizer, Remembered};
+use super::rate::Rate;
+use super::run::{NotTaken, Point, Run};
 use crate::core::graph::{Value, set_each};
 use crate::core::session::{Progress, Session};
-use crate::methods::{Method, NotTaken, Optimizer, Point, Rate, Remembered, Run};
 use crate::parts::descent::{self, Trained};
 use crate::parts::rows::{BadRow, Sweep, Tape};
 

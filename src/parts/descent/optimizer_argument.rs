@@ -1,9 +1,9 @@
 //! The kind of steps that `:step` is asked for, with its numbers.
 
-use super::super::{Arguments, Choices};
+use super::optimizer::{KINDS, Kind, Method};
+use crate::commands::{Arguments, Choices};
 use crate::core::language::{Error, Result, Word, exact};
 use crate::core::session::Session;
-use crate::methods::{KINDS, Kind, Method};
 
 /// The words of all kinds.
 pub static WORDS: Choices = Choices {

@@ -1,28 +1,20 @@
 //! Gradient descent: `:step`, and its report on a run.
 
-pub mod asked;
-mod comparing;
-mod ending;
-mod method;
-mod optimized;
-mod remembering;
-mod told;
-
-use super::passes::{coverage, passed};
-use super::{Argument, Arguments, Command, Group, RunOptions, find};
+use super::arguments::{must_be_rate, steps_asked};
+use super::steps::{self, Descent, Steps, StopReason};
+use super::stop_reason::ending;
+use super::text::{arithmetic, flat, trace};
+use super::trend::Trend;
+use super::{compare, remember};
+use crate::commands::{Argument, Arguments, Command, Group, RunOptions, coverage, find, passed};
 use crate::core::graph::Order;
 use crate::core::language::{Error, Result, Scan, Span, Statement, TokenStream, parse, quoted};
 use crate::core::session::{Names, Session};
 use crate::report::{Cell, Coverage, Part, Record, Report, Shape};
-use crate::studies::{self, Descent, Steps, StopReason, Trend};
 
 use crate::parts::minimize;
-use asked::{must_be_rate, steps_asked};
-use ending::ending;
-pub use ending::stopped;
-use told::{arithmetic, flat, trace};
 
-pub(super) const COMMANDS: &[Command] = &[
+pub const COMMANDS: &[Command] = &[
     Command {
         name: "step",
         aliases: &["s"],
@@ -61,14 +53,14 @@ graph shows only the root and the leaves that moved; all shows every row.",
         example: ":step 0.01",
         run: step,
     },
-    comparing::COMPARE,
-    remembering::REMEMBER,
+    compare::COMPARE,
+    remember::REMEMBER,
 ];
 
 /// The COUNT of steps when only TOL is given.
 const MOST_UNCOUNTED: u64 = 1_000_000;
 /// The largest COUNT allowed; a long run can be interrupted.
-const MOST_STEPS: u64 = 1_000_000_000;
+pub(super) const MOST_STEPS: u64 = 1_000_000_000;
 
 fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = session.root().cloned();
@@ -78,7 +70,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = asked.unwrap_or(if until { MOST_UNCOUNTED } else { 1 });
     let asked = steps_asked(session, arguments, steps)?;
     let until = asked.until;
-    let Some(descent) = studies::descend_by(session, asked) else {
+    let Some(descent) = steps::descend_by(session, asked) else {
         return Err(Error::new(place, "there is nothing to descend"));
     };
     // Linearity is only checked for a run that is still progressing, since that takes a walk over
@@ -173,7 +165,7 @@ pub fn steps_like(session: &mut Session, statement: &str, count: u64) -> Result<
 }
 
 /// Returns the word for how a run ended.
-fn end(descent: &Descent) -> &'static str {
+pub(super) fn end(descent: &Descent) -> &'static str {
     match descent.stop_reason {
         StopReason::Done => "done",
         StopReason::Reached => "reached",

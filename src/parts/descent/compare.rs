@@ -1,16 +1,13 @@
 //! `:compare`: several runs of descent from one start.
 
-use super::super::arguments::Arguments;
-use super::super::files::write_and_say;
-use super::super::plot::format_of;
-use super::super::{Argument, Command, Group};
-use super::asked::steps_asked;
-use super::told::{how_it_went, last};
-use super::{MOST_STEPS, end};
+use super::arguments::steps_asked;
+use super::command::{MOST_STEPS, end};
+use super::steps::{self, Descent};
+use super::text::{how_it_went, last};
+use crate::commands::{Argument, Arguments, Command, Group, format_of, write_and_say};
 use crate::core::language::{Error, Result, Scan, Span, Statement, Word, parse, quoted};
 use crate::core::session::Session;
 use crate::report::{Cell, Column, Grid, NumberStyle, OneRun, Part, Report, Runs, counted};
-use crate::studies::{self, Descent};
 use crate::views::RUNS_EXPORTS;
 
 pub(in super::super) const COMPARE: Command = Command {
@@ -107,7 +104,7 @@ fn run(
     let Statement::Command(typed) = parse(scan.whole())? else {
         return Err(Error::new(span, format!("{} is no run", quoted(text))));
     };
-    let step = super::super::find("step", span, false)?;
+    let step = crate::commands::find("step", span, false)?;
     let own = Arguments::of(session, step, &typed, arguments.options())?;
     if let Some(count) = own.words("COUNT").next() {
         let message = format!("{} is one COUNT too many", quoted(count.text));
@@ -115,7 +112,7 @@ fn run(
             .hint("all runs take as many steps: :compare 100 0.01, 0.1"));
     }
     let steps = steps_asked(session, &own, count)?;
-    studies::race(session, steps).ok_or_else(|| Error::new(span, "there is nothing to descend"))
+    steps::race(session, steps).ok_or_else(|| Error::new(span, "there is nothing to descend"))
 }
 
 /// Returns the line of a run, and what is drawn of it.

@@ -1,10 +1,10 @@
 //! The arithmetic of a step that an optimizer takes, and what its leaves remember.
 
+use super::optimizer::{EPSILON, Method, Remembered, Way};
+use super::steps::{Descent, FirstStep, Moved};
 use crate::core::language::exact;
 use crate::core::session::Names;
-use crate::methods::{EPSILON, Method, Remembered, Way};
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Sentence};
-use crate::studies::{Descent, FirstStep, Moved};
 
 /// Returns what the rate is multiplied by: `0.9487 / (√0.9000 + 1e-8)`.
 pub fn way((method, rate): (&Method, f64), step: &FirstStep, before: f64) -> Sentence {

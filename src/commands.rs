@@ -26,13 +26,14 @@ mod surface;
 mod syntax;
 pub mod topics;
 mod transcript;
-mod uncertainty;
 mod undone;
 mod write;
 
-use crate::parts::{descent, fit, learn, lessons, minimize, solve};
+use crate::parts::{descent, fit, learn, lessons, minimize, solve, uncertainty};
 pub use arguments::form::names_without_for;
-pub use arguments::meaning::{leaf, leaves, must_not_be_newer, number, operands_of};
+pub use arguments::meaning::{
+    found_with, leaf, leaves, must_not_be_newer, node, number, operands_of,
+};
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
 pub use equations::{
     FIRST, MOST_CALLED, leaves_to_move, must_be_as_many, names_of_all, names_to_make, say_made,

@@ -1,7 +1,6 @@
 //! The report of a command: a pass, an answer, rows of cells with roles, sentences, numbers as
 //! text; no layout.
 
-mod budget;
 mod grid;
 mod legend;
 mod listing;
@@ -31,7 +30,7 @@ use crate::core::language::Span;
 pub use crate::core::language::{counted, leaves};
 use crate::parts::fit::FitReport;
 use crate::parts::rows::CellKind;
-pub use budget::{Contribution, RandomTrials, UncertaintyBudget, percentage};
+use crate::parts::uncertainty::UncertaintyBudget;
 pub use grid::{Cell, Column, Fold, Grid, Record};
 pub use listing::{and, few};
 pub use number::{Exact, Number, NumberStyle, as_exact, is_zero};

@@ -29,6 +29,7 @@ use serde::Serialize;
 
 use crate::core::graph::Guard;
 use crate::report::{Reader, Report, Role};
+pub use text::ledger::WIDEST_ROOT;
 
 /// The width of what goes to no terminal.
 const WIDTH: usize = 80;

@@ -1,12 +1,11 @@
 //! The format for people: tables and sentences.
 
-mod budget;
 mod circuit;
 mod columns;
 mod fold;
-mod grid;
+pub mod grid;
 mod layers;
-mod ledger;
+pub mod ledger;
 mod narrowing;
 mod rows;
 mod rows_of_answer;
@@ -17,7 +16,7 @@ use std::io;
 use self::rows_of_answer::RowsOfAnswer;
 use super::line_writer::{LineWriter, clipped_to, width};
 use super::{Canvas, Format, Style, plot, surface};
-use crate::parts::fit;
+use crate::parts::{fit, uncertainty};
 use crate::report::{
     Answer, Formula, NumberStyle, Part, Pass, Piece, Reader, Report, Role, Shape, numbers,
 };
@@ -55,7 +54,7 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
             Part::Plot(plot) => plot::write(plot, style, &mut line)?,
             Part::Runs(runs) => plot::write_runs(runs, style, &mut line)?,
             Part::Surface(part) => surface::write(part, style, &mut line)?,
-            Part::Budget(part) => budget::write(part, style, &mut line)?,
+            Part::Budget(part) => uncertainty::write(part, style, &mut line)?,
             Part::Fit(part) => fit::write(part, style, &mut line)?,
             Part::Minimum(part) => fit::write_minimum(part, style, &mut line)?,
             Part::Solution(part) => fit::write_solution(part, style, &mut line)?,

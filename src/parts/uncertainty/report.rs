@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::number::{as_exact, is_zero};
-use super::{NumberStyle, counted, numbers};
+use crate::report::{NumberStyle, as_exact, counted, is_zero, numbers};
 
 /// An uncertainty has so many significant digits here, so that one by trial can be told from it.
 const DIGITS: usize = 3;

@@ -1,25 +1,19 @@
 //! Commands on uncertainties: how leaves are correlated, and what the uncertainty of a root is made
 //! of.
 
-mod contributions;
-mod remarks;
-
-use contributions::contributions;
-use remarks::remarks;
-
-use super::arguments::{found_with, leaf, node, number};
-use super::{Argument, Arguments, Command, Group, notes};
+use super::contributions::contributions;
+use super::report::{RandomTrials, UncertaintyBudget};
+use super::warnings::remarks;
+use crate::commands::{Argument, Arguments, Command, Group, found_with, leaf, node, notes, number};
+use crate::report::{Cell, Column, Grid, NumberStyle, Part, Report, Role};
 
 use crate::core::graph::{Value, interrupted};
 use crate::core::language::{self, Error, Result, Span, Tree, Word, exact, quoted};
 use crate::core::session::Session;
 use crate::parts::rows;
 use crate::parts::uncertainty::{self, Assumed};
-use crate::report::{
-    Cell, Column, Grid, NumberStyle, Part, RandomTrials, Report, Role, UncertaintyBudget,
-};
 
-pub(super) const COMMANDS: &[Command] = &[
+pub const COMMANDS: &[Command] = &[
     Command {
         name: "budget",
         aliases: &[],

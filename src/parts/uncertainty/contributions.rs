@@ -2,11 +2,11 @@
 
 use indexmap::IndexMap;
 
+use super::report::Contribution;
 use crate::core::graph::Label;
 use crate::core::language::Distribution;
 use crate::core::session::Names;
 use crate::parts::uncertainty::{Input, Propagation};
-use crate::report::Contribution;
 
 /// Returns the contributions of all inputs, and those that are shown where networks are one row each.
 /// The largest stands first; what differs by rounding only stays in the order of the names.

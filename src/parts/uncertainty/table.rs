@@ -2,15 +2,12 @@
 
 use std::io;
 
-use super::ledger::WIDEST_ROOT;
-use super::{grid, sentences};
+use super::report::{Contribution, UncertaintyBudget, percentage};
 use crate::core::session::with_row;
-use crate::report::{
-    Cell, Column, Contribution, Grid, NumberStyle, Piece, Role, UncertaintyBudget, counted, leaves,
-    numbers, percentage,
-};
-use crate::views::Style;
+use crate::report::{Cell, Column, Grid, NumberStyle, Piece, Role, counted, leaves, numbers};
 use crate::views::line_writer::{LineWriter, width};
+use crate::views::text::{grid, sentences};
+use crate::views::{Style, WIDEST_ROOT};
 
 /// The blocks of a bar for a share of 100 %.
 const WHOLE_BAR: f64 = 20.0;

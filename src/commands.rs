@@ -8,10 +8,8 @@ mod equations;
 mod export;
 mod files;
 mod help;
-mod layers;
 mod leaves;
 mod moving;
-mod networks;
 pub mod notes;
 mod passes;
 mod plot;
@@ -29,12 +27,12 @@ mod transcript;
 mod undone;
 mod write;
 
-use crate::parts::{descent, fit, learn, lessons, minimize, solve, uncertainty};
+use crate::parts::{descent, fit, learn, lessons, minimize, networks, solve, uncertainty};
 pub use arguments::form::names_without_for;
 pub use arguments::meaning::{
     found_with, leaf, leaves, must_not_be_newer, node, number, operands_of,
 };
-pub use arguments::{Argument, ArgumentKind, Arguments, Choices, Matcher, separated};
+pub use arguments::{Argument, ArgumentKind, Arguments, Choices, MOST_SEED, Matcher, separated};
 pub use equations::{
     FIRST, MOST_CALLED, leaves_to_move, must_be_as_many, names_of_all, names_to_make, say_made,
     side, text_of, with_new_leaves,

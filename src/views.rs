@@ -29,7 +29,10 @@ use serde::Serialize;
 
 use crate::core::graph::Guard;
 use crate::report::{Reader, Report, Role};
+pub use text::columns::{Row, fit, write_rows, write_titles};
+pub use text::fold::Folded;
 pub use text::ledger::WIDEST_ROOT;
+pub use text::narrowing::as_many_as_fit;
 
 /// The width of what goes to no terminal.
 const WIDTH: usize = 80;

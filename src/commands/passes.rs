@@ -1,7 +1,8 @@
 //! Commands that run a backward pass and show it.
 
 use super::arguments::operands_of;
-use super::{Argument, Arguments, Command, Group, layers};
+use super::{Argument, Arguments, Command, Group};
+use crate::parts::networks::{Outline, layers};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -9,7 +10,6 @@ use crate::core::graph::{Label, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::learn::{Lost, Practice};
-use crate::parts::networks::Outline;
 use crate::report::{Coverage, Part, Pass, Report, Rows, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[

@@ -1,12 +1,11 @@
 //! The format for people: tables and sentences.
 
 mod circuit;
-mod columns;
-mod fold;
+pub mod columns;
+pub mod fold;
 pub mod grid;
-mod layers;
 pub mod ledger;
-mod narrowing;
+pub mod narrowing;
 mod rows;
 mod rows_of_answer;
 pub mod sentences;
@@ -16,7 +15,7 @@ use std::io;
 use self::rows_of_answer::RowsOfAnswer;
 use super::line_writer::{LineWriter, clipped_to, width};
 use super::{Canvas, Format, Style, plot, surface};
-use crate::parts::{fit, uncertainty};
+use crate::parts::{fit, networks, uncertainty};
 use crate::report::{
     Answer, Formula, NumberStyle, Part, Pass, Piece, Reader, Report, Role, Shape, numbers,
 };
@@ -73,7 +72,7 @@ fn lines(part: &Part) -> usize {
 }
 
 fn write_pass(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    layers::write(pass, style, line)?;
+    networks::write(pass, style, line)?;
     if !pass.networks.is_empty() && pass.shown().next().is_none() {
         return Ok(());
     }

@@ -3,6 +3,9 @@
 mod build;
 mod build_groups;
 mod classes;
+mod command;
+pub mod layers;
+mod layers_table;
 mod make;
 mod network;
 mod neuron;
@@ -13,6 +16,8 @@ mod unpack;
 
 pub use build_groups::not_one;
 pub use classes::{AT_ZERO, CLASS_OF, ROWS, is_class};
+pub use command::COMMANDS;
+pub use layers_table::write;
 pub use network::{LINEAR, Layer, LeafPlace, MOST_LEAVES, Members, Network, Start};
 pub use neuron::{NeuronPlace, neuron_of};
 pub use outline::{InOrder, OfNetwork, Outline, Whole, WholeKind};

@@ -40,7 +40,7 @@ struct Used {
 /// # Errors
 ///
 /// The root uses no network, or the work is interrupted.
-pub(super) fn report(
+pub fn report(
     session: &mut Session,
     order: &Order,
     labels: &[Label],

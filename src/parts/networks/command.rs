@@ -1,7 +1,6 @@
 //! The command that makes a network.
 
-use super::arguments::MOST_SEED;
-use super::{Argument, Arguments, Choices, Command, Group};
+use crate::commands::{Argument, Arguments, Choices, Command, Group, MOST_SEED};
 use crate::core::graph::Function;
 use crate::core::language::{Error, Result};
 use crate::core::ops::{self, Operation};
@@ -9,7 +8,7 @@ use crate::core::session::Session;
 use crate::parts::networks::{LINEAR, MOST_LEAVES, Network, Start};
 use crate::report::{Cell, Report};
 
-pub(super) const COMMANDS: &[Command] = &[Command {
+pub const COMMANDS: &[Command] = &[Command {
     name: "net",
     aliases: &[],
     group: Group::Leaves,

@@ -3,14 +3,11 @@
 use std::io;
 use std::ops::Range;
 
-use super::columns::{Row, fit, write_rows, write_titles};
-use super::fold::Folded;
-use super::narrowing::as_many_as_fit;
 use crate::core::graph::Value;
 use crate::parts::networks::{Layer, Members};
 use crate::report::{Column, Coverage, NumberStyle, Pass, Role, numbers};
-use crate::views::Style;
 use crate::views::line_writer::LineWriter;
+use crate::views::{Folded, Row, Style, as_many_as_fit, fit, write_rows, write_titles};
 
 /// The most columns of numbers side by side.
 const MOST_COLUMNS: usize = 7;

@@ -2,7 +2,6 @@
 
 mod arguments;
 mod bindings;
-mod diff;
 mod display;
 mod equations;
 mod export;
@@ -19,7 +18,6 @@ mod run_options;
 mod running;
 pub mod selection;
 mod statement;
-mod subject;
 mod surface;
 mod syntax;
 pub mod topics;
@@ -27,10 +25,10 @@ mod transcript;
 mod undone;
 mod write;
 
-use crate::parts::{descent, fit, learn, lessons, minimize, networks, solve, uncertainty};
+use crate::parts::{descent, fit, formula, learn, lessons, minimize, networks, solve, uncertainty};
 pub use arguments::form::names_without_for;
 pub use arguments::meaning::{
-    found_with, leaf, leaves, must_not_be_newer, node, number, operands_of,
+    found_with, leaf, leaves, must_not_be_newer, node, number, only_leaf, operands_of,
 };
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, MOST_SEED, Matcher, separated};
 pub use equations::{
@@ -149,7 +147,7 @@ const GROUPS: &[&[Command]] = &[
     display::COMMANDS,
     help::COMMANDS,
     uncertainty::COMMANDS,
-    diff::COMMANDS,
+    formula::COMMANDS,
     plot::COMMANDS,
     export::COMMANDS,
 ];

@@ -11,7 +11,7 @@ pub use declared::{Argument, ArgumentKind, Choices, usage};
 pub use form::condition;
 pub use matcher::{Matcher, separated};
 pub use meaning::{
-    found_with, leaf, leaves, must_not_be_newer, named, node, number, only_leaf, operands_of,
+    found_with, leaf, leaves, must_not_be_newer, named, node, number, operands_of,
     value_or_uncertainty,
 };
 

@@ -10,11 +10,11 @@ use observed::Among;
 
 use super::files::{unknown_ending, write_and_say};
 use super::selection;
-use super::subject::{Subject, is_name, node_of};
 use super::{Argument, Arguments, Command, Group, surface};
 use crate::core::graph::{Order, Value};
 use crate::core::language::{self, Error, Result, Word, quoted};
 use crate::core::session::Session;
+use crate::parts::formula::{Subject, is_name, node_of};
 use crate::report::{Part, Plot, Present, Range, Report, counted};
 use crate::studies;
 use crate::views::{CURVE_EXPORTS, PictureExport};

@@ -3,11 +3,11 @@
 use super::arguments::{must_not_be_newer, node};
 use super::files::write_and_say;
 use super::selection::{self, LeftOut};
-use super::subject::node_of;
 use super::{Arguments, plot};
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, Word, in_marks, quoted};
 use crate::core::session::Session;
+use crate::parts::formula::node_of;
 use crate::report::{Axis, Part, Point, Report, Surface};
 use crate::studies::{self, Places};
 use crate::views::SURFACE_EXPORTS;

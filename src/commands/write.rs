@@ -2,12 +2,12 @@
 
 use super::files::{unknown_ending, write_new};
 use super::read::must_read_back;
-use super::subject::node_of;
 use super::{Argument, Arguments, Command, Group};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
 use crate::parts::fit;
+use crate::parts::formula::node_of;
 use crate::parts::rows::Cells;
 use crate::report::{Cell, Part, Report, Table, and, counted};
 use crate::views::{Format, table_format, text_within};

@@ -1,13 +1,12 @@
 //! Which curve `:plot` draws: of a formula, a function, or a node as a leaf or a column moves.
 
 use super::super::arguments::must_not_be_newer;
-use super::super::subject::{Subject, node_of, with_only_leaf};
 use super::Arguments;
 use super::observed::{self, Among};
 use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
 use crate::core::session::{self, Session, with_row};
-use crate::parts::formula::Atom;
+use crate::parts::formula::{Atom, Subject, node_of, with_only_leaf};
 use crate::report::{Plot, Present};
 use crate::studies;
 

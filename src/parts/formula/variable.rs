@@ -2,14 +2,14 @@
 
 use indexmap::IndexSet;
 
-use super::arguments::only_leaf;
+use crate::commands::only_leaf;
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Word, parse_expression, quoted};
 use crate::core::session::{self, Session};
 
 /// What a word means, and by what it is followed.
 #[derive(Debug)]
-pub(super) enum Subject {
+pub enum Subject {
     /// A function: the user's, a network, or an operation.
     Function {
         /// Its parameters.
@@ -68,12 +68,12 @@ impl Subject {
 }
 
 /// Returns true for a name, of a node, a function or nothing.
-pub(super) fn is_name(word: Word<'_>) -> bool {
+pub fn is_name(word: Word<'_>) -> bool {
     parse_expression(word.text).is_ok_and(|tree| tree.as_name().is_some())
 }
 
 /// Returns the node of a word, without binding anything.
-pub(super) fn node_of(session: &mut Session, word: Word<'_>) -> Result<Value> {
+pub fn node_of(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let place = word.span.start as usize;
     let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
     let found = session::unbound(session, &tree).map_err(|error| error.moved(place))?;
@@ -88,7 +88,7 @@ pub(super) fn node_of(session: &mut Session, word: Word<'_>) -> Result<Value> {
 /// # Errors
 ///
 /// There are several, one of which `command` hints at.
-pub(super) fn with_only_leaf(
+pub fn with_only_leaf(
     session: &mut Session,
     word: Word<'_>,
     command: &str,

@@ -1,14 +1,14 @@
 //! `:diff`: a derivative as a formula.
 
-use super::subject::{Subject, is_name, with_only_leaf};
-use super::{Argument, Arguments, Command, Group, notes};
+use super::variable::{Subject, is_name, with_only_leaf};
+use crate::commands::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Word, parse_expression, quoted};
 use crate::core::session::{self, ANSWER, Assigned, Session};
 use crate::parts::formula::{self, Atom};
 use crate::report::{Formula, Part, Report, and, leaves};
 
-pub(super) const COMMANDS: &[Command] = &[Command {
+pub const COMMANDS: &[Command] = &[Command {
     name: "diff",
     aliases: &[],
     group: Group::Pictures,

@@ -12,21 +12,19 @@ mod moving;
 pub mod notes;
 mod passes;
 mod plot;
-mod read;
 mod row_in_view;
 mod run_options;
 mod running;
-pub mod selection;
 mod statement;
 mod surface;
 mod syntax;
 pub mod topics;
 mod transcript;
 mod undone;
-mod write;
 
+use crate::parts::rows::{self, read};
 use crate::parts::{descent, fit, formula, learn, lessons, minimize, networks, solve, uncertainty};
-pub use arguments::form::names_without_for;
+pub use arguments::form::{condition, names_without_for};
 pub use arguments::meaning::{
     found_with, leaf, leaves, must_not_be_newer, node, number, only_leaf, operands_of,
 };
@@ -35,17 +33,15 @@ pub use equations::{
     FIRST, MOST_CALLED, leaves_to_move, must_be_as_many, names_of_all, names_to_make, say_made,
     side, text_of, with_new_leaves,
 };
-pub use files::{is_lesson, must_fit, write_and_say};
+pub use files::{is_lesson, must_fit, path_of, readable, unknown_ending, write_and_say, write_new};
 pub use help::topic_names;
 pub use moving::{Moved, is_data};
-use notes::named::kept_leaves;
+pub use notes::named::kept_leaves;
 pub use notes::said_of;
 pub use passes::{coverage, outlined, pass, passed};
 pub use plot::format_of;
-pub use read::Rows;
 pub use run_options::{Files, RunOptions};
 pub use running::{Outcome, Running};
-pub use selection::LeftOut;
 pub use statement::{perform, run, run_statement};
 pub use syntax::must_be_well_formed;
 
@@ -143,7 +139,7 @@ const GROUPS: &[&[Command]] = &[
     bindings::COMMANDS,
     files::COMMANDS,
     read::COMMANDS,
-    write::COMMANDS,
+    rows::COMMANDS,
     display::COMMANDS,
     help::COMMANDS,
     uncertainty::COMMANDS,

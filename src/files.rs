@@ -1,13 +1,9 @@
 //! Reading the user's files, and writing them atomically.
 
-mod table;
-
 use std::fs::{File, FileType, Metadata};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-pub use table::{Table, TableColumn, Text};
 
 /// Returns the path that a user's text means; `~/` begins in the home folder.
 pub fn path_of(text: &str) -> PathBuf {

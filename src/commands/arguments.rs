@@ -8,7 +8,6 @@ pub mod meaning;
 mod tests;
 
 pub use declared::{Argument, ArgumentKind, Choices, usage};
-pub use form::condition;
 pub use matcher::{Matcher, separated};
 pub use meaning::{
     found_with, leaf, leaves, must_not_be_newer, named, node, number, operands_of,

@@ -2,7 +2,6 @@
 
 use super::arguments::found_with;
 use super::leaves::{uncertainty, uncertainty_columns};
-use super::selection::{self, LeftOut};
 use super::undone::said_of;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::{Function, Value};
@@ -12,7 +11,8 @@ use crate::core::session::{Names, Session, Traveled, with_row};
 use crate::parts::fit::{self, Fitted};
 use crate::parts::formula::{Formula, text_of};
 use crate::parts::networks::Outline;
-use crate::parts::{rows, uncertainty};
+use crate::parts::rows::{self, LeftOut};
+use crate::parts::uncertainty;
 use crate::report::{
     Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
 };
@@ -101,7 +101,7 @@ it; with LEAF, in the same fit as that one.",
         name: "fitted",
         aliases: &[],
         group: Group::Session,
-        arguments: &[Argument::node("Y - F"), selection::WITHOUT, selection::ROW],
+        arguments: &[Argument::node("Y - F"), rows::WITHOUT, rows::ROW],
         summary: "say which node residual means after a :fit, as saved sessions do",
         details: "\
 After :fit Y = F the name residual means Y - F, and fit means F, where nothing of yours has these names. The ROWs are \

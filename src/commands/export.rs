@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use super::files::{unknown_ending, write_and_say};
 use super::passes::{known_by_hand, pass};
-use super::{Argument, Arguments, Choices, Command, Group, write};
+use super::{Argument, Arguments, Choices, Command, Group};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Word, nearest, quoted};
 use crate::core::session::Session;
+use crate::parts::rows::write;
 use crate::report::{Part, Report, Shape, and};
 use crate::views::{Export, Style, exports};
 

@@ -134,7 +134,7 @@ fn holds_something_else(path: &Path) -> bool {
 }
 
 /// Writes an export to a new file; only a command typed with a `!` replaces an existing one.
-pub(super) fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
+pub fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
     // For a helpful message; the write itself is what refuses.
     if !arguments.forced() && path_of(file)?.is_file() {
         return Err(Error::new(file.span, format!("{} exists already", quoted(file.text)))
@@ -144,7 +144,7 @@ pub(super) fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -
 }
 
 /// Returns the error for a file whose name ends in none of the formats that there are.
-pub(super) fn unknown_ending(file: Word<'_>) -> Error {
+pub fn unknown_ending(file: Word<'_>) -> Error {
     let ending = file.text.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     let message = match ending.filter(|ending| !ending.is_empty()) {
         Some(ending) => format!("{} is not one of the formats", quoted(&ending)),
@@ -183,7 +183,7 @@ fn cannot_write(file: Word<'_>, error: &io::Error) -> Error {
 }
 
 /// Returns the path that a word names.
-pub(super) fn path_of(file: Word<'_>) -> Result<PathBuf> {
+pub fn path_of(file: Word<'_>) -> Result<PathBuf> {
     if file.text.trim().is_empty() {
         return Err(Error::new(file.span, "the name of the file is empty"));
     }
@@ -191,11 +191,7 @@ pub(super) fn path_of(file: Word<'_>) -> Result<PathBuf> {
 }
 
 /// Returns the path of a file that may be read; of a lesson, only what its folder holds.
-pub(super) fn readable(
-    session: &Session,
-    file: Word<'_>,
-    arguments: &Arguments<'_>,
-) -> Result<PathBuf> {
+pub fn readable(session: &Session, file: Word<'_>, arguments: &Arguments<'_>) -> Result<PathBuf> {
     let path = session.folder().join(path_of(file)?);
     if arguments.options().files == Files::Folder && !is_inside(&path, session.folder()) {
         let message = format!("{} is not in the folder of the lesson", quoted(file.text));

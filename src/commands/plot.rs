@@ -9,12 +9,12 @@ use curve::{Curve, Shown};
 use observed::Among;
 
 use super::files::{unknown_ending, write_and_say};
-use super::selection;
 use super::{Argument, Arguments, Command, Group, surface};
 use crate::core::graph::{Order, Value};
 use crate::core::language::{self, Error, Result, Word, quoted};
 use crate::core::session::Session;
 use crate::parts::formula::{Subject, is_name, node_of};
+use crate::parts::rows;
 use crate::report::{Part, Plot, Present, Range, Report, counted};
 use crate::studies;
 use crate::views::{CURVE_EXPORTS, PictureExport};
@@ -33,10 +33,10 @@ pub(super) const COMMANDS: &[Command] = &[Command {
         Argument::number("TO").following(),
         Argument::keyword("by"),
         Argument::node("COLUMN").following(),
-        selection::WHERE,
-        selection::CONDITION,
-        selection::WITHOUT,
-        selection::ROW,
+        rows::WHERE,
+        rows::CONDITION,
+        rows::WITHOUT,
+        rows::ROW,
         Argument::file("FILE").optional(),
     ],
     summary: "the curve of a function, or of a node as NAME moves",
@@ -110,7 +110,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         of_model(session, arguments, &mut curve, (first, observed), groups.is_empty())?;
     }
     if curve.plot.observed.is_none() {
-        selection::must_not_be_given(arguments)?;
+        rows::must_not_be_given(arguments)?;
     }
     let plot = &mut curve.plot;
     (plot.from, plot.to) = match range {

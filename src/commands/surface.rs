@@ -2,12 +2,12 @@
 
 use super::arguments::{must_not_be_newer, node};
 use super::files::write_and_say;
-use super::selection::{self, LeftOut};
 use super::{Arguments, plot};
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, Word, in_marks, quoted};
 use crate::core::session::Session;
 use crate::parts::formula::node_of;
+use crate::parts::rows::{self, LeftOut};
 use crate::report::{Axis, Part, Point, Report, Surface};
 use crate::studies::{self, Places};
 use crate::views::SURFACE_EXPORTS;
@@ -92,7 +92,7 @@ fn points(
 ) -> Result<()> {
     let by = arguments.words("COLUMN").next().filter(|_| arguments.has("by"));
     if !x.is_per_row() || x.rows() != y.rows() {
-        selection::must_not_be_given(arguments)?;
+        rows::must_not_be_given(arguments)?;
     }
     if !x.is_per_row() && !y.is_per_row() {
         if let Some(by) = by {

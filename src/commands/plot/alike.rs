@@ -2,10 +2,10 @@
 
 use super::observed::{self, Among};
 use crate::commands::arguments::{Arguments, node};
-use crate::commands::selection::LeftOut;
 use crate::core::graph::{Order, Value};
 use crate::core::language::{Error, Result, Word, exact, in_marks, is_reference, quoted};
 use crate::core::session::Session;
+use crate::parts::rows::LeftOut;
 use crate::report::{Plot, counted};
 use crate::studies;
 

@@ -3,13 +3,13 @@
 use super::alike::{Alike, texts_of};
 use super::range;
 use crate::commands::arguments::Arguments;
-use crate::commands::selection::{LeftOut, must_be_numbers};
 use crate::commands::statement::has_too_many_us;
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
 use crate::parts::fit::{self, FITTED};
 use crate::parts::formula::node_of;
+use crate::parts::rows::{LeftOut, must_be_numbers};
 use crate::report::{Band, Observed, Plot, Range, counted};
 use crate::studies;
 

@@ -2,10 +2,10 @@
 //! where columns can.
 
 use super::answer;
-use crate::commands::write::table_of;
 use crate::core::graph::Value;
 use crate::core::language::{Kind, Result, Span, TokenStream, Tree, parse_expression};
 use crate::core::session::{self, Session};
+use crate::parts::rows::table_of;
 use crate::report::{Answer, Part, Reader, Report};
 
 /// Returns the expressions, as typed too, if a statement is nothing but several; numbers alone are none.

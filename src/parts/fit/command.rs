@@ -3,13 +3,14 @@
 use super::estimate::{FitOutcome, Response};
 use super::{gaps, text};
 use crate::commands::{
-    Argument, Arguments, Command, FIRST, Group, LeftOut, MOST_CALLED, leaves_to_move,
-    names_to_make, say_made, selection, side, text_of, with_new_leaves,
+    Argument, Arguments, Command, FIRST, Group, MOST_CALLED, leaves_to_move, names_to_make,
+    say_made, side, text_of, with_new_leaves,
 };
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::core::session::Session;
 use crate::parts::fit;
+use crate::parts::rows::{LeftOut, row_filter};
 use crate::report::{Part, Report, and, counted};
 
 pub const COMMANDS: &[Command] = &[Command {
@@ -20,10 +21,10 @@ pub const COMMANDS: &[Command] = &[Command {
         Argument::equation(EQUATION),
         Argument::keyword("for"),
         Argument::leaf("NAME").following().repeated(),
-        selection::WHERE,
-        selection::CONDITION,
-        selection::WITHOUT,
-        selection::ROW,
+        row_filter::WHERE,
+        row_filter::CONDITION,
+        row_filter::WITHOUT,
+        row_filter::ROW,
         Argument::keyword("detail"),
     ],
     summary: "fit F to the rows of Y: least squares",
@@ -100,9 +101,9 @@ impl<'text> Equation<'text> {
             ));
         };
         let (model, model_text) = (side(session, right, word)?, text_of(right));
-        selection::must_be_numbers(&y, (y_text, place(left)))?;
+        row_filter::must_be_numbers(&y, (y_text, place(left)))?;
         if let Some(model) = model.value() {
-            selection::must_be_numbers(model, (model_text, place(right)))?;
+            row_filter::must_be_numbers(model, (model_text, place(right)))?;
         }
         if let (Some(rows), Some(theirs)) = (y.rows(), model.rows())
             && rows != theirs

@@ -6,8 +6,8 @@ use std::mem;
 use super::super::script::{Read, Source};
 use super::messages::show;
 use super::{Origin, Runner};
-use crate::commands::Rows;
 use crate::core::language::{Error, Result, Scan, Span, parse};
+use crate::parts::rows::Rows;
 use crate::repl::texts::Text;
 use crate::report::{Report, WantedRows};
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::core::language::is_plain_name;
-use crate::files::TableColumn;
+use crate::parts::rows::table::TableColumn;
 
 /// Gives each column the name that its header makes, or that of its place; where that is taken, of the
 /// next place whose name is free.

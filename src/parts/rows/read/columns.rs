@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::called::Called;
-use super::naming::{named, uncertain_name, unquoted};
+use super::headers::{named, uncertain_name, unquoted};
+use super::source::Called;
 use crate::core::language::{Error, Result, Span, exact, is_plain_name, quoted};
-use crate::files::{Table, TableColumn, Text};
+use crate::parts::rows::table::{Table, TableColumn, Text};
 use crate::parts::rows::{Cells, TextCells};
 use crate::report::{and, counted};
 

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::called::Called;
 use super::columns::{Chosen, Named};
+use super::source::Called;
 use crate::core::language::{Error, Result, quoted};
-use crate::files::TableColumn;
 use crate::parts::rows::Cells;
+use crate::parts::rows::table::TableColumn;
 use crate::report::{and, counted};
 
 /// The numbers of the rows that are read.

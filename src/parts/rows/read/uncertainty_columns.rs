@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::called::Called;
-use super::naming::uncertain_name;
+use super::headers::uncertain_name;
+use super::source::Called;
 use crate::core::language::{Error, Result, exact};
 use crate::core::session::Session;
 use crate::parts::rows::Cells;

@@ -2,7 +2,7 @@
 
 mod cells;
 mod commas;
-mod drawn;
+mod frame;
 mod quotes;
 mod separator;
 
@@ -11,7 +11,7 @@ use std::path::Path;
 
 use indexmap::IndexSet;
 
-use super::{open, remove_mark};
+use crate::files::{open, remove_mark};
 use cells::{Spelled, has_comma, is_group, may_be_text, spelled};
 use commas::Commas;
 use quotes::Quotes;
@@ -126,7 +126,7 @@ impl Table {
         }
         // Nobody draws a longer one.
         if start.len() < START
-            && let Some(drawn) = str::from_utf8(&start).ok().and_then(drawn::undrawn)
+            && let Some(drawn) = str::from_utf8(&start).ok().and_then(frame::undrawn)
         {
             start = drawn.into_bytes();
         }

@@ -1,31 +1,30 @@
 //! The command that reads a table of numbers.
 
-mod back;
-mod called;
 mod columns;
-mod measured;
-mod naming;
+mod headers;
 mod new_names;
+pub mod paste;
 mod rows;
-mod typed;
+mod source;
+mod uncertainty_columns;
+mod written_table;
 
 use std::io;
 
-use super::files::readable;
-use super::{Argument, Arguments, Command, Group, RunOptions, notes};
+use super::table::{Table, TableColumn};
+use crate::commands::{Argument, Arguments, Command, Group, RunOptions, notes, readable};
 use crate::core::language::{Distribution, Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
-use crate::files::{Table, TableColumn, why};
+use crate::files::why;
 use crate::parts::uncertainty::Uncertain;
 use crate::report::{Cell, Next, Part, Report, WantedRows, and, counted};
-pub use back::must_read_back;
-use called::{Called, Whence};
 use columns::Named;
-use measured::{Measured, measured};
 use rows::whole_rows;
-pub use typed::Rows;
+use source::{Called, Whence};
+use uncertainty_columns::{Measured, measured};
+pub use written_table::must_read_back;
 
-pub(super) const COMMANDS: &[Command] = &[Command {
+pub const COMMANDS: &[Command] = &[Command {
     name: "read",
     aliases: &[],
     group: Group::Session,

@@ -1,7 +1,6 @@
 //! Which rows a fit or a picture takes: `where CONDITION`, `without ROW…`, and none with a gap.
 
-use super::arguments::condition;
-use super::{Argument, Arguments, notes};
+use crate::commands::{Argument, Arguments, condition, notes};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::{self, Session};
@@ -86,7 +85,7 @@ impl LeftOut {
     /// # Errors
     ///
     /// There is no such row.
-    pub(super) fn of_named<'text>(
+    pub(crate) fn of_named<'text>(
         arguments: &Arguments<'text>,
         rows: Vec<Word<'text>>,
         (node, text): (&Value, &str),
@@ -97,7 +96,7 @@ impl LeftOut {
     }
 
     /// Leaves these rows, from 0, out as well.
-    pub(super) fn leave_out(&mut self, rows: &[usize]) {
+    pub(crate) fn leave_out(&mut self, rows: &[usize]) {
         for row in rows {
             if let Some(why) = self.0.get_mut(*row) {
                 *why = why.or(Some(Why::Named));
@@ -106,7 +105,7 @@ impl LeftOut {
     }
 
     /// Returns true if a row is left out.
-    pub(super) fn has(&self, row: usize) -> bool {
+    pub(crate) fn has(&self, row: usize) -> bool {
         matches!(self.0.get(row), Some(Some(_)))
     }
 
@@ -116,12 +115,12 @@ impl LeftOut {
     }
 
     /// Returns true if a row is left out for a gap.
-    pub(super) fn is_gap(&self, row: usize) -> bool {
+    pub(crate) fn is_gap(&self, row: usize) -> bool {
         matches!(self.0.get(row), Some(Some(Why::Gap)))
     }
 
     /// Returns the number of all rows.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.0.len()
     }
 
@@ -186,7 +185,7 @@ fn range_of(word: Word<'_>) -> Option<(u64, u64)> {
 /// # Errors
 ///
 /// One does, where there are no rows.
-pub(super) fn must_not_be_given(arguments: &Arguments<'_>) -> Result<()> {
+pub fn must_not_be_given(arguments: &Arguments<'_>) -> Result<()> {
     let given = ["where", "CONDITION", "without", "ROW"].map(|it| arguments.words(it).next());
     match given.into_iter().flatten().next() {
         None => Ok(()),

@@ -2,13 +2,13 @@
 
 use std::io::Read;
 
-use super::super::{RunOptions, kept_leaves};
-use super::called::Called;
+use super::source::Called;
 use super::{bind, table};
+use crate::commands::{RunOptions, kept_leaves};
 use crate::core::language::{Result, Scan, Span, Statement, is_plain_name, parse};
 use crate::core::session::Session;
-use crate::files::{Table, TableColumn};
 use crate::parts::learn::end_outdated;
+use crate::parts::rows::table::{Table, TableColumn};
 use crate::repl::Transcript;
 use crate::report::{Part, Report, WantedRows};
 

@@ -1,8 +1,7 @@
 //! `:write`: the numbers of all rows, side by side in a file.
 
-use super::files::{unknown_ending, write_new};
 use super::read::must_read_back;
-use super::{Argument, Arguments, Command, Group};
+use crate::commands::{Argument, Arguments, Command, Group, unknown_ending, write_new};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
@@ -12,7 +11,7 @@ use crate::parts::rows::Cells;
 use crate::report::{Cell, Part, Report, Table, and, counted};
 use crate::views::{Format, table_format, text_within};
 
-pub(super) const COMMANDS: &[Command] = &[Command {
+pub const COMMANDS: &[Command] = &[Command {
     name: "write",
     aliases: &["write!"],
     group: Group::Session,
@@ -52,7 +51,7 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// Returns the text of a table in a format.
-pub(super) fn text(
+pub fn text(
     session: &Session,
     format: &'static Format,
     table: Table,
@@ -68,7 +67,7 @@ pub(super) fn text(
 /// # Errors
 ///
 /// None of them has rows, they have different numbers of them, or work was interrupted.
-pub(super) fn table_of(session: &mut Session, nodes: &[(String, Span, Value)]) -> Result<Table> {
+pub fn table_of(session: &mut Session, nodes: &[(String, Span, Value)]) -> Result<Table> {
     let mut found: Option<(&str, usize)> = None;
     for (name, span, node) in nodes {
         match (node.rows(), found) {

@@ -1,14 +1,15 @@
 //! What `:read` makes of a table that is about to be written.
 
-use super::called::Called;
 use super::columns::Named;
-use super::measured::measured;
 use super::rows::{WholeRows, whole_rows};
+use super::source::Called;
+use super::uncertainty_columns::measured;
 use super::{checked, units_must_not_follow};
 use crate::core::language::{Error, Result, Word, exact, in_marks, quoted};
 use crate::core::session::Session;
-use crate::files::{Table, why};
+use crate::files::why;
 use crate::parts::rows::Cells;
+use crate::parts::rows::table::Table;
 
 /// What keeps any column.
 const KEPT: &str = ":save keeps the session with all its columns";

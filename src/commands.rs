@@ -1,6 +1,6 @@
 //! The table of commands, and what one statement does to a session.
 
-mod arguments;
+pub mod arguments;
 mod bindings;
 mod display;
 mod equations;
@@ -11,19 +11,19 @@ mod leaves;
 mod moving;
 pub mod notes;
 mod passes;
-mod plot;
 mod row_in_view;
 mod run_options;
 mod running;
-mod statement;
-mod surface;
+pub mod statement;
 mod syntax;
 pub mod topics;
 mod transcript;
 mod undone;
 
 use crate::parts::rows::{self, read};
-use crate::parts::{descent, fit, formula, learn, lessons, minimize, networks, solve, uncertainty};
+use crate::parts::{
+    descent, fit, formula, learn, lessons, minimize, networks, plot, solve, uncertainty,
+};
 pub use arguments::form::{condition, names_without_for};
 pub use arguments::meaning::{
     found_with, leaf, leaves, must_not_be_newer, node, number, only_leaf, operands_of,
@@ -39,7 +39,6 @@ pub use moving::{Moved, is_data};
 pub use notes::named::kept_leaves;
 pub use notes::said_of;
 pub use passes::{coverage, outlined, pass, passed};
-pub use plot::format_of;
 pub use run_options::{Files, RunOptions};
 pub use running::{Outcome, Running};
 pub use statement::{perform, run, run_statement};

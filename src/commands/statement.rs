@@ -300,7 +300,7 @@ fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
 
 /// Tells whether the uncertainties of a node's rows would take too long: each of a computed one takes a
 /// backward pass.
-pub(super) fn has_too_many_us(value: &Value) -> bool {
+pub fn has_too_many_us(value: &Value) -> bool {
     const MANY_ROWS: usize = 1000;
     !value.is_leaf() && value.rows().is_some_and(|rows| rows >= MANY_ROWS)
 }

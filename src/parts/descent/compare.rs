@@ -4,9 +4,10 @@ use super::arguments::steps_asked;
 use super::command::{MOST_STEPS, end};
 use super::steps::{self, Descent};
 use super::text::{how_it_went, last};
-use crate::commands::{Argument, Arguments, Command, Group, format_of, write_and_say};
+use crate::commands::{Argument, Arguments, Command, Group, write_and_say};
 use crate::core::language::{Error, Result, Scan, Span, Statement, Word, parse, quoted};
 use crate::core::session::Session;
+use crate::parts::plot::format_of;
 use crate::report::{Cell, Column, Grid, NumberStyle, OneRun, Part, Report, Runs, counted};
 use crate::views::RUNS_EXPORTS;
 

@@ -1,5 +1,16 @@
 //! Plots: `:plot` of curves, rows, residuals and two names.
 
+mod bands;
 mod columns;
+mod command;
+mod curve;
+mod data;
+mod grid;
+mod group_model;
+mod groups;
+mod residual_deviation;
+mod sampling;
+mod surface;
 
 pub use columns::with_columns;
+pub use command::{COMMANDS, format_of};

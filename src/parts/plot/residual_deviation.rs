@@ -1,6 +1,6 @@
 //! How far rows scatter around a curve: the one place that says what the uncertainty of another measurement is.
 
-use super::band::{freedom, uncertain_leaves};
+use super::bands::{freedom, uncertain_leaves};
 use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;

@@ -1,13 +1,13 @@
 //! The groups of rows of a picture: those with the same texts in the columns that its model uses.
 
-use super::observed::{self, Among};
+use super::data::{self, Among};
+use super::{group_model, sampling};
 use crate::commands::arguments::{Arguments, node};
 use crate::core::graph::{Order, Value};
 use crate::core::language::{Error, Result, Word, exact, in_marks, is_reference, quoted};
 use crate::core::session::Session;
 use crate::parts::rows::LeftOut;
 use crate::report::{Plot, counted};
-use crate::studies;
 
 /// The most groups that a picture tells apart.
 const MOST_GROUPS: usize = 5;
@@ -133,11 +133,11 @@ pub(super) fn rows_of_each(
     column: &Value,
     plot: &Plot,
 ) -> Result<(Vec<Plot>, usize)> {
-    let left_out = observed::left_out_of(session, arguments, data, column)?;
+    let left_out = data::left_out_of(session, arguments, data, column)?;
     let (groups, in_none) = groups_by(session, by, &left_out)?;
     let own = |group: Alike| {
         let among = (data, Among::Group(&group));
-        let mut rows = observed::rows_of(session, arguments, among, (column, None))?;
+        let mut rows = data::rows_of(session, arguments, among, (column, None))?;
         rows.name.clone_from(&group.name);
         Ok(Plot { follows: group.name, observed: Some(rows), ..plot.clone() })
     };
@@ -154,7 +154,7 @@ pub(super) fn drawn_each(
 ) -> Result<Vec<Plot>> {
     let mut drawn = Vec::with_capacity(groups.len());
     for group in groups {
-        let root = studies::held(session, model, &group.texts);
+        let root = group_model::held(session, model, &group.texts);
         let places: Vec<f64> = (0..plot.values.len()).map(|index| plot.at(index)).collect();
         let mut own = Plot {
             moves: plot.moves.clone(),
@@ -162,8 +162,8 @@ pub(super) fn drawn_each(
             from: plot.from,
             to: plot.to,
             axis: plot.axis.clone(),
-            values: studies::sample(session, &root, leaf, places.into_iter())?,
-            observed: Some(observed::rows_of(
+            values: sampling::sample(session, &root, leaf, places.into_iter())?,
+            observed: Some(data::rows_of(
                 session,
                 arguments,
                 (data, Among::Group(group)),
@@ -171,7 +171,7 @@ pub(super) fn drawn_each(
             )?),
             ..Plot::default()
         };
-        own.band = observed::band(session, arguments, data, (&root, leaf, model), &own)?;
+        own.band = data::band(session, arguments, data, (&root, leaf, model), &own)?;
         drawn.push(own);
     }
     Ok(drawn)

@@ -1,25 +1,20 @@
 //! `:plot`: the curve of a function, or of a node by one leaf.
 
-mod alike;
-mod curve;
-mod observed;
+use super::curve::{self, Curve, Shown};
+use super::data::{self, Among};
+use super::groups::{drawn_each, groups_of, rows_of_each};
+use super::{sampling, surface};
+use crate::commands::{Argument, Arguments, Command, Group, unknown_ending, write_and_say};
 
-use alike::{drawn_each, groups_of, rows_of_each};
-use curve::{Curve, Shown};
-use observed::Among;
-
-use super::files::{unknown_ending, write_and_say};
-use super::{Argument, Arguments, Command, Group, surface};
 use crate::core::graph::{Order, Value};
 use crate::core::language::{self, Error, Result, Word, quoted};
 use crate::core::session::Session;
 use crate::parts::formula::{Subject, is_name, node_of};
 use crate::parts::rows;
 use crate::report::{Part, Plot, Present, Range, Report, counted};
-use crate::studies;
 use crate::views::{CURVE_EXPORTS, PictureExport};
 
-pub(super) const COMMANDS: &[Command] = &[Command {
+pub const COMMANDS: &[Command] = &[Command {
     name: "plot",
     aliases: &["p", "plot!"],
     group: Group::Pictures,
@@ -69,7 +64,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return surface::draw(session, arguments);
     }
     let whole = arguments.word("F")?;
-    if let Some(plot) = observed::of_residuals(session, arguments, whole)? {
+    if let Some(plot) = data::of_residuals(session, arguments, whole)? {
         must_not_tell_groups(arguments)?;
         let file = curve_file(arguments)?;
         return drawn(arguments, plot, file);
@@ -129,10 +124,10 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return drawn(arguments, curve.plot, file);
     }
     let places: Vec<f64> = (0..VALUES).map(|index| plot.at(index)).collect();
-    plot.values = studies::sample(session, &curve.root, &curve.leaf, places.into_iter())
+    plot.values = sampling::sample(session, &curve.root, &curve.leaf, places.into_iter())
         .map_err(|error| error.at(first.span))?;
     if let Some(observed) = observed {
-        plot.band = observed::band(
+        plot.band = data::band(
             session,
             arguments,
             observed,
@@ -181,7 +176,7 @@ fn rows_alone(
     let axis = column.as_column().map(|it| it.kind().clone()).unwrap_or_default();
     let mut plot = Plot { moves, follows, from, to, axis, ..Plot::default() };
     let Some(by) = arguments.words("COLUMN").next() else {
-        let rows = observed::rows_of(session, arguments, (word, Among::All), (column, None))?;
+        let rows = data::rows_of(session, arguments, (word, Among::All), (column, None))?;
         plot.observed = Some(rows);
         return drawn(arguments, plot, file);
     };
@@ -206,9 +201,9 @@ fn of_model(
     curve.plot.moves = session.names().call(&curve.leaf);
     let among = (observed, Among::InView(&curve.root));
     let over = (&curve.leaf, Some(&curve.root));
-    curve.plot.observed = Some(observed::rows_of(session, arguments, among, over)?);
+    curve.plot.observed = Some(data::rows_of(session, arguments, among, over)?);
     curve.plot.present = None;
-    let group = observed::group_in_view(session, &curve.root).filter(|_| is_of_group_in_view);
+    let group = data::group_in_view(session, &curve.root).filter(|_| is_of_group_in_view);
     curve.plot.follows.extend(group.map(|group| format!(" where {group}")));
     Ok(())
 }
@@ -237,7 +232,10 @@ pub fn format_of<Drawn>(
 }
 
 /// Returns the ends of the curve, if they are given.
-fn range(session: &mut Session, arguments: &Arguments<'_>) -> Result<Option<(f64, f64)>> {
+pub(super) fn range(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+) -> Result<Option<(f64, f64)>> {
     if !arguments.has("LO") {
         return Ok(None);
     }

@@ -1,15 +1,14 @@
 //! `:plot` over two nodes.
 
-use super::arguments::{must_not_be_newer, node};
-use super::files::write_and_say;
-use super::{Arguments, plot};
+use super::command;
+use super::grid::{self, Places};
+use crate::commands::{Arguments, must_not_be_newer, node, write_and_say};
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, Word, in_marks, quoted};
 use crate::core::session::Session;
 use crate::parts::formula::node_of;
 use crate::parts::rows::{self, LeftOut};
 use crate::report::{Axis, Part, Point, Report, Surface};
-use crate::studies::{self, Places};
 use crate::views::SURFACE_EXPORTS;
 
 /// The places along the two axes: two for each column of a picture on a terminal, and four for each
@@ -22,7 +21,7 @@ const FEW_PLACES: (usize, usize) = (60, 40);
 pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("F")?;
     let file = match arguments.words("FILE").next() {
-        Some(file) => Some((file, plot::format_of(file, SURFACE_EXPORTS)?)),
+        Some(file) => Some((file, command::format_of(file, SURFACE_EXPORTS)?)),
         None => None,
     };
     let low = arguments.word("LO")?;
@@ -46,8 +45,7 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
         }
     }
     let [x, y] = [&moved[0], &moved[1]];
-    let is_fine =
-        !arguments.options().moving && studies::is_quick_over_grid(session, &root, [x, y]);
+    let is_fine = !arguments.options().moving && grid::is_quick_over_grid(session, &root, [x, y]);
     let (columns, rows) = if is_fine { PLACES } else { FEW_PLACES };
     let mut surface = Surface {
         follows: word.text.to_owned(),
@@ -60,7 +58,7 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
     };
     points(session, arguments, [x, y], &mut surface)?;
     let places = Places { x: surface.x.places(), y: surface.y.places() };
-    surface.values = studies::over_grid(session, &root, [x, y], &places, word.span)?;
+    surface.values = grid::over_grid(session, &root, [x, y], &places, word.span)?;
     if !surface.values.iter().any(|value| value.is_finite()) {
         let message = format!("{} is not finite anywhere in that range", surface.follows);
         return Err(Error::new(word.span, message).hint("try another range"));
@@ -79,7 +77,7 @@ fn axis(
     count: usize,
 ) -> Result<Axis> {
     let name = arguments.word(name)?.text.to_owned();
-    let (from, to) = plot::given_range(session, arguments, [from, to])?;
+    let (from, to) = command::given_range(session, arguments, [from, to])?;
     Ok(Axis { name, from, to, count })
 }
 

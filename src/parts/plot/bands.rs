@@ -1,6 +1,6 @@
 //! Bands around a curve: where it lies, and where another measurement would.
 
-use super::scatter::scatter;
+use super::residual_deviation::scatter;
 use crate::core::graph::{Copies, Label, Operand, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;

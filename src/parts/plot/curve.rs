@@ -1,14 +1,13 @@
 //! Which curve `:plot` draws: of a formula, a function, or a node as a leaf or a column moves.
 
-use super::super::arguments::must_not_be_newer;
-use super::Arguments;
-use super::observed::{self, Among};
+use super::data::{self, Among};
+use super::sampling;
+use crate::commands::{Arguments, must_not_be_newer};
 use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
 use crate::core::session::{self, Session, with_row};
 use crate::parts::formula::{Atom, Subject, node_of, with_only_leaf};
 use crate::report::{Plot, Present};
-use crate::studies;
 
 /// What is drawn.
 pub(super) enum Shown {
@@ -71,7 +70,7 @@ pub(super) fn shown(
             let mut curve = of_root(session, first, &root, &leaf)?;
             if has_rows {
                 let among = (first, Among::All);
-                let rows = observed::rows_of(session, arguments, among, (&leaf, None))?;
+                let rows = data::rows_of(session, arguments, among, (&leaf, None))?;
                 curve.plot.observed = Some(rows);
             }
             curve
@@ -87,7 +86,7 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
         let message = format!("{} does not depend on {moves}", quoted(word.text));
         return Err(Error::new(word.span, message).hint("its curve would be flat"));
     }
-    let slope = studies::slope(session, root, leaf);
+    let slope = sampling::slope(session, root, leaf);
     let (at, value) = (leaf.data(), root.data());
     let reason = reason(root, leaf);
     let present = Some(Present { at, value, slope, reason });

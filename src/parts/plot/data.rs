@@ -1,7 +1,8 @@
 //! What `:plot` draws of rows: the data beside a curve, the bands around it, and residuals.
 
-use super::alike::{Alike, texts_of};
-use super::range;
+use super::command::range;
+use super::groups::{Alike, texts_of};
+use super::{bands, residual_deviation};
 use crate::commands::arguments::Arguments;
 use crate::commands::statement::has_too_many_us;
 use crate::core::graph::{Operand, Order, Value};
@@ -11,7 +12,6 @@ use crate::parts::fit::{self, FITTED};
 use crate::parts::formula::node_of;
 use crate::parts::rows::{LeftOut, must_be_numbers};
 use crate::report::{Band, Observed, Plot, Range, counted};
-use crate::studies;
 
 /// Which rows are drawn beside a curve.
 pub(super) enum Among<'plot> {
@@ -150,7 +150,7 @@ pub(super) fn band(
     let y = node_of(session, observed)?;
     let left_out = left_out(session, arguments, (&y, observed.text), (leaf, Some(model)))?;
     let places = plot.points().map(|[at, _]| at).collect();
-    let bands = studies::bands(session, (&y, model, &left_out.rows()), (root, leaf), places);
+    let bands = bands::bands(session, (&y, model, &left_out.rows()), (root, leaf), places);
     let bands = bands.map_err(|error| error.at(observed.span))?;
     Ok(bands.map(|it| Band { curve: it.curve, measurement: it.measurement }))
 }
@@ -183,7 +183,10 @@ pub(super) fn of_residuals(
         [Operand::Value(y), Operand::Value(model)] => {
             let has_too_many = has_too_many_us(y);
             let us = if has_too_many { None } else { session.uncertainties(y)? };
-            (us.map(|us| us.to_vec()), studies::scatter(session, y, model, &left_out.rows())?)
+            (
+                us.map(|us| us.to_vec()),
+                residual_deviation::scatter(session, y, model, &left_out.rows())?,
+            )
         }
         _ => (None, None),
     };

@@ -4,7 +4,6 @@ pub mod arguments;
 mod bindings;
 mod display;
 mod equations;
-mod export;
 mod files;
 mod help;
 mod leaves;
@@ -22,7 +21,7 @@ mod undone;
 
 use crate::parts::rows::{self, read};
 use crate::parts::{
-    descent, fit, formula, learn, lessons, minimize, networks, plot, solve, uncertainty,
+    descent, export, fit, formula, learn, lessons, minimize, networks, plot, solve, uncertainty,
 };
 pub use arguments::form::{condition, names_without_for};
 pub use arguments::meaning::{
@@ -38,7 +37,7 @@ pub use help::topic_names;
 pub use moving::{Moved, is_data};
 pub use notes::named::kept_leaves;
 pub use notes::said_of;
-pub use passes::{coverage, outlined, pass, passed};
+pub use passes::{coverage, known_by_hand, outlined, pass, passed};
 pub use run_options::{Files, RunOptions};
 pub use running::{Outcome, Running};
 pub use statement::{perform, run, run_statement};

@@ -30,11 +30,11 @@ mod core;
 mod files;
 mod page;
 mod parts;
+mod render;
 #[cfg(feature = "terminal")]
 mod repl;
 mod report;
 mod studies;
-mod views;
 
 /// ```
 /// use gradcalc::{Session, evaluate};
@@ -122,8 +122,8 @@ pub fn show(session: &mut Session, line: &str) -> Result<String> {
     let mut text = String::new();
     run(session, line, |session, report| {
         let settings = session.settings();
-        let style = views::Style::plain(settings.digits);
-        (views::format(settings.format).write)(report, &style, &mut text)
+        let style = render::Style::plain(settings.digits);
+        (render::format(settings.format).write)(report, &style, &mut text)
             .map_err(|error| Error::new(Span::default(), error.to_string()))
     })?;
     Ok(text)
@@ -230,6 +230,7 @@ pub mod internals {
         };
     }
     pub mod views {
-        pub use crate::views::{FORMATS, Style, exports, format};
+        pub use crate::parts::export::exports;
+        pub use crate::render::{FORMATS, Style, format};
     }
 }

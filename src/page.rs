@@ -4,12 +4,14 @@
 //! asked, [`Reply`] what is answered.
 
 mod circuit;
+mod diagram;
 mod example;
 mod lesson;
 mod link;
 mod markup;
 mod moving;
 mod networks;
+mod neurons;
 mod plots;
 mod seen;
 mod state;
@@ -26,8 +28,8 @@ use crate::core::graph::BYTES_PER_NODE;
 use crate::core::session::Session;
 use crate::parts::descent;
 use crate::report::LessonWish;
-use crate::views::Screen;
 use circuit::Drawn;
+use diagram::Screen;
 use plots::Pace;
 use state::State;
 use stopping::{Progressing, Tell};

@@ -3,8 +3,8 @@
 use super::{Argument, Arguments, Choices, Command, Group};
 use crate::core::language::{Result, visible_text};
 use crate::core::session::{ASCII, Color, Keys, Session, Settings};
+use crate::render::FORMATS;
 use crate::report::{Part, Report};
-use crate::views::FORMATS;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {

@@ -95,7 +95,7 @@ fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// The grads that the learner knows during a pass by hand: only these are shown.
-pub(super) fn known_by_hand(session: &Session, root: &Value) -> Option<HashMap<Value, f64>> {
+pub fn known_by_hand(session: &Session, root: &Value) -> Option<HashMap<Value, f64>> {
     match session.practice() {
         Some(Practice::ByHand(pass)) if pass.is_in_progress(root) => Some(pass.known()),
         _ => None,

@@ -5,13 +5,14 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use serde::Serialize;
 
+use super::diagram::{Live, Screen};
 use super::networks::{InNetworks, Look};
+use super::neurons::{Neurons, Place};
 use super::seen::{Bend, Extra, Paths, curves, flows_of};
 use crate::core::graph::{Order, Use, Value};
 use crate::parts::formula::{Atom, local_formula};
 use crate::parts::learn::{self, At, PassByHand, Practice, Share};
 use crate::report::{Pass, Role, counted, numbers};
-use crate::views::{Live, Neurons, Place, Screen};
 
 /// The characters of most numbers: `-12345.6789`.
 const USUAL: usize = 8;

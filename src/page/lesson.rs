@@ -14,8 +14,8 @@ use crate::core::graph::Order;
 use crate::core::language::visible_text;
 use crate::core::session::Session;
 use crate::parts::lessons::{Asking, Attempt, HandIn, Lesson, SHELF, asked_ahead};
+use crate::render::Canvas;
 use crate::report::{LessonStep, LessonWish, Role};
-use crate::views::Canvas;
 
 /// The most bytes of a lesson that a page takes.
 const MOST_BYTES: usize = 1 << 20;

@@ -2,8 +2,8 @@
 
 use std::io;
 
+use crate::render::{Canvas, escaped};
 use crate::report::Role;
-use crate::views::{Canvas, escaped};
 
 /// The most bytes of HTML for one answer. More would keep a browser busy for long.
 const MOST: usize = 200_000;

@@ -3,11 +3,11 @@
 
 use serde::Serialize;
 
+use super::neurons::{Neurons, Place};
 use super::talk::Entry;
 use super::{Page, Reply};
 use crate::core::graph::Value;
 use crate::report::{Pass, numbers};
-use crate::views::{Neurons, Place};
 
 /// What a person looks at in a picture of networks.
 #[derive(Debug, Clone, Copy, Default)]

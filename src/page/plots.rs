@@ -11,8 +11,8 @@ use crate::core::graph::{Order, Value};
 use crate::core::session::Names;
 use crate::parts::fit;
 use crate::parts::learn::Practice;
+use crate::render::{self, curve_with_trail, runs_within, surface_within};
 use crate::report::{Part, Plot, Range, Reader, Report, numbers};
-use crate::views::{self, curve_with_trail, runs_within, surface_within};
 
 /// What takes longer is not drawn while a slider moves, nor at each step that can be followed.
 const QUICK: Duration = Duration::from_millis(60);
@@ -152,7 +152,7 @@ pub fn is_plot(part: &Part) -> bool {
 impl Page {
     /// True if plots are drawn: an exercise asks for their tangents, and machines read them.
     pub(super) fn draws_plots(&self) -> bool {
-        let format = views::format(self.session.settings().format);
+        let format = render::format(self.session.settings().format);
         self.session.practice().is_none_or(Practice::is_over) && format.reader == Reader::People
     }
 

@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::Page;
 use super::circuit::{Mark, Node};
+use super::diagram::{Live, bending};
 use crate::core::graph::{Operand, Order, Value};
 use crate::parts::learn::{BUGS, Bug, wrong_grads};
 use crate::report::{Pass, Report, Role, numbers};
-use crate::views::{Live, bending};
 
 /// How far a nudge moves a leaf.
 pub const NUDGE: f64 = 0.01;

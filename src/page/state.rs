@@ -7,14 +7,16 @@ use serde::Serialize;
 use super::Page;
 use super::circuit::Picture;
 use super::lesson::Progress;
+use super::neurons::Neurons;
 use super::plots::{MOST_NODES, Pace, Shown};
 use super::seen::NUDGE;
 use crate::commands::{outlined, pass};
 use crate::core::graph::{Order, Value};
+use crate::parts::export::MOST_DRAWN;
 use crate::parts::learn::Practice;
 use crate::parts::networks::Outline;
+use crate::render::is_tangled;
 use crate::report::{Coverage, Shape, numbers};
-use crate::views::{MOST_DRAWN, Neurons, is_tangled};
 
 /// The most leaves that get a slider.
 const MOST_SLIDERS: usize = 64;

@@ -10,13 +10,14 @@ use super::plots;
 use crate::commands::{Command, Files, Outcome, RunOptions, Running, find};
 use crate::core::language::{Error, Result, Scan, Span, Statement, parse, visible_lines};
 use crate::core::session::Settings;
+use crate::parts::export::exports;
 use crate::parts::learn::Practice;
 use crate::parts::lessons::Try;
 use crate::parts::rows::Rows;
+use crate::render::diagnostic::{self, Caret, Excerpt, Manner, Origin, Severity};
+use crate::render::{self, Canvas, Style, escaped};
 use crate::repl::{Taken, Text, Texts};
 use crate::report::{Next, Part, Reader, Report, Role, Sentence};
-use crate::views::complaint::{self, Caret, Excerpt, Manner, Origin, Severity};
-use crate::views::{self, Canvas, Style, escaped, exports};
 
 /// The fewest and the most characters of a line that answers are laid out for.
 pub const NARROWEST: usize = 36;
@@ -232,7 +233,7 @@ impl Page {
                     show(&origin, format, &style, &report, &mut markup);
                     match report.next {
                         Next::Demonstrate(text)
-                            if views::format(format).reader == Reader::People =>
+                            if render::format(format).reader == Reader::People =>
                         {
                             self.demonstrate(&text, &mut markup);
                         }
@@ -353,11 +354,11 @@ fn show(
     report: &Report,
     markup: &mut Markup,
 ) {
-    let format = views::format(format);
+    let format = render::format(format);
     let manner = Manner::of(format, Some(style.columns));
     // What is written to a string is written.
     let _ = (format.write)(report, style, markup);
-    let _ = complaint::notes(markup, origin, report, manner);
+    let _ = diagnostic::notes(markup, origin, report, manner);
 }
 
 /// Writes an error.
@@ -370,14 +371,14 @@ fn complain(
 ) {
     let place = Excerpt::of(origin, error.span(), Some(style.columns));
     let how = (Severity::Error, Caret::Window);
-    let manner = Manner::of(views::format(format), Some(style.columns));
-    let _ = complaint::write(markup, origin, &place, error, how, manner);
+    let manner = Manner::of(render::format(format), Some(style.columns));
+    let _ = diagnostic::write(markup, origin, &place, error, how, manner);
 }
 
 /// Writes a note of the page's own.
 fn say(markup: &mut Markup, text: &str, columns: usize) {
     let manner = Manner { message: None, columns: Some(columns) };
-    let _ = complaint::note(markup, None, text, manner);
+    let _ = diagnostic::note(markup, None, text, manner);
 }
 
 /// The visible form of what was typed.

@@ -1,6 +1,7 @@
 //! The parts: one folder each, with the commands, methods, text and tests of a feature.
 
 pub mod descent;
+pub mod export;
 pub mod fit;
 pub mod formula;
 pub mod hints;

@@ -8,8 +8,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::screen::columns_of_stderr;
 use crate::core::session::Progress;
 use crate::parts::descent::Curve;
+use crate::render::in_ascii;
 use crate::report::{bars, numbers};
-use crate::views::in_ascii;
 
 /// The time after which the line appears.
 const DELAY: Duration = Duration::from_millis(500);

@@ -7,8 +7,8 @@ use super::color::{self, painted};
 use crate::core::graph::Stop;
 use crate::core::language::visible_text;
 use crate::core::session::{Color, Settings};
+use crate::render::{Canvas, in_ascii};
 use crate::report::Role;
-use crate::views::{Canvas, in_ascii};
 
 /// Stdout and stderr, each with its own mind about color.
 pub struct Screen {

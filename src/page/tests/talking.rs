@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use super::{ask, html, page, run};
-use crate::views::{escaped, exports};
+use crate::parts::export::exports;
+use crate::render::escaped;
 
 #[test]
 fn a_role_is_the_class_of_a_span() {

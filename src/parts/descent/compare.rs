@@ -8,8 +8,8 @@ use crate::commands::{Argument, Arguments, Command, Group, write_and_say};
 use crate::core::language::{Error, Result, Scan, Span, Statement, Word, parse, quoted};
 use crate::core::session::Session;
 use crate::parts::plot::format_of;
+use crate::render::RUNS_EXPORTS;
 use crate::report::{Cell, Column, Grid, NumberStyle, OneRun, Part, Report, Runs, counted};
-use crate::views::RUNS_EXPORTS;
 
 pub(in super::super) const COMPARE: Command = Command {
     name: "compare",

@@ -6,10 +6,10 @@ use std::io;
 use super::report::{FitReport, FittedLeaf, most_correlated};
 use crate::parts::minimize::MinimumReport;
 use crate::parts::solve::{Root, Slope, Solution};
+use crate::render::Style;
+use crate::render::line_writer::{LineWriter, width};
+use crate::render::text::sentences;
 use crate::report::{Piece, Role, numbers};
-use crate::views::Style;
-use crate::views::line_writer::{LineWriter, width};
-use crate::views::text::sentences;
 
 /// The digits of a correlation, and of how a leaf follows another.
 const DIGITS: usize = 4;

@@ -13,8 +13,8 @@ use super::variants::Variants;
 use crate::commands::is_lesson;
 use crate::core::language::{harmless, visible_lines, visible_text};
 use crate::files::{open_script, why, without_mark, write_whole};
+use crate::render::web_page;
 use crate::repl::{Options, Runner, Screen, Source, prompt, shown, status_after, write_out};
-use crate::views::web_page;
 
 /// What to do with lessons.
 #[derive(Debug, Clone, Default)]

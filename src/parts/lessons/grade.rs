@@ -14,9 +14,9 @@ use super::variants::Variants;
 use crate::commands::Files;
 use crate::core::language::{quoted, visible_text};
 use crate::files::{open, why, without_mark};
+use crate::render::{self, Style};
 use crate::repl::{Options, Pad, Runner, Screen, shown};
 use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, counted};
-use crate::views::{self, Style};
 
 /// The work that the tries of one learner may take beyond that of the lesson, in nodes passed over: a second
 /// or two, and the same verdicts on any machine.
@@ -102,7 +102,7 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
     }
     tell_apart(&mut pupils);
     let report = report(&read, &pupils);
-    let format = views::format(options.format.unwrap_or("table"));
+    let format = render::format(options.format.unwrap_or("table"));
     let style = Style::plain(None);
     let written = (format.write)(&report, &style, &mut screen.answers());
     if written.is_err() { 1 } else { status }

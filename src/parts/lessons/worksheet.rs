@@ -6,10 +6,10 @@ use super::blocks::{Ask, Task};
 use super::transcript::Printed;
 use crate::core::language::visible_lines;
 use crate::core::session::Names;
+use crate::render::{self, Format};
 use crate::report::{
     Cell, Grid, NumberStyle, Part, Pass, Plot, Report, Role, Sentence, is_named_result, numbers,
 };
-use crate::views::{self, Format};
 
 /// What stands where an answer is wanted.
 const BLANK: &str = "____________";
@@ -109,7 +109,7 @@ pub fn on_worksheet(
     typed: &str,
     names: &Names,
 ) -> (Report, &'static Format) {
-    let for_people = views::format("table");
+    let for_people = render::format("table");
     let Report { kind, parts, next } = report;
     let is_left_blank = kind == "export" && typed.split_whitespace().any(|word| word == "blank");
     if FINDING.contains(&kind) && !is_left_blank {
@@ -179,6 +179,7 @@ mod tests {
     use crate::commands::find;
     use crate::core::language::Span;
     use crate::core::session::Session;
+    use crate::render;
 
     #[test]
     fn what_finds_something_is_a_command() {
@@ -190,7 +191,7 @@ mod tests {
             assert!(is_command || kind == "layers", "{kind}");
             let report =
                 Report { kind, parts: vec![Sentence::new("2").line()], ..Report::default() };
-            let (blank, format) = on_worksheet(report, views::format("json"), "", names);
+            let (blank, format) = on_worksheet(report, render::format("json"), "", names);
             assert!(
                 format.name == "table" && format!("{:?}", blank.parts).contains(BLANK),
                 "{kind}"

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use crate::core::graph::Value;
 use crate::parts::networks::{Layer, Members};
+use crate::render::line_writer::LineWriter;
+use crate::render::{Folded, Row, Style, as_many_as_fit, fit, write_rows, write_titles};
 use crate::report::{Column, Coverage, NumberStyle, Pass, Role, numbers};
-use crate::views::line_writer::LineWriter;
-use crate::views::{Folded, Row, Style, as_many_as_fit, fit, write_rows, write_titles};
 
 /// The most columns of numbers side by side.
 const MOST_COLUMNS: usize = 7;

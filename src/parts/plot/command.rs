@@ -11,8 +11,8 @@ use crate::core::language::{self, Error, Result, Word, quoted};
 use crate::core::session::Session;
 use crate::parts::formula::{Subject, is_name, node_of};
 use crate::parts::rows;
+use crate::render::{CURVE_EXPORTS, PictureExport};
 use crate::report::{Part, Plot, Present, Range, Report, counted};
-use crate::views::{CURVE_EXPORTS, PictureExport};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "plot",

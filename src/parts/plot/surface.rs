@@ -8,8 +8,8 @@ use crate::core::language::{Error, Result, Word, in_marks, quoted};
 use crate::core::session::Session;
 use crate::parts::formula::node_of;
 use crate::parts::rows::{self, LeftOut};
+use crate::render::SURFACE_EXPORTS;
 use crate::report::{Axis, Part, Point, Report, Surface};
-use crate::views::SURFACE_EXPORTS;
 
 /// The places along the two axes: two for each column of a picture on a terminal, and four for each
 /// row.

@@ -8,8 +8,8 @@ use crate::core::session::Session;
 use crate::parts::fit;
 use crate::parts::formula::node_of;
 use crate::parts::rows::Cells;
+use crate::render::{Format, table_format, text_within};
 use crate::report::{Cell, Part, Report, Table, and, counted};
-use crate::views::{Format, table_format, text_within};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "write",

@@ -4,10 +4,10 @@ use std::io;
 
 use super::report::{Contribution, UncertaintyBudget, percentage};
 use crate::core::session::with_row;
+use crate::render::line_writer::{LineWriter, width};
+use crate::render::text::{sentences, table};
+use crate::render::{Style, WIDEST_ROOT};
 use crate::report::{Cell, Column, Grid, NumberStyle, Piece, Role, counted, leaves, numbers};
-use crate::views::line_writer::{LineWriter, width};
-use crate::views::text::{grid, sentences};
-use crate::views::{Style, WIDEST_ROOT};
 
 /// The blocks of a bar for a share of 100 %.
 const WHOLE_BAR: f64 = 20.0;
@@ -45,7 +45,7 @@ pub fn write(
     }
     let rows =
         inputs.iter().map(|input| row(input, (is_not_normal, is_estimated), has_bars)).collect();
-    grid::write(&Grid { columns, rows, titled: true, ..Grid::default() }, style, line)?;
+    table::write(&Grid { columns, rows, titled: true, ..Grid::default() }, style, line)?;
     if !hidden.is_empty() {
         line.skip(2);
         line.put(Role::Faint, &UncertaintyBudget::hidden(hidden.len()))?;

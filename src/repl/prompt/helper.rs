@@ -19,8 +19,8 @@ use super::keys::KeyState;
 use super::preview::{LONGEST, fitting, preview};
 use crate::core::language::{Scan, harmless, parse};
 use crate::core::session::Session;
+use crate::render::in_ascii;
 use crate::repl::color::{Ink, inked};
-use crate::views::in_ascii;
 
 /// The state needed while a line is typed.
 #[derive(Default)]

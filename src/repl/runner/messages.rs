@@ -4,10 +4,10 @@ use std::io;
 
 use super::{Origin, Runner};
 use crate::core::language::Error;
+use crate::render::diagnostic::{self, Caret, Excerpt, Manner, Severity};
+use crate::render::{Format, Message, Style};
 use crate::repl::Screen;
 use crate::report::Report;
-use crate::views::complaint::{self, Caret, Excerpt, Manner, Severity};
-use crate::views::{Format, Message, Style};
 
 impl Runner {
     /// Prints an error and counts it for the exit status.
@@ -32,7 +32,7 @@ impl Runner {
             .map_or(Caret::Window, |(blanks, carets)| Caret::Below(blanks, carets));
         let manner = manner(&self.screen, self.format());
         let mut canvas = self.screen.complaints();
-        complaint::write(&mut canvas, origin, &place, error, (severity, caret), manner)
+        diagnostic::write(&mut canvas, origin, &place, error, (severity, caret), manner)
     }
 
     /// Prints a warning without a position.
@@ -72,7 +72,7 @@ impl Runner {
     /// Prints a note without a position.
     pub(crate) fn note(&mut self, text: &str) -> io::Result<()> {
         let manner = manner(&self.screen, self.format());
-        complaint::note(&mut self.screen.complaints(), None, text, manner)
+        diagnostic::note(&mut self.screen.complaints(), None, text, manner)
     }
 }
 
@@ -90,9 +90,9 @@ pub(super) fn show(
     report: &Report,
 ) -> io::Result<()> {
     (format.write)(report, style, &mut screen.answers())?;
-    if complaint::has_notes(report) {
+    if diagnostic::has_notes(report) {
         let manner = manner(screen, format);
-        complaint::notes(&mut screen.complaints(), origin, report, manner)?;
+        diagnostic::notes(&mut screen.complaints(), origin, report, manner)?;
     }
     Ok(())
 }

@@ -22,9 +22,9 @@ use crate::core::session::{Color, Session, Settings};
 use crate::files::why;
 use crate::parts::learn::Practice;
 use crate::parts::lessons::{Asking, Try};
+use crate::render::diagnostic::Origin;
+use crate::render::{self, Format, Style};
 use crate::report::LessonWish;
-use crate::views::complaint::Origin;
-use crate::views::{self, Format, Style};
 use rows::Gathering;
 
 /// A session, its screen, and the options and state of the run.
@@ -415,7 +415,7 @@ impl Runner {
     }
 
     fn format(&self) -> &'static Format {
-        views::format(self.session.settings().format)
+        render::format(self.session.settings().format)
     }
 
     fn count_failure(&mut self) {

@@ -16,9 +16,9 @@ use super::submission::{HandIn, MOST_BYTES, Try};
 use super::task::{Attempt, Gone, IN_THE_WAY};
 use crate::core::language::visible_text;
 use crate::files::{open, why, without_mark, write_whole};
+use crate::render::Canvas;
 use crate::repl::{Runner, shown};
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role, counted};
-use crate::views::Canvas;
 use parts::{begin_exercise, complain, say, show_prose};
 pub use replay::Tried;
 

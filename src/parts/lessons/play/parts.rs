@@ -9,9 +9,9 @@ use crate::parts::lessons::fence::Fence;
 use crate::parts::lessons::lesson::Exercise;
 use crate::parts::lessons::question::Asking;
 use crate::parts::lessons::task::must_make_sense;
+use crate::render::Canvas;
 use crate::repl::{Runner, Screen};
 use crate::report::Role;
-use crate::views::Canvas;
 
 /// Shows prose as it is written, its headings marked; on a terminal in lines that fit.
 pub fn show_prose(screen: &mut Screen, prose: &str) -> io::Result<()> {

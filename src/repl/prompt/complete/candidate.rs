@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use crate::core::language::visible_text;
-use crate::views::{ELLIPSIS, clipped_to};
+use crate::render::{ELLIPSIS, clipped_to};
 
 /// Something that may stand at the cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]

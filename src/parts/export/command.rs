@@ -1,0 +1,129 @@
+//! `:export`: a pass in a format for other programs.
+
+use std::collections::HashMap;
+
+use super::{Export, exports};
+use crate::commands::{
+    Argument, Arguments, Choices, Command, Group, known_by_hand, pass, unknown_ending,
+    write_and_say,
+};
+use crate::core::graph::Value;
+use crate::core::language::{Error, Result, Word, nearest, quoted};
+use crate::core::session::Session;
+use crate::parts::rows::write;
+use crate::render::Style;
+use crate::report::{Part, Report, Shape, and};
+
+pub const COMMANDS: &[Command] = &[Command {
+    name: "export",
+    aliases: &["x", "export!"],
+    group: Group::Pictures,
+    arguments: &[
+        Argument::choice("FORMAT", &EXPORT_FORMATS).optional(),
+        Argument::node("ROOT").optional(),
+        Argument::keyword("blank"),
+        Argument::file("FILE").optional(),
+    ],
+    summary: "graph and grads as {FORMAT}",
+    details: "\
+Prints the export, or writes it to FILE. Without FORMAT, the extension of FILE decides: :export L \
+lecture.svg. With blank the grads of svg, dot, mermaid and python are left to be filled in; in a pass by hand they \
+have those found so far. Of a ROOT with rows, csv and tsv have all rows of it, as :write does. A file is written whole or \
+not at all; an existing one is replaced only by :export!. svg needs no other program to draw it.",
+    example: ":export dot L",
+    run: export,
+}];
+
+static EXPORT_FORMATS: Choices = Choices {
+    noun: "format",
+    all: || exports().map(|format| (format.name, format.help)).collect(),
+};
+
+fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let (root, file) = (arguments.words("ROOT").next(), arguments.words("FILE").next());
+    let format = match file {
+        _ if arguments.has("FORMAT") => arguments.choice("FORMAT", exports(), |row| row.name)?,
+        Some(file) => format_of(arguments, file, root)?,
+        None => {
+            return Err(match root {
+                Some(word) => arguments.no_such_choice("FORMAT", word),
+                None => arguments
+                    .usage_error(arguments.end(), "FORMAT is missing")
+                    .hint(EXPORT_FORMATS.listed()),
+            });
+        }
+    };
+    let first = root.or_else(|| arguments.words("FORMAT").next()).or(file);
+    let span = first.map_or(arguments.end(), |word| word.span);
+    let root = arguments.root(session, "ROOT")?;
+    // A misspelled word is no file.
+    if let Some(word) = file.filter(|word| !word.text.is_empty() && !word.text.contains(['.', '/']))
+    {
+        let name = quoted(word.text);
+        let message = format!("{name} is neither blank nor a file with an extension");
+        return Err(Error::new(word.span, message).hint(format!("a file of that name is ./{name}")));
+    }
+    if let Some(blank) = arguments.words("blank").next().filter(|_| !format.can_be_blank) {
+        let others = exports().filter(|it| it.can_be_blank);
+        let others = and(others.map(|it| it.name.to_owned()).collect(), usize::MAX - 1);
+        let message = format!("{} cannot leave grads blank", format.name);
+        return Err(Error::new(blank.span, message).hint(format!("{others} can")));
+    }
+    let name = first_name(session, arguments, &root);
+    let what = format!("{} as {}", quoted(&name), format.name);
+    if let Some(table) = format.table().filter(|_| root.is_per_row()) {
+        let rows = write::table_of(session, &[(name, span, root)])?;
+        let text = write::text(session, table, rows, span)?;
+        return given(arguments, file, (text, &what));
+    }
+    let style = Style::plain(session.settings().digits);
+    let guard = session.guard();
+    let mut pass = pass(session, &root, Shape::Ledger);
+    // No grad is known yet; without that word, in a pass by hand those that were found.
+    let is_blank = arguments.has("blank");
+    pass.known = if is_blank { Some(HashMap::new()) } else { known_by_hand(session, &root) };
+    let count = pass.order.count();
+    if let Some(most) = format.most.filter(|most| count > *most) {
+        let message =
+            format!("{count} nodes are too many for {}, which takes at most {most}", format.name);
+        return Err(Error::new(span, message).hint(
+            "export a smaller part by naming its node, or use dot and draw it with Graphviz",
+        ));
+    }
+    let text = format
+        .text(&pass, &style, &guard)
+        .map_err(|error| Error::new(span, format!("cannot write {}: {error}", format.name)))?;
+    given(arguments, file, (text, &what))
+}
+
+/// Returns what the root is called where it has a column.
+fn first_name(session: &Session, arguments: &Arguments<'_>, root: &Value) -> String {
+    let typed = arguments.words("ROOT").next();
+    typed.map_or_else(|| session.names().call(root), |word| word.text.to_owned())
+}
+
+/// Prints an export, or writes it to a file.
+fn given(
+    arguments: &Arguments<'_>,
+    file: Option<Word<'_>>,
+    (text, what): (String, &str),
+) -> Result<Report> {
+    let Some(file) = file else {
+        return Ok(Report::of("export", Part::Text(text)));
+    };
+    write_and_say(arguments, ("export", file), &text, what)
+}
+
+/// Returns the format that a file's extension stands for.
+fn format_of(arguments: &Arguments<'_>, file: Word<'_>, root: Option<Word<'_>>) -> Result<Export> {
+    let ending = file.text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let ending = ending.to_ascii_lowercase();
+    let found = exports().find(|format| format.endings.contains(&ending.as_str()));
+    found.ok_or_else(|| {
+        // The word matched as the root may be a misspelled format.
+        match root.filter(|root| nearest(root.text, EXPORT_FORMATS.names()).is_some()) {
+            Some(root) => arguments.no_such_choice("FORMAT", root),
+            None => unknown_ending(file).hint(EXPORT_FORMATS.listed()),
+        }
+    })
+}

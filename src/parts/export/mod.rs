@@ -1,0 +1,113 @@
+//! The table of export formats: a pass in, text out.
+
+mod command;
+mod dot;
+mod mermaid;
+mod python;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+
+use crate::render::{self, Canvas, FORMATS, Format, Style};
+pub use command::COMMANDS;
+
+use crate::core::graph::Guard;
+use crate::core::language::Span;
+use crate::report::{Part, Pass, Reader, Report, Role};
+
+/// One export format.
+#[derive(Debug, Clone, Copy)]
+pub struct Export {
+    /// Its name, as `:export` takes it.
+    pub name: &'static str,
+    /// The extensions of its files.
+    pub endings: &'static [&'static str],
+    /// One line of help.
+    pub help: &'static str,
+    /// The maximum number of nodes; none for no limit.
+    pub most: Option<usize>,
+    /// True if its grads can be left blank.
+    pub can_be_blank: bool,
+    pub(crate) write: Writer,
+}
+
+/// What writes an export.
+#[derive(Debug, Clone, Copy)]
+pub enum Writer {
+    /// A function of its own.
+    Pass(fn(&Pass, &Style, &mut dyn Canvas) -> io::Result<()>),
+    /// An output format.
+    Report(&'static Format),
+}
+
+/// The maximum for drawings: larger ones are slow to lay out and hard to read.
+pub const DRAWN: Option<usize> = Some(MOST_DRAWN);
+pub const MOST_DRAWN: usize = 300;
+
+/// The formats that only `:export` writes.
+static DRAWINGS: &[Export] = &[dot::DOT, mermaid::MERMAID, render::SVG, python::PYTHON];
+
+/// Returns every format: those of its own, and the output formats that files are written in.
+pub fn exports() -> impl Iterator<Item = Export> {
+    let written = FORMATS.iter().filter(|format| !format.endings.is_empty());
+    DRAWINGS.iter().copied().chain(written.map(Export::of))
+}
+
+impl Export {
+    const fn of(format: &'static Format) -> Export {
+        let Format { name, endings, help, .. } = format;
+        let write = Writer::Report(format);
+        Export { name, endings, help, most: None, can_be_blank: false, write }
+    }
+
+    /// Returns the format that it is, if that is one of records, which has all rows of what has some.
+    pub fn table(&self) -> Option<&'static Format> {
+        match self.write {
+            Writer::Report(format) if format.reader == Reader::Records => Some(format),
+            _ => None,
+        }
+    }
+
+    /// Returns the pass in this format.
+    ///
+    /// # Errors
+    ///
+    /// When the work is interrupted, or the text does not fit in memory.
+    pub fn text(&self, pass: &Pass, style: &Style, guard: &Guard) -> io::Result<String> {
+        within(guard, |text| match self.write {
+            Writer::Pass(write) => write(pass, style, text),
+            Writer::Report(format) => (format.write)(&report(pass), style, text),
+        })
+    }
+}
+
+/// Returns the text that is written, as far as there is room for it and nobody interrupts.
+pub fn within(
+    guard: &Guard,
+    write: impl FnOnce(&mut dyn Canvas) -> io::Result<()>,
+) -> io::Result<String> {
+    let mut text = ExportText { text: String::new(), guard };
+    write(&mut text)?;
+    Ok(text.text)
+}
+
+fn report(pass: &Pass) -> Report {
+    Report::of("export", Part::Pass(Box::new(pass.clone())))
+}
+
+/// A canvas that collects the text.
+struct ExportText<'guard> {
+    text: String,
+    guard: &'guard Guard,
+}
+
+impl Canvas for ExportText<'_> {
+    fn put(&mut self, _: Role, text: &str) -> io::Result<()> {
+        let (span, bytes) = (Span::default(), self.text.len() + text.len());
+        let goes_on = self.guard.go_on(span).and_then(|()| self.guard.text(bytes, span));
+        goes_on.map_err(|error| io::Error::other(error.message().to_owned()))?;
+        self.text.push_str(text);
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! The table of output formats: a report in, text with roles out. No color codes.
+
+mod ascii;
+mod chart;
+mod csv;
+pub mod diagnostic;
+mod diagram;
+mod json;
+pub mod line_writer;
+#[cfg(test)]
+mod tests;
+pub mod text;
+mod web_page;
+
+use std::borrow::Cow;
+use std::io;
+
+use crate::parts::export;
+pub use ascii::in_ascii;
+pub use chart::curve::CURVE_EXPORTS;
+pub use chart::curve_svg::curve_with_trail;
+pub use chart::runs::{RUNS_EXPORTS, runs_within};
+pub use chart::surface::SURFACE_EXPORTS;
+pub use chart::surface_svg::surface_within;
+pub use diagram::labels::{cells, class, operation};
+pub use diagram::layout::{BETWEEN_LEVELS, Edge, Frame, Layout, Point, is_tangled, levels};
+pub use diagram::shapes::{ARROWHEAD, Anchor, ellipse, ellipse_size, open_box, path, word};
+pub use diagram::svg::{SVG, escaped};
+pub use line_writer::{ELLIPSIS, clipped_inside, clipped_to, width};
+pub use text::column_widths::as_many_as_fit;
+pub use text::graph_table::WIDEST_ROOT;
+pub use text::truncate::Folded;
+pub use web_page::web_page;
+
+use serde::Serialize;
+
+use crate::core::graph::Guard;
+use crate::report::{Reader, Report, Role};
+pub use text::columns::{Row, fit, write_rows, write_titles};
+
+/// The width of what goes to no terminal.
+const WIDTH: usize = 80;
+
+/// A receiver of text with roles: the screen, a file, a string.
+pub trait Canvas {
+    /// Writes a piece of text.
+    fn put(&mut self, role: Role, text: &str) -> io::Result<()>;
+}
+
+impl Canvas for String {
+    fn put(&mut self, _: Role, text: &str) -> io::Result<()> {
+        self.push_str(text);
+        Ok(())
+    }
+}
+
+/// The reader's settings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Style {
+    /// Decimals in tables and significant digits of answers; none for the defaults, 4 and 15.
+    pub digits: Option<usize>,
+    /// The columns of the screen, which lines should not exceed.
+    pub columns: usize,
+    /// True if only ASCII can be shown.
+    pub ascii: bool,
+    /// The rows that a table should not exceed; none if output is not a terminal.
+    pub rows: Option<usize>,
+}
+
+impl Style {
+    /// The style for a pipe or a file: 80 columns, and every row.
+    pub const fn plain(digits: Option<usize>) -> Style {
+        Style { digits, columns: WIDTH, ascii: false, rows: None }
+    }
+
+    /// The mark of what is left out.
+    fn mark(&self) -> Cow<'static, str> {
+        ascii::drawn(ELLIPSIS.into(), self)
+    }
+
+    /// Returns the columns that tables must fit, if there is a screen. A pipe gets them as wide as
+    /// they are.
+    pub(crate) fn table_columns(&self) -> Option<usize> {
+        self.rows.map(|_| self.columns)
+    }
+}
+
+/// One file format for what `:plot` draws: one row of a table.
+#[derive(Debug)]
+pub struct PictureExport<Drawn> {
+    /// The extension of its files, with the point.
+    pub ending: &'static str,
+    /// Returns the picture in this format.
+    pub text: fn(&Drawn) -> String,
+}
+
+/// One output format.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name, for `--format` and `:format`.
+    pub name: &'static str,
+    /// The extensions of the files that `:export` writes in it; none where it is only printed.
+    pub endings: &'static [&'static str],
+    /// One line of help.
+    pub help: &'static str,
+    /// Who reads it.
+    pub reader: Reader,
+    /// Writes a report, except its notes, which go to stderr.
+    pub write: fn(&Report, &Style, &mut dyn Canvas) -> io::Result<()>,
+    /// How messages on stderr are written, without a newline; none for lines as people read them.
+    pub message: Option<fn(&Message<'_>) -> String>,
+}
+
+/// An error, a note or a warning.
+#[derive(Debug, Serialize)]
+pub struct Message<'text> {
+    /// Which of them: `error`, `note` or `warning`.
+    pub kind: &'text str,
+    /// The file; none for stdin and the prompt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<&'text str>,
+    /// The line, from 1, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The column, from 1, in characters, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// What was found.
+    pub message: &'text str,
+    /// What to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<&'text str>,
+}
+
+impl<'text> Message<'text> {
+    /// A message without a position.
+    pub fn new(kind: &'text str, message: &'text str) -> Message<'text> {
+        Message { kind, file: None, line: None, column: None, message, hint: None }
+    }
+}
+
+/// Every format, the default first. `:export` writes those with endings as well.
+pub static FORMATS: &[Format] = &[text::TABLE, json::JSON, json::TSV, json::CSV];
+
+/// Returns the format of records that a file's name asks for, if it does.
+pub fn table_format(file: &str) -> Option<&'static Format> {
+    let ending = file.rsplit_once('.')?.1.to_ascii_lowercase();
+    let mut tables = FORMATS.iter().filter(|format| format.reader == Reader::Records);
+    tables.find(|format| format.endings.contains(&ending.as_str()))
+}
+
+/// Returns a report in a format, as a file has it.
+///
+/// # Errors
+///
+/// When the work is interrupted, or the text does not fit in memory.
+pub fn text_within(format: &Format, report: &Report, guard: &Guard) -> io::Result<String> {
+    export::within(guard, |text| (format.write)(report, &Style::plain(None), text))
+}
+
+/// Returns the format with this name, or else the default.
+pub fn format(name: &str) -> &'static Format {
+    FORMATS.iter().find(|format| format.name == name).unwrap_or(&text::TABLE)
+}

@@ -1,17 +1,17 @@
 //! The report of a command: a pass, an answer, rows of cells with roles, sentences, numbers as
 //! text; no layout.
 
-mod grid;
+mod captions;
+mod columns;
 mod legend;
-mod listing;
+mod list;
 mod nodes;
 mod number;
 pub mod numbers;
 mod pass;
-mod pictures;
+mod plot;
 mod rows;
 mod runs;
-mod said;
 mod sentence;
 mod sparkline;
 mod surface;
@@ -31,21 +31,21 @@ pub use crate::core::language::{counted, leaves};
 use crate::parts::fit::FitReport;
 use crate::parts::rows::CellKind;
 use crate::parts::uncertainty::UncertaintyBudget;
-pub use grid::{Cell, Column, Fold, Grid, Record};
-pub use listing::{and, few};
+pub use captions::{hidden_of, members};
+pub use columns::Table;
+pub use list::{and, few};
 pub use number::{Exact, Number, NumberStyle, as_exact, is_zero};
+pub use plot::{Band, Formula, Observed, Plot, Present};
+pub use table::{Cell, Column, Fold, Grid, Record};
 
 use crate::parts::minimize::MinimumReport;
 use crate::parts::solve::Solution;
 pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
-pub use pictures::{Band, Formula, Observed, Plot, Present};
 pub use rows::{RowInView, Rows};
 pub use runs::{OneRun, Runs};
-pub use said::{hidden_of, members};
 pub use sentence::{NO_BREAK, Sentence, exact_text};
 pub use sparkline::{LONGEST_CURVE, bars};
 pub use surface::{Axis, MOST_CLASSES, Point, Range, Surface};
-pub use table::Table;
 
 /// The outcome of one statement.
 #[derive(Debug, Default)]

@@ -25,16 +25,14 @@
 // Without the terminal nothing uses what only the shell uses.
 #![cfg_attr(not(feature = "terminal"), allow(dead_code, unused_imports))]
 
-mod commands;
+mod command;
 mod core;
-mod files;
 mod page;
 mod parts;
 mod render;
 #[cfg(feature = "terminal")]
 mod repl;
 mod report;
-mod studies;
 
 /// ```
 /// use gradcalc::{Session, evaluate};
@@ -64,7 +62,7 @@ pub use crate::core::language::Error;
 pub use crate::core::language::{Result, Span};
 pub use crate::core::session::Session;
 
-use commands::{Files, RunOptions};
+use crate::command::{Files, RunOptions};
 use report::{Next, Part, Report};
 
 /// Runs the statements of `line` and returns the last number they answer with, if any does.
@@ -137,9 +135,9 @@ fn run(
 ) -> Result<()> {
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
     let line = language::Scan::of(line);
-    commands::must_be_well_formed(session, &line, options)?;
+    command::must_be_well_formed(session, &line, options)?;
     for statement in line.statements() {
-        let report = commands::run_statement(session, statement, options);
+        let report = command::run_statement(session, statement, options);
         let report = report.map_err(|error| error.moved(statement.start))?;
         if let Next::Rows(rows) = &report.next {
             let error =
@@ -160,7 +158,7 @@ struct Reference;
 #[doc(hidden)]
 pub mod internals {
     pub mod commands {
-        pub use crate::commands::{
+        pub use crate::command::{
             Argument, ArgumentKind, Command, Files, Group, RunOptions, commands, find, run,
             topic_names,
         };

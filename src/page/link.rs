@@ -2,7 +2,7 @@
 
 use super::talk::{Entry, MOST_TEXTS};
 use super::{Page, Reply};
-use crate::commands::{Files, RunOptions, find};
+use crate::command::{Files, RunOptions, find};
 use crate::core::language::{Scan, Span, Statement, TokenStream, parse, visible_text};
 use crate::parts::learn::Practice;
 use crate::repl::{Text, Texts};

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::talk::Entry;
 use super::{Page, Reply};
-use crate::commands::{Files, RunOptions};
+use crate::command::{Files, RunOptions};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, exact, parse_expression};
 use crate::parts::descent::{self, KINDS, Kind, Steps as Asked, steps_like, stopped};
@@ -84,7 +84,7 @@ impl Page {
         self.extra.nudged = self.session.names().resolve(name).filter(|_| !last);
         let statement = format!(":set {name} {}", exact(number));
         let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
-        let moved = crate::commands::run(&mut self.session, &statement, options);
+        let moved = crate::command::run(&mut self.session, &statement, options);
         let mut reply = Reply::default();
         if last {
             self.dragged.retain(|it| it != name);

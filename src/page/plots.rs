@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::Page;
-use crate::commands::{self, Files, RunOptions};
+use crate::command::{self, Files, RunOptions};
 use crate::core::graph::{Order, Value};
 use crate::core::session::Names;
 use crate::parts::fit;
@@ -178,7 +178,7 @@ impl Page {
             fitted.left_out.iter().take(MOST_NAMED).map(|row| format!(" {}", row + 1)).collect();
         let without = if rows.is_empty() { "" } else { " without" };
         let statement = format!(":plot {y} = {model}{without}{rows}");
-        let drawn = commands::run(&mut self.session, &statement, WATCHED);
+        let drawn = command::run(&mut self.session, &statement, WATCHED);
         drawn.is_ok_and(|report| report.parts.iter().any(is_plot)).then_some(statement)
     }
 
@@ -235,7 +235,7 @@ impl Page {
             self.watched.statement.clone_from(&statement);
         }
         let options = RunOptions { moving, ..WATCHED };
-        let drawn = commands::run(&mut self.session, &statement, options);
+        let drawn = command::run(&mut self.session, &statement, options);
         let svg = drawn.ok().and_then(|report| self.svg(&report)).unwrap_or_default();
         self.watched.at = self.session.time().unwrap_or_default();
         let took = self.watched.at.saturating_sub(begun);

@@ -10,7 +10,7 @@ use super::lesson::Progress;
 use super::neurons::Neurons;
 use super::plots::{MOST_NODES, Pace, Shown};
 use super::seen::NUDGE;
-use crate::commands::{outlined, pass};
+use crate::command::{outlined, pass};
 use crate::core::graph::{Order, Value};
 use crate::parts::export::MOST_DRAWN;
 use crate::parts::learn::Practice;

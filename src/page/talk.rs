@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Page;
 use super::markup::Markup;
 use super::plots;
-use crate::commands::{Command, Files, Outcome, RunOptions, Running, find};
+use crate::command::{Command, Files, Outcome, RunOptions, Running, find};
 use crate::core::language::{Error, Result, Scan, Span, Statement, parse, visible_lines};
 use crate::core::session::Settings;
 use crate::parts::export::exports;

@@ -15,9 +15,9 @@ mod transcript;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use crate::command::why;
 use crate::core::language::{Scan, parse, quoted};
 pub use crate::core::session::Color;
-use crate::files::why;
 use crate::parts::lessons::{self, Lessons};
 pub use captured_output::Pad;
 pub use runner::Runner;

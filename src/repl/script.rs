@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use super::captured_output::Pad;
 use super::texts::{Taken, Text, Texts};
+use crate::command::{open_script, remove_mark};
 use crate::core::graph::{Budget, LEAST_ROOM};
 use crate::core::language::visible_text;
-use crate::files::{open_script, remove_mark};
 
 /// A source of statements.
 pub struct Source {

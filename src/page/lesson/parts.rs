@@ -5,7 +5,7 @@ use std::mem;
 use super::super::Page;
 use super::super::talk::Entry;
 use super::{Course, Stage, said};
-use crate::commands::{Files, RunOptions};
+use crate::command::{Files, RunOptions};
 use crate::core::language::Error;
 use crate::parts::lessons::{
     Asking, Attempt, Exercise, Fence, Gone, IN_THE_WAY, Part, PartKind, Reading, Task,

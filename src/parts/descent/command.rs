@@ -6,7 +6,7 @@ use super::stop_reason::ending;
 use super::text::{arithmetic, flat, trace};
 use super::trend::Trend;
 use super::{compare, remember};
-use crate::commands::{Argument, Arguments, Command, Group, RunOptions, coverage, find, passed};
+use crate::command::{Argument, Arguments, Command, Group, RunOptions, coverage, find, passed};
 use crate::core::graph::Order;
 use crate::core::language::{Error, Result, Scan, Span, Statement, TokenStream, parse, quoted};
 use crate::core::session::{Names, Session};

@@ -4,7 +4,7 @@ use super::arguments::steps_asked;
 use super::command::{MOST_STEPS, end};
 use super::steps::{self, Descent};
 use super::text::{how_it_went, last};
-use crate::commands::{Argument, Arguments, Command, Group, write_and_say};
+use crate::command::{Argument, Arguments, Command, Group, write_and_say};
 use crate::core::language::{Error, Result, Scan, Span, Statement, Word, parse, quoted};
 use crate::core::session::Session;
 use crate::parts::plot::format_of;
@@ -105,7 +105,7 @@ fn run(
     let Statement::Command(typed) = parse(scan.whole())? else {
         return Err(Error::new(span, format!("{} is no run", quoted(text))));
     };
-    let step = crate::commands::find("step", span, false)?;
+    let step = crate::command::find("step", span, false)?;
     let own = Arguments::of(session, step, &typed, arguments.options())?;
     if let Some(count) = own.words("COUNT").next() {
         let message = format!("{} is one COUNT too many", quoted(count.text));

@@ -1,7 +1,7 @@
 //! The kind of steps that `:step` is asked for, with its numbers.
 
 use super::optimizer::{KINDS, Kind, Method};
-use crate::commands::{Arguments, Choices};
+use crate::command::{Arguments, Choices};
 use crate::core::language::{Error, Result, Word, exact};
 use crate::core::session::Session;
 
@@ -73,12 +73,12 @@ fn of_kind(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::Argument;
+    use crate::command::Argument;
     use crate::core::language::Span;
 
     #[test]
     fn the_row_has_every_kind_with_its_numbers() {
-        let row = crate::commands::find("step", Span::default(), false).unwrap().arguments;
+        let row = crate::command::find("step", Span::default(), false).unwrap().arguments;
         for kind in &KINDS {
             let at = row.iter().position(|it| it.is_keyword() && it.name == kind.word).unwrap();
             let follow: Vec<&Argument> = row[at + 1..].iter().take_while(|it| it.follows).collect();

@@ -2,7 +2,7 @@
 
 use super::optimizer::{KINDS, Method, Remembered};
 use super::optimizer_argument::WORDS;
-use crate::commands::{Argument, Arguments, Command, Group, is_data, leaf, number};
+use crate::command::{Argument, Arguments, Command, Group, is_data, leaf, number};
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::descent::{self, Trained};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Export, exports};
-use crate::commands::{
+use crate::command::{
     Argument, Arguments, Choices, Command, Group, known_by_hand, pass, unknown_ending,
     write_and_say,
 };

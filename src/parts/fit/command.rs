@@ -2,7 +2,7 @@
 
 use super::estimate::{FitOutcome, Response};
 use super::{gaps, text};
-use crate::commands::{
+use crate::command::{
     Argument, Arguments, Command, FIRST, Group, MOST_CALLED, leaves_to_move, names_to_make,
     say_made, side, text_of, with_new_leaves,
 };

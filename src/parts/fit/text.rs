@@ -4,7 +4,7 @@ use super::command::Equation;
 use super::estimate::{BadStart, Fit, FitOutcome, Parameter};
 use super::report::{Estimate, FitReport, FittedLeaf};
 use super::statistics;
-use crate::commands::{MOST_CALLED, notes};
+use crate::command::{MOST_CALLED, notes};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Word, quoted};
 use crate::core::session::{Names, Session, with_row};

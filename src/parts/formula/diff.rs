@@ -1,7 +1,7 @@
 //! `:diff`: a derivative as a formula.
 
 use super::variable::{Subject, is_name, with_only_leaf};
-use crate::commands::{Argument, Arguments, Command, Group, notes};
+use crate::command::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Word, parse_expression, quoted};
 use crate::core::session::{self, ANSWER, Assigned, Session};

@@ -2,7 +2,7 @@
 
 use indexmap::IndexSet;
 
-use crate::commands::only_leaf;
+use crate::command::only_leaf;
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Word, parse_expression, quoted};
 use crate::core::session::{self, Session};

@@ -1,7 +1,7 @@
 //! Commands for learning the backward pass: explain, levels, check and bug.
 
 use super::{BUGS, Context, Wanted, Why, is_lost};
-use crate::commands::{
+use crate::command::{
     Argument, Arguments, Choices, Command, Group, must_not_be_newer, operands_of, said_of,
 };
 use crate::parts::descent::rate;

@@ -1,7 +1,7 @@
 //! `:quiz new`: a graph that is made up, and worth asking about.
 
 use super::{Quiz, Rules};
-use crate::commands::{Files, RunOptions, run};
+use crate::command::{Files, RunOptions, run};
 use crate::core::session::{Session, is_free};
 use crate::parts::lessons::Draws;
 

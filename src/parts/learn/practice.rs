@@ -2,7 +2,7 @@
 
 use super::generate::made_up;
 use super::{Answer, Answered, PassByHand, Practice, Quiz, Rules, Visit};
-use crate::commands::{Argument, Arguments, Command, Group, operands_of, perform};
+use crate::command::{Argument, Arguments, Command, Group, operands_of, perform};
 use crate::core::graph::Value;
 use crate::core::language::{
     self, Error, Result, Scan, Span, Word, exact, parse_expression, quoted, with_marks,

@@ -1,7 +1,7 @@
 //! `:lesson`: what comes with the program to play, and steps in the lesson that is played.
 
 use super::lesson::SHELF;
-use crate::commands::{Argument, Arguments, Choices, Command, Group};
+use crate::command::{Argument, Arguments, Choices, Command, Group};
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Next, Part, Report, Role, Sentence};

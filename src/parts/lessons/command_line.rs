@@ -10,9 +10,8 @@ use super::markdown::{self, Reading};
 use super::play::{Player, type_line};
 use super::submission::HandIn;
 use super::variants::Variants;
-use crate::commands::is_lesson;
+use crate::command::{is_lesson, open_script, why, without_mark, write_whole};
 use crate::core::language::{harmless, visible_lines, visible_text};
-use crate::files::{open_script, why, without_mark, write_whole};
 use crate::render::web_page;
 use crate::repl::{Options, Runner, Screen, Source, prompt, shown, status_after, write_out};
 

@@ -13,7 +13,7 @@ use super::task::{doubt, must_make_sense};
 use super::transcript::{Printed, is_transcript, transcript, typed};
 use super::variants::unvaried;
 use super::worksheet::Sheet;
-use crate::commands::{self, RunOptions};
+use crate::command::{self, RunOptions};
 use crate::core::language::{Error, Result};
 use crate::core::session::Color;
 use crate::parts::learn;
@@ -243,7 +243,7 @@ impl Filling {
         let is_trivial = |key: f64| key == 0.0 || !key.is_finite();
         Ok(match exercise {
             Exercise::Quiz(statement) => {
-                commands::run(session, statement, RunOptions::default())?;
+                command::run(session, statement, RunOptions::default())?;
                 let key = match session.practice() {
                     Some(learn::Practice::Quiz(quiz)) => quiz.key(),
                     _ => Vec::new(),

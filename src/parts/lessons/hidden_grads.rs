@@ -1,7 +1,7 @@
 //! What a lesson asks next of the graph that there is: grads that a picture keeps to itself until then.
 
 use super::lesson::{Exercise, Part, PartKind};
-use crate::commands::{Group, find};
+use crate::command::{Group, find};
 use crate::core::graph::Order;
 use crate::core::language::{Kind, Span, Statement, parse, parse_expression};
 use crate::core::ops::{Makes, form};

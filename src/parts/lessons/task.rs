@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::blocks::Task;
 use super::lesson::Exercise;
 use super::question::Asking;
-use crate::commands::{RunOptions, run};
+use crate::command::{RunOptions, run};
 use crate::core::graph::{Value, WeakValue};
 use crate::core::language::{
     Error, Kind, Known, Result, Scan, Step, Tree, parse_expression, quoted,

@@ -176,7 +176,7 @@ fn without_answers(grid: Grid, names: &Names) -> Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::find;
+    use crate::command::find;
     use crate::core::language::Span;
     use crate::core::session::Session;
     use crate::render;

@@ -6,7 +6,7 @@ use super::likelihood::{self, Spread};
 use super::minimum::{self, Minimum};
 use super::report::MinimumReport;
 use super::search::Outcome;
-use crate::commands::{
+use crate::command::{
     Argument, Arguments, Choices, Command, FIRST, Group, names_to_make, names_without_for, notes,
     say_made, with_new_leaves,
 };

@@ -1,6 +1,6 @@
 //! The command that makes a network.
 
-use crate::commands::{Argument, Arguments, Choices, Command, Group, MOST_SEED};
+use crate::command::{Argument, Arguments, Choices, Command, Group, MOST_SEED};
 use crate::core::graph::Function;
 use crate::core::language::{Error, Result};
 use crate::core::ops::{self, Operation};

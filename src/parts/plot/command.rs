@@ -4,7 +4,7 @@ use super::curve::{self, Curve, Shown};
 use super::data::{self, Among};
 use super::groups::{drawn_each, groups_of, rows_of_each};
 use super::{sampling, surface};
-use crate::commands::{Argument, Arguments, Command, Group, unknown_ending, write_and_say};
+use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_and_say};
 
 use crate::core::graph::{Order, Value};
 use crate::core::language::{self, Error, Result, Word, quoted};

@@ -2,7 +2,7 @@
 
 use super::data::{self, Among};
 use super::sampling;
-use crate::commands::{Arguments, must_not_be_newer};
+use crate::command::{Arguments, must_not_be_newer};
 use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
 use crate::core::session::{self, Session, with_row};

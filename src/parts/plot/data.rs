@@ -3,8 +3,8 @@
 use super::command::range;
 use super::groups::{Alike, texts_of};
 use super::{bands, residual_deviation};
-use crate::commands::arguments::Arguments;
-use crate::commands::statement::has_too_many_us;
+use crate::command::arguments::Arguments;
+use crate::command::statement::has_too_many_us;
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::Session;

@@ -2,7 +2,8 @@
 
 use super::data::{self, Among};
 use super::{group_model, sampling};
-use crate::commands::arguments::{Arguments, node};
+use crate::command::arguments::Arguments;
+use crate::command::node;
 use crate::core::graph::{Order, Value};
 use crate::core::language::{Error, Result, Word, exact, in_marks, is_reference, quoted};
 use crate::core::session::Session;

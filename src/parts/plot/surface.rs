@@ -2,7 +2,7 @@
 
 use super::command;
 use super::grid::{self, Places};
-use crate::commands::{Arguments, must_not_be_newer, node, write_and_say};
+use crate::command::{Arguments, must_not_be_newer, node, write_and_say};
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, Word, in_marks, quoted};
 use crate::core::session::Session;

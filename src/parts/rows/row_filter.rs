@@ -1,6 +1,6 @@
 //! Which rows a fit or a picture takes: `where CONDITION`, `without ROW…`, and none with a gap.
 
-use crate::commands::{Argument, Arguments, condition, notes};
+use crate::command::{Argument, Arguments, condition, notes};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::{self, Session};

@@ -1,7 +1,7 @@
 //! `:write`: the numbers of all rows, side by side in a file.
 
 use super::read::must_read_back;
-use crate::commands::{Argument, Arguments, Command, Group, unknown_ending, write_new};
+use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_new};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::Session;

@@ -2,7 +2,7 @@
 
 use super::report::{Root, Slope, Solution as Found};
 use super::solutions::{self, Solution, SolveOutcome};
-use crate::commands::{
+use crate::command::{
     Argument, Arguments, Command, Group, MOST_CALLED, leaf, leaves_to_move, must_be_as_many,
     names_of_all, side, text_of, with_new_leaves,
 };

@@ -4,7 +4,7 @@
 use super::contributions::contributions;
 use super::report::{RandomTrials, UncertaintyBudget};
 use super::warnings::remarks;
-use crate::commands::{Argument, Arguments, Command, Group, found_with, leaf, node, notes, number};
+use crate::command::{Argument, Arguments, Command, Group, found_with, leaf, node, notes, number};
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Report, Role};
 
 use crate::core::graph::{Value, interrupted};

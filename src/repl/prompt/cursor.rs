@@ -1,6 +1,6 @@
 //! The part of a statement at the cursor: a comment, a command's name, an argument, an expression.
 
-use crate::commands::{Argument, Command, Matcher, find, separated};
+use crate::command::{Argument, Command, Matcher, find, separated};
 use crate::core::language::{Scan, Token, TokenKind, Word, ends_a_statement, words};
 use crate::core::session::Session;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::commands::{self, Argument, ArgumentKind, Matcher, separated};
+use crate::command::{self, Argument, ArgumentKind, Matcher, separated};
 use crate::core::language::{Scan, Token, TokenKind, Word, ends_a_statement, words};
 use crate::core::ops;
 use crate::core::session::Session;
@@ -147,9 +147,9 @@ impl<'text> TokenReader<'text> {
         words.iter().zip(readings).map(of).collect()
     }
 
-    fn command(&self, token: &Token) -> Option<&'static commands::Command> {
+    fn command(&self, token: &Token) -> Option<&'static command::Command> {
         let name = token.span.of(self.text).strip_prefix(':')?;
-        commands::find(name, token.span, true).ok()
+        command::find(name, token.span, true).ok()
     }
 
     fn ink(&self, token: &Token, next: Option<&Token>) -> Option<Ink> {
@@ -177,7 +177,7 @@ impl<'text> TokenReader<'text> {
     /// Returns the color of a command: known if it exists, or may do so once typed in full.
     fn command_ink(&self, token: &Token) -> Ink {
         let typed = token.span.of(self.text).trim_start_matches(':');
-        let begins = typed.is_empty() || !commands::meant(typed).is_empty();
+        let begins = typed.is_empty() || !command::meant(typed).is_empty();
         let being_typed = begins && token.span.end as usize == self.text.len();
         let is_known = being_typed || self.command(token).is_some();
         if is_known { Ink::Command } else { Ink::Unknown }

@@ -9,8 +9,8 @@ use rustyline::history::DefaultHistory;
 
 use super::folders::{make_private, state};
 use super::helper::Typing;
+use crate::command::files;
 use crate::core::language::harmless;
-use crate::files;
 use crate::repl::script::shown;
 
 /// The number of entries kept.

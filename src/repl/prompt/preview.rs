@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::cursor::{Cursor, arguments_after};
 use super::evaluation::{self, Preview, PreviewedRows};
-use crate::commands::{self, Argument, ArgumentKind, Command};
+use crate::command::{self, Argument, ArgumentKind, Command};
 use crate::core::graph::Value;
 use crate::core::language::{
     Kind as Step, Scan, Statement, TokenKind, Tree, Word, continued, parse, parse_expression,
@@ -48,7 +48,7 @@ pub fn preview(session: &Session, text: &str) -> Option<String> {
 /// Returns the usage of the command, or the commands with this prefix.
 fn usage_of(typed: &str) -> Option<String> {
     const MOST: usize = 6;
-    match commands::meant(typed).as_slice() {
+    match command::meant(typed).as_slice() {
         [] => None,
         [only] => Some(only.usage()),
         several if several.len() > MOST => None,
@@ -280,7 +280,7 @@ pub fn fitting(text: String, room: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::{RunOptions, run, run_statement};
+    use crate::command::{RunOptions, run, run_statement};
 
     fn session(text: &str) -> Session {
         let mut session = Session::new();

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use super::folders::{make_private, state};
+use crate::command::why;
 use crate::core::session::Session;
-use crate::files::why;
 
 type Hook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Sync + Send + 'static>;
 

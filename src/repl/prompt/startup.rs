@@ -3,7 +3,7 @@
 use std::io;
 
 use super::folders::settings;
-use crate::files::why;
+use crate::command::why;
 use crate::repl::script::{Source, shown};
 use crate::repl::{Options, Runner};
 

@@ -16,10 +16,9 @@ use super::progress::Bar;
 use super::script::{Read, Source};
 use super::texts::Text;
 use super::{Options, Screen};
-use crate::commands::{self, Files, RunOptions, Running};
+use crate::command::{self, Files, RunOptions, Running, why};
 use crate::core::language::{Error, Scan};
 use crate::core::session::{Color, Session, Settings};
-use crate::files::why;
 use crate::parts::learn::Practice;
 use crate::parts::lessons::{Asking, Try};
 use crate::render::diagnostic::Origin;
@@ -262,7 +261,7 @@ impl Runner {
 
     /// Runs a file of the command line, if it may run in this session.
     pub(super) fn run_file(&mut self, mut source: Source) -> io::Result<()> {
-        match commands::must_fit(&self.session, &source.name(), source.start()) {
+        match command::must_fit(&self.session, &source.name(), source.start()) {
             Ok(()) => self.run(source),
             Err(error) => self.complain(&format!("gradcalc: {error}")),
         }

@@ -5,7 +5,7 @@ use std::io;
 use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
-use crate::commands::{Outcome, Running};
+use crate::command::{Outcome, Running};
 use crate::core::language::{Error, Scan};
 use crate::parts::lessons::on_worksheet;
 use crate::report::{Next, Reader};

@@ -12,10 +12,10 @@ mod written_table;
 use std::io;
 
 use super::table::{Table, TableColumn};
-use crate::commands::{Argument, Arguments, Command, Group, RunOptions, notes, readable};
+use crate::command::notes::rebinding;
+use crate::command::{Argument, Arguments, Command, Group, RunOptions, readable, why};
 use crate::core::language::{Distribution, Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
-use crate::files::why;
 use crate::parts::uncertainty::Uncertain;
 use crate::report::{Cell, Next, Part, Report, WantedRows, and, counted};
 use columns::Named;
@@ -112,7 +112,7 @@ fn bind(
         let assigned = session.bind_column(&name, cells, called.span)?;
         let us = us.map(|us| Uncertain::of_rows(us, Distribution::Normal));
         session.make_uncertain(&assigned.value, us);
-        Ok(notes::named::left_behind(&name, &assigned, None))
+        Ok(rebinding::left_behind(&name, &assigned, None))
     };
     let bound: Result<Vec<_>> = columns.into_iter().map(bind).collect();
     session.close_group();

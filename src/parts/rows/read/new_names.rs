@@ -1,7 +1,7 @@
 //! Names for the columns of a table whose rows are typed below the command.
 
 use super::Arguments;
-use crate::commands::path_of;
+use crate::command::path_of;
 use crate::core::language::{Result, Word, is_plain_name};
 use crate::core::session::Session;
 

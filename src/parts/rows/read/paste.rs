@@ -4,7 +4,7 @@ use std::io::Read;
 
 use super::source::Called;
 use super::{bind, table};
-use crate::commands::{RunOptions, kept_leaves};
+use crate::command::{RunOptions, kept_leaves};
 use crate::core::language::{Result, Scan, Span, Statement, is_plain_name, parse};
 use crate::core::session::Session;
 use crate::parts::learn::end_outdated;

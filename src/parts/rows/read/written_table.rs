@@ -5,9 +5,9 @@ use super::rows::{WholeRows, whole_rows};
 use super::source::Called;
 use super::uncertainty_columns::measured;
 use super::{checked, units_must_not_follow};
+use crate::command::why;
 use crate::core::language::{Error, Result, Word, exact, in_marks, quoted};
 use crate::core::session::Session;
-use crate::files::why;
 use crate::parts::rows::Cells;
 use crate::parts::rows::table::Table;
 

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use indexmap::IndexSet;
 
-use crate::files::{open, remove_mark};
+use crate::command::{open, remove_mark};
 use cells::{Spelled, has_comma, is_group, may_be_text, spelled};
 use commas::Commas;
 use quotes::Quotes;

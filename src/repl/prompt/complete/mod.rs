@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 
 use super::cursor::{Cursor, arguments_after};
 use super::evaluation;
-use crate::commands::{self, Argument, ArgumentKind, topic_names};
+use crate::command::files::path_of;
+use crate::command::{self, Argument, ArgumentKind, topic_names};
 use crate::core::graph::Value;
 use crate::core::language::{Scan, TokenKind, Word, visible};
 use crate::core::ops;
 use crate::core::session::Session;
-use crate::files::path_of;
 use crate::parts::fit;
 use crate::parts::networks::{NeuronPlace, neuron_of};
 use crate::report::numbers;
@@ -42,15 +42,15 @@ pub fn complete(session: &Session, files: bool, text: &str) -> (usize, Vec<Candi
 }
 
 fn command_names(typed: &str) -> Vec<Candidate> {
-    let is_meant = |row: &&commands::Command| {
+    let is_meant = |row: &&command::Command| {
         row.name.starts_with(typed)
             || (!typed.is_empty() && row.aliases.iter().any(|alias| alias.starts_with(typed)))
     };
-    let candidate = |row: &commands::Command| {
+    let candidate = |row: &command::Command| {
         let blank = if row.arguments.is_empty() { "" } else { " " };
         Candidate::new(format!(":{}{blank}", row.name), row.usage(), row.summary())
     };
-    commands::commands().filter(is_meant).map(candidate).collect()
+    command::commands().filter(is_meant).map(candidate).collect()
 }
 
 /// Returns the start of the argument being typed, and its candidates.

@@ -1,6 +1,6 @@
 //! Notes on numbers: those that are not finite or rounded, gaps, stale leaves.
 
-pub mod named;
+pub mod rebinding;
 
 use crate::core::graph::{NonFinite, Operand, Order, Value};
 use crate::core::language::{Kind, Step, Tree, exact};

@@ -1,15 +1,17 @@
 //! `:help` and `:quit`.
 
+mod demonstration;
 mod pages;
+pub mod topics;
 
 use pages::Page;
 
-use super::topics::TOPICS;
 use super::{Argument, Arguments, Command, Files, Group, commands, find};
 use crate::core::language::{Error, Result, Span, Word, nearest, quoted};
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::report::{Cell, Next, Part, Reader, Report, Role, Sentence};
+use topics::TOPICS;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -277,8 +279,7 @@ fn joined(mut all: Page, page: Page) -> Page {
 
 #[cfg(test)]
 mod tests {
-    use super::super::transcript;
-    use super::*;
+    use super::{demonstration, *};
     use crate::report::Piece;
 
     #[test]
@@ -319,7 +320,7 @@ mod tests {
     fn every_transcript_works() {
         for name in topic_names().filter(|name| *name != ALL) {
             if let Some(text) = about(name, Files::Allowed).unwrap().transcript {
-                assert!(transcript::works(&text), "{name}: {text}");
+                assert!(demonstration::works(&text), "{name}: {text}");
             }
         }
         for operation in ops::operations() {

@@ -1,12 +1,13 @@
 //! Running one statement: text in, report out.
 
-mod hints;
 pub(super) mod side_by_side;
 
-use hints::number_first;
-pub(super) use hints::{command_without_colon, without_colon};
+use super::names::written_out;
+use crate::command::notes::rebinding;
+use crate::parts::hints::{
+    Translated, command_without_colon, from_micrograd, number_first, without_colon,
+};
 
-use super::bindings::written_out;
 use super::{Arguments, RunOptions, find, notes};
 use crate::core::graph::Value;
 use crate::core::language::{
@@ -14,7 +15,6 @@ use crate::core::language::{
     continued, parse, quoted,
 };
 use crate::core::session::{ANSWER, Assigned, Explained, Session};
-use crate::parts::hints::{Translated, from_micrograd};
 use crate::parts::{networks, rows};
 use crate::report::{Answer, Part, Report};
 
@@ -194,7 +194,7 @@ fn assign(
         let answer = answer(session, target, &assigned.value)?;
         report.parts.push(Part::Answer(Answer { named: true, ..answer }));
     }
-    let nudge = notes::named::nudge(&statement, target, tree);
+    let nudge = rebinding::nudge(&statement, target, tree);
     add_notes(session, (target, nudge), &assigned, options, &mut report);
     report.parts.extend(notes::without_value(tree, &assigned));
     if options.watched && !assigned.value.is_leaf() {
@@ -316,7 +316,7 @@ pub(super) fn must_be_name(
         return Ok(());
     }
     if session.find_leaf(target, span).is_ok_and(|leaf| !leaf.is_per_row()) {
-        let value = statement.and_then(|statement| notes::named::assigned(statement, target));
+        let value = statement.and_then(|statement| rebinding::assigned(statement, target));
         let value = value.map_or_else(|| "VALUE".to_owned(), |value| quoted(&value));
         return Err(Error::new(span, format!("{target} is a leaf, which a command changes"))
             .hint(format!("write :set {target} {value}")));
@@ -346,6 +346,6 @@ fn add_notes(
     report.parts.extend(notes::rounded_dividend(assigned));
     report.parts.extend(notes::stale(session, &assigned.value));
     if options.watched {
-        report.parts.extend(notes::named::left_behind(name, assigned, nudge).map(Part::LeftBehind));
+        report.parts.extend(rebinding::left_behind(name, assigned, nudge).map(Part::LeftBehind));
     }
 }

@@ -3,12 +3,11 @@
 
 use std::collections::HashSet;
 
-use super::statement::{
-    as_meant, command_without_colon, must_be_name, side_by_side, translated, without_colon,
-};
+use super::statement::{as_meant, must_be_name, side_by_side, translated};
 use super::{Arguments, Files, RunOptions, find};
 use crate::core::language::{Command as Typed, Result, Scan, Statement, TokenStream, parse};
 use crate::core::session::Session;
+use crate::parts::hints::{command_without_colon, without_colon};
 
 /// Makes sure that no statement of a line has an error that its text and the table of commands tell,
 /// whatever names mean.

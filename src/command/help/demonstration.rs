@@ -1,6 +1,6 @@
 //! Demonstrations in the help: statements that are known to work, for the shell to run.
 
-use super::{Command, Files, RunOptions, find, run_statement};
+use crate::command::{Command, Files, RunOptions, find, run_statement};
 use crate::core::language::{Scan, Span};
 use crate::core::ops::{Notation, Operation};
 use crate::core::session::Session;

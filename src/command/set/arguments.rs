@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::commands::arguments::{leaf, leaves, node, value_or_uncertainty};
+use crate::command::arguments::{leaf, leaves, node, value_or_uncertainty};
 use crate::core::graph::{NonFinite, Value};
 use crate::core::language::{
     self, Distribution, Error, Result, Span, Word, dof_of_rows, in_marks, quoted, visible_text,

@@ -1,18 +1,19 @@
 //! Commands that change, freeze and thaw leaves.
 
-mod changed;
-mod changes;
+mod arguments;
+mod dependents;
+mod text;
 
 use super::arguments::leaves;
-use super::moving::is_data;
-use super::passes::{coverage, pass};
+use super::free_leaves::is_data;
+use super::grad::{coverage, pass};
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::report::{Cell, Column, Coverage, Part, Report, Shape};
-use changed::Before;
-use changes::Changes;
+use arguments::Changes;
+use text::Before;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::{Argument, Arguments, Command, Files, Group};
+use super::{Argument, Arguments, Command, Files, Group, files};
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
-use crate::files;
 use crate::report::{Cell, Next, Report, counted};
 
 pub(super) const COMMANDS: &[Command] = &[

@@ -1,6 +1,6 @@
 //! What a statement seems to have been meant as: a command without its colon, a name that needs a number.
 
-use crate::commands::commands;
+use crate::command::commands;
 use crate::core::language::{
     Command as Typed, Error, ErrorKind, TokenStream, is_reference, quoted,
 };

@@ -1,8 +1,8 @@
 //! Commands on names and the session: listing, deleting, undo and reset.
 
 use super::arguments::found_with;
-use super::leaves::{uncertainty, uncertainty_columns};
-use super::undone::said_of;
+use super::set::{uncertainty, uncertainty_columns};
+use super::undo_text::said_of;
 use super::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::{Function, Value};
 use crate::core::language::{self, Distribution, Error, Result, Word, exact, quoted};

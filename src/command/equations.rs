@@ -2,7 +2,7 @@
 
 use super::Arguments;
 use super::arguments::leaves;
-use super::moving::Moved;
+use super::free_leaves::Moved;
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::core::ops;

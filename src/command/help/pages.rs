@@ -1,8 +1,8 @@
 //! The pages of the help on topics, operations, forms, constants and commands.
 
-use super::super::topics::TOPICS;
-use super::super::transcript::{self, written};
 use super::super::{Argument, ArgumentKind, Command};
+use super::demonstration::{self, written};
+use super::topics::TOPICS;
 use crate::core::graph::Value;
 use crate::core::ops::{self, Makes, Operation};
 use crate::core::session::Session;
@@ -168,7 +168,7 @@ pub fn on_command(command: &'static Command) -> Page {
         ("aliases", Cell::Texts(aliases)),
         ("example", Cell::text(command.example)),
     ];
-    Page { text, facts, transcript: transcript::of_command(command), shown: shown(command) }
+    Page { text, facts, transcript: demonstration::of_command(command), shown: shown(command) }
 }
 
 /// Returns a line for each choice of an argument, if the choices have help.
@@ -208,5 +208,5 @@ pub fn on_operation(operation: &'static Operation) -> Page {
     if !also.is_empty() {
         text.push(format!("  Also written {}.", also.join(", ")));
     }
-    Page { transcript: transcript::of_operation(operation), ..Page::of(text) }
+    Page { transcript: demonstration::of_operation(operation), ..Page::of(text) }
 }

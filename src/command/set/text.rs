@@ -1,12 +1,12 @@
 //! What `:set` says: the numbers of leaves before and after, and every named result that moved.
 
+use super::dependents::{self, Follower, Following};
 use super::{uncertainty_cells, uncertainty_columns};
 use crate::core::graph::Value;
 use crate::core::language::in_marks;
 use crate::core::session::{Session, with_row};
 use crate::parts::rows::CellKind;
 use crate::report::{Cell, Column, NumberStyle, Part, Reader, Sentence};
-use crate::studies::{self, Follower, Following};
 
 /// The most results that people see.
 const MOST_SHOWN: usize = 12;
@@ -37,7 +37,7 @@ impl Before {
         rows: &[(Value, usize)],
         in_networks: usize,
     ) -> Before {
-        let following = studies::following(session, leaves, rows);
+        let following = dependents::following(session, leaves, rows);
         let in_rows = rows.iter().map(|(leaf, row)| (leaf.clone(), Some(*row)));
         let whole = leaves.iter().skip(in_networks);
         let whole = whole.map(|leaf| (leaf.clone(), session.row_in_view_of(leaf)));
@@ -45,7 +45,7 @@ impl Before {
             .chain(whole)
             .map(|(node, row)| Follower { node, row, data: f64::NAN })
             .collect();
-        studies::look_again(session, &mut leaves);
+        dependents::look_again(session, &mut leaves);
         Before { leaves, following }
     }
 
@@ -89,7 +89,7 @@ impl Before {
 /// Brings nodes up to date, and gives their lines, as yet without uncertainties.
 fn lines(session: &mut Session, mut nodes: Vec<Follower>) -> Vec<(Follower, Line)> {
     let before: Vec<f64> = nodes.iter().map(|it| it.data).collect();
-    studies::look_again(session, &mut nodes);
+    dependents::look_again(session, &mut nodes);
     let line = |(it, before): (Follower, f64)| {
         let name = with_row(session.names().call(&it.node), it.row);
         let line = Line { name, kind: it.node.cell_kind(), before, after: it.data, u: None };

@@ -2,7 +2,7 @@
 
 use super::super::{commands, find, statement::perform};
 use super::*;
-use crate::commands::Files;
+use crate::command::Files;
 use crate::core::language::{Scan, Statement, parse};
 use crate::parts::descent::KINDS;
 

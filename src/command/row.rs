@@ -1,6 +1,6 @@
 //! The command that looks at another row.
 
-use super::passes::pass;
+use super::grad::pass;
 use super::{Argument, Arguments, Command, Group};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, quoted};

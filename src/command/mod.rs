@@ -1,23 +1,22 @@
 //! The table of commands, and what one statement does to a session.
 
 pub mod arguments;
-mod bindings;
-mod display;
 mod equations;
-mod files;
+pub mod files;
+mod free_leaves;
+mod grad;
 mod help;
-mod leaves;
-mod moving;
+mod interpreter;
+mod names;
 pub mod notes;
-mod passes;
-mod row_in_view;
-mod run_options;
-mod running;
+mod options;
+mod precheck;
+mod row;
+mod save;
+mod set;
+mod settings;
 pub mod statement;
-mod syntax;
-pub mod topics;
-mod transcript;
-mod undone;
+mod undo_text;
 
 use crate::parts::rows::{self, read};
 use crate::parts::{
@@ -32,16 +31,17 @@ pub use equations::{
     FIRST, MOST_CALLED, leaves_to_move, must_be_as_many, names_of_all, names_to_make, say_made,
     side, text_of, with_new_leaves,
 };
-pub use files::{is_lesson, must_fit, path_of, readable, unknown_ending, write_and_say, write_new};
+pub use files::{open, open_script, remove_mark, why, without_mark, write_whole};
+pub use free_leaves::{Moved, is_data};
+pub use grad::{coverage, known_by_hand, outlined, pass, passed};
 pub use help::topic_names;
-pub use moving::{Moved, is_data};
-pub use notes::named::kept_leaves;
+pub use interpreter::{Outcome, Running};
+pub use notes::rebinding::kept_leaves;
 pub use notes::said_of;
-pub use passes::{coverage, known_by_hand, outlined, pass, passed};
-pub use run_options::{Files, RunOptions};
-pub use running::{Outcome, Running};
+pub use options::{Files, RunOptions};
+pub use precheck::must_be_well_formed;
+pub use save::{is_lesson, must_fit, path_of, readable, unknown_ending, write_and_say, write_new};
 pub use statement::{perform, run, run_statement};
-pub use syntax::must_be_well_formed;
 
 use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::session::Session;
@@ -123,22 +123,22 @@ impl Group {
 }
 
 const GROUPS: &[&[Command]] = &[
-    passes::COMMANDS,
+    grad::COMMANDS,
     learn::COMMANDS,
     learn::PRACTICE,
     lessons::COMMANDS,
-    leaves::COMMANDS,
-    row_in_view::COMMANDS,
+    set::COMMANDS,
+    row::COMMANDS,
     networks::COMMANDS,
     descent::COMMANDS,
     minimize::COMMANDS,
     fit::COMMANDS,
     solve::COMMANDS,
-    bindings::COMMANDS,
-    files::COMMANDS,
+    names::COMMANDS,
+    save::COMMANDS,
     read::COMMANDS,
     rows::COMMANDS,
-    display::COMMANDS,
+    settings::COMMANDS,
     help::COMMANDS,
     uncertainty::COMMANDS,
     formula::COMMANDS,

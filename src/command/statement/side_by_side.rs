@@ -23,7 +23,7 @@ fn expressions<'text>(statement: &TokenStream<'text>) -> Option<Vec<(&'text str,
 }
 
 /// Tells whether the text of a statement may be such expressions.
-pub(in crate::commands) fn may_be(statement: &TokenStream<'_>) -> bool {
+pub(in crate::command) fn may_be(statement: &TokenStream<'_>) -> bool {
     expressions(statement).is_some()
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::diagram::{Live, Screen};
 use super::networks::{InNetworks, Look};
 use super::neurons::{Neurons, Place};
-use super::seen::{Bend, Extra, Paths, curves, flows_of};
+use super::overlays::{Bend, Extra, Paths, curves, flows_of};
 use crate::core::graph::{Order, Use, Value};
 use crate::parts::formula::{Atom, local_formula};
 use crate::parts::learn::{self, At, PassByHand, Practice, Share};

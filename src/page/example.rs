@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::talk::Entry;
+use super::run::Entry;
 use super::{Page, new_session};
 use crate::core::language::{Kind, Scan, Statement, Tree, parse};
 use crate::core::session::Session;

@@ -1,6 +1,6 @@
 //! A session as the end of an address, and what a link may do before a person says that it may.
 
-use super::talk::{Entry, MOST_TEXTS};
+use super::run::{Entry, MOST_TEXTS};
 use super::{Page, Reply};
 use crate::command::{Files, RunOptions, find};
 use crate::core::language::{Scan, Span, Statement, TokenStream, parse, visible_text};

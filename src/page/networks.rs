@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::neurons::{Neurons, Place};
-use super::talk::Entry;
+use super::run::Entry;
 use super::{Page, Reply};
 use crate::core::graph::Value;
 use crate::report::{Pass, numbers};

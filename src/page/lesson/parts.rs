@@ -3,10 +3,10 @@
 use std::mem;
 
 use super::super::Page;
-use super::super::talk::Entry;
 use super::{Course, Stage, said};
 use crate::command::{Files, RunOptions};
 use crate::core::language::Error;
+use crate::page::run::Entry;
 use crate::parts::lessons::{
     Asking, Attempt, Exercise, Fence, Gone, IN_THE_WAY, Part, PartKind, Reading, Task,
     can_be_asked, html, must_make_sense,

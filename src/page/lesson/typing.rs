@@ -2,10 +2,10 @@
 
 use std::mem;
 
-use super::super::talk::{Entry, shown};
 use super::super::{Page, Reply};
 use super::{Stage, Turn, said};
 use crate::core::language::Result;
+use crate::page::run::{Entry, shown};
 use crate::parts::learn::Practice;
 use crate::parts::lessons::{Asking, Gone, SHELF, Task, Try, tried};
 use crate::report::{LESSON_STEPS, Report, Role};

@@ -8,7 +8,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::markup::Markup;
-use super::talk::Entry;
+use super::run::Entry;
 use super::{Page, Reply};
 use crate::core::graph::Order;
 use crate::core::language::visible_text;

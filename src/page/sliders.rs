@@ -4,7 +4,7 @@ use std::mem;
 
 use serde::Serialize;
 
-use super::talk::Entry;
+use super::run::Entry;
 use super::{Page, Reply};
 use crate::command::{Files, RunOptions};
 use crate::core::graph::Value;

@@ -3,10 +3,10 @@
 mod lesson;
 mod links;
 mod messages;
-mod moving;
 mod plots;
 mod practice;
-mod talking;
+mod run;
+mod sliders;
 
 use std::time::Duration;
 

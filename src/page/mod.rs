@@ -6,17 +6,17 @@
 mod circuit;
 mod diagram;
 mod example;
+mod interrupt;
 mod lesson;
 mod link;
 mod markup;
-mod moving;
 mod networks;
 mod neurons;
+mod overlays;
 mod plots;
-mod seen;
-mod state;
-mod stopping;
-mod talk;
+mod run;
+mod sliders;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 
@@ -30,10 +30,10 @@ use crate::parts::descent;
 use crate::report::LessonWish;
 use circuit::Drawn;
 use diagram::Screen;
+use interrupt::{Progressing, Tell};
 use plots::Pace;
-use state::State;
-use stopping::{Progressing, Tell};
-use talk::Entry;
+use run::Entry;
+use snapshot::State;
 
 /// The memory that a session may take. A browser gives a page 4 GB at most, and has other pages.
 const MEMORY: usize = 1 << 30;
@@ -49,14 +49,14 @@ pub struct Page {
     /// The picture that the page has.
     drawn: Drawn,
     /// What it is of.
-    outlined: Option<state::Outlined>,
+    outlined: Option<snapshot::Outlined>,
     /// True if its grads are those of the present numbers.
     is_passed: bool,
     /// The leaves that sliders are moving: all moves, until the last slider is let go, are one
     /// change to undo.
     dragged: Vec<String>,
     /// The training run that goes on, which is one change to undo.
-    training: Option<moving::Training>,
+    training: Option<sliders::Training>,
     /// The plot beside the picture, and its width and height; 0 while nobody has seen one.
     watched: plots::Watched,
     plot_room: (u32, u32),
@@ -67,7 +67,7 @@ pub struct Page {
     /// True while the session is one that nobody typed.
     is_example: bool,
     /// What else there is to see in the picture.
-    extra: seen::Extra,
+    extra: overlays::Extra,
     /// What a person looks at in the picture of networks.
     look: networks::Look,
     /// The lesson that is played.
@@ -159,7 +159,7 @@ struct Reply {
     wanted: Option<String>,
     /// The outcome of steps.
     #[serde(skip_serializing_if = "Option::is_none")]
-    steps: Option<moving::Steps>,
+    steps: Option<sliders::Steps>,
     /// The session as a script.
     #[serde(skip_serializing_if = "Option::is_none")]
     script: Option<String>,
@@ -216,7 +216,7 @@ impl Page {
             too_early: None,
             shows_operations: false,
             is_example: false,
-            extra: seen::Extra::default(),
+            extra: overlays::Extra::default(),
             look: networks::Look::default(),
             course: None,
             wished: None,
@@ -255,8 +255,8 @@ impl Page {
         let mut reply = match request {
             Request::Save => return self.save(),
             Request::Show { script } => {
-                let listed = Some(talk::shown(&link::listed(&script)));
-                return Reply { shown: Some(talk::shown(&script)), listed, ..Reply::default() };
+                let listed = Some(run::shown(&link::listed(&script)));
+                return Reply { shown: Some(run::shown(&script)), listed, ..Reply::default() };
             }
             Request::Again { text, at } => return self.again(text, at),
             Request::Type { text, until } => self.type_in(&text, until),
@@ -311,11 +311,11 @@ impl Page {
                 Reply::default()
             }
             Request::Look { columns, high, small, most, plot } => {
-                self.columns = columns.clamp(talk::NARROWEST, talk::WIDEST);
+                self.columns = columns.clamp(run::NARROWEST, run::WIDEST);
                 self.plot_room = plot;
                 self.drawn.put_on(Screen { is_high: high, is_small: small, most });
                 Reply {
-                    kinds: Some(moving::kinds()),
+                    kinds: Some(sliders::kinds()),
                     lessons: Some(lesson::shelf()),
                     ..Reply::default()
                 }
@@ -330,7 +330,7 @@ impl Page {
         self.let_go();
         let anew = self.outgrow_example(text).then_some(true);
         self.run_until(until);
-        self.extra = seen::Extra::default();
+        self.extra = overlays::Extra::default();
         if descent::steps_of(&self.session, text, 1).is_none() {
             self.watched.forget_trail();
         }

@@ -23,7 +23,9 @@ pub use chart::runs::{RUNS_EXPORTS, runs_within};
 pub use chart::surface::SURFACE_EXPORTS;
 pub use chart::surface_svg::surface_within;
 pub use diagram::labels::{cells, class, operation};
-pub use diagram::layout::{BETWEEN_LEVELS, Edge, Frame, Layout, Point, is_tangled, levels};
+#[cfg(test)]
+pub use diagram::layout::BETWEEN_LEVELS;
+pub use diagram::layout::{Edge, Frame, Layout, Point, is_tangled, levels};
 pub use diagram::shapes::{ARROWHEAD, Anchor, ellipse, ellipse_size, open_box, path, word};
 pub use diagram::svg::{SVG, escaped};
 pub use line_writer::{ELLIPSIS, clipped_inside, clipped_to, width};

@@ -23,7 +23,7 @@ mod tests;
 mod trigonometric;
 
 use crate::parts::networks;
-use crate::parts::rows::{Fold, Sharing, fold};
+use crate::parts::rows::{Fold, Sharing};
 pub use accurate::log_sum::{log_sum_exp, log_sum_exp_of};
 pub use accurate::{log_sum_exps, shares_of_two};
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};

@@ -2,6 +2,7 @@
 
 use super::accurate::{quick_exp, quick_log, quick_sigmoid, quick_softplus, quick_tanh};
 use super::*;
+use crate::parts::rows::fold;
 use std::collections::HashSet;
 
 fn equal(got: f64, want: f64) -> bool {

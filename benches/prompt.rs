@@ -2,8 +2,8 @@
 
 use divan::{Bencher, black_box};
 use gradcalc::Session;
-use gradcalc::internals::commands::{RunOptions, run};
-use gradcalc::internals::shell::{Typing, complete};
+use gradcalc::internals::command::{RunOptions, run};
+use gradcalc::internals::repl::{Typing, complete};
 
 fn main() {
     divan::main();

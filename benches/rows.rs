@@ -10,7 +10,8 @@ use common::*;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use eureka_by_hand::EurekaByHand;
-use gradcalc::internals::graph::{Order, Tape};
+use gradcalc::internals::graph::Order;
+use gradcalc::internals::rows::Tape;
 use gradcalc::{Session, evaluate};
 
 #[global_allocator]

@@ -7,8 +7,9 @@ mod common;
 use common::*;
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use gradcalc::internals::graph::{Order, Tape, Value};
-use gradcalc::internals::studies;
+use gradcalc::internals::descent;
+use gradcalc::internals::graph::{Order, Value};
+use gradcalc::internals::rows::Tape;
 
 #[global_allocator]
 static ALLOCATOR: divan::AllocProfiler = divan::AllocProfiler::system();
@@ -89,7 +90,7 @@ mod demo {
     fn first_step(bencher: Bencher<'_, '_>) {
         bencher
             .with_inputs(|| typed(&demo()))
-            .bench_local_refs(|session| studies::descend(session, 0.1, 1, None, None));
+            .bench_local_refs(|session| descent::descend(session, 0.1, 1, None, None));
     }
 }
 

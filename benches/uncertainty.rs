@@ -10,7 +10,7 @@ use common::*;
 use divan::Bencher;
 use gradcalc::evaluate;
 use gradcalc::internals::graph::Stop;
-use gradcalc::internals::session::{Assumed, propagate};
+use gradcalc::internals::uncertainty::{Assumed, propagate};
 
 /// The most trials that a budget makes.
 const MOST_TRIALS: usize = 1_000_000;

@@ -34,6 +34,29 @@ mod render;
 mod repl;
 mod report;
 
+#[cfg(test)]
+extern crate self as gradcalc;
+
+/// What tests of several rooms use.
+#[cfg(test)]
+#[path = "../tests/support"]
+#[allow(dead_code, reason = "tests/it uses the rest")]
+mod support {
+    pub mod answer;
+    pub mod budget;
+    pub mod bytes;
+    pub mod cases;
+    pub mod deep;
+    pub mod digits;
+    pub mod doubling;
+    pub mod fixed_seed;
+    pub mod golden;
+    pub mod graphs;
+    pub mod moons;
+    pub mod net;
+    pub mod typed;
+}
+
 /// ```
 /// use gradcalc::{Session, evaluate};
 ///
@@ -157,78 +180,65 @@ struct Reference;
 /// of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod internals {
-    pub mod commands {
+    pub mod command {
         pub use crate::command::{
             Argument, ArgumentKind, Command, Files, Group, RunOptions, commands, find, run,
             topic_names,
         };
-        pub use crate::parts::learn::answer;
+    }
+    pub mod descent {
+        pub use crate::parts::descent::{descend, trained};
+    }
+    pub mod export {
+        pub use crate::parts::export::exports;
+    }
+    pub mod formula {
+        pub use crate::parts::formula::{derivative, text_slope};
     }
     pub mod graph {
         pub use crate::core::graph::{Label, Operand, Order, Stop, Value};
-        pub use crate::core::session::ANSWER;
-        pub use crate::parts::formula::{derivative, text_slope};
-        pub use crate::parts::rows::Tape;
     }
     pub mod language {
         pub use crate::core::language::{
-            Error, Item, Kind, Line, Lines, Scan, Span, Statement, Step, Tree, exact, expression,
-            nearest, parse, parse_expression, visible, visible_text,
+            Error, Item, Scan, Span, Statement, Tree, exact, expression, nearest, parse, visible,
+            visible_text,
         };
+    }
+    pub mod learn {
+        pub use crate::parts::learn::{BUGS, Practice, answer};
+    }
+    pub mod lessons {
+        pub use crate::parts::lessons::typed;
+        #[cfg(feature = "terminal")]
+        pub use crate::parts::lessons::{Lessons, filled};
     }
     pub mod ops {
         pub use crate::core::ops::{
-            CONSTANTS, Edge, FORMS, Makes, Notation, Operation, Scoring, call, call_names, infix,
-            named, operations,
-        };
-        pub use crate::parts::learn::WRONG_RULES;
-        pub use crate::parts::rows::ROW_OF;
-    }
-    pub mod lesson {
-        pub use crate::parts::lessons::{
-            Lesson, after_mark, html, is_transcript, transcript, typed,
+            CONSTANTS, FORMS, Makes, Notation, Operation, call, call_names, infix, operations,
         };
     }
     pub mod page {
         pub use crate::page::Page;
     }
-    pub mod report {
-        pub use crate::report::{
-            Answer, Cell, Column, Part, Pass, Piece, Reader, Report, Shape, numbers,
-        };
-    }
-    pub mod session {
-        pub use crate::parts::descent::trained;
-        pub use crate::parts::uncertainty::{
-            Assumed, Input, Propagation, Trials, correlation, most_trials, propagate,
-            propagate_through,
-        };
-    }
-    pub mod methods {
-        pub use crate::core::session::Progress;
-        pub use crate::parts::descent::KINDS;
-        pub use crate::parts::minimize::Outcome;
+    pub mod render {
+        pub use crate::render::{FORMATS, Style, format};
     }
     #[cfg(feature = "terminal")]
-    pub mod shell {
-        pub use crate::parts::lessons::{Lessons, filled};
+    pub mod repl {
         pub use crate::repl::prompt::complete::complete;
         pub use crate::repl::prompt::helper::Typing;
         pub use crate::repl::{Color, Options, run, write_out};
     }
-    pub mod studies {
-        pub use crate::parts::descent::typed_rate::rate;
-        pub use crate::parts::descent::{StopReason, Trend, descend};
-        pub use crate::parts::fit::{Fit, FitOutcome, Response, fit};
-        pub use crate::parts::minimize::minimize;
+    pub mod report {
+        pub use crate::report::{Answer, Cell, Column, Part, Pass, Reader, Report, Shape, numbers};
     }
-    pub mod tutor {
-        pub use crate::parts::learn::{
-            BUGS, Context, PassByHand, Practice, Visit, Wanted, check, explain, formula,
-        };
+    pub mod rows {
+        pub use crate::parts::rows::Tape;
     }
-    pub mod views {
-        pub use crate::parts::export::exports;
-        pub use crate::render::{FORMATS, Style, format};
+    pub mod session {
+        pub use crate::core::session::ANSWER;
+    }
+    pub mod uncertainty {
+        pub use crate::parts::uncertainty::{Assumed, Input, propagate, propagate_through};
     }
 }

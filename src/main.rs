@@ -6,8 +6,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 use gradcalc::internals::language::{nearest, visible_text};
-use gradcalc::internals::shell::{Color, Lessons, Options, run, write_out};
-use gradcalc::internals::views::FORMATS;
+use gradcalc::internals::lessons::Lessons;
+use gradcalc::internals::render::FORMATS;
+use gradcalc::internals::repl::{Color, Options, run, write_out};
 
 fn main() -> ExitCode {
     let matches = match arguments().try_get_matches() {

@@ -10,8 +10,9 @@ use std::fmt::Write;
 
 pub use by_hand::ByHand;
 use divan::Bencher;
-use gradcalc::internals::graph::{Label, Operand, Order, Tape, Value};
+use gradcalc::internals::graph::{Label, Operand, Order, Value};
 use gradcalc::internals::ops;
+use gradcalc::internals::rows::Tape;
 use gradcalc::{Session, evaluate};
 pub use written_out::expanded as demo;
 

@@ -15,9 +15,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use common::*;
-use gradcalc::internals::commands::{RunOptions, run};
+use gradcalc::internals::command::{RunOptions, run};
+use gradcalc::internals::descent;
 use gradcalc::internals::graph::{Order, Value};
-use gradcalc::internals::studies;
 use gradcalc::{Session, evaluate};
 
 const MILLION: usize = 1_000_000;
@@ -60,7 +60,7 @@ fn loops() {
 /// The same as a session takes them: the first step, which readies the graph for more, then as above.
 fn training(name: &str, session: &mut Session) {
     let start = Instant::now();
-    black_box(studies::descend(session, 0.1, 1, None, None));
+    black_box(descent::descend(session, 0.1, 1, None, None));
     say(&format!("{name}, first step"), start, 1);
     let order = Order::of(session.root());
     let mut tape = passed_over(&order, &order.unfrozen_leaves());

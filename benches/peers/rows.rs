@@ -4,7 +4,8 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use gradcalc::internals::commands::{self, RunOptions};
+use gradcalc::internals::command;
+use gradcalc::internals::command::RunOptions;
 use gradcalc::internals::graph::Order;
 use gradcalc::internals::language::Span;
 use gradcalc::{Session, evaluate};
@@ -96,7 +97,7 @@ fn eureka() {
 
 /// Runs a statement, which may read files.
 fn run(session: &mut Session, statement: &str) {
-    commands::run(session, statement, RunOptions::default()).unwrap();
+    command::run(session, statement, RunOptions::default()).unwrap();
 }
 
 /// The digits of a number in groups of three.

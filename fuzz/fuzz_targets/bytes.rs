@@ -4,8 +4,9 @@
 
 use std::path::{Path, PathBuf};
 
-use gradcalc::internals::shell::{Lessons, Options, filled, run};
-use gradcalc::internals::views::FORMATS;
+use gradcalc::internals::lessons::{Lessons, filled};
+use gradcalc::internals::repl::{Options, run};
+use gradcalc::internals::render::FORMATS;
 use libfuzzer_sys::fuzz_target;
 
 /// A row of so many digits may ask for as many steps, and whoever asks for them gets them.

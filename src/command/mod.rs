@@ -16,6 +16,8 @@ mod save;
 mod set;
 mod settings;
 pub mod statement;
+#[cfg(test)]
+mod tests;
 mod undo_text;
 
 use crate::parts::rows::{self, read};

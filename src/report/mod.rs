@@ -16,6 +16,8 @@ mod sentence;
 mod sparkline;
 mod surface;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::fs::File;
 use std::io::BufReader;

@@ -3,7 +3,7 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use gradcalc::internals::commands;
+use gradcalc::internals::command;
 
 use crate::support::program;
 
@@ -17,8 +17,8 @@ fn every_example_runs() {
                  f(x) = 3x^2 - 4x + 5; twice = a + a; \
                  e = a*b; d = e + c; loss = x^2; L = d*f*x1*x2; :grad L; :save lesson.grad";
     // Some go on with a pass that another has begun.
-    let begun = commands::find("back", Default::default(), false).map_or("", |_| ":back L; :next");
-    for command in commands::commands() {
+    let begun = command::find("back", Default::default(), false).map_or("", |_| ":back L; :next");
+    for command in command::commands() {
         let mut child = program::clean(std::process::Command::new(program::PROGRAM));
         child.args(["-e", setup, "-e", begun, "-e", command.example]).current_dir(folder.path());
         let output = child.stdin(std::process::Stdio::null()).output().expect("it runs");

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use gradcalc::internals::views::exports;
+use gradcalc::internals::export::exports;
 
 use crate::support::run::run;
 

@@ -99,13 +99,13 @@ fn prints(many: usize) {
     {
         // What each format printed ends with an answer of its own.
         let end = |at: usize| format!("0.{}23456789", at + 1);
-        for (at, format) in gradcalc::internals::views::FORMATS.iter().enumerate() {
+        for (at, format) in gradcalc::internals::render::FORMATS.iter().enumerate() {
             writeln!(script, ":format {}\n{shapes}{}", format.name, end(at)).expect("memory");
         }
         let outcome = run_on_a_small_stack(&script);
         assert_eq!(outcome.status, 0, "{}", outcome.stderr);
         let mut rest = outcome.stdout.as_str();
-        for (at, format) in gradcalc::internals::views::FORMATS.iter().enumerate() {
+        for (at, format) in gradcalc::internals::render::FORMATS.iter().enumerate() {
             let (printed, after) = rest.split_once(&end(at)).expect("it answers");
             assert!(printed.len() > 20 * many, "{}: {} bytes", format.name, printed.len());
             rest = after;

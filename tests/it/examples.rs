@@ -8,8 +8,10 @@ use crate::support::golden;
 use crate::support::run;
 use std::fmt::Write;
 
-use gradcalc::internals::ops::{self, Notation, Operation};
-use gradcalc::internals::{commands, views};
+use gradcalc::internals::command;
+use gradcalc::internals::ops;
+use gradcalc::internals::ops::{Notation, Operation};
+use gradcalc::internals::render;
 
 #[test]
 fn every_example_prints_what_it_should() {
@@ -70,9 +72,9 @@ fn operations() -> String {
 
 fn commands() -> String {
     let mut table = String::new();
-    for group in commands::Group::ALL {
+    for group in command::Group::ALL {
         writeln!(table, "| {} | |\n|---|---|", group.title()).expect("memory");
-        for command in commands::commands().filter(|row| row.group == group) {
+        for command in command::commands().filter(|row| row.group == group) {
             let (usage, summary) = (cell(&command.usage()), cell(&command.summary()));
             writeln!(table, "| `{usage}` | {summary} |").expect("memory");
         }
@@ -83,6 +85,6 @@ fn commands() -> String {
 
 fn formats() -> String {
     let names: Vec<String> =
-        views::FORMATS.iter().map(|row| format!("- `{}`: {}", row.name, row.help)).collect();
+        render::FORMATS.iter().map(|row| format!("- `{}`: {}", row.name, row.help)).collect();
     names.join("\n") + "\n"
 }

@@ -4,7 +4,8 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use gradcalc::internals::{commands, ops};
+use gradcalc::internals::command;
+use gradcalc::internals::ops;
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -19,7 +20,7 @@ proptest! {
     #[test]
     fn no_bytes_make_the_program_panic(
         noise in bytes(400), choices in bytes(400),
-        format in select(gradcalc::internals::views::FORMATS.iter().map(|row| row.name).collect::<Vec<_>>())
+        format in select(gradcalc::internals::render::FORMATS.iter().map(|row| row.name).collect::<Vec<_>>())
     ) {
         let soup = generate::soup(&mut Choices::new(&choices));
         let input = [noise, soup.into_bytes()].concat();
@@ -36,7 +37,7 @@ proptest! {
 /// The fuzzers' dictionary is made from the tables; `REWRITE_GOLDEN=1 cargo test` writes it anew.
 #[test]
 fn the_dictionary_has_every_word_of_the_tables() {
-    let commands = commands::commands().flat_map(|row| row.aliases.iter().chain([&row.name]));
+    let commands = command::commands().flat_map(|row| row.aliases.iter().chain([&row.name]));
     let operations = ops::operations().flat_map(|row| row.aliases.iter().chain([&row.name]));
     let words = commands
         .map(|name| format!(":{name} "))

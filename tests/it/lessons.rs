@@ -14,7 +14,8 @@ mod shelf;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use gradcalc::internals::shell::{Options, filled};
+use gradcalc::internals::lessons::filled;
+use gradcalc::internals::repl::Options;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

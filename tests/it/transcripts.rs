@@ -102,7 +102,7 @@ fn session(block: &[&str]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(program::PROGRAM);
     command.arg("--echo");
-    let typed = gradcalc::internals::lesson::typed(&block.join("\n"));
+    let typed = gradcalc::internals::lessons::typed(&block.join("\n"));
     let (printed, status) = output(command, folder.path(), &typed);
     assert!(status.is_some(), "killed after\n{typed}");
     printed

@@ -1,7 +1,7 @@
 //! Budgets of uncertainty, as a session has them, and how close two numbers are to be.
 
 use gradcalc::internals::graph::Stop;
-use gradcalc::internals::session::{Assumed, Input, propagate_through};
+use gradcalc::internals::uncertainty::{Assumed, Input, propagate_through};
 use gradcalc::{Session, evaluate};
 use serde_json::Value as Json;
 

@@ -2,7 +2,8 @@
 
 use gradcalc::internals::graph::Value;
 use gradcalc::internals::language::{Item, exact, expression};
-use gradcalc::internals::ops::{self, Operation};
+use gradcalc::internals::ops;
+use gradcalc::internals::ops::Operation;
 use gradcalc::{Session, evaluate};
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -8,6 +8,8 @@ mod pass;
 mod rules;
 mod stop;
 mod substitution;
+#[cfg(test)]
+mod tests;
 mod value;
 
 pub use build::branches::is_equality;

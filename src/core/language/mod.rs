@@ -10,6 +10,8 @@ mod plus_minus;
 mod print;
 mod shunting_yard;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod tree;
 mod words;

@@ -15,6 +15,8 @@ mod progress;
 mod save;
 mod settings;
 mod state;
+#[cfg(test)]
+mod tests;
 mod undo;
 mod undo_report;
 

@@ -14,6 +14,8 @@ mod run;
 mod save;
 mod steps;
 mod stop_reason;
+#[cfg(test)]
+mod tests;
 mod text;
 mod trend;
 pub mod typed_rate;
@@ -23,6 +25,7 @@ pub use command::{COMMANDS, steps_like, steps_of};
 pub use optimizer::{KINDS, Kind};
 pub use optimizer_state::{Memory, Trained, remember, remembers, trained};
 pub use run::Curve;
-pub use steps::{Moved, Steps, StopReason, descend, descend_by};
+pub use steps::{Moved, Steps, descend, descend_by};
 pub use stop_reason::stopped;
+#[cfg(test)]
 pub use trend::Trend;

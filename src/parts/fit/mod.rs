@@ -10,10 +10,12 @@ mod residuals;
 mod start;
 pub(super) mod statistics;
 mod table;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use command::COMMANDS;
-pub use estimate::{Fit, FitOutcome, Parameter, Response, correlation, fit};
+pub use estimate::{Parameter, correlation};
 pub use gaps::rows_with_gaps;
 pub use model::{
     FITTED, Fitted, fitted_called, fitted_names, fitted_nodes, last_fit, last_model, last_residual,

@@ -3,6 +3,8 @@
 mod derivative;
 mod diff;
 mod prime;
+#[cfg(test)]
+mod tests;
 mod text;
 mod variable;
 

@@ -21,6 +21,8 @@ mod levels;
 mod local_formula;
 mod practice;
 mod quiz;
+#[cfg(test)]
+mod tests;
 mod why;
 mod wrong_rules;
 
@@ -47,7 +49,6 @@ pub use why::{Why, is_lost, why_finite, why_grad, why_value};
 use crate::core::session::Names;
 use crate::parts::formula::agree_within;
 pub use exercise::Learning;
-pub use wrong_rules::WRONG_RULES;
 
 /// An exercise in progress.
 #[derive(Debug, Clone)]

@@ -12,6 +12,7 @@ pub struct WrongRules {
     /// Rules of something else.
     pub others: &'static [WrongRule],
     /// A graph with the operation on `x` and `n` as `t`, and the root `y = 7t`.
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests ask about it"))]
     pub example: &'static str,
 }
 

@@ -34,5 +34,5 @@ pub use question::Asking;
 pub use random_values::Draws;
 pub use submission::{HandIn, Try};
 pub use task::{Attempt, Gone, IN_THE_WAY, can_be_asked, must_make_sense};
-pub use transcript::{after_mark, is_transcript, transcript, typed};
+pub use transcript::typed;
 pub use worksheet::on_worksheet;

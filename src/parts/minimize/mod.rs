@@ -6,8 +6,9 @@ mod likelihood;
 mod minimum;
 mod report;
 mod search;
+#[cfg(test)]
+mod tests;
 
 pub use command::COMMANDS;
-pub use minimum::{linear_leaf, minimize};
+pub use minimum::linear_leaf;
 pub use report::MinimumReport;
-pub use search::Outcome;

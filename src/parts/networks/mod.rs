@@ -12,6 +12,8 @@ mod neuron;
 mod outline;
 mod random;
 mod save;
+#[cfg(test)]
+mod tests;
 mod unpack;
 
 pub use build_groups::not_one;

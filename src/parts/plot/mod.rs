@@ -11,6 +11,8 @@ mod groups;
 mod residual_deviation;
 mod sampling;
 mod surface;
+#[cfg(test)]
+mod tests;
 
 pub use columns::with_columns;
 pub use command::{COMMANDS, format_of};

@@ -14,6 +14,8 @@ mod stages;
 mod statement_calls;
 mod table;
 mod tape;
+#[cfg(test)]
+mod tests;
 pub mod write;
 
 pub use build_texts::{no_numbers, which as which_category};

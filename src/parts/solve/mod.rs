@@ -9,6 +9,8 @@ mod roots;
 mod solutions;
 mod solved_system;
 mod stale;
+#[cfg(test)]
+mod tests;
 
 pub use command::COMMANDS;
 pub use report::{Root, Slope, Solution};

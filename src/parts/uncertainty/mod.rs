@@ -21,6 +21,8 @@ mod solved_leaves;
 mod sources;
 pub mod spread;
 mod table;
+#[cfg(test)]
+mod tests;
 mod trials;
 mod warnings;
 

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use gradcalc::Session;
-use gradcalc::internals::commands::{self, RunOptions};
-use gradcalc::internals::views::Style;
+use gradcalc::internals::command;
+use gradcalc::internals::command::RunOptions;
+use gradcalc::internals::render::Style;
 
 use super::formats::written;
 
@@ -12,7 +13,7 @@ use super::formats::written;
 /// all nodes. Returns their number.
 pub fn labels_are_names(session: &mut Session) -> usize {
     let mut said = |statement: &str, format: &str| -> Option<String> {
-        let report = commands::run(session, statement, RunOptions::default()).ok()?;
+        let report = command::run(session, statement, RunOptions::default()).ok()?;
         Some(written(format, &report, &Style::plain(None)))
     };
     let Some(table) = said(":grad all", "table") else {

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use gradcalc::internals::graph::Value;
+use gradcalc::internals::render;
+use gradcalc::internals::render::{FORMATS, Style};
 use gradcalc::internals::report::{
     Answer, Cell, Column, Part, Pass, Reader, Report, Shape, numbers,
 };
-use gradcalc::internals::views::{self, FORMATS, Style};
 use serde_json::Value as Json;
 
 use super::same_bits;
@@ -96,7 +97,7 @@ fn rows_are_whole(report: &Report, objects: &[Json]) {
 /// The report in the format of that name.
 pub(super) fn written(name: &str, report: &Report, style: &Style) -> String {
     let mut text = String::new();
-    let write = views::format(name).write;
+    let write = render::format(name).write;
     write(report, style, &mut text).expect("a text takes all that is written");
     assert!(is_plain(&text), "{name}: {text:?}");
     text

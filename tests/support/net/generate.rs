@@ -2,11 +2,14 @@
 //! operations and of the table of commands. A new operation or command is in it by being in its
 //! table; new syntax gets its line here.
 
-use gradcalc::internals::commands::{self, Argument, ArgumentKind, Command};
+use gradcalc::internals::command;
+use gradcalc::internals::command::{Argument, ArgumentKind, Command};
+use gradcalc::internals::export::exports;
 use gradcalc::internals::language::exact;
-use gradcalc::internals::ops::{self, Makes, Notation, Operation};
-use gradcalc::internals::tutor::BUGS;
-use gradcalc::internals::views::{FORMATS, exports};
+use gradcalc::internals::learn::BUGS;
+use gradcalc::internals::ops;
+use gradcalc::internals::ops::{Makes, Notation, Operation};
+use gradcalc::internals::render::FORMATS;
 
 use super::choices::Choices;
 
@@ -445,7 +448,7 @@ fn arguments(choices: &mut Choices<'_>, count: usize, depth: usize) -> String {
 
 /// A command of the table with arguments of the kinds it declares, as a rule.
 pub fn command(choices: &mut Choices<'_>) -> String {
-    let rows: Vec<&Command> = commands::commands().collect();
+    let rows: Vec<&Command> = command::commands().collect();
     let row = choices.pick(&rows);
     let mut words = vec![format!(":{}", command_name(row, choices))];
     for group in row.arguments.chunk_by(|_, next| next.follows) {
@@ -515,7 +518,7 @@ fn word(argument: &Argument, choices: &mut Choices<'_>) -> String {
             one_of(choices, vec!["lesson.grad", "out.svg", "\"a b\"", "/dev/null", "."])
         }
         ArgumentKind::Choice(all) => one_of(choices, all.names().collect()),
-        ArgumentKind::Topic => one_of(choices, commands::topic_names().collect()),
+        ArgumentKind::Topic => one_of(choices, command::topic_names().collect()),
         ArgumentKind::Keyword => argument.name.to_owned(),
         ArgumentKind::Statement if choices.one_in(2) => statement(choices),
         ArgumentKind::Statement => any_word(choices),
@@ -614,7 +617,7 @@ pub fn soup(choices: &mut Choices<'_>) -> String {
             1 => text.extend(char::from_u32(choices.below(0x1_0000) as u32)),
             2 => text.push_str(&expression(choices, 1)),
             _ => {
-                let rows: Vec<&Command> = commands::commands().collect();
+                let rows: Vec<&Command> = command::commands().collect();
                 text.push_str(&format!(":{} ", choices.pick(&rows).name));
             }
         }

@@ -2,7 +2,7 @@
 //! way back, and a node can be typed by the name it is shown under.
 
 use gradcalc::Session;
-use gradcalc::internals::commands::find;
+use gradcalc::internals::command::find;
 use gradcalc::internals::graph::{Order, Value};
 use gradcalc::internals::language::{Scan, Statement, parse};
 

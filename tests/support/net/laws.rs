@@ -1,9 +1,11 @@
 //! What must hold of every statement, and the laws for whole sessions by name.
 
 use gradcalc::Session;
-use gradcalc::internals::commands::{self, Files, RunOptions};
+use gradcalc::internals::command;
+use gradcalc::internals::command::{Files, RunOptions};
 use gradcalc::internals::language::{Error, Scan};
-use gradcalc::internals::views::Style;
+use gradcalc::internals::learn;
+use gradcalc::internals::render::Style;
 
 use super::snapshot::{Depth, snapshot};
 use super::{formats, generate};
@@ -43,7 +45,7 @@ pub fn begun() -> Session {
 
 /// Runs a statement whole or not at all, and tells whether it was right.
 pub fn run(session: &mut Session, statement: &str) -> gradcalc::Result<()> {
-    commands::run(session, statement, OPTIONS).map(|_| ())
+    command::run(session, statement, OPTIONS).map(|_| ())
 }
 
 /// Runs a text, and holds all that is said about its statements to what must hold of that: an
@@ -55,9 +57,9 @@ pub fn what_is_said_is_sound(session: &mut Session, text: &str) {
         let before = snapshot(session, Depth::All);
         let is_answer = session.is_asking();
         let said = if is_answer {
-            commands::answer(session, statement)
+            learn::answer(session, statement)
         } else {
-            commands::run(session, statement, OPTIONS)
+            command::run(session, statement, OPTIONS)
         };
         match said {
             Ok(report) => formats::agree(&report, &style),

@@ -2,9 +2,12 @@
 //! and finite differences.
 
 use gradcalc::Session;
-use gradcalc::internals::commands::{self, RunOptions};
-use gradcalc::internals::graph::{ANSWER, Label, Operand, Order, Value, derivative, text_slope};
+use gradcalc::internals::command;
+use gradcalc::internals::command::RunOptions;
+use gradcalc::internals::formula::{derivative, text_slope};
+use gradcalc::internals::graph::{Label, Operand, Order, Value};
 use gradcalc::internals::report::{Cell, Part, numbers};
+use gradcalc::internals::session::ANSWER;
 
 use super::same_bits;
 use super::snapshot::{Depth, snapshot};
@@ -113,7 +116,7 @@ pub fn formulas_mean_their_nodes(session: &mut Session) {
     for leaf in leaves {
         let (terms, data) = {
             let text = format!(":diff {root_name} {leaf} nodes");
-            let Ok(report) = commands::run(session, &text, RunOptions::default()) else {
+            let Ok(report) = command::run(session, &text, RunOptions::default()) else {
                 continue;
             };
             let Some(formula) = report.parts.iter().find_map(|part| match part {
@@ -175,7 +178,7 @@ pub fn check_agrees(session: &mut Session) {
         return;
     }
     let nodes = snapshot(session, Depth::State).join("\n");
-    let report = match commands::run(session, ":check", RunOptions::default()) {
+    let report = match command::run(session, ":check", RunOptions::default()) {
         Ok(report) => report,
         Err(error) => panic!("{error}"),
     };

@@ -1,10 +1,10 @@
 //! All that a session holds, as lines that can be compared.
 
 use gradcalc::Session;
+use gradcalc::internals::descent::trained;
 use gradcalc::internals::graph::Order;
 use gradcalc::internals::language::Tree;
-use gradcalc::internals::session::trained;
-use gradcalc::internals::tutor::Practice;
+use gradcalc::internals::learn::Practice;
 
 /// How much of a session is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use gradcalc::Session;
-use gradcalc::internals::graph::{Order, Tape, Value};
+use gradcalc::internals::graph::{Order, Value};
+use gradcalc::internals::rows::Tape;
 
 use super::same_bits;
 

@@ -1,5 +1,7 @@
 //! What must hold of every row of the table.
 
+mod operations;
+
 use super::accurate::{quick_exp, quick_log, quick_sigmoid, quick_softplus, quick_tanh};
 use super::*;
 use crate::parts::rows::fold;

@@ -1,5 +1,8 @@
 //! Rules for every drawing: well-formed, complete, and nothing on top of anything else.
 
+mod drawings;
+mod python;
+
 use std::collections::HashSet;
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -1,0 +1,3 @@
+//! Tests of command.
+
+mod commands;

@@ -1,0 +1,4 @@
+//! Tests of core/language.
+
+mod parser;
+mod printing;

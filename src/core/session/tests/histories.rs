@@ -1,0 +1,98 @@
+//! Whole sessions are saved, undone, refused and loaded to the last bit: the laws of tests/support/net
+//! on what its generators make of random bytes.
+
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use crate::Session;
+use proptest::prelude::*;
+
+use crate::support::bytes::{bytes, history};
+use crate::support::fixed_seed::config;
+use crate::support::net::{Choices, generate, laws};
+
+proptest! {
+    #![proptest_config(config(200))]
+
+    #[test]
+    fn a_saved_session_is_the_same_session(bytes in bytes(400)) {
+        laws::saved_is_loaded(&history(&bytes));
+    }
+
+    #[test]
+    fn undo_takes_back_whatever_was_a_step(bytes in bytes(400)) {
+        laws::undo_goes_back(&history(&bytes));
+    }
+
+    #[test]
+    fn a_statement_that_fails_changes_nothing(past in bytes(200), attempts in bytes(200)) {
+        laws::failures_change_nothing(&history(&past), &history(&attempts));
+    }
+
+    #[test]
+    fn a_script_does_what_its_statements_do(past in bytes(150), script in bytes(250)) {
+        laws::loading_is_running(&history(&past), &history(&script));
+    }
+
+    #[test]
+    fn a_node_can_be_typed_by_the_name_it_is_shown_under(bytes in bytes(400)) {
+        laws::names_can_be_typed(&history(&bytes));
+    }
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn what_was_fitted_is_saved_to_the_last_bit(bytes in bytes(60)) {
+        laws::saved_is_loaded(&generate::fits(&mut Choices::new(&bytes)));
+    }
+}
+
+/// Histories that once were saved as scripts that could not be loaded.
+const LOST: &[&str] = &[
+    // An older binding that only the root holds, by a node inside it.
+    "a = 2\nL = a*3 + 1\n:grad L.1\nL = 7\nM = L@1.1 + 1",
+    "a = 2\na*3 + 1\n:grad _.1\n7",
+    // Answers that are gone or have another name.
+    "a = 2\nb = a*3\na*4 + b\n:undo",
+    "a = 2\na*4\nb = _\n5\nc = b + 1\nb = 3\n:undo",
+    // Inner nodes that no statement has, and a root that was computed no more.
+    "a = 1\n:node M@1.1 a*2\nx = M@1.1 + 1\nM = 4\nM = x",
+    ":node L@1.1 3\nx = L@1.1*2\n:freeze L@1.1\n:node L@1 x + 1\n:root L@1.1",
+    "a = 2\na = diff(a + 1, a)",
+    // A name that is bound again keeps its place among the others in both.
+    "a = 1\nb = 2\na = 3\nc = b\nd = b\nc = 4\n:undo",
+    // The uncertainties of a network that was fitted.
+    "x = [0, 1, 2, 3, 4, 5]\ny = [0.1, 0.3, 0.2, 0.5, 0.9, 0.7]\n:net n 1 1\n:fit y = n(x)\nz = n(2)",
+    // An answer that is the node of the one before, which the name of the answer alone is not.
+    "L = 2\n2.5\nL = 3\n_@1\nx = 5",
+    // A group made of one that was the answer.
+    "b = -3\nsoftmax(2, b) == 0.5\na = _ + 1\n5",
+];
+
+#[test]
+fn what_was_lost_once_is_saved() {
+    for text in LOST {
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let mut session = Session::new();
+        for line in &lines {
+            laws::run(&mut session, line).expect(line);
+        }
+        laws::saved_is_loaded(&lines);
+    }
+}
+
+/// Nodes that were once shown under names that meant nothing.
+const UNTYPABLE: &[&str] = &[
+    "a = 2; b = 1; log(-a^22.5*b + 1); :diff _ a; :diff _ b",
+    "a = 2; L = a*3 + 1; M = L.1 + 1; L = 1",
+];
+
+#[test]
+fn what_could_not_be_typed_once_can_be() {
+    for text in UNTYPABLE {
+        let lines: Vec<String> = text.split("; ").map(str::to_owned).collect();
+        laws::names_can_be_typed(&lines);
+    }
+}

@@ -1,0 +1,6 @@
+//! Tests of core/session.
+
+mod depth;
+mod histories;
+mod limits;
+mod undo;

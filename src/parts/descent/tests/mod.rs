@@ -1,0 +1,4 @@
+//! Tests of parts/descent.
+
+mod descent;
+mod optimizers;

@@ -1,0 +1,5 @@
+//! Tests of parts/fit.
+
+mod coverage;
+mod fit_edges;
+mod fits;

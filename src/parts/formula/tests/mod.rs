@@ -1,0 +1,4 @@
+//! Tests of parts/formula.
+
+mod derivative_laws;
+mod derivatives;

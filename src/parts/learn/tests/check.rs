@@ -1,0 +1,41 @@
+//! What `:check` says of smooth curves, of kinks and jumps, and where numbers are too coarse.
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use crate::{Session, evaluate, show};
+
+/// A leaf's data, a root, and the verdict on the leaf's grad.
+const CASES: &[(&str, &str, &str)] = &[
+    ("2", "x^3", "ok"),
+    ("0", "x^3", "ok"),
+    ("1e-6", "1/(3x)", "ok *"),
+    ("1e-12", "3/x", "ok *"),
+    ("0", "abs(x)", "kink: not differentiable"),
+    ("0", "0.001*relu(x) + x", "kink: not differentiable"),
+    ("1", "0.001*abs(x - 1) + x", "kink: not differentiable"),
+    ("0", "step(x)", "kink: not differentiable"),
+    ("1e5", "floor(x)", "kink: not differentiable"),
+    ("0", "0.00001*abs(x) + x", "ok"),
+    ("0", "1e12 + x", "?"),
+    ("1", "min(max(x, 1), 1)", "?"),
+    ("1", "sin(1e6*x)", "?"),
+    ("1e13", "floor(x) + x", "?"),
+    ("1e8", "round(x)", "?"),
+    ("1e300", "x - sin(x)", "?"),
+    ("-14172023122.861498", "tan(x) + x", "?"),
+    ("1e22", "sin(x)", "?"),
+    ("3e7", "cos(x*x)", "?"),
+];
+
+#[test]
+fn each_verdict_is_true() {
+    for (x, root, verdict) in CASES {
+        let mut session = Session::new();
+        for line in [format!("x = {x}"), format!("y = {root}")] {
+            evaluate(&mut session, &line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        }
+        let table = show(&mut session, ":check y x").expect("a table");
+        let row = table.lines().find(|line| line.starts_with("  x ")).expect("a row");
+        assert!(row.ends_with(&format!("   {verdict}")), "y = {root} at {x}: {row}");
+    }
+}

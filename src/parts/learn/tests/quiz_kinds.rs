@@ -1,0 +1,302 @@
+//! The usual mistakes, each with the answers that come of it, found without the quiz.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::collections::VecDeque;
+
+use crate::core::graph::{Operand, Order};
+use crate::core::language::{Kind as Step, Step as Kept, parse_expression};
+use crate::core::ops::Operation;
+use crate::parts::learn::wrong_rules::WRONG_RULES;
+
+/// One use of a node, in numbers.
+#[derive(Debug, Clone)]
+pub struct Use {
+    operation: &'static Operation,
+    /// Which operand the node is.
+    index: usize,
+    x: f64,
+    y: f64,
+    out: f64,
+    local: f64,
+    upstream: f64,
+    is_square: bool,
+    user: usize,
+    /// The slopes of whom takes the wrong branch one node higher up, times the upstream there.
+    carried: Vec<f64>,
+}
+
+/// What a learner sees of a node.
+#[derive(Debug)]
+pub struct Spot {
+    pub data: f64,
+    pub grad: f64,
+    /// In backward order.
+    uses: Vec<Use>,
+    /// What passes by a queue give: without a set of visited nodes, and with one.
+    queued: [f64; 2],
+    /// The data of what uses it, of what else that uses, and of its operands.
+    beside: Vec<f64>,
+    /// True for a relu that blocks.
+    blocks: bool,
+}
+
+impl Spot {
+    fn shares(&self) -> Vec<f64> {
+        self.uses.iter().map(|it| it.local * it.upstream).collect()
+    }
+
+    fn many(&self, values: Vec<f64>) -> Vec<f64> {
+        if self.uses.len() > 1 { values } else { Vec::new() }
+    }
+
+    /// Each use with its local derivative replaced, beside the others.
+    fn replaced(&self, locals: impl Fn(&Use) -> Vec<f64>) -> Vec<f64> {
+        let mut found = Vec::new();
+        for it in &self.uses {
+            let rest = self.grad - it.local * it.upstream;
+            let wrong = locals(it).into_iter().filter(|local| !is_near(*local, it.local));
+            found.extend(wrong.map(|local| local * it.upstream + rest));
+        }
+        found
+    }
+
+    /// Each use with its local derivative replaced, the others forgotten.
+    fn replaced_alone(&self, locals: impl Fn(&Use) -> Vec<f64>) -> Vec<f64> {
+        let of = |it: &Use| -> Vec<f64> {
+            let wrong = locals(it).into_iter().filter(|local| !is_near(*local, it.local));
+            wrong.map(|local| local * it.upstream).collect()
+        };
+        self.uses.iter().flat_map(of).collect()
+    }
+
+    fn is_factor(&self) -> bool {
+        self.uses.iter().any(Use::is_factor)
+    }
+}
+
+impl Use {
+    fn is_factor(&self) -> bool {
+        self.operation.name == "*" && !self.is_square
+    }
+
+    fn listed(&self, are_parts: bool) -> Vec<f64> {
+        let fits = WRONG_RULES
+            .iter()
+            .filter(|row| row.operation == self.operation.name && row.operand == self.index);
+        let rows = fits.flat_map(|row| if are_parts { row.parts } else { row.others });
+        rows.map(|(text, _)| self.value(text, None, self.out)).collect()
+    }
+
+    /// The rule with any of its operations left out.
+    fn in_any_part(&self) -> Vec<f64> {
+        if !otherwise(self.operation.name, 1.0).is_empty() {
+            return Vec::new();
+        }
+        let text = self.operation.partial_text(self.index);
+        let steps = parse_expression(text).unwrap().steps;
+        let arity = |step: &Kept| match step.kind {
+            Step::Operation(row) => row.arity(),
+            _ => 0,
+        };
+        let pairs = steps.iter().enumerate();
+        let pairs = pairs.flat_map(|(at, step)| (0..arity(step)).map(move |kept| (at, kept)));
+        pairs.map(|left_out| self.value(text, Some(left_out), self.out)).collect()
+    }
+
+    fn at_input(&self) -> f64 {
+        let text = self.operation.partial_text(self.index);
+        self.value(text, None, self.x)
+    }
+
+    /// A rule in numbers, perhaps with the operation at a step replaced by one of its operands.
+    fn value(&self, text: &str, left_out: Option<(usize, usize)>, out: f64) -> f64 {
+        let tree = parse_expression(text).unwrap();
+        let mut stack: Vec<f64> = Vec::new();
+        for (at, step) in tree.steps.iter().enumerate() {
+            let value = match step.kind {
+                Step::Number(number) => number,
+                Step::Operation(row) => {
+                    let last = stack.pop().unwrap();
+                    let (x, y) =
+                        if row.arity() == 1 { (last, 0.0) } else { (stack.pop().unwrap(), last) };
+                    match left_out {
+                        Some((left_out, 0)) if left_out == at => x,
+                        Some((left_out, _)) if left_out == at => y,
+                        _ => row.forward(x, y),
+                    }
+                }
+                _ => match &text[step.span.start as usize..step.span.end as usize] {
+                    "x" => self.x,
+                    "y" => self.y,
+                    "out" => out,
+                    "pi" => std::f64::consts::PI,
+                    other => panic!("{other}"),
+                },
+            };
+            stack.push(value);
+        }
+        stack.pop().unwrap()
+    }
+}
+
+/// The slopes of whom takes an operation to have chosen otherwise.
+fn otherwise(operation: &str, local: f64) -> Vec<f64> {
+    match operation {
+        "max" | "min" if local == 0.5 => vec![1.0, 0.0],
+        "max" | "min" | "relu" => vec![1.0 - local, 0.5],
+        "abs" if local == 0.0 => vec![1.0, -1.0],
+        "abs" => vec![-local, 0.0],
+        _ => Vec::new(),
+    }
+}
+
+/// One way to go wrong: what the quiz calls it, and the answers that come of it.
+pub type Kind = (&'static str, fn(&Spot) -> Vec<f64>);
+
+pub const KINDS: &[Kind] = &[
+    ("one use only", |spot| spot.many(spot.shares())),
+    ("a use left out", |spot| {
+        let but = |share: &f64| spot.grad - share;
+        if spot.uses.len() > 2 { spot.shares().iter().map(but).collect() } else { Vec::new() }
+    }),
+    ("the sum of the local derivatives", |spot| {
+        spot.many(vec![spot.uses.iter().map(|it| it.local).sum()])
+    }),
+    ("its own value for the other factor", |spot| {
+        let own = |it: &Use| if it.is_factor() { vec![spot.data] } else { Vec::new() };
+        let alone = if spot.is_factor() { vec![spot.data] } else { Vec::new() };
+        [spot.replaced(own), spot.replaced_alone(own), alone].concat()
+    }),
+    ("the wrong branch", |spot| {
+        let wrong = |it: &Use| otherwise(it.operation.name, it.local);
+        let mut found = [spot.replaced(wrong), spot.replaced_alone(wrong)].concat();
+        for it in &spot.uses {
+            let rest = spot.grad - it.local * it.upstream;
+            found.extend(it.carried.iter().map(|carried| it.local * carried + rest));
+        }
+        found.extend(spot.blocks.then_some(0.0));
+        found
+    }),
+    ("the local derivative alone", |spot| spot.uses.iter().map(|it| it.local).collect()),
+    ("the upstream alone", |spot| {
+        let each: Vec<f64> = spot.uses.iter().map(|it| it.upstream).collect();
+        let sum = spot.many(vec![each.iter().sum()]);
+        [each, sum].concat()
+    }),
+    ("the sign", |spot| {
+        let one = spot.shares().iter().map(|share| spot.grad - 2.0 * share).collect();
+        [vec![-spot.grad], spot.many(one)].concat()
+    }),
+    ("a part of the rule", |spot| {
+        [spot.replaced(|it| it.listed(true)), spot.replaced(Use::in_any_part)].concat()
+    }),
+    ("another rule", |spot| spot.replaced(|it| it.listed(false))),
+    ("the rule at the input", |spot| spot.replaced(|it| vec![it.at_input()])),
+    ("local plus upstream", |spot| {
+        let sum = spot.uses.iter().map(|it| it.local + it.upstream).sum();
+        if spot.uses.is_empty() { Vec::new() } else { vec![sum] }
+    }),
+    ("the product of the uses", |spot| {
+        let product: f64 = spot.shares().iter().product();
+        let mut users: Vec<usize> = spot.uses.iter().map(|it| it.user).collect();
+        users.dedup();
+        let of = |user: &usize| -> f64 {
+            let own = spot.uses.iter().filter(|it| it.user == *user);
+            own.map(|it| it.local * it.upstream).sum()
+        };
+        let by_user: f64 = users.iter().map(of).product();
+        let by_user = if users.len() > 1 { by_user } else { product };
+        spot.many(vec![product, by_user, -product, -by_user])
+    }),
+    ("the mean of the uses", |spot| spot.many(vec![spot.grad / spot.uses.len() as f64])),
+    ("a factor of 2", |spot| vec![2.0 * spot.grad, spot.grad / 2.0]),
+    ("its own data", |spot| if spot.is_factor() { Vec::new() } else { vec![spot.data] }),
+    ("a breadth-first pass", |spot| spot.queued.to_vec()),
+    ("a wrong rule and another mistake", |spot| {
+        let all = |it: &Use| {
+            let rules = [it.listed(true), it.listed(false), vec![it.at_input()], it.in_any_part()];
+            rules.concat()
+        };
+        [spot.uses.iter().flat_map(all).collect(), spot.replaced_alone(all)].concat()
+    }),
+    ("the data of a neighbor", |spot| spot.beside.clone()),
+    ("rounding", |spot| {
+        if spot.grad == 0.0 {
+            return Vec::new();
+        }
+        let scale = 10_f64.powf(1.0 - spot.grad.abs().log10().floor());
+        let scaled = spot.grad * scale;
+        vec![scaled.round() / scale, (scaled * (1.0 + 1e-12)).trunc() / scale]
+    }),
+];
+
+/// The grads that a queue gives.
+fn queued(order: &Order, visits_once: bool) -> Vec<f64> {
+    let mut grads = vec![0.0; order.count()];
+    grads[order.root_number()] = 1.0;
+    let mut seen = vec![false; order.count()];
+    let mut queue = VecDeque::from([order.root_number()]);
+    while let Some(number) = queue.pop_front() {
+        let upstream = grads[number];
+        for (receiver, step) in order.push(number, upstream) {
+            grads[receiver] += step.local * upstream;
+        }
+        for operand in order.operands(number) {
+            if !visits_once || !std::mem::replace(&mut seen[operand], true) {
+                queue.push_back(operand);
+            }
+        }
+    }
+    grads
+}
+
+/// What a learner sees of a node of a graph whose grads are known.
+pub fn spot(order: &Order, number: usize) -> Spot {
+    let grads = order.grads();
+    let uses = order.uses(number).iter().map(|link| {
+        let user = order.node(link.user);
+        let operand = |index: usize| user.operands().get(index).map_or(0.0, Operand::data);
+        Use {
+            operation: user.operation().unwrap(),
+            index: link.index,
+            x: operand(0),
+            y: operand(1),
+            out: user.data(),
+            local: order.contribution(*link, 1.0).0,
+            upstream: grads[link.user],
+            is_square: order.operands(link.user).all(|operand| operand == number),
+            user: link.user,
+            carried: carried(order, link.user),
+        }
+    });
+    let queued = [false, true].map(|visits_once| queued(order, visits_once)[number]);
+    let users: Vec<usize> = order.uses(number).iter().map(|link| link.user).collect();
+    let beside = users.iter().flat_map(|user| order.operands(*user)).chain(order.operands(number));
+    let beside = users.iter().copied().chain(beside).filter(|other| *other != number);
+    let beside = beside.map(|other| order.node(other).data()).collect();
+    let node = order.node(number);
+    let blocks = node.operation().is_some_and(|row| row.name == "relu") && node.data() == 0.0;
+    let (data, grad, uses) = (node.data(), grads[number], uses.collect());
+    Spot { data, grad, uses, queued, beside, blocks }
+}
+
+/// What arrives at a node that chooses from whom takes the wrong branch above it.
+fn carried(order: &Order, number: usize) -> Vec<f64> {
+    let chooses = |number: usize| {
+        let name = order.node(number).operation().unwrap().name;
+        (!otherwise(name, 1.0).is_empty()).then_some(name)
+    };
+    match (chooses(number), order.uses(number)) {
+        (Some(_), [above]) => chooses(above.user).map_or(Vec::new(), |name| {
+            let wrong = otherwise(name, order.contribution(*above, 1.0).0).into_iter();
+            wrong.map(|local| local * order.grads()[above.user]).collect()
+        }),
+        _ => Vec::new(),
+    }
+}
+
+/// True within half a percent.
+pub fn is_near(one: f64, other: f64) -> bool {
+    if other == 0.0 { one == 0.0 } else { (one - other).abs() <= 0.005 * other.abs() }
+}

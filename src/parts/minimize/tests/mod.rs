@@ -1,0 +1,5 @@
+//! Tests of parts/minimize.
+
+mod likelihoods;
+mod minima;
+mod nist_minima;

@@ -1,0 +1,3 @@
+//! Tests of parts/plot.
+
+mod computed_names;

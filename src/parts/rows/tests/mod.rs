@@ -1,0 +1,4 @@
+//! Tests of parts/rows.
+
+mod rows;
+mod tape;

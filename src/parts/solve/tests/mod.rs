@@ -1,0 +1,3 @@
+//! Tests of parts/solve.
+
+mod solve;

@@ -1,0 +1,3 @@
+//! Tests of parts/uncertainty.
+
+mod uncertainty;

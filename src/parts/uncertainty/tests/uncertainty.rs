@@ -1,0 +1,436 @@
+//! Uncertainties: every case of tests/cases/uncertainty.jsonl, to first order and by random trials,
+//! and what holds at sizes and at edges.
+
+// What does not go as expected ends the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use crate::core::graph::Stop;
+use crate::parts::uncertainty::{
+    Assumed, Input, Propagation, Trials, correlation, most_trials, propagate,
+};
+use crate::{Session, evaluate, show};
+use serde_json::Value as Json;
+
+use crate::support::budget::{EXACT, budget, budget_by, close, float, session_of};
+
+fn cases() -> Vec<Json> {
+    let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/uncertainty.jsonl"));
+    text.lines().map(|line| serde_json::from_str(line).expect("a case")).collect()
+}
+
+fn text(json: &Json) -> &str {
+    json.as_str().expect("a text")
+}
+
+fn number(json: &Json) -> f64 {
+    text(json).parse().expect("a number")
+}
+
+fn list(json: &Json) -> &[Json] {
+    json.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The statements that make a case, in which every correlation has a line of its own.
+fn script(case: &Json) -> Vec<String> {
+    let inputs = list(&case["inputs"]).iter().map(|input| {
+        format!("{} = {} ± {}", text(&input["name"]), text(&input["value"]), text(&input["u"]))
+    });
+    let correlations = list(&case["correlations"]).iter().map(|pair| {
+        format!(":correlate {} {} {}", text(&pair[0]), text(&pair[1]), pair[2].as_f64().expect("r"))
+    });
+    let definitions = list(&case["definitions"])
+        .iter()
+        .map(|pair| format!("{} = {}", text(&pair[0]), text(&pair[1])));
+    let outputs = list(&case["outputs"])
+        .iter()
+        .map(|output| format!("{} = {}", text(&output["name"]), text(&output["expr"])));
+    inputs.chain(correlations).chain(definitions).chain(outputs).collect()
+}
+
+fn propagation(session: &mut Session, root: &str) -> Propagation {
+    let root = session.value(root).expect("a node");
+    propagate(session, &root, Assumed::Own).expect("nobody interrupts")
+}
+
+fn trials(propagation: &Propagation) -> Trials {
+    propagation.trials(most_trials(&Session::new()), &Stop::default()).expect("nobody interrupts")
+}
+
+#[test]
+fn cases_hold_to_first_order() {
+    for case in cases() {
+        let mut session = session_of(&script(&case));
+        let name = text(&case["case"]);
+        for output in list(&case["outputs"]) {
+            let what = format!("{name}: {}", text(&output["name"]));
+            let root = session.value(text(&output["name"])).expect("a node");
+            close(root.data(), number(&output["value"]), 0.0, &what);
+            let found = propagation(&mut session, text(&output["name"]));
+            let u = session.uncertainty(&root).expect("an uncertainty");
+            close(u, number(&output["u"]), 0.0, &what);
+            for input in list(&case["inputs"]) {
+                let leaf = text(&input["name"]);
+                let wanted = number(&output["sensitivity"][leaf]);
+                let named = |it: &&Input| session.names().call(&it.leaf) == leaf;
+                let what = format!("{what} by {leaf}");
+                match found.inputs().iter().find(named) {
+                    // The root does not depend on it.
+                    None => assert_eq!(wanted, 0.0, "{what}"),
+                    Some(input) => {
+                        close(input.sensitivity, wanted, 0.0, &what);
+                        let wanted = number(&output["contribution"][leaf]);
+                        close(input.contribution(), wanted, 0.0, &what);
+                    }
+                }
+            }
+            let shares: f64 = found.inputs().iter().filter_map(|it| found.share(it)).sum();
+            if u > 0.0 {
+                close(shares, 1.0, 1.0, &format!("shares of {what}"));
+            }
+        }
+        for pair in list(&case["output_correlations"]) {
+            let [one, other] = [&pair[0], &pair[1]].map(|it| session.value(text(it)).unwrap());
+            let r = correlation(&mut session, &one, &other).unwrap().expect("both are uncertain");
+            close(r, number(&pair[2]), 1.0, name);
+        }
+    }
+}
+
+/// Whether the uncertainty to first order is off by more than half a percent.
+fn is_bent(case: &str, output: &Json) -> bool {
+    match output.get("u_second_order") {
+        Some(second) => (number(second) / number(&output["u"]) - 1.0).abs() > 0.005,
+        // So far off that the second order is, too.
+        None => case == "sine of a square",
+    }
+}
+
+#[test]
+fn every_bent_case_is_flagged_and_no_straight_one() {
+    for case in cases() {
+        let mut session = session_of(&script(&case));
+        for output in list(&case["outputs"]) {
+            let name = text(&case["case"]);
+            let found = trials(&propagation(&mut session, text(&output["name"])));
+            assert_eq!(found.agree, !is_bent(name, output), "{name}: {found:?}");
+            assert_eq!((found.count, found.not_finite), (1_000_000, 0), "{name}");
+        }
+    }
+}
+
+/// The spread of a function of one normal number, and the standard error of a spread by so many
+/// trials, by integration.
+fn spread(function: impl Fn(f64) -> f64, mean: f64, u: f64, trials: usize) -> (f64, f64) {
+    const STEPS: i32 = 40_000;
+    let step = 24.0 / f64::from(STEPS);
+    let moment = |power: i32, about: f64| {
+        let at = |index: i32| {
+            let z = f64::from(index) * step - 12.0;
+            let density = (-z * z / 2.0).exp() / std::f64::consts::TAU.sqrt();
+            density * (function(mean + u * z) - about).powi(power)
+        };
+        step * (0..=STEPS).map(at).sum::<f64>()
+    };
+    let average = moment(1, 0.0);
+    let (variance, fourth) = (moment(2, average), moment(4, average));
+    let of_variance = ((fourth - variance * variance) / trials as f64).sqrt();
+    (variance.sqrt(), of_variance / (2.0 * variance.sqrt()))
+}
+
+#[test]
+fn trials_are_spread_as_they_should_be() {
+    type Case = (&'static str, f64, f64, fn(f64) -> f64);
+    let cases: [Case; 5] = [
+        ("x^2", 0.0, 0.1, |x| x * x),
+        ("x*x", 2.0, 0.25, |x| x * x),
+        ("sin(1 + x^2)", 2.0, 0.25, |x| (1.0 + x * x).sin()),
+        ("log(2)/x", 0.0121, 0.0003, |x| 2_f64.ln() / x),
+        ("exp(x)", 0.0, 0.5, f64::exp),
+    ];
+    for (expression, x, u, function) in cases {
+        let mut session = session_of(&[format!("x = {x} ± {u}"), format!("y = {expression}")]);
+        let found = trials(&propagation(&mut session, "y"));
+        let (wanted, error) = spread(function, x, u, found.count);
+        let u = found.u.expect("a spread");
+        assert!((u - wanted).abs() < 4.0 * error, "{expression}: {u}, not {wanted}");
+    }
+}
+
+#[test]
+fn trials_of_correlated_leaves_are_correlated() {
+    for (r, sum, difference) in [(0.5, 3_f64.sqrt(), 1.0), (1.0, 2.0, 0.0), (-1.0, 0.0, 2.0)] {
+        let leaves = ["a = 1 ± 1", "b = 2 ± 1"].map(str::to_owned);
+        let rest = [format!(":correlate a b {r}"), "s = a + b; d = a - b".to_owned()];
+        let mut session = session_of(&[leaves, rest].concat());
+        for (name, wanted) in [("s", sum), ("d", difference)] {
+            let propagation = propagation(&mut session, name);
+            let found = trials(&propagation);
+            assert!((propagation.u() - wanted).abs() <= EXACT, "{name}: {}", propagation.u());
+            let u = found.u.expect("a spread");
+            assert!((u - wanted).abs() <= 0.003 * wanted + EXACT, "{name}: {u}");
+            assert!(found.agree, "{name} at {r}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn the_interval_holds_95_percent() {
+    let mut session = session_of(&["x = 3 ± 2".to_owned(), "y = x + 1".to_owned()]);
+    let found = trials(&propagation(&mut session, "y"));
+    for (end, wanted) in [(found.low, 4.0 - 1.96 * 2.0), (found.high, 4.0 + 1.96 * 2.0)] {
+        assert!((end - wanted).abs() < 0.02, "{end}, not {wanted}");
+    }
+}
+
+#[test]
+fn what_is_fully_correlated_is_one_whatever_the_order_it_is_said_in() {
+    // Ten resistors in series, calibrated by one standard, as in the GUM 5.2.2.
+    let resistors: Vec<String> = (1..=10).map(|at| format!("R{at}")).collect();
+    let mut script: Vec<String> =
+        resistors.iter().map(|name| format!("{name} = 1000 ± 0.1")).collect();
+    for (at, one) in resistors.iter().enumerate() {
+        script
+            .extend(resistors[at + 1..].iter().map(|other| format!(":correlate {one} {other} 1")));
+    }
+    script.push(format!("S = {}", resistors.join(" + ")));
+    let mut session = session_of(&script);
+    close(propagation(&mut session, "S").u(), 1.0, 0.0, "ten resistors");
+}
+
+#[test]
+fn many_leaves_are_no_trouble() {
+    leaves_are_no_trouble(10_000);
+}
+
+#[test]
+#[ignore = "large"]
+fn a_hundred_thousand_leaves_are_no_trouble() {
+    leaves_are_no_trouble(100_000);
+}
+
+fn leaves_are_no_trouble(count: usize) {
+    let mut session = Session::new();
+    let mut script = String::from("s = 0");
+    for at in 0..count {
+        script.push_str(&format!("; x{at} = {at} ± 0.5; s += x{at}"));
+    }
+    evaluate(&mut session, &script).expect("a long sum");
+    let found = propagation(&mut session, "s");
+    close(found.u(), 0.5 * (count as f64).sqrt(), 0.0, "a long sum");
+    let shares: f64 = found.inputs().iter().filter_map(|input| found.share(input)).sum();
+    // Adding so many rounds more than one share does.
+    assert!((shares - 1.0).abs() < 1e-10, "all shares: {shares}");
+    let found = found.trials(1_000, &Stop::default()).expect("nobody interrupts");
+    assert!(found.agree && found.count >= 100, "{found:?}");
+}
+
+#[test]
+fn the_grads_that_are_shown_stay() {
+    let mut session = session_of(&["a = 2 ± 0.1; b = 3 ± 0.1; L = a*b; M = a + b".to_owned()]);
+    let [l, m] = ["L", "M"].map(|name| session.value(name).unwrap());
+    session.backward(&l);
+    assert!(session.uncertainty(&m).is_some());
+    trials(&propagate(&mut session, &m, Assumed::PercentOfEach(1.0)).unwrap());
+    assert_eq!(session.value("a").unwrap().grad(), 3.0);
+}
+
+fn inputs(budget: &Json) -> Vec<&str> {
+    list(&budget["inputs"]).iter().map(|input| text(&input["name"])).collect()
+}
+
+#[test]
+fn a_solved_leaf_is_solved_for_in_each_trial() {
+    let script = "a = 1 ± 0.3; x = 1; :solve x^3 = a for x; y = 1/x; z = 1/cbrt(a)";
+    let [by_root, by_formula] = ["y", "z"].map(|root| budget(script, root));
+    assert_eq!(inputs(&by_root), ["a"]);
+    close(float(&by_root["u"]), float(&by_formula["u"]), 1.0, "u");
+    // The draws are the same, if as many.
+    for end in ["u", "low", "high", "count"] {
+        let [one, other] = [&by_root, &by_formula].map(|it| float(&it["trials"][end]));
+        assert!((one / other - 1.0).abs() < 1e-6, "{end} {one} {other}");
+    }
+    // As an input of the root as well, it is one quantity.
+    let both = budget(&format!("{script}; w = x - cbrt(a)"), "w");
+    assert!(float(&both["u"]) < 1e-12 && float(&both["trials"]["u"]) < 1e-9, "{both}");
+}
+
+#[test]
+fn draws_without_a_root_are_counted() {
+    let found = budget("a = 0.01 ± 0.1; x = 3; :solve (x-1)^2 = a for x; y = x+0", "y");
+    let part = float(&found["trials"]["no_root"]) / float(&found["trials"]["count"]);
+    // A root needs a ≥ 0.
+    assert!((part - 0.4602).abs() < 0.01, "{part}");
+}
+
+#[test]
+fn solved_leaves_follow_each_other_columns_and_themselves() {
+    let chain = "a = 4 ± 0.4; x = 2; :solve x^2 = a for x; w = 2; :solve w^2 = 2x for w; y = w*x";
+    let found = budget(chain, "y");
+    assert_eq!(inputs(&found), ["a"]);
+    let direct = budget("a = 4 ± 0.4; y = sqrt(2*sqrt(a))*sqrt(a)", "y");
+    close(float(&found["u"]), float(&direct["u"]), 1.0, "u");
+    let columns = "y = [1, 2, 3] ± 0.3; x = 1; :solve x^2 = mean(y) for x; z = x + y";
+    let found =
+        budget("y = [1, 2, 3] ± 0.3; x = 1; :solve x^2 = mean(y) for x; z = x + mean(y)", "z");
+    assert_eq!(inputs(&found), ["y"]);
+    let direct = budget("y = [1, 2, 3] ± 0.3; z = sqrt(mean(y)) + mean(y)", "z");
+    close(float(&found["u"]), float(&direct["u"]), 1.0, columns);
+    let [one, other] = [&found, &direct].map(|it| float(&it["trials"]["u"]));
+    assert!((one / other - 1.0).abs() < 0.02, "{one} {other}");
+    // Solved back and forth, they are still one quantity.
+    let back = "a = 4 ± 0.4; x = 2; :solve x^2 = a for x; :solve x^2 = a for a; y = a/x^2 + x";
+    let found = budget(back, "y");
+    close(float(&found["u"]), 0.1, 1.0, "u");
+}
+
+#[test]
+fn what_an_error_follows_lives_with_it() {
+    let solved = "a = 1 ± 0.3; x = 1; :solve x^3 = a for x; y = x + 0";
+    assert_eq!(inputs(&budget(solved, "y")), ["a"]);
+    // The leaf has another name, another number, or none.
+    for (after, wanted) in [
+        ("a = 5", "a@1"),
+        (":set a 7", "a"),
+        (":set x 2 ± 0.1", "x"),
+        (":set x 2 ± 0.1; :undo", "a"),
+        (":set a ± 0.6", "x"),
+        (":correlate a x 0", "x"),
+    ] {
+        assert_eq!(inputs(&budget(&format!("{solved}; {after}"), "y")), [wanted], "{after}");
+    }
+}
+
+#[test]
+fn trials_without_a_standard_deviation_have_none() {
+    for u in ["0.3", "0.5", "1"] {
+        let found = budget_by(200_000, &format!("x = 1 ± {u}; y = 1/x"), "y");
+        assert!(found["trials"]["u"].is_null(), "{u}: {found}");
+    }
+    for formula in ["1/cbrt(x)", "exp(x)", "x^2", "x^4", "1/(x + 4)", "step(x)"] {
+        let found = budget_by(200_000, &format!("x = 1 ± 0.3; y = {formula}"), "y");
+        assert!(found["trials"]["u"].is_number(), "{formula}: {found}");
+    }
+}
+
+#[test]
+fn an_angle_that_wraps_is_taken_on_beyond() {
+    let vector = "y = 0 ± 0.1; x = -1 ± 0.1; p = atan2(y, x)";
+    let found = budget(&format!("{vector}; L = 2*p + 1"), "L");
+    assert!((float(&found["trials"]["u"]) / 0.2 - 1.0).abs() < 0.03, "{found}");
+    // A square knows of the jump.
+    let found = budget(&format!("{vector}; L = p^2"), "L");
+    assert_eq!(found["trials"]["agree"], false);
+}
+
+#[test]
+fn degrees_of_freedom_are_effective() {
+    // JCGM 100:2008, G.4.1: Y = b X1 X2 X3 with relative u of 0.25, 0.57 and 0.82 %.
+    let found = budget(
+        "X1 = 1 ± 0.0025 dof 9; X2 = 1 ± 0.0057 dof 4; X3 = 1 ± 0.0082 dof 14; Y = X1*X2*X3",
+        "Y",
+    );
+    assert!((float(&found["degrees_of_freedom"]) - 19.0).abs() < 0.1, "{found}");
+    let typed = budget("a = 2 ± 0.1 dof 9; y = a*1", "y");
+    assert_eq!(float(&typed["degrees_of_freedom"]), 9.0);
+    // t(0.975) is 2.262 for 9.
+    assert!((float(&typed["trials"]["high"]) - 2.2262).abs() < 0.01, "{typed}");
+    assert!(budget("a = 2 ± 0.1 dof 2; y = a*1", "y")["trials"]["u"].is_null());
+    assert!(
+        budget("a = 2 ± 0.1 dof 9; :set a ± 0.1; y = a*1", "y")["degrees_of_freedom"].is_null()
+    );
+}
+
+/// So many trials that three digits are known.
+const MANY: usize = 200_000;
+
+/// Their standard deviations are those of JCGM 101:2008, table 1; the ends are where the middle 95 % ends.
+#[test]
+fn errors_are_drawn_from_the_distribution_that_was_typed() {
+    let sine = (0.475 * std::f64::consts::PI).sin();
+    for (typed, u, end) in [
+        ("0.6 rectangular", 0.6 / 3_f64.sqrt(), 0.95 * 0.6),
+        ("0.6 triangular", 0.6 / 6_f64.sqrt(), 0.6 * (1.0 - 0.05_f64.sqrt())),
+        ("0.6 arcsine", 0.6 / 2_f64.sqrt(), 0.6 * sine),
+        ("0.6 k=2", 0.3, 0.3 * 1.96),
+        ("0.6 k=2 normal", 0.3, 0.3 * 1.96),
+        ("30% uniform", 1.5 / 3_f64.sqrt(), 0.95 * 1.5),
+    ] {
+        let found = budget_by(MANY, &format!("a = 5 ± {typed}; y = a*1"), "y");
+        assert!((float(&found["u"]) / u - 1.0).abs() < 1e-14, "{typed}: {found}");
+        let trials = &found["trials"];
+        let [mean, by_trial, low, high] =
+            ["mean", "u", "low", "high"].map(|key| float(&trials[key]));
+        assert!((mean - 5.0).abs() < 0.01 * u && (by_trial / u - 1.0).abs() < 0.005, "{found}");
+        assert!((high - 5.0 - end).abs() < 0.03 * u, "{typed}: {found}");
+        assert!((low - 5.0 + end).abs() < 0.03 * u, "{typed}: {found}");
+    }
+    // Of a log-normal quantity ± is the standard deviation: the logarithm has variance log(1 + 0.36).
+    let found = budget_by(MANY, "a = 5 ± 3 lognormal; y = log(a)", "y");
+    let trials = &found["trials"];
+    assert!((float(&trials["u"]) - 1.36_f64.ln().sqrt()).abs() < 0.005, "{found}");
+    assert!((float(&trials["mean"]) - (5_f64.ln() - 1.36_f64.ln() / 2.0)).abs() < 0.005, "{found}");
+    // The rows of a column, each.
+    let found = budget("x = [1, 2, 3, 4] ± 0.1 rectangular; y = max(x)", "y");
+    assert_eq!(found["inputs"][0]["distribution"], "rectangular");
+    assert!((float(&found["trials"]["high"]) - 4.095).abs() < 0.002, "{found}");
+}
+
+#[test]
+fn the_shortest_interval_is_the_one_of_supplement_1() {
+    // JCGM 101:2008, 9.4, table 6: the comparison loss, of which the density is largest at 0.
+    for (x1, mean, u, low, high) in [
+        (0.0, 50e-6, 50e-6, 0.0, 150e-6),
+        (0.01, 150e-6, 112e-6, 0.0, 367e-6),
+        (0.05, 2551e-6, 502e-6, 1590e-6, 3543e-6),
+    ] {
+        let found =
+            budget_by(MANY, &format!("X1 = {x1} ± 0.005; X2 = 0 ± 0.005; Y = X1^2 + X2^2"), "Y");
+        let trials = &found["trials"];
+        for (key, wanted) in
+            [("mean", mean), ("u", u), ("shortest_low", low), ("shortest_high", high)]
+        {
+            let found = float(&trials[key]);
+            let close = if key.starts_with("shortest") { 0.1 } else { 0.02 };
+            assert!((found - wanted).abs() < close * u, "{x1} {key}: {found}");
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_an_uncertainty_is_kept_and_can_be_refused() {
+    let mut session = Session::new();
+    for line in [
+        "a = 5 ± 0.1 rectangular; b = 1/3 ± 0.7 triangular; x = [1, 2] ± [0.1, 0.3] arcsine",
+        "c = 2 ± 0.1 lognormal; d = 1 ± 0.3 k=1.7; y = a*b*c*d + x",
+    ] {
+        evaluate(&mut session, line).unwrap();
+    }
+    let text = session.script();
+    let mut again = Session::new();
+    for line in text.lines() {
+        show(&mut again, line).unwrap();
+    }
+    for name in ["a", "b", "c", "d"] {
+        let us = [&mut session, &mut again].map(|session| {
+            let leaf = session.value(name).unwrap();
+            session.uncertainty(&leaf)
+        });
+        assert_eq!(us[0].map(f64::to_bits), us[1].map(f64::to_bits), "{name}");
+    }
+    for (line, message) in [
+        ("a = 5 ± 0.1 rectangular dof 3", "dof 3 is for a normal error"),
+        ("a = 5 ± 0.1 k=2 arcsine", "k=2 is for a normal error"),
+        ("a = 5 ± 0.1 k=0", "above 0"),
+        ("a = 5 ± 0.1 dof", "dof takes the degrees of freedom"),
+        ("a = 5 ± 0.1 rectangular triangular", "found triangular"),
+        (
+            "x = [1, 2] ± 0.1 rectangular; :set x[1] ± 0.3",
+            "rectangular, and this one would be normal",
+        ),
+        (":budget y c=2", "where k=2 may stand"),
+        (":budget y k=-1", "above 0"),
+    ] {
+        let error = show(&mut session, line).unwrap_err();
+        assert!(error.message().contains(message), "{line}: {}", error.message());
+    }
+}

@@ -1,0 +1,3 @@
+//! Tests of report.
+
+mod answers;

@@ -23,4 +23,4 @@ pub use model::{
 };
 pub use report::{Estimate, FitReport, FittedLeaf};
 pub use statistics::{correlations, intervals};
-pub use table::{write, write_minimum, write_solution};
+pub use table::{write, write_leaves};

@@ -1,20 +1,15 @@
-//! What a fit has found: its parameters as a table, and how far the rows are from it. What a search for
-//! a minimum and solving equations have found.
+//! What a fit has found: its parameters as a table, and how far the rows are from it.
 
 use std::io;
 
 use super::report::{FitReport, FittedLeaf, most_correlated};
-use crate::parts::minimize::MinimumReport;
-use crate::parts::solve::{Root, Slope, Solution};
 use crate::render::Style;
 use crate::render::line_writer::{LineWriter, width};
 use crate::render::text::sentences;
 use crate::report::{Piece, Role, numbers};
 
-/// The digits of a correlation, and of how a leaf follows another.
+/// The digits of a correlation.
 const DIGITS: usize = 4;
-/// How a leaf follows more others than this is for the machine formats.
-const MOST_SLOPES: usize = 6;
 
 /// Writes the parameters and the line below them.
 pub fn write(fit: &FitReport, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
@@ -32,7 +27,7 @@ pub fn write(fit: &FitReport, style: &Style, line: &mut LineWriter<'_>) -> io::R
 
 /// Writes a line for each leaf, with its uncertainty and the earlier leaf that it is most correlated
 /// with.
-fn write_leaves(
+pub fn write_leaves(
     fitted: &[FittedLeaf],
     correlations: &[Vec<f64>],
     style: &Style,
@@ -61,55 +56,6 @@ fn write_leaves(
             }
             line.put(Role::Faint, correlation)?;
         }
-        line.end()?;
-    }
-    Ok(())
-}
-
-/// Writes a line for each leaf: `x = 0.7391 ± 0.0030; dx/da = -0.2975`
-pub fn write_solution(
-    solution: &Solution,
-    style: &Style,
-    line: &mut LineWriter<'_>,
-) -> io::Result<()> {
-    let several = solution.said_of_several(style.digits);
-    let has_several = several.is_some();
-    if let Some(text) = several {
-        sentences::wrap(&[Piece::Text(format!("  {text}"), Role::Plain)], 4, style, line)?;
-    }
-    let says_more = |root: &&Root| !has_several || root.leaf.u.is_some() || !root.slopes.is_empty();
-    for Root { leaf, slopes } in solution.leaves.iter().filter(says_more) {
-        let data = match leaf.u {
-            Some(u) => numbers::with_uncertainty(leaf.data, u, style.digits),
-            None => numbers::answer(leaf.data, style.digits),
-        };
-        let mut text = format!("  {} = {data}", leaf.name);
-        for (index, Slope { by, slope }) in slopes.iter().take(MOST_SLOPES).enumerate() {
-            let slope = numbers::answer(*slope, style.digits.or(Some(DIGITS)));
-            let between = if index == 0 { ";" } else { "," };
-            text.push_str(&format!("{between} d{}/d{by}\u{A0}=\u{A0}{slope}", leaf.name));
-        }
-        if slopes.len() > MOST_SLOPES {
-            text.push_str(", …");
-        }
-        sentences::wrap(&[Piece::Text(text, Role::Plain)], 4, style, line)?;
-    }
-    Ok(())
-}
-
-/// Writes a line for each leaf, and one for the root: `x = 1.130901`.
-pub fn write_minimum(
-    minimum: &MinimumReport,
-    style: &Style,
-    line: &mut LineWriter<'_>,
-) -> io::Result<()> {
-    let has_uncertainties = minimum.leaves.iter().any(|it| it.leaf.u.is_some());
-    if has_uncertainties {
-        write_leaves(&minimum.leaves, &minimum.correlations, style, line)?;
-    }
-    for text in minimum.lines(style.digits, !has_uncertainties) {
-        line.skip(2);
-        line.put(Role::Plain, &text)?;
         line.end()?;
     }
     Ok(())

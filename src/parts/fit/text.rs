@@ -8,9 +8,8 @@ use crate::command::{MOST_CALLED, notes};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Word, quoted};
 use crate::core::session::{Names, Session, with_row};
-use crate::parts::learn::Lost;
 use crate::parts::rows::Column;
-use crate::report::{Next, Part, Report, Sentence, and, counted};
+use crate::report::{Lost, Next, Part, Report, Sentence, and, counted};
 
 pub(super) fn report(
     session: &mut Session,

@@ -15,9 +15,8 @@ use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::{Names, Session};
 use crate::parts::descent::moving;
 use crate::parts::fit::{self, Estimate, FittedLeaf};
-use crate::parts::learn::Wording;
 use crate::parts::least_squares;
-use crate::report::{Next, NumberStyle, Part, Report, Sentence, counted};
+use crate::report::{Next, NumberStyle, Part, Report, Sentence, Wording, counted};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "minimize",

@@ -15,7 +15,7 @@ use std::io;
 
 use super::line_writer::{LineWriter, clipped_to, width};
 use super::{Canvas, Format, Style};
-use crate::parts::{fit, networks, uncertainty};
+use crate::parts::{fit, minimize, networks, solve, uncertainty};
 use crate::render::chart::{curve, runs, surface};
 use crate::report::{
     Answer, Formula, NumberStyle, Part, Pass, Piece, Reader, Report, Role, Shape, numbers,
@@ -57,8 +57,8 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
             Part::Surface(part) => surface::write(part, style, &mut line)?,
             Part::Budget(part) => uncertainty::write(part, style, &mut line)?,
             Part::Fit(part) => fit::write(part, style, &mut line)?,
-            Part::Minimum(part) => fit::write_minimum(part, style, &mut line)?,
-            Part::Solution(part) => fit::write_solution(part, style, &mut line)?,
+            Part::Minimum(part) => minimize::write(part, style, &mut line)?,
+            Part::Solution(part) => solve::write(part, style, &mut line)?,
         }
     }
     Ok(())

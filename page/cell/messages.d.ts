@@ -1,4 +1,4 @@
-// What the page asks the calculator, and what it answers: the types of src/page.rs, written by
+// What the page asks the calculator, and what it answers: the types of src/page/mod.rs, written by
 // REWRITE_GOLDEN=1 cargo test --lib page::
 
 /** What a neuron adds up, and what it makes of that. */

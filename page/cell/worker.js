@@ -5,7 +5,7 @@
 /** @typedef {import('./wire').ToWorker} ToWorker */
 /** @typedef {import('./wire').FromWorker} FromWorker */
 
-/** What the calculator exports: src/page/exports.rs.
+/** What the calculator exports: page/module/lib.rs.
  * @type {{ memory: WebAssembly.Memory, room(bytes: number): number, reply(): number, place(): number }} */
 let wasm;
 let isStopping = false;

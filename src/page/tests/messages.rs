@@ -12,7 +12,7 @@ use crate::page::{Reply, Request};
 const FILE: &str = "page/cell/messages.d.ts";
 
 const OPENING: &str = "\
-// What the page asks the calculator, and what it answers: the types of src/page.rs, written by
+// What the page asks the calculator, and what it answers: the types of src/page/mod.rs, written by
 // REWRITE_GOLDEN=1 cargo test --lib page::
 ";
 

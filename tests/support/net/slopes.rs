@@ -26,7 +26,7 @@ pub fn derivatives_are_grads(session: &mut Session) -> usize {
         return 0;
     };
     let order = Order::of([&root]);
-    // Those with rows are held to their expansions by tests/rows.rs.
+    // Those with rows are held to their expansions by src/parts/rows/tests/rows.rs.
     if order.has_rows() {
         return 0;
     }

@@ -15,7 +15,7 @@ pub fn tape_is_the_pass(session: &mut Session) {
         return;
     };
     let order = Order::of([&root]);
-    // Those with rows are held to their expansions by tests/rows.rs.
+    // Those with rows are held to their expansions by src/parts/rows/tests/rows.rs.
     if order.has_rows() {
         return;
     }

@@ -9,8 +9,8 @@ use std::rc::Rc;
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::parts::learn::{Lost, Practice};
-use crate::report::{Coverage, Part, Pass, Report, Rows, Shape};
+use crate::parts::learn::Practice;
+use crate::report::{Coverage, Lost, Part, Pass, Report, Rows, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {

@@ -18,6 +18,8 @@ mod settings;
 pub mod statement;
 #[cfg(test)]
 mod tests;
+mod texts;
+mod transcript;
 mod undo_text;
 
 use crate::parts::rows::{self, read};
@@ -48,6 +50,8 @@ pub use statement::{perform, run, run_statement};
 use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::session::Session;
 use crate::report::Report;
+pub use texts::{Taken, Text, Texts};
+pub use transcript::{Transcript, after_prompt_of_any};
 
 /// One command: one row of the table.
 #[derive(Debug)]

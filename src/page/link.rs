@@ -2,10 +2,9 @@
 
 use super::run::{Entry, MOST_TEXTS};
 use super::{Page, Reply};
-use crate::command::{Files, RunOptions, find};
+use crate::command::{Files, RunOptions, Text, Texts, find};
 use crate::core::language::{Scan, Span, Statement, TokenStream, parse, visible_text};
 use crate::parts::learn::Practice;
-use crate::repl::{Text, Texts};
 
 /// The longest link: programs that pass links on cut longer ones.
 const LONGEST: usize = 8_000;

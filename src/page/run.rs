@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Page;
 use super::markup::Markup;
 use super::plots;
-use crate::command::{Command, Files, Outcome, RunOptions, Running, find};
+use crate::command::{Command, Files, Outcome, RunOptions, Running, Taken, Text, Texts, find};
 use crate::core::language::{Error, Result, Scan, Span, Statement, parse, visible_lines};
 use crate::core::session::Settings;
 use crate::parts::export::exports;
@@ -16,7 +16,6 @@ use crate::parts::lessons::Try;
 use crate::parts::rows::Rows;
 use crate::render::diagnostic::{self, Caret, Excerpt, Manner, Origin, Severity};
 use crate::render::{self, Canvas, Style, escaped};
-use crate::repl::{Taken, Text, Texts};
 use crate::report::{Next, Part, Reader, Report, Role, Sentence};
 
 /// The fewest and the most characters of a line that answers are laid out for.

@@ -9,8 +9,6 @@ mod runner;
 mod screen;
 pub mod script;
 mod signals;
-mod texts;
-mod transcript;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -23,8 +21,6 @@ pub use captured_output::Pad;
 pub use runner::Runner;
 pub use screen::{Screen, TYPED};
 pub use script::{Source, shown};
-pub use texts::{Taken, Text, Texts};
-pub use transcript::{Transcript, after_prompt_of_any};
 
 /// The options of the command line.
 #[derive(Debug, Clone, Default)]

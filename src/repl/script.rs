@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::captured_output::Pad;
-use super::texts::{Taken, Text, Texts};
-use crate::command::{open_script, remove_mark};
+use crate::command::{Taken, Text, Texts, open_script, remove_mark};
 use crate::core::graph::{Budget, LEAST_ROOM};
 use crate::core::language::visible_text;
 

@@ -6,6 +6,7 @@ mod columns;
 mod legend;
 mod list;
 mod nodes;
+pub mod non_finite;
 mod number;
 pub mod numbers;
 mod pass;
@@ -42,6 +43,7 @@ pub use table::{Cell, Column, Fold, Grid, Record};
 
 use crate::parts::minimize::MinimumReport;
 use crate::parts::solve::Solution;
+pub use non_finite::{Lost, Wording};
 pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
 pub use rows::{RowInView, Rows};
 pub use runs::{OneRun, Runs};

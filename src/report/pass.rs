@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Rows;
+use super::non_finite::Lost;
 use crate::core::graph::{Label, Operand, Order, Use, Value};
 use crate::core::session::Names;
 use crate::parts::formula::{Formula, applied, number_among, text_of};
-use crate::parts::learn::Lost;
 use crate::parts::networks::{InOrder, Outline, Whole, WholeKind};
 
 /// A backward pass over everything a root depends on, its grads just filled.

@@ -4,8 +4,7 @@ use super::steps::{Descent, StopReason};
 use crate::core::graph::Order;
 use crate::core::language::exact;
 use crate::core::session::{Names, with_row};
-use crate::parts::learn::Lost;
-use crate::report::{NumberStyle, Part, Sentence, counted, numbers};
+use crate::report::{Lost, NumberStyle, Part, Sentence, counted, numbers};
 
 /// Returns the sentence on why a run cannot go on, if it cannot; `before` steps came before it, and
 /// the pass is the last one.

@@ -6,8 +6,7 @@ use crate::command::{
 };
 use crate::parts::descent::rate;
 use crate::parts::learn;
-use crate::parts::learn::why::text::Lost;
-use crate::report::{Part, Reader, Report};
+use crate::report::{Lost, Part, Reader, Report};
 
 use crate::core::graph::{Order, Value};
 use crate::core::language::{Kind, Result, Span, Word, quoted};

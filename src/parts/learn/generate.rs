@@ -1,9 +1,9 @@
 //! `:quiz new`: a graph that is made up, and worth asking about.
 
+use super::random_values::Draws;
 use super::{Quiz, Rules};
 use crate::command::{Files, RunOptions, run};
 use crate::core::session::{Session, is_free};
-use crate::parts::lessons::Draws;
 
 /// A graph that is made up.
 pub(super) struct MadeUp {

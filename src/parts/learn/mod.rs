@@ -21,6 +21,7 @@ mod levels;
 mod local_formula;
 mod practice;
 mod quiz;
+mod random_values;
 #[cfg(test)]
 mod tests;
 mod why;
@@ -43,7 +44,8 @@ pub use quiz::{
     Answer, Answered, Explanation, Quiz, Rules, explain_wrong, explain_wrong_data, is_right,
     is_within,
 };
-pub use why::text::{Lost, Wording};
+pub use random_values::Draws;
+pub use why::non_finite::{Loss, LostGrads, Product};
 pub use why::{Why, is_lost, why_finite, why_grad, why_value};
 
 use crate::core::session::Names;

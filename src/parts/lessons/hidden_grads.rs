@@ -1,12 +1,11 @@
 //! What a lesson asks next of the graph that there is: grads that a picture keeps to itself until then.
 
 use super::lesson::{Exercise, Part, PartKind};
-use crate::command::{Group, find};
+use crate::command::{Group, Texts, find};
 use crate::core::graph::Order;
 use crate::core::language::{Kind, Span, Statement, parse, parse_expression};
 use crate::core::ops::{Makes, form};
 use crate::core::session::Session;
-use crate::repl::Texts;
 
 /// By number, true for the nodes whose grads these parts of a lesson ask for before they move the numbers or
 /// begin another graph; empty if they ask for none.

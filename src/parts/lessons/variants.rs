@@ -6,9 +6,9 @@ use std::path::Path;
 use super::fence::Fence;
 use super::fill::{Filling, Flaws};
 use super::lesson::{Code, Lesson, Part, PartKind};
-use super::random_values::Draws;
 use super::transcript::{after_mark, is_transcript};
 use crate::core::language::{Scan, Span, Statement, parse, visible_text};
+use crate::parts::learn::Draws;
 use crate::repl::{Options, shown};
 
 /// The most draws of which the first that is as good as the lesson is taken.

@@ -6,9 +6,9 @@ use std::mem;
 use super::super::script::{Read, Source};
 use super::messages::show;
 use super::{Origin, Runner};
+use crate::command::Text;
 use crate::core::language::{Error, Result, Scan, Span, parse};
 use crate::parts::rows::Rows;
-use crate::repl::texts::Text;
 use crate::report::{Report, WantedRows};
 
 /// The rows so far, and the statement that asks for them.

@@ -1,16 +1,14 @@
 //! Why a number or a grad is nan or inf: the first value or product that is not finite.
 
-mod non_finite;
-pub mod text;
+pub mod non_finite;
 mod value;
 
 use super::Context;
 use super::explain::local_formula_text;
 use crate::core::graph::{Use, Value};
 use crate::core::language::exact;
-use crate::report::{Cell, Column, Part, Record, Sentence, numbers};
+use crate::report::{Cell, Column, Part, Record, Sentence, Wording, numbers};
 use non_finite::{LostGrads, Product};
-use text::Wording;
 pub use value::{is_lost, why_value};
 
 /// An answer, in words and as named values.

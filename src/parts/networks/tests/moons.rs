@@ -3,7 +3,6 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use crate::support::moons;
 use std::path::PathBuf;
 
 use crate::command::{RunOptions, run};
@@ -11,6 +10,7 @@ use crate::core::language::parse_expression;
 use crate::parts::descent;
 use crate::parts::descent::Trend;
 use crate::parts::descent::typed_rate;
+use crate::support::moons;
 use crate::{Session, evaluate};
 
 fn examples() -> PathBuf {

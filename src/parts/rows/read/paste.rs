@@ -4,12 +4,11 @@ use std::io::Read;
 
 use super::source::Called;
 use super::{bind, table};
-use crate::command::{RunOptions, kept_leaves};
+use crate::command::{RunOptions, Transcript, kept_leaves};
 use crate::core::language::{Result, Scan, Span, Statement, is_plain_name, parse};
 use crate::core::session::Session;
 use crate::parts::learn::end_outdated;
 use crate::parts::rows::table::{Table, TableColumn};
-use crate::repl::Transcript;
 use crate::report::{Part, Report, WantedRows};
 
 /// The rows of a table that are no file.

@@ -10,6 +10,7 @@ use crate::core::ops::Operation;
 use crate::parts::rows::Tape;
 use crate::support::fixed_seed::config;
 use crate::support::moons;
+
 use crate::support::net::agrees;
 use proptest::prelude::*;
 

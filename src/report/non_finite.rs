@@ -1,10 +1,10 @@
 //! Why grads of a pass are not finite, in a sentence.
 
-use super::non_finite::{Loss, LostGrads, Product};
 use crate::core::graph::{Operand, Order, Use, Value};
 use crate::core::language::exact;
 use crate::core::session::Names;
 use crate::parts::formula::{Formula, applied, number_among, text_of};
+use crate::parts::learn::{Loss, LostGrads, Product};
 use crate::report::{and, numbers};
 
 /// Why grads of a pass are not finite.

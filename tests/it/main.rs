@@ -4,6 +4,7 @@ mod bands;
 mod budgets;
 mod command_examples;
 mod control_characters;
+mod conventions;
 mod conversation;
 mod data_sets;
 mod deep_scripts;
@@ -38,4 +39,5 @@ mod support {
     pub mod net;
     pub mod program;
     pub mod run;
+    pub mod sources;
 }

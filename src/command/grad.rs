@@ -1,15 +1,15 @@
 //! Commands that run a backward pass and show it.
 
-use super::arguments::operands_of;
-use super::{Argument, Arguments, Command, Group};
-use crate::parts::networks::{Outline, layers};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::arguments::operands_of;
+use super::{Argument, Arguments, Command, Group};
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::learn::Practice;
+use crate::parts::networks::{Outline, layers};
 use crate::report::{Coverage, Lost, Part, Pass, Report, Rows, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[

@@ -22,10 +22,13 @@ mod texts;
 mod transcript;
 mod undo_text;
 
+use crate::core::language::{Error, Result, Span, nearest, quoted};
+use crate::core::session::Session;
 use crate::parts::rows::{self, read};
 use crate::parts::{
     descent, export, fit, formula, learn, lessons, minimize, networks, plot, solve, uncertainty,
 };
+use crate::report::Report;
 pub use arguments::form::{condition, names_without_for};
 pub use arguments::meaning::{
     found_with, leaf, leaves, must_not_be_newer, node, number, only_leaf, operands_of,
@@ -46,10 +49,6 @@ pub use options::{Files, RunOptions};
 pub use precheck::must_be_well_formed;
 pub use save::{is_lesson, must_fit, path_of, readable, unknown_ending, write_and_say, write_new};
 pub use statement::{perform, run, run_statement};
-
-use crate::core::language::{Error, Result, Span, nearest, quoted};
-use crate::core::session::Session;
-use crate::report::Report;
 pub use texts::{Taken, Text, Texts};
 pub use transcript::{Transcript, after_prompt_of_any};
 

@@ -15,7 +15,11 @@ mod web_page;
 use std::borrow::Cow;
 use std::io;
 
+use serde::Serialize;
+
+use crate::core::graph::Guard;
 use crate::parts::export;
+use crate::report::{Reader, Report, Role};
 pub use ascii::in_ascii;
 pub use chart::curve::CURVE_EXPORTS;
 pub use chart::curve_svg::curve_with_trail;
@@ -30,15 +34,10 @@ pub use diagram::shapes::{ARROWHEAD, Anchor, ellipse, ellipse_size, open_box, pa
 pub use diagram::svg::{SVG, escaped};
 pub use line_writer::{ELLIPSIS, clipped_inside, clipped_to, width};
 pub use text::column_widths::as_many_as_fit;
+pub use text::columns::{Row, fit, write_rows, write_titles};
 pub use text::graph_table::WIDEST_ROOT;
 pub use text::truncate::Folded;
 pub use web_page::web_page;
-
-use serde::Serialize;
-
-use crate::core::graph::Guard;
-use crate::report::{Reader, Report, Role};
-pub use text::columns::{Row, fit, write_rows, write_titles};
 
 /// The width of what goes to no terminal.
 const WIDTH: usize = 80;

@@ -32,24 +32,23 @@ use crate::core::graph::Value;
 use crate::core::language::Span;
 pub use crate::core::language::{counted, leaves};
 use crate::parts::fit::FitReport;
+use crate::parts::minimize::MinimumReport;
 use crate::parts::rows::CellKind;
+use crate::parts::solve::Solution;
 use crate::parts::uncertainty::UncertaintyBudget;
 pub use captions::{hidden_of, members};
 pub use columns::Table;
 pub use list::{and, few};
-pub use number::{Exact, Number, NumberStyle, as_exact, is_zero};
-pub use plot::{Band, Formula, Observed, Plot, Present};
-pub use table::{Cell, Column, Fold, Grid, Record};
-
-use crate::parts::minimize::MinimumReport;
-use crate::parts::solve::Solution;
 pub use non_finite::{Lost, Wording};
+pub use number::{Exact, Number, NumberStyle, as_exact, is_zero};
 pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
+pub use plot::{Band, Formula, Observed, Plot, Present};
 pub use rows::{RowInView, Rows};
 pub use runs::{OneRun, Runs};
 pub use sentence::{NO_BREAK, Sentence, exact_text};
 pub use sparkline::{LONGEST_CURVE, bars};
 pub use surface::{Axis, MOST_CLASSES, Point, Range, Surface};
+pub use table::{Cell, Column, Fold, Grid, Record};
 
 /// The outcome of one statement.
 #[derive(Debug, Default)]

@@ -7,13 +7,6 @@ pub mod meaning;
 #[cfg(test)]
 mod tests;
 
-pub use declared::{Argument, ArgumentKind, Choices, usage};
-pub use matcher::{Matcher, separated};
-pub use meaning::{
-    found_with, leaf, leaves, must_not_be_newer, named, node, number, operands_of,
-    value_or_uncertainty,
-};
-
 use super::{Command, RunOptions};
 use crate::core::graph::Value;
 use crate::core::language::{
@@ -21,6 +14,12 @@ use crate::core::language::{
 };
 use crate::core::ops::MOST_WHOLE;
 use crate::core::session::Session;
+pub use declared::{Argument, ArgumentKind, Choices, usage};
+pub use matcher::{Matcher, separated};
+pub use meaning::{
+    found_with, leaf, leaves, must_not_be_newer, named, node, number, operands_of,
+    value_or_uncertainty,
+};
 
 /// The largest seed: up to it a number as typed is exact.
 pub const MOST_SEED: u64 = MOST_WHOLE as u64;

@@ -4,13 +4,12 @@ mod demonstration;
 mod pages;
 pub mod topics;
 
-use pages::Page;
-
 use super::{Argument, Arguments, Command, Files, Group, commands, find};
 use crate::core::language::{Error, Result, Span, Word, nearest, quoted};
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::report::{Cell, Next, Part, Reader, Report, Role, Sentence};
+use pages::Page;
 use topics::TOPICS;
 
 pub(super) const COMMANDS: &[Command] = &[

@@ -3,18 +3,17 @@
 pub(super) mod side_by_side;
 
 use super::names::written_out;
-use crate::command::notes::rebinding;
-use crate::parts::hints::{
-    Translated, command_without_colon, from_micrograd, number_first, without_colon,
-};
-
 use super::{Arguments, RunOptions, find, notes};
+use crate::command::notes::rebinding;
 use crate::core::graph::Value;
 use crate::core::language::{
     Column, Command as Typed, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree,
     continued, parse, quoted,
 };
 use crate::core::session::{ANSWER, Assigned, Explained, Session};
+use crate::parts::hints::{
+    Translated, command_without_colon, from_micrograd, number_first, without_colon,
+};
 use crate::parts::{networks, rows};
 use crate::report::{Answer, Part, Report};
 

@@ -28,11 +28,13 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 
 use crate::core::graph::{Budget, Function, Order, Stop, Value};
+use crate::core::language::{Result, Span};
 use crate::parts::learn;
 use crate::parts::rows::{self, Tape};
 pub use binding::Assigned;
 pub use evaluate::{applied, built_with, unbound};
 pub use functions::is_operation;
+use history::History;
 pub use history::{Change, Moment};
 pub use implicit_leaves::{make_leaf, names_to_make};
 pub use names::reference::{Part, at_most, split, with_row};
@@ -41,12 +43,9 @@ pub use placeholder::{is_free, mentioned, parameters_of, supposing};
 pub use progress::{Observer, Progress};
 pub use save::Writer;
 pub use settings::{ASCII, Color, Keys, Settings};
+use state::{Root, State};
 pub use undo::Traveled;
 pub use undo_report::{Touched, Undone, Was, same_bits};
-
-use crate::core::language::{Result, Span};
-use history::History;
-use state::{Root, State};
 
 /// Everything that a statement can change: names, the graph that they mean, settings, and what `:undo`
 /// takes back.

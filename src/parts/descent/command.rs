@@ -10,9 +10,8 @@ use crate::command::{Argument, Arguments, Command, Group, RunOptions, coverage, 
 use crate::core::graph::Order;
 use crate::core::language::{Error, Result, Scan, Span, Statement, TokenStream, parse, quoted};
 use crate::core::session::{Names, Session};
-use crate::report::{Cell, Coverage, Part, Record, Report, Shape};
-
 use crate::parts::minimize;
+use crate::report::{Cell, Coverage, Part, Record, Report, Shape};
 
 pub const COMMANDS: &[Command] = &[
     Command {

@@ -9,12 +9,11 @@ mod tests;
 
 use std::io;
 
-use crate::render::{self, Canvas, FORMATS, Format, Style};
-pub use command::COMMANDS;
-
 use crate::core::graph::Guard;
 use crate::core::language::Span;
+use crate::render::{self, Canvas, FORMATS, Format, Style};
 use crate::report::{Part, Pass, Reader, Report, Role};
+pub use command::COMMANDS;
 
 /// One export format.
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use super::diagnostics::{Ended, Measure};
 use super::residuals::{Residuals, Sizes};
 use super::start::bad_start;
-
 use crate::core::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::{Progress, Session};

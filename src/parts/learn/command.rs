@@ -4,13 +4,12 @@ use super::{BUGS, Context, Wanted, Why, is_lost};
 use crate::command::{
     Argument, Arguments, Choices, Command, Group, must_not_be_newer, operands_of, said_of,
 };
-use crate::parts::descent::rate;
-use crate::parts::learn;
-use crate::report::{Lost, Part, Reader, Report};
-
 use crate::core::graph::{Order, Value};
 use crate::core::language::{Kind, Result, Span, Word, quoted};
 use crate::core::session::{self, Session};
+use crate::parts::descent::rate;
+use crate::parts::learn;
+use crate::report::{Lost, Part, Reader, Report};
 
 pub const COMMANDS: &[Command] = &[
     Command {

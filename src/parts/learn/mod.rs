@@ -30,10 +30,13 @@ mod wrong_rules;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use crate::core::session::Names;
+use crate::parts::formula::agree_within;
 pub use bug::{BUGS, Bug, descend, show, wrong_grads};
 pub use by_hand::{At, PassByHand, Share, Visit};
 pub use check::{Wanted, check, scan};
 pub use command::COMMANDS;
+pub use exercise::Learning;
 pub use expired::end_outdated;
 pub use explain::{explain, facts as explanation_facts};
 pub use indexed_pass::Context;
@@ -47,10 +50,6 @@ pub use quiz::{
 pub use random_values::Draws;
 pub use why::non_finite::{Loss, LostGrads, Product};
 pub use why::{Why, is_lost, why_finite, why_grad, why_value};
-
-use crate::core::session::Names;
-use crate::parts::formula::agree_within;
-pub use exercise::Learning;
 
 /// An exercise in progress.
 #[derive(Debug, Clone)]

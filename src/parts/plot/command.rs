@@ -5,7 +5,6 @@ use super::data::{self, Among};
 use super::groups::{drawn_each, groups_of, rows_of_each};
 use super::{sampling, surface};
 use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_and_say};
-
 use crate::core::graph::{Order, Value};
 use crate::core::language::{self, Error, Result, Word, quoted};
 use crate::core::session::Session;

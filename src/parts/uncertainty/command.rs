@@ -5,13 +5,12 @@ use super::contributions::contributions;
 use super::report::{RandomTrials, UncertaintyBudget};
 use super::warnings::remarks;
 use crate::command::{Argument, Arguments, Command, Group, found_with, leaf, node, notes, number};
-use crate::report::{Cell, Column, Grid, NumberStyle, Part, Report, Role};
-
 use crate::core::graph::{Value, interrupted};
 use crate::core::language::{self, Error, Result, Span, Tree, Word, exact, quoted};
 use crate::core::session::Session;
 use crate::parts::rows;
 use crate::parts::uncertainty::{self, Assumed};
+use crate::report::{Cell, Column, Grid, NumberStyle, Part, Report, Role};
 
 pub const COMMANDS: &[Command] = &[
     Command {

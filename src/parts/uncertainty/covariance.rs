@@ -8,11 +8,10 @@ use foldhash::fast::RandomState;
 use super::columns::RowUncertainties;
 use super::correlations::Correlations;
 use super::degrees_of_freedom::Freedom;
-use crate::parts::solve::Kept;
-
 use crate::core::graph::{Value, WeakValue};
 use crate::core::language::Distribution;
 use crate::core::session::Names;
+use crate::parts::solve::Kept;
 
 /// What the errors of leaves that were solved for follow.
 pub type Solved = Rc<Kept>;

@@ -9,7 +9,6 @@ use indexmap::IndexMap;
 use super::columns::RowUncertainties;
 use super::covariance::{Group, Member, Solved, Uncertain, Uncertainty};
 use super::degrees_of_freedom::Freedom;
-
 use super::norm::norm_of;
 use crate::core::graph::{Order, Value};
 use crate::core::language::Distribution;

@@ -1,12 +1,11 @@
 //! Random trials: what a root does when its uncertain leaves are drawn at random, again and again.
 
 use super::draws::{self, Draws};
-use crate::core::session::Session;
-
 use super::points::{Points, Wrapping};
 use super::propagation::Propagation;
 use super::spread;
 use crate::core::graph::{Stop, Value, set_each};
+use crate::core::session::Session;
 
 /// What the trials have found.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -9,7 +9,6 @@ use super::ticks::write_places;
 use super::{BESIDE, write_frame};
 use crate::render::line_writer::LineWriter;
 use crate::render::{PictureExport, Style, chart};
-
 use crate::report::{Plot, Present, Role};
 
 /// Every file format for curves.

@@ -7,7 +7,6 @@ use super::surface_svg::picture;
 use super::{BESIDE, DIGITS, name_of_axis, write_frame};
 use crate::render::line_writer::{LineWriter, width};
 use crate::render::{PictureExport, Style, chart};
-
 use crate::report::{Axis, MOST_CLASSES, Point, Role, Surface, numbers};
 
 /// Every file format for surfaces.

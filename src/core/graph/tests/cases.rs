@@ -3,10 +3,10 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use crate::{Session, evaluate};
 use serde_json::json;
 
 use crate::support::cases::{Numbers, check, passes};
+use crate::{Session, evaluate};
 
 #[test]
 fn cases_hold_in_the_library() {

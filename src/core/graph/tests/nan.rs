@@ -5,9 +5,8 @@
 
 use crate::command::{RunOptions, run};
 use crate::report::Part;
-use crate::{Session, evaluate};
-
 use crate::support::typed::said;
+use crate::{Session, evaluate};
 
 /// From 900 digits; `tests/data/branches.py` writes them and says what a line holds.
 const NUMBERS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/branches.csv"));

@@ -10,16 +10,15 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-pub use marks::MOST_ROWS;
-use marks::Marks;
-pub use operand::Operand;
-pub use weak::WeakValue;
-
 use super::node_limit::{Budget, Counted};
 use crate::core::language::in_marks;
 use crate::core::ops::{Branching, Operation};
 use crate::parts::networks::{Members, Network};
 use crate::parts::rows::{CellKind, Column, Sharing};
+pub use marks::MOST_ROWS;
+use marks::Marks;
+pub use operand::Operand;
+pub use weak::WeakValue;
 
 /// A node of the graph, shared by everything that uses it.
 ///

@@ -2,9 +2,6 @@
 
 mod evaluation;
 
-pub use evaluation::Evaluation;
-pub(super) use evaluation::{begins, takes_number};
-
 use super::column::Column;
 use super::column::counted::may_be;
 use super::distribution::Distribution;
@@ -14,6 +11,8 @@ use super::print::exact;
 use super::shunting_yard::Joined;
 use super::tokens::{Token, TokenKind, outside_parentheses};
 use super::tree::Tree;
+pub use evaluation::Evaluation;
+pub(super) use evaluation::{begins, takes_number};
 
 /// The right side of `±`.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use crate::core::language::{Scan, parse};
 use proptest::prelude::*;
 
+use crate::core::language::{Scan, parse};
 use crate::support::bytes::bytes;
 use crate::support::fixed_seed::config;
 use crate::support::net::{Choices, generate};

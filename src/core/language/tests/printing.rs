@@ -3,14 +3,14 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use crate::core::language::{Item, Kind, Tree, exact, expression, parse_expression};
-use crate::core::ops;
-use crate::core::ops::{Notation, Operation};
-use crate::parts::rows;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use crate::core::language::{Item, Kind, Tree, exact, expression, parse_expression};
+use crate::core::ops;
+use crate::core::ops::{Notation, Operation};
+use crate::parts::rows;
 use crate::support::fixed_seed::config;
 
 /// An expression in postfix order, made from the outside in.

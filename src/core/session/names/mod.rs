@@ -14,7 +14,6 @@ use indexmap::IndexMap;
 
 use crate::core::graph::{Budget, Charge, Label, Value, WeakValue};
 use inner_nodes::Waiting;
-
 use reference::Parts;
 
 /// The table of names.

@@ -5,9 +5,6 @@ mod outputs;
 mod sequence;
 mod statement;
 
-use crate::parts::fit::{last_fit, last_residual};
-use crate::parts::uncertainty::{Freedom, followed};
-
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -18,9 +15,11 @@ use crate::core::graph::{Function, Guard, Label, Operand, Order, Value};
 use crate::core::language::{Span, exact, in_marks};
 use crate::core::ops;
 use crate::core::session::names::listing::History;
+use crate::parts::fit::{last_fit, last_residual};
 use crate::parts::formula::{applied, spelled_out};
 use crate::parts::networks::Outline;
 use crate::parts::rows::CellKind;
+use crate::parts::uncertainty::{Freedom, followed};
 
 #[doc(hidden)]
 impl Session {

@@ -5,9 +5,8 @@
 
 use std::thread;
 
-use crate::{Session, evaluate};
-
 use crate::support::deep::{Deep, chain, deep};
+use crate::{Session, evaluate};
 
 /// What the library has to manage on a small stack: a level has fewer bytes of stack than a call could
 /// do with, which is 16.

@@ -4,9 +4,9 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use crate::Session;
 use proptest::prelude::*;
 
+use crate::Session;
 use crate::support::bytes::{bytes, history};
 use crate::support::fixed_seed::config;
 use crate::support::net::{Choices, generate, laws};

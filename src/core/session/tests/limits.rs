@@ -3,9 +3,8 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use crate::{Session, evaluate};
-
 use crate::support::doubling::doubling;
+use crate::{Session, evaluate};
 
 fn type_in(session: &mut Session, script: &str) -> crate::Result<()> {
     script.lines().try_for_each(|line| evaluate(session, line).map(drop))

@@ -3,10 +3,10 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use crate::Session;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
+use crate::Session;
 use crate::support::fixed_seed::config;
 use crate::support::graphs::{grow, leaves, links, root_of};
 

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use proptest::prelude::*;
+
 use crate::command::{RunOptions, run};
 use crate::core::language::{exact, parse_expression};
 use crate::parts::descent;
@@ -9,8 +11,6 @@ use crate::parts::descent::steps::StopReason;
 use crate::parts::descent::trend::Trend;
 use crate::parts::descent::typed_rate;
 use crate::report::Cell;
-use proptest::prelude::*;
-
 use crate::support::bytes::{bytes, history};
 use crate::support::fixed_seed::config;
 use crate::support::net::laws;

@@ -5,9 +5,8 @@
 use crate::command::{RunOptions, run};
 use crate::core::language::exact;
 use crate::parts::descent::KINDS;
-use crate::{Session, evaluate};
-
 use crate::support::net::snapshot::{Depth, snapshot};
+use crate::{Session, evaluate};
 
 const START: &str = "a = -1.2; b = 1; c = 0.7; L = (1 - a)^2 + 10*(b - a^2)^2 + c^4 + a*c";
 

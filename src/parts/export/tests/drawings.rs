@@ -3,11 +3,11 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+use proptest::prelude::*;
+
 use crate::Session;
 use crate::command;
 use crate::command::RunOptions;
-use proptest::prelude::*;
-
 use crate::support::bytes::bytes;
 use crate::support::fixed_seed::config;
 use crate::support::net::snapshot::{Depth, snapshot};

@@ -5,9 +5,8 @@
 use crate::core::graph::Operand;
 use crate::parts::fit::estimate;
 use crate::parts::fit::estimate::{Fit, FitOutcome, Response};
-use crate::{evaluate, show};
-
 use crate::support::typed::typed;
+use crate::{evaluate, show};
 
 fn fitted(script: &str, equation: &str) -> Fit {
     let mut session = typed(script);

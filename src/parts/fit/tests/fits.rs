@@ -7,14 +7,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value as Json;
+
 use crate::core::graph::Operand;
 use crate::core::session::Progress;
 use crate::parts::fit::estimate;
 use crate::parts::fit::estimate::{Fit, FitOutcome, Response};
-use crate::{Session, evaluate};
-use serde_json::Value as Json;
-
 use crate::support::digits::{digits, numbers};
+use crate::{Session, evaluate};
 
 fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/nist")

@@ -5,13 +5,12 @@ mod nozero;
 mod remarks;
 mod wrong_pass;
 
-pub use descent::descend;
-pub use wrong_pass::Trace;
-
 use super::{Context, same};
 use crate::core::graph::{Order, Use};
 use crate::core::session::Names;
 use crate::report::{Cell, Column, Part, Role, Sentence, counted, few, leaves};
+pub use descent::descend;
+pub use wrong_pass::Trace;
 
 /// One wrong pass: one row of the table.
 #[derive(Debug)]

@@ -4,14 +4,13 @@ mod differences;
 mod perturbation;
 mod verdict;
 
-use differences::FiniteDifferences;
-use verdict::{Finding, Verdict};
-
 use std::cmp::Reverse;
 
 use super::Context;
 use crate::core::graph::Value;
 use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, leaves};
+use differences::FiniteDifferences;
+use verdict::{Finding, Verdict};
 
 /// The step of the forward difference.
 const FORWARD: f64 = 1e-6;

@@ -9,13 +9,12 @@ mod rounds;
 
 use std::collections::HashSet;
 
+use super::Context;
+use crate::report::{Cell, Part, Role, Sentence};
 pub use data::explain_wrong_data;
 use diagnosis::{Diagnosis, Explained, WrongAnswer, diagnose};
 use question::{Question, hint, praise, solution, text};
 use rounds::rounds;
-
-use super::Context;
-use crate::report::{Cell, Part, Role, Sentence};
 
 /// A quiz in progress.
 #[derive(Debug, Clone)]

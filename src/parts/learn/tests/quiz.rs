@@ -5,14 +5,13 @@
 
 use std::rc::Rc;
 
+use super::quiz_kinds::spot;
 use crate::Session;
 use crate::command::{RunOptions, run};
 use crate::core::graph::Order;
 use crate::parts::learn::answer;
 use crate::parts::learn::{Practice, formula};
 use crate::report::{Cell, Part, Piece, Report, numbers};
-
-use super::quiz_kinds::spot;
 
 /// The graphs of the lesson, each with its root.
 pub(super) const GRAPHS: &[(&str, &str)] = &[

@@ -2,9 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use crate::parts::learn::wrong_rules::WRONG_RULES;
-
 use super::quiz::ask;
+use crate::parts::learn::wrong_rules::WRONG_RULES;
 
 /// A graph, the node asked for, an answer, its diagnosis, and words that are said.
 type Case = (&'static str, &'static str, &'static str, &'static str, &'static str);

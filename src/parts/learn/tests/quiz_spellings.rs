@@ -2,10 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use crate::parts::learn::answer;
-
 use super::quiz::{ask, reply, say, session};
 use super::quiz_mistakes::Random;
+use crate::parts::learn::answer;
 
 const LECTURE: &str = "a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f";
 const SQUARE: &str = "r = 1.5; x = 2; p = 5; y = 4; L = (p - y)^2*x + r^2*x";

@@ -6,7 +6,6 @@ use crate::Session;
 use crate::command::{RunOptions, run};
 use crate::parts::minimize::minimum;
 use crate::parts::minimize::search::Outcome;
-
 use crate::support::typed::{data, typed};
 
 #[track_caller]

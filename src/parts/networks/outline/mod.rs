@@ -14,14 +14,13 @@ use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
-use finder::Finder;
-use scores::Classes;
-use shares::Shares;
-
 use super::network::Network;
 use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::ops::Operation;
 use crate::parts::networks::CLASS_OF;
+use finder::Finder;
+use scores::Classes;
+use shares::Shares;
 
 /// What stands for many nodes of an order, and which those are.
 #[derive(Debug, Default)]

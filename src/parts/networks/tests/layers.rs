@@ -5,9 +5,8 @@
 
 use serde_json::Value as Json;
 
-use crate::{Session, evaluate};
-
 use crate::support::answer::answer;
+use crate::{Session, evaluate};
 
 fn session(lines: &str) -> Session {
     let mut session = Session::new();

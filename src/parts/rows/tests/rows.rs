@@ -2,11 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use crate::support::fixed_seed::config;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
+
+use proptest::prelude::*;
 
 use crate::Session;
 use crate::command::{RunOptions, run};
@@ -14,7 +15,7 @@ use crate::core::graph::{Order, Value};
 use crate::parts::rows::Tape;
 use crate::parts::uncertainty::{Assumed, correlation, propagate};
 use crate::report::Cell;
-use proptest::prelude::*;
+use crate::support::fixed_seed::config;
 
 /// An expression, per row or not.
 #[derive(Debug, Clone)]

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use proptest::prelude::*;
+
 use crate::Session;
 use crate::command::{RunOptions, run};
 use crate::core::graph::{Label, Operand, Order, Value};
@@ -10,9 +12,7 @@ use crate::core::ops::Operation;
 use crate::parts::rows::Tape;
 use crate::support::fixed_seed::config;
 use crate::support::moons;
-
 use crate::support::net::agrees;
-use proptest::prelude::*;
 
 /// A graph to be built: leaves, operations on what was built before, and which leaves move.
 #[derive(Debug, Clone)]

@@ -3,10 +3,10 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use crate::{Session, evaluate, show};
 use serde_json::Value as Json;
 
 use crate::support::typed::said;
+use crate::{Session, evaluate, show};
 
 fn run(session: &mut Session, lines: &str) {
     for line in lines.lines() {

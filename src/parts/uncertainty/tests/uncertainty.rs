@@ -4,14 +4,14 @@
 // What does not go as expected ends the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+use serde_json::Value as Json;
+
 use crate::core::graph::Stop;
 use crate::parts::uncertainty::{
     Assumed, Input, Propagation, Trials, correlation, most_trials, propagate,
 };
-use crate::{Session, evaluate, show};
-use serde_json::Value as Json;
-
 use crate::support::budget::{EXACT, budget, budget_by, close, float, session_of};
+use crate::{Session, evaluate, show};
 
 fn cases() -> Vec<Json> {
     let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/uncertainty.jsonl"));

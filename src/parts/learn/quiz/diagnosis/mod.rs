@@ -7,9 +7,8 @@ mod rules;
 mod whole_answer;
 mod wrong_answer;
 
-pub use wrong_answer::WrongAnswer;
-
 use crate::report::Sentence;
+pub use wrong_answer::WrongAnswer;
 
 /// A common mistake: one row of the table.
 pub struct Diagnosis {

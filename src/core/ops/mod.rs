@@ -6,7 +6,7 @@
 //! and tests, loops over the rows. A new operation is a new row in one of the files below this one.
 
 #[macro_use]
-mod rules;
+mod row_macro;
 mod accurate;
 mod arithmetic;
 mod branching;

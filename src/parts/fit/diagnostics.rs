@@ -4,8 +4,7 @@
 use std::rc::Rc;
 
 use super::residuals::{Residuals, Sizes};
-use crate::parts::least_squares::{End, Found, Problem, ROUNDINGS, Triangle, chi_squared};
-use crate::parts::uncertainty::norm;
+use crate::parts::least_squares::{End, Found, Problem, ROUNDINGS, Triangle, chi_squared, norm};
 
 /// An unknown that rounding moves by more than this part of it has a ± that says so.
 const ROUGH: f64 = 1e-10;

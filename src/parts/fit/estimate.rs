@@ -3,15 +3,15 @@
 
 use std::rc::Rc;
 
+use super::bad_start::bad_start;
 use super::diagnostics::{Ended, Measure};
 use super::residuals::{Residuals, Sizes};
-use super::start::bad_start;
 use crate::core::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::{Progress, Session};
 use crate::parts::fit::residual;
-use crate::parts::least_squares::{self, End, Found, Problem, student};
-use crate::parts::uncertainty::{CANCELED, Freedom, Origin, norm, norm_of};
+use crate::parts::least_squares::{self, End, Found, Problem, norm, norm_of, student};
+use crate::parts::uncertainty::{CANCELED, Freedom, Origin};
 
 /// What varies by less than this part of itself does so by rounding: such a y has no R².
 const LEVEL: f64 = 1e-14;

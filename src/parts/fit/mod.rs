@@ -1,5 +1,6 @@
 //! Fits: `:fit`, and the names `fit` and `residual`.
 
+mod bad_start;
 mod command;
 mod diagnostics;
 mod estimate;
@@ -7,7 +8,6 @@ mod gaps;
 mod model;
 mod report;
 mod residuals;
-mod start;
 pub(super) mod statistics;
 mod table;
 #[cfg(test)]

@@ -6,9 +6,8 @@ use std::rc::Rc;
 use crate::core::graph::{Order, Stop, Value, set_each};
 use crate::core::ops::is_nothing;
 use crate::core::session::{Observer, Progress};
-use crate::parts::least_squares::{Problem, Triangle};
+use crate::parts::least_squares::{Problem, Triangle, dot, norm};
 use crate::parts::rows::Sweep;
-use crate::parts::uncertainty::{dot, norm};
 
 /// A per-row node whose squares are to add up to as little as possible.
 ///

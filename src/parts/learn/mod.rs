@@ -13,19 +13,18 @@ mod by_hand;
 mod check;
 mod command;
 mod exercise;
+mod exercise_command;
 mod expired;
 mod explain;
 mod generate;
 mod indexed_pass;
 mod levels;
 mod local_formula;
-mod practice;
 mod quiz;
 mod random_values;
 #[cfg(test)]
 mod tests;
 mod why;
-mod wrong_rules;
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -37,12 +36,12 @@ pub use by_hand::{At, PassByHand, Share, Visit};
 pub use check::{Wanted, check, scan};
 pub use command::COMMANDS;
 pub use exercise::Learning;
+pub use exercise_command::{PRACTICE, answer};
 pub use expired::end_outdated;
 pub use explain::{explain, facts as explanation_facts};
 pub use indexed_pass::Context;
 pub use levels::levels;
 pub use local_formula::formula;
-pub use practice::{PRACTICE, answer};
 pub use quiz::{
     Answer, Answered, Explanation, Quiz, Rules, explain_wrong, explain_wrong_data, is_right,
     is_within,

@@ -2,18 +2,22 @@
 //! numbers only, and no graph.
 
 mod bisection;
+mod cholesky;
 mod distributions;
+mod norm;
+mod pseudorandom;
 mod qr;
 mod search;
-mod shares;
 mod strategies;
 mod trust;
 
 pub use bisection::{UNTIL_NEIGHBORS, bisect, try_bisect};
+pub use cholesky::{Cholesky, pivoted};
 pub use distributions::{chi_squared, student};
+pub use norm::{add_times, dot, norm, norm_of};
+pub use pseudorandom::share;
 pub use qr::Triangle;
 pub use search::{End, Found, ROUNDINGS};
-pub use shares::share;
 pub use strategies::{ends, least};
 
 /// Residuals that depend on unknowns, and whose squares are to add up to as little as possible.

@@ -2,7 +2,7 @@
 
 use multiversion::multiversion;
 
-use crate::parts::uncertainty::{dot, norm};
+use super::norm::{dot, norm};
 
 /// The triangle R and the vector c of the least squares of `J·d + r`: whatever the step d is, the sum
 /// of squares is `‖R·d + c‖²` and a rest.

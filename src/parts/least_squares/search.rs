@@ -1,9 +1,9 @@
 //! One search for the least sum of squares, in one way to damp.
 
 use super::Problem;
+use super::norm::norm;
 use super::qr::Triangle;
 use super::trust::{Step, step};
-use crate::parts::uncertainty::norm;
 
 /// Rows that depend on each other beyond this part of their columns are told apart by rounding only.
 const ROUNDING: f64 = 1e-13;

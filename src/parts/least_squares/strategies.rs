@@ -1,8 +1,8 @@
 //! The search for the least sum of squares from a start: in one way to damp after the other, until one converges.
 
 use super::Problem;
+use super::pseudorandom::share;
 use super::search::{End, Found, WAYS, Way, by};
-use super::shares::share;
 
 /// The most steps of a search for the solution of equations.
 const MOST_STEPS: u64 = 2000;

@@ -1,7 +1,7 @@
 //! The damping under which a step is as long as it may be: Moré's, as in MINPACK.
 
+use super::norm::norm;
 use super::qr::Triangle;
-use crate::parts::uncertainty::norm;
 
 /// A step may be longer or shorter by this part.
 const TOLERANCE: f64 = 0.1;

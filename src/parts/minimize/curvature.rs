@@ -1,8 +1,8 @@
 //! The Hessian of a root at a point, measured by differences of its grads.
 
 use crate::core::graph::Stop;
+use crate::parts::least_squares::Cholesky;
 use crate::parts::rows::Tape;
-use crate::parts::uncertainty::Cholesky;
 
 /// The widest difference, relative to a leaf's scale.
 const WIDEST: f64 = 1e-3;

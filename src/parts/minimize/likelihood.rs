@@ -7,7 +7,8 @@ use crate::core::graph::{Operand, Value};
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::parts::fit::correlation;
-use crate::parts::uncertainty::{Origin, dot, norm};
+use crate::parts::least_squares::{dot, norm};
+use crate::parts::uncertainty::Origin;
 
 /// A rise is about that of a parabola within this factor.
 const ABOUT: f64 = 100.0;

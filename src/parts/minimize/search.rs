@@ -5,9 +5,8 @@ use lbfgs::Lbfgs;
 
 use super::curvature::Curvature;
 use crate::core::graph::Stop;
-use crate::parts::least_squares::share;
+use crate::parts::least_squares::{dot, norm, share};
 use crate::parts::rows::Tape;
-use crate::parts::uncertainty::{dot, norm};
 
 /// The number of past steps from which L-BFGS computes its direction: the usual one is 3 to 20 (Nocedal and Wright,
 /// chapter 7).

@@ -5,7 +5,7 @@ use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::fit::last_fit;
-use crate::parts::uncertainty;
+use crate::parts::least_squares;
 
 /// Returns how far rows of `y` scatter around a model: the root mean square of their uncertainties, or the
 /// standard deviation of the residuals, if the leaves of the model were fitted to as many rows.
@@ -38,7 +38,7 @@ pub fn scatter(
     let deviation = |left_out: &[usize]| {
         let residuals = residuals(left_out);
         let spare = residuals.len() as f64 - uncertain.len() as f64;
-        (spare == freedom).then(|| uncertainty::norm(&residuals) / freedom.sqrt())
+        (spare == freedom).then(|| least_squares::norm(&residuals) / freedom.sqrt())
     };
     // The fit need not have taken the rows that are looked at.
     let last = last_fit(session).map(|fitted| fitted.left_out.as_slice());
@@ -50,5 +50,5 @@ fn root_mean_square(us: &[f64], left_out: &[usize]) -> f64 {
     let is_kept = |row: usize| left_out.binary_search(&row).is_err();
     let kept = us.iter().enumerate().filter(|(row, u)| is_kept(*row) && u.is_finite());
     let kept: Vec<f64> = kept.map(|(_, u)| *u).collect();
-    uncertainty::norm(&kept) / (kept.len() as f64).sqrt()
+    least_squares::norm(&kept) / (kept.len() as f64).sqrt()
 }

@@ -1,8 +1,7 @@
 //! Equations between numbers, as residuals that depend on leaves.
 
 use crate::core::graph::{Order, Stop, Value, set_each};
-use crate::parts::least_squares::{Problem, Triangle};
-use crate::parts::uncertainty::norm;
+use crate::parts::least_squares::{Problem, Triangle, norm};
 
 /// Nodes that are all to be 0, as leaves move.
 ///

@@ -8,8 +8,9 @@ use super::solved_system::keep_equations;
 use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;
+use crate::parts::least_squares::norm;
 use crate::parts::uncertainty::{
-    Assumed, Correlations, Group, Member, Origin, Propagation, norm, propagate,
+    Assumed, Correlations, Group, Member, Origin, Propagation, propagate,
 };
 
 /// The independent errors of uncertain leaves, numbered.

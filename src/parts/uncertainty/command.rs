@@ -1,14 +1,14 @@
 //! Commands on uncertainties: how leaves are correlated, and what the uncertainty of a root is made
 //! of.
 
-use super::contributions::contributions;
-use super::report::{RandomTrials, UncertaintyBudget};
-use super::warnings::remarks;
 use crate::command::{Argument, Arguments, Command, Group, found_with, leaf, node, notes, number};
 use crate::core::graph::{Value, interrupted};
 use crate::core::language::{self, Error, Result, Span, Tree, Word, exact, quoted};
 use crate::core::session::Session;
 use crate::parts::rows;
+use crate::parts::uncertainty::budget::contributions::contributions;
+use crate::parts::uncertainty::budget::report::{RandomTrials, UncertaintyBudget};
+use crate::parts::uncertainty::budget::warnings::remarks;
 use crate::parts::uncertainty::{self, Assumed};
 use crate::report::{Cell, Column, Grid, NumberStyle, Part, Report, Role};
 

@@ -1,6 +1,6 @@
 //! A correlation matrix, and the independent sources of error that make it up.
 
-use super::cholesky::pivoted;
+use crate::parts::least_squares::pivoted;
 
 /// The correlations of a few leaves' errors.
 #[derive(Debug, Clone, PartialEq)]

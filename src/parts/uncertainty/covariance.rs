@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
-use super::columns::RowUncertainties;
 use super::correlations::Correlations;
 use super::degrees_of_freedom::Freedom;
+use super::row_uncertainties::RowUncertainties;
 use crate::core::graph::{Value, WeakValue};
 use crate::core::language::Distribution;
 use crate::core::session::Names;

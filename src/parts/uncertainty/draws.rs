@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use super::columns::RowUncertainties;
 use super::covariance::Member;
 use super::degrees_of_freedom::Freedom;
-use super::norm::add_times;
 use super::propagation::{Input, Propagation};
+use super::row_uncertainties::RowUncertainties;
 use crate::core::graph::{Stop, Value};
 use crate::core::language::Distribution;
+use crate::parts::least_squares::add_times;
 use crate::parts::networks::Random;
 use crate::parts::rows::Column;
 use crate::parts::solve::{Again, Unknown};

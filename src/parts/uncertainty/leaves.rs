@@ -2,17 +2,17 @@
 
 use std::rc::Rc;
 
-use super::columns::RowUncertainties;
 use super::correlations::Correlations;
 use super::covariance::{Draft, Group, Member, Origin, Uncertain, Uncertainty};
 use super::degrees_of_freedom::Freedom;
-use super::norm::norm;
 use super::propagation::Assumed;
+use super::row_uncertainties::RowUncertainties;
 use super::sources::{by_rows, propagate};
 use crate::core::graph::{Label, Value};
 use crate::core::language::{Distribution, Error, Evaluation, PlusMinus, Result, Span};
 use crate::core::session::{Change, Session, Touched, Undone, Was, same_bits};
 use crate::parts::fit::last_model;
+use crate::parts::least_squares::norm;
 
 /// The most leaves that may be correlated with each other: their matrix is factored whole.
 const MOST_CORRELATED: usize = 500;

@@ -6,12 +6,12 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
-use super::columns::RowUncertainties;
 use super::covariance::{Group, Member, Solved, Uncertain, Uncertainty};
 use super::degrees_of_freedom::Freedom;
-use super::norm::norm_of;
+use super::row_uncertainties::RowUncertainties;
 use crate::core::graph::{Order, Value};
 use crate::core::language::Distribution;
+use crate::parts::least_squares::norm_of;
 use crate::parts::rows::RowGrads;
 
 /// The uncertain leaves of a root, and what their errors make of its own.

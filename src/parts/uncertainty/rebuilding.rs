@@ -2,11 +2,11 @@
 
 use super::correlations::Correlations;
 use super::covariance::{Group, Origin, Solved, Uncertain};
-use super::norm::norm;
 use super::solved_leaves::follows;
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, exact};
 use crate::core::session::{Change, Session};
+use crate::parts::least_squares::norm;
 use crate::parts::solve::{differences, keep_equations};
 
 /// Parts of an error of unit size are rounded by less.

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::covariance::{Solved, Uncertainty};
-use super::norm::norm_of;
 use super::propagation::{Assumed, Input, Propagation, groups, norm};
 use super::sources::propagate;
 use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;
+use crate::parts::least_squares::norm_of;
 use crate::parts::solve::Slopes;
 
 /// A solved leaf's error is that which its equations make, as long as what is known of it and its

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use super::columns::RowUncertainties;
 use super::covariance::{Uncertain, Uncertainty};
-use super::norm::norm_of;
 use super::propagation::{Assumed, CANCELED, Input, Propagation, groups, norm};
+use super::row_uncertainties::RowUncertainties;
 use crate::core::graph::{Order, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::Session;
+use crate::parts::least_squares::norm_of;
 use crate::parts::rows::RowGrads;
 
 /// The uncertain leaves of an order, before a pass.

@@ -1,10 +1,10 @@
 //! What the pictures of curves and of surfaces have in common, in the terminal and as SVG: the frame
 //! with its axes, and the legend below.
 
+pub mod compare;
 pub mod curve;
 pub mod curve_svg;
 mod legend;
-pub mod runs;
 mod scale;
 pub mod surface;
 pub mod surface_svg;

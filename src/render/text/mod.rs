@@ -16,7 +16,7 @@ use std::io;
 use super::line_writer::{LineWriter, clipped_to, width};
 use super::{Canvas, Format, Style};
 use crate::parts::{fit, minimize, networks, solve, uncertainty};
-use crate::render::chart::{curve, runs, surface};
+use crate::render::chart::{compare, curve, surface};
 use crate::report::{
     Answer, Formula, NumberStyle, Part, Pass, Piece, Reader, Report, Role, Shape, numbers,
 };
@@ -53,7 +53,7 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
             Part::Text(text) => line.verbatim(text)?,
             Part::Formula(formula) => write_formula(formula, style, &mut line)?,
             Part::Plot(plot) => curve::write(plot, style, &mut line)?,
-            Part::Runs(runs) => runs::write(runs, style, &mut line)?,
+            Part::Runs(runs) => compare::write(runs, style, &mut line)?,
             Part::Surface(part) => surface::write(part, style, &mut line)?,
             Part::Budget(part) => uncertainty::write(part, style, &mut line)?,
             Part::Fit(part) => fit::write(part, style, &mut line)?,

@@ -2,13 +2,13 @@
 
 pub mod complete;
 mod cursor;
-mod evaluation;
 pub(super) mod folders;
 pub mod helper;
 pub mod highlight;
 mod history;
 mod keys;
 pub mod preview;
+mod preview_evaluator;
 mod recovery;
 mod startup;
 

@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::cursor::{Cursor, arguments_after};
-use super::evaluation::{self, Preview, PreviewedRows};
+use super::preview_evaluator::{self, Preview, PreviewedRows};
 use crate::command::{self, Argument, ArgumentKind, Command};
 use crate::core::graph::Value;
 use crate::core::language::{
@@ -129,7 +129,7 @@ fn present_value(
         .iter()
         .find(|argument| matches!(argument.kind, ArgumentKind::Leaf | ArgumentKind::Named))?;
     let value = session.names().get(last)?;
-    let data = evaluation::present_data(session, value)?;
+    let data = preview_evaluator::present_data(session, value)?;
     Some(format!("{last} is {}", shown(session, data, session.uncertainty_of_leaf(value))))
 }
 

@@ -1,7 +1,7 @@
 //! The classic bugs: wrong backward passes, really run, beside the right one.
 
-mod descent;
 mod nozero;
+mod nozero_descent;
 mod remarks;
 mod wrong_pass;
 
@@ -9,7 +9,7 @@ use super::{Context, same};
 use crate::core::graph::{Order, Use};
 use crate::core::session::Names;
 use crate::report::{Cell, Column, Part, Role, Sentence, counted, few, leaves};
-pub use descent::descend;
+pub use nozero_descent::descend;
 pub use wrong_pass::Trace;
 
 /// One wrong pass: one row of the table.

@@ -1,8 +1,8 @@
 //! The quiz: asks for each grad in backward order, checks the answers and diagnoses wrong ones.
 
-mod data;
 mod derivatives;
-mod diagnosis;
+pub mod diagnosis;
+mod forward_answer;
 mod overview;
 mod question;
 mod rounds;
@@ -11,8 +11,8 @@ use std::collections::HashSet;
 
 use super::Context;
 use crate::report::{Cell, Part, Role, Sentence};
-pub use data::explain_wrong_data;
 use diagnosis::{Diagnosis, Explained, WrongAnswer, diagnose};
+pub use forward_answer::explain_wrong_data;
 use question::{Question, hint, praise, solution, text};
 use rounds::rounds;
 

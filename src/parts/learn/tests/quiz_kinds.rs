@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use crate::core::graph::{Operand, Order};
 use crate::core::language::{Kind as Step, Step as Kept, parse_expression};
 use crate::core::ops::Operation;
-use crate::parts::learn::wrong_rules::WRONG_RULES;
+use crate::parts::learn::quiz::diagnosis::wrong_rules::WRONG_RULES;
 
 /// One use of a node, in numbers.
 #[derive(Debug, Clone)]

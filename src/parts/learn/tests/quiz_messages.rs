@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use super::quiz::ask;
-use crate::parts::learn::wrong_rules::WRONG_RULES;
+use crate::parts::learn::quiz::diagnosis::wrong_rules::WRONG_RULES;
 
 /// A graph, the node asked for, an answer, its diagnosis, and words that are said.
 type Case = (&'static str, &'static str, &'static str, &'static str, &'static str);

@@ -7,7 +7,7 @@
 mod finder;
 mod folds;
 mod scores;
-mod shares;
+mod softmax;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -20,7 +20,7 @@ use crate::core::ops::Operation;
 use crate::parts::networks::CLASS_OF;
 use finder::Finder;
 use scores::Classes;
-use shares::Shares;
+use softmax::Shares;
 
 /// What stands for many nodes of an order, and which those are.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ mod candidate;
 use std::collections::BTreeMap;
 
 use super::cursor::{Cursor, arguments_after};
-use super::evaluation;
+use super::preview_evaluator;
 use crate::command::files::path_of;
 use crate::command::{self, Argument, ArgumentKind, topic_names};
 use crate::core::graph::Value;
@@ -203,7 +203,7 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
     let names = session.names();
     let candidate = |name: String, value: &Value| {
         let number = |data| numbers::answer(data, session.settings().digits);
-        match (value.as_network(), evaluation::present_data(session, value)) {
+        match (value.as_network(), preview_evaluator::present_data(session, value)) {
             (Some(members), _) => Candidate::new(name.clone(), name, members.network.described()),
             (None, Some(data)) => Candidate::equation(&name, &number(data)),
             (None, None) => Candidate::word(&name),

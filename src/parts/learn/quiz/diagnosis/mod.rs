@@ -6,6 +6,7 @@ mod chain_rule;
 mod rules;
 mod whole_answer;
 mod wrong_answer;
+pub mod wrong_rules;
 
 use crate::report::Sentence;
 pub use wrong_answer::WrongAnswer;

@@ -2,12 +2,12 @@
 
 use super::super::super::same;
 use super::super::question;
+use super::wrong_rules::{WRONG_RULES, WrongRule, WrongRules};
 use super::{Explained, WrongAnswer};
 use crate::core::graph::{Operand, Use};
 use crate::parts::formula::{Reading, misreadings};
 use crate::parts::learn::branch_rules::choosing;
 use crate::parts::learn::local_formula::{Misread, misread};
-use crate::parts::learn::wrong_rules::{WRONG_RULES, WrongRule, WrongRules};
 use crate::report::{Sentence, numbers};
 
 /// The maximum number of uses for which rules are tried, as that takes building formulas.

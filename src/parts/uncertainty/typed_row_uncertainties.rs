@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::columns::RowUncertainties;
 use super::covariance::Uncertain;
 use super::leaves::name_after;
+use super::row_uncertainties::RowUncertainties;
 use crate::core::graph::{Label, Operand, Value};
 use crate::core::language::{Error, Given, PlusMinus, Result, Span, dof_of_rows};
 use crate::core::session::Session;

@@ -10,7 +10,7 @@ use crate::parts::uncertainty::{Input, Propagation};
 
 /// Returns the contributions of all inputs, and those that are shown where networks are one row each.
 /// The largest stands first; what differs by rounding only stays in the order of the names.
-pub(super) fn contributions(
+pub(crate) fn contributions(
     names: &Names,
     propagation: &Propagation,
     shows_all: bool,

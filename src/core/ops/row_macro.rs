@@ -26,14 +26,16 @@ macro_rules! unary {
             ($forward, $many),
             ($partial, |upstreams, inputs, outs, grads| {
                 let points = inputs.iter().zip(outs);
-                $crate::core::ops::rules::backward(upstreams, points, grads, $partial)
+                $crate::core::ops::row_macro::backward(upstreams, points, grads, $partial)
             }),
             $text
         )
     };
     ($forward:expr, $partial:expr, $text:expr $(,)?) => {
         unary!(
-            ($forward, |inputs, outs| $crate::core::ops::rules::forward(inputs, outs, $forward)),
+            ($forward, |inputs, outs| $crate::core::ops::row_macro::forward(
+                inputs, outs, $forward
+            )),
             $partial,
             $text
         )

@@ -8,6 +8,7 @@ mod grad;
 mod help;
 mod interpreter;
 mod names;
+mod node;
 pub mod notes;
 mod options;
 mod precheck;
@@ -20,7 +21,7 @@ pub mod statement;
 mod tests;
 mod texts;
 mod transcript;
-mod undo_text;
+mod undo;
 
 use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::session::Session;
@@ -140,6 +141,9 @@ const GROUPS: &[&[Command]] = &[
     fit::COMMANDS,
     solve::COMMANDS,
     names::COMMANDS,
+    undo::COMMANDS,
+    node::COMMANDS,
+    fit::OF_SAVED_SESSIONS,
     save::COMMANDS,
     read::COMMANDS,
     rows::COMMANDS,

@@ -1,20 +1,15 @@
-//! Commands on names and the session: listing, deleting, undo and reset.
+//! `:vars` and `:del`.
 
-use super::arguments::found_with;
 use super::set::{uncertainty, uncertainty_columns};
-use super::undo_text::said_of;
-use super::{Argument, Arguments, Command, Group, notes};
+use super::{Argument, Arguments, Command, Group};
 use crate::core::graph::{Function, Value};
-use crate::core::language::{self, Distribution, Error, Result, Word, exact, quoted};
-use crate::core::ops::SUBTRACT;
-use crate::core::session::{Names, Session, Traveled, with_row};
-use crate::parts::fit::{self, Fitted};
+use crate::core::language::{Distribution, Result, exact};
+use crate::core::session::{Names, Session, with_row};
 use crate::parts::formula::{Formula, text_of};
 use crate::parts::networks::Outline;
-use crate::parts::rows::{self, LeftOut};
-use crate::parts::uncertainty;
+use crate::parts::rows;
 use crate::report::{
-    Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, few, numbers,
+    Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, numbers,
 };
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -39,75 +34,6 @@ every name.",
         details: "",
         example: ":del a",
         run: del,
-    },
-    Command {
-        name: "undo",
-        aliases: &["u"],
-        group: Group::Session,
-        arguments: &[],
-        summary: "undo the last change; again for the one before",
-        details: "\
-Undoes an assignment, a definition, :set, :step, :minimize, :fit, :solve, :freeze, :thaw, :node, \
-:del, :reset, a setting, or all that a :load did, and what followed from it: the answer and the \
-root are what they were before. :redo does it again. Every such line is one step; what only shows or \
-computes something does not. Within a script that is loaded, it goes back to the beginning of that \
-script at most.",
-        example: ":undo",
-        run: undo,
-    },
-    Command {
-        name: "redo",
-        aliases: &[],
-        group: Group::Session,
-        arguments: &[],
-        summary: "do again what :undo has undone; again for the next",
-        details: "\
-Whatever makes something new ends what can be redone: an assignment, a command that :undo takes back, \
-a computed answer. Looking does not: :grad, :vars, the name of a node.",
-        example: ":redo",
-        run: redo,
-    },
-    Command {
-        name: "reset",
-        aliases: &[],
-        group: Group::Session,
-        arguments: &[],
-        summary: "forget everything except the settings; :undo brings it back",
-        details: "",
-        example: ":reset",
-        run: reset,
-    },
-    Command {
-        name: "node",
-        aliases: &[],
-        group: Group::Session,
-        arguments: &[
-            Argument::name("NAME"),
-            Argument::uncertain("EXPRESSION"),
-            Argument::keyword("found"),
-            Argument::keyword("with"),
-            Argument::leaf("LEAF").following(),
-        ],
-        summary: "make a node with exactly this name, as saved sessions do",
-        details: "\
-NAME is a name, one binding of it (c@3), or an inner node of a binding not made yet (L@1.2); an \
-inner node is one operation or a number. Bindings and inner nodes are numbered up to 1000000000. \
-found says that the uncertainty after ± was found by :fit or :solve: a leaf that is moved loses \
-it; with LEAF, in the same fit as that one.",
-        example: ":node M@1.1 a * b",
-        run: node,
-    },
-    Command {
-        name: "fitted",
-        aliases: &[],
-        group: Group::Session,
-        arguments: &[Argument::node("Y - F"), rows::WITHOUT, rows::ROW],
-        summary: "say which node residual means after a :fit, as saved sessions do",
-        details: "\
-After :fit Y = F the name residual means Y - F, and fit means F, where nothing of yours has these names. The ROWs are \
-those that the fit left out.",
-        example: ":fitted y - m*t",
-        run: fitted,
     },
 ];
 
@@ -251,92 +177,5 @@ fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let _ = session.delete(word.text, word.span);
     }
     session.close_group();
-    Ok(Report::default())
-}
-
-fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
-    let said = match session.undo() {
-        None if session.has_open_group() => {
-            "there is nothing to undo since this script was loaded".to_owned()
-        }
-        None if session.has_end_of_undo() => {
-            "there is nothing to undo since this task began".to_owned()
-        }
-        None => "there is nothing to undo".to_owned(),
-        Some(traveled) => match line_on(session, "undone", traveled) {
-            None => "undone: nothing, since it had changed nothing".to_owned(),
-            Some(line) => line,
-        },
-    };
-    Ok(Report::say("undo", [said]))
-}
-
-fn redo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
-    let said = match session.redo() {
-        None => "there is nothing to redo".to_owned(),
-        Some(traveled) => {
-            line_on(session, "redone", traveled).unwrap_or_else(|| "redone".to_owned())
-        }
-    };
-    Ok(Report::say("redo", [said]))
-}
-
-/// Returns a line on what was undone or redone; none if that has changed nothing.
-fn line_on(session: &Session, done: &str, Traveled { undone, loaded }: Traveled) -> Option<String> {
-    const SHOWN: usize = 5;
-    let changes = few(said_of(session, undone).into_iter(), SHOWN, ", ");
-    Some(match loaded {
-        Some(script) if changes.is_empty() => {
-            format!("{done}: :load {script}, which changes nothing")
-        }
-        Some(script) => format!("{done}: all of :load {script}: {changes}"),
-        None if changes.is_empty() => return None,
-        None => format!("{done}: {changes}"),
-    })
-}
-
-fn reset(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
-    session.reset();
-    Ok(Report::default())
-}
-
-fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let name = arguments.word("NAME")?;
-    let word = arguments.word("EXPRESSION")?;
-    let with = found_with(session, arguments)?;
-    let label = session.label_of(name.text, name.span)?;
-    let placed = match language::Column::of(word.text) {
-        Some(column) => column.and_then(|(column, plus_minus)| {
-            session.place_column(label, &column, plus_minus.as_ref())
-        }),
-        None => {
-            let (tree, plus_minus) = word.value_or_uncertainty()?;
-            let Some(tree) = tree else {
-                return Err(Error::new(word.span, "the value before ± is missing"));
-            };
-            session.place(label, &tree, plus_minus.as_ref())
-        }
-    };
-    let assigned = placed.map_err(|error| error.moved(word.span.start as usize))?;
-    if arguments.has("found") {
-        uncertainty::mark_found(session, &assigned.value, with.as_ref());
-    }
-    let note = assigned.non_finite.map(|found| notes::non_finite(session, &found));
-    Ok(Report { kind: "node", parts: note.into_iter().collect(), ..Report::default() })
-}
-
-fn fitted(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let word = arguments.word("Y - F")?;
-    let rows: Vec<Word<'_>> =
-        if arguments.has("without") { arguments.words("ROW").collect() } else { Vec::new() };
-    let residual = arguments.root(session, "Y - F")?;
-    if residual.rows().is_none() || !residual.operation().is_some_and(|it| it.is(SUBTRACT)) {
-        let message = format!("{} is no difference of rows", quoted(word.text));
-        return Err(
-            Error::new(word.span, message).hint("the data go first, the model after a minus")
-        );
-    }
-    let left_out = LeftOut::of_named(arguments, rows, (&residual, word.text))?.rows();
-    fit::put_fitted(session, Some(Fitted { residual, left_out, typed: None }));
     Ok(Report::default())
 }

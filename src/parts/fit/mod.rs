@@ -4,6 +4,7 @@ mod bad_start;
 mod command;
 mod diagnostics;
 mod estimate;
+mod fitted;
 mod gaps;
 mod model;
 mod report;
@@ -16,6 +17,7 @@ mod text;
 
 pub use command::COMMANDS;
 pub use estimate::{Parameter, correlation};
+pub use fitted::OF_SAVED_SESSIONS;
 pub use gaps::rows_with_gaps;
 pub use model::{
     FITTED, Fitted, fitted_called, fitted_names, fitted_nodes, last_fit, last_model, last_residual,

@@ -1,10 +1,11 @@
 //! Expected texts kept in files; `REWRITE_GOLDEN=1 cargo test` writes them anew.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The project's folder.
@@ -73,6 +74,17 @@ fn difference(path: &Path, found: &str) -> std::io::Result<String> {
     Ok(String::from_utf8_lossy(&diff.wait_with_output()?.stdout).into_owned())
 }
 
+/// Compares a page with what it should be, made from what it holds now. Whoever else compares the page waits until
+/// it is written, so that two tests of one page do not undo each other's changes.
+#[allow(dead_code, reason = "not every test has pages")]
+pub fn page_agrees(page: &Path, with_output: impl FnOnce(&str) -> String) -> bool {
+    static PAGES: Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>> = Mutex::new(BTreeMap::new());
+    let own = Arc::clone(PAGES.lock().expect("no panic").entry(page.to_owned()).or_default());
+    let _turn = own.lock().unwrap_or_else(PoisonError::into_inner);
+    let text = std::fs::read_to_string(page).expect("the page can be read");
+    agrees(page, &with_output(&text))
+}
+
 /// Compares pages with what they should be, each on one of as many threads as there are cores; false when some
 /// differ.
 #[allow(dead_code, reason = "not every test has pages")]
@@ -80,10 +92,8 @@ pub fn all_agree(pages: Vec<PathBuf>, with_output: impl Fn(&Path, &str) -> Strin
     let left = Mutex::new(pages.into_iter());
     let next = || left.lock().ok()?.next();
     let agree = || {
-        std::iter::from_fn(next).fold(true, |agree, page| {
-            let text = std::fs::read_to_string(&page).expect("the page can be read");
-            agrees(&page, &with_output(&page, &text)) && agree
-        })
+        std::iter::from_fn(next)
+            .fold(true, |agree, page| page_agrees(&page, |text| with_output(&page, text)) && agree)
     };
     thread::scope(|scope| {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);

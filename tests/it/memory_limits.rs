@@ -35,9 +35,9 @@ fn refused(megabytes: usize, script: &str) {
     assert!(complaints.contains("there is room for"), "{complaints}");
 }
 
-/// The limit of these tests: what an unoptimized program takes for itself, and room for some
+/// The limit of these tests: what a program built for tests takes for itself, and room for some
 /// 40,000 nodes.
-const LITTLE: usize = 42;
+const LITTLE: usize = 34;
 
 #[test]
 fn derivatives_that_swell() {

@@ -92,8 +92,9 @@ pub fn all_agree(pages: Vec<PathBuf>, with_output: impl Fn(&Path, &str) -> Strin
     let left = Mutex::new(pages.into_iter());
     let next = || left.lock().ok()?.next();
     let agree = || {
-        std::iter::from_fn(next)
-            .fold(true, |agree, page| page_agrees(&page, |text| with_output(&page, text)) && agree)
+        let pages = std::iter::from_fn(next);
+        let differs = |page: &PathBuf| !page_agrees(page, |text| with_output(page, text));
+        pages.filter(differs).count() == 0
     };
     thread::scope(|scope| {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);

@@ -15,7 +15,7 @@ use crate::parts::solve::Slopes;
 /// inputs agrees with that to this part.
 const SAME: f64 = 1e-6;
 
-/// As [`propagate`](super::propagation::propagate), but by what the errors of solved leaves follow instead of these.
+/// As [`propagate`](super::sources::propagate), but by what the errors of solved leaves follow instead of these.
 ///
 /// # Errors
 ///

@@ -34,6 +34,7 @@ mod render;
 mod repl;
 mod report;
 
+// tests/support names the library as tests/it, benches and fuzzers do.
 #[cfg(test)]
 extern crate self as gradcalc;
 

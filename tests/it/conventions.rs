@@ -23,7 +23,9 @@ fn every_file_opens_with_a_sentence() {
 
 #[test]
 fn crates_are_known_to_one_place() {
-    for row in table("CONTRIBUTING.md", "crate | known to") {
+    let crates = table("CONTRIBUTING.md", "crate | known to");
+    assert!(crates.len() > 5, "the table of crates is not found");
+    for row in crates {
         let (name, place) = (&row[0], &row[1]);
         let mut seen = false;
         for source in sources(&["src"]) {
@@ -52,7 +54,7 @@ fn only_the_shell_prints_and_nothing_is_unsafe() {
             assert!(!macros, "{place} prints through a macro");
             let streams = ["io::stdout", "io::stderr", "io::stdin"];
             if streams.iter().any(|stream| line.contains(stream)) {
-                // Lessons that are played from the command line read answers; a player without streams is to come.
+                // A lesson is played if it is on a terminal.
                 let may = ["src/repl/", "src/parts/lessons/command_line.rs"];
                 let may = may.iter().any(|place| source.path.starts_with(place));
                 assert!(may, "{place} touches a stream");

@@ -1,9 +1,6 @@
 //! The table of commands: every row is sound, is found by its names, and has a page of help, as all topics
 //! and operations have.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use crate::Session;
 use crate::command;
 use crate::command::RunOptions;

@@ -1,9 +1,6 @@
 //! Whatever is typed is answered in words, and the same in every format: the laws of
 //! tests/support/net on what its generators make of random bytes.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use proptest::prelude::*;
 
 use crate::Session;

@@ -1,7 +1,5 @@
 //! Branches: what is not taken is not touched, in any engine, and a derivative of a branch is one.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use crate::Session;
 use crate::command::{RunOptions, run};
 use crate::core::graph::{Order, Value};

@@ -1,8 +1,5 @@
 //! Exact numbers: every case of tests/cases/cases.jsonl through the library.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use serde_json::json;
 
 use crate::support::cases::{Numbers, check, passes};

@@ -1,8 +1,5 @@
 //! The backward pass against finite differences, on random graphs of every operation.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use proptest::prelude::*;
 
 use crate::Session;

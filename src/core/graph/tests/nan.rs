@@ -1,8 +1,6 @@
 //! Grads that were nan, as people asked about them: the program names the cause or gives the number; and
 //! what rewrites and branches are, to 12 digits.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use crate::command::{RunOptions, run};
 use crate::report::Part;
 use crate::support::typed::said;

@@ -1,8 +1,5 @@
 //! Nothing that is typed makes the parser panic, and what it complains of stands in the text.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use proptest::prelude::*;
 
 use crate::core::language::{Scan, parse};

@@ -1,8 +1,5 @@
 //! Expressions that are printed and parsed: what comes back is the same.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

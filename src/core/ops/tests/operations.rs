@@ -1,9 +1,6 @@
 //! The table of operations against the grammar: every operation can be typed, and each partial's text
 //! says what its function computes.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use crate::core::language::parse_expression;
 use crate::core::ops;
 use crate::core::ops::{Edge, Makes, Notation, Operation, Scoring};

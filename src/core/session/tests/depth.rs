@@ -1,8 +1,5 @@
 //! Nothing recurses over input: deep statements and graphs work on small stacks, and are freed.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use std::thread;
 
 use crate::support::deep::{Deep, chain, deep};

@@ -1,9 +1,6 @@
 //! Whole sessions are saved, undone, refused and loaded to the last bit: the laws of tests/support/net
 //! on what its generators make of random bytes.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use proptest::prelude::*;
 
 use crate::Session;

@@ -1,8 +1,5 @@
 //! What a session may hold is bounded: what does not fit is refused and leaves everything as it was.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use crate::support::doubling::doubling;
 use crate::{Session, evaluate};
 

@@ -1,8 +1,5 @@
 //! Changes of leaves that are taken back, by hand and by undo, on random graphs of every operation.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use proptest::prelude::*;
 use proptest::sample::Index;
 

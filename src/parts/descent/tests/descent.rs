@@ -1,7 +1,5 @@
 //! Runs of descent, judged as a session judges them.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use proptest::prelude::*;
 
 use crate::command::{RunOptions, run};

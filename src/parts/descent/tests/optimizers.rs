@@ -1,7 +1,5 @@
 //! Steps by optimizers: where they lead, what leaves remember of them, and the formulas that say so.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use crate::command::{RunOptions, run};
 use crate::core::language::exact;
 use crate::parts::descent::KINDS;

@@ -1,8 +1,5 @@
 //! Exports call nodes by their names, and leave the session as it was.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use proptest::prelude::*;
 
 use crate::Session;

@@ -1,7 +1,5 @@
 //! Scripts that `:export python` writes: run by Python, with a stand-in for PyTorch.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 

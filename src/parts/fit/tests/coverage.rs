@@ -1,8 +1,6 @@
 //! Coverage: the 95 % intervals of what follows from a fit hold the truth in 95 of 100 simulated sets
 //! of data, also with few rows.
 
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use crate::core::graph::{Operand, Stop, Value};
 use crate::parts::fit::estimate;
 use crate::parts::fit::estimate::{FitOutcome, Response};

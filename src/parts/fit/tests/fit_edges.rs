@@ -1,7 +1,5 @@
 //! Fits at the edges: exact data, models that are linear at any size, and numbers of any size.
 
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use crate::core::graph::Operand;
 use crate::parts::fit::estimate;
 use crate::parts::fit::estimate::{Fit, FitOutcome, Response};

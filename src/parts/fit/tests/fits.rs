@@ -1,9 +1,6 @@
 //! Fits held against NIST's certified ones from both starts, against the delta method by hand, and
 //! what holds for any rows.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,9 +1,6 @@
 //! Derivatives agree with each other, as formulas, grads and finite differences: the laws of
 //! tests/support/net on what its generators make of random bytes.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use proptest::prelude::*;
 
 use crate::support::bytes::bytes;

@@ -1,8 +1,5 @@
 //! Derivatives as nodes: against exact second derivatives, against the backward pass, and against
 //! finite differences, for every operation; and how they grow.
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use crate::Session;
 use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::language::Span;

@@ -1,7 +1,4 @@
 //! What `:check` says of smooth curves, of kinks and jumps, and where numbers are too coarse.
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use crate::{Session, evaluate, show};
 
 /// A leaf's data, a root, and the verdict on the leaf's grad.

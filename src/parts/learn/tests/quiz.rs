@@ -1,8 +1,6 @@
 //! Learners who go wrong in the usual ways: the quiz says which way it was, and calls no right
 //! answer wrong.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use std::rc::Rc;
 
 use super::quiz_kinds::spot;

@@ -1,7 +1,5 @@
 //! The usual mistakes, each with the answers that come of it, found without the quiz.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use std::collections::VecDeque;
 
 use crate::core::graph::{Operand, Order};

@@ -1,7 +1,5 @@
 //! What the quiz says of wrong answers, each with its true cause.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use super::quiz::ask;
 use crate::parts::learn::quiz::diagnosis::wrong_rules::WRONG_RULES;
 

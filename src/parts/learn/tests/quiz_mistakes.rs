@@ -1,7 +1,5 @@
 //! Every kind of mistake in the graphs of the lesson: told by its name, or by one that fits as well.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use super::quiz::{GRAPHS, ask, order, reply, say, session};
 use super::quiz_kinds::{KINDS, Spot, is_near, spot};
 

@@ -1,7 +1,5 @@
 //! Right answers, however they are spelled, and what is no answer.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use super::quiz::{ask, reply, say, session};
 use super::quiz_mistakes::Random;
 use crate::parts::learn::answer;

@@ -1,6 +1,4 @@
 //! What the teaching commands say holds for every operation of the table, at every sample.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use crate::Session;
 use crate::command::{RunOptions, run};
 use crate::core::graph::{Operand, Value};

@@ -1,9 +1,6 @@
 //! Likelihoods: what `:minimize … as likelihood` knows of its leaves, against statsmodels 0.15 and
 //! Newton's method with 50 digits.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use crate::support::answer::answer;
 use crate::{Session, evaluate, show};
 use serde_json::Value as Json;

@@ -1,7 +1,5 @@
 //! Searches for a minimum: what is found, what is called one, and where there is none.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use crate::Session;
 use crate::command::{RunOptions, run};
 use crate::parts::minimize::minimum;

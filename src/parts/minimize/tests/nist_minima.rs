@@ -1,7 +1,5 @@
 //! NIST's nonlinear fits, of which the bottom is known: what `:minimize` calls a minimum is one.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

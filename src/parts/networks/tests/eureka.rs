@@ -1,7 +1,5 @@
 //! The demo of EurekaLabs' micrograd: the losses of examples/eureka.grad, step by step.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use std::path::PathBuf;
 
 use crate::Session;

@@ -1,9 +1,6 @@
 //! Groups: what is made of them, against the same written out by hand, and what becomes of their
 //! names.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use crate::{Session, evaluate, show};
 
 fn session(statements: &[&str]) -> Session {

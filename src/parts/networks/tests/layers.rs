@@ -1,8 +1,5 @@
 //! The layers of networks: how they begin, the names of their neurons, and what is said of each layer.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use serde_json::Value as Json;
 
 use crate::support::answer::answer;

@@ -1,8 +1,6 @@
 //! micrograd's demo: its network on the two moons, in a dozen lines and written out, trained to the
 //! losses that the field has published.
 
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use std::path::PathBuf;
 
 use crate::command::{RunOptions, run};

@@ -1,8 +1,5 @@
 //! Networks: their numbers, against the same neurons typed by hand, and what becomes of their names.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use crate::{Session, evaluate};
 
 fn session(statements: &[&str]) -> Session {

@@ -1,8 +1,5 @@
 //! Pictures over names that are computed, against those over leaves of the same numbers.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use serde_json::Value as Json;
 
 use crate::support::answer::answer;

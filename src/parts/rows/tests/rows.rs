@@ -1,7 +1,5 @@
 //! Graphs with rows against the same graphs expanded to one number a node.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;

@@ -1,7 +1,5 @@
 //! The tape against the graph's own passes, on graphs of every operation there is.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use proptest::prelude::*;
 
 use crate::Session;

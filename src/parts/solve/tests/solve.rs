@@ -1,8 +1,5 @@
 //! Equations against known roots, what follows from uncertain leaves, and equations without a root.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use serde_json::Value as Json;
 
 use crate::support::typed::said;

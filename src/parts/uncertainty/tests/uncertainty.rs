@@ -1,9 +1,6 @@
 //! Uncertainties: every case of tests/cases/uncertainty.jsonl, to first order and by random trials,
 //! and what holds at sizes and at edges.
 
-// What does not go as expected ends the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
-
 use serde_json::Value as Json;
 
 use crate::core::graph::Stop;

@@ -87,7 +87,7 @@ pub use crate::core::language::{Result, Span};
 pub use crate::core::session::Session;
 
 use crate::command::{Files, RunOptions};
-use report::{Next, Part, Report};
+use report::{Data, Next, Report};
 
 /// Runs the statements of `line` and returns the last number they answer with, if any does.
 ///
@@ -116,10 +116,8 @@ use report::{Next, Part, Report};
 pub fn evaluate(session: &mut Session, line: &str) -> Result<Option<f64>> {
     let mut last = None;
     run(session, line, |_, report| {
-        last = report.parts.iter().rev().find_map(|part| match part {
-            Part::Answer(answer) => Some(answer.data).filter(|_| answer.members.is_none()),
-            _ => None,
-        });
+        let answer = report.data.iter().rev().find_map(Data::answer);
+        last = answer.filter(|it| it.members.is_none()).map(|it| it.data);
         Ok(())
     })?;
     Ok(last)
@@ -231,7 +229,9 @@ pub mod internals {
         pub use crate::repl::{Color, Options, run, write_out};
     }
     pub mod report {
-        pub use crate::report::{Answer, Cell, Column, Part, Pass, Reader, Report, Shape, numbers};
+        pub use crate::report::{
+            Answer, Block, Column, Data, Paragraph, Pass, Piece, Report, Shape, Table, numbers,
+        };
     }
     pub mod rows {
         pub use crate::parts::rows::Tape;

@@ -7,7 +7,7 @@ use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::core::ops;
 use crate::core::session::{self, Session};
-use crate::report::{Next, Part, Reader, Report, Sentence, and, counted, numbers};
+use crate::report::{Next, Paragraph, Report, and, counted, numbers};
 
 /// Returns one side of an equation: a number, or a node. An expression becomes the answer.
 pub fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Result<Operand> {
@@ -134,7 +134,7 @@ pub fn say_made(report: &mut Report, names: &[(String, Span)], begun: &[f64]) {
         }
         _ => format!("  {called} {verb} not kept; begin elsewhere with a number: {first} = 2"),
     };
-    report.parts.push(Part::For(Reader::PEOPLE, vec![Sentence::new(text).part(4)]));
+    report.blocks.push(Paragraph::new(text).wrapped(4));
 }
 
 /// Returns a side as typed.

@@ -10,7 +10,7 @@ use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::learn::Practice;
 use crate::parts::networks::{Outline, layers};
-use crate::report::{Coverage, Lost, Part, Pass, Report, Rows, Shape};
+use crate::report::{Block, Coverage, Lost, Pass, Report, Rows, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -82,7 +82,7 @@ fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let only = (!only.is_empty()).then_some(only);
     let pass = pass(session, &root, Shape::Ledger).covering(coverage);
-    Ok(Report::of("grad", Part::Pass(Box::new(Pass { only, networks, ..pass }))))
+    Ok(Report::of("grad", Block::Pass(Box::new(Pass { only, networks, ..pass }))))
 }
 
 fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -91,7 +91,7 @@ fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let known = known_by_hand(session, &root);
     let pass = pass(session, &root, Shape::Circuit).covering(coverage);
     let lost = pass.lost.filter(|_| known.is_none());
-    Ok(Report::of("draw", Part::Pass(Box::new(Pass { known, lost, ..pass }))))
+    Ok(Report::of("draw", Block::Pass(Box::new(Pass { known, lost, ..pass }))))
 }
 
 /// The grads that the learner knows during a pass by hand: only these are shown.

@@ -5,7 +5,7 @@ use crate::core::language::{Error, Scan};
 use crate::core::session::Session;
 use crate::parts::learn::{answer, end_outdated};
 use crate::parts::lessons::{Try, tried};
-use crate::report::{LeftBehind, Next, Part, Report};
+use crate::report::{LeftBehind, Next, Report};
 
 /// The statements of a text, and answers to a quiz among them.
 #[derive(Debug)]
@@ -92,14 +92,14 @@ impl<'scan> Running<'scan> {
         };
         if !is_last {
             // Of several assignments on a line, only the last one prints its value.
-            report.parts.retain(|part| !matches!(part, Part::Answer(answer) if answer.named));
+            report.leave_out_named();
         }
-        self.left_behind.extend(report.take_left_behind());
+        self.left_behind.append(&mut report.left_behind);
         if let Next::Rows(rows) = &mut report.next {
             rows.moved(statement.start);
         }
         let ended = end_outdated(session);
-        let ended = ended.map(|ended| Report::of("note", Part::Note(ended)));
+        let ended = ended.map(Report::note);
         Some(Turn { outcome: Outcome::Report(report), ended, tried: None })
     }
 
@@ -110,7 +110,7 @@ impl<'scan> Running<'scan> {
             return None;
         }
         let left = std::mem::take(&mut self.left_behind);
-        let parts = kept_leaves(session, &left);
-        Some(Report { kind: "note", parts, ..Report::default() })
+        let notes = kept_leaves(session, &left);
+        Some(Report { kind: "note", notes, ..Report::default() })
     }
 }

@@ -44,12 +44,12 @@ pub use free_leaves::{Moved, is_data};
 pub use grad::{coverage, known_by_hand, outlined, pass, passed};
 pub use help::topic_names;
 pub use interpreter::{Outcome, Running};
+pub use notes::non_finite;
 pub use notes::rebinding::kept_leaves;
-pub use notes::said_of;
 pub use options::{Files, RunOptions};
 pub use precheck::must_be_well_formed;
 pub use save::{is_lesson, must_fit, path_of, readable, unknown_ending, write_and_say, write_new};
-pub use statement::{perform, run, run_statement};
+pub use statement::{has_too_many_us, perform, run, run_statement};
 pub use texts::{Taken, Text, Texts};
 pub use transcript::{Transcript, after_prompt_of_any};
 

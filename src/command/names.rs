@@ -9,7 +9,7 @@ use crate::parts::formula::{Formula, text_of};
 use crate::parts::networks::Outline;
 use crate::parts::rows;
 use crate::report::{
-    Cell, Column, Fold, Grid, Part, Report, Role, counted, expression_of, numbers,
+    Block, Column, Fold, Paragraph, Report, Role, Table, counted, expression_of, numbers,
 };
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -83,21 +83,23 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             }
         };
         let data = match value.members() {
-            Some(_) => Cell::Empty,
-            None => value.text().map_or_else(|| Cell::data(value.data()), Cell::text),
+            Some(_) => Paragraph::default(),
+            None => value.text().map_or_else(|| Paragraph::data(value.data()), Paragraph::new),
         };
-        let mut row = vec![Cell::text(name), data];
+        let mut row = vec![Paragraph::new(name), data];
         if has_uncertainty {
             row.extend(uncertainty(session, value));
         }
-        row.push(Cell::Text(what, Role::Faint));
+        row.push(Paragraph::styled(what, Role::Faint));
         rows.push(row);
         ranks.push(rank);
     }
     for function in session.functions() {
-        let body = Cell::Text(format!("= {}", function.body()), Role::Faint);
-        let mut row = vec![Cell::text(function.written()), Cell::Empty];
-        row.extend([Cell::Empty, Cell::Empty].into_iter().filter(|_| has_uncertainty));
+        let body = Paragraph::styled(format!("= {}", function.body()), Role::Faint);
+        let mut row = vec![Paragraph::new(function.written()), Paragraph::default()];
+        row.extend(
+            [Paragraph::default(), Paragraph::default()].into_iter().filter(|_| has_uncertainty),
+        );
         row.push(body);
         rows.push(row);
         ranks.push(1);
@@ -111,7 +113,7 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let command = ":vars all".to_owned();
     let fold = (!arguments.has("all")).then_some(Fold { ranks, command });
-    Ok(Report::of("vars", Part::Grid(Grid { columns, rows, fold, ..Grid::default() })))
+    Ok(Report::of("vars", Block::Table(Table { columns, rows, fold, ..Table::default() })))
 }
 
 /// Says how many rows have each category: ` of setosa 50, versicolor 50`
@@ -133,9 +135,12 @@ fn categories_of(column: &rows::Column) -> String {
 }
 
 /// Returns the row of a network: how it is called, and what it is.
-fn network_row(name: &str, value: &Value, has_uncertainty: bool) -> Vec<Cell> {
-    let mut row = vec![Cell::text(Function::of_network(name, value).written()), Cell::Empty];
-    row.extend([Cell::Empty, Cell::Empty].into_iter().filter(|_| has_uncertainty));
+fn network_row(name: &str, value: &Value, has_uncertainty: bool) -> Vec<Paragraph> {
+    let mut row =
+        vec![Paragraph::new(Function::of_network(name, value).written()), Paragraph::default()];
+    row.extend(
+        [Paragraph::default(), Paragraph::default()].into_iter().filter(|_| has_uncertainty),
+    );
     if let Some(members) = value.as_network() {
         let frozen = members.leaves.iter().filter(|leaf| leaf.is_frozen()).count();
         let frozen = match frozen {
@@ -144,7 +149,7 @@ fn network_row(name: &str, value: &Value, has_uncertainty: bool) -> Vec<Cell> {
             some => format!(", {some} of them frozen"),
         };
         let what = format!("network: {}{frozen}", members.network.described());
-        row.push(Cell::Text(what, Role::Faint));
+        row.push(Paragraph::styled(what, Role::Faint));
     }
     row
 }

@@ -50,5 +50,5 @@ fn node(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         uncertainty::mark_found(session, &assigned.value, with.as_ref());
     }
     let note = assigned.non_finite.map(|found| notes::non_finite(session, &found));
-    Ok(Report { kind: "node", parts: note.into_iter().collect(), ..Report::default() })
+    Ok(Report { kind: "node", notes: note.into_iter().collect(), ..Report::default() })
 }

@@ -5,7 +5,7 @@ use super::{Argument, Arguments, Command, Group};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
-use crate::report::{Part, Report, Shape};
+use crate::report::{Block, Report, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "row",
@@ -48,7 +48,7 @@ fn row(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = session.root().cloned();
     match root.filter(|root| session.order_of(root).has_rows()) {
         Some(root) => {
-            Ok(Report::of("row", Part::Pass(Box::new(pass(session, &root, Shape::Ledger)))))
+            Ok(Report::of("row", Block::Pass(Box::new(pass(session, &root, Shape::Ledger)))))
         }
         None => Ok(Report::default()),
     }

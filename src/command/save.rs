@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{Argument, Arguments, Command, Files, Group, files};
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
-use crate::report::{Cell, Next, Report, counted};
+use crate::report::{Next, Report, counted, facts_of};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -168,7 +168,7 @@ pub fn write_and_say(
 fn written(kind: &'static str, file: Word<'_>, (what, was_there): (&str, bool)) -> Report {
     let instead = if was_there { ", in place of what was there" } else { "" };
     let said = format!("{}: {what}{instead}", quoted(file.text));
-    Report::confirm(kind, said, vec![("file", Cell::text(file.text))])
+    Report::confirm(kind, said, facts_of([("file", file.text.into())]))
 }
 
 /// Writes a file whole or not at all; `over` replaces an existing one.

@@ -4,7 +4,7 @@ use super::{Argument, Arguments, Choices, Command, Group};
 use crate::core::language::{Result, visible_text};
 use crate::core::session::{ASCII, Color, Keys, Session, Settings};
 use crate::render::FORMATS;
-use crate::report::{Part, Report};
+use crate::report::{Block, Report};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -111,7 +111,7 @@ fn echo(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         None => arguments.text().0.trim(),
     };
     let text = visible_text(text);
-    Ok(Report::of("echo", Part::Text(format!("{text}\n"))))
+    Ok(Report::of("echo", Block::Verbatim(format!("{text}\n"))))
 }
 
 fn digits(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

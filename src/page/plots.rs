@@ -12,7 +12,7 @@ use crate::core::session::Names;
 use crate::parts::fit;
 use crate::parts::learn::Practice;
 use crate::render::{self, curve_with_trail, runs_within, surface_within};
-use crate::report::{Part, Plot, Range, Reader, Report, numbers};
+use crate::report::{Chart, Next, Plot, Range, Report, numbers};
 
 /// What takes longer is not drawn while a slider moves, nor at each step that can be followed.
 const QUICK: Duration = Duration::from_millis(60);
@@ -144,21 +144,16 @@ impl Shown {
     }
 }
 
-/// True for a part that is drawn beside the circuit.
-pub fn is_plot(part: &Part) -> bool {
-    matches!(part, Part::Plot(_) | Part::Surface(_) | Part::Runs(_))
-}
-
 impl Page {
     /// True if plots are drawn: an exercise asks for their tangents, and machines read them.
     pub(super) fn draws_plots(&self) -> bool {
         let format = render::format(self.session.settings().format);
-        self.session.practice().is_none_or(Practice::is_over) && format.reader == Reader::People
+        self.session.practice().is_none_or(Practice::is_over) && format.for_people
     }
 
     /// Keeps the plot of a statement in view, if it draws one, or that of a fit.
     pub(super) fn watch(&mut self, statement: &str, report: &Report) {
-        let typed = if report.parts.iter().any(is_plot) {
+        let typed = if report.chart().is_some() {
             Some(statement.trim().to_owned())
         } else {
             self.of_fit(report)
@@ -170,8 +165,9 @@ impl Page {
 
     /// The statement that draws the rows and the curve of a fit, if it has found something that can be drawn.
     fn of_fit(&mut self, report: &Report) -> Option<String> {
-        let has_found = |part: &Part| matches!(part, Part::Fit(fit) if !fit.parameters.is_empty());
-        report.parts.iter().find(|part| has_found(part))?;
+        if report.kind != "fit" || !matches!(report.next, Next::GoOn) {
+            return None;
+        }
         let fitted = fit::last_fit(&self.session)?;
         let [y, model] = fitted.typed.as_ref()?;
         let rows: String =
@@ -179,7 +175,7 @@ impl Page {
         let without = if rows.is_empty() { "" } else { " without" };
         let statement = format!(":plot {y} = {model}{without}{rows}");
         let drawn = command::run(&mut self.session, &statement, WATCHED);
-        drawn.is_ok_and(|report| report.parts.iter().any(is_plot)).then_some(statement)
+        drawn.is_ok_and(|report| report.chart().is_some()).then_some(statement)
     }
 
     /// Shows no plot, before another is asked for.
@@ -255,28 +251,13 @@ impl Page {
         let is_known = |(wide, high): &(u32, u32)| *wide > 0 && *high > 0;
         let room = Some(self.plot_room).filter(is_known);
         let room = room.map(|(wide, high)| (f64::from(wide), f64::from(high)));
-        report.parts.iter().find_map(|part| match part {
-            Part::Plot(plot) => {
+        Some(match report.chart()? {
+            Chart::Curve(plot) => {
                 self.watched.follow(plot);
-                Some(curve_with_trail(plot, self.watched.trail.make_contiguous(), room))
+                curve_with_trail(plot, self.watched.trail.make_contiguous(), room)
             }
-            Part::Runs(runs) => Some(runs_within(runs, room)),
-            Part::Surface(surface) => Some(surface_within(surface, room)),
-            Part::Answer(_)
-            | Part::Pass(_)
-            | Part::Grid(_)
-            | Part::Sentence { .. }
-            | Part::Note(_)
-            | Part::Text(_)
-            | Part::Formula(_)
-            | Part::Table(_)
-            | Part::Budget(_)
-            | Part::Fit(_)
-            | Part::Minimum(_)
-            | Part::Solution(_)
-            | Part::Facts(_)
-            | Part::LeftBehind(_)
-            | Part::For(..) => None,
+            Chart::Runs(runs) => runs_within(runs, room),
+            Chart::Surface(surface) => surface_within(surface, room),
         })
     }
 

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::Page;
 use super::markup::Markup;
-use super::plots;
 use crate::command::{Command, Files, Outcome, RunOptions, Running, Taken, Text, Texts, find};
 use crate::core::language::{Error, Result, Scan, Span, Statement, parse, visible_lines};
 use crate::core::session::Settings;
@@ -16,7 +15,7 @@ use crate::parts::lessons::Try;
 use crate::parts::rows::Rows;
 use crate::render::diagnostic::{self, Caret, Excerpt, Manner, Origin, Severity};
 use crate::render::{self, Canvas, Style, escaped};
-use crate::report::{Next, Part, Reader, Report, Role, Sentence};
+use crate::report::{Block, Next, Paragraph, Report, Role};
 
 /// The fewest and the most characters of a line that answers are laid out for.
 pub const NARROWEST: usize = 36;
@@ -231,9 +230,7 @@ impl Page {
                     }
                     show(&origin, format, &style, &report, &mut markup);
                     match report.next {
-                        Next::Demonstrate(text)
-                            if render::format(format).reader == Reader::People =>
-                        {
+                        Next::Demonstrate(text) if render::format(format).for_people => {
                             self.demonstrate(&text, &mut markup);
                         }
                         Next::Rows(_) => {
@@ -300,7 +297,7 @@ impl Page {
 
     /// The file that an export would be.
     fn download(&self, statement: &str, report: &Report) -> Option<Download> {
-        let [Part::Text(text)] = report.parts.as_slice() else { return None };
+        let [Block::Verbatim(text)] = report.blocks.as_slice() else { return None };
         if report.kind != "export" || text.len() > LONGEST_FILE {
             return None;
         }
@@ -337,11 +334,11 @@ fn needs_file(statement: &str) -> bool {
 
 /// Says of the plots of a report that they are drawn beside the answers.
 fn leave_out_plots(report: &mut Report) {
-    let count = report.parts.len();
-    report.parts.retain(|part| !plots::is_plot(part));
-    if report.parts.len() < count {
-        let said = Sentence::default().role("drawn beside", Role::Faint);
-        report.parts.insert(0, said.part(0));
+    let count = report.blocks.len();
+    report.blocks.retain(|block| !matches!(block, Block::Chart(_)));
+    if report.blocks.len() < count {
+        let said = Paragraph::styled("drawn beside", Role::Faint);
+        report.blocks.insert(0, said.wrapped(0));
     }
 }
 

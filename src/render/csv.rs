@@ -1,79 +1,109 @@
 //! Reports as TSV or CSV records: what is a table by nature, and everything else as one table of its
 //! values and one of each list in it.
 
-use std::io::{self, Write};
+use std::io;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::Canvas;
-use super::json::Sink;
-use crate::parts::rows::Cells;
+use super::json::{Sink, facts_of_report};
 use crate::report::{
-    Answer, Cell, Grid, OneRun, Part, Pass, Plot, Reader, Report, Role, Runs, Surface, Table,
-    exact_text, numbers::exact,
+    Answer, Block, Chart, Data, Facts, OneRun, Pass, Plot, Report, Role, Runs, Surface, described,
+    numbers::exact,
 };
 
 pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -> io::Result<()> {
-    // Exports are written verbatim, not as fields.
-    for part in report.parts_for(Reader::Records) {
-        if let Part::Text(text) = part {
-            canvas.put(Role::Plain, text)?;
+    // Exports are written as they stand, not as fields.
+    if report.data.is_empty() {
+        for block in &report.blocks {
+            if let Block::Verbatim(text) = block {
+                canvas.put(Role::Plain, text)?;
+            }
         }
     }
+    write_records(delimiter, canvas, |writer| Records { writer }.report(report))
+}
+
+/// Writes records to a canvas.
+pub fn write_records(
+    delimiter: u8,
+    canvas: &mut dyn Canvas,
+    write: impl FnOnce(&mut Writer<'_, '_>) -> csv::Result<()>,
+) -> io::Result<()> {
     let mut sink = Sink::new(canvas);
     let mut builder = csv::WriterBuilder::new();
-    let writer = builder.delimiter(delimiter).flexible(true).from_writer(&mut sink);
-    Records { writer }.report(report).map_err(|error| match error.into_kind() {
+    let mut writer = builder.delimiter(delimiter).flexible(true).from_writer(&mut sink);
+    let written = write(&mut writer).and_then(|()| Ok(writer.flush()?));
+    written.map_err(|error| match error.into_kind() {
         // As it was: a closed pipe is no error.
         csv::ErrorKind::Io(error) => error,
         kind => io::Error::other(format!("{kind:?}")),
     })
 }
 
-struct Records<W: Write> {
-    writer: csv::Writer<W>,
+/// A writer of records.
+pub type Writer<'sink, 'canvas> = csv::Writer<&'sink mut Sink<'canvas>>;
+
+struct Records<'writer, 'sink, 'canvas> {
+    writer: &'writer mut Writer<'sink, 'canvas>,
 }
 
 /// The keys of a node that have a column; `u` and `lost` have one where there is something for it.
 const OF_NODES: [&str; 5] = ["name", "op", "expression", "data", "grad"];
 
-impl<W: Write> Records<W> {
+/// The key of the rows of tables.
+const ROWS: &str = "rows";
+
+impl Records<'_, '_, '_> {
     fn report(&mut self, report: &Report) -> csv::Result<()> {
-        let parts = report.parts_for(Reader::Records);
-        let is_about_numbers = parts.clone().any(|part| {
-            matches!(
-                part,
-                Part::Answer(_)
-                    | Part::Pass(_)
-                    | Part::Fit(_)
-                    | Part::Minimum(_)
-                    | Part::Solution(_)
-            )
-        });
-        let has_pass = parts.clone().any(|part| matches!(part, Part::Pass(_)));
-        for part in parts {
-            match part {
-                Part::Answer(answer) => self.answer(answer)?,
-                Part::Pass(pass) => self.pass(pass)?,
-                Part::Grid(grid) if !is_about_numbers || has_pass => self.grid(grid)?,
-                Part::Sentence { pieces, .. } if !is_about_numbers => {
-                    self.writer.write_record([exact_text(pieces)])?;
+        if let Some(pass) = report.pass() {
+            if let Some(Value::Array(rows)) = facts_of_report(report).remove(ROWS) {
+                self.tables(rows)?;
+            }
+            self.pass(pass)?;
+        } else if let Some(chart) = report.chart() {
+            match chart {
+                Chart::Curve(plot) => self.plot(plot)?,
+                Chart::Runs(runs) => self.runs(runs)?,
+                Chart::Surface(surface) => self.surface(surface)?,
+            }
+        } else if report.data.is_empty() {
+            self.object(described(&report.blocks))?;
+        } else if !self.side_by_side(&report.data)? {
+            for data in &report.data {
+                match data {
+                    Data::Answer(answer) => self.answer(answer)?,
+                    Data::Object(object) => self.object(object.facts())?,
+                    Data::Made(_) => {}
                 }
-                Part::Plot(plot) => self.plot(plot)?,
-                Part::Runs(runs) => self.runs(runs)?,
-                Part::Table(table) => self.table(table)?,
-                Part::Surface(surface) => self.surface(surface)?,
-                Part::Formula(formula) => self.flattened(formula)?,
-                Part::Budget(budget) => self.flattened(budget)?,
-                Part::Fit(fit) => self.flattened(fit)?,
-                Part::Minimum(minimum) => self.flattened(minimum)?,
-                Part::Solution(solution) => self.flattened(solution)?,
-                Part::Grid(_) | Part::Sentence { .. } | Part::Note(_) | Part::Text(_) => {}
-                Part::Facts(_) | Part::LeftBehind(_) | Part::For(..) => {}
             }
         }
-        Ok(self.writer.flush()?)
+        Ok(())
+    }
+
+    /// Writes several answers with rows as columns under their names; false if these are none.
+    fn side_by_side(&mut self, data: &[Data]) -> csv::Result<bool> {
+        let answers: Vec<&Answer> = data.iter().filter_map(Data::answer).collect();
+        let rows = answers.iter().filter_map(|it| it.rows.as_ref()).map(Vec::len).max();
+        let (Some(rows), true) = (rows, answers.len() > 1) else { return Ok(false) };
+        for answer in &answers {
+            self.writer.write_field(&answer.name)?;
+            if answer.has_u() {
+                self.writer.write_field(format!("u({})", answer.name))?;
+            }
+        }
+        self.writer.write_record(None::<&[u8]>)?;
+        for row in 0..rows {
+            for answer in &answers {
+                self.writer.write_field(answer.text_of_row(row))?;
+                if answer.has_u() {
+                    self.writer.write_field(answer.u_of_row(row).map_or(String::new(), exact))?;
+                }
+            }
+            self.writer.write_record(None::<&[u8]>)?;
+        }
+        Ok(true)
     }
 
     /// A record for each row, without a title.
@@ -81,20 +111,10 @@ impl<W: Write> Records<W> {
         if let Some(members) = &answer.members {
             return self.members(answer, members);
         }
-        let (rows, us) = match &answer.rows {
-            None => (std::slice::from_ref(&answer.data), answer.u.as_slice()),
-            Some(rows) => {
-                (rows.as_slice(), answer.row_uncertainties.as_ref().map_or(&[][..], |us| us))
-            }
-        };
-        for (at, row) in rows.iter().enumerate() {
-            self.writer.write_field(&answer.name)?;
-            if !answer.kind.is_number() {
-                self.writer.write_record([answer.kind.text(*row).unwrap_or_default()])?;
-                continue;
-            }
-            let u = us.get(at);
-            self.writer.write_record([Some(row), u].into_iter().flatten().map(|it| exact(*it)))?;
+        for row in 0..answer.rows.as_ref().map_or(1, Vec::len) {
+            let u = answer.u_of_row(row).map(exact);
+            let fields = [answer.name.clone(), answer.text_of_row(row)];
+            self.writer.write_record(fields.into_iter().chain(u))?;
         }
         Ok(())
     }
@@ -121,22 +141,6 @@ impl<W: Write> Records<W> {
         for node in pass.nodes() {
             let node = value(&node)?;
             self.writer.write_record(keys.iter().map(|key| field(&node[*key])))?;
-        }
-        Ok(())
-    }
-
-    fn grid(&mut self, grid: &Grid) -> csv::Result<()> {
-        let keyed = grid.keyed();
-        if keyed.is_empty() {
-            return Ok(());
-        }
-        self.writer.write_record(keyed.iter().map(|(_, key)| key))?;
-        for row in &grid.rows {
-            for (place, _) in &keyed {
-                let cell = value(row.get(*place).unwrap_or(&Cell::Empty))?;
-                self.writer.write_field(field(&cell))?;
-            }
-            self.writer.write_record(None::<&[u8]>)?;
         }
         Ok(())
     }
@@ -176,23 +180,6 @@ impl<W: Write> Records<W> {
         Ok(())
     }
 
-    /// A record for each row below that of the headers.
-    fn table(&mut self, table: &Table) -> csv::Result<()> {
-        self.writer.write_record(table.headers())?;
-        for row in 0..table.rows() {
-            for (_, Cells { numbers, kind }) in &table.columns {
-                let number = numbers.get(row).copied().unwrap_or(f64::NAN);
-                if kind.is_number() {
-                    self.writer.write_field(exact(number))?;
-                } else {
-                    self.writer.write_field(kind.text(number).unwrap_or_default())?;
-                }
-            }
-            self.writer.write_record(None::<&[u8]>)?;
-        }
-        Ok(())
-    }
-
     fn surface(&mut self, surface: &Surface) -> csv::Result<()> {
         self.writer.write_record([&surface.x.name, &surface.y.name, &surface.follows])?;
         let (xs, ys) = (surface.x.places(), surface.y.places());
@@ -204,8 +191,7 @@ impl<W: Write> Records<W> {
     }
 
     /// The values of an object, those of an object in it as `trials.u`; then its lists.
-    fn flattened(&mut self, part: &impl Serialize) -> csv::Result<()> {
-        let Value::Object(fields) = value(part)? else { return Ok(()) };
+    fn object(&mut self, fields: Facts) -> csv::Result<()> {
         let (mut keys, mut record, mut lists) = (Vec::new(), Vec::new(), Vec::new());
         for (key, it) in fields {
             match it {
@@ -222,9 +208,29 @@ impl<W: Write> Records<W> {
                 }
             }
         }
-        self.writer.write_record(keys)?;
-        self.writer.write_record(record)?;
-        lists.into_iter().try_for_each(|(key, list)| self.list(&key, list))
+        if !keys.is_empty() {
+            self.writer.write_record(keys)?;
+            self.writer.write_record(record)?;
+        }
+        lists.into_iter().try_for_each(|(key, list)| match key.as_str() {
+            ROWS => self.tables(list),
+            "text" => list.iter().try_for_each(|it| self.writer.write_record([field(it)])),
+            key => self.list(key, list),
+        })
+    }
+
+    /// The rows of tables: each table under the keys of its columns.
+    fn tables(&mut self, rows: Vec<Value>) -> csv::Result<()> {
+        let mut keys: Vec<String> = Vec::new();
+        for row in rows {
+            let Value::Object(row) = row else { continue };
+            if !row.keys().eq(&keys) {
+                keys = row.keys().cloned().collect();
+                self.writer.write_record(&keys)?;
+            }
+            self.writer.write_record(row.values().map(field))?;
+        }
+        Ok(())
     }
 
     /// A list of lists under its key, or of objects under theirs, their names under that of the list;

@@ -7,7 +7,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{Canvas, Format, Message};
 use crate::core::language::{Error, Span, visible};
-use crate::report::{Part, Report, Role};
+use crate::report::{Report, Role};
 
 /// A text and where it was read.
 #[derive(Debug)]
@@ -282,11 +282,6 @@ pub fn note(
     said(canvas, &from, (Role::Note, "note"), note, manner)
 }
 
-/// Returns true if a report has notes.
-pub fn has_notes(report: &Report) -> bool {
-    report.parts.iter().any(|part| matches!(part, Part::Note(_)))
-}
-
 /// Writes the notes of a report, which are no part of its answer.
 pub fn notes(
     canvas: &mut dyn Canvas,
@@ -294,12 +289,7 @@ pub fn notes(
     report: &Report,
     manner: Manner,
 ) -> io::Result<()> {
-    for part in &report.parts {
-        if let Part::Note(text) = part {
-            note(canvas, Some(origin), text, manner)?;
-        }
-    }
-    Ok(())
+    report.notes.iter().try_for_each(|text| note(canvas, Some(origin), text, manner))
 }
 
 /// Writes where a message is from, the word that opens it, and its text.

@@ -1,7 +1,6 @@
 //! The machine formats: JSON, TSV and CSV, with exact numbers.
 
 use std::io::{self, Write};
-use std::rc::Rc;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -9,14 +8,15 @@ use serde_json::ser::Formatter;
 
 use super::csv::records;
 use super::{Canvas, Format, Message, Style};
-use crate::report::{Cell, Grid, Part, Pass, Reader, Report, Role, exact_text, numbers};
+use crate::report::{Block, Chart, Facts, Pass, Report, Role, described, facts_of, numbers};
 
 /// JSON.
 pub const JSON: Format = Format {
     name: "json",
     endings: &["json"],
     help: "one object a line, numbers exact",
-    reader: Reader::Objects,
+    delimiter: None,
+    for_people: false,
     write: json,
     message: Some(message),
 };
@@ -26,7 +26,8 @@ pub const TSV: Format = Format {
     name: "tsv",
     endings: &["tsv"],
     help: "columns separated by tabs, numbers exact",
-    reader: Reader::Records,
+    delimiter: Some(b'\t'),
+    for_people: false,
     write: |report, _, canvas| records(report, b'\t', canvas),
     message: None,
 };
@@ -36,7 +37,8 @@ pub const CSV: Format = Format {
     name: "csv",
     endings: &["csv"],
     help: "columns separated by commas, numbers exact",
-    reader: Reader::Records,
+    delimiter: Some(b','),
+    for_people: false,
     write: |report, _, canvas| records(report, b',', canvas),
     message: None,
 };
@@ -45,34 +47,36 @@ pub const CSV: Format = Format {
 fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let mut sink = Sink::new(canvas);
     let kind = report.kind;
-    let (mut is_about_numbers, mut has_more) = (false, false);
-    for part in report.parts_for(Reader::Objects) {
-        match part {
-            Part::Answer(answer) => object(kind, answer, &mut sink)?,
-            Part::Pass(pass) => object(kind, Whole { report, pass: Some(pass) }, &mut sink)?,
-            Part::Text(text) => object(kind, Verbatim { text }, &mut sink)?,
-            Part::Formula(formula) => object(kind, formula, &mut sink)?,
-            Part::Plot(plot) => object(kind, plot, &mut sink)?,
-            Part::Runs(runs) => object(kind, runs, &mut sink)?,
-            Part::Table(table) => object(kind, table, &mut sink)?,
-            Part::Surface(surface) => object(kind, surface, &mut sink)?,
-            Part::Budget(budget) => object(kind, budget, &mut sink)?,
-            Part::Fit(fit) => object(kind, fit, &mut sink)?,
-            Part::Minimum(minimum) => object(kind, minimum, &mut sink)?,
-            Part::Solution(solution) => object(kind, solution, &mut sink)?,
-            Part::Grid(grid) if !grid.is_keyed() => continue,
-            Part::Grid(_) | Part::Sentence { .. } | Part::Facts(_) => {
-                has_more = true;
-                continue;
-            }
-            Part::Note(_) | Part::LeftBehind(_) | Part::For(..) => continue,
+    if let Some(pass) = report.pass() {
+        object(kind, OfPass { pass, facts: facts_of_report(report) }, &mut sink)?;
+    } else if let Some(chart) = report.chart() {
+        match chart {
+            Chart::Curve(plot) => object(kind, plot, &mut sink)?,
+            Chart::Runs(runs) => object(kind, runs, &mut sink)?,
+            Chart::Surface(surface) => object(kind, surface, &mut sink)?,
         }
-        is_about_numbers = true;
-    }
-    if has_more && !is_about_numbers {
-        object(kind, Whole { report, pass: None }, &mut sink)?;
+    } else if report.data.is_empty() {
+        let said = match report.blocks.as_slice() {
+            [Block::Verbatim(text)] => facts_of([("text", text.as_str().into())]),
+            blocks => described(blocks),
+        };
+        if !said.is_empty() {
+            object(kind, said, &mut sink)?;
+        }
+    } else {
+        for data in &report.data {
+            object(kind, data.facts(), &mut sink)?;
+        }
     }
     sink.flush()
+}
+
+/// The facts beside a pass: the data of the report, or what its other blocks say.
+pub(super) fn facts_of_report(report: &Report) -> Facts {
+    match report.data.first() {
+        Some(data) => data.facts(),
+        None => described(&report.blocks),
+    }
 }
 
 fn object(kind: &str, body: impl Serialize, sink: &mut Sink<'_>) -> io::Result<()> {
@@ -95,75 +99,30 @@ struct Object<'report, T> {
     body: T,
 }
 
-/// Verbatim text, such as an export.
-#[derive(Serialize)]
-struct Verbatim<'report> {
-    text: &'report str,
+/// A pass, with other facts: its nodes are written one by one.
+struct OfPass<'report> {
+    pass: &'report Pass,
+    facts: Facts,
 }
 
-/// The facts, rows and sentences of a report, and the nodes of a pass.
-struct Whole<'report> {
-    report: &'report Report,
-    pass: Option<&'report Pass>,
-}
-
-impl Serialize for Whole<'_> {
+impl Serialize for OfPass<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let parts = self.report.parts_for(Reader::Objects);
-        let grids = parts.clone().filter_map(|part| match part {
-            Part::Grid(grid) => Some(grid).filter(|grid| grid.is_keyed()),
-            _ => None,
-        });
-        // An indent is layout.
-        let text = parts.filter_map(|part| match part {
-            Part::Sentence { pieces, .. } => Some(exact_text(pieces).trim_start().to_owned()),
-            _ => None,
-        });
         let mut fields = serializer.serialize_map(None)?;
-        if let Some(pass) = self.pass {
-            fields.serialize_entry("root", &pass.root_reference())?;
-        }
-        for (name, fact) in self.report.facts() {
+        fields.serialize_entry("root", &self.pass.root_reference())?;
+        for (name, fact) in &self.facts {
             fields.serialize_entry(name, fact)?;
         }
-        if grids.clone().next().is_some() {
-            fields.serialize_entry("rows", &Sequence(|| grids.clone().flat_map(rows)))?;
-        }
-        if text.clone().next().is_some() {
-            fields.serialize_entry("text", &Sequence(|| text.clone()))?;
-        }
-        if let Some(pass) = self.pass {
-            fields.serialize_entry("nodes", &Sequence(|| pass.nodes()))?;
-        }
+        fields.serialize_entry("nodes", &Nodes(self.pass))?;
         fields.end()
     }
 }
 
-/// The rows of a grid as objects.
-fn rows(grid: &Grid) -> impl Iterator<Item = RowOfGrid<'_>> {
-    let keyed: Rc<[(usize, String)]> = grid.keyed().into();
-    grid.rows.iter().map(move |row| RowOfGrid { keyed: keyed.clone(), row })
-}
+/// The nodes of a pass.
+struct Nodes<'report>(&'report Pass);
 
-/// A row under the keys of its columns.
-struct RowOfGrid<'grid> {
-    keyed: Rc<[(usize, String)]>,
-    row: &'grid [Cell],
-}
-
-impl Serialize for RowOfGrid<'_> {
+impl Serialize for Nodes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = self.keyed.iter().map(|(place, key)| (key, self.row.get(*place)));
-        serializer.collect_map(fields)
-    }
-}
-
-/// What an iterator gives, made anew wherever it is written.
-struct Sequence<Make>(Make);
-
-impl<Make: Fn() -> Items, Items: IntoIterator<Item: Serialize>> Serialize for Sequence<Make> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq((self.0)())
+        serializer.collect_seq(self.0.nodes())
     }
 }
 
@@ -180,7 +139,7 @@ impl Formatter for Exact {
 }
 
 /// A buffer in front of a canvas, which accepts only whole characters.
-pub(super) struct Sink<'canvas> {
+pub struct Sink<'canvas> {
     canvas: &'canvas mut dyn Canvas,
     bytes: Vec<u8>,
 }

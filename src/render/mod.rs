@@ -17,15 +17,14 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::core::graph::Guard;
-use crate::parts::export;
-use crate::report::{Reader, Report, Role};
+use crate::report::{Report, Role};
 pub use ascii::in_ascii;
 pub use chart::compare::{RUNS_EXPORTS, runs_within};
 pub use chart::curve::CURVE_EXPORTS;
 pub use chart::curve_svg::curve_with_trail;
 pub use chart::surface::SURFACE_EXPORTS;
 pub use chart::surface_svg::surface_within;
+pub use csv::write_records;
 pub use diagram::labels::{cells, class, operation};
 #[cfg(test)]
 pub use diagram::layout::BETWEEN_LEVELS;
@@ -33,9 +32,8 @@ pub use diagram::layout::{Edge, Frame, Layout, Point, is_tangled, levels};
 pub use diagram::shapes::{ARROWHEAD, Anchor, ellipse, ellipse_size, open_box, path, word};
 pub use diagram::svg::{SVG, escaped};
 pub use line_writer::{ELLIPSIS, clipped_inside, clipped_to, width};
-pub use text::column_widths::as_many_as_fit;
-pub use text::columns::{Row, fit, write_rows, write_titles};
 pub use text::graph_table::WIDEST_ROOT;
+pub use text::table::{Row, write_rows};
 pub use text::truncate::Folded;
 pub use web_page::web_page;
 
@@ -104,8 +102,10 @@ pub struct Format {
     pub endings: &'static [&'static str],
     /// One line of help.
     pub help: &'static str,
-    /// Who reads it.
-    pub reader: Reader,
+    /// What stands between the fields of its records, if it has records.
+    pub delimiter: Option<u8>,
+    /// True if people read it.
+    pub for_people: bool,
     /// Writes a report, except its notes, which go to stderr.
     pub write: fn(&Report, &Style, &mut dyn Canvas) -> io::Result<()>,
     /// How messages on stderr are written, without a newline; none for lines as people read them.
@@ -146,17 +146,8 @@ pub static FORMATS: &[Format] = &[text::TABLE, json::JSON, json::TSV, json::CSV]
 /// Returns the format of records that a file's name asks for, if it does.
 pub fn table_format(file: &str) -> Option<&'static Format> {
     let ending = file.rsplit_once('.')?.1.to_ascii_lowercase();
-    let mut tables = FORMATS.iter().filter(|format| format.reader == Reader::Records);
+    let mut tables = FORMATS.iter().filter(|format| format.delimiter.is_some());
     tables.find(|format| format.endings.contains(&ending.as_str()))
-}
-
-/// Returns a report in a format, as a file has it.
-///
-/// # Errors
-///
-/// When the work is interrupted, or the text does not fit in memory.
-pub fn text_within(format: &Format, report: &Report, guard: &Guard) -> io::Result<String> {
-    export::within(guard, |text| (format.write)(report, &Style::plain(None), text))
 }
 
 /// Returns the format with this name, or else the default.

@@ -5,7 +5,9 @@ use std::ops::Not;
 use serde::Serialize;
 
 use super::number::as_exact;
-use super::{Cell, Pass, numbers};
+use serde_json::Value as Json;
+
+use super::{Pass, exact_json, numbers};
 use crate::core::graph::{Operand, Value};
 
 /// A node of a pass.
@@ -16,7 +18,7 @@ pub struct NodeOfPass<'pass> {
     aliases: Vec<&'pass str>,
     op: &'static str,
     expression: String,
-    operands: Vec<Cell>,
+    operands: Vec<Json>,
     data: Data,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     u: Option<f64>,
@@ -51,8 +53,8 @@ impl Pass {
 impl<'pass> NodeOfPass<'pass> {
     fn of(pass: &'pass Pass, node: &'pass Value) -> Self {
         let operand = |operand: &Operand| match operand.value() {
-            Some(value) => Cell::text(pass.names.reference(value)),
-            None => operand.text().map_or_else(|| Cell::data(operand.data()), Cell::text),
+            Some(value) => pass.names.reference(value).into(),
+            None => operand.text().map_or_else(|| exact_json(operand.data()), Json::from),
         };
         NodeOfPass {
             name: pass.names.reference(node),

@@ -8,7 +8,7 @@ use super::{Argument, Arguments, Command, Files, Group, commands, find};
 use crate::core::language::{Error, Result, Span, Word, nearest, quoted};
 use crate::core::ops;
 use crate::core::session::Session;
-use crate::report::{Cell, Next, Part, Reader, Report, Role, Sentence};
+use crate::report::{Block, Data, Facts, Next, Paragraph, Report, Role, facts_of};
 use pages::Page;
 use topics::TOPICS;
 
@@ -41,8 +41,8 @@ fn quit(_: &mut Session, _: &Arguments<'_>) -> Result<Report> {
 
 fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let screen = |shown| {
-        let parts = vec![Part::For(Reader::OF_WORDS, shown), Part::Facts(overview_facts())];
-        Ok(Report { kind: "help", parts, ..Report::default() })
+        let data = vec![Data::made_by(overview_facts)];
+        Ok(Report { kind: "help", blocks: shown, data, ..Report::default() })
     };
     let files = arguments.options().files;
     let word = match arguments.words("TOPIC").next() {
@@ -61,34 +61,31 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         None => by_prefix(word.text).ok_or_else(|| unknown_topic(word.text, word.span))?,
     };
-    let mut parts =
-        vec![Part::For(Reader::OF_WORDS, page.text.iter().map(|line| laid_out(line)).collect())];
+    let mut blocks: Vec<Block> = page.text.iter().map(|line| laid_out(line)).collect();
     if page.transcript.is_some() || page.shown.is_some() {
-        let blank = Sentence::default().line();
-        let shown = page.shown.map(|shown| Part::Text(shown.to_owned()));
-        parts.push(Part::For(Reader::PEOPLE, std::iter::once(blank).chain(shown).collect()));
+        blocks.push(Paragraph::default().line());
+        blocks.extend(page.shown.map(|shown| Block::Verbatim(shown.to_owned())));
     }
-    let text = page.text.iter().map(|line| line.trim().to_owned()).collect();
-    let mut facts = vec![("topic", Cell::text(word.text))];
+    let mut facts = facts_of([("topic", word.text.into())]);
     facts.extend(page.facts);
-    facts.push(("text", Cell::Texts(text)));
-    parts.push(Part::Facts(facts));
+    let text = page.text.iter().map(|line| line.trim());
+    facts.insert("text".to_owned(), text.collect());
     let next = page.transcript.map_or(Next::GoOn, Next::Demonstrate);
-    Ok(Report { kind: "help", parts, next })
+    Ok(Report { kind: "help", blocks, data: vec![Data::of(facts)], next, ..Report::default() })
 }
 
 /// Returns a line of a page, wrapped under its beginning, or under what follows three blanks.
-fn laid_out(line: &str) -> Part {
+fn laid_out(line: &str) -> Block {
     let indent = line.len() - line.trim_start().len();
     let body = line.get(indent..).unwrap_or_default();
     let Some((head, rest)) = body.split_once("   ") else {
-        return Sentence::new(line).part(indent);
+        return Paragraph::new(line).wrapped(indent);
     };
     let rest_at = line.len() - rest.trim_start().len();
     let column = line.get(..rest_at).map_or(0, |before| before.chars().count());
     let blanks = " ".repeat(indent);
-    let head = Sentence::default().tied(format!("{blanks}{head}"));
-    head.stop(column).text(rest.trim_start()).part(column)
+    let head = Paragraph::default().tied(format!("{blanks}{head}"));
+    head.stop(column).text(rest.trim_start()).wrapped(column)
 }
 
 /// Returns the names of all pages: commands, operations, forms, constants and topics.
@@ -148,12 +145,12 @@ const FIRST: &[(&str, &[&str])] = &[
 ];
 
 /// Returns the first screen, for who has never seen another.
-fn first(files: Files) -> Vec<Part> {
+fn first(files: Files) -> Vec<Block> {
     let column = FIRST.iter().map(|(title, _)| title.chars().count()).max().unwrap_or(0) + 3;
     let line = |(title, typed): &(&'static str, &[&str])| {
-        let line = Sentence::default().role(*title, Role::Title).stop(column);
+        let line = Paragraph::default().role(*title, Role::Title).stop(column);
         let line = typed.iter().fold(line, |line, it| line.tied(format!("{it}  ")).text(" "));
-        line.part(column)
+        line.wrapped(column)
     };
     // On a page there are no files to keep anything in.
     let is_there = |line: &&(&str, &[&str])| {
@@ -175,18 +172,18 @@ fn absent(topic: &str, files: Files) -> Option<&'static Command> {
 
 /// Returns all there is: what to type first, every command under its heading, the operations and the
 /// topics.
-fn overview(files: Files) -> Vec<Part> {
+fn overview(files: Files) -> Vec<Block> {
     let titles = Group::ALL.iter().map(|group| group.title().chars().count());
     let column = titles.max().unwrap_or(0).max("operations".len()) + 3;
     let section = |title: &str, about: &str, items: &mut dyn Iterator<Item = String>| {
-        let mut line = Sentence::default().role(title, Role::Title).stop(column).text(about);
+        let mut line = Paragraph::default().role(title, Role::Title).stop(column).text(about);
         if !about.is_empty() {
             line = line.text(" ");
         }
         for item in items {
             line = line.tied(item).text(" ");
         }
-        line.part(column)
+        line.wrapped(column)
     };
     let begin = ["a = 2; b = -3", "L = a*b + a", ":grad L", ":explain a"];
     let mut parts = vec![section("begin", "", &mut begin.into_iter().map(|it| format!("{it}  ")))];
@@ -204,27 +201,26 @@ fn overview(files: Files) -> Vec<Part> {
     let topics = TOPICS.iter().map(|topic| topic.name.to_owned());
     parts.push(section("topics", "", &mut { topics }));
     let more = "A page on each: :help step, :help tanh, :help numbers; on your own f: :help f.";
-    parts.push(Sentence::new(more).part(0));
+    parts.push(Paragraph::new(more).wrapped(0));
     parts
 }
 
 /// Returns the same for machines.
-fn overview_facts() -> Vec<(&'static str, Cell)> {
+fn overview_facts() -> Facts {
     let command = |row: &'static Command| {
-        let short = row.aliases.iter().map(|name| (*name).to_owned()).collect();
-        vec![
-            ("name", Cell::text(row.name)),
-            ("group", Cell::text(row.group.title())),
-            ("usage", Cell::text(row.usage())),
-            ("summary", Cell::text(row.summary())),
-            ("aliases", Cell::Texts(short)),
-        ]
+        facts_of([
+            ("name", row.name.into()),
+            ("group", row.group.title().into()),
+            ("usage", row.usage().into()),
+            ("summary", row.summary().into()),
+            ("aliases", row.aliases.iter().copied().collect()),
+        ])
     };
-    vec![
-        ("commands", Cell::Records(commands().map(command).collect())),
-        ("operations", Cell::Texts(operation_names().collect())),
-        ("topics", Cell::Texts(TOPICS.iter().map(|topic| topic.name.to_owned()).collect())),
-    ]
+    facts_of([
+        ("commands", commands().map(command).collect()),
+        ("operations", operation_names().collect()),
+        ("topics", TOPICS.iter().map(|topic| topic.name).collect()),
+    ])
 }
 
 /// Operations that forms are made of, and hardly anybody types.
@@ -287,8 +283,8 @@ mod tests {
             Piece::Text(text, _) => text.clone(),
             _ => String::new(),
         };
-        let text = |part: &Part| match part {
-            Part::Sentence { pieces, .. } => pieces.iter().map(piece).collect(),
+        let text = |part: &Block| match part {
+            Block::Text(text) => text.pieces.iter().map(piece).collect(),
             _ => String::new(),
         };
         let shown: String = overview(Files::Allowed).iter().map(text).collect();

@@ -6,7 +6,7 @@ use super::topics::TOPICS;
 use crate::core::graph::Value;
 use crate::core::ops::{self, Makes, Operation};
 use crate::core::session::Session;
-use crate::report::Cell;
+use crate::report::{Facts, facts_of};
 
 /// A page of the help: its text, and statements to demonstrate after it.
 pub struct Page {
@@ -14,7 +14,7 @@ pub struct Page {
     /// blanks in it begin a column.
     pub text: Vec<String>,
     /// What machines get in addition.
-    pub facts: Vec<(&'static str, Cell)>,
+    pub facts: Facts,
     pub transcript: Option<String>,
     /// A transcript where running its statements would touch files, end the session or show the
     /// page again.
@@ -34,7 +34,7 @@ fn shown(command: &Command) -> Option<&'static str> {
 
 impl Page {
     fn of(text: Vec<String>) -> Page {
-        Page { text, facts: Vec::new(), transcript: None, shown: None }
+        Page { text, facts: Facts::new(), transcript: None, shown: None }
     }
 }
 
@@ -160,14 +160,13 @@ pub fn on_command(command: &'static Command) -> Page {
     }
     text.extend(command.arguments.iter().flat_map(choice_list));
     text.extend([String::new(), format!("  Example: {}", command.example)]);
-    let aliases = command.aliases.iter().map(|name| (*name).to_owned()).collect();
-    let facts = vec![
-        ("usage", Cell::text(command.usage())),
-        ("summary", Cell::text(command.summary())),
-        ("details", Cell::text(command.details)),
-        ("aliases", Cell::Texts(aliases)),
-        ("example", Cell::text(command.example)),
-    ];
+    let facts = facts_of([
+        ("usage", command.usage().into()),
+        ("summary", command.summary().into()),
+        ("details", command.details.into()),
+        ("aliases", command.aliases.iter().copied().collect()),
+        ("example", command.example.into()),
+    ]);
     Page { text, facts, transcript: demonstration::of_command(command), shown: shown(command) }
 }
 

@@ -8,15 +8,10 @@ use crate::core::ops::{self, Branching, MOST_WHOLE};
 use crate::core::session::{Assigned, Explained, Session};
 use crate::parts::formula::{applied, number_among};
 use crate::parts::solve::{self, Stale};
-use crate::report::{Part, Report, and, counted, numbers};
+use crate::report::{Report, and, counted, numbers};
 
 /// Returns the note on a number that is not finite: `a / b is inf (a = 1, b = 0)`.
-pub fn non_finite(session: &Session, found: &NonFinite) -> Part {
-    Part::Note(said_of(session, found))
-}
-
-/// Returns the same as text.
-pub fn said_of(session: &Session, found: &NonFinite) -> String {
+pub fn non_finite(session: &Session, found: &NonFinite) -> String {
     let arity = found.operation.arity();
     let operands = found.operands.get(..arity).unwrap_or_default();
     let names = session.names();
@@ -63,9 +58,9 @@ const BESIDE: f64 = 1e-6;
 
 /// Returns the note on a node that has just been made and is not finite; `:why` says more of a
 /// computed one.
-pub fn of_new(session: &Session, assigned: &Assigned) -> Option<Part> {
+pub fn of_new(session: &Session, assigned: &Assigned) -> Option<String> {
     let found = assigned.non_finite.as_ref()?;
-    let (said, value) = (said_of(session, found), &assigned.value);
+    let (said, value) = (non_finite(session, found), &assigned.value);
     // Of a comparison it is all said.
     let compares = found.operation.branching == Branching::Flat;
     let is_lost = !value.is_leaf() && !value.data().is_finite() && !compares;
@@ -74,12 +69,12 @@ pub fn of_new(session: &Session, assigned: &Assigned) -> Option<Part> {
     } else {
         String::new()
     };
-    Some(Part::Note(format!("{said}{more}")))
+    Some(format!("{said}{more}"))
 }
 
 /// Returns the note on an answer that is not finite though only numbers were typed, where no operation is to
 /// be named for it: `inf - inf`, `171!`.
-pub fn without_value(tree: &Tree<'_>, assigned: &Assigned) -> Option<Part> {
+pub fn without_value(tree: &Tree<'_>, assigned: &Assigned) -> Option<String> {
     let (out, is_alone) = (assigned.value.data(), tree.steps.len() < 2);
     if out.is_finite() || is_alone || assigned.non_finite.is_some() {
         return None;
@@ -103,11 +98,11 @@ pub fn without_value(tree: &Tree<'_>, assigned: &Assigned) -> Option<Part> {
         (false, true) => "too large for a double, which goes to 1.8e308",
         _ => return None,
     };
-    Some(Part::Note(text.to_owned()))
+    Some(text.to_owned())
 }
 
 /// Returns the note on two sides of `==` or `!=` that print alike, but differ.
-pub fn nearly_equal(assigned: &Assigned) -> Option<Part> {
+pub fn nearly_equal(assigned: &Assigned) -> Option<String> {
     let [x, y] = assigned.nearly_equal?;
     let shown = numbers::answer(x, None);
     let apart = numbers::answer((x - y).abs(), Some(2));
@@ -115,19 +110,19 @@ pub fn nearly_equal(assigned: &Assigned) -> Option<Part> {
         "both sides print as {shown}, but they differ by {apart}; abs(a - b) < 1e-9 asks whether \
          two numbers are near"
     );
-    (shown == numbers::answer(y, None)).then_some(Part::Note(text))
+    (shown == numbers::answer(y, None)).then_some(text)
 }
 
 /// Returns the note on a remainder of a number whose last digits are rounded.
-pub fn rounded_dividend(assigned: &Assigned) -> Option<Part> {
+pub fn rounded_dividend(assigned: &Assigned) -> Option<String> {
     let dividend = numbers::answer(assigned.rounded_dividend?, None);
-    Some(Part::Note(format!(
+    Some(format!(
         "whole numbers from 2^53 on may be rounded, so the remainder of {dividend} may be wrong"
-    )))
+    ))
 }
 
 /// Returns the note on a large result of whole numbers, which may be rounded, once a session.
-pub fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Option<Part> {
+pub fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Option<String> {
     let data = value.data();
     let is_large = !value.is_per_row() && data.is_finite() && data.abs() >= MOST_WHOLE;
     let numbers = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Number(_)));
@@ -136,11 +131,11 @@ pub fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Opt
     // Of 6.02e23 alone nobody expects all digits.
     let is_meant = is_large && texts.clone().any(is_count) && !texts.any(|text| text.contains('.'));
     (is_meant && session.explain_once(Explained::LargeWhole))
-        .then(|| Part::Note("whole numbers from 2^53 on may be rounded".to_owned()))
+        .then(|| "whole numbers from 2^53 on may be rounded".to_owned())
 }
 
 /// Returns a note on each solved leaf of a node that is stale: another leaf of its equations has moved.
-pub fn stale(session: &Session, node: &Value) -> Vec<Part> {
+pub fn stale(session: &Session, node: &Value) -> Vec<String> {
     let mut stale = solve::stale_leaves(session);
     if !stale.is_empty() {
         let order = Order::until(session.stop(), [node]);
@@ -150,33 +145,27 @@ pub fn stale(session: &Session, node: &Value) -> Vec<Part> {
 }
 
 /// Returns a note on each solved leaf that is stale because one of these leaves has moved.
-pub fn stale_by(session: &Session, moved: &[Value]) -> Vec<Part> {
+pub fn stale_by(session: &Session, moved: &[Value]) -> Vec<String> {
     let stale = solve::stale_leaves(session).into_iter();
     let stale = stale.filter(|stale| moved.contains(&stale.moved));
     stale.map(|stale| of_stale(session, &stale)).collect()
 }
 
-fn of_stale(session: &Session, Stale { leaf, moved, before }: &Stale) -> Part {
+fn of_stale(session: &Session, Stale { leaf, moved, before }: &Stale) -> String {
     let [name, other] = [leaf, moved].map(|leaf| session.names().call(leaf));
     let with = match before {
         Some(before) => format!("{other} = {}", numbers::answer(*before, None)),
         None => format!("other numbers of {other}"),
     };
-    Part::Note(format!("{name} is stale: it was solved with {with}; :solve again"))
+    format!("{name} is stale: it was solved with {with}; :solve again")
 }
 
 /// Adds the note on a pass whose grads are not finite, unless another one says it already.
 pub fn lost(report: &mut Report) {
-    let texts = report.parts.iter().filter_map(|part| match part {
-        Part::Pass(pass) => pass.lost.as_ref().map(|lost| lost.text.clone()),
-        _ => None,
-    });
-    let texts: Vec<String> = texts.collect();
-    for text in texts {
-        let says_it = |part: &Part| matches!(part, Part::Note(note) if note.contains(&text));
-        if !report.parts.iter().any(says_it) {
-            report.parts.push(Part::Note(text));
-        }
+    let Some(lost) = report.pass().and_then(|pass| pass.lost.as_ref()) else { return };
+    let text = lost.text.clone();
+    if !report.notes.iter().any(|note| note.contains(&text)) {
+        report.notes.push(text);
     }
 }
 
@@ -207,9 +196,8 @@ pub fn gaps(session: &Session, value: &Value) -> Option<String> {
 }
 
 /// Returns the note on so many rows that have a gap.
-pub fn left_out(rows: usize) -> Option<Part> {
-    let said = || format!("{} with a gap left out", counted(rows as u64, "row"));
-    (rows > 0).then(|| Part::Note(said()))
+pub fn left_out(rows: usize) -> Option<String> {
+    (rows > 0).then(|| format!("{} with a gap left out", counted(rows as u64, "row")))
 }
 
 /// The number of columns that a note names, and of rows.
@@ -217,7 +205,7 @@ const MOST_COLUMNS: usize = 6;
 const MOST_ROWS: usize = 6;
 
 /// Returns the note on a value that is not finite because of another node's.
-pub fn began_at(session: &Session, value: &Value) -> Option<Part> {
+pub fn began_at(session: &Session, value: &Value) -> Option<String> {
     if value.is_leaf() || value.is_per_row() || value.data().is_finite() {
         return None;
     }
@@ -225,8 +213,5 @@ pub fn began_at(session: &Session, value: &Value) -> Option<Part> {
     let found = order.nodes().iter().find_map(|node| NonFinite::of_node(node, session.stop()))?;
     let name = session.names().reference(value);
     let what = exact(value.data());
-    Some(Part::Note(format!(
-        "{}, so {name} is {what}; :why {name} says more",
-        said_of(session, &found)
-    )))
+    Some(format!("{}, so {name} is {what}; :why {name} says more", non_finite(session, &found)))
 }

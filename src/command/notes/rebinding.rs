@@ -5,7 +5,7 @@ use crate::core::language::{
     Distribution, Kind, Span, Statement, Step, TokenKind, TokenStream, Tree, exact, parse, quoted,
 };
 use crate::core::session::{Assigned, Session};
-use crate::report::{LeftBehind, Part, and};
+use crate::report::{LeftBehind, and};
 
 /// Returns the leaf that an assignment has taken the name from, if it gave it to another leaf, or to
 /// what the `nudge` computes from that leaf: `a + 0.001`.
@@ -52,7 +52,7 @@ fn is_part_of(statement: &TokenStream<'_>, mark: &str, right: &str) -> bool {
 }
 
 /// Returns the notes on leaves that have lost their names, where nodes that have one keep them.
-pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<Part> {
+pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String> {
     let mut notes = Vec::new();
     // The columns that the same nodes keep, and how these are called now.
     let mut columns: Vec<(String, Vec<(String, String)>)> = Vec::new();
@@ -86,14 +86,14 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<Part> {
             Some(nudge) => quoted(nudge),
             None => exact(new.data()) + &u,
         };
-        notes.push(Part::Note(format!(
+        notes.push(format!(
             "{users} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"
-        )));
+        ));
     }
     notes.extend(columns.into_iter().map(|(users, names)| {
         let (names, now): (Vec<String>, Vec<String>) = names.into_iter().unzip();
         let [names, now] = [names, now].map(|names| and(names, MOST_COLUMNS));
-        Part::Note(format!("{users} the old {names}, {now}"))
+        format!("{users} the old {names}, {now}")
     }));
     notes
 }

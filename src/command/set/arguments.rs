@@ -10,7 +10,7 @@ use crate::core::language::{
 use crate::core::session::{Session, with_row};
 use crate::parts::rows::{self, which_category};
 use crate::parts::uncertainty::{self, Uncertain};
-use crate::report::{Part, Sentence, and, counted};
+use crate::report::{Paragraph, and, counted};
 
 /// What `:set` changes.
 #[derive(Default)]
@@ -23,10 +23,10 @@ pub(super) struct Changes {
     row_uncertainties: Vec<(Value, usize, f64, Span)>,
     /// Sentences on the networks whose leaves all change, and the number of these leaves, which
     /// come first.
-    pub(super) networks: Vec<Part>,
+    pub(super) networks: Vec<Paragraph>,
     pub(super) in_networks: usize,
     /// Notes on names whose older leaves the root uses.
-    pub(super) older: Vec<Part>,
+    pub(super) older: Vec<String>,
 }
 
 impl Changes {
@@ -119,7 +119,7 @@ impl Changes {
             return Err(given_twice(name));
         }
         let count = counted(leaves.len() as u64, "number");
-        self.networks.push(Sentence::new(format!("  {}: {count}", name.text)).line());
+        self.networks.push(Paragraph::new(format!("  {}: {count}", name.text)));
         self.in_networks += leaves.len();
         self.leaves.splice(0..0, leaves.into_iter().zip(numbers));
         Ok(())
@@ -268,21 +268,21 @@ fn older_use(
     leaf: &Value,
     (name, row): (&str, Option<usize>),
     value: Word<'_>,
-) -> Option<Part> {
+) -> Option<String> {
     let (older, mut users) = session.older_in_use(leaf, name)?;
     let root = session.root().map(|root| session.names().call(root));
     let name = quoted(name);
     let change =
         format!("to change that one, :set {} {}", with_row(older.clone(), row), quoted(value.text));
     if root.as_ref() == Some(&older) {
-        return Some(Part::Note(format!("the root is the older {name}, {older}; {change}")));
+        return Some(format!("the root is the older {name}, {older}; {change}"));
     }
     if users.is_empty() {
         users.extend(root);
     }
     let verb = if users.len() == 1 { "uses" } else { "use" };
     let users = and(users, MOST_USERS);
-    Some(Part::Note(format!("{users} {verb} the older {name}, {older}; {change}")))
+    Some(format!("{users} {verb} the older {name}, {older}; {change}"))
 }
 
 /// The most names of nodes that use an older leaf.

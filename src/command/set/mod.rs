@@ -11,7 +11,7 @@ use super::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::report::{Cell, Column, Coverage, Part, Report, Shape};
+use crate::report::{Block, Column, Coverage, Paragraph, Report, Shape};
 use arguments::Changes;
 use text::Before;
 
@@ -73,18 +73,17 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let found = changes.make(session);
     session.close_group();
     let (found, has_other_u) = (found?, changes.is_about_uncertainty());
-    let (root, changed) = before.report(session, has_other_u);
+    let (root, mut report) = before.report(session, &changes.networks, has_other_u);
     let found = found.or_else(|| session.non_finite_of(root.as_ref()?));
     let note = found.map(|found| notes::non_finite(session, &found));
-    let mut parts = changes.networks;
-    parts.extend(changed);
-    parts.extend(root.map(|root| {
+    if let Some(root) = root {
         let pass = pass(session, &root, Shape::Ledger);
-        Part::Pass(Box::new(pass.covering(coverage(arguments, Coverage::Moving))))
-    }));
-    parts.extend(note.into_iter().chain(changes.older));
-    parts.extend(notes::stale_by(session, &moved));
-    Ok(Report { kind: "set", parts, ..Report::default() })
+        let pass = pass.covering(coverage(arguments, Coverage::Moving));
+        report.blocks.push(Block::Pass(Box::new(pass)));
+    }
+    report.notes.extend(note.into_iter().chain(changes.older));
+    report.notes.extend(notes::stale_by(session, &moved));
+    Ok(report)
 }
 
 /// Returns the columns of `± 0.1` after a number.
@@ -93,14 +92,14 @@ pub(super) fn uncertainty_columns() -> [Column; 2] {
 }
 
 /// Returns the cells of a leaf in these columns.
-pub(super) fn uncertainty(session: &Session, node: &Value) -> [Cell; 2] {
+pub(super) fn uncertainty(session: &Session, node: &Value) -> [Paragraph; 2] {
     uncertainty_cells(session.uncertainty_of_leaf(node))
 }
 
-fn uncertainty_cells(u: Option<f64>) -> [Cell; 2] {
+fn uncertainty_cells(u: Option<f64>) -> [Paragraph; 2] {
     match u {
-        Some(u) => [Cell::text("±"), Cell::data(u)],
-        None => [Cell::Empty, Cell::Empty],
+        Some(u) => [Paragraph::new("±"), Paragraph::data(u)],
+        None => [Paragraph::default(), Paragraph::default()],
     }
 }
 

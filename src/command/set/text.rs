@@ -6,7 +6,7 @@ use crate::core::graph::Value;
 use crate::core::language::in_marks;
 use crate::core::session::{Session, with_row};
 use crate::parts::rows::CellKind;
-use crate::report::{Cell, Column, NumberStyle, Part, Reader, Sentence};
+use crate::report::{Block, Column, Data, NumberStyle, Paragraph, Piece, Report, Table};
 
 /// The most results that people see.
 const MOST_SHOWN: usize = 12;
@@ -49,9 +49,14 @@ impl Before {
         Before { leaves, following }
     }
 
-    /// Returns the node whose table tells of the change, if there is one, and the lines on what has
-    /// changed; `uncertain` if uncertainties have.
-    pub fn report(self, session: &mut Session, uncertain: bool) -> (Option<Value>, Vec<Part>) {
+    /// Returns the node whose table tells of the change, if there is one, and the report on what has
+    /// changed, after what is said of networks; `uncertain` if uncertainties have.
+    pub fn report(
+        self,
+        session: &mut Session,
+        networks: &[Paragraph],
+        uncertain: bool,
+    ) -> (Option<Value>, Report) {
         let Before { leaves, following: Following { results, root } } = self;
         let leaves = lines(session, leaves);
         let mut results = lines(session, results);
@@ -72,17 +77,19 @@ impl Before {
             Line { u, ..line }
         });
         let results: Vec<Line> = results.collect();
+        let report = |rows: Table| {
+            let networks = networks.iter().map(|text| text.clone().line());
+            let blocks = networks.chain([Block::Table(rows)]).collect();
+            Report { kind: "set", blocks, ..Report::default() }
+        };
+        let all = report(table(given.iter().chain(&results)));
         if results.len() <= MOST_SHOWN + 1 {
-            return (root, vec![grid(given.iter().chain(&results))]);
+            return (root, all);
         }
-        let shown = grid(given.iter().chain(results.iter().take(MOST_SHOWN)));
+        let mut shown = report(table(given.iter().chain(results.iter().take(MOST_SHOWN))));
         let more = format!("  and {} more", results.len() - MOST_SHOWN);
-        let all = grid(given.iter().chain(&results));
-        let parts = vec![
-            Part::For(Reader::PEOPLE, vec![shown, Sentence::new(more).line()]),
-            Part::For(Reader::MACHINES, vec![all]),
-        ];
-        (root, parts)
+        shown.blocks.push(Paragraph::new(more).line());
+        (root, shown.with_data(Data::of_blocks(all.blocks)))
     }
 }
 
@@ -98,19 +105,20 @@ fn lines(session: &mut Session, mut nodes: Vec<Follower>) -> Vec<(Follower, Line
     nodes.into_iter().zip(before).map(line).collect()
 }
 
-fn grid<'lines>(lines: impl Iterator<Item = &'lines Line> + Clone) -> Part {
+fn table<'lines>(lines: impl Iterator<Item = &'lines Line> + Clone) -> Table {
     let has_uncertainty = lines.clone().any(|line| line.u.is_some());
     let row = |Line { name, kind, before, after, u }: &Line| {
         let text = |number: f64| match kind.text(number) {
-            Some(text) => Some(Cell::text(in_marks(text))),
-            None => (!kind.is_number()).then(|| Cell::text("nan")),
+            Some(text) => Some(Paragraph::new(in_marks(text))),
+            None => (!kind.is_number()).then(|| Paragraph::new("nan")),
         };
-        let numbers = NumberStyle::Data.change(*before, *after).map(Cell::Number);
+        let number = |number| Paragraph::default().piece(Piece::Number(number));
+        let numbers = NumberStyle::Data.change(*before, *after).map(number);
         let [before, after] = match (text(*before), text(*after)) {
             (Some(before), Some(after)) => [before, after],
             _ => numbers,
         };
-        let mut cells = vec![Cell::text(name.clone()), before, Cell::text("→"), after];
+        let mut cells = vec![Paragraph::new(name.clone()), before, Paragraph::new("→"), after];
         cells.extend(uncertainty_cells(*u).into_iter().filter(|_| has_uncertainty));
         cells
     };
@@ -119,5 +127,5 @@ fn grid<'lines>(lines: impl Iterator<Item = &'lines Line> + Clone) -> Part {
     if has_uncertainty {
         columns.extend(uncertainty_columns());
     }
-    Part::rows(columns, lines.map(row).collect())
+    Table::new(columns, lines.map(row).collect())
 }

@@ -1,11 +1,11 @@
 //! Running one statement: text in, report out.
 
+mod answer;
 pub(super) mod side_by_side;
 
 use super::names::written_out;
 use super::{Arguments, RunOptions, find, notes};
 use crate::command::notes::rebinding;
-use crate::core::graph::Value;
 use crate::core::language::{
     Column, Command as Typed, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree,
     continued, parse, quoted,
@@ -15,7 +15,9 @@ use crate::parts::hints::{
     Translated, command_without_colon, from_micrograd, number_first, without_colon,
 };
 use crate::parts::{networks, rows};
-use crate::report::{Answer, Part, Report};
+use crate::report::{Answer, Block, Data, NumberStyle, Paragraph, Piece, Report};
+use answer::answer;
+pub use answer::has_too_many_us;
 
 /// Runs a text that is one statement. If it fails, the session is unchanged.
 ///
@@ -68,12 +70,10 @@ fn perform_translated(
     let Translated { statements, note, form } = translated(session, &statement)?;
     let mut report = Report::default();
     for statement in statements.map(Scan::of).iter().flat_map(Scan::statements) {
-        let Report { kind, parts, next } = perform(session, statement, options).ok()?;
-        report.parts.extend(parts);
-        (report.kind, report.next) = (kind, next);
+        report.append(perform(session, statement, options).ok()?);
     }
     if session.explain_once(Explained::Micrograd(form)) {
-        report.parts.push(Part::Note(note));
+        report.notes.push(note);
     }
     Some(report)
 }
@@ -191,13 +191,13 @@ fn assign(
     let mut report = Report { kind: "value", ..Report::default() };
     if options.watched && !assigned.value.is_leaf() {
         let answer = answer(session, target, &assigned.value)?;
-        report.parts.push(Part::Answer(Answer { named: true, ..answer }));
+        answer::add(session, Answer { named: true, ..answer }, &mut report);
     }
     let nudge = rebinding::nudge(&statement, target, tree);
     add_notes(session, (target, nudge), &assigned, options, &mut report);
-    report.parts.extend(notes::without_value(tree, &assigned));
+    report.notes.extend(notes::without_value(tree, &assigned));
     if options.watched && !assigned.value.is_leaf() {
-        report.parts.extend(notes::large_whole(session, tree, &assigned.value));
+        report.notes.extend(notes::large_whole(session, tree, &assigned.value));
     }
     Ok(report)
 }
@@ -214,16 +214,25 @@ fn evaluate(
     let evaluated = whole.unwrap_or_else(|| session.evaluate_any(tree));
     let assigned =
         evaluated.map_err(|error| number_first(session, text, without_colon(text, error)))?;
-    let mut answer = answer(session, ANSWER, &assigned.value)?;
-    answer.typed = tree.as_number().is_some();
-    if options.typed && tree.as_name().is_some_and(|name| name != ANSWER) {
-        let value = Some(&assigned.value).filter(|value| !value.is_leaf());
-        let outline = value.and_then(|_| session.outline());
-        answer.formula = value.map(|value| written_out(session.names(), outline.as_ref(), value));
+    let answer = answer(session, ANSWER, &assigned.value)?;
+    let mut report = Report { kind: "value", ..Report::default() };
+    if tree.as_number().is_some() && answer.u.is_none() {
+        let text = Paragraph::default().number(answer.data + 0.0, NumberStyle::Typed);
+        report.blocks.push(text.line());
+        report.data.push(Data::Answer(answer));
+    } else {
+        answer::add(session, answer, &mut report);
     }
-    let mut report = Report::of("value", Part::Answer(answer));
-    report.parts.extend(notes::without_value(tree, &assigned));
-    report.parts.extend(notes::large_whole(session, tree, &assigned.value));
+    let is_name = tree.as_name().is_some_and(|name| name != ANSWER);
+    if options.typed && is_name && !assigned.value.is_leaf() {
+        let outline = session.outline();
+        let formula = written_out(session.names(), outline.as_ref(), &assigned.value);
+        if let Some(Block::Text(text)) = report.blocks.last_mut() {
+            text.pieces.push(Piece::Rest(format!("   = {formula}")));
+        }
+    }
+    report.notes.extend(notes::without_value(tree, &assigned));
+    report.notes.extend(notes::large_whole(session, tree, &assigned.value));
     let options = RunOptions { watched: false, ..options };
     add_notes(session, (ANSWER, None), &assigned, options, &mut report);
     Ok(report)
@@ -244,7 +253,7 @@ fn unpack(
     for ((target, _), assigned) in targets.iter().zip(&all) {
         if options.watched && !assigned.value.is_leaf() {
             let answer = answer(session, target, &assigned.value)?;
-            report.parts.push(Part::Answer(Answer { named: true, ..answer }));
+            answer::add(session, Answer { named: true, ..answer }, &mut report);
         }
         add_notes(session, (target, None), assigned, options, &mut report);
     }
@@ -263,45 +272,6 @@ fn assign_column(
     let mut report = Report { kind: "value", ..Report::default() };
     add_notes(session, (target, None), &assigned, options, &mut report);
     Ok(report)
-}
-
-/// Returns the answer of a node, with all its numbers where it has rows.
-fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer> {
-    if let Some(members) = value.members() {
-        // The last answer may be a group that has a name.
-        let called = session.names().reference(value);
-        let members = members.iter().enumerate().map(|(number, member)| match member.value() {
-            Some(member) => answer(session, &format!("{called}.o{number}"), member),
-            None => Ok(Answer::default()),
-        });
-        let members = Some(members.collect::<Result<_>>()?);
-        return Ok(Answer {
-            name: name.to_owned(),
-            data: value.data(),
-            members,
-            ..Answer::default()
-        });
-    }
-    let rows = if value.is_per_row() { Some(session.all_rows(value)?) } else { None };
-    let u = session.uncertainty(value).filter(|_| value.data().is_finite());
-    let row_uncertainties =
-        if has_too_many_us(value) { None } else { session.uncertainties(value)? };
-    Ok(Answer {
-        name: name.to_owned(),
-        data: value.data(),
-        u,
-        rows,
-        kind: value.cell_kind(),
-        row_uncertainties,
-        ..Answer::default()
-    })
-}
-
-/// Tells whether the uncertainties of a node's rows would take too long: each of a computed one takes a
-/// backward pass.
-pub fn has_too_many_us(value: &Value) -> bool {
-    const MANY_ROWS: usize = 1000;
-    !value.is_leaf() && value.rows().is_some_and(|rows| rows >= MANY_ROWS)
 }
 
 /// Makes sure that a name can be given to a node; of a leaf that has none of its own, the error says
@@ -334,17 +304,17 @@ fn add_notes(
     report: &mut Report,
 ) {
     if let Some(note) = notes::of_new(session, assigned) {
-        report.parts.push(note);
+        report.notes.push(note);
     } else if let Some(note) = notes::gaps(session, &assigned.value) {
-        report.parts.push(Part::Note(note));
+        report.notes.push(note);
     } else if options.typed {
-        report.parts.extend(notes::began_at(session, &assigned.value));
+        report.notes.extend(notes::began_at(session, &assigned.value));
     }
-    report.parts.extend(notes::left_out(assigned.left_out));
-    report.parts.extend(notes::nearly_equal(assigned));
-    report.parts.extend(notes::rounded_dividend(assigned));
-    report.parts.extend(notes::stale(session, &assigned.value));
+    report.notes.extend(notes::left_out(assigned.left_out));
+    report.notes.extend(notes::nearly_equal(assigned));
+    report.notes.extend(notes::rounded_dividend(assigned));
+    report.notes.extend(notes::stale(session, &assigned.value));
     if options.watched {
-        report.parts.extend(rebinding::left_behind(name, assigned, nudge).map(Part::LeftBehind));
+        report.left_behind.extend(rebinding::left_behind(name, assigned, nudge));
     }
 }

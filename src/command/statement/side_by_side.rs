@@ -1,12 +1,12 @@
 //! Several expressions with commas between them, of which some have rows: `x, fit`. Their rows stand side by side
 //! where columns can.
 
-use super::answer;
+use super::answer::{self, answer};
 use crate::core::graph::Value;
 use crate::core::language::{Kind, Result, Span, TokenStream, Tree, parse_expression};
 use crate::core::session::{self, Session};
-use crate::parts::rows::table_of;
-use crate::report::{Answer, Part, Reader, Report};
+use crate::parts::rows::rows_in_common;
+use crate::report::{Answer, Report};
 
 /// Returns the expressions, as typed too, if a statement is nothing but several; numbers alone are none.
 fn expressions<'text>(statement: &TokenStream<'text>) -> Option<Vec<(&'text str, Tree<'text>)>> {
@@ -41,15 +41,11 @@ pub(super) fn report(session: &mut Session, statement: &TokenStream<'_>) -> Resu
     if !nodes.iter().any(|(_, _, node)| node.is_per_row()) {
         return Ok(None);
     }
-    let table = table_of(session, &nodes)?;
-    let mut answers = Vec::with_capacity(nodes.len());
+    rows_in_common(&nodes)?;
+    let mut report = Report { kind: "value", ..Report::default() };
     for (text, _, node) in nodes {
         let answer = answer(session, &text, &node)?;
-        answers.push(Part::Answer(Answer { named: true, ..answer }));
+        answer::add(session, Answer { named: true, ..answer }, &mut report);
     }
-    let parts = vec![
-        Part::For(Reader::OF_CONFIRMATIONS, answers),
-        Part::For(Reader::RECORDS, vec![Part::Table(Box::new(table))]),
-    ];
-    Ok(Some(Report { kind: "value", parts, ..Report::default() }))
+    Ok(Some(report))
 }

@@ -5,15 +5,15 @@ use crate::Session;
 use crate::command;
 use crate::command::RunOptions;
 use crate::core::ops;
-use crate::report::{Part, Piece, Reader};
+use crate::report::{Block, Piece};
 
 /// The lines a statement answers with.
 fn answer(text: &str) -> Vec<String> {
     let mut session = Session::new();
     let report = command::run(&mut session, text, RunOptions::default())
         .unwrap_or_else(|error| panic!("{text}: {error}"));
-    let lines = report.parts_for(Reader::People).filter_map(|part| match part {
-        Part::Sentence { pieces, .. } => Some(pieces.iter().map(|piece| match piece {
+    let lines = report.blocks.iter().filter_map(|block| match block {
+        Block::Text(text) => Some(text.pieces.iter().map(|piece| match piece {
             Piece::Text(text, _) => text.as_str(),
             _ => "",
         })),

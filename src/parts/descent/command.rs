@@ -2,7 +2,7 @@
 
 use super::arguments::{must_be_rate, steps_asked};
 use super::steps::{self, Descent, Steps, StopReason};
-use super::stop_reason::ending;
+use super::stop_reason::{ending, stopped};
 use super::text::{arithmetic, flat, trace};
 use super::trend::Trend;
 use super::{compare, remember};
@@ -11,7 +11,7 @@ use crate::core::graph::Order;
 use crate::core::language::{Error, Result, Scan, Span, Statement, TokenStream, parse, quoted};
 use crate::core::session::{Names, Session};
 use crate::parts::minimize;
-use crate::report::{Cell, Coverage, Part, Record, Report, Shape};
+use crate::report::{Block, Coverage, Facts, Report, Shape, exact_json, facts_of};
 
 pub const COMMANDS: &[Command] = &[
     Command {
@@ -81,44 +81,44 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let names = &*names;
     let mut facts = facts(descent.taken, end(&descent), descent.largest_grad());
     if let Some(watched) = &descent.watched {
-        facts.push(("watched_least", Cell::data(watched.least.1)));
-        facts.push(("watched_least_step", Cell::count(watched.least.0)));
+        facts.extend(facts_of([
+            ("watched_least", exact_json(watched.least.1)),
+            ("watched_least_step", watched.least.0.into()),
+        ]));
     }
     let mut table = |usual: Coverage| {
         let coverage = coverage(arguments, usual);
-        Part::Pass(Box::new(passed(session, Shape::Ledger).covering(coverage)))
+        Block::Pass(Box::new(passed(session, Shape::Ledger).covering(coverage)))
     };
-    let mut parts: Vec<Part> = if !descent.is_passed {
-        let parts = trace(names, &descent, endless).into_iter();
-        parts.chain(ending((&order, names), &descent, until)).collect()
+    let end = ending(&descent, until);
+    let mut blocks: Vec<Block> = Vec::new();
+    if !descent.is_passed {
+        blocks.extend(trace(names, &descent, endless).into_iter().chain(end));
     } else if steps == 1 {
-        let mut parts = arithmetic(names, &descent, arguments.has("all"));
-        let shown = if parts.is_empty() { Coverage::Moving } else { Coverage::Small };
-        parts.extend(ending((&order, names), &descent, until));
-        parts.push(table(shown));
-        parts
+        blocks.extend(arithmetic(names, &descent, arguments.has("all")));
+        let shown = if blocks.is_empty() { Coverage::Moving } else { Coverage::Small };
+        blocks.extend(end);
+        blocks.push(table(shown));
     } else {
         // Last, the trace stays in sight.
-        let mut parts = vec![table(Coverage::Moving)];
-        parts.extend(trace(names, &descent, endless));
-        parts.extend(ending((&order, names), &descent, until));
-        parts
-    };
-    parts.extend(flat(names, &order, &descent));
-    parts.extend(of_an_older(names, &order));
-    parts.push(Part::Facts(facts));
-    Ok(Report { kind: "step", parts, ..Report::default() })
+        blocks.push(table(Coverage::Moving));
+        blocks.extend(trace(names, &descent, endless).into_iter().chain(end));
+    }
+    let stopped = stopped((&order, names), &descent, 0);
+    let notes = [stopped, flat(names, &order, &descent), of_an_older(names, &order)];
+    let notes = notes.into_iter().flatten().collect();
+    let report = Report { kind: "step", blocks, notes, ..Report::default() };
+    Ok(report.with_facts(facts))
 }
 
 /// Says that the root is not what its name means now.
-fn of_an_older(names: &Names, order: &Order) -> Option<Part> {
+fn of_an_older(names: &Names, order: &Order) -> Option<String> {
     let name = names.call(order.root()?);
     let (now, _) = name.split_once('@')?;
     names.get(now)?;
-    let said = format!(
+    Some(format!(
         "this descends {name}, an earlier {now}; :grad {now} makes the present {now} the root"
-    );
-    Some(Part::Note(said))
+    ))
 }
 
 /// Returns the statement that takes `taken` steps of those of `text`; none if that is no single `:step`.
@@ -174,10 +174,10 @@ pub(super) fn end(descent: &Descent) -> &'static str {
 }
 
 /// Returns the extra fields of a run or a search in JSON.
-pub(super) fn facts(steps: u64, end: &str, largest_grad: f64) -> Record {
-    vec![
-        ("steps", Cell::count(steps)),
-        ("end", Cell::text(end)),
-        ("largest_grad", Cell::data(largest_grad)),
-    ]
+pub(super) fn facts(steps: u64, end: &str, largest_grad: f64) -> Facts {
+    facts_of([
+        ("steps", steps.into()),
+        ("end", end.into()),
+        ("largest_grad", exact_json(largest_grad)),
+    ])
 }

@@ -9,7 +9,9 @@ use crate::core::language::{Error, Result, Scan, Span, Statement, Word, parse, q
 use crate::core::session::Session;
 use crate::parts::plot::format_of;
 use crate::render::RUNS_EXPORTS;
-use crate::report::{Cell, Column, Grid, NumberStyle, OneRun, Part, Report, Runs, counted};
+use crate::report::{
+    Block, Chart, Column, NumberStyle, OneRun, Paragraph, Report, Runs, Table, counted,
+};
 
 pub(in super::super) const COMPARE: Command = Command {
     name: "compare",
@@ -66,9 +68,9 @@ fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         number("step".to_owned()),
         Column::text("").titled(""),
     ];
-    let grid = Grid { columns, rows: lines, titled: true, ..Grid::default() };
-    let parts = vec![Part::Runs(Box::new(runs)), Part::Grid(grid)];
-    Ok(Report { kind: "compare", parts, ..Report::default() })
+    let table = Block::Table(Table::titled(columns, lines));
+    let blocks = vec![Block::Chart(Chart::Runs(Box::new(runs))), table];
+    Ok(Report { kind: "compare", blocks, ..Report::default() })
 }
 
 /// Returns the text of each run, and its place.
@@ -117,15 +119,20 @@ fn run(
 }
 
 /// Returns the line of a run, and what is drawn of it.
-fn line(session: &Session, descent: &Descent, number: usize, run: String) -> (Vec<Cell>, OneRun) {
+fn line(
+    session: &Session,
+    descent: &Descent,
+    number: usize,
+    run: String,
+) -> (Vec<Paragraph>, OneRun) {
     let (last, (least_step, least)) = (last(&descent.curve), descent.least);
     let row = vec![
-        Cell::count(number as u64),
-        Cell::text(run.clone()),
-        Cell::Number(NumberStyle::Data.of(last)),
-        Cell::Number(NumberStyle::Data.of(least)),
-        Cell::count(least_step),
-        how_it_went(session.names(), descent, false).cell(),
+        Paragraph::count(number as u64),
+        Paragraph::new(run.clone()),
+        Paragraph::default().number(last, NumberStyle::Data),
+        Paragraph::default().number(least, NumberStyle::Data),
+        Paragraph::count(least_step),
+        how_it_went(session.names(), descent, false),
     ];
     let (taken, end, curve) = (descent.taken, end(descent), descent.curve.clone());
     (row, OneRun { run, taken, end, last, least, least_step, curve })

@@ -4,26 +4,26 @@ use super::optimizer::{EPSILON, Method, Remembered, Way};
 use super::steps::{Descent, FirstStep, Moved};
 use crate::core::language::exact;
 use crate::core::session::Names;
-use crate::report::{Cell, Column, Grid, NumberStyle, Part, Sentence};
+use crate::report::{Block, Column, NumberStyle, Paragraph, Table};
 
 /// Returns what the rate is multiplied by: `0.9487 / (√0.9000 + 1e-8)`.
-pub fn way((method, rate): (&Method, f64), step: &FirstStep, before: f64) -> Sentence {
-    let number = |sentence: Sentence, number: f64| sentence.number(number, NumberStyle::Data);
+pub fn way((method, rate): (&Method, f64), step: &FirstStep, before: f64) -> Paragraph {
+    let number = |sentence: Paragraph, number: f64| sentence.number(number, NumberStyle::Data);
     let mut sentence = match method.way(step.grad, &step.remembered) {
-        Way::Along(one) => number(Sentence::default(), one),
+        Way::Along(one) => number(Paragraph::default(), one),
         Way::Ahead { grad, part, remembered } => {
-            let sentence = number(Sentence::new("("), grad).text(format!(" + {} × ", exact(part)));
+            let sentence = number(Paragraph::new("("), grad).text(format!(" + {} × ", exact(part)));
             number(sentence, remembered).text(")")
         }
         Way::Over { above, square } => {
-            let sentence = number(Sentence::default(), above).text(" / (√");
+            let sentence = number(Paragraph::default(), above).text(" / (√");
             number(sentence, square).text(format!(" + {})", exact(EPSILON)))
         }
     };
     if method.decay != 0.0 {
         // A step that climbs takes a part off as well.
         let sign = if rate < 0.0 { '-' } else { '+' };
-        sentence = Sentence::new("(").then(sentence);
+        sentence = Paragraph::new("(").then(sentence);
         let decay = format!(" {sign} {} × ", exact(method.decay));
         sentence = number(sentence.text(decay), before).text(")");
     }
@@ -31,7 +31,7 @@ pub fn way((method, rate): (&Method, f64), step: &FirstStep, before: f64) -> Sen
 }
 
 /// Returns the grad of each leaf, and what it remembers after the step.
-pub fn remembered(names: &Names, descent: &Descent, folded: bool) -> Option<Part> {
+pub fn remembered(names: &Names, descent: &Descent, folded: bool) -> Option<Block> {
     let method = &descent.method;
     let averages = method.kind.averages;
     if averages.is_empty() || descent.first_steps.is_empty() {
@@ -54,17 +54,17 @@ pub fn remembered(names: &Names, descent: &Descent, folded: bool) -> Option<Part
     let steps = descent.moved.iter().zip(&descent.first_steps);
     let rows = steps.filter(|(moved, _)| is_shown(moved)).map(|(moved, step)| {
         let Remembered { steps, averages: numbers } = step.remembered;
-        let mut row = vec![Cell::text(names.call(&moved.leaf)), Cell::count(steps)];
-        row.push(Cell::grad(step.grad));
-        row.extend(averages.iter().zip(numbers).map(|(_, number)| Cell::data(number)));
+        let mut row = vec![Paragraph::new(names.call(&moved.leaf)), Paragraph::count(steps)];
+        row.push(Paragraph::grad(step.grad));
+        row.extend(averages.iter().zip(numbers).map(|(_, number)| Paragraph::data(number)));
         if method.kind.is_corrected {
             let corrections = method.corrections(steps);
             let corrected = averages.iter().zip(numbers).zip(corrections);
-            row.extend(corrected.map(|((_, number), by)| Cell::data(number / by)));
+            row.extend(corrected.map(|((_, number), by)| Paragraph::data(number / by)));
         }
         row
     });
-    let rows: Vec<Vec<Cell>> = rows.collect();
-    let grid = Grid { columns, rows, titled: true, ..Grid::default() };
-    (!grid.rows.is_empty()).then_some(Part::Grid(grid))
+    let rows: Vec<Vec<Paragraph>> = rows.collect();
+    let grid = Table::titled(columns, rows);
+    (!grid.rows.is_empty()).then_some(Block::Table(grid))
 }

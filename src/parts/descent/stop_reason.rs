@@ -4,7 +4,7 @@ use super::steps::{Descent, StopReason};
 use crate::core::graph::Order;
 use crate::core::language::exact;
 use crate::core::session::{Names, with_row};
-use crate::report::{Lost, NumberStyle, Part, Sentence, counted, numbers};
+use crate::report::{Block, Lost, NumberStyle, Paragraph, counted, numbers};
 
 /// Returns the sentence on why a run cannot go on, if it cannot; `before` steps came before it, and
 /// the pass is the last one.
@@ -41,28 +41,22 @@ pub fn stopped((order, names): (&Order, &Names), descent: &Descent, before: u64)
     Some(format!("{stopped}: {why}"))
 }
 
-/// Returns the line on why a run stopped early, if it did.
-pub(super) fn ending(
-    pass: (&Order, &Names),
-    descent: &Descent,
-    until: Option<f64>,
-) -> Option<Part> {
+/// Returns the line on why a run stopped early, if it did; the reason of one that had to is a note.
+pub(super) fn ending(descent: &Descent, until: Option<f64>) -> Option<Block> {
     let after = |what: &str| {
         let steps = counted(descent.taken, "step");
-        Some(Sentence::new(format!("  {what} after {steps}")).line())
+        Some(Paragraph::new(format!("  {what} after {steps}")).line())
     };
     match &descent.stop_reason {
         StopReason::Done => until.map(|tolerance| {
             let least = numbers::answer(tolerance, None);
-            Sentence::new(format!("  not below {least} yet: the largest |grad| is "))
+            Paragraph::new(format!("  not below {least} yet: the largest |grad| is "))
                 .number(descent.largest_grad(), NumberStyle::Significant(2))
                 .line()
         }),
         StopReason::Reached => after("reached"),
         // The shell reports the interrupt itself.
         StopReason::Interrupted => after("stopped"),
-        StopReason::Rate(_) | StopReason::NonFinite(..) => {
-            stopped(pass, descent, 0).map(Part::Note)
-        }
+        StopReason::Rate(_) | StopReason::NonFinite(..) => None,
     }
 }

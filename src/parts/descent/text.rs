@@ -13,12 +13,12 @@ use crate::core::graph::{Order, Value};
 use crate::core::ops::{Branching, Operation};
 use crate::core::session::Names;
 use crate::report::{
-    Cell, Column, Fold, Grid, NumberStyle, Part, Sentence, counted, leaves as leaves_of, numbers,
+    Block, Column, Fold, NumberStyle, Paragraph, Table, counted, leaves as leaves_of, numbers,
 };
 
 /// Returns the arithmetic of one step, `a    2.0000 - 0.01 ×   6.0000  =   1.9400` for each leaf,
 /// and the root before and after.
-pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
+pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Block> {
     // A step that would have made a non-finite number is shown although it was not taken.
     if descent.taken == 0
         && matches!(descent.stop_reason, StopReason::Reached | StopReason::Interrupted)
@@ -32,19 +32,17 @@ pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
     let steps = descent.moved.iter().zip(first_steps);
     let rows = steps.filter(|(moved, _)| !is_folded(moved)).map(|(moved, step)| {
         let (by, after) = match step {
-            None => (Cell::grad(moved.grad), moved.before - descent.rate * moved.grad),
-            Some(step) => {
-                (way((&descent.method, descent.rate), step, moved.before).cell(), step.after)
-            }
+            None => (Paragraph::grad(moved.grad), moved.before - descent.rate * moved.grad),
+            Some(step) => (way((&descent.method, descent.rate), step, moved.before), step.after),
         };
-        let name = Cell::text(names.call(&moved.leaf));
+        let name = Paragraph::new(names.call(&moved.leaf));
         vec![
             name,
-            Cell::data(moved.before),
-            Cell::text(times.clone()),
+            Paragraph::data(moved.before),
+            Paragraph::new(times.clone()),
             by,
-            Cell::text("="),
-            Cell::data(after),
+            Paragraph::new("="),
+            Paragraph::data(after),
         ]
     });
     let by = if descent.first_steps.is_empty() {
@@ -65,7 +63,7 @@ pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
         ranks: vec![0; rows.len()],
         command: format!(":grad {} all", names.call(&descent.root)),
     });
-    let grid = Part::Grid(Grid { columns, rows, fold, ..Grid::default() });
+    let grid = Block::Table(Table { columns, rows, fold, ..Table::default() });
     let mut parts = vec![grid];
     let of_grads = if descent.method.is_plain() {
         format!("{times} their grads")
@@ -78,7 +76,7 @@ pub fn arithmetic(names: &Names, descent: &Descent, all: bool) -> Vec<Part> {
         return parts;
     }
     let (before, after) = (first(&descent.curve), last(&descent.curve));
-    let line = Sentence::new(format!("  {}  ", names.call(&descent.root)))
+    let line = Paragraph::new(format!("  {}  ", names.call(&descent.root)))
         .change(before, after, NumberStyle::Decimals(6))
         .text("   change ")
         .number(after - before, NumberStyle::Change(6))
@@ -93,7 +91,7 @@ fn arithmetic_of_networks<'run>(
     names: &Names,
     moved: impl Iterator<Item = &'run Moved>,
     of_grads: &str,
-) -> Vec<Part> {
+) -> Vec<Block> {
     let mut networks: IndexMap<String, (usize, f64)> = IndexMap::new();
     for Moved { leaf, grad, .. } in moved {
         let (count, largest) = networks.entry(names.call_network(leaf)).or_default();
@@ -101,7 +99,7 @@ fn arithmetic_of_networks<'run>(
         *largest = largest.max(grad.abs());
     }
     let line = |(name, (count, largest)): (String, (usize, f64))| {
-        Sentence::new(format!("  {name}   {} {of_grads}, the largest ", leaves_of(count)))
+        Paragraph::new(format!("  {name}   {} {of_grads}, the largest ", leaves_of(count)))
             .number(largest, NumberStyle::Data)
             .line()
     };
@@ -117,7 +115,7 @@ pub fn last(curve: &[f64]) -> f64 {
 }
 
 /// Returns the run at its milestones, its curve, and a phrase on how it went.
-pub fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
+pub fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Block> {
     let root = names.call(&descent.root);
     let shown = if descent.moved.len() > SHOWN_LEAVES { 0 } else { descent.moved.len() };
     let slope = match descent.moved.as_slice() {
@@ -135,15 +133,21 @@ pub fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
     let others = watched.iter().flat_map(|it| &it.points).map(|it| Some(*it));
     let others = others.chain(iter::repeat(None));
     let rows = descent.points.iter().zip(others).map(|(point, other)| {
-        let grad =
-            if shown == 1 { Cell::grad(point.first_grad) } else { Cell::data(point.largest_grad) };
-        let leaves = point.leaves.iter().take(shown).map(|data| Cell::data(*data));
-        let row = [Cell::count(point.step)].into_iter().chain(leaves);
-        let other = watched.map(|_| other.map_or(Cell::Empty, Cell::data));
-        row.chain([Cell::data(point.root)]).chain(other).chain(has_slope.then_some(grad)).collect()
+        let grad = if shown == 1 {
+            Paragraph::grad(point.first_grad)
+        } else {
+            Paragraph::data(point.largest_grad)
+        };
+        let leaves = point.leaves.iter().take(shown).map(|data| Paragraph::data(*data));
+        let row = [Paragraph::count(point.step)].into_iter().chain(leaves);
+        let other = watched.map(|_| other.map_or(Paragraph::default(), Paragraph::data));
+        row.chain([Paragraph::data(point.root)])
+            .chain(other)
+            .chain(has_slope.then_some(grad))
+            .collect()
     });
-    let grid = Grid { columns, rows: rows.collect(), titled: true, even: true, fold: None };
-    let curve = Sentence::new(format!("  {root}  "))
+    let grid = Table::titled(columns, rows.collect());
+    let curve = Paragraph::new(format!("  {root}  "))
         .number(first(&descent.curve), NumberStyle::Data)
         .text(" ")
         .curve(&descent.curve)
@@ -152,14 +156,14 @@ pub fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Part> {
         .text("   ")
         .then(how_it_went(names, descent, endless));
     let watched = watched.zip(other).map(|(watched, name)| how_watched_went(&name, watched));
-    [Part::Grid(grid), curve.line()].into_iter().chain(watched).collect()
+    [Block::Table(grid), curve.line()].into_iter().chain(watched).collect()
 }
 
 /// Returns the curve of the other node, and where it was least.
-fn how_watched_went(name: &str, watched: &WatchedCurve) -> Part {
+fn how_watched_went(name: &str, watched: &WatchedCurve) -> Block {
     let (step, least) = watched.least;
     let (first, last) = (first(&watched.values), last(&watched.values));
-    let curve = Sentence::new(format!("  {name}  "))
+    let curve = Paragraph::new(format!("  {name}  "))
         .number(first, NumberStyle::Data)
         .text(" ")
         .curve(&watched.values)
@@ -174,13 +178,13 @@ fn how_watched_went(name: &str, watched: &WatchedCurve) -> Part {
 
 /// Returns a phrase on how the run went; `endless` if the root is known to have no minimum (or
 /// maximum, for a negative rate).
-pub fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence {
+pub fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Paragraph {
     let (way, end, side) = if descent.rate < 0.0 {
         ("rising", "maximum", "lower")
     } else {
         ("falling", "minimum", "higher")
     };
-    Sentence::new(match (descent.trend(), descent.points.last()) {
+    Paragraph::new(match (descent.trend(), descent.points.last()) {
         _ if descent.rate == 0.0 && descent.taken > 0 => {
             if has_moved(&descent.curve) {
                 "at rest: RATE has become 0".to_owned()
@@ -204,7 +208,7 @@ pub fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence 
             if trend == Trend::Settled || descent.stop_reason == StopReason::Reached =>
         {
             if is_flat(descent) {
-                return Sentence::new("not moving: every grad is 0");
+                return Paragraph::new("not moving: every grad is 0");
             }
             let (what, slope) = match descent.moved.as_slice() {
                 [only] => (slope_of(names, &descent.root, &only.leaf), last.first_grad),
@@ -213,7 +217,7 @@ pub fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Sentence 
             // A run that took no step has not settled.
             let is_settled = trend == Trend::Settled && descent.taken > 0;
             let settled = if is_settled { "settled: " } else { "" };
-            return Sentence::new(format!("{settled}{what} is "))
+            return Paragraph::new(format!("{settled}{what} is "))
                 .number(slope, NumberStyle::Significant(2));
         }
         (Trend::Progressing, _) if endless => {
@@ -244,7 +248,7 @@ fn is_flat(descent: &Descent) -> bool {
 }
 
 /// Returns a note that a run could not move, if none of its leaves had a grad.
-pub fn flat(names: &Names, order: &Order, descent: &Descent) -> Option<Part> {
+pub fn flat(names: &Names, order: &Order, descent: &Descent) -> Option<String> {
     let root = names.call(&descent.root);
     // A remainder jumps as well, but is not flat.
     let is_flat_rule = |it: &&Operation| it.arity() == 1 || it.branching == Branching::Flat;
@@ -257,7 +261,7 @@ pub fn flat(names: &Names, order: &Order, descent: &Descent) -> Option<Part> {
     };
     let note =
         format!("no step moves {root}, since every leaf that may move has the grad 0: {why}");
-    is_flat(descent).then_some(Part::Note(note))
+    is_flat(descent).then_some(note)
 }
 
 fn has_moved(curve: &[f64]) -> bool {

@@ -12,7 +12,7 @@ use crate::core::language::{Error, Result, Word, nearest, quoted};
 use crate::core::session::Session;
 use crate::parts::rows::write;
 use crate::render::Style;
-use crate::report::{Part, Report, Shape, and};
+use crate::report::{Block, Report, Shape, and};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "export",
@@ -73,7 +73,7 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let what = format!("{} as {}", quoted(&name), format.name);
     if let Some(table) = format.table().filter(|_| root.is_per_row()) {
         let rows = write::table_of(session, &[(name, span, root)])?;
-        let text = write::text(session, table, rows, span)?;
+        let text = write::text(session, table, &rows, span)?;
         return given(arguments, file, (text, &what));
     }
     let style = Style::plain(session.settings().digits);
@@ -109,7 +109,7 @@ fn given(
     (text, what): (String, &str),
 ) -> Result<Report> {
     let Some(file) = file else {
-        return Ok(Report::of("export", Part::Text(text)));
+        return Ok(Report::of("export", Block::Verbatim(text)));
     };
     write_and_say(arguments, ("export", file), &text, what)
 }

@@ -12,7 +12,7 @@ use std::io;
 use crate::core::graph::Guard;
 use crate::core::language::Span;
 use crate::render::{self, Canvas, FORMATS, Format, Style};
-use crate::report::{Part, Pass, Reader, Report, Role};
+use crate::report::{Block, Pass, Report, Role};
 pub use command::COMMANDS;
 
 /// One export format.
@@ -63,7 +63,7 @@ impl Export {
     /// Returns the format that it is, if that is one of records, which has all rows of what has some.
     pub fn table(&self) -> Option<&'static Format> {
         match self.write {
-            Writer::Report(format) if format.reader == Reader::Records => Some(format),
+            Writer::Report(format) if format.delimiter.is_some() => Some(format),
             _ => None,
         }
     }
@@ -92,7 +92,7 @@ pub fn within(
 }
 
 fn report(pass: &Pass) -> Report {
-    Report::of("export", Part::Pass(Box::new(pass.clone())))
+    Report::of("export", Block::Pass(Box::new(pass.clone())))
 }
 
 /// A canvas that collects the text.

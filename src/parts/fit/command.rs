@@ -11,7 +11,7 @@ use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
 use crate::core::session::Session;
 use crate::parts::fit;
 use crate::parts::rows::{LeftOut, row_filter};
-use crate::report::{Part, Report, and, counted};
+use crate::report::{Report, and, counted};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "fit",
@@ -184,15 +184,15 @@ fn fit_to(
     session.close_group();
     let fit = fit?;
     let mut report = text::report(session, &fit, &equation, arguments.has("detail"))?;
-    report.parts.extend(left_out.notes());
+    report.notes.extend(left_out.notes());
     if fit.parameters.iter().any(|parameter| parameter.u.is_some()) {
-        report.parts.extend(exact.map(Part::Note));
+        report.notes.extend(exact);
     }
     if let Some(condition) = fit.delicate {
-        report.parts.push(Part::Note(format!(
+        report.notes.push(format!(
             "the rows hardly tell {moved} apart (condition number {condition:.0e}), so that rounding \
              moves them"
-        )));
+        ));
     }
     Ok((report, !matches!(fit.outcome, FitOutcome::Confused(_))))
 }

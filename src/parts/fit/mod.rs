@@ -23,6 +23,6 @@ pub use model::{
     FITTED, Fitted, fitted_called, fitted_names, fitted_nodes, last_fit, last_model, last_residual,
     put_fitted, residual, set_fitted,
 };
-pub use report::{Estimate, FitReport, FittedLeaf};
+pub use report::{Estimate, FittedLeaf};
 pub use statistics::{correlations, intervals};
-pub use table::{write, write_leaves};
+pub use table::parameters;

@@ -93,7 +93,7 @@ fn as_square<S: Serializer>(norm: &Option<f64>, serializer: S) -> Result<S::Ok, 
 impl FitReport {
     /// Says how many rows there are and how far they are from the fit: `14 rows, 12 to spare`,
     /// `residual standard deviation 0.1019`, `sum of squares 0.124551`.
-    pub fn residuals(&self, chi_squared: &str) -> Vec<String> {
+    pub fn residuals(&self) -> Vec<String> {
         let number = |value: f64, digits: usize| numbers::answer(value, Some(digits));
         let mut rows = counted(self.rows as u64, "row");
         if self.left_out > 0 {
@@ -114,7 +114,7 @@ impl FitReport {
                         format!(", {} for each row to spare", number(sum / spare as f64, DIGITS))
                     }
                 };
-                format!("{chi_squared} is {}{each}", number(sum, MORE_DIGITS))
+                format!("χ² is {}{each}", number(sum, MORE_DIGITS))
             }));
         } else {
             let deviation = self.deviation();

@@ -4,12 +4,13 @@ use super::command::Equation;
 use super::estimate::{BadStart, Fit, FitOutcome, Parameter};
 use super::report::{Estimate, FitReport, FittedLeaf};
 use super::statistics;
+use super::table::parameters;
 use crate::command::{MOST_CALLED, notes};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Word, quoted};
 use crate::core::session::{Names, Session, with_row};
 use crate::parts::rows::Column;
-use crate::report::{Lost, Next, Part, Report, Sentence, and, counted};
+use crate::report::{Block, Data, Lost, Next, Paragraph, Report, and, counted};
 
 pub(super) fn report(
     session: &mut Session,
@@ -23,11 +24,20 @@ pub(super) fn report(
     let found = found(fit, session.names());
     let has_converged = matches!(fit.outcome, FitOutcome::Converged | FitOutcome::Exact);
     let next = if has_converged { Next::GoOn } else { Next::FellShort };
-    let details = if in_detail && has_converged { statistics::parts(&found) } else { Vec::new() };
-    let mut parts = vec![Part::Fit(Box::new(found))];
-    parts.extend(sentence(fit, session.names()).map(|text| Sentence::new(text).part(4)));
-    parts.extend(details);
-    Ok(Report { kind: "fit", parts, next })
+    let mut blocks = Vec::new();
+    if !found.parameters.is_empty() {
+        let digits = session.settings().digits;
+        blocks.push(Block::Table(parameters(&found.parameters, &found.correlations, digits)));
+        // A line is broken between these only.
+        let tied = found.residuals().into_iter().map(|text| text.replace(' ', "\u{A0}"));
+        let text = format!("  {}", tied.collect::<Vec<_>>().join("; "));
+        blocks.push(Paragraph::new(text).wrapped(4));
+    }
+    blocks.extend(sentence(fit, session.names()).map(|text| Paragraph::new(text).wrapped(4)));
+    if in_detail && has_converged {
+        blocks.extend(statistics::blocks(&found));
+    }
+    Ok(Report { kind: "fit", blocks, data: vec![Data::of(found)], next, ..Report::default() })
 }
 
 /// Returns the result of a fit.
@@ -101,7 +111,7 @@ fn confused(leaves: &[Value], names: &Names) -> String {
 fn not_finite(session: &mut Session, bad: &BadStart, y: &str, word: Word<'_>) -> Error {
     let message = match bad {
         BadStart::Operation(found) => {
-            let message = notes::said_of(session, found);
+            let message = notes::non_finite(session, found);
             let mut operands = found.operands.iter().filter_map(Operand::value);
             let moves = |it: &Value| !session.order_of(it).unfrozen_leaves().is_empty();
             if let Some(row) = found.row.filter(|_| !operands.any(moves)) {

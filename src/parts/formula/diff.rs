@@ -6,7 +6,8 @@ use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Word, parse_expression, quoted};
 use crate::core::session::{self, ANSWER, Assigned, Session};
 use crate::parts::formula::{self, Atom};
-use crate::report::{Formula, Part, Report, and, leaves};
+use crate::render::{ELLIPSIS, clipped_to, width};
+use crate::report::{Data, Formula, NumberStyle, Paragraph, Report, Role, and, leaves, numbers};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "diff",
@@ -82,9 +83,9 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (name, data) = (Some(ANSWER.to_owned()), Some(data));
     let formula = formula(session, &assigned.value, by_value.as_ref(), by_nodes);
     let shown = Formula { name, title, data, u, ..formula };
-    let mut report = Report::of("diff", Part::Formula(shown));
+    let mut report = reported(shown, session.settings().digits);
     if let Some(found) = &assigned.non_finite {
-        report.parts.push(notes::non_finite(session, found));
+        report.notes.push(notes::non_finite(session, found));
     }
     Ok(report)
 }
@@ -124,10 +125,39 @@ fn of_function(
     })
 }
 
+/// The width to which formulas are clipped: a few lines of a terminal.
+const WIDEST: usize = 400;
+
+/// `dL/da = b * f = 6`
+fn reported(formula: Formula, digits: Option<usize>) -> Report {
+    let text = formula.text(|number| numbers::answer(number, None));
+    let is_cut = formula.is_cut || width(&text) > WIDEST;
+    let mut line = Paragraph::styled(formula.title.as_str(), Role::Title).text(" = ");
+    let data = formula.data.map(|data| {
+        let text = match formula.u {
+            None => numbers::answer(data, digits),
+            Some(u) => numbers::with_uncertainty(data, u, digits),
+        };
+        (text, numbers::role(NumberStyle::Answer.of(data)))
+    });
+    let is_number = data.as_ref().is_some_and(|(data, _)| *data == text);
+    if !is_number {
+        line = line.text(clipped_to(text, WIDEST, ELLIPSIS));
+    }
+    if let Some((data, role)) = data {
+        line = line.text(if is_number { "" } else { " = " }).role(data, role);
+    }
+    let mut report = Report::of("diff", line.line());
+    if is_cut {
+        report.blocks.push(Paragraph::styled(formula.too_long(), Role::Faint).line());
+    }
+    report.with_data(Data::of(formula))
+}
+
 /// Returns a formula of names that have no values.
 fn without_value(session: &Session, assigned: &Assigned, title: String, by_nodes: bool) -> Report {
     let formula = formula(session, &assigned.value, None, by_nodes);
-    Report::of("diff", Part::Formula(Formula { title, ..formula }))
+    reported(Formula { title, ..formula }, session.settings().digits)
 }
 
 /// Returns the formula of the derivative that the answer has been bound to.

@@ -3,7 +3,7 @@
 use super::Context;
 use crate::core::graph::{Operand, Use, Value};
 use crate::core::ops::{Branching, Choice, is_open};
-use crate::report::Sentence;
+use crate::report::Paragraph;
 
 /// How the operation of a node chooses, if it does.
 pub fn choosing(context: &Context, user: usize) -> Option<Choice> {
@@ -22,7 +22,7 @@ pub fn otherwise(choice: Choice, local: f64) -> [f64; 2] {
 }
 
 /// `b = 7 is the larger: it gets all of dL/dm, a nothing`
-pub fn choice(context: &Context, user: usize) -> Option<Sentence> {
+pub fn choice(context: &Context, user: usize) -> Option<Paragraph> {
     if let Some(said) = side(context, user) {
         return Some(said);
     }
@@ -54,7 +54,7 @@ pub fn choice(context: &Context, user: usize) -> Option<Sentence> {
 }
 
 /// Which side a gate takes, and why: `x < 1 is true for x = 0: y.3 is x, which gets all of dy/dy.3`
-fn side(context: &Context, user: usize) -> Option<Sentence> {
+fn side(context: &Context, user: usize) -> Option<Paragraph> {
     let node = context.node(user);
     let (Branching::Gate(on), [condition, side]) = (node.branching(), node.operands()) else {
         return None;
@@ -68,14 +68,14 @@ fn side(context: &Context, user: usize) -> Option<Sentence> {
     };
     let known = condition.value().into_iter().flat_map(Value::operands).filter_map(|operand| {
         let value = operand.value()?;
-        Some(Sentence::new(format!("{} = ", context.pass.names.call(value))).brief(value.data()))
+        Some(Paragraph::new(format!("{} = ", context.pass.names.call(value))).brief(value.data()))
     });
     let is = match holds {
         _ if holds.is_nan() => "nan",
         0.0 => "false",
         _ => "true",
     };
-    let mut line = Sentence::new(format!("{text} is {is}"));
+    let mut line = Paragraph::new(format!("{text} is {is}"));
     for (index, known) in known.enumerate() {
         line = line.text(if index == 0 { " for " } else { ", " }).then(known);
     }
@@ -89,7 +89,7 @@ fn side(context: &Context, user: usize) -> Option<Sentence> {
 }
 
 /// The rule of an edge in words, where its formula would say less: that of one of two.
-pub fn in_words(context: &Context, edge: Use) -> Option<Sentence> {
+pub fn in_words(context: &Context, edge: Use) -> Option<Paragraph> {
     if side(context, edge.user).is_some() {
         return None;
     }
@@ -98,18 +98,18 @@ pub fn in_words(context: &Context, edge: Use) -> Option<Sentence> {
 }
 
 /// The only operand: its name, its data, and both as text.
-fn only_operand(context: &Context, user: usize) -> Option<(String, f64, Sentence)> {
+fn only_operand(context: &Context, user: usize) -> Option<(String, f64, Paragraph)> {
     let [operand] = context.node(user).operands() else {
         return None;
     };
     let data = operand.data();
     let name = context.pass.names.call(operand.value()?);
-    let line = Sentence::new(format!("{name} = ")).brief(data);
+    let line = Paragraph::new(format!("{name} = ")).brief(data);
     (!data.is_nan()).then_some((name, data, line))
 }
 
 /// The rule of max and of min: who gets the gradient, and who nothing.
-fn one_of_two(context: &Context, user: usize, [wins, loses]: [&str; 2]) -> Option<Sentence> {
+fn one_of_two(context: &Context, user: usize, [wins, loses]: [&str; 2]) -> Option<Paragraph> {
     let node = context.node(user);
     let [x, y] = node.operands() else {
         return None;
@@ -117,8 +117,8 @@ fn one_of_two(context: &Context, user: usize, [wins, loses]: [&str; 2]) -> Optio
     let (upstream, out) = (context.derivative(user), node.data());
     let name = |operand: &Operand| operand.value().map(|node| context.pass.names.call(node));
     let said = |operand: &Operand| match name(operand) {
-        Some(name) => Sentence::new(format!("{name} = ")).brief(operand.data()),
-        None => Sentence::default().brief(operand.data()),
+        Some(name) => Paragraph::new(format!("{name} = ")).brief(operand.data()),
+        None => Paragraph::default().brief(operand.data()),
     };
     if out.is_nan() {
         return None;

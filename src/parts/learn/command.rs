@@ -2,14 +2,14 @@
 
 use super::{BUGS, Context, Wanted, Why, is_lost};
 use crate::command::{
-    Argument, Arguments, Choices, Command, Group, must_not_be_newer, operands_of, said_of,
+    Argument, Arguments, Choices, Command, Group, must_not_be_newer, non_finite, operands_of,
 };
 use crate::core::graph::{Order, Value};
 use crate::core::language::{Kind, Result, Span, Word, quoted};
 use crate::core::session::{self, Session};
 use crate::parts::descent::rate;
 use crate::parts::learn;
-use crate::report::{Lost, Part, Reader, Report};
+use crate::report::{Block, Data, Lost, Report};
 
 pub const COMMANDS: &[Command] = &[
     Command {
@@ -96,16 +96,13 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     must_not_be_newer(session, &root, &wanted, arguments.word("NODE")?)?;
     let context = session.tutor_context(&root)?;
-    let words = learn::explain(&context, &wanted);
+    let blocks = learn::explain(&context, &wanted);
     let (order, names) = session.shared_pass();
     let is_lost = order.contains(&wanted) && !wanted.grad().is_finite();
     let lost = if is_lost { Lost::of(&order, &names) } else { None };
-    let mut parts = vec![
-        Part::For(Reader::OF_WORDS, words),
-        Part::Facts(learn::explanation_facts(context, &wanted)),
-    ];
-    parts.extend(lost.map(|lost| Part::Note(lost.text)));
-    Ok(Report { kind: "explain", parts, ..Report::default() })
+    let notes = lost.map(|lost| lost.text).into_iter().collect();
+    let data = Data::made_by(move || learn::explanation_facts(&context, &wanted));
+    Ok(Report { kind: "explain", blocks, data: vec![data], notes, ..Report::default() })
 }
 
 fn why(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -113,11 +110,9 @@ fn why(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Ok(Report::say("why", [said]));
     }
     let wanted = arguments.node(session, "NODE")?;
-    let Why { parts, facts } = why_of(session, arguments, &wanted)?;
+    let Why { blocks, facts } = why_of(session, arguments, &wanted)?;
     session.guard().go_on(Span::default())?;
-    let mut all = vec![Part::For(Reader::OF_WORDS, parts)];
-    all.push(Part::Facts(facts));
-    Ok(Report { kind: "why", parts: all, ..Report::default() })
+    Ok(Report { kind: "why", blocks, data: vec![Data::of(facts)], ..Report::default() })
 }
 
 /// Says why an expression of numbers alone is not finite.
@@ -128,7 +123,7 @@ fn why_constant(session: &mut Session, word: Word<'_>) -> Option<String> {
         return None;
     }
     let found = session.evaluate(&tree).ok()?.non_finite?;
-    Some(format!("  {}; of names :why says more: x = -1; :why log(x)", said_of(session, &found)))
+    Some(format!("  {}; of names :why says more: x = -1; :why log(x)", non_finite(session, &found)))
 }
 
 fn why_of(session: &mut Session, arguments: &Arguments<'_>, wanted: &Value) -> Result<Why> {
@@ -158,28 +153,26 @@ fn why_of(session: &mut Session, arguments: &Arguments<'_>, wanted: &Value) -> R
 fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let context = session.tutor_context(&root)?;
-    let (words, facts) = learn::levels(&context);
-    let is_all = arguments.has("all");
-    let parts = match context.outlined().filter(|_| !is_all) {
-        None => vec![Part::For(Reader::OF_WORDS, words), Part::Facts(facts)],
-        Some(outlined) => vec![
-            Part::For(Reader::PEOPLE, learn::levels(&outlined).0),
-            Part::For(Reader::RECORDS, words),
-            Part::Facts(facts),
-        ],
-    };
-    Ok(Report { kind: "levels", parts, ..Report::default() })
+    let (mut blocks, facts) = learn::levels(&context);
+    if !arguments.has("all")
+        && let Some(outlined) = context.outlined()
+    {
+        blocks = learn::levels(&outlined).0;
+    }
+    Ok(Report { kind: "levels", blocks, data: vec![Data::of(facts)], ..Report::default() })
 }
 
 /// What there is to say of a pass: to people of a network as one, to machines of each node.
-fn outlined(context: &Context, parts: impl Fn(&Context) -> Vec<Part>) -> Vec<Part> {
+fn outlined(
+    kind: &'static str,
+    context: &Context,
+    blocks: impl Fn(&Context) -> Vec<Block>,
+) -> Report {
     match context.clone().outlined() {
-        None => parts(context),
+        None => Report { kind, blocks: blocks(context), ..Report::default() },
         Some(outlined) => {
-            vec![
-                Part::For(Reader::PEOPLE, parts(&outlined)),
-                Part::For(Reader::MACHINES, parts(context)),
-            ]
+            let data = vec![Data::of_blocks(blocks(context))];
+            Report { kind, blocks: blocks(&outlined), data, ..Report::default() }
         }
     }
 }
@@ -192,9 +185,14 @@ fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let context = session.tutor_context(&root)?;
     let is_all = arguments.has("all");
-    let parts = match (arguments.words("scan").next(), named.as_slice()) {
+    let blocks = match (arguments.words("scan").next(), named.as_slice()) {
         (None, []) if is_all => learn::check(&context, Wanted::All),
-        (None, []) => outlined(&context, |context| learn::check(context, Wanted::Shown)),
+        (None, []) => {
+            let check = |context: &Context| learn::check(context, Wanted::Shown);
+            let report = outlined("check", &context, check);
+            session.guard().go_on(Span::default())?;
+            return Ok(report);
+        }
         (None, named) => learn::check(&context, Wanted::Named(named)),
         (Some(_), [node]) => learn::scan(&context, node),
         (Some(scan), _) => {
@@ -202,7 +200,7 @@ fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
     };
     session.guard().go_on(Span::default())?;
-    Ok(Report { kind: "check", parts, ..Report::default() })
+    Ok(Report { kind: "check", blocks, ..Report::default() })
 }
 
 /// The limit on nodes times steps of `:bug nozero ROOT RATE COUNT`.
@@ -221,8 +219,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             }
             _ => error,
         })?;
-        let parts = outlined(&context, |context| learn::show(bug, context));
-        return Ok(Report { kind: "bug", parts, ..Report::default() });
+        return Ok(outlined("bug", &context, |context| learn::show(bug, context)));
     }
     if bug.name != "nozero" {
         let word = arguments.word("RATE")?;
@@ -234,8 +231,8 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = arguments.count_to("COUNT", (MOST_WORK / nodes.max(1)).max(1))?;
     let context = session.tutor_context(&root)?;
     let stops = || session.is_interrupted();
-    let parts = learn::descend(&context, |step| rate.at(step), steps, session.clock(), stops);
-    Ok(Report { kind: "bug", parts, ..Report::default() })
+    let blocks = learn::descend(&context, |step| rate.at(step), steps, session.clock(), stops);
+    Ok(Report { kind: "bug", blocks, ..Report::default() })
 }
 
 static KINDS: Choices =

@@ -8,7 +8,7 @@ use crate::core::language::{
     self, Error, Result, Scan, Span, Word, exact, parse_expression, quoted, with_marks,
 };
 use crate::core::session::Session;
-use crate::report::{Next, Part, Report, Sentence};
+use crate::report::{Block, Next, Paragraph, Report};
 
 pub const PRACTICE: &[Command] = &[
     Command {
@@ -86,10 +86,10 @@ most 100.",
 fn back(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let pass = PassByHand::new(session.one_row_context(&root, ":back")?);
-    let parts = pass.opening();
+    let blocks = pass.opening();
     session.guard().go_on(Span::default())?;
     session.begin_practice(Practice::ByHand(pass));
-    Ok(Report { kind: "back", parts, ..Report::default() })
+    Ok(Report { kind: "back", blocks, ..Report::default() })
 }
 
 /// Returns the error for a command that needs a backward pass by hand.
@@ -104,7 +104,7 @@ fn next(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = usize::try_from(steps).unwrap_or(usize::MAX);
     match session.practice_mut() {
         Some(Practice::ByHand(pass)) => {
-            Ok(Report { kind: "next", parts: pass.next(steps), ..Report::default() })
+            Ok(Report { kind: "next", blocks: pass.next(steps), ..Report::default() })
         }
         _ => Err(no_pass(arguments)),
     }
@@ -128,8 +128,8 @@ fn visit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     let root = pass.root_name();
     match pass.visit(&wanted, arguments.forced()) {
-        Visit::Pushed(parts) | Visit::Refused(parts) => {
-            Ok(Report { kind: "visit", parts, ..Report::default() })
+        Visit::Pushed(blocks) | Visit::Refused(blocks) => {
+            Ok(Report { kind: "visit", blocks, ..Report::default() })
         }
         Visit::NotInGraph => {
             Err(Error::new(word.span, format!("{root} does not depend on {}", quoted(word.text)))
@@ -170,12 +170,12 @@ fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// Begins a quiz, after these parts.
-fn begin(session: &mut Session, mut quiz: Quiz, mut parts: Vec<Part>) -> Result<Report> {
-    parts.extend(quiz.opening());
-    parts.push(Part::Facts(quiz.facts()));
+fn begin(session: &mut Session, mut quiz: Quiz, mut blocks: Vec<Block>) -> Result<Report> {
+    blocks.extend(quiz.opening());
+    let report = Report { kind: "quiz", blocks, ..Report::default() }.with_facts(quiz.facts());
     session.guard().go_on(Span::default())?;
     session.begin_practice(Practice::Quiz(quiz));
-    Ok(Report { kind: "quiz", parts, ..Report::default() })
+    Ok(report)
 }
 
 /// Begins a quiz on a graph that is made up.
@@ -207,7 +207,7 @@ fn quiz_on_new(
     built?;
     let root = session.value(&made_up.root)?;
     let quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules, Vec::new());
-    let typed = Sentence::new(made_up.statements.join("; ")).part(0);
+    let typed = Paragraph::new(made_up.statements.join("; ")).wrapped(0);
     begin(session, quiz.made_up(level), vec![typed])
 }
 
@@ -219,8 +219,8 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
     let read = match typed.strip_prefix(':').or_else(|| bare().then_some(typed)) {
         Some("help" | "?") => {
             let said = "Answer with a number or a formula. :hint helps, :skip tells the answer, :quit ends the quiz.";
-            let parts = vec![Sentence::new(format!("     {said}")).part(REPLY)];
-            return Ok(Report { kind: "quiz", parts, ..Report::default() });
+            let said = Paragraph::new(format!("     {said}")).wrapped(REPLY);
+            return Ok(Report::of("quiz", said));
         }
         Some(word) => Ok(directive(word.trim(), Span::new(start, start + typed.len()))?),
         None => number(session, text).map_err(|error| match error.advice() {
@@ -237,9 +237,8 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
         Err(error) => quiz.answer(Answer::Unreadable(error.message())),
     };
     let next = answered.missed.map_or(Next::GoOn, Next::Missed);
-    let Answered { mut parts, facts, .. } = answered;
-    parts.extend((!facts.is_empty()).then_some(Part::Facts(facts)));
-    Ok(Report { kind: "quiz", parts, next })
+    let Answered { blocks, facts, .. } = answered;
+    Ok(Report { kind: "quiz", blocks, next, ..Report::default() }.with_facts(facts))
 }
 
 /// Reads an answer that is a number or an expression, also one whose products have no marks.

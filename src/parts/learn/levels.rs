@@ -1,8 +1,10 @@
 //! Levels and topological orders of a graph.
 
+use serde_json::Value;
+
 use super::Context;
 use super::big_count::orders;
-use crate::report::{Cell, Part, Role, Sentence, counted, few, leaves};
+use crate::report::{Block, Facts, Paragraph, Role, counted, facts_of, few, leaves};
 
 /// The maximum number of levels shown; of more, the first and last ones.
 const MOST_LEVELS: usize = 16;
@@ -16,7 +18,7 @@ const REMARKS: usize = 30;
 const ORDER_REMARKS: usize = 42;
 
 /// Shows the nodes by level, one forward and one backward order, and the number of such orders.
-pub fn levels(context: &Context) -> (Vec<Part>, Vec<(&'static str, Cell)>) {
+pub fn levels(context: &Context) -> (Vec<Block>, Facts) {
     let graph = &context.pass.order;
     let mut parts = Vec::new();
     let levels = by_level(context);
@@ -26,18 +28,18 @@ pub fn levels(context: &Context) -> (Vec<Part>, Vec<(&'static str, Cell)>) {
         if is_long && (MOST_LEVELS / 2..levels.len() - MOST_LEVELS / 2).contains(&level) {
             if level == MOST_LEVELS / 2 {
                 let text = format!("  … {} more levels", levels.len() - MOST_LEVELS);
-                parts.push(Sentence::default().role(text, Role::Faint).part(4));
+                parts.push(Paragraph::default().role(text, Role::Faint).wrapped(4));
             }
             continue;
         }
         let names = nodes.iter().map(|number| counted_name(context, *number));
         let line =
-            Sentence::new(format!("  level {level:<wide$}   {}", few(names, MOST_NAMES, "  ")));
+            Paragraph::new(format!("  level {level:<wide$}   {}", few(names, MOST_NAMES, "  ")));
         let line = match level {
             0 => line.stop(REMARKS).text("leaves, given"),
             _ => line,
         };
-        parts.push(line.part(12));
+        parts.push(line.wrapped(12));
     }
     let all: Vec<usize> = context.shown().collect();
     let count = orders(&all, |number| context.shown_operands(number).into_iter());
@@ -50,28 +52,27 @@ pub fn levels(context: &Context) -> (Vec<Part>, Vec<(&'static str, Cell)>) {
     let forward = ends(all.iter(), name);
     let backward = ends(all.iter().rev(), name);
     let line = |text: String, remark: String| {
-        Sentence::new(text).stop(ORDER_REMARKS).text(remark).part(19)
+        Paragraph::new(text).stop(ORDER_REMARKS).text(remark).wrapped(19)
     };
     parts.push(line(format!("  forward order    {forward}"), remark));
     let reversed = "(the same, reversed)".to_owned();
     parts.push(line(format!("  backward order   {backward}"), reversed));
     let rule = "  Any order works in which every node comes after its operands.";
-    parts.push(Sentence::new(rule).part(2));
-    let names = |numbers: &mut dyn Iterator<Item = usize>| {
-        Cell::Texts(numbers.map(|number| context.name(number)).collect())
+    parts.push(Paragraph::new(rule).wrapped(2));
+    let names = |numbers: &mut dyn Iterator<Item = usize>| -> Value {
+        numbers.map(|number| context.name(number)).collect()
     };
     let level = |(level, nodes): (usize, &Vec<usize>)| {
-        let nodes = names(&mut nodes.iter().copied());
-        vec![("level", Cell::count(level as u64)), ("nodes", nodes)]
+        facts_of([("level", level.into()), ("nodes", names(&mut nodes.iter().copied()))])
     };
-    let orders = count.parse().map_or_else(|_| Cell::text(count.as_str()), Cell::count);
-    let facts = vec![
-        ("root", Cell::text(context.root_name())),
-        ("levels", Cell::Records(levels.iter().enumerate().map(level).collect())),
+    let orders = count.parse::<u64>().map_or_else(|_| count.as_str().into(), Value::from);
+    let facts = facts_of([
+        ("root", context.root_name().into()),
+        ("levels", levels.iter().enumerate().map(level).collect()),
         ("forward", names(&mut (0..graph.count()))),
         ("backward", names(&mut (0..graph.count()).rev())),
         ("orders", orders),
-    ];
+    ]);
     (parts, facts)
 }
 

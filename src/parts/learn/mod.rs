@@ -44,7 +44,7 @@ pub use levels::levels;
 pub use local_formula::formula;
 pub use quiz::{
     Answer, Answered, Explanation, Quiz, Rules, explain_wrong, explain_wrong_data, is_right,
-    is_within,
+    is_within, verdict,
 };
 pub use random_values::Draws;
 pub use why::non_finite::{Loss, LostGrads, Product};

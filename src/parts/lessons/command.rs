@@ -4,7 +4,7 @@ use super::lesson::SHELF;
 use crate::command::{Argument, Arguments, Choices, Command, Group};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Next, Part, Report, Role, Sentence};
+use crate::report::{Block, LESSON_STEPS, LessonStep, LessonWish, Next, Paragraph, Report, Role};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "lesson",
@@ -30,7 +30,7 @@ static WISHES: Choices = Choices {
 
 fn lesson(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let Some(word) = arguments.words("LESSON").next() else {
-        return Ok(Report { kind: "lesson", parts: shelf(), ..Report::default() });
+        return Ok(Report { kind: "lesson", blocks: shelf(), ..Report::default() });
     };
     let wishes: Vec<(&str, LessonWish)> = LESSON_STEPS
         .iter()
@@ -43,16 +43,16 @@ fn lesson(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// The lessons that come with the program.
-fn shelf() -> Vec<Part> {
+fn shelf() -> Vec<Block> {
     let width = SHELF.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let lines = SHELF.iter().map(|(name, about)| {
         let gap = " ".repeat(width - name.len() + 3);
-        Sentence::new("  ")
+        Paragraph::new("  ")
             .role(format!(":lesson {name}"), Role::Title)
             .text(format!("{gap}{about}"))
             .line()
     });
-    let more = Sentence::new(
+    let more = Paragraph::new(
         "  gradcalc FILE.md plays a lesson of your own; docs/lessons.md says how to write one.",
     );
     lines.chain([more.line()]).collect()

@@ -15,7 +15,7 @@ use crate::command::{Files, open, why, without_mark};
 use crate::core::language::{quoted, visible_text};
 use crate::render::{self, Style};
 use crate::repl::{Options, Pad, Runner, Screen, shown};
-use crate::report::{Cell, Column, Part, Reader, Report, Role, Sentence, counted};
+use crate::report::{Block, Column, Data, Paragraph, Report, Role, Table, counted, facts_of};
 
 /// The work that the tries of one learner may take beyond that of the lesson, in nodes passed over: a second
 /// or two, and the same verdicts on any machine.
@@ -202,18 +202,18 @@ fn report(lesson: &Lesson, pupils: &[Pupil]) -> Report {
     columns.extend(places.iter().enumerate().map(titled));
     columns.push(Column::number("first").titled("first"));
     let row = |pupil: &Pupil| {
-        let mut cells = vec![Cell::text(visible_text(&pupil.name))];
-        cells.extend(has_seeds.then(|| pupil.seed.map_or(Cell::Empty, Cell::count)));
+        let mut cells = vec![Paragraph::new(visible_text(&pupil.name))];
+        cells.extend(has_seeds.then(|| pupil.seed.map_or(Paragraph::default(), Paragraph::count)));
         cells.extend(places.iter().map(|place| {
             match pupil.tries(place) {
-                None | Some([]) => Cell::Empty,
+                None | Some([]) => Paragraph::default(),
                 Some(_) => pupil
                     .right_at(place)
-                    .map_or_else(|| Cell::text("-"), |tries| Cell::count(tries as u64)),
+                    .map_or_else(|| Paragraph::new("-"), |tries| Paragraph::count(tries as u64)),
             }
         }));
         let first = places.iter().filter(|place| pupil.is_right_at_first(place)).count();
-        cells.push(Cell::text(percent(first, pupil.questions.len())));
+        cells.push(Paragraph::new(percent(first, pupil.questions.len())));
         cells
     };
     let rows = pupils.iter().map(row).collect();
@@ -223,17 +223,16 @@ fn report(lesson: &Lesson, pupils: &[Pupil]) -> Report {
     }
     let count = counted(pupils.len() as u64, "hand-in");
     let head = format!("{title}: {count}. The number of the try that was right; - for none.");
-    let mut words = vec![Sentence::default().line()];
+    let mut words = vec![Paragraph::default().line()];
     words.extend(places.iter().enumerate().flat_map(|(at, place)| {
         let number = if is_wide { format!("{}:  ", at + 1) } else { String::new() };
         mistakes(place, &format!("{number}{}", called(place)), pupils)
     }));
-    let parts = vec![
-        Part::For(Reader::PEOPLE, vec![Sentence::new(head).line()]),
-        Part::table(columns, rows),
-        Part::For(Reader::PEOPLE, words),
-    ];
-    Report { kind: "grade", parts, ..Report::default() }
+    let table = Table::titled(columns, rows);
+    let data = Data::of(facts_of([("rows", table.records().collect())]));
+    let mut blocks = vec![Paragraph::new(head).line(), Block::Table(table)];
+    blocks.extend(words);
+    Report { kind: "grade", blocks, data: vec![data], ..Report::default() }
 }
 
 /// A question by the line that its block begins on.
@@ -243,10 +242,10 @@ fn called(lesson: &Lesson, (block, asks): &Place) -> String {
 }
 
 /// How many were right at first, and what the others typed, by kind of mistake.
-fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Part> {
+fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Block> {
     let first = pupils.iter().filter(|pupil| pupil.is_right_at_first(place)).count();
     let share = percent(first, pupils.len());
-    let head = Sentence::default().role(called.to_owned(), Role::Title);
+    let head = Paragraph::default().role(called.to_owned(), Role::Title);
     let mut parts = vec![
         head.text(format!("   right at the first try: {first} of {} ({share})", pupils.len()))
             .line(),
@@ -275,7 +274,8 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Part> {
         });
         let shown: Vec<String> = shown.collect();
         let more = if texts.len() > MOST_SHOWN { ", …" } else { "" };
-        parts.push(Sentence::new(format!("  {count} × {kind}: {}{more}", shown.join(", "))).line());
+        parts
+            .push(Paragraph::new(format!("  {count} × {kind}: {}{more}", shown.join(", "))).line());
     }
     parts
 }

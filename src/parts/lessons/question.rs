@@ -6,9 +6,9 @@ use crate::core::language::{
 };
 use crate::core::session::Session;
 use crate::parts::learn::{
-    Context, Explanation, explain_wrong, explain_wrong_data, is_right, is_within,
+    Context, Explanation, explain_wrong, explain_wrong_data, is_right, is_within, verdict,
 };
-use crate::report::{Cell, Part, Report, Role, Sentence};
+use crate::report::{Facts, Paragraph, Report, Role};
 
 /// A question that waits for an answer.
 #[derive(Debug)]
@@ -130,36 +130,41 @@ impl Asking {
                     && (*name == word || typed.len() > word.len() && name.starts_with(word))
             })
         });
-        let parts = match directive {
-            Some((_, Directive::Hint)) => vec![self.hint()],
+        let (said, facts) = match directive {
+            Some((_, Directive::Hint)) => (self.hint(), None),
             Some((_, Directive::Help)) => {
                 let said =
                     "     Answer with a number or a formula. :hint helps, :skip tells the answer.";
-                vec![Sentence::new(said).part(REPLY)]
+                (Paragraph::new(said), None)
             }
             Some((_, Directive::Skip)) => {
                 self.is_over = true;
-                let said = Sentence::new("     it is ").brief(self.key).text(".");
-                vec![said.part(REPLY), verdict(Cell::Empty, false, None)]
+                let said = Paragraph::new("     it is ").brief(self.key).text(".");
+                (said, Some(verdict(None, false, None)))
             }
             Some((_, Directive::Quit)) => {
                 self.is_over = true;
-                vec![Sentence::new("     The question is left.").part(REPLY)]
+                (Paragraph::new("     The question is left."), None)
             }
             None => {
                 let value = self.value(session, text)?;
-                self.reply(value)
+                let (said, facts) = self.reply(value);
+                (said, Some(facts))
             }
         };
-        Ok(Report { kind: "ask", parts, ..Report::default() })
+        let report = Report::of("ask", said.wrapped(REPLY));
+        Ok(match facts {
+            Some(facts) => report.with_facts(facts),
+            None => report,
+        })
     }
 
-    fn hint(&mut self) -> Part {
+    fn hint(&mut self) -> Paragraph {
         let said = match self.hints.pop() {
             Some(hint) => hint,
             None => "there are no more hints. :skip tells the answer.".to_owned(),
         };
-        Sentence::new(format!("     {said}")).part(REPLY)
+        Paragraph::new(format!("     {said}"))
     }
 
     /// The number that an answer means.
@@ -190,14 +195,13 @@ impl Asking {
         }
     }
 
-    fn reply(&mut self, value: f64) -> Vec<Part> {
-        let answer = Cell::grad(value);
+    fn reply(&mut self, value: f64) -> (Paragraph, Facts) {
         if self.is_key(value) {
             self.is_over = true;
-            let said = Sentence::new("     ").role("right", Role::Right).text(": ").brief(value);
-            return vec![said.text(".").part(REPLY), verdict(answer, true, None)];
+            let said = Paragraph::new("     ").role("right", Role::Right).text(": ").brief(value);
+            return (said.text("."), verdict(Some(value), true, None));
         }
-        let no = Sentence::new("     ").role("no", Role::Wrong);
+        let no = Paragraph::new("     ").role("no", Role::Wrong);
         let near = self.wrong.iter().find(|(wrong, _)| is_right(value, *wrong));
         let (said, name) = match near {
             Some((wrong, said)) => {
@@ -213,7 +217,7 @@ impl Asking {
                 None => (no.text(". :hint helps, :skip tells the answer."), None),
             },
         };
-        vec![said.part(REPLY), verdict(answer, false, name)]
+        (said, verdict(Some(value), false, name.as_deref()))
     }
 
     /// What explains a wrong answer: as in a quiz, where a derivative is asked for.
@@ -221,15 +225,9 @@ impl Asking {
         let pass = self.pass.as_ref();
         let known = pass.and_then(|(context, number, explain)| explain(context, *number, value));
         let is_opposite = self.key != 0.0 && is_right(value, -self.key);
-        let said = Sentence::new(": the other sign.");
+        let said = Paragraph::new(": the other sign.");
         known.or_else(|| is_opposite.then_some(Explanation { said, name: "the sign" }))
     }
-}
-
-/// The facts about an answer.
-fn verdict(answer: Cell, right: bool, diagnosis: Option<String>) -> Part {
-    let name = diagnosis.map_or(Cell::Empty, Cell::text);
-    Part::Facts(vec![("answer", answer), ("right", Cell::Truth(right)), ("diagnosis", name)])
 }
 
 /// Returns a number that can be an answer.

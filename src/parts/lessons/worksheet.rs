@@ -8,7 +8,8 @@ use crate::core::language::visible_lines;
 use crate::core::session::Names;
 use crate::render::{self, Format};
 use crate::report::{
-    Cell, Grid, NumberStyle, Part, Pass, Plot, Report, Role, Sentence, is_named_result, numbers,
+    Answer, Block, Chart, Data, NumberStyle, Paragraph, Pass, Piece, Plot, Report, Role, Table,
+    is_named_result, numbers,
 };
 
 /// What stands where an answer is wanted.
@@ -110,67 +111,63 @@ pub fn on_worksheet(
     names: &Names,
 ) -> (Report, &'static Format) {
     let for_people = render::format("table");
-    let Report { kind, parts, next } = report;
-    let is_left_blank = kind == "export" && typed.split_whitespace().any(|word| word == "blank");
-    if FINDING.contains(&kind) && !is_left_blank {
-        let parts = vec![Sentence::new(BLANK).line()];
-        return (Report { kind, parts, next }, for_people);
+    let is_left_blank =
+        report.kind == "export" && typed.split_whitespace().any(|word| word == "blank");
+    if FINDING.contains(&report.kind) && !is_left_blank {
+        let blocks = vec![Paragraph::new(BLANK).line()];
+        return (Report { blocks, data: Vec::new(), ..report }, for_people);
     }
-    let has_answers = parts.iter().any(|part| matches!(part, Part::Answer(_)));
-    let blank = |part: Part| match part {
-        Part::Pass(pass) => Part::Pass(Box::new(Pass {
+    let answers: Vec<&Answer> = report.data.iter().filter_map(Data::answer).collect();
+    if !answers.is_empty() {
+        let blank = |answer: &Answer| match answer.named {
+            true => Paragraph::new(format!("{} = {BLANK}", answer.name)).line(),
+            false => Paragraph::new(BLANK).line(),
+        };
+        let blocks = answers.into_iter().map(blank).collect();
+        return (Report { blocks, data: Vec::new(), ..report }, for_people);
+    }
+    let is_drawn = |block: &Block| report.kind != "plot" || !matches!(block, Block::Text(_));
+    let blocks = report.blocks.into_iter().filter(is_drawn);
+    let blocks = blocks.map(|block| without_answers(block, names)).collect();
+    (Report { blocks, ..report }, format)
+}
+
+/// A block without grads, and without the data of results that were named.
+fn without_answers(block: Block, names: &Names) -> Block {
+    match block {
+        Block::Pass(pass) => Block::Pass(Box::new(Pass {
             known: Some(HashMap::new()),
             is_worksheet: true,
             lost: None,
             ..*pass
         })),
-        Part::Grid(grid) => Part::Grid(without_answers(grid, names)),
-        Part::Answer(answer) if answer.named => {
-            Sentence::new(format!("{} = {BLANK}", answer.name)).line()
-        }
-        Part::Answer(_) => Sentence::new(BLANK).line(),
+        Block::Table(table) => Block::Table(table_without_answers(table, names)),
         // The tangent is a grad.
-        Part::Plot(plot) => {
+        Block::Chart(Chart::Curve(plot)) => {
             let groups = plot.groups.into_iter().map(|it| Plot { present: None, ..it }).collect();
-            Part::Plot(Box::new(Plot { present: None, groups, ..*plot }))
+            Block::Chart(Chart::Curve(Box::new(Plot { present: None, groups, ..*plot })))
         }
         // What says no grad, and what finds one is left blank above.
-        Part::Sentence { .. }
-        | Part::Note(_)
-        | Part::Text(_)
-        | Part::Formula(_)
-        | Part::Runs(_)
-        | Part::Table(_)
-        | Part::Surface(_)
-        | Part::Budget(_)
-        | Part::Fit(_)
-        | Part::Minimum(_)
-        | Part::Solution(_)
-        | Part::Facts(_)
-        | Part::LeftBehind(_)
-        | Part::For(..) => part,
-    };
-    let is_drawn = |part: &Part| kind != "plot" || !matches!(part, Part::Sentence { .. });
-    let parts = parts.into_iter().filter(is_drawn).map(blank).collect();
-    (Report { kind, parts, next }, if has_answers { for_people } else { format })
+        Block::Chart(_) | Block::Text(_) | Block::Verbatim(_) => block,
+    }
 }
 
 /// A table of nodes without the numbers of those that were computed and named.
-fn without_answers(grid: Grid, names: &Names) -> Grid {
-    let is_answer = |row: &[Cell]| match row.first() {
-        Some(Cell::Text(name, _)) => {
+fn table_without_answers(table: Table, names: &Names) -> Table {
+    let is_answer = |row: &[Paragraph]| match row.first().map(|cell| cell.pieces.as_slice()) {
+        Some([Piece::Text(name, _)]) => {
             names.get(name).is_some_and(|node| is_named_result(names, node))
         }
         _ => false,
     };
-    let blank = |cell| match cell {
-        Cell::Number(_) => Cell::Text("·".to_owned(), Role::Faint),
-        cell => cell,
+    let blank = |cell: Paragraph| match cell.pieces.as_slice() {
+        [Piece::Number(_)] => Paragraph::styled("·", Role::Faint),
+        _ => cell,
     };
-    let rows = grid.rows.into_iter();
+    let rows = table.rows.into_iter();
     let rows =
         rows.map(|row| if is_answer(&row) { row.into_iter().map(blank).collect() } else { row });
-    Grid { rows: rows.collect(), ..grid }
+    Table { rows: rows.collect(), ..table }
 }
 
 #[cfg(test)]
@@ -189,11 +186,10 @@ mod tests {
             // The table of layers is one of `:grad`.
             let is_command = find(kind, Span::default(), false).is_ok();
             assert!(is_command || kind == "layers", "{kind}");
-            let report =
-                Report { kind, parts: vec![Sentence::new("2").line()], ..Report::default() };
+            let report = Report::of(kind, Paragraph::new("2").line());
             let (blank, format) = on_worksheet(report, render::format("json"), "", names);
             assert!(
-                format.name == "table" && format!("{:?}", blank.parts).contains(BLANK),
+                format.name == "table" && format!("{:?}", blank.blocks).contains(BLANK),
                 "{kind}"
             );
         }

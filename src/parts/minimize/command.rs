@@ -16,7 +16,7 @@ use crate::core::session::{Names, Session};
 use crate::parts::descent::moving;
 use crate::parts::fit::{self, Estimate, FittedLeaf};
 use crate::parts::least_squares;
-use crate::report::{Next, NumberStyle, Part, Report, Sentence, Wording, counted};
+use crate::report::{Data, Next, NumberStyle, Paragraph, Report, Wording, counted};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "minimize",
@@ -115,7 +115,9 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     };
     let names = session.names();
     let mut found = report(names, &minimum, spread.as_ref());
-    let mut parts = vec![ending(names, &minimum).part(2)];
+    let digits = session.settings().digits;
+    let mut blocks = found.blocks(digits);
+    blocks.push(ending(names, &minimum).wrapped(2));
     if is_likelihood {
         found.statistic = Some(LIKELIHOOD);
         found.log_likelihood = spread.is_some().then_some(-minimum.after);
@@ -124,18 +126,17 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
                 Outcome::Minimum => "the root does not rise as its parabola does",
                 _ => "that is no local minimum",
             };
-            parts.push(Sentence::new(format!("  there is no ±: {why}")).part(4));
+            blocks.push(Paragraph::new(format!("  there is no ±: {why}")).wrapped(4));
         } else if arguments.has("detail") {
-            parts.extend(fit::intervals(&found.leaves).map(|it| it.part(4)));
-            parts.extend(fit::correlations(&found.leaves, &found.correlations));
+            blocks.extend(fit::intervals(&found.leaves).map(|it| it.wrapped(4)));
+            blocks.extend(fit::correlations(&found.leaves, &found.correlations));
         }
     }
-    parts.insert(0, Part::Minimum(Box::new(found)));
     let next = match minimum.outcome {
         Outcome::Minimum => Next::GoOn,
         _ => Next::FellShort,
     };
-    Ok(Report { kind: "minimize", parts, next })
+    Ok(Report { kind: "minimize", blocks, data: vec![Data::of(found)], next, ..Report::default() })
 }
 
 /// Makes sure that the root, and its grads by the leaves that move, are finite.
@@ -150,7 +151,7 @@ fn must_be_finite(
         if let Some(row) = found.as_ref().and_then(|found| found.row) {
             hint += &format!(", or leave row {row} out");
         }
-        let said = || found.map(|found| notes::said_of(session, &found));
+        let said = || found.map(|found| notes::non_finite(session, &found));
         notes::gaps(session, root).or_else(said)
     } else {
         session.order_of(root);
@@ -215,13 +216,13 @@ fn report(names: &Names, minimum: &Minimum, spread: Option<&Spread>) -> MinimumR
 }
 
 /// Returns the sentence on how the search ended.
-fn ending(names: &Names, minimum: &Minimum) -> Sentence {
+fn ending(names: &Names, minimum: &Minimum) -> Paragraph {
     let root = names.call(&minimum.root);
     let steps = counted(minimum.steps, "step");
     let why = match minimum.outcome {
-        Outcome::Minimum => return Sentence::new(format!("  local minimum, after {steps}")),
+        Outcome::Minimum => return Paragraph::new(format!("  local minimum, after {steps}")),
         Outcome::Endless => {
-            return Sentence::new(format!(
+            return Paragraph::new(format!(
                 "  stopped: {root} falls without end; no leaf has moved"
             ));
         }
@@ -231,7 +232,7 @@ fn ending(names: &Names, minimum: &Minimum) -> Sentence {
         Outcome::Interrupted => "interrupted".to_owned(),
     };
     let of = minimum.steepest.as_ref().map(|leaf| format!(", of {}", names.call(leaf)));
-    Sentence::new(format!("  stopped after {steps}: {why}; the largest |grad| is "))
+    Paragraph::new(format!("  stopped after {steps}: {why}; the largest |grad| is "))
         .number(minimum.largest_grad, NumberStyle::Significant(2))
         .text(of.unwrap_or_default())
 }

@@ -6,11 +6,8 @@ mod likelihood;
 mod minimum;
 mod report;
 mod search;
-mod table;
 #[cfg(test)]
 mod tests;
 
 pub use command::COMMANDS;
 pub use minimum::linear_leaf;
-pub use report::MinimumReport;
-pub use table::write;

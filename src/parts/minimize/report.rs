@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::parts::fit::FittedLeaf;
-use crate::report::{as_exact, leaves, numbers};
+use crate::parts::fit::{FittedLeaf, parameters};
+use crate::report::{Block, Paragraph, as_exact, leaves, numbers};
 
 /// The leaves where a search for a minimum has ended, and the root there.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -48,9 +48,21 @@ const DIGITS: usize = 7;
 const MOST_LEAVES: usize = 12;
 
 impl MinimumReport {
+    /// Returns a line for each leaf, and one for the root: `x = 1.130901`.
+    pub fn blocks(&self, digits: Option<usize>) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        let has_uncertainties = self.leaves.iter().any(|it| it.leaf.u.is_some());
+        if has_uncertainties {
+            blocks.push(Block::Table(parameters(&self.leaves, &self.correlations, digits)));
+        }
+        let lines = self.lines(digits, !has_uncertainties).into_iter();
+        blocks.extend(lines.map(|text| Paragraph::new(format!("  {text}")).line()));
+        blocks
+    }
+
     /// Says what the root is, after the leaves that belong to no network and the networks if they are to be
     /// said, too: `x = 1.130901`
-    pub fn lines(&self, digits: Option<usize>, has_leaves: bool) -> Vec<String> {
+    fn lines(&self, digits: Option<usize>, has_leaves: bool) -> Vec<String> {
         let number = |data: f64| numbers::answer(data, digits.or(Some(DIGITS)));
         let mut lines = Vec::new();
         if has_leaves {

@@ -6,7 +6,7 @@ use crate::core::language::{Error, Result};
 use crate::core::ops::{self, Operation};
 use crate::core::session::Session;
 use crate::parts::networks::{LINEAR, MOST_LEAVES, Network, Start};
-use crate::report::{Cell, Report};
+use crate::report::{Report, facts_of};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "net",
@@ -60,7 +60,7 @@ fn net(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     let said = format!("{written}: {}", members.network.made());
     let count = members.leaves.len() as u64;
-    let facts = vec![("name", Cell::text(called)), ("leaves", Cell::count(count))];
+    let facts = facts_of([("name", called.into()), ("leaves", count.into())]);
     Ok(Report::confirm("net", said, facts))
 }
 

@@ -10,7 +10,9 @@ use crate::core::ops::{self, FLAT, Flat, MULTIPLY, Operation, SUBTRACT};
 use crate::core::session::Session;
 use crate::parts::networks::{LINEAR, Layer, LeafPlace, Network, NeuronPlace, neuron_of};
 use crate::parts::rows;
-use crate::report::{Cell, Column, Grid, NumberStyle, Part, Reader, Report, Role, Sentence, and};
+use crate::report::{
+    Block, Column, Data, NumberStyle, Paragraph, Report, Role, Table, and, facts_of,
+};
 
 /// The most names of dead neurons that are written out.
 const MOST_NAMES: usize = 5;
@@ -161,45 +163,48 @@ fn computed(operation: &'static Operation, operands: [Operand; 2]) -> Operand {
 
 /// A row for each layer, and what the words in it mean.
 fn said(layers: &[Summary]) -> Report {
-    let columns = || {
-        vec![
-            Column::text("network").titled("network"),
-            Column::number("layer").titled("layer"),
-            Column::number("neurons").titled("neurons"),
-            Column::text("activation").titled("activation"),
-            Column::number("mean_grad").titled("mean |grad|"),
-            Column::number("mean_weight").titled("mean |weight|"),
-            Column::number("flat").titled("flat"),
-        ]
-    };
+    let columns = vec![
+        Column::text("network").titled("network"),
+        Column::number("layer").titled("layer"),
+        Column::number("neurons").titled("neurons"),
+        Column::text("activation").titled("activation"),
+        Column::number("mean_grad").titled("mean |grad|"),
+        Column::number("mean_weight").titled("mean |weight|"),
+        Column::number("flat").titled("flat"),
+        Column::text(""),
+    ];
     let cells = |it: &Summary| {
         vec![
-            Cell::text(it.network.clone()),
-            Cell::count(it.layer.number as u64),
-            Cell::count(it.layer.neurons as u64),
-            Cell::text(it.activation.map_or(LINEAR, |it| it.name)),
-            Cell::data(it.mean_grad),
-            Cell::data(it.mean_weight),
-            it.flat.map_or(Cell::Empty, |it| Cell::Number(NumberStyle::Decimals(2).of(it))),
+            Paragraph::new(it.network.clone()),
+            Paragraph::count(it.layer.number as u64),
+            Paragraph::count(it.layer.neurons as u64),
+            Paragraph::new(it.activation.map_or(LINEAR, |it| it.name)),
+            Paragraph::data(it.mean_grad),
+            Paragraph::data(it.mean_weight),
+            it.flat.map_or(Paragraph::default(), |it| {
+                Paragraph::default().number(it, NumberStyle::Decimals(2))
+            }),
         ]
     };
-    let grid = |own: Column, cell: fn(&Summary) -> Cell| {
-        let rows = layers.iter().map(|it| cells(it).into_iter().chain([cell(it)]).collect());
-        let columns = columns().into_iter().chain([own]).collect();
-        Part::Grid(Grid { columns, rows: rows.collect(), titled: true, ..Grid::default() })
-    };
-    let dead = |it: &Summary| match it.dead.as_slice() {
-        [] => Cell::Empty,
-        names => {
-            let names = and(names.to_vec(), MOST_NAMES);
-            Cell::Text(format!("{} dead: {names}", it.dead.len()), Role::Wrong)
-        }
-    };
-    let mut people = vec![grid(Column::text(""), dead)];
-    people.extend(legend(layers).map(|it| Sentence::new(it).part(4)));
-    let machines = vec![grid(Column::text("dead"), |it| Cell::Texts(it.dead.clone()))];
-    let parts = vec![Part::For(Reader::PEOPLE, people), Part::For(Reader::MACHINES, machines)];
-    Report { kind: "layers", parts, ..Report::default() }
+    let shown = layers.iter().map(|it| cells(it).into_iter().chain([dead(it)]).collect());
+    let table = Table::titled(columns, shown.collect());
+    let rows = table.records().zip(layers).map(|(mut row, layer)| {
+        row.insert("dead".to_owned(), layer.dead.clone().into());
+        row
+    });
+    let data = Data::of(facts_of([("rows", rows.collect())]));
+    let mut blocks = vec![Block::Table(table)];
+    blocks.extend(legend(layers).map(|it| Paragraph::new(it).wrapped(4)));
+    Report { kind: "layers", blocks, data: vec![data], ..Report::default() }
+}
+
+/// How many neurons of a layer are dead, and which.
+fn dead(layer: &Summary) -> Paragraph {
+    let names = and(layer.dead.clone(), MOST_NAMES);
+    match layer.dead.len() {
+        0 => Paragraph::default(),
+        count => Paragraph::styled(format!("{count} dead: {names}"), Role::Wrong),
+    }
 }
 
 /// What is called flat here, and dead.

@@ -1,12 +1,11 @@
 //! The leaves of networks, layer by layer: weights and biases in a grid, and their grads in another.
 
 use std::io;
-use std::ops::Range;
 
 use crate::core::graph::Value;
 use crate::parts::networks::{Layer, Members};
 use crate::render::line_writer::LineWriter;
-use crate::render::{Folded, Row, Style, as_many_as_fit, fit, write_rows, write_titles};
+use crate::render::{Folded, Row, Style, write_rows};
 use crate::report::{Column, Coverage, NumberStyle, Pass, Role, numbers};
 
 /// The most columns of numbers side by side.
@@ -57,10 +56,14 @@ fn write_layer(
     let folded = Folded::of(&vec![0; layer.neurons], limit);
     let mut first = 0;
     while first <= layer.inputs {
+        let inputs = first..(layer.inputs + 1).min(first + MOST_COLUMNS);
         let title = |input: usize| match input {
             bias if bias == layer.inputs => "b".to_owned(),
             input => format!("w.{}", input + 1),
         };
+        let numbers = inputs.clone().map(|it| Column::number("").titled(title(it)).width(8));
+        let columns: Vec<Column> =
+            [Column::text("").titled("neuron")].into_iter().chain(numbers).collect();
         let field = |leaf: &Value| {
             let number = match (shown, pass.grad(leaf)) {
                 (Shown::Data, _) => NumberStyle::Data.of(leaf.data()),
@@ -69,29 +72,17 @@ fn write_layer(
             };
             (numbers::role(number), numbers::text(number, style.digits).into())
         };
-        let row = |neuron: usize, inputs: Range<usize>| {
+        let row = |neuron: usize| {
             let first = layer.first + neuron * (layer.inputs + 1);
-            let leaves = inputs.filter_map(|input| members.leaves.get(first + input));
+            let leaves = inputs.clone().filter_map(|input| members.leaves.get(first + input));
             let called = (Role::Plain, format!("{number}.{}", neuron + 1).into());
             [called].into_iter().chain(leaves.map(field)).collect::<Row<'_>>()
         };
-        let rows = |inputs: Range<usize>| {
+        let rows = || {
             let neurons = (0..layer.neurons).filter(|neuron| folded.has(*neuron));
-            let neurons = neurons.take_while(|_| !pass.order.is_stopped());
-            neurons.map(move |neuron| row(neuron, inputs.clone()))
+            neurons.take_while(|_| !pass.order.is_stopped()).map(row)
         };
-        let columns_of = |inputs: Range<usize>| {
-            let titles =
-                inputs.clone().map(|input| Column::number("").titled(title(input)).width(8));
-            let mut columns: Vec<Column> =
-                [Column::text("").titled("neuron")].into_iter().chain(titles).collect();
-            fit(&mut columns, rows(inputs));
-            columns
-        };
-        let inputs = first..(layer.inputs + 1).min(first + MOST_COLUMNS);
-        let (inputs, columns) = as_many_as_fit(inputs, style.table_columns(), columns_of);
-        write_titles(&columns, line)?;
-        write_rows(&columns, rows(inputs.clone()), line)?;
+        write_rows(&columns, true, rows, style, line)?;
         first = inputs.end;
     }
     folded.write_hidden("neurons", &command, style, line)

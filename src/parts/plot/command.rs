@@ -11,7 +11,7 @@ use crate::core::session::Session;
 use crate::parts::formula::{Subject, is_name, node_of};
 use crate::parts::rows;
 use crate::render::{CURVE_EXPORTS, PictureExport};
-use crate::report::{Part, Plot, Present, Range, Report, counted};
+use crate::report::{Block, Chart, Plot, Present, Range, Report, counted};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "plot",
@@ -153,7 +153,7 @@ type FileFormat<'text> = (Word<'text>, &'static PictureExport<Plot>);
 /// Reports the picture, or writes it to the file.
 fn drawn(arguments: &Arguments<'_>, plot: Plot, file: Option<FileFormat<'_>>) -> Result<Report> {
     let Some((file, format)) = file else {
-        return Ok(Report::of("plot", Part::Plot(Box::new(plot))));
+        return Ok(Report::of("plot", Block::Chart(Chart::Curve(Box::new(plot)))));
     };
     let what = format!("{} over {}", plot.follows, plot.moves);
     write_and_say(arguments, ("plot", file), &(format.text)(&plot), &what)
@@ -184,7 +184,7 @@ fn rows_alone(
     let mut report = drawn(arguments, plot, file)?;
     let rows = counted(in_none as u64, "row");
     let note = format!("{rows} in no group, as {} has a gap there", quoted(by.text));
-    report.parts.extend((in_none > 0).then_some(Part::Note(note)));
+    report.notes.extend((in_none > 0).then_some(note));
     Ok(report)
 }
 

@@ -4,7 +4,7 @@ use super::command::range;
 use super::groups::{Alike, texts_of};
 use super::{bands, residual_deviation};
 use crate::command::arguments::Arguments;
-use crate::command::statement::has_too_many_us;
+use crate::command::has_too_many_us;
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::Session;

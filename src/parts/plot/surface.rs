@@ -9,7 +9,7 @@ use crate::core::session::Session;
 use crate::parts::formula::node_of;
 use crate::parts::rows::{self, LeftOut};
 use crate::render::SURFACE_EXPORTS;
-use crate::report::{Axis, Part, Point, Report, Surface};
+use crate::report::{Axis, Block, Chart, Point, Report, Surface};
 
 /// The places along the two axes: two for each column of a picture on a terminal, and four for each
 /// row.
@@ -64,7 +64,7 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
         return Err(Error::new(word.span, message).hint("try another range"));
     }
     let Some((file, format)) = file else {
-        return Ok(Report::of("plot", Part::Surface(Box::new(surface))));
+        return Ok(Report::of("plot", Block::Chart(Chart::Surface(Box::new(surface)))));
     };
     let what = format!("{} over {} and {}", surface.follows, surface.x.name, surface.y.name);
     write_and_say(arguments, ("plot", file), &(format.text)(&surface), &what)

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 
 use crate::core::graph::{Budget, Charge};
+use crate::core::language::exact;
 
 /// The numbers of a leaf, one for each row.
 pub struct Column {
@@ -53,6 +54,15 @@ impl CellKind {
     /// The text that a number stands for; none of a gap, or where it stands for itself.
     pub fn text(&self, number: f64) -> Option<&str> {
         self.categories()?.text(number)
+    }
+
+    /// What a file has for a number: itself, or its text, which is empty for a gap.
+    pub fn exact_text(&self, number: f64) -> String {
+        if self.is_number() {
+            exact(number)
+        } else {
+            self.text(number).unwrap_or_default().to_owned()
+        }
     }
 
     /// The texts of these numbers; none of a gap.

@@ -33,4 +33,4 @@ pub use row_filter::{CONDITION, LeftOut, ROW, WHERE, WITHOUT, must_be_numbers, m
 pub use stages::{Purpose, Stage, Staged};
 pub use statement_calls::assign_whole;
 pub use tape::Tape;
-pub use write::{COMMANDS, table_of};
+pub use write::{COMMANDS, rows_in_common};

@@ -6,7 +6,7 @@ use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::{self, Session};
 use crate::parts::fit;
 use crate::parts::rows::no_numbers;
-use crate::report::{Part, counted};
+use crate::report::counted;
 
 /// The most rows that a number may count.
 const MOST_ROWS: u64 = 1 << 32;
@@ -134,11 +134,11 @@ impl LeftOut {
     }
 
     /// Returns the notes on rows that have been left out though nobody said so.
-    pub(crate) fn notes(&self) -> impl Iterator<Item = Part> {
+    pub(crate) fn notes(&self) -> impl Iterator<Item = String> {
         let undecided = self.left_out_for(Why::Undecided);
         let said = || {
             let rows = counted(undecided as u64, "row");
-            Part::Note(format!("{rows} left out where the condition is nan"))
+            format!("{rows} left out where the condition is nan")
         };
         notes::left_out(self.gaps()).into_iter().chain((undecided > 0).then(said))
     }

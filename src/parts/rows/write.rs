@@ -1,15 +1,18 @@
 //! `:write`: the numbers of all rows, side by side in a file.
 
+use std::io;
+
 use super::read::must_read_back;
 use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_new};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
+use crate::parts::export;
 use crate::parts::fit;
 use crate::parts::formula::node_of;
 use crate::parts::rows::Cells;
-use crate::render::{Format, table_format, text_within};
-use crate::report::{Cell, Part, Report, Table, and, counted};
+use crate::render::{Canvas, Format, table_format, write_records};
+use crate::report::{Report, and, counted, facts_of};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "write",
@@ -40,13 +43,12 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let table = table_of(session, &nodes)?;
     let (rows, headers) = (table.rows(), table.headers().map(str::to_owned).collect::<Vec<_>>());
-    let columns = table.columns.clone();
-    let text = text(session, format, table, file.span)?;
-    must_read_back(session, &text, &columns, file)?;
+    let text = text(session, format, &table, file.span)?;
+    must_read_back(session, &text, &table.columns, file)?;
     write_new(arguments, file, &text)?;
     let names = and(headers.clone(), MOST_CALLED);
     let said = format!("{}: {} of {names}", quoted(file.text), counted(rows as u64, "row"));
-    let facts = vec![("rows", Cell::count(rows as u64)), ("names", Cell::Texts(headers))];
+    let facts = facts_of([("rows", rows.into()), ("names", headers.into())]);
     Ok(Report::confirm("write", said, facts))
 }
 
@@ -54,12 +56,47 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 pub fn text(
     session: &Session,
     format: &'static Format,
-    table: Table,
+    table: &SideBySide,
     span: Span,
 ) -> Result<String> {
-    let report = Report::of("write", Part::Table(Box::new(table)));
-    text_within(format, &report, &session.guard())
+    let delimiter = format.delimiter.unwrap_or(b',');
+    let write = |text: &mut dyn Canvas| table.write(delimiter, text);
+    export::within(&session.guard(), write)
         .map_err(|error| Error::new(span, format!("cannot write {}: {error}", format.name)))
+}
+
+/// Columns of numbers or texts, all of the same length.
+#[derive(Debug)]
+pub struct SideBySide {
+    /// Each with its header.
+    columns: Vec<(String, Cells)>,
+}
+
+impl SideBySide {
+    /// The number of rows.
+    fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |(_, cells)| cells.numbers.len())
+    }
+
+    /// The headers, in order.
+    fn headers(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|(header, _)| header.as_str())
+    }
+
+    /// Writes the headers, and a record for each row.
+    fn write(&self, delimiter: u8, text: &mut dyn Canvas) -> io::Result<()> {
+        write_records(delimiter, text, |writer| {
+            writer.write_record(self.headers())?;
+            for row in 0..self.rows() {
+                for (_, Cells { numbers, kind }) in &self.columns {
+                    let number = numbers.get(row).copied().unwrap_or(f64::NAN);
+                    writer.write_field(kind.exact_text(number))?;
+                }
+                writer.write_record(None::<&[u8]>)?;
+            }
+            Ok(())
+        })
+    }
 }
 
 /// Returns the rows of nodes side by side, each with the column of its uncertainties, if it has some.
@@ -67,7 +104,26 @@ pub fn text(
 /// # Errors
 ///
 /// None of them has rows, they have different numbers of them, or work was interrupted.
-pub fn table_of(session: &mut Session, nodes: &[(String, Span, Value)]) -> Result<Table> {
+pub fn table_of(session: &mut Session, nodes: &[(String, Span, Value)]) -> Result<SideBySide> {
+    let rows = rows_in_common(nodes)?;
+    let mut columns = Vec::new();
+    for (name, span, node) in nodes {
+        let (numbers, us) = numbers(session, node, rows).map_err(|error| error.at(*span))?;
+        // The data and what was fitted to them are not independent, as they would be taken here.
+        let is_left = fit::last_fit(session).is_some_and(|fit| fit.residual.is(node));
+        let us = us.filter(|_| !is_left);
+        columns.push((name.clone(), Cells { numbers, kind: node.cell_kind() }));
+        columns.extend(us.map(|us| (format!("u({name})"), us.into())));
+    }
+    Ok(SideBySide { columns })
+}
+
+/// Returns the number of rows that all of these nodes have which have any.
+///
+/// # Errors
+///
+/// When none has rows, or two have different numbers of them.
+pub fn rows_in_common(nodes: &[(String, Span, Value)]) -> Result<usize> {
     let mut found: Option<(&str, usize)> = None;
     for (name, span, node) in nodes {
         match (node.rows(), found) {
@@ -87,16 +143,7 @@ pub fn table_of(session: &mut Session, nodes: &[(String, Span, Value)]) -> Resul
         let message = format!("{} is one number, and a table has rows", quoted(name));
         return Err(Error::new(span, message).hint(":save writes the session"));
     };
-    let mut columns = Vec::new();
-    for (name, span, node) in nodes {
-        let (numbers, us) = numbers(session, node, rows).map_err(|error| error.at(*span))?;
-        // The data and what was fitted to them are not independent, as they would be taken here.
-        let is_left = fit::last_fit(session).is_some_and(|fit| fit.residual.is(node));
-        let us = us.filter(|_| !is_left);
-        columns.push((name.clone(), Cells { numbers, kind: node.cell_kind() }));
-        columns.extend(us.map(|us| (format!("u({name})"), us.into())));
-    }
-    Ok(Table { columns })
+    Ok(rows)
 }
 
 /// Returns the numbers of a node in so many rows, and their uncertainties, if it has some.

@@ -11,7 +11,7 @@ use crate::core::language::{Error, Result, Span, Tree, Word, quoted};
 use crate::core::session::{self, Session};
 use crate::parts::fit::{Estimate, Parameter};
 use crate::parts::uncertainty;
-use crate::report::{Next, NumberStyle, Part, Report, Sentence, and, counted, leaves as count_of};
+use crate::report::{Data, Next, NumberStyle, Paragraph, Report, and, counted, leaves as count_of};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "solve",
@@ -199,16 +199,16 @@ fn with_root(session: &Session, solution: &Solution, leaves: Vec<Estimate>) -> R
         end: "solved",
         ..Found::default()
     };
-    let mut parts = vec![Part::Solution(Box::new(found))];
+    let mut blocks = found.blocks(session.settings().digits);
     if solution.slopes.is_none() {
         let follow = if names.len() == 1 { "follows" } else { "follow" };
         let text = format!(
             "  the Jacobian is singular or not finite here: it is unknown how {} {follow} other leaves",
             and(names, MOST_CALLED)
         );
-        parts.push(Sentence::new(text).part(4));
+        blocks.push(Paragraph::new(text).wrapped(4));
     }
-    Report { kind: "solve", parts, ..Report::default() }
+    Report { kind: "solve", blocks, data: vec![Data::of(found)], ..Report::default() }
 }
 
 /// The report of sides that meet nowhere that was looked at.
@@ -217,7 +217,7 @@ fn without_root(
     closest: Vec<Estimate>,
     (least, range): (f64, Option<(f64, f64)>),
 ) -> Report {
-    let sentence = Sentence::new("  no root found ");
+    let sentence = Paragraph::new("  no root found ");
     let mut sentence = match range {
         Some((low, high)) => sentence
             .text("between ")
@@ -241,6 +241,6 @@ fn without_root(
             .number(leaf.data, NumberStyle::Significant(3));
     }
     let found = Found { steps, end: "none", least: Some(least), closest, ..Found::default() };
-    let parts = vec![Part::Solution(Box::new(found)), sentence.part(4)];
-    Report { kind: "solve", parts, next: Next::FellShort }
+    let report = Report::of("solve", sentence.wrapped(4));
+    Report { next: Next::FellShort, ..report.with_data(Data::of(found)) }
 }

@@ -9,13 +9,10 @@ mod roots;
 mod solutions;
 mod solved_system;
 mod stale;
-mod table;
 #[cfg(test)]
 mod tests;
 
 pub use command::COMMANDS;
-pub use report::Solution;
 pub use root_errors::set_errors_of_root;
 pub use solved_system::{Again, Kept, Slopes, Source, Unknown, differences, keep_equations};
 pub use stale::{SolvedLeaves, Stale, record_solved, stale_leaves};
-pub use table::write;

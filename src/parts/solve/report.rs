@@ -3,7 +3,12 @@
 use serde::Serialize;
 
 use crate::parts::fit::Estimate;
-use crate::report::{NO_BREAK, as_exact, numbers};
+use crate::report::{Block, NO_BREAK, Paragraph, as_exact, numbers};
+
+/// The digits of how a leaf follows another.
+const DIGITS: usize = 4;
+/// How a leaf follows more others than this is for the machine formats.
+const MOST_SLOPES: usize = 6;
 
 /// The leaves at a root.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -32,9 +37,19 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// Returns a paragraph for each leaf: `x = 0.7391 ± 0.0030; dx/da = -0.2975`
+    pub fn blocks(&self, digits: Option<usize>) -> Vec<Block> {
+        let several = self.said_of_several(digits);
+        let says_more =
+            |root: &&Root| several.is_none() || root.leaf.u.is_some() || !root.slopes.is_empty();
+        let leaves = self.leaves.iter().filter(says_more).map(|root| root.text(digits));
+        let texts = several.clone().into_iter().chain(leaves);
+        texts.map(|text| Paragraph::new(format!("  {text}")).wrapped(4)).collect()
+    }
+
     /// Says what the roots of one unknown are, if there are several: `x = 1 or x = 2; x is 1, the nearest to
     /// its start`
-    pub fn said_of_several(&self, digits: Option<usize>) -> Option<String> {
+    fn said_of_several(&self, digits: Option<usize>) -> Option<String> {
         let Estimate { name, data: present, .. } = &self.leaves.first()?.leaf;
         if self.roots.len() < 2 {
             return None;
@@ -69,6 +84,26 @@ pub struct Root {
     /// How it follows others there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub slopes: Vec<Slope>,
+}
+
+impl Root {
+    fn text(&self, digits: Option<usize>) -> String {
+        let Root { leaf, slopes } = self;
+        let data = match leaf.u {
+            Some(u) => numbers::with_uncertainty(leaf.data, u, digits),
+            None => numbers::answer(leaf.data, digits),
+        };
+        let mut text = format!("{} = {data}", leaf.name);
+        for (index, Slope { by, slope }) in slopes.iter().take(MOST_SLOPES).enumerate() {
+            let slope = numbers::answer(*slope, digits.or(Some(DIGITS)));
+            let between = if index == 0 { ";" } else { "," };
+            text.push_str(&format!("{between} d{}/d{by}\u{A0}=\u{A0}{slope}", leaf.name));
+        }
+        if slopes.len() > MOST_SLOPES {
+            text.push_str(", …");
+        }
+        text
+    }
 }
 
 /// How a leaf at a root follows another.

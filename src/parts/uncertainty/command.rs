@@ -8,9 +8,10 @@ use crate::core::session::Session;
 use crate::parts::rows;
 use crate::parts::uncertainty::budget::contributions::contributions;
 use crate::parts::uncertainty::budget::report::{RandomTrials, UncertaintyBudget};
+use crate::parts::uncertainty::budget::table::blocks as blocks_of;
 use crate::parts::uncertainty::budget::warnings::remarks;
 use crate::parts::uncertainty::{self, Assumed};
-use crate::report::{Cell, Column, Grid, NumberStyle, Part, Report, Role};
+use crate::report::{Block, Column, Data, NumberStyle, Paragraph, Report, Table};
 
 pub const COMMANDS: &[Command] = &[
     Command {
@@ -112,8 +113,7 @@ fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report>
         return Ok(Report::default());
     }
     let columns = vec![Column::text("a"), Column::text("b"), Column::number("r")];
-    let grid = Grid { columns, rows: shown, ..Grid::default() };
-    Ok(Report::of("correlate", Part::Grid(grid)))
+    Ok(Report::of("correlate", Block::Table(Table::new(columns, shown))))
 }
 
 fn errors(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -177,7 +177,7 @@ fn coefficient(session: &mut Session, word: Word<'_>) -> Result<f64> {
 }
 
 /// Returns the row of two nodes and the correlation of their errors.
-fn correlation(session: &mut Session, one: Word<'_>, other: Word<'_>) -> Result<Vec<Cell>> {
+fn correlation(session: &mut Session, one: Word<'_>, other: Word<'_>) -> Result<Vec<Paragraph>> {
     let [a, b] = [node(session, one)?, node(session, other)?];
     let Some(r) = uncertainty::correlation(session, &a, &b)? else {
         let is_certain = uncertainty::propagate(session, &a, Assumed::Own)?.u() == 0.0;
@@ -187,8 +187,8 @@ fn correlation(session: &mut Session, one: Word<'_>, other: Word<'_>) -> Result<
             Error::new(certain.span, message).hint("an exact number is correlated with nothing")
         );
     };
-    let name = |node: &Value| Cell::Text(session.name_in_view(node), Role::Plain);
-    Ok(vec![name(&a), name(&b), Cell::Number(NumberStyle::Correlation.of(r))])
+    let name = |node: &Value| Paragraph::new(session.name_in_view(node));
+    Ok(vec![name(&a), name(&b), Paragraph::default().number(r, NumberStyle::Correlation)])
 }
 
 /// From so many percent on, a level of confidence may have been meant.
@@ -230,36 +230,34 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         ));
     }
     let [shortest_low, shortest_high] = trials.shortest;
-    let mut report = Report::of(
-        "budget",
-        Part::Budget(Box::new(UncertaintyBudget {
-            root: root_name,
-            data: root.data(),
-            u: propagation.u(),
-            inputs,
-            shown,
-            coverage,
-            expanded: coverage.map(|k| k * propagation.u()),
-            degrees_of_freedom: propagation.degrees_of_freedom(),
-            trials: RandomTrials {
-                count: trials.count,
-                not_finite: trials.not_finite,
-                no_root: trials.no_root,
-                mean: trials.mean,
-                u: trials.u,
-                standard_error: trials.standard_error,
-                low: trials.low,
-                high: trials.high,
-                shortest_low,
-                shortest_high,
-                agree: trials.agree,
-                settles: trials.settles,
-            },
-            remarks,
-        })),
-    );
-    report.parts.extend(notes::stale(session, &root));
-    Ok(report)
+    let budget = UncertaintyBudget {
+        root: root_name,
+        data: root.data(),
+        u: propagation.u(),
+        inputs,
+        shown,
+        coverage,
+        expanded: coverage.map(|k| k * propagation.u()),
+        degrees_of_freedom: propagation.degrees_of_freedom(),
+        trials: RandomTrials {
+            count: trials.count,
+            not_finite: trials.not_finite,
+            no_root: trials.no_root,
+            mean: trials.mean,
+            u: trials.u,
+            standard_error: trials.standard_error,
+            low: trials.low,
+            high: trials.high,
+            shortest_low,
+            shortest_high,
+            agree: trials.agree,
+            settles: trials.settles,
+        },
+        remarks,
+    };
+    let blocks = blocks_of(&budget, session.settings().digits);
+    let notes = notes::stale(session, &root);
+    Ok(Report { kind: "budget", blocks, data: vec![Data::of(budget)], notes, ..Report::default() })
 }
 
 /// Returns the coverage factor that a word gives: `k=2`.

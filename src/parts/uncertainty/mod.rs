@@ -21,8 +21,6 @@ mod tests;
 mod trials;
 mod typed_row_uncertainties;
 
-pub use budget::report::UncertaintyBudget;
-pub use budget::table::write;
 pub use command::COMMANDS;
 pub use correlations::Correlations;
 pub use covariance::{Covariance, Group, Member, Origin, Solved, Uncertain, Uncertainty};

@@ -9,7 +9,7 @@ use crate::core::language::{Scan, Statement, parse};
 use crate::core::session::Session;
 use crate::parts::networks::Outline;
 use crate::report::{
-    Cell, Column, Coverage, Grid, NumberStyle, Part, Pass, Report, Role, Sentence, Shape, numbers,
+    Block, Column, Coverage, NumberStyle, Paragraph, Pass, Report, Role, Shape, Table, numbers,
 };
 
 const USUAL: Style = Style::plain(None);
@@ -171,7 +171,7 @@ fn roles() {
 #[test]
 fn curves() {
     let bars = |values: &[f64]| {
-        let report = Report::of("step", Sentence::default().curve(values).line());
+        let report = Report::of("step", Paragraph::default().curve(values).line());
         write("table", &report, &USUAL).trim_end_matches('\n').to_owned()
     };
     assert_eq!(bars(&[]), "");
@@ -203,7 +203,8 @@ fn curves_and_what_is_said_of_hidden_rows_fit_a_phone() {
     let values: Vec<f64> = (0..1000).map(f64::from).collect();
     for columns in 36..60 {
         let style = Style { columns, rows: Some(4), ..USUAL };
-        let sentence = Sentence::default().text("loss  ").curve(&values).text(" 12.3456   falling");
+        let sentence =
+            Paragraph::default().text("loss  ").curve(&values).text(" 12.3456   falling");
         texts.push((columns, write("table", &Report::of("step", sentence.line()), &style)));
         texts.push((columns, pass_text(&mut session, Shape::Ledger, &style, |_| {})));
     }
@@ -218,7 +219,7 @@ fn curves_and_what_is_said_of_hidden_rows_fit_a_phone() {
 fn notes_and_nothing_are_silent() {
     for name in ["table", "json", "tsv", "csv"] {
         assert_eq!(write(name, &Report::default(), &USUAL), "");
-        let report = Report::of("set", Part::Note("by the way".to_owned()));
+        let report = Report::note("by the way".to_owned());
         assert_eq!(write(name, &report, &USUAL), "");
     }
 }
@@ -229,7 +230,7 @@ fn json_of_a_pass() {
     let frozen = session.names().get("a").cloned();
     session.freeze(frozen.as_slice(), true);
     let mut report = Report::of("grad", pass_of(&mut session, Shape::Ledger, |_| {}));
-    report.parts.insert(0, Sentence::default().brief(1.0).line());
+    report.blocks.insert(0, Paragraph::default().brief(1.0).line());
     let node = |text: &str| text.replace('\'', "\"");
     assert_eq!(
         write("json", &report, &Style { rows: Some(1), ..Style::plain(Some(1)) }),
@@ -332,25 +333,25 @@ fn what_is_clipped_is_no_wider_in_ascii() {
 #[test]
 fn machines_read_grids_and_sentences() {
     let grid = |name: &str| {
-        Part::Grid(Grid {
-            columns: vec![
-                Column::text("name").titled("what"),
-                Column::text("").titled("for people"),
-                Column::number("data"),
-                Column::number("grad"),
-            ],
-            rows: vec![vec![text(name), text("="), Cell::data(1e300), Cell::Empty]],
-            titled: true,
-            ..Grid::default()
-        })
+        let columns = vec![
+            Column::text("name").titled("what"),
+            Column::text("").titled("for people"),
+            Column::number("data"),
+            Column::number("grad"),
+        ];
+        let cells = [Paragraph::new(name), Paragraph::new("="), Paragraph::data(1e300)];
+        Block::Table(Table::titled(
+            columns,
+            vec![cells.into_iter().chain([Paragraph::default()]).collect()],
+        ))
     };
-    let line = Sentence::new("change ")
+    let line = Paragraph::new("change ")
         .number(0.1 + 0.2, NumberStyle::Change(6))
         .text(", \"a\" é ")
         .brief(f64::INFINITY)
         .line();
-    let parts = vec![grid("a"), grid("b"), line, Part::Note("hidden".to_owned())];
-    let report = Report { kind: "vars", parts, ..Report::default() };
+    let (blocks, notes) = (vec![grid("a"), grid("b"), line], vec!["hidden".to_owned()]);
+    let report = Report { kind: "vars", blocks, notes, ..Report::default() };
     assert_eq!(
         write("json", &report, &USUAL),
         "{\"kind\":\"vars\",\"rows\":[\
@@ -360,7 +361,7 @@ fn machines_read_grids_and_sentences() {
     );
     assert_eq!(
         write("tsv", &report, &USUAL),
-        "name\tdata\tgrad\na\t1e300\t\nname\tdata\tgrad\nb\t1e300\t\n\
+        "name\tdata\tgrad\na\t1e300\t\nb\t1e300\t\n\
          \"change +0.30000000000000004, \"\"a\"\" é inf\"\n"
     );
 }
@@ -412,10 +413,6 @@ fn closed_canvas_is_an_error() {
     }
 }
 
-fn text(text: &str) -> Cell {
-    Cell::Text(text.to_owned(), Role::Plain)
-}
-
 fn run(statements: &str) -> Session {
     let mut session = Session::new();
     for statement in statements.split(';') {
@@ -440,7 +437,7 @@ fn pass_text(
     write("table", &Report::of("grad", pass_of(session, shape, change)), style)
 }
 
-fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) -> Part {
+fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) -> Block {
     let root = session.root().unwrap().clone();
     session.backward(&root);
     let (order, names) = session.shared_pass();
@@ -461,7 +458,7 @@ fn pass_of(session: &mut Session, shape: Shape, change: impl FnOnce(&mut Pass)) 
         networks: Vec::new(),
     };
     change(&mut pass);
-    Part::Pass(Box::new(pass))
+    Block::Pass(Box::new(pass))
 }
 
 fn write(name: &str, report: &Report, style: &Style) -> String {

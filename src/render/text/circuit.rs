@@ -5,13 +5,13 @@
 use std::collections::{HashMap, HashSet};
 use std::io;
 
-use super::{graph_table, pass_rows, sentences};
+use super::{graph_table, paragraph, pass_rows};
 use crate::core::graph::{Operand, Value};
 use crate::core::ops::Notation;
 use crate::parts::networks::{Whole, WholeKind};
 use crate::render::Style;
 use crate::render::line_writer::{LineWriter, width};
-use crate::report::{NumberStyle, Pass, Piece, Role, leaves, name_of, numbers};
+use crate::report::{NumberStyle, Paragraph, Pass, Role, leaves, name_of, numbers};
 
 /// The maximum number of wires that start at the left of a circuit.
 const MOST_STARTS: usize = 40;
@@ -35,7 +35,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
         None => {
             graph_table::write(pass, style, line)?;
             let text = pass.too_large_to_draw();
-            sentences::write(&[Piece::Text(text, Role::Faint)], style, line)
+            paragraph::write(&Paragraph::styled(text, Role::Faint), style, line)
         }
     }
 }

@@ -2,17 +2,15 @@
 
 use std::io;
 
-use super::column_widths::{Narrowed, Narrowing};
-use super::columns::{Row, fit, total, write_rows, write_titles};
 use super::pass_rows::{
-    expression, folded, is_omitted, name, number_columns, number_fields, text_role, write_hidden,
-    write_row_in_view,
+    folded, is_omitted, name, number_fields, text_role, write_hidden, write_row_in_view,
 };
+use super::table::{self, Row};
 use super::truncate::Folded;
 use crate::core::graph::Value;
-use crate::render::Style;
-use crate::render::line_writer::{LineWriter, WIDEST, clipped_inside, width};
-use crate::report::{Column, Pass, Role, members};
+use crate::render::line_writer::{LineWriter, WIDEST, clipped_to, width};
+use crate::render::{Style, ascii};
+use crate::report::{Column, Pass, Role, members, numbers};
 
 /// The maximum number of lanes; a graph that needs more is shown without lanes.
 const MOST_LANES: usize = 8;
@@ -23,6 +21,12 @@ pub const WIDEST_ROOT: usize = 16;
 /// A title of the grads that is wider, as hardly any number is, is `grad` instead.
 const WIDEST_TITLE: usize = 12;
 
+/// The least columns of numbers.
+const NUMBER: usize = 10;
+
+/// The fewest columns to which names and expressions are clipped.
+const NARROWEST: usize = 10;
+
 /// Writes the ledger.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     if is_omitted(pass, style) {
@@ -30,65 +34,46 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     }
     let folded = folded(pass, pass.shown().rev(), style);
     let is_whole = pass.only.is_none() && folded.count == folded.total;
-    let lanes = if is_whole { count_lanes(pass) } else { None };
-    let lanes_column = lanes.map(|lanes| Column::text("").gap(0).width(2 * lanes));
-    let has_lanes = lanes_column.is_some();
-    let mut columns: Vec<Column> = lanes_column.into_iter().collect();
-    columns.push(Column::text("").titled("node").gap(usize::from(has_lanes)));
-    columns.push(Column::text("").titled("expression").width(width("expression")));
-    columns.extend(number_columns());
-    columns.push(Column::text(""));
-    // The width of the lanes is known already, so the first pass does not draw them.
-    let measured = columns.get_mut(usize::from(has_lanes)..).unwrap_or_default();
-    fit(measured, rows(pass, &folded, false, [Some(WIDEST), Some(WIDEST)], style));
-    let node = usize::from(has_lanes);
-    name_grads(pass, &mut columns, style);
-    let (expressions, remarks) = (node + 1, columns.len() - 1);
-    let narrowing = Narrowing { expressions, dispensable: &[remarks, expressions] };
-    let Narrowed { expression, gone } = narrowing.fit(&mut columns, style.table_columns());
-    let widest = [columns.get(node).map(|column| column.width), (gone < 2).then_some(expression)];
-    write_titles(&columns, line)?;
-    write_rows(&columns, rows(pass, &folded, has_lanes, widest, style), line)?;
+    let has_lanes = is_whole && has_few_lanes(pass);
+    let lanes = has_lanes.then(|| Column::text("").gap(0).drop(1));
+    let node = Column::text("").titled("node").gap(usize::from(has_lanes));
+    let expression = Column::text("").titled("expression").clip(NARROWEST).drop(2);
+    let mut columns: Vec<Column> = lanes.into_iter().collect();
+    columns.extend([node.keeping_end(NARROWEST), expression]);
+    columns.extend(number_columns(pass));
+    columns.push(Column::text("").drop(3));
+    table::write_rows(&columns, true, || rows(pass, &folded, has_lanes, style), style, line)?;
     write_row_in_view(pass, line)?;
     write_hidden(&folded, pass, style, line)
 }
 
-/// Titles the grads `dL/dnode` instead, if there is room for that.
-fn name_grads(pass: &Pass, columns: &mut [Column], style: &Style) {
-    let (title, whole) = (format!("d{}/dnode", pass.root_name()), total(columns));
-    // Of the numbers, the grads come last.
-    let Some(grads) = columns.iter_mut().rfind(|column| column.right) else { return };
-    let more = width(&title).saturating_sub(grads.width);
-    let fits = style.table_columns().is_none_or(|screen| whole + more <= screen);
-    if more == 0 || fits && width(&title) <= WIDEST_TITLE {
-        grads.width += more;
-        grads.title = title.into();
-    }
+/// The columns of data and grads.
+fn number_columns(pass: &Pass) -> [Column; 2] {
+    let title = format!("d{}/dnode", pass.root_name());
+    let title = if width(&title) <= WIDEST_TITLE { title } else { "grad".to_owned() };
+    [
+        Column::number("").titled("data").width(NUMBER),
+        Column::number("").titled(title).width(NUMBER),
+    ]
 }
 
 fn rows<'pass>(
     pass: &'pass Pass,
     folded: &'pass Folded,
     has_lanes: bool,
-    [widest_name, widest]: [Option<usize>; 2],
     style: &'pass Style,
 ) -> impl Iterator<Item = Row<'pass>> {
     let mut lanes = if has_lanes { Lanes::of(pass) } else { None };
     let nodes = pass.shown().rev().enumerate().filter(|(row, _)| folded.has(*row));
     let nodes = nodes.take(folded.count).map(|(_, node)| node);
     nodes.map(move |node| {
-        let mut fields = Vec::with_capacity(5);
+        let mut fields = Vec::with_capacity(6);
         if let Some(lanes) = &mut lanes {
             let drawn = lanes.enter(pass, node).map(|lanes| lanes.text(node));
-            fields.push((Role::Faint, drawn.unwrap_or_default().into()));
+            fields.push((Role::Faint, ascii::drawn(drawn.unwrap_or_default().into(), style)));
         }
-        let name = name(pass, node, &style.mark());
-        let name = clipped_inside(name, widest_name.unwrap_or(WIDEST), &style.mark());
-        let role = text_role(pass, node);
-        fields.push((role, name.into()));
-        if let Some(widest) = widest {
-            fields.push((role, origin(pass, node, widest, style).into()));
-        }
+        fields.push((text_role(pass, node), name(pass, node, &style.mark()).into()));
+        fields.push((text_role(pass, node), origin(pass, node, style).into()));
         fields.extend(number_fields(pass, node, style));
         fields.push((Role::Faint, pass.remark_with_network(node, style.digits).into()));
         fields
@@ -96,9 +81,10 @@ fn rows<'pass>(
 }
 
 /// The expression of a computed node, or whether a leaf is frozen.
-fn origin(pass: &Pass, node: &Value, widest: usize, style: &Style) -> String {
+fn origin(pass: &Pass, node: &Value, style: &Style) -> String {
     if !node.is_leaf() {
-        format!("= {}", expression(pass, node, widest, style))
+        let expression = pass.expression(node, |number| numbers::answer(number, None));
+        format!("= {}", clipped_to(expression, WIDEST, &style.mark()))
     } else if let Some(network) = pass.network(node) {
         members(network)
     } else if node.is_frozen() && !node.is_per_row() {
@@ -108,11 +94,10 @@ fn origin(pass: &Pass, node: &Value, widest: usize, style: &Style) -> String {
     }
 }
 
-/// The number of lanes that the pass needs; none if too many.
-fn count_lanes(pass: &Pass) -> Option<usize> {
-    let mut lanes = Lanes::of(pass)?;
-    let mut nodes = pass.shown().rev();
-    nodes.try_fold(1, |most, node| Some(lanes.enter(pass, node)?.count().max(most)))
+/// Returns true if there are lanes enough for the pass.
+fn has_few_lanes(pass: &Pass) -> bool {
+    let Some(mut lanes) = Lanes::of(pass) else { return false };
+    pass.shown().rev().all(|node| lanes.enter(pass, node).is_some())
 }
 
 /// The lanes between two rows, each leading to a node further down.

@@ -2,15 +2,12 @@
 
 use std::io;
 
-use super::columns::Field;
+use super::table::Field;
 use super::truncate::{Folded, LAST};
 use crate::core::graph::Value;
 use crate::render::Style;
-use crate::render::line_writer::{LineWriter, WIDEST, clipped_inside, clipped_to, width};
-use crate::report::{Column, Coverage, NumberStyle, Pass, Role, numbers};
-
-/// The minimum width of a column of numbers.
-const NUMBER: usize = 10;
+use crate::render::line_writer::{LineWriter, WIDEST, clipped_inside};
+use crate::report::{Coverage, NumberStyle, Pass, Role, numbers};
 
 /// The number of nodes up to which a terminal shows the whole table after `:set` and `:step`.
 const SMALL: usize = 12;
@@ -70,14 +67,6 @@ pub fn write_hidden(
     folded.write_hidden("nodes", &pass.command_for_all(), style, line)
 }
 
-/// The columns of data and grads.
-pub fn number_columns() -> [Column; 2] {
-    [
-        Column::number("").titled("data").width(NUMBER),
-        Column::number("").titled("grad").width(NUMBER),
-    ]
-}
-
 /// The role of the text of a node: that of a side that is not taken is faint.
 pub fn text_role(pass: &Pass, node: &Value) -> Role {
     if pass.is_left_out(node) { Role::Faint } else { Role::Plain }
@@ -119,26 +108,3 @@ pub fn write_row_in_view(pass: &Pass, line: &mut LineWriter<'_>) -> io::Result<(
     }
     Ok(())
 }
-
-/// The expression of a computed node in at most `widest` columns: long names in it are clipped
-/// first.
-pub fn expression(pass: &Pass, node: &Value, widest: usize, style: &Style) -> String {
-    let number = |number| numbers::answer(number, None);
-    let whole = pass.expression(node, number);
-    if width(&whole) <= widest {
-        return whole;
-    }
-    if pass.whole(node).is_some() {
-        return clipped_to(whole, widest, &style.mark());
-    }
-    let operands = node.operands().iter().filter(|operand| operand.value().is_some()).count();
-    let each = (widest.saturating_sub(SIGNS) / operands.max(1)).max(NARROWEST_NAME);
-    let shorter =
-        pass.expression_with(node, |name| clipped_inside(name, each, &style.mark()), number);
-    clipped_to(shorter, widest, &style.mark())
-}
-
-/// The columns of an expression beside its names: `hypot(, )`.
-const SIGNS: usize = 9;
-/// The columns that a name in an expression keeps.
-const NARROWEST_NAME: usize = 6;

@@ -1,112 +1,236 @@
-//! Rows of cells in aligned columns.
+//! Tables: aligned columns, made narrow enough for the screen in one way. Columns that may go are left
+//! out until the others fit clipped; then texts are clipped; what is still too wide goes on several
+//! lines.
+//!
+//! The rows are produced twice, first for their widths and then for their text, so that a table of a
+//! million rows is never held as text.
 
+use std::borrow::Cow;
 use std::io;
+use std::ops::Range;
 
-use super::column_widths::clips_names;
-use super::columns::{Field, Row, fit, fit_titles, total, write_rows, write_titles};
+use super::paragraph;
 use super::truncate::Folded;
-use super::{sentences, wrapped_table};
 use crate::render::Style;
 use crate::render::ascii::drawn;
-use crate::render::line_writer::{LineWriter, clipped_inside, width};
-use crate::report::{Cell, Column, Grid, Role, numbers};
+use crate::render::line_writer::{LineWriter, clipped_inside, clipped_to, width};
+use crate::report::{Column, Role, Table};
 
-/// The minimum width of numbers in an even grid.
-const EVEN: usize = 9;
+/// Text in a role, in one column of a row.
+pub type Field<'row> = (Role, Cow<'row, str>);
 
-/// Writes a grid.
-pub fn write(grid: &Grid, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let folded = match (&grid.fold, style.rows) {
+/// One row as text: a field for each column; trailing fields may be missing.
+pub type Row<'row> = Vec<Field<'row>>;
+
+/// The indentation of the further lines of a row.
+const NEXT_LINE: usize = 4;
+
+/// Writes a table.
+pub fn write(table: &Table, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    let folded = match (&table.fold, style.rows) {
         (Some(fold), Some(rows)) => Folded::of(&fold.ranks, rows),
-        _ => Folded::whole(grid.rows.len()),
+        _ => Folded::whole(table.rows.len()),
     };
     let rows = || {
-        let shown = grid.rows.iter().enumerate().filter(|(row, _)| folded.has(*row));
-        shown.map(|(_, row)| row.iter().map(|cell| field(cell, style)).collect::<Row<'_>>())
+        let shown = table.rows.iter().enumerate().filter(|(row, _)| folded.has(*row));
+        shown.map(|(_, row)| row.iter().map(|cell| paragraph::joined(cell, style)).collect())
     };
-    let needed = |columns: &[Column]| {
-        let mut columns = columns.to_vec();
-        if grid.titled {
-            fit_titles(&mut columns);
-        }
-        total(&columns)
-    };
-    let mut columns = grid.columns.clone();
-    fit(&mut columns, rows());
-    let screen = style.table_columns().unwrap_or(usize::MAX);
-    if needed(&columns) > screen {
-        // The least widths only align one table with the next.
-        columns = grid.columns.iter().map(|column| column.clone().width(0)).collect();
-        fit(&mut columns, rows());
-        if needed(&columns) > screen {
-            for column in &mut columns {
-                column.title = column.short.map_or(column.title.clone(), Into::into);
-            }
-        }
-        let excess = needed(&columns).saturating_sub(screen);
-        let has_names = grid.titled && grid.columns.len() > 2;
-        if !clips_names(&mut columns, has_names, excess) {
-            wrapped_table::write(grid, (columns, rows()), style, line)?;
-            return write_hidden(grid, &folded, style, line);
-        }
-    }
-    if grid.even {
-        let mut even = columns.clone();
-        even_out(&grid.columns, &mut even);
-        if needed(&even) <= screen {
-            columns = even;
-        }
-    }
-    if grid.titled {
-        fit_titles(&mut columns);
-        write_titles(&columns, line)?;
-    }
-    let most = columns.first().map_or(0, |column| column.width);
-    let clipped = rows().map(|mut row| {
-        if let Some((_, name)) = row.first_mut()
-            && width(name) > most
-        {
-            *name = clipped_inside(name.to_string(), most, &style.mark()).into();
-        }
-        row
-    });
-    write_rows(&columns, clipped, line)?;
-    write_hidden(grid, &folded, style, line)
-}
-
-fn write_hidden(
-    grid: &Grid,
-    folded: &Folded,
-    style: &Style,
-    line: &mut LineWriter<'_>,
-) -> io::Result<()> {
-    match &grid.fold {
+    write_rows(&table.columns, table.titled, rows, style, line)?;
+    match &table.fold {
         Some(fold) => folded.write_hidden("rows", &fold.command, style, line),
         None => Ok(()),
     }
 }
 
-/// Makes the columns of numbers without a declared width as wide as the widest of them.
-fn even_out(own: &[Column], columns: &mut [Column]) {
-    let is_even = |own: &Column| own.right && own.width == 0;
-    let even = || own.iter().map(is_even);
-    let widths = columns.iter().zip(even()).filter(|(_, is_even)| *is_even);
-    let widest = widths.map(|(column, _)| column.width).fold(EVEN, usize::max);
-    for (column, _) in columns.iter_mut().zip(even()).filter(|(_, is_even)| *is_even) {
-        column.width = widest;
+/// Writes the rows that `rows` makes, below titles if it is `titled`.
+pub fn write_rows<'row, Rows: Iterator<Item = Row<'row>>>(
+    columns: &[Column],
+    titled: bool,
+    rows: impl Fn() -> Rows,
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
+    let titles: Row<'_> = columns
+        .iter()
+        .map(|column| (Role::Title, drawn(Cow::Borrowed(&*column.title), style)))
+        .collect();
+    let mut layout = Layout::of(columns, rows());
+    if titled {
+        layout.fit_titles(&titles);
+    }
+    if let Some(screen) = style.table_columns() {
+        layout.narrow(screen);
+    }
+    if titled {
+        layout.write(&titles, style, line)?;
+    }
+    rows().try_for_each(|row| layout.write(&row, style, line))
+}
+
+/// Where the columns of a table stand.
+struct Layout {
+    /// The columns that are shown.
+    columns: Vec<Placed>,
+    /// The columns on each line of a row.
+    lines: Vec<Range<usize>>,
+}
+
+/// A column that is shown.
+struct Placed {
+    column: Column,
+    /// Its number in a row.
+    field: usize,
+    /// The width of its widest text.
+    needed: usize,
+    width: usize,
+    /// The columns after the points of its numbers.
+    after: usize,
+}
+
+impl Placed {
+    /// The least width to which it may be clipped.
+    fn least(&self) -> usize {
+        self.column.clip.map_or(self.width, |least| least.min(self.width))
     }
 }
 
-fn field<'cell>(cell: &'cell Cell, style: &Style) -> Field<'cell> {
-    let (role, text): Field<'cell> = match cell {
-        Cell::Empty | Cell::Records(_) | Cell::Each(_) => (Role::Plain, "".into()),
-        Cell::Texts(texts) => (Role::Plain, texts.join(" ").into()),
-        Cell::Text(text, role) => (*role, text.into()),
-        Cell::Number(number) => {
-            (numbers::role(*number), numbers::text(*number, style.digits).into())
+/// The width of a number from its point on; none of a text that is no number, or has an exponent.
+fn after_point(text: &str) -> Option<usize> {
+    let digits = text.trim_start_matches(['-', '+']);
+    let is_plain =
+        !digits.is_empty() && digits.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit());
+    is_plain.then(|| digits.find('.').map_or(0, |at| digits.len() - at))
+}
+
+impl Layout {
+    /// The columns as wide as their widest texts, with the points of numbers in line.
+    fn of<'row>(columns: &[Column], rows: impl Iterator<Item = Row<'row>>) -> Layout {
+        let place = |(field, column): (usize, &Column)| Placed {
+            column: column.clone(),
+            field,
+            needed: 0,
+            width: 0,
+            after: 0,
+        };
+        let mut columns: Vec<Placed> = columns.iter().enumerate().map(place).collect();
+        // The widths of numbers up to their points.
+        let mut before = vec![0; columns.len()];
+        for row in rows {
+            for ((placed, before), (_, text)) in columns.iter_mut().zip(&mut before).zip(&row) {
+                let wide = width(text);
+                placed.needed = placed.needed.max(wide);
+                if let Some(after) = after_point(text).filter(|_| placed.column.right) {
+                    placed.after = placed.after.max(after);
+                    *before = wide.saturating_sub(after).max(*before);
+                }
+            }
         }
-        Cell::Truth(truth) => (Role::Plain, truth.to_string().into()),
-        Cell::Pieces(pieces) => sentences::joined(pieces, style),
-    };
-    (role, drawn(text, style))
+        for (placed, before) in columns.iter_mut().zip(before) {
+            placed.needed = placed.needed.max(before + placed.after);
+            placed.width = placed.needed.max(placed.column.width);
+        }
+        let lines = vec![0..columns.len()];
+        Layout { columns, lines }
+    }
+
+    fn fit_titles(&mut self, titles: &Row<'_>) {
+        for (placed, (_, title)) in self.columns.iter_mut().zip(titles) {
+            placed.needed = placed.needed.max(width(title));
+            placed.width = placed.width.max(placed.needed);
+        }
+    }
+
+    /// The width of all columns with the gaps before them; `wide` gives that of one.
+    fn total(&self, wide: impl Fn(&Placed) -> usize) -> usize {
+        self.columns.iter().map(|placed| placed.column.gap + wide(placed)).sum()
+    }
+
+    /// Makes the table narrow enough for a screen.
+    fn narrow(&mut self, screen: usize) {
+        if self.total(|placed| placed.width) <= screen {
+            return;
+        }
+        // The least widths only align one table with the next.
+        self.columns.iter_mut().for_each(|placed| placed.width = placed.needed);
+        while self.total(Placed::least) > screen
+            && let Some(rank) = self.columns.iter().filter_map(|placed| placed.column.drop).max()
+        {
+            self.columns.retain(|placed| placed.column.drop != Some(rank));
+        }
+        while self.total(|placed| placed.width) > screen {
+            let clipped = self.columns.iter_mut().filter(|placed| placed.width > placed.least());
+            let Some(widest) = clipped.max_by_key(|placed| placed.width) else {
+                return self.wrap(screen);
+            };
+            widest.width -= 1;
+        }
+        self.lines = vec![0..self.columns.len()];
+    }
+
+    /// Puts the columns on several lines, each as many as fit, and clips one that alone is too wide.
+    fn wrap(&mut self, screen: usize) {
+        let first = self.columns.first().map_or(0, |placed| placed.column.gap);
+        let indent = first + NEXT_LINE;
+        let (mut lines, mut used) = (Vec::new(), first);
+        let mut start = 0;
+        for (at, placed) in self.columns.iter_mut().enumerate() {
+            let gap = if at == start { 0 } else { placed.column.gap };
+            if at > start && used + gap + placed.width > screen {
+                lines.push(start..at);
+                (start, used) = (at, indent);
+                placed.width = placed.width.min(screen.saturating_sub(indent));
+                used += placed.width;
+            } else {
+                placed.width = placed.width.min(screen.saturating_sub(used + gap));
+                used += gap + placed.width;
+            }
+        }
+        lines.push(start..self.columns.len());
+        self.lines = lines;
+    }
+
+    /// Writes a row.
+    fn write(&self, row: &[Field<'_>], style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+        let first = self.columns.first().map_or(0, |placed| placed.column.gap);
+        for (number, range) in self.lines.iter().enumerate() {
+            let columns = self.columns.get(range.clone()).unwrap_or_default();
+            let fields =
+                || columns.iter().filter_map(|placed| Some((placed, row.get(placed.field)?)));
+            if number > 0 && fields().all(|(_, (_, text))| text.trim().is_empty()) {
+                continue;
+            }
+            line.skip(if number == 0 { first } else { first + NEXT_LINE });
+            for (at, (placed, (role, text))) in fields().enumerate() {
+                line.skip(if at == 0 { 0 } else { placed.column.gap });
+                placed.write((*role, text), style, line)?;
+            }
+            line.end()?;
+        }
+        Ok(())
+    }
+}
+
+impl Placed {
+    /// Writes the text of a row in this column.
+    fn write(
+        &self,
+        (role, text): (Role, &str),
+        style: &Style,
+        line: &mut LineWriter<'_>,
+    ) -> io::Result<()> {
+        let mut text = Cow::Borrowed(text);
+        if width(&text) > self.width {
+            let (whole, mark) = (text.into_owned(), style.mark());
+            let clip = if self.column.keeps_end { clipped_inside } else { clipped_to };
+            text = clip(whole, self.width, &mark).into();
+        }
+        if !self.column.right {
+            return line.left(role, &text, self.width);
+        }
+        let after = after_point(&text).map_or(0, |own| self.after.saturating_sub(own));
+        let after = after.min(self.width.saturating_sub(width(&text)));
+        line.right(role, &text, self.width - after)?;
+        line.skip(after);
+        Ok(())
+    }
 }

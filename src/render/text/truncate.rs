@@ -2,10 +2,10 @@
 
 use std::io;
 
-use super::sentences;
+use super::paragraph;
 use crate::render::Style;
 use crate::render::line_writer::LineWriter;
-use crate::report::{Piece, Role, hidden_of};
+use crate::report::{Paragraph, Role, hidden_of};
 
 /// The fewest rows that are shown, whatever else a report prints.
 pub const LEAST: usize = 5;
@@ -69,6 +69,6 @@ impl Folded {
             return Ok(());
         }
         let text = hidden_of(hidden, self.total, (what, command));
-        sentences::write(&[Piece::Text(text, Role::Faint)], style, line)
+        paragraph::write(&Paragraph::styled(text, Role::Faint), style, line)
     }
 }

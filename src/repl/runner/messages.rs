@@ -90,7 +90,7 @@ pub(super) fn show(
     report: &Report,
 ) -> io::Result<()> {
     (format.write)(report, style, &mut screen.answers())?;
-    if diagnostic::has_notes(report) {
+    if !report.notes.is_empty() {
         let manner = manner(screen, format);
         diagnostic::notes(&mut screen.complaints(), origin, report, manner)?;
     }

@@ -8,7 +8,7 @@ use super::{Origin, Runner};
 use crate::command::{Outcome, Running};
 use crate::core::language::{Error, Scan};
 use crate::parts::lessons::on_worksheet;
-use crate::report::{Next, Reader};
+use crate::report::Next;
 
 impl Runner {
     /// Runs the statements of a text from the offset `from`. If one loads a script, returns its
@@ -45,7 +45,7 @@ impl Runner {
                 Next::GoOn | Next::FellShort if self.done || self.stopped => return Ok(None),
                 Next::GoOn | Next::FellShort => {}
                 // Only people gain from a demonstration.
-                Next::Demonstrate(_) if self.format().reader != Reader::People => {}
+                Next::Demonstrate(_) if !self.format().for_people => {}
                 Next::Demonstrate(text) => {
                     self.demonstrate(&text)?;
                     if self.stopped {
@@ -91,7 +91,7 @@ impl Runner {
         self.keep_try(turn.tried);
         let next = match turn.outcome {
             Outcome::Report(report) => {
-                if !report.parts.is_empty() {
+                if !report.blocks.is_empty() || !report.notes.is_empty() {
                     self.typed = None;
                 }
                 if matches!(report.next, Next::FellShort) {

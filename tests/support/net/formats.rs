@@ -6,7 +6,7 @@ use gradcalc::internals::graph::Value;
 use gradcalc::internals::render;
 use gradcalc::internals::render::{FORMATS, Style};
 use gradcalc::internals::report::{
-    Answer, Cell, Column, Part, Pass, Reader, Report, Shape, numbers,
+    Answer, Block, Column, Data, Pass, Piece, Report, Shape, numbers,
 };
 use serde_json::Value as Json;
 
@@ -16,8 +16,8 @@ use super::same_bits;
 pub fn agree(report: &Report, style: &Style) {
     for format in FORMATS {
         let text = written(format.name, report, style);
-        if format.reader != Reader::People {
-            has_numbers(report, (format.name, format.reader), &text);
+        if !format.for_people {
+            has_numbers(report, format.name, &text);
         }
     }
     let [table, json, tsv] = ["table", "json", "tsv"].map(|name| written(name, report, style));
@@ -27,7 +27,7 @@ pub fn agree(report: &Report, style: &Style) {
         .collect();
     let mut reader = csv::ReaderBuilder::new();
     let reader = reader.delimiter(b'\t').has_headers(false).flexible(true);
-    let has_text = report.parts_for(Reader::Records).any(|part| matches!(part, Part::Text(_)));
+    let has_text = report.blocks.iter().any(|block| matches!(block, Block::Verbatim(_)));
     let records: Vec<Vec<String>> = match has_text {
         // A text that is a format of its own is written as it is.
         true => Vec::new(),
@@ -38,13 +38,15 @@ pub fn agree(report: &Report, style: &Style) {
             .collect(),
     };
     rows_are_whole(report, &objects);
-    for part in report.parts_for(Reader::Objects) {
-        match part {
-            Part::Answer(answer) => answer_agrees(answer, style, &table, &objects, &records),
-            Part::Pass(pass) => pass_agrees(pass, style, &table, &objects, &records),
-            Part::Grid(grid) if report.parts.iter().any(|it| std::ptr::eq(it, part)) => {
-                for cell in grid.rows.iter().flatten() {
-                    if let Cell::Number(number) = cell {
+    for answer in report.data.iter().filter_map(Data::answer) {
+        answer_agrees(answer, style, &table, &objects, &records, report.data.len() > 1);
+    }
+    for block in &report.blocks {
+        match block {
+            Block::Pass(pass) => pass_agrees(pass, style, &table, &objects, &records),
+            Block::Table(shown) => {
+                for piece in shown.rows.iter().flatten().flat_map(|cell| &cell.pieces) {
+                    if let Piece::Number(number) = piece {
                         let shown = numbers::text(*number, style.digits);
                         assert!(table.contains(&shown), "{shown} is not in\n{table}");
                     }
@@ -57,35 +59,32 @@ pub fn agree(report: &Report, style: &Style) {
 
 /// What a program reads has each number of the answers and passes, to the last bit, however the
 /// format is written; below, those that are read here are held to have it at its place.
-fn has_numbers(report: &Report, (format, reader): (&str, Reader), text: &str) {
+fn has_numbers(report: &Report, format: &str, text: &str) {
     let is_around = |c: char| !(c.is_ascii_alphanumeric() || "+-.".contains(c));
     let found: HashSet<u64> =
         text.split(is_around).filter_map(|word| word.parse().ok()).map(bits).collect();
-    for part in report.parts_for(reader) {
-        let numbers = match part {
-            Part::Answer(answer) => match (&answer.members, &answer.rows) {
-                (None, None) => vec![answer.data],
-                (None, Some(rows)) => rows.to_vec(),
-                (Some(_), _) => Vec::new(),
-            },
-            Part::Pass(pass) => pass
-                .backward()
-                .flat_map(|node| [Some(node.data()), pass.grad(node)])
-                .flatten()
-                .collect(),
-            _ => Vec::new(),
-        };
-        for number in numbers {
-            assert!(found.contains(&bits(number)), "{format}: {number} is not in\n{text}");
-        }
+    let of_answer = |answer: &Answer| match (&answer.members, &answer.rows) {
+        (None, None) => vec![answer.data],
+        (None, Some(rows)) => rows.to_vec(),
+        (Some(_), _) => Vec::new(),
+    };
+    let answers = report.data.iter().filter_map(Data::answer).flat_map(of_answer);
+    let nodes = report.pass().into_iter().flat_map(|pass| {
+        pass.backward().flat_map(|node| [Some(node.data()), pass.grad(node)]).flatten()
+    });
+    for number in answers.chain(nodes) {
+        assert!(found.contains(&bits(number)), "{format}: {number} is not in\n{text}");
     }
 }
 
-/// Every column of a grid that has a key is in the objects of its rows.
+/// Every column of a table that has a key is in the objects of its rows.
 fn rows_are_whole(report: &Report, objects: &[Json]) {
+    if report.data.first().is_some_and(|data| data.facts().contains_key("rows")) {
+        return;
+    }
     let is_keyed = |column: &&Column| !column.key.is_empty();
-    let widths = report.parts_for(Reader::Objects).flat_map(|part| match part {
-        Part::Grid(grid) => vec![grid.columns.iter().filter(is_keyed).count(); grid.rows.len()],
+    let widths = report.blocks.iter().flat_map(|block| match block {
+        Block::Table(grid) => vec![grid.columns.iter().filter(is_keyed).count(); grid.rows.len()],
         _ => Vec::new(),
     });
     let widths: Vec<usize> = widths.filter(|width| *width > 0).collect();
@@ -115,6 +114,7 @@ fn answer_agrees(
     table: &str,
     objects: &[Json],
     records: &[Vec<String>],
+    is_of_several: bool,
 ) {
     if let Some(members) = &answer.members {
         let is_it =
@@ -148,13 +148,18 @@ fn answer_agrees(
     let shown = match (answer.u, style.digits) {
         (Some(u), digits) => numbers::with_uncertainty(answer.data, u, digits),
         // People read no sign of a 0.
-        (None, None) if answer.typed => numbers::exact(answer.data + 0.0),
         (None, digits) => numbers::answer(answer.data, digits),
     };
-    assert!(table.contains(&shown), "{shown} is not in {table}");
+    let typed = numbers::exact(answer.data + 0.0);
+    assert!(table.contains(&shown) || table.contains(&typed), "{shown} is not in {table}");
     let is_it = |object: &&Json| object["name"] == *answer.name && object.get("data").is_some();
     let object = objects.iter().find(is_it).expect("an object of the answer");
-    let record = records.iter().find(|record| record[0] == answer.name).expect("its record");
+    // Several with rows stand side by side.
+    let record = records.iter().find(|record| record[0] == answer.name);
+    let Some(record) = record.filter(|_| !is_of_several) else {
+        assert!(is_of_several, "no record of {}", answer.name);
+        return;
+    };
     for found in [number(&object["data"]), text_number(&record[1])] {
         assert!(same_bits(found, answer.data), "{found} is not {}", answer.data);
     }

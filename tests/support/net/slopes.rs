@@ -6,7 +6,7 @@ use gradcalc::internals::command;
 use gradcalc::internals::command::RunOptions;
 use gradcalc::internals::formula::{derivative, text_slope};
 use gradcalc::internals::graph::{Label, Operand, Order, Value};
-use gradcalc::internals::report::{Cell, Part, numbers};
+use gradcalc::internals::report::{Block, Paragraph, Piece};
 use gradcalc::internals::session::ANSWER;
 
 use super::same_bits;
@@ -119,14 +119,13 @@ pub fn formulas_mean_their_nodes(session: &mut Session) {
             let Ok(report) = command::run(session, &text, RunOptions::default()) else {
                 continue;
             };
-            let Some(formula) = report.parts.iter().find_map(|part| match part {
-                Part::Formula(formula) if !formula.is_cut => Some(formula),
-                _ => None,
-            }) else {
+            // One that is cut has a second line, which says so.
+            if report.blocks.len() > 1 && format!("{:?}", report.blocks).contains("too long") {
                 continue;
-            };
-            let text = formula.text(numbers::exact);
-            (text, formula.data.expect("a value of names that have one"))
+            }
+            let text = report.fact("expression").expect("a formula");
+            let data = report.fact("data").expect("a value of names that have one");
+            (text.as_str().expect("text").to_owned(), json_number(&data))
         };
         let again = match gradcalc::evaluate(session, &terms) {
             Ok(again) => again.expect("an expression has an answer"),
@@ -182,16 +181,23 @@ pub fn check_agrees(session: &mut Session) {
         Ok(report) => report,
         Err(error) => panic!("{error}"),
     };
-    for part in &report.parts {
-        let Part::Grid(grid) = part else {
+    for block in &report.blocks {
+        let Block::Table(grid) = block else {
             continue;
         };
         for row in &grid.rows {
-            let is_wrong = |cell: &Cell| matches!(cell, Cell::Text(text, _) if text == "WRONG");
-            let is_tiny = |cell: &Cell| matches!(cell, Cell::Number(it) if it.value.abs() < f64::MIN_POSITIVE);
-            let numbers = || row.iter().filter(|cell| matches!(cell, Cell::Number(_)));
-            let has_vanished = numbers().all(is_tiny);
+            let is_wrong = |cell: &Paragraph| cell.exact_text() == "WRONG";
+            let numbers = row.iter().flat_map(|cell| &cell.pieces).filter_map(|it| match it {
+                Piece::Number(number) => Some(number.value),
+                _ => None,
+            });
+            let has_vanished = numbers.into_iter().all(|it| it.abs() < f64::MIN_POSITIVE);
             assert!(has_vanished || !row.iter().any(is_wrong), "{row:?} in\n{nodes}");
         }
     }
+}
+
+/// A number of JSON, which has none that are not finite.
+fn json_number(json: &serde_json::Value) -> f64 {
+    json.as_f64().or_else(|| json.as_str()?.parse().ok()).expect("a number")
 }

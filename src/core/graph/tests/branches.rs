@@ -5,7 +5,7 @@ use crate::command::{RunOptions, run};
 use crate::core::graph::{Order, Value};
 use crate::core::language::exact;
 use crate::parts::rows::Tape;
-use crate::report::{Part, Report};
+use crate::report::Report;
 
 fn type_in(session: &mut Session, text: &str) -> Vec<Report> {
     let lines = text.lines().flat_map(|line| line.split("; ")).map(|line| {
@@ -18,7 +18,7 @@ fn type_in(session: &mut Session, text: &str) -> Vec<Report> {
 }
 
 fn has_note(reports: &[Report]) -> bool {
-    reports.iter().flat_map(|it| &it.parts).any(|part| matches!(part, Part::Note(_)))
+    reports.iter().any(|report| !report.notes.is_empty())
 }
 
 #[track_caller]

@@ -2,7 +2,6 @@
 //! what rewrites and branches are, to 12 digits.
 
 use crate::command::{RunOptions, run};
-use crate::report::Part;
 use crate::support::typed::said;
 use crate::{Session, evaluate};
 
@@ -12,12 +11,7 @@ const NUMBERS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/d
 /// Runs statements, and returns their notes.
 fn notes(session: &mut Session, text: &str) -> Vec<String> {
     let lines = text.lines().flat_map(|line| line.split("; "));
-    let parts = lines.flat_map(|line| run(session, line, RunOptions::default()).unwrap().parts);
-    let note = |part| match part {
-        Part::Note(text) => Some(text),
-        _ => None,
-    };
-    parts.filter_map(note).collect()
+    lines.flat_map(|line| run(session, line, RunOptions::default()).unwrap().notes).collect()
 }
 
 fn data(session: &mut Session, name: &str) -> f64 {

@@ -8,7 +8,6 @@ use crate::parts::descent;
 use crate::parts::descent::steps::StopReason;
 use crate::parts::descent::trend::Trend;
 use crate::parts::descent::typed_rate;
-use crate::report::Cell;
 use crate::support::bytes::{bytes, history};
 use crate::support::fixed_seed::config;
 use crate::support::net::laws;
@@ -190,11 +189,8 @@ fn a_rate_may_depend_on_the_step() {
 fn a_rate_that_ends_ends_the_run() {
     let mut session = typed("x = 3; f = x^2");
     let report = run(&mut session, ":step 0.1/(3 - k) 10", RunOptions::default()).unwrap();
-    assert_eq!(
-        format!("{:?}", report.facts().next().unwrap()),
-        format!("{:?}", ("steps", Cell::count(3)))
-    );
-    let text = format!("{:?}", report.parts);
+    assert_eq!(report.fact("steps"), Some(3.into()));
+    let text = report.notes.concat();
     assert!(
         text.contains("stopped after 3 steps: the RATE of the next step, with k = 3, is inf"),
         "{text}"

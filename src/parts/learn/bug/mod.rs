@@ -8,7 +8,7 @@ mod wrong_pass;
 use super::{Context, same};
 use crate::core::graph::{Order, Use};
 use crate::core::session::Names;
-use crate::report::{Cell, Column, Part, Role, Sentence, counted, few, leaves};
+use crate::report::{Block, Column, Paragraph, Role, Table, counted, few, leaves};
 pub use nozero_descent::descend;
 pub use wrong_pass::Trace;
 
@@ -116,9 +116,9 @@ const MOST_ROWS: usize = 20;
 const MOST_NAMES: usize = 24;
 
 /// Runs the bug: its grads beside the right ones.
-pub fn show(bug: &'static Bug, context: &Context) -> Vec<Part> {
+pub fn show(bug: &'static Bug, context: &Context) -> Vec<Block> {
     let graph = &context.pass.order;
-    let mut parts = vec![Sentence::new(format!("bug: {}", bug.summary)).part(5)];
+    let mut parts = vec![Paragraph::new(format!("bug: {}", bug.summary)).wrapped(5)];
     if bug.name == "nozero" {
         match nozero::show(context) {
             Some(shown) => parts.extend(shown),
@@ -139,7 +139,7 @@ pub fn show(bug: &'static Bug, context: &Context) -> Vec<Part> {
     } else {
         parts.extend(table(bug, &both, &wrong));
         if !bug.moral.is_empty() {
-            parts.push(Sentence::new(format!("  {}", bug.moral)).part(2));
+            parts.push(Paragraph::new(format!("  {}", bug.moral)).wrapped(2));
         }
     }
     parts
@@ -157,7 +157,7 @@ pub fn wrong_grads(bug: &Bug, graph: &Order) -> Option<Vec<f64>> {
 }
 
 /// Right and wrong grads, node by node.
-fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part> {
+fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Block> {
     let context = both.context;
     let count = context.pass.order.count();
     let all: Vec<usize> = context.shown().rev().collect();
@@ -165,19 +165,24 @@ fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part>
     let of_interest = |number: &usize| is_small || remark(bug, both, *number).1;
     let shown: Vec<usize> = all.iter().copied().filter(of_interest).collect();
     let row = |number: &usize| {
-        let name = Cell::text(context.shown_name(*number));
+        let name = Paragraph::new(context.shown_name(*number));
         let (remark, is_wrong) = remark(bug, both, *number);
         let remark = match (remark, is_wrong) {
-            (Some(remark), true) => Cell::Text(format!("wrong: {remark}"), Role::Wrong),
-            (Some(remark), false) => Cell::Text(remark, Role::Note),
-            (None, true) => Cell::Text("wrong".to_owned(), Role::Wrong),
-            (None, false) => Cell::Empty,
+            (Some(remark), true) => Paragraph::styled(format!("wrong: {remark}"), Role::Wrong),
+            (Some(remark), false) => Paragraph::styled(remark, Role::Note),
+            (None, true) => Paragraph::styled("wrong".to_owned(), Role::Wrong),
+            (None, false) => Paragraph::default(),
         };
         if let Some(network) = context.network(*number) {
-            return vec![name, Cell::text(leaves(network.leaves.len())), Cell::Empty, remark];
+            return vec![
+                name,
+                Paragraph::new(leaves(network.leaves.len())),
+                Paragraph::default(),
+                remark,
+            ];
         }
         let wrong = both.trace.grads[*number];
-        vec![name, Cell::grad(context.grads[*number]), Cell::grad(wrong), remark]
+        vec![name, Paragraph::grad(context.grads[*number]), Paragraph::grad(wrong), remark]
     };
     let limit = if is_small { MOST_NODES } else { MOST_ROWS };
     let rows = shown.iter().take(limit).map(row).collect();
@@ -187,14 +192,14 @@ fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Part>
         Column::number(bug.name).titled(bug.name).width(10),
         Column::text("").gap(3),
     ];
-    let mut parts = vec![Part::table(columns, rows)];
+    let mut parts = vec![Block::Table(Table::titled(columns, rows))];
     if !is_small || all.len() < count {
         let text = format!("  {} of {} nodes are wrong", wrong.len(), count);
         let text = match shown.len().checked_sub(limit) {
             Some(hidden @ 1..) => format!("{text}; {hidden} of them not shown"),
             _ => text,
         };
-        parts.push(Sentence::default().role(text, Role::Faint).part(2));
+        parts.push(Paragraph::default().role(text, Role::Faint).wrapped(2));
     }
     parts
 }
@@ -215,7 +220,7 @@ fn remark(bug: &Bug, both: &Comparison<'_>, number: usize) -> (Option<String>, b
 }
 
 /// Says that nothing went wrong and why, and shows a graph where something does.
-fn harmless(bug: &'static Bug, context: &Context, why: &str) -> Vec<Part> {
+fn harmless(bug: &'static Bug, context: &Context, why: &str) -> Vec<Block> {
     let (leaves, computed): (Vec<usize>, Vec<usize>) =
         context.shown().partition(|number| context.node(*number).is_leaf());
     let nodes: Vec<usize> = leaves.into_iter().chain(computed).collect();
@@ -223,10 +228,10 @@ fn harmless(bug: &'static Bug, context: &Context, why: &str) -> Vec<Part> {
     let nodes = few(nodes.into_iter().map(|number| context.shown_name(number)), MOST_NAMES, ", ");
     // No statement is broken in two, so that each can be copied.
     let example = with_free_names(bug.example, &context.pass.names);
-    let statements = example.split("; ").map(|statement| Sentence::default().tied(statement));
+    let statements = example.split("; ").map(|statement| Paragraph::default().tied(statement));
     vec![
-        Sentence::new(format!("  {nodes}: no difference. {why}")).part(2),
-        Sentence::new("  ").list(statements, "; ").part(2),
+        Paragraph::new(format!("  {nodes}: no difference. {why}")).wrapped(2),
+        Paragraph::new("  ").list(statements, "; ").wrapped(2),
     ]
 }
 

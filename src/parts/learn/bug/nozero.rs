@@ -2,7 +2,7 @@
 
 use super::super::{Context, same};
 use crate::core::graph::Order;
-use crate::report::{Cell, Column, Part, Role, Sentence};
+use crate::report::{Block, Column, Paragraph, Role, Table};
 
 /// Number of passes run.
 const CALLS: usize = 3;
@@ -20,7 +20,7 @@ pub fn pass(graph: &Order, grads: &mut [f64]) {
 }
 
 /// Three passes in a row; none when they all give the same.
-pub fn show(context: &Context) -> Option<Vec<Part>> {
+pub fn show(context: &Context) -> Option<Vec<Block>> {
     let graph = &context.pass.order;
     let mut grads = vec![0.0; graph.count()];
     let calls: Vec<Vec<f64>> = (0..CALLS)
@@ -40,7 +40,7 @@ pub fn show(context: &Context) -> Option<Vec<Part>> {
     let hidden = context.root() - shown.len();
     if hidden > 0 {
         let text = format!("  {hidden} more nodes are not shown");
-        parts.push(Sentence::default().role(text, Role::Faint).part(2));
+        parts.push(Paragraph::default().role(text, Role::Faint).wrapped(2));
     }
     let multiplied = |number: usize| {
         same(2.0 * once[number], twice[number]) && same(3.0 * once[number], thrice[number])
@@ -51,7 +51,7 @@ pub fn show(context: &Context) -> Option<Vec<Part>> {
     let Some(&example) = odd.or(moving).or(leaves.first()) else {
         return Some(parts);
     };
-    let line = Sentence::new(match odd {
+    let line = Paragraph::new(match odd {
         Some(_) => {
             "  Not ×2 and ×3 everywhere: the inner nodes keep their old gradients too, and push \
              them on again. PyTorch keeps gradients at the leaves only: "
@@ -64,7 +64,7 @@ pub fn show(context: &Context) -> Option<Vec<Part>> {
     let name = context.name(example);
     let line = line.text(format!("{name} ")).brief(once[example]);
     let line = line.text(", ").brief(2.0 * once[example]);
-    parts.push(line.text(", ").brief(3.0 * once[example]).text(".").part(2));
+    parts.push(line.text(", ").brief(3.0 * once[example]).text(".").wrapped(2));
     Some(parts)
 }
 
@@ -83,16 +83,16 @@ fn columns(context: &Context, once: &[f64], twice: &[f64]) -> Vec<usize> {
     all
 }
 
-fn table(context: &Context, shown: &[usize], calls: &[Vec<f64>]) -> Part {
-    let title = |text: &str| Cell::Text(text.to_owned(), Role::Title);
+fn table(context: &Context, shown: &[usize], calls: &[Vec<f64>]) -> Block {
+    let title = |text: &str| Paragraph::styled(text.to_owned(), Role::Title);
     let mut header = vec![title("call")];
     header.extend(shown.iter().map(|number| title(&context.name(*number))));
     let mut rows = vec![header];
     for (call, grads) in (1..).zip(calls) {
-        let mut row = vec![Cell::text(call.to_string())];
-        row.extend(shown.iter().map(|number| Cell::grad(grads[*number])));
+        let mut row = vec![Paragraph::new(call.to_string())];
+        row.extend(shown.iter().map(|number| Paragraph::grad(grads[*number])));
         if call == 1 {
-            row.push(Cell::Text("right".to_owned(), Role::Right));
+            row.push(Paragraph::styled("right".to_owned(), Role::Right));
         }
         rows.push(row);
     }
@@ -100,5 +100,5 @@ fn table(context: &Context, shown: &[usize], calls: &[Vec<f64>]) -> Part {
     let width = |at: usize| if at == 0 { 7 } else { 8 };
     columns.extend((0..shown.len()).map(|at| Column::number("").width(width(at))));
     columns.push(Column::text("").gap(3));
-    Part::rows(columns, rows)
+    Block::Table(Table::new(columns, rows))
 }

@@ -1,7 +1,7 @@
 //! Descent with and without clearing the grads, side by side.
 
 use super::super::{Context, turns};
-use crate::report::{NumberStyle, Part, Sentence};
+use crate::report::{Block, NumberStyle, Paragraph};
 
 /// Steps of descent at the `rate` of each, from 0, once with right grads and once with grads that
 /// are never cleared. The leaves end as they began; `clock` is the time of their data.
@@ -11,7 +11,7 @@ pub fn descend(
     count: u64,
     clock: u32,
     is_interrupted: impl Fn() -> bool,
-) -> Vec<Part> {
+) -> Vec<Block> {
     let graph = &context.pass.order;
     let root = context.root_node();
     let leaves: Vec<usize> =
@@ -52,7 +52,7 @@ pub fn descend(
         curves.push(curve);
     }
     let name = context.root_name();
-    let mut parts: Vec<Part> = ["right ", "nozero"]
+    let mut parts: Vec<Block> = ["right ", "nozero"]
         .iter()
         .zip(&curves)
         .map(|(kind, curve)| line(kind, &name, curve))
@@ -61,47 +61,47 @@ pub fn descend(
         && right.len() == buggy.len()
     {
         let way: f64 = (0..count).map(rate).sum();
-        parts.push(moral(&name, right, buggy, way).part(2));
+        parts.push(moral(&name, right, buggy, way).wrapped(2));
     }
     parts
 }
 
 /// `right   f 20.0000 █▂▁▁▁ 3.6667`
-fn line(kind: &str, name: &str, curve: &[f64]) -> Part {
+fn line(kind: &str, name: &str, curve: &[f64]) -> Block {
     let end = |value: Option<&f64>| value.copied().unwrap_or(f64::NAN);
-    Sentence::new(format!("  {kind}  {name} "))
+    Paragraph::new(format!("  {kind}  {name} "))
         .number(end(curve.first()), NumberStyle::Data)
         .text(" ")
         .curve(curve)
         .text(" ")
         .number(end(curve.last()), NumberStyle::Data)
-        .part(2)
+        .wrapped(2)
 }
 
 /// The moral of two runs, of which one kept its old grads; `way` is above 0 if they were sent down.
-fn moral(name: &str, right: &[f64], buggy: &[f64], way: f64) -> Sentence {
+fn moral(name: &str, right: &[f64], buggy: &[f64], way: f64) -> Paragraph {
     let same = right.iter().zip(buggy).all(|(right, buggy)| right.to_bits() == buggy.to_bits());
     let lost = |curve: &[f64]| curve.iter().position(|data| !data.is_finite());
     match (lost(right), lost(buggy)) {
-        (Some(0), _) | (_, Some(0)) => Sentence::new(format!(
+        (Some(0), _) | (_, Some(0)) => Paragraph::new(format!(
             "  {name} is not finite to begin with, so the runs show nothing."
         )),
-        (None, Some(step)) => Sentence::new(format!(
+        (None, Some(step)) => Paragraph::new(format!(
             "  Old gradients pile up until the numbers overflow: {name} is not finite after step \
              {step}."
         )),
-        (Some(step), None) => Sentence::new(format!(
+        (Some(step), None) => Paragraph::new(format!(
             "  It is the right run that overflows, after step {step}: with a smaller RATE the \
              two can be compared."
         )),
-        (Some(right), Some(buggy)) => Sentence::new(format!(
+        (Some(right), Some(buggy)) => Paragraph::new(format!(
             "  Both runs overflow, the right one after step {right} and the other after step \
              {buggy}: try a smaller RATE."
         )),
         (None, None) if same && right.len() <= 2 => {
-            Sentence::new("  The first step is the same: there is no old gradient yet.")
+            Paragraph::new("  The first step is the same: there is no old gradient yet.")
         }
-        (None, None) if same => Sentence::new(format!(
+        (None, None) if same => Paragraph::new(format!(
             "  {name} is the same in both runs: the bug does not show in it here."
         )),
         (None, None) => compared(name, right, buggy, way),
@@ -109,7 +109,7 @@ fn moral(name: &str, right: &[f64], buggy: &[f64], way: f64) -> Sentence {
 }
 
 /// Which of two finite runs ends lower, and whether that is where it was sent.
-fn compared(name: &str, right: &[f64], buggy: &[f64], way: f64) -> Sentence {
+fn compared(name: &str, right: &[f64], buggy: &[f64], way: f64) -> Paragraph {
     let end = |curve: &[f64]| curve.last().copied().unwrap_or(f64::NAN);
     let apart = end(buggy) - end(right);
     let turns = match turns(buggy) {
@@ -120,7 +120,7 @@ fn compared(name: &str, right: &[f64], buggy: &[f64], way: f64) -> Sentence {
     let name = if turns.is_empty() { format!("{name} ") } else { turns };
     if apart == 0.0 {
         let text = "  Old gradients act like momentum that is never lost: ";
-        return Sentence::new(format!("{text}{name}takes another way to the same end."));
+        return Paragraph::new(format!("{text}{name}takes another way to the same end."));
     }
     let is_better = apart * way < 0.0;
     let opening = if is_better {
@@ -129,7 +129,7 @@ fn compared(name: &str, right: &[f64], buggy: &[f64], way: f64) -> Sentence {
         "Old gradients act like momentum that is never lost: "
     };
     let side = if apart < 0.0 { "lower" } else { "higher" };
-    let moral = Sentence::new(format!("  {opening}{name}ends "))
+    let moral = Paragraph::new(format!("  {opening}{name}ends "))
         .number(apart.abs(), NumberStyle::Significant(2))
         .text(format!(" {side} than in the right run."));
     if is_better { moral.text(" Its steps still are not RATE * grad.") } else { moral }
@@ -141,7 +141,7 @@ mod tests {
 
     #[track_caller]
     fn says(right: &[f64], buggy: &[f64], rate: f64, words: &[&str]) {
-        let text = format!("{:?}", moral("f", right, buggy, rate).part(2));
+        let text = format!("{:?}", moral("f", right, buggy, rate).wrapped(2));
         for word in words {
             assert!(text.contains(word), "{word:?} is not in {text}");
         }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::super::{Context, same};
 use crate::core::graph::Order;
 use crate::parts::learn::big_count::{Count, paths};
-use crate::report::{Part, Sentence, counted};
+use crate::report::{Block, Paragraph, counted};
 
 /// A record of a wrong pass.
 #[derive(Debug, Default)]
@@ -117,18 +117,18 @@ fn total(graph: &Order) -> Count {
 }
 
 /// Says that the queue without a set would take forever.
-pub fn too_many(context: &Context) -> Part {
+pub fn too_many(context: &Context) -> Block {
     let (root, nodes) = (context.root_name(), context.pass.order.count());
     let visits = total(&context.pass.order);
     let text = format!(
         "  not run: {root} has {nodes} nodes, but this would make {visits} visits, one for every \
          path from {root}. A backward pass visits every node once."
     );
-    Sentence::new(text).part(2)
+    Paragraph::new(text).wrapped(2)
 }
 
 /// `visits: L d e c a c b a b a b     (11 visits for 6 nodes)`
-pub fn visits(context: &Context, trace: &Trace) -> Option<Part> {
+pub fn visits(context: &Context, trace: &Trace) -> Option<Block> {
     const SHOWN: usize = 24;
     if trace.visits.is_empty() {
         return None;
@@ -140,5 +140,5 @@ pub fn visits(context: &Context, trace: &Trace) -> Option<Part> {
     }
     let visits = counted(trace.visits.len() as u64, "visit");
     let nodes = counted(context.pass.order.count() as u64, "node");
-    Some(Sentence::new(format!("{text}     ({visits} for {nodes})")).part(8))
+    Some(Paragraph::new(format!("{text}     ({visits} for {nodes})")).wrapped(8))
 }

@@ -3,7 +3,7 @@
 use super::super::same;
 use super::{MOST_NAMES, PassByHand};
 use crate::parts::learn::big_count::orders;
-use crate::report::{Part, Role, Sentence, and, few};
+use crate::report::{Block, Paragraph, Role, and, few};
 
 impl PassByHand {
     /// The nodes that a node pushes to.
@@ -18,7 +18,7 @@ impl PassByHand {
         users.map(|user| self.context.name(user)).collect()
     }
 
-    pub(super) fn not_ready(&self, number: usize) -> Vec<Part> {
+    pub(super) fn not_ready(&self, number: usize) -> Vec<Block> {
         let name = self.context.name(number);
         let late = self.not_pushed(number);
         let verb = match late.len() {
@@ -30,7 +30,7 @@ impl PassByHand {
             and(late, 3),
             self.context.derivative(number)
         );
-        let why = Sentence::new(why).brief(self.grads[number]).text(").");
+        let why = Paragraph::new(why).brief(self.grads[number]).text(").");
         let mut sent: Vec<(f64, Vec<String>)> = Vec::new();
         for (receiver, step) in self.context.pass.order.push(number, self.grads[number]) {
             let name = self.context.name(receiver);
@@ -41,11 +41,11 @@ impl PassByHand {
             }
         }
         let sent = sent.into_iter().map(|(contribution, receivers)| {
-            Sentence::default().brief(contribution).text(format!(" to {}", and(receivers, 2)))
+            Paragraph::default().brief(contribution).text(format!(" to {}", and(receivers, 2)))
         });
         let advice = format!(". {}   :visit! {name} does it anyway.", self.ready());
-        let now = Sentence::new("Pushing now would send ").list(sent, " and ").text(advice);
-        vec![why.part(0), now.part(0)]
+        let now = Paragraph::new("Pushing now would send ").list(sent, " and ").text(advice);
+        vec![why.wrapped(0), now.wrapped(0)]
     }
 
     pub(super) fn ready_nodes(&self) -> impl Iterator<Item = usize> {
@@ -64,7 +64,7 @@ impl PassByHand {
     }
 
     /// The nodes that may come next, and the number of orders in which the pass may continue.
-    pub(super) fn outlook(&self) -> Part {
+    pub(super) fn outlook(&self) -> Block {
         let mut text = self.ready();
         let count = self.ready_nodes().count();
         if count > 1 && self.done.iter().any(|push| push.is_early) {
@@ -79,11 +79,11 @@ impl PassByHand {
                 " {which} is a valid next step ({orders} topological orders remain)."
             ));
         }
-        Sentence::new(text).part(0)
+        Paragraph::new(text).wrapped(0)
     }
 
     /// The grads of the leaves, or the wrong grads beside the right ones.
-    pub(super) fn closing(&self) -> Part {
+    pub(super) fn closing(&self) -> Block {
         let right = &self.context.grads;
         let differs = |number: &usize| !same(self.grads[*number], right[*number]);
         let wrong: Vec<usize> = (0..right.len()).filter(differs).collect();
@@ -95,19 +95,19 @@ impl PassByHand {
         if wrong.is_empty() {
             let leaves: Vec<usize> = self.context.leaves().collect();
             let shown = leaves.iter().take(MOST_NAMES).map(|number| {
-                Sentence::new(format!("{} ", name(number))).brief(self.grads[*number])
+                Paragraph::new(format!("{} ", name(number))).brief(self.grads[*number])
             });
-            let line = Sentence::new("all done: ").list(shown, "  ");
-            return line.text(more(leaves.len())).part(2);
+            let line = Paragraph::new("all done: ").list(shown, "  ");
+            return line.text(more(leaves.len())).wrapped(2);
         }
         let shown = wrong.iter().rev().take(MOST_NAMES).map(|number| {
-            Sentence::new(format!("{} ", name(number)))
+            Paragraph::new(format!("{} ", name(number)))
                 .brief(self.grads[*number])
                 .text(" (right: ")
                 .brief(right[*number])
                 .text(")")
         });
-        let line = Sentence::default().role("all done, but wrong: ", Role::Wrong);
-        line.list(shown, "  ").text(more(wrong.len())).part(2)
+        let line = Paragraph::default().role("all done, but wrong: ", Role::Wrong);
+        line.list(shown, "  ").text(more(wrong.len())).wrapped(2)
     }
 }

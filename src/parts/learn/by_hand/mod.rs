@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::Context;
 use crate::core::graph::{Use, Value};
-use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, counted};
+use crate::report::{Block, Column, NumberStyle, Paragraph, Piece, Role, Table, and, counted};
 pub use steps::{At, Share};
 
 /// A pass in progress.
@@ -43,9 +43,9 @@ struct Push {
 #[derive(Debug)]
 pub enum Visit {
     /// The node pushed.
-    Pushed(Vec<Part>),
+    Pushed(Vec<Block>),
     /// It did not; with the reason.
-    Refused(Vec<Part>),
+    Refused(Vec<Block>),
     /// The root does not depend on it.
     NotInGraph,
 }
@@ -87,13 +87,14 @@ impl PassByHand {
     }
 
     /// The opening of the pass.
-    pub fn opening(&self) -> Vec<Part> {
+    pub fn opening(&self) -> Vec<Block> {
         let root = self.context.root_name();
         let nodes = counted(self.waiting.len() as u64, "node");
         let operations = counted(self.schedule.len() as u64, "operation");
         let mut parts = vec![
-            Sentence::new(format!("backward from {root}: {nodes}, {operations} to undo")).part(2),
-            Sentence::new(format!("seed   d{root}/d{root} = 1")).part(2),
+            Paragraph::new(format!("backward from {root}: {nodes}, {operations} to undo"))
+                .wrapped(2),
+            Paragraph::new(format!("seed   d{root}/d{root} = 1")).wrapped(2),
         ];
         if self.schedule.is_empty() {
             parts.push(self.closing());
@@ -102,16 +103,16 @@ impl PassByHand {
     }
 
     /// Takes the next `count` pushes in backward order.
-    pub fn next(&mut self, count: usize) -> Vec<Part> {
+    pub fn next(&mut self, count: usize) -> Vec<Block> {
         let mut left = (self.schedule.len() - self.done.len()).min(count);
         if left == 0 {
-            let text = Sentence::new("nothing is left to push");
-            return vec![text.part(2), self.closing()];
+            let text = Paragraph::new("nothing is left to push");
+            return vec![text.wrapped(2), self.closing()];
         }
         let mut parts = Vec::new();
         if left > MOST_SHOWN {
             let text = format!("… {} pushes not shown", left - MOST_SHOWN);
-            parts.push(Sentence::default().role(text, Role::Faint).part(2));
+            parts.push(Paragraph::default().role(text, Role::Faint).wrapped(2));
         }
         while left > 0
             && let Some(number) = self.next_in_order()
@@ -140,10 +141,10 @@ impl PassByHand {
     }
 
     /// Undoes the last push.
-    pub fn previous(&mut self) -> Part {
+    pub fn previous(&mut self) -> Block {
         let place = self.done.len();
         let Some(push) = self.done.pop() else {
-            return Sentence::new("nothing has been pushed yet").part(2);
+            return Paragraph::new("nothing has been pushed yet").wrapped(2);
         };
         let mut changes: Vec<(usize, f64, f64)> = Vec::new();
         for (receiver, before) in push.before.iter().rev() {
@@ -158,11 +159,11 @@ impl PassByHand {
         self.cursor = 0;
         let changes = changes.into_iter().rev().map(|(number, now, before)| {
             let name = self.context.name(number);
-            Sentence::new(format!("{name} ")).change(now, before, NumberStyle::Brief)
+            Paragraph::new(format!("{name} ")).change(now, before, NumberStyle::Brief)
         });
-        Sentence::new(format!("undone {place}/{}: ", self.schedule.len()))
+        Paragraph::new(format!("undone {place}/{}: ", self.schedule.len()))
             .list(changes, ", ")
-            .part(2)
+            .wrapped(2)
     }
 
     /// Pushes a node of the learner's choice; one that is not ready only if `anyway` is true.
@@ -174,11 +175,11 @@ impl PassByHand {
         let name = self.context.name(number);
         if node.is_leaf() {
             let text = format!("{name} is a leaf: it passes nothing on.");
-            return Visit::Refused(vec![Sentence::new(text).part(0)]);
+            return Visit::Refused(vec![Paragraph::new(text).wrapped(0)]);
         }
         if self.pushed[number] {
             let text = format!("{name} has already pushed; pushing again would count it twice. ");
-            return Visit::Refused(vec![Sentence::new(text + &self.ready()).part(0)]);
+            return Visit::Refused(vec![Paragraph::new(text + &self.ready()).wrapped(0)]);
         }
         let is_early = self.waiting[number] > 0;
         if is_early && !anyway {
@@ -195,7 +196,7 @@ impl PassByHand {
                 "{name} pushed too early: what {late} will send to {name} later never reaches \
                  {receivers}."
             );
-            parts.push(Sentence::default().role(text, Role::Wrong).part(0));
+            parts.push(Paragraph::default().role(text, Role::Wrong).wrapped(0));
         }
         parts.push(if self.is_done() { self.closing() } else { self.outlook() });
         Visit::Pushed(parts)
@@ -225,7 +226,7 @@ impl PassByHand {
 
     /// The push just made: the node, and for each operand its contribution and how many it waits
     /// for.
-    fn show(&self, push: &Push) -> Vec<Part> {
+    fn show(&self, push: &Push) -> Vec<Block> {
         let upstream = self.grads[push.number];
         let place = format!("{}/{}  ", self.done.len() + 1, self.schedule.len());
         let mut rows = Vec::new();
@@ -236,7 +237,7 @@ impl PassByHand {
             let name = self.context.name(receiver);
             widest = widest.max(name.chars().count());
             let formula = self.context.formula(Use { user: push.number, index: step.index });
-            let mut share = Sentence::new("+= ");
+            let mut share = Paragraph::new("+= ");
             if formula.number.is_none() {
                 share = share.text(format!("{} = ", formula.text));
             }
@@ -245,24 +246,25 @@ impl PassByHand {
             let later = push.before.iter().skip(at + 1).filter(|(other, _)| *other == receiver);
             let missing = self.waiting[receiver] + later.count();
             let status = match missing {
-                0 => Cell::Text("done".to_owned(), Role::Right),
-                _ => Cell::Text(format!("waiting for {missing} more"), Role::Note),
+                0 => Paragraph::styled("done".to_owned(), Role::Right),
+                _ => Paragraph::styled(format!("waiting for {missing} more"), Role::Note),
             };
+            let number = |number| Paragraph::default().piece(Piece::Number(number));
             let [grad_before, grad_after] =
-                NumberStyle::Brief.change(before, before + step.contribution).map(Cell::Number);
+                NumberStyle::Brief.change(before, before + step.contribution).map(number);
             rows.push(vec![
-                Cell::text(name),
-                share.brief(step.local).text(" × ").brief(upstream).cell(),
-                Cell::text(self.context.derivative(receiver)),
+                Paragraph::new(name),
+                share.brief(step.local).text(" × ").brief(upstream),
+                Paragraph::new(self.context.derivative(receiver)),
                 grad_before,
-                Cell::text("→"),
+                Paragraph::new("→"),
                 grad_after,
                 status,
             ]);
         }
-        let line = Sentence::new(format!("{place}{}", self.context.equation(push.number)));
+        let line = Paragraph::new(format!("{place}{}", self.context.equation(push.number)));
         let arrived = format!("upstream {} = ", self.context.derivative(push.number));
-        let line = line.stop(RIGHT + widest - NAME).tied(arrived).brief(upstream).part(5);
+        let line = line.stop(RIGHT + widest - NAME).tied(arrived).brief(upstream).wrapped(5);
         let columns = vec![
             Column::text("operand").gap(5).width(NAME),
             Column::text("contribution").width(22),
@@ -272,6 +274,6 @@ impl PassByHand {
             Column::text("after").gap(1).width(8),
             Column::text("status"),
         ];
-        vec![line, Part::rows(columns, rows)]
+        vec![line, Block::Table(Table::new(columns, rows))]
     }
 }

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use super::Context;
 use crate::core::graph::Value;
-use crate::report::{Cell, Column, NumberStyle, Part, Role, Sentence, and, leaves};
+use crate::report::{Block, Column, NumberStyle, Paragraph, Role, Table, and, leaves};
 use differences::FiniteDifferences;
 use verdict::{Finding, Verdict};
 
@@ -42,7 +42,7 @@ pub enum Wanted<'nodes> {
 }
 
 /// Checks the grads of the wanted nodes.
-pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Part> {
+pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Block> {
     let (chosen, inside) = match wanted {
         Wanted::Named(nodes) => (
             nodes.iter().filter_map(|node| context.pass.order.number_of(node)).collect(),
@@ -70,7 +70,7 @@ pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Part> {
     }
     if findings.is_empty() {
         let text = format!("{} is a leaf: there is nothing to check", context.root_name());
-        return vec![Sentence::new(text).part(2)];
+        return vec![Paragraph::new(text).wrapped(2)];
     }
     let mut parts = Vec::new();
     let (kinks, smooth): (Vec<&Finding>, Vec<&Finding>) =
@@ -90,7 +90,7 @@ pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Part> {
             findings.len(),
             root = context.root_name()
         );
-        parts.push(Sentence::default().role(text, Role::Faint).part(2));
+        parts.push(Paragraph::default().role(text, Role::Faint).wrapped(2));
     }
     parts
 }
@@ -118,12 +118,12 @@ fn place(context: &Context, number: usize) -> usize {
 }
 
 /// The table of the two differences.
-fn differences(context: &Context, findings: &[&Finding]) -> Part {
-    let digits = |value: f64| Cell::Number(NumberStyle::Decimals(15).of(value));
+fn differences(context: &Context, findings: &[&Finding]) -> Block {
+    let digits = |value: f64| Paragraph::default().number(value, NumberStyle::Decimals(15));
     let row = |finding: &&Finding| {
         vec![
-            Cell::text(context.name(finding.number)),
-            Cell::grad(finding.backprop),
+            Paragraph::new(context.name(finding.number)),
+            Paragraph::grad(finding.backprop),
             digits(finding.forward),
             digits(finding.central),
             finding.verdict.cell(),
@@ -147,35 +147,35 @@ fn differences(context: &Context, findings: &[&Finding]) -> Part {
     let columns = vec![
         Column::text("node").titled("node"),
         Column::number("backprop").titled("backprop").gap(3).width(8),
-        Column::number(forward.clone()).titled(forward).short("forward").gap(3).width(21),
-        Column::number(central.clone()).titled(central).short("central").gap(3),
+        Column::number(forward.clone()).titled(forward).gap(3).width(21),
+        Column::number(central.clone()).titled(central).gap(3),
         Column::text("verdict").titled("verdict").gap(3),
     ];
-    Part::table(columns, rows)
+    Block::Table(Table::titled(columns, rows))
 }
 
 /// The row of so many leaves of a network, all right.
-fn right_leaves(context: &Context, leaf: usize, right: usize) -> Vec<Cell> {
+fn right_leaves(context: &Context, leaf: usize, right: usize) -> Vec<Paragraph> {
     let count = context.network(leaf).map_or(0, |network| network.leaves.len());
     let verdict = if count == right { "all ok".to_owned() } else { format!("{right} ok") };
     vec![
-        Cell::text(context.shown_name(leaf)),
-        Cell::text(leaves(count)),
-        Cell::Empty,
-        Cell::Empty,
-        Cell::Text(verdict, Role::Right),
+        Paragraph::new(context.shown_name(leaf)),
+        Paragraph::new(leaves(count)),
+        Paragraph::default(),
+        Paragraph::default(),
+        Paragraph::styled(verdict, Role::Right),
     ]
 }
 
 /// The table of kinks: the slopes on both sides.
-fn slopes(context: &Context, findings: &[&Finding]) -> Part {
+fn slopes(context: &Context, findings: &[&Finding]) -> Block {
     let rows = findings.iter().map(|finding| {
         let (left, right) = finding.slopes;
         vec![
-            Cell::text(context.name(finding.number)),
-            Cell::grad(finding.backprop),
-            Sentence::default().brief(left).cell(),
-            Sentence::default().brief(right).cell(),
+            Paragraph::new(context.name(finding.number)),
+            Paragraph::grad(finding.backprop),
+            Paragraph::default().brief(left),
+            Paragraph::default().brief(right),
             finding.verdict.cell(),
         ]
     });
@@ -186,11 +186,11 @@ fn slopes(context: &Context, findings: &[&Finding]) -> Part {
         Column::number("right slope").titled("right slope").gap(3).width(14),
         Column::text("verdict").titled("verdict").gap(3),
     ];
-    Part::table(columns, rows.collect())
+    Block::Table(Table::titled(columns, rows.collect()))
 }
 
 /// Remarks on other steps and on unreliable differences, one for all nodes that share its text.
-fn remarks(context: &Context, findings: &[Finding]) -> Vec<Part> {
+fn remarks(context: &Context, findings: &[Finding]) -> Vec<Block> {
     let mut said: Vec<(String, Vec<String>)> = Vec::new();
     for finding in findings {
         let name = context.name(finding.number);
@@ -203,41 +203,41 @@ fn remarks(context: &Context, findings: &[Finding]) -> Vec<Part> {
         }
     }
     let more = said.len().saturating_sub(MOST_REMARKS);
-    let mut parts: Vec<Part> = said
+    let mut parts: Vec<Block> = said
         .into_iter()
         .take(MOST_REMARKS)
         .map(|(text, nodes)| {
-            Sentence::new(format!("  {}", text.replace("{}", &and(nodes, 4)))).part(2)
+            Paragraph::new(format!("  {}", text.replace("{}", &and(nodes, 4)))).wrapped(2)
         })
         .collect();
     if more > 0 {
-        parts.push(Sentence::new(format!("  and {more} more remarks")).part(2));
+        parts.push(Paragraph::new(format!("  and {more} more remarks")).wrapped(2));
     }
     parts
 }
 
 /// The line on the largest gap between grad and difference.
-fn worst(findings: &[&Finding]) -> Option<Part> {
+fn worst(findings: &[&Finding]) -> Option<Block> {
     let is_comparable = |verdict: Verdict| !matches!(verdict, Verdict::Unsure(_));
     let comparable = findings.iter().filter(|finding| is_comparable(finding.verdict));
     let gaps = comparable.map(|finding| finding.gap);
     let worst =
         gaps.fold(None, |worst: Option<f64>, gap| Some(worst.map_or(gap, |it| it.max(gap))))?;
     let line =
-        Sentence::new("  worst relative gap, central: ").number(worst, NumberStyle::Magnitude);
-    Some(line.text("   (a wrong rule shows up as > 1e-3)").part(2))
+        Paragraph::new("  worst relative gap, central: ").number(worst, NumberStyle::Magnitude);
+    Some(line.text("   (a wrong rule shows up as > 1e-3)").wrapped(2))
 }
 
 /// Compares one node's grad with differences as h shrinks.
-pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
+pub fn scan(context: &Context, node: &Value) -> Vec<Block> {
     let Some(number) = context.pass.order.number_of(node) else {
         return Vec::new();
     };
     let grad = context.grads[number];
     let mut function = FiniteDifferences::new(context);
     function.select(number);
-    let digits = |value: f64| Cell::Number(NumberStyle::Decimals(15).of(value));
-    let rough = |value: f64| Cell::Number(NumberStyle::Magnitude.of(value));
+    let digits = |value: f64| Paragraph::default().number(value, NumberStyle::Decimals(15));
+    let rough = |value: f64| Paragraph::default().number(value, NumberStyle::Magnitude);
     let mut rows = Vec::new();
     let mut errors = Vec::new();
     for power in SCANNED {
@@ -246,7 +246,7 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
         let (forward, central) = (function.forward(h), function.central(h));
         errors.push(((forward - grad).abs(), (central - grad).abs()));
         rows.push(vec![
-            Cell::text(text),
+            Paragraph::new(text),
             digits(forward),
             rough((forward - grad).abs()),
             digits(central),
@@ -260,7 +260,7 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
         Column::number("central difference").titled("central difference").gap(6),
         Column::number("error").titled("error").gap(3).width(7),
     ];
-    let grid = Part::table(columns, rows);
+    let grid = Block::Table(Table::titled(columns, rows));
     let scale = NO_ERROR * grad.abs().max(1.0);
     let root = context.root_name();
     let bends = match errors.first() {
@@ -276,5 +276,5 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Part> {
         "Too small h: digits cancel. Rule of thumb: h = 1e-8 forward, {CENTRAL:.0e} \
          central, times max(1,|x|)"
     );
-    vec![grid, Sentence::new(format!("{bends} {rule}")).part(2)]
+    vec![grid, Paragraph::new(format!("{bends} {rule}")).wrapped(2)]
 }

@@ -6,7 +6,7 @@
 
 use super::differences::{FiniteDifferences, is_at_kink, is_at_kink_in_some_row};
 use super::{CENTRAL, FORWARD};
-use crate::report::{Cell, Role};
+use crate::report::{Paragraph, Role};
 
 /// The smaller step, as a part of the larger one: no whole number of swings of a sine is one of both.
 const NARROWER: f64 = 0.4;
@@ -56,7 +56,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// The cell of the table.
-    pub fn cell(self) -> Cell {
+    pub fn cell(self) -> Paragraph {
         let (text, role) = match self {
             Verdict::Right => ("ok", Role::Right),
             Verdict::RightWith(_) => ("ok *", Role::Right),
@@ -64,7 +64,7 @@ impl Verdict {
             Verdict::Kink => ("kink: not differentiable", Role::Note),
             Verdict::Unsure(_) => ("?", Role::Note),
         };
-        Cell::Text(text.to_owned(), role)
+        Paragraph::styled(text.to_owned(), role)
     }
 
     /// A remark on the verdict, if it needs one; `{}` stands for the nodes.

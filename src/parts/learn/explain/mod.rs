@@ -2,6 +2,8 @@
 
 mod rows;
 
+use serde_json::Value as Json;
+
 use super::Context;
 use super::big_count::paths;
 use super::branch_rules::{choice, in_words};
@@ -10,7 +12,9 @@ use crate::core::ops::{Branching, arrived};
 use crate::core::session::with_row;
 use crate::parts::formula::disagreement;
 use crate::parts::rows::Watch;
-use crate::report::{Cell, Column, NumberStyle, Part, Record, Sentence, counted};
+use crate::report::{
+    Block, Column, Facts, NumberStyle, Paragraph, Table, counted, exact_json, facts_of,
+};
 
 /// The maximum number of uses or paths shown; of more paths only the number is told.
 const MOST: usize = 10;
@@ -22,14 +26,14 @@ const PRODUCTS: std::ops::RangeInclusive<usize> = 39..=56;
 const LONGEST_FORMULA: usize = 18;
 
 /// Explains the grad of `node`, which may be outside the graph.
-pub fn explain(context: &Context, node: &Value) -> Vec<Part> {
+pub fn explain(context: &Context, node: &Value) -> Vec<Block> {
     let number = context.pass.order.number_of(node);
     let mut parts = vec![heading(context, node, grad(context, number))];
     match number {
         None => parts.push(unrelated(context, node)),
         Some(number) if number == context.root() => {
             let text = "  it is the output: changing it by h changes it by h, so the grad is 1";
-            parts.push(Sentence::new(text).part(2));
+            parts.push(Paragraph::new(text).wrapped(2));
         }
         Some(number) => {
             let watches = rows::watched(context, number, context.pass.order.uses(number));
@@ -41,21 +45,23 @@ pub fn explain(context: &Context, node: &Value) -> Vec<Part> {
 }
 
 /// The same as named values, with every use, however many there are.
-pub fn facts(context: Context, node: &Value) -> Record {
+pub fn facts(context: &Context, node: &Value) -> Facts {
     let number = context.pass.order.number_of(node);
-    let mut facts = vec![
-        ("node", Cell::text(context.pass.names.call(node))),
-        ("root", Cell::text(context.root_name())),
-        ("data", Cell::data(node.data())),
-        ("grad", Cell::grad(grad(&context, number))),
-    ];
+    let mut named = facts_of([
+        ("node", context.pass.names.call(node).into()),
+        ("root", context.root_name().into()),
+        ("data", exact_json(node.data())),
+        ("grad", exact_json(grad(context, number))),
+    ]);
     if let Some(number) = number.filter(|number| *number != context.root()) {
-        let watches = rows::watched(&context, number, context.pass.order.uses(number));
-        let paths = paths_to_root(&context, number).1;
-        facts.push(("uses", Cell::each(move |at| use_facts(&context, number, at, &watches))));
-        facts.push(("paths", paths));
+        let edges = context.pass.order.uses(number);
+        let watches = rows::watched(context, number, edges);
+        let uses = edges.iter().enumerate();
+        let uses = uses.map(|(at, edge)| use_facts(context, *edge, watches.get(at)));
+        named.insert("uses".to_owned(), uses.collect());
+        named.insert("paths".to_owned(), paths_to_root(context, number).1);
     }
-    facts
+    named
 }
 
 fn grad(context: &Context, number: Option<usize>) -> f64 {
@@ -63,34 +69,28 @@ fn grad(context: &Context, number: Option<usize>) -> f64 {
 }
 
 /// A use of a node as named values.
-fn use_facts(
-    context: &Context,
-    number: usize,
-    at: usize,
-    watches: &[Option<Watch>],
-) -> Option<Record> {
-    let edge = *context.pass.order.uses(number).get(at)?;
+fn use_facts(context: &Context, edge: Use, watch: Option<&Option<Watch>>) -> Facts {
     let user = context.node(edge.user);
-    let mut fact = vec![
-        ("node", Cell::text(context.name(edge.user))),
-        ("expression", context.operation_text(user).map_or(Cell::Empty, Cell::text)),
-        ("formula", Cell::text(context.formula(edge).text)),
-    ];
-    fact.extend(match watches.get(at) {
+    let mut fact = facts_of([
+        ("node", context.name(edge.user).into()),
+        ("expression", context.operation_text(user).into()),
+        ("formula", context.formula(edge).text.into()),
+    ]);
+    fact.extend(match watch {
         Some(Some(watch)) => rows::facts(watch, user.rows().unwrap_or(0)),
-        _ => vec![
-            ("local", Cell::data(context.local(edge))),
-            ("upstream", Cell::data(arrived(context.upstream(edge)))),
-            ("contribution", Cell::grad(context.contribution(edge))),
-        ],
+        _ => facts_of([
+            ("local", exact_json(context.local(edge))),
+            ("upstream", exact_json(arrived(context.upstream(edge)))),
+            ("contribution", exact_json(context.contribution(edge))),
+        ]),
     });
-    Some(fact)
+    fact
 }
 
 /// `a = 2.0000  (leaf)      dL/da = 6.0000`
-fn heading(context: &Context, node: &Value, grad: f64) -> Part {
+fn heading(context: &Context, node: &Value, grad: f64) -> Block {
     let row = context.pass.order.row_in_view(node).map(|row| row + 1);
-    let mut line = Sentence::new(with_row(context.pass.names.call_all(node), row));
+    let mut line = Paragraph::new(with_row(context.pass.names.call_all(node), row));
     if let Some(text) = context.operation_text(node) {
         line = line.text(format!(" = {text}"));
     }
@@ -102,11 +102,11 @@ fn heading(context: &Context, node: &Value, grad: f64) -> Part {
         line = line.text("  (leaf)");
     }
     let total = format!("{} = ", context.derivative_by(node));
-    line.stop(RIGHT).text(total).number(grad, NumberStyle::Data).part(2)
+    line.stop(RIGHT).text(total).number(grad, NumberStyle::Data).wrapped(2)
 }
 
 /// The reason that a node outside the graph has grad 0.
-fn unrelated(context: &Context, node: &Value) -> Part {
+fn unrelated(context: &Context, node: &Value) -> Block {
     let (root, name) = (context.root_name(), context.pass.names.call(node));
     let text = if Order::of([node]).contains(context.root_node()) {
         format!(
@@ -119,11 +119,11 @@ fn unrelated(context: &Context, node: &Value) -> Part {
              grad is 0"
         )
     };
-    Sentence::new(text).part(2)
+    Paragraph::new(text).wrapped(2)
 }
 
 /// The table of uses with their sum, and the formulas too long for it.
-fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Part> {
+fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Block> {
     let uses = context.pass.order.uses(number);
     let shown = if uses.len() > MOST { MOST - 1 } else { uses.len() };
     let mut table = Vec::new();
@@ -152,17 +152,17 @@ fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Part
         let is_said = in_words(context, *edge).is_some();
         let is_long = formula.text.chars().count() > LONGEST_FORMULA;
         if is_long && !is_said {
-            formulas.push(Sentence::new(format!("  {partial} = {}", formula.text)).part(4));
+            formulas.push(Paragraph::new(format!("  {partial} = {}", formula.text)).wrapped(4));
         }
         let is_again = index.checked_sub(1).is_some_and(|last| uses[last].user == edge.user);
         if let Some(said) = choice(context, edge.user).filter(|_| !is_again) {
-            formulas.push(Sentence::new("  ").then(said).part(4));
+            formulas.push(Paragraph::new("  ").then(said).wrapped(4));
         }
         let is_reached = context.is_reached(*edge);
         let slope = if !is_reached {
-            if is_long { Sentence::new(&*partial) } else { local_formula_text(context, *edge) }
+            if is_long { Paragraph::new(&*partial) } else { local_formula_text(context, *edge) }
         } else if is_long {
-            Sentence::new(format!("{partial} = ")).brief(context.local(*edge))
+            Paragraph::new(format!("{partial} = ")).brief(context.local(*edge))
         } else {
             local_text(context, *edge)
         };
@@ -170,43 +170,43 @@ fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Part
         if let Some(wrong) = wrong.filter(|_| is_reached) {
             let line = format!("  {partial}: the formula, computed as written, gives ");
             let because = wrong.because.map(|because| format!(": {because}")).unwrap_or_default();
-            formulas.push(Sentence::new(line).brief(wrong.text).text(because).part(4));
+            formulas.push(Paragraph::new(line).brief(wrong.text).text(because).wrapped(4));
         }
         let upstream = context.derivative(edge.user);
         let upstream = if is_reached {
-            Sentence::new(format!("{upstream} = ")).brief(context.upstream(*edge))
+            Paragraph::new(format!("{upstream} = ")).brief(context.upstream(*edge))
         } else {
-            Sentence::new(format!("{upstream}: none arrives"))
+            Paragraph::new(format!("{upstream}: none arrives"))
         };
-        let (equation, upstream) = (Cell::text(context.equation(edge.user)), upstream.cell());
-        table.push(vec![equation, slope.cell(), upstream, Cell::grad(contribution)]);
+        let (equation, upstream) = (Paragraph::new(context.equation(edge.user)), upstream);
+        table.push(vec![equation, slope, upstream, Paragraph::grad(contribution)]);
     }
     if shown < uses.len() {
-        let more = Cell::text(format!("and {} more uses", uses.len() - shown));
-        table.push(vec![more, Cell::Empty, Cell::Empty, Cell::grad(hidden)]);
+        let more = Paragraph::new(format!("and {} more uses", uses.len() - shown));
+        table.push(vec![more, Paragraph::default(), Paragraph::default(), Paragraph::grad(hidden)]);
     }
-    let count = Cell::text(format!("sum of {terms}"));
-    table.push(vec![Cell::Empty, Cell::Empty, count, Cell::grad(sum)]);
+    let count = Paragraph::new(format!("sum of {terms}"));
+    table.push(vec![Paragraph::default(), Paragraph::default(), count, Paragraph::grad(sum)]);
     let columns = vec![
         Column::text("used in").titled("used in").width(14),
         Column::text("local derivative").titled("local derivative").width(25),
         Column::text("× upstream").titled("× upstream").width(18),
         Column::number("= contribution").titled("= contribution").width(14),
     ];
-    let grid = Part::table(columns, table);
+    let grid = Block::Table(Table::titled(columns, table));
     std::iter::once(grid).chain(formulas).collect()
 }
 
 /// `∂L.1/∂a = b`, whatever the row.
-pub(super) fn local_formula_text(context: &Context, edge: Use) -> Sentence {
+pub(super) fn local_formula_text(context: &Context, edge: Use) -> Paragraph {
     let formula = context.formula(edge);
     let text = formula.text;
-    Sentence::new(format!("{} = {text}", context.partial(edge)))
+    Paragraph::new(format!("{} = {text}", context.partial(edge)))
 }
 
 /// `∂L.1/∂a = b = -3`
-pub fn local_text(context: &Context, edge: Use) -> Sentence {
-    let line = Sentence::new(format!("{} = ", context.partial(edge)));
+pub fn local_text(context: &Context, edge: Use) -> Paragraph {
+    let line = Paragraph::new(format!("{} = ", context.partial(edge)));
     let formula = context.formula(edge);
     let line = match formula.number {
         Some(_) => line,
@@ -217,13 +217,13 @@ pub fn local_text(context: &Context, edge: Use) -> Sentence {
 }
 
 /// The paths to the root with the product along each, or only their number if there are many.
-fn paths_to_root(context: &Context, number: usize) -> (Vec<Part>, Cell) {
+fn paths_to_root(context: &Context, number: usize) -> (Vec<Block>, Json) {
     let graph = &context.pass.order;
     let count = paths(graph)[number];
     if count.up_to(MOST).is_none() {
         let root = context.root_name();
         let text = format!("  paths  {count} lead to {root}; the grad is the sum over all of them");
-        return (vec![Sentence::new(text).part(9)], Cell::text(count.to_string()));
+        return (vec![Paragraph::new(text).wrapped(9)], count.to_string().into());
     }
     let (mut lines, mut facts) = (Vec::new(), Vec::new());
     // The edges of the current path, and for each node on it the number of uses left to follow.
@@ -233,21 +233,21 @@ fn paths_to_root(context: &Context, number: usize) -> (Vec<Part>, Cell) {
         let here = path.last().map_or(number, |edge| edge.user);
         if here == context.root() {
             let nodes = std::iter::once(number).chain(path.iter().map(|edge| edge.user));
-            let nodes = nodes.map(|number| context.name(number)).collect();
+            let nodes: Json = nodes.map(|number| context.name(number)).collect();
             let product = product_along(context, &path);
             let products = rows::products(context, number, &path);
-            facts.push(vec![
-                ("nodes", Cell::Texts(nodes)),
+            facts.push(facts_of([
+                ("nodes", nodes),
                 match products {
-                    None => ("product", Cell::data(product)),
-                    Some(count) => ("products", Cell::count(count)),
+                    None => ("product", exact_json(product)),
+                    Some(count) => ("products", count.into()),
                 },
-            ]);
+            ]));
             let (line, product) = path_and_product(context, number, &path);
             lines.push(match products {
                 None => (line, product),
                 Some(count) => {
-                    (line, Sentence::new(format!("a sum of {}", counted(count, "product"))))
+                    (line, Paragraph::new(format!("a sum of {}", counted(count, "product"))))
                 }
             });
         } else if let Some(at) = uses_left.checked_sub(1) {
@@ -263,9 +263,10 @@ fn paths_to_root(context: &Context, number: usize) -> (Vec<Part>, Cell) {
     }
     let widest = lines.iter().map(|(path, _)| path.chars().count() + 3).max().unwrap_or(0);
     let stop = widest.clamp(*PRODUCTS.start(), *PRODUCTS.end());
-    let line =
-        |(path, product): (String, Sentence)| Sentence::new(path).stop(stop).then(product).part(8);
-    (lines.into_iter().map(line).collect(), Cell::Records(facts))
+    let line = |(path, product): (String, Paragraph)| {
+        Paragraph::new(path).stop(stop).then(product).wrapped(8)
+    };
+    (lines.into_iter().map(line).collect(), facts.into())
 }
 
 /// The product of the local derivatives along a path; 0 where something on it passes nothing on.
@@ -288,7 +289,7 @@ fn passes_nothing(context: &Context, path: &[Use]) -> Option<&'static str> {
 }
 
 /// `path  a → L.1 → L.2 → L` and `(-3) × 1 × (-2) = 6`
-fn path_and_product(context: &Context, number: usize, path: &[Use]) -> (String, Sentence) {
+fn path_and_product(context: &Context, number: usize, path: &[Use]) -> (String, Paragraph) {
     const LONGEST: usize = 7;
     const ENDS: usize = 2;
     let locals: Vec<f64> = path.iter().map(|edge| context.local(*edge)).collect();
@@ -300,19 +301,19 @@ fn path_and_product(context: &Context, number: usize, path: &[Use]) -> (String, 
         if is_long && at == ENDS + 1 {
             let left_out = path.len() - 2 * ENDS - 1;
             text.push_str(&format!(" → … {left_out} more …"));
-            factors.push(Sentence::new("…"));
+            factors.push(Paragraph::new("…"));
         }
         if is_long && at > ENDS && at < path.len() - ENDS {
             continue;
         }
         text.push_str(&format!(" → {}", context.name(edge.user)));
-        factors.push(Sentence::default().factor(*local));
+        factors.push(Paragraph::default().factor(*local));
     }
     if let Some(why) = passes_nothing(context, path) {
-        return (text, Sentence::new(why));
+        return (text, Paragraph::new(why));
     }
     if path.len() < 2 {
-        return (text, Sentence::default().brief(product));
+        return (text, Paragraph::default().brief(product));
     }
-    (text, Sentence::default().list(factors, " × ").text(" = ").brief(product))
+    (text, Paragraph::default().list(factors, " × ").text(" = ").brief(product))
 }

@@ -5,7 +5,7 @@ use super::local_formula_text;
 use crate::core::graph::{Use, Value};
 use crate::core::ops::is_nothing;
 use crate::parts::rows::{RowTerm, Watch};
-use crate::report::{Cell, Sentence};
+use crate::report::{Facts, Paragraph, exact_json, facts_of};
 
 /// With no more rows than this all are shown, else the first ones and the last; the one in view
 /// stands instead of another first one.
@@ -51,48 +51,57 @@ fn shown(context: &Context, node: &Value) -> Vec<usize> {
 }
 
 /// The lines of a use in the table: its formula, then a product for each row shown.
-pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Cell>> {
-    let equation = Cell::text(context.equation(edge.user));
-    let mut lines =
-        vec![vec![equation, local_formula_text(context, edge).cell(), Cell::Empty, Cell::Empty]];
+pub fn lines(context: &Context, edge: Use, watch: &Watch) -> Vec<Vec<Paragraph>> {
+    let equation = Paragraph::new(context.equation(edge.user));
+    let mut lines = vec![vec![
+        equation,
+        local_formula_text(context, edge),
+        Paragraph::default(),
+        Paragraph::default(),
+    ]];
     let user = context.node(edge.user);
     let is_shown = shown(context, user);
     let terms = || watch.rows.iter().filter(|term| is_shown.contains(&term.row));
     let hidden = user.rows().unwrap_or(0).saturating_sub(is_shown.len());
     let rest = watch.sum() - terms().map(RowTerm::contribution).sum::<f64>();
-    let number = |number: f64| Sentence::default().brief(number).cell();
+    let number = |number: f64| Paragraph::default().brief(number);
     let has_branches = context.pass.order.has_branches();
     for (at, term) in terms().enumerate() {
         if hidden > 0 && at == FIRST_ROWS {
             let more = indented(format!("… {hidden} more …"));
-            lines.push(vec![more, Cell::Empty, Cell::Empty, Cell::grad(rest)]);
+            lines.push(vec![
+                more,
+                Paragraph::default(),
+                Paragraph::default(),
+                Paragraph::grad(rest),
+            ]);
         }
         let [local, upstream] = if has_branches && is_nothing(term.upstream) {
-            [Cell::Empty, Cell::text("none arrives")]
+            [Paragraph::default(), Paragraph::new("none arrives")]
         } else {
             [term.local, term.upstream].map(number)
         };
         let row = indented(format!("row {}", term.row + 1));
-        lines.push(vec![row, local, upstream, Cell::grad(term.contribution())]);
+        lines.push(vec![row, local, upstream, Paragraph::grad(term.contribution())]);
     }
     lines
 }
 
 /// The products of a use as named values, in each row where there are not too many.
-pub fn facts(watch: &Watch, rows: usize) -> Vec<(&'static str, Cell)> {
+pub fn facts(watch: &Watch, rows: usize) -> Facts {
     let fact = |term: &RowTerm| {
-        vec![
-            ("row", Cell::count(term.row as u64 + 1)),
-            ("local", Cell::data(term.local)),
-            ("upstream", Cell::data(term.upstream)),
-            ("contribution", Cell::grad(term.contribution())),
-        ]
+        facts_of([
+            ("row", (term.row + 1).into()),
+            ("local", exact_json(term.local)),
+            ("upstream", exact_json(term.upstream)),
+            ("contribution", exact_json(term.contribution())),
+        ])
     };
-    vec![
-        ("rows", Cell::count(rows as u64)),
-        ("products", Cell::Records(watch.rows.iter().map(fact).collect())),
-        ("contribution", Cell::grad(watch.sum())),
-    ]
+    facts_of([
+        ("rows", rows.into()),
+        ("products", watch.rows.iter().map(fact).collect()),
+        ("contribution", exact_json(watch.sum())),
+    ])
 }
 
 /// The number of products, one for each row, that a path from a node to the root is a sum of; none
@@ -115,6 +124,6 @@ pub fn products(context: &Context, number: usize, path: &[Use]) -> Option<u64> {
     products
 }
 
-fn indented(text: String) -> Cell {
-    Cell::text(format!("        {text}"))
+fn indented(text: String) -> Paragraph {
+    Paragraph::new(format!("        {text}"))
 }

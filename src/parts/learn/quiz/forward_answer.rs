@@ -2,7 +2,7 @@
 
 use super::super::Context;
 use super::{Explanation, is_right};
-use crate::report::Sentence;
+use crate::report::Paragraph;
 
 /// Explains a wrong answer for the data of the node of this number, if it is the data of a node beside it, or
 /// its grad.
@@ -10,7 +10,7 @@ pub fn explain_wrong_data(context: &Context, number: usize, answer: f64) -> Opti
     let name = context.name(number);
     let mut beside = context.operands(number).into_iter().chain(context.users(number));
     let other = beside.find(|other| is_right(answer, context.node(*other).data()));
-    let said = Sentence::new(". ").brief(answer);
+    let said = Paragraph::new(". ").brief(answer);
     if let Some(other) = other {
         let equation = context.equation(number);
         let said = said.text(format!(

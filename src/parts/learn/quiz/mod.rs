@@ -10,7 +10,7 @@ mod rounds;
 use std::collections::HashSet;
 
 use super::Context;
-use crate::report::{Cell, Part, Role, Sentence};
+use crate::report::{Block, Facts, Paragraph, Role, exact_json, facts_of};
 use diagnosis::{Diagnosis, Explained, WrongAnswer, diagnose};
 pub use forward_answer::explain_wrong_data;
 use question::{Question, hint, praise, solution, text};
@@ -69,9 +69,9 @@ struct Score {
 #[derive(Debug)]
 pub struct Answered {
     /// The sentences to show.
-    pub parts: Vec<Part>,
+    pub blocks: Vec<Block>,
     /// The reply as named values, for JSON.
-    pub facts: Vec<(&'static str, Cell)>,
+    pub facts: Facts,
     /// The number of questions missed, when the quiz is over.
     pub missed: Option<usize>,
 }
@@ -151,7 +151,7 @@ impl Quiz {
     }
 
     /// Asks the next question, or closes the quiz.
-    fn ask(&mut self) -> Vec<Part> {
+    fn ask(&mut self) -> Vec<Block> {
         let mut parts = Vec::new();
         loop {
             match self.left.pop() {
@@ -168,7 +168,7 @@ impl Quiz {
                     self.score.asked += 1;
                     self.now = Question { number: Some(number), ..Question::default() };
                     if self.score.asked == 1 && parts.is_empty() {
-                        parts.push(Sentence::default().part(0));
+                        parts.push(Paragraph::default().wrapped(0));
                     }
                     let place = format!("{}/{}  ", self.score.asked, self.total);
                     parts.push(text(&self.context, number, place));
@@ -179,8 +179,9 @@ impl Quiz {
     }
 
     /// The node that is asked for, as a named value.
-    pub fn asks(&self) -> Option<(&'static str, Cell)> {
-        self.now.number.map(|number| ("asks", Cell::text(self.context.name(number))))
+    pub fn asks(&self) -> Facts {
+        let asked = self.now.number.map(|number| self.context.name(number));
+        asked.map_or_else(Facts::new, |asked| facts_of([("asks", asked.into())]))
     }
 
     /// The derivatives that it asks for, each once and in its order, with the grads.
@@ -214,10 +215,11 @@ impl Quiz {
     }
 
     /// The root and the number of questions, as named values.
-    pub fn facts(&self) -> Vec<(&'static str, Cell)> {
-        let root = ("root", Cell::text(self.context.root_name()));
-        let count = ("questions", Cell::count(self.total as u64));
-        [root, count].into_iter().chain(self.asks()).collect()
+    pub fn facts(&self) -> Facts {
+        let root = self.context.root_name();
+        let mut facts = facts_of([("root", root.into()), ("questions", self.total.into())]);
+        facts.extend(self.asks());
+        facts
     }
 
     /// The node that is asked for.
@@ -244,68 +246,68 @@ impl Quiz {
     pub fn answer(&mut self, answer: Answer<'_>) -> Answered {
         let Some(number) = self.now.number else {
             let missed = Some(self.missed());
-            return Answered { parts: Vec::new(), facts: Vec::new(), missed };
+            return Answered { blocks: Vec::new(), facts: Facts::new(), missed };
         };
-        let mut parts = Vec::new();
-        let mut facts = vec![("node", Cell::text(self.context.name(number)))];
+        let mut blocks = Vec::new();
+        let mut facts = facts_of([("node", self.context.name(number).into())]);
         match answer {
             Answer::Quit => {
                 self.left.clear();
-                parts.extend(self.ask());
+                blocks.extend(self.ask());
             }
             Answer::Skip => {
-                facts.extend(verdict(Cell::Empty, false, None));
-                parts.extend(self.reveal(number));
+                facts.extend(verdict(None, false, None));
+                blocks.extend(self.reveal(number));
             }
             Answer::Hint => {
                 self.now.hints += 1;
                 let given = self.now.hints;
-                let line = Sentence::new("     ").then(hint(&self.context, number, given));
-                parts.push(line.part(REPLY));
+                let line = Paragraph::new("     ").then(hint(&self.context, number, given));
+                blocks.push(line.wrapped(REPLY));
             }
             Answer::Unreadable(message) => {
-                facts.extend(verdict(Cell::Empty, false, None));
-                let line = Sentence::new("     ").role("no", Role::Wrong);
-                parts.push(line.text(format!(", this cannot be read: {message}.")).part(REPLY));
-                parts.extend(self.reveal(number));
+                facts.extend(verdict(None, false, None));
+                let line = Paragraph::new("     ").role("no", Role::Wrong);
+                blocks.push(line.text(format!(", this cannot be read: {message}.")).wrapped(REPLY));
+                blocks.extend(self.reveal(number));
             }
             Answer::Number(value, text) if is_right(value, self.context.grads[number]) => {
-                facts.extend(verdict(Cell::grad(value), true, None));
+                facts.extend(verdict(Some(value), true, None));
                 self.score.right += 1;
                 if self.now.hints == 0 && self.now.tries == 0 {
                     self.score.clean += 1;
                 }
                 let tries = self.now.tries;
                 let given = text.map(|text| (text, value));
-                parts.push(praise(&self.context, number, given, tries));
-                parts.extend(self.ask());
+                blocks.push(praise(&self.context, number, given, tries));
+                blocks.extend(self.ask());
             }
             Answer::Number(value, _) => {
                 self.now.tries += 1;
                 let (line, found) = self.correct(number, value);
-                facts.extend(verdict(Cell::grad(value), false, found));
-                let said = Sentence::new("     ").role("no", Role::Wrong).then(line);
-                parts.push(said.part(REPLY));
+                facts.extend(verdict(Some(value), false, found.map(|row| row.name)));
+                let said = Paragraph::new("     ").role("no", Role::Wrong).then(line);
+                blocks.push(said.wrapped(REPLY));
                 if self.rules.once {
-                    parts.extend(self.reveal(number));
+                    blocks.extend(self.reveal(number));
                 }
             }
         }
         let missed = self.is_over().then(|| self.missed());
-        facts.extend(missed.map(|missed| ("missed", Cell::count(missed as u64))));
+        facts.extend(missed.map(|missed| ("missed".to_owned(), missed.into())));
         facts.extend(self.asks());
-        Answered { parts, facts, missed }
+        Answered { blocks, facts, missed }
     }
 
     /// Reveals the answer and goes on.
-    fn reveal(&mut self, number: usize) -> Vec<Part> {
-        let mut parts = vec![solution(&self.context, number)];
-        parts.extend(self.ask());
-        parts
+    fn reveal(&mut self, number: usize) -> Vec<Block> {
+        let mut blocks = vec![solution(&self.context, number)];
+        blocks.extend(self.ask());
+        blocks
     }
 
     /// The words after "no" to a wrong answer, and its diagnosis.
-    fn correct(&mut self, number: usize, value: f64) -> (Sentence, Option<&'static Diagnosis>) {
+    fn correct(&mut self, number: usize, value: f64) -> (Paragraph, Option<&'static Diagnosis>) {
         let wrong = WrongAnswer { context: &self.context, number, answer: value, exactly: false };
         let Some((diagnosis, Explained { said, .. }, next)) = diagnose(&wrong) else {
             return (self.undiagnosed(number, value), None);
@@ -321,9 +323,9 @@ impl Quiz {
     }
 
     /// The words after "no" if no diagnosis fits: that none does, then from the second time a hint.
-    fn undiagnosed(&mut self, number: usize, value: f64) -> Sentence {
+    fn undiagnosed(&mut self, number: usize, value: f64) -> Paragraph {
         self.now.undiagnosed += 1;
-        let line = Sentence::default();
+        let line = Paragraph::default();
         match (self.now.undiagnosed, self.now.hints) {
             _ if self.rules.once => {
                 line.text(", and no common mistake gives ").brief(value).text(".")
@@ -352,7 +354,7 @@ fn is_asked(chosen: &[usize], unasked: &HashSet<usize>, number: usize) -> bool {
 #[derive(Debug)]
 pub struct Explanation {
     /// The words after "no".
-    pub said: Sentence,
+    pub said: Paragraph,
     /// The kind of mistake.
     pub name: &'static str,
 }
@@ -365,9 +367,9 @@ pub fn explain_wrong(context: &Context, number: usize, answer: f64) -> Option<Ex
 }
 
 /// The facts about an answer, for JSON.
-fn verdict(answer: Cell, right: bool, diagnosis: Option<&Diagnosis>) -> [(&'static str, Cell); 3] {
-    let name = diagnosis.map_or(Cell::Empty, |row| Cell::text(row.name));
-    [("answer", answer), ("right", Cell::Truth(right)), ("diagnosis", name)]
+pub fn verdict(answer: Option<f64>, right: bool, diagnosis: Option<&str>) -> Facts {
+    let answer = answer.map(exact_json).into();
+    facts_of([("answer", answer), ("right", right.into()), ("diagnosis", diagnosis.into())])
 }
 
 /// Returns true if an answer is within half a percent; if the grad is 0, only 0 is right.

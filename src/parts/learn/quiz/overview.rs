@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Quiz, Score, is_right};
-use crate::report::{Part, Role, Sentence, and, counted};
+use crate::report::{Block, Paragraph, Role, and, counted};
 
 /// The maximum number of nodes listed.
 const MOST_NODES: usize = 16;
@@ -14,7 +14,7 @@ const INDENT: usize = 7;
 
 impl Quiz {
     /// The opening, up to the first question.
-    pub fn opening(&mut self) -> Vec<Part> {
+    pub fn opening(&mut self) -> Vec<Block> {
         let root = self.context.root_name();
         let questions = counted(self.total as u64, "question");
         let which = if self.rules.fades {
@@ -33,8 +33,8 @@ impl Quiz {
         let tries = if self.rules.once { " One try each." } else { "" };
         let examples = self.examples();
         let manual = format!("Answer with a number or a formula{examples}.  :hint  :skip  :quit");
-        let text = Sentence::new(text + tries).part(0);
-        let mut parts = vec![text, Sentence::new(manual).part(0), self.data()];
+        let text = Paragraph::new(text + tries).wrapped(0);
+        let mut parts = vec![text, Paragraph::new(manual).wrapped(0), self.data()];
         parts.extend(self.ask());
         parts
     }
@@ -61,11 +61,11 @@ impl Quiz {
     }
 
     /// `data   a 2   b -3   L.1 = a * b = -6   L -8`
-    fn data(&self) -> Part {
+    fn data(&self) -> Block {
         let context = &self.context;
         let node = |number: usize| {
             let node = context.node(number);
-            let mut line = Sentence::default().tied(context.name(number));
+            let mut line = Paragraph::default().tied(context.name(number));
             if let Some(text) = context.operation_text(node)
                 && number != context.root()
             {
@@ -74,16 +74,16 @@ impl Quiz {
             line.tied(" ").brief(node.data())
         };
         let shown = context.leaves().chain(context.computed()).take(MOST_NODES).map(node);
-        let line = Sentence::new("data   ").list(shown, "   ");
+        let line = Paragraph::new("data   ").list(shown, "   ");
         let line = match context.pass.order.count().saturating_sub(MOST_NODES) {
             0 => line,
             more => line.text(format!("   and {more} more")),
         };
-        line.part(INDENT)
+        line.wrapped(INDENT)
     }
 
     /// The grads that a round of a fading quiz gives away: all except those it asks for.
-    pub(super) fn given(&self, steps: usize) -> Vec<Part> {
+    pub(super) fn given(&self, steps: usize) -> Vec<Block> {
         let asked: HashSet<usize> = self.remaining().collect();
         let context = &self.context;
         let known = (0..context.pass.order.count()).rev().filter(|number| !asked.contains(number));
@@ -94,15 +94,15 @@ impl Quiz {
         };
         let shown = known.iter().take(MOST_NODES).map(|number| {
             let derivative = context.derivative(*number);
-            Sentence::default().tied(format!("{derivative} = ")).brief(context.grads[*number])
+            Paragraph::default().tied(format!("{derivative} = ")).brief(context.grads[*number])
         });
-        let line = Sentence::default().role(text, Role::Title).list(shown, "  ");
+        let line = Paragraph::default().role(text, Role::Title).list(shown, "  ");
         let line = if known.len() > MOST_NODES { line.text("  …") } else { line };
-        vec![Sentence::default().part(0), line.part(2)]
+        vec![Paragraph::default().wrapped(0), line.wrapped(2)]
     }
 
     /// `7 of 7, 3 on the first try without a hint. Practice: sign.   Again:  :quiz L`
-    pub(super) fn closing(&self) -> Part {
+    pub(super) fn closing(&self) -> Block {
         let Score { right, clean, practice, .. } = &self.score;
         let is_perfect = *right == self.total && clean == right;
         let clean = if is_perfect { "all".to_owned() } else { clean.to_string() };
@@ -116,6 +116,6 @@ impl Quiz {
             Some(_) => text.push_str("   Another:  :quiz new"),
             None => text.push_str(&format!("   Again:  :quiz {root}{}", self.arguments())),
         }
-        Sentence::new(text).part(0)
+        Paragraph::new(text).wrapped(0)
     }
 }

@@ -4,7 +4,7 @@ use super::super::Context;
 use super::REPLY;
 use crate::core::graph::Use;
 use crate::parts::learn::branch_rules::choice;
-use crate::report::{Part, Role, Sentence, few};
+use crate::report::{Block, Paragraph, Role, few};
 
 /// The question being asked.
 #[derive(Debug, Default, Clone)]
@@ -29,35 +29,35 @@ const REMARK: usize = 53;
 const MOST_USES: usize = 3;
 
 /// `2/7  dL/df ?           L = L.2 * f`
-pub fn text(context: &Context, number: usize, place: String) -> Part {
-    let line = Sentence::default().role(place, Role::Faint);
+pub fn text(context: &Context, number: usize, place: String) -> Block {
+    let line = Paragraph::default().role(place, Role::Faint);
     let line = line.text(format!("{} ?", context.derivative(number)));
     let users = context.users(number);
     if users.is_empty() {
-        return line.part(REPLY);
+        return line.wrapped(REPLY);
     }
     let equations: Vec<String> = users.into_iter().map(|user| context.equation(user)).collect();
     let line = line.stop(USES).text(few(equations.into_iter(), MOST_USES, ",  "));
     let times = match context.pass.order.uses(number).len() {
-        1 => return line.part(USES),
+        1 => return line.wrapped(USES),
         2 => "twice".to_owned(),
         count => format!("{count} times"),
     };
-    line.stop(REMARK).text(format!("{} is used {times}", context.name(number))).part(USES)
+    line.stop(REMARK).text(format!("{} is used {times}", context.name(number))).wrapped(USES)
 }
 
 /// The first hint gives the formulas, the second one the numbers in them.
-pub fn hint(context: &Context, number: usize, given: usize) -> Sentence {
+pub fn hint(context: &Context, number: usize, given: usize) -> Paragraph {
     let uses = context.pass.order.uses(number);
     let shown = uses.iter().take(MOST_USES);
-    let line = Sentence::default();
+    let line = Paragraph::default();
     let rule = |edge: &Use| {
         let equation = context.equation(edge.user);
         if let Some(choice) = choice(context, edge.user) {
-            return Sentence::new(format!("{equation}, and ")).then(choice);
+            return Paragraph::new(format!("{equation}, and ")).then(choice);
         }
         let text = context.formula(*edge).text;
-        Sentence::new(format!("{equation}, so {} = {text}", context.partial(*edge)))
+        Paragraph::new(format!("{equation}, so {} = {text}", context.partial(*edge)))
     };
     let line = match given {
         _ if uses.is_empty() => line.text("it is the output: change it by h and it changes by h."),
@@ -73,8 +73,8 @@ pub fn hint(context: &Context, number: usize, given: usize) -> Sentence {
 }
 
 /// `b = -3, and the upstream dL/dL.1 = -2`
-fn numbers(context: &Context, edge: Use) -> Sentence {
-    let mut line = Sentence::default();
+fn numbers(context: &Context, edge: Use) -> Paragraph {
+    let mut line = Paragraph::default();
     for (name, data) in context.formula(edge).nodes {
         line = line.text(format!("{name} = ")).brief(data).text(", ");
     }
@@ -83,21 +83,21 @@ fn numbers(context: &Context, edge: Use) -> Sentence {
 }
 
 /// `dL/dL.1 = -2`
-pub fn upstream(context: &Context, edge: Use) -> Sentence {
+pub fn upstream(context: &Context, edge: Use) -> Paragraph {
     let derivative = context.derivative(edge.user);
-    Sentence::new(format!("{derivative} = ")).brief(context.upstream(edge))
+    Paragraph::new(format!("{derivative} = ")).brief(context.upstream(edge))
 }
 
 /// The reply to a right answer.
-pub fn praise(context: &Context, number: usize, given: Option<(&str, f64)>, tries: usize) -> Part {
-    let right = Sentence::new("     ").role("right", Role::Right);
+pub fn praise(context: &Context, number: usize, given: Option<(&str, f64)>, tries: usize) -> Block {
+    let right = Paragraph::new("     ").role("right", Role::Right);
     let [edge] = context.pass.order.uses(number) else {
         let line = if number == context.root() {
             right.text(". The output moves one for one with itself.")
         } else {
             right.text(": ").then(product(context, number))
         };
-        return line.part(REPLY);
+        return line.wrapped(REPLY);
     };
     let formula = context.formula(*edge);
     let (grad, upstream) = (context.grads[number], context.upstream(*edge));
@@ -109,7 +109,7 @@ pub fn praise(context: &Context, number: usize, given: Option<(&str, f64)>, trie
         } else {
             line
         };
-        return line.part(REPLY);
+        return line.wrapped(REPLY);
     }
     let hands_on = context.node(edge.user).operation().filter(|operation| {
         operation.arity() == 2 && (0..2).all(|index| operation.partial_text(index) == "1")
@@ -121,36 +121,36 @@ pub fn praise(context: &Context, number: usize, given: Option<(&str, f64)>, trie
                 _ => "on as it is",
             };
             let text = format!(". A {} hands the upstream gradient {to}.", operation.name);
-            right.text(text).part(REPLY)
+            right.text(text).wrapped(REPLY)
         }
         (_, None) if upstream == 1.0 && formula.is_atom() => {
             let line = right.text(format!(": {} × upstream ", formula.text));
-            line.brief(upstream).text(" = ").brief(grad).part(REPLY)
+            line.brief(upstream).text(" = ").brief(grad).wrapped(REPLY)
         }
-        _ => right.text(": ").then(product(context, number)).part(REPLY),
+        _ => right.text(": ").then(product(context, number)).wrapped(REPLY),
     }
 }
 
 /// The answer with its arithmetic.
-pub fn solution(context: &Context, number: usize) -> Part {
-    let line = Sentence::new("     it is ").brief(context.grads[number]);
+pub fn solution(context: &Context, number: usize) -> Block {
+    let line = Paragraph::new("     it is ").brief(context.grads[number]);
     let line = if number == context.root() {
         line.text(": the output moves one for one with itself.")
     } else {
         line.text(": ").then(product(context, number))
     };
-    line.part(REPLY)
+    line.wrapped(REPLY)
 }
 
 /// `1 × (-6) + (-2) × 1 = -8`
-fn product(context: &Context, number: usize) -> Sentence {
+fn product(context: &Context, number: usize) -> Paragraph {
     const MOST_TERMS: usize = 6;
     let uses = context.pass.order.uses(number);
     let term = |edge: &Use| {
-        let local = Sentence::default().factor(context.local(*edge));
+        let local = Paragraph::default().factor(context.local(*edge));
         local.text(" × ").factor(context.upstream(*edge))
     };
-    let line = Sentence::default().list(uses.iter().take(MOST_TERMS).map(term), " + ");
+    let line = Paragraph::default().list(uses.iter().take(MOST_TERMS).map(term), " + ");
     let line = match uses.len().saturating_sub(MOST_TERMS) {
         0 => line,
         more => line.text(format!(" + {more} more terms")),

@@ -9,7 +9,7 @@ use crate::command::{RunOptions, run};
 use crate::core::graph::Order;
 use crate::parts::learn::answer;
 use crate::parts::learn::{Practice, formula};
-use crate::report::{Cell, Part, Piece, Report, numbers};
+use crate::report::{Block, Piece, Report, numbers};
 
 /// The graphs of the lesson, each with its root.
 pub(super) const GRAPHS: &[(&str, &str)] = &[
@@ -47,12 +47,9 @@ pub(super) fn reply(session: &mut Session, text: &str) -> (bool, Option<String>)
 }
 
 fn verdict(report: &Report) -> (bool, Option<String>) {
-    let fact = |wanted| report.facts().find(|(name, _)| *name == wanted).map(|(_, it)| it);
-    let diagnosis = match fact("diagnosis") {
-        Some(Cell::Text(name, _)) => Some(name.clone()),
-        _ => None,
-    };
-    (fact("right") == Some(&Cell::Truth(true)), diagnosis)
+    let diagnosis = report.fact("diagnosis");
+    let diagnosis = diagnosis.as_ref().and_then(|it| it.as_str()).map(str::to_owned);
+    (report.fact("right") == Some(true.into()), diagnosis)
 }
 
 /// Answers the question for a node in a quiz on the graph, whose last statement makes the root:
@@ -66,7 +63,7 @@ pub(super) fn ask(script: &str, node: &str, typed: &str) -> (bool, Option<String
     }
     let report = answer(&mut session, typed).unwrap_or_else(|error| panic!("{typed}: {error:?}"));
     let (right, found) = verdict(&report);
-    (right, found, report.parts.first().map(said).unwrap_or_default())
+    (right, found, report.blocks.first().map(said).unwrap_or_default())
 }
 
 fn is_asked(session: &mut Session, node: &str) -> bool {
@@ -77,14 +74,14 @@ fn is_asked(session: &mut Session, node: &str) -> bool {
 }
 
 /// A sentence as text.
-fn said(part: &Part) -> String {
-    let Part::Sentence { pieces, .. } = part else { panic!("{part:?}") };
+fn said(block: &Block) -> String {
+    let Block::Text(text) = block else { panic!("{block:?}") };
     let piece = |piece: &Piece| match piece {
         Piece::Text(text, _) => text.clone(),
         Piece::Number(number) => numbers::text(*number, None),
         _ => String::new(),
     };
-    pieces.iter().map(piece).collect()
+    text.pieces.iter().map(piece).collect()
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::core::graph::{Operand, Value};
 use crate::core::language::parse_expression;
 use crate::core::ops::{Notation, Operation, operations};
 use crate::parts::learn::{Context, PassByHand, Visit, Wanted, check, explain, formula};
-use crate::report::{Cell, Part};
+use crate::report::{Block, Paragraph};
 use proptest::prelude::*;
 
 /// A session with leaves x and y, and the node of `operation` on the two texts, called `out`.
@@ -114,13 +114,10 @@ fn verdicts(session: &mut Session, spoil: impl Fn(f64) -> f64) -> Vec<String> {
     let (order, names) = session.shared_pass();
     let parts = check(&Context::new(order, names), Wanted::All);
     let grids = parts.iter().filter_map(|part| match part {
-        Part::Grid(grid) => Some(grid),
+        Block::Table(grid) => Some(grid),
         _ => None,
     });
-    let last = |row: &Vec<Cell>| match row.last() {
-        Some(Cell::Text(text, _)) => text.clone(),
-        other => panic!("{other:?}"),
-    };
+    let last = |row: &Vec<Paragraph>| row.last().expect("a verdict").exact_text();
     grids.flat_map(|grid| grid.rows.iter().map(last)).collect()
 }
 
@@ -313,14 +310,11 @@ proptest! {
         for node in order.nodes().iter().filter(|node| !node.is(&root)) {
             let parts = explain(&context, node);
             let sum = parts.iter().find_map(|part| match part {
-                Part::Grid(grid) => match grid.rows.last()?.last()? {
-                    Cell::Number(sum) => Some(*sum),
-                    _ => None,
-                },
+                Block::Table(table) => table.rows.last()?.last()?.json().as_f64(),
                 _ => None,
             });
             let (sum, grad) = (sum.unwrap(), node.grad());
-            prop_assert!((sum.value - grad).abs() <= 1e-12 * grad.abs().max(1e-3), "{sum:?} for {grad}");
+            prop_assert!((sum - grad).abs() <= 1e-12 * grad.abs().max(1e-3), "{sum:?} for {grad}");
         }
     }
 }

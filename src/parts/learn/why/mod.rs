@@ -7,16 +7,18 @@ use super::Context;
 use super::explain::local_formula_text;
 use crate::core::graph::{Use, Value};
 use crate::core::language::exact;
-use crate::report::{Cell, Column, Part, Record, Sentence, Wording, numbers};
+use crate::report::{
+    Block, Column, Facts, Paragraph, Table, Wording, exact_json, facts_of, numbers,
+};
 use non_finite::{LostGrads, Product};
 pub use value::{is_lost, why_value};
 
 /// An answer, in words and as named values.
 pub struct Why {
     /// In words.
-    pub parts: Vec<Part>,
+    pub blocks: Vec<Block>,
     /// As named values.
-    pub facts: Record,
+    pub facts: Facts,
 }
 
 /// The most lines of a path.
@@ -45,16 +47,16 @@ pub fn why_grad(context: &Context, node: &Value) -> Option<Why> {
     } else {
         &shown(leaf.grad())
     };
-    let mut parts = vec![Sentence::new(format!("  {derivative} is {made}: {cause}")).part(4)];
-    parts.extend(path(context, &lost, target));
-    let facts = vec![
-        ("node", Cell::text(context.name(target))),
-        ("root", Cell::text(context.root_name())),
-        ("grad", Cell::grad(leaf.grad())),
-        ("lost", Cell::text(context.name(lost.first.number()))),
-        ("cause", Cell::text(cause)),
-    ];
-    Some(Why { parts, facts })
+    let mut blocks = vec![Paragraph::new(format!("  {derivative} is {made}: {cause}")).wrapped(4)];
+    blocks.extend(path(context, &lost, target));
+    let facts = facts_of([
+        ("node", context.name(target).into()),
+        ("root", context.root_name().into()),
+        ("grad", exact_json(leaf.grad())),
+        ("lost", context.name(lost.first.number()).into()),
+        ("cause", cause.into()),
+    ]);
+    Some(Why { blocks, facts })
 }
 
 /// Says that nothing is wrong with a node, or with none but the root.
@@ -74,8 +76,8 @@ pub fn why_finite(context: &Context, node: &Value) -> Why {
         format!("  {data}, and {root} is not finite: :why {root}")
     };
     let facts =
-        vec![("node", Cell::text(name)), ("root", Cell::text(root)), ("grad", Cell::grad(grad))];
-    Why { parts: vec![Sentence::new(text).part(4)], facts }
+        facts_of([("node", name.into()), ("root", root.into()), ("grad", exact_json(grad))]);
+    Why { blocks: vec![Paragraph::new(text).wrapped(4)], facts }
 }
 
 /// The context's wording.
@@ -92,7 +94,7 @@ fn answer(number: f64) -> String {
 }
 
 /// The table of the products from the root to where it began, and on to a node.
-fn path(context: &Context, lost: &LostGrads, target: usize) -> Option<Part> {
+fn path(context: &Context, lost: &LostGrads, target: usize) -> Option<Block> {
     let products = context.pass.order.products()?;
     let first = lost.first.product()?;
     let edges = edges(context, lost, target);
@@ -100,15 +102,15 @@ fn path(context: &Context, lost: &LostGrads, target: usize) -> Option<Part> {
         let same = all.iter().find(|it| it.row == first.row);
         same.or(all.iter().find(|it| it.row.is_none())).or(all.first()).copied()
     };
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let mut rows: Vec<Vec<Paragraph>> = Vec::new();
     let hidden = edges.len().saturating_sub(MOST_LINES);
     for (at, edge) in edges.iter().enumerate() {
         if hidden > 0 && at == MOST_LINES / 2 {
             rows.push(vec![
-                Cell::text(format!("… {} more …", hidden + 1)),
-                Cell::Empty,
-                Cell::Empty,
-                Cell::Empty,
+                Paragraph::new(format!("… {} more …", hidden + 1)),
+                Paragraph::default(),
+                Paragraph::default(),
+                Paragraph::default(),
             ]);
         }
         if hidden > 0 && (MOST_LINES / 2..=MOST_LINES / 2 + hidden).contains(&at) {
@@ -119,14 +121,14 @@ fn path(context: &Context, lost: &LostGrads, target: usize) -> Option<Part> {
         let row = product.row.map(|row| format!("   (row {row})")).unwrap_or_default();
         let formula = context.formula(*edge);
         let slope = match formula.number {
-            Some(_) => Sentence::new(format!("{} = ", context.partial(*edge))),
+            Some(_) => Paragraph::new(format!("{} = ", context.partial(*edge))),
             None => local_formula_text(context, *edge).text(" = "),
         };
         rows.push(vec![
-            Cell::text(context.equation(edge.user) + &row),
-            slope.brief(product.local).cell(),
-            Sentence::new(upstream).brief(product.upstream).cell(),
-            Cell::grad(product.contribution()),
+            Paragraph::new(context.equation(edge.user) + &row),
+            slope.brief(product.local),
+            Paragraph::new(upstream).brief(product.upstream),
+            Paragraph::grad(product.contribution()),
         ]);
     }
     let columns = vec![
@@ -135,7 +137,7 @@ fn path(context: &Context, lost: &LostGrads, target: usize) -> Option<Part> {
         Column::text("× upstream").titled("× upstream").width(18),
         Column::number("= passed on").titled("= passed on").width(14),
     ];
-    Some(Part::table(columns, rows))
+    Some(Block::Table(Table::titled(columns, rows)))
 }
 
 /// The uses from the root to the one that makes the first grad that is not finite, and on to a node.

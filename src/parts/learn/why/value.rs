@@ -5,7 +5,7 @@ use crate::core::graph::{Operand, Order, Value};
 use crate::core::ops::Edge;
 use crate::parts::formula::applied;
 use crate::parts::learn::Context;
-use crate::report::{Cell, Column, Part, Sentence};
+use crate::report::{Block, Column, Paragraph, Table, facts_of};
 
 /// Tells whether a computed node is not finite, in some row if it has several.
 pub fn is_lost(value: &Value) -> bool {
@@ -26,11 +26,11 @@ pub fn why_value(context: &Context) -> Why {
     let wording = wording(context);
     let (steps, row) = steps(order);
     let name = context.root_name();
-    let mut facts = vec![("node", Cell::text(&*name))];
+    let mut facts = facts_of([("node", name.as_str().into())]);
     let Some((first, last)) = steps.first().zip(steps.last()) else {
         let data = shown(context.root_node().data());
         let text = format!("  {name} is {data}: a leaf, which has the number that it was given");
-        return Why { parts: vec![Sentence::new(text).part(4)], facts };
+        return Why { blocks: vec![Paragraph::new(text).wrapped(4)], facts };
     };
     let made = steps.iter().rev().find(|step| step.out.is_nan() == first.out.is_nan());
     let made = made.unwrap_or(last);
@@ -40,13 +40,15 @@ pub fn why_value(context: &Context) -> Why {
         let formula = wording.formula(made.number);
         cause += &format!(", and {formula} is {}", with_numbers(order, made));
     }
-    facts.push(("lost", Cell::text(context.name(last.number))));
-    facts.push(("cause", Cell::text(&*cause)));
-    let parts = vec![
-        Sentence::new(format!("  {name} is {}: {cause}", shown(first.out))).part(4),
+    facts.extend(facts_of([
+        ("lost", context.name(last.number).into()),
+        ("cause", cause.as_str().into()),
+    ]));
+    let blocks = vec![
+        Paragraph::new(format!("  {name} is {}: {cause}", shown(first.out))).wrapped(4),
         table(context, &steps),
     ];
-    Why { parts, facts }
+    Why { blocks, facts }
 }
 
 /// The nodes from the root down to the first operation that makes a number that is not finite of
@@ -120,12 +122,12 @@ fn with_numbers(order: &Order, step: &Step) -> String {
 }
 
 /// The nodes on the way, from the root down.
-fn table(context: &Context, steps: &[Step]) -> Part {
+fn table(context: &Context, steps: &[Step]) -> Block {
     let rows = steps.iter().take(MOST_LINES).map(|step| {
         vec![
-            Cell::text(context.equation(step.number)),
-            Cell::text(format!("= {}", with_numbers(&context.pass.order, step))),
-            Cell::data(step.out),
+            Paragraph::new(context.equation(step.number)),
+            Paragraph::new(format!("= {}", with_numbers(&context.pass.order, step))),
+            Paragraph::data(step.out),
         ]
     });
     let columns = vec![
@@ -133,5 +135,5 @@ fn table(context: &Context, steps: &[Step]) -> Part {
         Column::text("in numbers").titled("in numbers").width(14),
         Column::number("data").titled("data").width(8),
     ];
-    Part::table(columns, rows.collect())
+    Block::Table(Table::titled(columns, rows.collect()))
 }

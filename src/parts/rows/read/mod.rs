@@ -17,7 +17,7 @@ use crate::command::{Argument, Arguments, Command, Group, RunOptions, readable, 
 use crate::core::language::{Distribution, Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
 use crate::parts::uncertainty::Uncertain;
-use crate::report::{Cell, Next, Part, Report, WantedRows, and, counted};
+use crate::report::{Next, Report, WantedRows, and, counted, facts_of};
 use columns::Named;
 use rows::whole_rows;
 use source::{Called, Whence};
@@ -123,15 +123,15 @@ fn bind(
         let first = names.first().map_or("", String::as_str);
         text.push_str(&format!("; x = {first} names one"));
     }
-    let facts = vec![
-        ("rows", Cell::count(whole.rows as u64)),
-        ("columns", Cell::count(names.len() as u64)),
-        ("names", Cell::Texts(names)),
-    ];
+    let facts = facts_of([
+        ("rows", whole.rows.into()),
+        ("columns", names.len().into()),
+        ("names", names.into()),
+    ]);
     let mut report = Report::confirm("read", text, facts);
-    report.parts.extend(notes.into_iter().map(Part::Note));
+    report.notes = notes;
     if options.watched {
-        report.parts.extend(left_behind.into_iter().flatten().map(Part::LeftBehind));
+        report.left_behind = left_behind.into_iter().flatten().collect();
     }
     Ok(report)
 }

@@ -9,7 +9,7 @@ use crate::core::language::{Result, Scan, Span, Statement, is_plain_name, parse}
 use crate::core::session::Session;
 use crate::parts::learn::end_outdated;
 use crate::parts::rows::table::{Table, TableColumn};
-use crate::report::{Part, Report, WantedRows};
+use crate::report::{Report, WantedRows};
 
 /// The rows of a table that are no file.
 #[derive(Debug)]
@@ -84,10 +84,9 @@ impl Rows {
         match bound {
             Ok(mut report) => {
                 session.conclude();
-                let left_behind = report.take_left_behind();
-                report.parts.extend(kept_leaves(session, &left_behind));
-                let ended = end_outdated(session);
-                report.parts.extend(ended.map(Part::Note));
+                let left_behind = std::mem::take(&mut report.left_behind);
+                report.notes.extend(kept_leaves(session, &left_behind));
+                report.notes.extend(end_outdated(session));
                 Ok(report)
             }
             Err(error) => {

@@ -12,7 +12,6 @@ use crate::command::{RunOptions, run};
 use crate::core::graph::{Order, Value};
 use crate::parts::rows::Tape;
 use crate::parts::uncertainty::{Assumed, correlation, propagate};
-use crate::report::Cell;
 use crate::support::fixed_seed::config;
 
 /// An expression, per row or not.
@@ -557,13 +556,12 @@ fn a_run_that_is_stopped_in_a_walk_over_rows_ends_after_its_last_whole_step() {
             );
             continue;
         }
-        let steps = report.facts().find(|(name, _)| *name == "steps").unwrap();
-        let Cell::Number(steps) = &steps.1 else { panic!("{steps:?}") };
+        let steps = report.fact("steps").and_then(|it| it.as_u64()).expect("a number of steps");
         let mut again = line_through(ROWS);
-        if steps.value > 0.0 {
-            type_in(&mut again, &format!(":step 0.1 {}", steps.value));
+        if steps > 0 {
+            type_in(&mut again, &format!(":step 0.1 {steps}"));
         }
-        assert_eq!(found, leaves_of(&mut again), "after {} steps", steps.value);
+        assert_eq!(found, leaves_of(&mut again), "after {steps} steps");
         type_in(&mut session, ":undo");
         assert_eq!(leaves_of(&mut session), leaves_of(&mut line_through(ROWS)));
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::report::{NumberStyle, as_exact, counted, is_zero, numbers};
+use crate::report::{NumberStyle, as_exact, is_zero, numbers};
 
 /// An uncertainty has so many significant digits here, so that one by trial can be told from it.
 const DIGITS: usize = 3;
@@ -120,14 +120,6 @@ pub struct RandomTrials {
 }
 
 impl UncertaintyBudget {
-    /// Says how many inputs are hidden.
-    pub fn hidden(count: usize) -> String {
-        format!(
-            "{} hidden; :rows N changes the limit",
-            counted(count as u64, "smaller contribution")
-        )
-    }
-
     /// Says what the root is with its uncertainty, to first order and by trial.
     pub fn result(&self, digits: Option<usize>) -> String {
         let UncertaintyBudget { root, data, u, trials, .. } = self;
@@ -164,15 +156,4 @@ pub fn percentage(share: f64) -> String {
     let style =
         if percent.abs() < 0.95 { NumberStyle::Significant(1) } else { NumberStyle::Decimals(0) };
     format!("{} %", numbers::text(style.of(percent), None))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_that_is_hidden_is_one() {
-        assert!(UncertaintyBudget::hidden(1).starts_with("1 smaller contribution hidden"));
-        assert!(UncertaintyBudget::hidden(2).starts_with("2 smaller contributions hidden"));
-    }
 }

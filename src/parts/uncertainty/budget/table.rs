@@ -1,28 +1,18 @@
-//! An uncertainty budget: its inputs as a table, the result, and whether trials bear it out.
-
-use std::io;
+//! An uncertainty budget as text: its inputs as a table, the result, and whether trials bear it out.
 
 use super::report::{Contribution, UncertaintyBudget, percentage};
 use crate::core::session::with_row;
-use crate::render::line_writer::{LineWriter, width};
-use crate::render::text::{sentences, table};
-use crate::render::{Style, WIDEST_ROOT};
-use crate::report::{Cell, Column, Grid, NumberStyle, Piece, Role, counted, leaves, numbers};
+use crate::render::{WIDEST_ROOT, width};
+use crate::report::{Block, Column, Fold, NumberStyle, Paragraph, Table, counted, leaves, numbers};
 
 /// The blocks of a bar for a share of 100 %.
 const WHOLE_BAR: f64 = 20.0;
-/// The columns before sentences, and before the further lines of one.
+/// The columns before the further lines of a sentence.
 const INDENT: usize = 4;
-/// Writes the budget.
-pub fn write(
-    budget: &UncertaintyBudget,
-    style: &Style,
-    line: &mut LineWriter<'_>,
-) -> io::Result<()> {
+
+/// Returns the budget as people read it.
+pub fn blocks(budget: &UncertaintyBudget, digits: Option<usize>) -> Vec<Block> {
     let inputs = budget.shown.as_ref().unwrap_or(&budget.inputs);
-    let shown = style.rows.map_or(inputs.len(), |rows| rows.min(inputs.len()));
-    let has_bars = style.rows.is_some();
-    let (inputs, hidden) = inputs.split_at(shown);
     let is_short = width(&budget.root) <= WIDEST_ROOT;
     let sensitivity =
         if is_short { format!("d{}/dinput", budget.root) } else { "sensitivity".to_owned() };
@@ -40,32 +30,19 @@ pub fn write(
     if is_estimated {
         columns.push(Column::number("").titled("dof"));
     }
-    if has_bars {
-        columns.push(Column::text(""));
-    }
-    let rows =
-        inputs.iter().map(|input| row(input, (is_not_normal, is_estimated), has_bars)).collect();
-    table::write(&Grid { columns, rows, titled: true, ..Grid::default() }, style, line)?;
-    if !hidden.is_empty() {
-        line.skip(2);
-        line.put(Role::Faint, &UncertaintyBudget::hidden(hidden.len()))?;
-        line.end()?;
-    }
-    let result = Piece::Text(format!("  {}", budget.result(style.digits)), Role::Plain);
-    sentences::wrap(&[result], INDENT, style, line)?;
-    for remark in &budget.remarks {
-        sentences::wrap(&[Piece::Text(remark.clone(), Role::Plain)], INDENT, style, line)?;
-    }
-    Ok(())
+    columns.push(Column::text("").drop(1));
+    let rows = inputs.iter().map(|input| row(input, (is_not_normal, is_estimated))).collect();
+    let fold = Some(Fold { ranks: vec![0; inputs.len()], command: ":rows N".to_owned() });
+    let result = format!("  {}", budget.result(digits));
+    let texts = std::iter::once(&result).chain(&budget.remarks);
+    let texts = texts.map(|text| Paragraph::new(text.as_str()).wrapped(INDENT));
+    let table = Block::Table(Table { fold, ..Table::titled(columns, rows) });
+    std::iter::once(table).chain(texts).collect()
 }
 
-fn row(
-    input: &Contribution,
-    (has_distribution, has_freedom): (bool, bool),
-    has_bar: bool,
-) -> Vec<Cell> {
-    let text = |text: String| Cell::Text(text, Role::Plain);
-    let data = || input.data.map_or(Cell::Empty, Cell::data);
+fn row(input: &Contribution, (has_distribution, has_freedom): (bool, bool)) -> Vec<Paragraph> {
+    let text = |text: String| Paragraph::new(text);
+    let data = || input.data.map_or(Paragraph::default(), Paragraph::data);
     let [name, data] = match (input.row, input.rows, input.leaves) {
         (_, _, Some(count)) => [text(input.name.clone()), text(leaves(count))],
         (Some(row), _, None) => [text(with_row(input.name.as_str(), Some(row))), data()],
@@ -73,18 +50,16 @@ fn row(
         (None, None, None) => [text(input.name.clone()), data()],
     };
     let mut row = vec![name, data];
-    row.extend([input.u, input.sensitivity, input.contribution].map(Cell::data));
-    row.push(input.share.map_or(Cell::Empty, |share| text(percentage(share))));
+    row.extend([input.u, input.sensitivity, input.contribution].map(Paragraph::data));
+    row.push(input.share.map_or(Paragraph::default(), |share| text(percentage(share))));
     if has_distribution {
-        row.push(input.distribution.map_or(Cell::Empty, |it| text(it.to_owned())));
+        row.push(input.distribution.map_or(Paragraph::default(), |it| text(it.to_owned())));
     }
     if has_freedom {
         let freedom = input.degrees_of_freedom;
-        row.push(freedom.map_or(Cell::Empty, |it| text(degrees_of_freedom(it))));
+        row.push(freedom.map_or(Paragraph::default(), |it| text(degrees_of_freedom(it))));
     }
-    if has_bar {
-        row.push(text(bar(input.share.unwrap_or(0.0))));
-    }
+    row.push(text(bar(input.share.unwrap_or(0.0))));
     row
 }
 

@@ -3,7 +3,7 @@
 use super::{Explained, WrongAnswer};
 use crate::core::ops::Choice;
 use crate::parts::learn::branch_rules::{choice, choosing, otherwise};
-use crate::report::Sentence;
+use crate::report::Paragraph;
 
 /// The gradient given to whom it does not go, or halved, or held back from whom it goes to.
 pub fn wrong(wrong: &WrongAnswer<'_>) -> Option<Explained> {
@@ -56,7 +56,7 @@ fn blocked_too_early(wrong: &WrongAnswer<'_>) -> Option<Explained> {
         " is what {below} gets: {operation} blocks there. What arrives at {name} itself comes from above"
     ));
     let line = match wrong.uses() {
-        [edge] => line.text(", from ").then(Sentence::new(context.name(edge.user))),
+        [edge] => line.text(", from ").then(Paragraph::new(context.name(edge.user))),
         _ => line,
     };
     Some(Explained::new(line.text("."), format!("took {operation} to block {name} itself")))

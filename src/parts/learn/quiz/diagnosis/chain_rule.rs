@@ -4,7 +4,7 @@ use super::super::super::explain::local_text;
 use super::super::question;
 use super::{Explained, WrongAnswer};
 use crate::core::graph::Use;
-use crate::report::Sentence;
+use crate::report::Paragraph;
 
 /// The maximum number of uses that are tried, as that takes building formulas.
 const MOST_USES: usize = 8;
@@ -84,13 +84,13 @@ fn and_the_others(wrong: &WrongAnswer<'_>) -> &'static str {
 /// The wrong sign, of the grad or of one of several contributions.
 pub fn sign(wrong: &WrongAnswer<'_>) -> Option<Explained> {
     let (line, edge) = if wrong.is(-wrong.grad()) {
-        (Sentence::new(", but the size is right: check the sign."), wrong.only_use())
+        (Paragraph::new(", but the size is right: check the sign."), wrong.only_use())
     } else if wrong.has_many_uses() {
         let turned = |edge| wrong.grad() - 2.0 * wrong.context.contribution(edge);
         let (edge, ..) = wrong.along(turned)?;
         let user = wrong.context.name(edge.user);
         let text = format!(", but close: check the sign of what comes through {user}.");
-        (Sentence::new(text), Some(edge))
+        (Paragraph::new(text), Some(edge))
     } else {
         return None;
     };

@@ -8,7 +8,7 @@ mod whole_answer;
 mod wrong_answer;
 pub mod wrong_rules;
 
-use crate::report::Sentence;
+use crate::report::Paragraph;
 pub use wrong_answer::WrongAnswer;
 
 /// A common mistake: one row of the table.
@@ -24,13 +24,13 @@ pub struct Diagnosis {
 /// What there is to say on a mistake.
 pub struct Explained {
     /// The words after "no".
-    pub said: Sentence,
+    pub said: Paragraph,
     /// What the learner did, after "or you", for when another mistake is more likely.
     pub did: String,
 }
 
 impl Explained {
-    fn new(said: Sentence, did: impl Into<String>) -> Explained {
+    fn new(said: Paragraph, did: impl Into<String>) -> Explained {
         Explained { said, did: did.into() }
     }
 }

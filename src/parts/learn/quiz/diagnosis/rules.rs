@@ -8,7 +8,7 @@ use crate::core::graph::{Operand, Use};
 use crate::parts::formula::{Reading, misreadings};
 use crate::parts::learn::branch_rules::choosing;
 use crate::parts::learn::local_formula::{Misread, misread};
-use crate::report::{Sentence, numbers};
+use crate::report::{Paragraph, numbers};
 
 /// The maximum number of uses for which rules are tried, as that takes building formulas.
 const MOST_USES: usize = 8;
@@ -87,7 +87,7 @@ fn find(
     wrong: &WrongAnswer<'_>,
     rules: impl Fn(&WrongAnswer<'_>, Use) -> Vec<Wrong>,
     value: impl Fn(&Wrong, f64) -> Option<f64>,
-) -> Option<(Wrong, Sentence)> {
+) -> Option<(Wrong, Paragraph)> {
     let context = wrong.context;
     wrong.uses().iter().take(MOST_USES).find_map(|edge| {
         let rest = wrong.rest(*edge);

@@ -3,7 +3,7 @@
 use super::super::super::{Context, same};
 use super::super::is_right;
 use crate::core::graph::Use;
-use crate::report::Sentence;
+use crate::report::Paragraph;
 
 /// A wrong answer.
 pub struct WrongAnswer<'quiz> {
@@ -25,12 +25,12 @@ impl WrongAnswer<'_> {
     }
 
     /// The beginning of the feedback, `. -2`, if `value` explains the answer.
-    pub fn begin(&self, value: f64) -> Option<Sentence> {
+    pub fn begin(&self, value: f64) -> Option<Paragraph> {
         let begin = || {
             if same(self.answer, value) {
-                Sentence::new(". ").brief(value)
+                Paragraph::new(". ").brief(value)
             } else {
-                Sentence::new(". ").brief(value).text(", close to yours,")
+                Paragraph::new(". ").brief(value).text(", close to yours,")
             }
         };
         self.is(value).then(begin)
@@ -40,12 +40,12 @@ impl WrongAnswer<'_> {
     pub fn find<T>(
         &self,
         mut values: impl Iterator<Item = (T, f64)>,
-    ) -> Option<(T, f64, Sentence)> {
+    ) -> Option<(T, f64, Paragraph)> {
         values.find_map(|(from, value)| Some((from, value, self.begin(value)?)))
     }
 
     /// The first use of the node along which `value` explains the answer.
-    pub fn along(&self, value: impl Fn(Use) -> f64) -> Option<(Use, f64, Sentence)> {
+    pub fn along(&self, value: impl Fn(Use) -> f64) -> Option<(Use, f64, Paragraph)> {
         self.find(self.uses().iter().map(|edge| (*edge, value(*edge))))
     }
 

@@ -1,12 +1,12 @@
-//! Sentences: text, numbers and sparklines.
+//! Paragraphs: text, numbers, sparklines and the first of many items.
 
 use std::borrow::Cow;
 use std::io;
 
 use crate::render::Style;
 use crate::render::ascii::drawn;
-use crate::render::line_writer::{LineWriter, width};
-use crate::report::{LONGEST_CURVE, NO_BREAK, Piece, Role, bars, numbers};
+use crate::render::line_writer::{LineWriter, clipped_to, width};
+use crate::report::{LONGEST_CURVE, NO_BREAK, Paragraph, Piece, Role, bars, numbers};
 
 /// The number of bars that a sparkline keeps however long its line gets.
 const SHORTEST_CURVE: usize = 10;
@@ -14,8 +14,53 @@ const SHORTEST_CURVE: usize = 10;
 /// The indent of a line that the screen has no room for.
 const NEXT_LINE: usize = 4;
 
-/// Writes a sentence as a line; a sparkline in it takes the remaining room.
-pub fn write(pieces: &[Piece], style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+/// Writes a paragraph: with an indent wrapped at blanks, else as a line.
+pub fn write(paragraph: &Paragraph, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
+    let pieces = paragraph.pieces.as_slice();
+    match paragraph.indent {
+        Some(indent) => wrap(pieces, indent, style, line),
+        None if let [before, Piece::Items(items), after] = pieces => {
+            write_items((before, items, after), style, line)
+        }
+        None if let [pieces @ .., Piece::Rest(rest)] = pieces => {
+            let used: usize = pieces.iter().map(|piece| width(&shown(piece, style).1)).sum();
+            let room = style.columns.saturating_sub(used);
+            let rest = clipped_to(rest.clone(), room, &style.mark());
+            write_line(&[pieces, &[Piece::Text(rest, Role::Faint)]].concat(), style, line)
+        }
+        None => write_line(pieces, style, line),
+    }
+}
+
+/// Writes as many items as fit on the line between what stands before and after them.
+fn write_items(
+    (before, items, after): (&Piece, &[(String, Role)], &Piece),
+    style: &Style,
+    line: &mut LineWriter<'_>,
+) -> io::Result<()> {
+    let (before, after) = (shown(before, style), shown(after, style));
+    let beside = width(&before.1) + width(&after.1) + width("[, …]");
+    let room = style.columns.saturating_sub(beside);
+    line.put(before.0, &before.1)?;
+    line.put(Role::Plain, "[")?;
+    let mut used = 0;
+    for (at, (text, role)) in items.iter().enumerate() {
+        let between = if at == 0 { "" } else { ", " };
+        used += width(between) + width(text);
+        if at > 0 && used > room {
+            line.put(Role::Plain, ", …")?;
+            break;
+        }
+        line.put(Role::Plain, between)?;
+        line.put(*role, text)?;
+    }
+    line.put(Role::Plain, "]")?;
+    line.put(after.0, &after.1)?;
+    line.end()
+}
+
+/// Writes pieces as a line; a sparkline in it takes the remaining room.
+fn write_line(pieces: &[Piece], style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let is_curve = |piece: &&Piece| matches!(piece, Piece::Curve(_));
     let others = pieces.iter().filter(|piece| !is_curve(piece));
     let taken: usize = others.map(|piece| width(&shown(piece, style).1)).sum();
@@ -45,6 +90,11 @@ fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>
         }
         Piece::Curve(values) => (Role::Plain, Cow::Owned(bars(values, LONGEST_CURVE))),
         Piece::Stop(_) => (Role::Plain, Cow::Borrowed("   ")),
+        Piece::Items(items) => {
+            let texts: Vec<&str> = items.iter().map(|(text, _)| text.as_str()).collect();
+            (Role::Plain, Cow::Owned(format!("[{}]", texts.join(", "))))
+        }
+        Piece::Rest(text) => (Role::Faint, Cow::Borrowed(text)),
     };
     (role, drawn(text, style))
 }
@@ -52,20 +102,20 @@ fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>
 /// The columns that wrapped lines leave free at the right, unless the last one fits without.
 const MARGIN: usize = 3;
 
-/// Joins a sentence to one text; a single piece keeps its role.
-pub fn joined<'piece>(pieces: &'piece [Piece], style: &Style) -> (Role, Cow<'piece, str>) {
-    match pieces {
+/// Joins a paragraph to one text; a single piece keeps its role.
+pub fn joined<'piece>(cell: &'piece Paragraph, style: &Style) -> (Role, Cow<'piece, str>) {
+    match cell.pieces.as_slice() {
         [piece] => shown(piece, style),
-        _ => {
+        pieces => {
             let texts = pieces.iter().map(|piece| shown(piece, style).1);
             (Role::Plain, Cow::Owned(texts.collect::<String>()))
         }
     }
 }
 
-/// Writes a sentence, wrapped at blanks if it is too long for a line; all lines but the first are
+/// Writes pieces, wrapped at blanks if they are too long for a line; all lines but the first are
 /// indented.
-pub fn wrap(
+fn wrap(
     pieces: &[Piece],
     indent: usize,
     style: &Style,

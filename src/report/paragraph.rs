@@ -1,0 +1,177 @@
+//! Text in pieces: a paragraph, or a cell of a table.
+
+use serde_json::Value;
+
+use super::sparkline::{LONGEST_CURVE, bars};
+use super::{Block, Number, NumberStyle, Role, exact_json, numbers};
+
+/// Text in pieces: a paragraph, or a cell of a table.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Paragraph {
+    /// Its pieces. A no-break space stands for a blank that holds its words together.
+    pub pieces: Vec<Piece>,
+    /// The indentation of all lines but the first when it is wrapped at blanks. Without one it stays
+    /// on its line where that may be as long as it likes.
+    pub indent: Option<usize>,
+}
+
+/// A piece of a paragraph.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Piece {
+    /// A text in a role.
+    Text(String, Role),
+    /// A number.
+    Number(Number),
+    /// A sparkline.
+    Curve(Vec<f64>),
+    /// Blanks up to this column, but at least three.
+    Stop(usize),
+    /// The first of these that fit on the line, in brackets: `[0, 1, 2, …]`. What follows stays on
+    /// the line.
+    Items(Vec<(String, Role)>),
+    /// A remark that is cut where the line ends.
+    Rest(String),
+}
+
+/// The blank that is never wrapped.
+pub const NO_BREAK: char = '\u{A0}';
+
+impl Paragraph {
+    /// Creates a paragraph from text.
+    pub fn new(text: impl Into<String>) -> Paragraph {
+        Paragraph::default().text(text)
+    }
+
+    /// Creates one from text in a role.
+    pub fn styled(text: impl Into<String>, role: Role) -> Paragraph {
+        Paragraph::default().role(text, role)
+    }
+
+    /// A number as tables show it.
+    pub fn data(value: f64) -> Paragraph {
+        Paragraph::default().number(value, NumberStyle::Data)
+    }
+
+    /// The same, colored by its sign.
+    pub fn grad(value: f64) -> Paragraph {
+        Paragraph::default().number(value, NumberStyle::Grad)
+    }
+
+    /// A whole number.
+    pub fn count(count: u64) -> Paragraph {
+        Paragraph::default().number(count as f64, NumberStyle::Answer)
+    }
+
+    /// Returns true if it has no pieces.
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// Appends text.
+    pub fn text(self, text: impl Into<String>) -> Paragraph {
+        self.role(text, Role::Plain)
+    }
+
+    /// Appends text whose blanks are never wrapped.
+    pub fn tied(self, text: impl Into<String>) -> Paragraph {
+        self.text(text.into().replace(' ', "\u{A0}"))
+    }
+
+    /// Appends text in a role.
+    pub fn role(self, text: impl Into<String>, role: Role) -> Paragraph {
+        self.piece(Piece::Text(text.into(), role))
+    }
+
+    /// Appends a number with few digits.
+    pub fn brief(self, number: f64) -> Paragraph {
+        self.number(number, NumberStyle::Brief)
+    }
+
+    /// Appends a number in a style.
+    pub fn number(self, number: f64, style: NumberStyle) -> Paragraph {
+        self.piece(Piece::Number(style.of(number)))
+    }
+
+    /// Appends a number and what it becomes: `2.0000 → 2.0100`.
+    pub fn change(self, before: f64, after: f64, style: NumberStyle) -> Paragraph {
+        let [before, after] = style.change(before, after).map(Piece::Number);
+        self.piece(before).text(" → ").piece(after)
+    }
+
+    /// Appends a sparkline.
+    pub fn curve(self, values: &[f64]) -> Paragraph {
+        self.piece(Piece::Curve(values.to_vec()))
+    }
+
+    /// Appends a factor: a number, in parentheses if it is negative.
+    pub fn factor(self, number: f64) -> Paragraph {
+        if number < 0.0 { self.text("(").brief(number).text(")") } else { self.brief(number) }
+    }
+
+    /// Appends blanks up to a column.
+    pub fn stop(self, column: usize) -> Paragraph {
+        self.piece(Piece::Stop(column))
+    }
+
+    /// Appends a piece.
+    pub fn piece(mut self, piece: Piece) -> Paragraph {
+        self.pieces.push(piece);
+        self
+    }
+
+    /// Appends another paragraph.
+    pub fn then(mut self, other: Paragraph) -> Paragraph {
+        self.pieces.extend(other.pieces);
+        self
+    }
+
+    /// Appends paragraphs, with `between` after each but the last.
+    pub fn list(self, items: impl IntoIterator<Item = Paragraph>, between: &str) -> Paragraph {
+        let mut whole = self;
+        for (index, item) in items.into_iter().enumerate() {
+            if index > 0 {
+                whole = whole.text(between);
+            }
+            whole = whole.then(item);
+        }
+        whole
+    }
+
+    /// Returns it as a block that is wrapped, with this indent for all lines but the first.
+    pub fn wrapped(self, indent: usize) -> Block {
+        Block::Text(Paragraph { indent: Some(indent), ..self })
+    }
+
+    /// Returns it as a block of one line.
+    pub fn line(self) -> Block {
+        Block::Text(self)
+    }
+
+    /// Returns its text, with exact numbers.
+    pub fn exact_text(&self) -> String {
+        let text = |piece: &Piece| match piece {
+            Piece::Text(text, _) => text.clone(),
+            Piece::Number(Number { style, value, .. }) => {
+                let is_signed = matches!(style, NumberStyle::Change(_)) && *value >= 0.0;
+                format!("{}{}", if is_signed { "+" } else { "" }, numbers::exact(*value))
+            }
+            Piece::Curve(values) => bars(values, LONGEST_CURVE),
+            Piece::Stop(_) => "   ".to_owned(),
+            Piece::Items(items) => {
+                let texts: Vec<&str> = items.iter().map(|(text, _)| text.as_str()).collect();
+                format!("[{}]", texts.join(", "))
+            }
+            Piece::Rest(text) => text.clone(),
+        };
+        self.pieces.iter().map(text).collect::<String>().replace(NO_BREAK, " ")
+    }
+
+    /// Returns the cell as JSON: nothing, a number, or its text.
+    pub fn json(&self) -> Value {
+        match self.pieces.as_slice() {
+            [] => Value::Null,
+            [Piece::Number(number)] => exact_json(number.value),
+            _ => self.exact_text().into(),
+        }
+    }
+}

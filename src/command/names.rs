@@ -82,13 +82,20 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
                 (with_row(name, Some(session.row_in_view(rows))), format!("{what}, {count}"))
             }
         };
-        let data = match value.members() {
-            Some(_) => Paragraph::default(),
-            None => value.text().map_or_else(|| Paragraph::data(value.data()), Paragraph::new),
+        let u = session.uncertainty_of_leaf(value);
+        let data = match (value.members(), u) {
+            (Some(_), _) => Paragraph::default(),
+            (None, Some(u)) => {
+                let [data, _] = Paragraph::with_uncertainty(value.data(), u);
+                data
+            }
+            (None, None) => {
+                value.text().map_or_else(|| Paragraph::data(value.data()), Paragraph::new)
+            }
         };
         let mut row = vec![Paragraph::new(name), data];
         if has_uncertainty {
-            row.extend(uncertainty(session, value));
+            row.extend(uncertainty(value.data(), u));
         }
         row.push(Paragraph::styled(what, Role::Faint));
         rows.push(row);
@@ -107,7 +114,11 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if rows.is_empty() {
         return Ok(Report::say("vars", ["nothing is defined yet".to_owned()]));
     }
-    let mut columns = vec![Column::text("name"), Column::number("data"), Column::text("what")];
+    let mut columns = vec![
+        Column::text("name").keeping_end(NARROWEST),
+        Column::number("data"),
+        Column::text("what").clip(NARROWEST),
+    ];
     if has_uncertainty {
         columns.splice(2..2, uncertainty_columns());
     }
@@ -115,6 +126,9 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let fold = (!arguments.has("all")).then_some(Fold { ranks, command });
     Ok(Report::of("vars", Block::Table(Table { columns, rows, fold, ..Table::default() })))
 }
+
+/// The fewest columns to which names and formulas are clipped.
+const NARROWEST: usize = 10;
 
 /// Says how many rows have each category: ` of setosa 50, versicolor 50`
 fn categories_of(column: &rows::Column) -> String {

@@ -12,10 +12,10 @@ pub(super) const COMMANDS: &[Command] = &[
         aliases: &[],
         group: Group::Display,
         arguments: &[Argument::count("N", 1, 17).optional()],
-        summary: "decimals in tables and digits of answers; without N, the default",
+        summary: "decimals of numbers, in tables and answers; without N, the default",
         details: "\
-N is from 1 to 17. By default tables have 4 decimals, or as many more as three digits of a small \
-number take, and answers up to 15 digits.",
+N is from 1 to 17. By default tables have 4 significant digits or more in at most 10 characters, and \
+answers up to 15 digits. Whole answers have no decimals.",
         example: ":digits 6",
         run: digits,
     },

@@ -323,7 +323,7 @@ fn arrival(pass: &Pass, share: &Share, digits: Option<usize>) -> Arrival {
         [Atom::Node(node)] => {
             (pass.order.number_of(node), format!("{}'s data", pass.names.call(node)))
         }
-        [Atom::Number(number)] => (None, numbers::answer(*number, Some(4))),
+        [Atom::Number(number)] => (None, numbers::significant(*number, 4)),
         _ => {
             let formula = learn::formula(&pass.names, pass.order.node(edge.user), edge.index);
             let is_atom = formula.is_atom();
@@ -331,7 +331,7 @@ fn arrival(pass: &Pass, share: &Share, digits: Option<usize>) -> Arrival {
         }
     };
     let [local, upstream, product] =
-        [local, upstream, contribution].map(|it| numbers::answer(it, Some(4)));
+        [local, upstream, contribution].map(|it| numbers::significant(it, 4));
     let [before, after] = [before, before + contribution].map(|it| numbers::table(it, digits));
     let said = format!("{factor} × upstream");
     let edge = Live::edge_id(edge);

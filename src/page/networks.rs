@@ -89,7 +89,7 @@ fn addition(pass: &Pass, places: &[Place], number: usize, place: &Place) -> Opti
         let place = places.iter().find(|it| it.is_circle && it.node.is(node));
         place.map_or_else(|| pass.name(node), |it| it.name.clone())
     };
-    let brief = |number: f64| numbers::answer(number, Some(4));
+    let brief = |number: f64| numbers::significant(number, 4);
     let mut sum = own.bias.data();
     let mut terms = Vec::with_capacity(own.terms.len() + 1);
     for (input, weight) in &own.terms {

@@ -62,7 +62,7 @@ impl Extra {
                 continue;
             };
             let change = after - before;
-            node.nudge = Some((signed(change), numbers::answer(change / NUDGE, Some(4))));
+            node.nudge = Some((signed(change), numbers::significant(change / NUDGE, 4)));
         }
     }
 }
@@ -88,7 +88,7 @@ impl Page {
 
 /// A change with its sign.
 fn signed(change: f64) -> String {
-    let text = numbers::answer(change, Some(3));
+    let text = numbers::significant(change, 3);
     if change > 0.0 { format!("+{text}") } else { text }
 }
 
@@ -204,7 +204,7 @@ impl Paths {
         let nodes: Vec<usize> = (number..order.count()).filter(|it| reached[*it]).collect();
         let edges = nodes.iter().flat_map(|it| order.uses(*it)).map(|edge| Live::edge_id(*edge));
         let edges = edges.collect();
-        let brief = |number: f64| numbers::answer(number, Some(4));
+        let brief = |number: f64| numbers::significant(number, 4);
         let sum = brief(node.grad());
         let said = match products(order, number).filter(|_| !order.has_rows()) {
             Some(products) if products.len() == 1 => format!("{} = {sum}", products.concat()),
@@ -228,7 +228,7 @@ fn products(order: &Order, number: usize) -> Option<Vec<String>> {
         for edge in order.uses(at) {
             followed += 1;
             let (local, _) = order.contribution(*edge, 1.0);
-            let factor = numbers::answer(local, Some(4));
+            let factor = numbers::significant(local, 4);
             let factor = if local < 0.0 { format!("({factor})") } else { factor };
             let times = if product.is_empty() { "" } else { " × " };
             open.push((edge.user, format!("{product}{times}{factor}")));

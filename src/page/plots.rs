@@ -282,7 +282,7 @@ impl Page {
         let by = marks(self.session.order_of(root), &axes, group.as_ref().map(|(_, count)| *count));
         let call = |it: &Value| self.session.names().call(it);
         let range = |axis: &Value| {
-            let [from, to] = range(axis)?.map(|it| numbers::answer(it, Some(4)));
+            let [from, to] = range(axis)?.map(|it| numbers::significant(it, 4));
             Some(format!("{} {from} {to}", call(axis)))
         };
         let by = by.map(|it| format!(" by {}", call(&it))).unwrap_or_default();

@@ -160,7 +160,7 @@ impl Page {
         let slider = |leaf: &Value| Slider {
             name: names.reference(leaf),
             number: leaf.data(),
-            text: numbers::answer(leaf.data(), Some(5)),
+            text: numbers::significant(leaf.data(), 5),
         };
         state.sliders = free.iter().take(MOST_SLIDERS).map(slider).collect();
     }

@@ -65,7 +65,7 @@ impl Bar {
         }
         work.drew = now;
         let rate = step as f64 / spent.as_secs_f64();
-        let data = numbers::answer(data, Some(DIGITS));
+        let data = numbers::significant(data, DIGITS);
         let words = [position(step, steps), format!("{name} {data}  {rate:.0} steps/s")];
         // The last column stays free: some terminals begin a new line with it.
         let columns = columns_of_stderr().unwrap_or(USUAL_COLUMNS).saturating_sub(1);

@@ -13,7 +13,7 @@ impl Plot {
     /// Says what the line through the present point is, and whether there is one:
     /// `tangent: 20 + 14·(x - 3)`, or for a single operation the formula of its slope.
     pub fn tangent(&self, present: &Present) -> (bool, String) {
-        let number = |value: f64| numbers::answer(value, Some(DIGITS));
+        let number = |value: f64| numbers::significant(value, DIGITS);
         if !present.slope.is_finite() || !present.value.is_finite() {
             return (false, format!("no tangent: the slope is {}", number(present.slope)));
         }
@@ -64,7 +64,7 @@ impl Plot {
             return Some("0".to_owned());
         }
         let of_all = if self.has_unequal_bars() { " (rms)" } else { "" };
-        let two = numbers::answer(2.0 * scatter, Some(DIGITS));
+        let two = numbers::significant(2.0 * scatter, DIGITS);
         Some(format!("0 and ± {two}, two deviations{of_all}"))
     }
 
@@ -97,7 +97,7 @@ impl Observed {
     pub fn across_said(&self) -> String {
         let Some(us) = &self.us_across else { return String::new() };
         let Range { least, greatest } = Range::of(us);
-        let number = |u: f64| numbers::answer(u, Some(2));
+        let number = |u: f64| numbers::significant(u, 2);
         if number(least) == number(greatest) {
             format!(", ± {} across", number(least))
         } else {

@@ -34,7 +34,7 @@ pub use non_finite::{Lost, Wording};
 pub use number::{Exact, Number, NumberStyle, as_exact, is_zero};
 pub use paragraph::{NO_BREAK, Paragraph, Piece};
 pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
-pub use plot::{Band, Formula, Observed, Plot, Present};
+pub use plot::{Band, Observed, Plot, Present};
 pub use role::Role;
 pub use rows::{RowInView, Rows};
 pub use sparkline::{LONGEST_CURVE, bars};

@@ -11,7 +11,8 @@ pub struct Number {
     pub value: f64,
     /// The style in which it is shown.
     pub style: NumberStyle,
-    /// What it was or becomes: it has enough digits to be told from that.
+    /// What it was or becomes, with enough digits to be told from that; or its uncertainty; or what it
+    /// is the uncertainty of.
     pub other: Option<f64>,
 }
 
@@ -24,8 +25,6 @@ pub enum NumberStyle {
     Grad,
     /// As a single answer, with up to 15 significant digits: `0.707106781186548`.
     Answer,
-    /// As it was typed: the shortest text that means exactly this number.
-    Typed,
     /// With few digits, as in arithmetic by hand.
     Brief,
     /// With at most this many significant digits.
@@ -34,10 +33,18 @@ pub enum NumberStyle {
     Decimals(usize),
     /// With this many decimals, and a sign even if positive.
     Change(usize),
-    /// Its order of magnitude: `1.3e-11`.
-    Magnitude,
-    /// A correlation: with the decimals of tables, but not as 1 what is less.
-    Correlation,
+    /// To the last place of its standard uncertainty, which is the other number.
+    Beside,
+    /// As a standard uncertainty, with two significant digits.
+    Uncertainty,
+}
+
+impl Number {
+    /// A number to the last place of its standard uncertainty, and that.
+    pub fn with_uncertainty(value: f64, u: f64) -> [Number; 2] {
+        let beside = Number { value, style: NumberStyle::Beside, other: Some(u) };
+        [beside, Number { value: u, style: NumberStyle::Uncertainty, other: Some(value) }]
+    }
 }
 
 impl NumberStyle {

@@ -57,6 +57,17 @@ impl Paragraph {
         Paragraph::default().number(value, NumberStyle::Grad)
     }
 
+    /// A number to the last place of its standard uncertainty, and that.
+    pub fn with_uncertainty(value: f64, u: f64) -> [Paragraph; 2] {
+        Number::with_uncertainty(value, u)
+            .map(|number| Paragraph::default().piece(Piece::Number(number)))
+    }
+
+    /// A standard uncertainty.
+    pub fn uncertainty(u: f64) -> Paragraph {
+        Paragraph::default().number(u, NumberStyle::Uncertainty)
+    }
+
     /// A whole number.
     pub fn count(count: u64) -> Paragraph {
         Paragraph::default().number(count as f64, NumberStyle::Answer)

@@ -1,6 +1,4 @@
-//! Formulas, curves and timings in a report.
-
-use std::rc::Rc;
+//! Curves in a report.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -8,28 +6,8 @@ use serde::{Serialize, Serializer};
 use super::number::{Exact, as_exact};
 use super::numbers;
 use super::surface::{between, share_of};
-use crate::core::session::Names;
-use crate::parts::formula::{Atom, number_among, textbook_text_of};
+use crate::parts::formula::Atom;
 use crate::parts::rows::CellKind;
-
-/// A derivative as a formula, and its value.
-#[derive(Debug, Clone)]
-pub struct Formula {
-    /// The name that it is bound to, if it is.
-    pub name: Option<String>,
-    /// The derivative: `dL/da`.
-    pub title: String,
-    /// The formula in postfix order.
-    pub atoms: Vec<Atom>,
-    /// The names of its nodes.
-    pub names: Rc<Names>,
-    /// True if the formula is cut short.
-    pub is_cut: bool,
-    /// Its value, if its names have one.
-    pub data: Option<f64>,
-    /// The standard uncertainty of that, if it has one.
-    pub u: Option<f64>,
-}
 
 /// A curve: the values of a function at evenly spaced points.
 #[derive(Debug, Clone, Default)]
@@ -106,23 +84,6 @@ pub struct Present {
     pub reason: Option<Vec<Atom>>,
 }
 
-impl Serialize for Formula {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_map(None)?;
-        if let Some(name) = &self.name {
-            fields.serialize_entry("name", name)?;
-        }
-        fields.serialize_entry("derivative", &self.title)?;
-        fields.serialize_entry("expression", &self.text(numbers::exact))?;
-        for (key, number) in [("data", &self.data), ("u", &self.u)] {
-            if let Some(number) = number {
-                fields.serialize_entry(key, &Exact(number))?;
-            }
-        }
-        fields.end()
-    }
-}
-
 impl Serialize for Plot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
@@ -147,22 +108,6 @@ impl Serialize for Plot {
             fields.serialize_entry("scatter", &Exact(&scatter))?;
         }
         fields.end()
-    }
-}
-
-impl Formula {
-    /// Says that it is too long to print whole, and what shows it.
-    pub fn too_long(&self) -> String {
-        match &self.name {
-            Some(name) => format!("too long to print whole; :grad {name} shows it node by node"),
-            None => "too long to print whole".to_owned(),
-        }
-    }
-
-    /// Its text; `number` writes its numbers.
-    pub fn text(&self, number: impl Fn(f64) -> String) -> String {
-        let number = |value| number_among(&self.names, value, &number);
-        textbook_text_of(&self.atoms, |node| self.names.call(node), number)
     }
 }
 
@@ -247,7 +192,7 @@ impl Plot {
 
     /// The text of a number on the axis.
     pub fn place_said(&self, at: f64, digits: usize) -> String {
-        self.axis.text(at).map_or_else(|| numbers::answer(at, Some(digits)), str::to_owned)
+        self.axis.text(at).map_or_else(|| numbers::significant(at, digits), str::to_owned)
     }
 
     /// The point on the axis of the value with this index.

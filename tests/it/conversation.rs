@@ -78,7 +78,7 @@ fn every_answer_comes_at_once() {
     conversation.say("L = (a +\n");
     conversation.say("b)*a\n:grad L a\n");
     assert_eq!(conversation.answer(), "node  expression        data    dL/dnode");
-    assert_eq!(conversation.answer(), "a                  2.0000      7.0000");
+    assert_eq!(conversation.answer(), "a                     2.0000      7.0000");
     for number in 0..200 {
         conversation.say(&format!("{number}^2\n"));
         assert_eq!(conversation.answer(), (number * number).to_string());

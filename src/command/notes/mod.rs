@@ -105,7 +105,7 @@ pub fn without_value(tree: &Tree<'_>, assigned: &Assigned) -> Option<String> {
 pub fn nearly_equal(assigned: &Assigned) -> Option<String> {
     let [x, y] = assigned.nearly_equal?;
     let shown = numbers::answer(x, None);
-    let apart = numbers::answer((x - y).abs(), Some(2));
+    let apart = numbers::significant((x - y).abs(), 2);
     let text = format!(
         "both sides print as {shown}, but they differ by {apart}; abs(a - b) < 1e-9 asks whether \
          two numbers are near"

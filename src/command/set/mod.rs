@@ -91,16 +91,10 @@ pub(super) fn uncertainty_columns() -> [Column; 2] {
     [Column::text("").gap(1), Column::number("u").gap(1)]
 }
 
-/// Returns the cells of a leaf in these columns.
-pub(super) fn uncertainty(session: &Session, node: &Value) -> [Paragraph; 2] {
-    uncertainty_cells(session.uncertainty_of_leaf(node))
-}
-
-fn uncertainty_cells(u: Option<f64>) -> [Paragraph; 2] {
-    match u {
-        Some(u) => [Paragraph::new("±"), Paragraph::data(u)],
-        None => [Paragraph::default(), Paragraph::default()],
-    }
+/// Returns the cells of a number in these columns.
+pub(super) fn uncertainty(number: f64, u: Option<f64>) -> [Paragraph; 2] {
+    let u = u.map(|u| Paragraph::with_uncertainty(number, u));
+    u.map_or_else(Default::default, |[_, u]| [Paragraph::new("±"), u])
 }
 
 fn freeze(session: &mut Session, given: &Arguments<'_>) -> Result<Report> {

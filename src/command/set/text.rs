@@ -1,13 +1,15 @@
 //! What `:set` says: the numbers of leaves before and after, and every named result that moved.
 
 use super::dependents::{self, Follower, Following};
-use super::{uncertainty_cells, uncertainty_columns};
+use super::{uncertainty, uncertainty_columns};
 use crate::core::graph::Value;
 use crate::core::language::in_marks;
 use crate::core::session::{Session, with_row};
 use crate::parts::rows::CellKind;
-use crate::report::{Block, Column, Data, NumberStyle, Paragraph, Piece, Report, Table};
+use crate::report::{Block, Column, Data, NumberStyle, Paragraph, Piece, Report, Table, numbers};
 
+/// The fewest columns to which names are clipped.
+const NARROWEST: usize = 10;
 /// The most results that people see.
 const MOST_SHOWN: usize = 12;
 /// The most results whose uncertainty is computed, which takes a pass each.
@@ -114,18 +116,31 @@ fn table<'lines>(lines: impl Iterator<Item = &'lines Line> + Clone) -> Table {
         };
         let number = |number| Paragraph::default().piece(Piece::Number(number));
         let numbers = NumberStyle::Data.change(*before, *after).map(number);
-        let [before, after] = match (text(*before), text(*after)) {
-            (Some(before), Some(after)) => [before, after],
+        let [was, is] = match (text(*before), text(*after), *u) {
+            (Some(was), Some(is), _) => [was, is],
+            (_, _, Some(u)) if are_told_apart([*before, *after], u) => {
+                [*before, *after].map(|it| {
+                    let [number, _] = Paragraph::with_uncertainty(it, u);
+                    number
+                })
+            }
             _ => numbers,
         };
-        let mut cells = vec![Paragraph::new(name.clone()), before, Paragraph::new("→"), after];
-        cells.extend(uncertainty_cells(*u).into_iter().filter(|_| has_uncertainty));
+        let mut cells = vec![Paragraph::new(name.clone()), was, Paragraph::new("→"), is];
+        cells.extend(uncertainty(*after, *u).into_iter().filter(|_| has_uncertainty));
         cells
     };
     let (arrow, after) = (Column::text("").gap(1), Column::number("after").gap(1));
-    let mut columns = vec![Column::text("name"), Column::number("before"), arrow, after];
+    let name = Column::text("name").keeping_end(NARROWEST);
+    let mut columns = vec![name, Column::number("before"), arrow, after];
     if has_uncertainty {
         columns.extend(uncertainty_columns());
     }
     Table::new(columns, lines.map(row).collect())
+}
+
+/// Tells whether two numbers that end at the place of their uncertainty look like two, if they are.
+fn are_told_apart([before, after]: [f64; 2], u: f64) -> bool {
+    let text = |number| numbers::to_same_place(number, u, None);
+    before.to_bits() == after.to_bits() || text(before) != text(after)
 }

@@ -50,6 +50,13 @@ pub fn number(answer: &Answer, digits: Option<usize>) -> Paragraph {
     }
 }
 
+/// A number that was typed alone, as exactly as it was, unless the reader wants so many decimals.
+pub fn as_typed(number: f64, digits: Option<usize>) -> Paragraph {
+    let text =
+        if digits.is_some() { numbers::answer(number, digits) } else { numbers::exact(number) };
+    Paragraph::styled(text, numbers::role(NumberStyle::Answer.of(number)))
+}
+
 /// The first rows that fit on a line, and their number: `[0, 1, 2, …]  10 rows`.
 fn rows_of(text: Paragraph, answer: &Answer, rows: &[f64], digits: Option<usize>) -> Paragraph {
     let us = answer.row_uncertainties.as_deref();

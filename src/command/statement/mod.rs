@@ -15,7 +15,7 @@ use crate::parts::hints::{
     Translated, command_without_colon, from_micrograd, number_first, without_colon,
 };
 use crate::parts::{networks, rows};
-use crate::report::{Answer, Block, Data, NumberStyle, Paragraph, Piece, Report};
+use crate::report::{Answer, Block, Data, Piece, Report};
 use answer::answer;
 pub use answer::has_too_many_us;
 
@@ -217,7 +217,7 @@ fn evaluate(
     let answer = answer(session, ANSWER, &assigned.value)?;
     let mut report = Report { kind: "value", ..Report::default() };
     if tree.as_number().is_some() && answer.u.is_none() {
-        let text = Paragraph::default().number(answer.data + 0.0, NumberStyle::Typed);
+        let text = answer::as_typed(answer.data + 0.0, session.settings().digits);
         report.blocks.push(text.line());
         report.data.push(Data::Answer(answer));
     } else {

@@ -42,6 +42,7 @@ pub fn remembered(names: &Names, descent: &Descent, folded: bool) -> Option<Bloc
         let name = averages.get(at).copied().unwrap_or_default();
         Column::number(format!("{name}_corrected"))
             .titled(format!("{name}/(1 - {}^t)", exact(number)))
+            .drop(1)
     };
     let average = |name: &'static str| Column::number(name).titled(name);
     let mut columns = vec![Column::text("name"), Column::number("t").titled("t")];

@@ -94,7 +94,7 @@ impl FitReport {
     /// Says how many rows there are and how far they are from the fit: `14 rows, 12 to spare`,
     /// `residual standard deviation 0.1019`, `sum of squares 0.124551`.
     pub fn residuals(&self) -> Vec<String> {
-        let number = |value: f64, digits: usize| numbers::answer(value, Some(digits));
+        let number = |value: f64, digits: usize| numbers::significant(value, digits);
         let mut rows = counted(self.rows as u64, "row");
         if self.left_out > 0 {
             rows.push_str(&format!(", {} left out", self.left_out));

@@ -20,8 +20,8 @@ pub(super) fn blocks(fit: &FitReport) -> Vec<Block> {
 /// How likely the χ² of rows with uncertainties is.
 fn chance(fit: &FitReport) -> Option<Paragraph> {
     let probability = fit.probability.filter(|_| !fit.is_exact())?;
-    let sum = numbers::answer(fit.sum_of_squares()?, Some(DIGITS));
-    let chance = numbers::answer(probability, Some(DIGITS));
+    let sum = numbers::significant(fit.sum_of_squares()?, DIGITS);
+    let chance = numbers::significant(probability, DIGITS);
     let spare = fit.spare;
     Some(Paragraph::new(format!(
         "  the probability of a χ² above {sum} with {spare} degrees of freedom is {chance}"
@@ -30,7 +30,7 @@ fn chance(fit: &FitReport) -> Option<Paragraph> {
 
 /// `R^2 = 0.9973`
 fn r_squared(fit: &FitReport) -> Option<Paragraph> {
-    let number = numbers::answer(fit.r_squared?, Some(DIGITS));
+    let number = numbers::significant(fit.r_squared?, DIGITS);
     Some(Paragraph::new(format!("  R^2 = {number}")))
 }
 

@@ -21,7 +21,7 @@ pub fn parameters(
         };
         let [data, u] = numbers::to_same_place(leaf.data, u, digits);
         let correlation = most_correlated(correlations, at).map(|(other, r)| {
-            let r = numbers::correlation(r, digits.unwrap_or(DIGITS));
+            let r = numbers::correlation(r, DIGITS);
             Paragraph::styled(format!("r({}, {}) = {r}", name(other), leaf.name), Role::Faint)
         });
         let mut row = vec![called, Paragraph::new(data), Paragraph::new(format!("± {u}"))];

@@ -1,13 +1,14 @@
 //! `:diff`: a derivative as a formula.
 
+use super::report::Derivative;
 use super::variable::{Subject, is_name, with_only_leaf};
 use crate::command::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Word, parse_expression, quoted};
 use crate::core::session::{self, ANSWER, Assigned, Session};
-use crate::parts::formula::{self, Atom};
+use crate::parts::formula::{Atom, Formula};
 use crate::render::{ELLIPSIS, clipped_to, width};
-use crate::report::{Data, Formula, NumberStyle, Paragraph, Report, Role, and, leaves, numbers};
+use crate::report::{Data, NumberStyle, Paragraph, Report, Role, and, leaves, numbers};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "diff",
@@ -82,7 +83,7 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let u = session.uncertainty(&assigned.value);
     let (name, data) = (Some(ANSWER.to_owned()), Some(data));
     let formula = formula(session, &assigned.value, by_value.as_ref(), by_nodes);
-    let shown = Formula { name, title, data, u, ..formula };
+    let shown = Derivative { name, title, data, u, ..formula };
     let mut report = reported(shown, session.settings().digits);
     if let Some(found) = &assigned.non_finite {
         report.notes.push(notes::non_finite(session, found));
@@ -129,7 +130,7 @@ fn of_function(
 const WIDEST: usize = 400;
 
 /// `dL/da = b * f = 6`
-fn reported(formula: Formula, digits: Option<usize>) -> Report {
+fn reported(formula: Derivative, digits: Option<usize>) -> Report {
     let text = formula.text(|number| numbers::answer(number, None));
     let is_cut = formula.is_cut || width(&text) > WIDEST;
     let mut line = Paragraph::styled(formula.title.as_str(), Role::Title).text(" = ");
@@ -157,28 +158,28 @@ fn reported(formula: Formula, digits: Option<usize>) -> Report {
 /// Returns a formula of names that have no values.
 fn without_value(session: &Session, assigned: &Assigned, title: String, by_nodes: bool) -> Report {
     let formula = formula(session, &assigned.value, None, by_nodes);
-    reported(Formula { title, ..formula }, session.settings().digits)
+    reported(Derivative { title, ..formula }, session.settings().digits)
 }
 
 /// Returns the formula of the derivative that the answer has been bound to.
 ///
 /// It is written over leaves and named nodes while it is short, else over inner nodes, too.
-fn formula(session: &Session, value: &Value, by: Option<&Value>, by_nodes: bool) -> Formula {
+fn formula(session: &Session, value: &Value, by: Option<&Value>, by_nodes: bool) -> Derivative {
     let names = session.shared_pass().1;
     let is_answer = |value: &Value| names.is_answers(value);
     let is_inner = |value: &Value| {
         is_answer(value) || value.label().part > 0 && !by.is_some_and(|by| by.is(value))
     };
     let result = Operand::Value(value.clone());
-    let short = formula::Formula::over_leaves(&result, is_inner, FEW_ATOMS).filter(|_| !by_nodes);
-    let whole = short.unwrap_or_else(|| formula::Formula::of(&result, is_answer, MOST_ATOMS));
+    let short = Formula::over_leaves(&result, is_inner, FEW_ATOMS).filter(|_| !by_nodes);
+    let whole = short.unwrap_or_else(|| Formula::of(&result, is_answer, MOST_ATOMS));
     let tidy = whole.as_in_a_textbook().filter(|_| !by_nodes);
-    let formula::Formula { mut atoms, is_cut } = tidy.unwrap_or(whole);
+    let Formula { mut atoms, is_cut } = tidy.unwrap_or(whole);
     if value.is_leaf() && is_answer(value) {
         // A new leaf under the answer is the number itself.
         atoms = vec![Atom::Number(value.data())];
     }
-    Formula { name: None, title: String::new(), atoms, names, is_cut, data: None, u: None }
+    Derivative { name: None, title: String::new(), atoms, names, is_cut, data: None, u: None }
 }
 
 /// Binds the answer to `diff(root, by)`.

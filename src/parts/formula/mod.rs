@@ -3,6 +3,7 @@
 mod derivative;
 mod diff;
 mod prime;
+mod report;
 #[cfg(test)]
 mod tests;
 mod text;

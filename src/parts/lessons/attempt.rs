@@ -12,6 +12,5 @@ pub fn tried(asks: String, typed: &str, answered: &Result<Report>) -> Try {
         text: typed.trim().to_owned(),
         right: fact("right").and_then(|right| right.as_bool()),
         mistake: fact("diagnosis").and_then(|mistake| mistake.as_str().map(str::to_owned)),
-        ..Try::default()
     }
 }

@@ -63,7 +63,7 @@ impl MinimumReport {
     /// Says what the root is, after the leaves that belong to no network and the networks if they are to be
     /// said, too: `x = 1.130901`
     fn lines(&self, digits: Option<usize>, has_leaves: bool) -> Vec<String> {
-        let number = |data: f64| numbers::answer(data, digits.or(Some(DIGITS)));
+        let number = |data: f64| numbers::short(data, DIGITS, digits);
         let mut lines = Vec::new();
         if has_leaves {
             let alone = self.alone.iter().filter_map(|at| Some(&self.leaves.get(*at)?.leaf));

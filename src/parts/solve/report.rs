@@ -95,7 +95,7 @@ impl Root {
         };
         let mut text = format!("{} = {data}", leaf.name);
         for (index, Slope { by, slope }) in slopes.iter().take(MOST_SLOPES).enumerate() {
-            let slope = numbers::answer(*slope, digits.or(Some(DIGITS)));
+            let slope = numbers::short(*slope, DIGITS, digits);
             let between = if index == 0 { ";" } else { "," };
             text.push_str(&format!("{between} d{}/d{by}\u{A0}=\u{A0}{slope}", leaf.name));
         }

@@ -11,7 +11,9 @@ use crate::parts::uncertainty::budget::report::{RandomTrials, UncertaintyBudget}
 use crate::parts::uncertainty::budget::table::blocks as blocks_of;
 use crate::parts::uncertainty::budget::warnings::remarks;
 use crate::parts::uncertainty::{self, Assumed};
-use crate::report::{Block, Column, Data, NumberStyle, Paragraph, Report, Table};
+use crate::report::{
+    Block, Column, Data, Facts, Paragraph, Report, Table, exact_json, facts_of, numbers,
+};
 
 pub const COMMANDS: &[Command] = &[
     Command {
@@ -113,7 +115,9 @@ fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report>
         return Ok(Report::default());
     }
     let columns = vec![Column::text("a"), Column::text("b"), Column::number("r")];
-    Ok(Report::of("correlate", Block::Table(Table::new(columns, shown))))
+    let (rows, facts): (Vec<_>, Vec<_>) = shown.into_iter().unzip();
+    let report = Report::of("correlate", Block::Table(Table::new(columns, rows)));
+    Ok(report.with_data(Data::of(facts_of([("rows", facts.into())]))))
 }
 
 fn errors(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -176,8 +180,12 @@ fn coefficient(session: &mut Session, word: Word<'_>) -> Result<f64> {
     Err(Error::new(word.span, message))
 }
 
-/// Returns the row of two nodes and the correlation of their errors.
-fn correlation(session: &mut Session, one: Word<'_>, other: Word<'_>) -> Result<Vec<Paragraph>> {
+/// Returns the row of two nodes and the correlation of their errors, as text and as facts.
+fn correlation(
+    session: &mut Session,
+    one: Word<'_>,
+    other: Word<'_>,
+) -> Result<(Vec<Paragraph>, Facts)> {
     let [a, b] = [node(session, one)?, node(session, other)?];
     let Some(r) = uncertainty::correlation(session, &a, &b)? else {
         let is_certain = uncertainty::propagate(session, &a, Assumed::Own)?.u() == 0.0;
@@ -187,9 +195,13 @@ fn correlation(session: &mut Session, one: Word<'_>, other: Word<'_>) -> Result<
             Error::new(certain.span, message).hint("an exact number is correlated with nothing")
         );
     };
-    let name = |node: &Value| Paragraph::new(session.name_in_view(node));
-    Ok(vec![name(&a), name(&b), Paragraph::default().number(r, NumberStyle::Correlation)])
+    let [a, b] = [a, b].map(|node| session.name_in_view(&node));
+    let texts = [a.clone(), b.clone(), numbers::correlation(r, DIGITS)].map(Paragraph::new);
+    Ok((texts.to_vec(), facts_of([("a", a.into()), ("b", b.into()), ("r", exact_json(r))])))
 }
+
+/// The digits of a correlation.
+const DIGITS: usize = 4;
 
 /// From so many percent on, a level of confidence may have been meant.
 const A_LEVEL: f64 = 50.0;

@@ -100,7 +100,7 @@ pub fn runs_within(runs: &Runs, room: Room) -> String {
     text.push_str(&axes.names(&plot.moves, &plot.follows));
     text.push_str(&axes.rows(&scale.labels()));
     let digits = digits(&plot);
-    let number = |at: f64| (plot.share(at), numbers::answer(at, Some(digits)));
+    let number = |at: f64| (plot.share(at), numbers::significant(at, digits));
     text.push_str(&axes.columns(ticks(&plot).into_iter().map(number)));
     let _ = writeln!(text, "<clipPath id=\"inside\"><rect {}/></clipPath>", axes.attributes());
     for (number, (run, said)) in runs.runs.iter().zip(&said).enumerate() {
@@ -127,5 +127,5 @@ pub fn runs_within(runs: &Runs, room: Room) -> String {
 
 /// `0.1 adam: 0.0123`.
 fn legend(run: &OneRun) -> String {
-    format!("{}: {}", run.run, numbers::answer(run.last, Some(4)))
+    format!("{}: {}", run.run, numbers::significant(run.last, 4))
 }

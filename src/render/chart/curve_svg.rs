@@ -161,7 +161,7 @@ fn legend(plot: &Plot) -> Vec<(Sample, String)> {
 }
 
 fn lines(plot: &Plot) -> Vec<String> {
-    let number = |value: f64| numbers::answer(value, Some(4));
+    let number = |value: f64| numbers::significant(value, 4);
     let Some(present) = &plot.present else {
         let dots = if has_dots(plot) { ", a dot wherever some are" } else { "" };
         let rows = plot.observed.as_ref().map(|it| {

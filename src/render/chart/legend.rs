@@ -8,7 +8,7 @@ use crate::report::{Plot, Present, numbers};
 
 /// Returns the parts of the legend: the present point, the tangent, and the curve's extrema.
 pub(super) fn legend(plot: &Plot, scale: &Scale) -> Vec<String> {
-    let number = |value: f64| numbers::answer(value, Some(DIGITS));
+    let number = |value: f64| numbers::significant(value, DIGITS);
     let narrow = Some(digits(plot)).filter(|digits| *digits > DIGITS);
     let place = |at: f64, digits: usize| plot.place_said(at, narrow.unwrap_or(digits));
     let mut said: Vec<String> = Vec::new();

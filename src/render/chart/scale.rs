@@ -167,7 +167,7 @@ impl Scale {
         let is_moved = |value: f64| (value - rounded(value, step)).abs() > MOVED * step;
         let more = usize::from(values.clone().flatten().any(is_moved));
         let text = |value: f64| match self.round {
-            _ if self.is_logarithmic => numbers::answer(10f64.powf(value), Some(2)),
+            _ if self.is_logarithmic => numbers::significant(10f64.powf(value), 2),
             Some(step) => round_label(value, step, size),
             None => label(value, step, size, more),
         };
@@ -181,7 +181,7 @@ fn round_label(value: f64, step: f64, size: f64) -> String {
     let places = (-step.log10() - 1e-9).ceil().max(0.0) as usize;
     if !(1e-4..1e6).contains(&size) {
         let digits = (size.log10() - step.log10()).ceil().clamp(2.0, 15.0) as usize + 1;
-        return numbers::answer(value, Some(digits));
+        return numbers::significant(value, digits);
     }
     // Adding zero makes -0 into 0.
     format!("{:.places$}", value + 0.0)
@@ -204,7 +204,7 @@ fn label(value: f64, step: f64, size: f64, more: usize) -> String {
         let digits = (size.log10() - step.log10()).ceil().clamp(1.0, 15.0) as usize + 1;
         // A 0 up to rounding.
         let value = if value.abs() < step / 1e6 { 0.0 } else { value };
-        return numbers::answer(value, Some(digits));
+        return numbers::significant(value, digits);
     }
     let places = places(step) + more;
     let text = format!("{value:.places$}");

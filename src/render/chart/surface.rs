@@ -22,7 +22,7 @@ const BETWEEN: usize = 3;
 pub fn write(surface: &Surface, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     let columns = style.columns.saturating_sub(BESIDE).clamp(*COLUMNS.start(), *COLUMNS.end());
     let cells = cells(surface, columns);
-    let number = |value: f64| numbers::answer(value, Some(DIGITS));
+    let number = |value: f64| numbers::significant(value, DIGITS);
     let label = |row: usize| match row {
         0 => Some(number(surface.y.to)),
         row if row + 1 == ROWS => Some(number(surface.y.from)),
@@ -178,7 +178,7 @@ fn write_places(
     style: &Style,
     line: &mut LineWriter<'_>,
 ) -> io::Result<()> {
-    let texts = [0.0, 0.5, 1.0].map(|share| (share, numbers::answer(axis.at(share), Some(DIGITS))));
+    let texts = [0.0, 0.5, 1.0].map(|share| (share, numbers::significant(axis.at(share), DIGITS)));
     let mut used = 0;
     for (share, text) in texts {
         let middle = left + (share * columns as f64) as usize;
@@ -242,7 +242,7 @@ impl Swatch {
 
 /// What each shade and mark means.
 pub(super) fn legend(surface: &Surface) -> Vec<(Swatch, String)> {
-    let number = |value: f64| numbers::answer(value, Some(DIGITS));
+    let number = |value: f64| numbers::significant(value, DIGITS);
     let range = surface.range();
     let [least, greatest] = [range.least, range.greatest].map(number);
     let follows = &surface.follows;

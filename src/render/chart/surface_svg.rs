@@ -43,7 +43,7 @@ pub fn picture(surface: &Surface) -> String {
 
 /// Returns the picture in some room.
 pub fn surface_within(surface: &Surface, room: Room) -> String {
-    let number = |value: f64| numbers::answer(value, Some(4));
+    let number = |value: f64| numbers::significant(value, 4);
     let range =
         |axis: &Axis| format!("{} from {} to {}", axis.name, number(axis.from), number(axis.to));
     let title = format!("{} for {} and {}", surface.follows, range(&surface.x), range(&surface.y));
@@ -270,7 +270,7 @@ fn points(surface: &Surface, axes: Axes, text: &mut String) {
 /// The frame with the numbers of both axes, and their names.
 fn frame(surface: &Surface, axes: Axes, text: &mut String) {
     let _ = writeln!(text, "<rect class=\"wall\" {}/>", axes.attributes());
-    let number = |value: f64| numbers::answer(value, Some(DIGITS));
+    let number = |value: f64| numbers::significant(value, DIGITS);
     // Each share of the axis, with the number there.
     let places = |axis: &Axis| -> Vec<(f64, f64)> {
         let round = round_places(axis.at(0.0), axis.at(1.0));

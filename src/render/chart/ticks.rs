@@ -50,7 +50,7 @@ pub(super) fn labelled(plot: &Plot) -> Vec<(f64, String)> {
     match &plot.axis {
         CellKind::Numbers => {
             let digits = digits(plot);
-            let label = |at: f64| (at, numbers::answer(at, Some(digits)));
+            let label = |at: f64| (at, numbers::significant(at, digits));
             ticks(plot).into_iter().map(label).collect()
         }
         CellKind::Categories(texts) => {
@@ -65,7 +65,7 @@ pub(super) fn labelled(plot: &Plot) -> Vec<(f64, String)> {
 /// range is very narrow.
 pub(super) fn digits(plot: &Plot) -> usize {
     let differ = |digits: &usize| {
-        let text = |at: &f64| numbers::answer(*at, Some(*digits));
+        let text = |at: &f64| numbers::significant(*at, *digits);
         let texts: Vec<String> = ticks(plot).iter().map(text).collect();
         texts.windows(2).all(|two| matches!(two, [one, next] if one != next))
     };

@@ -11,13 +11,16 @@ pub fn names(pass: &Pass, node: &Value) -> String {
     clipped_inside(pass.all_names(node), WIDEST, ELLIPSIS)
 }
 
-/// The label of a node's operation, with constant operands in place, of so many digits: `+`, `3 *`, `^ 2`, `max(·,
+/// The label of a node's operation, with constant operands in place, of so many significant digits: `+`, `3 *`, `^ 2`, `max(·,
 /// 0)`.
 pub fn operation(node: &Value, digits: Option<usize>) -> String {
     let Some(operation) = node.operation() else {
         return String::new();
     };
-    let number = |number: f64| numbers::answer(number, digits);
+    let number = |number: f64| match digits {
+        Some(digits) => numbers::significant(number, digits),
+        None => numbers::answer(number, None),
+    };
     let constant = |it: &Operand| it.text().or_else(|| it.constant().map(number));
     let constants = node.operands().iter().map(constant);
     match (operation.notation, constants.collect::<Vec<_>>().as_slice()) {

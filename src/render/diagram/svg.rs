@@ -115,7 +115,7 @@ fn title(pass: &Pass) -> String {
 /// The picture in words.
 fn description(pass: &Pass) -> String {
     let root = pass.root_name();
-    let number = |number: f64| numbers::answer(number, Some(6));
+    let number = |number: f64| numbers::significant(number, 6);
     let mut text = "A graph from left to right.".to_owned();
     for node in pass.order.nodes() {
         let name = names(pass, node);

@@ -5,6 +5,7 @@ use std::io;
 use std::rc::Rc;
 
 use super::{Canvas, Message, Style, format};
+use crate::command::RunOptions;
 use crate::core::language::{Scan, Statement, parse};
 use crate::core::session::Session;
 use crate::parts::networks::Outline;
@@ -22,34 +23,46 @@ fn numbers_in_tables() {
         (2.0, None, "2.0000"),
         (-8.0, None, "-8.0000"),
         (std::f64::consts::FRAC_1_SQRT_2, None, "0.7071"),
-        (0.01, None, "0.0100"),
-        (0.009_999, None, "0.0100"),
-        (0.009_99, None, "0.00999"),
-        (-0.000_877_86, None, "-0.000878"),
-        (0.0001, None, "0.000100"),
-        (0.000_099_999, None, "9.9999e-05"),
-        (0.00005, None, "5.0000e-05"),
-        (0.00004, None, "4.0000e-05"),
-        (-0.00004, None, "-4.0000e-05"),
-        (1.5393e-7, None, "1.5393e-07"),
-        (5e-324, None, "4.9407e-324"),
-        (1.5393e-300, None, "1.5393e-300"),
-        (999_999.0, None, "999999.0000"),
-        (1e6, None, "1.0000e+06"),
-        (1_234_567.0, None, "1.2346e+06"),
-        (-1e300, None, "-1.0000e+300"),
+        (0.1, None, "0.1000"),
+        (0.099_999, None, "0.1000"),
+        (0.01, None, "0.01000"),
+        (0.009_999, None, "0.009999"),
+        (0.009_99, None, "0.009990"),
+        (-0.000_877_86, None, "-0.0008779"),
+        (0.0001, None, "0.0001000"),
+        (0.000_099_999, None, "0.0001000"),
+        (0.000_099_99, None, "9.999e-5"),
+        (-0.00004, None, "-4.000e-5"),
+        (1.5393e-7, None, "1.539e-7"),
+        (5e-324, None, "4.941e-324"),
+        (9998.5678, None, "9998.5678"),
+        (-9_999.999_99, None, "-10000.000"),
+        (12_345.678_9, None, "12345.679"),
+        (-123_456.789, None, "-123456.79"),
+        (999_999.0, None, "999999"),
+        (999_949.0, None, "999949.00"),
+        (999_999.5, None, "1.000e6"),
+        (1e6, None, "1000000"),
+        (83_200_000.0, None, "83200000"),
+        (-999_999_999.0, None, "-999999999"),
+        (1e9, None, "1.000e9"),
+        (1_234_567.5, None, "1.235e6"),
+        (-1e300, None, "-1.000e300"),
         (f64::NAN, None, "nan"),
         (f64::INFINITY, None, "inf"),
         (f64::NEG_INFINITY, None, "-inf"),
         (1.0, Some(0), "1"),
-        (0.2, Some(0), "2e-01"),
+        (0.2, Some(0), "2e-1"),
         (1.23456, Some(2), "1.23"),
-        (0.001, Some(2), "1.00e-03"),
-        (1e7, Some(2), "1.00e+07"),
+        (0.001, Some(2), "1.00e-3"),
+        (1e7, Some(2), "10000000.00"),
+        (1e10, Some(2), "1.00e10"),
         (0.5, Some(6), "0.500000"),
     ];
     for (value, digits, text) in cases {
         assert_eq!(numbers::table(*value, *digits), *text, "{value:e} {digits:?}");
+        let is_within = digits.is_some() || text.len() <= 10;
+        assert!(is_within || value.abs() < 1e-99 || value.abs() > 1e99, "{text}");
     }
     assert!(numbers::table(1.0, Some(usize::MAX)).len() <= 1002);
 }
@@ -61,8 +74,9 @@ fn numbers_with_signs() {
         (-0.726_304, true, "-0.726304"),
         (-8.0, false, "-8.000000"),
         (0.0, true, "+0.000000"),
-        (1e-9, true, "+1.000000e-09"),
-        (2e7, true, "+2.000000e+07"),
+        (1e-9, true, "+1.000000e-9"),
+        (2e7, true, "+20000000.000000"),
+        (2e9, true, "+2.000000e9"),
         (f64::NAN, true, "nan"),
     ];
     for (value, signed, text) in cases {
@@ -83,16 +97,16 @@ fn numbers_as_answers() {
         (std::f64::consts::FRAC_1_SQRT_2, None, "0.707106781186548"),
         (1.0 / 3.0, None, "0.333333333333333"),
         (0.0001, None, "0.0001"),
-        (0.00001, None, "1e-05"),
-        (1.23e-5, None, "1.23e-05"),
-        (1e-6, None, "1e-06"),
-        (1e-7, None, "1e-07"),
+        (0.00001, None, "1e-5"),
+        (1.23e-5, None, "1.23e-5"),
+        (1e-6, None, "1e-6"),
+        (1e-7, None, "1e-7"),
         (123_456_789_012.0, None, "123456789012"),
         (999_999_999_999.0, None, "999999999999"),
         (999_999_999_999.9, None, "999999999999.9"),
         (765_537_710_299.0 / 500.0, None, "1531075420.598"),
         (2.999_999_999_999_999_6, None, "3"),
-        (1.5e15 + 0.5, None, "1.5e+15"),
+        (1.5e15 + 0.5, None, "1.5e15"),
         (9_007_199_254_740_991.0, None, "9007199254740991"),
         (9_007_199_254_740_992.0, None, "9.007199254740992e15"),
         (9_007_199_254_740_994.0, None, "9.007199254740994e15"),
@@ -105,8 +119,10 @@ fn numbers_as_answers() {
         (f64::MAX, None, "1.7976931348623157e308"),
         (f64::NAN, None, "nan"),
         (f64::NEG_INFINITY, None, "-inf"),
-        (std::f64::consts::PI, Some(3), "3.14"),
+        (std::f64::consts::PI, Some(3), "3.142"),
+        (1449.595, Some(2), "1449.60"),
         (20001.0, Some(3), "20001"),
+        (0.0001, Some(2), "1.00e-4"),
         (0.1, Some(17), "0.10000000000000001"),
         (1e15, Some(17), "1000000000000000"),
         (2.0, Some(0), "2"),
@@ -142,11 +158,11 @@ fn many_rows_leave_the_named_ones() {
         text,
         "\
 node  expression        data    dL/dnode
-L  = L.2 * f      -8.0000      1.0000
-f                 -2.0000      4.0000
-c                 10.0000     -2.0000
-b                 -3.0000     -4.0000
-a                  2.0000      6.0000
+L     = L.2 * f      -8.0000      1.0000
+f                    -2.0000      4.0000
+c                    10.0000     -2.0000
+b                    -3.0000     -4.0000
+a                     2.0000      6.0000
 2 of 7 nodes hidden; :grad L all shows them
 "
     );
@@ -310,6 +326,69 @@ fn views_of_a_network_over_rows_fit_the_screen() {
         for text in texts {
             let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
             assert!(text.contains("mlp") && widest <= columns, "{widest} > {columns}\n{text}");
+        }
+    }
+}
+
+/// What commands with tables print of some sessions, on a terminal of so many columns.
+fn tables(columns: usize) -> Vec<(String, String)> {
+    let style = Style { columns, rows: Some(40), ..USUAL };
+    let sessions = [
+        (
+            "a = 2; b = -3; c = 10; f = -2; L = (a*b + c) * f; long_name_of_it = tanh(L/7) * a",
+            [
+                ":grad L",
+                ":grad",
+                ":explain a L",
+                ":check",
+                ":vars",
+                ":set a 2.001",
+                ":step 0.01",
+                ":bug overwrite",
+            ],
+        ),
+        (
+            "V = 0.02445 ± 0.00002; I = 1.5 ± 0.01 dof 4; R = V/I*1e3; w = 3; x = [1, 2, 3, 4, 5]; y = [2.1, 3.9, 6.2, 7.8, 10.1]; E = sum((y - w*x)^2)",
+            [
+                ":vars",
+                ":budget R",
+                ":set V 0.0245",
+                ":grad R",
+                ":grad E",
+                ":step 0.001 20",
+                ":step 0.001 adam",
+                ":fit y = m*x + k",
+            ],
+        ),
+    ];
+    let mut texts = Vec::new();
+    for (script, commands) in sessions {
+        let mut session = Session::new();
+        for statement in script.split("; ") {
+            crate::evaluate(&mut session, statement).unwrap();
+        }
+        for command in commands {
+            let report = crate::command::run(&mut session, command, RunOptions::default()).unwrap();
+            texts.push((command.to_owned(), write("table", &report, &style)));
+        }
+    }
+    texts
+}
+
+#[test]
+fn tables_fit_narrow_and_wide_screens() {
+    for columns in [40, 50, 60, 80, 120] {
+        for (command, text) in tables(columns) {
+            let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+            assert!(widest <= columns, "{command}: {widest} > {columns}\n{text}");
+        }
+    }
+    // A row of a table is a line.
+    for columns in [60, 80, 120] {
+        for (command, text) in tables(columns).into_iter().filter(|(it, _)| it == ":explain a L") {
+            let title = text.lines().find(|line| line.contains("local derivative")).unwrap();
+            assert!(title.contains("= contribution"), "{command}\n{text}");
+            assert!(text.lines().any(|line| line.contains("∂L.1/∂a") && line.contains("6.0000")));
         }
     }
 }

@@ -21,9 +21,9 @@ const FEW_DIGITS: usize = 3;
 /// Writes the circuit, or the ledger if the circuit is too wide or too high.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
     // If too wide with all digits, try fewer, and then without the names that nobody has given.
-    let sizes = [(style.digits, true), (Some(FEW_DIGITS), true), (Some(FEW_DIGITS), false)];
-    let fits = sizes.into_iter().find_map(|(digits, names_all)| {
-        let drawing = CircuitRows::of(pass, digits, names_all)?;
+    let sizes = [(false, true), (true, true), (true, false)];
+    let fits = sizes.into_iter().find_map(|(is_brief, names_all)| {
+        let drawing = CircuitRows::of(pass, (style.digits, is_brief), names_all)?;
         (drawing.width() <= style.columns).then_some(drawing)
     });
     match fits {
@@ -56,7 +56,10 @@ fn write_networks(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::
 /// Texts in rows.
 struct CircuitRows {
     rows: Vec<Vec<PlacedText>>,
+    /// The decimals that the reader wants.
     digits: Option<usize>,
+    /// True if numbers have few digits.
+    is_brief: bool,
     /// The inner nodes without a name of their own that are drawn without one.
     nameless: HashSet<Value>,
 }
@@ -84,9 +87,13 @@ enum Work<'order> {
 
 impl CircuitRows {
     /// Draws the pass; none if too many wires start at the left.
-    fn of(pass: &Pass, digits: Option<usize>, names_all: bool) -> Option<CircuitRows> {
+    fn of(
+        pass: &Pass,
+        (digits, is_brief): (Option<usize>, bool),
+        names_all: bool,
+    ) -> Option<CircuitRows> {
         let nameless = if names_all { HashSet::new() } else { used_once(pass) };
-        let mut drawing = CircuitRows { rows: Vec::new(), digits, nameless };
+        let mut drawing = CircuitRows { rows: Vec::new(), digits, is_brief, nameless };
         let mut drawn = HashSet::new();
         let mut wires: Vec<Wire> = Vec::new();
         let mut work = vec![Work::Enter(pass.root()?)];
@@ -135,9 +142,16 @@ impl CircuitRows {
     }
 
     fn number(&self, value: f64) -> String {
-        match self.digits {
-            None => numbers::table(value, None),
-            digits => numbers::answer(value, digits),
+        match self.is_brief {
+            false => numbers::table(value, self.digits),
+            true => numbers::significant(value, FEW_DIGITS),
+        }
+    }
+
+    fn constant(&self, value: f64) -> String {
+        match self.is_brief {
+            false => numbers::text(NumberStyle::Brief.of(value), self.digits),
+            true => numbers::significant(value, FEW_DIGITS),
         }
     }
 
@@ -227,9 +241,7 @@ impl CircuitRows {
         };
         let constant = |operand: &Operand| match operand.value() {
             Some(_) => None,
-            None => operand.text().or_else(|| {
-                Some(numbers::text(NumberStyle::Brief.of(operand.data()), self.digits))
-            }),
+            None => operand.text().or_else(|| Some(self.constant(operand.data()))),
         };
         let name = operation.name;
         let is_call = operation.notation == Notation::Call;

@@ -24,8 +24,9 @@ const WIDEST_TITLE: usize = 12;
 /// The least columns of numbers.
 const NUMBER: usize = 10;
 
-/// The fewest columns to which names and expressions are clipped.
+/// The fewest columns to which expressions are clipped, and names.
 const NARROWEST: usize = 10;
+const NARROWEST_NAME: usize = 14;
 
 /// Writes the ledger.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
@@ -39,7 +40,7 @@ pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Resul
     let node = Column::text("").titled("node").gap(usize::from(has_lanes));
     let expression = Column::text("").titled("expression").clip(NARROWEST).drop(2);
     let mut columns: Vec<Column> = lanes.into_iter().collect();
-    columns.extend([node.keeping_end(NARROWEST), expression]);
+    columns.extend([node.keeping_end(NARROWEST_NAME), expression]);
     columns.extend(number_columns(pass));
     columns.push(Column::text("").drop(3));
     table::write_rows(&columns, true, || rows(pass, &folded, has_lanes, style), style, line)?;

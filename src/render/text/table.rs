@@ -7,7 +7,6 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::ops::Range;
 
 use super::paragraph;
 use super::truncate::Folded;
@@ -21,6 +20,9 @@ pub type Field<'row> = (Role, Cow<'row, str>);
 
 /// One row as text: a field for each column; trailing fields may be missing.
 pub type Row<'row> = Vec<Field<'row>>;
+
+/// The fewest columns to which a title is clipped.
+const NARROWEST_TITLE: usize = 16;
 
 /// The indentation of the further lines of a row.
 const NEXT_LINE: usize = 4;
@@ -71,8 +73,8 @@ pub fn write_rows<'row, Rows: Iterator<Item = Row<'row>>>(
 struct Layout {
     /// The columns that are shown.
     columns: Vec<Placed>,
-    /// The columns on each line of a row.
-    lines: Vec<Range<usize>>,
+    /// The columns that begin a further line of a row.
+    breaks: Vec<usize>,
 }
 
 /// A column that is shown.
@@ -80,7 +82,9 @@ struct Placed {
     column: Column,
     /// Its number in a row.
     field: usize,
-    /// The width of its widest text.
+    /// The width of its widest text, without its title.
+    texts: usize,
+    /// The width that its texts and its title take.
     needed: usize,
     width: usize,
     /// The columns after the points of its numbers.
@@ -88,9 +92,11 @@ struct Placed {
 }
 
 impl Placed {
-    /// The least width to which it may be clipped.
+    /// The least width to which it may be clipped: a number keeps all of its digits, but a long title
+    /// does not.
     fn least(&self) -> usize {
-        self.column.clip.map_or(self.width, |least| least.min(self.width))
+        let least = self.column.clip.unwrap_or(self.texts.max(NARROWEST_TITLE));
+        least.min(self.width)
     }
 }
 
@@ -108,6 +114,7 @@ impl Layout {
         let place = |(field, column): (usize, &Column)| Placed {
             column: column.clone(),
             field,
+            texts: 0,
             needed: 0,
             width: 0,
             after: 0,
@@ -118,7 +125,7 @@ impl Layout {
         for row in rows {
             for ((placed, before), (_, text)) in columns.iter_mut().zip(&mut before).zip(&row) {
                 let wide = width(text);
-                placed.needed = placed.needed.max(wide);
+                placed.texts = placed.texts.max(wide);
                 if let Some(after) = after_point(text).filter(|_| placed.column.right) {
                     placed.after = placed.after.max(after);
                     *before = wide.saturating_sub(after).max(*before);
@@ -126,11 +133,11 @@ impl Layout {
             }
         }
         for (placed, before) in columns.iter_mut().zip(before) {
-            placed.needed = placed.needed.max(before + placed.after);
+            placed.texts = placed.texts.max(before + placed.after);
+            placed.needed = placed.texts;
             placed.width = placed.needed.max(placed.column.width);
         }
-        let lines = vec![0..columns.len()];
-        Layout { columns, lines }
+        Layout { columns, breaks: Vec::new() }
     }
 
     fn fit_titles(&mut self, titles: &Row<'_>) {
@@ -164,36 +171,34 @@ impl Layout {
             };
             widest.width -= 1;
         }
-        self.lines = vec![0..self.columns.len()];
     }
 
     /// Puts the columns on several lines, each as many as fit, and clips one that alone is too wide.
     fn wrap(&mut self, screen: usize) {
         let first = self.columns.first().map_or(0, |placed| placed.column.gap);
         let indent = first + NEXT_LINE;
-        let (mut lines, mut used) = (Vec::new(), first);
-        let mut start = 0;
+        let mut used = first;
         for (at, placed) in self.columns.iter_mut().enumerate() {
-            let gap = if at == start { 0 } else { placed.column.gap };
-            if at > start && used + gap + placed.width > screen {
-                lines.push(start..at);
-                (start, used) = (at, indent);
-                placed.width = placed.width.min(screen.saturating_sub(indent));
-                used += placed.width;
+            let gap = if at == 0 { 0 } else { placed.column.gap };
+            if at > 0 && used + gap + placed.width > screen {
+                self.breaks.push(at);
+                used = indent;
             } else {
-                placed.width = placed.width.min(screen.saturating_sub(used + gap));
-                used += gap + placed.width;
+                used += gap;
             }
+            placed.width = placed.width.min(screen.saturating_sub(used));
+            used += placed.width;
         }
-        lines.push(start..self.columns.len());
-        self.lines = lines;
     }
 
     /// Writes a row.
     fn write(&self, row: &[Field<'_>], style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
         let first = self.columns.first().map_or(0, |placed| placed.column.gap);
-        for (number, range) in self.lines.iter().enumerate() {
-            let columns = self.columns.get(range.clone()).unwrap_or_default();
+        let ends = self.breaks.iter().copied().chain([self.columns.len()]);
+        let mut start = 0;
+        for (number, end) in ends.enumerate() {
+            let columns = self.columns.get(start..end).unwrap_or_default();
+            start = end;
             let fields =
                 || columns.iter().filter_map(|placed| Some((placed, row.get(placed.field)?)));
             if number > 0 && fields().all(|(_, (_, text))| text.trim().is_empty()) {

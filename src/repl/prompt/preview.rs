@@ -205,14 +205,14 @@ fn value(session: &Session, text: &str) -> Option<String> {
     let leaves = slopes.into_iter().flat_map(|slopes| slopes.leaves);
     for (at, (name, slope)) in leaves.take(MOST_SLOPES).enumerate() {
         let before = if at == 0 { "   grads " } else { ", " };
-        shown.push_str(&format!("{before}{name} {}", numbers::answer(slope, Some(SLOPE_DIGITS))));
+        shown.push_str(&format!("{before}{name} {}", numbers::significant(slope, SLOPE_DIGITS)));
     }
     Some(shown)
 }
 
 /// Returns `[2, 4, 6]   3 rows`, or the number that an expression makes of columns.
 fn over_columns(preview: &mut Preview<'_>, tree: &Tree<'_>) -> Option<String> {
-    let number = |number: f64| numbers::answer(number, Some(ROW_DIGITS));
+    let number = |number: f64| numbers::significant(number, ROW_DIGITS);
     Some(match preview.rows(tree)? {
         PreviewedRows::One(one) => numbers::answer(one, None),
         PreviewedRows::Each(rows) => {

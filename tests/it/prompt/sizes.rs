@@ -65,7 +65,7 @@ fn long_names_do_not_break_the_lines_of_a_narrow_screen() {
         terminal.enter(line);
         assert_unbroken(&terminal, 50);
     }
-    terminal.wait_for("a_rather_lo…e_of_a_leaf");
+    terminal.wait_for("a_rath…_a_leaf");
 }
 
 #[test]
@@ -256,9 +256,7 @@ fn a_trace_and_a_fit_break_no_number_on_a_narrow_screen() {
     assert!(titles.is_some_and(|line| line.ends_with(" the_total_loss")), "{lines:?}");
     terminal.enter("t = [0, 1, 2, 3]; y = [1.1, 2.9, 5.2, 7.1]");
     terminal.enter(":fit y = slope*t + intercept");
-    let lines = terminal.lines();
-    assert!(
-        lines.iter().any(|line| line.starts_with("      r(slope, intercept) = -0.")),
-        "{lines:?}"
-    );
+    // The correlation is left out where there is no room for it.
+    assert_unbroken(&terminal, 50);
+    terminal.wait_for("intercept  1.03  ± 0.12");
 }

@@ -147,7 +147,7 @@ fn differences(context: &Context, findings: &[&Finding]) -> Block {
     let columns = vec![
         Column::text("node").titled("node"),
         Column::number("backprop").titled("backprop").gap(3).width(8),
-        Column::number(forward.clone()).titled(forward).gap(3).width(21),
+        Column::number(forward.clone()).titled(forward).gap(3).width(21).drop(1),
         Column::number(central.clone()).titled(central).gap(3),
         Column::text("verdict").titled("verdict").gap(3),
     ];
@@ -223,8 +223,8 @@ fn worst(findings: &[&Finding]) -> Option<Block> {
     let gaps = comparable.map(|finding| finding.gap);
     let worst =
         gaps.fold(None, |worst: Option<f64>, gap| Some(worst.map_or(gap, |it| it.max(gap))))?;
-    let line =
-        Paragraph::new("  worst relative gap, central: ").number(worst, NumberStyle::Magnitude);
+    let line = Paragraph::new("  worst relative gap, central: ")
+        .number(worst, NumberStyle::Significant(2));
     Some(line.text("   (a wrong rule shows up as > 1e-3)").wrapped(2))
 }
 
@@ -237,7 +237,7 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Block> {
     let mut function = FiniteDifferences::new(context);
     function.select(number);
     let digits = |value: f64| Paragraph::default().number(value, NumberStyle::Decimals(15));
-    let rough = |value: f64| Paragraph::default().number(value, NumberStyle::Magnitude);
+    let rough = |value: f64| Paragraph::default().number(value, NumberStyle::Significant(2));
     let mut rows = Vec::new();
     let mut errors = Vec::new();
     for power in SCANNED {

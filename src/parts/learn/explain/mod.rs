@@ -18,6 +18,8 @@ use crate::report::{
 
 /// The maximum number of uses or paths shown; of more paths only the number is told.
 const MOST: usize = 10;
+/// The maximum number of uses that machines get.
+const MOST_FACTS: usize = 1000;
 /// The column the right half of the first line starts in.
 const RIGHT: usize = 52;
 /// The columns in which the products of paths may start: the first one past all paths.
@@ -44,7 +46,7 @@ pub fn explain(context: &Context, node: &Value) -> Vec<Block> {
     parts
 }
 
-/// The same as named values, with every use, however many there are.
+/// The same as named values, with up to a thousand uses.
 pub fn facts(context: &Context, node: &Value) -> Facts {
     let number = context.pass.order.number_of(node);
     let mut named = facts_of([
@@ -57,8 +59,12 @@ pub fn facts(context: &Context, node: &Value) -> Facts {
         let edges = context.pass.order.uses(number);
         let watches = rows::watched(context, number, edges);
         let uses = edges.iter().enumerate();
+        let uses = uses.take(MOST_FACTS);
         let uses = uses.map(|(at, edge)| use_facts(context, *edge, watches.get(at)));
         named.insert("uses".to_owned(), uses.collect());
+        if edges.len() > MOST_FACTS {
+            named.insert("more_uses".to_owned(), (edges.len() - MOST_FACTS).into());
+        }
         named.insert("paths".to_owned(), paths_to_root(context, number).1);
     }
     named
@@ -188,8 +194,8 @@ fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Bloc
     let count = Paragraph::new(format!("sum of {terms}"));
     table.push(vec![Paragraph::default(), Paragraph::default(), count, Paragraph::grad(sum)]);
     let columns = vec![
-        Column::text("used in").titled("used in").width(14),
-        Column::text("local derivative").titled("local derivative").width(25),
+        Column::text("used in").titled("used in").width(14).drop(1),
+        Column::text("local derivative").titled("local derivative").width(25).clip(16),
         Column::text("× upstream").titled("× upstream").width(18),
         Column::number("= contribution").titled("= contribution").width(14),
     ];

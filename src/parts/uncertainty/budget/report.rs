@@ -123,9 +123,12 @@ impl UncertaintyBudget {
     /// Says what the root is with its uncertainty, to first order and by trial.
     pub fn result(&self, digits: Option<usize>) -> String {
         let UncertaintyBudget { root, data, u, trials, .. } = self;
-        let (wanted, digits) = (digits, digits.or(Some(DIGITS)));
         let RandomTrials { count, mean, u: by_trial, standard_error, low, high, .. } = *trials;
-        let first_order = numbers::with_uncertainty(*data, *u, digits);
+        let with_u = |data: f64, u: f64, known: usize| match digits {
+            Some(_) => numbers::with_uncertainty(data, u, digits),
+            None => numbers::with_digits_of_u(data, u, known),
+        };
+        let first_order = with_u(*data, *u, DIGITS);
         let trials = match count {
             1_000_000 => "a million random trials".to_owned(),
             count => format!("{count} random trials"),
@@ -139,11 +142,11 @@ impl UncertaintyBudget {
         if low.is_nan() {
             return format!("{root} = {first_order}; none of {trials} came to a finite number");
         }
-        let known = digits.map(|most| if standard_error > VAGUE { most.min(KNOWN) } else { most });
-        let by_trial = mean.zip(by_trial).map_or_else(String::new, |(mean, u)| {
-            format!(" {}{about},", numbers::with_uncertainty(mean, u, known))
-        });
-        let [low, high] = [low, high].map(|end| numbers::text(NumberStyle::Brief.of(end), wanted));
+        let known = if standard_error > VAGUE { KNOWN } else { DIGITS };
+        let by_trial = mean
+            .zip(by_trial)
+            .map_or_else(String::new, |(mean, u)| format!(" {}{about},", with_u(mean, u, known)));
+        let [low, high] = [low, high].map(|end| numbers::text(NumberStyle::Brief.of(end), digits));
         format!(
             "{root} = {first_order}; {trials}:{by_trial} 95\u{a0}% of them from {low} to {high}"
         )

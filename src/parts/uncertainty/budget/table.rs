@@ -20,7 +20,7 @@ pub fn blocks(budget: &UncertaintyBudget, digits: Option<usize>) -> Vec<Block> {
     let mut columns = vec![Column::text("").titled("input")];
     let titled = |title: &str| Column::number("").titled(title.to_owned());
     columns.extend(["value", "u"].map(titled));
-    columns.extend([&sensitivity, &contribution].map(|title| titled(title)));
+    columns.extend([titled(&sensitivity), titled(&contribution).drop(1)]);
     columns.push(Column::number("").titled("share"));
     let is_not_normal = inputs.iter().any(|input| input.distribution.is_some());
     if is_not_normal {
@@ -30,7 +30,7 @@ pub fn blocks(budget: &UncertaintyBudget, digits: Option<usize>) -> Vec<Block> {
     if is_estimated {
         columns.push(Column::number("").titled("dof"));
     }
-    columns.push(Column::text("").drop(1));
+    columns.push(Column::text("").drop(2));
     let rows = inputs.iter().map(|input| row(input, (is_not_normal, is_estimated))).collect();
     let fold = Some(Fold { ranks: vec![0; inputs.len()], command: ":rows N".to_owned() });
     let result = format!("  {}", budget.result(digits));
@@ -42,15 +42,20 @@ pub fn blocks(budget: &UncertaintyBudget, digits: Option<usize>) -> Vec<Block> {
 
 fn row(input: &Contribution, (has_distribution, has_freedom): (bool, bool)) -> Vec<Paragraph> {
     let text = |text: String| Paragraph::new(text);
-    let data = || input.data.map_or(Paragraph::default(), Paragraph::data);
+    let [data, u] = match input.data {
+        Some(data) => Paragraph::with_uncertainty(data, input.u),
+        None => [Paragraph::default(), Paragraph::uncertainty(input.u)],
+    };
     let [name, data] = match (input.row, input.rows, input.leaves) {
         (_, _, Some(count)) => [text(input.name.clone()), text(leaves(count))],
-        (Some(row), _, None) => [text(with_row(input.name.as_str(), Some(row))), data()],
+        (Some(row), _, None) => [text(with_row(input.name.as_str(), Some(row))), data],
         (None, Some(rows), None) => [text(input.name.clone()), text(counted(rows as u64, "row"))],
-        (None, None, None) => [text(input.name.clone()), data()],
+        (None, None, None) => [text(input.name.clone()), data],
     };
     let mut row = vec![name, data];
-    row.extend([input.u, input.sensitivity, input.contribution].map(Paragraph::data));
+    row.push(u);
+    row.push(Paragraph::default().number(input.sensitivity, NumberStyle::Significant(4)));
+    row.push(Paragraph::uncertainty(input.contribution));
     row.push(input.share.map_or(Paragraph::default(), |share| text(percentage(share))));
     if has_distribution {
         row.push(input.distribution.map_or(Paragraph::default(), |it| text(it.to_owned())));

@@ -7,12 +7,13 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::Canvas;
-use super::json::{Sink, facts_of_report};
+use super::json::{Sink, facts_beside_pass};
 use crate::report::{
     Answer, Block, Chart, Data, Facts, OneRun, Pass, Plot, Report, Role, Runs, Surface, described,
     numbers::exact,
 };
 
+/// Writes a report as records.
 pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -> io::Result<()> {
     // Exports are written as they stand, not as fields.
     if report.data.is_empty() {
@@ -58,7 +59,7 @@ const ROWS: &str = "rows";
 impl Records<'_, '_, '_> {
     fn report(&mut self, report: &Report) -> csv::Result<()> {
         if let Some(pass) = report.pass() {
-            if let Some(Value::Array(rows)) = facts_of_report(report).remove(ROWS) {
+            if let Some(Value::Array(rows)) = facts_beside_pass(report).remove(ROWS) {
                 self.tables(rows)?;
             }
             self.pass(pass)?;
@@ -70,13 +71,17 @@ impl Records<'_, '_, '_> {
             }
         } else if report.data.is_empty() {
             self.object(described(&report.blocks))?;
-        } else if !self.side_by_side(&report.data)? {
-            for data in &report.data {
-                match data {
-                    Data::Answer(answer) => self.answer(answer)?,
-                    Data::Object(object) => self.object(object.facts())?,
-                    Data::Made(_) => {}
+        }
+        if self.side_by_side(&report.data)? {
+            return Ok(());
+        }
+        for data in &report.data {
+            match data {
+                Data::Answer(answer) => self.answer(answer)?,
+                Data::Object(_) | Data::Facts(_) if report.pass().is_none() => {
+                    self.object(data.facts(&report.blocks))?;
                 }
+                Data::Object(_) | Data::Facts(_) | Data::Confirmation(_) => {}
             }
         }
         Ok(())
@@ -166,7 +171,7 @@ impl Records<'_, '_, '_> {
                 self.writer.write_record(point.map(exact))?;
             }
         }
-        Ok(())
+        plot.groups.iter().try_for_each(|group| self.plot(group))
     }
 
     /// A record for each run below that of the headers.
@@ -244,7 +249,8 @@ impl Records<'_, '_, '_> {
                     let key = object.iter().find(|(_, it)| is_of_objects(it));
                     let key = key.map(|(key, _)| key.clone());
                     let slopes = key.and_then(|key| object.shift_remove(&key));
-                    let name = object.get("name").cloned().unwrap_or_default();
+                    let name =
+                        object.get("name").or(object.get("node")).cloned().unwrap_or_default();
                     for slope in slopes.as_ref().and_then(Value::as_array).into_iter().flatten() {
                         let own = slope.as_object().cloned().unwrap_or_default();
                         let name = ("name".to_owned(), name.clone());

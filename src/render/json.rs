@@ -47,8 +47,9 @@ pub const CSV: Format = Format {
 fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     let mut sink = Sink::new(canvas);
     let kind = report.kind;
+    let has_pass = report.pass().is_some();
     if let Some(pass) = report.pass() {
-        object(kind, OfPass { pass, facts: facts_of_report(report) }, &mut sink)?;
+        object(kind, OfPass { pass, facts: facts_beside_pass(report) }, &mut sink)?;
     } else if let Some(chart) = report.chart() {
         match chart {
             Chart::Curve(plot) => object(kind, plot, &mut sink)?,
@@ -63,18 +64,18 @@ fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
         if !said.is_empty() {
             object(kind, said, &mut sink)?;
         }
-    } else {
-        for data in &report.data {
-            object(kind, data.facts(), &mut sink)?;
-        }
+    }
+    for data in report.data.iter().filter(|data| !has_pass || data.answer().is_some()) {
+        object(kind, data.facts(&report.blocks), &mut sink)?;
     }
     sink.flush()
 }
 
 /// The facts beside a pass: the data of the report, or what its other blocks say.
-pub(super) fn facts_of_report(report: &Report) -> Facts {
-    match report.data.first() {
-        Some(data) => data.facts(),
+pub(super) fn facts_beside_pass(report: &Report) -> Facts {
+    let own = report.data.iter().find(|data| data.answer().is_none());
+    match own {
+        Some(data) => data.facts(&report.blocks),
         None => described(&report.blocks),
     }
 }

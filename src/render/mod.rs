@@ -56,7 +56,7 @@ impl Canvas for String {
 /// The reader's settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
-    /// Decimals in tables and significant digits of answers; none for the defaults, 4 and 15.
+    /// The decimals of numbers; without, tables have at least 4 significant digits and answers up to 15.
     pub digits: Option<usize>,
     /// The columns of the screen, which lines should not exceed.
     pub columns: usize,

@@ -17,8 +17,10 @@ pub enum Data {
     Answer(Answer),
     /// Other results: in TSV and CSV a record of the values under their names, then each list in it.
     Object(Object),
-    /// What a command has made, such as a file: TSV and CSV have no record of it.
-    Made(Facts),
+    /// Values beside what the blocks say.
+    Facts(Facts),
+    /// The same of what a command has made, such as a file: TSV and CSV have no record of it.
+    Confirmation(Facts),
 }
 
 /// An object that is made when it is written, since it may be large.
@@ -40,33 +42,35 @@ impl Object {
 impl Data {
     /// The fields of a result.
     pub fn of(result: impl Serialize + 'static) -> Data {
-        Data::made_by(move || fields_of(&result))
+        Data::lazy(move || fields_of(&result))
     }
 
-    /// What this makes, when it is asked for.
-    pub fn made_by(make: impl Fn() -> Facts + 'static) -> Data {
+    /// What this makes when it is written.
+    pub fn lazy(make: impl Fn() -> Facts + 'static) -> Data {
         Data::Object(Object(Box::new(make)))
     }
 
     /// What blocks say, where people see others.
     pub fn of_blocks(blocks: Vec<Block>) -> Data {
-        Data::made_by(move || described(&blocks))
+        Data::lazy(move || described(&blocks))
     }
 
     /// Returns the value of a node, if it is one.
     pub fn answer(&self) -> Option<&Answer> {
         match self {
             Data::Answer(answer) => Some(answer),
-            Data::Object(_) | Data::Made(_) => None,
+            Data::Object(_) | Data::Facts(_) | Data::Confirmation(_) => None,
         }
     }
 
-    /// Returns the values, under their names.
-    pub fn facts(&self) -> Facts {
+    /// Returns the values under their names, those that the blocks of its report say among them.
+    pub fn facts(&self, blocks: &[Block]) -> Facts {
         match self {
             Data::Answer(answer) => fields_of(answer),
             Data::Object(object) => object.facts(),
-            Data::Made(facts) => facts.clone(),
+            Data::Facts(facts) | Data::Confirmation(facts) => {
+                facts.clone().into_iter().chain(described(blocks)).collect()
+            }
         }
     }
 }

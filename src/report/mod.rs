@@ -48,7 +48,8 @@ pub struct Report {
     pub kind: &'static str,
     /// What people read, in order.
     pub blocks: Vec<Block>,
-    /// What machines read, an object each. Without any they read what the blocks say.
+    /// What machines read, an object each. Without any they read what the blocks say. The nodes of a
+    /// pass and the numbers of a chart are theirs as well.
     pub data: Vec<Data>,
     /// Remarks for stderr.
     pub notes: Vec<String>,
@@ -112,21 +113,12 @@ impl Report {
 
     /// A report that something was made: a line that confirms it, and facts.
     pub fn confirm(kind: &'static str, said: impl Into<String>, facts: Facts) -> Report {
-        let report = Report::say(kind, [said.into()]);
-        let facts = facts.into_iter().chain(described(&report.blocks)).collect();
-        report.with_data(Data::Made(facts))
+        Report::say(kind, [said.into()]).with_data(Data::Confirmation(facts))
     }
 
     /// A report of one note.
     pub fn note(note: String) -> Report {
         Report { kind: "note", notes: vec![note], ..Report::default() }
-    }
-
-    /// The same report, of which machines read these facts and what the blocks say.
-    pub fn with_facts(mut self, mut facts: Facts) -> Report {
-        facts.extend(described(&self.blocks));
-        self.data = vec![Data::made_by(move || facts.clone())];
-        self
     }
 
     /// The same report, of which machines read this.
@@ -171,6 +163,6 @@ impl Report {
 
     /// Returns the value of a fact, if machines read one of this name.
     pub fn fact(&self, name: &str) -> Option<serde_json::Value> {
-        self.data.iter().find_map(|data| data.facts().get(name).cloned())
+        self.data.iter().find_map(|data| data.facts(&[]).get(name).cloned())
     }
 }

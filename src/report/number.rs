@@ -11,13 +11,12 @@ pub struct Number {
     pub value: f64,
     /// The style in which it is shown.
     pub style: NumberStyle,
-    /// What it was or becomes, with enough digits to be told from that; or its uncertainty; or what it
-    /// is the uncertainty of.
+    /// What it was or becomes: it has enough digits to be told from that.
     pub other: Option<f64>,
 }
 
 /// The digits and the color with which a number is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NumberStyle {
     /// With the decimals of tables: `-8.0000`.
     Data,
@@ -32,18 +31,17 @@ pub enum NumberStyle {
     /// With this many decimals.
     Decimals(usize),
     /// With this many decimals, and a sign even if positive.
-    Change(usize),
-    /// To the last place of its standard uncertainty, which is the other number.
-    Beside,
-    /// As a standard uncertainty, with two significant digits.
-    Uncertainty,
+    Signed(usize),
+    /// To the last place of this, its standard uncertainty.
+    Beside(f64),
+    /// As the standard uncertainty of this.
+    UncertaintyOf(f64),
 }
 
 impl Number {
     /// A number to the last place of its standard uncertainty, and that.
     pub fn with_uncertainty(value: f64, u: f64) -> [Number; 2] {
-        let beside = Number { value, style: NumberStyle::Beside, other: Some(u) };
-        [beside, Number { value: u, style: NumberStyle::Uncertainty, other: Some(value) }]
+        [NumberStyle::Beside(u).of(value), NumberStyle::UncertaintyOf(value).of(u)]
     }
 }
 

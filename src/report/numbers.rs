@@ -24,27 +24,20 @@ const DIGITS_OF_A_DOUBLE: i32 = 17;
 /// The maximum number of digits shown; a double has fewer before or after its point.
 const MOST_DIGITS: usize = 1000;
 /// From this exponent on, numbers with decimals are written with it in tables.
-const LARGEST_EXPONENT: i32 = 6;
+const LARGEST_EXPONENT: i32 = 7;
 /// Numbers with a smaller exponent are written with it.
 const LEAST_EXPONENT: i32 = -4;
 
 /// Returns the text of a number in its style; `digits` is the reader's setting, of decimals.
 pub fn text(number: Number, digits: Option<usize>) -> String {
     let Number { value, style, other } = number;
-    match (style, other) {
-        (NumberStyle::Beside, Some(u)) => {
-            let [value, _] = to_same_place(value, u, digits);
-            return value;
-        }
-        (NumberStyle::Uncertainty, Some(of)) => {
-            let [_, u] = to_same_place(of, value, digits);
-            return u;
-        }
-        _ => {}
-    }
     let text = in_style(value, style, digits);
     match other {
-        Some(other) if other != value && look_alike(&text, &in_style(other, style, digits)) => {
+        Some(other)
+            if other != value
+                && !value.is_nan()
+                && look_alike(&text, &in_style(other, style, digits)) =>
+        {
             apart(number, other, digits)
         }
         _ => text,
@@ -72,21 +65,28 @@ fn apart(number: Number, other: f64, digits: Option<usize>) -> String {
         NumberStyle::Decimals(places) => (|value, places| decimals(value, places, false), places),
         _ => (significant, digits.unwrap_or(BRIEF)),
     };
-    let mut texts =
-        (least..=MOST_DIGITS).map(|digits| [number.value, other].map(|it| with(it, digits)));
+    let digits = least..=least + DIGITS_OF_A_DOUBLE as usize;
+    let mut texts = digits.map(|digits| [number.value, other].map(|it| with(it, digits)));
     let apart = texts.find(|[text, other]| text != other);
     apart.map_or_else(|| exact(number.value), |[text, _]| text)
 }
 
 fn in_style(value: f64, style: NumberStyle, digits: Option<usize>) -> String {
     match style {
-        NumberStyle::Data | NumberStyle::Grad | NumberStyle::Beside => table(value, digits),
+        NumberStyle::Data | NumberStyle::Grad => table(value, digits),
         NumberStyle::Answer => answer(value, digits),
         NumberStyle::Brief => short(value, BRIEF, digits),
         NumberStyle::Significant(digits) => significant(value, digits),
         NumberStyle::Decimals(places) => decimals(value, places, false),
-        NumberStyle::Change(places) => decimals(value, places, true),
-        NumberStyle::Uncertainty => uncertainty(value, digits),
+        NumberStyle::Signed(places) => decimals(value, places, true),
+        NumberStyle::Beside(u) => {
+            let [value, _] = to_same_place(value, u, digits);
+            value
+        }
+        NumberStyle::UncertaintyOf(of) => {
+            let [_, u] = to_same_place(of, value, digits);
+            u
+        }
     }
 }
 
@@ -128,7 +128,7 @@ pub fn table(value: f64, digits: Option<usize>) -> String {
 /// one has an exponent, and so has one that would read as zero: a vanishing gradient must not look
 /// dead.
 fn decimals(value: f64, places: usize, signed: bool) -> String {
-    let places = places.min(MOST_DIGITS);
+    let places = places_of_double(value, places);
     if !value.is_finite() {
         return exact(value);
     }
@@ -138,6 +138,12 @@ fn decimals(value: f64, places: usize, signed: bool) -> String {
     }
     let text = if signed { format!("{value:+.places$}") } else { format!("{value:.places$}") };
     if is_zero(&text) && value != 0.0 { scientific(value, places, signed) } else { text }
+}
+
+/// So many decimals, but no more than a double has.
+fn places_of_double(value: f64, places: usize) -> usize {
+    let last = DIGITS_OF_A_DOUBLE - 1 - exponent(value, 0);
+    places.min(usize::try_from(last).unwrap_or(0)).min(MOST_DIGITS)
 }
 
 /// Returns true if all digits are zeros.
@@ -160,7 +166,7 @@ pub fn answer(value: f64, digits: Option<usize>) -> String {
     }
     match digits {
         Some(places) => {
-            let places = places.min(MOST_DIGITS);
+            let places = places_of_double(value, places);
             let text = format!("{value:.places$}");
             if is_zero(&text) { scientific(value, places, false) } else { text }
         }
@@ -193,6 +199,18 @@ pub fn significant(value: f64, digits: usize) -> String {
         _ => return format!("{}e{exponent}", without_zeros(mantissa)),
     };
     without_zeros(&format!("{value:.decimals$}")).to_owned()
+}
+
+/// Returns the text of a number with exactly so many significant digits: `9.860`.
+pub fn to_digits(value: f64, digits: usize) -> String {
+    let first = if value == 0.0 { 0 } else { exponent(value, digits - 1) };
+    if !value.is_finite() {
+        exact(value)
+    } else if (LEAST_EXPONENT..SIGNIFICANT as i32).contains(&first) {
+        fixed(value, (digits as i32 - 1 - first).max(0))
+    } else {
+        scientific(value, digits - 1, false)
+    }
 }
 
 /// A correlation with so many significant digits, or as many more as tell it from ±1.
@@ -230,8 +248,8 @@ pub fn uncertainty(u: f64, digits: Option<usize>) -> String {
 /// A number and its standard uncertainty, ending at the same place.
 pub fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
     match digits.map(|places| format!("{u:.*}", places.min(MOST_DIGITS))) {
-        Some(shown) if u.is_finite() && value.is_finite() && !is_zero(&shown) => {
-            [answer(value, digits), shown]
+        Some(shown) if u.is_finite() && value.abs() < MOST_WHOLE && !is_zero(&shown) => {
+            [fixed(value, digits.map_or(0, |places| places.min(MOST_DIGITS) as i32)), shown]
         }
         _ => ending_with_u(value, u, UNCERTAIN),
     }
@@ -320,7 +338,7 @@ mod tests {
             (NumberStyle::Data, 2.0, 2.5, ["2.0000", "2.5000"]),
             (NumberStyle::Data, 2.0, 2.000_01, ["2.00000", "2.00001"]),
             (NumberStyle::Data, 2.0 / 3.0, 0.666_66, ["0.66667", "0.66666"]),
-            (NumberStyle::Data, 1e9, 1e9 + 1.0, ["1.000000000e9", "1.000000001e9"]),
+            (NumberStyle::Data, 1e9, 1e9 + 1.0, ["1000000000", "1000000001"]),
             (NumberStyle::Data, 0.1, 0.1, ["0.1000", "0.1000"]),
             (NumberStyle::Data, 0.0, -0.0, ["0.0000", "0.0000"]),
             (NumberStyle::Data, f64::NAN, 1.0, ["nan", "1.0000"]),

@@ -65,7 +65,7 @@ impl Paragraph {
 
     /// A standard uncertainty.
     pub fn uncertainty(u: f64) -> Paragraph {
-        Paragraph::default().number(u, NumberStyle::Uncertainty)
+        Paragraph::default().number(u, NumberStyle::UncertaintyOf(u))
     }
 
     /// A whole number.
@@ -163,7 +163,7 @@ impl Paragraph {
         let text = |piece: &Piece| match piece {
             Piece::Text(text, _) => text.clone(),
             Piece::Number(Number { style, value, .. }) => {
-                let is_signed = matches!(style, NumberStyle::Change(_)) && *value >= 0.0;
+                let is_signed = matches!(style, NumberStyle::Signed(_)) && *value >= 0.0;
                 format!("{}{}", if is_signed { "+" } else { "" }, numbers::exact(*value))
             }
             Piece::Curve(values) => bars(values, LONGEST_CURVE),

@@ -73,7 +73,8 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let found = changes.make(session);
     session.close_group();
     let (found, has_other_u) = (found?, changes.is_about_uncertainty());
-    let (root, mut report) = before.report(session, &changes.networks, has_other_u);
+    let (root, mut report) =
+        before.report(session, &changes.networks, (has_other_u, arguments.has("all")));
     let found = found.or_else(|| session.non_finite_of(root.as_ref()?));
     let note = found.map(|found| notes::non_finite(session, &found));
     if let Some(root) = root {

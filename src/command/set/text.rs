@@ -6,12 +6,10 @@ use crate::core::graph::Value;
 use crate::core::language::in_marks;
 use crate::core::session::{Session, with_row};
 use crate::parts::rows::CellKind;
-use crate::report::{Block, Column, Data, NumberStyle, Paragraph, Piece, Report, Table, numbers};
+use crate::report::{Block, Column, Fold, NumberStyle, Paragraph, Piece, Report, Table, numbers};
 
 /// The fewest columns to which names are clipped.
 const NARROWEST: usize = 10;
-/// The most results that people see.
-const MOST_SHOWN: usize = 12;
 /// The most results whose uncertainty is computed, which takes a pass each.
 const MOST_UNCERTAIN: usize = 1000;
 
@@ -52,12 +50,13 @@ impl Before {
     }
 
     /// Returns the node whose table tells of the change, if there is one, and the report on what has
-    /// changed, after what is said of networks; `uncertain` if uncertainties have.
+    /// changed, after what is said of networks; `uncertain` if
+    /// uncertainties have. A terminal shows `all` lines, or as many as fit.
     pub fn report(
         self,
         session: &mut Session,
         networks: &[Paragraph],
-        uncertain: bool,
+        (uncertain, all): (bool, bool),
     ) -> (Option<Value>, Report) {
         let Before { leaves, following: Following { results, root } } = self;
         let leaves = lines(session, leaves);
@@ -84,14 +83,9 @@ impl Before {
             let blocks = networks.chain([Block::Table(rows)]).collect();
             Report { kind: "set", blocks, ..Report::default() }
         };
-        let all = report(table(given.iter().chain(&results)));
-        if results.len() <= MOST_SHOWN + 1 {
-            return (root, all);
-        }
-        let mut shown = report(table(given.iter().chain(results.iter().take(MOST_SHOWN))));
-        let more = format!("  and {} more", results.len() - MOST_SHOWN);
-        shown.blocks.push(Paragraph::new(more).line());
-        (root, shown.with_data(Data::of_blocks(all.blocks)))
+        let ranks = vec![0; given.len() + results.len()];
+        let fold = (!all).then(|| Fold { ranks, command: ":vars all".to_owned() });
+        (root, report(Table { fold, ..table(given.iter().chain(&results)) }))
     }
 }
 

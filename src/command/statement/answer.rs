@@ -7,7 +7,7 @@ use crate::report::{
     Answer, Block, Data, NumberStyle, Paragraph, Piece, Report, Role, counted, numbers,
 };
 
-/// The most rows of which the text is made: more do not fit on a line.
+/// The most rows of which a text is made: hardly a line is as wide as these.
 const MOST_ROWS: usize = 200;
 
 /// Adds an answer to a report.
@@ -81,7 +81,6 @@ fn rows_of(text: Paragraph, answer: &Answer, rows: &[f64], digits: Option<usize>
     let items = rows.iter().enumerate().take(MOST_ROWS).map(item).collect();
     let after = common.as_ref().map_or(String::new(), |u| format!(" ± {u}"));
     let count = format!("{after}  {}", counted(rows.len() as u64, "row"));
-    let text = if text.is_empty() { text.text("") } else { text };
     text.piece(Piece::Items(items)).role(count, Role::Faint)
 }
 

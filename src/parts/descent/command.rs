@@ -11,7 +11,7 @@ use crate::core::graph::Order;
 use crate::core::language::{Error, Result, Scan, Span, Statement, TokenStream, parse, quoted};
 use crate::core::session::{Names, Session};
 use crate::parts::minimize;
-use crate::report::{Block, Coverage, Facts, Report, Shape, exact_json, facts_of};
+use crate::report::{Block, Coverage, Data, Facts, Report, Shape, exact_json, facts_of};
 
 pub const COMMANDS: &[Command] = &[
     Command {
@@ -108,7 +108,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let notes = [stopped, flat(names, &order, &descent), of_an_older(names, &order)];
     let notes = notes.into_iter().flatten().collect();
     let report = Report { kind: "step", blocks, notes, ..Report::default() };
-    Ok(report.with_facts(facts))
+    Ok(report.with_data(Data::Facts(facts)))
 }
 
 /// Says that the root is not what its name means now.

@@ -9,9 +9,9 @@ const MOST_CORRELATED: usize = 12;
 const DIGITS: usize = 4;
 
 /// Returns the blocks on a fit that has converged.
-pub(super) fn blocks(fit: &FitReport) -> Vec<Block> {
+pub(super) fn blocks(fit: &FitReport, digits: Option<usize>) -> Vec<Block> {
     let leaves = &fit.parameters;
-    let sentences = [intervals(leaves), chance(fit), r_squared(fit)];
+    let sentences = [intervals(leaves, digits), chance(fit), r_squared(fit)];
     let mut blocks: Vec<Block> = sentences.into_iter().flatten().map(|it| it.wrapped(4)).collect();
     blocks.extend(correlations(leaves, &fit.correlations));
     blocks
@@ -35,11 +35,12 @@ fn r_squared(fit: &FitReport) -> Option<Paragraph> {
 }
 
 /// The 95 % intervals of all leaves that have one.
-pub fn intervals(leaves: &[FittedLeaf]) -> Option<Paragraph> {
+pub fn intervals(leaves: &[FittedLeaf], digits: Option<usize>) -> Option<Paragraph> {
     let of = |FittedLeaf { leaf, low, high }: &FittedLeaf| {
         let (ends, u) = ([(*low)?, (*high)?], leaf.u.unwrap_or_default());
-        let [low, high] = ends
-            .map(|end| numbers::to_same_place(end, u, None).into_iter().next().unwrap_or_default());
+        let [low, high] = ends.map(|end| {
+            numbers::to_same_place(end, u, digits).into_iter().next().unwrap_or_default()
+        });
         Some(format!("{} from {low} to {high}", leaf.name).replace(' ', "\u{A0}"))
     };
     let all: Vec<String> = leaves.iter().filter_map(of).collect();

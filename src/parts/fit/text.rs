@@ -25,8 +25,8 @@ pub(super) fn report(
     let has_converged = matches!(fit.outcome, FitOutcome::Converged | FitOutcome::Exact);
     let next = if has_converged { Next::GoOn } else { Next::FellShort };
     let mut blocks = Vec::new();
+    let digits = session.settings().digits;
     if !found.parameters.is_empty() {
-        let digits = session.settings().digits;
         blocks.push(Block::Table(parameters(&found.parameters, &found.correlations, digits)));
         // A line is broken between these only.
         let tied = found.residuals().into_iter().map(|text| text.replace(' ', "\u{A0}"));
@@ -35,7 +35,7 @@ pub(super) fn report(
     }
     blocks.extend(sentence(fit, session.names()).map(|text| Paragraph::new(text).wrapped(4)));
     if in_detail && has_converged {
-        blocks.extend(statistics::blocks(&found));
+        blocks.extend(statistics::blocks(&found, digits));
     }
     Ok(Report { kind: "fit", blocks, data: vec![Data::of(found)], next, ..Report::default() })
 }

@@ -101,7 +101,7 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let is_lost = order.contains(&wanted) && !wanted.grad().is_finite();
     let lost = if is_lost { Lost::of(&order, &names) } else { None };
     let notes = lost.map(|lost| lost.text).into_iter().collect();
-    let data = Data::made_by(move || learn::explanation_facts(&context, &wanted));
+    let data = Data::lazy(move || learn::explanation_facts(&context, &wanted));
     Ok(Report { kind: "explain", blocks, data: vec![data], notes, ..Report::default() })
 }
 

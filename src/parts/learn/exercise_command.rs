@@ -8,7 +8,7 @@ use crate::core::language::{
     self, Error, Result, Scan, Span, Word, exact, parse_expression, quoted, with_marks,
 };
 use crate::core::session::Session;
-use crate::report::{Block, Next, Paragraph, Report};
+use crate::report::{Block, Data, Next, Paragraph, Report};
 
 pub const PRACTICE: &[Command] = &[
     Command {
@@ -172,7 +172,8 @@ fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 /// Begins a quiz, after these parts.
 fn begin(session: &mut Session, mut quiz: Quiz, mut blocks: Vec<Block>) -> Result<Report> {
     blocks.extend(quiz.opening());
-    let report = Report { kind: "quiz", blocks, ..Report::default() }.with_facts(quiz.facts());
+    let report =
+        Report { kind: "quiz", blocks, ..Report::default() }.with_data(Data::Facts(quiz.facts()));
     session.guard().go_on(Span::default())?;
     session.begin_practice(Practice::Quiz(quiz));
     Ok(report)
@@ -238,7 +239,7 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
     };
     let next = answered.missed.map_or(Next::GoOn, Next::Missed);
     let Answered { blocks, facts, .. } = answered;
-    Ok(Report { kind: "quiz", blocks, next, ..Report::default() }.with_facts(facts))
+    Ok(Report { kind: "quiz", blocks, next, ..Report::default() }.with_data(Data::Facts(facts)))
 }
 
 /// Reads an answer that is a number or an expression, also one whose products have no marks.

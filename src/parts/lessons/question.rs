@@ -8,7 +8,7 @@ use crate::core::session::Session;
 use crate::parts::learn::{
     Context, Explanation, explain_wrong, explain_wrong_data, is_right, is_within, verdict,
 };
-use crate::report::{Facts, Paragraph, Report, Role};
+use crate::report::{Data, Facts, Paragraph, Report, Role};
 
 /// A question that waits for an answer.
 #[derive(Debug)]
@@ -154,7 +154,7 @@ impl Asking {
         };
         let report = Report::of("ask", said.wrapped(REPLY));
         Ok(match facts {
-            Some(facts) => report.with_facts(facts),
+            Some(facts) => report.with_data(Data::Facts(facts)),
             None => report,
         })
     }

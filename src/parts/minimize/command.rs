@@ -128,7 +128,7 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
             };
             blocks.push(Paragraph::new(format!("  there is no ±: {why}")).wrapped(4));
         } else if arguments.has("detail") {
-            blocks.extend(fit::intervals(&found.leaves).map(|it| it.wrapped(4)));
+            blocks.extend(fit::intervals(&found.leaves, digits).map(|it| it.wrapped(4)));
             blocks.extend(fit::correlations(&found.leaves, &found.correlations));
         }
     }

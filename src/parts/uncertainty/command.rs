@@ -226,7 +226,8 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (inputs, shown) = contributions(session.names(), &propagation, arguments.has("all"));
     // Of a node that is per row, what is said holds for the row in view.
     let root_name = session.name_in_view(&root);
-    let mut remarks = remarks(&propagation, &trials, (&root_name, root.data()), coverage);
+    let digits = session.settings().digits;
+    let mut remarks = remarks(&propagation, &trials, (&root_name, root.data()), (coverage, digits));
     if let Some(rows) = root.rows() {
         let row = session.row_in_view(rows);
         remarks
@@ -267,7 +268,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         },
         remarks,
     };
-    let blocks = blocks_of(&budget, session.settings().digits);
+    let blocks = blocks_of(&budget, digits);
     let notes = notes::stale(session, &root);
     Ok(Report { kind: "budget", blocks, data: vec![Data::of(budget)], notes, ..Report::default() })
 }

@@ -10,7 +10,8 @@ use crate::core::language::{Scan, Statement, parse};
 use crate::core::session::Session;
 use crate::parts::networks::Outline;
 use crate::report::{
-    Block, Column, Coverage, NumberStyle, Paragraph, Pass, Report, Role, Shape, Table, numbers,
+    Block, Column, Coverage, NumberStyle, Paragraph, Pass, Piece, Report, Role, Shape, Table,
+    numbers,
 };
 
 const USUAL: Style = Style::plain(None);
@@ -39,14 +40,17 @@ fn numbers_in_tables() {
         (-9_999.999_99, None, "-10000.000"),
         (12_345.678_9, None, "12345.679"),
         (-123_456.789, None, "-123456.79"),
-        (999_999.0, None, "999999"),
+        (999_999.0, None, "999999.0"),
         (999_949.0, None, "999949.00"),
-        (999_999.5, None, "1.000e6"),
-        (1e6, None, "1000000"),
+        (999_999.5, None, "999999.5"),
+        (-1_234_567.25, None, "-1234567.2"),
+        (9_999_999.5, None, "1.000e7"),
+        (1e6, None, "1000000.0"),
+        (1e7, None, "10000000"),
         (83_200_000.0, None, "83200000"),
         (-999_999_999.0, None, "-999999999"),
         (1e9, None, "1.000e9"),
-        (1_234_567.5, None, "1.235e6"),
+        (12_345_678.5, None, "1.235e7"),
         (-1e300, None, "-1.000e300"),
         (f64::NAN, None, "nan"),
         (f64::INFINITY, None, "inf"),
@@ -80,7 +84,7 @@ fn numbers_with_signs() {
         (f64::NAN, true, "nan"),
     ];
     for (value, signed, text) in cases {
-        let style = if *signed { NumberStyle::Change(6) } else { NumberStyle::Decimals(6) };
+        let style = if *signed { NumberStyle::Signed(6) } else { NumberStyle::Decimals(6) };
         assert_eq!(numbers::text(style.of(*value), None), *text, "{value:e}");
     }
 }
@@ -229,6 +233,31 @@ fn curves_and_what_is_said_of_hidden_rows_fit_a_phone() {
         let widest = said.map(|line| line.chars().count()).max().expect(&text);
         assert!(widest <= columns, "{widest} > {columns}\n{text}");
     }
+}
+
+#[test]
+fn many_items_leave_room_for_what_follows() {
+    let items = (0..200).map(|number| (number.to_string(), Role::Plain)).collect();
+    let text = Paragraph::new("y = ").piece(Piece::Items(items)).text("  200 rows");
+    let remark = text.clone().piece(Piece::Rest("   = a * x + b".to_owned()));
+    for columns in [30, 60] {
+        let style = Style { columns, rows: Some(20), ..USUAL };
+        for text in [&text, &remark] {
+            let line = write("table", &Report::of("value", text.clone().line()), &style);
+            assert_eq!(line.lines().count(), 1, "{line}");
+            assert!(line.chars().count() <= columns + 1, "{line}");
+            assert!(
+                line.starts_with("y = [0, 1, 2, ") && line.contains(", …]  200 rows"),
+                "{line}"
+            );
+        }
+    }
+    let short = Paragraph::default().piece(Piece::Items(vec![("1".to_owned(), Role::Plain)]));
+    let short = short.text("  1 row").piece(Piece::Rest("   = a * x".to_owned()));
+    assert_eq!(
+        write("table", &Report::of("value", short.line()), &USUAL),
+        "[1]  1 row   = a * x\n"
+    );
 }
 
 #[test]
@@ -383,7 +412,11 @@ fn tables_fit_narrow_and_wide_screens() {
             assert!(widest <= columns, "{command}: {widest} > {columns}\n{text}");
         }
     }
-    // A row of a table is a line.
+    // A row of a table is a line, and a text is cut nowhere else than in a formula.
+    for (command, text) in tables(40).into_iter().filter(|(it, _)| it != ":vars") {
+        let is_cut = |line: &str| line.contains('…') && !line.contains(['=', '○', '●', '_']);
+        assert!(!text.lines().any(is_cut), "{command}\n{text}");
+    }
     for columns in [60, 80, 120] {
         for (command, text) in tables(columns).into_iter().filter(|(it, _)| it == ":explain a L") {
             let title = text.lines().find(|line| line.contains("local derivative")).unwrap();
@@ -425,7 +458,7 @@ fn machines_read_grids_and_sentences() {
         ))
     };
     let line = Paragraph::new("change ")
-        .number(0.1 + 0.2, NumberStyle::Change(6))
+        .number(0.1 + 0.2, NumberStyle::Signed(6))
         .text(", \"a\" é ")
         .brief(f64::INFINITY)
         .line();

@@ -16,47 +16,60 @@ const NEXT_LINE: usize = 4;
 
 /// Writes a paragraph: with an indent wrapped at blanks, else as a line.
 pub fn write(paragraph: &Paragraph, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    let pieces = paragraph.pieces.as_slice();
     match paragraph.indent {
-        Some(indent) => wrap(pieces, indent, style, line),
-        None if let [before, Piece::Items(items), after] = pieces => {
-            write_items((before, items, after), style, line)
-        }
-        None if let [pieces @ .., Piece::Rest(rest)] = pieces => {
-            let used: usize = pieces.iter().map(|piece| width(&shown(piece, style).1)).sum();
-            let room = style.columns.saturating_sub(used);
-            let rest = clipped_to(rest.clone(), room, &style.mark());
-            write_line(&[pieces, &[Piece::Text(rest, Role::Faint)]].concat(), style, line)
-        }
-        None => write_line(pieces, style, line),
+        Some(indent) => wrap(&paragraph.pieces, indent, style, line),
+        None => write_line(&fitted(&paragraph.pieces, style), style, line),
     }
 }
 
-/// Writes as many items as fit on the line between what stands before and after them.
-fn write_items(
-    (before, items, after): (&Piece, &[(String, Role)], &Piece),
-    style: &Style,
-    line: &mut LineWriter<'_>,
-) -> io::Result<()> {
-    let (before, after) = (shown(before, style), shown(after, style));
-    let beside = width(&before.1) + width(&after.1) + width("[, …]");
-    let room = style.columns.saturating_sub(beside);
-    line.put(before.0, &before.1)?;
-    line.put(Role::Plain, "[")?;
-    let mut used = 0;
+/// The pieces with as many items as fit on the line, and with a remark that is cut where it ends.
+fn fitted<'piece>(pieces: &'piece [Piece], style: &Style) -> Cow<'piece, [Piece]> {
+    let is_fitted = |piece: &Piece| matches!(piece, Piece::Items(_) | Piece::Rest(_));
+    if !pieces.iter().any(is_fitted) {
+        return Cow::Borrowed(pieces);
+    }
+    let others = pieces.iter().filter(|piece| !is_fitted(piece));
+    let mut used: usize = others.map(|piece| width(&shown(piece, style).1)).sum();
+    let mut all = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let from = all.len();
+        match piece {
+            Piece::Items(items) => all.extend(first_items(items, style.columns, used, style)),
+            Piece::Rest(text) => {
+                let text = drawn(Cow::Borrowed(text.as_str()), style).into_owned();
+                let room = style.columns.saturating_sub(used);
+                all.push(Piece::Text(clipped_to(text, room, &style.mark()), Role::Faint));
+            }
+            other => {
+                all.push(other.clone());
+                continue;
+            }
+        }
+        let new = all.get(from..).unwrap_or_default();
+        used += new.iter().map(|piece| width(&shown(piece, style).1)).sum::<usize>();
+    }
+    Cow::Owned(all)
+}
+
+/// The first items in brackets, as many as fit beside what the line has already: `[0, 1, 2, …]`.
+fn first_items(items: &[(String, Role)], columns: usize, used: usize, style: &Style) -> Vec<Piece> {
+    let more = format!(", {}", style.mark());
+    let room = columns.saturating_sub(used + width("[]") + width(&more));
+    let plain = |text: &str| Piece::Text(text.to_owned(), Role::Plain);
+    let mut pieces = vec![plain("[")];
+    let mut width_of_items = 0;
     for (at, (text, role)) in items.iter().enumerate() {
-        let between = if at == 0 { "" } else { ", " };
-        used += width(between) + width(text);
-        if at > 0 && used > room {
-            line.put(Role::Plain, ", …")?;
+        let text = drawn(Cow::Borrowed(text.as_str()), style).into_owned();
+        width_of_items += width(&text) + if at == 0 { 0 } else { width(", ") };
+        if at > 0 && width_of_items > room {
+            pieces.push(plain(&more));
             break;
         }
-        line.put(Role::Plain, between)?;
-        line.put(*role, text)?;
+        pieces.extend((at > 0).then(|| plain(", ")));
+        pieces.push(Piece::Text(text, *role));
     }
-    line.put(Role::Plain, "]")?;
-    line.put(after.0, &after.1)?;
-    line.end()
+    pieces.push(plain("]"));
+    pieces
 }
 
 /// Writes pieces as a line; a sparkline in it takes the remaining room.

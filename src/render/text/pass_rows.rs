@@ -28,7 +28,7 @@ pub fn folded<'pass>(
         Coverage::Moving if !is_small => {
             let ranks: Vec<u8> =
                 ranks.into_iter().map(|rank| if rank > MOVING { LAST } else { rank }).collect();
-            Folded::of(&ranks, limit.min(ranks.len() - 1))
+            Folded::of(&ranks, limit.min(ranks.len().saturating_sub(1)))
         }
         _ => Folded::of(&ranks, limit),
     }

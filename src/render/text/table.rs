@@ -2,8 +2,8 @@
 //! out until the others fit clipped; then texts are clipped; what is still too wide goes on several
 //! lines.
 //!
-//! The rows are produced twice, first for their widths and then for their text, so that a table of a
-//! million rows is never held as text.
+//! The rows are produced twice, first for their widths and then for their text, so that a pass over a
+//! million nodes is never held as text.
 
 use std::borrow::Cow;
 use std::io;
@@ -13,7 +13,7 @@ use super::truncate::Folded;
 use crate::render::Style;
 use crate::render::ascii::drawn;
 use crate::render::line_writer::{LineWriter, clipped_inside, clipped_to, width};
-use crate::report::{Column, Role, Table};
+use crate::report::{Column, Paragraph, Role, Table};
 
 /// Text in a role, in one column of a row.
 pub type Field<'row> = (Role, Cow<'row, str>);
@@ -167,6 +167,8 @@ impl Layout {
         while self.total(|placed| placed.width) > screen {
             let clipped = self.columns.iter_mut().filter(|placed| placed.width > placed.least());
             let Some(widest) = clipped.max_by_key(|placed| placed.width) else {
+                // On a line of its own a text may have room.
+                self.columns.iter_mut().for_each(|placed| placed.width = placed.needed);
                 return self.wrap(screen);
             };
             widest.width -= 1;
@@ -177,17 +179,32 @@ impl Layout {
     fn wrap(&mut self, screen: usize) {
         let first = self.columns.first().map_or(0, |placed| placed.column.gap);
         let indent = first + NEXT_LINE;
+        // The columns before which a line may begin: none between a number and its ±, which stand close.
+        let mut starts: Vec<usize> = Vec::new();
+        let mut from = 0;
+        for close in self.columns.chunk_by(|_, next| next.column.gap < 2) {
+            let wide: usize = close.iter().map(|placed| placed.column.gap + placed.width).sum();
+            let count = if indent + wide <= screen { 1 } else { close.len() };
+            starts.extend(from..from + count);
+            from += close.len();
+        }
+        let ends = starts.iter().skip(1).copied().chain([self.columns.len()]);
         let mut used = first;
-        for (at, placed) in self.columns.iter_mut().enumerate() {
-            let gap = if at == 0 { 0 } else { placed.column.gap };
-            if at > 0 && used + gap + placed.width > screen {
-                self.breaks.push(at);
+        for (start, end) in starts.iter().copied().zip(ends) {
+            let Some(columns) = self.columns.get_mut(start..end) else { continue };
+            let gap = columns.first().map_or(0, |placed| placed.column.gap);
+            let all: usize = columns.iter().map(|placed| placed.column.gap + placed.width).sum();
+            if start > 0 && used + all > screen {
+                self.breaks.push(start);
                 used = indent;
-            } else {
+            } else if start > 0 {
                 used += gap;
             }
-            placed.width = placed.width.min(screen.saturating_sub(used));
-            used += placed.width;
+            for (at, placed) in columns.iter_mut().enumerate() {
+                used += if at == 0 { 0 } else { placed.column.gap };
+                placed.width = placed.width.min(screen.saturating_sub(used));
+                used += placed.width;
+            }
         }
     }
 
@@ -201,10 +218,23 @@ impl Layout {
             start = end;
             let fields =
                 || columns.iter().filter_map(|placed| Some((placed, row.get(placed.field)?)));
-            if number > 0 && fields().all(|(_, (_, text))| text.trim().is_empty()) {
+            let is_blank = |(_, text): &Field<'_>| text.trim().is_empty();
+            if fields().all(|(_, field)| is_blank(field)) && !row.iter().all(is_blank) {
                 continue;
             }
-            line.skip(if number == 0 { first } else { first + NEXT_LINE });
+            let indent = if number == 0 { first } else { first + NEXT_LINE };
+            // A text that has the line for itself is wrapped, unless it may be clipped.
+            if let [only] = columns
+                && only.column.clip.is_none()
+                && let Some((role, text)) = row.get(only.field)
+                && width(text) > only.width
+            {
+                let blanks = " ".repeat(indent);
+                let text = Paragraph::new(blanks).role(text.trim_start(), *role);
+                paragraph::write(&Paragraph { indent: Some(indent + 2), ..text }, style, line)?;
+                continue;
+            }
+            line.skip(indent);
             for (at, (placed, (role, text))) in fields().enumerate() {
                 line.skip(if at == 0 { 0 } else { placed.column.gap });
                 placed.write((*role, text), style, line)?;

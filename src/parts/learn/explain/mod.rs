@@ -108,7 +108,7 @@ fn heading(context: &Context, node: &Value, grad: f64) -> Block {
         line = line.text("  (leaf)");
     }
     let total = format!("{} = ", context.derivative_by(node));
-    line.stop(RIGHT).text(total).number(grad, NumberStyle::Data).wrapped(2)
+    line.stop(RIGHT).tied(total).number(grad, NumberStyle::Data).wrapped(2)
 }
 
 /// The reason that a node outside the graph has grad 0.
@@ -194,8 +194,8 @@ fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Bloc
     let count = Paragraph::new(format!("sum of {terms}"));
     table.push(vec![Paragraph::default(), Paragraph::default(), count, Paragraph::grad(sum)]);
     let columns = vec![
-        Column::text("used in").titled("used in").width(14).drop(1),
-        Column::text("local derivative").titled("local derivative").width(25).clip(16),
+        Column::text("used in").titled("used in").width(14).clip(9),
+        Column::text("local derivative").titled("local derivative").width(25),
         Column::text("× upstream").titled("× upstream").width(18),
         Column::number("= contribution").titled("= contribution").width(14),
     ];

@@ -7,6 +7,8 @@ use crate::report::{Block, Column, Fold, NumberStyle, Paragraph, Table, counted,
 
 /// The blocks of a bar for a share of 100 %.
 const WHOLE_BAR: f64 = 20.0;
+/// The digits of a sensitivity.
+const SENSITIVITY: usize = 4;
 /// The columns before the further lines of a sentence.
 const INDENT: usize = 4;
 
@@ -31,7 +33,8 @@ pub fn blocks(budget: &UncertaintyBudget, digits: Option<usize>) -> Vec<Block> {
         columns.push(Column::number("").titled("dof"));
     }
     columns.push(Column::text("").drop(2));
-    let rows = inputs.iter().map(|input| row(input, (is_not_normal, is_estimated))).collect();
+    let rows =
+        inputs.iter().map(|input| row(input, (is_not_normal, is_estimated), digits)).collect();
     let fold = Some(Fold { ranks: vec![0; inputs.len()], command: ":rows N".to_owned() });
     let result = format!("  {}", budget.result(digits));
     let texts = std::iter::once(&result).chain(&budget.remarks);
@@ -40,7 +43,11 @@ pub fn blocks(budget: &UncertaintyBudget, digits: Option<usize>) -> Vec<Block> {
     std::iter::once(table).chain(texts).collect()
 }
 
-fn row(input: &Contribution, (has_distribution, has_freedom): (bool, bool)) -> Vec<Paragraph> {
+fn row(
+    input: &Contribution,
+    (has_distribution, has_freedom): (bool, bool),
+    digits: Option<usize>,
+) -> Vec<Paragraph> {
     let text = |text: String| Paragraph::new(text);
     let [data, u] = match input.data {
         Some(data) => Paragraph::with_uncertainty(data, input.u),
@@ -54,7 +61,11 @@ fn row(input: &Contribution, (has_distribution, has_freedom): (bool, bool)) -> V
     };
     let mut row = vec![name, data];
     row.push(u);
-    row.push(Paragraph::default().number(input.sensitivity, NumberStyle::Significant(4)));
+    let sensitivity = match digits {
+        Some(_) => numbers::table(input.sensitivity, digits),
+        None => numbers::to_digits(input.sensitivity, SENSITIVITY),
+    };
+    row.push(text(sensitivity));
     row.push(Paragraph::uncertainty(input.contribution));
     row.push(input.share.map_or(Paragraph::default(), |share| text(percentage(share))));
     if has_distribution {

@@ -14,17 +14,17 @@ pub fn remarks(
     propagation: &Propagation,
     trials: &Trials,
     (root, data): (&str, f64),
-    coverage: Option<f64>,
+    (coverage, digits): (Option<f64>, Option<usize>),
 ) -> Vec<String> {
     let mut remarks: Vec<String> = Vec::new();
     let mut say = |remark: String| remarks.push(format!("  {remark}"));
     let [low, high] = trials.shortest;
     if high - low < (1.0 - SHORTER) * (trials.high - trials.low) {
-        let [low, high] = [low, high].map(|end| numbers::text(NumberStyle::Brief.of(end), None));
+        let [low, high] = [low, high].map(|end| numbers::text(NumberStyle::Brief.of(end), digits));
         say(format!("the shortest interval with 95\u{a0}% of them is from {low} to {high}"));
     }
     if let Some(k) = coverage {
-        let expanded = numbers::with_uncertainty(data, k * propagation.u(), None);
+        let expanded = numbers::with_uncertainty(data, k * propagation.u(), digits);
         let k = numbers::answer(k, None);
         say(format!("expanded uncertainty, k\u{a0}=\u{a0}{k}: {root} = {expanded}"));
     }

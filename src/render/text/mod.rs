@@ -31,11 +31,16 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
     let mut line = LineWriter::new(canvas);
     let others: usize = report.blocks.iter().map(lines).sum();
     let rows = style.rows.map(|rows| rows.saturating_sub(others).max(truncate::LEAST.min(rows)));
-    let style = &Style { rows, ..style.clone() };
+    // Beside a pass, tables have at most half of the screen.
+    let half = rows.map(|rows| rows / 2).filter(|_| report.pass().is_some());
+    let folded: usize = report.blocks.iter().map(folded_lines).sum();
+    let beside = half.map_or(0, |half| half.min(folded));
+    let of_tables = &Style { rows: half.or(rows), ..style.clone() };
+    let style = &Style { rows: rows.map(|rows| rows - beside), ..style.clone() };
     for block in &report.blocks {
         match block {
             Block::Text(text) => paragraph::write(text, style, &mut line)?,
-            Block::Table(table) => table::write(table, style, &mut line)?,
+            Block::Table(table) => table::write(table, of_tables, &mut line)?,
             Block::Chart(Chart::Curve(plot)) => curve::write(plot, style, &mut line)?,
             Block::Chart(Chart::Runs(runs)) => compare::write(runs, style, &mut line)?,
             Block::Chart(Chart::Surface(over)) => surface::write(over, style, &mut line)?,
@@ -51,6 +56,14 @@ fn lines(block: &Block) -> usize {
     match block {
         Block::Table(table) if table.fold.is_none() => table.rows.len() + usize::from(table.titled),
         Block::Text(_) => 1,
+        _ => 0,
+    }
+}
+
+/// The lines of a table that may be folded.
+fn folded_lines(block: &Block) -> usize {
+    match block {
+        Block::Table(table) if table.fold.is_some() => table.rows.len(),
         _ => 0,
     }
 }

@@ -240,7 +240,7 @@ fn many_items_leave_room_for_what_follows() {
     let items = (0..200).map(|number| (number.to_string(), Role::Plain)).collect();
     let text = Paragraph::new("y = ").piece(Piece::Items(items)).text("  200 rows");
     let remark = text.clone().piece(Piece::Rest("   = a * x + b".to_owned()));
-    for columns in [30, 60] {
+    for columns in [40, 60] {
         let style = Style { columns, rows: Some(20), ..USUAL };
         for text in [&text, &remark] {
             let line = write("table", &Report::of("value", text.clone().line()), &style);

@@ -28,8 +28,12 @@ fn fitted<'piece>(pieces: &'piece [Piece], style: &Style) -> Cow<'piece, [Piece]
     if !pieces.iter().any(is_fitted) {
         return Cow::Borrowed(pieces);
     }
-    let others = pieces.iter().filter(|piece| !is_fitted(piece));
-    let mut used: usize = others.map(|piece| width(&shown(piece, style).1)).sum();
+    let wide = |piece: &Piece| match piece {
+        Piece::Items(_) => 0,
+        Piece::Rest(text) => width(text).min(style.columns / 3),
+        other => width(&shown(other, style).1),
+    };
+    let mut used: usize = pieces.iter().map(wide).sum();
     let mut all = Vec::with_capacity(pieces.len());
     for piece in pieces {
         let from = all.len();
@@ -37,6 +41,7 @@ fn fitted<'piece>(pieces: &'piece [Piece], style: &Style) -> Cow<'piece, [Piece]
             Piece::Items(items) => all.extend(first_items(items, style.columns, used, style)),
             Piece::Rest(text) => {
                 let text = drawn(Cow::Borrowed(text.as_str()), style).into_owned();
+                used -= wide(piece);
                 let room = style.columns.saturating_sub(used);
                 all.push(Piece::Text(clipped_to(text, room, &style.mark()), Role::Faint));
             }

@@ -1,6 +1,8 @@
 //! Numbers as text: in tables, as single answers, and exact for machines. An exponent is written as
 //! short as it can be typed: `1.539e-7`.
 
+use std::ops::Range;
+
 use super::{Number, NumberStyle, Role};
 pub use crate::core::language::exact;
 use crate::core::ops::MOST_WHOLE;
@@ -11,6 +13,11 @@ const DECIMALS: usize = 4;
 const FEWEST: usize = 4;
 /// The digits of a number in a table, before and after its point.
 const MOST_IN_TABLES: i32 = 8;
+/// The size of numbers whose first four digits have four decimals at most, which most numbers in
+/// tables are.
+const USUAL: Range<f64> = 0.1..9999.5;
+/// A double below 1e9 has so many decimals, whatever it is.
+const ALWAYS_KNOWN: usize = 7;
 /// Whole numbers of so many digits keep all of them in tables.
 const MOST_OF_WHOLE: f64 = 1e9;
 /// Default significant digits of answers: those of which a double keeps every one.
@@ -110,38 +117,44 @@ pub fn table(value: f64, digits: Option<usize>) -> String {
     }
     // Adding zero makes -0 into 0.
     let value = value + 0.0;
+    if value == 0.0 || USUAL.contains(&value.abs()) {
+        return format!("{value:.DECIMALS$}");
+    }
     let first = exponent(value, FEWEST - 1);
     let is_whole = value.fract() == 0.0 && value.abs() < MOST_OF_WHOLE;
     if first >= LARGEST_EXPONENT && is_whole {
         return format!("{value:.0}");
     }
-    if value != 0.0 && !(LEAST_EXPONENT..LARGEST_EXPONENT).contains(&first) {
+    if !(LEAST_EXPONENT..LARGEST_EXPONENT).contains(&first) {
         return scientific(value, FEWEST - 1, false);
     }
     let fewest = FEWEST as i32 - 1 - first;
     let places = fewest.max(DECIMALS as i32).min((MOST_IN_TABLES - 1 - first).max(fewest));
-    let places = usize::try_from(if value == 0.0 { DECIMALS as i32 } else { places });
-    format!("{value:.*}", places.unwrap_or(0))
+    format!("{value:.*}", usize::try_from(places).unwrap_or(0))
 }
 
 /// The text of a number with this many decimals, and if `signed` with a sign even if positive. A large
 /// one has an exponent, and so has one that would read as zero: a vanishing gradient must not look
 /// dead.
 fn decimals(value: f64, places: usize, signed: bool) -> String {
-    let places = places_of_double(value, places);
     if !value.is_finite() {
         return exact(value);
     }
     let value = value + 0.0;
+    let most = places.min(DIGITS_OF_A_DOUBLE as usize - 1);
     if value.abs() >= MOST_OF_WHOLE {
-        return scientific(value, places, signed);
+        return scientific(value, most, signed);
     }
+    let places = places_of_double(value, places);
     let text = if signed { format!("{value:+.places$}") } else { format!("{value:.places$}") };
-    if is_zero(&text) && value != 0.0 { scientific(value, places, signed) } else { text }
+    if is_zero(&text) && value != 0.0 { scientific(value, most, signed) } else { text }
 }
 
 /// So many decimals, but no more than a double has.
 fn places_of_double(value: f64, places: usize) -> usize {
+    if places <= ALWAYS_KNOWN && value.abs() < MOST_OF_WHOLE {
+        return places;
+    }
     let last = DIGITS_OF_A_DOUBLE - 1 - exponent(value, 0);
     places.min(usize::try_from(last).unwrap_or(0)).min(MOST_DIGITS)
 }
@@ -213,11 +226,11 @@ pub fn to_digits(value: f64, digits: usize) -> String {
     }
 }
 
-/// A correlation with so many significant digits, or as many more as tell it from ±1.
-pub fn correlation(r: f64, digits: usize) -> String {
-    let texts = (digits..=MOST_DIGITS).map(|digits| significant(r, digits));
+/// A correlation with four significant digits, or as many more as tell it from ±1.
+pub fn correlation(r: f64) -> String {
+    let texts = (FEWEST..=MOST_DIGITS).map(|digits| significant(r, digits));
     let is_told = |text: &String| r.abs() >= 1.0 || text.trim_start_matches('-') != "1";
-    texts.into_iter().find(is_told).unwrap_or_else(|| significant(r, digits))
+    texts.into_iter().find(is_told).unwrap_or_else(|| significant(r, FEWEST))
 }
 
 /// A number and its standard uncertainty, which has two significant digits, or so many decimals; the
@@ -338,7 +351,7 @@ mod tests {
             (NumberStyle::Data, 2.0, 2.5, ["2.0000", "2.5000"]),
             (NumberStyle::Data, 2.0, 2.000_01, ["2.00000", "2.00001"]),
             (NumberStyle::Data, 2.0 / 3.0, 0.666_66, ["0.66667", "0.66666"]),
-            (NumberStyle::Data, 1e9, 1e9 + 1.0, ["1000000000", "1000000001"]),
+            (NumberStyle::Data, 1e9, 1e9 + 1.0, ["1.000000000e9", "1.000000001e9"]),
             (NumberStyle::Data, 0.1, 0.1, ["0.1000", "0.1000"]),
             (NumberStyle::Data, 0.0, -0.0, ["0.0000", "0.0000"]),
             (NumberStyle::Data, f64::NAN, 1.0, ["nan", "1.0000"]),

@@ -57,7 +57,7 @@ pub fn correlations(leaves: &[FittedLeaf], correlations: &[Vec<f64>]) -> Option<
     let titled = |name: &String| Column::number("").titled(name.clone());
     let first = Column::text("").titled("r");
     let columns = std::iter::once(first).chain(called().map(titled)).collect();
-    let cell = |r: &f64| Paragraph::new(numbers::correlation(*r, DIGITS));
+    let cell = |r: &f64| Paragraph::new(numbers::correlation(*r));
     let rows = called().zip(correlations).enumerate().map(|(at, (name, row))| {
         let name = Paragraph::new(name.clone());
         std::iter::once(name).chain(row.iter().take(at + 1).map(cell)).collect()

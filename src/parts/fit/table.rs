@@ -3,9 +3,6 @@
 use super::report::{FittedLeaf, most_correlated};
 use crate::report::{Column, Paragraph, Role, Table, numbers};
 
-/// The digits of a correlation.
-const DIGITS: usize = 4;
-
 /// Returns a row for each leaf, with its uncertainty and the earlier leaf that it is most correlated
 /// with.
 pub fn parameters(
@@ -21,7 +18,7 @@ pub fn parameters(
         };
         let [data, u] = numbers::to_same_place(leaf.data, u, digits);
         let correlation = most_correlated(correlations, at).map(|(other, r)| {
-            let r = numbers::correlation(r, DIGITS);
+            let r = numbers::correlation(r);
             Paragraph::styled(format!("r({}, {}) = {r}", name(other), leaf.name), Role::Faint)
         });
         let mut row = vec![called, Paragraph::new(data), Paragraph::new(format!("± {u}"))];

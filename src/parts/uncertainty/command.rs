@@ -196,12 +196,9 @@ fn correlation(
         );
     };
     let [a, b] = [a, b].map(|node| session.name_in_view(&node));
-    let texts = [a.clone(), b.clone(), numbers::correlation(r, DIGITS)].map(Paragraph::new);
+    let texts = [a.clone(), b.clone(), numbers::correlation(r)].map(Paragraph::new);
     Ok((texts.to_vec(), facts_of([("a", a.into()), ("b", b.into()), ("r", exact_json(r))])))
 }
-
-/// The digits of a correlation.
-const DIGITS: usize = 4;
 
 /// From so many percent on, a level of confidence may have been meant.
 const A_LEVEL: f64 = 50.0;

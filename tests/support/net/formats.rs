@@ -39,7 +39,7 @@ pub fn agree(report: &Report, style: &Style) {
     };
     rows_are_whole(report, &objects);
     for answer in report.data.iter().filter_map(Data::answer) {
-        answer_agrees(answer, style, &table, &objects, &records, report.data.len() > 1);
+        answer_agrees(answer, report, style, &table, &objects, &records);
     }
     for block in &report.blocks {
         match block {
@@ -110,11 +110,11 @@ pub fn is_plain(text: &str) -> bool {
 
 fn answer_agrees(
     answer: &Answer,
+    report: &Report,
     style: &Style,
     table: &str,
     objects: &[Json],
     records: &[Vec<String>],
-    is_of_several: bool,
 ) {
     if let Some(members) = &answer.members {
         let is_it =
@@ -148,18 +148,23 @@ fn answer_agrees(
     let shown = match (answer.u, style.digits) {
         (Some(u), digits) => numbers::with_uncertainty(answer.data, u, digits),
         // People read no sign of a 0.
+        (None, None) if is_as_typed(report) => numbers::exact(answer.data + 0.0),
         (None, digits) => numbers::answer(answer.data, digits),
     };
-    let typed = numbers::exact(answer.data + 0.0);
-    assert!(table.contains(&shown) || table.contains(&typed), "{shown} is not in {table}");
+    assert!(table.contains(&shown), "{shown} is not in {table}");
     let is_it = |object: &&Json| object["name"] == *answer.name && object.get("data").is_some();
     let object = objects.iter().find(is_it).expect("an object of the answer");
-    // Several with rows stand side by side.
-    let record = records.iter().find(|record| record[0] == answer.name);
-    let Some(record) = record.filter(|_| !is_of_several) else {
-        assert!(is_of_several, "no record of {}", answer.name);
+    let all = || report.data.iter().filter_map(Data::answer);
+    if all().count() > 1 && all().any(|it| it.rows.is_some()) {
+        // They stand side by side, one number in every row.
+        let place =
+            records.iter().find_map(|titles| titles.iter().position(|it| *it == answer.name));
+        let place = place.expect("a column");
+        let numbers = records.iter().filter_map(|record| record.get(place)?.parse::<f64>().ok());
+        assert!(numbers.into_iter().any(|it| same_bits(it, answer.data)), "{}", answer.name);
         return;
-    };
+    }
+    let record = records.iter().find(|record| record[0] == answer.name).expect("its record");
     for found in [number(&object["data"]), text_number(&record[1])] {
         assert!(same_bits(found, answer.data), "{found} is not {}", answer.data);
     }
@@ -167,6 +172,15 @@ fn answer_agrees(
     for found in fields {
         assert_eq!(found.map(bits), answer.u.map(bits), "u of {}", answer.name);
     }
+}
+
+/// Whether the answer is a number typed alone, which is shown as it was.
+fn is_as_typed(report: &Report) -> bool {
+    let is_text = |block: &Block| match block {
+        Block::Text(text) => matches!(text.pieces.as_slice(), [Piece::Text(..)]),
+        _ => false,
+    };
+    matches!(report.blocks.as_slice(), [block] if is_text(block))
 }
 
 fn pass_agrees(pass: &Pass, style: &Style, table: &str, objects: &[Json], records: &[Vec<String>]) {

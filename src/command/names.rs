@@ -9,7 +9,7 @@ use crate::parts::formula::{Formula, text_of};
 use crate::parts::networks::Outline;
 use crate::parts::rows;
 use crate::report::{
-    Block, Column, Fold, Paragraph, Report, Role, Table, counted, expression_of, numbers,
+    Block, Column, Fold, NARROWEST, Paragraph, Report, Role, Table, counted, expression_of, numbers,
 };
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -126,9 +126,6 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let fold = (!arguments.has("all")).then_some(Fold { ranks, command });
     Ok(Report::of("vars", Block::Table(Table { columns, rows, fold, ..Table::default() })))
 }
-
-/// The fewest columns to which names and formulas are clipped.
-const NARROWEST: usize = 10;
 
 /// Says how many rows have each category: ` of setosa 50, versicolor 50`
 fn categories_of(column: &rows::Column) -> String {

@@ -39,7 +39,7 @@ pub use role::Role;
 pub use rows::{RowInView, Rows};
 pub use sparkline::{LONGEST_CURVE, bars};
 pub use surface::{Axis, MOST_CLASSES, Point, Range, Surface};
-pub use table::{Column, Fold, Table};
+pub use table::{Column, Fold, NARROWEST, Table};
 
 /// The outcome of one statement.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::core::language::exact;
+use super::exact_json;
 
 /// A number, shown in its style, and exact in machine formats.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,12 +58,6 @@ impl NumberStyle {
     }
 }
 
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Exact(&self.value).serialize(serializer)
-    }
-}
-
 /// A number, or numbers, as machines read them.
 pub struct Exact<'numbers, T: ?Sized>(pub &'numbers T);
 
@@ -84,14 +78,9 @@ pub trait Numbers {
     fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 }
 
-/// JSON has no `nan` and no infinities, so those become strings.
 impl Numbers for f64 {
     fn serialize_exactly<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.is_finite() {
-            serializer.serialize_f64(*self)
-        } else {
-            serializer.serialize_str(&exact(*self))
-        }
+        exact_json(*self).serialize(serializer)
     }
 }
 

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 use super::{Facts, Paragraph};
 
+/// The fewest columns to which names and formulas are clipped.
+pub const NARROWEST: usize = 10;
+
 /// Rows of cells in columns.
 #[derive(Debug, Clone, Default)]
 pub struct Table {

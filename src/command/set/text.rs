@@ -6,10 +6,10 @@ use crate::core::graph::Value;
 use crate::core::language::in_marks;
 use crate::core::session::{Session, with_row};
 use crate::parts::rows::CellKind;
-use crate::report::{Block, Column, Fold, NumberStyle, Paragraph, Piece, Report, Table, numbers};
+use crate::report::{
+    Block, Column, Fold, NARROWEST, NumberStyle, Paragraph, Piece, Report, Table, numbers,
+};
 
-/// The fewest columns to which names are clipped.
-const NARROWEST: usize = 10;
 /// The most results whose uncertainty is computed, which takes a pass each.
 const MOST_UNCERTAIN: usize = 1000;
 

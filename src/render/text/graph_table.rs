@@ -10,7 +10,7 @@ use super::truncate::Folded;
 use crate::core::graph::Value;
 use crate::render::line_writer::{LineWriter, WIDEST, clipped_to, width};
 use crate::render::{Style, ascii};
-use crate::report::{Column, Pass, Role, members, numbers};
+use crate::report::{Column, NARROWEST, Pass, Role, members, numbers};
 
 /// The maximum number of lanes; a graph that needs more is shown without lanes.
 const MOST_LANES: usize = 8;
@@ -24,8 +24,7 @@ const WIDEST_TITLE: usize = 12;
 /// The least columns of numbers.
 const NUMBER: usize = 10;
 
-/// The fewest columns to which expressions are clipped, and names.
-const NARROWEST: usize = 10;
+/// The fewest columns to which names of nodes are clipped.
 const NARROWEST_NAME: usize = 14;
 
 /// Writes the ledger.

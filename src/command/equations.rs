@@ -4,7 +4,7 @@ use super::Arguments;
 use super::arguments::leaves;
 use super::free_leaves::Moved;
 use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
+use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, parse_expression, quoted};
 use crate::core::ops;
 use crate::core::session::{self, Session};
 use crate::report::{Next, Paragraph, Report, and, counted, numbers};
@@ -15,7 +15,11 @@ pub fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Result<Op
         Some(_) => session::unbound(session, tree),
         // A number stays one; an answer that is a leaf could move.
         None => session::unbound(session, tree).and_then(|found| match found {
-            Operand::Value(_) => Ok(Operand::Value(session.evaluate(tree)?.value)),
+            Operand::Value(_) => {
+                // The answer is saved as this side alone.
+                let side = parse_expression(text_of(tree))?;
+                Ok(Operand::Value(session.evaluate(&side)?.value))
+            }
             number => Ok(number),
         }),
     };
@@ -111,13 +115,12 @@ pub fn with_new_leaves(
     names: &[(String, Span)],
     work: impl FnOnce(&mut Session, Vec<Value>) -> Result<Report>,
 ) -> Result<Report> {
-    session.open_group();
+    let moment = session.moment();
     let made: Result<Vec<Value>> =
         names.iter().map(|(name, span)| session::make_leaf(session, name, FIRST, *span)).collect();
     let report = made.and_then(|made| work(session, made));
-    match &report {
-        Ok(Report { next: Next::GoOn, .. }) => session.close_group(),
-        _ => session.close_group_without_a_trace(),
+    if !matches!(report, Ok(Report { next: Next::GoOn, .. })) {
+        session.take_back_since(moment);
     }
     report
 }

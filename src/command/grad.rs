@@ -124,7 +124,7 @@ pub fn pass(session: &mut Session, root: &Value, shape: Shape) -> Pass {
 
 /// Returns the session's last pass.
 pub fn passed(session: &mut Session, shape: Shape) -> Pass {
-    let outline = Outline::of(&session.shared_pass().0).map(Rc::new);
+    let outline = Outline::of(session, &session.shared_pass().0).map(Rc::new);
     outlined(session, shape, outline)
 }
 

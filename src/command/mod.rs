@@ -8,7 +8,6 @@ mod grad;
 mod help;
 mod interpreter;
 mod names;
-mod node;
 pub mod notes;
 mod options;
 mod precheck;
@@ -32,7 +31,7 @@ use crate::parts::{
 use crate::report::Report;
 pub use arguments::form::{condition, names_without_for};
 pub use arguments::meaning::{
-    found_with, leaf, leaves, must_not_be_newer, node, number, only_leaf, operands_of,
+    leaf, leaves, must_not_be_newer, node, number, only_leaf, operands_of,
 };
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, MOST_SEED, Matcher, separated};
 pub use equations::{
@@ -40,7 +39,7 @@ pub use equations::{
     side, text_of, with_new_leaves,
 };
 pub use files::{open, open_script, remove_mark, why, without_mark, write_whole};
-pub use free_leaves::{Moved, is_data};
+pub use free_leaves::Moved;
 pub use grad::{coverage, known_by_hand, outlined, pass, passed};
 pub use help::topic_names;
 pub use interpreter::{Outcome, Running};
@@ -48,7 +47,9 @@ pub use notes::non_finite;
 pub use notes::rebinding::kept_leaves;
 pub use options::{Files, RunOptions};
 pub use precheck::must_be_well_formed;
-pub use save::{is_lesson, must_fit, path_of, readable, unknown_ending, write_and_say, write_new};
+pub use save::{
+    is_lesson, is_saved, must_fit, path_of, readable, unknown_ending, write_and_say, write_new,
+};
 pub use statement::{has_too_many_us, perform, run, run_statement};
 pub use texts::{Taken, Text, Texts};
 pub use transcript::{Transcript, after_prompt_of_any};
@@ -142,8 +143,6 @@ const GROUPS: &[&[Command]] = &[
     solve::COMMANDS,
     names::COMMANDS,
     undo::COMMANDS,
-    node::COMMANDS,
-    fit::OF_SAVED_SESSIONS,
     save::COMMANDS,
     read::COMMANDS,
     rows::COMMANDS,
@@ -197,6 +196,9 @@ pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
         _ => {
             let names = commands().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
             let hint = match nearest(name, names) {
+                _ if let Some((_, hint)) = OLD_SAVES.iter().find(|(old, _)| *old == name) => {
+                    format!("sessions saved by gradcalc 0.1.0 have it: {hint}")
+                }
                 Some(meant) => format!("did you mean :{meant}?"),
                 None => ":help lists the commands".to_owned(),
             };
@@ -204,6 +206,14 @@ pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
         }
     }
 }
+
+/// The commands of sessions saved by version 0.1.0, and what to write in their place.
+const OLD_SAVES: [(&str, &str); 4] = [
+    ("node", "write NAME = EXPRESSION, without @ and parts of names"),
+    ("errors", "write :set NAME ± [PART, …] …, each PART times the uncertainty"),
+    ("fitted", "write fit = F and residual = Y - F"),
+    ("remember", "leave the line out; the next :step begins anew"),
+];
 
 impl Command {
     /// Returns true if this is one of its names; if it can be forced, also with a `!`.

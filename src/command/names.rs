@@ -187,11 +187,9 @@ fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     for word in arguments.words("NAME") {
         session.must_exist(word.text, word.span)?;
     }
-    session.open_group();
     for word in arguments.words("NAME") {
         // A name that is given twice is already gone.
         let _ = session.delete(word.text, word.span);
     }
-    session.close_group();
     Ok(Report::default())
 }

@@ -44,8 +44,7 @@ script is a text file of up to 256 MB; it may load others, and those others, 100
 fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
     session.budget().has_refused();
-    // They would be bindings to name, with which the script loads into an empty session only.
-    let script = session.script_without_answers();
+    let script = session.script();
     session.guard().go_on(file.span)?;
     if session.budget().has_refused() {
         let message = "there is no room to build the script";
@@ -73,7 +72,7 @@ const SAVED_WITH_BINDINGS: &str =
     "# A session saved by gradcalc. It names bindings, so it loads into an empty session.";
 
 /// Returns true if a script that starts with these bytes is a saved session.
-fn is_saved(start: &[u8]) -> bool {
+pub fn is_saved(start: &[u8]) -> bool {
     start.starts_with(SAVED.as_bytes())
 }
 

@@ -17,12 +17,13 @@ const MOST_WORK: usize = 1_000_000;
 
 /// The commands of saved sessions, which build, and those that begin an exercise: they take no longer
 /// than assignments do.
-const BUILDING: [&str; 8] = ["node", "freeze", "thaw", "root", "del", "correlate", "back", "quiz"];
+const BUILDING: [&str; 10] =
+    ["set", "freeze", "thaw", "root", "del", "correlate", "digits", "rows", "back", "quiz"];
 
 impl Page {
     /// Writes the session as a script and as a link.
     pub(super) fn save(&mut self) -> Reply {
-        let script = self.session.script_without_answers();
+        let script = self.session.script();
         let shared = self.exercise().map_or_else(|| script.clone(), |it| format!("{script}{it}\n"));
         let link = Some(compact(&shared)).filter(|link| link.len() <= LONGEST);
         Reply { script: Some(script), shared: Some(shared), link, ..Reply::default() }

@@ -265,7 +265,7 @@ impl Page {
             }
             Request::Open { script, trusted } => self.open(&script, trusted),
             Request::Drag { name, number, last } => {
-                let changes = self.session.standing_changes();
+                let changes = self.session.journal().standing();
                 let reply = self.drag(&name, number, last);
                 self.counted(changes, reply)
             }
@@ -298,7 +298,7 @@ impl Page {
                 Reply::default()
             }
             Request::Train { rate, kind, steps, last } => {
-                let changes = self.session.standing_changes();
+                let changes = self.session.journal().standing();
                 let reply = self.train(&rate, &kind, steps, last);
                 self.counted(changes, reply)
             }
@@ -334,15 +334,15 @@ impl Page {
         if descent::steps_of(&self.session, text, 1).is_none() {
             self.watched.forget_trail();
         }
-        let travels = self.session.travels();
+        let travels = self.session.journal().travels();
         let mut reply = match self.type_in_lesson(text) {
             Some(reply) => reply,
             None => Reply { entries: self.run(text), ..Reply::default() },
         };
         self.run_until(None);
         // In a session that is rebuilt from a script, what came before cannot be undone.
-        let is_undone = self.session.travels() > travels;
-        reply.script = is_undone.then(|| self.session.script_without_answers());
+        let is_undone = self.session.journal().travels() > travels;
+        reply.script = is_undone.then(|| self.session.script());
         if let Some(wish) = self.wished.take() {
             self.wish(wish, &mut reply);
         }

@@ -169,7 +169,7 @@ impl Page {
             return None;
         }
         let fitted = fit::last_fit(&self.session)?;
-        let [y, model] = fitted.typed.as_ref()?;
+        let [y, model] = &fitted.typed;
         let rows: String =
             fitted.left_out.iter().take(MOST_NAMED).map(|row| format!(" {}", row + 1)).collect();
         let without = if rows.is_empty() { "" } else { " without" };

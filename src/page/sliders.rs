@@ -42,6 +42,12 @@ pub struct Training {
 }
 
 impl Training {
+    /// The statement that takes all its steps.
+    fn statement(&self) -> String {
+        let [start, kind] = &self.asked;
+        format!("{start} {} {kind}", self.taken).trim_end().to_owned()
+    }
+
     /// Adds steps, with the root's data before, among and after them. Returns why the run ends, if it
     /// has settled.
     fn add(&mut self, taken: u64, curve: &[f64]) -> Option<String> {
@@ -76,7 +82,7 @@ impl Page {
     pub(super) fn drag(&mut self, name: &str, number: f64, last: bool) -> Reply {
         if self.dragged.is_empty() {
             self.let_go();
-            self.session.open_group();
+            self.session.journal_mut().open_group();
         }
         if !self.dragged.iter().any(|it| it == name) {
             self.dragged.push(name.to_owned());
@@ -89,7 +95,7 @@ impl Page {
         if last {
             self.dragged.retain(|it| it != name);
             if self.dragged.is_empty() {
-                self.session.close_group_of_moves();
+                self.session.journal_mut().close_group(&statement);
             }
             reply.entries.push(Entry::told(statement.clone()));
             reply.statement = Some(statement);
@@ -106,9 +112,12 @@ impl Page {
 
     /// Ends a drag or a training run.
     pub(super) fn let_go(&mut self) {
-        let is_dragged = !mem::take(&mut self.dragged).is_empty();
-        if self.training.take().is_some() || is_dragged {
-            self.session.close_group_of_moves();
+        let dragged = mem::take(&mut self.dragged);
+        let training = self.training.take();
+        if training.is_some() || !dragged.is_empty() {
+            let moved = || format!(":set {}", dragged.join(" "));
+            let statement = training.map_or_else(moved, |training| training.statement());
+            self.session.journal_mut().close_group(&statement);
         }
     }
 
@@ -134,7 +143,7 @@ impl Page {
         let mut reply = Reply::default();
         if self.training.is_none() {
             self.let_go();
-            self.session.open_group();
+            self.session.journal_mut().open_group();
             let before = self.session.root().map_or(f64::NAN, Value::data);
             let asked = [format!(":step {rate}"), kind.to_owned()];
             self.training = Some(Training { asked, taken: 0, before, still: 0.0 });
@@ -164,16 +173,16 @@ impl Page {
             outcome.end = outcome.end.or(settled);
         }
         if (last || outcome.end.is_some())
-            && let Some(Training { asked: [start, kind], taken, before, .. }) =
-                self.training.clone()
+            && let Some(training) = self.training.clone()
         {
+            let (taken, before) = (training.taken, training.before);
             self.let_go();
             if taken > 0 {
                 let root = self.session.root();
                 let name = root.map(|root| self.session.names().call(root)).unwrap_or_default();
                 let after = root.map_or(f64::NAN, Value::data);
                 let [before, after] = numbers::change(before, after, Some(6));
-                let statement = format!("{start} {taken} {kind}").trim_end().to_owned();
+                let statement = training.statement();
                 let entry = Entry::told(statement.clone());
                 reply.entries.push(entry.answered(&format!("{name}  {before} → {after}\n")));
                 reply.statement = Some(statement);

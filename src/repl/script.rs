@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::captured_output::Pad;
-use crate::command::{Taken, Text, Texts, open_script, remove_mark};
+use crate::command::{Taken, Text, Texts, is_saved, open_script, remove_mark};
 use crate::core::graph::{Budget, LEAST_ROOM};
 use crate::core::language::visible_text;
 
@@ -25,6 +25,8 @@ pub struct Source {
     /// A text to continue after one of its statements has loaded a script.
     resumed: Option<Text>,
     ended: bool,
+    /// True for a saved session.
+    is_saved: bool,
     /// The lines above it in the file of its lesson.
     above: Option<usize>,
     /// Where its answers are printed, if they stand between its statements there.
@@ -84,11 +86,12 @@ impl Source {
     }
 
     /// A file that has just been opened.
-    pub fn file(path: &Path, file: BufReader<File>) -> Source {
+    pub fn file(path: &Path, mut file: BufReader<File>) -> Source {
         let name = shown(path);
+        let is_saved = file.fill_buf().is_ok_and(is_saved);
         let source = Source::new(&name, Reader::File(file));
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-        Source { file: path.canonicalize().ok(), folder, ..source }
+        Source { file: path.canonicalize().ok(), folder, is_saved, ..source }
     }
 
     /// A text given in an argument.
@@ -116,6 +119,7 @@ impl Source {
             texts: Texts::default(),
             resumed: None,
             ended: false,
+            is_saved: false,
             above: None,
             answers: None,
         }
@@ -124,6 +128,11 @@ impl Source {
     /// Returns true if it reads stdin.
     pub fn is_stdin(&self) -> bool {
         matches!(self.reader, Reader::Stdin(_))
+    }
+
+    /// Returns true for a saved session, of which only errors are shown.
+    pub fn is_saved(&self) -> bool {
+        self.is_saved
     }
 
     /// Returns true if it is at hand, and no file.

@@ -1,6 +1,5 @@
 //! The nodes and numbers that the words of arguments mean.
 
-use super::Arguments;
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, PlusMinus, Result, Tree, Word, quoted};
 use crate::core::session::Session;
@@ -99,16 +98,6 @@ pub fn must_not_be_newer(
 pub fn leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let tree = word.expression().ok();
     session.find_leaf(name_in(tree.as_ref(), word), word.span)
-}
-
-/// Returns the leaf after `with`, in whose fit others were found, if one is given.
-///
-/// # Errors
-///
-/// There is no such leaf.
-pub fn found_with(session: &mut Session, arguments: &Arguments<'_>) -> Result<Option<Value>> {
-    let word = arguments.words("LEAF").next().filter(|_| arguments.has("with"));
-    word.map(|word| leaf(session, word)).transpose()
 }
 
 /// Returns the node that a name means.

@@ -17,8 +17,7 @@ use crate::core::session::Session;
 pub use declared::{Argument, ArgumentKind, Choices, usage};
 pub use matcher::{Matcher, separated};
 pub use meaning::{
-    found_with, leaf, leaves, must_not_be_newer, named, node, number, operands_of,
-    value_or_uncertainty,
+    leaf, leaves, must_not_be_newer, named, node, number, operands_of, value_or_uncertainty,
 };
 
 /// The largest seed: up to it a number as typed is exact.

@@ -5,6 +5,7 @@ use crate::core::language::{
     Distribution, Kind, Span, Statement, Step, TokenKind, TokenStream, Tree, exact, parse, quoted,
 };
 use crate::core::session::{Assigned, Session};
+use crate::parts::fit;
 use crate::report::{LeftBehind, and};
 
 /// Returns the leaf that an assignment has taken the name from, if it gave it to another leaf, or to
@@ -58,6 +59,8 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String>
     let mut columns: Vec<(String, Vec<(String, String)>)> = Vec::new();
     for LeftBehind { name, old, new, nudge } in left_behind {
         let mut users = session.users_of(old);
+        // The next fit binds these anew.
+        users.retain(|user| !fit::is_fitted(session, user));
         if nudge.is_some() {
             let follow = session.users_of(new);
             users.retain(|user| user != name && !follow.contains(user));

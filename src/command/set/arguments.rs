@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use crate::command::arguments::{leaf, leaves, node, value_or_uncertainty};
 use crate::core::graph::{NonFinite, Value};
 use crate::core::language::{
-    self, Distribution, Error, Result, Span, Word, dof_of_rows, in_marks, quoted, visible_text,
+    self, Distribution, Error, PlusMinus, Result, Span, Word, dof_of_rows, in_marks, quoted,
+    visible_text,
 };
 use crate::core::session::{Session, with_row};
 use crate::parts::rows::{self, which_category};
-use crate::parts::uncertainty::{self, Uncertain};
+use crate::parts::uncertainty::{self, FoundError, Uncertain};
 use crate::report::{Paragraph, and, counted};
 
 /// What `:set` changes.
@@ -21,6 +22,8 @@ pub(super) struct Changes {
     rows: Vec<(Value, usize, f64)>,
     /// The same with uncertainties, each at the place where it was given.
     row_uncertainties: Vec<(Value, usize, f64, Span)>,
+    /// Errors that come from common sources.
+    errors: Vec<FoundError>,
     /// Sentences on the networks whose leaves all change, and the number of these leaves, which
     /// come first.
     pub(super) networks: Vec<Paragraph>,
@@ -53,7 +56,12 @@ impl Changes {
         }
         let (number, plus_minus) = value_or_uncertainty(session, value)?;
         let number = number.unwrap_or(leaf.data());
-        if let Some(plus_minus) = plus_minus {
+        if let Some(column) = plus_minus.as_ref().and_then(PlusMinus::column) {
+            let parts = rows::numbers_of(session, column);
+            let parts = parts.map_err(|error| error.moved(value.span.start as usize))?;
+            let freedom = plus_minus.as_ref().and_then(|it| it.evaluation.freedom);
+            self.errors.push(FoundError { leaf: leaf.clone(), parts, freedom });
+        } else if let Some(plus_minus) = plus_minus {
             let u = session.standard_uncertainty(number, &plus_minus);
             let u = u.map_err(|error| error.moved(value.span.start as usize))?;
             self.uncertainties.push((leaf.clone(), u));
@@ -165,7 +173,9 @@ impl Changes {
     }
 
     pub(super) fn is_about_uncertainty(&self) -> bool {
-        !self.uncertainties.is_empty() || !self.row_uncertainties.is_empty()
+        !self.uncertainties.is_empty()
+            || !self.row_uncertainties.is_empty()
+            || !self.errors.is_empty()
     }
 
     /// Makes the changes.
@@ -181,6 +191,9 @@ impl Changes {
         }
         if !self.uncertainties.is_empty() {
             session.set_uncertainties(&self.uncertainties);
+        }
+        if !self.errors.is_empty() {
+            uncertainty::set_found(session, &self.errors);
         }
         for (leaf, _, _, span) in &self.row_uncertainties {
             let own = self.row_uncertainties.iter().filter(|(other, ..)| other == leaf);

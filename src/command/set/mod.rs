@@ -69,10 +69,7 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (mut moved, rows) = (changes.leaves(), changes.rows());
     let before = Before::of(session, &moved, &rows, changes.in_networks);
     moved.extend(rows.into_iter().map(|(column, _)| column));
-    session.open_group();
-    let found = changes.make(session);
-    session.close_group();
-    let (found, has_other_u) = (found?, changes.is_about_uncertainty());
+    let (found, has_other_u) = (changes.make(session)?, changes.is_about_uncertainty());
     let (root, mut report) =
         before.report(session, &changes.networks, (has_other_u, arguments.has("all")));
     let found = found.or_else(|| session.non_finite_of(root.as_ref()?));

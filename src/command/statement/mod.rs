@@ -38,7 +38,7 @@ pub fn run_statement(
     statement: TokenStream<'_>,
     options: RunOptions,
 ) -> Result<Report> {
-    let moment = session.begin();
+    let moment = session.begin(statement.text.trim());
     let outcome = as_meant(statement, options, |statement| perform(session, statement, options));
     let error = match outcome {
         Ok(report) => {
@@ -48,7 +48,7 @@ pub fn run_statement(
         Err(error) => error,
     };
     session.return_to(moment);
-    let again = session.begin();
+    let again = session.begin(statement.text.trim());
     match perform_translated(session, statement, options) {
         Some(report) => {
             session.conclude();
@@ -187,7 +187,8 @@ fn assign(
     must_be_name(session, (target, span), Some(&statement))?;
     let whole =
         if plus_minus.is_none() { rows::assign_whole(session, Some(target), tree) } else { None };
-    let assigned = whole.unwrap_or_else(|| session.assign(target, tree, plus_minus))?;
+    let assigned =
+        whole.unwrap_or_else(|| session.assign((target, tree.text), tree, plus_minus))?;
     let mut report = Report { kind: "value", ..Report::default() };
     if options.watched && !assigned.value.is_leaf() {
         let answer = answer(session, target, &assigned.value)?;
@@ -281,6 +282,10 @@ pub(super) fn must_be_name(
     (target, span): (&str, Span),
     statement: Option<&TokenStream<'_>>,
 ) -> Result<()> {
+    if target == ANSWER {
+        return Err(Error::new(span, "_ is the last answer, and cannot be assigned")
+            .hint("give it a name: y = _"));
+    }
     if !target.contains(['.', '@']) {
         return Ok(());
     }

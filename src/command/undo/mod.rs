@@ -1,12 +1,9 @@
 //! `:undo`, `:redo` and `:reset`.
 
-mod text;
-
 use super::{Arguments, Command, Group};
-use crate::core::language::Result;
-use crate::core::session::{Session, Traveled};
-use crate::report::{Report, few};
-use text::said_of;
+use crate::core::language::{Result, visible_text};
+use crate::core::session::Session;
+use crate::report::Report;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -49,44 +46,40 @@ a computed answer. Looking does not: :grad, :vars, the name of a node.",
 ];
 
 fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
-    let said = match session.undo() {
-        None if session.has_open_group() => {
-            "there is nothing to undo since this script was loaded".to_owned()
-        }
-        None if session.has_end_of_undo() => {
-            "there is nothing to undo since this task began".to_owned()
-        }
-        None => "there is nothing to undo".to_owned(),
-        Some(traveled) => match line_on(session, "undone", traveled) {
-            None => "undone: nothing, since it had changed nothing".to_owned(),
-            Some(line) => line,
-        },
-    };
-    Ok(Report::say("undo", [said]))
+    Ok(Report::say(
+        "undo",
+        [match session.undo() {
+            Some(statement) => format!("undone: {}", shortened(&statement)),
+            None if session.journal().has_open_group() => {
+                "there is nothing to undo since this script was loaded".to_owned()
+            }
+            None if session.journal().has_end_of_undo() => {
+                "there is nothing to undo since this task began".to_owned()
+            }
+            None => "there is nothing to undo".to_owned(),
+        }],
+    ))
 }
 
 fn redo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
-    let said = match session.redo() {
-        None => "there is nothing to redo".to_owned(),
-        Some(traveled) => {
-            line_on(session, "redone", traveled).unwrap_or_else(|| "redone".to_owned())
-        }
-    };
-    Ok(Report::say("redo", [said]))
+    Ok(Report::say(
+        "redo",
+        [match session.redo() {
+            Some(statement) => format!("redone: {}", shortened(&statement)),
+            None => "there is nothing to redo".to_owned(),
+        }],
+    ))
 }
 
-/// Returns a line on what was undone or redone; none if that has changed nothing.
-fn line_on(session: &Session, done: &str, Traveled { undone, loaded }: Traveled) -> Option<String> {
-    const SHOWN: usize = 5;
-    let changes = few(said_of(session, undone).into_iter(), SHOWN, ", ");
-    Some(match loaded {
-        Some(script) if changes.is_empty() => {
-            format!("{done}: :load {script}, which changes nothing")
-        }
-        Some(script) => format!("{done}: all of :load {script}: {changes}"),
-        None if changes.is_empty() => return None,
-        None => format!("{done}: {changes}"),
-    })
+/// Returns a statement on one line that is not too long.
+fn shortened(statement: &str) -> String {
+    const LONGEST: usize = 60;
+    let words: Vec<&str> = statement.split_whitespace().collect();
+    let statement = visible_text(&words.join(" "));
+    match statement.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", statement.get(..end).unwrap_or_default()),
+        None => statement,
+    }
 }
 
 fn reset(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {

@@ -17,6 +17,8 @@ pub struct Function {
     pub steps: Vec<Step>,
     /// The network that it is, which has no other body.
     pub network: Option<Value>,
+    /// The time of its definition among the bindings of names; 0 for one that no user has defined.
+    pub when: u32,
     /// Its share of the session's memory.
     charge: Charge,
 }
@@ -40,6 +42,7 @@ impl Function {
             text: body.text.into(),
             steps,
             network: None,
+            when: 0,
             charge: Charge::new(budget, bytes),
         }
     }
@@ -59,6 +62,7 @@ impl Function {
             text: Box::default(),
             steps: Vec::new(),
             network: Some(network.clone()),
+            when: 0,
             charge: Charge::default(),
         }
     }

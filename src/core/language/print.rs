@@ -1,7 +1,7 @@
 //! Printing a tree with as few parentheses as possible.
 
 use super::shunting_yard::{PREFIX, precedence_of, stands_apart};
-use super::tree::{Kind, Position, Tree};
+use super::tree::{Kind, Position, Step, Tree};
 use crate::core::ops::{self, ADD, COMPARES, MULTIPLY, Notation, Operation};
 
 /// One item of an expression to print, in postfix order.
@@ -57,26 +57,45 @@ pub fn rounded(value: f64) -> String {
 impl Tree<'_> {
     /// Returns the tree as text, which parses to the same tree.
     pub fn to_text(&self) -> String {
-        let items: Vec<Item<'_>> = self
-            .steps
-            .iter()
-            .map(|step| match step.kind {
-                Kind::Number(value) => Item::Number(value),
-                Kind::Name | Kind::Text | Kind::Parameter(_) => Item::Name(step.span.of(self.text)),
-                Kind::Operation(operation) => Item::Operation(operation),
-                Kind::Call(arguments) => {
-                    let name = step.span.of(self.text);
-                    // `n!` is written as the call that it is.
-                    let name = ops::form(name).map_or(name, |form| form.name);
-                    Item::Call(name, arguments as usize)
+        self.text_with(&[])
+    }
+
+    /// Returns the same, with other items in the place of the expressions that end with these steps.
+    pub fn text_with(&self, replaced: &[(usize, Item<'_>)]) -> String {
+        let mut items: Vec<Item<'_>> = Vec::with_capacity(self.steps.len());
+        let mut starts: Vec<usize> = Vec::new();
+        for (at, step) in self.steps.iter().enumerate() {
+            let first = starts.len().saturating_sub(step.kind.operands());
+            let start = starts.get(first).copied().unwrap_or(items.len());
+            starts.truncate(first);
+            starts.push(start);
+            match replaced.iter().find(|(step, _)| *step == at) {
+                Some((_, item)) => {
+                    items.truncate(start);
+                    items.push(item.clone());
                 }
-                Kind::Link(operation, position) => Item::Chained(operation, position),
-                Kind::Chain(operation) => Item::Chained(operation, Position::Further),
-                Kind::Choice => Item::Choice,
-                Kind::PlusMinus => Item::PlusMinus,
-            })
-            .collect();
+                None => items.push(self.item(step)),
+            }
+        }
         expression(&items, exact)
+    }
+
+    fn item(&self, step: &Step) -> Item<'_> {
+        match step.kind {
+            Kind::Number(value) => Item::Number(value),
+            Kind::Name | Kind::Text | Kind::Parameter(_) => Item::Name(step.span.of(self.text)),
+            Kind::Operation(operation) => Item::Operation(operation),
+            Kind::Call(arguments) => {
+                let name = step.span.of(self.text);
+                // `n!` is written as the call that it is.
+                let name = ops::form(name).map_or(name, |form| form.name);
+                Item::Call(name, arguments as usize)
+            }
+            Kind::Link(operation, position) => Item::Chained(operation, position),
+            Kind::Chain(operation) => Item::Chained(operation, Position::Further),
+            Kind::Choice => Item::Choice,
+            Kind::PlusMinus => Item::PlusMinus,
+        }
     }
 }
 

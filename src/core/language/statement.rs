@@ -63,6 +63,18 @@ pub enum Statement<'text> {
     Command(Command<'text>),
 }
 
+impl<'text> Statement<'text> {
+    /// The expression of an assignment or a bare expression.
+    pub fn into_tree(self) -> Option<Tree<'text>> {
+        match self {
+            Statement::Assign { tree, .. }
+            | Statement::Unpack { tree, .. }
+            | Statement::Evaluate(tree) => Some(tree),
+            _ => None,
+        }
+    }
+}
+
 /// A command as typed.
 #[derive(Debug)]
 pub struct Command<'text> {

@@ -1,12 +1,15 @@
 //! Binding names to nodes, and deleting them.
 
+use std::rc::Rc;
+
 use super::lookup::unknown;
 use super::names::{ANSWER, MOST_BINDINGS};
-use super::{Change, Session};
+use super::{Answer, Change, Root, Session, Statement};
 use crate::core::graph::{Built, Label, NonFinite, Order, Value, build, build_with_groups};
-use crate::core::language::{Error, PlusMinus, Result, Span, Tree, is_reference, quoted};
+use crate::core::language::{Error, PlusMinus, Result, Span, Tree, quoted};
 use crate::core::session::names::reference::{Part, split};
-use crate::parts::uncertainty::Uncertain;
+use crate::parts::networks::Calls;
+use crate::parts::uncertainty::{self, Uncertain};
 
 /// The outcome of an assignment or a bare expression.
 #[derive(Debug)]
@@ -25,26 +28,13 @@ pub struct Assigned {
     pub rounded_dividend: Option<f64>,
 }
 
-impl Assigned {
-    /// A node of which there is nothing to notice.
-    pub(crate) fn of(value: Value) -> Assigned {
-        Assigned {
-            value,
-            non_finite: None,
-            left_behind: None,
-            left_out: 0,
-            nearly_equal: None,
-            rounded_dividend: None,
-        }
-    }
-}
-
 #[doc(hidden)]
 impl Session {
-    /// Builds `tree` and binds `name` to the result, a leaf if it has an uncertainty.
+    /// Builds `tree` and binds `name` to the result, a leaf if it has an uncertainty; `text` is the whole
+    /// statement.
     pub fn assign(
         &mut self,
-        name: &str,
+        (name, text): (&str, &str),
         tree: &Tree<'_>,
         plus_minus: Option<&PlusMinus<'_>>,
     ) -> Result<Assigned> {
@@ -52,18 +42,15 @@ impl Session {
         self.need_room(tree.span())?;
         let label = self.next_label(name, tree.span())?;
         let (mut built, u) = self.build_for(label, tree, plus_minus, true)?;
+        let mut text = self.text_to_save((Some(name), text), tree, &built)?;
         if plus_minus.is_some() && built.result.value().is_some() {
+            text = None;
             built = Built { left_out: built.left_out, ..Built::number(built.result.data()) };
         }
-        let labels = self.adopt_answers(label, &mut built);
-        if labels.is_empty() {
-            return Ok(self.bind_built(label, built, u, true));
+        for (node, label) in self.adopt_answers(label, &mut built) {
+            self.record(Change::Label(node, label));
         }
-        self.open_group();
-        let assigned = self.bind_built(label, built, u, true);
-        self.record(Change::Labels(labels));
-        self.close_group();
-        Ok(assigned)
+        Ok(self.bind_built(label, built, u, text))
     }
 
     /// Labels the nodes of bare expressions that a node to be named is built from as its own, as if
@@ -99,15 +86,19 @@ impl Session {
 
     /// Builds `tree` and binds the answer `_` to the result, which is one node.
     pub fn evaluate(&mut self, tree: &Tree<'_>) -> Result<Assigned> {
-        let label = self.next_label(ANSWER, tree.span())?;
-        let (built, u) = self.build_for(label, tree, None, false)?;
-        Ok(self.bind_built(label, built, u, false))
+        self.evaluate_as(tree, false)
     }
 
     /// Builds `tree` and binds the answer `_` to the result, which may be a group.
     pub fn evaluate_any(&mut self, tree: &Tree<'_>) -> Result<Assigned> {
+        self.evaluate_as(tree, true)
+    }
+
+    fn evaluate_as(&mut self, tree: &Tree<'_>, may_be_group: bool) -> Result<Assigned> {
         let label = self.next_label(ANSWER, tree.span())?;
-        self.bind(label, tree, None, false)
+        let (built, u) = self.build_for(label, tree, None, may_be_group)?;
+        let text = self.text_to_save((None, tree.text), tree, &built)?;
+        Ok(self.bind_built(label, built, u, text))
     }
 
     pub(crate) fn next_label(&mut self, name: &str, span: Span) -> Result<Label> {
@@ -118,69 +109,66 @@ impl Session {
         })
     }
 
-    fn bind(
-        &mut self,
-        label: Label,
-        tree: &Tree<'_>,
-        plus_minus: Option<&PlusMinus<'_>>,
-        undoable: bool,
-    ) -> Result<Assigned> {
-        let (built, u) = self.build_for(label, tree, plus_minus, true)?;
-        Ok(self.bind_built(label, built, u, undoable))
-    }
-
-    /// Binds the name of `label` to what has been built for it, a leaf if it is uncertain.
+    /// Binds the name of `label` to what has been built for it, a leaf if it is uncertain; `text` is the
+    /// statement that makes it again.
     pub(crate) fn bind_built(
         &mut self,
         label: Label,
         built: Built,
         u: Option<Uncertain>,
-        undoable: bool,
+        text: Option<String>,
     ) -> Assigned {
         let value = match built.result.value() {
             Some(value) => value.clone(),
             None => self.new_leaf(built.result.data(), u, label),
         };
+        let statement = Statement::new(self, text, &[label.name], (&value, &built));
+        self.bind_as(label, value, built, Rc::new(statement))
+    }
+
+    /// Binds the name of `label` to a node that a statement has built.
+    pub(crate) fn bind_as(
+        &mut self,
+        label: Label,
+        value: Value,
+        built: Built,
+        statement: Rc<Statement>,
+    ) -> Assigned {
         self.meter_nodes(built.count as usize);
-        let before = undoable.then(|| self.state.root_and_answer());
-        if value.label() == label {
-            self.history.set_aside_undone();
-        }
-        self.follow(label, &value);
-        let bound = self.names_mut().bind(label, value.clone(), built.count);
-        let left_behind = bound.previous().filter(|old| old.is_leaf() && !old.is(&value)).cloned();
-        if let Some(before) = before {
-            self.record_after(before, Change::Bound(bound));
-        }
+        self.journal.is_new |= value.label() == label;
+        let is_answer = self.state.names.text(label.name) == ANSWER;
+        self.follow(label, &value, is_answer);
+        let before = self.names_mut().bind(label, value.clone(), statement);
+        let left_behind = before.node.clone().filter(|old| old.is_leaf() && !old.is(&value));
+        let change = if is_answer {
+            let assigned = self.state.assigned.take();
+            Change::Answer(Box::new(Answer { binding: before, assigned }))
+        } else {
+            Change::Name(label.name, before)
+        };
+        self.record(change);
         let Built { non_finite, left_out, nearly_equal, rounded_dividend, .. } = built;
         Assigned { value, non_finite, left_behind, left_out, nearly_equal, rounded_dividend }
     }
 
-    /// Lets the root and the answer follow a binding.
+    /// Lets the root, and the answer if another name is bound, follow a binding.
     ///
     /// Unless the user has chosen a root, it is the last computed node that was given a name; the
     /// answer is the root only while there is no such node.
-    fn follow(&mut self, label: Label, value: &Value) {
-        let names = &self.state.names;
-        let is_answers = |label: Label| names.text(label.name) == ANSWER;
-        let computed = Some(value).filter(|value| !value.is_leaf()).cloned();
-        let node = computed.clone().filter(|value| value.members().is_none());
-        let root = &mut self.state.root;
-        let has_name = root.value.as_ref().is_some_and(|root| !is_answers(root.label()));
-        if is_answers(label) {
-            self.state.assigned = None;
-            if !root.chosen && !has_name {
-                root.value = node;
-            }
-        } else if computed.is_some() {
-            // A second name of a node does not make it the root.
-            if !root.chosen && value.label() == label && node.is_some() {
-                root.value = node;
-            }
-            self.state.assigned = computed;
-            if names.get(ANSWER).is_some() {
-                self.names_mut().unbind(ANSWER);
-            }
+    fn follow(&mut self, label: Label, value: &Value, is_answer: bool) {
+        let Root { value: root, chosen } = &self.state.root;
+        let has_name = root.as_ref().is_some_and(|root| !self.names().is_answers(root));
+        // A second name of a node does not make it the root.
+        let is_root = if is_answer { !has_name } else { value.label() == label && is_node(value) };
+        if !chosen && is_root {
+            let value = Some(value.clone()).filter(is_node);
+            self.put_root(Root { value, chosen: false });
+        }
+        if !is_answer && !value.is_leaf() {
+            let binding = self.names().binding_of(ANSWER);
+            self.names_mut().unbind(ANSWER);
+            let assigned = self.state.assigned.replace(value.clone());
+            self.record(Change::Answer(Box::new(Answer { binding, assigned })));
         }
     }
 
@@ -188,9 +176,7 @@ impl Session {
     fn new_leaf(&mut self, data: f64, u: Option<Uncertain>, label: Label) -> Value {
         let leaf = Value::counted_leaf(data, label, &self.budget);
         leaf.set_computed_at(self.clock);
-        if u.is_some() {
-            self.state.covariance.put(&leaf, u);
-        }
+        uncertainty::put(self, &leaf, u);
         leaf
     }
 
@@ -249,71 +235,21 @@ impl Session {
         build: impl Fn(&mut Session) -> Result<Built>,
     ) -> Result<Built> {
         self.with_room(|session| {
-            let built = build(session)?;
+            let mut built = build(session)?;
+            let calls = std::mem::take(&mut built.recorded.calls);
+            if !calls.is_empty() {
+                session.part_mut::<Calls>().add(calls);
+            }
             // A constant result still becomes a leaf, which needs room.
             session.guard().room(tree.span())?;
             Ok(built)
         })
     }
 
-    /// Returns the label of a node to be made under exactly this reference: a given binding of a
-    /// name, or an inner node of a future binding.
-    pub fn label_of(&mut self, reference: &str, span: Span) -> Result<Label> {
-        let parts = split(reference).filter(|_| is_reference(reference));
-        let Some((name, binding, Part::Number(part))) = parts else {
-            let message = format!("{} is not the name of a node", quoted(reference));
-            return Err(Error::new(span, message));
-        };
-        self.must_not_be_network(name, span)?;
-        let next = self.state.names.count(name).saturating_add(1);
-        let binding = binding.unwrap_or(next);
-        let number = Label { part, ..Label::default() }.member().unwrap_or(part);
-        if binding.max(number) > MOST_BINDINGS {
-            let message = format!("the number in {} is too large", quoted(reference));
-            return Err(Error::new(span, message)
-                .hint(format!("bindings and inner nodes are numbered up to {MOST_BINDINGS}")));
-        }
-        let is_taken = part > 0 && self.state.names.resolve(reference).is_some();
-        if binding < next || is_taken {
-            let message = format!("{} already exists", quoted(reference));
-            return Err(Error::new(span, message));
-        }
-        self.need_room(span)?;
-        Ok(Label { name: self.names_mut().number_to_bind(name), binding, part })
-    }
-
-    /// Makes the node with that label, as the `:node` lines of a saved script do.
-    pub fn place(
-        &mut self,
-        label: Label,
-        tree: &Tree<'_>,
-        plus_minus: Option<&PlusMinus<'_>>,
-    ) -> Result<Assigned> {
-        if label.part == 0 {
-            return self.bind(label, tree, plus_minus, true);
-        }
-        let (built, u) = self.build_for(label, tree, plus_minus, false)?;
-        let value = match built.result.value() {
-            Some(value) if value.label() == label && built.count == 1 => value.clone(),
-            None => self.new_leaf(built.result.data(), u, label),
-            Some(_) => {
-                self.names_mut().forget_new();
-                return Err(Error::new(
-                    tree.span(),
-                    "an inner node must be one operation or a number",
-                ));
-            }
-        };
-        value.set_computed_at(self.clock);
-        let placed = self.names_mut().place(label, value.clone());
-        self.record(Change::Placed(placed));
-        Ok(Assigned::of(value))
-    }
-
     /// Deletes a name or a function; nodes built from it are unaffected.
     pub fn delete(&mut self, name: &str, span: Span) -> Result<()> {
-        if let Some(bound) = self.names_mut().unbind(name) {
-            self.record(Change::Bound(bound));
+        if let Some((number, before)) = self.names_mut().unbind(name) {
+            self.record(Change::Name(number, before));
             return Ok(());
         }
         match self.state.functions.shift_remove_full(name) {
@@ -347,6 +283,11 @@ impl Session {
     pub fn has_name(&self, name: &str) -> bool {
         self.state.names.get(name).is_some() || self.state.functions.contains_key(name)
     }
+}
+
+/// Returns true for a node that was computed, and is no group.
+fn is_node(value: &Value) -> bool {
+    !value.is_leaf() && value.members().is_none()
 }
 
 /// The error for an uncertainty of what is computed, or has a name already.

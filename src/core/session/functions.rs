@@ -38,9 +38,10 @@ impl Session {
             }
         }
         self.need_room(body.span())?;
-        let function =
+        let mut function =
             Function::new(name, parameters.iter().map(|(name, _)| *name), body, &self.budget);
         self.must_not_call_itself(&function, span)?;
+        function.when = self.names_mut().tick();
         self.state.called.extend(function.calls().map(Box::from));
         let (place, before) = self.state.functions.insert_full(name.into(), Rc::new(function));
         self.record(Change::Function(name.into(), before.map(|before| (place, before))));

@@ -81,5 +81,5 @@ fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
 pub fn make_leaf(session: &mut Session, name: &str, number: f64, span: Span) -> Result<Value> {
     session.need_room(span)?;
     let label = session.next_label(name, span)?;
-    Ok(session.bind_built(label, Built::number(number), None, true).value)
+    Ok(session.bind_built(label, Built::number(number), None, None).value)
 }

@@ -156,7 +156,7 @@ impl Session {
     /// Forgets undo and caches; returns true if that freed anything.
     fn make_room(&mut self) -> bool {
         let held = self.budget.held();
-        self.history.clear();
+        self.journal.clear();
         self.order = Rc::default();
         self.tape = None;
         self.budget.held() < held

@@ -4,21 +4,21 @@
 mod binding;
 mod evaluate;
 mod functions;
-mod history;
 mod implicit_leaves;
+mod journal;
 mod limits;
 mod lookup;
 mod names;
+mod parts;
 mod passes;
 mod placeholder;
 mod progress;
 mod save;
 mod settings;
 mod state;
+mod statement;
 #[cfg(test)]
 mod tests;
-mod undo;
-mod undo_report;
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -28,24 +28,24 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 
 use crate::core::graph::{Budget, Function, Order, Stop, Value};
-use crate::core::language::{Result, Span};
+use crate::core::language::{Result, Span, exact};
 use crate::parts::learn;
 use crate::parts::rows::{self, Tape};
 pub use binding::Assigned;
 pub use evaluate::{applied, built_with, unbound};
 pub use functions::is_operation;
-use history::History;
-pub use history::{Change, Moment};
 pub use implicit_leaves::{make_leaf, names_to_make};
+use journal::Journal;
+pub use journal::{Change, same_bits};
 pub use names::reference::{Part, at_most, split, with_row};
 pub use names::{ANSWER, Names};
+pub use parts::{PartChange, PartState};
 pub use placeholder::{is_free, mentioned, parameters_of, supposing};
 pub use progress::{Observer, Progress};
-pub use save::Writer;
+pub use save::Script;
 pub use settings::{ASCII, Color, Keys, Settings};
-use state::{Root, State};
-pub use undo::Traveled;
-pub use undo_report::{Touched, Undone, Was, same_bits};
+use state::{Answer, Root, State};
+pub use statement::{LeafStart, Statement};
 
 /// Everything that a statement can change: names, the graph that they mean, settings, and what `:undo`
 /// takes back.
@@ -64,7 +64,7 @@ pub use undo_report::{Touched, Undone, Was, same_bits};
 #[derive(Debug)]
 pub struct Session {
     pub(crate) state: State,
-    history: History,
+    journal: Journal,
     /// The order of the root last passed over. A root's order never changes, since nodes keep their
     /// operands.
     pub(crate) order: Rc<Order>,
@@ -121,7 +121,7 @@ impl Session {
         let budget = Budget::default();
         Session {
             state: State::new(&budget),
-            history: History::default(),
+            journal: Journal::default(),
             order: Rc::default(),
             tape: None,
             observer: None,
@@ -197,7 +197,7 @@ impl Session {
     /// ```
     pub fn set_leaf(&mut self, name: &str, number: f64) -> Result<()> {
         let leaf = self.find_leaf(name, Span::new(0, name.len()))?;
-        self.begin();
+        self.begin(&format!(":set {name} {}", exact(number)));
         self.set(&[(leaf, number)]);
         self.conclude();
         Ok(())
@@ -244,11 +244,6 @@ impl Session {
         }
     }
 
-    /// The number of changes that were made and not undone.
-    pub fn standing_changes(&self) -> u64 {
-        self.history.standing()
-    }
-
     /// The present settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -256,18 +251,13 @@ impl Session {
 
     /// Changes the settings, undoably.
     pub fn change_settings(&mut self, settings: Settings) {
-        let before = self.put_settings(settings);
+        let before = std::mem::replace(&mut self.settings, settings);
         self.record(Change::Settings(before));
     }
 
     /// Sets the settings that the session starts with; undo does not reach them.
     pub fn start_with(&mut self, settings: Settings) {
-        self.put_settings(settings);
-    }
-
-    /// Changes the settings, and returns the earlier ones.
-    fn put_settings(&mut self, settings: Settings) -> Settings {
-        std::mem::replace(&mut self.settings, settings)
+        self.settings = settings;
     }
 
     /// Returns true the first time that it is asked about what a note explains.
@@ -282,7 +272,22 @@ impl Session {
 
     /// Makes `value` the root; computing other nodes no longer changes it.
     pub fn choose_root(&mut self, value: Value) {
-        self.state.root = Root { value: Some(value), chosen: true };
+        self.put_root(Root { value: Some(value), chosen: true });
+    }
+
+    /// Runs work that leaves the root as it is, if that has a name, whatever is bound meanwhile.
+    pub(crate) fn keeping_root<T>(&mut self, work: impl FnOnce(&mut Session) -> T) -> T {
+        let root = self.state.root.clone();
+        let outcome = work(self);
+        if root.value.as_ref().is_some_and(|root| !self.names().is_nameless(root)) {
+            self.put_root(root);
+        }
+        outcome
+    }
+
+    fn put_root(&mut self, root: Root) {
+        let before = std::mem::replace(&mut self.state.root, root);
+        self.record(Change::Root(before));
     }
 
     /// Returns true if the root was chosen, and not merely computed last.
@@ -292,11 +297,10 @@ impl Session {
 
     /// Discards everything except the settings.
     pub fn reset(&mut self) {
-        let before = self.state.root_and_answer();
         let state = std::mem::replace(&mut self.state, State::new(&self.budget));
         self.order = Rc::default();
         self.tape = None;
         self.learning = None;
-        self.record_after(before, Change::Reset(Box::new(state)));
+        self.record(Change::Reset(Box::new(state)));
     }
 }

@@ -52,7 +52,8 @@ impl Session {
     ///
     /// Returns the first operation that made a non-finite number out of finite ones.
     pub fn set(&mut self, changes: &[(Value, f64)]) -> Option<NonFinite> {
-        let before = changes.iter().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
+        let before: Vec<(Value, f64)> =
+            changes.iter().map(|(leaf, _)| (leaf.clone(), leaf.data())).collect();
         self.set_data(changes);
         self.record_moves(before);
         self.non_finite()
@@ -76,14 +77,10 @@ impl Session {
     /// data is forgotten.
     pub(super) fn record_moves(&mut self, before: Vec<(Value, f64)>) {
         let outdated = self.outdated(&before);
-        if outdated.is_empty() {
-            self.record(Change::Data(before));
-            return;
+        before.into_iter().for_each(|(leaf, data)| self.record(Change::Leaf(leaf, data)));
+        if !outdated.is_empty() {
+            self.set_uncertainties(&outdated);
         }
-        self.open_group();
-        self.record(Change::Data(before));
-        self.set_uncertainties(&outdated);
-        self.close_group();
     }
 
     /// Gives leaves new numbers and recomputes the root; other nodes follow when they are looked
@@ -101,9 +98,8 @@ impl Session {
 
     /// Freezes or thaws leaves, undoably.
     pub fn freeze(&mut self, leaves: &[Value], frozen: bool) {
-        let before = leaves.iter().map(|leaf| (leaf.clone(), leaf.is_frozen())).collect();
-        self.record(Change::Frozen(before));
         for leaf in leaves {
+            self.record(Change::Frozen(leaf.clone(), leaf.is_frozen()));
             leaf.set_frozen(frozen);
         }
     }

@@ -1,5 +1,7 @@
 //! Names that have no value, supposed for the time of one formula.
 
+use std::rc::Rc;
+
 use indexmap::IndexSet;
 
 use super::Session;
@@ -7,7 +9,6 @@ use super::names::ANSWER;
 use crate::core::graph::{Label, Value, undifferentiated};
 use crate::core::language::{Kind, Result, Span, Step, Tree};
 use crate::core::ops;
-use crate::parts::fit::fitted_called;
 
 /// Returns the names that an expression mentions, and those that the functions it calls do.
 pub fn mentioned(session: &Session, tree: &Tree<'_>) -> IndexSet<String> {
@@ -40,7 +41,6 @@ pub fn mentioned(session: &Session, tree: &Tree<'_>) -> IndexSet<String> {
 /// that is not taken for any number.
 pub fn is_free(session: &Session, name: &str) -> bool {
     let means_something = session.state.names.get(name).is_some()
-        || fitted_called(session, name).is_some()
         || ops::constant(name).is_some()
         || [ANSWER, "ans", "e"].contains(&name);
     !means_something && !name.contains(['@', '.'])
@@ -63,7 +63,7 @@ pub fn supposing<T>(
         let label: Label = session.next_label(&name, Span::new(0, name.len()))?;
         let leaf = Value::counted_leaf(f64::NAN, label, &session.budget);
         leaf.set_computed_at(session.clock);
-        session.names_mut().bind(label, leaf, 0);
+        session.names_mut().bind(label, leaf, Rc::default());
         Ok(())
     };
     let bound: Result<()> = names.into_iter().try_for_each(&mut bind);

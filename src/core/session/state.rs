@@ -1,19 +1,17 @@
-//! The part of a session that `:reset` throws away.
+//! The part of a session that `:reset` discards.
 
 use std::collections::HashSet;
+use std::mem;
 use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
-use super::names::Names;
+use super::names::{ANSWER, Binding, Names};
+use super::parts::PartStates;
 use crate::core::graph::{Budget, Function, Value};
-use crate::parts::descent::Memory;
-use crate::parts::fit::Fitted;
-use crate::parts::solve::SolvedLeaves;
-use crate::parts::uncertainty::Covariance;
 
-/// The part of a session that `:reset` throws away.
+/// The part of a session that `:reset` discards.
 #[derive(Debug)]
 pub struct State {
     /// Shared with reports not yet shown.
@@ -22,16 +20,10 @@ pub struct State {
     /// Every name that any function has ever called.
     pub(super) called: HashSet<Box<str>, RandomState>,
     pub(super) root: Root,
-    pub(crate) covariance: Covariance,
     /// The node that the last assignment computed, unless a bare expression came after it: what
     /// the answer `_` means.
     pub(super) assigned: Option<Value>,
-    /// The last fit.
-    pub(crate) fitted: Option<Fitted>,
-    /// What leaves remember of steps.
-    pub(crate) memory: Option<Rc<Memory>>,
-    /// The leaves that were solved for.
-    pub(crate) solved: Rc<SolvedLeaves>,
+    pub(super) parts: PartStates,
 }
 
 /// The node that passes start from when none is named.
@@ -43,6 +35,15 @@ pub struct Root {
     pub(super) chosen: bool,
 }
 
+/// The meaning of `_`.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// The binding of the answer.
+    pub(super) binding: Binding,
+    /// What the last assignment computed, if the answer means that.
+    pub(super) assigned: Option<Value>,
+}
+
 impl State {
     pub fn new(budget: &Budget) -> State {
         State {
@@ -50,11 +51,16 @@ impl State {
             functions: IndexMap::default(),
             called: HashSet::default(),
             root: Root::default(),
-            covariance: Covariance::default(),
             assigned: None,
-            fitted: None,
-            memory: None,
-            solved: Rc::default(),
+            parts: PartStates::default(),
         }
+    }
+
+    /// Exchanges the present meaning of the answer and another one.
+    pub(super) fn swap_answer(&mut self, answer: &mut Answer) {
+        mem::swap(&mut self.assigned, &mut answer.assigned);
+        let names = Rc::make_mut(&mut self.names);
+        let number = names.number(ANSWER);
+        answer.binding = names.put(number, mem::take(&mut answer.binding));
     }
 }

@@ -115,7 +115,7 @@ impl Course {
     /// Notes that from here on the learner tries things out.
     fn begin_reading(&mut self, session: &Session) {
         (self.stage, self.has_typed) = (Stage::Reading, false);
-        self.changes = session.standing_changes();
+        self.changes = session.journal().standing();
     }
 
     /// Where the parts end that have been shown.

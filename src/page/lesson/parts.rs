@@ -49,7 +49,7 @@ impl Page {
             let text = "The lesson is at its end. Save answers makes the file to hand in.";
             return vec![Entry::noted(text)];
         };
-        let has_strayed = !is_task && self.session.standing_changes() != changes;
+        let has_strayed = !is_task && self.session.journal().standing() != changes;
         if has_strayed || has_typed {
             self.restore(shown);
         }
@@ -63,7 +63,7 @@ impl Page {
             entries.extend(self.show_part(at));
         }
         if let Some(course) = &mut self.course {
-            course.changes = self.session.standing_changes();
+            course.changes = self.session.journal().standing();
         }
         entries
     }
@@ -213,7 +213,7 @@ impl Page {
     fn replay_task<'text>(&mut self, task: &Task, tries: impl Iterator<Item = &'text str>) {
         let mut attempt = Attempt::new(&mut self.session, task.clone());
         for text in tries {
-            let changes = self.session.standing_changes();
+            let changes = self.session.journal().standing();
             self.run(text);
             if attempt.take(&mut self.session, text, changes) == Gone::TooFar {
                 attempt.begin_again(&mut self.session);

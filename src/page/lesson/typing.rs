@@ -48,7 +48,7 @@ impl Page {
                 }
             }
             stage => {
-                let changes = self.session.standing_changes();
+                let changes = self.session.journal().standing();
                 entries = self.run(text);
                 self.set_stage(stage);
                 entries.extend(self.note_done(text, changes));

@@ -37,7 +37,7 @@ fn a_link_rebuilds_the_session_without_answers_and_comments() {
     run(&mut first, "g(x) = 2 * x # double");
     let saved = ask(&mut first, json!({"do": "save"}));
     let link = saved["link"].as_str().unwrap();
-    assert_eq!(link, "g(x)=2*x;a=2;b=-3;L=(a*b+1)*a;:freeze b");
+    assert_eq!(link, "a=2;b=-3;L=(a*b+1)*a;g(x)=2*x;:freeze b");
     let mut second = page();
     let opened = ask(&mut second, json!({"do": "open", "script": link, "trusted": false}));
     assert!(opened["doubt"].is_null(), "{opened}");

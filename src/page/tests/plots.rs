@@ -23,7 +23,7 @@ fn a_plot_stays_in_view_and_follows_the_numbers() {
     let svg = moved["state"]["plot"]["svg"].as_str().unwrap();
     assert!(svg.contains("a = -1, L = 1"), "{svg}");
     // Drawing it again is nothing to undo.
-    assert_eq!(html(&mut page, ":undo\na"), "undone: a is 2 again\n2\n");
+    assert_eq!(html(&mut page, ":undo\na"), "undone: :set a -1\n2\n");
     let closed = ask(&mut page, json!({"do": "close"}));
     assert!(closed["state"]["plot"].is_null());
     assert!(run(&mut page, ":set a 3")["state"]["plot"].is_null());

@@ -19,12 +19,12 @@ fn a_drag_is_one_change_to_undo() {
         );
         assert_eq!(reply["state"]["picture"]["nodes"][0]["data"], format!("{number:.4}"));
     }
-    assert_eq!(html(&mut page, ":undo\na"), "undone: a is 2 again\n2\n");
+    assert_eq!(html(&mut page, ":undo\na"), "undone: :set a 3.5\n2\n");
     // A drag that ends where it began is no change.
     for number in [2.5, 2.0] {
         ask(&mut page, json!({"do": "drag", "name": "a", "number": number, "last": number == 2.0}));
     }
-    assert_eq!(html(&mut page, ":undo"), "undone: L is gone\n");
+    assert_eq!(html(&mut page, ":undo"), "undone: L = a^2\n");
 }
 
 #[test]
@@ -37,8 +37,8 @@ fn sliders_that_move_together_are_one_change_to_undo() {
         ask(&mut page, json!({"do": "drag", "name": name, "number": number, "last": last}));
     }
     ask(&mut page, json!({"do": "drag", "name": "a", "number": 9, "last": true}));
-    assert_eq!(html(&mut page, ":undo\na + b"), "undone: a is 5 again\n11\n");
-    assert_eq!(html(&mut page, ":undo\na + b"), "undone: a is 2 again, b is 3 again\n5\n");
+    assert_eq!(html(&mut page, ":undo\na + b"), "undone: :set a 9\n11\n");
+    assert_eq!(html(&mut page, ":undo\na + b"), "undone: :set b 6\n5\n");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_training_run_is_one_change_to_undo() {
     let reply = run(&mut page, "a");
     let trained: f64 = reply["entries"][0]["html"].as_str().unwrap().trim().parse().unwrap();
     assert!((trained - 2.0 * 0.8_f64.powi(15)).abs() < 1e-9);
-    assert_eq!(html(&mut page, ":undo\na"), "undone: a is 2 again\n2\n");
+    assert_eq!(html(&mut page, ":undo\na"), "undone: :step 1/10 15\n2\n");
     let refused = ask(&mut page, json!({"do": "train", "rate": "x", "steps": 5, "last": false}));
     assert_eq!(refused["steps"]["end"], "unknown name x");
     let refused = ask(&mut page, json!({"do": "train", "rate": "(1", "steps": 5, "last": false}));
@@ -73,13 +73,13 @@ fn a_run_without_end_says_so_and_is_one_change() {
     // The page asks once more when it has seen the end.
     let over = ask(&mut page, train(0, true));
     assert_eq!(over["steps"]["taken"], 0);
-    let undone = "undone: a is 2 again, b is -3 again, c is 10 again, f is -2 again\n";
+    let undone = "undone: :step 0.1 16\n";
     assert_eq!(html(&mut page, ":undo"), undone);
     run(&mut page, ":set a 1e100 b 1e100 c 0 f -1e100");
     let refused = ask(&mut page, train(5, true));
     let end = "stopped at once: L falls without end; the next would make L.1 inf";
     assert_eq!(refused["steps"]["end"], end);
-    assert_eq!(html(&mut page, ":undo"), undone);
+    assert_eq!(html(&mut page, ":undo"), "undone: :set a 1e100 b 1e100 c 0 f -1e100\n");
 }
 
 #[test]
@@ -135,9 +135,9 @@ fn statements_that_were_stopped_are_run_again_up_to_the_last_whole_step() {
     let text = "c = 5\nd = 6; :step 0.1 10; :step 1e-3 1000 # slowly\nc = 9; :minimize L";
     let after_ten = 0.8_f64.powi(10);
     for (at, wanted, undone) in [
-        ([2, 0], 2.0, "undone: d is gone\n"),
-        ([3, 57], 1.0 + after_ten * 0.998_f64.powi(57), "undone: a is 1.10737"),
-        ([4, 0], 1.0 + after_ten * 0.998_f64.powi(1000), "undone: a is 1.10737"),
+        ([2, 0], 2.0, "undone: d = 6\n"),
+        ([3, 57], 1.0 + after_ten * 0.998_f64.powi(57), "undone: :step 1e-3 1000"),
+        ([4, 0], 1.0 + after_ten * 0.998_f64.powi(1000), "undone: :step 1e-3 1000"),
     ] {
         let mut page = page();
         run(&mut page, "a = 2; L = (a - 1)^2");
@@ -192,7 +192,7 @@ fn a_minimum_that_was_stopped_is_looked_for_up_to_there_again() {
     let found: f64 = found.split('<').next().unwrap().parse().unwrap();
     assert!(0.0 < found && found < 24.0, "{found}");
     assert!(html(&mut page, "w").contains("unknown name w"));
-    assert_eq!(html(&mut page, ":undo"), "undone: a is -1.2 again, b is 1 again\n");
+    assert_eq!(html(&mut page, ":undo"), "undone: :minimize f\n");
     // Another one is not interrupted.
     assert!(html(&mut page, ":minimize f; w = 2").contains("local minimum"));
     assert_eq!(html(&mut page, "w"), "2\n");

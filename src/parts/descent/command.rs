@@ -1,11 +1,11 @@
 //! Gradient descent: `:step`, and its report on a run.
 
 use super::arguments::{must_be_rate, steps_asked};
+use super::compare;
 use super::steps::{self, Descent, Steps, StopReason};
 use super::stop_reason::{ending, stopped};
 use super::text::{arithmetic, flat, trace};
 use super::trend::Trend;
-use super::{compare, remember};
 use crate::command::{Argument, Arguments, Command, Group, RunOptions, coverage, find, passed};
 use crate::core::graph::Order;
 use crate::core::language::{Error, Result, Scan, Span, Statement, TokenStream, parse, quoted};
@@ -53,7 +53,6 @@ graph shows only the root and the leaves that moved; all shows every row.",
         run: step,
     },
     compare::COMPARE,
-    remember::REMEMBER,
 ];
 
 /// The COUNT of steps when only TOL is given.

@@ -9,9 +9,7 @@ mod optimizer_argument;
 mod optimizer_state;
 mod optimizer_text;
 mod rate;
-mod remember;
 mod run;
-mod save;
 mod steps;
 mod stop_reason;
 #[cfg(test)]
@@ -23,7 +21,7 @@ pub mod typed_rate;
 pub use arguments::{moving, rate};
 pub use command::{COMMANDS, steps_like, steps_of};
 pub use optimizer::{KINDS, Kind};
-pub use optimizer_state::{Memory, Trained, remember, remembers, trained};
+pub use optimizer_state::{Trained, remember, remembers, trained};
 pub use run::Curve;
 pub use steps::{Moved, Steps, descend, descend_by};
 pub use stop_reason::stopped;

@@ -1,13 +1,11 @@
 //! What leaves remember of the steps that an optimizer took with them.
 
-use std::rc::Rc;
-
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
 use super::optimizer::{Method, Remembered};
 use crate::core::graph::Value;
-use crate::core::session::{Change, Session, same_bits};
+use crate::core::session::{PartState, Session, same_bits};
 
 /// What the leaves of a session remember.
 #[derive(Debug, Clone, Default)]
@@ -33,12 +31,9 @@ impl Trained {
     }
 }
 
-impl Memory {
-    /// The approximate number of nodes and numbers that it keeps alive.
-    pub fn weight(&self) -> usize {
-        self.leaves.len()
-    }
+impl PartState for Memory {}
 
+impl Memory {
     /// Lets leaves remember this, or nothing.
     pub fn remember(&mut self, leaves: impl IntoIterator<Item = (Value, Option<Trained>)>) {
         for (leaf, trained) in leaves {
@@ -53,19 +48,17 @@ impl Memory {
 
 /// What a leaf remembers, wherever it is now.
 pub fn trained<'session>(session: &'session Session, leaf: &Value) -> Option<&'session Trained> {
-    session.state.memory.as_ref()?.leaves.get(leaf)
+    session.part::<Memory>()?.leaves.get(leaf)
 }
 
 /// Tells whether anything is remembered.
 pub fn remembers(session: &Session) -> bool {
-    session.state.memory.is_some()
+    session.part::<Memory>().is_some_and(|memory| !memory.leaves.is_empty())
 }
 
 /// Changes what the leaves of a session remember, undoably.
 pub fn remember(session: &mut Session, change: impl FnOnce(&mut Memory)) {
-    let before = session.state.memory.clone();
-    let mut memory = before.as_deref().cloned().unwrap_or_default();
+    let mut memory = session.part::<Memory>().cloned().unwrap_or_default();
     change(&mut memory);
-    session.state.memory = Some(Rc::new(memory));
-    session.record(Change::Memory(before));
+    session.put_part(memory);
 }

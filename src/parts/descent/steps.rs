@@ -159,14 +159,12 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     if let Some(attempt) = &descent.attempted {
         descent.stop_reason = first_non_finite(session, &tape, attempt);
     }
-    session.open_group();
     descent.is_passed = session.keep_tape(tape);
     if descent.taken > 0 {
         let remembered: Vec<Remembered> =
             optimizer.iter().flat_map(Optimizer::remembered).collect();
         keep_memory(session, (method, &descent.moved), &remembered);
     }
-    session.close_group();
     let nodes = session.order_of(&descent.root).nodes().len();
     session.meter_nodes(nodes.saturating_mul(descent.taken as usize));
     Some(descent)

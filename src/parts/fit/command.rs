@@ -173,15 +173,12 @@ fn fit_to(
     }
     let moved = and(leaves.iter().map(|leaf| session.names().call(leaf)).collect(), MOST_CALLED);
     let exact = taken_as_exact(uncertain(session, model, &leaves), "fit");
-    session.open_group();
     let fit = gaps::fit_without(session, &without, response, leaves, new).and_then(|fit| {
         if fit.parameters.is_empty() {
             return Ok(fit);
         }
-        let typed = [y_text, model_text].map(|text| (*text).to_owned());
-        fit::set_fitted(session, (y, model), (without, typed), word.span).map(|()| fit)
+        fit::bind_fit(session, &fit, [y_text, model_text], without).map(|()| fit)
     });
-    session.close_group();
     let fit = fit?;
     let mut report = text::report(session, &fit, &equation, arguments.has("detail"))?;
     report.notes.extend(left_out.notes());

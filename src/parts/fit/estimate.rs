@@ -141,19 +141,16 @@ pub fn fit(
     let own = residuals.leaves();
     if let Some(untold) = &ended.untold {
         let untold = untold.iter().filter_map(|at| own.get(*at)).cloned().collect();
-        // It counts as a change all the same.
-        session.set(&[]);
         return Ok(nothing(ended.norm, found.steps, FitOutcome::Confused(untold)));
     }
-    session.open_group();
     session.set(&own.iter().cloned().zip(ended.at.iter().copied()).collect::<Vec<_>>());
     if let Some(errors) = &ended.errors {
         let is_estimated = !measure.is_weighted && found.end != End::Exact;
         let freedom = is_estimated.then(|| Freedom::new(spare as f64));
-        let errors = own.iter().cloned().zip(errors.clone()).collect();
-        session.set_errors(errors, Vec::new(), (&Origin::Found, freedom.as_ref()));
+        let errors = own.iter().cloned().zip(errors.clone());
+        let errors = errors.map(|(leaf, errors)| (leaf, errors, freedom.clone())).collect();
+        session.set_errors(errors, Vec::new(), &Origin::Found);
     }
-    session.close_group();
     let is_linear = residuals.linear() == leaves.len();
     let shape = Shape { rows, sizes, measure, is_linear };
     Ok(Fit::of(shape, (&found, &ended), residuals.leaves(), &leaves))

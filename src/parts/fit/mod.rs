@@ -4,7 +4,6 @@ mod bad_start;
 mod command;
 mod diagnostics;
 mod estimate;
-mod fitted;
 mod gaps;
 mod model;
 mod report;
@@ -17,12 +16,8 @@ mod text;
 
 pub use command::COMMANDS;
 pub use estimate::{Parameter, correlation};
-pub use fitted::OF_SAVED_SESSIONS;
 pub use gaps::rows_with_gaps;
-pub use model::{
-    FITTED, Fitted, fitted_called, fitted_names, fitted_nodes, last_fit, last_model, last_residual,
-    put_fitted, residual, set_fitted,
-};
+pub use model::{STATISTICS, bind_fit, is_fitted, last_fit, residual, statistic};
 pub use report::{Estimate, FittedLeaf};
 pub use statistics::{correlations, intervals};
 pub use table::parameters;

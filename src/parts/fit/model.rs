@@ -1,102 +1,116 @@
-//! What the names `fit` and `residual` mean: the model of the last fit, and its data without it.
+//! The last fit: the names `fit` and `residual`, and its numbers, such as `fit.s`.
 
+use super::estimate::Fit;
 use crate::core::graph::{Label, Operand, Value};
-use crate::core::language::{Result, Span};
+use crate::core::language::{Error, Result, Span, parse_expression};
 use crate::core::ops::SUBTRACT;
-use crate::core::session::{ANSWER, Change, Session};
-
-/// The names that the last fit's model, and its data without that, have where nothing else is called so.
-pub const FITTED: [&str; 2] = ["fit", "residual"];
+use crate::core::session::{PartState, Session};
 
 /// The last fit.
 #[derive(Debug, Clone)]
 pub struct Fitted {
-    /// The data without the model: a difference.
+    /// The data without the model.
     pub residual: Value,
+    /// The model.
+    pub model: Value,
     /// The rows, from 0 and in order, that it left out.
     pub left_out: Vec<usize>,
-    /// Its data and its model, as typed; none of a fit that was saved.
-    pub typed: Option<[String; 2]>,
+    /// Its data and its model, as typed.
+    pub typed: [String; 2],
+    statistics: Statistics,
 }
+
+/// The numbers of a fit that expressions can use.
+#[derive(Debug, Clone, Copy)]
+struct Statistics {
+    /// The sum of squares of the residuals, in units of their uncertainties where they have some.
+    chi2: f64,
+    /// The degrees of freedom: how many more rows than parameters there are.
+    dof: usize,
+    /// The number of rows.
+    n: usize,
+    /// The probability of a larger χ², if the rows have uncertainties.
+    p: Option<f64>,
+}
+
+/// What the fits of a session have left.
+#[derive(Debug, Default)]
+struct LastFit(Option<Fitted>);
+
+impl PartState for LastFit {}
 
 /// The data without the model.
 pub fn residual(y: &Value, model: &Operand, label: Label) -> Value {
     Value::computed(SUBTRACT, [Operand::Value(y.clone()), model.clone()], label)
 }
 
-/// Lets `fit` mean the model of a fit that left these rows out, and `residual` the data without it, undoably.
+/// Binds `fit` to the model and `residual` to the data without it, and keeps what else is known of a fit
+/// that left these rows out, undoably. A root with a name stays the root.
 ///
 /// # Errors
 ///
-/// At `span`, when there is no room.
-pub fn set_fitted(
+/// There is no room, or one of the names is a network's.
+pub fn bind_fit(
     session: &mut Session,
-    (y, model): (&Value, &Operand),
-    (left_out, typed): (Vec<usize>, [String; 2]),
-    span: Span,
+    fit: &Fit,
+    typed: [&str; 2],
+    left_out: Vec<usize>,
 ) -> Result<()> {
-    session.need_room(span)?;
-    // A node without a name, as that of a bare expression; the answer stays what it was.
-    let answer = session.names().get(ANSWER).cloned();
-    let label = session.next_label(ANSWER, span)?;
-    let residual = residual(y, model, label);
-    session.names_mut().bind(label, residual.clone(), 1);
-    match answer {
-        Some(answer) => {
-            let label = session.next_label(ANSWER, span)?;
-            session.names_mut().bind(label, answer, 0);
-        }
-        None => drop(session.names_mut().unbind(ANSWER)),
-    }
-    put_fitted(session, Some(Fitted { residual, left_out, typed: Some(typed) }));
+    let [y, model] = typed;
+    let is_name = parse_expression(y)?.as_name().is_some();
+    let difference = if is_name { format!("{y} - fit") } else { format!("({y}) - fit") };
+    let [model, residual] = session.keeping_root(|session| {
+        let mut bind = |name: &str, text: &str| {
+            let tree = parse_expression(text)?;
+            Ok(session.assign((name, &format!("{name} = {text}")), &tree, None)?.value)
+        };
+        Ok([bind("fit", model)?, bind("residual", &difference)?])
+    })?;
+    let (chi2, dof) = (fit.norm * fit.norm, fit.spare);
+    let statistics = Statistics { chi2, dof, n: fit.rows, p: fit.probability };
+    let typed = typed.map(str::to_owned);
+    session.put_part(LastFit(Some(Fitted { residual, model, left_out, typed, statistics })));
     Ok(())
-}
-
-/// Lets `residual` mean this node and `fit` what is subtracted in it, undoably; nothing if it is no
-/// difference.
-pub fn put_fitted(session: &mut Session, fitted: Option<Fitted>) {
-    let is_difference =
-        |it: &Fitted| it.residual.operation().is_some_and(|operation| operation.is(SUBTRACT));
-    let fitted = fitted.filter(is_difference);
-    let before = std::mem::replace(&mut session.state.fitted, fitted);
-    session.record(Change::Fitted(before));
-}
-
-/// Returns those of the names of the last fit that mean it here.
-pub fn fitted_names(session: &Session) -> impl Iterator<Item = (&'static str, Value)> {
-    fitted_nodes(session).filter(|(name, _)| session.names().get(name).is_none())
-}
-
-/// What `fit` and `residual` mean where they are no names of the user's.
-pub fn fitted_nodes(session: &Session) -> impl Iterator<Item = (&'static str, Value)> {
-    let meant = |name: &'static str| Some((name, fitted_called(session, name)?.value()?.clone()));
-    FITTED.into_iter().filter_map(meant)
 }
 
 /// The last fit, if something has been fitted.
 pub fn last_fit(session: &Session) -> Option<&Fitted> {
-    session.state.fitted.as_ref()
+    session.part::<LastFit>()?.0.as_ref()
 }
 
-/// What the last fit has left.
-pub fn last_residual(session: &Session) -> Option<&Value> {
-    last_fit(session).map(|fitted| &fitted.residual)
+/// Returns true for a name that a fit has bound, and nobody else since.
+pub fn is_fitted(session: &Session, name: &str) -> bool {
+    let node = session.names().get(name);
+    let own = last_fit(session).map(|fit| [("fit", &fit.model), ("residual", &fit.residual)]);
+    own.into_iter().flatten().any(|(own, bound)| own == name && node == Some(bound))
 }
 
-/// The model of the last fit, if it is a node.
-pub fn last_model(session: &Session) -> Option<&Value> {
-    last_residual(session)?.operands().get(1)?.value()
+/// Returns the number of the last fit of this name: `fit.s`, the standard deviation of the residuals,
+/// `fit.chi2`, their sum of squares, `fit.dof`, `fit.p` and `fit.n`. Returns `None` for another name.
+///
+/// # Errors
+///
+/// At `span`, if nothing has been fitted, or the fit has no such number.
+pub fn statistic(session: &Session, name: &str, span: Span) -> Result<Option<f64>> {
+    let Some(name) = name.strip_prefix("fit.").filter(|name| STATISTICS.contains(name)) else {
+        return Ok(None);
+    };
+    let Some(Fitted { statistics: it, .. }) = last_fit(session) else {
+        return Err(Error::new(span, "no fit yet").hint(":fit y = m*x + c makes one"));
+    };
+    let number = match name {
+        "chi2" => Some(it.chi2),
+        "dof" => Some(it.dof as f64),
+        "n" => Some(it.n as f64),
+        "p" => it.p,
+        _ => Some((it.chi2 / it.dof as f64).sqrt()).filter(|_| it.dof > 0),
+    };
+    number.map(Some).ok_or_else(|| match name {
+        "p" => Error::new(span, "the last fit has no fit.p: the data have no ±")
+            .hint("give y uncertainties, :set y ± 0.1, and fit again"),
+        _ => Error::new(span, "the last fit has no fit.s: it has no degrees of freedom"),
+    })
 }
 
-/// What `fit` or `residual`, also `residuals`, means; none for another name, or if nothing has been fitted.
-pub fn fitted_called(session: &Session, name: &str) -> Option<Operand> {
-    let [fit, residual] = FITTED;
-    let node = &session.state.fitted.as_ref()?.residual;
-    match name {
-        _ if name.strip_suffix('s').unwrap_or(name) == residual => {
-            Some(Operand::Value(node.clone()))
-        }
-        _ if name == fit => node.operands().get(1).cloned(),
-        _ => None,
-    }
-}
+/// The numbers of a fit that stand after `fit.`
+pub const STATISTICS: [&str; 5] = ["s", "chi2", "dof", "p", "n"];

@@ -25,7 +25,7 @@ impl Session {
         self.backward(root);
         self.guard().go_on(Span::default())?;
         let (order, names) = self.shared_pass();
-        Ok(Context::new(order, names))
+        Ok(Context::new(self, order, names))
     }
 
     /// As [`Session::tutor_context`], of a root for which the row in view is all there is, for the

@@ -200,11 +200,9 @@ fn quiz_on_new(
     let made_up = made_up(session, level).ok_or_else(|| {
         Error::new(span, "no new graph is worth asking about").hint(":reset begins anew")
     })?;
-    session.open_group();
     let built = made_up.statements.iter().try_for_each(|statement| {
         perform(session, Scan::of(statement.as_str()).whole(), arguments.options()).map(drop)
     });
-    session.close_group();
     built?;
     let root = session.value(&made_up.root)?;
     let quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules, Vec::new());

@@ -38,7 +38,7 @@ pub(super) fn made_up(session: &Session, level: usize) -> Option<MadeUp> {
     let names = LETTERS.chars().map(String::from).chain(numbered);
     let free: Vec<String> = names.filter(|name| is_free(session, name)).take(MOST_NAMES).collect();
     let seeds = |draw| {
-        [session.standing_changes(), session.names().iter().count() as u64, level as u64, draw]
+        [session.journal().standing(), session.names().iter().count() as u64, level as u64, draw]
     };
     let mut draws = (0..MOST_DRAWS).filter_map(|draw| drawn(&free, level, Draws::of(seeds(draw))));
     draws.find(|made_up| is_worth_asking(session, made_up, level))

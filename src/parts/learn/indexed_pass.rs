@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::local_formula::{Formula, formula};
 use crate::core::graph::{Operand, Order, Use, Value};
 use crate::core::ops::is_nothing;
-use crate::core::session::Names;
+use crate::core::session::{Names, Session};
 use crate::parts::formula::{applied, number_among};
 use crate::parts::networks::{InOrder, Outline, Whole, WholeKind};
 use crate::report::{Pass, numbers};
@@ -18,19 +18,22 @@ use crate::report::{Pass, numbers};
 pub struct Context {
     pub(super) pass: Pass,
     pub(super) grads: Vec<f64>,
+    /// What stands for many nodes where people read them.
+    outline: Option<Rc<Outline>>,
 }
 
 impl Context {
     /// Copies the grads of the backward pass that has just run over `order`.
-    pub fn new(order: Rc<Order>, names: Rc<Names>) -> Context {
+    pub fn new(session: &Session, order: Rc<Order>, names: Rc<Names>) -> Context {
         let grads = order.nodes().iter().map(Value::grad).collect();
-        Context { pass: Pass::new(names, order), grads }
+        let outline = Outline::of(session, &order).map(Rc::new);
+        Context { pass: Pass::new(names, order), grads, outline }
     }
 
     /// The same pass, where a call of a network, and its leaves, are shown as one; none if there is
     /// none.
     pub fn outlined(self) -> Option<Context> {
-        let outline = Some(Rc::new(Outline::of(&self.pass.order)?));
+        let outline = Some(Rc::clone(self.outline.as_ref()?));
         Some(Context { pass: Pass { outline, ..self.pass }, ..self })
     }
 
@@ -41,7 +44,7 @@ impl Context {
 
     /// The numbers of the nodes inside of what a form makes of scores, `cross_entropy` or `softmax`.
     pub fn inside_forms(&self) -> HashSet<usize> {
-        let Some(outline) = Outline::of(&self.pass.order) else { return HashSet::new() };
+        let Some(outline) = &self.outline else { return HashSet::new() };
         let is_form = |whole: &Whole| matches!(whole.kind, WholeKind::Form(_));
         let forms: Vec<_> = outline.wholes().filter(|(_, whole)| is_form(whole)).collect();
         let results: HashSet<&Value> = forms.iter().map(|(result, _)| *result).collect();

@@ -130,7 +130,7 @@ pub enum Gone {
 impl Attempt {
     /// Begins a task: what came before cannot be undone until it is over.
     pub fn new(session: &mut Session, task: Task) -> Attempt {
-        session.end_undo_here(true);
+        session.journal_mut().end_undo_here(true);
         let goal = goal_of(&task);
         let steps = goal.iter().flat_map(|tree| &tree.steps);
         let names = steps.filter(|step| matches!(step.kind, Kind::Name));
@@ -152,7 +152,7 @@ impl Attempt {
 
     /// Takes a text that has run, before which so many changes stood, and says how far that has gone.
     pub fn take(&mut self, session: &mut Session, text: &str, before: u64) -> Gone {
-        let now = session.standing_changes();
+        let now = session.journal().standing();
         if now > before {
             let typed = Scan::of(text).statements().filter(|it| !it.is_empty()).count();
             let changes = usize::try_from(now - before).unwrap_or(usize::MAX);
@@ -171,7 +171,7 @@ impl Attempt {
         if let Some((name, leaf)) = self.given_anew(session) {
             return Gone::Elsewhere(self.task.said_elsewhere(&name, &leaf));
         }
-        session.end_undo_here(false);
+        session.journal_mut().end_undo_here(false);
         Gone::Reached
     }
 
@@ -197,7 +197,7 @@ impl Attempt {
 
     /// Leaves it.
     pub fn leave(session: &mut Session) {
-        session.end_undo_here(false);
+        session.journal_mut().end_undo_here(false);
     }
 }
 

@@ -80,7 +80,7 @@ const ASKED: &str = "? ";
 
 /// The commands that say in words and tables of their own what a learner is to find, and what an export has
 /// of it: such an answer is one blank.
-const FINDING: [&str; 18] = [
+const FINDING: [&str; 17] = [
     "explain",
     "why",
     "check",
@@ -94,7 +94,6 @@ const FINDING: [&str; 18] = [
     "compare",
     "minimize",
     "fit",
-    "fitted",
     "solve",
     "correlate",
     "budget",

@@ -103,13 +103,11 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     }
     must_be_finite(session, (&root, place), &moving)?;
     session.choose_root(root);
-    session.open_group();
     let found = minimum::minimize(session, Some(moving));
     let found = found.map(|minimum| {
         let spread = is_likelihood.then(|| likelihood::spread(session, &minimum)).flatten();
         (minimum, spread)
     });
-    session.close_group();
     let Some((minimum, spread)) = found else {
         return Err(Error::new(place, "there is nothing to minimize"));
     };

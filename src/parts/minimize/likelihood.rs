@@ -29,8 +29,9 @@ pub fn spread(session: &mut Session, minimum: &Minimum) -> Option<Spread> {
     if !rises(session, minimum, &errors) {
         return None;
     }
-    let found = minimum.leaves.iter().cloned().zip(errors.clone()).collect();
-    session.set_errors(found, Vec::new(), (&Origin::Found, None));
+    let found = minimum.leaves.iter().cloned().zip(errors.clone());
+    let found = found.map(|(leaf, errors)| (leaf, errors, None)).collect();
+    session.set_errors(found, Vec::new(), &Origin::Found);
     let row = |one: &Vec<f64>| errors.iter().map(|other| correlation(one, other)).collect();
     Some(Spread {
         u: errors.iter().map(|it| norm(it)).collect(),

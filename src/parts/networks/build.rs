@@ -4,9 +4,10 @@
 use std::rc::Rc;
 
 use super::build_groups::{members_of, not_one};
+use super::calls::Call;
 use crate::core::graph::{Builder, NOTHING, Operand, Scope, Value, too_many_steps};
 use crate::core::language::{Error, Result, Span};
-use crate::core::ops::{ADD, MULTIPLY, Operation};
+use crate::core::ops::{ADD, Form, MULTIPLY, Operation};
 
 impl Builder {
     /// Builds the neurons of a network, layer by layer, over the operands from `base` on, and
@@ -27,7 +28,8 @@ impl Builder {
             return Err(too_many_steps(most, span));
         }
         let shape = members.network;
-        let mut inputs = self.operands.get(base..).unwrap_or_default().to_vec();
+        let arguments = self.operands.get(base..).unwrap_or_default().to_vec();
+        let mut inputs = arguments.clone();
         let mut leaves = members.leaves.iter();
         for layer in shape.layers() {
             let mut outputs = Vec::with_capacity(layer.neurons);
@@ -51,9 +53,33 @@ impl Builder {
             }
             inputs = outputs;
         }
-        let output = if inputs.len() > 1 { Some(self.group(inputs)) } else { inputs.pop() };
+        let is_group = inputs.len() > 1;
+        if let Some(leaf) = members.leaves.first() {
+            for (number, output) in inputs.iter().enumerate() {
+                let call = Call::of_network(leaf, &arguments, is_group.then_some(number));
+                self.record(output, call);
+            }
+        }
+        let output = if is_group { Some(self.group(inputs)) } else { inputs.pop() };
         self.operands.extend(output);
         Ok(members.leaves.len())
+    }
+
+    /// Records the call that a node is a result of.
+    pub(super) fn record(&mut self, result: &Operand, call: Call) {
+        self.recorded.calls.extend(result.value().map(|result| (result.clone(), call)));
+    }
+
+    /// Folds the leaves of a network, or what is made of each, into one number.
+    pub(crate) fn fold_leaves(&mut self, form: &'static Form, span: Span) -> Result<()> {
+        let leaves = self.unfold_last();
+        let term = self.last_operands(leaves).first().and_then(Operand::value).cloned();
+        self.fold(form, leaves, span)?;
+        let call = term.and_then(|term| Call::of_fold(form.name, &term, self.label));
+        if let Some((result, call)) = self.operands.last().cloned().zip(call) {
+            self.record(&result, call);
+        }
+        Ok(())
     }
 
     /// Tells whether the last operand is many nodes at once.

@@ -6,7 +6,7 @@ use crate::core::graph::{
 };
 use crate::core::language::{Error, Result, Span, exact};
 use crate::core::ops::{self, DIVIDE, EXP, Form, SUBTRACT, Scoring};
-use crate::parts::networks::is_class;
+use crate::parts::networks::{Call, is_class};
 use crate::parts::rows::Sweep;
 
 /// The most classes of `onehot`.
@@ -38,7 +38,7 @@ impl Builder {
 
     /// Labels the members of a group that the statement has built as such. Numbers among them become
     /// frozen leaves.
-    pub(crate) fn with_labeled_members(&self, result: Operand, label: Label) -> Operand {
+    pub(crate) fn with_labeled_members(&mut self, result: Operand, label: Label) -> Operand {
         let own = |it: Label| it.shares_binding(label);
         let group = result.value().filter(|group| own(group.label()));
         let Some(members) = group.and_then(Value::members) else {
@@ -56,11 +56,13 @@ impl Builder {
                     let leaf = Value::counted_leaf(member.data(), label, self.guard.budget());
                     leaf.set_computed_at(self.clock);
                     leaf.set_frozen(true);
+                    self.recorded.leaves.push(leaf.clone());
                     Operand::Value(leaf)
                 }
             }
         });
-        self.group(labeled.collect())
+        let labeled = labeled.collect();
+        self.group(labeled)
     }
 
     /// Replaces the last operands by what is made of them as scores.
@@ -109,7 +111,9 @@ impl Builder {
         let sum = self.sum_of(powers.iter().cloned(), span)?;
         let mut parts = Vec::with_capacity(powers.len());
         for power in powers {
-            parts.push(self.result(DIVIDE, [power, sum.clone()], span)?);
+            let part = self.result(DIVIDE, [power, sum.clone()], span)?;
+            self.record(&part, Call::of_form("softmax", scores, Some(parts.len())));
+            parts.push(part);
         }
         Ok(self.group(parts))
     }
@@ -196,7 +200,10 @@ impl Builder {
         let count = above.len();
         self.operands.extend(above);
         self.fold(fold, count, span)?;
-        Ok(self.operands.pop().unwrap_or(NOTHING))
+        let made = self.operands.pop().unwrap_or(NOTHING);
+        let arguments: Vec<Operand> = [class.clone()].into_iter().chain(scores).collect();
+        self.record(&made, Call::of_form("cross_entropy", &arguments, None));
+        Ok(made)
     }
 
     /// The score of a class that is a node: the sum of what is 0 but for that score.
@@ -239,7 +246,9 @@ impl Builder {
         self.must_be_class(class, classes, span, scope)?;
         let mut members = Vec::with_capacity(classes);
         for distance in self.distances(class, classes, span)? {
-            members.push(self.at_zero(Operand::Constant(1.0), distance, span)?);
+            let member = self.at_zero(Operand::Constant(1.0), distance, span)?;
+            self.record(&member, Call::of_form("onehot", given, Some(members.len())));
+            members.push(member);
         }
         Ok(self.group(members))
     }

@@ -1,6 +1,6 @@
 //! Operations on classes, which are counted 0, 1, 2 and so on.
 
-use crate::core::ops::{Edge, NAN, NO_SLOPE, Operation, Partial, Rule, row};
+use crate::core::ops::{Edge, NAN, NO_SLOPE, Operation, Partial, Rule};
 
 pub static ROWS: [Operation; 2] = [
     Operation {
@@ -49,11 +49,6 @@ pub static ROWS: [Operation; 2] = [
         ..Operation::DEFAULT
     },
 ];
-
-/// The class of a number.
-pub static CLASS_OF: &Operation = row(&ROWS, "class_of", 2);
-/// One number where another is 0.
-pub static AT_ZERO: &Operation = row(&ROWS, "at_zero", 2);
 
 /// Tells whether `x` is one of so many classes.
 pub fn is_class(x: f64, classes: f64) -> bool {

@@ -11,19 +11,18 @@ use crate::core::session::{ANSWER, Assigned, Part, Session, is_operation, split}
 
 #[doc(hidden)]
 impl Session {
-    /// Makes a network and binds a name to it; `reference` may say which binding, as saved scripts
-    /// do.
+    /// Makes a network and binds a name to it.
     ///
     /// # Errors
     ///
     /// When the name is in use, or there is no room for the leaves.
-    pub fn make_network(
-        &mut self,
-        reference: &str,
-        network: Network,
-        span: Span,
-    ) -> Result<Assigned> {
-        let name = self.name_of_network(reference, span)?;
+    pub fn make_network(&mut self, name: &str, network: Network, span: Span) -> Result<Assigned> {
+        if !is_reference(name) || name.contains(['.', '@']) {
+            let message = format!("{} cannot be the name of a network", quoted(name));
+            return Err(Error::new(span, message).hint("a plain name can: :net mlp 3 4 4 1"));
+        }
+        self.may_be_network(name, span)?;
+        self.must_be_free(name, span)?;
         let count = network.count();
         if count > MOST_LEAVES {
             let message = format!("this network would have {count} leaves");
@@ -31,11 +30,7 @@ impl Session {
                 .hint(format!("a network has at most {MOST_LEAVES}: make its layers smaller")));
         }
         self.need_nodes(count, span)?;
-        let label = if reference == name {
-            self.next_label(name, span)?
-        } else {
-            self.label_of(reference, span)?
-        };
+        let label = self.next_label(name, span)?;
         let network = Rc::new(network);
         let leaves = (1..).zip(drawn(&network)).map(|(part, data)| {
             let leaf = Value::leaf_of(&network, data, Label { part, ..label }, &self.budget);
@@ -47,19 +42,7 @@ impl Session {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let result = Operand::Value(value);
         let built = Built::of(result, count);
-        Ok(self.bind_built(label, built, None, true))
-    }
-
-    /// The name in a reference to a network to be made, which must be free.
-    fn name_of_network<'text>(&self, reference: &'text str, span: Span) -> Result<&'text str> {
-        let parts = split(reference).filter(|_| is_reference(reference));
-        let Some((name, _, Part::WHOLE)) = parts else {
-            let message = format!("{} cannot be the name of a network", quoted(reference));
-            return Err(Error::new(span, message).hint("a plain name can: :net mlp 3 4 4 1"));
-        };
-        self.may_be_network(name, span)?;
-        self.must_be_free(name, span)?;
-        Ok(name)
+        Ok(self.bind_built(label, built, None, None))
     }
 
     /// Makes sure that a name can be a network's.
@@ -126,8 +109,7 @@ impl Session {
     /// The outline of all that has a name; none without a network.
     pub fn outline(&self) -> Option<Outline> {
         let named = || self.names().iter().map(|(_, value)| value);
-        named().find_map(Value::as_network)?;
-        Outline::of(&Order::until(self.stop(), named()))
+        Outline::of(self, &Order::until(self.stop(), named()))
     }
 }
 

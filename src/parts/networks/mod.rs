@@ -2,6 +2,7 @@
 
 mod build;
 mod build_groups;
+mod calls;
 mod classes;
 mod command;
 pub mod layers;
@@ -17,11 +18,13 @@ mod tests;
 mod unpack;
 
 pub use build_groups::not_one;
-pub use classes::{AT_ZERO, CLASS_OF, ROWS, is_class};
+pub use calls::{Call, Calls};
+pub use classes::{ROWS, is_class};
 pub use command::COMMANDS;
 pub use layers_table::write;
 pub use network::{LINEAR, Layer, LeafPlace, MOST_LEAVES, Members, Network, Start};
 pub use neuron::{NeuronPlace, neuron_of};
-pub use outline::{InOrder, OfNetwork, Outline, Whole, WholeKind};
+pub use outline::{InOrder, Outline, Whole, WholeKind};
 pub use random::Random;
+pub use save::save;
 pub use unpack::unpack;

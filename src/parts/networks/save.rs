@@ -1,63 +1,42 @@
 //! Networks in a saved script: how each is made, and the numbers of its leaves.
 
-use std::fmt::Write;
-
 use super::make::drawn;
-use super::network::Network;
 use crate::core::graph::{Label, Value};
-use crate::core::session::{Writer, same_bits};
+use crate::core::session::{Script, same_bits};
+use crate::parts::uncertainty;
 
-impl<'session> Writer<'session> {
-    /// Writes the network of this label, and the numbers of these of its leaves where they are not
-    /// those that it is made with.
-    pub(crate) fn network<'leaf>(
-        &mut self,
-        label: Label,
-        network: &Network,
-        leaves: impl Iterator<Item = &'leaf Value> + Clone,
-    ) {
-        let names = self.session.names();
-        let name = names.text(label.name);
-        if self.bound.remove(&label.name).is_some() {
-            let _ = writeln!(self.text, ":del {name}");
-        }
-        let own = if self.is_next(label) { name.to_owned() } else { names.full(label) };
-        let _ = writeln!(self.text, ":net {own} {}", network.arguments());
-        let mut numbers = drawn(network);
-        let mut is_drawn = true;
-        for leaf in leaves.clone() {
-            let place = (leaf.label().part as usize).checked_sub(1);
-            if let Some(number) = place.and_then(|place| numbers.get_mut(place)) {
-                is_drawn &= same_bits(*number, leaf.data());
-                *number = leaf.data();
-            }
-        }
-        if !is_drawn {
-            let numbers = self.rows(&numbers);
-            let _ = writeln!(self.text, ":set {name} {numbers}");
-        }
-        self.bind(label);
-        for leaf in leaves {
-            self.written.insert(leaf.clone());
-            let (plus_minus, found) = (self.given(leaf), self.found(leaf));
-            if !plus_minus.is_empty() {
-                let _ = writeln!(self.text, ":set {}{plus_minus}", self.reference(leaf));
-            }
-            if !found.is_empty() {
-                let _ = writeln!(self.text, ":errors{found} {}", self.reference(leaf));
-            }
+/// Writes the network of this label, and the numbers of its leaves where they are not those that it is
+/// made with.
+pub fn save(script: &mut Script<'_>, label: Label) {
+    let live = std::rc::Rc::clone(&script.live);
+    let is_own = |leaf: &&Value| Label { part: 0, ..leaf.label() } == label;
+    let mut leaves: Vec<(&Value, usize)> = live
+        .leaves()
+        .filter(|leaf| leaf.network_of_leaf().is_some())
+        .filter(is_own)
+        .map(|leaf| (leaf, leaf.label().part as usize))
+        .collect();
+    leaves.sort_unstable_by_key(|(_, part)| *part);
+    let Some(network) = leaves.first().and_then(|(leaf, _)| leaf.network_of_leaf()) else { return };
+    let name = script.session.names().text(label.name).to_owned();
+    script.line(format_args!(":net {name} {}", network.arguments()));
+    let mut numbers = drawn(network);
+    let mut is_drawn = true;
+    for (leaf, part) in &leaves {
+        if let Some(number) = part.checked_sub(1).and_then(|place| numbers.get_mut(place)) {
+            is_drawn &= same_bits(*number, leaf.data());
+            *number = leaf.data();
         }
     }
-
-    /// Writes the network that a leaf is from, which has no name any more.
-    pub(crate) fn orphaned_network(&mut self, leaf: &Value) {
-        let label = Label { part: 0, ..leaf.label() };
-        let Some((network, leaves)) = leaf.network_of_leaf().zip(self.orphans.remove(&label))
-        else {
-            return;
-        };
-        self.network(label, network, leaves.iter().copied());
-        self.bound.remove(&label.name);
-        let _ = writeln!(self.text, ":del {}", self.session.names().text(label.name));
+    if !is_drawn {
+        let numbers = script.numbers(&numbers);
+        script.line(format_args!(":set {name} {numbers}"));
+    }
+    for (leaf, _) in leaves {
+        let plus_minus = uncertainty::typed(script.session, leaf);
+        if !plus_minus.is_empty() {
+            let leaf = script.session.names().short_name(leaf);
+            script.line(format_args!(":set {leaf}{plus_minus}"));
+        }
     }
 }

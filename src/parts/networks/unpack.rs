@@ -1,10 +1,11 @@
 //! Giving the members of a group names of their own: `p, q, r = m(x, y)`.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use crate::core::graph::{Built, Label, Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, Tree};
-use crate::core::session::{Assigned, Session};
+use crate::core::session::{Assigned, Session, Statement};
 
 /// Builds `tree`, a group, and binds each of the names to one of its members, in this order.
 ///
@@ -36,7 +37,11 @@ pub fn unpack(
     if built.is_err() {
         session.names_mut().forget_new();
     }
-    let built = built?;
+    let mut built = built?;
+    let called: Vec<&str> = targets.iter().map(|(name, _)| *name).collect();
+    let text = session.text_to_save((Some(&called.join(", ")), tree.text), tree, &built)?;
+    let recorded = std::mem::take(&mut built.recorded);
+    let Some(value) = built.result.value().cloned() else { return Ok(Vec::new()) };
     let members = built.result.members().unwrap_or_default().to_vec();
     let mut labels = vec![label];
     for (name, span) in others {
@@ -45,8 +50,7 @@ pub fn unpack(
     let own = |node: &Value| node.label().shares_binding(label);
     let mut taken: HashSet<Value> = HashSet::new();
     let mut first = Some(built);
-    session.open_group();
-    let mut all = Vec::with_capacity(members.len());
+    let mut parts: Vec<(Label, Built)> = Vec::with_capacity(members.len());
     for (member, label) in members.into_iter().zip(labels) {
         let order =
             Order::walk(session.stop(), member.value(), |node| own(node) && !taken.contains(node));
@@ -57,10 +61,17 @@ pub fn unpack(
         taken.extend(order.nodes().iter().cloned());
         let count = u32::try_from(order.nodes().len()).unwrap_or(u32::MAX);
         let built = Built { result: member, count, ..first.take().unwrap_or(Built::number(0.0)) };
-        all.push(session.bind_built(label, built, None, true));
+        parts.push((label, built));
     }
-    session.close_group();
-    Ok(all)
+    let names: Vec<u32> = parts.iter().map(|(label, _)| label.name).collect();
+    let group = Built { recorded, ..Built::number(0.0) };
+    let statement = Statement::new(session, text, &names, (&value, &group));
+    let statement = Rc::new(statement);
+    let bind = |(label, built): (Label, Built)| {
+        let value = built.result.value().cloned()?;
+        Some(session.bind_as(label, value, built, Rc::clone(&statement)))
+    };
+    Ok(parts.into_iter().filter_map(bind).collect())
 }
 
 /// The error for so many members and another number of names.

@@ -8,7 +8,7 @@ use crate::command::has_too_many_us;
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
-use crate::parts::fit::{self, FITTED};
+use crate::parts::fit;
 use crate::parts::formula::node_of;
 use crate::parts::rows::{LeftOut, must_be_numbers};
 use crate::report::{Band, Observed, Plot, Range, counted};
@@ -161,12 +161,11 @@ pub(super) fn of_residuals(
     arguments: &Arguments<'_>,
     word: Word<'_>,
 ) -> Result<Option<Plot>> {
-    let [_, residual] = FITTED;
-    let is_plural = word.text.strip_suffix('s') == Some(residual) && !session.has_name(word.text);
-    // What is called residual may be a column by now; the residuals are still those of the fit.
-    let is_meant = is_plural || word.text == residual && !session.has_name(residual);
-    let node = fit::fitted_nodes(session).find(|(name, _)| *name == residual);
-    let (Some((_, node)), true) = (node, is_meant) else {
+    let is_plural = word.text == "residuals" && !session.has_name(word.text);
+    let node = fit::last_fit(session).map(|fit| fit.residual.clone());
+    // What is called residual may be something else by now; the residuals are still those of the fit.
+    let is_meant = is_plural || session.names().get(word.text) == node.as_ref();
+    let (Some(node), true) = (node, is_meant) else {
         return if is_plural {
             Err(Error::new(word.span, "nothing has been fitted")
                 .hint("residuals are those of the last :fit Y = F; those of others are y - F"))

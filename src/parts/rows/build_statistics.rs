@@ -30,7 +30,12 @@ impl Builder {
             [] => Err(no_argument(form, span)),
             [Operand::Value(rows)] if rows.is_per_row() => {
                 let rows = rows.clone();
-                self.of_rows(statistic, &rows, span)
+                let found = self.of_rows(statistic, &rows, span)?;
+                if let Some(count) = found.constant() {
+                    self.push_copy(count);
+                    return Ok(());
+                }
+                Ok(found)
             }
             several => match statistic {
                 Statistic::Count => Ok(Operand::Constant(several.len() as f64)),
@@ -211,7 +216,7 @@ impl Builder {
             Some(Operand::Value(node)) => scope.uncertainty(&node, span)?,
             _ => 0.0,
         };
-        self.operands.push(Operand::Constant(u));
+        self.push_copy(u);
         Ok(())
     }
 
@@ -233,6 +238,7 @@ impl Builder {
         if operands.iter().any(|it| it.value().is_some()) {
             self.without_slope = Some(form.name);
         }
+        let is_copy = operands.iter().any(|it| it.value().is_some());
         let numbers: Vec<f64> = operands.iter().map(Operand::data).collect();
         let Some(number) = of(&numbers) else {
             let found: Vec<String> = numbers.iter().map(|it| exact(*it)).collect();
@@ -240,7 +246,11 @@ impl Builder {
                 format!("{} takes whole numbers from 0 on, found {}", form.name, found.join(", "));
             return Err(Error::new(span, message));
         };
-        self.operands.push(Operand::Constant(number));
+        if is_copy {
+            self.push_copy(number);
+        } else {
+            self.operands.push(Operand::Constant(number));
+        }
         Ok(())
     }
 }

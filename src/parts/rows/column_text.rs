@@ -1,9 +1,9 @@
 //! The numbers of a column as they are typed: one by one, or counted.
 
-use super::column::{Cells, TextCells};
-use crate::core::graph::MOST_ROWS;
+use super::column::{CellKind, Cells, TextCells};
+use crate::core::graph::{MOST_ROWS, Value};
 use crate::core::language::{Column, Count, Element, Ends, Error, Result, Span, exact, in_marks};
-use crate::core::session::Session;
+use crate::core::session::{Script, Session};
 
 /// The numbers of a column as typed, or its texts.
 ///
@@ -37,6 +37,18 @@ pub fn cells_of(session: &mut Session, column: &Column<'_>) -> Result<Cells> {
         }
     }
     Ok(texts.cells())
+}
+
+/// Returns the cells of a column as typed, in brackets. Returns `None` for another node.
+pub fn typed(script: &Script<'_>, leaf: &Value) -> Option<String> {
+    let column = leaf.as_column()?;
+    let numbers = column.numbers();
+    Some(match column.kind() {
+        CellKind::Numbers => script.numbers(&numbers),
+        CellKind::Categories(categories) => script.column(&numbers, |code| {
+            categories.text(code).map_or_else(|| script.number(f64::NAN), in_marks)
+        }),
+    })
 }
 
 /// The numbers of a column as typed.

@@ -106,40 +106,7 @@ impl Session {
         let cells = cells.into();
         self.need_rows(cells.numbers.len(), span)?;
         let label = self.next_label(name, span)?;
-        Ok(self.bind_numbers(label, cells, true))
-    }
-
-    /// Makes the column of that label, as a saved script asks for.
-    ///
-    /// # Errors
-    ///
-    /// When its numbers make no column, or when there is no room for them.
-    pub fn place_column(
-        &mut self,
-        label: Label,
-        column: &language::Column<'_>,
-        plus_minus: Option<&PlusMinus<'_>>,
-    ) -> Result<Assigned> {
-        let name = self.names().text(label.name).to_owned();
-        let evaluated = cells_of(self, column).and_then(|cells| {
-            let u = uncertainties_of(self, (&name, &cells), plus_minus)?;
-            Ok((cells, u))
-        });
-        if evaluated.is_err() {
-            self.names_mut().forget_new();
-        }
-        let (cells, u) = evaluated?;
-        let assigned = match label.part {
-            0 => self.bind_numbers(label, cells, true),
-            _ => {
-                let value = self.column_leaf(label, cells);
-                let placed = self.names_mut().place(label, value.clone());
-                self.record(Change::Placed(placed));
-                Assigned::of(value)
-            }
-        };
-        self.make_uncertain(&assigned.value, u);
-        Ok(assigned)
+        Ok(self.bind_numbers(label, cells))
     }
 
     /// A new leaf with these numbers, or texts.
@@ -152,14 +119,9 @@ impl Session {
         leaf
     }
 
-    pub(super) fn bind_numbers(
-        &mut self,
-        label: Label,
-        cells: impl Into<Cells>,
-        undoable: bool,
-    ) -> Assigned {
+    pub(super) fn bind_numbers(&mut self, label: Label, cells: impl Into<Cells>) -> Assigned {
         let result = Operand::Value(self.column_leaf(label, cells));
-        self.bind_built(label, Built::of(result, 0), None, undoable)
+        self.bind_built(label, Built::of(result, 0), None, None)
     }
 
     /// Makes sure that there is room for so many rows.
@@ -211,13 +173,11 @@ impl Session {
     ///
     /// Returns the first operation that made a non-finite number out of finite ones.
     pub fn set_rows(&mut self, changes: &[(Value, usize, f64)]) -> Option<NonFinite> {
-        let before = |(leaf, row, _): &(Value, usize, f64)| {
-            let number = leaf.as_column()?.number(row.saturating_sub(1))?;
-            Some((leaf.clone(), *row, number))
-        };
-        let before = changes.iter().filter_map(before).collect();
-        self.record(Change::Rows(before));
-        put_rows(changes);
+        for (leaf, row, number) in changes {
+            let mut change = Change::Row(leaf.clone(), row.saturating_sub(1), *number);
+            change.swap(self);
+            self.record(change);
+        }
         self.set_data(&[]);
         self.non_finite()
     }
@@ -296,15 +256,5 @@ impl Session {
             let message = format!("{} has rows 1 to {rows}, found {}", quoted(name), quoted(row));
             Error::new(span, message)
         })
-    }
-}
-
-/// Puts numbers into columns, in rows from 1.
-pub fn put_rows(changes: &[(Value, usize, f64)]) {
-    for (leaf, row, number) in changes {
-        if let Some(column) = leaf.as_column() {
-            column.set_number(row.saturating_sub(1), *number);
-            leaf.recompute();
-        }
     }
 }

@@ -20,8 +20,8 @@ pub mod write;
 
 pub use build_texts::{no_numbers, which as which_category};
 pub use column::{Categories, CellKind, Cells, Column, TextCells, View};
-pub use column_text::numbers_of;
-pub use columns::{Views, put_rows};
+pub use column_text::{numbers_of, typed};
+pub use columns::Views;
 pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};
 pub use program::column_grad::RowGrads;
 pub use program::compile::Compiling;

@@ -80,21 +80,6 @@ impl LeftOut {
         Ok(LeftOut(why))
     }
 
-    /// Returns the rows that some words name, of those of a node.
-    ///
-    /// # Errors
-    ///
-    /// There is no such row.
-    pub(crate) fn of_named<'text>(
-        arguments: &Arguments<'text>,
-        rows: Vec<Word<'text>>,
-        (node, text): (&Value, &str),
-    ) -> Result<LeftOut> {
-        let mut why = vec![None; node.rows().unwrap_or(0)];
-        leave_out_named(arguments, rows, text, &mut why)?;
-        Ok(LeftOut(why))
-    }
-
     /// Leaves these rows, from 0, out as well.
     pub(crate) fn leave_out(&mut self, rows: &[usize]) {
         for row in rows {

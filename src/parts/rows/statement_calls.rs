@@ -58,7 +58,7 @@ fn uncertainties_of_rows(
         let us = session.uncertainties(node).map_err(|error| error.at(span))?;
         let numbers = us.map_or_else(|| vec![0.0; rows], |us| us.to_vec());
         let label = session.next_label(name.unwrap_or(ANSWER), span)?;
-        Ok(session.bind_numbers(label, numbers, name.is_some()))
+        Ok(session.bind_numbers(label, numbers))
     };
     Some(bind())
 }
@@ -76,7 +76,7 @@ fn assign_sorted(
     session.need_rows(numbers.len(), span)?;
     let numbers = sorted(numbers);
     let label = session.next_label(name.unwrap_or(ANSWER), span)?;
-    let assigned = session.bind_numbers(label, numbers, name.is_some());
+    let assigned = session.bind_numbers(label, numbers);
     Ok(Assigned { left_out, ..assigned })
 }
 
@@ -104,7 +104,7 @@ fn assign_measured(
     session.need_room(span)?;
     let label = session.next_label(name.unwrap_or(ANSWER), span)?;
     let built = Built::number(mean);
-    let assigned = session.bind_built(label, built, (u > 0.0).then(own), name.is_some());
+    let assigned = session.bind_built(label, built, (u > 0.0).then(own), None);
     Ok(Assigned { left_out: *left_out, ..assigned })
 }
 

@@ -3,14 +3,13 @@
 use super::report::{Root, Slope, Solution as Found};
 use super::solutions::{self, Solution, SolveOutcome};
 use crate::command::{
-    Argument, Arguments, Command, Group, MOST_CALLED, leaf, leaves_to_move, must_be_as_many,
+    Argument, Arguments, Command, Group, MOST_CALLED, leaves_to_move, must_be_as_many,
     names_of_all, side, text_of, with_new_leaves,
 };
 use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, Result, Span, Tree, Word, quoted};
-use crate::core::session::{self, Session};
+use crate::core::language::{Error, Result, Span, Word, quoted};
+use crate::core::session::Session;
 use crate::parts::fit::{Estimate, Parameter};
-use crate::parts::uncertainty;
 use crate::report::{Data, Next, NumberStyle, Paragraph, Report, and, counted, leaves as count_of};
 
 pub const COMMANDS: &[Command] = &[Command {
@@ -21,7 +20,6 @@ pub const COMMANDS: &[Command] = &[Command {
         Argument::equation("LHS = RHS").repeated(),
         Argument::keyword("for"),
         Argument::leaf("NAME").following().repeated(),
-        Argument::keyword("found"),
     ],
     summary: "move leaves until both sides of equations agree",
     details: "\
@@ -33,8 +31,7 @@ It lists up to six roots and picks the one nearest to the start. At a root both 
 within four roundings of their terms, and not so on both sides of it too. If no root is found, no leaf \
 moves. :solve shows how a solved leaf depends on other leaves (dx/da). If those are uncertain, the solved \
 leaf gets their uncertainty and is correlated with them. It does not follow them later, but is marked \
-stale once they move; changing it by hand drops its ±. :undo restores the leaves. found does not solve: \
-saved sessions use it to record which equations the NAMEs came from.",
+stale once they move; changing it by hand drops its ±. :undo restores the leaves.",
     example: ":solve x^2 = 2",
     run: solve,
 }];
@@ -42,9 +39,6 @@ saved sessions use it to record which equations the NAMEs came from.",
 fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let words: Vec<Word<'_>> = arguments.words("LHS = RHS").collect();
     arguments.must_be_equations()?;
-    if arguments.has("found") {
-        return found_before(session, arguments, &words);
-    }
     let equations = words.iter().map(|word| word.equation()).collect::<Result<Vec<_>>>()?;
     let sides = equations.iter().zip(&words).map(|(trees, word)| (&trees[..], word.span));
     let names = names_of_all(session, arguments, sides)?;
@@ -119,36 +113,6 @@ fn solve_for(
         .hint("the search starts at the present data: :set the leaves elsewhere"));
     }
     Ok(solution)
-}
-
-/// Says that leaves solve equations already, as saved sessions do.
-fn found_before(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    words: &[Word<'_>],
-) -> Result<Report> {
-    let mut equations: Vec<[Operand; 2]> = Vec::new();
-    for word in words {
-        let [left, right] = word.equation()?;
-        let mut side = |tree: &Tree<'_>| {
-            let side = session::unbound(session, tree)
-                .map_err(|error| error.moved(word.span.start as usize));
-            side.and_then(|side| match side.rows() {
-                None => Ok(side),
-                Some(_) => Err(Error::new(word.span, "an equation is between numbers")),
-            })
-        };
-        equations.push([side(&left)?, side(&right)?]);
-    }
-    let mut leaves = Vec::new();
-    for word in arguments.words("NAME") {
-        leaves.push(leaf(session, word)?);
-    }
-    if leaves.len() != equations.len() {
-        return Err(wrong_number(session, &leaves, equations.len(), (arguments.end(), true)));
-    }
-    uncertainty::set_solved(session, &equations, &leaves);
-    Ok(Report::default())
 }
 
 /// Returns the error for more or fewer leaves than equations.

@@ -14,5 +14,5 @@ mod tests;
 
 pub use command::COMMANDS;
 pub use root_errors::set_errors_of_root;
-pub use solved_system::{Again, Kept, Slopes, Source, Unknown, differences, keep_equations};
-pub use stale::{SolvedLeaves, Stale, record_solved, stale_leaves};
+pub use solved_system::{Again, Kept, Slopes, Unknown, differences};
+pub use stale::{Stale, record_solved, stale_leaves};

@@ -77,10 +77,11 @@ pub fn set_errors_of_root(
     });
     let others: Vec<(Value, Vec<f64>)> = others.collect();
     let us: Vec<f64> = errors.iter().map(|error| norm(error)).collect();
-    let found: Vec<(Value, Vec<f64>)> = leaves.iter().cloned().zip(errors).collect();
+    let found = leaves.iter().cloned().zip(errors).map(|(leaf, errors)| (leaf, errors, None));
+    let found: Vec<_> = found.collect();
     if us.iter().any(|u| *u > 0.0) {
         let origin = keep_equations(session, nodes, leaves).map_or(Origin::Found, Origin::Solved);
-        session.set_errors(found, others, (&origin, None));
+        session.set_errors(found, others, &origin);
     }
     let is_certain = propagations.iter().all(|it| it.inputs().is_empty());
     Ok(us.into_iter().map(|u| (!is_certain && u.is_finite()).then_some(u)).collect())

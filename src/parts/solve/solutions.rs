@@ -86,8 +86,6 @@ pub fn solve(
     session.meter_nodes(nodes.len().saturating_mul(steps as usize));
     let first = start.first().copied().unwrap_or_default();
     let Some(root) = roots.first().cloned() else {
-        // It counts as a change all the same.
-        session.set(&[]);
         let outcome = match closest {
             Some((_, least)) => SolveOutcome::None { least, range },
             None => SolveOutcome::NotFinite,
@@ -102,11 +100,9 @@ pub fn solve(
     let following = follow(&equations, &leaves);
     equations.restore();
     let changes: Vec<(Value, f64)> = leaves.iter().cloned().zip(root).collect();
-    session.open_group();
     session.set(&changes);
     solve::record_solved(session, &nodes, &leaves);
     let us = solve::set_errors_of_root(session, &nodes, &leaves, following.as_ref());
-    session.close_group();
     let us = us?;
     let parameter =
         |(leaf, u): (&Value, Option<f64>)| Parameter { leaf: leaf.clone(), data: leaf.data(), u };

@@ -94,7 +94,7 @@ pub fn keep_equations(session: &mut Session, nodes: &[Value], leaves: &[Value]) 
                 }
             }
             None => {
-                let own = session.state.covariance.get(node);
+                let own = session.error_of(node);
                 let is_unknown = leaves.contains(node);
                 if let Some(column) = node.as_column() {
                     let numbers = column.numbers().to_vec();
@@ -108,7 +108,7 @@ pub fn keep_equations(session: &mut Session, nodes: &[Value], leaves: &[Value]) 
                 }
             }
         };
-        let own = session.state.covariance.get(node).filter(|_| !leaves.contains(node));
+        let own = session.error_of(node).filter(|_| !leaves.contains(node));
         if let (Operand::Value(stand_in), true) = (&copy, node.is_leaf()) {
             let source = Source {
                 leaf: node.clone(),

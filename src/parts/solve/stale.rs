@@ -6,15 +6,18 @@ use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
 use crate::core::graph::{Order, Value, WeakValue};
-use crate::core::session::{Change, Session, same_bits};
+use crate::core::session::{PartState, Session, same_bits};
 use crate::parts::rows::Column;
 
 /// Each leaf that was solved for, with the system that gave it its data.
-pub type SolvedLeaves = IndexMap<WeakValue, Rc<System>, RandomState>;
+#[derive(Debug, Clone, Default)]
+struct SolvedLeaves(IndexMap<WeakValue, Rc<System>, RandomState>);
+
+impl PartState for SolvedLeaves {}
 
 /// The leaves of equations that were solved together, with their numbers at the root.
 #[derive(Debug)]
-pub struct System(Vec<(WeakValue, LeafNumbers)>);
+struct System(Vec<(WeakValue, LeafNumbers)>);
 
 #[derive(Debug)]
 enum LeafNumbers {
@@ -59,11 +62,10 @@ pub fn record_solved(session: &mut Session, nodes: &[Value], leaves: &[Value]) {
     let order = Order::until(&session.stop, nodes);
     let numbers = order.leaves().map(|leaf| (leaf.downgrade(), LeafNumbers::of(leaf))).collect();
     let system = Rc::new(System(numbers));
-    let before = Rc::clone(&session.state.solved);
-    let solved = Rc::make_mut(&mut session.state.solved);
-    solved.retain(|leaf, _| leaf.is_alive());
-    solved.extend(leaves.iter().map(|leaf| (leaf.downgrade(), Rc::clone(&system))));
-    session.record(Change::Solved(before));
+    let mut solved = session.part::<SolvedLeaves>().cloned().unwrap_or_default();
+    solved.0.retain(|leaf, _| leaf.is_alive());
+    solved.0.extend(leaves.iter().map(|leaf| (leaf.downgrade(), Rc::clone(&system))));
+    session.put_part(solved);
 }
 
 /// Returns the solved leaves that are stale. One that has moved itself is no solved leaf any more.
@@ -80,5 +82,6 @@ pub fn stale_leaves(session: &Session) -> Vec<Stale> {
         };
         is_solved.then_some(Stale { leaf, moved: first, before })
     };
-    session.state.solved.iter().filter_map(stale).collect()
+    let solved = session.part::<SolvedLeaves>();
+    solved.into_iter().flat_map(|solved| &solved.0).filter_map(stale).collect()
 }

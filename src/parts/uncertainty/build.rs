@@ -12,6 +12,10 @@ impl Builder {
             return Err(Error::new(span, "found rows beside ±, where one number is wanted")
                 .hint("the uncertainties of rows belong to their column: x = [1, 2] ± 0.1"));
         }
+        if value.iter().chain(&u).any(|operand| operand.value().is_some()) {
+            return Err(Error::new(span, "± goes between numbers, and found a node beside it")
+                .hint("give a leaf its uncertainty with :set: :set a ± 0.1"));
+        }
         let [value, u] = [value, u].map(|it| it.map_or(f64::NAN, |operand| operand.data()));
         if !(u.is_finite() && u >= 0.0) {
             let message = "the uncertainty after ± must be 0 or more, and finite, found";
@@ -25,6 +29,7 @@ impl Builder {
         if u > 0.0 {
             scope.make_uncertain(&leaf, u);
         }
+        self.recorded.leaves.push(leaf.clone());
         self.operands.push(Operand::Value(leaf));
         Ok(())
     }

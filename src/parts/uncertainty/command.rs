@@ -1,11 +1,10 @@
 //! Commands on uncertainties: how leaves are correlated, and what the uncertainty of a root is made
 //! of.
 
-use crate::command::{Argument, Arguments, Command, Group, found_with, leaf, node, notes, number};
+use crate::command::{Argument, Arguments, Command, Group, leaf, node, notes, number};
 use crate::core::graph::{Value, interrupted};
-use crate::core::language::{self, Error, Result, Span, Tree, Word, exact, quoted};
+use crate::core::language::{Error, Result, Tree, Word, exact, quoted};
 use crate::core::session::Session;
-use crate::parts::rows;
 use crate::parts::uncertainty::budget::contributions::contributions;
 use crate::parts::uncertainty::budget::report::{RandomTrials, UncertaintyBudget};
 use crate::parts::uncertainty::budget::table::blocks as blocks_of;
@@ -67,26 +66,6 @@ the correlation of two nodes is shown, to first order.",
         example: ":correlate a b 0.5",
         run: correlate,
     },
-    Command {
-        name: "errors",
-        aliases: &[],
-        group: Group::Session,
-        arguments: &[
-            Argument::keyword("found"),
-            Argument::keyword("with"),
-            Argument::leaf("LEAF").following(),
-            Argument::leaf("NAME").repeated(),
-            Argument::uncertain("[PART, …]").following().optional(),
-        ],
-        summary: "say of which parts the errors of leaves are made, as saved sessions do",
-        details: "\
-The errors of leaves that were found together come from independent sources, and each PART is that \
-of one source in an error of unit size: their squares add up to 1, and products of two leaves' \
-parts to their correlation. :fit and :solve set them; a saved session needs them for the last bit. \
-:errors found NAME … says what found does in :node, of leaves of a network.",
-        example: ":errors a [1, 0] b [0.6, 0.8]",
-        run: errors,
-    },
 ];
 
 fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -118,39 +97,6 @@ fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report>
     let (rows, facts): (Vec<_>, Vec<_>) = shown.into_iter().unzip();
     let report = Report::of("correlate", Block::Table(Table::new(columns, rows)));
     Ok(report.with_data(Data::of(facts_of([("rows", facts.into())]))))
-}
-
-fn errors(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let mut leaves = Vec::new();
-    if arguments.has("found") {
-        let with = found_with(session, arguments)?;
-        let (names, parts) = (arguments.words("NAME"), arguments.words("[PART, …]").next());
-        if let Some(parts) = parts {
-            return Err(arguments.usage_error(parts.span, "found takes names only"));
-        }
-        let leaves: Vec<Value> =
-            names.map(|name| uncertain_leaf(session, name)).collect::<Result<_>>()?;
-        uncertainty::mark_all_found(session, &leaves, with.as_ref());
-        return Ok(Report::default());
-    }
-    for group in arguments.groups(["NAME", "[PART, …]"]) {
-        let [Some(name), Some(parts)] = group else {
-            return Err(Error::new(arguments.end(), "[PART, …] is missing")
-                .hint("usage: :errors NAME [PART, …] …, or :errors found NAME …"));
-        };
-        let leaf = uncertain_leaf(session, name)?;
-        let numbers = match language::Column::of(parts.text) {
-            Some(column) => column.and_then(|(column, _)| rows::numbers_of(session, &column)),
-            None => Err(Error::new(Span::new(0, parts.text.len()), "the parts stand in brackets")),
-        };
-        let numbers = numbers.map_err(|error| error.moved(parts.span.start as usize))?;
-        if leaves.iter().any(|(other, _)| *other == leaf) {
-            return Err(Error::new(name.span, format!("{} is given twice", quoted(name.text))));
-        }
-        leaves.push((leaf, numbers));
-    }
-    uncertainty::set_parts(session, leaves, arguments.end())?;
-    Ok(Report::default())
 }
 
 /// Returns the leaf that a word means, which has an uncertainty.

@@ -25,20 +25,20 @@ impl Correlations {
         Some(Correlations { size, sources: size, rows, loadings, is_given: true })
     }
 
-    /// The matrix of errors that are made of these parts, as many at most as there are errors; none
-    /// where one of them comes to nothing.
+    /// The matrix of errors that are made of these parts of independent sources; none where one of them
+    /// comes to nothing.
     pub fn made_of(errors: &[Vec<f64>]) -> Option<Correlations> {
-        let size = errors.len();
-        let mut loadings = Vec::with_capacity(size * size);
+        let sources = errors.iter().map(Vec::len).max()?.max(errors.len());
+        let mut loadings = Vec::with_capacity(errors.len() * sources);
         for error in errors {
             let length = error.iter().map(|part| part * part).sum::<f64>().sqrt();
-            if error.len() > size || !length.is_normal() {
+            if !length.is_normal() {
                 return None;
             }
             loadings.extend(error.iter().map(|part| part / length));
-            loadings.resize(loadings.len().next_multiple_of(size.max(1)), 0.0);
+            loadings.resize(loadings.len().next_multiple_of(sources), 0.0);
         }
-        Some(Correlations::of_loadings(size, loadings))
+        Some(Correlations::of_loadings(errors.len(), loadings))
     }
 
     /// The matrix of so many errors, of unit size each, whose parts these are, row by row.
@@ -69,11 +69,6 @@ impl Correlations {
         self.sources
     }
 
-    /// The number of leaves.
-    pub fn size(&self) -> usize {
-        self.size
-    }
-
     /// The correlations of one leaf with all.
     pub fn row(&self, index: usize) -> &[f64] {
         self.rows.get(index * self.size..(index + 1) * self.size).unwrap_or_default()
@@ -93,7 +88,7 @@ mod tests {
     #[track_caller]
     fn check(rows: &[f64]) {
         let correlations = Correlations::new(rows.to_vec()).unwrap();
-        let size = correlations.size();
+        let size = correlations.size;
         for (row, other) in (0..size).flat_map(|row| (0..size).map(move |other| (row, other))) {
             let [one, two] = [row, other].map(|at| correlations.loadings(at));
             let product: f64 = one.iter().zip(two).map(|(one, two)| one * two).sum();

@@ -10,7 +10,7 @@ use super::degrees_of_freedom::Freedom;
 use super::row_uncertainties::RowUncertainties;
 use crate::core::graph::{Value, WeakValue};
 use crate::core::language::Distribution;
-use crate::core::session::Names;
+use crate::core::session::{Change, Names, PartChange, PartState, Session};
 use crate::parts::solve::Kept;
 
 /// What the errors of leaves that were solved for follow.
@@ -59,6 +59,40 @@ pub enum Uncertainty {
     Rows(RowUncertainties),
 }
 
+impl PartState for Covariance {}
+
+/// A change of what is known of leaves' errors, with what was known before, in the order of the changes.
+#[derive(Debug)]
+pub struct ErrorChange(Vec<(Value, Option<Uncertain>)>);
+
+impl ErrorChange {
+    /// The change of the session that has made this out of what was known before.
+    pub fn of(before: Vec<(Value, Option<Uncertain>)>) -> Change {
+        Change::Part(Box::new(ErrorChange(before)))
+    }
+}
+
+impl PartChange for ErrorChange {
+    fn swap(&mut self, session: &mut Session) {
+        self.0.reverse();
+        let covariance = session.part_mut::<Covariance>();
+        for (leaf, own) in &mut self.0 {
+            *own = covariance.put(leaf, own.take());
+        }
+    }
+
+    fn weight(&self) -> usize {
+        self.0.iter().map(|(_, own)| own.as_ref().map_or(1, Uncertain::weight)).sum()
+    }
+}
+
+/// Gives a new leaf its uncertainty, if it has one.
+pub fn put(session: &mut Session, leaf: &Value, own: Option<Uncertain>) {
+    if own.is_some() {
+        session.part_mut::<Covariance>().put(leaf, own);
+    }
+}
+
 impl Uncertainty {
     /// The standard uncertainty of a leaf, or of the row in view of a column.
     pub fn in_view(&self, leaf: &Value) -> f64 {
@@ -73,18 +107,6 @@ impl Uncertainty {
         match self {
             Uncertainty::Number(_) => 1,
             Uncertainty::Rows(rows) => rows.size(),
-        }
-    }
-
-    /// Returns true if both are the same numbers.
-    pub(super) fn is(&self, other: &Uncertainty) -> bool {
-        match (self, other) {
-            (Uncertainty::Number(one), Uncertainty::Number(other)) => one == other,
-            (Uncertainty::Rows(one), Uncertainty::Rows(other)) => {
-                one.size() == other.size()
-                    && (0..one.size()).all(|row| one.at(row) == other.at(row))
-            }
-            _ => false,
         }
     }
 }

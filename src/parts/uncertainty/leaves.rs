@@ -3,15 +3,17 @@
 use std::rc::Rc;
 
 use super::correlations::Correlations;
-use super::covariance::{Draft, Group, Member, Origin, Uncertain, Uncertainty};
+use super::covariance::{
+    Covariance, Draft, ErrorChange, Group, Member, Origin, Uncertain, Uncertainty,
+};
 use super::degrees_of_freedom::Freedom;
 use super::propagation::Assumed;
 use super::row_uncertainties::RowUncertainties;
 use super::sources::{by_rows, propagate};
 use crate::core::graph::{Label, Value};
 use crate::core::language::{Distribution, Error, Evaluation, PlusMinus, Result, Span};
-use crate::core::session::{Change, Session, Touched, Undone, Was, same_bits};
-use crate::parts::fit::last_model;
+use crate::core::session::{Session, same_bits};
+use crate::parts::fit::last_fit;
 use crate::parts::least_squares::norm;
 
 /// The most leaves that may be correlated with each other: their matrix is factored whole.
@@ -23,7 +25,7 @@ impl Session {
     ///
     /// It takes a backward pass, but only while some leaf is uncertain. All grads stay.
     pub fn uncertainty(&mut self, value: &Value) -> Option<f64> {
-        if self.state.covariance.is_empty() || value.is_per_row() {
+        if !self.has_uncertainties() || value.is_per_row() {
             return None;
         }
         if value.is_leaf() {
@@ -46,7 +48,7 @@ impl Session {
                 Ok(self.uncertainties_of_column(value).map(|it| it.all(rows)))
             }
             Some(rows) if self.has_uncertainties() => {
-                let is_fit = last_model(self).is_some_and(|model| model.is(value));
+                let is_fit = last_fit(self).is_some_and(|fit| fit.model.is(value));
                 by_rows(self, value, rows, !is_fit)
             }
             _ => Ok(None),
@@ -55,12 +57,12 @@ impl Session {
 
     /// The standard uncertainty of a leaf, if it has one; of a column that of the row in view.
     pub fn uncertainty_of_leaf(&self, leaf: &Value) -> Option<f64> {
-        self.state.covariance.get(leaf).map(|own| own.u.in_view(leaf))
+        self.error_of(leaf).map(|own| own.u.in_view(leaf))
     }
 
     /// The standard uncertainties of a column's rows, if it has any.
     pub fn uncertainties_of_column(&self, leaf: &Value) -> Option<&RowUncertainties> {
-        match &self.state.covariance.get(leaf)?.u {
+        match &self.error_of(leaf)?.u {
             Uncertainty::Rows(rows) => Some(rows),
             Uncertainty::Number(_) => None,
         }
@@ -68,18 +70,18 @@ impl Session {
 
     /// Tells whether a leaf's uncertainty was found together with its data, and not typed.
     pub fn is_found(&self, leaf: &Value) -> bool {
-        let origin = self.state.covariance.get(leaf).map(|own| &own.origin);
+        let origin = self.error_of(leaf).map(|own| &own.origin);
         origin.is_some_and(|origin| !matches!(origin, Origin::Typed))
     }
 
     /// The degrees of freedom with which a leaf's uncertainty was estimated, if it was.
     pub(crate) fn freedom_of(&self, leaf: &Value) -> Option<&Freedom> {
-        self.state.covariance.get(leaf)?.freedom.as_ref()
+        self.error_of(leaf)?.freedom.as_ref()
     }
 
     /// How a leaf's error is distributed.
     pub fn distribution_of(&self, leaf: &Value) -> Distribution {
-        self.state.covariance.get(leaf).map_or(Distribution::Normal, |own| own.distribution)
+        self.error_of(leaf).map_or(Distribution::Normal, |own| own.distribution)
     }
 
     /// How many degrees of freedom a leaf's uncertainty was estimated with, if it was.
@@ -90,12 +92,18 @@ impl Session {
     /// The leaves that a leaf is correlated with, directly or through others, itself among them, in
     /// the order of their names.
     pub fn correlated_with(&self, leaf: &Value) -> Vec<Value> {
-        self.state.covariance.together_with(leaf)
+        match self.part::<Covariance>() {
+            Some(covariance) => covariance.together_with(leaf),
+            None => vec![leaf.clone()],
+        }
     }
 
     /// The correlation of two leaves' errors; 0 where one has none.
     pub fn correlation_of_leaves(&self, one: &Value, other: &Value) -> f64 {
-        self.state.covariance.correlation(one, other)
+        match self.part::<Covariance>() {
+            Some(covariance) => covariance.correlation(one, other),
+            None => f64::from(u8::from(one.is(other))),
+        }
     }
 
     /// The standard uncertainty that what stands after `±` gives to a leaf of this data; none for
@@ -139,14 +147,14 @@ impl Session {
     pub fn set_uncertainties(&mut self, changes: &[(Value, Option<Uncertain>)]) {
         let mut before = Vec::new();
         for (leaf, state) in changes {
-            let member = self.state.covariance.get(leaf).and_then(|own| own.member.clone());
+            let member = self.error_of(leaf).and_then(|own| own.member.clone());
             if state.is_none() {
                 before.extend(self.take_apart(leaf));
             }
             let state = state.clone().map(|state| Uncertain { member, ..state });
             before.extend(self.put_states(vec![(leaf.clone(), state)]));
         }
-        self.record(Change::Uncertain(before));
+        self.record(ErrorChange::of(before));
     }
 
     /// Gives leaves the errors that were found together with their data, undoably: what independent
@@ -154,49 +162,55 @@ impl Session {
     /// until the leaf is moved.
     pub fn set_errors(
         &mut self,
-        found: Vec<(Value, Vec<f64>)>,
+        found: Vec<(Value, Vec<f64>, Option<Freedom>)>,
         others: Vec<(Value, Vec<f64>)>,
-        (origin, freedom): (&Origin, Option<&Freedom>),
+        origin: &Origin,
     ) {
         let mut before = Vec::new();
-        for (leaf, errors) in &found {
+        for (leaf, errors, freedom) in &found {
             before.extend(self.take_apart(leaf));
             let u = Some(norm(errors)).filter(|u| *u > 0.0 && u.is_finite());
             let own = |u| Uncertain {
                 origin: origin.clone(),
-                freedom: freedom.cloned(),
+                freedom: freedom.clone(),
                 ..Uncertain::independent(u)
             };
             let state = u.map(|u| own(Uncertainty::Number(u)));
             before.extend(self.put_states(vec![(leaf.clone(), state)]));
         }
-        let mut all: Vec<(Value, Vec<f64>)> = found.into_iter().chain(others).collect();
+        let found = found.into_iter().map(|(leaf, errors, _)| (leaf, errors));
+        let mut all: Vec<(Value, Vec<f64>)> = found.chain(others).collect();
         all.retain(|(leaf, _)| self.uncertainty_of_leaf(leaf).is_some());
-        all.sort_by(|(one, _), (other, _)| self.state.names.compare(one, other));
+        all.sort_by(|(one, _), (other, _)| self.names().compare(one, other));
         let (leaves, errors): (Vec<Value>, Vec<Vec<f64>>) = all.into_iter().unzip();
         let is_possible = (2..=MOST_CORRELATED).contains(&leaves.len());
         let correlations = is_possible.then(|| Correlations::made_of(&errors)).flatten();
         let members = correlations.map(|correlations| Group::of(&leaves, correlations));
         let members = leaves.into_iter().zip(members.into_iter().flatten().map(Some)).collect();
         before.extend(self.put_states(self.regrouped(members)));
-        self.record(Change::Uncertain(before));
+        self.record(ErrorChange::of(before));
     }
 
     /// Notes that a column that has just been made has these uncertainties.
     pub fn make_uncertain(&mut self, column: &Value, rows: Option<Uncertain>) {
         if let Some(rows) = rows {
-            self.state.covariance.put(column, Some(rows));
+            self.part_mut::<Covariance>().put(column, Some(rows));
         }
+    }
+
+    /// What is known of a leaf's error.
+    pub(crate) fn error_of(&self, leaf: &Value) -> Option<&Uncertain> {
+        self.part::<Covariance>()?.get(leaf)
     }
 
     /// Returns true if some leaf has an uncertainty.
     pub fn has_uncertainties(&self) -> bool {
-        !self.state.covariance.is_empty()
+        self.part::<Covariance>().is_some_and(|covariance| !covariance.is_empty())
     }
 
     /// The standard uncertainty of a leaf of this group, and its place there.
     pub(crate) fn place_in(&self, group: &Rc<Group>, leaf: &Value) -> Option<(f64, usize)> {
-        let own = self.state.covariance.get(leaf)?;
+        let own = self.error_of(leaf)?;
         let member = own.member.as_ref().filter(|member| Rc::ptr_eq(&member.group, group))?;
         Some((own.u.in_view(leaf), member.index))
     }
@@ -204,7 +218,7 @@ impl Session {
     /// Of leaves that had this data, those that were found with it and have moved: they have no
     /// uncertainty any more.
     pub(crate) fn outdated(&self, before: &[(Value, f64)]) -> Vec<(Value, Option<Uncertain>)> {
-        if self.state.covariance.is_empty() {
+        if !self.has_uncertainties() {
             return Vec::new();
         }
         let has_moved =
@@ -214,46 +228,15 @@ impl Session {
 
     /// Takes a leaf out of those that it is correlated with, and gives what was.
     pub(super) fn take_apart(&mut self, leaf: &Value) -> Vec<(Value, Option<Uncertain>)> {
-        if self.state.covariance.get(leaf).is_none_or(|own| own.member.is_none()) {
+        if self.error_of(leaf).is_none_or(|own| own.member.is_none()) {
             return Vec::new();
         }
-        let mut draft = Draft::of((&self.state.covariance, &self.state.names), [leaf].into_iter());
+        let Some(covariance) = self.part::<Covariance>() else { return Vec::new() };
+        let mut draft = Draft::of((covariance, self.names()), [leaf].into_iter());
         draft.remove(leaf);
         // A part of what was possible is possible.
         let members = draft.finish().unwrap_or_default();
         self.put_states(self.regrouped(members))
-    }
-
-    /// Takes changes of uncertainties and correlations back, and says what there is again. Returns
-    /// those that take that back.
-    pub(crate) fn undo_uncertain(
-        &mut self,
-        before: Vec<(Value, Option<Uncertain>)>,
-        undone: &mut Undone,
-    ) -> Vec<(Value, Option<Uncertain>)> {
-        let mut is_said = false;
-        let mut back = Vec::with_capacity(before.len());
-        for (leaf, state) in before.into_iter().rev() {
-            let again = state.as_ref().map(|state| state.u.clone());
-            let was = self.state.covariance.put(&leaf, state);
-            let is_same = match (&was, &again) {
-                (Some(was), Some(again)) => was.u.is(again),
-                (was, again) => was.is_none() && again.is_none(),
-            };
-            if !is_same {
-                is_said = true;
-                let u = again.as_ref().map(|again| match again {
-                    Uncertainty::Number(u) => Some(*u),
-                    Uncertainty::Rows(rows) => rows.same(),
-                });
-                undone.say(Touched::Uncertainty(leaf.clone()), Was::Uncertain(u));
-            }
-            back.push((leaf, was));
-        }
-        if !is_said {
-            undone.touch(Touched::Correlations, || Was::There);
-        }
-        back
     }
 
     /// Says how leaves, all uncertain, are correlated, undoably.
@@ -263,7 +246,8 @@ impl Session {
     /// At `span`, when that cannot be.
     pub fn correlate(&mut self, pairs: &[(Value, Value, f64)], span: Span) -> Result<()> {
         let leaves = pairs.iter().flat_map(|(one, other, _)| [one, other]);
-        let mut draft = Draft::of((&self.state.covariance, &self.state.names), leaves);
+        let Some(covariance) = self.part::<Covariance>() else { return Ok(()) };
+        let mut draft = Draft::of((covariance, self.names()), leaves);
         if draft.size() > MOST_CORRELATED {
             let message = format!(
                 "{} leaves would be correlated with each other, and {MOST_CORRELATED} can be",
@@ -283,7 +267,7 @@ impl Session {
         };
         let states = self.regrouped(members);
         let before = self.put_states(states);
-        self.record(Change::Uncertain(before));
+        self.record(ErrorChange::of(before));
         Ok(())
     }
 
@@ -293,7 +277,7 @@ impl Session {
         members: Vec<(Value, Option<Member>)>,
     ) -> Vec<(Value, Option<Uncertain>)> {
         let state = |(leaf, member): (Value, Option<Member>)| {
-            let own = self.state.covariance.get(&leaf).cloned();
+            let own = self.error_of(&leaf).cloned();
             (leaf, own.map(|own| Uncertain { member, ..own }))
         };
         members.into_iter().map(state).collect()
@@ -304,7 +288,7 @@ impl Session {
         &mut self,
         states: Vec<(Value, Option<Uncertain>)>,
     ) -> Vec<(Value, Option<Uncertain>)> {
-        let covariance = &mut self.state.covariance;
+        let covariance = self.part_mut::<Covariance>();
         let put = |(leaf, state)| {
             let was = covariance.put(&leaf, state);
             (leaf, was)

@@ -1,197 +1,133 @@
-//! Uncertainties in a saved script: of each leaf, and what is known of several together.
+//! Uncertainties in a saved script: those that were typed, and the errors of leaves found together.
 
 use std::collections::HashSet;
 use std::fmt::Write;
-use std::rc::Rc;
 
-use super::covariance::Solved;
-use super::rebuilding::{followed_by, parts_of_error};
-use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Distribution, Item, expression};
-use crate::core::ops::ADD;
-use crate::core::session::{Session, Writer, same_bits};
-use crate::parts::solve::Source;
+use super::covariance::{Member, Origin};
+use super::degrees_of_freedom::Freedom;
+use crate::core::graph::{Order, Value};
+use crate::core::language::{Distribution, exact, rounded};
+use crate::core::session::{Script, Session};
 
-/// Equations longer than this, written out, are not saved with the leaves that they solve.
-const MOST_ITEMS: usize = 10_000;
-
-/// The leaves that the errors of solved leaves follow, directly or through others.
-pub fn followed(session: &Session, live: &Order) -> Vec<Value> {
-    let mut met: HashSet<Value> = HashSet::new();
-    let mut all = Vec::new();
-    let mut work: Vec<Value> = live.leaves().cloned().collect();
-    while let Some(leaf) = work.pop() {
-        if !met.insert(leaf.clone()) {
-            continue;
-        }
-        let solved = followed_by(session, &leaf);
-        let sources = solved.iter().flat_map(|it| it.inputs.iter().chain(&it.columns));
-        for Source { leaf, .. } in sources {
-            work.push(leaf.clone());
-            all.push(leaf.clone());
-        }
+/// Returns the uncertainty of a leaf as typed after its number: ` ± 0.1 dof 9`; empty if none was typed.
+pub fn typed(session: &Session, leaf: &Value) -> String {
+    if session.error_of(leaf).is_none() || session.is_found(leaf) {
+        return String::new();
     }
-    all
+    let distribution = session.distribution_of(leaf);
+    let given = |u: f64| exact(distribution.given(u));
+    let u = match session.uncertainties_of_column(leaf) {
+        None => session.uncertainty_of_leaf(leaf).map(given),
+        Some(rows) => Some(rows.same().map_or_else(
+            || {
+                let us = rows.all(leaf.rows().unwrap_or(0));
+                format!("[{}]", us.iter().map(|u| given(*u)).collect::<Vec<_>>().join(", "))
+            },
+            given,
+        )),
+    };
+    let mut text = u.map_or_else(String::new, |u| format!(" ± {u}"));
+    if let Some(freedom) = session.freedom_of(leaf) {
+        let _ = write!(text, " dof {}", exact(freedom.number()));
+    }
+    if distribution != Distribution::Normal {
+        let _ = write!(text, " {}", distribution.name());
+    }
+    text
 }
 
-impl Writer<'_> {
-    /// The uncertainty of a leaf, as it stands after its number; nothing for any other node.
-    pub(crate) fn uncertainty(&self, node: &Value) -> String {
-        self.given(node) + &self.found(node)
-    }
-
-    /// The same, if it were typed.
-    pub(crate) fn given(&self, node: &Value) -> String {
-        let distribution = self.session.distribution_of(node);
-        let typed = |u: f64| distribution.given(u);
-        let u = match self.session.uncertainties_of_column(node) {
-            None => self.session.uncertainty_of_leaf(node).map(|u| self.number(typed(u))),
-            Some(rows) => Some(match rows.same() {
-                Some(u) => self.number(typed(u)),
-                None => {
-                    let us = rows.all(node.rows().unwrap_or(0));
-                    self.rows(&us.iter().map(|u| typed(*u)).collect::<Vec<f64>>())
-                }
-            }),
-        };
-        let Some(u) = u else { return String::new() };
-        let mut text = format!(" ± {u}");
-        if let Some(freedom) = self.session.freedom_of(node) {
-            let _ = write!(text, " dof {}", self.number(freedom.number()));
-        }
-        if distribution != Distribution::Normal {
-            let _ = write!(text, " {}", distribution.name());
-        }
-        text
-    }
-
-    /// Says that the uncertainty of a leaf was found, if it was, and with which.
-    pub(crate) fn found(&self, node: &Value) -> String {
-        if !self.session.is_found(node) {
-            return String::new();
-        }
-        let mut text = " found".to_owned();
-        if let Some(freedom) = self.session.freedom_of(node) {
-            let mut freedoms = self.freedoms.borrow_mut();
-            match freedoms.iter().find(|(other, _)| other.is(freedom)) {
-                Some((_, first)) => {
-                    let _ = write!(text, " with {}", self.reference(first));
-                }
-                None => freedoms.push((freedom.clone(), node.clone())),
-            }
-        }
-        text
-    }
-
-    /// Writes the correlations of leaves. Those of one group go into one command, as a part of them may have
-    /// a negative eigenvalue on the way; where the errors are known by their sources, `:errors` writes these.
-    pub(crate) fn correlations(&mut self, live: &Order) {
-        let session = self.session;
-        let mut written: HashSet<Value> = HashSet::new();
-        for leaf in live.leaves() {
-            let mut together = session.correlated_with(leaf);
-            together.retain(|other| live.contains(other) && written.insert(other.clone()));
-            let mut text = String::new();
-            for one in &together {
-                if let Some(parts) = parts_of_error(session, one, &together) {
-                    let _ = write!(text, " {} {}", self.reference(one), self.rows(parts));
+/// Writes what is known of the errors of several leaves together: correlations as they were typed, and
+/// the parts of errors that were found, which come from independent sources.
+pub fn save(script: &mut Script<'_>, live: &Order) {
+    let session = script.session;
+    let mut written: HashSet<Value> = HashSet::new();
+    for leaf in live.leaves().filter(|leaf| session.error_of(leaf).is_some()) {
+        let mut together = session.correlated_with(leaf);
+        let all = together.len();
+        together.retain(|other| live.contains(other) && written.insert(other.clone()));
+        let is_found = together.iter().any(|leaf| session.is_found(leaf));
+        let mut text = String::new();
+        if is_found || all > together.len() || !session.is_typed_correlation(leaf) {
+            let all: Vec<Vec<f64>> = together.iter().map(|it| session.parts_of_error(it)).collect();
+            let is_used = |source: &usize| all.iter().any(|parts| parts.get(*source) != Some(&0.0));
+            let sources = all.iter().map(Vec::len).max().unwrap_or(0);
+            let used = (0..sources).rev().find(is_used).map_or(1, |last| last + 1);
+            for (one, parts) in together.iter().zip(&all) {
+                let Some(u) = session.uncertainty_of_leaf(one) else { continue };
+                let parts = parts.iter().take(used).map(|part| rounded(u * part));
+                let parts = parts.collect::<Vec<_>>().join(", ");
+                let _ = write!(text, " {} ± [{parts}]", script.reference(one));
+                let freedom = session.freedom_of(one).filter(|_| session.is_found(one));
+                if let Some(freedom) = freedom {
+                    let _ = write!(text, " dof {}", exact(freedom.number()));
                 }
             }
-            if !text.is_empty() {
-                let _ = writeln!(self.text, ":errors{text}");
-                continue;
+            if is_found || together.len() > 1 {
+                script.line(format_args!(":set{text}"));
             }
-            let pairs = together.iter().enumerate().flat_map(|(at, one)| {
-                let others = together.iter().skip(at + 1);
-                others.map(move |other| (one, other, session.correlation_of_leaves(one, other)))
-            });
-            for (one, other, r) in pairs.filter(|(_, _, r)| *r != 0.0) {
-                let [one, other] = [one, other].map(|leaf| self.reference(leaf));
-                let _ = write!(text, " {one} {other} {}", self.number(r));
-            }
-            if !text.is_empty() {
-                let _ = writeln!(self.text, ":correlate{text}");
-            }
+            continue;
         }
-    }
-
-    /// Writes the equations that the errors of solved leaves follow, each after those of its inputs.
-    pub(crate) fn equations(&mut self, live: &Order) {
-        let mut all: Vec<Solved> = Vec::new();
-        for solved in live.leaves().filter_map(|leaf| followed_by(self.session, leaf)) {
-            if !all.iter().any(|other| Rc::ptr_eq(other, &solved)) {
-                all.push(solved);
-            }
-        }
-        all.sort_by_key(|solved| solved.rank());
-        for solved in all {
-            if let Some(text) = self.solved(live, &solved) {
-                let _ = writeln!(self.text, ":solve {text} found");
-            }
-        }
-    }
-
-    /// Equations and the names of their unknowns; none where these have moved since, or it would be
-    /// too long.
-    fn solved(&self, live: &Order, solved: &Solved) -> Option<String> {
-        let mut names: Vec<(&Value, String, f64)> = Vec::new();
-        let mut unknowns = String::new();
-        for unknown in &solved.unknowns {
-            let leaf = unknown.leaf().filter(|leaf| live.contains(leaf))?;
-            if !same_bits(leaf.data(), unknown.root) {
-                return None;
-            }
-            let name = self.reference(&leaf);
-            let _ = write!(unknowns, " {name}");
-            names.push((&unknown.stand_in, name, 0.0));
-        }
-        for Source { leaf, stand_in, data, numbers } in solved.inputs.iter().chain(&solved.columns)
-        {
-            let name =
-                Some(leaf).filter(|leaf| live.contains(leaf)).map(|it| self.reference(it))?;
-            let moved = *data - leaf.data();
-            let moved = match (numbers, leaf.as_column()) {
-                (Some(numbers), Some(column)) if **numbers == *column.numbers() => 0.0,
-                (Some(_), _) => return None,
-                (None, _) => moved,
-            };
-            names.push((stand_in, name, moved));
-        }
-        let mut equations = Vec::new();
-        for node in &solved.nodes {
-            let sides = node.operands().iter().map(|side| self.side(side, &names));
-            equations.push(sides.collect::<Option<Vec<String>>>()?.join(" = "));
-        }
-        Some(format!("{} for{unknowns}", equations.join(", ")))
-    }
-
-    /// One side of an equation.
-    fn side(&self, side: &Operand, names: &[(&Value, String, f64)]) -> Option<String> {
-        let mut items: Vec<Item<'_>> = Vec::new();
-        let mut work = vec![(side, false)];
-        while let Some((operand, are_operands_there)) = work.pop() {
-            if items.len() > MOST_ITEMS {
-                return None;
-            }
-            match operand.value().map(|node| (node, node.operation())) {
-                None => items.push(Item::Number(operand.data())),
-                Some((_, Some(operation))) if are_operands_there => {
-                    items.push(Item::Operation(operation));
-                }
-                Some((node, Some(_))) => {
-                    work.push((operand, true));
-                    work.extend(node.operands().iter().rev().map(|operand| (operand, false)));
-                }
-                Some((leaf, None)) => {
-                    let (_, name, moved) = names.iter().find(|(it, ..)| *it == leaf)?;
-                    items.push(Item::Name(name));
-                    // Where the leaf has moved since, so far from there.
-                    if *moved != 0.0 {
-                        items.extend([Item::Number(*moved), Item::Operation(ADD)]);
-                    }
+        for (at, one) in together.iter().enumerate() {
+            for other in together.iter().skip(at + 1) {
+                let r = session.correlation_of_leaves(one, other);
+                if r != 0.0 {
+                    let [one, other] = [one, other].map(|leaf| script.reference(leaf));
+                    let _ = write!(text, " {one} {other} {}", exact(r));
                 }
             }
         }
-        Some(expression(&items, |number| self.number(number)))
+        if !text.is_empty() {
+            script.line(format_args!(":correlate{text}"));
+        }
+    }
+}
+
+/// The error of a leaf, as parts that come from independent sources; those at the same place in several
+/// leaves come from the same source.
+#[derive(Debug)]
+pub struct FoundError {
+    /// The leaf.
+    pub leaf: Value,
+    /// The parts.
+    pub parts: Vec<f64>,
+    /// The degrees of freedom with which it was estimated, if it was.
+    pub freedom: Option<f64>,
+}
+
+/// Gives leaves these errors, undoably. Those that have no uncertainty yet lose theirs when they are moved,
+/// as after a fit; others keep it.
+pub fn set_found(session: &mut Session, errors: &[FoundError]) {
+    let mut freedoms: Vec<Freedom> = Vec::new();
+    let (mut found, mut typed) = (Vec::new(), Vec::new());
+    for FoundError { leaf, parts, freedom } in errors {
+        if session.error_of(leaf).is_some() && !session.is_found(leaf) {
+            typed.push((leaf.clone(), parts.clone()));
+            continue;
+        }
+        // Leaves of one fit share their degrees of freedom.
+        let freedom = freedom.map(|number| {
+            let same = freedoms.iter().find(|it| it.number() == number).cloned();
+            same.unwrap_or_else(|| {
+                freedoms.push(Freedom::new(number));
+                freedoms.last().cloned().unwrap_or_else(|| Freedom::new(number))
+            })
+        });
+        found.push((leaf.clone(), parts.clone(), freedom));
+    }
+    session.set_errors(found, typed, &Origin::Found);
+}
+
+impl Session {
+    /// True if a leaf's correlations with others were typed, and its parts of error follow from them.
+    fn is_typed_correlation(&self, leaf: &Value) -> bool {
+        let member = self.error_of(leaf).and_then(|own| own.member.as_ref());
+        member.is_none_or(|member| member.group.correlations.is_given())
+    }
+
+    /// The parts of unit size of a leaf's error that are of independent sources.
+    fn parts_of_error(&self, leaf: &Value) -> Vec<f64> {
+        let member = self.error_of(leaf).and_then(|own| own.member.as_ref());
+        let parts = |it: &Member| it.group.correlations.loadings(it.index).to_vec();
+        member.map_or_else(|| vec![1.0], parts)
     }
 }

@@ -34,7 +34,7 @@ pub fn propagate_through(
     // The last ones first, since their inputs may be solved leaves as well.
     while let Some(next) = inputs
         .iter()
-        .filter_map(|input| session.state.covariance.get(&input.leaf)?.solved())
+        .filter_map(|input| session.error_of(&input.leaf)?.solved())
         .filter(|solved| !through.iter().chain(&left).any(|met| Rc::ptr_eq(met, solved)))
         .max_by_key(|solved| solved.rank())
         .cloned()
@@ -56,8 +56,7 @@ pub fn propagate_through(
 pub(super) fn follows(session: &Session, solved: &Solved, slopes: &Slopes) -> bool {
     solved.unknowns.iter().enumerate().all(|(at, unknown)| {
         let Some(leaf) = unknown.leaf() else { return true };
-        let Some(Uncertainty::Number(u)) = session.state.covariance.get(&leaf).map(|it| &it.u)
-        else {
+        let Some(Uncertainty::Number(u)) = session.error_of(&leaf).map(|it| &it.u) else {
             return false;
         };
         let mut inputs = Vec::new();
@@ -98,7 +97,7 @@ fn add(
     propagation: Option<&Propagation>,
 ) {
     let mut place = |leaf: &Value, change: &dyn Fn(&mut Input)| {
-        let Some(own) = session.state.covariance.get(leaf) else { return };
+        let Some(own) = session.error_of(leaf) else { return };
         if let Some(input) = inputs.iter_mut().find(|input| input.leaf == *leaf) {
             return change(input);
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::covariance::{Uncertain, Uncertainty};
+use super::covariance::{Covariance, Uncertain, Uncertainty};
 use super::propagation::{Assumed, CANCELED, Input, Propagation, groups, norm};
 use super::row_uncertainties::RowUncertainties;
 use crate::core::graph::{Order, Value, interrupted};
@@ -60,7 +60,7 @@ pub fn by_rows(
 pub fn uncertainty_by(session: &Session, order: &Order, grads: &[f64]) -> Option<f64> {
     let mut inputs = Vec::new();
     for (number, leaf) in order.nodes().iter().enumerate().filter(|(_, node)| node.is_leaf()) {
-        let Some(own) = session.state.covariance.get(leaf) else { continue };
+        let Some(own) = session.error_of(leaf) else { continue };
         let Uncertainty::Number(_) = own.u else { return None };
         let sensitivity = grads.get(number).copied()?;
         inputs.push(Input { sensitivity, ..Input::new(leaf, own, Some(number)) });
@@ -126,7 +126,7 @@ pub fn propagate(session: &mut Session, root: &Value, assumed: Assumed) -> Resul
 /// The uncertain leaves of an order.
 fn sources(session: &mut Session, order: &Order, assumed: Assumed) -> Result<Sources> {
     let most = order.nodes().len().min(match assumed {
-        Assumed::Own => session.state.covariance.len(),
+        Assumed::Own => session.part::<Covariance>().map_or(0, Covariance::len),
         Assumed::PercentOfEach(_) => usize::MAX,
     });
     let mut sources = Sources { inputs: Vec::with_capacity(most), grads: Vec::new() };
@@ -135,7 +135,7 @@ fn sources(session: &mut Session, order: &Order, assumed: Assumed) -> Result<Sou
     for (number, leaf) in leaves {
         let of_leaf = |own: &Uncertain| Input::new(leaf, own, Some(number));
         let input = match assumed {
-            Assumed::Own => session.state.covariance.get(leaf).map(of_leaf),
+            Assumed::Own => session.error_of(leaf).map(of_leaf),
             Assumed::PercentOfEach(percent) => percentage_of(session, leaf, percent)
                 .map(Uncertain::independent)
                 .as_ref()

@@ -344,7 +344,10 @@ fn views_of_a_network_over_rows_fit_the_screen() {
         crate::evaluate(&mut session, line).unwrap();
     }
     let network = session.names().get("mlp").unwrap().clone();
-    let outlined = |pass: &mut Pass| pass.outline = Outline::of(&pass.order).map(Rc::new);
+    let root = session.value("loss").unwrap();
+    session.backward(&root);
+    let outline = Outline::of(&session, &session.shared_pass().0).map(Rc::new);
+    let outlined = |pass: &mut Pass| pass.outline = outline.clone();
     let layers = |pass: &mut Pass| {
         (pass.only, pass.networks) = (Some(vec![network.clone()]), vec![network.clone()]);
     };
@@ -537,7 +540,9 @@ fn run(statements: &str) -> Session {
 
 fn assign(session: &mut Session, statement: &str) {
     match parse(Scan::of(statement).whole()) {
-        Ok(Statement::Assign { target, tree, .. }) => session.assign(target, &tree, None).unwrap(),
+        Ok(Statement::Assign { target, tree, .. }) => {
+            session.assign((target, statement), &tree, None).unwrap()
+        }
         other => panic!("{statement}: {other:?}"),
     };
 }

@@ -40,6 +40,8 @@ pub struct Runner {
     lenient: bool,
     /// True at the prompt, where errors do not affect the exit status.
     at_prompt: bool,
+    /// True while a saved session is loaded: only its errors are shown.
+    is_quiet: bool,
     /// True if a statement has failed since the prompt last asked.
     line_failed: bool,
     /// True if Ctrl-C has interrupted the run.
@@ -101,6 +103,7 @@ impl Runner {
             missed: Some(0),
             lenient: false,
             at_prompt: false,
+            is_quiet: false,
             line_failed: false,
             stopped: false,
             typed: None,
@@ -314,12 +317,13 @@ impl Runner {
                     self.note(&note)?;
                 }
                 if sources.len() > 1 {
-                    self.session.close_group_of_script(&script);
+                    self.session.journal_mut().close_group(&format!(":load {script}"));
                 }
                 sources.pop();
                 self.run_options.typed = typed && sources.len() == 1;
                 continue;
             }
+            self.is_quiet = source.is_saved();
             let loads = self.run_read(source, read, is_row)?;
             if self.done || self.stopped {
                 break;
@@ -333,7 +337,7 @@ impl Runner {
         self.run_options.typed = typed;
         while sources.len() > 1 {
             let script = sources.pop().as_ref().map(Source::name).unwrap_or_default();
-            self.session.close_group_of_script(&script);
+            self.session.journal_mut().close_group(&format!(":load {script}"));
         }
         Ok(())
     }
@@ -396,7 +400,7 @@ impl Runner {
             // It would never end.
             format!("{} loads itself", script.name())
         } else {
-            self.session.open_group();
+            self.session.journal_mut().open_group();
             sources.push(script);
             return Ok(());
         };

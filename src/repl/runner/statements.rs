@@ -90,6 +90,7 @@ impl Runner {
         };
         self.keep_try(turn.tried);
         let next = match turn.outcome {
+            Outcome::Report(report) if self.is_quiet => report.next,
             Outcome::Report(report) => {
                 if !report.blocks.is_empty() || !report.notes.is_empty() {
                     self.typed = None;

@@ -125,9 +125,7 @@ fn change(choices: &mut Choices<'_>) -> String {
         5 => format!(":freeze {}", reference(choices)),
         6 => format!(":thaw {}", reference(choices)),
         7 => format!(":set {} {}", reference(choices), number(choices)),
-        8 => {
-            format!(":node {}@{} {}", name(choices), choices.pick(NUMBERED), expression(choices, 1))
-        }
+        8 => format!("{} = {}", name(choices), expression(choices, 1)),
         9 => format!(":diff {} {}", reference(choices), name(choices)),
         10 => {
             let kinds = ["", " adam", " 2 momentum 0.9", " nesterov decay 0.1"];

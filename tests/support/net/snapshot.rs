@@ -2,15 +2,14 @@
 
 use gradcalc::Session;
 use gradcalc::internals::descent::trained;
-use gradcalc::internals::graph::Order;
+use gradcalc::internals::graph::{Order, Value};
 use gradcalc::internals::language::Tree;
 use gradcalc::internals::learn::Practice;
+use gradcalc::internals::session::ANSWER;
 
 /// How much of a session is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// What a saved script gives back, every nan being the same.
-    Saved,
     /// What an undo gives back.
     State,
     /// Everything, grads and an exercise under way among it.
@@ -21,17 +20,10 @@ pub enum Depth {
 pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
     session.refresh_all();
     let mut lines = Vec::new();
-    let bits = |number: f64| {
-        let is_any_nan = number.is_nan() && depth == Depth::Saved;
-        if is_any_nan { "nan".to_owned() } else { format!("{number:?} {:x}", number.to_bits()) }
-    };
+    let bits = |number: f64| format!("{number:?} {:x}", number.to_bits());
     let names = session.names();
     for (name, node) in names.iter() {
         lines.push(format!("{name} is {}, {}", names.full(node.label()), names.call_all(node)));
-    }
-    // A saved script may bind the answer after what has its node; nobody sees it.
-    if depth == Depth::Saved {
-        lines.sort();
     }
     let networks = names.iter().filter_map(|(_, node)| node.as_network());
     let leaves = networks.flat_map(|members| members.leaves);
@@ -94,24 +86,17 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
     }
     let root = session.root().map(|root| names.full_name(root));
     lines.push(format!("root {root:?}, chosen: {}", session.root_is_chosen()));
-    let earlier = names.history().into_iter().filter(|binding| live.contains(&binding.value));
-    let mut earlier: Vec<String> = earlier
-        .map(|binding| [names.full(binding.label), names.full_name(&binding.value)])
-        .map(|[label, node]| format!("{label} is {node}"))
-        .collect();
-    // As above.
-    if depth == Depth::Saved {
-        earlier.sort();
+    for binding in names.listed() {
+        let node = binding.node.filter(|node| live.contains(node));
+        let name = node.map(|node| names.full_name(&node));
+        lines.extend(name.map(|node| format!("{} is {node}", names.full(binding.label))));
     }
-    lines.extend(earlier);
     for function in session.functions() {
         let tree = Tree { text: &function.text, steps: function.steps.clone() };
         let (name, parameters) = (&function.name, function.parameters.join(", "));
         lines.push(format!("{name}({parameters}) = {}", tree.to_text()));
     }
-    if depth != Depth::Saved {
-        lines.push(format!("{:?}", session.settings()));
-    }
+    lines.push(format!("{:?}", session.settings()));
     if depth == Depth::All {
         lines.push(progress(session.practice()));
     }
@@ -138,4 +123,65 @@ fn progress(practice: Option<&Practice>) -> String {
         open == 0
     });
     format!("{kind}{}", end.and_then(|end| pass.get(end..)).unwrap_or_default())
+}
+
+/// What a saved script gives back: every node in use with its data and its grad by the root, the names,
+/// what is frozen, functions, and uncertainties and correlations to 12 digits. A binding may have another
+/// number, and every nan is the same.
+pub fn saved(session: &mut Session) -> Vec<String> {
+    session.refresh_all();
+    let mut lines = Vec::new();
+    if let Some(root) = session.root().cloned() {
+        // Which row is in view is a setting, which is not saved.
+        let order = Order::of([&root]);
+        order.leaves().filter_map(Value::rows).for_each(|rows| session.look_at_row(rows, 1));
+        session.backward(&root);
+        for node in session.order_of(&root).nodes().to_vec() {
+            lines.push(format!(
+                "d/d{} = {}",
+                session.names().short_name(&node),
+                any_nan(node.grad())
+            ));
+        }
+        lines.push(format!("the root is {}", session.names().short_name(&root)));
+    }
+    let names = session.names();
+    let meant = names.iter().filter(|(name, _)| *name != ANSWER);
+    lines.extend(meant.map(|(name, node)| format!("{name} is {}", names.short_name(node))));
+    let networks = names.iter().filter_map(|(_, node)| node.as_network());
+    let leaves = networks.flat_map(|members| members.leaves);
+    let named = names.iter().filter(|(name, _)| *name != ANSWER).map(|(_, node)| node);
+    let live = Order::of(named.chain(leaves).chain(session.root()));
+    for node in live.nodes() {
+        let operation = node.operation().map_or("leaf", |operation| operation.name);
+        let numbers: Vec<f64> =
+            node.as_column().map_or_else(|| vec![node.data()], |it| it.numbers().to_vec());
+        let numbers: Vec<String> = numbers.into_iter().map(any_nan).collect();
+        let us: Vec<f64> = match (session.uncertainties_of_column(node), node.rows()) {
+            (Some(us), Some(rows)) => us.all(rows).to_vec(),
+            _ => session.uncertainty_of_leaf(node).into_iter().collect(),
+        };
+        let us: String = us.iter().map(|u| format!(" ± {u:.11e}")).collect();
+        let name = names.short_name(node);
+        let data =
+            if node.is_per_row() && !node.is_leaf() { String::new() } else { numbers.concat() };
+        lines.push(format!("{name} = {operation} {data}{us} {}", node.is_frozen()));
+    }
+    for leaf in live.leaves() {
+        let is_other = |it: &&Value| !it.is(leaf) && live.contains(it);
+        for other in session.correlated_with(leaf).iter().filter(is_other) {
+            let names = [leaf, other].map(|leaf| names.short_name(leaf));
+            let r = session.correlation_of_leaves(leaf, other);
+            if r.abs() > 1e-12 {
+                lines.push(format!("r{names:?} = {r:.11}"));
+            }
+        }
+    }
+    lines.extend(session.functions().map(|it| format!("{} = {}", it.written(), it.body())));
+    lines.sort();
+    lines
+}
+
+fn any_nan(number: f64) -> String {
+    if number.is_nan() { "nan".to_owned() } else { format!("{number:?} {:x}", number.to_bits()) }
 }

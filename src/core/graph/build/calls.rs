@@ -86,8 +86,7 @@ impl Builder {
                     .hint(format!("give its result a name first: y = {name}(x)")));
             }
             Makes::Fold { .. } if given == 1 && self.is_last_each() => {
-                let leaves = self.unfold_last();
-                self.fold(form, leaves, span)?;
+                self.fold_leaves(form, span)?;
             }
             Makes::Fold { .. } if given == 1 && self.is_last_per_row() => {
                 self.fold_rows(form, span)?;
@@ -151,6 +150,10 @@ impl Builder {
     pub(super) fn enter(&mut self, callee: Callee, step: Step) -> Result<Call> {
         let Callee { function, primes, given } = callee;
         must_be_given(&function.name, function.parameters.len(), given, step.span)?;
+        let functions = &mut self.recorded.functions;
+        if function.when > 0 && !functions.iter().any(|met| Rc::ptr_eq(met, &function)) {
+            functions.push(Rc::clone(&function));
+        }
         let base = self.operands.len().saturating_sub(given);
         let slope = match self.operands.last_mut().filter(|_| primes > 0) {
             None => None,

@@ -14,7 +14,7 @@ use crate::core::ops::{self, Form, Makes, Operation};
 use crate::parts::formula::Callee;
 use crate::parts::{networks, rows};
 use calls::Call;
-use result::{Built, NonFinite};
+use result::{Built, NonFinite, Recorded};
 
 /// Resolves the names and calls of a tree.
 pub trait Scope {
@@ -103,6 +103,8 @@ pub fn build_with_groups(
         nearly_equal: None,
         rounded_dividend: None,
         has_text: false,
+        recorded: Recorded::default(),
+        step: None,
         guard: scope.guard(),
     };
     builder.run(tree, scope)?;
@@ -129,6 +131,9 @@ pub struct Builder {
     rounded_dividend: Option<f64>,
     /// Set when there is text among the operands, or a column of categories.
     pub(crate) has_text: bool,
+    pub(crate) recorded: Recorded,
+    /// The step of the tree that is taken; `None` in the body of a function.
+    step: Option<usize>,
     pub(crate) guard: Guard,
 }
 
@@ -145,6 +150,7 @@ impl Builder {
                 let Some(step) = tree.steps.get(at) else {
                     return Ok(());
                 };
+                self.step = Some(at);
                 at += 1;
                 self.guard.go_on(step.span)?;
                 let text = step.span.of(tree.text);
@@ -165,6 +171,7 @@ impl Builder {
                 }
                 continue;
             };
+            self.step = None;
             call.at += 1;
             spent += 1;
             let text = step.span.of(&function.text);
@@ -202,8 +209,17 @@ impl Builder {
                 value.set_frozen(false);
             }
         }
-        let Builder { non_finite, left_out, nearly_equal, rounded_dividend, .. } = self;
-        Ok(Built { result, count, non_finite, left_out, nearly_equal, rounded_dividend })
+        let Builder { non_finite, left_out, nearly_equal, rounded_dividend, recorded, .. } = self;
+        Ok(Built { result, count, non_finite, left_out, nearly_equal, rounded_dividend, recorded })
+    }
+
+    /// Pushes a number that is copied from the session.
+    pub(crate) fn push_copy(&mut self, number: f64) {
+        match self.step {
+            Some(step) => self.recorded.copies.push((step, number)),
+            None => self.recorded.copies_inside = true,
+        }
+        self.operands.push(Operand::Constant(number));
     }
 
     /// Takes one step; returns what it calls, to be entered.
@@ -222,6 +238,10 @@ impl Builder {
             Kind::Text => self.push_text(text),
             Kind::Name => {
                 let operand = scope.value(text, step.span)?;
+                if let Some(number) = operand.constant().filter(|_| ops::constant(text).is_none()) {
+                    self.push_copy(number);
+                    return Ok(None);
+                }
                 self.has_text |= operand.rows().is_some()
                     && operand.cell_kind().is_some_and(|kind| !kind.is_number());
                 self.operands.push(operand);

@@ -1,8 +1,12 @@
 //! The outcome of building: a node or a number, and facts for the report.
 
+use std::rc::Rc;
+
+use crate::core::graph::function::Function;
 use crate::core::graph::stop::Stop;
 use crate::core::graph::value::{Operand, Value};
 use crate::core::ops::{Branching, Operation};
+use crate::parts::networks::Call;
 use crate::parts::rows::{BadRow, Sweep};
 
 /// The outcome of building a tree or a derivative.
@@ -20,6 +24,23 @@ pub struct Built {
     pub nearly_equal: Option<[f64; 2]>,
     /// The number beyond 2^53 of which a remainder is taken, though its last digits are rounded.
     pub rounded_dividend: Option<f64>,
+    /// What the statement has used and made beside nodes.
+    pub recorded: Recorded,
+}
+
+/// What a statement has used and made beside nodes, for those who save it.
+#[derive(Debug, Default)]
+pub struct Recorded {
+    /// The user's functions that it has called, each once.
+    pub functions: Vec<Rc<Function>>,
+    /// The calls of networks and the like that it has made, with their results.
+    pub calls: Vec<(Value, Call)>,
+    /// The leaves that it has made inside an expression or a group.
+    pub leaves: Vec<Value>,
+    /// The steps of its tree that have copied a number from the session, with that number.
+    pub copies: Vec<(usize, f64)>,
+    /// True if a function has copied one.
+    pub copies_inside: bool,
 }
 
 impl Built {
@@ -37,6 +58,7 @@ impl Built {
             left_out: 0,
             nearly_equal: None,
             rounded_dividend: None,
+            recorded: Recorded::default(),
         }
     }
 }

@@ -179,9 +179,9 @@ fn a_saved_choice_is_the_same_again() {
     let mut again = Session::new();
     type_in(&mut again, &script);
     assert_eq!(again.script(), script);
-    assert!(script.contains("where(x * y + 1 < 2, x^2, y * x)"), "{script}");
-    assert!(script.contains("x * 2 if x > 1 else y - 1"), "{script}");
-    assert!(script.contains("0 < x * y < 2 and 2 <= y"), "{script}");
+    assert!(script.contains("where(x*y + 1 < 2, x^2, y*x)"), "{script}");
+    assert!(script.contains("x*2 if x > 1 else y - 1"), "{script}");
+    assert!(script.contains("0 < x*y < 2 <= y"), "{script}");
     for name in ["a", "b", "c", "d", "e"] {
         let both = [&mut session, &mut again].map(|it: &mut Session| it.value(name).unwrap());
         let nodes = |value: &Value| Order::of([value]).count();

@@ -88,6 +88,14 @@ impl<'text> PlusMinus<'text> {
         }
     }
 
+    /// The numbers in brackets, if it is these.
+    pub fn column(&self) -> Option<&Column<'text>> {
+        match &self.given {
+            Given::Column(column) => Some(column),
+            Given::Tree(_) => None,
+        }
+    }
+
     /// The standard uncertainty of a leaf of this data, where what is given comes to `number`.
     ///
     /// # Errors
@@ -164,11 +172,6 @@ impl<'text> PlusMinus<'text> {
             }
             Some(_) => {
                 let is_column = number.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
-                if let (true, Some(freedom), Some(first)) =
-                    (is_column, evaluation.freedom, tokens.first())
-                {
-                    return Err(dof_of_rows(first.span, freedom));
-                }
                 let given = if is_column {
                     let column = Column::read(text, number)?;
                     if column.us.is_some() {

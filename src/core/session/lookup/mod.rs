@@ -10,8 +10,8 @@ use crate::core::graph::{Function, Guard, Label, Operand, Order, Scope, Value, b
 use crate::core::language::{Error, Known, Result, Span, Tree, is_reference, quoted};
 use crate::core::ops;
 use crate::core::session::names::reference::{Part, at_most, split};
-use crate::parts::fit::{fitted_called, last_residual};
-use crate::parts::uncertainty::{Uncertain, Uncertainty};
+use crate::parts::fit;
+use crate::parts::uncertainty::{self, Uncertain, Uncertainty};
 
 /// The number of latest names that an unknown name is compared with, so that a script with many
 /// unknown names is no slower in a large session.
@@ -174,7 +174,6 @@ impl Session {
         let assigned = self.state.assigned.clone().filter(|_| reference == ANSWER);
         match assigned.or_else(|| names.resolve_while(reference, go_on)) {
             Some(value) => Some(operand(value)),
-            None if let Some(fitted) = fitted_called(self, reference) => Some(fitted),
             None => ops::constant(reference).map(|constant| Operand::Constant(constant.value)),
         }
     }
@@ -210,7 +209,7 @@ impl Session {
             return None;
         }
         let named = names.iter().map(|(_, value)| value);
-        let live = Order::until(&self.stop, named.chain(self.root()).chain(last_residual(self)));
+        let live = Order::until(&self.stop, named.chain(self.root()));
         let binding = binding.unwrap_or_else(|| names.count(name));
         let is_it = |node: &&Value| {
             let label = node.label();
@@ -240,8 +239,7 @@ impl Session {
 
     /// What a name means in a product written without marks.
     pub fn known(&self, name: &str) -> Known {
-        let is_fitted = fitted_called(self, name).is_some();
-        if is_fitted || self.names().resolve(name).is_some() || ops::constant(name).is_some() {
+        if self.names().resolve(name).is_some() || ops::constant(name).is_some() {
             return Known::Value;
         }
         let is_called = self.called(name).is_some() || ops::call_names().any(|it| it == name);
@@ -257,7 +255,10 @@ fn operand(value: Value) -> Operand {
 impl Scope for Session {
     fn value(&mut self, reference: &str, span: Span) -> Result<Operand> {
         let found = match self.look_up(reference, span) {
-            Err(error) => Operand::Constant(self.grad_called(reference, span).ok_or(error)?),
+            Err(error) => match self.grad_called(reference, span) {
+                Some(grad) => Operand::Constant(grad),
+                None => Operand::Constant(fit::statistic(self, reference, span)?.ok_or(error)?),
+            },
             Ok(found) => found,
         };
         // The number of a bare expression is a literal, not a leaf that somebody named.
@@ -283,7 +284,7 @@ impl Scope for Session {
 
     fn make_uncertain(&mut self, leaf: &Value, u: f64) {
         let own = Uncertain::independent(Uncertainty::Number(u));
-        self.state.covariance.put(leaf, Some(own));
+        uncertainty::put(self, leaf, Some(own));
     }
 
     fn guard(&self) -> Guard {

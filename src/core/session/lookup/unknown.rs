@@ -5,7 +5,6 @@ use crate::core::language::{Error, ErrorKind, Span, makes_column, nearest, quote
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::core::session::names::ANSWER;
-use crate::parts::fit::fitted_called;
 
 /// Returns the error for an unknown name.
 pub fn name(session: &Session, reference: &str, span: Span) -> Error {
@@ -39,13 +38,6 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
 
 /// Returns the error for an unknown name of what is to be deleted.
 pub fn to_be_changed(session: &Session, name: &str, span: Span) -> Error {
-    if fitted_called(session, name).is_some() {
-        return Error::new(
-            span,
-            format!("{name} belongs to the last :fit and is not a name of yours"),
-        )
-        .hint(format!("the next :fit gives it another meaning; line = {name} names this one"));
-    }
     let error = self::name(session, name, span);
     match error.advice() {
         None => error.hint(":vars lists the names"),

@@ -43,7 +43,7 @@ impl Names {
     /// Returns true if the node is, or is inside, what its name means now.
     fn is_current(&self, value: &Value) -> bool {
         let label = value.label();
-        let current = self.binding(label.name).and_then(|binding| binding.current.as_ref());
+        let current = self.binding(label.name).and_then(|binding| binding.node.as_ref());
         // By the node and not by the count: b = b leaves it the one that b means.
         current.is_some_and(|it| it.label() == Label { part: 0, ..label })
     }

@@ -1,48 +1,59 @@
 //! The contents of the table of names, in the order of their bindings.
 
-use super::{ANSWER, Label, Names, Value};
+use std::rc::Rc;
 
-/// A binding still in use: the current one of its name, or an earlier one whose node is alive.
+use super::{Binding, Earlier, Names, Value};
+use crate::core::graph::Label;
+use crate::core::session::Statement;
+
+/// A binding of a name whose node may live.
 #[derive(Debug)]
-pub struct History {
-    /// The number of bindings of any name before it.
-    pub when: u32,
+pub struct Listed {
     /// The name and the number of the binding.
     pub label: Label,
-    /// The node.
-    pub value: Value,
+    /// The node, while it lives.
+    pub node: Option<Value>,
+    /// The statement that made it.
+    pub statement: Rc<Statement>,
+    /// The time, counted in bindings and deletions of any name.
+    pub when: u32,
+    /// True if the name has this meaning now.
+    pub is_current: bool,
+    /// The time at which the name was deleted next, if it was.
+    pub deleted: Option<u32>,
 }
 
 impl Names {
-    /// Every binding whose node is alive, in the order they were made.
-    pub fn history(&self) -> Vec<History> {
-        let mut history = Vec::new();
-        for (number, binding) in self.table.values().enumerate() {
-            let name = u32::try_from(number).unwrap_or(u32::MAX);
-            let mut keep = |count: u32, when: u32, value: Value| {
-                let label = Label { name, binding: count, part: 0 };
-                history.push(History { when, label, value });
+    /// Returns the bindings whose nodes may live, in the order they were made.
+    pub fn listed(&self) -> Vec<Listed> {
+        let mut listed = Vec::new();
+        for (name, own) in (0..).zip(self.table.values()) {
+            let label = |binding: u32| Label { name, binding, part: 0 };
+            let earlier = |it: &Earlier| {
+                let Earlier { count, when, deleted, .. } = *it;
+                let (node, statement) = (it.node.upgrade(), it.statement.clone()?);
+                let (label, is_current) = (label(count), false);
+                Some(Listed { label, node, statement, when, is_current, deleted })
             };
-            for earlier in binding.older.iter().flat_map(|older| older.iter()) {
-                // A node with a name is known by that, and not as what an answer was once.
-                let is_known = |value: &Value| self.text(name) == ANSWER && !self.is_answers(value);
-                if let Some(value) = earlier.value.upgrade().filter(|value| !is_known(value)) {
-                    keep(earlier.count, earlier.when, value);
-                }
-            }
-            if let Some(value) = &binding.current {
-                keep(binding.count, binding.when, value.clone());
+            listed.extend(own.older.iter().flat_map(|older| older.iter()).filter_map(earlier));
+            let Binding { node, statement, count, when } = own.binding.clone();
+            if let (Some(node), Some(statement)) = (node, statement) {
+                let (label, node) = (label(count), Some(node));
+                let (is_current, deleted) = (true, None);
+                listed.push(Listed { label, node, statement, when, is_current, deleted });
             }
         }
-        history.sort_unstable_by_key(|binding| binding.when);
-        history
+        listed.sort_unstable_by_key(|binding| binding.when);
+        listed
     }
 
     /// Every bound name with its node, in the order of their bindings.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Value)> {
         let bound = self.table.iter();
         let mut bound: Vec<(u32, &str, &Value)> = bound
-            .filter_map(|(name, it)| Some((it.when, name.as_ref(), it.current.as_ref()?)))
+            .filter_map(|(name, own)| {
+                Some((own.binding.when, name.as_ref(), own.binding.node.as_ref()?))
+            })
             .collect();
         bound.sort_unstable_by_key(|(when, ..)| *when);
         bound.into_iter().map(|(_, name, value)| (name, value))

@@ -2,18 +2,18 @@
 //! each node.
 
 mod display_name;
-pub mod inner_nodes;
 pub mod listing;
 pub mod reference;
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
+use super::statement::Statement;
 use crate::core::graph::{Budget, Charge, Label, Value, WeakValue};
-use inner_nodes::Waiting;
 use reference::Parts;
 
 /// The table of names.
@@ -22,31 +22,21 @@ use reference::Parts;
 /// then called `c@1`, the first binding of `c`.
 #[derive(Debug, Clone)]
 pub struct Names {
-    table: IndexMap<Box<str>, Binding, RandomState>,
+    table: IndexMap<Box<str>, Name, RandomState>,
     /// The further names of nodes that have more than one.
     aliases: HashMap<Value, Vec<u32>, RandomState>,
-    /// The number of bindings so far.
-    bindings: u32,
-    /// Inner nodes made one by one, by the binding they wait for.
-    waiting: HashMap<(u32, u32), Waiting, RandomState>,
+    /// The number of bindings and deletions so far.
+    clock: u32,
     /// Set when nothing has been bound to the last name of the table yet.
     last_is_new: bool,
     /// The table's share of the session's memory.
     charge: Charge,
 }
 
-/// The meaning of a name.
+/// A name with all its bindings.
 #[derive(Debug, Clone, Default)]
-struct Binding {
-    current: Option<Value>,
-    /// The number of times the name has been bound.
-    count: u32,
-    /// The number of nodes that the statement of the current binding built.
-    built: u32,
-    /// The time of the binding, counted in bindings of any name.
-    when: u32,
-    /// The latest binding that inner nodes have been made for one by one.
-    reserved: u32,
+struct Name {
+    binding: Binding,
     /// The inner nodes of the current binding's statement, once one has been asked for.
     inner: Parts,
     /// Earlier bindings whose nodes may still live, oldest first.
@@ -54,58 +44,37 @@ struct Binding {
     older: Option<Box<Vec<Earlier>>>,
 }
 
+/// What a name means since it was bound last, or deleted.
+#[derive(Debug, Clone, Default)]
+pub struct Binding {
+    /// The node; `None` once the name is deleted.
+    pub node: Option<Value>,
+    /// The statement that bound it.
+    pub statement: Option<Rc<Statement>>,
+    /// The number of times that the name has been bound.
+    pub count: u32,
+    /// The time, counted in bindings and deletions of any name.
+    pub when: u32,
+}
+
 /// A binding that a later one has taken the name from.
 #[derive(Debug, Clone)]
 struct Earlier {
+    node: WeakValue,
+    statement: Option<Rc<Statement>>,
     count: u32,
     when: u32,
-    value: WeakValue,
+    /// The time at which the name was deleted next.
+    deleted: Option<u32>,
     inner: Parts,
 }
 
-/// The meaning of a name at some moment, kept to restore it.
-#[derive(Debug, Clone)]
-pub struct Bound {
-    name: u32,
-    previous: Option<Value>,
-    count: u32,
-    built: u32,
-    when: u32,
-    /// The inner nodes that had waited for the binding that came next.
-    waiting: Option<Box<Waiting>>,
-    /// All that is known of the name, if it is kept to take back that another meaning is restored.
-    whole: Option<Box<WholeName>>,
-}
-
-/// All that is known of a name.
-#[derive(Debug, Clone)]
-struct WholeName {
-    binding: Binding,
-    /// The inner nodes that wait, by the binding that they wait for.
-    waiting: Vec<((u32, u32), Waiting)>,
-}
-
-impl Bound {
-    /// No meaning of a name.
-    fn none(name: u32) -> Bound {
-        let (previous, waiting, whole) = (None, None, None);
-        Bound { name, previous, count: 0, built: 0, when: 0, waiting, whole }
-    }
-
-    /// The number of the name.
-    pub fn name(&self) -> u32 {
-        self.name
-    }
-
-    /// The number of nodes that the earlier binding may keep alive.
+impl Binding {
+    /// The approximate number of nodes that it may keep alive.
     pub fn weight(&self) -> usize {
-        let rows = self.previous.as_ref().and_then(Value::rows).unwrap_or(0);
-        1 + self.built as usize + rows / ROWS_AS_A_NODE
-    }
-
-    /// The node it meant, if any.
-    pub fn previous(&self) -> Option<&Value> {
-        self.previous.as_ref()
+        let rows = self.node.as_ref().and_then(Value::rows).unwrap_or(0);
+        let built = self.statement.as_ref().map_or(0, |statement| statement.built as usize);
+        1 + built + rows / ROWS_AS_A_NODE
     }
 }
 
@@ -127,8 +96,7 @@ impl Names {
         Names {
             table: IndexMap::default(),
             aliases: HashMap::default(),
-            bindings: 0,
-            waiting: HashMap::default(),
+            clock: 0,
             last_is_new: false,
             charge: Charge::new(budget, 0),
         }
@@ -136,14 +104,14 @@ impl Names {
 
     /// Returns true if nothing has ever been bound.
     pub fn is_new(&self) -> bool {
-        self.bindings == 0
+        self.clock == 0
     }
 
-    /// The label of the node that `name` is going to be bound to; none when it has been bound as
+    /// The label of the node that `name` is going to be bound to; `None` when it has been bound as
     /// often as can be.
     pub fn next_label(&mut self, name: &str) -> Option<Label> {
         let number = self.number_to_bind(name);
-        let last = self.binding(number).map_or(0, |binding| binding.count.max(binding.reserved));
+        let last = self.binding(number).map_or(0, |binding| binding.count);
         (last < MOST_BINDINGS).then_some(Label { name: number, binding: last + 1, part: 0 })
     }
 
@@ -164,16 +132,17 @@ impl Names {
         }
     }
 
-    /// Binds the name of `label` to `value`, whose statement built so many nodes.
-    pub fn bind(&mut self, label: Label, value: Value, built: u32) -> Bound {
-        let waiting = self.join_parts(label, &value);
-        let bound = self.put(label.name, Some(value.clone()), label.binding, built);
-        // After the name has been taken from the node it had: b = b leaves it the same one.
-        if !is_named_after(&value, label.name) {
-            self.aliases.entry(value.clone()).or_default().push(label.name);
-        }
+    /// Binds the name of `label` to `node`, and returns its earlier meaning.
+    pub fn bind(&mut self, label: Label, node: Value, statement: Rc<Statement>) -> Binding {
         self.last_is_new = false;
-        Bound { waiting, ..bound }
+        let (count, when) = (label.binding, self.tick());
+        self.put(label.name, Binding { node: Some(node), statement: Some(statement), count, when })
+    }
+
+    /// Counts a binding, a deletion or a definition, and returns its time.
+    pub fn tick(&mut self) -> u32 {
+        self.clock = self.clock.saturating_add(1);
+        self.clock
     }
 
     /// The number of a name, new if need be.
@@ -183,103 +152,61 @@ impl Names {
             None => {
                 self.last_is_new = false;
                 self.charge.add(BYTES_OF_A_NAME + name.len());
-                self.table.insert_full(name.into(), Binding::default()).0
+                self.table.insert_full(name.into(), Name::default()).0
             }
         };
         u32::try_from(number).unwrap_or(u32::MAX)
     }
 
-    /// Takes the name's meaning away; none when it has none.
-    pub fn unbind(&mut self, name: &str) -> Option<Bound> {
-        let (number, _, binding) = self.table.get_full(name)?;
-        binding.current.as_ref()?;
-        let (number, count) = (u32::try_from(number).ok()?, binding.count);
-        Some(self.put(number, None, count, 0))
+    /// Takes the name's meaning away, and returns it with the number of the name; `None` when it has
+    /// none.
+    pub fn unbind(&mut self, name: &str) -> Option<(u32, Binding)> {
+        let (number, _, own) = self.table.get_full(name)?;
+        own.binding.node.as_ref()?;
+        let (number, count) = (u32::try_from(number).ok()?, own.binding.count);
+        let when = self.tick();
+        Some((number, self.put(number, Binding { count, when, ..Binding::default() })))
     }
 
-    /// The present meaning of `name`.
-    pub fn standing(&mut self, name: &str) -> Bound {
-        let number = self.number(name);
-        let mut bound = Bound::none(number);
-        if let Some(binding) = self.binding(number) {
-            bound.previous = binding.current.clone();
-            (bound.count, bound.built, bound.when) = (binding.count, binding.built, binding.when);
+    /// Gives a name a later meaning, or an earlier one back, and returns the one it had.
+    pub fn put(&mut self, name: u32, binding: Binding) -> Binding {
+        let Some((_, own)) = self.table.get_index_mut(name as usize) else { return binding };
+        let (node, when) = (binding.node.clone(), binding.when);
+        let is_deleted = node.is_none();
+        let before = std::mem::replace(&mut own.binding, binding);
+        let inner = std::mem::take(&mut own.inner);
+        if when < before.when {
+            let older = own.older.as_deref_mut().into_iter();
+            older.for_each(|older| forget_since(older, when));
+        } else if let Some(node) = before.node.as_ref().filter(|_| when > before.when) {
+            let Binding { count, when: since, .. } = before;
+            let (node, statement) = (node.downgrade(), before.statement.clone());
+            let deleted = is_deleted.then_some(when);
+            let earlier = Earlier { node, statement, count, when: since, deleted: None, inner };
+            let older = own.older.get_or_insert_default();
+            remember(older, earlier);
+            // The last of them that is in use tells of it.
+            let without = older.iter_mut().rev().take_while(|it| it.deleted.is_none());
+            without.filter(|_| is_deleted).for_each(|it| it.deleted = deleted);
         }
-        bound
+        if let Some(node) = &before.node {
+            self.forget_alias(name, node);
+        }
+        // After the name has been taken from the node it had: b = b leaves it the same one.
+        if let Some(node) = node.filter(|node| !is_named_after(node, name)) {
+            self.aliases.entry(node).or_default().push(name);
+        }
+        before
     }
 
-    /// The present meaning of `name` with all that is known of it, to be restored after an earlier
-    /// meaning has been.
-    pub fn whole(&mut self, name: &str) -> Bound {
-        let bound = self.standing(name);
-        let waiting = self.waiting.iter().filter(|((of, _), _)| *of == bound.name);
-        let waiting = waiting.map(|(key, waiting)| (*key, waiting.clone())).collect();
-        let binding = self.binding(bound.name).cloned().unwrap_or_default();
-        Bound { whole: Some(Box::new(WholeName { binding, waiting })), ..bound }
+    /// The present meaning of a name.
+    pub fn binding_of(&self, name: &str) -> Binding {
+        self.table.get(name).map(|name| name.binding.clone()).unwrap_or_default()
     }
 
-    /// Makes a name mean what it meant at an earlier moment.
-    pub fn restore(&mut self, bound: Bound) {
-        let Bound { name, previous, count, built, when, waiting, whole } = bound;
-        let binding = self.binding(name);
-        let undone = binding.map_or(0, |binding| binding.count);
-        if let Some(current) = binding.and_then(|binding| binding.current.clone()) {
-            self.forget_alias(name, &current);
-        }
-        if let Some(value) = &previous
-            && !is_named_after(value, name)
-        {
-            self.aliases.entry(value.clone()).or_default().push(name);
-        }
-        if let Some(waiting) = waiting {
-            self.waiting.insert((name, undone), *waiting);
-        }
-        if let Some(whole) = whole {
-            self.waiting.retain(|(of, _), _| *of != name);
-            self.waiting.extend(whole.waiting);
-            if let Some((_, binding)) = self.table.get_index_mut(name as usize) {
-                *binding = whole.binding;
-            }
-            return;
-        }
-        if let Some((_, binding)) = self.table.get_index_mut(name as usize) {
-            // What is restored stands among the older ones only if it was there to be replaced.
-            let is_older = |earlier: &Earlier| {
-                earlier.count < count || earlier.count == count && previous.is_none()
-            };
-            if let Some(older) = &mut binding.older {
-                while older.pop_if(|earlier| !is_older(earlier)).is_some() {}
-            }
-            binding.inner = Parts::default();
-            binding.current = previous;
-            binding.count = count;
-            binding.built = built;
-            binding.when = when;
-        }
-    }
-
-    fn put(&mut self, name: u32, value: Option<Value>, count: u32, built: u32) -> Bound {
-        let previous = self.binding(name).and_then(|binding| binding.current.clone());
-        if let Some(previous) = &previous {
-            self.forget_alias(name, previous);
-        }
-        let mut bound = Bound { previous, ..Bound::none(name) };
-        self.bindings = self.bindings.saturating_add(1);
-        if let Some((_, binding)) = self.table.get_index_mut(name as usize) {
-            let when = binding.when;
-            (bound.count, bound.built, bound.when) = (binding.count, binding.built, when);
-            if let Some(previous) = &bound.previous {
-                let (count, value) = (binding.count, previous.downgrade());
-                let earlier = Earlier { count, when, value, inner: Parts::default() };
-                remember(binding.older.get_or_insert_default(), earlier);
-            }
-            binding.when = self.bindings;
-            binding.inner = Parts::default();
-            binding.current = value;
-            binding.count = count;
-            binding.built = built;
-        }
-        bound
+    /// The number of a name that has been met.
+    pub fn number_of(&self, name: &str) -> Option<u32> {
+        self.table.get_index_of(name).and_then(|number| u32::try_from(number).ok())
     }
 
     fn forget_alias(&mut self, name: u32, value: &Value) {
@@ -295,23 +222,23 @@ impl Names {
     }
 
     fn binding(&self, name: u32) -> Option<&Binding> {
-        self.table.get_index(name as usize).map(|(_, binding)| binding)
+        self.table.get_index(name as usize).map(|(_, name)| &name.binding)
     }
 
     /// The node that a plain name means.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.table.get(name)?.current.as_ref()
+        self.table.get(name)?.binding.node.as_ref()
     }
 
     /// The earlier bindings of a name whose nodes live, oldest first.
     pub fn earlier_bindings(&self, name: &str) -> Vec<Value> {
-        let older = self.table.get(name).and_then(|binding| binding.older.as_deref());
-        older.into_iter().flatten().filter_map(|earlier| earlier.value.upgrade()).collect()
+        let older = self.table.get(name).and_then(|name| name.older.as_deref());
+        older.into_iter().flatten().filter_map(|earlier| earlier.node.upgrade()).collect()
     }
 
     /// The number of times `name` has been bound.
     pub fn count(&self, name: &str) -> u32 {
-        self.table.get(name).map_or(0, |binding| binding.count)
+        self.table.get(name).map_or(0, |name| name.binding.count)
     }
 
     /// Compares the names of two nodes as text, so that a saved session, which has other numbers of
@@ -328,15 +255,30 @@ impl Names {
     }
 }
 
+impl Earlier {
+    /// Returns false if nothing that its statement has made lives any more. The leaves of a network may
+    /// live on without it.
+    fn may_live(&self) -> bool {
+        self.node.is_alive() || self.statement.as_ref().is_some_and(|it| it.is_network)
+    }
+}
+
 /// Returns true if the name is the node's own, and so not a further one.
 fn is_named_after(value: &Value, name: u32) -> bool {
     value.label().name == name && value.label().part == 0
 }
 
+/// Forgets the earlier bindings, and the deletions, from a time on.
+fn forget_since(older: &mut Vec<Earlier>, when: u32) {
+    older.truncate(older.partition_point(|it| it.when < when));
+    let deleted = older.iter_mut().rev().take_while(|it| it.deleted.is_some_and(|it| it > when));
+    deleted.for_each(|it| it.deleted = None);
+}
+
 /// Notes an earlier binding, and now and then forgets those whose nodes are gone.
 fn remember(older: &mut Vec<Earlier>, earlier: Earlier) {
     if older.len() == older.capacity() {
-        older.retain(|earlier| earlier.value.is_alive());
+        older.retain(Earlier::may_live);
     }
     older.push(earlier);
 }

@@ -30,7 +30,7 @@ impl Names {
         }
         let (name, binding, part) = split(reference)?;
         let bound = match binding {
-            None => self.table.get(name).and_then(|it| Some((it.current.clone()?, &it.inner))),
+            None => self.table.get(name).and_then(|it| Some((it.binding.node.clone()?, &it.inner))),
             Some(binding) => self.earlier(name, binding),
         };
         let part = match part {
@@ -39,11 +39,7 @@ impl Names {
             Part::Leaf(place) => return bound.and_then(|(bound, _)| leaf_at(&bound, place)),
             Part::Neuron(place) => return self.neuron(&bound?.0, place, go_on),
         };
-        bound.and_then(|(bound, parts)| parts.get(&bound, part, &mut go_on)).or_else(|| {
-            let name = u32::try_from(self.table.get_index_of(name)?).ok()?;
-            let binding = binding.or_else(|| Some(self.binding(name)?.count))?;
-            self.waiting(Label { name, binding, part })
-        })
+        bound.and_then(|(bound, parts)| parts.get(&bound, part, &mut go_on))
     }
 
     /// The inner nodes of the statement that bound `reference`, in evaluation order; only some of
@@ -82,16 +78,16 @@ impl Names {
     }
 
     fn earlier(&self, name: &str, wanted: u32) -> Option<(Value, &Parts)> {
-        let binding = self.table.get(name)?;
-        if binding.count == wanted
-            && let Some(current) = &binding.current
+        let own = self.table.get(name)?;
+        if own.binding.count == wanted
+            && let Some(current) = &own.binding.node
         {
-            return Some((current.clone(), &binding.inner));
+            return Some((current.clone(), &own.inner));
         }
-        let older = binding.older.as_ref()?;
+        let older = own.older.as_ref()?;
         let at = older.binary_search_by_key(&wanted, |earlier| earlier.count).ok()?;
         let earlier = older.get(at)?;
-        Some((earlier.value.upgrade()?, &earlier.inner))
+        Some((earlier.node.upgrade()?, &earlier.inner))
     }
 }
 

@@ -41,7 +41,7 @@ proptest! {
     #![proptest_config(config(60))]
 
     #[test]
-    fn what_was_fitted_is_saved_to_the_last_bit(bytes in bytes(60)) {
+    fn what_was_fitted_is_saved(bytes in bytes(60)) {
         laws::saved_is_loaded(&generate::fits(&mut Choices::new(&bytes)));
     }
 }
@@ -54,9 +54,6 @@ const LOST: &[&str] = &[
     // Answers that are gone or have another name.
     "a = 2\nb = a*3\na*4 + b\n:undo",
     "a = 2\na*4\nb = _\n5\nc = b + 1\nb = 3\n:undo",
-    // Inner nodes that no statement has, and a root that was computed no more.
-    "a = 1\n:node M@1.1 a*2\nx = M@1.1 + 1\nM = 4\nM = x",
-    ":node L@1.1 3\nx = L@1.1*2\n:freeze L@1.1\n:node L@1 x + 1\n:root L@1.1",
     "a = 2\na = diff(a + 1, a)",
     // A name that is bound again keeps its place among the others in both.
     "a = 1\nb = 2\na = 3\nc = b\nd = b\nc = 4\n:undo",

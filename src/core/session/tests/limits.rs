@@ -27,7 +27,6 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
         (":diff f12(a) a", "f12"),
         (":grad f12(a)", "f12"),
         (":plot f12 0 1", "f12"),
-        (":node Z@1 f12(a)", "f12"),
         (":set a f12(a)", "f12"),
         (":bug overwrite f12(a)", "f12"),
     ] {
@@ -76,7 +75,6 @@ fn names_and_functions_count_and_what_fails_leaves_none_behind() {
     let before = session.budget().held();
     for n in 0..1000 {
         type_in(&mut session, &format!("name{n} = nothing")).unwrap_err();
-        type_in(&mut session, &format!(":node name{n} nothing")).unwrap_err();
     }
     assert_eq!(session.budget().held(), before);
     let define = |session: &mut Session, n: usize| {

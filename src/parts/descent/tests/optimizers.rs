@@ -88,23 +88,6 @@ fn undo_and_redo_carry_what_is_remembered() {
 }
 
 #[test]
-fn a_saved_session_goes_on() {
-    for options in options() {
-        let line = format!(":step 0.01 3 {options}");
-        let mut session = typed(ROWS);
-        type_in(&mut session, &line);
-        let script = session.script();
-        let mut again = typed(&script);
-        assert_eq!(again.script(), script);
-        let [one, other] = [&mut session, &mut again].map(|it| {
-            type_in(it, &line);
-            snapshot(it, Depth::Saved)
-        });
-        assert_eq!(one, other, "{options}");
-    }
-}
-
-#[test]
 fn what_was_moved_by_hand_begins_anew_and_so_does_another_kind() {
     let moved = |between: &str| {
         let mut session = typed(START);

@@ -37,7 +37,7 @@ fn with_pass<T>(script: &str, root: &str, see: impl FnOnce(&Pass) -> T) -> T {
     let root = session.find(root, Span::default()).unwrap();
     session.backward(&root);
     let (order, names) = session.shared_pass();
-    let outline = crate::parts::networks::Outline::of(&order).map(std::rc::Rc::new);
+    let outline = crate::parts::networks::Outline::of(&session, &order).map(std::rc::Rc::new);
     see(&Pass {
         touched: None,
         names,

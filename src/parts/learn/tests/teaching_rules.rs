@@ -112,7 +112,7 @@ fn verdicts(session: &mut Session, spoil: impl Fn(f64) -> f64) -> Vec<String> {
         }
     }
     let (order, names) = session.shared_pass();
-    let parts = check(&Context::new(order, names), Wanted::All);
+    let parts = check(&Context::new(session, order, names), Wanted::All);
     let grids = parts.iter().filter_map(|part| match part {
         Block::Table(grid) => Some(grid),
         _ => None,

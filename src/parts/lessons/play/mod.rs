@@ -273,7 +273,7 @@ impl Player {
                 self.finish()
             }
             Stage::Reading => {
-                let has_changed = runner.session.standing_changes() != changes;
+                let has_changed = runner.session.journal().standing() != changes;
                 if has_changed && !mem::replace(&mut self.has_strayed, true) {
                     runner.note("the next part drops what you have tried here")?;
                 }
@@ -323,7 +323,7 @@ pub fn type_line(
     text: &str,
     run: impl FnOnce(&mut Runner) -> io::Result<()>,
 ) -> io::Result<()> {
-    let changes = runner.session.standing_changes();
+    let changes = runner.session.journal().standing();
     if let Some(player) = player
         && player.takes(runner, text)?
     {

@@ -130,7 +130,7 @@ fn replay_task<'text>(
     let mut attempt = Attempt::new(&mut runner.session, task.clone());
     let mut done = Vec::new();
     for text in tries {
-        let changes = runner.session.standing_changes();
+        let changes = runner.session.journal().standing();
         runner.run_typed(text)?;
         // What leads to the goal is one try, of as many statements as it may take.
         let right = match attempt.take(&mut runner.session, text, changes) {

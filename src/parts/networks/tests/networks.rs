@@ -184,7 +184,7 @@ fn a_trained_network_is_saved_in_a_few_lines_and_exactly() {
     ]);
     let script = session.script();
     assert_eq!(script.lines().count(), 6, "{script}");
-    assert!(script.contains("loss = mean((mlp(x1 / 2, x2 - 1) - y)^2) + 0.01 * sum(mlp^2)\n"));
+    assert!(script.contains("loss = mean((mlp(x1/2, x2 - 1) - y)^2) + 0.01*sum(mlp^2)\n"));
     let lines: Vec<&str> = script.lines().collect();
     let mut again = self::session(&lines);
     let [one, other] = [&mut session, &mut again].map(|it| it.value("loss").unwrap().data());

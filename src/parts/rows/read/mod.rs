@@ -107,7 +107,6 @@ fn bind(
     let columns = measured(session, whole.columns, called)?;
     let said: Vec<String> = columns.iter().map(Measured::said).collect();
     let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
-    session.open_group();
     let bind = |Measured { name, cells, us, .. }: Measured| {
         let assigned = session.bind_column(&name, cells, called.span)?;
         let us = us.map(|us| Uncertain::of_rows(us, Distribution::Normal));
@@ -115,7 +114,6 @@ fn bind(
         Ok(rebinding::left_behind(&name, &assigned, None))
     };
     let bound: Result<Vec<_>> = columns.into_iter().map(bind).collect();
-    session.close_group();
     let left_behind = bound?;
     let rows = counted(whole.rows as u64, "row");
     let mut text = format!("{}: {rows}", listed(&said));

@@ -74,7 +74,7 @@ impl Rows {
         session: &mut Session,
         options: RunOptions,
     ) -> Result<Report> {
-        let moment = session.begin();
+        let moment = session.begin("a pasted table");
         let above = self.called.lines_above;
         let table = table(session, &self.called, |goes_on| Table::of(source, above, goes_on));
         let names: Vec<(&str, Span)> =

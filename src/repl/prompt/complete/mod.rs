@@ -209,10 +209,12 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
             (None, None) => Candidate::word(&name),
         }
     };
-    let fitted = fit::fitted_names(session);
-    let fitted = fitted.filter(|(name, value)| name.starts_with(typed) && is_meant(value));
-    let mut found: Vec<Candidate> =
-        fitted.map(|(name, value)| candidate(name.to_owned(), &value)).collect();
+    let mut found: Vec<Candidate> = Vec::new();
+    if fit::last_fit(session).is_some() {
+        let numbers = fit::STATISTICS.iter().map(|name| format!("fit.{name}"));
+        let numbers = numbers.filter(|name| typed.contains('.') && name.starts_with(typed));
+        found.extend(numbers.map(|name| Candidate::word(&name)));
+    }
     if let Some((whole, _)) = typed.split_once('.') {
         let members = session.leaves_of_network(whole).or_else(|| session.nodes_of_group(whole));
         let members = members.unwrap_or_default();

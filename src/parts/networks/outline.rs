@@ -1,26 +1,15 @@
-//! The outline of a graph: calls of networks, folds over their leaves, and what is made of scores and
-//! classes, each as one.
-//!
-//! They are known by their structure, so that a graph that a saved script has made node by node has
-//! the same outline.
+//! The outline of a pass: calls of networks, folds over their leaves, and what is made of scores and
+//! classes, each as one operation.
 
-mod finder;
-mod folds;
-mod scores;
-mod softmax;
-
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
+use super::calls::Calls;
 use super::network::Network;
 use crate::core::graph::{Label, Operand, Order, Value};
-use crate::core::ops::Operation;
-use crate::parts::networks::CLASS_OF;
-use finder::Finder;
-use scores::Classes;
-use softmax::Shares;
+use crate::core::session::Session;
 
 /// What stands for many nodes of an order, and which those are.
 #[derive(Debug, Default)]
@@ -42,8 +31,7 @@ pub struct Whole {
     pub kind: WholeKind,
     /// The arguments of a call; what else a fold uses.
     pub operands: Vec<Operand>,
-    /// Every node that it stands for, in the order in which an expression makes them; its result is
-    /// the last.
+    /// Every node that it stands for; its result is the last.
     pub nodes: Vec<Value>,
     /// The neurons of a call, layer by layer; of the last one that whose output the result is.
     pub neurons: Vec<Vec<Value>>,
@@ -67,7 +55,7 @@ pub enum WholeKind {
 pub struct OfNetwork {
     /// Its shape.
     pub shape: Rc<Network>,
-    /// The first of its leaves in the order.
+    /// One of its leaves; in the outline of an order, the first one there.
     pub leaf: Value,
 }
 
@@ -121,28 +109,46 @@ impl OfNetwork {
 }
 
 impl Outline {
-    /// The outline of an order; none if nothing in it is part of a larger one.
-    pub fn of(order: &Order) -> Option<Outline> {
-        let is_operation =
-            |node: &Value, is: fn(&Operation) -> bool| node.operation().is_some_and(is);
-        let has = |is: fn(&Operation) -> bool| order.nodes().iter().any(|it| is_operation(it, is));
-        let has_networks = order.leaves().any(|leaf| leaf.network_of_leaf().is_some());
-        let (has_classes, has_shares) = (has(|it| it.is(CLASS_OF)), has(Shares::is_needed));
-        if !has_networks && !has_classes && !has_shares {
+    /// The outline of an order of a session. Returns `None` if nothing in it is part of a larger one.
+    pub fn of(session: &Session, order: &Order) -> Option<Outline> {
+        let calls = session.part::<Calls>()?;
+        let hidden = vec![false; order.count()];
+        let mut outline = Outline { hidden, ..Outline::default() };
+        for node in order.nodes().iter().take_while(|_| !order.is_stopped()) {
+            let whole = calls.whole(node);
+            whole.into_iter().for_each(|whole| outline.put(order, whole));
+        }
+        if order.is_stopped() {
             return None;
         }
-        let mut outline = Finder::of(order).outline()?;
-        if has_classes {
-            Classes::of(order).outline(&mut outline);
+        outline.put_networks(order);
+        (!outline.wholes.is_empty()).then_some(outline)
+    }
+
+    /// Lets one leaf of each network that is called or folded stand for all.
+    fn put_networks(&mut self, order: &Order) {
+        let networks = self.wholes.values().filter_map(Whole::network);
+        let used: HashSet<Label> = networks.map(OfNetwork::label).collect();
+        for (number, leaf) in order.nodes().iter().enumerate() {
+            let label = Label { part: 0, ..leaf.label() };
+            let Some(network) = leaf.network_of_leaf().filter(|_| used.contains(&label)) else {
+                continue;
+            };
+            let first = self.first.entry(label).or_insert_with(|| leaf.clone());
+            self.hidden[number] = !first.is(leaf);
+            let none = || InOrder { network: Rc::clone(network), leaves: Vec::new() };
+            self.networks.entry(first.clone()).or_insert_with(none).leaves.push(leaf.clone());
         }
-        if has_shares {
-            Shares::of(order).outline(&mut outline);
-        }
-        for network in outline.networks.values_mut() {
+        for network in self.networks.values_mut() {
             network.leaves.sort_unstable_by_key(|leaf| leaf.label().part);
         }
-        let is_any = has_networks || has_classes || !outline.wholes.is_empty();
-        is_any.then_some(outline)
+        for whole in self.wholes.values_mut() {
+            if let WholeKind::Call(of) | WholeKind::Fold(of, _) = &mut whole.kind
+                && let Some(first) = self.first.get(&of.label())
+            {
+                of.leaf = first.clone();
+            }
+        }
     }
 
     /// Returns true if something else stands for the node with this number in the order.

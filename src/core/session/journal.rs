@@ -1,0 +1,440 @@
+//! The journal: what each statement has changed, for undo, redo and statements that fail.
+
+use std::collections::{HashSet, VecDeque};
+use std::rc::Rc;
+
+use super::names::Binding;
+use super::parts::PartChange;
+use super::state::{Answer, Root, State};
+use super::{Session, Settings};
+use crate::core::graph::{BYTES_PER_NODE, Budget, Function, Label, Value};
+
+/// Undo may keep alive one in this many of the allowed nodes,
+const SHARE: usize = 4;
+/// and never more than this.
+const MOST: usize = 1_000_000;
+
+/// One change of a session, with what was there before.
+///
+/// [`Change::swap`] exchanges both, so that a change that was taken back is the one that makes it again.
+#[derive(Debug)]
+pub enum Change {
+    /// A name, by its number, was bound or deleted.
+    Name(u32, Binding),
+    /// A function was defined or deleted; with its earlier position.
+    Function(Box<str>, Option<(usize, Rc<Function>)>),
+    /// A leaf was given another number.
+    Leaf(Value, f64),
+    /// A leaf was frozen or thawed.
+    Frozen(Value, bool),
+    /// A column was given another number in a row, from 0.
+    Row(Value, usize, f64),
+    /// A node was given another label.
+    Label(Value, Label),
+    /// A part of the program has changed what it keeps.
+    Part(Box<dyn PartChange>),
+    /// Settings were changed.
+    Settings(Settings),
+    /// Another root was chosen or computed.
+    Root(Root),
+    /// The answer means another node.
+    Answer(Box<Answer>),
+    /// Everything was discarded.
+    Reset(Box<State>),
+}
+
+impl Change {
+    /// The approximate number of nodes and numbers that it keeps alive.
+    fn weight(&self) -> usize {
+        match self {
+            Change::Name(_, binding) => binding.weight(),
+            Change::Function(_, before) => {
+                1 + before.as_ref().map_or(0, |(_, function)| function.bytes() / BYTES_PER_NODE)
+            }
+            Change::Part(change) => change.weight(),
+            _ => 1,
+        }
+    }
+
+    /// Exchanges what is there now and what was there before.
+    pub fn swap(&mut self, session: &mut Session) {
+        match self {
+            Change::Name(name, before) => {
+                let now = session.names_mut().put(*name, std::mem::take(before));
+                *before = now;
+            }
+            Change::Function(name, before) => {
+                let functions = &mut session.state.functions;
+                let now = functions.shift_remove_full(name).map(|(place, _, own)| (place, own));
+                if let Some((place, function)) = before.take() {
+                    functions.shift_insert(place.min(functions.len()), name.clone(), function);
+                }
+                *before = now;
+            }
+            Change::Leaf(leaf, before) => {
+                let now = leaf.data();
+                leaf.set_data(*before);
+                *before = now;
+            }
+            Change::Frozen(leaf, before) => {
+                let now = leaf.is_frozen();
+                leaf.set_frozen(*before);
+                *before = now;
+            }
+            Change::Row(leaf, row, before) => {
+                if let Some(column) = leaf.as_column()
+                    && let Some(now) = column.number(*row)
+                {
+                    column.set_number(*row, *before);
+                    leaf.recompute();
+                    *before = now;
+                }
+            }
+            Change::Label(node, before) => {
+                let now = node.label();
+                node.set_label(*before);
+                *before = now;
+            }
+            Change::Part(change) => change.swap(session),
+            Change::Settings(before) => std::mem::swap(before, &mut session.settings),
+            Change::Root(before) => std::mem::swap(before, &mut session.state.root),
+            Change::Answer(before) => session.state.swap_answer(before),
+            Change::Reset(before) => std::mem::swap(&mut **before, &mut session.state),
+        }
+    }
+
+    /// True for what follows from statements that are no steps to undo: bare expressions have an answer,
+    /// and passes choose the root.
+    fn is_passive(&self) -> bool {
+        matches!(self, Change::Root(_) | Change::Answer(_))
+    }
+
+    /// The thing that it changes, if only its first change in a statement counts.
+    fn target(&self) -> Option<Target> {
+        Some(match self {
+            Change::Leaf(leaf, _) => Target::Leaf(leaf.clone()),
+            Change::Root(_) => Target::Root,
+            Change::Answer(_) => Target::Answer,
+            Change::Settings(_) => Target::Settings,
+            _ => return None,
+        })
+    }
+
+    /// True for a leaf that has the number again which it had before.
+    fn is_undone(&self) -> bool {
+        match self {
+            Change::Leaf(leaf, before) => same_bits(leaf.data(), *before),
+            _ => self.is_passive(),
+        }
+    }
+}
+
+#[derive(PartialEq, Eq, Hash)]
+enum Target {
+    Leaf(Value),
+    Root,
+    Answer,
+    Settings,
+}
+
+/// The changes of one statement.
+#[derive(Debug)]
+struct Entry {
+    /// The statement as typed.
+    statement: Box<str>,
+    /// The changes, in order.
+    changes: Vec<Change>,
+    weight: usize,
+}
+
+impl Entry {
+    fn new(statement: Box<str>, changes: Vec<Change>) -> Entry {
+        let weight = changes.iter().map(Change::weight).sum::<usize>().max(1);
+        Entry { statement, changes, weight }
+    }
+
+    /// Takes the changes back, the last one first. Once more makes them again.
+    fn swap(&mut self, session: &mut Session) {
+        self.changes.reverse();
+        self.changes.iter_mut().for_each(|change| change.swap(session));
+    }
+}
+
+/// The changes that can be undone and redone.
+#[derive(Debug, Default)]
+pub struct Journal {
+    /// What can be undone, the oldest first.
+    done: VecDeque<Entry>,
+    /// What can be redone, the last undone last.
+    undone: Vec<Entry>,
+    /// The text of the statement under way, and its changes so far.
+    statement: Option<Box<str>>,
+    changes: Vec<Change>,
+    /// True if the statement under way has made something, if only a node for the answer.
+    pub(super) is_new: bool,
+    /// The groups that are open, outermost first.
+    groups: Vec<Group>,
+    /// The number of the oldest entries that undo does not reach.
+    floor: Option<usize>,
+    weight: usize,
+    /// The number of statements that were done and not undone.
+    standing: u64,
+    /// The number of times that something was undone or redone.
+    travels: u64,
+}
+
+/// Statements that become one step when the group is closed.
+#[derive(Debug)]
+struct Group {
+    /// The number of entries before it.
+    start: usize,
+    /// What followed from its statements before the first that was a step.
+    passive: Vec<Change>,
+}
+
+/// A point in a statement to return to.
+#[derive(Debug, Clone, Copy)]
+pub struct Moment {
+    changes: usize,
+    clock: u32,
+}
+
+impl Journal {
+    /// Puts a step at the end.
+    fn push(&mut self, entry: Entry) {
+        self.weight += entry.weight;
+        self.standing += 1;
+        self.done.push_back(entry);
+    }
+
+    /// Removes and returns the last step that undo reaches.
+    fn pop(&mut self) -> Option<Entry> {
+        let start = self.groups.last().map(|group| group.start);
+        if start.max(self.floor).is_some_and(|start| self.done.len() <= start) {
+            return None;
+        }
+        let entry = self.done.pop_back()?;
+        self.weight -= entry.weight;
+        self.standing -= 1;
+        Some(entry)
+    }
+
+    /// Ends a statement.
+    fn conclude(&mut self, budget: &Budget) {
+        let statement = self.statement.take().unwrap_or_default();
+        let changes = std::mem::take(&mut self.changes);
+        let is_step = !changes.iter().all(Change::is_passive);
+        if std::mem::take(&mut self.is_new) || is_step {
+            self.undone.clear();
+        }
+        self.add(statement, changes, is_step);
+        self.forget_oldest(budget);
+    }
+
+    /// Adds changes: as a step, or to the last one if they are none themselves.
+    fn add(&mut self, statement: Box<str>, changes: Vec<Change>, is_step: bool) {
+        if is_step {
+            self.push(Entry::new(statement, changes));
+            return;
+        }
+        let passive = changes.into_iter().filter(Change::is_passive).collect();
+        let last = match self.groups.last_mut() {
+            Some(group) if group.start == self.done.len() => Some(&mut group.passive),
+            _ => self.done.back_mut().map(|entry| &mut entry.changes),
+        };
+        if let Some(last) = last {
+            merge(last, passive);
+        }
+    }
+
+    /// Drops the oldest steps while all of them keep too much alive, but none of an open group.
+    fn forget_oldest(&mut self, budget: &Budget) {
+        let is_heavy =
+            |weight: usize| weight > MOST || !budget.allows(weight.saturating_mul(SHARE));
+        while is_heavy(self.weight) && self.done.len() > self.in_group().max(1) {
+            self.forget_one();
+        }
+    }
+
+    /// The number of steps in the groups that are open.
+    fn in_group(&self) -> usize {
+        self.groups.first().map_or(0, |group| self.done.len().saturating_sub(group.start))
+    }
+
+    fn forget_one(&mut self) {
+        if let Some(entry) = self.done.pop_front() {
+            self.weight -= entry.weight;
+        }
+        for group in &mut self.groups {
+            group.start = group.start.saturating_sub(1);
+        }
+        self.floor = self.floor.map(|floor| floor.saturating_sub(1));
+    }
+
+    /// Drops all steps but those of an open group.
+    pub fn clear(&mut self) {
+        self.undone.clear();
+        while self.done.len() > self.in_group() {
+            self.forget_one();
+        }
+    }
+
+    /// Opens a group. Until it is closed, each of its statements is a step, and undo goes back no
+    /// further than to its beginning.
+    pub fn open_group(&mut self) {
+        self.groups.push(Group { start: self.done.len(), passive: Vec::new() });
+    }
+
+    /// Closes the innermost group: its statements become one step, called `statement`. Where all that
+    /// they did is undone, there is none.
+    pub fn close_group(&mut self, statement: &str) {
+        let Some(Group { start, passive }) = self.groups.pop() else { return };
+        let mut changes = passive;
+        for entry in self.done.split_off(start.min(self.done.len())) {
+            self.weight -= entry.weight;
+            self.standing -= 1;
+            merge(&mut changes, entry.changes);
+        }
+        let is_step = !changes.iter().all(Change::is_undone);
+        self.add(statement.into(), changes, is_step);
+    }
+
+    /// Lets undo go no further back than to here, or as far as ever.
+    pub fn end_undo_here(&mut self, ends: bool) {
+        self.floor = ends.then_some(self.done.len());
+    }
+
+    /// Returns true if there is a place where undo ends.
+    pub fn has_end_of_undo(&self) -> bool {
+        self.floor.is_some()
+    }
+
+    /// Returns true while a group is open.
+    pub fn has_open_group(&self) -> bool {
+        !self.groups.is_empty()
+    }
+
+    /// The number of steps that were made and not undone.
+    pub fn standing(&self) -> u64 {
+        self.standing
+    }
+
+    /// The number of times that something was undone or redone.
+    pub fn travels(&self) -> u64 {
+        self.travels
+    }
+}
+
+/// Adds later changes to earlier ones. Of several changes of a leaf, the root or the answer only the
+/// first says what there was before them.
+fn merge(changes: &mut Vec<Change>, later: Vec<Change>) {
+    let is_reset = |change: &Change| matches!(change, Change::Reset(_));
+    let since = changes.iter().rposition(is_reset).map_or(0, |at| at + 1);
+    let mut known: HashSet<Target> = changes[since..].iter().filter_map(Change::target).collect();
+    for change in later {
+        if is_reset(&change) {
+            known.clear();
+        }
+        if change.target().is_none_or(|target| known.insert(target)) {
+            changes.push(change);
+        }
+    }
+}
+
+#[doc(hidden)]
+impl Session {
+    /// Begins a statement of this text, and returns the moment before it.
+    ///
+    /// End it with [`Session::conclude`], or with [`Session::return_to`] if it fails.
+    pub fn begin(&mut self, statement: &str) -> Moment {
+        self.kept_grads = Some(Vec::new());
+        self.views.keep();
+        self.journal.statement = Some(statement.into());
+        self.moment()
+    }
+
+    /// The present moment of the statement under way.
+    pub fn moment(&self) -> Moment {
+        Moment { changes: self.journal.changes.len(), clock: self.clock }
+    }
+
+    /// Ends a statement that has succeeded.
+    pub fn conclude(&mut self) {
+        self.kept_grads = None;
+        self.journal.conclude(&self.budget);
+    }
+
+    /// Ends a failed statement and undoes its changes since `moment`.
+    pub fn return_to(&mut self, moment: Moment) {
+        self.restore_grads();
+        let mut changed = self.take_back_since(moment);
+        changed |= self.views.restore();
+        self.journal.statement = None;
+        self.journal.is_new = false;
+        if changed {
+            self.clock = self.clock.wrapping_add(1);
+        }
+        self.keep_practice_of(moment.clock);
+    }
+
+    /// Undoes the changes of the statement under way since `moment`; returns true if there were some.
+    pub fn take_back_since(&mut self, moment: Moment) -> bool {
+        let changes = self.journal.changes.split_off(moment.changes);
+        let has_changed = !changes.is_empty();
+        Entry::new(Box::default(), changes).swap(self);
+        has_changed
+    }
+
+    /// Notes a change that has been made. Outside a statement it is one by itself.
+    pub(crate) fn record(&mut self, change: Change) {
+        self.journal.changes.push(change);
+        if self.journal.statement.is_none() {
+            self.journal.conclude(&self.budget);
+        }
+    }
+
+    /// Undoes the last step, and returns its statement. Returns `None` when there is nothing to undo, or
+    /// nothing since the open group began.
+    pub fn undo(&mut self) -> Option<String> {
+        let entry = self.journal.pop()?;
+        let (statement, entry) = self.travel(entry);
+        self.journal.undone.push(entry);
+        Some(statement)
+    }
+
+    /// Makes the last step that was undone once more, and returns its statement. Returns `None` when
+    /// nothing was undone, or something new has been done since.
+    pub fn redo(&mut self) -> Option<String> {
+        let entry = self.journal.undone.pop()?;
+        let (statement, entry) = self.travel(entry);
+        self.journal.push(entry);
+        Some(statement)
+    }
+
+    fn travel(&mut self, mut entry: Entry) -> (String, Entry) {
+        entry.swap(self);
+        self.journal.travels += 1;
+        self.set_data(&[]);
+        (entry.statement.to_string(), entry)
+    }
+
+    /// Forgets what can be undone.
+    pub fn forget_history(&mut self) {
+        self.journal = Journal::default();
+    }
+
+    /// The changes that can be undone and redone.
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// The same, to be grouped.
+    pub fn journal_mut(&mut self) -> &mut Journal {
+        &mut self.journal
+    }
+}
+
+/// Tells whether two numbers are the same to the last bit, so that -0 is not 0.
+pub fn same_bits(one: f64, other: f64) -> bool {
+    one.to_bits() == other.to_bits()
+}

@@ -1,0 +1,61 @@
+//! What the parts of the program keep in a session.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::fmt;
+
+use super::{Change, Session};
+
+/// What a part keeps in a session. `:reset` discards it, and `:undo` of that brings it back.
+pub trait PartState: Any + fmt::Debug {}
+
+/// A part, by the type of what it keeps.
+type PartId = TypeId;
+
+/// The states of parts.
+#[derive(Debug, Default)]
+pub struct PartStates(HashMap<PartId, Box<dyn PartState>>);
+
+/// A change of what a part keeps, with what was there before.
+pub trait PartChange: fmt::Debug {
+    /// Exchanges what is there now and what was there before.
+    fn swap(&mut self, session: &mut Session);
+
+    /// The approximate number of nodes and numbers that it keeps alive.
+    fn weight(&self) -> usize {
+        1
+    }
+}
+
+/// The change of a state as a whole.
+#[derive(Debug)]
+struct Whole<S>(S);
+
+impl<S: PartState + Default> PartChange for Whole<S> {
+    fn swap(&mut self, session: &mut Session) {
+        std::mem::swap(&mut self.0, session.part_mut());
+    }
+}
+
+impl Session {
+    /// Returns what a part keeps, if it does.
+    pub(crate) fn part<S: PartState>(&self) -> Option<&S> {
+        let state: &dyn Any = &**self.state.parts.0.get(&TypeId::of::<S>())?;
+        state.downcast_ref()
+    }
+
+    /// Returns what a part keeps, for a change that is not undone or is recorded by the caller.
+    #[expect(clippy::unwrap_used, reason = "the key is the type")]
+    pub(crate) fn part_mut<S: PartState + Default>(&mut self) -> &mut S {
+        let states = &mut self.state.parts.0;
+        let state = states.entry(TypeId::of::<S>()).or_insert_with(|| Box::new(S::default()));
+        let state: &mut dyn Any = &mut **state;
+        state.downcast_mut().unwrap()
+    }
+
+    /// Changes what a part keeps as a whole, undoably.
+    pub(crate) fn put_part<S: PartState + Default>(&mut self, state: S) {
+        let before = std::mem::replace(self.part_mut(), state);
+        self.record(Change::Part(Box::new(Whole(before))));
+    }
+}

@@ -1,0 +1,402 @@
+//! Saving a session as a script: the statements as they were typed, and then what has changed since.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::{Arguments, Write};
+use std::rc::Rc;
+
+use super::names::listing::Listed;
+use super::names::{ANSWER, Names};
+use super::{LeafStart, Session, Settings, Statement, same_bits, split};
+use crate::core::graph::{Function, Guard, Label, Order, Value, WeakValue};
+use crate::core::language::{self, Kind, Scan, Span, Tree, exact};
+use crate::parts::{formula, networks, rows, uncertainty};
+
+/// The script of a session so far.
+pub struct Script<'session> {
+    pub(crate) session: &'session Session,
+    pub(crate) text: String,
+    /// The number that each binding of a name has in the script.
+    numbers: HashMap<(u32, u32), u32>,
+    /// How often the script has bound each name.
+    counts: HashMap<u32, u32>,
+    /// The functions that the script has defined.
+    defined: HashSet<&'session str>,
+    /// The root, if it follows from the script so far.
+    root: Option<Value>,
+    /// The nodes in use.
+    pub(crate) live: Rc<Order>,
+    guard: Guard,
+}
+
+/// What a script does at some time.
+enum Event<'listed> {
+    Define(&'listed Rc<Function>),
+    Bind(&'listed Listed),
+    Delete(u32),
+}
+
+/// The bindings of a session, and which of them its script makes.
+struct Needed<'session> {
+    session: &'session Session,
+    listed: &'session [Listed],
+    /// The bindings of each name, in order, by their places.
+    of_names: HashMap<u32, Vec<usize>>,
+    is_needed: Vec<bool>,
+    functions: Vec<&'session Rc<Function>>,
+}
+
+#[doc(hidden)]
+impl Session {
+    /// Returns a script that makes this session again when run in an empty one. It is empty if the work
+    /// was interrupted, or if there was no room for it, in which case [`Budget::has_refused`] is true.
+    ///
+    /// [`Budget::has_refused`]: crate::core::graph::Budget::has_refused
+    ///
+    /// It has the statements whose results have a name, are the root, or are used by these, in order;
+    /// then the leaves that have moved, uncertainties, frozen leaves, the chosen root and settings.
+    pub fn script(&mut self) -> String {
+        self.refresh_all();
+        let listed = self.names().listed();
+        let mut needed = Needed::of(self, &listed);
+        needed.find();
+        let mut script = Script {
+            session: self,
+            text: String::new(),
+            numbers: HashMap::new(),
+            counts: HashMap::new(),
+            defined: HashSet::new(),
+            root: None,
+            live: Rc::new(self.live()),
+            guard: self.guard(),
+        };
+        let events = needed.events();
+        let statements = events.iter().filter_map(|(_, event)| event.statement());
+        let leaves = statements.flat_map(|statement| &statement.leaves);
+        let starts = leaves.map(|start| (start.leaf.clone(), start)).collect();
+        for (_, event) in &events {
+            if !script.may_write(0) {
+                return String::new();
+            }
+            match event {
+                Event::Define(function) => script.define(function),
+                Event::Bind(binding) => script.bind(binding),
+                Event::Delete(name) => script.delete(self.names().text(*name)),
+            }
+        }
+        script.end(&starts);
+        if script.may_write(0) { script.text } else { String::new() }
+    }
+
+    /// The nodes that names and the root depend on, and the leaves of networks.
+    fn live(&self) -> Order {
+        let is_named = |(name, value): (&str, &Value)| (name != ANSWER).then(|| value.clone());
+        let named: Vec<Value> = self.names().iter().filter_map(is_named).collect();
+        let named = || named.iter();
+        let leaves = named().filter_map(Value::as_network).flat_map(|it| it.leaves);
+        Order::until(self.stop(), named().chain(leaves).chain(self.root()))
+    }
+}
+
+impl<'listed> Event<'listed> {
+    fn statement(&self) -> Option<&'listed Statement> {
+        match self {
+            Event::Bind(binding) => Some(&binding.statement),
+            Event::Define(_) | Event::Delete(_) => None,
+        }
+    }
+}
+
+impl<'session> Needed<'session> {
+    fn of(session: &'session Session, listed: &'session [Listed]) -> Needed<'session> {
+        let mut of_names: HashMap<u32, Vec<usize>> = HashMap::new();
+        for (place, binding) in listed.iter().enumerate() {
+            of_names.entry(binding.label.name).or_default().push(place);
+        }
+        let (is_needed, functions) = (vec![false; listed.len()], Vec::new());
+        Needed { session, listed, of_names, is_needed, functions }
+    }
+
+    /// Finds the bindings that names have now, that of the root, and those that their texts mention.
+    fn find(&mut self) {
+        let names = self.session.names();
+        let root = self.session.root().map(|root| Label { part: 0, ..root.label() });
+        let is_first = |it: &&Listed| {
+            it.is_current && names.text(it.label.name) != ANSWER || Some(it.label) == root
+        };
+        let places = (0..).zip(self.listed);
+        let mut work: Vec<usize> =
+            places.filter(|(_, it)| is_first(it)).map(|(place, _)| place).collect();
+        let mut functions: Vec<&Rc<Function>> = self.session.state.functions.values().collect();
+        while let Some(place) = work.pop() {
+            if std::mem::replace(&mut self.is_needed[place], true) {
+                continue;
+            }
+            let Listed { statement, when, .. } = &self.listed[place];
+            work.extend(self.mentioned(statement, *when));
+            functions.extend(&*statement.functions);
+        }
+        let mut met = HashSet::new();
+        functions.retain(|function| met.insert(Rc::as_ptr(function)));
+        self.functions = functions;
+    }
+
+    /// Returns the bindings that the text of a statement at some time mentions, also in functions.
+    fn mentioned(&self, statement: &Statement, when: u32) -> Vec<usize> {
+        let mut found: HashSet<&str> = HashSet::new();
+        let scan = statement.text.as_deref().map(Scan::of);
+        let tree = scan.as_ref().and_then(tree_of);
+        found.extend(tree.iter().flat_map(|tree| words(&tree.steps, tree.text)));
+        let functions = statement.functions.iter();
+        found.extend(functions.flat_map(|function| words(&function.steps, &function.text)));
+        found.into_iter().filter_map(|word| self.meant(word, when)).collect()
+    }
+
+    /// Returns the binding that a reference meant at some time.
+    fn meant(&self, reference: &str, when: u32) -> Option<usize> {
+        let reference = self.session.answered(reference);
+        let (name, binding, _) = split(reference)?;
+        let places = self.of_names.get(&self.session.names().number_of(name)?)?;
+        let is_meant = |place: &&usize| {
+            let Listed { label, when: since, .. } = &self.listed[**place];
+            binding.map_or(*since < when, |binding| label.binding == binding)
+        };
+        places.iter().rev().find(is_meant).copied()
+    }
+
+    /// Returns what the script does, in order.
+    fn events(&self) -> Vec<(u32, Event<'session>)> {
+        let mut events: Vec<(u32, Event<'session>)> = Vec::new();
+        events.extend(self.functions.iter().map(|it| (it.when, Event::Define(it))));
+        let (mut bound, mut deleted) = (HashSet::new(), HashSet::new());
+        let needed = self.listed.iter().zip(&self.is_needed).filter(|(_, is_needed)| **is_needed);
+        for (binding, _) in needed {
+            if bound.insert(Rc::as_ptr(&binding.statement)) {
+                events.push((binding.when, Event::Bind(binding)));
+            }
+            let is_answer = self.session.names().text(binding.label.name) == ANSWER;
+            let when = binding.deleted.filter(|when| !is_answer && deleted.insert(*when));
+            events.extend(when.map(|when| (when, Event::Delete(binding.label.name))));
+        }
+        events.sort_by_key(|(when, _)| *when);
+        events
+    }
+}
+
+/// Returns the expression of a statement.
+fn tree_of(scan: &Scan) -> Option<Tree<'_>> {
+    language::parse(scan.whole()).ok()?.into_tree()
+}
+
+/// Returns the names and calls in an expression.
+fn words<'text>(
+    steps: &'text [language::Step],
+    text: &'text str,
+) -> impl Iterator<Item = &'text str> {
+    let is_word = |kind: Kind| matches!(kind, Kind::Name | Kind::Call(_));
+    steps.iter().filter(move |step| is_word(step.kind)).map(|step| step.span.of(text))
+}
+
+impl<'session> Script<'session> {
+    /// Returns true if `more` bytes may be written and no interrupt is pending.
+    pub(crate) fn may_write(&self, more: usize) -> bool {
+        let span = Span::default();
+        self.guard.go_on(span).is_ok() && self.guard.text(self.text.len() + more, span).is_ok()
+    }
+
+    /// Writes a line.
+    pub(crate) fn line(&mut self, line: Arguments<'_>) {
+        let _ = self.text.write_fmt(line);
+        self.text.push('\n');
+    }
+
+    fn names(&self) -> &'session Names {
+        self.session.names()
+    }
+
+    fn define(&mut self, function: &'session Rc<Function>) {
+        self.line(format_args!("{}", function.text.trim()));
+        self.defined.insert(&function.name);
+    }
+
+    fn delete(&mut self, name: &str) {
+        self.line(format_args!(":del {name}"));
+    }
+
+    /// Writes the statement of a binding, or what has been bound.
+    fn bind(&mut self, binding: &Listed) {
+        let Listed { label, node, statement, .. } = binding;
+        for name in &statement.names {
+            *self.counts.entry(*name).or_default() += 1;
+            self.delete_function(self.names().text(*name));
+        }
+        let count = self.counts.get(&label.name).copied().unwrap_or(1);
+        self.numbers.insert((label.name, label.binding), count);
+        let name = self.names().text(label.name);
+        match (&statement.text, node) {
+            (Some(text), _) => {
+                let text = self.renumbered(text);
+                self.line(format_args!("{text}"));
+            }
+            (None, Some(node)) if node.as_network().is_none() => {
+                let number = rows::typed(self, node).unwrap_or_else(|| self.number(node.data()));
+                let plus_minus = uncertainty::typed(self.session, node);
+                self.line(format_args!("{name} = {number}{plus_minus}"));
+            }
+            (None, _) if statement.is_network => networks::save(self, *label),
+            // Something has mentioned it without using it.
+            (None, _) => self.line(format_args!("{name} = 0")),
+        }
+        if name == ANSWER {
+            self.root_of(*label);
+        } else if let Some(node) = node.as_ref().filter(|it| it.label() == *label && is_root(it)) {
+            self.root = Some(node.clone());
+        }
+    }
+
+    /// Deletes a function that the session has deleted, before its name is bound.
+    fn delete_function(&mut self, name: &'session str) {
+        if self.defined.contains(name) && !self.session.defines(name) {
+            self.defined.remove(name);
+            self.delete(name);
+        }
+    }
+
+    /// Chooses the root where it is a node of the answer that has just been computed.
+    fn root_of(&mut self, answer: Label) {
+        let root = self.session.root().filter(|root| root.label().shares_binding(answer));
+        if let Some(root) = root.filter(|_| self.session.root_is_chosen()) {
+            self.line(format_args!(":root {}", self.names().short_name(root)));
+            self.root = Some(root.clone());
+        }
+    }
+
+    /// Returns the text of a statement, with the numbers that bindings have in the script.
+    fn renumbered(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        if !text.contains('@') {
+            return text;
+        }
+        let scan = Scan::of(text.as_str());
+        let Some(tree) = tree_of(&scan) else { return text };
+        let names = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
+        let mut spans: Vec<Span> = names.map(|step| step.span).collect();
+        spans.sort_unstable_by_key(|span| std::cmp::Reverse(span.start));
+        for span in spans {
+            let Some((name, Some(binding), _)) = split(span.of(scan.text())) else { continue };
+            let number = self.names().number_of(name).map(|name| (name, binding));
+            if let Some(number) = number.and_then(|key| self.numbers.get(&key)) {
+                let start = span.start as usize + name.len() + 1;
+                text.replace_range(start..start + binding.to_string().len(), &number.to_string());
+            }
+        }
+        text
+    }
+
+    /// Returns the reference of a node at the end of the script.
+    pub(crate) fn reference(&self, node: &Value) -> String {
+        let (names, label) = (self.names(), node.label());
+        let reference = names.reference(node);
+        match (reference.split_once('@'), self.numbers.get(&(label.name, label.binding))) {
+            (Some((name, rest)), Some(number)) => {
+                format!(
+                    "{name}@{number}{}",
+                    rest.trim_start_matches(|it: char| it.is_ascii_digit())
+                )
+            }
+            _ => reference,
+        }
+    }
+
+    /// Returns a number that reads back to the same bits. If the name `inf` or `nan` means something
+    /// else, a number that is not finite is written as an operation.
+    pub(crate) fn number(&self, number: f64) -> String {
+        let is_hidden = || ["inf", "nan"].iter().any(|name| self.names().count(name) > 0);
+        if number.is_finite() || !is_hidden() {
+            return exact(number);
+        }
+        formula::spelled_out(number).to_owned()
+    }
+
+    /// Returns numbers in brackets; as many as there is room for.
+    pub(crate) fn numbers(&self, numbers: &[f64]) -> String {
+        self.column(numbers, |number| self.number(number))
+    }
+
+    /// Returns the cells of a column in brackets; as many as there is room for.
+    pub(crate) fn column(&self, numbers: &[f64], write: impl Fn(f64) -> String) -> String {
+        let mut text = String::from("[");
+        for (row, number) in numbers.iter().enumerate() {
+            if !self.may_write(text.len()) {
+                break;
+            }
+            if row > 0 {
+                text.push_str(", ");
+            }
+            text.push_str(&write(*number));
+        }
+        text.push(']');
+        text
+    }
+
+    /// Writes what has changed since the statements.
+    fn end(&mut self, starts: &HashMap<WeakValue, &LeafStart>) {
+        let session = self.session;
+        let deleted: Vec<&str> = self.defined.iter().copied().collect();
+        deleted.into_iter().for_each(|name| self.delete_function(name));
+        let live = Rc::clone(&self.live);
+        let own = |leaf: &&Value| !leaf.is_per_row() && leaf.network_of_leaf().is_none();
+        let (mut moved, mut frozen, mut thawed) = (String::new(), String::new(), String::new());
+        for leaf in live.leaves().filter(|leaf| !leaf.is_per_row()) {
+            let start = starts.get(&leaf.downgrade());
+            if let Some(start) = start.filter(|_| own(&leaf)) {
+                moved.push_str(&self.changes(leaf, start));
+            }
+            let was_frozen = start.is_some_and(|start| start.is_frozen);
+            if leaf.is_frozen() != was_frozen {
+                let text = if was_frozen { &mut thawed } else { &mut frozen };
+                let _ = write!(text, " {}", self.reference(leaf));
+            }
+        }
+        for (command, arguments) in [("set", moved), ("freeze", frozen), ("thaw", thawed)] {
+            if !arguments.is_empty() {
+                self.line(format_args!(":{command}{arguments}"));
+            }
+        }
+        uncertainty::save(self, &live);
+        if let Some(root) = session.root().filter(|root| self.root.as_ref() != Some(*root))
+            && !session.names().is_nameless(root)
+        {
+            self.line(format_args!(":root {}", self.reference(root)));
+        }
+        let Settings { digits, rows, .. } = session.settings();
+        for (command, number) in [("digits", digits), ("rows", rows)] {
+            if let Some(number) = number {
+                self.line(format_args!(":{command} {number}"));
+            }
+        }
+    }
+
+    /// Returns the number and the uncertainty of a leaf, as `:set` takes them, if these have changed.
+    fn changes(&self, leaf: &Value, start: &LeafStart) -> String {
+        let plus_minus = uncertainty::typed(self.session, leaf);
+        let has_moved = !same_bits(leaf.data(), start.data);
+        let has_other_u = *plus_minus != *start.plus_minus;
+        let number =
+            if has_moved { format!(" {}", self.number(leaf.data())) } else { String::new() };
+        let plus_minus = match plus_minus.as_str() {
+            _ if !has_other_u => "",
+            "" => " ± 0",
+            given => given,
+        };
+        if has_moved || has_other_u {
+            format!(" {}{number}{plus_minus}", self.reference(leaf))
+        } else {
+            String::new()
+        }
+    }
+}
+
+/// Returns true for a node that becomes the root when it is given a name.
+fn is_root(node: &Value) -> bool {
+    !node.is_leaf() && node.members().is_none()
+}

@@ -1,0 +1,149 @@
+//! Statements that bind names, with the text that a saved session writes.
+
+use std::rc::Rc;
+
+use super::Session;
+use super::names::ANSWER;
+use crate::core::graph::{Built, Charge, Function, Value, WeakValue};
+use crate::core::language::{Error, Item, Kind, Result, Tree, exact};
+use crate::core::ops;
+use crate::parts::formula::{Formula, text_of};
+use crate::parts::uncertainty;
+
+/// The most operands in the formula of a node that is written out.
+const LONGEST: usize = 10_000;
+
+/// A statement that has bound names.
+#[derive(Debug, Default)]
+pub struct Statement {
+    /// The statement as typed. `None` for a leaf that a command has made or whose number was copied,
+    /// for a column and for a network: these are saved by what they hold.
+    pub text: Option<Box<str>>,
+    /// The names that it bound, by their numbers.
+    pub names: Box<[u32]>,
+    /// The number of nodes that it built.
+    pub built: u32,
+    /// The user's functions that it called, as they were then.
+    pub functions: Box<[Rc<Function>]>,
+    /// The leaves that its text makes, as they were then.
+    pub leaves: Box<[LeafStart]>,
+    /// True if it has made a network.
+    pub is_network: bool,
+    /// Its share of the session's memory.
+    _charge: Charge,
+}
+
+/// A leaf as its statement made it.
+#[derive(Debug)]
+pub struct LeafStart {
+    /// The leaf.
+    pub leaf: WeakValue,
+    /// Its number.
+    pub data: f64,
+    /// True if it was frozen.
+    pub is_frozen: bool,
+    /// Its uncertainty, as typed after a number; empty for an exact one.
+    pub plus_minus: Box<str>,
+}
+
+impl LeafStart {
+    /// Describes a leaf as it is now.
+    pub fn of(session: &Session, leaf: &Value) -> LeafStart {
+        let plus_minus = uncertainty::typed(session, leaf).into();
+        let (data, is_frozen) = (leaf.data(), leaf.is_frozen());
+        LeafStart { leaf: leaf.downgrade(), data, is_frozen, plus_minus }
+    }
+}
+
+impl Statement {
+    /// The statement of this text, which has built a node and bound these names to it or to its members.
+    pub fn new(
+        session: &Session,
+        text: Option<String>,
+        names: &[u32],
+        (value, built): (&Value, &Built),
+    ) -> Statement {
+        let is_number = value.is_leaf() && !value.is_per_row() && value.as_network().is_none();
+        let own = Some(value).filter(|_| is_number && built.result.value().is_none());
+        let leaves = own.into_iter().chain(&built.recorded.leaves).filter(|_| text.is_some());
+        let bytes = size_of::<Statement>() + text.as_ref().map_or(0, String::len);
+        Statement {
+            leaves: leaves.map(|leaf| LeafStart::of(session, leaf)).collect(),
+            text: text.map(String::into_boxed_str),
+            names: names.into(),
+            built: built.count,
+            functions: built.recorded.functions.clone().into(),
+            is_network: value.as_network().is_some(),
+            _charge: Charge::new(session.budget(), bytes),
+        }
+    }
+}
+
+impl Session {
+    /// Returns the text that makes again what a statement has built of `tree`: `typed` itself, but with
+    /// the numbers that it has copied and with the name of what `_` meant. Returns `None` for a number
+    /// that does not depend on the text alone.
+    ///
+    /// # Errors
+    ///
+    /// A function has copied a number, and the result is too long to be written out.
+    pub(crate) fn text_to_save(
+        &self,
+        (target, typed): (Option<&str>, &str),
+        tree: &Tree<'_>,
+        built: &Built,
+    ) -> Result<Option<String>> {
+        let recorded = &built.recorded;
+        let word = |at: usize| tree.steps.get(at).map_or("", |step| step.span.of(tree.text));
+        let is_name = |at: &usize| matches!(tree.steps[*at].kind, Kind::Name);
+        let is_constant =
+            |word: &str| ops::constant(word).is_some() && self.names().get(word).is_none();
+        let mut names = (0..tree.steps.len()).filter(is_name);
+        let Some(value) = built.result.value() else {
+            let is_fixed = recorded.copies.is_empty() && !recorded.copies_inside;
+            let is_fixed = is_fixed && names.all(|at| is_constant(word(at)));
+            return Ok(is_fixed.then(|| typed.trim().to_owned()));
+        };
+        let expression = if recorded.copies_inside {
+            self.written_out(value, tree)?
+        } else {
+            let answers = names.filter(|at| self.answered(word(*at)) == ANSWER);
+            let called = answers.filter_map(|at| Some((at, self.name_of_answer()?)));
+            let called: Vec<(usize, String)> = called.collect();
+            let called = called.iter().map(|(at, name)| (*at, Item::Name(name)));
+            let copies = recorded.copies.iter().map(|(at, number)| (*at, Item::Number(*number)));
+            let replaced: Vec<(usize, Item<'_>)> = copies.chain(called).collect();
+            if replaced.is_empty() {
+                return Ok(Some(typed.trim().to_owned()));
+            }
+            tree.text_with(&replaced)
+        };
+        Ok(Some(match target {
+            Some(target) => format!("{target} = {expression}"),
+            None => expression,
+        }))
+    }
+
+    /// The reference of what `_` means, if that has a name.
+    fn name_of_answer(&self) -> Option<String> {
+        let node = self.state.assigned.as_ref().or_else(|| self.names().get(ANSWER))?;
+        (!self.names().is_nameless(node)).then(|| self.names().reference(node))
+    }
+
+    /// The formula of a node over the nodes of other statements.
+    fn written_out(&self, value: &Value, tree: &Tree<'_>) -> Result<String> {
+        let label = value.label();
+        let is_inner =
+            |node: &Value| node.label().shares_binding(label) || self.names().is_nameless(node);
+        let formula = Formula::written_out(value, is_inner, LONGEST);
+        if formula.atoms.len() >= LONGEST {
+            let message = "a function copies a number here, and the result is too long to be saved";
+            return Err(Error::new(tree.span(), message)
+                .hint("give the number a name first, s = u(x), and pass s to the function"));
+        }
+        let name = |node: &Value| {
+            if is_inner(node) { exact(node.data()) } else { self.names().reference(node) }
+        };
+        Ok(text_of(&formula.atoms, name, exact))
+    }
+}

@@ -49,7 +49,7 @@ impl Pass {
     }
 
     /// The titles of a layer's leaves and of their grads, and the command that shows all its neurons.
-    pub fn titles_of_layer(&self, name: &str, members: Members<'_>, layer: &Layer) -> [String; 3] {
+    pub fn titles_of_layer(&self, name: &str, members: &Members, layer: &Layer) -> [String; 3] {
         let (number, root) = (layer.number, self.root_name());
         let end = layer.first + layer.neurons * (layer.inputs + 1);
         let frozen = frozen(members.leaves.get(layer.first..end).unwrap_or_default());

@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 
 use super::{Pass, exact_json, numbers};
 use crate::core::graph::{Operand, Value};
+use crate::parts::rows;
 
 /// A node of a pass.
 #[derive(Debug, Serialize)]
@@ -52,16 +53,17 @@ impl Pass {
 
 impl<'pass> NodeOfPass<'pass> {
     fn of(pass: &'pass Pass, node: &'pass Value) -> Self {
-        let operand = |operand: &Operand| match operand.value() {
+        let operand = |(at, operand): (usize, &Operand)| match operand.value() {
             Some(value) => pass.names.reference(value).into(),
-            None => operand.text().map_or_else(|| exact_json(operand.data()), Json::from),
+            None => rows::text_among(node.operands(), at)
+                .map_or_else(|| exact_json(operand.data()), Json::from),
         };
         NodeOfPass {
             name: pass.names.reference(node),
             aliases: pass.names.aliases(node),
             op: node.operation().map_or("", |operation| operation.name),
             expression: pass.operation_on_references(node, numbers::exact),
-            operands: node.operands().iter().map(operand).collect(),
+            operands: node.operands().iter().enumerate().map(operand).collect(),
             data: node.text().map_or(Data::Number(node.data()), Data::Text),
             u: pass.uncertainties.get(node).copied(),
             grad: pass.grad(node),

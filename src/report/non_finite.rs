@@ -5,6 +5,7 @@ use crate::core::language::exact;
 use crate::core::session::Names;
 use crate::parts::formula::{Formula, applied, number_among, text_of};
 use crate::parts::learn::{Loss, LostGrads, Product};
+use crate::parts::rows;
 use crate::report::{and, numbers};
 
 /// Why grads of a pass are not finite.
@@ -199,9 +200,9 @@ impl Wording<'_> {
             Some(operand) if self.is_inner(self.order.node(operand)) => self.formula(operand),
             Some(operand) => self.name(operand),
             None => {
-                let operand = self.order.node(user).operands().get(index);
-                let constant = |it: &Operand| it.text().unwrap_or_else(|| exact(it.data()));
-                operand.map_or(String::new(), constant)
+                let operands = self.order.node(user).operands();
+                let number = || operands.get(index).map(|it| exact(it.data()));
+                rows::text_among(operands, index).or_else(number).unwrap_or_default()
             }
         }
     }

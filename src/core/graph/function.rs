@@ -55,7 +55,7 @@ impl Function {
 
     /// Creates the function that a network is.
     pub fn of_network(name: &str, network: &Value) -> Function {
-        let shape = network.as_network().map(|members| members.network);
+        let shape = network.as_network().map(|members| &members.network);
         Function {
             name: name.into(),
             parameters: shape.into_iter().flat_map(|it| it.parameters()).map(Into::into).collect(),

@@ -25,5 +25,4 @@ pub use order::{Order, Use};
 pub use pass::{refresh, refresh_within};
 pub use stop::Stop;
 pub use substitution::Copies;
-pub use value::operand::Category;
-pub use value::{Label, MOST_ROWS, Operand, Value, WeakValue, set_each};
+pub use value::{Label, LeafContents, MOST_ROWS, Operand, Value, WeakValue, set_each};

@@ -24,11 +24,11 @@ impl Value {
     /// a column shows the row in view. A fold needs a sweep over its rows instead.
     #[inline]
     pub fn recompute(&self) {
-        let [x, y] = self.both_operands();
-        match self.operation() {
-            Some(operation) => self.set_data(operation.forward(x.data(), y.data())),
-            None if self.is_per_row() => self.set_data(x.data()),
-            None => {}
+        if let Some(operation) = self.operation() {
+            let [x, y] = self.both_operands();
+            self.set_data(operation.forward(x.data(), y.data()));
+        } else if let Some(contents) = self.contents().filter(|_| self.is_per_row()) {
+            self.set_data(contents.data());
         }
     }
 

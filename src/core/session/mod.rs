@@ -37,7 +37,7 @@ pub use functions::is_operation;
 pub use implicit_leaves::{make_leaf, names_to_make};
 use journal::Journal;
 pub use journal::{Change, same_bits};
-pub use names::reference::{Part, at_most, split, with_row};
+pub use names::reference::{Part, at_most, ordinal, split, with_row};
 pub use names::{ANSWER, Names};
 pub use parts::{PartChange, PartState};
 pub use placeholder::{is_free, mentioned, parameters_of, supposing};

@@ -92,7 +92,7 @@ impl Session {
         let is_named = |(name, value): (&str, &Value)| (name != ANSWER).then(|| value.clone());
         let named: Vec<Value> = self.names().iter().filter_map(is_named).collect();
         let named = || named.iter();
-        let leaves = named().filter_map(Value::as_network).flat_map(|it| it.leaves);
+        let leaves = named().filter_map(Value::as_network).flat_map(|it| &it.leaves);
         Order::until(self.stop(), named().chain(leaves).chain(self.root()))
     }
 }

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use super::build_groups::{members_of, not_one};
 use super::calls::Call;
-use crate::core::graph::{Builder, NOTHING, Operand, Scope, Value, too_many_steps};
+use super::network::Each;
+use crate::core::graph::{Builder, Label, NOTHING, Operand, Scope, Value, too_many_steps};
 use crate::core::language::{Error, Result, Span};
 use crate::core::ops::{ADD, Form, MULTIPLY, Operation};
 
@@ -27,7 +28,7 @@ impl Builder {
         if members.leaves.len() > most {
             return Err(too_many_steps(most, span));
         }
-        let shape = members.network;
+        let shape = &members.network;
         let arguments = self.operands.get(base..).unwrap_or_default().to_vec();
         let mut inputs = arguments.clone();
         let mut leaves = members.leaves.iter();
@@ -89,9 +90,8 @@ impl Builder {
 
     /// Replaces many nodes at once by these nodes, and returns their number.
     pub(crate) fn unfold_last(&mut self) -> usize {
-        let Some(Operand::Each(nodes)) = self.operands.pop() else {
-            return 0;
-        };
+        let Some(operand) = self.operands.pop() else { return 0 };
+        let nodes = operand.each().unwrap_or_default();
         self.operands.extend(nodes.iter().cloned().map(Operand::Value));
         nodes.len()
     }
@@ -136,8 +136,9 @@ impl Builder {
         if is_group {
             return Ok(self.group(results));
         }
-        let nodes = results.iter().filter_map(Operand::value).cloned().collect();
-        Ok(Operand::Each(Rc::new(nodes)))
+        let each = Each(results.iter().filter_map(Operand::value).cloned().collect());
+        let each = Value::holding(Rc::new(each), Label::default(), self.guard.budget());
+        Ok(Operand::Value(each))
     }
 
     /// Makes sure that each of the last operands is one node or number.

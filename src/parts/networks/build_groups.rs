@@ -1,5 +1,8 @@
 //! Groups in expressions: several nodes under one name, and what is made of the scores of classes.
 
+use std::rc::Rc;
+
+use super::network::Group;
 use crate::core::graph::{
     Builder, Label, NOTHING, Operand, Scope, Value, interrupted, no_argument, not_available,
     operation, wrong_count,
@@ -33,7 +36,7 @@ impl Builder {
     /// A group of these members.
     pub(super) fn group(&self, members: Vec<Operand>) -> Operand {
         let label = Label { part: 0, ..self.label };
-        Operand::Value(Value::group(members, label, self.guard.budget()))
+        Operand::Value(Value::holding(Rc::new(Group(members)), label, self.guard.budget()))
     }
 
     /// Labels the members of a group that the statement has built as such. Numbers among them become

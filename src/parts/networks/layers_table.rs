@@ -38,7 +38,7 @@ enum Shown {
 fn write_layer(
     pass: &Pass,
     name: &str,
-    members: Members<'_>,
+    members: &Members,
     layer: Layer,
     shown: Shown,
     style: &Style,

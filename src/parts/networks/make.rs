@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::network::{MOST_LEAVES, Network};
+use super::network::{Belonging, MOST_LEAVES, Members, Network};
 use super::outline::Outline;
 use super::random::Random;
-use crate::core::graph::{Built, Function, Label, Operand, Order, Value};
+use crate::core::graph::{Built, Function, Label, LeafContents, Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, is_reference, quoted};
 use crate::core::session::{ANSWER, Assigned, Part, Session, is_operation, split};
 
@@ -32,12 +32,16 @@ impl Session {
         self.need_nodes(count, span)?;
         let label = self.next_label(name, span)?;
         let network = Rc::new(network);
+        let belonging = Rc::new(Belonging(Rc::clone(&network)));
         let leaves = (1..).zip(drawn(&network)).map(|(part, data)| {
-            let leaf = Value::leaf_of(&network, data, Label { part, ..label }, &self.budget);
+            let own: Rc<dyn LeafContents> = Rc::<Belonging>::clone(&belonging);
+            let leaf = Value::holding(own, Label { part, ..label }, &self.budget);
+            leaf.set_data(data);
             leaf.set_computed_at(self.clock);
             leaf
         });
-        let value = Value::network(&network, leaves.collect(), label, &self.budget);
+        let members = Members { network: Rc::clone(&network), leaves: leaves.collect() };
+        let value = Value::holding(Rc::new(members), label, &self.budget);
         value.set_computed_at(self.clock);
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let result = Operand::Value(value);

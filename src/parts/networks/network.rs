@@ -1,8 +1,11 @@
 //! Networks: functions with leaves of their own, layer by layer.
 
-use crate::core::graph::Value;
+use std::rc::Rc;
+
+use crate::core::graph::{LeafContents, Operand, Value};
 use crate::core::language::{exact, leaves};
 use crate::core::ops::Operation;
+use crate::core::session::ordinal;
 
 /// The shape of a network: how its leaves are numbered and named, and what a call builds.
 #[derive(Debug, Clone)]
@@ -240,13 +243,73 @@ impl LeafPlace {
     }
 }
 
-/// A network with its leaves, in the order of their numbers.
-#[derive(Debug, Clone, Copy)]
-pub struct Members<'node> {
+/// A network with its leaves, in the order of their numbers: what its name is bound to.
+#[derive(Debug)]
+pub struct Members {
     /// Its shape.
-    pub network: &'node Network,
+    pub network: Rc<Network>,
     /// Its leaves.
-    pub leaves: &'node [Value],
+    pub leaves: Vec<Value>,
+}
+
+/// The nodes that an expression makes of the leaves of a network, until a fold makes one number of them.
+#[derive(Debug)]
+pub struct Each(pub Vec<Value>);
+
+/// Several nodes and numbers under one name.
+#[derive(Debug)]
+pub struct Group(pub Vec<Operand>);
+
+impl LeafContents for Members {
+    fn member(&self, name: &str) -> Option<Value> {
+        let place = LeafPlace::read(name, ordinal)?;
+        self.leaves.get(self.network.number(place)?.checked_sub(1)?).cloned()
+    }
+}
+
+/// The shape of the network that a leaf belongs to.
+#[derive(Debug)]
+pub struct Belonging(pub Rc<Network>);
+
+impl LeafContents for Belonging {}
+
+impl LeafContents for Each {}
+
+impl LeafContents for Group {
+    fn members(&self) -> Option<&[Operand]> {
+        Some(&self.0)
+    }
+}
+
+impl Value {
+    /// The shape and the leaves of a network, if that is what it is.
+    pub fn as_network(&self) -> Option<&Members> {
+        self.holds()
+    }
+
+    /// The network that a leaf belongs to.
+    pub fn network_of_leaf(&self) -> Option<&Rc<Network>> {
+        self.holds::<Belonging>().map(|belonging| &belonging.0)
+    }
+
+    /// The nodes, if it stands for many at once: a network, as an expression uses its name, or what was
+    /// made of each of its leaves.
+    pub fn each(&self) -> Option<&[Value]> {
+        let leaves = self.as_network().map(|members| members.leaves.as_slice());
+        leaves.or_else(|| self.holds::<Each>().map(|each| each.0.as_slice()))
+    }
+}
+
+impl Operand {
+    /// Returns true if it is several nodes: a group, or what the name of a network stands for.
+    pub fn is_many(&self) -> bool {
+        self.each().is_some() || self.members().is_some()
+    }
+
+    /// The nodes, if it is many at once.
+    pub fn each(&self) -> Option<&[Value]> {
+        self.value()?.each()
+    }
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::column::Categories;
-use crate::core::graph::{Builder, Category, Operand, Scope, is_equality, operation_meant};
+use super::column::{Categories, TypedText};
+use crate::core::graph::{Builder, Label, Operand, Scope, Value, is_equality, operation_meant};
 use crate::core::language::{Error, Kind, Result, Span, Step, in_marks, nearest, without_marks};
 use crate::core::ops::{self, Form, Makes, Operation, Statistic};
 
@@ -13,8 +13,9 @@ const MOST_NAMED: usize = 6;
 impl Builder {
     /// Adds a text, given with its quotation marks.
     pub(crate) fn push_text(&mut self, text: &str) {
-        let text = without_marks(text).into_owned();
-        self.operands.push(Operand::Text(Rc::new(Category { text, code: f64::NAN })));
+        let text = TypedText(without_marks(text).into_owned());
+        let leaf = Value::holding(Rc::new(text), Label::default(), self.guard.budget());
+        self.operands.push(Operand::Value(leaf));
         self.has_text = true;
     }
 
@@ -22,7 +23,7 @@ impl Builder {
     pub(crate) fn take_text(&mut self, step: Step, called: &str, scope: &dyn Scope) -> Result<()> {
         let first = self.operands.len().saturating_sub(step.kind.operands());
         let operands = self.operands.get_mut(first..).unwrap_or_default();
-        let is_text = |it: &Operand| matches!(it, Operand::Text(_)) || it.categories().is_some();
+        let is_text = |it: &Operand| typed_text(it).is_some() || categories(it).is_some();
         let Some(culprit) = operands.iter().position(is_text) else {
             return Ok(());
         };
@@ -37,14 +38,14 @@ impl Builder {
             return Ok(());
         }
         let culprit = operands.get(culprit);
-        Err(match culprit.and_then(Operand::text) {
+        Err(match culprit.and_then(typed_text).map(in_marks) {
             Some(text) => Error::new(
                 step.span,
                 format!("{text} is text, which is compared only with a column of text"),
             )
             .hint("in each row, species == \"a\" is 1 or 0, where species = [\"a\", \"b\", \"a\"]"),
             None => {
-                let categories = culprit.and_then(Operand::categories).cloned().unwrap_or_default();
+                let categories = culprit.and_then(categories).cloned().unwrap_or_default();
                 no_numbers(&name_of_column(culprit, scope), &categories, step.span)
             }
         })
@@ -58,23 +59,32 @@ fn code_of_category(
     span: Span,
     scope: &dyn Scope,
 ) -> Result<bool> {
-    if one.categories().is_some() && other.categories().is_some() {
+    if categories(one).is_some() && categories(other).is_some() {
         let message = "two columns of text cannot be compared with each other";
         return Err(Error::new(span, message).hint(
             "each is compared with a text: (g == \"a\") == (h == \"a\") is 1 where both are \"a\", or neither is",
         ));
     }
-    let (column, text) = if one.categories().is_some() { (one, other) } else { (other, one) };
-    let (Some(categories), Operand::Text(category)) = (column.categories(), &*text) else {
+    let (column, text) = if categories(one).is_some() { (one, other) } else { (other, one) };
+    let (Some(categories), Some(wanted)) = (categories(column), typed_text(text)) else {
         return Ok(false);
     };
-    let wanted = category.text.clone();
-    let code = categories.code(&wanted).ok_or_else(|| {
-        let (name, text) = (name_of_column(Some(column), scope), in_marks(&wanted));
-        Error::new(span, format!("{name} has no category {text}")).hint(which(categories, &wanted))
+    let code = categories.code(wanted).ok_or_else(|| {
+        let (name, text) = (name_of_column(Some(column), scope), in_marks(wanted));
+        Error::new(span, format!("{name} has no category {text}")).hint(which(categories, wanted))
     })?;
-    *text = Operand::Text(Rc::new(Category { text: wanted, code }));
+    *text = Operand::Constant(code);
     Ok(true)
+}
+
+/// The text that an operand is, before it is compared.
+fn typed_text(operand: &Operand) -> Option<&str> {
+    operand.value()?.holds::<TypedText>().map(|text| text.0.as_str())
+}
+
+/// The categories of the column that an operand is, if it is one of those.
+fn categories(operand: &Operand) -> Option<&Rc<Categories>> {
+    operand.value()?.categories()
 }
 
 /// The operation that a step is, or that compares in it.

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use indexmap::IndexSet;
 
-use crate::core::graph::{Budget, Charge};
-use crate::core::language::exact;
+use crate::core::graph::{Budget, Charge, Label, LeafContents, Operand, Value};
+use crate::core::language::{exact, in_marks};
 
 /// The numbers of a leaf, one for each row.
 pub struct Column {
@@ -244,6 +244,75 @@ impl Column {
     pub fn in_view(&self) -> f64 {
         self.number(self.view.row()).unwrap_or(f64::NAN)
     }
+}
+
+impl LeafContents for Column {
+    fn data(&self) -> f64 {
+        self.in_view()
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(Column::rows(self))
+    }
+}
+
+/// A text in an expression, before it is compared with a column of categories.
+#[derive(Debug)]
+pub struct TypedText(pub String);
+
+impl LeafContents for TypedText {}
+
+impl Value {
+    /// Creates a leaf with a number for each row, that counts against `budget`.
+    pub fn column(column: Column, label: Label, budget: &Budget) -> Value {
+        Value::holding(Rc::new(column), label, budget)
+    }
+
+    /// The numbers of a leaf that has one for each row.
+    #[inline]
+    pub fn as_column(&self) -> Option<&Column> {
+        self.holds()
+    }
+
+    /// The row in view, from 0, of a node that has rows.
+    pub fn row_in_view(&self) -> Option<usize> {
+        let mut node = self;
+        while let Some(operation) = node.operation() {
+            let operands = node.operands().iter().filter_map(Operand::value);
+            node = operands.filter(|_| operation.as_fold().is_none()).find(|it| it.is_per_row())?;
+        }
+        node.as_column().map(|column| column.view().row())
+    }
+
+    /// Returns true if its numbers stand for texts.
+    pub fn is_text(&self) -> bool {
+        self.categories().is_some()
+    }
+
+    /// The categories that its numbers stand for, if it is a column of these.
+    pub fn categories(&self) -> Option<&Rc<Categories>> {
+        self.as_column()?.categories()
+    }
+
+    /// The text that its number is the code of, in quotation marks, if it is a column of categories and
+    /// the row in view has one.
+    pub fn text(&self) -> Option<String> {
+        let column = self.as_column()?;
+        column.categories()?.text(column.in_view()).map(in_marks)
+    }
+
+    /// What its numbers stand for.
+    pub fn cell_kind(&self) -> CellKind {
+        self.as_column().map_or(CellKind::Numbers, |column| column.kind().clone())
+    }
+}
+
+/// Returns the text, in quotation marks, that a constant operand is the code of: that of the column of
+/// categories that it is compared with.
+pub fn text_among(operands: &[Operand], index: usize) -> Option<String> {
+    let code = operands.get(index)?.constant()?;
+    let column = operands.iter().filter_map(Operand::value).find_map(Value::categories)?;
+    column.text(code).map(in_marks)
 }
 
 /// Says how many numbers there are, and not which.

@@ -36,7 +36,7 @@ pub fn row_uncertainties(
     let given = match &plus_minus.given {
         Given::Column(column) => Evaluated::Rows(Rc::new(numbers_of(session, column)?)),
         Given::Tree(tree) => match session.build(tree, Label::default())?.result {
-            result if result.categories().is_some() => {
+            Operand::Value(value) if value.is_text() => {
                 return Err(Error::new(
                     plus_minus.span(),
                     "a column of text cannot be an uncertainty",

@@ -2,6 +2,7 @@
 
 use crate::core::graph::{Operand, Value};
 use crate::core::ops::Notation;
+use crate::parts::rows::text_among;
 use crate::render::line_writer::{WIDEST, clipped_inside};
 use crate::render::{ELLIPSIS, Style};
 use crate::report::{Pass, Role, numbers};
@@ -21,8 +22,10 @@ pub fn operation(node: &Value, digits: Option<usize>) -> String {
         Some(digits) => numbers::significant(number, digits),
         None => numbers::answer(number, None),
     };
-    let constant = |it: &Operand| it.text().or_else(|| it.constant().map(number));
-    let constants = node.operands().iter().map(constant);
+    let constant = |(at, it): (usize, &Operand)| {
+        text_among(node.operands(), at).or_else(|| it.constant().map(number))
+    };
+    let constants = node.operands().iter().enumerate().map(constant);
     match (operation.notation, constants.collect::<Vec<_>>().as_slice()) {
         (Notation::Infix { .. }, [Some(x), _]) => format!("{} {}", x, operation.name),
         (Notation::Infix { .. }, [_, Some(y)]) => format!("{} {}", operation.name, y),

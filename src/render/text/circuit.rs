@@ -9,6 +9,7 @@ use super::{graph_table, paragraph, pass_rows};
 use crate::core::graph::{Operand, Value};
 use crate::core::ops::Notation;
 use crate::parts::networks::{Whole, WholeKind};
+use crate::parts::rows::text_among;
 use crate::render::Style;
 use crate::render::line_writer::{LineWriter, width};
 use crate::report::{NumberStyle, Paragraph, Pass, Role, leaves, name_of, numbers};
@@ -239,13 +240,14 @@ impl CircuitRows {
         let Some(operation) = node.operation() else {
             return String::new();
         };
-        let constant = |operand: &Operand| match operand.value() {
-            Some(_) => None,
-            None => operand.text().or_else(|| Some(self.constant(operand.data()))),
+        let constant = |(at, operand): (usize, &Operand)| {
+            let number = operand.constant().map(|number| self.constant(number));
+            text_among(node.operands(), at).or(number)
         };
         let name = operation.name;
         let is_call = operation.notation == Notation::Call;
-        let operands: Vec<Option<String>> = node.operands().iter().map(constant).collect();
+        let operands: Vec<Option<String>> =
+            node.operands().iter().enumerate().map(constant).collect();
         match operands.as_slice() {
             [None, Some(row)] if operation.notation == Notation::Row => format!("([{row}])"),
             [Some(x), None] if is_call => format!("({name}({x}, ·))"),

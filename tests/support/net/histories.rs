@@ -151,7 +151,7 @@ pub fn names_can_be_typed(history: &[String]) {
         // Some are wrong.
         let _ = run(&mut session, statement);
         let named = || session.names().iter().map(|(_, node)| node);
-        let leaves = named().filter_map(|node| node.as_network()).flat_map(|it| it.leaves);
+        let leaves = named().filter_map(|node| node.as_network()).flat_map(|it| &it.leaves);
         let nodes = named().filter(|node| node.as_network().is_none()).chain(leaves);
         let live = Order::of(nodes.chain(session.root()));
         for node in live.nodes() {

@@ -26,7 +26,7 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
         lines.push(format!("{name} is {}, {}", names.full(node.label()), names.call_all(node)));
     }
     let networks = names.iter().filter_map(|(_, node)| node.as_network());
-    let leaves = networks.flat_map(|members| members.leaves);
+    let leaves = networks.flat_map(|members| &members.leaves);
     let named = names.iter().map(|(_, node)| node);
     let live = Order::of(named.chain(leaves).chain(session.root()));
     for node in live.nodes() {
@@ -149,7 +149,7 @@ pub fn saved(session: &mut Session) -> Vec<String> {
     let meant = names.iter().filter(|(name, _)| *name != ANSWER);
     lines.extend(meant.map(|(name, node)| format!("{name} is {}", names.short_name(node))));
     let networks = names.iter().filter_map(|(_, node)| node.as_network());
-    let leaves = networks.flat_map(|members| members.leaves);
+    let leaves = networks.flat_map(|members| &members.leaves);
     let named = names.iter().filter(|(name, _)| *name != ANSWER).map(|(_, node)| node);
     let live = Order::of(named.chain(leaves).chain(session.root()));
     for node in live.nodes() {

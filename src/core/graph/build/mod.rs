@@ -242,8 +242,8 @@ impl Builder {
                     self.push_copy(number);
                     return Ok(None);
                 }
-                self.has_text |= operand.rows().is_some()
-                    && operand.cell_kind().is_some_and(|kind| !kind.is_number());
+                self.has_text |=
+                    operand.rows().is_some() && operand.value().is_some_and(Value::is_text);
                 self.operands.push(operand);
             }
             Kind::Parameter(index) => {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Node, Operand, Value};
+use super::{Node, Operand, Origin, Value};
 
 impl Drop for Node {
     /// Frees a chain of any length in a loop; the default would recurse for each node.
@@ -18,7 +18,8 @@ impl Drop for Node {
 }
 
 fn take_operands(node: &mut Node, orphans: &mut Vec<Rc<Node>>) {
-    for place in &mut node.operands {
+    let Origin::Computed(_, operands) = &mut node.origin else { return };
+    for place in operands {
         if let Operand::Value(Value(operand)) = std::mem::replace(place, Operand::Constant(0.0))
             && Rc::strong_count(&operand) == 1
         {

@@ -1,20 +1,21 @@
 //! A value of the graph: its data, its grad, and the operation and operands it came from.
 
+mod contents;
 mod freeing;
 mod marks;
 pub mod operand;
 mod weak;
 
+use std::any::Any;
 use std::cell::Cell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use super::node_limit::{Budget, Counted};
-use crate::core::language::in_marks;
 use crate::core::ops::{Branching, Operation};
-use crate::parts::networks::{Members, Network};
-use crate::parts::rows::{CellKind, Column, Sharing};
+use crate::parts::rows::Sharing;
+pub use contents::LeafContents;
 pub use marks::MOST_ROWS;
 use marks::Marks;
 pub use operand::Operand;
@@ -65,8 +66,7 @@ impl Label {
 struct Node {
     // The fields that a walk over the graph reads come first, next to the reference counts, to save
     // a cache miss.
-    operands: [Operand; 2],
-    operation: Option<&'static Operation>,
+    origin: Origin,
     /// The number of the node in the order that numbered it last.
     number: Cell<u32>,
     /// The time of the last computation of the data, by the session's clock.
@@ -77,6 +77,14 @@ struct Node {
     counted: Option<Counted>,
     label: Cell<Label>,
     marks: Cell<Marks>,
+}
+
+/// Where the data of a node are from.
+enum Origin {
+    /// An operation on operands; a unary one ignores the second.
+    Computed(&'static Operation, [Operand; 2]),
+    /// What the leaf holds beside its number, if it holds more.
+    Leaf(Option<Rc<dyn LeafContents>>),
 }
 
 impl Value {
@@ -94,7 +102,7 @@ impl Value {
 
     /// Returns true if the node is a leaf: a number that was typed, not computed.
     pub fn is_leaf(&self) -> bool {
-        self.0.operation.is_none() && self.members().is_none()
+        self.operation().is_none() && self.members().is_none()
     }
 }
 
@@ -102,41 +110,22 @@ impl Value {
 impl Value {
     /// Creates a leaf that no session counts.
     pub fn leaf(data: f64, label: Label) -> Value {
-        Value::new(data, None, [Operand::Constant(0.0), Operand::Constant(0.0)], label, None)
+        Value::new(data, Origin::Leaf(None), label, None)
     }
 
     /// Creates a leaf that counts against `budget`.
     pub fn counted_leaf(data: f64, label: Label, budget: &Budget) -> Value {
-        Value::counted(data, Operand::Constant(0.0), label, budget)
+        Value::new(data, Origin::Leaf(None), label, Some(budget.counted()))
     }
 
-    /// Creates a leaf with a number for each row, that counts against `budget`.
-    pub fn column(column: Column, label: Label, budget: &Budget) -> Value {
-        let (data, marks) = (column.in_view(), Marks::of(Marks::PER_ROW, column.rows()));
-        let value = Value::counted(data, Operand::Column(Rc::new(column)), label, budget);
-        value.0.marks.set(marks);
+    /// Creates a leaf that holds this, and counts against `budget`.
+    pub fn holding(contents: Rc<dyn LeafContents>, label: Label, budget: &Budget) -> Value {
+        let (data, rows) = (contents.data(), contents.rows());
+        let value = Value::new(data, Origin::Leaf(Some(contents)), label, Some(budget.counted()));
+        if let Some(rows) = rows {
+            value.0.marks.set(Marks::of(Marks::PER_ROW, rows));
+        }
         value
-    }
-
-    /// Creates a leaf of a network; the part of its label is its number there.
-    pub fn leaf_of(network: &Rc<Network>, data: f64, label: Label, budget: &Budget) -> Value {
-        Value::counted(data, Operand::Network(Rc::clone(network)), label, budget)
-    }
-
-    /// Creates what the name of a network is bound to. It is no number, and no expression uses it.
-    pub fn network(
-        network: &Rc<Network>,
-        leaves: Vec<Value>,
-        label: Label,
-        budget: &Budget,
-    ) -> Value {
-        let operands = [Operand::Network(Rc::clone(network)), Operand::Each(Rc::new(leaves))];
-        Value::new(f64::NAN, None, operands, label, Some(budget.counted()))
-    }
-
-    /// Creates a group: one name for several nodes, which is no node of the graph itself.
-    pub fn group(members: Vec<Operand>, label: Label, budget: &Budget) -> Value {
-        Value::counted(f64::NAN, Operand::Members(Rc::new(members)), label, budget)
     }
 
     /// Creates the node of `operation` on `operands`; a unary operation uses only the first. It
@@ -148,29 +137,16 @@ impl Value {
         let rows = || x.rows().or(y.rows()).filter(|_| !is_fold);
         let marks = rows().map_or(Marks::default(), |rows| Marks::of(Marks::PER_ROW, rows));
         let counted = x.value().or(y.value()).and_then(|operand| operand.0.counted.clone());
-        let value = Value::new(data, Some(operation), operands, label, counted);
+        let value = Value::new(data, Origin::Computed(operation, operands), label, counted);
         value.0.marks.set(marks);
         value
     }
 
-    /// Creates what no operation has made, with what it holds, that counts against `budget`.
-    fn counted(data: f64, held: Operand, label: Label, budget: &Budget) -> Value {
-        let operands = [held, Operand::Constant(0.0)];
-        Value::new(data, None, operands, label, Some(budget.counted()))
-    }
-
-    fn new(
-        data: f64,
-        operation: Option<&'static Operation>,
-        operands: [Operand; 2],
-        label: Label,
-        counted: Option<Counted>,
-    ) -> Value {
+    fn new(data: f64, origin: Origin, label: Label, counted: Option<Counted>) -> Value {
         Value(Rc::new(Node {
             data: Cell::new(data),
             grad: Cell::new(0.0),
-            operation,
-            operands,
+            origin,
             label: Cell::new(label),
             computed_at: Cell::new(0),
             number: Cell::new(0),
@@ -194,33 +170,58 @@ impl Value {
     /// The operation the node came from; none for a leaf.
     #[inline]
     pub fn operation(&self) -> Option<&'static Operation> {
-        self.0.operation
+        match self.0.origin {
+            Origin::Computed(operation, _) => Some(operation),
+            Origin::Leaf(_) => None,
+        }
     }
 
     /// What its operation has to do with branches.
     #[inline]
     pub fn branching(&self) -> Branching {
-        self.0.operation.map_or(Branching::None, |operation| operation.branching)
+        self.operation().map_or(Branching::None, |operation| operation.branching)
     }
 
     /// The operands of its operation; empty for a leaf.
     #[inline]
     pub fn operands(&self) -> &[Operand] {
-        match self.0.operation {
-            None => &[],
-            Some(operation) => self.0.operands.get(..operation.arity()).unwrap_or_default(),
+        match &self.0.origin {
+            Origin::Computed(operation, operands) => {
+                operands.get(..operation.arity()).unwrap_or_default()
+            }
+            Origin::Leaf(_) => &[],
         }
     }
 
-    /// Both operands; a unary operation ignores the second one.
+    /// Both operands; a unary operation ignores the second one, and a leaf has none that count.
     #[inline]
     pub fn both_operands(&self) -> &[Operand; 2] {
-        &self.0.operands
+        match &self.0.origin {
+            Origin::Computed(_, operands) => operands,
+            Origin::Leaf(_) => &[Operand::Constant(0.0), Operand::Constant(0.0)],
+        }
+    }
+
+    /// What a leaf holds beside its number, if it is of this type.
+    #[inline]
+    pub fn holds<C: LeafContents>(&self) -> Option<&C> {
+        let contents: &dyn Any = self.contents()?;
+        contents.downcast_ref()
+    }
+
+    /// What a leaf holds beside its number.
+    #[inline]
+    pub fn contents(&self) -> Option<&dyn LeafContents> {
+        match &self.0.origin {
+            Origin::Leaf(contents) => contents.as_deref(),
+            Origin::Computed(..) => None,
+        }
     }
 
     /// Returns true if descent and minimization do not move the node. They never move a column.
     pub fn is_frozen(&self) -> bool {
-        self.0.marks.get().has(Marks::FROZEN) || self.as_column().is_some()
+        let marks = self.0.marks.get();
+        marks.has(Marks::FROZEN) || marks.has(Marks::PER_ROW) && self.operation().is_none()
     }
 
     /// Freezes or thaws the node.
@@ -265,40 +266,10 @@ impl Value {
         }
     }
 
-    /// The row in view, from 0, of a node that has rows.
-    pub fn row_in_view(&self) -> Option<usize> {
-        let mut node = self;
-        while let Some(operation) = node.operation() {
-            let operands = node.operands().iter().filter_map(Operand::value);
-            node = operands.filter(|_| operation.as_fold().is_none()).find(|it| it.is_per_row())?;
-        }
-        node.as_column().map(|column| column.view().row())
-    }
-
-    /// The numbers of a leaf that has one for each row.
-    #[inline]
-    pub fn as_column(&self) -> Option<&Column> {
-        match &self.0.operands {
-            [Operand::Column(column), _] => Some(column),
-            _ => None,
-        }
-    }
-
-    /// The shape and the leaves of a network, if that is what it is.
-    pub fn as_network(&self) -> Option<Members<'_>> {
-        match &self.0.operands {
-            [Operand::Network(network), Operand::Each(leaves)] => Some(Members { network, leaves }),
-            _ => None,
-        }
-    }
-
     /// The members of a group; none for a node of the graph.
     #[inline]
     pub fn members(&self) -> Option<&[Operand]> {
-        match &self.0.operands {
-            [Operand::Members(members), _] => Some(members),
-            _ => None,
-        }
+        self.contents()?.members()
     }
 
     /// The nodes of the graph that it stands for: itself, or those among the members of a group.
@@ -306,22 +277,6 @@ impl Value {
         let members = self.members();
         let own = members.is_none().then_some(self);
         own.into_iter().chain(members.unwrap_or_default().iter().filter_map(Operand::value))
-    }
-
-    /// The network that a leaf belongs to.
-    pub fn network_of_leaf(&self) -> Option<&Rc<Network>> {
-        match &self.0.operands {
-            [Operand::Network(network), Operand::Constant(_)] => Some(network),
-            _ => None,
-        }
-    }
-
-    /// The leaves of a network, as an expression uses its name; none for another node.
-    pub fn each(&self) -> Option<Operand> {
-        match &self.0.operands {
-            [Operand::Network(_), each @ Operand::Each(_)] => Some(each.clone()),
-            _ => None,
-        }
     }
 
     /// Returns true if several rows tie for the result of a fold, so that it has a kink.
@@ -385,23 +340,6 @@ impl Value {
     /// The number of references that keep the node alive.
     pub fn holders(&self) -> usize {
         Rc::strong_count(&self.0)
-    }
-
-    /// Returns true if its numbers stand for texts.
-    pub fn is_text(&self) -> bool {
-        self.as_column().is_some_and(|column| column.categories().is_some())
-    }
-
-    /// The text that its number is the code of, in quotation marks, if it is a column of categories and
-    /// the row in view has one.
-    pub fn text(&self) -> Option<String> {
-        let column = self.as_column()?;
-        column.categories()?.text(column.in_view()).map(in_marks)
-    }
-
-    /// What its numbers stand for.
-    pub fn cell_kind(&self) -> CellKind {
-        self.as_column().map_or(CellKind::Numbers, |column| column.kind().clone())
     }
 
     /// A reference that does not keep the node alive.

@@ -158,7 +158,7 @@ impl Session {
     pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
         let unnamed = || self.labeled(reference).or_else(|| self.nameless(reference));
         let found = self.meant(reference, || !self.stop.is_set());
-        let found = found.or_else(|| unnamed().map(operand));
+        let found = found.or_else(|| unnamed().map(Operand::Value));
         let found = found.ok_or_else(|| unknown::name(self, self.answered(reference), span))?;
         if let Some(value) = found.value() {
             self.refresh(value);
@@ -173,7 +173,7 @@ impl Session {
         let reference = self.answered(reference);
         let assigned = self.state.assigned.clone().filter(|_| reference == ANSWER);
         match assigned.or_else(|| names.resolve_while(reference, go_on)) {
-            Some(value) => Some(operand(value)),
+            Some(value) => Some(Operand::Value(value)),
             None => ops::constant(reference).map(|constant| Operand::Constant(constant.value)),
         }
     }
@@ -245,11 +245,6 @@ impl Session {
         let is_called = self.called(name).is_some() || ops::call_names().any(|it| it == name);
         if is_called { Known::Function } else { Known::Nothing }
     }
-}
-
-/// What the name of a node stands for: the node, or all leaves of a network.
-fn operand(value: Value) -> Operand {
-    value.each().unwrap_or(Operand::Value(value))
 }
 
 impl Scope for Session {

@@ -36,7 +36,9 @@ impl Names {
         let part = match part {
             Part::Number(0) => return bound.map(|(bound, _)| bound),
             Part::Number(part) => part,
-            Part::Leaf(place) => return bound.and_then(|(bound, _)| leaf_at(&bound, place)),
+            Part::Leaf(place) => {
+                return bound.and_then(|(bound, _)| bound.contents()?.member(&place.written()));
+            }
             Part::Neuron(place) => return self.neuron(&bound?.0, place, go_on),
         };
         bound.and_then(|(bound, parts)| parts.get(&bound, part, &mut go_on))
@@ -144,12 +146,6 @@ impl Part {
     }
 }
 
-/// The leaf at a place of a network.
-fn leaf_at(network: &Value, place: LeafPlace) -> Option<Value> {
-    let members = network.as_network()?;
-    members.leaves.get(members.network.number(place)?.checked_sub(1)?).cloned()
-}
-
 /// Splits `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3`, `l.h1.2` or `l.o0` into name, binding, and part.
 pub fn split(reference: &str) -> Option<(&str, Option<u32>, Part)> {
     let (whole, part) = match reference.split_once('.') {
@@ -182,7 +178,7 @@ fn inner(text: &str) -> Option<u32> {
 
 /// Parses a number from 1 in a reference. Leading zeros are refused, so that each node has one
 /// spelling.
-fn ordinal(text: &str) -> Option<u32> {
+pub fn ordinal(text: &str) -> Option<u32> {
     let digits = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
     (digits && !text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
 }

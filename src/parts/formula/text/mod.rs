@@ -8,6 +8,7 @@ use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Item, expression, textbook_expression};
 use crate::core::ops::Operation;
 use crate::core::session::Names;
+use crate::parts::rows;
 use choice::{Choice, is_used_once};
 use writer::{Work, Writer};
 
@@ -46,8 +47,10 @@ pub fn applied(
     name: impl Fn(&Value) -> String,
     number: impl Fn(f64) -> String,
 ) -> String {
-    let names: Vec<Option<String>> =
-        operands.iter().map(|it| it.value().map(&name).or_else(|| it.text())).collect();
+    let text = |(at, it): (usize, &Operand)| {
+        it.value().map(&name).or_else(|| rows::text_among(operands, at))
+    };
+    let names: Vec<Option<String>> = operands.iter().enumerate().map(text).collect();
     let operand = |(operand, name)| match (operand, name) {
         (_, Some(name)) => Item::Name(name),
         (operand, None) => Item::Number(Operand::data(operand)),
@@ -186,7 +189,8 @@ impl Formula {
                 Work::Enter(Operand::Value(value), _) => value,
                 next => {
                     formula.atoms.push(match next {
-                        Work::Enter(operand, _) => constant(&operand),
+                        Work::Enter(operand, _) => Atom::Number(operand.data()),
+                        Work::Text(text) => Atom::Text(text),
                         Work::Operation(operation) => Atom::Operation(operation),
                         Work::Where => Atom::Where,
                         Work::More => Atom::More,
@@ -207,8 +211,13 @@ impl Formula {
                 }
                 Some(operation) => {
                     work.push(Work::Operation(operation));
-                    let operands = value.operands().iter().rev();
-                    work.extend(operands.map(|operand| Work::Enter(operand.clone(), false)));
+                    let operands = value.operands().iter().enumerate().rev();
+                    work.extend(operands.map(|(at, operand)| {
+                        match rows::text_among(value.operands(), at) {
+                            Some(text) => Work::Text(text),
+                            None => Work::Enter(operand.clone(), false),
+                        }
+                    }));
                 }
                 None => formula.atoms.push(Atom::Node(value)),
             }
@@ -219,8 +228,3 @@ impl Formula {
 
 /// The number of atoms up to which a node is expanded even if used several times.
 const SHORT: usize = 6;
-
-/// What is no node, as an atom.
-fn constant(operand: &Operand) -> Atom {
-    operand.text().map_or_else(|| Atom::Number(operand.data()), Atom::Text)
-}

@@ -1,9 +1,10 @@
 //! Writing nodes as a person would: chains of sums and products without parentheses, signs joined.
 
+use super::Atom;
 use super::choice::Choice;
-use super::{Atom, constant};
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::ops::{ADD, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
+use crate::parts::rows;
 
 /// An item of the work list.
 pub(super) enum Work {
@@ -12,6 +13,8 @@ pub(super) enum Work {
     Operation(&'static Operation),
     Where,
     More,
+    /// A text in quotation marks.
+    Text(String),
 }
 
 /// The number of terms or factors after which a formula that may be cut is cut.
@@ -45,7 +48,8 @@ impl Writer<'_> {
                     self.enter(value, negative, &mut work);
                 }
                 Work::Enter(operand, true) => self.atoms.push(Atom::Number(-operand.data())),
-                Work::Enter(operand, false) => self.atoms.push(constant(&operand)),
+                Work::Enter(operand, false) => self.atoms.push(Atom::Number(operand.data())),
+                Work::Text(text) => self.atoms.push(Atom::Text(text)),
             }
         }
     }
@@ -97,8 +101,11 @@ impl Writer<'_> {
                     None => self.atoms.push(Atom::Node(value.clone())),
                     Some(operation) => {
                         work.push(Work::Operation(operation));
-                        for operand in operands.iter().rev() {
-                            work.push(Work::Enter(operand.clone(), false));
+                        for (at, operand) in operands.iter().enumerate().rev() {
+                            work.push(match rows::text_among(operands, at) {
+                                Some(text) => Work::Text(text),
+                                None => Work::Enter(operand.clone(), false),
+                            });
                         }
                     }
                 }

@@ -24,7 +24,7 @@ fn session() -> Session {
 
 fn typing() -> Typing {
     let mut typing = Typing::default();
-    typing.session = session();
+    *typing.session.get_mut() = session();
     typing
 }
 
@@ -50,7 +50,7 @@ fn a_key_in_a_line_with_a_value(bencher: Bencher) {
 #[divan::bench]
 fn a_key_when_much_is_out_of_date(bencher: Bencher) {
     let mut typing = typing();
-    let session = &mut typing.session;
+    let session = typing.session.get_mut();
     for text in ["s = w0"].into_iter().chain(std::iter::repeat_n("s += w1", 50_000)) {
         assert!(run(session, text, RunOptions::default()).is_ok());
     }

@@ -3,10 +3,13 @@
 use super::Arguments;
 use super::arguments::leaves;
 use super::free_leaves::Moved;
-use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, parse_expression, quoted};
+use crate::core::graph::{Operand, Value, undifferentiated};
+use crate::core::language::{
+    Error, ErrorKind, Kind, Result, Span, Tree, Word, is_one_letter_from, parse_expression, quoted,
+    split_number,
+};
 use crate::core::ops;
-use crate::core::session::{self, Session};
+use crate::core::session::{self, Session, is_free, is_operation};
 use crate::report::{Next, Paragraph, Report, and, counted, numbers};
 
 /// Returns one side of an equation: a number, or a node. An expression becomes the answer.
@@ -48,7 +51,7 @@ pub fn names_of_all<'trees, 'text: 'trees>(
 ) -> Result<Vec<(String, Span)>> {
     let mut names: Vec<(String, Span)> = Vec::new();
     for (trees, place) in equations {
-        for (name, span) in session::names_to_make(session, trees, place.start as usize)? {
+        for (name, span) in free_names(session, trees, place.start as usize)? {
             if names.iter().all(|(met, _)| *met != name) {
                 names.push((name, span));
             }
@@ -117,7 +120,7 @@ pub fn with_new_leaves(
 ) -> Result<Report> {
     let moment = session.moment();
     let made: Result<Vec<Value>> =
-        names.iter().map(|(name, span)| session::make_leaf(session, name, FIRST, *span)).collect();
+        names.iter().map(|(name, span)| session.make_leaf(name, FIRST, *span)).collect();
     let report = made.and_then(|made| work(session, made));
     if !matches!(report, Ok(Report { next: Next::GoOn, .. })) {
         session.take_back_since(moment);
@@ -192,4 +195,66 @@ pub fn leaves_to_move(
             .hint("freeze some, or :minimize the sum of squares, which has no limit"));
     }
     Ok(found)
+}
+
+/// Returns the names in these expressions that have no value, in the order of their appearance,
+/// each with its first place.
+///
+/// # Errors
+///
+/// At `offset` after its place, the first of them that something else may be meant by: a function,
+/// or a leaf whose name is one letter from it.
+fn free_names(session: &Session, trees: &[Tree<'_>], offset: usize) -> Result<Vec<(String, Span)>> {
+    let mut names: Vec<(String, Span)> = Vec::new();
+    for tree in trees {
+        let mut steps: Vec<_> =
+            tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name)).collect();
+        steps.sort_by_key(|step| step.span.start);
+        for step in steps {
+            let (name, span) = (step.span.of(tree.text), step.span.moved(offset));
+            let is_met = names.iter().any(|(met, _)| met == name);
+            if !is_met && is_free(session, name) && may_be_made(session, name, span)? {
+                names.push((name.to_owned(), span));
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// Tells whether a name without a value may become that of a leaf, and not only be an error.
+fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
+    if is_operation(name)
+        || session.has_function(name)
+        || undifferentiated(name).1 > 0
+        || quoted(name) != name
+    {
+        return Ok(false);
+    }
+    // `mx` beside a column x.
+    let is_product = |(column, node): &(&str, &Value)| {
+        let factor = name.strip_suffix(column).filter(|factor| factor.chars().count() == 1);
+        factor.is_some() && node.is_leaf() && node.is_per_row()
+    };
+    if let Some((column, _)) = session.names().iter().find(is_product) {
+        let factor = name.strip_suffix(column).unwrap_or_default();
+        return Err(Error::new(span, format!("unknown name {name}"))
+            .kind(ErrorKind::UnknownName)
+            .hint(format!(
+                "did you mean {factor}*{column}? or give {name} a number first: {name} = 1"
+            )));
+    }
+    // Parameters are often numbered; of numbered columns one is meant.
+    let is_close = |(other, node): &(&str, &Value)| {
+        let is_next = !node.is_per_row() && split_number(name).0 == split_number(other).0;
+        node.is_leaf() && !is_next && is_one_letter_from(name, other)
+    };
+    let close = session.names().iter().rev().find(is_close).map(|(other, _)| other);
+    match close {
+        None => Ok(true),
+        Some(close) => Err(Error::new(span, format!("unknown name {name}"))
+            .kind(ErrorKind::UnknownName)
+            .hint(format!(
+                "did you mean {close}? a name so close to it is not made; give it a number first: {name} = 1"
+            ))),
+    }
 }

@@ -3,8 +3,8 @@
 use super::set::{uncertainty, uncertainty_columns};
 use super::{Argument, Arguments, Command, Group};
 use crate::core::graph::{Function, Value};
-use crate::core::language::{Distribution, Result, exact};
-use crate::core::session::{Names, Session, with_row};
+use crate::core::language::{Distribution, Error, Result, Span, exact, quoted};
+use crate::core::session::{self, Names, Session, split, with_row};
 use crate::parts::formula::{Formula, text_of};
 use crate::parts::networks::Outline;
 use crate::parts::rows;
@@ -45,7 +45,7 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let outline = session.outline();
     let is_root = |value: &Value| session.root().is_some_and(|root| root.is(value));
     let (mut rows, mut ranks) = (Vec::new(), Vec::new());
-    for (name, value) in names.iter().take_while(|_| !session.is_interrupted()) {
+    for (name, value) in names.iter().take_while(|_| !session.work().is_interrupted()) {
         let called = names.call(value);
         let (rank, what) = match value.operation() {
             _ if called != name => (3, format!("also {called}")),
@@ -185,11 +185,29 @@ pub(super) fn written_out(names: &Names, outline: Option<&Outline>, node: &Value
 
 fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     for word in arguments.words("NAME") {
-        session.must_exist(word.text, word.span)?;
+        must_exist(session, word.text, word.span)?;
     }
     for word in arguments.words("NAME") {
         // A name that is given twice is already gone.
         let _ = session.delete(word.text, word.span);
     }
     Ok(Report::default())
+}
+
+/// Returns an error unless `name` is bound to a node or is the user's function.
+fn must_exist(session: &Session, name: &str, span: Span) -> Result<()> {
+    if session.has_name(name) {
+        return Ok(());
+    }
+    let reference = name;
+    let Some((name, _, part)) = split(reference).filter(|_| session.is_known(reference)) else {
+        return Err(session::to_be_changed(session, reference, span));
+    };
+    let (shown, name) = (quoted(reference), quoted(name));
+    Err(match part {
+        "" => Error::new(span, format!("{shown} has lost its name already"))
+            .hint("it is freed when nothing uses it any more"),
+        _ => Error::new(span, format!("{shown} is a part of {name}"))
+            .hint(format!("what has a name can be deleted: :del {name}")),
+    })
 }

@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::{Page, Reply};
-use crate::core::session::{Progress, Session};
+use crate::core::graph::Progress;
+use crate::core::session::Session;
 use crate::parts::descent::steps_of;
 
 /// What is told how far it has come: to which statement, to which step of it, and to which data of its root. Of
@@ -40,9 +41,9 @@ impl Progressing {
 
     /// Has a session tell the time, and how far its long work is.
     pub fn watch(&self, session: &mut Session) {
-        session.tell_time_by(self.clock);
+        session.work_mut().tell_time_by(self.clock);
         let (statement, tell) = (Rc::clone(&self.statement), self.tell);
-        session.report_progress(seldom(self.clock, move |step, root| {
+        session.work_mut().report_progress(seldom(self.clock, move |step, root| {
             tell(statement.get(), step, root);
         }));
     }
@@ -87,7 +88,7 @@ impl Page {
             let flag = Arc::new(AtomicBool::new(false));
             self.session.stop_when(Arc::clone(&flag));
             let statement = Rc::clone(&self.progressing.statement);
-            self.session.report_progress(move |progress| {
+            self.session.work_mut().report_progress(move |progress| {
                 let is_last = matches!(progress, Progress::At { step, .. } if step >= last);
                 if is_last && statement.get() == wanted {
                     flag.store(true, Ordering::Relaxed);

@@ -51,8 +51,8 @@ impl Page {
             return Reply { doubt: Some(doubt), ..Reply::default() };
         }
         let room = self.session.budget().most();
-        self.session.has_room_for(MOST_NODES);
-        let meter = self.session.meter();
+        self.session.budget().set_room(MOST_NODES);
+        let meter = self.session.work().meter();
         meter.set(0);
         let mut entries: Vec<Entry> = Vec::new();
         let mut texts = texts.iter();
@@ -68,7 +68,7 @@ impl Page {
             };
             entries.extend(self.run_text(text, options));
         };
-        self.session.has_room_for(room);
+        self.session.budget().set_room(room);
         if doubt.is_some() {
             self.session.reset();
             self.session.forget_history();

@@ -189,7 +189,7 @@ struct Reply {
 /// An empty session with the room that a page has.
 fn new_session(progressing: &Progressing) -> Session {
     let mut session = Session::new();
-    session.has_room_for(MEMORY / BYTES_PER_NODE);
+    session.budget().set_room(MEMORY / BYTES_PER_NODE);
     progressing.watch(&mut session);
     session
 }

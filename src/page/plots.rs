@@ -188,7 +188,7 @@ impl Page {
         if self.watched.is_closed {
             return None;
         }
-        let now = self.session.time().unwrap_or_default();
+        let now = self.session.work().time().unwrap_or_default();
         let Watched { at, times, .. } = &self.watched;
         let since = now.saturating_sub(*at);
         let waits = match pace {
@@ -233,7 +233,7 @@ impl Page {
         let options = RunOptions { moving, ..WATCHED };
         let drawn = command::run(&mut self.session, &statement, options);
         let svg = drawn.ok().and_then(|report| self.svg(&report)).unwrap_or_default();
-        self.watched.at = self.session.time().unwrap_or_default();
+        self.watched.at = self.session.work().time().unwrap_or_default();
         let took = self.watched.at.saturating_sub(begun);
         self.watched.times.add(took);
         if !self.watched.times.are_few() && self.watched.times.least() > SLOW {

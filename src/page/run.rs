@@ -255,7 +255,7 @@ impl Page {
                 show(&origin, format, &style, &ended, &mut markup);
             }
             // What it says is not cut short as well.
-            self.session.acknowledge_stop();
+            self.session.work_mut().acknowledge_stop();
         }
         if let Some(notes) = running.notes(&self.session) {
             show(&origin, self.session.settings().format, &self.style(), &notes, &mut markup);

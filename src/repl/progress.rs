@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::screen::columns_of_stderr;
-use crate::core::session::Progress;
+use crate::core::graph::Progress;
 use crate::parts::descent::Curve;
 use crate::render::in_ascii;
 use crate::report::{bars, numbers};

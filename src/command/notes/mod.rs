@@ -2,10 +2,12 @@
 
 pub mod rebinding;
 
+use std::collections::HashSet;
+
 use crate::core::graph::{NonFinite, Operand, Order, Value};
 use crate::core::language::{Kind, Step, Tree, exact};
 use crate::core::ops::{self, Branching, MOST_WHOLE};
-use crate::core::session::{Assigned, Explained, Session};
+use crate::core::session::{Assigned, PartState, Session};
 use crate::parts::formula::{applied, number_among};
 use crate::parts::solve::{self, Stale};
 use crate::report::{Report, and, counted, numbers};
@@ -59,7 +61,7 @@ const BESIDE: f64 = 1e-6;
 /// Returns the note on a node that has just been made and is not finite; `:why` says more of a
 /// computed one.
 pub fn of_new(session: &Session, assigned: &Assigned) -> Option<String> {
-    let found = assigned.non_finite.as_ref()?;
+    let found = assigned.built.non_finite.as_ref()?;
     let (said, value) = (non_finite(session, found), &assigned.value);
     // Of a comparison it is all said.
     let compares = found.operation.branching == Branching::Flat;
@@ -76,7 +78,7 @@ pub fn of_new(session: &Session, assigned: &Assigned) -> Option<String> {
 /// be named for it: `inf - inf`, `171!`.
 pub fn without_value(tree: &Tree<'_>, assigned: &Assigned) -> Option<String> {
     let (out, is_alone) = (assigned.value.data(), tree.steps.len() < 2);
-    if out.is_finite() || is_alone || assigned.non_finite.is_some() {
+    if out.is_finite() || is_alone || assigned.built.non_finite.is_some() {
         return None;
     }
     let text_of = |step: &Step| step.span.of(tree.text);
@@ -103,7 +105,7 @@ pub fn without_value(tree: &Tree<'_>, assigned: &Assigned) -> Option<String> {
 
 /// Returns the note on two sides of `==` or `!=` that print alike, but differ.
 pub fn nearly_equal(assigned: &Assigned) -> Option<String> {
-    let [x, y] = assigned.nearly_equal?;
+    let [x, y] = assigned.built.nearly_equal?;
     let shown = numbers::answer(x, None);
     let apart = numbers::significant((x - y).abs(), 2);
     let text = format!(
@@ -115,7 +117,7 @@ pub fn nearly_equal(assigned: &Assigned) -> Option<String> {
 
 /// Returns the note on a remainder of a number whose last digits are rounded.
 pub fn rounded_dividend(assigned: &Assigned) -> Option<String> {
-    let dividend = numbers::answer(assigned.rounded_dividend?, None);
+    let dividend = numbers::answer(assigned.built.rounded_dividend?, None);
     Some(format!(
         "whole numbers from 2^53 on may be rounded, so the remainder of {dividend} may be wrong"
     ))
@@ -130,7 +132,7 @@ pub fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Opt
     let is_count = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
     // Of 6.02e23 alone nobody expects all digits.
     let is_meant = is_large && texts.clone().any(is_count) && !texts.any(|text| text.contains('.'));
-    (is_meant && session.explain_once(Explained::LargeWhole))
+    (is_meant && explain_once(session, "large whole numbers"))
         .then(|| "whole numbers from 2^53 on may be rounded".to_owned())
 }
 
@@ -214,4 +216,15 @@ pub fn began_at(session: &Session, value: &Value) -> Option<String> {
     let name = session.names().reference(value);
     let what = exact(value.data());
     Some(format!("{}, so {name} is {what}; :why {name} says more", non_finite(session, &found)))
+}
+
+/// What notes have explained.
+#[derive(Debug, Default)]
+struct Explained(HashSet<&'static str>);
+
+impl PartState for Explained {}
+
+/// Returns true the first time that it is asked about something that a note explains.
+pub fn explain_once(session: &mut Session, what: &'static str) -> bool {
+    session.part_mut::<Explained>().0.insert(what)
 }

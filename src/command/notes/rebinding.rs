@@ -1,10 +1,11 @@
 //! Notes on old bindings: what keeps the leaf that a name meant before.
 
 use super::MOST_COLUMNS;
+use crate::core::graph::{Order, Value};
 use crate::core::language::{
     Distribution, Kind, Span, Statement, Step, TokenKind, TokenStream, Tree, exact, parse, quoted,
 };
-use crate::core::session::{Assigned, Session};
+use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::fit;
 use crate::report::{LeftBehind, and};
 
@@ -58,11 +59,11 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String>
     // The columns that the same nodes keep, and how these are called now.
     let mut columns: Vec<(String, Vec<(String, String)>)> = Vec::new();
     for LeftBehind { name, old, new, nudge } in left_behind {
-        let mut users = session.users_of(old);
+        let mut users = users_of(session, old);
         // The next fit binds these anew.
         users.retain(|user| !fit::is_fitted(session, user));
         if nudge.is_some() {
-            let follow = session.users_of(new);
+            let follow = users_of(session, new);
             users.retain(|user| user != name && !follow.contains(user));
         }
         let keep = match users.len() {
@@ -99,4 +100,48 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String>
         format!("{users} the old {names}, {now}")
     }));
     notes
+}
+
+/// The names whose nodes depend on `value`, in the order first bound; the answer is none.
+pub fn users_of(session: &Session, value: &Value) -> Vec<String> {
+    // Held by the caller and the history or the kept order only: nothing uses it.
+    if value.holders() <= 2 {
+        return Vec::new();
+    }
+    let named = session.names().iter().map(|(_, value)| value);
+    let order = Order::until(session.stop(), named);
+    let Some(own) = order.number_of(value) else {
+        return Vec::new();
+    };
+    let depends = order.dependents(&[own]);
+    let users = session.names().iter().filter(|(name, user)| {
+        *name != ANSWER
+            && order.number_of(user).is_some_and(|number| number != own && depends[number])
+    });
+    users.map(|(name, _)| name.to_owned()).collect()
+}
+
+/// Returns what the latest node that `name` meant earlier is called, if the root uses it and not
+/// `value`, which the name means now, or if other named nodes do, and none uses `value`; and the
+/// names of those that use it.
+pub fn older_in_use(
+    session: &mut Session,
+    value: &Value,
+    name: &str,
+) -> Option<(String, Vec<String>)> {
+    let root = session.root().cloned();
+    let of_root = root.and_then(|root| session.older_node(&root, value, name));
+    let users = |session: &Session, node: &Value| {
+        let members = node.as_network().and_then(|members| members.leaves.first());
+        users_of(session, members.unwrap_or(node))
+    };
+    let older = match of_root {
+        Some(older) => older,
+        None if !users(session, value).is_empty() => return None,
+        None => {
+            let earlier = session.names().earlier_bindings(name);
+            earlier.into_iter().rev().find(|older| !users(session, older).is_empty())?
+        }
+    };
+    Some((session.names().reference(&older), users(session, &older)))
 }

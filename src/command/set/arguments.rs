@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::command::arguments::{leaf, leaves, node, value_or_uncertainty};
+use crate::command::notes::rebinding::older_in_use;
 use crate::core::graph::{NonFinite, Value};
 use crate::core::language::{
     self, Distribution, Error, PlusMinus, Result, Span, Word, dof_of_rows, in_marks, quoted,
@@ -282,7 +283,7 @@ fn older_use(
     (name, row): (&str, Option<usize>),
     value: Word<'_>,
 ) -> Option<String> {
-    let (older, mut users) = session.older_in_use(leaf, name)?;
+    let (older, mut users) = older_in_use(session, leaf, name)?;
     let root = session.root().map(|root| session.names().call(root));
     let name = quoted(name);
     let change =

@@ -10,7 +10,7 @@ use crate::core::language::{
     Column, Command as Typed, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree,
     continued, parse, quoted,
 };
-use crate::core::session::{ANSWER, Assigned, Explained, Session};
+use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::hints::{
     Translated, command_without_colon, from_micrograd, number_first, without_colon,
 };
@@ -72,7 +72,7 @@ fn perform_translated(
     for statement in statements.map(Scan::of).iter().flat_map(Scan::statements) {
         report.append(perform(session, statement, options).ok()?);
     }
-    if session.explain_once(Explained::Micrograd(form)) {
+    if notes::explain_once(session, form) {
         report.notes.push(note);
     }
     Some(report)
@@ -315,7 +315,7 @@ fn add_notes(
     } else if options.typed {
         report.notes.extend(notes::began_at(session, &assigned.value));
     }
-    report.notes.extend(notes::left_out(assigned.left_out));
+    report.notes.extend(notes::left_out(assigned.built.left_out));
     report.notes.extend(notes::nearly_equal(assigned));
     report.notes.extend(notes::rounded_dividend(assigned));
     report.notes.extend(notes::stale(session, &assigned.value));

@@ -11,6 +11,7 @@ mod substitution;
 #[cfg(test)]
 mod tests;
 mod value;
+mod work;
 
 pub use build::branches::is_equality;
 pub use build::calls::operation_meant;
@@ -26,3 +27,4 @@ pub use pass::{refresh, refresh_within};
 pub use stop::Stop;
 pub use substitution::Copies;
 pub use value::{Label, LeafContents, MOST_ROWS, Operand, Value, WeakValue, set_each};
+pub use work::{Observer, Progress, Work};

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use super::lookup::unknown;
 use super::names::{ANSWER, MOST_BINDINGS};
 use super::{Answer, Change, Root, Session, Statement};
-use crate::core::graph::{Built, Label, NonFinite, Order, Value, build, build_with_groups};
+use crate::core::graph::{Built, Label, Operand, Order, Value, build, build_with_groups};
 use crate::core::language::{Error, PlusMinus, Result, Span, Tree, quoted};
-use crate::core::session::names::reference::{Part, split};
+use crate::core::ops;
 use crate::parts::networks::Calls;
 use crate::parts::uncertainty::{self, Uncertain};
 
@@ -16,16 +16,10 @@ use crate::parts::uncertainty::{self, Uncertain};
 pub struct Assigned {
     /// The node.
     pub value: Value,
-    /// The first operation that made a non-finite number out of finite ones.
-    pub non_finite: Option<NonFinite>,
     /// The leaf that had the name before.
     pub left_behind: Option<Value>,
-    /// The number of rows with a gap that a statistic has left out.
-    pub left_out: usize,
-    /// The sides of a `==` or `!=` that nearly are the same number.
-    pub nearly_equal: Option<[f64; 2]>,
-    /// The number beyond 2^53 of which a remainder is taken.
-    pub rounded_dividend: Option<f64>,
+    /// What was noticed when it was built.
+    pub built: Built,
 }
 
 #[doc(hidden)]
@@ -62,7 +56,7 @@ impl Session {
         };
         let is_answers = |node: &Value| names.is_answers(node);
         let is_own = |node: &Value| node.label().shares_binding(label);
-        let order = Order::walk(&self.stop, [value], |node| is_own(node) || is_answers(node));
+        let order = Order::walk(self.stop(), [value], |node| is_own(node) || is_answers(node));
         if !order.nodes().iter().any(is_answers) {
             return Vec::new();
         }
@@ -134,7 +128,7 @@ impl Session {
         built: Built,
         statement: Rc<Statement>,
     ) -> Assigned {
-        self.meter_nodes(built.count as usize);
+        self.work().meter_nodes(built.count as usize);
         self.journal.is_new |= value.label() == label;
         let is_answer = self.state.names.text(label.name) == ANSWER;
         self.follow(label, &value, is_answer);
@@ -147,8 +141,7 @@ impl Session {
             Change::Name(label.name, before)
         };
         self.record(change);
-        let Built { non_finite, left_out, nearly_equal, rounded_dividend, .. } = built;
-        Assigned { value, non_finite, left_behind, left_out, nearly_equal, rounded_dividend }
+        Assigned { value, left_behind, built }
     }
 
     /// Lets the root, and the answer if another name is bound, follow a binding.
@@ -174,7 +167,7 @@ impl Session {
 
     /// A new leaf, and what is known of its error.
     fn new_leaf(&mut self, data: f64, u: Option<Uncertain>, label: Label) -> Value {
-        let leaf = Value::counted_leaf(data, label, &self.budget);
+        let leaf = Value::counted_leaf(data, label, self.budget());
         leaf.set_computed_at(self.clock);
         uncertainty::put(self, &leaf, u);
         leaf
@@ -194,22 +187,9 @@ impl Session {
             _ => self.build(tree, label),
         };
         let built = built.and_then(|built| {
-            let u = match (plus_minus, built.result.value()) {
-                (None, _) => None,
-                (Some(plus_minus), None) => {
-                    self.uncertainty_without_names(built.result.data(), plus_minus)?
-                }
-                (Some(plus_minus), Some(value)) => {
-                    let value = value.clone();
-                    if tree.as_name().is_some() && value.is_leaf()
-                        || label.part > 0
-                        || value.is_per_row()
-                        || self.uncertainty(&value).is_some()
-                    {
-                        return Err(not_a_leaf(tree, &value));
-                    }
-                    self.standard_uncertainty(value.data(), plus_minus)?
-                }
+            let u = match plus_minus {
+                None => None,
+                Some(plus_minus) => self.uncertainty_of_new((tree, label), &built, plus_minus)?,
             };
             Ok((built, u))
         });
@@ -246,6 +226,17 @@ impl Session {
         })
     }
 
+    /// Makes a leaf of this name and number, undoably.
+    ///
+    /// # Errors
+    ///
+    /// The name cannot be bound, or there is no room.
+    pub fn make_leaf(&mut self, name: &str, number: f64, span: Span) -> Result<Value> {
+        self.need_room(span)?;
+        let label = self.next_label(name, span)?;
+        Ok(self.bind_built(label, Built::number(number), None, None).value)
+    }
+
     /// Deletes a name or a function; nodes built from it are unaffected.
     pub fn delete(&mut self, name: &str, span: Span) -> Result<()> {
         if let Some((number, before)) = self.names_mut().unbind(name) {
@@ -261,24 +252,6 @@ impl Session {
         }
     }
 
-    /// Returns an error unless `name` is bound to a node or is the user's function.
-    pub fn must_exist(&self, name: &str, span: Span) -> Result<()> {
-        if self.has_name(name) {
-            return Ok(());
-        }
-        let reference = name;
-        let Some((name, _, part)) = split(reference).filter(|_| self.is_known(reference)) else {
-            return Err(unknown::to_be_changed(self, reference, span));
-        };
-        let (shown, name) = (quoted(reference), quoted(name));
-        Err(match part {
-            Part::WHOLE => Error::new(span, format!("{shown} has lost its name already"))
-                .hint("it is freed when nothing uses it any more"),
-            _ => Error::new(span, format!("{shown} is a part of {name}"))
-                .hint(format!("what has a name can be deleted: :del {name}")),
-        })
-    }
-
     /// Returns true if `name` is bound to a node or is the user's function.
     pub fn has_name(&self, name: &str) -> bool {
         self.state.names.get(name).is_some() || self.state.functions.contains_key(name)
@@ -290,23 +263,16 @@ fn is_node(value: &Value) -> bool {
     !value.is_leaf() && value.members().is_none()
 }
 
-/// The error for an uncertainty of what is computed, or has a name already.
-fn not_a_leaf(tree: &Tree<'_>, value: &Value) -> Error {
-    match tree.as_name().filter(|_| value.is_leaf()) {
-        Some(name) => {
-            let name = quoted(name);
-            let error =
-                Error::new(tree.span(), format!("± goes after a number, and {name} is a node"));
-            error.hint(if value.is_per_row() {
-                format!(
-                    "to give its rows uncertainties, :set {name} ± 0.1, or those of a column s: \
-                     :set {name} ± s"
-                )
-            } else {
-                format!("to give that leaf an uncertainty, :set {name} ± 0.1")
-            })
-        }
-        None => Error::new(tree.span(), "± goes after a number, and this is computed")
-            .hint("its uncertainty follows from its leaves; for more, add a leaf: e = 0 ± 0.1"),
+/// Builds `tree` without binding the result; a name gives its own node, a constant its number.
+///
+/// # Errors
+///
+/// When a name or a function is unknown, or the work is interrupted.
+pub fn unbound(session: &mut Session, tree: &Tree<'_>) -> Result<Operand> {
+    let is_node =
+        |name: &&str| ops::constant(name).is_none() || session.names().get(name).is_some();
+    match tree.as_name().filter(is_node) {
+        Some(name) => session.find(name, tree.span()).map(Operand::Value),
+        None => Ok(session.build(tree, Label::default())?.result),
     }
 }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::{Change, Session};
-use crate::core::graph::{Function, undifferentiated};
-use crate::core::language::{Error, Kind, Result, Span, Step, Tree, quoted};
+use crate::core::graph::Function;
+use crate::core::language::{Error, Result, Span, Tree, quoted};
 use crate::core::ops;
 
 /// Tells whether a name is an operation's that no function takes the place of.
@@ -39,7 +39,7 @@ impl Session {
         }
         self.need_room(body.span())?;
         let mut function =
-            Function::new(name, parameters.iter().map(|(name, _)| *name), body, &self.budget);
+            Function::new(name, parameters.iter().map(|(name, _)| *name), body, self.budget());
         self.must_not_call_itself(&function, span)?;
         function.when = self.names_mut().tick();
         self.state.called.extend(function.calls().map(Box::from));
@@ -75,30 +75,6 @@ impl Session {
             format!("{name} calls itself through {through}")
         };
         Err(Error::new(span, message).hint("a call would never end"))
-    }
-
-    /// Returns the first call in a tree that has the session differentiate, by itself or through a
-    /// function of the user's.
-    pub fn differentiates(&self, tree: &Tree<'_>) -> Option<Span> {
-        let is_call = |step: &&Step| matches!(step.kind, Kind::Call(_));
-        let does = |step: &&Step| {
-            let mut seen: HashSet<String> = HashSet::new();
-            let mut work = vec![step.span.of(tree.text).to_owned()];
-            while let Some(name) = work.pop() {
-                let (base, primes) = undifferentiated(&name);
-                let form = ops::form(&name).map(|form| form.makes);
-                if primes > 0 || matches!(form, Some(ops::Makes::Derivative)) {
-                    return true;
-                }
-                if let Some(function) =
-                    self.state.functions.get(base).filter(|_| seen.insert(name.clone()))
-                {
-                    work.extend(function.calls().map(str::to_owned));
-                }
-            }
-            false
-        };
-        tree.steps.iter().filter(is_call).find(does).map(|step| step.span)
     }
 
     /// If `function` would call itself, returns the function it calls first on the way.

@@ -60,8 +60,7 @@ impl Change {
     pub fn swap(&mut self, session: &mut Session) {
         match self {
             Change::Name(name, before) => {
-                let now = session.names_mut().put(*name, std::mem::take(before));
-                *before = now;
+                *before = session.names_mut().put(*name, std::mem::take(before));
             }
             Change::Function(name, before) => {
                 let functions = &mut session.state.functions;
@@ -71,11 +70,7 @@ impl Change {
                 }
                 *before = now;
             }
-            Change::Leaf(leaf, before) => {
-                let now = leaf.data();
-                leaf.set_data(*before);
-                *before = now;
-            }
+            Change::Leaf(leaf, before) => *before = leaf.replace_data(*before),
             Change::Frozen(leaf, before) => {
                 let now = leaf.is_frozen();
                 leaf.set_frozen(*before);
@@ -196,6 +191,8 @@ struct Group {
 #[derive(Debug, Clone, Copy)]
 pub struct Moment {
     changes: usize,
+    /// The number of names met so far.
+    names: usize,
     clock: u32,
 }
 
@@ -355,13 +352,14 @@ impl Session {
 
     /// The present moment of the statement under way.
     pub fn moment(&self) -> Moment {
-        Moment { changes: self.journal.changes.len(), clock: self.clock }
+        let (changes, names) = (self.journal.changes.len(), self.names().met());
+        Moment { changes, names, clock: self.clock }
     }
 
     /// Ends a statement that has succeeded.
     pub fn conclude(&mut self) {
         self.kept_grads = None;
-        self.journal.conclude(&self.budget);
+        self.journal.conclude(&self.work.budget);
     }
 
     /// Ends a failed statement and undoes its changes since `moment`.
@@ -382,6 +380,9 @@ impl Session {
         let changes = self.journal.changes.split_off(moment.changes);
         let has_changed = !changes.is_empty();
         Entry::new(Box::default(), changes).swap(self);
+        if self.names().met() > moment.names {
+            self.names_mut().forget_since(moment.names);
+        }
         has_changed
     }
 
@@ -389,8 +390,20 @@ impl Session {
     pub(crate) fn record(&mut self, change: Change) {
         self.journal.changes.push(change);
         if self.journal.statement.is_none() {
-            self.journal.conclude(&self.budget);
+            self.journal.conclude(&self.work.budget);
         }
+    }
+
+    /// Runs work, and takes all its changes back.
+    pub fn tentatively<T>(&mut self, work: impl FnOnce(&mut Session) -> T) -> T {
+        let Journal { statement, is_new, .. } = &self.journal;
+        let (statement, is_new) = (statement.clone(), *is_new);
+        self.journal.statement.get_or_insert_default();
+        let moment = self.moment();
+        let outcome = work(self);
+        self.take_back_since(moment);
+        (self.journal.statement, self.journal.is_new) = (statement, is_new);
+        outcome
     }
 
     /// Undoes the last step, and returns its statement. Returns `None` when there is nothing to undo, or

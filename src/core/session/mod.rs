@@ -2,47 +2,37 @@
 //! never prints.
 
 mod binding;
-mod evaluate;
 mod functions;
-mod implicit_leaves;
 mod journal;
 mod limits;
 mod lookup;
 mod names;
 mod parts;
 mod passes;
-mod placeholder;
-mod progress;
-mod save;
 mod settings;
 mod state;
 mod statement;
 #[cfg(test)]
 mod tests;
 
-use std::cell::Cell;
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use foldhash::fast::RandomState;
-
-use crate::core::graph::{Budget, Function, Order, Stop, Value};
+use crate::core::graph::{Function, Order, Value, Work};
 use crate::core::language::{Result, Span, exact};
 use crate::parts::learn;
-use crate::parts::rows::{self, Tape};
-pub use binding::Assigned;
-pub use evaluate::{applied, built_with, unbound};
+use crate::parts::rows;
+pub use binding::{Assigned, unbound};
 pub use functions::is_operation;
-pub use implicit_leaves::{make_leaf, names_to_make};
 use journal::Journal;
 pub use journal::{Change, same_bits};
-pub use names::reference::{Part, at_most, ordinal, split, with_row};
+pub use lookup::is_free;
+pub use lookup::unknown::to_be_changed;
+pub use names::listing::Listed;
+pub use names::reference::{at_most, ordinal, own_nodes, split, with_row};
 pub use names::{ANSWER, Names};
+use parts::PartStates;
 pub use parts::{PartChange, PartState};
-pub use placeholder::{is_free, mentioned, parameters_of, supposing};
-pub use progress::{Observer, Progress};
-pub use save::Script;
 pub use settings::{ASCII, Color, Keys, Settings};
 use state::{Answer, Root, State};
 pub use statement::{LeafStart, Statement};
@@ -68,10 +58,8 @@ pub struct Session {
     /// The order of the root last passed over. A root's order never changes, since nodes keep their
     /// operands.
     pub(crate) order: Rc<Order>,
-    /// The tape of the last descent, reused while its root and leaves are the same.
-    tape: Option<Tape>,
-    /// The callback that long work reports its progress to.
-    observer: Option<Observer>,
+    /// What parts keep of the last order, until there is another or room is needed.
+    caches: PartStates,
     /// The number of times that leaves have changed; data computed at an earlier count is stale.
     pub(crate) clock: u32,
     /// The folder where relative paths start; empty for the working directory.
@@ -79,34 +67,12 @@ pub struct Session {
     /// The row in view of each number of rows: a setting that no undo takes back.
     pub(crate) views: rows::Views,
     settings: Settings,
-    /// The flag that interrupts long work.
-    pub(crate) stop: Stop,
-    /// The number of nodes in use and the limit on it.
-    pub(crate) budget: Budget,
-    /// True if work has stopped early since [`Session::was_stopped`] last reported it.
-    stopped_early: bool,
-    /// True where nobody reads what is found.
-    pub(crate) is_unread: bool,
-    /// What tells the time.
-    timer: limits::Clock,
+    work: Work,
     /// The exercise in progress.
     pub(crate) learning: Option<learn::Learning>,
     /// The roots that the current statement has passed over, and their nodes' earlier grads; none
     /// between statements.
     kept_grads: Option<Vec<(Value, Vec<f64>)>>,
-    /// The number of nodes made or passed over since a caller set it to 0.
-    meter: Rc<Cell<usize>>,
-    /// What a note has explained.
-    explained: HashSet<Explained, RandomState>,
-}
-
-/// What a note explains once in a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Explained {
-    /// That whole numbers beyond 2^53 are rounded.
-    LargeWhole,
-    /// What a form of micrograd's notebook is here.
-    Micrograd(&'static str),
 }
 
 impl Default for Session {
@@ -118,26 +84,19 @@ impl Default for Session {
 impl Session {
     /// Creates an empty session.
     pub fn new() -> Session {
-        let budget = Budget::default();
+        let work = Work::default();
         Session {
-            state: State::new(&budget),
+            state: State::new(&work.budget),
             journal: Journal::default(),
             order: Rc::default(),
-            tape: None,
-            observer: None,
+            caches: PartStates::default(),
             clock: 0,
             folder: PathBuf::new(),
             views: rows::Views::default(),
             settings: Settings::default(),
-            stop: Stop::default(),
-            budget,
-            stopped_early: false,
-            is_unread: false,
-            timer: limits::Clock::default(),
+            work,
             learning: None,
             kept_grads: None,
-            meter: Rc::default(),
-            explained: HashSet::default(),
         }
     }
 
@@ -176,7 +135,7 @@ impl Session {
         self.order_of(root);
         self.keep_grads();
         self.order.backward();
-        self.meter_nodes(self.order.nodes().len());
+        self.work.meter_nodes(self.order.nodes().len());
     }
 
     /// Gives the leaf called `name` another number, as `:set` does; `:undo` takes it back.
@@ -217,8 +176,8 @@ impl Session {
     }
 
     /// The user's functions, in the order of their definition.
-    pub fn functions(&self) -> impl Iterator<Item = &Function> {
-        self.state.functions.values().map(Rc::as_ref)
+    pub fn functions(&self) -> impl Iterator<Item = &Rc<Function>> {
+        self.state.functions.values()
     }
 
     /// Returns true if the user has defined a function of that name, whatever else it means.
@@ -260,11 +219,6 @@ impl Session {
         self.settings = settings;
     }
 
-    /// Returns true the first time that it is asked about what a note explains.
-    pub fn explain_once(&mut self, what: Explained) -> bool {
-        self.explained.insert(what)
-    }
-
     /// The current root.
     pub fn root(&self) -> Option<&Value> {
         self.state.root.value.as_ref()
@@ -297,9 +251,9 @@ impl Session {
 
     /// Discards everything except the settings.
     pub fn reset(&mut self) {
-        let state = std::mem::replace(&mut self.state, State::new(&self.budget));
-        self.order = Rc::default();
-        self.tape = None;
+        let state = State::new(self.budget());
+        let state = std::mem::replace(&mut self.state, state);
+        self.forget_order();
         self.learning = None;
         self.record(Change::Reset(Box::new(state)));
     }

@@ -16,6 +16,25 @@ type PartId = TypeId;
 #[derive(Debug, Default)]
 pub struct PartStates(HashMap<PartId, Box<dyn PartState>>);
 
+impl PartStates {
+    fn get<S: PartState>(&self) -> Option<&S> {
+        let state: &dyn Any = &**self.0.get(&TypeId::of::<S>())?;
+        state.downcast_ref()
+    }
+
+    #[expect(clippy::unwrap_used, reason = "the key is the type")]
+    fn get_mut<S: PartState + Default>(&mut self) -> &mut S {
+        let state = self.0.entry(TypeId::of::<S>()).or_insert_with(|| Box::new(S::default()));
+        let state: &mut dyn Any = &mut **state;
+        state.downcast_mut().unwrap()
+    }
+
+    /// Drops all states.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
 /// A change of what a part keeps, with what was there before.
 pub trait PartChange: fmt::Debug {
     /// Exchanges what is there now and what was there before.
@@ -40,17 +59,17 @@ impl<S: PartState + Default> PartChange for Whole<S> {
 impl Session {
     /// Returns what a part keeps, if it does.
     pub(crate) fn part<S: PartState>(&self) -> Option<&S> {
-        let state: &dyn Any = &**self.state.parts.0.get(&TypeId::of::<S>())?;
-        state.downcast_ref()
+        self.state.parts.get()
     }
 
     /// Returns what a part keeps, for a change that is not undone or is recorded by the caller.
-    #[expect(clippy::unwrap_used, reason = "the key is the type")]
     pub(crate) fn part_mut<S: PartState + Default>(&mut self) -> &mut S {
-        let states = &mut self.state.parts.0;
-        let state = states.entry(TypeId::of::<S>()).or_insert_with(|| Box::new(S::default()));
-        let state: &mut dyn Any = &mut **state;
-        state.downcast_mut().unwrap()
+        self.state.parts.get_mut()
+    }
+
+    /// Returns what a part keeps until there is another order, or room is needed.
+    pub(crate) fn cache_mut<S: PartState + Default>(&mut self) -> &mut S {
+        self.caches.get_mut()
     }
 
     /// Changes what a part keeps as a whole, undoably.

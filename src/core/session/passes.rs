@@ -6,11 +6,6 @@ use std::rc::Rc;
 use super::names::Names;
 use super::{Change, Session};
 use crate::core::graph::{NonFinite, Order, Value, refresh};
-use crate::parts::rows::Tape;
-
-/// A pass of so many records takes longer than whoever stops a run wants to wait: some tens of
-/// milliseconds.
-const LONG: usize = 10_000_000;
 
 #[doc(hidden)]
 impl Session {
@@ -37,8 +32,8 @@ impl Session {
     /// The order of `root`, reused if it was the last root.
     pub fn order_of(&mut self, root: &Value) -> &Order {
         if !self.order.root().is_some_and(|kept| kept.is(root)) {
-            self.order = Rc::new(Order::until(&self.stop, [root]));
-            self.tape = None;
+            self.order = Rc::new(Order::until(self.stop(), [root]));
+            self.caches.clear();
         }
         &self.order
     }
@@ -68,14 +63,14 @@ impl Session {
     /// Returns the first operation of a node up to date that made a non-finite number out of finite
     /// ones.
     pub fn non_finite_of(&mut self, root: &Value) -> Option<NonFinite> {
-        let stop = self.stop.clone();
+        let stop = self.stop().clone();
         let mut nodes = self.order_of(root).bad_nodes();
         nodes.find_map(|node| NonFinite::of_node(node, &stop))
     }
 
     /// Records that leaves have moved, with the data they had. What was found together with that
     /// data is forgotten.
-    pub(super) fn record_moves(&mut self, before: Vec<(Value, f64)>) {
+    pub(crate) fn record_moves(&mut self, before: Vec<(Value, f64)>) {
         let outdated = self.outdated(&before);
         before.into_iter().for_each(|(leaf, data)| self.record(Change::Leaf(leaf, data)));
         if !outdated.is_empty() {
@@ -106,60 +101,12 @@ impl Session {
 
     /// Recomputes the data of `value`, and of the nodes it depends on, where stale.
     pub fn refresh(&mut self, value: &Value) {
-        refresh(&self.stop, [value], self.clock);
+        refresh(self.stop(), [value], self.clock);
     }
 
     /// Recomputes the data of every named node where stale.
     pub fn refresh_all(&mut self) {
         let named = self.state.names.iter().map(|(_, value)| value);
-        refresh(&self.stop, named, self.clock);
-    }
-
-    /// Returns the current root's tape for `leaves`, or for every unfrozen leaf, after a forward
-    /// and a backward pass. The kept tape is reused if it is the same.
-    ///
-    /// Give it back with [`Session::keep_tape`].
-    pub fn take_tape(&mut self, leaves: Option<Vec<Value>>) -> Option<Tape> {
-        let root = self.root()?.clone();
-        self.refresh(&root);
-        let kept = self.tape.take();
-        let order = self.order_of(&root);
-        let leaves = leaves.unwrap_or_else(|| order.unfrozen_leaves());
-        let mut tape = match kept.filter(|kept| kept.root().is(&root) && kept.leaves() == leaves) {
-            Some(kept) => kept,
-            None => Tape::compile(order, &leaves)?,
-        };
-        tape.load();
-        tape.pass();
-        Some(tape)
-    }
-
-    /// Takes back a tape whose leaves are not to be moved.
-    pub fn return_tape(&mut self, tape: Tape) {
-        self.tape = Some(tape);
-    }
-
-    /// Stores the tape's leaves in the graph, undoably even if none has moved, and runs one ordinary
-    /// pass. Returns false without one if the work was interrupted and it would take long; grads
-    /// are then those of an earlier pass.
-    pub fn keep_tape(&mut self, tape: Tape) -> bool {
-        let before = tape.leaves().iter().map(|leaf| (leaf.clone(), leaf.data())).collect();
-        let takes_long = tape.has_rows() && tape.records() > LONG && self.is_interrupted();
-        // The interrupt that ended the steps must not end the pass that shows their result.
-        self.acknowledge_stop();
-        self.order_of(tape.root());
-        self.keep_grads();
-        tape.store();
-        self.record_moves(before);
-        self.clock = self.clock.wrapping_add(1);
-        if takes_long {
-            self.tape = Some(tape);
-            return false;
-        }
-        let clock = self.clock;
-        self.order_of(tape.root()).pass(clock);
-        self.tape = Some(tape);
-        self.meter_nodes(self.order.nodes().len());
-        true
+        refresh(self.stop(), named, self.clock);
     }
 }

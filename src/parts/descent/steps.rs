@@ -7,8 +7,8 @@ use super::monitor::{Watched, WatchedCurve};
 use super::optimizer::{Method, Optimizer, Remembered};
 use super::rate::Rate;
 use super::run::{NotTaken, Point, Run};
-use crate::core::graph::{Value, set_each};
-use crate::core::session::{Progress, Session};
+use crate::core::graph::{Progress, Value, set_each};
+use crate::core::session::Session;
 use crate::parts::descent::{self, Trained};
 use crate::parts::rows::{BadRow, Sweep, Tape};
 
@@ -166,7 +166,7 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
         keep_memory(session, (method, &descent.moved), &remembered);
     }
     let nodes = session.order_of(&descent.root).nodes().len();
-    session.meter_nodes(nodes.saturating_mul(descent.taken as usize));
+    session.work().meter_nodes(nodes.saturating_mul(descent.taken as usize));
     Some(descent)
 }
 
@@ -198,7 +198,7 @@ fn on_tape(
     let mut watch = watch.and_then(|node| Watched::of(session, node, tape));
     let mut run = Run::new(tape, &rate, optimizer);
     watch.iter_mut().for_each(|it| it.look(run.tape.data(), 0));
-    let begun = session.time().unwrap_or_default();
+    let begun = session.work().time().unwrap_or_default();
     let (mut taken, mut attempted) = (0, None);
     let stop_reason = loop {
         if until.is_some_and(|tolerance| run.tape.largest_grad() < tolerance) {
@@ -207,7 +207,7 @@ fn on_tape(
         if taken == count {
             break StopReason::Done;
         }
-        if session.is_interrupted() {
+        if session.work().is_interrupted() {
             break StopReason::Interrupted;
         }
         match run.step(taken + 1) {
@@ -223,17 +223,17 @@ fn on_tape(
         run.note(taken);
         watch.iter_mut().for_each(|it| it.look(run.tape.data(), taken));
         let (name, data) = ("root", run.tape.root_data());
-        session.observe(Progress::At { step: taken, steps: Some(count), name, data });
+        session.work_mut().observe(Progress::At { step: taken, steps: Some(count), name, data });
     };
-    let time = session.time().unwrap_or_default().saturating_sub(begun);
-    session.observe(Progress::Over);
+    let time = session.work().time().unwrap_or_default().saturating_sub(begun);
+    session.work_mut().observe(Progress::Over);
     run.finish(taken);
     let (last_change, last_predicted) = run.last;
     // The first grads predict nothing of what is remembered.
     let predicted = if run.is_plain() || taken != 1 { predicted } else { last_predicted };
     let (jumped, rate) = (run.jump(), run.rate);
     // Where it was looked for half-way, nothing is known of it.
-    let jumped = jumped.filter(|_| !session.is_interrupted());
+    let jumped = jumped.filter(|_| !session.work().is_interrupted());
     let (points, least, curve) = (run.points, run.curve.least(), run.curve.values);
     Descent {
         root,

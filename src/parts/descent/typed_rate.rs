@@ -1,9 +1,10 @@
 //! The rate of gradient descent as it is typed: a number, or a formula of the step.
 
 use super::rate::Rate;
-use crate::core::graph::{Label, Order, Value};
+use crate::core::graph::Order;
 use crate::core::language::{Error, Kind, Result, Tree};
-use crate::core::session::{self, Session};
+use crate::core::session::{Session, unbound};
+use crate::parts::formula::supposing;
 
 /// What a rate calls the number of the step, from 0.
 pub const STEP: &str = "k";
@@ -21,9 +22,11 @@ pub fn rate(session: &mut Session, tree: &Tree<'_>) -> Result<Rate> {
     if !mentions_step {
         return Ok(Rate::from(session.number(tree)?));
     }
-    let step = Value::counted_leaf(0.0, Label::default(), session.budget());
-    step.set_computed_at(session.clock());
-    let built = session::built_with(session, tree, STEP, &step)?;
+    let (step, built) = supposing(session, [STEP.to_owned()], |session| {
+        let step = session.find(STEP, tree.span())?;
+        step.set_data(0.0);
+        Ok((step, unbound(session, tree)?))
+    })?;
     if let Some(rows) = built.rows() {
         let message = format!("RATE has {rows} rows, and a step takes one number");
         return Err(Error::new(tree.span(), message));

@@ -6,9 +6,9 @@ use std::rc::Rc;
 use super::bad_start::bad_start;
 use super::diagnostics::{Ended, Measure};
 use super::residuals::{Residuals, Sizes};
-use crate::core::graph::{Label, NonFinite, Operand, Order, Value, interrupted};
+use crate::core::graph::{Label, NonFinite, Operand, Order, Progress, Value, interrupted};
 use crate::core::language::{Result, Span};
-use crate::core::session::{Progress, Session};
+use crate::core::session::Session;
 use crate::parts::fit::residual;
 use crate::parts::least_squares::{self, End, Found, Problem, norm, norm_of, student};
 use crate::parts::uncertainty::{CANCELED, Freedom, Origin};
@@ -130,14 +130,14 @@ pub fn fit(
     let residuals = Residuals::new((&node, weights), leaves.clone(), units, &stop);
     let mut residuals = residuals.ok_or_else(stopped)?;
     let searched = search(session, &mut residuals, measure, new);
-    if session.is_interrupted() {
+    if session.work().is_interrupted() {
         return Err(stopped());
     }
     let Some((found, ended)) = searched else {
         let outcome = FitOutcome::NotFinite(bad_start(session, &node, &leaves));
         return Ok(nothing(f64::NAN, 0, outcome));
     };
-    session.meter_nodes(rows.saturating_mul(found.steps as usize));
+    session.work().meter_nodes(rows.saturating_mul(found.steps as usize));
     let own = residuals.leaves();
     if let Some(untold) = &ended.untold {
         let untold = untold.iter().filter_map(|at| own.get(*at)).cloned().collect();
@@ -165,10 +165,10 @@ fn search(
 ) -> Option<(Found, Ended)> {
     let at: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
     let is_new: Vec<bool> = residuals.leaves().iter().map(|leaf| new.contains(leaf)).collect();
-    residuals.observer = session.lend_observer();
+    residuals.observer = session.work_mut().lend_observer();
     let found = least_squares::least(residuals, &at, &is_new);
-    session.return_observer(residuals.observer.take());
-    session.observe(Progress::Over);
+    session.work_mut().return_observer(residuals.observer.take());
+    session.work_mut().observe(Progress::Over);
     let searched = found.map(|found| {
         let ended = Ended::of(residuals, &found, &at, measure);
         (found, ended)

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use crate::core::graph::{Observer, Progress};
 use crate::core::graph::{Order, Stop, Value, set_each};
 use crate::core::ops::is_nothing;
-use crate::core::session::{Observer, Progress};
 use crate::parts::least_squares::{Problem, Triangle, dot, norm};
 use crate::parts::rows::Sweep;
 

@@ -1,11 +1,11 @@
 //! `:diff`: a derivative as a formula.
 
 use super::report::Derivative;
-use super::variable::{Subject, is_name, with_only_leaf};
+use super::variable::{Subject, is_name, mentioned, supposing, with_only_leaf};
 use crate::command::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, Word, parse_expression, quoted};
-use crate::core::session::{self, ANSWER, Assigned, Session};
+use crate::core::session::{ANSWER, Assigned, Session, is_free};
 use crate::parts::formula::{Atom, Formula};
 use crate::render::{ELLIPSIS, clipped_to, width};
 use crate::report::{Data, NumberStyle, Paragraph, Report, Role, and, leaves, numbers};
@@ -63,7 +63,7 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         _ => format!("d/d{}", by.text),
     };
     if let Subject::Formula { free, .. } = subject {
-        return session::supposing(session, free, |session| {
+        return supposing(session, free, |session| {
             let assigned = differentiate(session, root, by)?;
             Ok(without_value(session, &assigned, title, by_nodes))
         });
@@ -85,7 +85,7 @@ fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let formula = formula(session, &assigned.value, by_value.as_ref(), by_nodes);
     let shown = Derivative { name, title, data, u, ..formula };
     let mut report = reported(shown, session.settings().digits);
-    if let Some(found) = &assigned.non_finite {
+    if let Some(found) = &assigned.built.non_finite {
         report.notes.push(notes::non_finite(session, found));
     }
     Ok(report)
@@ -115,12 +115,12 @@ fn of_function(
         _ => format!("d{name}/d{parameter}"),
     };
     let tree = parse_expression(&call)?;
-    let mut free = session::mentioned(session, &tree);
-    free.retain(|name| session::is_free(session, name));
+    let mut free = mentioned(session, &tree);
+    free.retain(|name| is_free(session, name));
     free.insert(parameter.to_owned());
     let text = format!("diff({call}, {parameter})");
     let tree = parse_expression(&text)?;
-    session::supposing(session, free, |session| {
+    supposing(session, free, |session| {
         let assigned = session.evaluate(&tree).map_err(|error| error.at(word.span))?;
         Ok(without_value(session, &assigned, title, by_nodes))
     })

@@ -16,4 +16,4 @@ pub use derivative::{derivative, derivative_within};
 pub use diff::COMMANDS;
 pub use prime::{Callee, PrimeSlope};
 pub use text::{Atom, Formula, applied, number_among, spelled_out, text_of, textbook_text_of};
-pub use variable::{Subject, is_name, node_of, with_only_leaf};
+pub use variable::{Subject, is_name, mentioned, node_of, supposing, with_only_leaf};

@@ -3,9 +3,12 @@
 use indexmap::IndexSet;
 
 use crate::command::only_leaf;
-use crate::core::graph::Value;
-use crate::core::language::{Error, Result, Word, parse_expression, quoted};
-use crate::core::session::{self, Session};
+use crate::core::graph::{Scope, Value, undifferentiated};
+use crate::core::language::{
+    Error, Kind, Result, Span, Step, Tree, Word, parse_expression, quoted,
+};
+use crate::core::ops;
+use crate::core::session::{Session, is_free, unbound};
 
 /// What a word means, and by what it is followed.
 #[derive(Debug)]
@@ -39,9 +42,9 @@ impl Subject {
             return Ok(Subject::of_name(session, word.text, by));
         }
         let tree = word.expression()?;
-        let mut free = session::mentioned(session, &tree);
+        let mut free = mentioned(session, &tree);
         let is_mentioned = by.is_some_and(|by| free.contains(by.text));
-        free.retain(|name| session::is_free(session, name));
+        free.retain(|name| is_free(session, name));
         let only = free.first().filter(|_| free.len() == 1).cloned();
         let by = match by {
             Some(by) => Some(by.text.to_owned()).filter(|_| is_mentioned && !free.is_empty()),
@@ -51,7 +54,7 @@ impl Subject {
     }
 
     fn of_name(session: &Session, name: &str, by: Option<Word<'_>>) -> Subject {
-        let parameters = session::parameters_of(session, name);
+        let parameters = parameters_of(session, name);
         // What bears the name of a function and is more than that.
         let node = session.names().get(name);
         let is_node = node.is_some_and(|node| node.as_network().is_none());
@@ -76,7 +79,7 @@ pub fn is_name(word: Word<'_>) -> bool {
 pub fn node_of(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let place = word.span.start as usize;
     let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
-    let found = session::unbound(session, &tree).map_err(|error| error.moved(place))?;
+    let found = unbound(session, &tree).map_err(|error| error.moved(place))?;
     found.value().cloned().ok_or_else(|| {
         let message = format!("{} is the constant {}", quoted(word.text), found.data());
         Error::new(word.span, message)
@@ -97,4 +100,63 @@ pub fn with_only_leaf(
     let say = |leaf: &str| format!(":{command} {} {leaf}", quoted(word.text));
     let leaf = only_leaf(session, &root, word, say)?;
     Ok((root, leaf))
+}
+
+/// Returns the names that an expression mentions, and those that the functions it calls do.
+pub fn mentioned(session: &Session, tree: &Tree<'_>) -> IndexSet<String> {
+    let mut names = IndexSet::new();
+    let mut called: IndexSet<String> = IndexSet::new();
+    let mut gather = |text: &str, steps: &[Step]| {
+        let mut callees = Vec::new();
+        for step in steps {
+            let word = step.span.of(text);
+            match step.kind {
+                Kind::Name => drop(names.insert(word.to_owned())),
+                Kind::Call(_) if called.insert(word.to_owned()) => {
+                    let own = session.function(word);
+                    let base = session.function(undifferentiated(word).0);
+                    callees.extend(own.or(base));
+                }
+                _ => {}
+            }
+        }
+        callees
+    };
+    let mut work = gather(tree.text, &tree.steps);
+    while let Some(function) = work.pop() {
+        work.extend(gather(&function.text, &function.steps));
+    }
+    names
+}
+
+/// Runs `work` while these names are leaves without a value; names, root and answer are as before
+/// afterwards.
+///
+/// # Errors
+///
+/// As `work`, or a name cannot be bound.
+pub fn supposing<T>(
+    session: &mut Session,
+    names: impl IntoIterator<Item = String>,
+    work: impl FnOnce(&mut Session) -> Result<T>,
+) -> Result<T> {
+    session.tentatively(|session| {
+        for name in names {
+            session.make_leaf(&name, f64::NAN, Span::new(0, name.len()))?;
+        }
+        work(session)
+    })
+}
+
+/// Returns the parameters of a function, also under primes: those of the user's function or
+/// network, or `x` and `y` for an operation; none for what is no function.
+pub fn parameters_of(session: &Session, name: &str) -> Vec<String> {
+    let base = undifferentiated(name).0;
+    match session.called(name).or_else(|| session.called(base)) {
+        Some(function) => function.parameters.iter().map(ToString::to_string).collect(),
+        None => {
+            let arity = ops::call(base).map_or(0, |row| row.arity());
+            ["x", "y"].into_iter().take(arity).map(str::to_owned).collect()
+        }
+    }
 }

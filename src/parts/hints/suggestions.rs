@@ -4,7 +4,7 @@ use crate::command::commands;
 use crate::core::language::{
     Command as Typed, Error, ErrorKind, TokenStream, is_reference, quoted,
 };
-use crate::core::session::{self, Session};
+use crate::core::session::{Session, is_free};
 
 /// The commands that need no colon where they are all there is, and no node has their name.
 const WITHOUT_COLON: [&str; 4] = ["exit", "quit", "help", "?"];
@@ -37,7 +37,7 @@ pub fn number_first(session: &Session, text: &str, error: Error) -> Error {
     let name = error.span().of(text);
     let can_be_given = error.is(ErrorKind::UnknownName)
         && error.advice().is_none()
-        && session::is_free(session, name)
+        && is_free(session, name)
         && is_reference(name)
         && quoted(name) == name;
     if can_be_given { error.hint(format!("give {name} a number first: {name} = 3")) } else { error }

@@ -122,7 +122,7 @@ fn why_constant(session: &mut Session, word: Word<'_>) -> Option<String> {
     if has_names || session::unbound(session, &tree).ok()?.data().is_finite() {
         return None;
     }
-    let found = session.evaluate(&tree).ok()?.non_finite?;
+    let found = session.evaluate(&tree).ok()?.built.non_finite?;
     Some(format!("  {}; of names :why says more: x = -1; :why log(x)", non_finite(session, &found)))
 }
 
@@ -230,7 +230,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let nodes = session.order_of(&root).nodes().len() as u64;
     let steps = arguments.count_to("COUNT", (MOST_WORK / nodes.max(1)).max(1))?;
     let context = session.tutor_context(&root)?;
-    let stops = || session.is_interrupted();
+    let stops = || session.work().is_interrupted();
     let blocks = learn::descend(&context, |step| rate.at(step), steps, session.clock(), stops);
     Ok(Report { kind: "bug", blocks, ..Report::default() })
 }

@@ -1,9 +1,11 @@
 //! The exercise in progress; it ends when its data changes.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
-use crate::core::graph::Value;
-use crate::core::language::{Result, Span};
+use crate::core::graph::{Scope, Value, undifferentiated};
+use crate::core::language::{Kind, Result, Span, Step, Tree};
+use crate::core::ops;
 use crate::core::session::Session;
 use crate::parts::learn::{Context, Practice};
 
@@ -98,4 +100,26 @@ impl Session {
     pub fn clock(&self) -> u32 {
         self.clock
     }
+}
+
+/// Returns the first call in a tree that has the session differentiate, by itself or through a
+/// function of the user's.
+pub fn differentiates(session: &Session, tree: &Tree<'_>) -> Option<Span> {
+    let is_call = |step: &&Step| matches!(step.kind, Kind::Call(_));
+    let does = |step: &&Step| {
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut work = vec![step.span.of(tree.text).to_owned()];
+        while let Some(name) = work.pop() {
+            let (base, primes) = undifferentiated(&name);
+            let form = ops::form(&name).map(|form| form.makes);
+            if primes > 0 || matches!(form, Some(ops::Makes::Derivative)) {
+                return true;
+            }
+            if let Some(function) = session.function(base).filter(|_| seen.insert(name.clone())) {
+                work.extend(function.calls().map(str::to_owned));
+            }
+        }
+        false
+    };
+    tree.steps.iter().filter(is_call).find(does).map(|step| step.span)
 }

@@ -1,7 +1,7 @@
 //! The backward pass by hand and the quiz: commands that continue an exercise.
 
 use super::generate::made_up;
-use super::{Answer, Answered, PassByHand, Practice, Quiz, Rules, Visit};
+use super::{Answer, Answered, PassByHand, Practice, Quiz, Rules, Visit, differentiates};
 use crate::command::{Argument, Arguments, Command, Group, operands_of, perform};
 use crate::core::graph::Value;
 use crate::core::language::{
@@ -270,7 +270,7 @@ fn number<'text>(session: &mut Session, text: &'text str) -> Result<Answer<'text
 fn value(session: &mut Session, text: &str) -> Result<(f64, bool)> {
     let mut tree = parse_expression(text)?;
     let has_names = tree.steps.iter().any(|step| matches!(step.kind, language::Kind::Name));
-    if let Some(span) = session.differentiates(&tree) {
+    if let Some(span) = differentiates(session, &tree) {
         let message = format!("{} differentiates, which is what is asked of you", span.of(text));
         return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));
     }

@@ -35,7 +35,7 @@ pub use bug::{BUGS, Bug, descend, show, wrong_grads};
 pub use by_hand::{At, PassByHand, Share, Visit};
 pub use check::{Wanted, check, scan};
 pub use command::COMMANDS;
-pub use exercise::Learning;
+pub use exercise::{Learning, differentiates};
 pub use exercise_command::{PRACTICE, answer};
 pub use expired::end_outdated;
 pub use explain::{explain, facts as explanation_facts};

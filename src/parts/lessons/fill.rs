@@ -85,7 +85,7 @@ impl Filling {
         let Options { no_files, .. } = *options;
         let options = Options { no_files, ..Options::default() };
         let mut filling = Filling::new(&options, file);
-        filling.runner.session.be_read(false);
+        filling.runner.session.work_mut().is_unread = true;
         for part in Lesson::read(text).parts {
             match part.kind {
                 PartKind::Exercise(_, exercise) => {
@@ -95,7 +95,7 @@ impl Filling {
                 }
                 PartKind::NewSession => {
                     (filling.runner, filling.pad) = begin(&filling.options, None);
-                    filling.runner.session.be_read(false);
+                    filling.runner.session.work_mut().is_unread = true;
                 }
                 PartKind::Code(code) => {
                     // What prints more than there is room for has said so where it was filled in.

@@ -165,8 +165,8 @@ fn take_again(
     runner.start_prompt();
     runner.use_files(Files::Forbidden);
     runner.leave_stdin();
-    runner.session.has_room_for(MOST_NODES);
-    runner.session.be_read(false);
+    runner.session.budget().set_room(MOST_NODES);
+    runner.session.work_mut().is_unread = true;
     runner.session.allow_work(most);
     let mut player = Player::new(text.to_owned(), folder, HandIn::default());
     let questions = player.take_again(&mut runner, answers);

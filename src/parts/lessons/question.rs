@@ -6,7 +6,8 @@ use crate::core::language::{
 };
 use crate::core::session::Session;
 use crate::parts::learn::{
-    Context, Explanation, explain_wrong, explain_wrong_data, is_right, is_within, verdict,
+    Context, Explanation, differentiates, explain_wrong, explain_wrong_data, is_right, is_within,
+    verdict,
 };
 use crate::report::{Data, Facts, Paragraph, Report, Role};
 
@@ -247,7 +248,7 @@ fn answerable(number: f64, span: Span) -> Result<f64> {
 /// The value of an answer: a number, or a formula that does not ask the session for the answer.
 fn value(session: &mut Session, text: &str) -> Result<f64> {
     let tree = parse_expression(text)?;
-    if let Some(span) = session.differentiates(&tree) {
+    if let Some(span) = differentiates(session, &tree) {
         let message = format!("{} differentiates, which is what is asked of you", span.of(text));
         return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));
     }
@@ -271,7 +272,7 @@ fn node_asked(session: &mut Session, key: &str) -> Option<(Context, usize, Expla
                 .filter(|root| session.order_of(root).number_of(&node).is_some());
             (root.unwrap_or_else(|| node.clone()), node, explain_wrong_data)
         }
-        [root, node, call] if session.differentiates(&tree) == Some(call.span) => {
+        [root, node, call] if differentiates(session, &tree) == Some(call.span) => {
             let are_names = [root, node].iter().all(|step| matches!(step.kind, Kind::Name));
             let [root, node] = [root, node].map(|step| find(session, step).filter(|_| are_names));
             (root?, node?, explain_wrong)

@@ -2,8 +2,8 @@
 
 use super::curvature::Curvature;
 use super::search::{Outcome, Search};
-use crate::core::graph::Value;
-use crate::core::session::{Progress, Session};
+use crate::core::graph::{Progress, Value};
+use crate::core::session::Session;
 use crate::parts::descent::Moved;
 
 /// The most steps that a search takes.
@@ -40,10 +40,10 @@ pub fn minimize(session: &mut Session, leaves: Option<Vec<Value>>) -> Option<Min
     let (root, before) = (tape.root().clone(), tape.root_data());
     let mut search = Search::new(tape, session.stop().clone());
     let (outcome, mut steps) = search.run(MOST_STEPS, |step, data| {
-        session.observe(Progress::At { step, steps: None, name: "root", data });
+        session.work_mut().observe(Progress::At { step, steps: None, name: "root", data });
     });
-    session.observe(Progress::Over);
-    session.meter_nodes(search.tape.records().saturating_mul(steps as usize));
+    session.work_mut().observe(Progress::Over);
+    session.work().meter_nodes(search.tape.records().saturating_mul(steps as usize));
     let Search { mut tape, curvature, .. } = search;
     if outcome == Outcome::Endless {
         // The graph still holds the leaves' original data.

@@ -7,8 +7,9 @@ use crate::core::graph::{
     Builder, Label, NOTHING, Operand, Scope, Value, interrupted, no_argument, not_available,
     operation, wrong_count,
 };
-use crate::core::language::{Error, Result, Span, exact};
+use crate::core::language::{Error, Result, Span, exact, quoted};
 use crate::core::ops::{self, DIVIDE, EXP, Form, SUBTRACT, Scoring};
+use crate::core::session::Names;
 use crate::parts::networks::{Call, is_class};
 use crate::parts::rows::Sweep;
 
@@ -334,4 +335,20 @@ pub fn not_one(group: &Operand, span: Span, scope: &dyn Scope) -> Error {
                  number of them: sum, max, mean, logsumexp, argmax, cross_entropy"
             .to_owned(),
     })
+}
+
+/// Returns the error for the name of a network or a group where a node is wanted.
+pub fn many_nodes(names: &Names, reference: &str, many: &Operand, span: Span) -> Error {
+    let shown = quoted(reference);
+    if let Some(leaves) = many.each() {
+        let first = leaves.first().map_or(String::new(), |leaf| names.call(leaf));
+        let message = format!("{shown} is a network of {} leaves, not a node", leaves.len());
+        return Error::new(span, message).hint(format!(
+            "a call of it is one: y = {shown}(…); its leaves are {first} and so on"
+        ));
+    }
+    let count = many.members().map_or(0, <[Operand]>::len);
+    Error::new(span, format!("{shown} is a group of {count}, not a node")).hint(format!(
+        "its nodes are {shown}.o0, {shown}.o1 and so on; sum({shown}) is a node of all"
+    ))
 }

@@ -125,7 +125,7 @@ fn flat_shares(
         }
     }
     Order::until(session.stop(), shares.values().flatten()).forward(session.clock());
-    if session.is_interrupted() {
+    if session.work().is_interrupted() {
         return Err(interrupted(Span::default()));
     }
     let mean = |calls: Vec<Value>| calls.iter().map(Value::data).sum::<f64>() / calls.len() as f64;

@@ -7,7 +7,7 @@ use super::outline::Outline;
 use super::random::Random;
 use crate::core::graph::{Built, Function, Label, LeafContents, Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, is_reference, quoted};
-use crate::core::session::{ANSWER, Assigned, Part, Session, is_operation, split};
+use crate::core::session::{ANSWER, Assigned, Session, is_operation, split};
 
 #[doc(hidden)]
 impl Session {
@@ -35,13 +35,13 @@ impl Session {
         let belonging = Rc::new(Belonging(Rc::clone(&network)));
         let leaves = (1..).zip(drawn(&network)).map(|(part, data)| {
             let own: Rc<dyn LeafContents> = Rc::<Belonging>::clone(&belonging);
-            let leaf = Value::holding(own, Label { part, ..label }, &self.budget);
+            let leaf = Value::holding(own, Label { part, ..label }, self.budget());
             leaf.set_data(data);
             leaf.set_computed_at(self.clock);
             leaf
         });
         let members = Members { network: Rc::clone(&network), leaves: leaves.collect() };
-        let value = Value::holding(Rc::new(members), label, &self.budget);
+        let value = Value::holding(Rc::new(members), label, self.budget());
         value.set_computed_at(self.clock);
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let result = Operand::Value(value);
@@ -93,7 +93,7 @@ impl Session {
 
     /// The network that a reference means: a name, or an earlier binding as in `mlp@1`.
     pub fn network(&self, reference: &str) -> Option<Value> {
-        let (_, _, Part::WHOLE) = split(reference)? else {
+        let (_, _, "") = split(reference)? else {
             return None;
         };
         self.names().resolve(reference).filter(|value| value.as_network().is_some())

@@ -279,6 +279,12 @@ impl LeafContents for Group {
     fn members(&self) -> Option<&[Operand]> {
         Some(&self.0)
     }
+
+    fn member(&self, name: &str) -> Option<Value> {
+        let number = name.strip_prefix('o')?;
+        let number = if number == "0" { 0 } else { ordinal(number)? as usize };
+        self.0.get(number)?.value().cloned()
+    }
 }
 
 impl Value {

@@ -3,6 +3,7 @@
 use super::network::LeafPlace;
 use crate::core::graph::{Label, Operand, Value};
 use crate::core::ops::{ADD, MULTIPLY};
+use crate::core::session::{Names, ordinal, own_nodes};
 
 /// The place of a neuron in its network; both count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,4 +58,28 @@ pub fn neuron_of(node: &Value) -> Option<(Label, NeuronPlace)> {
     };
     let label = Label { part: 0, ..weight.label() };
     (is_whole && is_applied).then_some((label, NeuronPlace { layer, neuron }))
+}
+
+/// The neuron at a place in the last call of a network, or in the last call that the statement of
+/// another node makes; none once `go_on` is false.
+pub fn neuron_called(
+    names: &Names,
+    bound: &Value,
+    part: &str,
+    mut go_on: impl FnMut() -> bool,
+) -> Option<Value> {
+    let place = NeuronPlace::read(part, ordinal)?;
+    let network = bound.as_network().map(|_| bound.label());
+    let is_it = |node: &&Value| {
+        neuron_of(node).is_some_and(|(of, at)| at == place && network.is_none_or(|it| it == of))
+    };
+    let mut last_of = |root: &Value| {
+        let nodes = own_nodes(root).take_while(|_| go_on()).filter(is_it);
+        // The result comes after all that it is made of, and has the part 0.
+        nodes.max_by_key(|node| node.label().part.wrapping_sub(1)).cloned()
+    };
+    match network {
+        None => last_of(bound),
+        Some(_) => names.iter().rev().find_map(|(_, value)| last_of(value)),
+    }
 }

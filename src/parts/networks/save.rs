@@ -1,8 +1,9 @@
 //! Networks in a saved script: how each is made, and the numbers of its leaves.
 
 use super::make::drawn;
+use crate::command::Script;
 use crate::core::graph::{Label, Value};
-use crate::core::session::{Script, same_bits};
+use crate::core::session::same_bits;
 use crate::parts::uncertainty;
 
 /// Writes the network of this label, and the numbers of its leaves where they are not those that it is

@@ -5,8 +5,8 @@ use super::sampling;
 use crate::command::{Arguments, must_not_be_newer};
 use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
-use crate::core::session::{self, Session, with_row};
-use crate::parts::formula::{Atom, Subject, node_of, with_only_leaf};
+use crate::core::session::{Session, unbound, with_row};
+use crate::parts::formula::{Atom, Subject, node_of, supposing, with_only_leaf};
 use crate::report::{Plot, Present};
 
 /// What is drawn.
@@ -40,7 +40,7 @@ pub(super) fn shown(
     let by = arguments.words("NAME").next();
     let curve = match (Subject::of(session, first, by)?, by) {
         (Subject::Formula { by, free }, _) if free.contains(&by) => {
-            session::supposing(session, [by.clone()], |session| {
+            supposing(session, [by.clone()], |session| {
                 let (root, leaf) = (node_of(session, first)?, session.find(&by, first.span)?);
                 Ok(Curve::new(root, leaf, (first.text.to_owned(), by)))
             })?
@@ -108,14 +108,18 @@ fn of_function(session: &mut Session, word: Word<'_>, parameters: &[String]) -> 
         return Err(Error::new(word.span, message)
             .hint(format!("bind the others and plot a node: :plot {name}(x, 2) x -5 5")));
     };
-    let leaf = Value::counted_leaf(0.0, Label::default(), session.budget());
-    let applied = session::applied(session, name, &leaf).map_err(|error| error.at(word.span))?;
+    let call = format!("{name}({parameter})");
+    let tree = parse_expression(&call)?;
+    let (leaf, applied) = supposing(session, [parameter.clone()], |session| {
+        Ok((session.find(parameter, word.span)?, unbound(session, &tree)?))
+    })
+    .map_err(|error| error.at(word.span))?;
     let root = match applied.value() {
         Some(root) => root.clone(),
         // A function that ignores its argument; sampling needs a node.
         None => Value::leaf(applied.data(), Label::default()),
     };
-    Ok(Curve::new(root, leaf, (format!("{name}({parameter})"), parameter.clone())))
+    Ok(Curve::new(root, leaf, (call, parameter.clone())))
 }
 
 /// Returns the curve of a node that depends on one column only.

@@ -77,13 +77,13 @@ fn by_passes(
     let clock = session.clock();
     for at in &places.y {
         up.set_data(*at);
-        for at in places.x.iter().take_while(|_| !session.is_interrupted()) {
+        for at in places.x.iter().take_while(|_| !session.work().is_interrupted()) {
             across.set_data(*at);
             order.forward(clock);
             values.push(order.root().map_or(f64::NAN, Value::data));
         }
     }
-    if session.is_interrupted() { Err(interrupted(Span::default())) } else { Ok(values) }
+    if session.work().is_interrupted() { Err(interrupted(Span::default())) } else { Ok(values) }
 }
 
 /// Returns true if a root is quick to evaluate at many places, since no fold moves with them.

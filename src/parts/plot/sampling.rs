@@ -17,10 +17,10 @@ pub fn sample(
 ) -> Result<Vec<f64>> {
     let order = Order::until(session.stop(), [root]);
     let mut moved = order.number_of(leaf).map(|number| order.perturb(number));
-    let values = places.take_while(|_| !session.is_interrupted());
+    let values = places.take_while(|_| !session.work().is_interrupted());
     let values =
         values.map(|x| moved.as_mut().map_or(root.data(), |moved| moved.root_at(x))).collect();
-    if session.is_interrupted() { Err(interrupted(Span::default())) } else { Ok(values) }
+    if session.work().is_interrupted() { Err(interrupted(Span::default())) } else { Ok(values) }
 }
 
 /// Returns d `root` / d `leaf` at the present data, leaving the grads of the last pass alone.

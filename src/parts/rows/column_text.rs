@@ -1,9 +1,10 @@
 //! The numbers of a column as they are typed: one by one, or counted.
 
 use super::column::{CellKind, Cells, TextCells};
+use crate::command::Script;
 use crate::core::graph::{MOST_ROWS, Value};
 use crate::core::language::{Column, Count, Element, Ends, Error, Result, Span, exact, in_marks};
-use crate::core::session::{Script, Session};
+use crate::core::session::Session;
 
 /// The numbers of a column as typed, or its texts.
 ///

@@ -113,8 +113,8 @@ impl Session {
     pub fn column_leaf(&mut self, label: Label, cells: impl Into<Cells>) -> Value {
         let cells = cells.into();
         let view = self.views.of(cells.numbers.len()).clone();
-        let column = Column::new(cells, view, &self.budget);
-        let leaf = Value::column(column, label, &self.budget);
+        let column = Column::new(cells, view, self.budget());
+        let leaf = Value::column(column, label, self.budget());
         leaf.set_computed_at(self.clock);
         leaf
     }
@@ -134,7 +134,7 @@ impl Session {
 
     /// Returns how many numbers of columns there is room for.
     pub fn room_for_rows(&self) -> usize {
-        let nodes = self.budget.most().saturating_sub(self.budget.held());
+        let nodes = self.budget().most().saturating_sub(self.budget().held());
         nodes.saturating_mul(ROWS_AS_A_NODE)
     }
 

@@ -7,6 +7,7 @@ mod column;
 mod column_text;
 mod columns;
 mod folds;
+mod kept_tape;
 mod program;
 pub mod read;
 pub mod row_filter;

@@ -76,8 +76,9 @@ fn assign_sorted(
     session.need_rows(numbers.len(), span)?;
     let numbers = sorted(numbers);
     let label = session.next_label(name.unwrap_or(ANSWER), span)?;
-    let assigned = session.bind_numbers(label, numbers);
-    Ok(Assigned { left_out, ..assigned })
+    let mut assigned = session.bind_numbers(label, numbers);
+    assigned.built.left_out = left_out;
+    Ok(assigned)
 }
 
 /// A leaf with the mean of readings, and the standard deviation of that mean.
@@ -103,9 +104,8 @@ fn assign_measured(
     let own = || Uncertain { freedom, ..Uncertain::independent(Uncertainty::Number(u)) };
     session.need_room(span)?;
     let label = session.next_label(name.unwrap_or(ANSWER), span)?;
-    let built = Built::number(mean);
-    let assigned = session.bind_built(label, built, (u > 0.0).then(own), None);
-    Ok(Assigned { left_out: *left_out, ..assigned })
+    let built = Built { left_out: *left_out, ..Built::number(mean) };
+    Ok(session.bind_built(label, built, (u > 0.0).then(own), None))
 }
 
 /// The numbers of a call's arguments: the rows of the only one, but for gaps, or those of several.

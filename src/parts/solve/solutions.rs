@@ -80,10 +80,10 @@ pub fn solve(
     let (steps, range, closest) = (search.steps, search.range, search.closest());
     equations.restore();
     session.set_data(&[]);
-    if session.is_interrupted() {
+    if session.work().is_interrupted() {
         return Err(interrupted(Span::default()));
     }
-    session.meter_nodes(nodes.len().saturating_mul(steps as usize));
+    session.work().meter_nodes(nodes.len().saturating_mul(steps as usize));
     let first = start.first().copied().unwrap_or_default();
     let Some(root) = roots.first().cloned() else {
         let outcome = match closest {

@@ -78,7 +78,7 @@ pub fn differences(equations: &[[Operand; 2]]) -> Vec<Value> {
 /// nothing uncertain.
 pub fn keep_equations(session: &mut Session, nodes: &[Value], leaves: &[Value]) -> Option<Solved> {
     nodes.iter().for_each(|node| session.refresh(node));
-    let order = Order::until(&session.stop, nodes);
+    let order = Order::until(session.stop(), nodes);
     let mut copies = Copies::default();
     let (mut inputs, mut columns) = (Vec::new(), Vec::new());
     let mut rank = 0;
@@ -98,11 +98,11 @@ pub fn keep_equations(session: &mut Session, nodes: &[Value], leaves: &[Value]) 
                 let is_unknown = leaves.contains(node);
                 if let Some(column) = node.as_column() {
                     let numbers = column.numbers().to_vec();
-                    let column = Column::new(numbers, column.view().clone(), &session.budget);
-                    Operand::Value(Value::column(column, node.label(), &session.budget))
+                    let column = Column::new(numbers, column.view().clone(), session.budget());
+                    Operand::Value(Value::column(column, node.label(), session.budget()))
                 } else if is_unknown || own.is_some() {
                     let data = node.data();
-                    Operand::Value(Value::counted_leaf(data, node.label(), &session.budget))
+                    Operand::Value(Value::counted_leaf(data, node.label(), session.budget()))
                 } else {
                     Operand::Constant(node.data())
                 }
@@ -125,7 +125,7 @@ pub fn keep_equations(session: &mut Session, nodes: &[Value], leaves: &[Value]) 
         }
         copies.put(node, copy);
     }
-    if inputs.is_empty() || session.is_interrupted() {
+    if inputs.is_empty() || session.work().is_interrupted() {
         return None;
     }
     let copy = |node: &Value| copies.get(node).and_then(Operand::value).cloned();

@@ -59,7 +59,7 @@ pub struct Stale {
 
 /// Records, undoably, that leaves have been solved for, whose equations these nodes are.
 pub fn record_solved(session: &mut Session, nodes: &[Value], leaves: &[Value]) {
-    let order = Order::until(&session.stop, nodes);
+    let order = Order::until(session.stop(), nodes);
     let numbers = order.leaves().map(|leaf| (leaf.downgrade(), LeafNumbers::of(leaf))).collect();
     let system = Rc::new(System(numbers));
     let mut solved = session.part::<SolvedLeaves>().cloned().unwrap_or_default();

@@ -240,7 +240,7 @@ impl Draft {
         let mut met: HashSet<&Value, RandomState> = HashSet::default();
         let new = leaves.filter(|leaf| met.insert(leaf));
         let mut all: Vec<Value> = new.flat_map(|leaf| covariance.together_with(leaf)).collect();
-        all.sort_by(|one, other| names.compare(one, other));
+        all.sort_by_key(|leaf| place_of(names, leaf));
         all.dedup();
         let rows = all.iter().flat_map(|one| {
             all.iter().map(|other| covariance.correlation(one, other)).collect::<Vec<f64>>()
@@ -337,4 +337,11 @@ impl Draft {
         }
         parts
     }
+}
+
+/// The place of a leaf among those of its group: by its name as text, so that a saved session, which has other
+/// numbers of names, has the same order.
+pub(super) fn place_of(names: &Names, leaf: &Value) -> (String, u32, u32) {
+    let label = leaf.label();
+    (names.text(label.name).to_owned(), label.binding, label.part)
 }

@@ -4,14 +4,16 @@ use std::rc::Rc;
 
 use super::correlations::Correlations;
 use super::covariance::{
-    Covariance, Draft, ErrorChange, Group, Member, Origin, Uncertain, Uncertainty,
+    Covariance, Draft, ErrorChange, Group, Member, Origin, Uncertain, Uncertainty, place_of,
 };
 use super::degrees_of_freedom::Freedom;
 use super::propagation::Assumed;
 use super::row_uncertainties::RowUncertainties;
 use super::sources::{by_rows, propagate};
-use crate::core::graph::{Label, Value};
-use crate::core::language::{Distribution, Error, Evaluation, PlusMinus, Result, Span};
+use crate::core::graph::{Built, Label, Value};
+use crate::core::language::{
+    Distribution, Error, Evaluation, PlusMinus, Result, Span, Tree, quoted,
+};
 use crate::core::session::{Session, same_bits};
 use crate::parts::fit::last_fit;
 use crate::parts::least_squares::norm;
@@ -125,13 +127,34 @@ impl Session {
         Ok((u > 0.0).then_some(Uncertain { freedom, distribution, ..own }))
     }
 
+    /// The standard uncertainty of a leaf that is made of what was built of `tree` for `label`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::standard_uncertainty`], or what was built is no number of its own.
+    pub(crate) fn uncertainty_of_new(
+        &mut self,
+        (tree, label): (&Tree<'_>, Label),
+        built: &Built,
+        plus_minus: &PlusMinus<'_>,
+    ) -> Result<Option<Uncertain>> {
+        let Some(value) = built.result.value() else {
+            return self.uncertainty_without_names(built.result.data(), plus_minus);
+        };
+        let is_leaf = tree.as_name().is_some() && value.is_leaf();
+        if is_leaf || label.part > 0 || value.is_per_row() || self.uncertainty(value).is_some() {
+            return Err(not_a_leaf(tree, value));
+        }
+        self.standard_uncertainty(value.data(), plus_minus)
+    }
+
     /// The same where a new leaf gets its uncertainty, which depends on other nodes no more than
     /// its data does.
     ///
     /// # Errors
     ///
     /// As [`Session::standard_uncertainty`], and where there is a node's name in it.
-    pub(crate) fn uncertainty_without_names(
+    fn uncertainty_without_names(
         &mut self,
         data: f64,
         plus_minus: &PlusMinus<'_>,
@@ -181,7 +204,7 @@ impl Session {
         let found = found.into_iter().map(|(leaf, errors, _)| (leaf, errors));
         let mut all: Vec<(Value, Vec<f64>)> = found.chain(others).collect();
         all.retain(|(leaf, _)| self.uncertainty_of_leaf(leaf).is_some());
-        all.sort_by(|(one, _), (other, _)| self.names().compare(one, other));
+        all.sort_by_key(|(leaf, _)| place_of(self.names(), leaf));
         let (leaves, errors): (Vec<Value>, Vec<Vec<f64>>) = all.into_iter().unzip();
         let is_possible = (2..=MOST_CORRELATED).contains(&leaves.len());
         let correlations = is_possible.then(|| Correlations::made_of(&errors)).flatten();
@@ -302,4 +325,25 @@ pub(super) fn name_after(plus_minus: &PlusMinus<'_>) -> Error {
     let message = "found a name after ±, where only a number can stand";
     Error::new(plus_minus.span(), message)
         .hint("a leaf depends on nothing; :set takes names, and keeps the number")
+}
+
+/// The error for an uncertainty of what is computed, or has a name already.
+fn not_a_leaf(tree: &Tree<'_>, value: &Value) -> Error {
+    match tree.as_name().filter(|_| value.is_leaf()) {
+        Some(name) => {
+            let name = quoted(name);
+            let error =
+                Error::new(tree.span(), format!("± goes after a number, and {name} is a node"));
+            error.hint(if value.is_per_row() {
+                format!(
+                    "to give its rows uncertainties, :set {name} ± 0.1, or those of a column s: \
+                     :set {name} ± s"
+                )
+            } else {
+                format!("to give that leaf an uncertainty, :set {name} ± 0.1")
+            })
+        }
+        None => Error::new(tree.span(), "± goes after a number, and this is computed")
+            .hint("its uncertainty follows from its leaves; for more, add a leaf: e = 0 ± 0.1"),
+    }
 }

@@ -5,9 +5,10 @@ use std::fmt::Write;
 
 use super::covariance::{Member, Origin};
 use super::degrees_of_freedom::Freedom;
+use crate::command::Script;
 use crate::core::graph::{Order, Value};
 use crate::core::language::{Distribution, exact, rounded};
-use crate::core::session::{Script, Session};
+use crate::core::session::Session;
 
 /// Returns the uncertainty of a leaf as typed after its number: ` ± 0.1 dof 9`; empty if none was typed.
 pub fn typed(session: &Session, leaf: &Value) -> String {

@@ -39,7 +39,7 @@ pub fn propagate_through(
         .max_by_key(|solved| solved.rank())
         .cloned()
     {
-        match next.slopes(&session.stop).filter(|slopes| follows(session, &next, slopes)) {
+        match next.slopes(session.stop()).filter(|slopes| follows(session, &next, slopes)) {
             Some(slopes) => {
                 replace(session, &mut inputs, &next, &slopes, &propagation);
                 through.push(next);

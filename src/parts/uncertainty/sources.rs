@@ -32,7 +32,7 @@ pub fn by_rows(
     with_columns: bool,
 ) -> Result<Option<Rc<Vec<f64>>>> {
     session.refresh(value);
-    let order = Rc::new(Order::until(&session.stop, [value]));
+    let order = Rc::new(Order::until(session.stop(), [value]));
     let mut sources = sources(session, &order, Assumed::Own)?;
     if !with_columns {
         sources.inputs.retain(|input| input.rows.is_none());
@@ -45,7 +45,7 @@ pub fn by_rows(
     let mut us = Vec::with_capacity(rows);
     for row in 0..rows {
         let grads = passes.grads(row, &mut Vec::new(), &mut sources.grads);
-        if session.is_interrupted() {
+        if session.work().is_interrupted() {
             return Err(interrupted(Span::default()));
         }
         sources.meet(&grads);
@@ -88,7 +88,7 @@ pub fn propagate(session: &mut Session, root: &Value, assumed: Assumed) -> Resul
     session.refresh(root);
     let order = match session.order.root() {
         Some(kept) if kept.is(root) => Rc::clone(&session.order),
-        _ => Rc::new(Order::until(&session.stop, [root])),
+        _ => Rc::new(Order::until(session.stop(), [root])),
     };
     let mut sources = sources(session, &order, assumed)?;
     let grads = if sources.grads.is_empty() {
@@ -98,8 +98,8 @@ pub fn propagate(session: &mut Session, root: &Value, assumed: Assumed) -> Resul
         let mut passes = order.backward_passes(&sources.grads);
         passes.grads(row, &mut Vec::new(), &mut sources.grads)
     };
-    session.meter_nodes(grads.len());
-    if session.is_interrupted() {
+    session.work().meter_nodes(grads.len());
+    if session.work().is_interrupted() {
         return Err(interrupted(Span::default()));
     }
     sources.meet(&grads);
@@ -159,7 +159,7 @@ fn percentage_of(session: &Session, leaf: &Value, percent: f64) -> Option<Uncert
         return Some(Uncertainty::Number(part(leaf.data())));
     };
     let parts = column.numbers().iter().copied().map(part).collect();
-    RowUncertainties::of(Rc::new(parts), &session.budget).map(Uncertainty::Rows)
+    RowUncertainties::of(Rc::new(parts), session.budget()).map(Uncertainty::Rows)
 }
 
 impl Sources {

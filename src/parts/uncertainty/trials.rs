@@ -61,7 +61,7 @@ struct Roots {
 
 /// The most random trials that are worth their work.
 pub fn most_trials(session: &Session) -> usize {
-    if session.is_unread { FEWEST } else { MOST }
+    if session.work().is_unread { FEWEST } else { MOST }
 }
 
 impl Propagation {

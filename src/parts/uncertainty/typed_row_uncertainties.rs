@@ -69,7 +69,7 @@ pub fn row_uncertainties(
         }
     };
     session.need_rows(rows.len(), plus_minus.span())?;
-    let rows = RowUncertainties::of(rows, &session.budget);
+    let rows = RowUncertainties::of(rows, session.budget());
     Ok(rows.map(|rows| Uncertain::of_rows(rows, plus_minus.evaluation.distribution)))
 }
 
@@ -93,6 +93,6 @@ pub fn with_row_uncertainties(
             *place = *u;
         }
     }
-    let us = RowUncertainties::of(Rc::new(us), &session.budget);
+    let us = RowUncertainties::of(Rc::new(us), session.budget());
     Ok(us.map(|us| Uncertain::of_rows(us, session.distribution_of(column))))
 }

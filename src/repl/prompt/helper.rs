@@ -26,7 +26,7 @@ use crate::repl::color::{Ink, inked};
 #[derive(Default)]
 pub struct Typing {
     /// The session, moved here while a line is read.
-    pub session: Session,
+    pub session: RefCell<Session>,
     /// The earlier lines of an open statement, with their newlines.
     pub pending: String,
     /// True if only ASCII can be shown.
@@ -103,7 +103,7 @@ impl Typing {
         let whole = self.whole(line);
         let mut colored = String::with_capacity(4 * line.len());
         let mut at = before;
-        for (lexeme, ink) in inks(&self.session, &whole, cursor.map(|at| before + at)) {
+        for (lexeme, ink) in inks(&self.session.borrow(), &whole, cursor.map(|at| before + at)) {
             let (start, end) = (lexeme.span.start as usize, lexeme.span.end as usize);
             if start < before {
                 continue;
@@ -122,7 +122,7 @@ impl Typing {
         const AROUND: usize = 6;
         const NARROWEST: usize = 12;
         let room = self.size.0.saturating_sub(line.width() + AROUND).max(NARROWEST);
-        let text = fitting(preview(&self.session, &self.whole(line))?, room)?;
+        let text = fitting(preview(&mut self.session.borrow_mut(), &self.whole(line))?, room)?;
         let marked = format!("  → {text}");
         Some(if self.ascii { in_ascii(&marked) } else { marked })
     }
@@ -244,7 +244,7 @@ impl Completer for Typing {
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let line = line.get(..cursor).unwrap_or(line);
-        let (start, found) = complete(&self.session, self.files, &self.whole(line));
+        let (start, found) = complete(&self.session.borrow(), self.files, &self.whole(line));
         let (found, lines) = listed(found, self.size);
         let pair = |(candidate, display): (super::complete::Candidate, String)| Pair {
             display: if self.ascii { in_ascii(&display) } else { display },

@@ -8,7 +8,6 @@ pub mod highlight;
 mod history;
 mod keys;
 pub mod preview;
-mod preview_evaluator;
 mod recovery;
 mod startup;
 
@@ -156,7 +155,7 @@ impl Keyboard {
         let (columns, rows) = (usize::from(columns), usize::from(rows));
         self.keys.is_command.store(false, Ordering::Relaxed);
         if let Some(typing) = self.editor.helper_mut() {
-            typing.session = std::mem::take(&mut runner.session);
+            *typing.session.get_mut() = std::mem::take(&mut runner.session);
             typing.pending = self.lines.pending();
             typing.ascii = runner.screen.is_ascii();
             typing.is_colored = runner.screen.is_colored();
@@ -172,7 +171,7 @@ impl Keyboard {
         let read = self.catcher.run(|| editor.readline(prompt));
         let mut blank = true;
         if let Some(typing) = self.editor.helper_mut() {
-            runner.session = std::mem::take(&mut typing.session);
+            runner.session = std::mem::take(typing.session.get_mut());
             blank = typing.blank.get();
         }
         let is_dropped = self.keys.is_dropped.swap(false, Ordering::Relaxed);

@@ -3,20 +3,21 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::cursor::{Cursor, arguments_after};
-use super::preview_evaluator::{self, Preview, PreviewedRows};
 use crate::command::{self, Argument, ArgumentKind, Command};
-use crate::core::graph::Value;
+use crate::core::graph::{Order, Value, refresh_within};
 use crate::core::language::{
     Kind as Step, Scan, Statement, TokenKind, Tree, Word, continued, parse, parse_expression,
 };
-use crate::core::session::{ANSWER, Session};
+use crate::core::session::{ANSWER, Session, same_bits};
+use crate::parts::formula::mentioned;
+use crate::parts::uncertainty::uncertainty_by;
 use crate::report::{counted, few, numbers};
 
 /// The maximum length of text with preview and colors, so that typing never lags.
 pub const LONGEST: usize = 500;
 
 /// Returns the preview of `text`: its value, the usage of its command, or its missing parenthesis.
-pub fn preview(session: &Session, text: &str) -> Option<String> {
+pub fn preview(session: &mut Session, text: &str) -> Option<String> {
     if text.len() > LONGEST && text.chars().nth(LONGEST).is_some() {
         return None;
     }
@@ -61,7 +62,7 @@ fn usage_of(typed: &str) -> Option<String> {
 
 /// Returns `v 3 → 6, w 4 → 7` if the last words are a leaf and a number for it.
 fn moved(
-    session: &Session,
+    session: &mut Session,
     command: &'static Command,
     before: &[Word<'_>],
     typed: &str,
@@ -74,9 +75,8 @@ fn moved(
     if !earlier.is_empty() {
         return None;
     }
-    let mut preview = Preview::of(session);
-    let number = preview.number(&parse_expression(typed).ok()?).ok()?;
-    let moved = preview.moved(leaf.text.trim_end_matches('='), number)?;
+    let number = session.number(&parse_expression(typed).ok()?).ok()?;
+    let moved = moved_results(session, leaf.text.trim_end_matches('='), number)?;
     let said = |(name, now, then): (String, f64, f64)| {
         let [now, then] = numbers::change(now, then, session.settings().digits);
         format!("{name} {now} → {then}")
@@ -129,7 +129,7 @@ fn present_value(
         .iter()
         .find(|argument| matches!(argument.kind, ArgumentKind::Leaf | ArgumentKind::Named))?;
     let value = session.names().get(last)?;
-    let data = preview_evaluator::present_data(session, value)?;
+    let data = present_data(session, value)?;
     Some(format!("{last} is {}", shown(session, data, session.uncertainty_of_leaf(value))))
 }
 
@@ -141,87 +141,141 @@ fn shown(session: &Session, number: f64, u: Option<f64>) -> String {
     }
 }
 
-/// Returns the value of the last statement, if it is complete and valid.
-fn value(session: &Session, text: &str) -> Option<String> {
-    let mut preview = Preview::of(session);
-    let mut last = None;
-    let mut slopes = None;
-    let mut rows = None;
+/// Returns the value of the last statement, if it is complete and valid: the statements are run, and taken
+/// back.
+fn value(session: &mut Session, text: &str) -> Option<String> {
+    let room = session.budget().held().saturating_add(MOST_STEPS);
+    if !session.budget().allows(room) {
+        return None;
+    }
+    let stop = session.stop().clone();
+    session.work_mut().stop = stop.after(MOST_STEPS as u64);
+    let shown = session.tentatively(|session| value_of_last(session, text));
+    session.work_mut().stop = stop;
+    shown
+}
+
+fn value_of_last(session: &mut Session, text: &str) -> Option<String> {
+    let mut shown = None;
     for source in Scan::of(text).statements() {
-        rows = None;
         let continued = continued(&source, ANSWER).map(Scan::of);
         let source = continued.as_ref().map_or(source, Scan::whole);
-        last = match parse(source).ok()? {
-            Statement::Empty => last,
-            Statement::Assign { target, .. } if target.contains(['.', '@']) => return None,
-            Statement::Assign { target, tree, plus_minus, .. } => {
-                let Some(number) = number(&mut preview, &tree) else {
-                    rows = Some(over_columns(&mut preview, &tree)?);
-                    preview.assume_rows(target);
-                    last = None;
-                    continue;
-                };
-                slopes = preview.slopes(&tree);
-                let own = slopes.as_ref().and_then(|slopes| slopes.u);
-                preview.assume(target, number);
-                let u = plus_minus.map(|it| preview.uncertainty(number, &it).ok());
-                match u {
-                    Some(u) => {
-                        preview.assume_uncertain(target, number, u?);
-                        Some((number, Some(u?)))
-                    }
-                    None => (!is_literal(&tree)).then_some((number, own)),
-                }
+        let parsed = parse(source).ok()?;
+        if uses_many_rows(session, &parsed) {
+            return None;
+        }
+        shown = match parsed {
+            Statement::Empty => shown,
+            Statement::Assign { target, tree, plus_minus, .. } if is_name(target) => {
+                let given = (target, tree.text);
+                let assigned = session.assign(given, &tree, plus_minus.as_ref()).ok()?;
+                let is_new = plus_minus.is_some() || !is_literal(&tree);
+                result(session, &assigned.value, true).filter(|_| is_new)
             }
-            // Its numbers stand there.
-            Statement::Column { target, .. } => {
-                preview.assume_rows(target);
+            // Its numbers stand there; those that are counted may be many.
+            Statement::Column { target, column, plus_minus, .. }
+                if is_name(target) && column.count.is_none() =>
+            {
+                session.assign_column(target, &column, plus_minus.as_ref()).ok()?;
                 None
             }
             Statement::Evaluate(tree) => {
-                slopes = None;
-                let Some(number) = number(&mut preview, &tree) else {
-                    rows = Some(over_columns(&mut preview, &tree)?);
-                    preview.assume_rows(ANSWER);
-                    last = None;
-                    continue;
-                };
-                let u = preview.slopes(&tree).and_then(|slopes| slopes.u);
-                preview.assume_answer(number);
-                (!is_literal(&tree)).then_some((number, u))
+                let value = session.evaluate(&tree).ok()?.value;
+                result(session, &value, false).filter(|_| !is_literal(&tree))
             }
-            Statement::Define { name, parameters, tree, .. } => {
-                preview.assume_function(name, &parameters, &tree);
+            Statement::Define { name, span, parameters, tree } => {
+                session.define(name, span, &parameters, &tree).ok()?;
                 None
             }
-            Statement::Unpack { .. } | Statement::Command(_) => return None,
+            _ => return None,
         };
     }
-    if rows.is_some() {
-        return rows;
-    }
-    let (number, u) = last?;
-    let mut shown = shown(session, number, u);
-    let leaves = slopes.into_iter().flat_map(|slopes| slopes.leaves);
-    for (at, (name, slope)) in leaves.take(MOST_SLOPES).enumerate() {
-        let before = if at == 0 { "   grads " } else { ", " };
-        shown.push_str(&format!("{before}{name} {}", numbers::significant(slope, SLOPE_DIGITS)));
-    }
-    Some(shown)
+    shown
 }
 
-/// Returns `[2, 4, 6]   3 rows`, or the number that an expression makes of columns.
-fn over_columns(preview: &mut Preview<'_>, tree: &Tree<'_>) -> Option<String> {
-    let number = |number: f64| numbers::significant(number, ROW_DIGITS);
-    Some(match preview.rows(tree)? {
-        PreviewedRows::One(one) => numbers::answer(one, None),
-        PreviewedRows::Each(rows) => {
-            let first: Vec<String> = rows.iter().take(MOST_SHOWN).map(|row| number(*row)).collect();
-            let more = if rows.len() > MOST_SHOWN { ", …" } else { "" };
-            format!("[{}{more}]   {}", first.join(", "), counted(rows.len() as u64, "row"))
-        }
-    })
+/// Returns true if a statement uses columns with so many rows that it may take long.
+fn uses_many_rows(session: &Session, statement: &Statement<'_>) -> bool {
+    let (Statement::Assign { tree, .. } | Statement::Evaluate(tree)) = statement else {
+        return false;
+    };
+    let has_many = |name: &String| {
+        let node = session.names().resolve(session.answered(name));
+        node.is_some_and(|node| node.rows().unwrap_or(0) > MOST_ROWS)
+    };
+    mentioned(session, tree).iter().any(has_many)
 }
+
+/// Returns true for a name that can be bound.
+fn is_name(target: &str) -> bool {
+    target != ANSWER && !target.contains(['.', '@'])
+}
+
+/// Returns the number of a node with its uncertainty, and its grads if they are wanted, or some of its rows.
+fn result(session: &mut Session, value: &Value, with_grads: bool) -> Option<String> {
+    let number = |number: f64| numbers::significant(number, ROW_DIGITS);
+    if let Some(rows) = value.rows() {
+        let all = session.all_rows(value).ok().filter(|_| rows <= MOST_ROWS)?;
+        let first: Vec<String> = all.iter().take(MOST_SHOWN).map(|row| number(*row)).collect();
+        let more = if rows > MOST_SHOWN { ", …" } else { "" };
+        return Some(format!("[{}{more}]   {}", first.join(", "), counted(rows as u64, "row")));
+    }
+    let data = present_data(session, value).filter(|_| value.members().is_none())?;
+    let Some(order) = Order::within(MOST_STEPS, value) else {
+        return Some(shown(session, data, None));
+    };
+    let has_rows = order.nodes().iter().any(Value::is_per_row);
+    if has_rows || value.is_leaf() {
+        return Some(shown(session, data, session.uncertainty_of_leaf(value)));
+    }
+    let grads = order.grads();
+    let u = uncertainty_by(session, &order, &grads).into_iter().reduce(f64::hypot);
+    let mut text = shown(session, data, u);
+    let moving = order.leaves().filter(|leaf| !leaf.is_frozen() && with_grads);
+    for (at, leaf) in moving.take(MOST_SLOPES).enumerate() {
+        let slope = order.number_of(leaf).and_then(|at| grads.get(at))?;
+        let before = if at == 0 { "   grads " } else { ", " };
+        let (name, slope) =
+            (session.names().short_name(leaf), numbers::significant(*slope, SLOPE_DIGITS));
+        text.push_str(&format!("{before}{name} {slope}"));
+    }
+    Some(text)
+}
+
+/// Returns the present data of a node, if little work can tell it.
+pub fn present_data(session: &Session, value: &Value) -> Option<f64> {
+    refresh_within(&mut { MOST_STEPS }, value, session.clock).then(|| value.data())
+}
+
+/// Returns the named results that change when `leaf` becomes another number, with their values before and
+/// after, if little work can tell them.
+fn moved_results(session: &Session, leaf: &str, number: f64) -> Option<Vec<(String, f64, f64)>> {
+    let leaf = session.names().get(leaf).filter(|leaf| leaf.is_leaf())?;
+    let mut steps = MOST_STEPS;
+    let mut moved = Vec::new();
+    for (name, node) in session.names().iter() {
+        if name == ANSWER || node.is_leaf() || session.names().call(node) != name {
+            continue;
+        }
+        let order = Order::within(steps, node)?;
+        steps -= order.count();
+        let Some(at) = order.number_of(leaf) else { continue };
+        if order.nodes().iter().all(|it| !it.is_per_row()) {
+            let before = present_data(session, node)?;
+            let after = order.perturb(at).root_at(number);
+            if !same_bits(before, after) {
+                moved.push((name.to_owned(), before, after));
+            }
+        }
+    }
+    Some(moved)
+}
+
+/// The number of nodes passed over and of steps of functions before a preview is given up: far below
+/// a millisecond, so that typing never lags.
+const MOST_STEPS: usize = 5_000;
+
+/// The number of rows above which nothing is said of a column.
+const MOST_ROWS: usize = 1_000;
 
 /// The most rows in a preview, and their digits.
 const MOST_SHOWN: usize = 5;
@@ -230,10 +284,6 @@ const ROW_DIGITS: usize = 5;
 /// The most grads in a preview, and their digits.
 const MOST_SLOPES: usize = 6;
 const SLOPE_DIGITS: usize = 4;
-
-fn number(preview: &mut Preview<'_>, tree: &Tree<'_>) -> Option<f64> {
-    preview.number(tree).ok()
-}
 
 /// Returns true if the tree is only a number, which a preview would just repeat.
 fn is_literal(tree: &Tree<'_>) -> bool {
@@ -296,7 +346,7 @@ mod tests {
     fn check(text: &str, expected: &str) {
         let mut session = session(LECTURE);
         let before = session.script();
-        assert_eq!(preview(&session, text).unwrap_or_default(), expected, "{text}");
+        assert_eq!(preview(&mut session, text).unwrap_or_default(), expected, "{text}");
         assert_eq!(session.script(), before, "{text} has changed the session");
     }
 
@@ -358,8 +408,8 @@ mod tests {
 
     #[test]
     fn a_new_number_for_a_leaf_shows_what_the_root_becomes() {
-        let session = session("a = 2; b = 3; L = a*b");
-        let shown = |text| preview(&session, text).unwrap_or_default();
+        let mut session = session("a = 2; b = 3; L = a*b");
+        let mut shown = |text| preview(&mut session, text).unwrap_or_default();
         assert_eq!(shown(":set a 4"), "L 6 → 12");
         assert_eq!(shown(":set b"), ":set NAME VALUE … [all]");
         assert_eq!(session.names().get("L").unwrap().data(), 6.0);
@@ -367,8 +417,9 @@ mod tests {
 
     #[test]
     fn a_new_number_for_a_leaf_shows_every_named_result_that_moves() {
-        let session = session("a = 2; f = a^2; V = 1000; v = V*3; x = [1, 2]; y = x*V; w = v + 1");
-        let shown = |text| preview(&session, text).unwrap_or_default();
+        let mut session =
+            session("a = 2; f = a^2; V = 1000; v = V*3; x = [1, 2]; y = x*V; w = v + 1");
+        let mut shown = |text| preview(&mut session, text).unwrap_or_default();
         assert_eq!(shown(":set V 2000"), "v 3000 → 6000, w 3001 → 6001");
         assert_eq!(shown(":set a 3"), "f 4 → 9");
         assert_eq!(shown(":set V 1000"), ":set NAME VALUE … [all]   V is 1000");
@@ -376,38 +427,37 @@ mod tests {
 
     #[test]
     fn what_depends_on_uncertain_leaves_shows_its_uncertainty() {
-        let session =
+        let mut session =
             session("V = 10 ± 0.1; a = 2 ± 0.1; b = 3 ± 0.1; :correlate a b 1; y = a - b");
-        let shown = |text| preview(&session, text).unwrap_or_default();
+        let mut shown = |text| preview(&mut session, text).unwrap_or_default();
         assert_eq!(shown("2V"), "20.00 ± 0.20");
         assert_eq!(shown("V"), "10.00 ± 0.10");
         assert_eq!(shown("y + 1"), "0 ± 0");
         assert_eq!(shown("z = 2V"), "20.00 ± 0.20   grads V 2");
-        // What the line itself has bound stands as a number, so that nothing is said of its error.
-        assert_eq!(shown("q = V*2; q + a"), "22");
+        assert_eq!(shown("q = V*2; q + a"), "22.00 ± 0.22");
         assert_eq!(shown("2*3"), "6");
     }
 
     #[test]
     fn columns_show_their_first_rows() {
-        let session = session("x = [1, 2, 3]; y = 2x; n = 1:2000");
-        let shown = |text| preview(&session, text).unwrap_or_default();
+        let mut session = session("x = [1, 2, 3]; y = 2x; n = 1:2000000");
+        let mut shown = |text| preview(&mut session, text).unwrap_or_default();
         assert_eq!(shown("x*2"), "[2, 4, 6]   3 rows");
         assert_eq!(shown("z = x*y/3"), "[0.66667, 2.6667, 6]   3 rows");
         assert_eq!(shown("mean(y)"), "4");
-        assert_eq!(shown("a = mean(x); a*2"), "");
+        assert_eq!(shown("a = mean(x); a*2"), "4");
         assert_eq!(shown("sum(n)"), "");
         assert_eq!(shown("x + q"), "");
     }
 
     #[test]
-    fn what_uses_a_column_of_the_same_line_shows_nothing() {
-        let session = session("x = 3; y = 16; c = [1, 2]");
-        let shown = |text| preview(&session, text).unwrap_or_default();
-        assert_eq!(shown("x = [1 .. 4]; mean(x)"), "");
-        assert_eq!(shown("y = [1 .. 1000000]; x = 5; x + 1"), "6");
-        assert_eq!(shown("y = 2c; y + 1"), "");
-        assert_eq!(shown("2c; _ + 1"), "");
+    fn what_uses_a_column_of_the_same_line_shows_its_value() {
+        let mut session = session("x = 3; y = 16; c = [1, 2]");
+        let mut shown = |text| preview(&mut session, text).unwrap_or_default();
+        assert_eq!(shown("x = [1, 2, 3, 4]; mean(x)"), "2.5");
+        assert_eq!(shown("y = [1 .. 1000000]; x = 5; x + 1"), "");
+        assert_eq!(shown("y = 2c; y + 1"), "[3, 5]   2 rows");
+        assert_eq!(shown("2c; _ + 1"), "[3, 5]   2 rows");
         assert_eq!(shown("y = 2c; y = 4; y + 1"), "5");
     }
 
@@ -439,15 +489,15 @@ mod tests {
         run(&mut small, ":root L", RunOptions::default()).unwrap();
         small.set_leaf("a", 5.0).unwrap();
         assert_eq!(small.names().get("c").unwrap().data(), 7.0);
-        assert_eq!(preview(&small, "c").as_deref(), Some("16"));
+        assert_eq!(preview(&mut small, "c").as_deref(), Some("16"));
         let mut large = session("a = 2; L = a + 1; b = a");
         for _ in 0..20_000 {
             run(&mut large, "b += a", RunOptions::default()).unwrap();
         }
-        assert_eq!(preview(&large, "b").as_deref(), Some("40002"));
+        assert_eq!(preview(&mut large, "b").as_deref(), Some("40002"));
         run(&mut large, ":root L", RunOptions::default()).unwrap();
         large.set_leaf("a", 5.0).unwrap();
-        assert_eq!(preview(&large, "b"), None);
+        assert_eq!(preview(&mut large, "b"), None);
         assert_eq!(large.names().get("b").unwrap().data(), 40_002.0);
     }
 
@@ -457,7 +507,7 @@ mod tests {
         for n in 1..40 {
             text += &format!("; f{n}(x) = f{}(x) + f{}(x)", n - 1, n - 1);
         }
-        assert_eq!(preview(&session(&text), "f39(1)"), None);
-        assert_eq!(preview(&session(&text), "f3(1)").as_deref(), Some("16"));
+        assert_eq!(preview(&mut session(&text), "f39(1)"), None);
+        assert_eq!(preview(&mut session(&text), "f3(1)").as_deref(), Some("16"));
     }
 }

@@ -55,7 +55,7 @@ impl Drop for Catcher {
 /// Saves the session as a script in a new file, and returns its path.
 pub fn save(catcher: &Catcher, session: &mut Session) -> Result<PathBuf, String> {
     let script = catcher.run(|| {
-        session.recover_from_panic();
+        session.forget_order();
         session.script()
     })?;
     let folder = state().filter(|folder| make_private(folder).is_ok());

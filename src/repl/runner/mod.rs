@@ -84,7 +84,7 @@ impl Runner {
         });
         if screen.is_watched() && io::stderr().is_terminal() {
             let mut bar = Bar::new(screen.is_ascii());
-            session.report_progress(move |progress| bar.show(progress));
+            session.work_mut().report_progress(move |progress| bar.show(progress));
         }
         let run_options = RunOptions {
             watched: options.echo,

@@ -129,7 +129,7 @@ impl Runner {
 
     /// Ends the run if Ctrl-C was pressed.
     pub(super) fn notice_stop(&mut self) -> io::Result<()> {
-        if !self.session.was_stopped() {
+        if !self.session.work_mut().was_stopped() {
             return Ok(());
         }
         self.stopped = true;

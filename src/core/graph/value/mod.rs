@@ -161,6 +161,11 @@ impl Value {
         self.0.data.set(data);
     }
 
+    /// Changes the number the node holds, and returns the one before.
+    pub fn replace_data(&self, data: f64) -> f64 {
+        self.0.data.replace(data)
+    }
+
     /// Changes the grad.
     #[inline]
     pub fn set_grad(&self, grad: f64) {

@@ -1,6 +1,6 @@
 //! Resolving names and calls in a session, and the errors for unknown ones.
 
-pub(super) mod unknown;
+pub mod unknown;
 
 use std::rc::Rc;
 
@@ -9,9 +9,9 @@ use super::names::ANSWER;
 use crate::core::graph::{Function, Guard, Label, Operand, Order, Scope, Value, build};
 use crate::core::language::{Error, Known, Result, Span, Tree, is_reference, quoted};
 use crate::core::ops;
-use crate::core::session::names::reference::{Part, at_most, split};
-use crate::parts::fit;
+use crate::core::session::names::reference::{at_most, split};
 use crate::parts::uncertainty::{self, Uncertain, Uncertainty};
+use crate::parts::{fit, networks};
 
 /// The number of latest names that an unknown name is compared with, so that a script with many
 /// unknown names is no slower in a large session.
@@ -26,23 +26,8 @@ impl Session {
     /// When the reference is unknown, or is a constant.
     pub fn find(&mut self, reference: &str, span: Span) -> Result<Value> {
         let found = self.look_up(reference, span)?;
-        if let Some(leaves) = found.each() {
-            let (shown, count) = (quoted(reference), leaves.len());
-            let first = leaves.first().map_or(String::new(), |leaf| self.names().call(leaf));
-            return Err(Error::new(
-                span,
-                format!("{shown} is a network of {count} leaves, not a node"),
-            )
-            .hint(format!(
-                "a call of it is one: y = {shown}(…); its leaves are {first} and so on"
-            )));
-        }
-        if let Some(members) = found.members() {
-            let (shown, count) = (quoted(reference), members.len());
-            let message = format!("{shown} is a group of {count}, not a node");
-            return Err(Error::new(span, message).hint(format!(
-                "its nodes are {shown}.o0, {shown}.o1 and so on; sum({shown}) is a node of all"
-            )));
+        if found.is_many() {
+            return Err(networks::many_nodes(self.names(), reference, &found, span));
         }
         let constant = || Error::new(span, format!("{reference} is a constant, not a node"));
         found.value().cloned().ok_or_else(constant)
@@ -78,25 +63,6 @@ impl Session {
         Ok(built.result.data())
     }
 
-    /// The names whose nodes depend on `value`, in the order first bound; the answer is none.
-    pub fn users_of(&self, value: &Value) -> Vec<String> {
-        // Held by the caller and the history or the kept order only: nothing uses it.
-        if value.holders() <= 2 {
-            return Vec::new();
-        }
-        let named = self.state.names.iter().map(|(_, value)| value);
-        let order = Order::until(&self.stop, named);
-        let Some(own) = order.number_of(value) else {
-            return Vec::new();
-        };
-        let depends = order.dependents(&[own]);
-        let users = self.state.names.iter().filter(|(name, user)| {
-            *name != ANSWER
-                && order.number_of(user).is_some_and(|number| number != own && depends[number])
-        });
-        users.map(|(name, _)| name.to_owned()).collect()
-    }
-
     /// Returns what the latest node that `name` meant earlier is called, if `root` uses it and not
     /// `value`, which the name means now.
     pub fn older_use(&mut self, root: &Value, value: &Value, name: &str) -> Option<String> {
@@ -104,7 +70,7 @@ impl Session {
         Some(self.state.names.reference(&older))
     }
 
-    fn older_node(&mut self, root: &Value, value: &Value, name: &str) -> Option<Value> {
+    pub(crate) fn older_node(&mut self, root: &Value, value: &Value, name: &str) -> Option<Value> {
         let order = self.order_of(root);
         if order.contains(value) {
             return None;
@@ -117,27 +83,6 @@ impl Session {
             None => order.contains(node),
         };
         earlier.iter().rev().find(uses).cloned()
-    }
-
-    /// Returns what the latest node that `name` meant earlier is called, if the root uses it and not
-    /// `value`, which the name means now, or if other named nodes do, and none uses `value`; and the
-    /// names of those that use it.
-    pub fn older_in_use(&mut self, value: &Value, name: &str) -> Option<(String, Vec<String>)> {
-        let root = self.root().cloned();
-        let of_root = root.and_then(|root| self.older_node(&root, value, name));
-        let users = |session: &Session, node: &Value| {
-            let members = node.as_network().and_then(|members| members.leaves.first());
-            session.users_of(members.unwrap_or(node))
-        };
-        let older = match of_root {
-            Some(older) => older,
-            None if !users(self, value).is_empty() => return None,
-            None => {
-                let earlier = self.state.names.earlier_bindings(name);
-                earlier.into_iter().rev().find(|older| !users(self, older).is_empty())?
-            }
-        };
-        Some((self.state.names.reference(&older), users(self, &older)))
     }
 
     /// Returns the error for asking `root` about a node whose name it uses an older binding of.
@@ -157,7 +102,7 @@ impl Session {
     /// Resolves a name to a node, its data up to date, or to a constant's number.
     pub(super) fn look_up(&mut self, reference: &str, span: Span) -> Result<Operand> {
         let unnamed = || self.labeled(reference).or_else(|| self.nameless(reference));
-        let found = self.meant(reference, || !self.stop.is_set());
+        let found = self.meant(reference, || !self.stop().is_set());
         let found = found.or_else(|| unnamed().map(Operand::Value));
         let found = found.ok_or_else(|| unknown::name(self, self.answered(reference), span))?;
         if let Some(value) = found.value() {
@@ -183,7 +128,7 @@ impl Session {
         let name = reference.strip_suffix(".grad")?;
         let node = self.find(name, span).ok().filter(|node| !node.is_per_row())?;
         let root = self.root()?.clone();
-        let order = Order::until(&self.stop, [&root]);
+        let order = Order::until(self.stop(), [&root]);
         Some(order.number_of(&node).map_or(0.0, |number| order.grads()[number]))
     }
 
@@ -194,8 +139,8 @@ impl Session {
     }
 
     /// Returns true if a reference means a node, whether that has a name or not.
-    pub(super) fn is_known(&self, reference: &str) -> bool {
-        let named = self.state.names.resolve_while(reference, || !self.stop.is_set());
+    pub(crate) fn is_known(&self, reference: &str) -> bool {
+        let named = self.state.names.resolve_while(reference, || !self.stop().is_set());
         named.or_else(|| self.labeled(reference)).is_some()
     }
 
@@ -205,15 +150,16 @@ impl Session {
         let names = &self.state.names;
         let (name, binding, part) = split(reference)?;
         // A name that was never bound labels no nodes.
-        if names.count(name) == 0 || binding.is_none() && part == Part::WHOLE {
+        if names.count(name) == 0 || binding.is_none() && part.is_empty() {
             return None;
         }
         let named = names.iter().map(|(_, value)| value);
-        let live = Order::until(&self.stop, named.chain(self.root()));
+        let live = Order::until(self.stop(), named.chain(self.root()));
         let binding = binding.unwrap_or_else(|| names.count(name));
         let is_it = |node: &&Value| {
             let label = node.label();
-            label.binding == binding && part.is_of(node) && names.text(label.name) == name
+            let is_part = || names.short_name(node).split_once('.').map_or("", |it| it.1) == part;
+            label.binding == binding && names.text(label.name) == name && is_part()
         };
         live.nodes().iter().find(is_it).cloned()
     }
@@ -226,7 +172,7 @@ impl Session {
         let typed = packed(formula);
         let inside = typed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
         let names = &self.state.names;
-        let order = Order::until(&self.stop, [root]);
+        let order = Order::until(self.stop(), [root]);
         let is_it = |node: &&Value| {
             names.formula_of_nameless(node).is_some_and(|formula| {
                 let formula = packed(&formula);
@@ -300,4 +246,13 @@ impl Scope for Session {
     fn no_such_call(&self, name: &str, span: Span) -> Error {
         unknown::call(self, name, span)
     }
+}
+
+/// Returns true if a plain name means nothing yet. Learners expect Euler's number of `e`, so
+/// that is not taken for any number.
+pub fn is_free(session: &Session, name: &str) -> bool {
+    let means_something = session.state.names.get(name).is_some()
+        || ops::constant(name).is_some()
+        || [ANSWER, "ans", "e"].contains(&name);
+    !means_something && !name.contains(['@', '.'])
 }

@@ -2,11 +2,6 @@
 
 use super::{ANSWER, Names};
 use crate::core::graph::{Label, Value};
-use crate::core::language::exact;
-use crate::parts::formula::{Formula, number_among, text_of};
-
-/// The number of operands in the formula that an earlier answer is called by.
-const LONGEST: usize = 8;
 
 impl Names {
     /// What people call the node: its reference, or its formula if it was made for an answer that
@@ -16,23 +11,6 @@ impl Names {
             return self.reference(value);
         }
         format!("({})", self.formula(value, |inner| self.is_earlier_answer(inner)))
-    }
-
-    /// The formula that a node without a name is typed as: `x^2`.
-    pub fn formula_of_nameless(&self, value: &Value) -> Option<String> {
-        let is_inner = |inner: &Value| self.is_nameless(inner);
-        (is_inner(value) && !value.is_leaf()).then(|| self.formula(value, is_inner))
-    }
-
-    /// The formula of a node over those that are not inner ones.
-    fn formula(&self, value: &Value, is_inner: impl Fn(&Value) -> bool) -> String {
-        let formula = Formula::written_out(value, &is_inner, LONGEST);
-        let number = |number| number_among(self, number, exact);
-        // What is still an inner one in it is a leaf, or beyond the limit.
-        let name = |node: &Value| {
-            if is_inner(node) { number(node.data()) } else { self.reference(node) }
-        };
-        text_of(&formula.atoms, name, number)
     }
 
     /// Returns true for a nameless node whose answer `_` no longer means.

@@ -5,7 +5,6 @@ mod display_name;
 pub mod listing;
 pub mod reference;
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -123,12 +122,25 @@ impl Names {
         number
     }
 
-    /// Forgets the name of the label given last, if it was new then: nothing was bound to it.
-    pub fn forget_new(&mut self) {
-        if std::mem::take(&mut self.last_is_new)
+    /// The number of names met so far.
+    pub fn met(&self) -> usize {
+        self.table.len()
+    }
+
+    /// Forgets the last names, but for so many, that have never been bound.
+    pub fn forget_since(&mut self, met: usize) {
+        while self.table.len() > met
+            && self.table.last().is_some_and(|(_, name)| name.binding.count == 0)
             && let Some((name, _)) = self.table.pop()
         {
             self.charge.remove(BYTES_OF_A_NAME + name.len());
+        }
+    }
+
+    /// Forgets the name of the label given last, if it was new then: nothing was bound to it.
+    pub fn forget_new(&mut self) {
+        if std::mem::take(&mut self.last_is_new) {
+            self.forget_since(self.table.len().saturating_sub(1));
         }
     }
 
@@ -239,14 +251,6 @@ impl Names {
     /// The number of times `name` has been bound.
     pub fn count(&self, name: &str) -> u32 {
         self.table.get(name).map_or(0, |name| name.binding.count)
-    }
-
-    /// Compares the names of two nodes as text, so that a saved session, which has other numbers of
-    /// names, has the same order.
-    pub fn compare(&self, one: &Value, other: &Value) -> Ordering {
-        let [one, other] = [one, other].map(Value::label);
-        let place = |label: Label| (self.text(label.name), label.binding, label.part);
-        place(one).cmp(&place(other))
     }
 
     /// The text of a name, by its number.

@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::Names;
-use crate::core::graph::{Label, Value, WeakValue};
-use crate::parts::networks::{LeafPlace, NeuronPlace, neuron_of};
+use crate::core::graph::{Value, WeakValue};
+use crate::parts::networks;
 
 /// A name with a row, from 1, if it is about one: `x[3]`.
 pub fn with_row(name: impl Into<String>, row: Option<usize>) -> String {
@@ -24,7 +24,7 @@ impl Names {
 
     /// As [`Names::resolve`], but visits inner nodes only while `go_on` is true, and returns none once
     /// it is not.
-    pub fn resolve_while(&self, reference: &str, mut go_on: impl FnMut() -> bool) -> Option<Value> {
+    pub fn resolve_while(&self, reference: &str, go_on: impl FnMut() -> bool) -> Option<Value> {
         if let Some(value) = self.get(reference) {
             return Some(value.clone());
         }
@@ -33,15 +33,17 @@ impl Names {
             None => self.table.get(name).and_then(|it| Some((it.binding.node.clone()?, &it.inner))),
             Some(binding) => self.earlier(name, binding),
         };
-        let part = match part {
-            Part::Number(0) => return bound.map(|(bound, _)| bound),
-            Part::Number(part) => part,
-            Part::Leaf(place) => {
-                return bound.and_then(|(bound, _)| bound.contents()?.member(&place.written()));
-            }
-            Part::Neuron(place) => return self.neuron(&bound?.0, place, go_on),
-        };
-        bound.and_then(|(bound, parts)| parts.get(&bound, part, &mut go_on))
+        let (bound, parts) = bound?;
+        if part.is_empty() {
+            return Some(bound);
+        }
+        match ordinal(part) {
+            Some(part) => parts.get(&bound, part, go_on),
+            None => match bound.contents().and_then(|contents| contents.member(part)) {
+                Some(member) => Some(member),
+                None => networks::neuron_called(self, &bound, part, go_on),
+            },
+        }
     }
 
     /// The inner nodes of the statement that bound `reference`, in evaluation order; only some of
@@ -54,29 +56,6 @@ impl Names {
             own_nodes(&root).take(most).filter(|node| node.label().part != 0).cloned().collect();
         found.sort_unstable_by_key(|node| node.label().part);
         found
-    }
-
-    /// The neuron at a place in the last call of a network, or in the last call that the statement of
-    /// another node makes; none once `go_on` is false.
-    fn neuron(
-        &self,
-        bound: &Value,
-        place: NeuronPlace,
-        mut go_on: impl FnMut() -> bool,
-    ) -> Option<Value> {
-        let network = bound.as_network().map(|_| bound.label());
-        let is_it = |node: &&Value| {
-            neuron_of(node).is_some_and(|(of, at)| at == place && network.is_none_or(|it| it == of))
-        };
-        let mut last_of = |root: &Value| {
-            let nodes = own_nodes(root).take_while(|_| go_on()).filter(is_it);
-            // The result comes after all that it is made of, and has the part 0.
-            nodes.max_by_key(|node| node.label().part.wrapping_sub(1)).cloned()
-        };
-        match network {
-            None => last_of(bound),
-            Some(_) => self.iter().rev().find_map(|(_, value)| last_of(value)),
-        }
     }
 
     fn earlier(&self, name: &str, wanted: u32) -> Option<(Value, &Parts)> {
@@ -101,12 +80,8 @@ pub(super) struct Parts(OnceCell<Box<[(u32, WeakValue)]>>);
 impl Parts {
     /// The node with that number in the statement that built `root`; none once `go_on` is false.
     fn get(&self, root: &Value, part: u32, mut go_on: impl FnMut() -> bool) -> Option<Value> {
-        let own = root.label();
-        if part == 0 || own.part != 0 {
+        if part == 0 || root.label().part != 0 {
             return None;
-        }
-        if let Some(member) = (Label { part, ..own }).member() {
-            return root.members()?.get(member as usize)?.value().cloned();
         }
         if self.0.get().is_none() {
             let part_of = |node: &Value| go_on().then(|| (node.label().part, node.downgrade()));
@@ -120,60 +95,14 @@ impl Parts {
     }
 }
 
-/// Which of the nodes of a binding a reference means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    /// The inner node with this number in its statement; with 0 the bound node itself.
-    Number(u32),
-    /// The leaf at this place of its network.
-    Leaf(LeafPlace),
-    /// The neuron at this place of a call.
-    Neuron(NeuronPlace),
-}
-
-impl Part {
-    /// The bound node itself.
-    pub const WHOLE: Part = Part::Number(0);
-
-    /// Returns true if `node` is this part of what it was made for.
-    pub fn is_of(self, node: &Value) -> bool {
-        let part = node.label().part;
-        match (self, node.network_of_leaf()) {
-            (Part::Number(number), None) => number == part,
-            (Part::Leaf(place), Some(network)) => network.place(part as usize) == Some(place),
-            _ => false,
-        }
-    }
-}
-
-/// Splits `c`, `c@1`, `L.2`, `c@1.2`, `mlp.w1.2.3`, `l.h1.2` or `l.o0` into name, binding, and part.
-pub fn split(reference: &str) -> Option<(&str, Option<u32>, Part)> {
-    let (whole, part) = match reference.split_once('.') {
-        Some((whole, part)) => {
-            let leaf = || LeafPlace::read(part, ordinal).map(Part::Leaf);
-            let neuron = || NeuronPlace::read(part, ordinal).map(Part::Neuron);
-            let others = || member(part).or_else(|| inner(part)).map(Part::Number);
-            (whole, leaf().or_else(neuron).or_else(others)?)
-        }
-        None => (reference, Part::WHOLE),
-    };
+/// Splits `c`, `c@1`, `L.2`, `c@1.2` or `mlp.w1.2.3` into name, binding, and which of the nodes of the binding
+/// is meant, empty for the bound node itself.
+pub fn split(reference: &str) -> Option<(&str, Option<u32>, &str)> {
+    let (whole, part) = reference.split_once('.').unwrap_or((reference, ""));
     match whole.split_once('@') {
         None => Some((whole, None, part)),
         Some((name, binding)) => Some((name, Some(ordinal(binding)?), part)),
     }
-}
-
-/// The part that a member of a group is, counted from 0: `o0`.
-fn member(text: &str) -> Option<u32> {
-    match text.strip_prefix('o')? {
-        "0" => Some(Label::MEMBERS),
-        member => Some(Label::MEMBERS.saturating_add(ordinal(member)?)),
-    }
-}
-
-/// The part that an inner node is, counted from 1.
-fn inner(text: &str) -> Option<u32> {
-    ordinal(text).filter(|part| *part < Label::MEMBERS)
 }
 
 /// Parses a number from 1 in a reference. Leading zeros are refused, so that each node has one
@@ -193,7 +122,7 @@ pub fn at_most(mut times: usize) -> impl FnMut() -> bool {
 }
 
 /// The nodes built by the statement of `root`, starting with the root.
-pub(super) fn own_nodes(root: &Value) -> impl Iterator<Item = &Value> {
+pub fn own_nodes(root: &Value) -> impl Iterator<Item = &Value> {
     let own = root.label();
     let mut seen = HashSet::new();
     let mut work = vec![root];

@@ -32,7 +32,7 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
     ] {
         let script = "a = 1.5; b = a*2; F = f9(a)";
         let mut session = session(&format!("{}{script}", doubling(12)));
-        session.has_room_for(2000);
+        session.budget().set_room(2000);
         let (before, held) = (session.script(), session.budget().held());
         let error = type_in(&mut session, statement).expect_err(statement);
         assert!(error.message().contains("the 2000 nodes there is room for"), "{error:?}");
@@ -45,7 +45,7 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
 #[test]
 fn what_could_be_undone_is_forgotten_to_make_room() {
     let mut session = session(&format!("{}a = 1.5", doubling(9)));
-    session.has_room_for(2000);
+    session.budget().set_room(2000);
     for _ in 0..20 {
         // 1023 nodes and what is bound before do not fit together.
         type_in(&mut session, "L = f8(a)").unwrap();
@@ -59,7 +59,7 @@ fn what_could_be_undone_is_forgotten_to_make_room() {
 #[test]
 fn undo_keeps_a_part_of_all_nodes_alive_at_most() {
     let mut session = session("a = 1");
-    session.has_room_for(4000);
+    session.budget().set_room(4000);
     for n in 0..10_000 {
         type_in(&mut session, &format!("c = a*{n}")).unwrap();
     }
@@ -71,7 +71,7 @@ fn undo_keeps_a_part_of_all_nodes_alive_at_most() {
 #[test]
 fn names_and_functions_count_and_what_fails_leaves_none_behind() {
     let mut session = session("0");
-    session.has_room_for(1000);
+    session.budget().set_room(1000);
     let before = session.budget().held();
     for n in 0..1000 {
         type_in(&mut session, &format!("name{n} = nothing")).unwrap_err();
@@ -83,7 +83,7 @@ fn names_and_functions_count_and_what_fails_leaves_none_behind() {
     let first = (0..1000).find(|n| define(&mut session, *n).is_err()).expect("an end");
     assert!((10..500).contains(&first), "{first}");
     type_in(&mut session, ":reset").unwrap();
-    session.has_room_for(100);
+    session.budget().set_room(100);
     let first = (0..1000).find(|n| type_in(&mut session, &format!("n{n} = {n}")).is_err());
     assert!((20..100).contains(&first.expect("an end")), "{first:?}");
 }
@@ -91,7 +91,7 @@ fn names_and_functions_count_and_what_fails_leaves_none_behind() {
 #[test]
 fn a_statement_is_no_longer_than_there_is_room_for() {
     let mut session = Session::new();
-    session.has_room_for(1000);
+    session.budget().set_room(1000);
     let long = "1".to_owned() + &"+1".repeat(500);
     let error = type_in(&mut session, &long).unwrap_err();
     assert!(error.message().contains("1001 bytes long"), "{error:?}");

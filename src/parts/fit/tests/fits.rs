@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value as Json;
 
 use crate::core::graph::Operand;
-use crate::core::session::Progress;
+use crate::core::graph::Progress;
 use crate::parts::fit::estimate;
 use crate::parts::fit::estimate::{Fit, FitOutcome, Response};
 use crate::support::digits::{digits, numbers};
@@ -374,7 +374,7 @@ fn a_fit_tells_of_its_steps() {
     let seen = Rc::new(RefCell::new(Vec::new()));
     let mut session = read("Misra1a");
     let told = Rc::clone(&seen);
-    session.report_progress(move |progress| told.borrow_mut().push(progress));
+    session.work_mut().report_progress(move |progress| told.borrow_mut().push(progress));
     for _ in 0..2 {
         seen.borrow_mut().clear();
         let found = fit(&mut session, "y = b1*(1 - exp(-b2*x))", &["b1", "b2"], &[500.0, 1e-4]);

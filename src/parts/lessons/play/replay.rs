@@ -48,9 +48,9 @@ impl Player {
     fn replay_quietly(&self, runner: &mut Runner, end: usize, with_tries: bool) -> io::Result<()> {
         let screen = Screen::on_pad(&Pad::forgetful(), false);
         let screen = mem::replace(&mut runner.screen, screen);
-        runner.session.be_read(false);
+        runner.session.work_mut().is_unread = true;
         let replayed = self.replay(runner, end, with_tries);
-        runner.session.be_read(true);
+        runner.session.work_mut().is_unread = false;
         runner.screen = screen;
         replayed.map(drop)
     }

@@ -3,12 +3,13 @@
 mod candidate;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::cursor::{Cursor, arguments_after};
-use super::preview_evaluator;
+use super::preview::present_data;
 use crate::command::files::path_of;
 use crate::command::{self, Argument, ArgumentKind, topic_names};
-use crate::core::graph::Value;
+use crate::core::graph::{Function, Value};
 use crate::core::language::{Scan, TokenKind, Word, visible};
 use crate::core::ops;
 use crate::core::session::Session;
@@ -171,7 +172,7 @@ pub(super) fn calls(session: &Session, typed: &str) -> Vec<Candidate> {
 
 fn functions(session: &Session, typed: &str, after: &str) -> Vec<Candidate> {
     let meant = session.functions().filter(|function| function.name.starts_with(typed));
-    let candidate = |function: &crate::core::graph::Function| {
+    let candidate = |function: &Rc<Function>| {
         let text = format!("{}{after}", function.name);
         Candidate::new(text, function.written(), "a function of yours")
     };
@@ -203,7 +204,7 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
     let names = session.names();
     let candidate = |name: String, value: &Value| {
         let number = |data| numbers::answer(data, session.settings().digits);
-        match (value.as_network(), preview_evaluator::present_data(session, value)) {
+        match (value.as_network(), present_data(session, value)) {
             (Some(members), _) => Candidate::new(name.clone(), name, members.network.described()),
             (None, Some(data)) => Candidate::equation(&name, &number(data)),
             (None, None) => Candidate::word(&name),

@@ -1,6 +1,7 @@
 //! Commands that read and write files.
 
-use std::borrow::Cow;
+mod script;
+
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -8,6 +9,7 @@ use super::{Argument, Arguments, Command, Files, Group, files};
 use crate::core::language::{Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
 use crate::report::{Next, Report, counted, facts_of};
+pub use script::Script;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -83,8 +85,7 @@ pub fn is_lesson(path: &Path) -> bool {
 }
 
 /// Checks that the script of this name, which starts with these bytes, may run in this session: a
-/// table or a lesson may not, what makes a network not where its name is in use, and what names bindings runs
-/// in an empty one only.
+/// table or a lesson may not, and what names bindings runs in an empty one only.
 ///
 /// # Errors
 ///
@@ -101,15 +102,6 @@ pub fn must_fit(session: &Session, name: &str, start: &[u8]) -> Result<()> {
             Error::new(Span::default(), format!("{} is a lesson, not a script", quoted(name)));
         return Err(error.hint(format!("gradcalc {} plays it", quoted(name))));
     }
-    let again =
-        ":reset first (:undo brings this session back), or give it to gradcalc as the first FILE";
-    let saved = if is_saved(start) { String::from_utf8_lossy(start) } else { Cow::default() };
-    let mut nets = saved.lines().filter_map(|line| line.strip_prefix(":net ")?.split(' ').next());
-    if let Some(net) = nets.find(|net| session.has_name(net)) {
-        let (name, net) = (quoted(name), quoted(net));
-        let message = format!("{name} makes the network {net}, and this session has that name");
-        return Err(Error::new(Span::default(), message).hint(again));
-    }
     let first = format!("{SAVED_WITH_BINDINGS}\n");
     if session.names().is_new() || !start.starts_with(first.as_bytes()) {
         return Ok(());
@@ -118,7 +110,9 @@ pub fn must_fit(session: &Session, name: &str, start: &[u8]) -> Result<()> {
         "{} names bindings such as a@1, which would be other nodes in this session",
         quoted(name)
     );
-    Err(Error::new(Span::default(), message).hint(again))
+    Err(Error::new(Span::default(), message).hint(
+        ":reset first (:undo brings this session back), or give it to gradcalc as the first FILE",
+    ))
 }
 
 /// Returns true if a file contains something other than a saved session.

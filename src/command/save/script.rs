@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::{Arguments, Write};
 use std::rc::Rc;
 
-use super::names::listing::Listed;
-use super::names::{ANSWER, Names};
-use super::{LeafStart, Session, Settings, Statement, same_bits, split};
 use crate::core::graph::{Function, Guard, Label, Order, Value, WeakValue};
 use crate::core::language::{self, Kind, Scan, Span, Tree, exact};
+use crate::core::session::{
+    ANSWER, LeafStart, Listed, Names, Session, Settings, Statement, same_bits, split,
+};
 use crate::parts::{formula, networks, rows, uncertainty};
 
 /// The script of a session so far.
@@ -126,7 +126,7 @@ impl<'session> Needed<'session> {
         let places = (0..).zip(self.listed);
         let mut work: Vec<usize> =
             places.filter(|(_, it)| is_first(it)).map(|(place, _)| place).collect();
-        let mut functions: Vec<&Rc<Function>> = self.session.state.functions.values().collect();
+        let mut functions: Vec<&Rc<Function>> = self.session.functions().collect();
         while let Some(place) = work.pop() {
             if std::mem::replace(&mut self.is_needed[place], true) {
                 continue;
@@ -156,11 +156,14 @@ impl<'session> Needed<'session> {
         let reference = self.session.answered(reference);
         let (name, binding, _) = split(reference)?;
         let places = self.of_names.get(&self.session.names().number_of(name)?)?;
-        let is_meant = |place: &&usize| {
-            let Listed { label, when: since, .. } = &self.listed[**place];
-            binding.map_or(*since < when, |binding| label.binding == binding)
+        let count_before = match binding {
+            None => places.partition_point(|place| self.listed[*place].when < when),
+            Some(binding) => {
+                places.partition_point(|place| self.listed[*place].label.binding <= binding)
+            }
         };
-        places.iter().rev().find(is_meant).copied()
+        let place = *places.get(count_before.checked_sub(1)?)?;
+        binding.is_none_or(|it| it == self.listed[place].label.binding).then_some(place)
     }
 
     /// Returns what the script does, in order.

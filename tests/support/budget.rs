@@ -44,7 +44,7 @@ pub fn budget_by(most: usize, statements: &str, root: &str) -> Json {
         "degrees_of_freedom": found.degrees_of_freedom(),
         "inputs": found.inputs().iter().map(name).collect::<Vec<Json>>(),
         "trials": {
-            "count": trials.count, "no_root": trials.no_root, "u": trials.u, "low": trials.low,
+            "count": trials.count, "u": trials.u, "low": trials.low,
             "high": trials.high, "agree": trials.agree, "mean": trials.mean,
             "shortest_low": shortest_low, "shortest_high": shortest_high,
         },

@@ -7,12 +7,12 @@ mod report;
 mod root_errors;
 mod roots;
 mod solutions;
-mod solved_system;
+mod solved_errors;
 mod stale;
 #[cfg(test)]
 mod tests;
 
 pub use command::COMMANDS;
 pub use root_errors::set_errors_of_root;
-pub use solved_system::{Again, Kept, Slopes, Unknown, differences};
+pub use solved_errors::{SolvedErrors, differences};
 pub use stale::{Stale, record_solved, stale_leaves};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::implicit::RootSlopes;
-use super::solved_system::keep_equations;
+use super::solved_errors::solved_errors;
 use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;
@@ -80,7 +80,8 @@ pub fn set_errors_of_root(
     let found = leaves.iter().cloned().zip(errors).map(|(leaf, errors)| (leaf, errors, None));
     let found: Vec<_> = found.collect();
     if us.iter().any(|u| *u > 0.0) {
-        let origin = keep_equations(session, nodes, leaves).map_or(Origin::Found, Origin::Solved);
+        let solved = solved_errors(session, nodes, leaves, following);
+        let origin = solved.map_or(Origin::Found, Origin::Solved);
         session.set_errors(found, others, &origin);
     }
     let is_certain = propagations.iter().all(|it| it.inputs().is_empty());

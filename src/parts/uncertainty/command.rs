@@ -31,12 +31,11 @@ One row for each uncertain leaf: its value, its standard uncertainty u, the sens
 its grad, the contribution u × |sensitivity|, and its share of ROOT's variance. Below them is \
 ROOT with its uncertainty to first order, from these grads alone, and the mean and the standard \
 deviation of random trials: the leaves are drawn from normal distributions, or those that were typed \
-(a = 5 ± 0.1 rectangular), the same numbers every time, a million times (fewer on large graphs, with \
-columns and with solved leaves); the shortest 95 % of the trials are given where they are shorter \
+(a = 5 ± 0.1 rectangular), the same numbers every time, a million times (fewer on large graphs and with \
+columns); the shortest 95 % of the trials are given where they are shorter \
 than those in the middle. A sentence says so where the two differ by \
 more than 0.5 % and four standard errors: first order fails there. Instead of a solved leaf the \
-table has what its equations depend on, and the trials solve these again; those without a root are \
-counted. dof is the degrees of freedom with which a u was estimated, by :fit from its rows to spare, \
+table has what its equations depend on, and in the trials it follows those along its slopes. dof is the degrees of freedom with which a u was estimated, by :fit from its rows to spare, \
 or typed, a = 2 ± 0.1 dof 9; then the trials are drawn from Student's t, and ROOT has effective ones \
 by Welch and Satterthwaite. k=2 adds the expanded uncertainty, that many times u. A column is one input: its contribution is the \
 root of the sum of the squares of its rows', which are independent, its u the root of the mean of \
@@ -198,7 +197,6 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         trials: RandomTrials {
             count: trials.count,
             not_finite: trials.not_finite,
-            no_root: trials.no_root,
             mean: trials.mean,
             u: trials.u,
             standard_error: trials.standard_error,

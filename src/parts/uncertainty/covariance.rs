@@ -11,10 +11,10 @@ use super::row_uncertainties::RowUncertainties;
 use crate::core::graph::{Value, WeakValue};
 use crate::core::language::Distribution;
 use crate::core::session::{Change, Names, PartChange, PartState, Session};
-use crate::parts::solve::Kept;
+use crate::parts::solve::SolvedErrors;
 
 /// What the errors of leaves that were solved for follow.
-pub type Solved = Rc<Kept>;
+pub type Solved = Rc<SolvedErrors>;
 
 /// The standard uncertainty of each leaf that has one, and the correlations between them.
 ///

@@ -2,16 +2,15 @@
 
 use std::rc::Rc;
 
-use super::covariance::Member;
+use super::covariance::{Member, Solved};
 use super::degrees_of_freedom::Freedom;
 use super::propagation::{Input, Propagation};
 use super::row_uncertainties::RowUncertainties;
-use crate::core::graph::{Stop, Value};
+use crate::core::graph::{Label, Value};
 use crate::core::language::Distribution;
 use crate::parts::least_squares::add_times;
 use crate::parts::networks::Random;
 use crate::parts::rows::Column;
-use crate::parts::solve::{Again, Unknown};
 
 /// The same numbers every time, on every machine; those that make Student's t of normal ones are apart,
 /// so that these stay the same.
@@ -28,7 +27,7 @@ pub struct Draws<'trials> {
     /// The degrees of freedom that some of the errors have, each once; none for normal errors.
     freedoms: Vec<&'trials Freedom>,
     links: Vec<Link<'trials>>,
-    /// The leaves that have errors: the inputs, then those that the links solve for.
+    /// The leaves that have errors: the inputs, then those that were solved for.
     leaves: Vec<Value>,
     /// The places in that list of those that the root depends on itself, and their numbers there.
     placed: Vec<(usize, usize)>,
@@ -36,27 +35,21 @@ pub struct Draws<'trials> {
     present: Vec<f64>,
     /// A row of errors for each leaf.
     errors: Vec<f64>,
-    /// Whether equations had no root, trial by trial.
-    is_lost: Vec<bool>,
     normal: Random,
     factors: Random,
 }
 
-/// Equations that are solved in each trial.
+/// Leaves that were solved for together, which follow inputs.
 struct Link<'trials> {
-    again: Again<'trials>,
-    /// The places of the inputs among the leaves; of a column among the columns.
-    inputs: Vec<Option<usize>>,
-    /// The place of the first unknown among the leaves.
+    solved: &'trials Solved,
+    /// For each of them the places of the inputs among the leaves, with slopes.
+    inputs: Vec<Vec<(usize, f64)>>,
+    /// The place of the first of them among the leaves.
     first: usize,
 }
 
 impl<'trials> Draws<'trials> {
-    pub fn new(
-        propagation: &'trials Propagation,
-        stop: &Stop,
-        is_students: bool,
-    ) -> Draws<'trials> {
+    pub fn new(propagation: &'trials Propagation, is_students: bool) -> Draws<'trials> {
         let inputs: Vec<&Input> =
             propagation.inputs.iter().filter(|input| input.rows.is_none()).collect();
         let columns: Vec<Drawn<'_>> =
@@ -69,16 +62,15 @@ impl<'trials> Draws<'trials> {
         }
         let mut leaves: Vec<Value> = inputs.iter().map(|input| input.leaf.clone()).collect();
         let mut links = Vec::new();
-        for kept in &propagation.through {
+        for solved in &propagation.through {
             // What was solved for last stands for a leaf.
             let place = |leaf: &Value| leaves.iter().rposition(|it| it == leaf);
-            let column = |leaf: &Value| columns.iter().position(|it| it.leaf == leaf);
-            let source = |leaf: &Value| place(leaf).or_else(|| column(leaf));
-            let sources = kept.inputs.iter().map(|input| source(&input.leaf)).collect();
-            links.push(Link { again: kept.again(stop), inputs: sources, first: leaves.len() });
+            let input = |(leaf, slope): &(Value, f64)| Some((place(leaf)?, *slope));
+            let inputs = solved.numbers.iter().map(|own| own.iter().filter_map(input).collect());
+            links.push(Link { solved, inputs: inputs.collect(), first: leaves.len() });
             // One that is gone cannot be in the root.
-            let unknown = |it: &Unknown| it.leaf().unwrap_or_else(|| it.stand_in.clone());
-            leaves.extend(kept.unknowns.iter().map(unknown));
+            let gone = || Value::leaf(f64::NAN, Label::default());
+            leaves.extend(solved.unknowns.iter().map(|it| it.upgrade().unwrap_or_else(gone)));
         }
         let number = |(place, leaf): (usize, &Value)| {
             let is_last =
@@ -96,7 +88,6 @@ impl<'trials> Draws<'trials> {
             present: leaves.iter().map(Value::data).collect(),
             leaves,
             errors: Vec::new(),
-            is_lost: Vec::new(),
             normal: Random::seeded(SEED),
             factors: Random::seeded(SEED_OF_FACTORS),
         }
@@ -112,26 +103,12 @@ impl<'trials> Draws<'trials> {
         self.placed.iter().filter_map(|(place, _)| self.leaves.get(*place)).cloned().collect()
     }
 
-    /// What a trial costs beside the root's nodes, in nodes.
-    pub fn work(&self) -> usize {
-        self.links.iter().map(|link| link.again.kept.work()).fold(0, usize::saturating_add)
-    }
-
-    /// In how many of the first trials drawn equations had no root.
-    pub fn lost(&self, trials: usize) -> usize {
-        self.is_lost.iter().take(trials).filter(|is_lost| **is_lost).count()
-    }
-
-    /// Fills a row for a leaf of the root, of this index, with its data and errors; nan where there is
-    /// no root.
+    /// Fills a row for a leaf of the root, of this index, with its data and errors.
     pub fn fill(&self, leaf: usize, row: &mut [f64]) {
         let Some((place, _)) = self.placed.get(leaf) else { return };
         let errors = self.errors.chunks(row.len().max(1)).nth(*place).unwrap_or_default();
         row.fill(self.present.get(*place).copied().unwrap_or(f64::NAN));
         add_times(row, 1.0, errors);
-        for (it, _) in row.iter_mut().zip(&self.is_lost).filter(|(_, is_lost)| **is_lost) {
-            *it = f64::NAN;
-        }
     }
 
     /// Draws the errors of so many trials.
@@ -142,12 +119,7 @@ impl<'trials> Draws<'trials> {
         for column in &mut self.columns {
             column.draw(&mut self.normal);
         }
-        // Without equations there are none that have no root.
-        self.is_lost.clear();
-        if !self.links.is_empty() {
-            self.is_lost.resize(width, false);
-            (0..width).for_each(|trial| self.solve(trial, width));
-        }
+        self.follow_inputs(width);
     }
 
     fn draw_inputs(&mut self, width: usize) {
@@ -189,28 +161,24 @@ impl<'trials> Draws<'trials> {
         }
     }
 
-    /// Solves the equations of one trial.
-    fn solve(&mut self, trial: usize, width: usize) {
+    /// Gives solved leaves the errors that follow from those of their inputs.
+    fn follow_inputs(&mut self, width: usize) {
         let Draws { links, errors, columns, .. } = self;
-        for Link { again, inputs, first } in links {
-            for (source, place) in again.kept.inputs.iter().zip(inputs) {
-                let Some(place) = place else { continue };
-                match (&source.numbers, columns.get(*place)) {
-                    (Some(numbers), Some(drawn)) => drawn.put_into(&source.stand_in, numbers),
-                    (None, _) => {
-                        let error = errors.get(*place * width + trial).copied().unwrap_or(0.0);
-                        source.stand_in.set_data(source.data + error);
-                    }
-                    (Some(_), None) => {}
+        for Link { solved, inputs, first } in links {
+            for (at, (inputs, rows)) in inputs.iter().zip(&solved.rows).enumerate() {
+                let mut own = vec![0.0; width];
+                for (place, slope) in inputs {
+                    let by = errors.chunks(width).nth(*place).unwrap_or_default();
+                    add_times(&mut own, *slope, by);
                 }
-            }
-            let Some(root) = again.solve() else {
-                self.is_lost[trial] = true;
-                return;
-            };
-            for (at, (unknown, data)) in again.kept.unknowns.iter().zip(root).enumerate() {
-                if let Some(error) = errors.get_mut((*first + at) * width + trial) {
-                    *error = data - unknown.root;
+                for (column, first, slopes) in rows {
+                    let drawn = columns.iter().find(|drawn| drawn.leaf == column);
+                    let by = drawn.and_then(|it| it.errors.get(*first..)).unwrap_or_default();
+                    let error: f64 = slopes.iter().zip(by).map(|(slope, by)| slope * by).sum();
+                    own.iter_mut().for_each(|it| *it += error);
+                }
+                if let Some(place) = errors.chunks_mut(width).nth(*first + at) {
+                    place.copy_from_slice(&own);
                 }
             }
         }
@@ -258,7 +226,10 @@ impl Drawn<'_> {
     /// Gives the column of the root its numbers and errors.
     pub fn put(&self) {
         if self.is_in_root {
-            self.put_into(self.leaf, &self.present);
+            let drawn = self.present.iter().zip(&self.errors);
+            let drawn = drawn.map(|(number, error)| number + error).collect();
+            self.column.set_numbers(Rc::new(drawn));
+            self.leaf.recompute();
         }
     }
 
@@ -266,15 +237,6 @@ impl Drawn<'_> {
         if self.is_in_root {
             self.column.set_numbers(Rc::clone(&self.present));
             self.leaf.recompute();
-        }
-    }
-
-    /// Gives a column these numbers and the errors.
-    fn put_into(&self, leaf: &Value, numbers: &[f64]) {
-        let drawn = numbers.iter().zip(&self.errors).map(|(number, error)| number + error);
-        if let Some(column) = leaf.as_column() {
-            column.set_numbers(Rc::new(drawn.collect()));
-            leaf.recompute();
         }
     }
 }

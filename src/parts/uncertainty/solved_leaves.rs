@@ -9,7 +9,6 @@ use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::least_squares::norm_of;
-use crate::parts::solve::Slopes;
 
 /// A solved leaf's error is that which its equations make, as long as what is known of it and its
 /// inputs agrees with that to this part.
@@ -39,12 +38,11 @@ pub fn propagate_through(
         .max_by_key(|solved| solved.rank())
         .cloned()
     {
-        match next.slopes(session.stop()).filter(|slopes| follows(session, &next, slopes)) {
-            Some(slopes) => {
-                replace(session, &mut inputs, &next, &slopes, &propagation);
-                through.push(next);
-            }
-            None => left.push(next),
+        if follows(session, &next) {
+            replace(session, &mut inputs, &next, &propagation);
+            through.push(next);
+        } else {
+            left.push(next);
         }
     }
     through.reverse();
@@ -53,14 +51,14 @@ pub fn propagate_through(
 
 /// Tells whether the errors of leaves are still those that their equations make: nobody has said
 /// otherwise since.
-pub(super) fn follows(session: &Session, solved: &Solved, slopes: &Slopes) -> bool {
+fn follows(session: &Session, solved: &Solved) -> bool {
     solved.unknowns.iter().enumerate().all(|(at, unknown)| {
-        let Some(leaf) = unknown.leaf() else { return true };
+        let Some(leaf) = unknown.upgrade() else { return true };
         let Some(Uncertainty::Number(u)) = session.error_of(&leaf).map(|it| &it.u) else {
             return false;
         };
         let mut inputs = Vec::new();
-        add(session, &mut inputs, (slopes, at), 1.0, None);
+        add(session, &mut inputs, (solved, at), 1.0, None);
         let by_inputs = norm(inputs.iter(), &groups(inputs.iter()));
         let is_same = |one: f64, other: f64| (one - other).abs() <= SAME * u;
         let numbers = || inputs.iter().filter(|input| input.rows.is_none());
@@ -74,17 +72,11 @@ pub(super) fn follows(session: &Session, solved: &Solved, slopes: &Slopes) -> bo
 }
 
 /// Puts what solved leaves follow in their place among inputs.
-fn replace(
-    session: &Session,
-    inputs: &mut Vec<Input>,
-    solved: &Solved,
-    slopes: &Slopes,
-    propagation: &Propagation,
-) {
+fn replace(session: &Session, inputs: &mut Vec<Input>, solved: &Solved, propagation: &Propagation) {
     for (at, unknown) in solved.unknowns.iter().enumerate() {
-        let own = unknown.leaf().and_then(|leaf| inputs.iter().position(|it| it.leaf == leaf));
+        let own = unknown.upgrade().and_then(|leaf| inputs.iter().position(|it| it.leaf == leaf));
         let Some(own) = own.map(|place| inputs.remove(place)) else { continue };
-        add(session, inputs, (slopes, at), own.sensitivity, Some(propagation));
+        add(session, inputs, (solved, at), own.sensitivity, Some(propagation));
     }
 }
 
@@ -92,7 +84,7 @@ fn replace(
 fn add(
     session: &Session,
     inputs: &mut Vec<Input>,
-    (slopes, unknown): (&Slopes, usize),
+    (solved, unknown): (&Solved, usize),
     by: f64,
     propagation: Option<&Propagation>,
 ) {
@@ -106,10 +98,10 @@ fn add(
         change(&mut input);
         inputs.push(input);
     };
-    for (leaf, slope) in slopes.numbers.get(unknown).into_iter().flatten() {
+    for (leaf, slope) in solved.numbers.get(unknown).into_iter().flatten() {
         place(leaf, &|input| input.sensitivity += by * slope);
     }
-    for (leaf, first, slopes) in slopes.rows.get(unknown).into_iter().flatten() {
+    for (leaf, first, slopes) in solved.rows.get(unknown).into_iter().flatten() {
         place(leaf, &|input| {
             let Some(rows) = &mut input.rows else { return };
             rows.add(*first, slopes.iter().map(|slope| by * slope));

@@ -14,8 +14,6 @@ pub struct Trials {
     pub count: usize,
     /// How many of them came to no finite number; these are left out of the rest.
     pub not_finite: usize,
-    /// In how many of them the equations that a leaf solves had no root; these are left out as well.
-    pub no_root: usize,
     /// What has become of the angles of `atan2`.
     pub wrapping: Wrapping,
     /// The mean of the root; none where there is no standard deviation.
@@ -53,7 +51,6 @@ const ROUNDINGS: f64 = 16.0;
 /// What the root has come to, trial by trial.
 struct Roots {
     count: usize,
-    no_root: usize,
     wrapping: Wrapping,
     /// Those that are finite.
     finite: Vec<f64>,
@@ -87,8 +84,8 @@ impl Propagation {
             let settles = || spread::settles(&roots.finite);
             shown = shown.filter(|_| settles()).map(|_| spread::deviation(&roots.finite));
         }
-        let Roots { count, no_root, wrapping, finite } = roots;
-        let not_finite = count - finite.len() - no_root;
+        let Roots { count, wrapping, finite } = roots;
+        let not_finite = count - finite.len();
         let u = shown.filter(|u| !u.is_nan());
         let mean = u.map(|_| spread::mean(&finite));
         let standard_error = spread::standard_error(&finite);
@@ -97,7 +94,6 @@ impl Propagation {
         Some(Trials {
             count,
             not_finite,
-            no_root,
             wrapping,
             mean,
             u,
@@ -111,7 +107,7 @@ impl Propagation {
     }
 
     fn roots(&self, (most, is_students): (usize, bool), stop: &Stop) -> Option<Roots> {
-        let mut draws = Draws::new(self, stop, is_students);
+        let mut draws = Draws::new(self, is_students);
         let points =
             if draws.columns.is_empty() { self.order.at_points(&draws.numbers()) } else { None };
         let mut roots = match points {
@@ -129,20 +125,19 @@ impl Propagation {
         (most, draws): (usize, &mut Draws<'_>),
         stop: &Stop,
     ) -> Option<Roots> {
-        let count = worth(points.nodes().saturating_add(draws.work())).min(most);
+        let count = worth(points.nodes()).min(most);
         let width = points.width();
-        let (mut finite, mut no_root) = (Vec::with_capacity(count + width), 0);
+        let mut finite = Vec::with_capacity(count + width);
         while finite.len() < count {
             if stop.is_set_at(points.nodes().saturating_mul(width)) {
                 return None;
             }
             draws.draw(width);
             points.fill(|at, row| draws.fill(at, row));
-            no_root += draws.lost(count - finite.len());
             points.roots(|roots| finite.extend_from_slice(roots));
         }
         finite.truncate(count);
-        Some(Roots { count, no_root, wrapping: points.wrapping(), finite })
+        Some(Roots { count, wrapping: points.wrapping(), finite })
     }
 
     /// The same by a forward pass for each trial, which folds rows. Afterwards the nodes have the
@@ -158,12 +153,12 @@ impl Propagation {
         let rows = self.order.leaves().filter_map(Value::rows).max().unwrap_or(1);
         let drawn = draws.columns.iter().map(|column| DRAW * column.rows()).sum::<usize>();
         let nodes = self.order.count().saturating_mul(rows).saturating_add(drawn);
-        let count = worth(nodes.saturating_add(PASS).saturating_add(draws.work())).min(most);
+        let count = worth(nodes.saturating_add(PASS)).min(most);
         let root = self.order.root()?;
         let angles = self.order.angles();
         let mut wrapping = Wrapping::None;
         let mut passes = self.order.forward_passes();
-        let (mut finite, mut no_root) = (Vec::with_capacity(count), 0);
+        let mut finite = Vec::with_capacity(count);
         let mut drawn = vec![0.0; present.len()];
         while finite.len() < count && !stop.is_set_at(nodes) {
             draws.draw(1);
@@ -172,8 +167,7 @@ impl Propagation {
             put(&drawn);
             draws.columns.iter().for_each(draws::Drawn::put);
             passes.run(self.clock.wrapping_sub(1));
-            no_root += draws.lost(1);
-            finite.push(if draws.lost(1) > 0 { f64::NAN } else { root.data() });
+            finite.push(root.data());
             if angles.iter().any(|(node, present)| Wrapping::is_far(node.data(), *present)) {
                 wrapping = Wrapping::Broken;
             }
@@ -181,7 +175,7 @@ impl Propagation {
         put(&present);
         draws.columns.iter().for_each(draws::Drawn::restore);
         self.order.forward(self.clock);
-        (!stop.is_set()).then_some(Roots { count, no_root, wrapping, finite })
+        (!stop.is_set()).then_some(Roots { count, wrapping, finite })
     }
 }
 

@@ -89,9 +89,6 @@ pub struct RandomTrials {
     /// How many of them came to no finite number and are left out.
     #[serde(skip_serializing_if = "is_zero")]
     pub not_finite: usize,
-    /// In how many of them equations had no root, which are left out as well.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub no_root: usize,
     /// The mean of the root; none where there is no standard deviation.
     #[serde(serialize_with = "as_exact")]
     pub mean: Option<f64>,

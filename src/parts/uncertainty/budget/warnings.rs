@@ -49,14 +49,10 @@ pub fn remarks(
         say("the trials have no standard deviation, as Student's t has none with 2 degrees of freedom or fewer"
             .to_owned());
     }
-    let left_out = [
-        (trials.no_root, "found no root of the equations"),
-        (trials.not_finite, "came to no finite number"),
-    ];
-    let is_some = |count: usize| 0 < count && count < trials.count;
-    for (count, what) in left_out.into_iter().filter(|(count, _)| is_some(*count)) {
-        let part = part_of(count, trials.count);
-        say(format!("{count} of the trials{part} {what} and are left out"));
+    let left_out = trials.not_finite;
+    if 0 < left_out && left_out < trials.count {
+        let part = part_of(left_out, trials.count);
+        say(format!("{left_out} of the trials{part} came to no finite number and are left out"));
     }
     let wrapping = match trials.wrapping {
         Wrapping::None => None,
@@ -65,8 +61,7 @@ pub fn remarks(
     };
     wrapping.into_iter().for_each(|remark| say(remark.to_owned()));
     let is_finite = data.is_finite() && propagation.u().is_finite();
-    let left_out = (trials.no_root + trials.not_finite) as f64;
-    let is_partial = left_out > FEW * trials.count as f64;
+    let is_partial = left_out as f64 > FEW * trials.count as f64;
     if !is_finite {
         say(format!("first order says nothing here: {root} or a sensitivity is not finite"));
     } else if is_partial {

@@ -10,7 +10,7 @@ use common::*;
 use divan::Bencher;
 use gradcalc::evaluate;
 use gradcalc::internals::graph::Stop;
-use gradcalc::internals::uncertainty::{Assumed, propagate};
+use gradcalc::internals::uncertainty::propagate;
 
 /// The most trials that a budget makes.
 const MOST_TRIALS: usize = 1_000_000;
@@ -39,7 +39,7 @@ fn sum_of_squares_typed(bencher: Bencher<'_, '_>, inputs: usize) {
 fn a_million_trials_of_the_divider(bencher: Bencher<'_, '_>) {
     let mut session = typed("V = 5 ± 0.05; R1 = 1000 ± 50; R2 = 2000 ± 100; Vo = V*R2/(R1 + R2)");
     let root = session.value("Vo").expect("the divider");
-    let propagation = propagate(&mut session, &root, Assumed::Own).expect("nobody interrupts");
+    let propagation = propagate(&mut session, &root).expect("nobody interrupts");
     bencher.bench_local(|| propagation.trials(MOST_TRIALS, &Stop::default()));
 }
 
@@ -47,6 +47,6 @@ fn a_million_trials_of_the_divider(bencher: Bencher<'_, '_>) {
 fn trials_of_a_hundred_thousand_inputs(bencher: Bencher<'_, '_>) {
     let mut session = squares(100_000);
     let root = session.value("s").expect("the sum");
-    let propagation = propagate(&mut session, &root, Assumed::Own).expect("nobody interrupts");
+    let propagation = propagate(&mut session, &root).expect("nobody interrupts");
     bencher.bench_local(|| propagation.trials(MOST_TRIALS, &Stop::default()));
 }

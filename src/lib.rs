@@ -240,6 +240,6 @@ pub mod internals {
         pub use crate::core::session::ANSWER;
     }
     pub mod uncertainty {
-        pub use crate::parts::uncertainty::{Assumed, Input, propagate, propagate_through};
+        pub use crate::parts::uncertainty::{Input, propagate, propagate_through};
     }
 }

@@ -1,7 +1,7 @@
 //! Budgets of uncertainty, as a session has them, and how close two numbers are to be.
 
 use gradcalc::internals::graph::Stop;
-use gradcalc::internals::uncertainty::{Assumed, Input, propagate_through};
+use gradcalc::internals::uncertainty::{Input, propagate_through};
 use gradcalc::{Session, evaluate};
 use serde_json::Value as Json;
 
@@ -32,9 +32,8 @@ pub fn budget_by(most: usize, statements: &str, root: &str) -> Json {
     let lines: Vec<String> = statements.split("; ").map(str::to_owned).collect();
     let mut session = session_of(&lines);
     let root = session.value(root).expect("a node");
-    let found = propagate_through(&mut session, &root, Assumed::Own).expect("no interrupt");
+    let found = propagate_through(&mut session, &root).expect("no interrupt");
     let trials = found.trials(most, &Stop::default()).expect("no interrupt");
-    let [shortest_low, shortest_high] = trials.shortest;
     let name = |input: &Input| {
         let distribution = input.distribution().name();
         serde_json::json!({"name": session.names().call(&input.leaf), "distribution": distribution})
@@ -46,7 +45,6 @@ pub fn budget_by(most: usize, statements: &str, root: &str) -> Json {
         "trials": {
             "count": trials.count, "u": trials.u, "low": trials.low,
             "high": trials.high, "agree": trials.agree, "mean": trials.mean,
-            "shortest_low": shortest_low, "shortest_high": shortest_high,
         },
     })
 }

@@ -31,8 +31,6 @@ pub enum ArgumentKind {
     Number,
     /// The same, with `± U` after it or alone.
     Uncertain,
-    /// A percentage: `1%`.
-    Percentage,
     /// An expression that is true in some rows: `x < 10 and y > 0`.
     Condition,
     /// Two expressions and `=` between them.
@@ -133,11 +131,6 @@ impl Argument {
     /// Declares a number that may have its uncertainty after it, or be left out before it.
     pub const fn uncertain(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::Uncertain)
-    }
-
-    /// Declares a percentage.
-    pub const fn percentage(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::Percentage)
     }
 
     /// Declares an equation. Where several may stand, commas are between them.

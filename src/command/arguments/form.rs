@@ -33,7 +33,6 @@ impl Arguments<'_> {
                     Some(column) => drop(column.map_err(|it| it.moved(word.span.start as usize))?),
                     None => drop(word.value_or_uncertainty()?),
                 },
-                ArgumentKind::Percentage => drop(word.percentage()?),
                 // A list of counts may end with another word, which its command looks at.
                 ArgumentKind::Count { .. } if !argument.repeats => {
                     self.count_of(argument.name, *word, u64::MAX)?;

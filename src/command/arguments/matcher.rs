@@ -292,9 +292,7 @@ impl<'row, 'names> Matcher<'row, 'names> {
             ArgumentKind::Equation => {
                 word.is_equation() || !(strict || argument.optional || is_keyword())
             }
-            ArgumentKind::NodeOrEquation => {
-                !(strict && (word.is_percentage() || self.takes_file && is_file(word)))
-            }
+            ArgumentKind::NodeOrEquation => !(strict && self.takes_file && is_file(word)),
             _ if strict && word.is_equation() => false,
             ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Named
                 if (self.is_node)(word.text) =>
@@ -318,10 +316,7 @@ impl<'row, 'names> Matcher<'row, 'names> {
             ArgumentKind::Node
             | ArgumentKind::Leaf
             | ArgumentKind::Named
-            | ArgumentKind::Number => {
-                !(strict && (word.is_percentage() || self.takes_file && is_file(word)))
-            }
-            ArgumentKind::Percentage if strict => word.is_percentage(),
+            | ArgumentKind::Number => !(strict && self.takes_file && is_file(word)),
             ArgumentKind::Count { .. } if strict => {
                 !word.quoted && !word.text.starts_with(|c: char| c.is_alphabetic() || c == '_')
             }
@@ -335,7 +330,6 @@ impl<'row, 'names> Matcher<'row, 'names> {
             ArgumentKind::Count { .. }
             | ArgumentKind::Choice(_)
             | ArgumentKind::Uncertain
-            | ArgumentKind::Percentage
             | ArgumentKind::File
             | ArgumentKind::FileOrName
             | ArgumentKind::Topic

@@ -53,8 +53,6 @@ fn words_are_matched_by_order_and_kind() {
     check(":set a = 3, b 2*3", &[], "NAME=a VALUE=3 NAME=b VALUE=2*3");
     check(":set a ± 0.1 b 3 ± 1%", &[], "NAME=a VALUE=± 0.1 NAME=b VALUE=3 ± 1%");
     check(":set a = 2 ±1, b=± 2", &[], "NAME=a VALUE=2 ±1 NAME=b VALUE=± 2");
-    check(":budget L 1%", &[], "ROOT=L N%=1%");
-    check(":budget 1%", &[], "N%=1%");
     check(":correlate a b 1 a c", &[], "A=a B=b R=1 A=a B=c");
     check(":correlate a b a c", &["a", "b", "c"], "A=a B=b A=a B=c");
     check(":correlate a b c", &["a", "b", "c"], "A=a B=b R=c");
@@ -164,7 +162,6 @@ fn word_for(argument: &Argument, place: usize, nth: usize) -> String {
         // Numbers rise from left to right, as the ends of a range have to.
         ArgumentKind::Number => (place + 1).to_string(),
         ArgumentKind::Uncertain => format!("{} ± 1", place + 1),
-        ArgumentKind::Percentage => "1%".to_owned(),
         ArgumentKind::Equation if argument.name.starts_with('Y') => "y = a".to_owned(),
         ArgumentKind::Equation if argument.name.starts_with('k') => "k=2".to_owned(),
         ArgumentKind::Equation => "L = a".to_owned(),

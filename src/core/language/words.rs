@@ -84,26 +84,6 @@ impl<'scan> Word<'scan> {
         read().map_err(|error: Error| error.moved(self.span.start as usize))
     }
 
-    /// Reads the number before the `%` of a percentage.
-    ///
-    /// # Errors
-    ///
-    /// The word is no percentage, or there is an error in its expression.
-    pub fn percentage(&self) -> Result<Tree<'scan>> {
-        if !self.is_percentage() {
-            return Err(Error::new(self.span, "found no percentage, such as 1%"));
-        }
-        let mut number = self.own_tokens();
-        number.pop();
-        let tree = expression(self.text, &number);
-        tree.map_err(|error| error.moved(self.span.start as usize))
-    }
-
-    /// Tells whether the word is a percentage: `1%`.
-    pub fn is_percentage(&self) -> bool {
-        self.text.ends_with('%') && plus_minus::is_percentage(self.text, &self.own_tokens())
-    }
-
     /// Takes a name and the uncertainty after it apart: `a ± 0.1` is `a` and `± 0.1`.
     pub fn split_at_plus_minus(self) -> impl Iterator<Item = Word<'scan>> {
         let at = plus_minus::position(self.own_tokens().into_iter()).filter(|at| *at > 0);
@@ -139,7 +119,8 @@ impl<'scan> Word<'scan> {
     fn mark_at_end(&self) -> Option<&'scan str> {
         let (last, rest) = self.tokens.split_last()?;
         let touches = rest.last().is_some_and(|number| number.touches(last));
-        self.mark(last).filter(|_| !(touches && self.is_percentage()))
+        let is_percentage = || plus_minus::is_percentage(self.text, &self.own_tokens());
+        self.mark(last).filter(|_| !(touches && is_percentage()))
     }
 
     /// The mark of the operation that the word starts with, unless it may be a sign.

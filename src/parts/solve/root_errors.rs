@@ -9,9 +9,7 @@ use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::least_squares::norm;
-use crate::parts::uncertainty::{
-    Assumed, Correlations, Group, Member, Origin, Propagation, propagate,
-};
+use crate::parts::uncertainty::{Correlations, Group, Member, Origin, Propagation, propagate};
 
 /// The independent errors of uncertain leaves, numbered.
 #[derive(Default)]
@@ -44,7 +42,7 @@ pub fn set_errors_of_root(
         return Ok(none);
     };
     let propagations: Result<Vec<Propagation>> =
-        nodes.iter().map(|node| propagate(session, node, Assumed::Own)).collect();
+        nodes.iter().map(|node| propagate(session, node)).collect();
     let propagations = propagations?;
     let mut sources = sources_of(session, &propagations);
     let rows = row_errors(&propagations, following);

@@ -3,13 +3,13 @@
 
 use crate::command::{Argument, Arguments, Command, Group, leaf, node, notes, number};
 use crate::core::graph::{Value, interrupted};
-use crate::core::language::{Error, Result, Tree, Word, exact, quoted};
+use crate::core::language::{Error, Result, Word, exact, quoted};
 use crate::core::session::Session;
+use crate::parts::uncertainty;
 use crate::parts::uncertainty::budget::contributions::contributions;
 use crate::parts::uncertainty::budget::report::{RandomTrials, UncertaintyBudget};
 use crate::parts::uncertainty::budget::table::blocks as blocks_of;
 use crate::parts::uncertainty::budget::warnings::remarks;
-use crate::parts::uncertainty::{self, Assumed};
 use crate::report::{
     Block, Column, Data, Facts, Paragraph, Report, Table, exact_json, facts_of, numbers,
 };
@@ -19,30 +19,24 @@ pub const COMMANDS: &[Command] = &[
         name: "budget",
         aliases: &[],
         group: Group::Passes,
-        arguments: &[
-            Argument::node("ROOT").optional(),
-            Argument::percentage("N%").optional(),
-            Argument::equation("k=N").optional(),
-            Argument::keyword("all"),
-        ],
+        arguments: &[Argument::node("ROOT").optional(), Argument::equation("k=N").optional()],
         summary: "what the uncertainty of ROOT is made of, and whether to believe it",
         details: "\
 One row for each uncertain leaf: its value, its standard uncertainty u, the sensitivity, which is \
 its grad, the contribution u × |sensitivity|, and its share of ROOT's variance. Below them is \
 ROOT with its uncertainty to first order, from these grads alone, and the mean and the standard \
 deviation of random trials: the leaves are drawn from normal distributions, or those that were typed \
-(a = 5 ± 0.1 rectangular), the same numbers every time, a million times (fewer on large graphs and with \
-columns); the shortest 95 % of the trials are given where they are shorter \
-than those in the middle. A sentence says so where the two differ by \
-more than 0.5 % and four standard errors: first order fails there. Instead of a solved leaf the \
-table has what its equations depend on, and in the trials it follows those along its slopes. dof is the degrees of freedom with which a u was estimated, by :fit from its rows to spare, \
-or typed, a = 2 ± 0.1 dof 9; then the trials are drawn from Student's t, and ROOT has effective ones \
-by Welch and Satterthwaite. k=2 adds the expanded uncertainty, that many times u. A column is one input: its contribution is the \
-root of the sum of the squares of its rows', which are independent, its u the root of the mean of \
-the squares of theirs, and its sensitivity is the contribution over u; with the same u in each \
-row it is the root of the sum of the squares of the grads. The leaves of a network are one input \
-in the same way; all shows each. :budget L 1% takes every leaf, and every row, as ± 1 % of its \
-value instead.",
+(a = 5 ± 0.1 rectangular), the same numbers every time, a million times (fewer on large graphs \
+and with columns); the middle 95 % of the trials are given. A sentence says so where the two \
+differ by more than 0.5 % and four standard errors: first order fails there. Instead of a solved \
+leaf the table has what its equations depend on; in the trials it follows these along its slopes. \
+dof is the degrees of freedom with which a u was estimated, by :fit from its rows to spare, or \
+typed, a = 2 ± 0.1 dof 9; then the trials are drawn from Student's t, and ROOT has effective ones \
+by Welch and Satterthwaite. k=2 adds the expanded uncertainty, that many times u. A column is one \
+input: its contribution is the root of the sum of the squares of its rows', which are \
+independent, its u the root of the mean of the squares of theirs, and its sensitivity is the \
+contribution over u; with the same u in each row it is the root of the sum of the squares of the \
+grads.",
         example: ":budget L",
         run: budget,
     },
@@ -133,7 +127,7 @@ fn correlation(
 ) -> Result<(Vec<Paragraph>, Facts)> {
     let [a, b] = [node(session, one)?, node(session, other)?];
     let Some(r) = uncertainty::correlation(session, &a, &b)? else {
-        let is_certain = uncertainty::propagate(session, &a, Assumed::Own)?.u() == 0.0;
+        let is_certain = uncertainty::propagate(session, &a)?.u() == 0.0;
         let certain = if is_certain { one } else { other };
         let message = format!("{} has no uncertainty", quoted(certain.text));
         return Err(
@@ -145,27 +139,19 @@ fn correlation(
     Ok((texts.to_vec(), facts_of([("a", a.into()), ("b", b.into()), ("r", exact_json(r))])))
 }
 
-/// From so many percent on, a level of confidence may have been meant.
-const A_LEVEL: f64 = 50.0;
-
 fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
-    let assumed = match arguments.words("N%").next() {
-        None => Assumed::Own,
-        Some(word) => Assumed::PercentOfEach(percent(session, word)?),
-    };
     let coverage = arguments.words("k=N").next().map(|word| coverage(session, word)).transpose()?;
-    let propagation = uncertainty::propagate_through(session, &root, assumed)?;
+    let propagation = uncertainty::propagate_through(session, &root)?;
     let name = session.names().call(&root);
     if propagation.inputs().is_empty() {
         let message = format!("{name} depends on no uncertain leaf");
-        let hint = "a = 2 ± 0.1 gives a new leaf an uncertainty, :set a ± 0.1 one that is there, \
-                    and :budget L 1% takes each as ± 1 %";
+        let hint = "a = 2 ± 0.1 gives a new leaf an uncertainty, :set a ± 0.1 one that is there";
         return Err(Error::new(arguments.end(), message).hint(hint));
     }
     let trials = propagation.trials(uncertainty::most_trials(session), session.stop());
     let trials = trials.ok_or_else(|| interrupted(arguments.end()))?;
-    let (inputs, shown) = contributions(session.names(), &propagation, arguments.has("all"));
+    let inputs = contributions(session.names(), &propagation);
     // Of a node that is per row, what is said holds for the row in view.
     let root_name = session.name_in_view(&root);
     let digits = session.settings().digits;
@@ -175,22 +161,11 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         remarks
             .push(format!("  this is row {row} of {rows}, the one in view; :row N brings another"));
     }
-    if let Assumed::PercentOfEach(percent) = assumed
-        && percent >= A_LEVEL
-    {
-        let percent = exact(percent);
-        remarks.push(format!(
-            "  each input is taken as ± {percent}\u{a0}%; with the errors of its own, :budget \
-             {root_name} tells of 95\u{a0}%"
-        ));
-    }
-    let [shortest_low, shortest_high] = trials.shortest;
     let budget = UncertaintyBudget {
         root: root_name,
         data: root.data(),
         u: propagation.u(),
         inputs,
-        shown,
         coverage,
         expanded: coverage.map(|k| k * propagation.u()),
         degrees_of_freedom: propagation.degrees_of_freedom(),
@@ -202,8 +177,6 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             standard_error: trials.standard_error,
             low: trials.low,
             high: trials.high,
-            shortest_low,
-            shortest_high,
             agree: trials.agree,
             settles: trials.settles,
         },
@@ -224,23 +197,10 @@ fn coverage(session: &mut Session, word: Word<'_>) -> Result<f64> {
         )
         .hint("k is the coverage factor: :budget L k=2"));
     }
-    above_zero(session, &number, word, "a coverage factor")
-}
-
-/// Returns the number of percent that a word says.
-fn percent(session: &mut Session, word: Word<'_>) -> Result<f64> {
-    above_zero(session, &word.percentage()?, word, "a percentage here")
-}
-
-/// Returns the number that an expression in a word comes to.
-///
-/// # Errors
-///
-/// It is not above 0, as `what` has to be, or not finite.
-fn above_zero(session: &mut Session, tree: &Tree<'_>, word: Word<'_>, what: &str) -> Result<f64> {
-    let number = session.number(tree).map_err(|error| error.moved(word.span.start as usize))?;
-    if number.is_finite() && number > 0.0 {
-        return Ok(number);
+    let k = session.number(&number).map_err(|error| error.moved(word.span.start as usize))?;
+    if k.is_finite() && k > 0.0 {
+        return Ok(k);
     }
-    Err(Error::new(word.span, format!("{what} is above 0, found {}", exact(number))))
+    let message = format!("a coverage factor is above 0, found {}", exact(k));
+    Err(Error::new(word.span, message))
 }

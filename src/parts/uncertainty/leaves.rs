@@ -7,7 +7,6 @@ use super::covariance::{
     Covariance, Draft, ErrorChange, Group, Member, Origin, Uncertain, Uncertainty, place_of,
 };
 use super::degrees_of_freedom::Freedom;
-use super::propagation::Assumed;
 use super::row_uncertainties::RowUncertainties;
 use super::sources::{by_rows, propagate};
 use crate::core::graph::{Built, Label, Value};
@@ -33,7 +32,7 @@ impl Session {
         if value.is_leaf() {
             return self.uncertainty_of_leaf(value);
         }
-        let propagation = propagate(self, value, Assumed::Own).ok()?;
+        let propagation = propagate(self, value).ok()?;
         (!propagation.inputs().is_empty()).then(|| propagation.u())
     }
 

@@ -25,7 +25,7 @@ pub use correlations::Correlations;
 pub use covariance::{Group, Member, Origin, Solved, Uncertain, Uncertainty, put};
 pub use degrees_of_freedom::Freedom;
 pub use points::Wrapping;
-pub use propagation::{Assumed, CANCELED, Input, Propagation};
+pub use propagation::{CANCELED, Input, Propagation};
 pub use row_uncertainties::RowUncertainties;
 pub use save::{FoundError, save, set_found, typed};
 pub use solved_leaves::propagate_through;

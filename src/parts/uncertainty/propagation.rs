@@ -104,15 +104,6 @@ impl Input {
     }
 }
 
-/// The uncertainties that a budget takes its leaves to have.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Assumed {
-    /// Their own.
-    Own,
-    /// All of them so many percent of their data, independently.
-    PercentOfEach(f64),
-}
-
 impl RowErrors {
     pub(super) fn meet(&mut self, grads: &RowGrads) {
         let (first, grads) = grads.touched();
@@ -284,7 +275,7 @@ impl Propagation {
     }
 
     /// The uncertainty that some inputs together would give the root.
-    pub fn contribution_of(&self, inputs: &[&Input]) -> f64 {
+    fn contribution_of(&self, inputs: &[&Input]) -> f64 {
         let groups = groups(inputs.iter().copied());
         norm(inputs.iter().copied(), &groups)
     }

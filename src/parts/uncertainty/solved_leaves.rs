@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::covariance::{Solved, Uncertainty};
-use super::propagation::{Assumed, Input, Propagation, groups, norm};
+use super::propagation::{Input, Propagation, groups, norm};
 use super::sources::propagate;
 use crate::core::graph::Value;
 use crate::core::language::Result;
@@ -19,15 +19,8 @@ const SAME: f64 = 1e-6;
 /// # Errors
 ///
 /// Work was interrupted.
-pub fn propagate_through(
-    session: &mut Session,
-    root: &Value,
-    assumed: Assumed,
-) -> Result<Propagation> {
-    let mut propagation = propagate(session, root, assumed)?;
-    if assumed != Assumed::Own {
-        return Ok(propagation);
-    }
+pub fn propagate_through(session: &mut Session, root: &Value) -> Result<Propagation> {
+    let mut propagation = propagate(session, root)?;
     let mut inputs = std::mem::take(&mut propagation.inputs);
     let (mut through, mut left): (Vec<Solved>, Vec<Solved>) = (Vec::new(), Vec::new());
     // The last ones first, since their inputs may be solved leaves as well.

@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use super::covariance::{Covariance, Uncertain, Uncertainty};
-use super::propagation::{Assumed, CANCELED, Input, Propagation, groups, norm};
-use super::row_uncertainties::RowUncertainties;
+use super::covariance::{Covariance, Uncertainty};
+use super::propagation::{CANCELED, Input, Propagation, groups, norm};
 use crate::core::graph::{Order, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::Session;
@@ -33,7 +32,7 @@ pub fn by_rows(
 ) -> Result<Option<Rc<Vec<f64>>>> {
     session.refresh(value);
     let order = Rc::new(Order::until(session.stop(), [value]));
-    let mut sources = sources(session, &order, Assumed::Own)?;
+    let mut sources = sources(session, &order)?;
     if !with_columns {
         sources.inputs.retain(|input| input.rows.is_none());
         sources.grads.clear();
@@ -74,8 +73,7 @@ pub fn uncertainty_by(session: &Session, order: &Order, grads: &[f64]) -> Option
 ///
 /// Work was interrupted.
 pub fn correlation(session: &mut Session, one: &Value, other: &Value) -> Result<Option<f64>> {
-    let [one, other] =
-        [propagate(session, one, Assumed::Own)?, propagate(session, other, Assumed::Own)?];
+    let [one, other] = [propagate(session, one)?, propagate(session, other)?];
     Ok(one.correlation(&other))
 }
 
@@ -84,13 +82,13 @@ pub fn correlation(session: &mut Session, one: &Value, other: &Value) -> Result<
 /// # Errors
 ///
 /// Work was interrupted.
-pub fn propagate(session: &mut Session, root: &Value, assumed: Assumed) -> Result<Propagation> {
+pub fn propagate(session: &mut Session, root: &Value) -> Result<Propagation> {
     session.refresh(root);
     let order = match session.order.root() {
         Some(kept) if kept.is(root) => Rc::clone(&session.order),
         _ => Rc::new(Order::until(session.stop(), [root])),
     };
-    let mut sources = sources(session, &order, assumed)?;
+    let mut sources = sources(session, &order)?;
     let grads = if sources.grads.is_empty() {
         order.grads()
     } else {
@@ -124,24 +122,14 @@ pub fn propagate(session: &mut Session, root: &Value, assumed: Assumed) -> Resul
 }
 
 /// The uncertain leaves of an order.
-fn sources(session: &mut Session, order: &Order, assumed: Assumed) -> Result<Sources> {
-    let most = order.nodes().len().min(match assumed {
-        Assumed::Own => session.part::<Covariance>().map_or(0, Covariance::len),
-        Assumed::PercentOfEach(_) => usize::MAX,
-    });
+fn sources(session: &mut Session, order: &Order) -> Result<Sources> {
+    let most = session.part::<Covariance>().map_or(0, Covariance::len).min(order.count());
     let mut sources = Sources { inputs: Vec::with_capacity(most), grads: Vec::new() };
     let leaves = order.nodes().iter().enumerate().filter(|(_, node)| node.is_leaf());
     let mut size = 0;
     for (number, leaf) in leaves {
-        let of_leaf = |own: &Uncertain| Input::new(leaf, own, Some(number));
-        let input = match assumed {
-            Assumed::Own => session.error_of(leaf).map(of_leaf),
-            Assumed::PercentOfEach(percent) => percentage_of(session, leaf, percent)
-                .map(Uncertain::independent)
-                .as_ref()
-                .map(of_leaf),
-        };
-        let Some(input) = input else { continue };
+        let Some(own) = session.error_of(leaf) else { continue };
+        let input = Input::new(leaf, own, Some(number));
         if input.rows.is_some() {
             size += leaf.rows().unwrap_or(0);
             session.need_rows(size, Span::default())?;
@@ -150,16 +138,6 @@ fn sources(session: &mut Session, order: &Order, assumed: Assumed) -> Result<Sou
         sources.inputs.push(input);
     }
     Ok(sources)
-}
-
-/// So many percent of a leaf's data; none of a column that is 0.
-fn percentage_of(session: &Session, leaf: &Value, percent: f64) -> Option<Uncertainty> {
-    let part = |data: f64| data.abs() * percent / 100.0;
-    let Some(column) = leaf.as_column() else {
-        return Some(Uncertainty::Number(part(leaf.data())));
-    };
-    let parts = column.numbers().iter().copied().map(part).collect();
-    RowUncertainties::of(Rc::new(parts), session.budget()).map(Uncertainty::Rows)
 }
 
 impl Sources {

@@ -114,15 +114,6 @@ pub fn sorted(mut numbers: Vec<f64>) -> Vec<f64> {
     numbers
 }
 
-/// The shortest interval that holds 95 %, of numbers in order.
-pub fn shortest(numbers: &[f64]) -> [f64; 2] {
-    let held = numbers.len() - numbers.len() / 20;
-    let intervals =
-        numbers.windows(held.max(1)).filter_map(|all| Some([*all.first()?, *all.last()?]));
-    let width = |[low, high]: &[f64; 2]| high - low;
-    intervals.min_by(|one, other| width(one).total_cmp(&width(other))).unwrap_or([f64::NAN; 2])
-}
-
 /// The interval that holds the middle 95 %, of numbers in order.
 pub fn middle(numbers: &[f64]) -> [f64; 2] {
     let out = numbers.len() / 40;

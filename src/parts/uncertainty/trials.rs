@@ -24,8 +24,6 @@ pub struct Trials {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// The ends of the shortest interval that holds 95 %.
-    pub shortest: [f64; 2],
     /// The standard error of the standard deviation, in parts of it.
     pub standard_error: f64,
     /// False when the uncertainty to first order is another one.
@@ -90,7 +88,7 @@ impl Propagation {
         let mean = u.map(|_| spread::mean(&finite));
         let standard_error = spread::standard_error(&finite);
         let finite = spread::sorted(finite);
-        let ([low, high], shortest) = (spread::middle(&finite), spread::shortest(&finite));
+        let [low, high] = spread::middle(&finite);
         Some(Trials {
             count,
             not_finite,
@@ -100,7 +98,6 @@ impl Propagation {
             standard_error,
             low,
             high,
-            shortest,
             agree,
             settles,
         })

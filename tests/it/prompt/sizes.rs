@@ -81,7 +81,6 @@ fn tables_of_a_network_are_not_broken_on_a_narrow_screen() {
         ":draw ypred",
         ":levels loss",
         ":check loss",
-        ":budget loss 1%",
         ":bug overwrite ypred",
     ] {
         terminal.press("\x0c");

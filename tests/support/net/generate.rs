@@ -509,7 +509,6 @@ fn word(argument: &Argument, choices: &mut Choices<'_>) -> String {
         ArgumentKind::Number if choices.one_in(4) => format!("({})", expression(choices, 2)),
         ArgumentKind::Number => number(choices),
         ArgumentKind::Uncertain => uncertain(choices),
-        ArgumentKind::Percentage => format!("{}%", number(choices)),
         // Not many, since what takes COUNT steps may take them.
         ArgumentKind::Count { .. } => choices.below(40).to_string(),
         ArgumentKind::File | ArgumentKind::FileOrName => {

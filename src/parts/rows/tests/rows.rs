@@ -11,7 +11,7 @@ use crate::Session;
 use crate::command::{RunOptions, run};
 use crate::core::graph::{Order, Value};
 use crate::parts::rows::Tape;
-use crate::parts::uncertainty::{Assumed, correlation, propagate};
+use crate::parts::uncertainty::{correlation, propagate};
 use crate::support::fixed_seed::config;
 
 /// An expression, per row or not.
@@ -310,9 +310,9 @@ fn folds_below_the_root_get_their_own_upstreams_in_every_pass() {
 }
 
 /// The standard uncertainty of a node, and the scale of what it is made of.
-fn uncertainty(session: &mut Session, name: &str, assumed: Assumed) -> (f64, f64) {
+fn uncertainty(session: &mut Session, name: &str) -> (f64, f64) {
     let node = session.value(name).unwrap();
-    let propagation = propagate(session, &node, assumed).unwrap();
+    let propagation = propagate(session, &node).unwrap();
     let contributions = propagation.inputs().iter().map(|input| input.contribution());
     (propagation.u(), contributions.fold(1e-3, f64::max))
 }
@@ -354,17 +354,15 @@ proptest! {
         type_in(&mut with_rows, &format!("L = {all}\np = {one}\n:row {}", row + 1));
         let (all, one) = (root.expanded(0, rows), one_row.expanded(row, rows));
         type_in(&mut expanded, &format!("L = {all}\np = {one}"));
-        for (name, assumed) in
-            [("L", Assumed::Own), ("p", Assumed::Own), ("L", Assumed::PercentOfEach(10.0))]
-        {
-            let (ours, _) = uncertainty(&mut with_rows, name, assumed);
-            let (theirs, scale) = uncertainty(&mut expanded, name, assumed);
-            prop_assert!(near(ours, theirs, scale), "{name} {assumed:?} {ours:e} {theirs:e}");
+        for name in ["L", "p"] {
+            let (ours, _) = uncertainty(&mut with_rows, name);
+            let (theirs, scale) = uncertainty(&mut expanded, name);
+            prop_assert!(near(ours, theirs, scale), "{name} {ours:e} {theirs:e}");
         }
         let p = with_rows.value("p").unwrap();
         let us = with_rows.uncertainties(&p).unwrap();
         let ours = us.map_or(0.0, |us| us[row]);
-        let (theirs, scale) = uncertainty(&mut expanded, "p", Assumed::Own);
+        let (theirs, scale) = uncertainty(&mut expanded, "p");
         prop_assert!(near(ours, theirs, scale), "row {ours:e} {theirs:e}");
         let [ours, theirs] = [&mut with_rows, &mut expanded].map(|session| {
             let [one, other] = ["L", "p"].map(|name| session.value(name).unwrap());
@@ -386,7 +384,7 @@ fn a_mean_of_many_rows_has_their_uncertainty_over_the_root_of_their_number() {
         type_in(&mut session, &format!("y = [1 .. {rows}] ± 0.5\nz = [1 .. {rows}]"));
         type_in(&mut session, ":set z ± 2*step(y)");
         type_in(&mut session, "L = mean(y)\nM = sum(z)\nD = mean(y) - mean(y)");
-        let u = |session: &mut Session, name: &str| uncertainty(session, name, Assumed::Own).0;
+        let u = |session: &mut Session, name: &str| uncertainty(session, name).0;
         let root = (rows as f64).sqrt();
         assert!(near(u(&mut session, "L"), 0.5 / root, 0.0));
         assert!(near(u(&mut session, "M"), 2.0 * root, 0.0));

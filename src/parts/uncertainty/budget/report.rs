@@ -34,9 +34,6 @@ pub struct UncertaintyBudget {
     pub degrees_of_freedom: Option<f64>,
     /// Its uncertain leaves, those that contribute most first.
     pub inputs: Vec<Contribution>,
-    /// The same for people, where the leaves of a network stand together.
-    #[serde(skip)]
-    pub shown: Option<Vec<Contribution>>,
     /// The same by trial.
     pub trials: RandomTrials,
     /// Sentences on what all this is worth.
@@ -58,9 +55,6 @@ pub struct Contribution {
     /// The number of its rows, if it is a column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<usize>,
-    /// The number of leaves, if it stands for those of a network.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub leaves: Option<usize>,
     /// Its standard uncertainty; of a column the root mean square of its rows'.
     #[serde(serialize_with = "as_exact")]
     pub u: f64,
@@ -104,12 +98,6 @@ pub struct RandomTrials {
     /// The upper end.
     #[serde(serialize_with = "as_exact")]
     pub high: f64,
-    /// The ends of the shortest interval that holds 95 %.
-    #[serde(serialize_with = "as_exact")]
-    pub shortest_low: f64,
-    /// The upper end.
-    #[serde(serialize_with = "as_exact")]
-    pub shortest_high: f64,
     /// False when the uncertainty to first order is another one.
     pub agree: bool,
     /// False when a few of the trials, far out, decide on the standard deviation.

@@ -3,7 +3,7 @@
 use super::report::{Contribution, UncertaintyBudget, percentage};
 use crate::core::session::with_row;
 use crate::render::{WIDEST_ROOT, width};
-use crate::report::{Block, Column, Fold, NumberStyle, Paragraph, Table, counted, leaves, numbers};
+use crate::report::{Block, Column, Fold, NumberStyle, Paragraph, Table, counted, numbers};
 
 /// The blocks of a bar for a share of 100 %.
 const WHOLE_BAR: f64 = 20.0;
@@ -14,7 +14,7 @@ const INDENT: usize = 4;
 
 /// Returns the budget as people read it.
 pub fn blocks(budget: &UncertaintyBudget, digits: Option<usize>) -> Vec<Block> {
-    let inputs = budget.shown.as_ref().unwrap_or(&budget.inputs);
+    let inputs = &budget.inputs;
     let is_short = width(&budget.root) <= WIDEST_ROOT;
     let sensitivity =
         if is_short { format!("d{}/dinput", budget.root) } else { "sensitivity".to_owned() };
@@ -53,11 +53,10 @@ fn row(
         Some(data) => Paragraph::with_uncertainty(data, input.u),
         None => [Paragraph::default(), Paragraph::uncertainty(input.u)],
     };
-    let [name, data] = match (input.row, input.rows, input.leaves) {
-        (_, _, Some(count)) => [text(input.name.clone()), text(leaves(count))],
-        (Some(row), _, None) => [text(with_row(input.name.as_str(), Some(row))), data],
-        (None, Some(rows), None) => [text(input.name.clone()), text(counted(rows as u64, "row"))],
-        (None, None, None) => [text(input.name.clone()), data],
+    let [name, data] = match (input.row, input.rows) {
+        (Some(row), _) => [text(with_row(input.name.as_str(), Some(row))), data],
+        (None, Some(rows)) => [text(input.name.clone()), text(counted(rows as u64, "row"))],
+        (None, None) => [text(input.name.clone()), data],
     };
     let mut row = vec![name, data];
     row.push(u);

@@ -6,8 +6,6 @@ use crate::report::{NumberStyle, numbers};
 
 /// Trials that are left out do no harm up to this part of all.
 const FEW: f64 = 0.005;
-/// The shortest interval is worth saying where it is shorter than the one in the middle by this part.
-const SHORTER: f64 = 0.02;
 
 /// Returns the sentences below a budget of `root`, which has this data.
 pub fn remarks(
@@ -18,11 +16,6 @@ pub fn remarks(
 ) -> Vec<String> {
     let mut remarks: Vec<String> = Vec::new();
     let mut say = |remark: String| remarks.push(format!("  {remark}"));
-    let [low, high] = trials.shortest;
-    if high - low < (1.0 - SHORTER) * (trials.high - trials.low) {
-        let [low, high] = [low, high].map(|end| numbers::text(NumberStyle::Brief.of(end), digits));
-        say(format!("the shortest interval with 95\u{a0}% of them is from {low} to {high}"));
-    }
     if let Some(k) = coverage {
         let expanded = numbers::with_uncertainty(data, k * propagation.u(), digits);
         let k = numbers::answer(k, None);

@@ -115,7 +115,6 @@ fn argument(
             ArgumentKind::File
             | ArgumentKind::FileOrName
             | ArgumentKind::Count { .. }
-            | ArgumentKind::Percentage
             | ArgumentKind::Keyword
             | ArgumentKind::Statement => {}
         }

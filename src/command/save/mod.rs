@@ -1,4 +1,4 @@
-//! Commands that read and write files.
+//! `:save` and `:load`, and what commands that write files share.
 
 mod script;
 
@@ -19,9 +19,10 @@ pub(super) const COMMANDS: &[Command] = &[
         arguments: &[Argument::file("FILE")],
         summary: "write the session as a script that rebuilds it exactly",
         details: "\
-Saves data to the last bit, names, order, frozen leaves, functions and the chosen root; answers \
-without a name are left out, unless one is used or is the root. The file is \
-written whole or not at all. It may replace a saved session; :save! replaces any other file. A \
+Writes the statements whose results have a name, are the root or are used by these, as they were \
+typed; then :set for leaves that have moved since, their ± and correlations, what is frozen, the \
+root, :digits and :rows. Loaded into an empty session, it gives the same numbers and names. The \
+file is written whole or not at all. It may replace a saved session; :save! replaces any other file. A \
 symbolic link stays and its target is written; other hard links keep the old text; devices and \
 pipes are never written. Put a file name with blanks in quotes.",
         example: ":save lesson.grad",

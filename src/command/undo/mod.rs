@@ -13,10 +13,10 @@ pub(super) const COMMANDS: &[Command] = &[
         arguments: &[],
         summary: "undo the last change; again for the one before",
         details: "\
-Undoes an assignment, a definition, :set, :step, :minimize, :fit, :solve, :freeze, :thaw, :node, \
+Undoes an assignment, a definition, :set, :step, :minimize, :fit, :solve, :freeze, :thaw, \
 :del, :reset, a setting, or all that a :load did, and what followed from it: the answer and the \
-root are what they were before. :redo does it again. Every such line is one step; what only shows or \
-computes something does not. Within a script that is loaded, it goes back to the beginning of that \
+root are what they were before. :redo does it again. Each statement is one step; one that only \
+shows or computes something, or has changed nothing, is none. Within a script that is loaded, it goes back to the beginning of that \
 script at most.",
         example: ":undo",
         run: undo,

@@ -10,10 +10,6 @@ pub enum Distribution {
     Rectangular,
     /// The sum of two equal rectangular ones.
     Triangular,
-    /// A sine at a time that is not known: a temperature that is controlled.
-    Arcsine,
-    /// The logarithm of the quantity, which is on one side of 0, is normal.
-    LogNormal,
 }
 
 /// Each of them with its names, the first of which is printed, and the half-width over the standard
@@ -22,8 +18,6 @@ const TABLE: &[(Distribution, &[&str], Option<f64>)] = &[
     (Distribution::Normal, &["normal", "gaussian"], None),
     (Distribution::Rectangular, &["rectangular", "uniform"], Some(1.732_050_807_568_877_2)),
     (Distribution::Triangular, &["triangular"], Some(2.449_489_742_783_178)),
-    (Distribution::Arcsine, &["arcsine"], Some(std::f64::consts::SQRT_2)),
-    (Distribution::LogNormal, &["lognormal"], None),
 ];
 
 impl Distribution {

@@ -1,7 +1,5 @@
 //! Random numbers: the same from the same seed, on every machine.
 
-use std::f64::consts::PI;
-
 use rand_distr::{ChiSquared, Distribution, StandardNormal};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -36,21 +34,6 @@ impl Random {
     pub fn fill_triangular(&mut self, row: &mut [f64], deviation: f64) {
         let part = 1.5_f64.sqrt() * deviation;
         row.iter_mut().for_each(|it| *it = part * (self.uniform() + self.uniform()));
-    }
-
-    /// Fills a row with sines of angles that are all equally likely, with this standard deviation.
-    pub fn fill_arcsine(&mut self, row: &mut [f64], deviation: f64) {
-        let half_width = 2.0_f64.sqrt() * deviation;
-        row.iter_mut().for_each(|it| *it = half_width * libm::sin(PI * self.uniform()));
-    }
-
-    /// Fills a row with the distances from its mean of a number whose logarithm is normal, with this
-    /// standard deviation; nan if the mean is 0.
-    pub fn fill_log_normal(&mut self, row: &mut [f64], mean: f64, deviation: f64) {
-        let variance = libm::log1p((deviation / mean).powi(2));
-        let of_logarithm = variance.sqrt();
-        row.iter_mut()
-            .for_each(|it| *it = mean * libm::expm1(of_logarithm * self.normal() - variance / 2.0));
     }
 
     /// A number of the χ² distribution with so many degrees of freedom, above 0.

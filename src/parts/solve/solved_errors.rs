@@ -20,7 +20,7 @@ pub struct SolvedErrors {
     /// and its slope and those of the rows after it.
     pub rows: Vec<Vec<(Value, usize, Vec<f64>)>>,
     /// More than that of any solved leaf among the inputs.
-    rank: usize,
+    pub rank: usize,
 }
 
 /// The differences of both sides of equations.
@@ -86,11 +86,6 @@ fn by_rows(
 }
 
 impl SolvedErrors {
-    /// More than that of what its inputs follow.
-    pub fn rank(&self) -> usize {
-        self.rank
-    }
-
     /// The number of numbers that it keeps.
     pub fn weight(&self) -> usize {
         let rows = self.rows.iter().flatten().map(|(.., slopes)| slopes.len()).sum::<usize>();

@@ -7,7 +7,7 @@ use crate::core::language::{Error, Result, Word, exact, quoted};
 use crate::core::session::Session;
 use crate::parts::uncertainty;
 use crate::parts::uncertainty::budget::contributions::contributions;
-use crate::parts::uncertainty::budget::report::{RandomTrials, UncertaintyBudget};
+use crate::parts::uncertainty::budget::report::UncertaintyBudget;
 use crate::parts::uncertainty::budget::table::blocks as blocks_of;
 use crate::parts::uncertainty::budget::warnings::remarks;
 use crate::report::{
@@ -169,17 +169,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         coverage,
         expanded: coverage.map(|k| k * propagation.u()),
         degrees_of_freedom: propagation.degrees_of_freedom(),
-        trials: RandomTrials {
-            count: trials.count,
-            not_finite: trials.not_finite,
-            mean: trials.mean,
-            u: trials.u,
-            standard_error: trials.standard_error,
-            low: trials.low,
-            high: trials.high,
-            agree: trials.agree,
-            settles: trials.settles,
-        },
+        trials,
         remarks,
     };
     let blocks = blocks_of(&budget, digits);

@@ -133,7 +133,7 @@ impl<'trials> Draws<'trials> {
         for (input, row) in inputs.iter().zip(rows.chunks_mut(width)) {
             let u = input.u;
             let Some(Member { group, index }) = &input.member else {
-                fill(normal, row, (input.leaf.data(), u), input.distribution());
+                fill(normal, row, u, input.distribution());
                 continue;
             };
             let place = propagation.groups.get_index_of(&Rc::as_ptr(group).addr());
@@ -217,10 +217,9 @@ impl Drawn<'_> {
     }
 
     fn draw(&mut self, source: &mut Random) {
-        let rows = self.errors.chunks_mut(1).zip(&*self.present).enumerate();
-        rows.for_each(|(row, (error, number))| {
-            fill(source, error, (*number, self.uncertainties.at(row)), self.distribution);
-        });
+        for (row, error) in self.errors.chunks_mut(1).enumerate() {
+            fill(source, error, self.uncertainties.at(row), self.distribution);
+        }
     }
 
     /// Gives the column of the root its numbers and errors.
@@ -241,14 +240,12 @@ impl Drawn<'_> {
     }
 }
 
-/// Fills a row with errors of a number with this standard uncertainty.
-fn fill(source: &mut Random, row: &mut [f64], (number, u): (f64, f64), distribution: Distribution) {
+/// Fills a row with errors of this standard uncertainty.
+fn fill(source: &mut Random, row: &mut [f64], u: f64, distribution: Distribution) {
     match distribution {
         Distribution::Normal => source.fill(row, u),
         Distribution::Rectangular => source.fill_rectangular(row, u),
         Distribution::Triangular => source.fill_triangular(row, u),
-        Distribution::Arcsine => source.fill_arcsine(row, u),
-        Distribution::LogNormal => source.fill_log_normal(row, number, u),
     }
 }
 

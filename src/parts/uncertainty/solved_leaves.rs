@@ -28,7 +28,7 @@ pub fn propagate_through(session: &mut Session, root: &Value) -> Result<Propagat
         .iter()
         .filter_map(|input| session.error_of(&input.leaf)?.solved())
         .filter(|solved| !through.iter().chain(&left).any(|met| Rc::ptr_eq(met, solved)))
-        .max_by_key(|solved| solved.rank())
+        .max_by_key(|solved| solved.rank)
         .cloned()
     {
         if follows(session, &next) {

@@ -1,30 +1,40 @@
 //! Random trials: what a root does when its uncertain leaves are drawn at random, again and again.
 
+use serde::Serialize;
+
 use super::draws::{self, Draws};
 use super::points::{Points, Wrapping};
 use super::propagation::Propagation;
 use super::spread;
 use crate::core::graph::{Stop, Value, set_each};
 use crate::core::session::Session;
+use crate::report::{as_exact, is_zero};
 
 /// What the trials have found.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Trials {
     /// The number of trials.
     pub count: usize,
     /// How many of them came to no finite number; these are left out of the rest.
+    #[serde(skip_serializing_if = "is_zero")]
     pub not_finite: usize,
     /// What has become of the angles of `atan2`.
+    #[serde(skip)]
     pub wrapping: Wrapping,
     /// The mean of the root; none where there is no standard deviation.
+    #[serde(serialize_with = "as_exact")]
     pub mean: Option<f64>,
     /// The standard deviation of the root; none where there is none to be had.
+    #[serde(serialize_with = "as_exact")]
     pub u: Option<f64>,
     /// The ends of the interval that holds 95 % of the trials, as many below it as above.
+    #[serde(serialize_with = "as_exact")]
     pub low: f64,
     /// The upper end.
+    #[serde(serialize_with = "as_exact")]
     pub high: f64,
     /// The standard error of the standard deviation, in parts of it.
+    #[serde(skip)]
     pub standard_error: f64,
     /// False when the uncertainty to first order is another one.
     pub agree: bool,

@@ -4,7 +4,6 @@ mod evaluation;
 
 use super::column::Column;
 use super::column::counted::may_be;
-use super::distribution::Distribution;
 use super::error::{Error, Result, Span};
 use super::parenthesis_uncertainty::Concise;
 use super::print::exact;
@@ -130,11 +129,6 @@ impl<'text> PlusMinus<'text> {
     fn checked(&self, data: f64, number: f64, place: impl FnOnce() -> String) -> Result<f64> {
         let given = if self.is_percentage { data.abs() * number / 100.0 } else { number };
         let u = self.evaluation.standard(given);
-        if u > 0.0 && data == 0.0 && self.evaluation.distribution == Distribution::LogNormal {
-            let message = format!("a lognormal number is never 0{}", place());
-            return Err(Error::new(self.span(), message)
-                .hint("the number before ± is its mean: w = 1 ± 0.5 lognormal"));
-        }
         if u.is_finite() && u >= 0.0 {
             return Ok(u);
         }

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::report::{NumberStyle, as_exact, is_zero, numbers};
+use crate::parts::uncertainty::Trials;
+use crate::report::{NumberStyle, as_exact, numbers};
 
 /// An uncertainty has so many significant digits here, so that one by trial can be told from it.
 const DIGITS: usize = 3;
@@ -35,7 +36,7 @@ pub struct UncertaintyBudget {
     /// Its uncertain leaves, those that contribute most first.
     pub inputs: Vec<Contribution>,
     /// The same by trial.
-    pub trials: RandomTrials,
+    pub trials: Trials,
     /// Sentences on what all this is worth.
     #[serde(skip)]
     pub remarks: Vec<String>,
@@ -75,40 +76,11 @@ pub struct Contribution {
     pub degrees_of_freedom: Option<f64>,
 }
 
-/// What random trials have found.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct RandomTrials {
-    /// The number of trials.
-    pub count: usize,
-    /// How many of them came to no finite number and are left out.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub not_finite: usize,
-    /// The mean of the root; none where there is no standard deviation.
-    #[serde(serialize_with = "as_exact")]
-    pub mean: Option<f64>,
-    /// The standard deviation of the root; none where there is none to be had.
-    #[serde(serialize_with = "as_exact")]
-    pub u: Option<f64>,
-    /// The standard error of that, in parts of it.
-    #[serde(skip)]
-    pub standard_error: f64,
-    /// The lower end of the interval that holds 95 % of them.
-    #[serde(serialize_with = "as_exact")]
-    pub low: f64,
-    /// The upper end.
-    #[serde(serialize_with = "as_exact")]
-    pub high: f64,
-    /// False when the uncertainty to first order is another one.
-    pub agree: bool,
-    /// False when a few of the trials, far out, decide on the standard deviation.
-    pub settles: bool,
-}
-
 impl UncertaintyBudget {
     /// Says what the root is with its uncertainty, to first order and by trial.
     pub fn result(&self, digits: Option<usize>) -> String {
         let UncertaintyBudget { root, data, u, trials, .. } = self;
-        let RandomTrials { count, mean, u: by_trial, standard_error, low, high, .. } = *trials;
+        let Trials { count, mean, u: by_trial, standard_error, low, high, .. } = *trials;
         let with_u = |data: f64, u: f64, known: usize| match digits {
             Some(_) => numbers::with_uncertainty(data, u, digits),
             None => numbers::with_digits_of_u(data, u, known),

@@ -111,8 +111,8 @@ const MOST_MOVED: usize = 500;
 /// The number of a leaf that is made to be found.
 pub const FIRST: f64 = 1.0;
 
-/// Makes leaves of these names, begun at 1, and works with them. That is one step to undo, and leaves no
-/// trace unless what was looked for is found.
+/// Makes leaves of these names, begun at 1, if there are some, and works with them. That is one step to
+/// undo, and leaves no trace unless what was looked for is found.
 pub fn with_new_leaves(
     session: &mut Session,
     names: &[(String, Span)],
@@ -124,6 +124,8 @@ pub fn with_new_leaves(
     let report = made.and_then(|made| work(session, made));
     if !matches!(report, Ok(Report { next: Next::GoOn, .. })) {
         session.take_back_since(moment);
+        // What was computed with leaves that have moved is stale.
+        session.clock = session.clock.wrapping_add(1);
     }
     report
 }

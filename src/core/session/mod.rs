@@ -210,8 +210,10 @@ impl Session {
 
     /// Changes the settings, undoably.
     pub fn change_settings(&mut self, settings: Settings) {
-        let before = std::mem::replace(&mut self.settings, settings);
-        self.record(Change::Settings(before));
+        if self.settings != settings {
+            let before = std::mem::replace(&mut self.settings, settings);
+            self.record(Change::Settings(before));
+        }
     }
 
     /// Sets the settings that the session starts with; undo does not reach them.
@@ -229,11 +231,15 @@ impl Session {
         self.put_root(Root { value: Some(value), chosen: true });
     }
 
-    /// Runs work that leaves the root as it is, if that has a name, whatever is bound meanwhile.
-    pub(crate) fn keeping_root<T>(&mut self, work: impl FnOnce(&mut Session) -> T) -> T {
+    /// Runs work that leaves the root as it is, if that `stays`, whatever is bound meanwhile.
+    pub(crate) fn keeping_root<T>(
+        &mut self,
+        stays: bool,
+        work: impl FnOnce(&mut Session) -> T,
+    ) -> T {
         let root = self.state.root.clone();
         let outcome = work(self);
-        if root.value.as_ref().is_some_and(|root| !self.names().is_nameless(root)) {
+        if stays {
             self.put_root(root);
         }
         outcome

@@ -8,8 +8,9 @@ use crate::command::{
 };
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
-use crate::core::session::Session;
+use crate::core::session::{ANSWER, Session};
 use crate::parts::fit;
+use crate::parts::formula::mentioned;
 use crate::parts::rows::{LeftOut, row_filter};
 use crate::report::{Report, and, counted};
 
@@ -49,7 +50,9 @@ const EQUATION: &str = "Y = F";
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word(EQUATION)?;
     let trees = equation(word)?;
-    let [_, model] = &trees;
+    let [y, model] = &trees;
+    must_not_use(session, &["fit", ANSWER, "ans"], (y, word))?;
+    must_not_use(session, &[ANSWER, "ans"], (model, word))?;
     let names = names_to_make(session, arguments, (std::slice::from_ref(model), word.span))?;
     if names.is_empty() {
         return Ok(fit_to(session, arguments, (word, &trees), &[])?.0);
@@ -61,6 +64,20 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         Ok(report)
     })
+}
+
+/// Makes sure that one side uses none of the names that mean something else after the fit, which binds
+/// `residual` by the texts of both.
+fn must_not_use(
+    session: &Session,
+    names: &[&str],
+    (side, word): (&Tree<'_>, Word<'_>),
+) -> Result<()> {
+    let used = mentioned(session, side);
+    let Some(name) = names.iter().find(|name| used.contains(**name)) else { return Ok(()) };
+    let message = format!("{name} means something else after this fit");
+    let place = side.span().moved(word.span.start as usize);
+    Err(Error::new(place, message).hint(format!("give it a name first: before = {name}")))
 }
 
 /// Returns both sides of what is to be fitted.

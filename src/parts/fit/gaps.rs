@@ -7,7 +7,7 @@ use super::estimate::{BadStart, Fit, FitOutcome, Response, fit};
 use crate::core::graph::{Copies, Operand, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::parts::uncertainty::{RowUncertainties, Uncertain};
+use crate::parts::uncertainty::{self, RowUncertainties, Uncertain};
 
 /// The rows, from 0, in which a column that one of two nodes uses row by row has a gap.
 pub fn rows_with_gaps(session: &Session, y: &Value, other: &Operand) -> Vec<usize> {
@@ -108,6 +108,6 @@ fn column_without(session: &mut Session, column: &Value, kept: &[usize]) -> Valu
     let us = us.map(|us| kept.iter().map(|row| us.at(*row)).collect());
     let us = us.and_then(|us: Vec<f64>| RowUncertainties::of(Rc::new(us), session.budget()));
     let distribution = session.distribution_of(column);
-    session.make_uncertain(&copy, us.map(|us| Uncertain::of_rows(us, distribution)));
+    uncertainty::put(session, &copy, us.map(|us| Uncertain::of_rows(us, distribution)));
     copy
 }

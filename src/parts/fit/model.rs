@@ -45,7 +45,7 @@ pub fn residual(y: &Value, model: &Operand, label: Label) -> Value {
 }
 
 /// Binds `fit` to the model and `residual` to the data without it, and keeps what else is known of a fit
-/// that left these rows out, undoably. A root with a name stays the root.
+/// that left these rows out, undoably. A root with a name stays the root, but for those of an earlier fit.
 ///
 /// # Errors
 ///
@@ -59,7 +59,11 @@ pub fn bind_fit(
     let [y, model] = typed;
     let is_name = parse_expression(y)?.as_name().is_some();
     let difference = if is_name { format!("{y} - fit") } else { format!("({y}) - fit") };
-    let [model, residual] = session.keeping_root(|session| {
+    let stays = session.root().is_some_and(|root| {
+        let is_own = is_fitted(session, &session.names().reference(root));
+        !session.names().is_nameless(root) && (session.root_is_chosen() || !is_own)
+    });
+    let [model, residual] = session.keeping_root(stays, |session| {
         let mut bind = |name: &str, text: &str| {
             let tree = parse_expression(text)?;
             Ok(session.assign((name, &format!("{name} = {text}")), &tree, None)?.value)

@@ -42,11 +42,7 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let equations = words.iter().map(|word| word.equation()).collect::<Result<Vec<_>>>()?;
     let sides = equations.iter().zip(&words).map(|(trees, word)| (&trees[..], word.span));
     let names = names_of_all(session, arguments, sides)?;
-    if names.is_empty() {
-        let solution = solve_for(session, arguments, &words, Vec::new())?;
-        return Ok(report(session, &solution));
-    }
-    if !arguments.has("for") {
+    if !names.is_empty() && !arguments.has("for") {
         must_be_as_many(&names, words.len())?;
     }
     with_new_leaves(session, &names, |session, made| {

@@ -310,10 +310,9 @@ impl Draft {
         for part in self.parts().into_iter().filter(|part| part.len() > 1) {
             let rows = part.iter().flat_map(|one| part.iter().map(|other| self.at(*one, *other)));
             let correlations = Correlations::new(rows.collect())?;
-            let leaves = part.iter().map(|index| self.leaves[*index].downgrade()).collect();
-            let group = Rc::new(Group { leaves, correlations });
-            for (index, leaf) in part.into_iter().enumerate() {
-                members[leaf] = Some(Member { group: Rc::clone(&group), index });
+            let leaves: Vec<Value> = part.iter().map(|it| self.leaves[*it].clone()).collect();
+            for (leaf, member) in part.into_iter().zip(Group::of(&leaves, correlations)) {
+                members[leaf] = Some(member);
             }
         }
         Some(self.leaves.into_iter().zip(members).collect())

@@ -167,12 +167,10 @@ impl Session {
     /// Gives leaves other standard uncertainties, or none, undoably. Correlations stay, but those of
     /// what has no uncertainty any more.
     pub fn set_uncertainties(&mut self, changes: &[(Value, Option<Uncertain>)]) {
-        let mut before = Vec::new();
+        let gone = changes.iter().filter(|(_, state)| state.is_none());
+        let mut before = self.take_apart(gone.map(|(leaf, _)| leaf));
         for (leaf, state) in changes {
             let member = self.error_of(leaf).and_then(|own| own.member.clone());
-            if state.is_none() {
-                before.extend(self.take_apart(leaf));
-            }
             let state = state.clone().map(|state| Uncertain { member, ..state });
             before.extend(self.put_states(vec![(leaf.clone(), state)]));
         }
@@ -188,9 +186,9 @@ impl Session {
         others: Vec<(Value, Vec<f64>)>,
         origin: &Origin,
     ) {
-        let mut before = Vec::new();
+        let all = found.iter().map(|(leaf, ..)| leaf).chain(others.iter().map(|(leaf, _)| leaf));
+        let mut before = self.take_apart(all);
         for (leaf, errors, freedom) in &found {
-            before.extend(self.take_apart(leaf));
             let u = Some(norm(errors)).filter(|u| *u > 0.0 && u.is_finite());
             let own = |u| Uncertain {
                 origin: origin.clone(),
@@ -211,13 +209,6 @@ impl Session {
         let members = leaves.into_iter().zip(members.into_iter().flatten().map(Some)).collect();
         before.extend(self.put_states(self.regrouped(members)));
         self.record(ErrorChange::of(before));
-    }
-
-    /// Notes that a column that has just been made has these uncertainties.
-    pub fn make_uncertain(&mut self, column: &Value, rows: Option<Uncertain>) {
-        if let Some(rows) = rows {
-            self.part_mut::<Covariance>().put(column, Some(rows));
-        }
     }
 
     /// What is known of a leaf's error.
@@ -248,14 +239,18 @@ impl Session {
         before.iter().filter(has_moved).map(|(leaf, _)| (leaf.clone(), None)).collect()
     }
 
-    /// Takes a leaf out of those that it is correlated with, and gives what was.
-    pub(super) fn take_apart(&mut self, leaf: &Value) -> Vec<(Value, Option<Uncertain>)> {
-        if self.error_of(leaf).is_none_or(|own| own.member.is_none()) {
-            return Vec::new();
-        }
-        let Some(covariance) = self.part::<Covariance>() else { return Vec::new() };
-        let mut draft = Draft::of((covariance, self.names()), [leaf].into_iter());
-        draft.remove(leaf);
+    /// Takes leaves out of those that they are correlated with, and gives what was.
+    pub(super) fn take_apart<'leaves>(
+        &mut self,
+        leaves: impl Iterator<Item = &'leaves Value>,
+    ) -> Vec<(Value, Option<Uncertain>)> {
+        let is_grouped =
+            |leaf: &&Value| self.error_of(leaf).is_some_and(|own| own.member.is_some());
+        let grouped: Vec<&Value> = leaves.filter(is_grouped).collect();
+        let covariance = self.part::<Covariance>().filter(|_| !grouped.is_empty());
+        let Some(covariance) = covariance else { return Vec::new() };
+        let mut draft = Draft::of((covariance, self.names()), grouped.iter().copied());
+        grouped.iter().for_each(|leaf| draft.remove(leaf));
         // A part of what was possible is possible.
         let members = draft.finish().unwrap_or_default();
         self.put_states(self.regrouped(members))

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use super::covariance::{Member, Origin};
+use super::correlations::Correlations;
+use super::covariance::{Member, Origin, Uncertain};
 use super::degrees_of_freedom::Freedom;
 use crate::command::Script;
 use crate::core::graph::{Order, Value};
@@ -49,7 +50,7 @@ pub fn save(script: &mut Script<'_>, live: &Order) {
         let is_found = together.iter().any(|leaf| session.is_found(leaf));
         let mut text = String::new();
         if is_found || all > together.len() || !session.is_typed_correlation(leaf) {
-            let all: Vec<Vec<f64>> = together.iter().map(|it| session.parts_of_error(it)).collect();
+            let all = session.parts_of_errors(&together, all);
             let is_used = |source: &usize| all.iter().any(|parts| parts.get(*source) != Some(&0.0));
             let sources = all.iter().map(Vec::len).max().unwrap_or(0);
             let used = (0..sources).rev().find(is_used).map_or(1, |last| last + 1);
@@ -125,10 +126,22 @@ impl Session {
         member.is_none_or(|member| member.group.correlations.is_given())
     }
 
-    /// The parts of unit size of a leaf's error that are of independent sources.
-    fn parts_of_error(&self, leaf: &Value) -> Vec<f64> {
-        let member = self.error_of(leaf).and_then(|own| own.member.as_ref());
-        let parts = |it: &Member| it.group.correlations.loadings(it.index).to_vec();
-        member.map_or_else(|| vec![1.0], parts)
+    /// The parts of unit size of leaves' errors that are of independent sources; as few as there are leaves,
+    /// where not all of a group's are among them.
+    fn parts_of_errors(&self, leaves: &[Value], of_group: usize) -> Vec<Vec<f64>> {
+        let pairs = leaves.iter().flat_map(|one| leaves.iter().map(move |other| (one, other)));
+        let r = |(one, other): (&Value, &Value)| match one.is(other) {
+            true => 1.0,
+            false => self.correlation_of_leaves(one, other),
+        };
+        let fewer = (leaves.len() < of_group).then(|| Correlations::new(pairs.map(r).collect()));
+        let parts = |(index, leaf): (usize, &Value)| match (&fewer, self.error_of(leaf)) {
+            (Some(Some(fewer)), _) => fewer.loadings(index).to_vec(),
+            (_, Some(Uncertain { member: Some(Member { group, index }), .. })) => {
+                group.correlations.loadings(*index).to_vec()
+            }
+            _ => vec![1.0],
+        };
+        leaves.iter().enumerate().map(parts).collect()
     }
 }

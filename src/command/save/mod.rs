@@ -47,7 +47,7 @@ script is a text file of up to 256 MB; it may load others, and those others, 100
 fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
     session.budget().has_refused();
-    let script = session.script();
+    let (script, names_bindings) = session.script_to_save();
     session.guard().go_on(file.span)?;
     if session.budget().has_refused() {
         let message = "there is no room to build the script";
@@ -59,8 +59,7 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type :save! to replace it"));
     }
-    // Only labels contain this character.
-    let first = if script.contains('@') { SAVED_WITH_BINDINGS } else { SAVED };
+    let first = if names_bindings { SAVED_WITH_BINDINGS } else { SAVED };
     let is_there = path.is_file();
     write_whole(file, &format!("{first}\n{script}"), true)?;
     let lines = counted(script.lines().count() as u64, "line");

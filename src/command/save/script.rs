@@ -1,11 +1,13 @@
 //! Saving a session as a script: the statements as they were typed, and then what has changed since.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::fmt::{Arguments, Write};
 use std::rc::Rc;
 
 use crate::core::graph::{Function, Guard, Label, Order, Value, WeakValue};
 use crate::core::language::{self, Kind, Scan, Span, Tree, exact};
+use crate::core::ops;
 use crate::core::session::{
     ANSWER, LeafStart, Listed, Names, Session, Settings, Statement, same_bits, split,
 };
@@ -17,12 +19,13 @@ pub struct Script<'session> {
     pub(crate) text: String,
     /// The number that each binding of a name has in the script.
     numbers: HashMap<(u32, u32), u32>,
-    /// How often the script has bound each name.
-    counts: HashMap<u32, u32>,
+    /// True if the script names bindings by their numbers.
+    names_bindings: Cell<bool>,
     /// The functions that the script has defined.
     defined: HashSet<&'session str>,
-    /// The root, if it follows from the script so far.
+    /// The root that the script so far leaves, and whether it has chosen it.
     root: Option<Value>,
+    has_chosen: bool,
     /// The nodes in use.
     pub(crate) live: Rc<Order>,
     guard: Guard,
@@ -31,6 +34,7 @@ pub struct Script<'session> {
 /// What a script does at some time.
 enum Event<'listed> {
     Define(&'listed Rc<Function>),
+    /// Runs the statement that has made a binding, the last one of that statement.
     Bind(&'listed Listed),
     Delete(u32),
 }
@@ -39,8 +43,9 @@ enum Event<'listed> {
 struct Needed<'session> {
     session: &'session Session,
     listed: &'session [Listed],
-    /// The bindings of each name, in order, by their places.
+    /// The bindings of each name, and of each statement, in order, by their places.
     of_names: HashMap<u32, Vec<usize>>,
+    of_statements: HashMap<*const Statement, Vec<usize>>,
     is_needed: Vec<bool>,
     functions: Vec<&'session Rc<Function>>,
 }
@@ -55,6 +60,11 @@ impl Session {
     /// It has the statements whose results have a name, are the root, or are used by these, in order;
     /// then the leaves that have moved, uncertainties, frozen leaves, the chosen root and settings.
     pub fn script(&mut self) -> String {
+        self.script_to_save().0
+    }
+
+    /// Returns the same, and whether it names bindings by their numbers.
+    pub(crate) fn script_to_save(&mut self) -> (String, bool) {
         self.refresh_all();
         let listed = self.names().listed();
         let mut needed = Needed::of(self, &listed);
@@ -63,19 +73,21 @@ impl Session {
             session: self,
             text: String::new(),
             numbers: HashMap::new(),
-            counts: HashMap::new(),
+            names_bindings: Cell::default(),
             defined: HashSet::new(),
             root: None,
+            has_chosen: false,
             live: Rc::new(self.live()),
             guard: self.guard(),
         };
         let events = needed.events();
+        script.numbers = needed.numbers(&events);
         let statements = events.iter().filter_map(|(_, event)| event.statement());
         let leaves = statements.flat_map(|statement| &statement.leaves);
         let starts = leaves.map(|start| (start.leaf.clone(), start)).collect();
         for (_, event) in &events {
             if !script.may_write(0) {
-                return String::new();
+                return (String::new(), false);
             }
             match event {
                 Event::Define(function) => script.define(function),
@@ -84,7 +96,8 @@ impl Session {
             }
         }
         script.end(&starts);
-        if script.may_write(0) { script.text } else { String::new() }
+        let text = if script.may_write(0) { script.text } else { String::new() };
+        (text, script.names_bindings.get())
     }
 
     /// The nodes that names and the root depend on, and the leaves of networks.
@@ -107,13 +120,35 @@ impl<'listed> Event<'listed> {
 }
 
 impl<'session> Needed<'session> {
+    /// Returns the number that each binding gets by these events.
+    fn numbers(&self, events: &[(u32, Event<'_>)]) -> HashMap<(u32, u32), u32> {
+        let (mut numbers, mut counts) = (HashMap::new(), HashMap::<u32, u32>::new());
+        for statement in events.iter().filter_map(|(_, event)| event.statement()) {
+            for name in &statement.names {
+                let count = counts.entry(*name).or_default();
+                *count += 1;
+                let own = self.bound_by(statement).find(|own| own.label.name == *name);
+                numbers.extend(own.map(|own| ((*name, own.label.binding), *count)));
+            }
+        }
+        numbers
+    }
+
+    /// The bindings that a statement has made.
+    fn bound_by(&self, statement: &Statement) -> impl Iterator<Item = &'session Listed> {
+        let places = self.of_statements.get(&std::ptr::from_ref(statement));
+        places.into_iter().flatten().map(|place| &self.listed[*place])
+    }
+
     fn of(session: &'session Session, listed: &'session [Listed]) -> Needed<'session> {
         let mut of_names: HashMap<u32, Vec<usize>> = HashMap::new();
+        let mut of_statements: HashMap<*const Statement, Vec<usize>> = HashMap::new();
         for (place, binding) in listed.iter().enumerate() {
             of_names.entry(binding.label.name).or_default().push(place);
+            of_statements.entry(Rc::as_ptr(&binding.statement)).or_default().push(place);
         }
         let (is_needed, functions) = (vec![false; listed.len()], Vec::new());
-        Needed { session, listed, of_names, is_needed, functions }
+        Needed { session, listed, of_names, of_statements, is_needed, functions }
     }
 
     /// Finds the bindings that names have now, that of the root, and those that their texts mention.
@@ -127,11 +162,15 @@ impl<'session> Needed<'session> {
         let mut work: Vec<usize> =
             places.filter(|(_, it)| is_first(it)).map(|(place, _)| place).collect();
         let mut functions: Vec<&Rc<Function>> = self.session.functions().collect();
+        let inside = functions.iter().flat_map(|it| words(&it.steps, &it.text));
+        let inside = inside.filter(|word| self.session.answered(word) != ANSWER);
+        work.extend(inside.filter_map(|word| self.meant(word, u32::MAX)));
         while let Some(place) = work.pop() {
             if std::mem::replace(&mut self.is_needed[place], true) {
                 continue;
             }
             let Listed { statement, when, .. } = &self.listed[place];
+            work.extend(self.of_statements.get(&Rc::as_ptr(statement)).into_iter().flatten());
             work.extend(self.mentioned(statement, *when));
             functions.extend(&*statement.functions);
         }
@@ -174,7 +213,10 @@ impl<'session> Needed<'session> {
         let needed = self.listed.iter().zip(&self.is_needed).filter(|(_, is_needed)| **is_needed);
         for (binding, _) in needed {
             if bound.insert(Rc::as_ptr(&binding.statement)) {
-                events.push((binding.when, Event::Bind(binding)));
+                let statement = &binding.statement;
+                let is_last = |it: &&Listed| Some(&it.label.name) == statement.names.last();
+                let last = self.bound_by(statement).find(is_last).unwrap_or(binding);
+                events.push((binding.when, Event::Bind(last)));
             }
             let is_answer = self.session.names().text(binding.label.name) == ANSWER;
             let when = binding.deleted.filter(|when| !is_answer && deleted.insert(*when));
@@ -217,7 +259,8 @@ impl<'session> Script<'session> {
     }
 
     fn define(&mut self, function: &'session Rc<Function>) {
-        self.line(format_args!("{}", function.text.trim()));
+        let text = self.renumbered(&function.text, &function.steps);
+        self.line(format_args!("{}", text.trim()));
         self.defined.insert(&function.name);
     }
 
@@ -229,29 +272,45 @@ impl<'session> Script<'session> {
     fn bind(&mut self, binding: &Listed) {
         let Listed { label, node, statement, .. } = binding;
         for name in &statement.names {
-            *self.counts.entry(*name).or_default() += 1;
             self.delete_function(self.names().text(*name));
         }
-        let count = self.counts.get(&label.name).copied().unwrap_or(1);
-        self.numbers.insert((label.name, label.binding), count);
         let name = self.names().text(label.name);
         match (&statement.text, node) {
             (Some(text), _) => {
-                let text = self.renumbered(text);
+                let scan = Scan::of(&**text);
+                let tree = tree_of(&scan);
+                self.delete_others(statement, tree.as_ref());
+                let text = match &tree {
+                    Some(tree) => self.renumbered(text, &tree.steps),
+                    None => text.to_string(),
+                };
                 self.line(format_args!("{text}"));
             }
-            (None, Some(node)) if node.as_network().is_none() => {
-                let number = rows::typed(self, node).unwrap_or_else(|| self.number(node.data()));
-                let plus_minus = uncertainty::typed(self.session, node);
-                self.line(format_args!("{name} = {number}{plus_minus}"));
+            (None, node) => {
+                let start = statement.leaves.first().and_then(|start| start.rows.as_ref());
+                let number = match (start, node) {
+                    (Some(rows), Some(node)) => rows::typed(self, node, rows),
+                    (Some(rows), None) => self.numbers(rows),
+                    (None, Some(node)) => self.number(node.data()),
+                    // Something has mentioned it without using it.
+                    (None, None) => "0".to_owned(),
+                };
+                let own = |node: &Value| uncertainty::typed(self.session, node);
+                let plus_minus = node.as_ref().map(own).unwrap_or_default();
+                match name {
+                    ANSWER => self.line(format_args!("{number}{plus_minus}")),
+                    _ => self.line(format_args!("{name} = {number}{plus_minus}")),
+                }
             }
-            (None, _) if statement.is_network => networks::save(self, *label),
-            // Something has mentioned it without using it.
-            (None, _) => self.line(format_args!("{name} = 0")),
+        }
+        if statement.is_network {
+            networks::save(self, *label);
         }
         if name == ANSWER {
             self.root_of(*label);
-        } else if let Some(node) = node.as_ref().filter(|it| it.label() == *label && is_root(it)) {
+        } else if let Some(node) = node.as_ref().filter(|it| it.label() == *label && is_root(it))
+            && !self.has_chosen
+        {
             self.root = Some(node.clone());
         }
     }
@@ -270,22 +329,40 @@ impl<'session> Script<'session> {
         if let Some(root) = root.filter(|_| self.session.root_is_chosen()) {
             self.line(format_args!(":root {}", self.names().short_name(root)));
             self.root = Some(root.clone());
+            self.has_chosen = true;
         }
     }
 
-    /// Returns the text of a statement, with the numbers that bindings have in the script.
-    fn renumbered(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        if !text.contains('@') {
-            return text;
+    /// Deletes functions that the session did not have when it made a statement: an operation is meant
+    /// by their name.
+    fn delete_others(&mut self, statement: &Statement, tree: Option<&Tree<'_>>) {
+        let is_own = |name: &str| statement.functions.iter().any(|it| *it.name == *name);
+        let others = self.defined.iter().copied().filter(|name| !is_own(name));
+        let mut others: Vec<&str> = others.filter(|name| ops::gives_way(name)).collect();
+        if others.is_empty() {
+            return;
         }
-        let scan = Scan::of(text.as_str());
-        let Some(tree) = tree_of(&scan) else { return text };
-        let names = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
+        let own = tree.into_iter().flat_map(|tree| words(&tree.steps, tree.text));
+        let inner = statement.functions.iter().flat_map(|it| words(&it.steps, &it.text));
+        let called: HashSet<&str> = own.chain(inner).collect();
+        others.retain(|name| called.contains(name));
+        others.sort_unstable();
+        for name in others {
+            self.defined.remove(name);
+            self.delete(name);
+        }
+    }
+
+    /// Returns a text of these steps, with the numbers that bindings have in the script.
+    fn renumbered(&self, typed: &str, steps: &[language::Step]) -> String {
+        let mut text = typed.to_owned();
+        let names = steps.iter().filter(|step| matches!(step.kind, Kind::Name));
+        let names = names.filter(|step| step.span.of(typed).contains('@'));
         let mut spans: Vec<Span> = names.map(|step| step.span).collect();
+        self.names_bindings.set(self.names_bindings.get() || !spans.is_empty());
         spans.sort_unstable_by_key(|span| std::cmp::Reverse(span.start));
         for span in spans {
-            let Some((name, Some(binding), _)) = split(span.of(scan.text())) else { continue };
+            let Some((name, Some(binding), _)) = split(span.of(typed)) else { continue };
             let number = self.names().number_of(name).map(|name| (name, binding));
             if let Some(number) = number.and_then(|key| self.numbers.get(&key)) {
                 let start = span.start as usize + name.len() + 1;
@@ -299,6 +376,7 @@ impl<'session> Script<'session> {
     pub(crate) fn reference(&self, node: &Value) -> String {
         let (names, label) = (self.names(), node.label());
         let reference = names.reference(node);
+        self.names_bindings.set(self.names_bindings.get() || reference.contains('@'));
         match (reference.split_once('@'), self.numbers.get(&(label.name, label.binding))) {
             (Some((name, rest)), Some(number)) => {
                 format!(
@@ -344,15 +422,22 @@ impl<'session> Script<'session> {
     /// Writes what has changed since the statements.
     fn end(&mut self, starts: &HashMap<WeakValue, &LeafStart>) {
         let session = self.session;
-        let deleted: Vec<&str> = self.defined.iter().copied().collect();
+        let mut deleted: Vec<&str> = self.defined.iter().copied().collect();
+        deleted.sort_unstable();
         deleted.into_iter().for_each(|name| self.delete_function(name));
         let live = Rc::clone(&self.live);
-        let own = |leaf: &&Value| !leaf.is_per_row() && leaf.network_of_leaf().is_none();
         let (mut moved, mut frozen, mut thawed) = (String::new(), String::new(), String::new());
-        for leaf in live.leaves().filter(|leaf| !leaf.is_per_row()) {
+        for leaf in live.leaves() {
             let start = starts.get(&leaf.downgrade());
-            if let Some(start) = start.filter(|_| own(&leaf)) {
-                moved.push_str(&self.changes(leaf, start));
+            match start {
+                Some(LeafStart { rows: Some(rows), .. }) => {
+                    moved.push_str(&rows::changes(self, leaf, rows));
+                    continue;
+                }
+                Some(start) if leaf.network_of_leaf().is_none() => {
+                    moved.push_str(&self.changes(leaf, start));
+                }
+                _ => {}
             }
             let was_frozen = start.is_some_and(|start| start.is_frozen);
             if leaf.is_frozen() != was_frozen {
@@ -366,7 +451,10 @@ impl<'session> Script<'session> {
             }
         }
         uncertainty::save(self, &live);
-        if let Some(root) = session.root().filter(|root| self.root.as_ref() != Some(*root))
+        let is_left = |root: &&Value| {
+            self.root.as_ref() == Some(*root) && self.has_chosen == session.root_is_chosen()
+        };
+        if let Some(root) = session.root().filter(|root| !is_left(root))
             && !session.names().is_nameless(root)
         {
             self.line(format_args!(":root {}", self.reference(root)));

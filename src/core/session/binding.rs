@@ -173,8 +173,7 @@ impl Session {
         leaf
     }
 
-    /// Builds a node for `label` and finds its uncertainty; if that fails, forgets a name that was
-    /// registered only for it.
+    /// Builds a node for `label` and finds its uncertainty.
     fn build_for(
         &mut self,
         label: Label,
@@ -186,17 +185,12 @@ impl Session {
             None if may_be_group => self.build_group(tree, label),
             _ => self.build(tree, label),
         };
-        let built = built.and_then(|built| {
-            let u = match plus_minus {
-                None => None,
-                Some(plus_minus) => self.uncertainty_of_new((tree, label), &built, plus_minus)?,
-            };
-            Ok((built, u))
-        });
-        if built.is_err() {
-            self.names_mut().forget_new();
-        }
-        built
+        let built = built?;
+        let u = match plus_minus {
+            None => None,
+            Some(plus_minus) => self.uncertainty_of_new((tree, label), &built, plus_minus)?,
+        };
+        Ok((built, u))
     }
 
     /// Builds the one node or number that `tree` is, labeling its new nodes after `label`.

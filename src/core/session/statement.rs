@@ -40,6 +40,8 @@ pub struct LeafStart {
     pub leaf: WeakValue,
     /// Its number.
     pub data: f64,
+    /// The numbers of a column.
+    pub rows: Option<Rc<Vec<f64>>>,
     /// True if it was frozen.
     pub is_frozen: bool,
     /// Its uncertainty, as typed after a number; empty for an exact one.
@@ -50,8 +52,9 @@ impl LeafStart {
     /// Describes a leaf as it is now.
     pub fn of(session: &Session, leaf: &Value) -> LeafStart {
         let plus_minus = uncertainty::typed(session, leaf).into();
+        let rows = leaf.as_column().map(|column| column.numbers());
         let (data, is_frozen) = (leaf.data(), leaf.is_frozen());
-        LeafStart { leaf: leaf.downgrade(), data, is_frozen, plus_minus }
+        LeafStart { leaf: leaf.downgrade(), data, rows, is_frozen, plus_minus }
     }
 }
 
@@ -66,13 +69,17 @@ impl Statement {
         let is_number = value.is_leaf() && !value.is_per_row() && value.as_network().is_none();
         let own = Some(value).filter(|_| is_number && built.result.value().is_none());
         let leaves = own.into_iter().chain(&built.recorded.leaves).filter(|_| text.is_some());
+        let column = Some(value).filter(|it| it.as_column().is_some() && text.is_none());
+        let leaves = leaves.chain(column);
+        let is_called = text.is_some() && !built.recorded.copies_inside;
+        let functions = built.recorded.functions.iter().filter(|_| is_called);
         let bytes = size_of::<Statement>() + text.as_ref().map_or(0, String::len);
         Statement {
             leaves: leaves.map(|leaf| LeafStart::of(session, leaf)).collect(),
             text: text.map(String::into_boxed_str),
             names: names.into(),
             built: built.count,
-            functions: built.recorded.functions.clone().into(),
+            functions: functions.cloned().collect(),
             is_network: value.as_network().is_some(),
             _charge: Charge::new(session.budget(), bytes),
         }
@@ -141,8 +148,10 @@ impl Session {
             return Err(Error::new(tree.span(), message)
                 .hint("give the number a name first, s = u(x), and pass s to the function"));
         }
-        let name = |node: &Value| {
-            if is_inner(node) { exact(node.data()) } else { self.names().reference(node) }
+        let name = |node: &Value| match uncertainty::typed(self, node) {
+            _ if !is_inner(node) => self.names().reference(node),
+            exactly if exactly.is_empty() => exact(node.data()),
+            plus_minus => format!("({}{plus_minus})", exact(node.data())),
         };
         Ok(text_of(&formula.atoms, name, exact))
     }

@@ -44,9 +44,9 @@ impl Session {
         let value = Value::holding(Rc::new(members), label, self.budget());
         value.set_computed_at(self.clock);
         let count = u32::try_from(count).unwrap_or(u32::MAX);
-        let result = Operand::Value(value);
-        let built = Built::of(result, count);
-        Ok(self.bind_built(label, built, None, None))
+        let text = format!(":net {name} {}", network.arguments());
+        let built = Built::of(Operand::Value(value), count);
+        Ok(self.bind_built(label, built, None, Some(text)))
     }
 
     /// Makes sure that a name can be a network's.

@@ -1,4 +1,4 @@
-//! Networks in a saved script: how each is made, and the numbers of its leaves.
+//! The numbers of the leaves of networks in a saved script.
 
 use super::make::drawn;
 use crate::command::Script;
@@ -6,7 +6,7 @@ use crate::core::graph::{Label, Value};
 use crate::core::session::same_bits;
 use crate::parts::uncertainty;
 
-/// Writes the network of this label, and the numbers of its leaves where they are not those that it is
+/// Writes the numbers of the leaves of the network of this label, where they are not those that it is
 /// made with.
 pub fn save(script: &mut Script<'_>, label: Label) {
     let live = std::rc::Rc::clone(&script.live);
@@ -20,7 +20,6 @@ pub fn save(script: &mut Script<'_>, label: Label) {
     leaves.sort_unstable_by_key(|(_, part)| *part);
     let Some(network) = leaves.first().and_then(|(leaf, _)| leaf.network_of_leaf()) else { return };
     let name = script.session.names().text(label.name).to_owned();
-    script.line(format_args!(":net {name} {}", network.arguments()));
     let mut numbers = drawn(network);
     let mut is_drawn = true;
     for (leaf, part) in &leaves {

@@ -26,18 +26,11 @@ pub fn unpack(
     session.need_room(tree.span())?;
     let Some(((first, _), others)) = targets.split_first() else { return Ok(Vec::new()) };
     let label = session.next_label(first, tree.span())?;
-    let built = session.build_group(tree, label).and_then(|built| {
-        let count = built.result.members().map_or(1, <[Operand]>::len);
-        if count == targets.len() {
-            Ok(built)
-        } else {
-            Err(other_count(targets, count, tree.span()))
-        }
-    });
-    if built.is_err() {
-        session.names_mut().forget_new();
+    let mut built = session.build_group(tree, label)?;
+    let count = built.result.members().map_or(1, <[Operand]>::len);
+    if count != targets.len() {
+        return Err(other_count(targets, count, tree.span()));
     }
-    let mut built = built?;
     let called: Vec<&str> = targets.iter().map(|(name, _)| *name).collect();
     let text = session.text_to_save((Some(&called.join(", ")), tree.text), tree, &built)?;
     let recorded = std::mem::take(&mut built.recorded);

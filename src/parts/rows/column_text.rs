@@ -1,17 +1,17 @@
 //! The numbers of a column as they are typed: one by one, or counted.
 
-use super::column::{CellKind, Cells, TextCells};
+use super::column::{CellKind, Cells, Column, TextCells};
 use crate::command::Script;
 use crate::core::graph::{MOST_ROWS, Value};
-use crate::core::language::{Column, Count, Element, Ends, Error, Result, Span, exact, in_marks};
-use crate::core::session::Session;
+use crate::core::language::{self, Count, Element, Ends, Error, Result, Span, exact, in_marks};
+use crate::core::session::{Session, same_bits};
 
 /// The numbers of a column as typed, or its texts.
 ///
 /// # Errors
 ///
 /// As [`numbers_of`], or there are texts among numbers.
-pub fn cells_of(session: &mut Session, column: &Column<'_>) -> Result<Cells> {
+pub fn cells_of(session: &mut Session, column: &language::Column<'_>) -> Result<Cells> {
     let is_text = |element: &&Element<'_>| matches!(element, Element::Text(_));
     let Some(Element::Text(first)) = column.elements.iter().find(is_text) else {
         return numbers_of(session, column).map(Cells::from);
@@ -40,16 +40,29 @@ pub fn cells_of(session: &mut Session, column: &Column<'_>) -> Result<Cells> {
     Ok(texts.cells())
 }
 
-/// Returns the cells of a column as typed, in brackets. Returns `None` for another node.
-pub fn typed(script: &Script<'_>, leaf: &Value) -> Option<String> {
-    let column = leaf.as_column()?;
-    let numbers = column.numbers();
-    Some(match column.kind() {
-        CellKind::Numbers => script.numbers(&numbers),
-        CellKind::Categories(categories) => script.column(&numbers, |code| {
-            categories.text(code).map_or_else(|| script.number(f64::NAN), in_marks)
-        }),
-    })
+/// Returns these numbers of a column as typed, in brackets.
+pub fn typed(script: &Script<'_>, leaf: &Value, numbers: &[f64]) -> String {
+    script.column(numbers, |number| cell(script, leaf, number))
+}
+
+/// Returns the rows of a column that no longer have these numbers, as `:set` takes them: ` x[2] 5`.
+pub fn changes(script: &Script<'_>, leaf: &Value, before: &[f64]) -> String {
+    let now = leaf.as_column().map(Column::numbers).unwrap_or_default();
+    let rows = (1..).zip(before.iter().zip(&*now));
+    let changed = rows.filter(|(_, (before, now))| !same_bits(**before, **now));
+    let change = |(row, (_, now)): (usize, (&f64, &f64))| {
+        format!(" {}[{row}] {}", script.reference(leaf), cell(script, leaf, *now))
+    };
+    changed.map(change).collect()
+}
+
+fn cell(script: &Script<'_>, leaf: &Value, number: f64) -> String {
+    match leaf.as_column().map(Column::kind) {
+        Some(CellKind::Categories(categories)) => {
+            categories.text(number).map_or_else(|| script.number(f64::NAN), in_marks)
+        }
+        _ => script.number(number),
+    }
 }
 
 /// The numbers of a column as typed.
@@ -57,7 +70,7 @@ pub fn typed(script: &Script<'_>, leaf: &Value) -> Option<String> {
 /// # Errors
 ///
 /// When they make no column, or there is no room for them.
-pub fn numbers_of(session: &mut Session, column: &Column<'_>) -> Result<Vec<f64>> {
+pub fn numbers_of(session: &mut Session, column: &language::Column<'_>) -> Result<Vec<f64>> {
     let Some(Count { step, end, ends }) = &column.count else {
         session.need_rows(column.elements.len(), column.span)?;
         return column.elements.iter().map(|element| number_of(session, element)).collect();
@@ -132,7 +145,11 @@ fn number_of(session: &mut Session, element: &Element<'_>) -> Result<f64> {
 }
 
 /// The numbers from the first to the last, step by step; the last is included within rounding.
-fn counted(session: &mut Session, counting: Counting, column: &Column<'_>) -> Result<Vec<f64>> {
+fn counted(
+    session: &mut Session,
+    counting: Counting,
+    column: &language::Column<'_>,
+) -> Result<Vec<f64>> {
     let Counting { first, step, last } = counting;
     let steps = (last - first) / step;
     let error = |message: String| Error::new(column.span, message);

@@ -11,7 +11,7 @@ use crate::core::graph::{Built, Label, MOST_ROWS, NonFinite, Operand, Value, int
 use crate::core::language::{self, Error, PlusMinus, Result, Span, quoted};
 use crate::core::session::{Assigned, Change, Session, with_row};
 use crate::parts::rows::program::sweep::Sweep;
-use crate::parts::uncertainty::{Uncertain, row_uncertainties};
+use crate::parts::uncertainty::{self, Uncertain, row_uncertainties};
 
 /// The row in view of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]
@@ -88,7 +88,7 @@ impl Session {
         let cells = cells_of(self, column)?;
         let u = uncertainties_of(self, (name, &cells), plus_minus)?;
         let assigned = self.bind_column(name, cells, column.span)?;
-        self.make_uncertain(&assigned.value, u);
+        uncertainty::put(self, &assigned.value, u);
         Ok(assigned)
     }
 

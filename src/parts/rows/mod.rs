@@ -21,7 +21,7 @@ pub mod write;
 
 pub use build_texts::{no_numbers, which as which_category};
 pub use column::{CellKind, Cells, Column, TextCells, View, text_among};
-pub use column_text::{numbers_of, typed};
+pub use column_text::{changes, numbers_of, typed};
 pub use columns::Views;
 pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};
 pub use program::column_grad::RowGrads;

@@ -116,7 +116,7 @@ fn definition(choices: &mut Choices<'_>) -> String {
 
 /// One of the statements that change what names mean, with arguments that suit it.
 fn change(choices: &mut Choices<'_>) -> String {
-    match choices.weighted(&[3, 3, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 1, 3, 2, 1, 1]) {
+    match choices.weighted(&[3, 3, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 1, 3, 2, 1, 3, 1]) {
         0 => ":undo".to_owned(),
         1 => format!("{} = {}", name(choices), reference(choices)),
         2 => format!(":del {}", name(choices)),
@@ -142,10 +142,34 @@ fn change(choices: &mut Choices<'_>) -> String {
             format!(":set {}[{row}] {}", name(choices), uncertain(choices))
         }
         15 => format!(":row {}", choices.pick(&[1, 2, 3, 4])),
+        16 => choices.pick(SAVED_APART).to_owned(),
         _ if choices.one_in(4) => ":reset".to_owned(),
         _ => ":undo".to_owned(),
     }
 }
+
+/// Statements whose text alone does not make again what they have built.
+const SAVED_APART: &[&str] = &[
+    "a, b = softmax(a, b)",
+    "b, c = softmax(b, 2)",
+    "f(x) = _ + x",
+    "f(x) = u(a)*x + (1 ± 0.1)",
+    "g(x) = a@2*x",
+    "c = f(b) + g(2)",
+    "std(x) = x/2",
+    ":del std",
+    "b = std(c)",
+    "c = [1, 2, 4]",
+    "c = std(log(c))",
+    "d = [\"p\", \"q\", \"p\"]",
+    ":set d[1] \"q\"",
+    "b = sum(d == \"p\")",
+    "b = diff(n(a, b) + a^2, a)",
+    "a = u(b)",
+    "b = measured(c)",
+    "L = b*_",
+    "c = a.grad",
+];
 
 /// What makes, uses or changes a network.
 fn network(choices: &mut Choices<'_>) -> String {
@@ -219,8 +243,8 @@ const AFTERWARDS: &[&str] = &[
     ":set k 4",
     ":set k 4 ± 0.3 dof 2",
     ":set k 4 ± 0.3 rectangular",
-    ":set y ± 0.2 arcsine",
-    "k = 4 ± 0.3 lognormal",
+    ":set y ± 0.2 triangular",
+    "k = 4 ± 0.3 rectangular",
     "k = 2 ± 0.3",
     ":correlate a k 0.2",
     ":correlate a b 0",

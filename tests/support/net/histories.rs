@@ -21,8 +21,17 @@ pub fn saved_is_loaded(history: &[String]) {
         assert!(outcome.is_ok(), "{outcome:?}: {line} of\n{script}\nfrom\n{from}");
     }
     let [saved, loaded] = [&mut session, &mut again].map(saved);
-    assert_eq!(loaded, saved, "in\n{script}\nfrom\n{from}");
+    assert_eq!(loaded.exact, saved.exact, "in\n{script}\nfrom\n{from}");
+    let pairs = || saved.rounded.iter().zip(&loaded.rounded);
+    let is_close = |one: f64, other: f64| (one - other).abs() <= 1e-12 * one.abs().max(other.abs());
+    let is_same = pairs().all(|((of, one), (as_of, other))| of == as_of && is_close(*one, *other));
+    let [many, as_many] = [&saved, &loaded].map(|it| it.rounded.len());
+    assert!(is_same && many == as_many, "{saved:?}\n{loaded:?}\nin\n{script}\nfrom\n{from}");
     assert_eq!(again.script(), script, "from\n{from}");
+    let names = session.names();
+    if session.root().is_some_and(|root| session.root_is_chosen() && !names.is_nameless(root)) {
+        assert!(again.root_is_chosen(), "the root of\n{script}\nfrom\n{from}");
+    }
 }
 
 /// `:undo` leads back to the beginning of the last statement that was a step, again and again, and

@@ -125,12 +125,20 @@ fn progress(practice: Option<&Practice>) -> String {
     format!("{kind}{}", end.and_then(|end| pass.get(end..)).unwrap_or_default())
 }
 
-/// What a saved script gives back: every node in use with its data and its grad by the root, the names,
-/// what is frozen, functions, and uncertainties and correlations to 12 digits. A binding may have another
-/// number, and every nan is the same.
-pub fn saved(session: &mut Session) -> Vec<String> {
+/// What a saved script gives back.
+#[derive(Debug)]
+pub struct Saved {
+    /// Every node in use with its data and its grad by the root, the names, what is frozen, and functions.
+    /// A binding may have another number, and every nan is the same.
+    pub exact: Vec<String>,
+    /// Uncertainties and correlations, with what each is of.
+    pub rounded: Vec<(String, f64)>,
+}
+
+/// What a saved script gives back of a session.
+pub fn saved(session: &mut Session) -> Saved {
     session.refresh_all();
-    let mut lines = Vec::new();
+    let (mut lines, mut rounded) = (Vec::new(), Vec::new());
     if let Some(root) = session.root().cloned() {
         // Which row is in view is a setting, which is not saved.
         let order = Order::of([&root]);
@@ -161,11 +169,11 @@ pub fn saved(session: &mut Session) -> Vec<String> {
             (Some(us), Some(rows)) => us.all(rows).to_vec(),
             _ => session.uncertainty_of_leaf(node).into_iter().collect(),
         };
-        let us: String = us.iter().map(|u| format!(" ± {u:.11e}")).collect();
+        rounded.extend(us.iter().map(|u| (format!("± of {}", names.short_name(node)), *u)));
         let name = names.short_name(node);
         let data =
             if node.is_per_row() && !node.is_leaf() { String::new() } else { numbers.concat() };
-        lines.push(format!("{name} = {operation} {data}{us} {}", node.is_frozen()));
+        lines.push(format!("{name} = {operation} {data} {}", node.is_frozen()));
     }
     for leaf in live.leaves() {
         let is_other = |it: &&Value| !it.is(leaf) && live.contains(it);
@@ -173,13 +181,22 @@ pub fn saved(session: &mut Session) -> Vec<String> {
             let names = [leaf, other].map(|leaf| names.short_name(leaf));
             let r = session.correlation_of_leaves(leaf, other);
             if r.abs() > 1e-12 {
-                lines.push(format!("r{names:?} = {r:.11}"));
+                rounded.push((format!("r{names:?}"), r));
             }
         }
     }
-    lines.extend(session.functions().map(|it| format!("{} = {}", it.written(), it.body())));
+    let body = |text: &str| {
+        let parts = text.split('@').enumerate();
+        let digit = |it: char| it.is_ascii_digit();
+        parts
+            .map(|(at, it)| if at > 0 { it.trim_start_matches(digit) } else { it })
+            .collect::<String>()
+    };
+    let functions = session.functions();
+    lines.extend(functions.map(|it| format!("{} = {}", it.written(), body(&it.body()))));
     lines.sort();
-    lines
+    rounded.sort_by(|(one, u), (other, v)| one.cmp(other).then(u.total_cmp(v)));
+    Saved { exact: lines, rounded }
 }
 
 fn any_nan(number: f64) -> String {

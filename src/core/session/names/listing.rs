@@ -36,7 +36,7 @@ impl Names {
                 Some(Listed { label, node, statement, when, is_current, deleted })
             };
             listed.extend(own.older.iter().flat_map(|older| older.iter()).filter_map(earlier));
-            let Binding { node, statement, count, when } = own.binding.clone();
+            let Binding { node, statement, count, when, .. } = own.binding.clone();
             if let (Some(node), Some(statement)) = (node, statement) {
                 let (label, node) = (label(count), Some(node));
                 let (is_current, deleted) = (true, None);

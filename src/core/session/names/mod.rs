@@ -26,8 +26,6 @@ pub struct Names {
     aliases: HashMap<Value, Vec<u32>, RandomState>,
     /// The number of bindings and deletions so far.
     clock: u32,
-    /// Set when nothing has been bound to the last name of the table yet.
-    last_is_new: bool,
     /// The table's share of the session's memory.
     charge: Charge,
 }
@@ -54,6 +52,9 @@ pub struct Binding {
     pub count: u32,
     /// The time, counted in bindings and deletions of any name.
     pub when: u32,
+    /// The earlier bindings that were forgotten when an older meaning was put back.
+    #[allow(clippy::box_collection, reason = "few bindings have one: 8 bytes, not 24")]
+    undone: Option<Box<Vec<Earlier>>>,
 }
 
 /// A binding that a later one has taken the name from.
@@ -96,7 +97,6 @@ impl Names {
             table: IndexMap::default(),
             aliases: HashMap::default(),
             clock: 0,
-            last_is_new: false,
             charge: Charge::new(budget, 0),
         }
     }
@@ -109,17 +109,9 @@ impl Names {
     /// The label of the node that `name` is going to be bound to; `None` when it has been bound as
     /// often as can be.
     pub fn next_label(&mut self, name: &str) -> Option<Label> {
-        let number = self.number_to_bind(name);
+        let number = self.number(name);
         let last = self.binding(number).map_or(0, |binding| binding.count);
         (last < MOST_BINDINGS).then_some(Label { name: number, binding: last + 1, part: 0 })
-    }
-
-    /// The number of a name that is going to be bound; [`Names::forget_new`] takes a new one back.
-    pub fn number_to_bind(&mut self, name: &str) -> u32 {
-        let before = self.table.len();
-        let number = self.number(name);
-        self.last_is_new = self.table.len() > before;
-        number
     }
 
     /// The number of names met so far.
@@ -137,18 +129,11 @@ impl Names {
         }
     }
 
-    /// Forgets the name of the label given last, if it was new then: nothing was bound to it.
-    pub fn forget_new(&mut self) {
-        if std::mem::take(&mut self.last_is_new) {
-            self.forget_since(self.table.len().saturating_sub(1));
-        }
-    }
-
     /// Binds the name of `label` to `node`, and returns its earlier meaning.
     pub fn bind(&mut self, label: Label, node: Value, statement: Rc<Statement>) -> Binding {
-        self.last_is_new = false;
         let (count, when) = (label.binding, self.tick());
-        self.put(label.name, Binding { node: Some(node), statement: Some(statement), count, when })
+        let (node, statement) = (Some(node), Some(statement));
+        self.put(label.name, Binding { node, statement, count, when, undone: None })
     }
 
     /// Counts a binding, a deletion or a definition, and returns its time.
@@ -162,7 +147,6 @@ impl Names {
         let number = match self.table.get_index_of(name) {
             Some(number) => number,
             None => {
-                self.last_is_new = false;
                 self.charge.add(BYTES_OF_A_NAME + name.len());
                 self.table.insert_full(name.into(), Name::default()).0
             }
@@ -181,17 +165,19 @@ impl Names {
     }
 
     /// Gives a name a later meaning, or an earlier one back, and returns the one it had.
-    pub fn put(&mut self, name: u32, binding: Binding) -> Binding {
+    pub fn put(&mut self, name: u32, mut binding: Binding) -> Binding {
         let Some((_, own)) = self.table.get_index_mut(name as usize) else { return binding };
         let (node, when) = (binding.node.clone(), binding.when);
-        let is_deleted = node.is_none();
-        let before = std::mem::replace(&mut own.binding, binding);
+        let (is_deleted, undone) = (node.is_none(), binding.undone.take());
+        let mut before = std::mem::replace(&mut own.binding, binding);
         let inner = std::mem::take(&mut own.inner);
         if when < before.when {
-            let older = own.older.as_deref_mut().into_iter();
-            older.for_each(|older| forget_since(older, when));
+            let older = own.older.as_deref_mut();
+            before.undone = older.and_then(|older| forget_since(older, when)).map(Box::new);
+        } else if let Some(undone) = undone {
+            own.older.get_or_insert_default().extend(*undone);
         } else if let Some(node) = before.node.as_ref().filter(|_| when > before.when) {
-            let Binding { count, when: since, .. } = before;
+            let (count, since) = (before.count, before.when);
             let (node, statement) = (node.downgrade(), before.statement.clone());
             let deleted = is_deleted.then_some(when);
             let earlier = Earlier { node, statement, count, when: since, deleted: None, inner };
@@ -261,9 +247,11 @@ impl Names {
 
 impl Earlier {
     /// Returns false if nothing that its statement has made lives any more. The leaves of a network may
-    /// live on without it.
+    /// live on without it, as may what else the statement has bound.
     fn may_live(&self) -> bool {
-        self.node.is_alive() || self.statement.as_ref().is_some_and(|it| it.is_network)
+        let others = |it: &Rc<Statement>| it.names.len() > 1 && Rc::strong_count(it) > 1;
+        let has_others = |it: &Rc<Statement>| it.is_network || others(it);
+        self.node.is_alive() || self.statement.as_ref().is_some_and(has_others)
     }
 }
 
@@ -272,11 +260,12 @@ fn is_named_after(value: &Value, name: u32) -> bool {
     value.label().name == name && value.label().part == 0
 }
 
-/// Forgets the earlier bindings, and the deletions, from a time on.
-fn forget_since(older: &mut Vec<Earlier>, when: u32) {
-    older.truncate(older.partition_point(|it| it.when < when));
+/// Forgets the earlier bindings, and the deletions, from a time on. Gives these bindings, if there are some.
+fn forget_since(older: &mut Vec<Earlier>, when: u32) -> Option<Vec<Earlier>> {
+    let since = older.split_off(older.partition_point(|it| it.when < when));
     let deleted = older.iter_mut().rev().take_while(|it| it.deleted.is_some_and(|it| it > when));
     deleted.for_each(|it| it.deleted = None);
+    (!since.is_empty()).then_some(since)
 }
 
 /// Notes an earlier binding, and now and then forgets those whose nodes are gone.

@@ -16,7 +16,7 @@ use crate::command::notes::rebinding;
 use crate::command::{Argument, Arguments, Command, Group, RunOptions, readable, why};
 use crate::core::language::{Distribution, Error, Result, Span, Word, quoted};
 use crate::core::session::Session;
-use crate::parts::uncertainty::Uncertain;
+use crate::parts::uncertainty::{self, Uncertain};
 use crate::report::{Next, Report, WantedRows, and, counted, facts_of};
 use columns::Named;
 use rows::whole_rows;
@@ -110,7 +110,7 @@ fn bind(
     let bind = |Measured { name, cells, us, .. }: Measured| {
         let assigned = session.bind_column(&name, cells, called.span)?;
         let us = us.map(|us| Uncertain::of_rows(us, Distribution::Normal));
-        session.make_uncertain(&assigned.value, us);
+        uncertainty::put(session, &assigned.value, us);
         Ok(rebinding::left_behind(&name, &assigned, None))
     };
     let bound: Result<Vec<_>> = columns.into_iter().map(bind).collect();

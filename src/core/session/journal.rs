@@ -322,8 +322,8 @@ impl Journal {
     }
 }
 
-/// Adds later changes to earlier ones. Of several changes of a leaf, the root or the answer only the
-/// first says what there was before them.
+/// Adds later changes to earlier ones. Of several changes of a leaf, the root, the answer or the
+/// settings only the first says what there was before them.
 fn merge(changes: &mut Vec<Change>, later: Vec<Change>) {
     let is_reset = |change: &Change| matches!(change, Change::Reset(_));
     let since = changes.iter().rposition(is_reset).map_or(0, |at| at + 1);

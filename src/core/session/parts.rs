@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::{Change, Session};
 
-/// What a part keeps in a session. `:reset` discards it, and `:undo` of that brings it back.
+/// What a part keeps in a session. `:reset` discards it, and `:undo` of that brings it back, but for caches.
 pub trait PartState: Any + fmt::Debug {}
 
 /// A part, by the type of what it keeps.

@@ -16,15 +16,15 @@ use crate::core::session::Session;
 pub struct Outline {
     /// By the node that holds its result.
     wholes: HashMap<Value, Whole, RandomState>,
-    /// The networks, by the leaf of each that comes first in the order.
+    /// The networks; each by its leaf that comes first in the order, which stands for all.
     networks: HashMap<Value, InOrder, RandomState>,
-    /// These leaves, by the label of their network.
+    /// The leaf that stands for a network, by the label of the network.
     first: HashMap<Label, Value, RandomState>,
     /// By node number, true if something else stands for the node.
     hidden: Vec<bool>,
 }
 
-/// A call of a network, a fold over its leaves, or what is made of a class.
+/// A call of a network, a fold over its leaves, or what is made of scores or a class.
 #[derive(Debug)]
 pub struct Whole {
     /// Which of them it is.
@@ -46,7 +46,7 @@ pub enum WholeKind {
     Call(OfNetwork),
     /// A fold over the leaves of a network.
     Fold(OfNetwork, Folding),
-    /// What the form of this name makes of a class: `cross_entropy`.
+    /// What the form of this name makes of scores or a class: `softmax`, `cross_entropy`.
     Form(&'static str),
 }
 

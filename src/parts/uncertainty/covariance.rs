@@ -170,7 +170,7 @@ impl Group {
 const LEAST_SWEPT: usize = 64;
 
 impl Covariance {
-    /// Returns true if no leaf has an uncertainty.
+    /// Returns true if no leaf has an uncertainty; false as well while freed ones are still known.
     pub fn is_empty(&self) -> bool {
         self.leaves.is_empty()
     }

@@ -101,7 +101,7 @@ impl Names {
         }
     }
 
-    /// Returns true if nothing has ever been bound.
+    /// Returns true if nothing has ever been bound or defined.
     pub fn is_new(&self) -> bool {
         self.clock == 0
     }

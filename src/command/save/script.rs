@@ -1,7 +1,7 @@
 //! Saving a session as a script: the statements as they were typed, and then what has changed since.
 
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{Arguments, Write};
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ pub struct Script<'session> {
     /// True if the script names bindings by their numbers.
     names_bindings: Cell<bool>,
     /// The functions that the script has defined.
-    defined: HashSet<&'session str>,
+    defined: BTreeSet<&'session str>,
     /// The root that the script so far leaves, and whether it has chosen it.
     root: Option<Value>,
     has_chosen: bool,
@@ -74,7 +74,7 @@ impl Session {
             text: String::new(),
             numbers: HashMap::new(),
             names_bindings: Cell::default(),
-            defined: HashSet::new(),
+            defined: BTreeSet::new(),
             root: None,
             has_chosen: false,
             live: Rc::new(self.live()),
@@ -277,14 +277,17 @@ impl<'session> Script<'session> {
         let name = self.names().text(label.name);
         match (&statement.text, node) {
             (Some(text), _) => {
-                let scan = Scan::of(&**text);
-                let tree = tree_of(&scan);
-                self.delete_others(statement, tree.as_ref());
-                let text = match &tree {
-                    Some(tree) => self.renumbered(text, &tree.steps),
-                    None => text.to_string(),
-                };
-                self.line(format_args!("{text}"));
+                // Most texts stay as they are, and need not be read again.
+                let scan = (text.contains('@') || self.defined.iter().any(|it| ops::gives_way(it)))
+                    .then(|| Scan::of(&**text));
+                match scan.as_ref().and_then(tree_of) {
+                    Some(tree) => {
+                        self.delete_others(statement, &tree);
+                        let text = self.renumbered(text, &tree.steps);
+                        self.line(format_args!("{text}"));
+                    }
+                    None => self.line(format_args!("{text}")),
+                }
             }
             (None, node) => {
                 let start = statement.leaves.first().and_then(|start| start.rows.as_ref());
@@ -335,19 +338,13 @@ impl<'session> Script<'session> {
 
     /// Deletes functions that the session did not have when it made a statement: an operation is meant
     /// by their name.
-    fn delete_others(&mut self, statement: &Statement, tree: Option<&Tree<'_>>) {
-        let is_own = |name: &str| statement.functions.iter().any(|it| *it.name == *name);
-        let others = self.defined.iter().copied().filter(|name| !is_own(name));
-        let mut others: Vec<&str> = others.filter(|name| ops::gives_way(name)).collect();
-        if others.is_empty() {
-            return;
-        }
-        let own = tree.into_iter().flat_map(|tree| words(&tree.steps, tree.text));
+    fn delete_others(&mut self, statement: &Statement, tree: &Tree<'_>) {
+        let own = words(&tree.steps, tree.text);
         let inner = statement.functions.iter().flat_map(|it| words(&it.steps, &it.text));
         let called: HashSet<&str> = own.chain(inner).collect();
-        others.retain(|name| called.contains(name));
-        others.sort_unstable();
-        for name in others {
+        let is_own = |name: &str| statement.functions.iter().any(|it| *it.name == *name);
+        let is_other = |name: &&str| ops::gives_way(name) && called.contains(name) && !is_own(name);
+        for name in self.defined.iter().copied().filter(is_other).collect::<Vec<_>>() {
             self.defined.remove(name);
             self.delete(name);
         }
@@ -422,8 +419,7 @@ impl<'session> Script<'session> {
     /// Writes what has changed since the statements.
     fn end(&mut self, starts: &HashMap<WeakValue, &LeafStart>) {
         let session = self.session;
-        let mut deleted: Vec<&str> = self.defined.iter().copied().collect();
-        deleted.sort_unstable();
+        let deleted: Vec<&str> = self.defined.iter().copied().collect();
         deleted.into_iter().for_each(|name| self.delete_function(name));
         let live = Rc::clone(&self.live);
         let (mut moved, mut frozen, mut thawed) = (String::new(), String::new(), String::new());

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Session;
-use super::names::ANSWER;
+use super::names::{ANSWER, reference::split};
 use crate::core::graph::{Built, Charge, Function, Value, WeakValue};
 use crate::core::language::{Error, Item, Kind, Result, Tree, exact};
 use crate::core::ops;
@@ -114,8 +114,7 @@ impl Session {
         let expression = if recorded.copies_inside {
             self.written_out(value, tree)?
         } else {
-            let answers = names.filter(|at| self.answered(word(*at)) == ANSWER);
-            let called = answers.filter_map(|at| Some((at, self.name_of_answer()?)));
+            let called = names.filter_map(|at| Some((at, self.name_of_answer(word(at))?)));
             let called: Vec<(usize, String)> = called.collect();
             let called = called.iter().map(|(at, name)| (*at, Item::Name(name)));
             let copies = recorded.copies.iter().map(|(at, number)| (*at, Item::Number(*number)));
@@ -131,10 +130,12 @@ impl Session {
         }))
     }
 
-    /// The reference of what `_` means, if that has a name.
-    fn name_of_answer(&self) -> Option<String> {
-        let node = self.state.assigned.as_ref().or_else(|| self.names().get(ANSWER))?;
-        (!self.names().is_nameless(node)).then(|| self.names().reference(node))
+    /// The reference of what `_`, or an earlier answer such as `_@1`, means, if that has a name.
+    fn name_of_answer(&self, reference: &str) -> Option<String> {
+        split(self.answered(reference)).filter(|(name, ..)| *name == ANSWER)?;
+        let meant = self.meant(reference, || !self.stop().is_set())?;
+        let node = meant.value().filter(|node| !self.names().is_nameless(node))?;
+        Some(self.names().reference(node))
     }
 
     /// The formula of a node over the nodes of other statements.

@@ -16,6 +16,13 @@ pub enum Depth {
     All,
 }
 
+/// The name of a node with the number of its binding: `c@1`, `L@1.2`, `mlp@1.w1.2.3`.
+fn full_name(session: &Session, node: &Value) -> String {
+    let names = session.names();
+    let (name, short) = (names.text(node.label().name), names.short_name(node));
+    format!("{name}@{}{}", node.label().binding, short.strip_prefix(name).unwrap_or_default())
+}
+
 /// What there is, bit for bit.
 pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
     session.refresh_all();
@@ -23,7 +30,7 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
     let bits = |number: f64| format!("{number:?} {:x}", number.to_bits());
     let names = session.names();
     for (name, node) in names.iter() {
-        lines.push(format!("{name} is {}, {}", names.full(node.label()), names.call_all(node)));
+        lines.push(format!("{name} is {}, {}", full_name(session, node), names.call_all(node)));
     }
     let networks = names.iter().filter_map(|(_, node)| node.as_network());
     let leaves = networks.flat_map(|members| &members.leaves);
@@ -34,7 +41,7 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
             .operands()
             .iter()
             .map(|operand| match operand.value() {
-                Some(node) => names.full_name(node),
+                Some(node) => full_name(session, node),
                 None => bits(operand.data()),
             })
             .collect();
@@ -59,7 +66,7 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
             if depth == Depth::All && !is_per_row { bits(node.grad()) } else { String::new() };
         lines.push(format!(
             "{} = {operation} {}: {}{u}{frozen} {grad} {rows}",
-            names.full_name(node),
+            full_name(session, node),
             operands.join(", "),
             if is_per_row { String::new() } else { bits(node.data()) },
         ));
@@ -67,7 +74,7 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
     for leaf in live.leaves() {
         let others = session.correlated_with(leaf);
         for other in others.iter().filter(|other| !other.is(leaf) && live.contains(other)) {
-            let names = [leaf, other].map(|leaf| names.full_name(leaf));
+            let names = [leaf, other].map(|leaf| full_name(session, leaf));
             let r = session.correlation_of_leaves(leaf, other);
             if r != 0.0 {
                 lines.push(format!("r{names:?} = {}", bits(r)));
@@ -81,15 +88,20 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
             let (kind, [one, other]) = (trained.method.kind.word, trained.remembered.averages);
             let numbers = [one, other].map(bits).join(" ");
             let steps = trained.remembered.steps;
-            lines.push(format!("{kind} {} {steps} {numbers}", names.full_name(leaf)));
+            lines.push(format!("{kind} {} {steps} {numbers}", full_name(session, leaf)));
         }
     }
-    let root = session.root().map(|root| names.full_name(root));
+    let root = session.root().map(|root| full_name(session, root));
     lines.push(format!("root {root:?}, chosen: {}", session.root_is_chosen()));
     for binding in names.listed() {
         let node = binding.node.filter(|node| live.contains(node));
-        let name = node.map(|node| names.full_name(&node));
-        lines.extend(name.map(|node| format!("{} is {node}", names.full(binding.label))));
+        let name = node.map(|node| full_name(session, &node));
+        lines.extend(name.map(|node| {
+            format!(
+                "{} is {node}",
+                format!("{}@{}", names.text(binding.label.name), binding.label.binding)
+            )
+        }));
     }
     for function in session.functions() {
         let tree = Tree { text: &function.text, steps: function.steps.clone() };

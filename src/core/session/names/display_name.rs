@@ -60,24 +60,10 @@ impl Names {
         self.text(value.label().name) == ANSWER
     }
 
-    /// The label in full: `c@1`, `L@1.2`.
-    pub fn full(&self, label: Label) -> String {
-        let mut text = format!("{}@{}", self.text(label.name), label.binding);
-        push_number(&mut text, label);
-        text
-    }
-
     /// The name of a node while its name is bound to what it was made for: `c`, `L.2`,
     /// `mlp.w1.2.3`.
     pub fn short_name(&self, value: &Value) -> String {
         let mut text = self.text(value.label().name).to_owned();
-        push_part(&mut text, value);
-        text
-    }
-
-    /// The label of a node in full: `c@1`, `L@1.2`, `mlp@1.w1.2.3`.
-    pub fn full_name(&self, value: &Value) -> String {
-        let mut text = self.full(Label { part: 0, ..value.label() });
         push_part(&mut text, value);
         text
     }

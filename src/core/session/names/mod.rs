@@ -168,24 +168,23 @@ impl Names {
     pub fn put(&mut self, name: u32, mut binding: Binding) -> Binding {
         let Some((_, own)) = self.table.get_index_mut(name as usize) else { return binding };
         let (node, when) = (binding.node.clone(), binding.when);
-        let (is_deleted, undone) = (node.is_none(), binding.undone.take());
+        let (deleted, undone) = (node.is_none().then_some(when), binding.undone.take());
         let mut before = std::mem::replace(&mut own.binding, binding);
         let inner = std::mem::take(&mut own.inner);
         if when < before.when {
             let older = own.older.as_deref_mut();
             before.undone = older.and_then(|older| forget_since(older, when)).map(Box::new);
         } else if let Some(undone) = undone {
-            own.older.get_or_insert_default().extend(*undone);
+            let older = own.older.get_or_insert_default();
+            mark_deleted(older, undone.first().and_then(|first| first.deleted));
+            older.extend(*undone);
         } else if let Some(node) = before.node.as_ref().filter(|_| when > before.when) {
             let (count, since) = (before.count, before.when);
             let (node, statement) = (node.downgrade(), before.statement.clone());
-            let deleted = is_deleted.then_some(when);
             let earlier = Earlier { node, statement, count, when: since, deleted: None, inner };
             let older = own.older.get_or_insert_default();
             remember(older, earlier);
-            // The last of them that is in use tells of it.
-            let without = older.iter_mut().rev().take_while(|it| it.deleted.is_none());
-            without.filter(|_| is_deleted).for_each(|it| it.deleted = deleted);
+            mark_deleted(older, deleted);
         }
         if let Some(node) = &before.node {
             self.forget_alias(name, node);
@@ -258,6 +257,12 @@ impl Earlier {
 /// Returns true if the name is the node's own, and so not a further one.
 fn is_named_after(value: &Value, name: u32) -> bool {
     value.label().name == name && value.label().part == 0
+}
+
+/// Notes that the name was deleted after its last bindings: the last of them that is in use tells of it.
+fn mark_deleted(older: &mut [Earlier], deleted: Option<u32>) {
+    let since = older.iter_mut().rev().take_while(|it| it.deleted.is_none());
+    since.for_each(|it| it.deleted = deleted);
 }
 
 /// Forgets the earlier bindings, and the deletions, from a time on. Gives these bindings, if there are some.

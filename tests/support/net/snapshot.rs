@@ -95,13 +95,8 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
     lines.push(format!("root {root:?}, chosen: {}", session.root_is_chosen()));
     for binding in names.listed() {
         let node = binding.node.filter(|node| live.contains(node));
-        let name = node.map(|node| full_name(session, &node));
-        lines.extend(name.map(|node| {
-            format!(
-                "{} is {node}",
-                format!("{}@{}", names.text(binding.label.name), binding.label.binding)
-            )
-        }));
+        let name = format!("{}@{}", names.text(binding.label.name), binding.label.binding);
+        lines.extend(node.map(|node| format!("{name} is {}", full_name(session, &node))));
     }
     for function in session.functions() {
         let tree = Tree { text: &function.text, steps: function.steps.clone() };

@@ -1,6 +1,7 @@
 //! The journal: what each statement has changed, for undo, redo and statements that fail.
 
 use std::collections::{HashSet, VecDeque};
+use std::mem::discriminant;
 use std::rc::Rc;
 
 use super::names::Binding;
@@ -234,13 +235,18 @@ impl Journal {
             self.push(Entry::new(statement, changes));
             return;
         }
-        let passive = changes.into_iter().filter(Change::is_passive).collect();
         let last = match self.groups.last_mut() {
             Some(group) if group.start == self.done.len() => Some(&mut group.passive),
             _ => self.done.back_mut().map(|entry| &mut entry.changes),
         };
-        if let Some(last) = last {
-            merge(last, passive);
+        let Some(last) = last else { return };
+        for change in changes.into_iter().filter(Change::is_passive) {
+            // The first one is near the end, which matters where a step has changed many leaves.
+            let is_same = |it: &Change| discriminant(it) == discriminant(&change);
+            let is_reset = |it: &Change| matches!(it, Change::Reset(_));
+            if !last.iter().rev().take_while(|it| !is_reset(it)).any(is_same) {
+                last.push(change);
+            }
         }
     }
 

@@ -145,34 +145,14 @@ pub fn say_made(report: &mut Report, names: &[(String, Span)], begun: &[f64]) {
     report.blocks.push(Paragraph::new(text).wrapped(4));
 }
 
-/// Returns a side as typed.
-pub fn text_of<'text>(tree: &Tree<'text>) -> &'text str {
-    let (span, text) = (tree.span(), tree.text);
-    let (mut start, mut end) = (span.start as usize, span.end as usize);
-    let (unopened, unclosed) = unmatched(span.of(text));
+/// Returns a side of an equation as typed.
+pub fn text_of<'text>(side: &Tree<'text>) -> &'text str {
+    let (span, text) = (side.span(), side.text);
     // A tree begins and ends with a name, a number or a mark: parentheses around these are not in it.
-    for _ in 0..unopened {
-        let before = text.get(..start).unwrap_or_default();
-        start = before.rfind(OPENING).unwrap_or(start);
-    }
-    for _ in 0..unclosed {
-        let after = text.get(end..).unwrap_or_default();
-        end += after.find(CLOSING).map_or(0, |at| at + 1);
-    }
-    text.get(start..end).unwrap_or_default()
-}
-
-const OPENING: [char; 2] = ['(', '['];
-const CLOSING: [char; 2] = [')', ']'];
-
-/// How many parentheses are closed in a text without being opened there, and opened without being closed.
-fn unmatched(text: &str) -> (usize, usize) {
-    text.chars().fold((0, 0), |(unopened, open), character| match character {
-        it if OPENING.contains(&it) => (unopened, open + 1),
-        it if CLOSING.contains(&it) && open == 0 => (unopened + 1, 0),
-        it if CLOSING.contains(&it) => (unopened, open - 1),
-        _ => (unopened, open),
-    })
+    let [before, after] = [text.get(..span.start as usize), text.get(span.end as usize..)];
+    let start = before.and_then(|before| before.rfind('=')).map_or(0, |at| at + 1);
+    let end = after.and_then(|after| after.find('=')).map(|at| span.end as usize + at);
+    text.get(start..end.unwrap_or(text.len())).unwrap_or_default().trim()
 }
 
 /// Returns the leaves that are to move: those given as NAME, each once, or every unfrozen leaf of the

@@ -17,8 +17,8 @@ pub struct Work {
     pub budget: Budget,
     /// True if work has stopped early since [`Work::was_stopped`] last reported it.
     stopped_early: bool,
-    /// The callback that work reports its progress to.
-    observer: Option<Observer>,
+    /// The callback that work reports its progress to; work that holds the session takes it meanwhile.
+    pub observer: Option<Observer>,
     clock: Clock,
     /// The number of nodes made or passed over since a caller set it to 0.
     meter: Rc<Cell<usize>>,
@@ -122,16 +122,6 @@ impl Work {
     /// Reports the progress of long work to `observer`.
     pub fn report_progress(&mut self, observer: impl FnMut(Progress) + 'static) {
         self.observer = Some(Observer(Box::new(observer)));
-    }
-
-    /// Takes the callback, for work that reports to it; [`Work::return_observer`] puts it back.
-    pub fn lend_observer(&mut self) -> Option<Observer> {
-        self.observer.take()
-    }
-
-    /// Puts the callback back.
-    pub fn return_observer(&mut self, observer: Option<Observer>) {
-        self.observer = observer;
     }
 
     /// Tells the callback of progress.

@@ -73,15 +73,10 @@ impl Session {
     /// Returns an empty session with the same settings, limits and readers.
     pub fn anew(&self) -> Session {
         let mut new = Session::new();
-        new.share_limits(self);
+        new.work = self.work.shared();
+        new.state = State::new(new.budget());
         new.start_with(self.settings.clone());
         new
-    }
-
-    /// Makes this empty session share the interrupt flag and the node limit of `other`, and its readers.
-    pub fn share_limits(&mut self, other: &Session) {
-        self.work = other.work.shared();
-        self.state = State::new(self.budget());
     }
 
     /// Returns an error at `span` when no node fits, even after forgetting undo and caches.

@@ -107,8 +107,8 @@ impl Session {
             |word: &str| ops::constant(word).is_some() && self.names().get(word).is_none();
         let mut names = (0..tree.steps.len()).filter(is_name);
         let Some(value) = built.result.value() else {
-            let is_fixed = recorded.copies.is_empty() && !recorded.copies_inside;
-            let is_fixed = is_fixed && names.all(|at| is_constant(word(at)));
+            let copies = recorded.copies_inside || !recorded.copies.is_empty();
+            let is_fixed = !copies && names.all(|at| is_constant(word(at)));
             return Ok(is_fixed.then(|| typed.trim().to_owned()));
         };
         let expression = if recorded.copies_inside {

@@ -165,9 +165,9 @@ fn search(
 ) -> Option<(Found, Ended)> {
     let at: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
     let is_new: Vec<bool> = residuals.leaves().iter().map(|leaf| new.contains(leaf)).collect();
-    residuals.observer = session.work_mut().lend_observer();
+    residuals.observer = session.work_mut().observer.take();
     let found = least_squares::least(residuals, &at, &is_new);
-    session.work_mut().return_observer(residuals.observer.take());
+    session.work_mut().observer = residuals.observer.take();
     session.work_mut().observe(Progress::Over);
     let searched = found.map(|found| {
         let ended = Ended::of(residuals, &found, &at, measure);

@@ -90,8 +90,7 @@ fn is_worth_asking(session: &Session, made_up: &MadeUp, level: usize) -> bool {
     // Where tanh saturates nobody has a number to answer.
     const SMALLEST: f64 = 0.01;
     const LARGEST: f64 = 100.0;
-    let mut scratch = Session::new();
-    scratch.share_limits(session);
+    let mut scratch = session.anew();
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
     let built =
         made_up.statements.iter().try_for_each(|text| run(&mut scratch, text, options).map(drop));

@@ -34,8 +34,8 @@ pub struct Call {
 enum CallKind {
     /// Of the network that this leaf belongs to.
     Network(WeakValue),
-    /// What the form of this name folds over the leaves of a network; with the term of the first.
-    Fold(&'static str, WeakValue),
+    /// What the form of this name folds over the leaves of a network: the term of one leaf, and that leaf.
+    Fold(&'static str, [WeakValue; 2]),
     /// Of the form of this name.
     Form(&'static str),
 }
@@ -81,7 +81,7 @@ impl Call {
     /// A fold over the leaves of a network, whose term of the first leaf a statement of this label has made.
     /// Returns `None` for one over the leaves of several networks.
     pub fn of_fold(form: &'static str, term: &Value, label: Label) -> Option<Call> {
-        let mut networks: HashSet<Label> = HashSet::new();
+        let mut leaves: HashMap<Label, &Value> = HashMap::new();
         let (mut others, mut met) = (Vec::new(), HashSet::new());
         // By node, true if it depends on the leaf; operands first.
         let mut depends: HashMap<&Value, bool> = HashMap::new();
@@ -94,7 +94,7 @@ impl Call {
                 let fixed = operands().filter(|it| any && depends.get(it) == Some(&false));
                 others.extend(fixed.filter(|it| met.insert(*it)).map(Value::downgrade));
             } else if node.network_of_leaf().is_some() {
-                networks.insert(Label { part: 0, ..node.label() });
+                leaves.insert(Label { part: 0, ..node.label() }, node);
                 depends.insert(node, true);
             } else if node.label().shares_binding(label) && !node.is_leaf() {
                 if !depends.contains_key(node) {
@@ -106,8 +106,9 @@ impl Call {
             }
         }
         let arguments = others.into_iter().map(Argument::Node).collect();
-        let kind = CallKind::Fold(form, term.downgrade());
-        (networks.len() == 1).then_some(Call { kind, arguments, output: None })
+        let leaf = leaves.values().next().filter(|_| leaves.len() == 1)?;
+        let kind = CallKind::Fold(form, [term, *leaf].map(Value::downgrade));
+        Some(Call { kind, arguments, output: None })
     }
 
     fn whole(&self, result: &Value) -> Option<Whole> {
@@ -123,10 +124,8 @@ impl Call {
                 neurons = layers(&nodes);
                 WholeKind::Call(network(&leaf.upgrade()?)?)
             }
-            CallKind::Fold(form, term) => {
-                let term = term.upgrade()?;
-                let leaf = leaf_of(&term)?;
-                WholeKind::Fold(network(&leaf)?, Folding { form, term })
+            CallKind::Fold(form, [term, leaf]) => {
+                WholeKind::Fold(network(&leaf.upgrade()?)?, Folding { form, term: term.upgrade()? })
             }
             CallKind::Form(name) => WholeKind::Form(name),
         };
@@ -175,18 +174,4 @@ fn layers(nodes: &[Value]) -> Vec<Vec<Value>> {
     neurons.sort_by_key(|(place, _)| *place);
     let layers = neurons.chunk_by(|(one, _), (other, _)| one.layer == other.layer);
     layers.map(|layer| layer.iter().map(|(_, node)| (*node).clone()).collect()).collect()
-}
-
-/// The leaf of a network that a term depends on.
-fn leaf_of(term: &Value) -> Option<Value> {
-    let mut met: HashSet<&Value> = HashSet::new();
-    let mut work = vec![term];
-    while let Some(node) = work.pop() {
-        if node.network_of_leaf().is_some() {
-            return Some(node.clone());
-        }
-        let operands = node.operands().iter().filter_map(Operand::value);
-        work.extend(operands.filter(|operand| met.insert(*operand)));
-    }
-    None
 }

@@ -50,17 +50,17 @@ pub fn save(script: &mut Script<'_>, live: &Order) {
         let is_found = together.iter().any(|leaf| session.is_found(leaf));
         let mut text = String::new();
         if is_found || all > together.len() || !session.is_typed_correlation(leaf) {
-            let all = session.parts_of_errors(&together, all);
-            let is_used = |source: &usize| all.iter().any(|parts| parts.get(*source) != Some(&0.0));
-            let sources = all.iter().map(Vec::len).max().unwrap_or(0);
+            let errors = session.parts_of_errors(&together, all);
+            let is_used =
+                |source: &usize| errors.iter().any(|parts| parts.get(*source) != Some(&0.0));
+            let sources = errors.iter().map(Vec::len).max().unwrap_or(0);
             let used = (0..sources).rev().find(is_used).map_or(1, |last| last + 1);
-            for (one, parts) in together.iter().zip(&all) {
+            for (one, parts) in together.iter().zip(&errors) {
                 let Some(u) = session.uncertainty_of_leaf(one) else { continue };
                 let parts = parts.iter().take(used).map(|part| rounded(u * part));
                 let parts = parts.collect::<Vec<_>>().join(", ");
                 let _ = write!(text, " {} ± [{parts}]", script.reference(one));
-                let freedom = session.freedom_of(one).filter(|_| session.is_found(one));
-                if let Some(freedom) = freedom {
+                if let Some(freedom) = session.freedom_of(one).filter(|_| session.is_found(one)) {
                     let _ = write!(text, " dof {}", exact(freedom.number()));
                 }
             }

@@ -53,8 +53,7 @@ impl Runner {
 
     /// Puts a session back that was set aside.
     pub(crate) fn put_back(&mut self, mut session: Session) {
-        let observer = self.session.work_mut().lend_observer();
-        session.work_mut().return_observer(observer);
+        session.work_mut().observer = self.session.work_mut().observer.take();
         self.leave_questions();
         self.session = session;
     }
@@ -62,8 +61,7 @@ impl Runner {
     /// Begins an empty session with the same settings, and returns the one before.
     pub(crate) fn set_aside(&mut self) -> Session {
         let mut new = self.session.anew();
-        let observer = self.session.work_mut().lend_observer();
-        new.work_mut().return_observer(observer);
+        new.work_mut().observer = self.session.work_mut().observer.take();
         self.asking = None;
         mem::replace(&mut self.session, new)
     }

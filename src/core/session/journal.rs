@@ -296,8 +296,9 @@ impl Journal {
         for entry in self.done.split_off(start.min(self.done.len())) {
             self.weight -= entry.weight;
             self.standing -= 1;
-            merge(&mut changes, entry.changes);
+            changes.extend(entry.changes);
         }
+        let changes = first_of_each(changes);
         let is_step = !changes.iter().all(Change::is_undone);
         self.add(statement.into(), changes, is_step);
     }
@@ -328,20 +329,17 @@ impl Journal {
     }
 }
 
-/// Adds later changes to earlier ones. Of several changes of a leaf, the root, the answer or the
-/// settings only the first says what there was before them.
-fn merge(changes: &mut Vec<Change>, later: Vec<Change>) {
-    let is_reset = |change: &Change| matches!(change, Change::Reset(_));
-    let since = changes.iter().rposition(is_reset).map_or(0, |at| at + 1);
-    let mut known: HashSet<Target> = changes[since..].iter().filter_map(Change::target).collect();
-    for change in later {
-        if is_reset(&change) {
+/// Keeps, of several changes of a leaf, the root, the answer or the settings, the first, which alone
+/// says what there was before them.
+fn first_of_each(changes: Vec<Change>) -> Vec<Change> {
+    let mut known: HashSet<Target> = HashSet::new();
+    let mut is_first = |change: &Change| {
+        if matches!(change, Change::Reset(_)) {
             known.clear();
         }
-        if change.target().is_none_or(|target| known.insert(target)) {
-            changes.push(change);
-        }
-    }
+        change.target().is_none_or(|target| known.insert(target))
+    };
+    changes.into_iter().filter(|change| is_first(change)).collect()
 }
 
 #[doc(hidden)]

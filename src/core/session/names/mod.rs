@@ -261,8 +261,9 @@ fn is_named_after(value: &Value, name: u32) -> bool {
 
 /// Notes that the name was deleted after its last bindings: the last of them that is in use tells of it.
 fn mark_deleted(older: &mut [Earlier], deleted: Option<u32>) {
+    let Some(deleted) = deleted else { return };
     let since = older.iter_mut().rev().take_while(|it| it.deleted.is_none());
-    since.for_each(|it| it.deleted = deleted);
+    since.for_each(|it| it.deleted = Some(deleted));
 }
 
 /// Forgets the earlier bindings, and the deletions, from a time on. Gives these bindings, if there are some.

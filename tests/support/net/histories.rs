@@ -20,7 +20,9 @@ pub fn saved_is_loaded(history: &[String]) {
         let outcome = run(&mut again, line);
         assert!(outcome.is_ok(), "{outcome:?}: {line} of\n{script}\nfrom\n{from}");
     }
-    let [saved, loaded] = [&mut session, &mut again].map(saved);
+    // Where the answer that was the root is a number by now, a function that mentions it brings it back.
+    let has_root = session.root().is_some();
+    let [saved, loaded] = [&mut session, &mut again].map(|it| saved(it, has_root));
     assert_eq!(loaded.exact, saved.exact, "in\n{script}\nfrom\n{from}");
     let pairs = || saved.rounded.iter().zip(&loaded.rounded);
     let is_close = |one: f64, other: f64| (one - other).abs() <= 1e-12 * one.abs().max(other.abs());

@@ -142,23 +142,24 @@ pub struct Saved {
     pub rounded: Vec<(String, f64)>,
 }
 
-/// What a saved script gives back of a session.
-pub fn saved(session: &mut Session) -> Saved {
+/// What a saved script gives back of a session, with or without its root.
+pub fn saved(session: &mut Session, with_root: bool) -> Saved {
     session.refresh_all();
     let (mut lines, mut rounded) = (Vec::new(), Vec::new());
-    if let Some(root) = session.root().cloned() {
+    let root = session.root().filter(|_| with_root).cloned();
+    if let Some(root) = &root {
         // Which row is in view is a setting, which is not saved.
-        let order = Order::of([&root]);
+        let order = Order::of([root]);
         order.leaves().filter_map(Value::rows).for_each(|rows| session.look_at_row(rows, 1));
-        session.backward(&root);
-        for node in session.order_of(&root).nodes().to_vec() {
+        session.backward(root);
+        for node in session.order_of(root).nodes().to_vec() {
             lines.push(format!(
                 "d/d{} = {}",
                 session.names().short_name(&node),
                 any_nan(node.grad())
             ));
         }
-        lines.push(format!("the root is {}", session.names().short_name(&root)));
+        lines.push(format!("the root is {}", session.names().short_name(root)));
     }
     let names = session.names();
     let meant = names.iter().filter(|(name, _)| *name != ANSWER);
@@ -166,7 +167,7 @@ pub fn saved(session: &mut Session) -> Saved {
     let networks = names.iter().filter_map(|(_, node)| node.as_network());
     let leaves = networks.flat_map(|members| &members.leaves);
     let named = names.iter().filter(|(name, _)| *name != ANSWER).map(|(_, node)| node);
-    let live = Order::of(named.chain(leaves).chain(session.root()));
+    let live = Order::of(named.chain(leaves).chain(&root));
     for node in live.nodes() {
         let operation = node.operation().map_or("leaf", |operation| operation.name);
         let numbers: Vec<f64> =

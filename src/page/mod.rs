@@ -22,6 +22,7 @@ mod tests;
 
 use std::time::Duration;
 
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use crate::core::graph::BYTES_PER_NODE;
@@ -54,7 +55,7 @@ pub struct Page {
     is_passed: bool,
     /// The leaves that sliders are moving: all moves, until the last slider is let go, are one
     /// change to undo.
-    dragged: Vec<String>,
+    dragged: IndexMap<String, sliders::Dragged>,
     /// The training run that goes on, which is one change to undo.
     training: Option<sliders::Training>,
     /// The plot beside the picture, and its width and height; 0 while nobody has seen one.
@@ -199,19 +200,16 @@ impl Page {
     pub fn new(clock: fn() -> Duration, tell: Tell) -> Page {
         let progressing = Progressing::new(clock, tell);
         let session = new_session(&progressing);
-        let drawn = Drawn::default();
-        let watched = plots::Watched::default();
-        let dragged = Vec::new();
         Page {
             session,
             progressing,
             columns: 80,
-            drawn,
+            drawn: Drawn::default(),
             outlined: None,
             is_passed: false,
-            dragged,
+            dragged: IndexMap::default(),
             training: None,
-            watched,
+            watched: plots::Watched::default(),
             plot_room: (0, 0),
             too_early: None,
             shows_operations: false,

@@ -28,6 +28,13 @@ pub struct Steps {
     end: Option<String>,
 }
 
+/// What a slider has moved a leaf to, and whether it is held still.
+#[derive(Debug, Clone)]
+pub struct Dragged {
+    number: f64,
+    is_held: bool,
+}
+
 /// A training run.
 #[derive(Debug, Clone)]
 pub struct Training {
@@ -84,18 +91,15 @@ impl Page {
             self.let_go();
             self.session.journal_mut().open_group();
         }
-        if !self.dragged.iter().any(|it| it == name) {
-            self.dragged.push(name.to_owned());
-        }
+        self.dragged.insert(name.to_owned(), Dragged { number, is_held: !last });
         self.extra.nudged = self.session.names().resolve(name).filter(|_| !last);
         let statement = format!(":set {name} {}", exact(number));
         let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
         let moved = crate::command::run(&mut self.session, &statement, options);
         let mut reply = Reply::default();
         if last {
-            self.dragged.retain(|it| it != name);
-            if self.dragged.is_empty() {
-                self.session.journal_mut().close_group(&statement);
+            if !self.dragged.values().any(|it| it.is_held) {
+                self.let_go();
             }
             reply.entries.push(Entry::told(statement.clone()));
             reply.statement = Some(statement);
@@ -115,7 +119,8 @@ impl Page {
         let dragged = mem::take(&mut self.dragged);
         let training = self.training.take();
         if training.is_some() || !dragged.is_empty() {
-            let moved = || format!(":set {}", dragged.join(" "));
+            let moves = dragged.iter().map(|(name, it)| format!(" {name} {}", exact(it.number)));
+            let moved = || format!(":set{}", moves.collect::<String>());
             let statement = training.map_or_else(moved, |training| training.statement());
             self.session.journal_mut().close_group(&statement);
         }

@@ -38,7 +38,7 @@ fn sliders_that_move_together_are_one_change_to_undo() {
     }
     ask(&mut page, json!({"do": "drag", "name": "a", "number": 9, "last": true}));
     assert_eq!(html(&mut page, ":undo\na + b"), "undone: :set a 9\n11\n");
-    assert_eq!(html(&mut page, ":undo\na + b"), "undone: :set b 6\n5\n");
+    assert_eq!(html(&mut page, ":undo\na + b"), "undone: :set a 5 b 6\n5\n");
 }
 
 #[test]

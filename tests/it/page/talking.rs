@@ -58,7 +58,7 @@ fn what_is_typed_before_the_calculator_is_there_waits_for_it() {
     press_button(&browser, "Undo");
     settle(&browser);
     let answers = texts(".answer");
-    browser.expect(&answers, json!(["25\n", "undone: r is gone\n"]));
+    browser.expect(&answers, json!(["25\n", "undone: r=q+1\n"]));
 }
 
 #[test]

@@ -96,16 +96,14 @@ impl Page {
         let statement = format!(":set {name} {}", exact(number));
         let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
         let moved = crate::command::run(&mut self.session, &statement, options);
-        let mut reply = Reply::default();
+        let doubt = moved.err().map(|error| error.to_string());
+        let mut reply = Reply { doubt, ..Reply::default() };
         if last {
             if !self.dragged.values().any(|it| it.is_held) {
                 self.let_go();
             }
             reply.entries.push(Entry::told(statement.clone()));
             reply.statement = Some(statement);
-        }
-        if let Err(error) = moved {
-            reply.doubt = Some(error.to_string());
         }
         // An exercise whose data has moved is over.
         if let Some(note) = end_outdated(&mut self.session) {

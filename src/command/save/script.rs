@@ -82,16 +82,18 @@ impl Session {
         };
         let events = needed.events();
         script.numbers = needed.numbers(&events);
-        let statements = events.iter().filter_map(|(_, event)| event.statement());
-        let leaves = statements.flat_map(|statement| &statement.leaves);
-        let starts = leaves.map(|start| (start.leaf.clone(), start)).collect();
+        let mut starts = HashMap::new();
         for (_, event) in &events {
             if !script.may_write(0) {
                 return (String::new(), false);
             }
             match event {
                 Event::Define(function) => script.define(function),
-                Event::Bind(binding) => script.bind(binding),
+                Event::Bind(binding) => {
+                    let leaves = binding.statement.leaves.iter();
+                    starts.extend(leaves.map(|start| (start.leaf.clone(), start)));
+                    script.bind(binding);
+                }
                 Event::Delete(name) => script.delete(self.names().text(*name)),
             }
         }
@@ -110,20 +112,12 @@ impl Session {
     }
 }
 
-impl<'listed> Event<'listed> {
-    fn statement(&self) -> Option<&'listed Statement> {
-        match self {
-            Event::Bind(binding) => Some(&binding.statement),
-            Event::Define(_) | Event::Delete(_) => None,
-        }
-    }
-}
-
 impl<'session> Needed<'session> {
     /// Returns the number that each binding gets by these events.
     fn numbers(&self, events: &[(u32, Event<'_>)]) -> HashMap<(u32, u32), u32> {
         let (mut numbers, mut counts) = (HashMap::new(), HashMap::<u32, u32>::new());
-        for statement in events.iter().filter_map(|(_, event)| event.statement()) {
+        for (_, event) in events {
+            let Event::Bind(Listed { statement, .. }) = event else { continue };
             for name in &statement.names {
                 let count = counts.entry(*name).or_default();
                 *count += 1;
@@ -171,23 +165,15 @@ impl<'session> Needed<'session> {
             }
             let Listed { statement, when, .. } = &self.listed[place];
             work.extend(self.of_statements.get(&Rc::as_ptr(statement)).into_iter().flatten());
-            work.extend(self.mentioned(statement, *when));
-            functions.extend(&*statement.functions);
+            let scan = statement.text.as_deref().map(Scan::of);
+            let tree = scan.as_ref().and_then(tree_of);
+            let (mentioned, called) = mentions(statement, tree.as_ref());
+            work.extend(mentioned.into_iter().filter_map(|word| self.meant(word, *when)));
+            functions.extend(called);
         }
         let mut met = HashSet::new();
         functions.retain(|function| met.insert(Rc::as_ptr(function)));
         self.functions = functions;
-    }
-
-    /// Returns the bindings that the text of a statement at some time mentions, also in functions.
-    fn mentioned(&self, statement: &Statement, when: u32) -> Vec<usize> {
-        let mut found: HashSet<&str> = HashSet::new();
-        let scan = statement.text.as_deref().map(Scan::of);
-        let tree = scan.as_ref().and_then(tree_of);
-        found.extend(tree.iter().flat_map(|tree| words(&tree.steps, tree.text)));
-        let functions = statement.functions.iter();
-        found.extend(functions.flat_map(|function| words(&function.steps, &function.text)));
-        found.into_iter().filter_map(|word| self.meant(word, when)).collect()
     }
 
     /// Returns the binding that a reference meant at some time.
@@ -232,6 +218,22 @@ fn tree_of(scan: &Scan) -> Option<Tree<'_>> {
     language::parse(scan.whole()).ok()?.into_tree()
 }
 
+/// Returns the words in the expression of a statement and in the functions that it calls, and these.
+fn mentions<'text, 'session: 'text>(
+    statement: &'session Statement,
+    tree: Option<&'text Tree<'text>>,
+) -> (HashSet<&'text str>, Vec<&'session Rc<Function>>) {
+    let own = tree.into_iter().flat_map(|tree| words(&tree.steps, tree.text));
+    let (mut found, mut called): (HashSet<&str>, Vec<&Rc<Function>>) = (own.collect(), Vec::new());
+    let mut others: Vec<&Rc<Function>> = statement.functions.iter().collect();
+    while let Some(at) = others.iter().position(|it| found.contains(&*it.name)) {
+        let function = others.swap_remove(at);
+        found.extend(words(&function.steps, &function.text));
+        called.push(function);
+    }
+    (found, called)
+}
+
 /// Returns the names and calls in an expression.
 fn words<'text>(
     steps: &'text [language::Step],
@@ -265,6 +267,7 @@ impl<'session> Script<'session> {
     }
 
     fn delete(&mut self, name: &str) {
+        self.defined.remove(name);
         self.line(format_args!(":del {name}"));
     }
 
@@ -300,10 +303,8 @@ impl<'session> Script<'session> {
                 };
                 let own = |node: &Value| uncertainty::typed(self.session, node);
                 let plus_minus = node.as_ref().map(own).unwrap_or_default();
-                match name {
-                    ANSWER => self.line(format_args!("{number}{plus_minus}")),
-                    _ => self.line(format_args!("{name} = {number}{plus_minus}")),
-                }
+                let target = if name == ANSWER { String::new() } else { format!("{name} = ") };
+                self.line(format_args!("{target}{number}{plus_minus}"));
             }
         }
         if statement.is_network {
@@ -321,7 +322,6 @@ impl<'session> Script<'session> {
     /// Deletes a function that the session has deleted, before its name is bound.
     fn delete_function(&mut self, name: &'session str) {
         if self.defined.contains(name) && !self.session.defines(name) {
-            self.defined.remove(name);
             self.delete(name);
         }
     }
@@ -339,15 +339,13 @@ impl<'session> Script<'session> {
     /// Deletes functions that the session did not have when it made a statement: an operation is meant
     /// by their name.
     fn delete_others(&mut self, statement: &Statement, tree: &Tree<'_>) {
-        let own = words(&tree.steps, tree.text);
-        let inner = statement.functions.iter().flat_map(|it| words(&it.steps, &it.text));
-        let called: HashSet<&str> = own.chain(inner).collect();
-        let is_own = |name: &str| statement.functions.iter().any(|it| *it.name == *name);
-        let is_other = |name: &&str| ops::gives_way(name) && called.contains(name) && !is_own(name);
-        for name in self.defined.iter().copied().filter(is_other).collect::<Vec<_>>() {
-            self.defined.remove(name);
-            self.delete(name);
-        }
+        let (mentioned, own) = mentions(statement, Some(tree));
+        let is_other = |name: &&str| {
+            let is_own = own.iter().any(|it| *it.name == **name);
+            ops::gives_way(name) && mentioned.contains(name) && !is_own
+        };
+        let others: Vec<&str> = self.defined.iter().copied().filter(is_other).collect();
+        others.into_iter().for_each(|name| self.delete(name));
     }
 
     /// Returns a text of these steps, with the numbers that bindings have in the script.
@@ -468,8 +466,8 @@ impl<'session> Script<'session> {
         let plus_minus = uncertainty::typed(self.session, leaf);
         let has_moved = !same_bits(leaf.data(), start.data);
         let has_other_u = *plus_minus != *start.plus_minus;
-        let number =
-            if has_moved { format!(" {}", self.number(leaf.data())) } else { String::new() };
+        let number = || format!(" {}", self.number(leaf.data()));
+        let number = if has_moved { number() } else { String::new() };
         let plus_minus = match plus_minus.as_str() {
             _ if !has_other_u => "",
             "" => " ± 0",

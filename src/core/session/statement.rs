@@ -23,7 +23,7 @@ pub struct Statement {
     pub names: Box<[u32]>,
     /// The number of nodes that it built.
     pub built: u32,
-    /// The user's functions that it called, as they were then.
+    /// The user's functions that it called, as they were then; also for numbers that are copied in its text.
     pub functions: Box<[Rc<Function>]>,
     /// The leaves that its text makes, as they were then.
     pub leaves: Box<[LeafStart]>,
@@ -71,15 +71,13 @@ impl Statement {
         let leaves = own.into_iter().chain(&built.recorded.leaves).filter(|_| text.is_some());
         let column = Some(value).filter(|it| it.as_column().is_some() && text.is_none());
         let leaves = leaves.chain(column);
-        let is_called = text.is_some() && !built.recorded.copies_inside;
-        let functions = built.recorded.functions.iter().filter(|_| is_called);
         let bytes = size_of::<Statement>() + text.as_ref().map_or(0, String::len);
         Statement {
             leaves: leaves.map(|leaf| LeafStart::of(session, leaf)).collect(),
             text: text.map(String::into_boxed_str),
             names: names.into(),
             built: built.count,
-            functions: functions.cloned().collect(),
+            functions: built.recorded.functions.iter().cloned().collect(),
             is_network: value.as_network().is_some(),
             _charge: Charge::new(session.budget(), bytes),
         }

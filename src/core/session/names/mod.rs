@@ -183,7 +183,10 @@ impl Names {
             let (node, statement) = (node.downgrade(), before.statement.clone());
             let earlier = Earlier { node, statement, count, when: since, deleted: None, inner };
             let older = own.older.get_or_insert_default();
-            remember(older, earlier);
+            if older.len() == older.capacity() {
+                older.retain(Earlier::may_live);
+            }
+            older.push(earlier);
             mark_deleted(older, deleted);
         }
         if let Some(node) = &before.node {
@@ -207,9 +210,6 @@ impl Names {
     }
 
     fn forget_alias(&mut self, name: u32, value: &Value) {
-        if self.aliases.is_empty() {
-            return;
-        }
         if let Some(names) = self.aliases.get_mut(value) {
             names.retain(|alias| *alias != name);
             if names.is_empty() {
@@ -272,12 +272,4 @@ fn forget_since(older: &mut Vec<Earlier>, when: u32) -> Option<Vec<Earlier>> {
     let deleted = older.iter_mut().rev().take_while(|it| it.deleted.is_some_and(|it| it > when));
     deleted.for_each(|it| it.deleted = None);
     (!since.is_empty()).then_some(since)
-}
-
-/// Notes an earlier binding, and now and then forgets those whose nodes are gone.
-fn remember(older: &mut Vec<Earlier>, earlier: Earlier) {
-    if older.len() == older.capacity() {
-        older.retain(Earlier::may_live);
-    }
-    older.push(earlier);
 }

@@ -63,6 +63,8 @@ const LOST: &[&str] = &[
     "L = 2\n2.5\nL = 3\n_@1\nx = 5",
     // A group made of one that was the answer.
     "b = -3\nsoftmax(2, b) == 0.5\na = _ + 1\n5",
+    // A function that was called for a copied number only.
+    "b = 2 ± 0.1\nf(x) = x^2\nc = b*u(f(b))\nf(x) = x + 1",
     // An answer that only a function mentions, and that is the root no more.
     "b = 2\n2∛b\nh(x) = x + _@1\n3",
 ];

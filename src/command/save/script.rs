@@ -68,20 +68,20 @@ impl Session {
         self.refresh_all();
         let listed = self.names().listed();
         let mut needed = Needed::of(self, &listed);
-        needed.find();
+        let live = Rc::new(self.live());
+        needed.find(&live);
+        let events = needed.events();
         let mut script = Script {
             session: self,
             text: String::new(),
-            numbers: HashMap::new(),
+            numbers: needed.numbers(&events),
             names_bindings: Cell::default(),
             defined: BTreeSet::new(),
             root: None,
             has_chosen: false,
-            live: Rc::new(self.live()),
+            live,
             guard: self.guard(),
         };
-        let events = needed.events();
-        script.numbers = needed.numbers(&events);
         let mut starts = HashMap::new();
         for (_, event) in &events {
             if !script.may_write(0) {
@@ -104,9 +104,7 @@ impl Session {
 
     /// The nodes that names and the root depend on, and the leaves of networks.
     fn live(&self) -> Order {
-        let is_named = |(name, value): (&str, &Value)| (name != ANSWER).then(|| value.clone());
-        let named: Vec<Value> = self.names().iter().filter_map(is_named).collect();
-        let named = || named.iter();
+        let named = || self.names().iter().filter(|(name, _)| *name != ANSWER).map(|(_, it)| it);
         let leaves = named().filter_map(Value::as_network).flat_map(|it| &it.leaves);
         Order::until(self.stop(), named().chain(leaves).chain(self.root()))
     }
@@ -145,17 +143,16 @@ impl<'session> Needed<'session> {
         Needed { session, listed, of_names, of_statements, is_needed, functions }
     }
 
-    /// Finds the bindings that names have now, that of the root, and those that their texts mention.
-    fn find(&mut self) {
+    /// Finds the bindings that names have now, those that nodes in use are called after, and those that
+    /// their texts mention.
+    fn find(&mut self, live: &Order) {
         let names = self.session.names();
-        let root = self.session.root().map(|root| Label { part: 0, ..root.label() });
-        let is_first = |it: &&Listed| {
-            it.is_current && names.text(it.label.name) != ANSWER || Some(it.label) == root
-        };
-        let places = (0..).zip(self.listed);
-        let mut work: Vec<usize> =
-            places.filter(|(_, it)| is_first(it)).map(|(place, _)| place).collect();
+        let is_meant = |it: &Listed| it.is_current && names.text(it.label.name) != ANSWER;
+        let places = 0..self.listed.len();
+        let mut work: Vec<usize> = places.filter(|at| is_meant(&self.listed[*at])).collect();
         let mut functions: Vec<&Rc<Function>> = self.session.functions().collect();
+        let labels = live.nodes().iter().map(Value::label);
+        work.extend(labels.filter_map(|label| self.place_of(label.name, label.binding)));
         let inside = functions.iter().flat_map(|it| words(&it.steps, &it.text));
         let inside = inside.filter(|word| self.session.answered(word) != ANSWER);
         work.extend(inside.filter_map(|word| self.meant(word, u32::MAX)));
@@ -180,15 +177,19 @@ impl<'session> Needed<'session> {
     fn meant(&self, reference: &str, when: u32) -> Option<usize> {
         let reference = self.session.answered(reference);
         let (name, binding, _) = split(reference)?;
-        let places = self.of_names.get(&self.session.names().number_of(name)?)?;
-        let count_before = match binding {
-            None => places.partition_point(|place| self.listed[*place].when < when),
-            Some(binding) => {
-                places.partition_point(|place| self.listed[*place].label.binding <= binding)
-            }
-        };
-        let place = *places.get(count_before.checked_sub(1)?)?;
-        binding.is_none_or(|it| it == self.listed[place].label.binding).then_some(place)
+        let name = self.session.names().number_of(name)?;
+        if let Some(binding) = binding {
+            return self.place_of(name, binding);
+        }
+        let places = self.of_names.get(&name)?;
+        let before = places.partition_point(|place| self.listed[*place].when < when);
+        before.checked_sub(1).map(|last| places[last])
+    }
+
+    fn place_of(&self, name: u32, binding: u32) -> Option<usize> {
+        let places = self.of_names.get(&name)?;
+        let at = places.binary_search_by_key(&binding, |it| self.listed[*it].label.binding);
+        at.ok().map(|at| places[at])
     }
 
     /// Returns what the script does, in order.

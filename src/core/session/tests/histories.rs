@@ -63,6 +63,8 @@ const LOST: &[&str] = &[
     "L = 2\n2.5\nL = 3\n_@1\nx = 5",
     // A group made of one that was the answer.
     "b = -3\nsoftmax(2, b) == 0.5\na = _ + 1\n5",
+    // The earlier binding that a node in use is called after.
+    "a = 2\nc = 3\n.5(-c)\nL = _.1\nx = _@1 > a\nL = 1",
     // A function that was called for a copied number only.
     "b = 2 ± 0.1\nf(x) = x^2\nc = b*u(f(b))\nf(x) = x + 1",
     // An answer that only a function mentions, and that is the root no more.

@@ -86,6 +86,10 @@ impl Session {
 
     /// Returns an error at `span` when so many more nodes do not fit, even after forgetting undo and caches.
     pub(crate) fn need_nodes(&mut self, count: usize, span: Span) -> Result<()> {
+        if !self.budget().allows(count) {
+            // More than there is room for in an empty session: undo is worth keeping.
+            return Err(self.budget().refusal(span));
+        }
         self.with_room(|session| {
             session.guard().room(span)?;
             let budget = session.budget();

@@ -56,13 +56,16 @@ pub fn undo_goes_back(history: &[String]) {
             assert_eq!(is, before.pop().unwrap_or(was.clone()), "in\n{all}");
             undone.extend(has_traveled.then_some(was));
         } else if command_of(statement) == Some("redo") {
-            // A node that was made since ends what can be redone.
-            let then = undone.pop().filter(|_| has_traveled);
-            assert_eq!(is, then.unwrap_or(was.clone()), "in\n{all}");
+            // A node that was made since ends what can be redone, and another root stays the root.
+            let then = undone.pop().filter(|_| has_traveled).unwrap_or(was.clone());
+            let wanted = if then.is_empty() { &is } else { &then };
+            assert_eq!(&is, wanted, "in\n{all}");
             before.extend(has_traveled.then_some(was));
         } else if session.journal().standing() > standing {
             before.push(was);
             undone.clear();
+        } else if is != was {
+            undone.iter_mut().for_each(Vec::clear);
         }
     }
     let mut undone: Vec<Vec<String>> = Vec::new();

@@ -57,6 +57,14 @@ fn what_could_be_undone_is_forgotten_to_make_room() {
 }
 
 #[test]
+fn what_never_fits_is_refused_before_undo_is_forgotten() {
+    let mut session = session("a = 1\na = 2");
+    session.budget().set_room(2000);
+    type_in(&mut session, "b = [1 .. 1000000]").expect_err("62,500 nodes do not fit");
+    assert_eq!(session.undo().as_deref(), Some("a = 2"));
+}
+
+#[test]
 fn undo_keeps_a_part_of_all_nodes_alive_at_most() {
     let mut session = session("a = 1");
     session.budget().set_room(4000);

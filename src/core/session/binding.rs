@@ -36,7 +36,7 @@ impl Session {
         self.need_room(tree.span())?;
         let label = self.next_label(name, tree.span())?;
         let (mut built, u) = self.build_for(label, tree, plus_minus, true)?;
-        let mut text = self.text_to_save((Some(name), text), tree, &built)?;
+        let mut text = self.text_to_save((Some(name), text), tree, (label, &built))?;
         if plus_minus.is_some() && built.result.value().is_some() {
             text = None;
             built = Built { left_out: built.left_out, ..Built::number(built.result.data()) };
@@ -91,7 +91,7 @@ impl Session {
     fn evaluate_as(&mut self, tree: &Tree<'_>, may_be_group: bool) -> Result<Assigned> {
         let label = self.next_label(ANSWER, tree.span())?;
         let (built, u) = self.build_for(label, tree, None, may_be_group)?;
-        let text = self.text_to_save((None, tree.text), tree, &built)?;
+        let text = self.text_to_save((None, tree.text), tree, (label, &built))?;
         Ok(self.bind_built(label, built, u, text))
     }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Session;
 use super::names::{ANSWER, reference::split};
-use crate::core::graph::{Built, Charge, Function, Value, WeakValue};
+use crate::core::graph::{Built, Charge, Function, Label, Value, WeakValue};
 use crate::core::language::{Error, Item, Kind, Result, Tree, exact};
 use crate::core::ops;
 use crate::parts::formula::{Formula, text_of};
@@ -85,7 +85,7 @@ impl Statement {
 }
 
 impl Session {
-    /// Returns the text that makes again what a statement has built of `tree`: `typed` itself, but with
+    /// Returns the text that makes again what a statement of this label has built of `tree`: `typed` itself, but with
     /// the numbers that it has copied and with the name of what `_` meant. Returns `None` for a number
     /// that does not depend on the text alone.
     ///
@@ -96,7 +96,7 @@ impl Session {
         &self,
         (target, typed): (Option<&str>, &str),
         tree: &Tree<'_>,
-        built: &Built,
+        (label, built): (Label, &Built),
     ) -> Result<Option<String>> {
         let recorded = &built.recorded;
         let word = |at: usize| tree.steps.get(at).map_or("", |step| step.span.of(tree.text));
@@ -110,7 +110,7 @@ impl Session {
             return Ok(is_fixed.then(|| typed.trim().to_owned()));
         };
         let expression = if recorded.copies_inside {
-            self.written_out(value, tree)?
+            self.written_out(value, tree, label)?
         } else {
             let called = names.filter_map(|at| Some((at, self.name_of_answer(word(at))?)));
             let called: Vec<(usize, String)> = called.collect();
@@ -136,9 +136,8 @@ impl Session {
         Some(self.names().reference(node))
     }
 
-    /// The formula of a node over the nodes of other statements.
-    fn written_out(&self, value: &Value, tree: &Tree<'_>) -> Result<String> {
-        let label = value.label();
+    /// The formula of a node over the nodes that do not have this label, which other statements have made.
+    fn written_out(&self, value: &Value, tree: &Tree<'_>, label: Label) -> Result<String> {
         let is_inner =
             |node: &Value| node.label().shares_binding(label) || self.names().is_nameless(node);
         let formula = Formula::written_out(value, is_inner, LONGEST);

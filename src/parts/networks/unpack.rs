@@ -32,7 +32,8 @@ pub fn unpack(
         return Err(other_count(targets, count, tree.span()));
     }
     let called: Vec<&str> = targets.iter().map(|(name, _)| *name).collect();
-    let text = session.text_to_save((Some(&called.join(", ")), tree.text), tree, &built)?;
+    let text =
+        session.text_to_save((Some(&called.join(", ")), tree.text), tree, (label, &built))?;
     let recorded = std::mem::take(&mut built.recorded);
     let Some(value) = built.result.value().cloned() else { return Ok(Vec::new()) };
     let members = built.result.members().unwrap_or_default().to_vec();

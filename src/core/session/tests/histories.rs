@@ -63,6 +63,8 @@ const LOST: &[&str] = &[
     "L = 2\n2.5\nL = 3\n_@1\nx = 5",
     // A group made of one that was the answer.
     "b = -3\nsoftmax(2, b) == 0.5\na = _ + 1\n5",
+    // A function of the answer, which is a node of another statement.
+    "a = 2\nL = a^2*3\nf(x) = ans\nb = f(1)",
     // The earlier binding that a node in use is called after.
     "a = 2\nc = 3\n.5(-c)\nL = _.1\nx = _@1 > a\nL = 1",
     // A function that was called for a copied number only.

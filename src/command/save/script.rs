@@ -372,16 +372,15 @@ impl<'session> Script<'session> {
     pub(crate) fn reference(&self, node: &Value) -> String {
         let (names, label) = (self.names(), node.label());
         let reference = names.reference(node);
-        self.names_bindings.set(self.names_bindings.get() || reference.contains('@'));
-        match (reference.split_once('@'), self.numbers.get(&(label.name, label.binding))) {
-            (Some((name, rest)), Some(number)) => {
-                format!(
-                    "{name}@{number}{}",
-                    rest.trim_start_matches(|it: char| it.is_ascii_digit())
-                )
-            }
-            _ => reference,
-        }
+        let (name, rest) = match reference.split_once('@') {
+            Some((name, rest)) => (name, rest.trim_start_matches(|it: char| it.is_ascii_digit())),
+            // The present answer may be another one there.
+            None if names.is_nameless(node) => (ANSWER, reference.trim_start_matches(ANSWER)),
+            None => return reference,
+        };
+        self.names_bindings.set(true);
+        let number = self.numbers.get(&(label.name, label.binding)).unwrap_or(&label.binding);
+        format!("{name}@{number}{rest}")
     }
 
     /// Returns a number that reads back to the same bits. If the name `inf` or `nan` means something

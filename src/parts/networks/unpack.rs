@@ -31,9 +31,9 @@ pub fn unpack(
     if count != targets.len() {
         return Err(other_count(targets, count, tree.span()));
     }
-    let called: Vec<&str> = targets.iter().map(|(name, _)| *name).collect();
-    let text =
-        session.text_to_save((Some(&called.join(", ")), tree.text), tree, (label, &built))?;
+    let called = targets.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let typed = (Some(called.as_str()), tree.text);
+    let text = session.text_to_save(typed, tree, (label, &built))?;
     let recorded = std::mem::take(&mut built.recorded);
     let Some(value) = built.result.value().cloned() else { return Ok(Vec::new()) };
     let members = built.result.members().unwrap_or_default().to_vec();
@@ -59,8 +59,7 @@ pub fn unpack(
     }
     let names: Vec<u32> = parts.iter().map(|(label, _)| label.name).collect();
     let group = Built { recorded, ..Built::number(0.0) };
-    let statement = Statement::new(session, text, &names, (&value, &group));
-    let statement = Rc::new(statement);
+    let statement = Rc::new(Statement::new(session, text, &names, (&value, &group)));
     let bind = |(label, built): (Label, Built)| {
         let value = built.result.value().cloned()?;
         Some(session.bind_as(label, value, built, Rc::clone(&statement)))

@@ -63,6 +63,8 @@ const LOST: &[&str] = &[
     "L = 2\n2.5\nL = 3\n_@1\nx = 5",
     // A group made of one that was the answer.
     "b = -3\nsoftmax(2, b) == 0.5\na = _ + 1\n5",
+    // A leaf that is an answer, and the present one in one of both sessions only.
+    "a = 11\n:root 36\n:set _ 35\n-1\nL = a\n:root _@1",
     // A function of the answer, which is a node of another statement.
     "a = 2\nL = a^2*3\nf(x) = ans\nb = f(1)",
     // The earlier binding that a node in use is called after.

@@ -374,7 +374,7 @@ impl<'session> Script<'session> {
         let reference = names.reference(node);
         let (name, rest) = match reference.split_once('@') {
             Some((name, rest)) => (name, rest.trim_start_matches(|it: char| it.is_ascii_digit())),
-            // The present answer may be another one there.
+            // In the session that loads, `_` may mean another answer.
             None if names.is_nameless(node) => (ANSWER, reference.trim_start_matches(ANSWER)),
             None => return reference,
         };

@@ -23,7 +23,7 @@ pub struct Statement {
     pub names: Box<[u32]>,
     /// The number of nodes that it built.
     pub built: u32,
-    /// The user's functions that it called, as they were then; also for numbers that are copied in its text.
+    /// The user's functions that it called, as they were then, some of them for numbers that are copied.
     pub functions: Box<[Rc<Function>]>,
     /// The leaves that its text makes, as they were then.
     pub leaves: Box<[LeafStart]>,
@@ -77,7 +77,7 @@ impl Statement {
             text: text.map(String::into_boxed_str),
             names: names.into(),
             built: built.count,
-            functions: built.recorded.functions.iter().cloned().collect(),
+            functions: built.recorded.functions.clone().into(),
             is_network: value.as_network().is_some(),
             _charge: Charge::new(session.budget(), bytes),
         }
@@ -85,9 +85,9 @@ impl Statement {
 }
 
 impl Session {
-    /// Returns the text that makes again what a statement of this label has built of `tree`: `typed` itself, but with
-    /// the numbers that it has copied and with the name of what `_` meant. Returns `None` for a number
-    /// that does not depend on the text alone.
+    /// Returns the text that makes again what a statement of this label has built of `tree`: `typed`
+    /// itself, but with the numbers that it has copied and with the name of what `_` meant. Returns `None`
+    /// for a number that does not depend on the text alone.
     ///
     /// # Errors
     ///

@@ -56,7 +56,7 @@ pub fn undo_goes_back(history: &[String]) {
             assert_eq!(is, before.pop().unwrap_or(was.clone()), "in\n{all}");
             undone.extend(has_traveled.then_some(was));
         } else if command_of(statement) == Some("redo") {
-            // A node that was made since ends what can be redone, and another root stays the root.
+            // A node that was made since ends what can be redone. A root that was chosen since stays the root.
             let then = undone.pop().filter(|_| has_traveled).unwrap_or(was.clone());
             let wanted = if then.is_empty() { &is } else { &then };
             assert_eq!(&is, wanted, "in\n{all}");
@@ -65,6 +65,7 @@ pub fn undo_goes_back(history: &[String]) {
             before.push(was);
             undone.clear();
         } else if is != was {
+            // A root was chosen: what a redo leads to is not known.
             undone.iter_mut().for_each(Vec::clear);
         }
     }

@@ -57,6 +57,11 @@ impl Changes {
         }
         let (number, plus_minus) = value_or_uncertainty(session, value)?;
         let number = number.unwrap_or(leaf.data());
+        if plus_minus.is_some() && session.is_literal(&leaf) {
+            let text = quoted(name.text);
+            return Err(Error::new(name.span, format!("{text} is a number, which has no ±"))
+                .hint(format!("give it a name first: x = {text}")));
+        }
         if let Some(column) = plus_minus.as_ref().and_then(PlusMinus::column) {
             let parts = rows::numbers_of(session, column);
             let parts = parts.map_err(|error| error.moved(value.span.start as usize))?;

@@ -183,6 +183,13 @@ impl Session {
         order.nodes().iter().rev().take(MOST_COMPARED).find(is_it).cloned()
     }
 
+    /// True for the exact number of a bare expression: a literal, not a leaf that somebody named.
+    pub fn is_literal(&self, value: &Value) -> bool {
+        let is_nameless_number =
+            value.is_leaf() && !value.is_per_row() && self.state.names.is_nameless(value);
+        is_nameless_number && self.uncertainty_of_leaf(value).is_none()
+    }
+
     /// What a name means in a product written without marks.
     pub fn known(&self, name: &str) -> Known {
         if self.names().resolve(name).is_some() || ops::constant(name).is_some() {
@@ -202,16 +209,8 @@ impl Scope for Session {
             },
             Ok(found) => found,
         };
-        // The number of a bare expression is a literal, not a leaf that somebody named.
-        let is_literal = |value: &&Value| {
-            let is_exact = self.uncertainty_of_leaf(value).is_none();
-            value.is_leaf()
-                && !value.is_per_row()
-                && self.state.names.is_nameless(value)
-                && is_exact
-        };
         let is_answer = [ANSWER, "ans"].contains(&reference);
-        let literal = found.value().filter(|_| is_answer).filter(is_literal).map(Value::data);
+        let literal = found.value().filter(|it| is_answer && self.is_literal(it)).map(Value::data);
         Ok(literal.map_or(found, Operand::Constant))
     }
 

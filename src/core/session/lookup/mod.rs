@@ -209,9 +209,19 @@ impl Scope for Session {
             },
             Ok(found) => found,
         };
-        let is_answer = [ANSWER, "ans"].contains(&reference);
-        let literal = found.value().filter(|it| is_answer && self.is_literal(it)).map(Value::data);
-        Ok(literal.map_or(found, Operand::Constant))
+        let is_answer = split(self.answered(reference)).is_some_and(|(name, ..)| name == ANSWER);
+        let Some(answer) = found.value().filter(|it| is_answer && self.names().is_nameless(it))
+        else {
+            return Ok(found);
+        };
+        if self.is_literal(answer) {
+            return Ok(Operand::Constant(answer.data()));
+        }
+        // What only the root or undo keeps would be gone in a session that is saved and loaded.
+        let present = self.meant(ANSWER, || true);
+        let order = Order::until(self.stop(), present.as_ref().and_then(Operand::value));
+        let is_present = present.is_some_and(|it| it.is(&found)) || order.contains(answer);
+        if is_present { Ok(found) } else { Err(unknown::name(self, reference, span)) }
     }
 
     fn function(&self, name: &str) -> Option<Rc<Function>> {

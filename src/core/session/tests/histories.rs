@@ -68,11 +68,13 @@ const LOST: &[&str] = &[
     // A function of the answer, which is a node of another statement.
     "a = 2\nL = a^2*3\nf(x) = ans\nb = f(1)",
     // The earlier binding that a node in use is called after.
-    "a = 2\nc = 3\n.5(-c)\nL = _.1\nx = _@1 > a\nL = 1",
+    "a = 2\nc = 3\n.5(-c)\n_ > a\nL = _@1.1\nx = L\nL = 1",
     // A function that was called for a copied number only.
     "b = 2 ± 0.1\nf(x) = x^2\nc = b*u(f(b))\nf(x) = x + 1",
     // An answer that only a function mentions, and that is the root no more.
     "b = 2\n2∛b\nh(x) = x + _@1\n3",
+    // An earlier answer that is a number, and that only what can be undone keeps.
+    "b = 2\n5\nx = b + 1\nb*3\nx = b\nc = _*2\ny = 2*_@1",
 ];
 
 #[test]

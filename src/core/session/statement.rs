@@ -141,8 +141,8 @@ impl Session {
         let is_inner =
             |node: &Value| node.label().shares_binding(label) || self.names().is_nameless(node);
         let formula = Formula::written_out(value, is_inner, LONGEST);
-        if formula.atoms.len() >= LONGEST {
-            let message = "a function copies a number here, and the result is too long to be saved";
+        if formula.atoms.len() >= LONGEST || value.members().is_some() {
+            let message = "a function copies a number here; a group or long result is not saved";
             return Err(Error::new(tree.span(), message)
                 .hint("give the number a name first, s = u(x), and pass s to the function"));
         }

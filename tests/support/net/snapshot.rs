@@ -142,6 +142,25 @@ pub struct Saved {
     pub rounded: Vec<(String, f64)>,
 }
 
+impl Saved {
+    /// Leaves out which part of its statement each node is.
+    pub fn forget_parts(&mut self) {
+        let base = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
+        for line in &mut self.exact {
+            if let Some((name, rest)) = line.split_once(" = ") {
+                *line = format!("{} = {rest}", base(name));
+            } else if let Some((name, node)) = line.split_once(" is ") {
+                *line = format!("{name} is {}", base(node));
+            }
+        }
+        self.exact.sort();
+        self.rounded
+            .iter_mut()
+            .for_each(|(of, _)| *of = of.replace(|c: char| c == '.' || c.is_ascii_digit(), ""));
+        self.rounded.sort_by(|(one, u), (other, v)| one.cmp(other).then(u.total_cmp(v)));
+    }
+}
+
 /// What a saved script gives back of a session, with or without its root.
 pub fn saved(session: &mut Session, with_root: bool) -> Saved {
     session.refresh_all();

@@ -73,6 +73,8 @@ const LOST: &[&str] = &[
     "b = 2 ± 0.1\nf(x) = x^2\nc = b*u(f(b))\nf(x) = x + 1",
     // An answer that only a function mentions, and that is the root no more.
     "b = 2\n2∛b\nh(x) = x + _@1\n3",
+    // What a function copies, where the inner nodes get other numbers.
+    "a = 2 ± 0.1\nc = 3\nf(x) = 2c*u(a) + x\ny = f(a*c)",
     // An earlier answer that is a number, and that only what can be undone keeps.
     "b = 2\n5\nx = b + 1\nb*3\nx = b\nc = _*2\ny = 2*_@1",
 ];

@@ -47,7 +47,7 @@ leaves that :step moves; all shows every row.",
         details: "\
 A frozen leaf still has a grad; only :step, :minimize, :fit and :solve leave it alone.",
         example: ":freeze x1 x2",
-        run: freeze,
+        run: |session, given| freeze_or_thaw(session, given, true),
     },
     Command {
         name: "thaw",
@@ -57,7 +57,7 @@ A frozen leaf still has a grad; only :step, :minimize, :fit and :solve leave it 
         summary: "let frozen leaves move again",
         details: "",
         example: ":thaw x1",
-        run: thaw,
+        run: |session, given| freeze_or_thaw(session, given, false),
     },
 ];
 
@@ -93,14 +93,6 @@ pub(super) fn uncertainty_columns() -> [Column; 2] {
 pub(super) fn uncertainty(number: f64, u: Option<f64>) -> [Paragraph; 2] {
     let u = u.map(|u| Paragraph::with_uncertainty(number, u));
     u.map_or_else(Default::default, |[_, u]| [Paragraph::new("±"), u])
-}
-
-fn freeze(session: &mut Session, given: &Arguments<'_>) -> Result<Report> {
-    freeze_or_thaw(session, given, true)
-}
-
-fn thaw(session: &mut Session, given: &Arguments<'_>) -> Result<Report> {
-    freeze_or_thaw(session, given, false)
 }
 
 fn freeze_or_thaw(

@@ -24,7 +24,7 @@ pub fn saved_is_loaded(history: &[String]) {
     let has_root = session.root().is_some();
     let [mut saved, mut loaded] = [&mut session, &mut again].map(|it| saved(it, has_root));
     if history.iter().any(|line| copies_in_a_function(line)) {
-        [&mut saved, &mut loaded].map(Saved::forget_parts);
+        [&mut saved, &mut loaded].into_iter().for_each(Saved::forget_parts);
     }
     assert_eq!(loaded.exact, saved.exact, "in\n{script}\nfrom\n{from}");
     let pairs = || saved.rounded.iter().zip(&loaded.rounded);

@@ -329,11 +329,12 @@ impl<'session> Script<'session> {
 
     /// Chooses the root where it is a node of the answer that has just been computed.
     fn root_of(&mut self, answer: Label) {
-        let root = self.session.root().filter(|root| root.label().shares_binding(answer));
-        if let Some(root) = root.filter(|_| self.session.root_is_chosen()) {
+        let root = self.session.root().filter(|it| it.label().shares_binding(answer));
+        let is_chosen = self.session.root_is_chosen();
+        // A node inside it is the root only once it is said.
+        if let Some(root) = root.filter(|it| is_chosen || it.label().part > 0) {
             self.line(format_args!(":root {}", self.names().short_name(root)));
-            self.root = Some(root.clone());
-            self.has_chosen = true;
+            (self.root, self.has_chosen) = (Some(root.clone()), true);
         }
     }
 

@@ -73,6 +73,8 @@ const LOST: &[&str] = &[
     "b = 2 ± 0.1\nf(x) = x^2\nc = b*u(f(b))\nf(x) = x + 1",
     // An answer that only a function mentions, and that is the root no more.
     "b = 2\n2∛b\nh(x) = x + _@1\n3",
+    // A node inside an answer that is the root, since it was the last answer.
+    "a = 2\nsinh(3a)\n_.1",
     // What a function copies, where the inner nodes get other numbers.
     "a = 2 ± 0.1\nc = 3\nf(x) = 2c*u(a) + x\ny = f(a*c)",
     // An earlier answer that is a number, and that only what can be undone keeps.

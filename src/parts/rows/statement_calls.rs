@@ -2,7 +2,7 @@
 
 use super::build_texts::no_numbers;
 use crate::core::graph::{Built, Order, Scope};
-use crate::core::language::{Error, Kind, Result, Span, Step, Tree, first_of_last};
+use crate::core::language::{Error, Kind, Result, Span, Step, Tree, exact, first_of_last};
 use crate::core::ops::{self, Makes};
 use crate::core::session::{ANSWER, Assigned, Session, unbound};
 use crate::parts::uncertainty::spread::sorted;
@@ -74,9 +74,8 @@ fn assign_sorted(
         return Err(Error::new(span, "there is no number in these rows"));
     }
     session.need_rows(numbers.len(), span)?;
-    let numbers = sorted(numbers);
     let label = session.next_label(name.unwrap_or(ANSWER), span)?;
-    let mut assigned = session.bind_numbers(label, numbers);
+    let mut assigned = session.bind_numbers(label, sorted(numbers));
     assigned.built.left_out = left_out;
     Ok(assigned)
 }
@@ -100,12 +99,18 @@ fn assign_measured(
     if !(mean.is_finite() && u.is_finite()) {
         return Err(Error::new(span, "these readings are too large"));
     }
-    let freedom = Some(Freedom::new(count - 1.0));
-    let own = || Uncertain { freedom, ..Uncertain::independent(Uncertainty::Number(u)) };
     session.need_room(span)?;
     let label = session.next_label(name.unwrap_or(ANSWER), span)?;
     let built = Built { left_out: *left_out, ..Built::number(mean) };
-    Ok(session.bind_built(label, built, (u > 0.0).then(own), None))
+    let known = (u > 0.0).then(|| Uncertain::independent(Uncertainty::Number(u)));
+    // A bare number takes no degrees of freedom: a saved session sets them.
+    let text = (name.is_none() && u > 0.0).then(|| format!("{} ± {}", exact(mean), exact(u)));
+    let assigned = session.bind_built(label, built, known.clone(), text);
+    if let Some(known) = known {
+        let own = Uncertain { freedom: Some(Freedom::new(count - 1.0)), ..known };
+        session.set_uncertainties(&[(assigned.value.clone(), Some(own))]);
+    }
+    Ok(assigned)
 }
 
 /// The numbers of a call's arguments: the rows of the only one, but for gaps, or those of several.
@@ -115,13 +120,11 @@ fn readings(
     arguments: usize,
     span: Span,
 ) -> Result<Readings> {
-    let mut steps = tree.steps.as_slice();
-    steps = steps.split_last().map_or(steps, |(_, rest)| rest);
+    let steps = tree.steps.split_last().map_or(&[][..], |(_, rest)| rest);
     if arguments != 1 {
-        let numbers = arguments_of(steps, arguments)
-            .into_iter()
-            .map(|steps| session.number(&Tree { text: tree.text, steps: steps.to_vec() }));
-        let numbers: Vec<f64> = numbers.collect::<Result<_>>()?;
+        let numbers = arguments_of(steps, arguments).into_iter();
+        let tree = |steps: &[Step]| Tree { text: tree.text, steps: steps.to_vec() };
+        let numbers = numbers.map(|steps| session.number(&tree(steps))).collect::<Result<_>>()?;
         return Ok(Readings { numbers, left_out: 0 });
     }
     let argument = Tree { text: tree.text, steps: steps.to_vec() };
@@ -147,16 +150,14 @@ fn readings(
     }
     let count = rows.len();
     let numbers: Vec<f64> = rows.into_iter().filter(|it| !it.is_nan()).collect();
-    let left_out = count - numbers.len();
-    Ok(Readings { numbers, left_out })
+    Ok(Readings { left_out: count - numbers.len(), numbers })
 }
 
 /// The steps of each argument, in the postfix order of them all.
 fn arguments_of(mut steps: &[Step], count: usize) -> Vec<&[Step]> {
     let mut found = Vec::new();
     for _ in 0..count {
-        let first = first_of_last(steps, usize::MAX);
-        let (rest, last) = steps.split_at(first.unwrap_or(0));
+        let (rest, last) = steps.split_at(first_of_last(steps, usize::MAX).unwrap_or(0));
         found.push(last);
         steps = rest;
     }

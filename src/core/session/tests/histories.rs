@@ -65,16 +65,14 @@ const LOST: &[&str] = &[
     "b = -3\nsoftmax(2, b) == 0.5\na = _ + 1\n5",
     // A leaf that is an answer, and the present one in one of both sessions only.
     "a = 11\n:root 36\n:set _ 35\n-1\nL = a\n:root _@1",
-    // A function of the answer, which is a node of another statement.
-    "a = 2\nL = a^2*3\nf(x) = ans\nb = f(1)",
     // The earlier binding that a node in use is called after.
     "a = 2\nc = 3\n.5(-c)\n_ > a\nL = _@1.1\nx = L\nL = 1",
     // A function that was called for a copied number only.
     "b = 2 ± 0.1\nf(x) = x^2\nc = b*u(f(b))\nf(x) = x + 1",
-    // An answer that only a function mentions, and that is the root no more.
-    "b = 2\n2∛b\nh(x) = x + _@1\n3",
     // A node inside an answer that is the root, since it was the last answer.
     "a = 2\nsinh(3a)\n_.1",
+    // An answer that was estimated with degrees of freedom, which cannot be typed without a name.
+    "measured(3, 4, 6)\ny = 2*_",
     // What a function copies, where the inner nodes get other numbers.
     "a = 2 ± 0.1\nc = 3\nf(x) = 2c*u(a) + x\ny = f(a*c)",
     // An earlier answer that is a number, and that only what can be undone keeps.

@@ -154,7 +154,6 @@ impl<'session> Needed<'session> {
         let labels = live.nodes().iter().map(Value::label);
         work.extend(labels.filter_map(|label| self.place_of(label.name, label.binding)));
         let inside = functions.iter().flat_map(|it| words(&it.steps, &it.text));
-        let inside = inside.filter(|word| self.session.answered(word) != ANSWER);
         work.extend(inside.filter_map(|word| self.meant(word, u32::MAX)));
         while let Some(place) = work.pop() {
             if std::mem::replace(&mut self.is_needed[place], true) {
@@ -284,14 +283,14 @@ impl<'session> Script<'session> {
                 // Most texts stay as they are, and need not be read again.
                 let scan = (text.contains('@') || self.defined.iter().any(|it| ops::gives_way(it)))
                     .then(|| Scan::of(&**text));
-                match scan.as_ref().and_then(tree_of) {
+                let text = match scan.as_ref().and_then(tree_of) {
                     Some(tree) => {
                         self.delete_others(statement, &tree);
-                        let text = self.renumbered(text, &tree.steps);
-                        self.line(format_args!("{text}"));
+                        self.renumbered(text, &tree.steps)
                     }
-                    None => self.line(format_args!("{text}")),
-                }
+                    None => text.to_string(),
+                };
+                self.line(format_args!("{text}"));
             }
             (None, node) => {
                 let start = statement.leaves.first().and_then(|start| start.rows.as_ref());
@@ -467,18 +466,17 @@ impl<'session> Script<'session> {
         let plus_minus = uncertainty::typed(self.session, leaf);
         let has_moved = !same_bits(leaf.data(), start.data);
         let has_other_u = *plus_minus != *start.plus_minus;
-        let number = || format!(" {}", self.number(leaf.data()));
-        let number = if has_moved { number() } else { String::new() };
-        let plus_minus = match plus_minus.as_str() {
-            _ if !has_other_u => "",
-            "" => " ± 0",
-            given => given,
-        };
+        let mut text = String::new();
         if has_moved || has_other_u {
-            format!(" {}{number}{plus_minus}", self.reference(leaf))
-        } else {
-            String::new()
+            text = format!(" {}", self.reference(leaf));
         }
+        if has_moved {
+            let _ = write!(text, " {}", self.number(leaf.data()));
+        }
+        if has_other_u {
+            text.push_str(if plus_minus.is_empty() { " ± 0" } else { &plus_minus });
+        }
+        text
     }
 }
 

@@ -3,14 +3,26 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::{Change, Session};
+use super::{ANSWER, Change, Session, split};
 use crate::core::graph::Function;
-use crate::core::language::{Error, Result, Span, Tree, quoted};
+use crate::core::language::{Error, Kind, Result, Span, Tree, quoted};
 use crate::core::ops;
 
 /// Tells whether a name is an operation's that no function takes the place of.
 pub fn is_operation(name: &str) -> bool {
     !ops::gives_way(name) && ops::call_names().any(|taken| taken == name)
+}
+
+/// Makes sure that a body means the same at every call, which an answer such as `_` does not.
+fn must_not_use_answers(function: &Function) -> Result<()> {
+    let names = function.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
+    for (word, span) in names.map(|step| (step.span.of(&function.text), step.span)) {
+        if split(word).is_some_and(|(name, ..)| matches!(name, ANSWER | "ans")) {
+            let message = format!("a function cannot use the answer {}", quoted(word));
+            return Err(Error::new(span, message).hint("make it a parameter, or name it: y = _"));
+        }
+    }
+    Ok(())
 }
 
 #[doc(hidden)]
@@ -19,7 +31,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When the name is an operation's, a parameter is repeated, or the function would call itself.
+    /// When the name is an operation's, a parameter is repeated, the body uses an answer, or the function
+    /// would call itself.
     pub fn define(
         &mut self,
         name: &str,
@@ -31,15 +44,14 @@ impl Session {
         let mut seen = HashSet::new();
         for (parameter, place) in parameters {
             if !seen.insert(parameter) {
-                return Err(Error::new(
-                    *place,
-                    format!("the parameter {} is repeated", quoted(parameter)),
-                ));
+                let message = format!("the parameter {} is repeated", quoted(parameter));
+                return Err(Error::new(*place, message));
             }
         }
         self.need_room(body.span())?;
         let mut function =
             Function::new(name, parameters.iter().map(|(name, _)| *name), body, self.budget());
+        must_not_use_answers(&function)?;
         self.must_not_call_itself(&function, span)?;
         function.when = self.names_mut().tick();
         self.state.called.extend(function.calls().map(Box::from));

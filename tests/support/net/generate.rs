@@ -152,7 +152,6 @@ fn change(choices: &mut Choices<'_>) -> String {
 const SAVED_APART: &[&str] = &[
     "a, b = softmax(a, b)",
     "b, c = softmax(b, 2)",
-    "f(x) = _ + x",
     "f(x) = u(a)*x + (1 ± 0.1)",
     "g(x) = a@2*x",
     "c = f(b) + g(2)",

@@ -161,11 +161,11 @@ impl Saved {
     }
 }
 
-/// What a saved script gives back of a session, with or without its root.
-pub fn saved(session: &mut Session, with_root: bool) -> Saved {
+/// What a saved script gives back of a session.
+pub fn saved(session: &mut Session) -> Saved {
     session.refresh_all();
     let (mut lines, mut rounded) = (Vec::new(), Vec::new());
-    let root = session.root().filter(|_| with_root).cloned();
+    let root = session.root().cloned();
     if let Some(root) = &root {
         // Which row is in view is a setting, which is not saved.
         let order = Order::of([root]);

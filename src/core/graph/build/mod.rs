@@ -237,7 +237,6 @@ impl Builder {
             Kind::Number(number) => self.operands.push(Operand::Constant(number)),
             Kind::Text => self.push_text(text),
             Kind::Name => {
-                self.recorded.copies_inside |= self.step.is_none() && matches!(text, "_" | "ans");
                 let operand = scope.value(text, step.span)?;
                 if let Some(number) = operand.constant().filter(|_| ops::constant(text).is_none()) {
                     self.push_copy(number);

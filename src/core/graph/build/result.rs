@@ -39,7 +39,7 @@ pub struct Recorded {
     pub leaves: Vec<Value>,
     /// The steps of its tree that have copied a number from the session, with that number.
     pub copies: Vec<(usize, f64)>,
-    /// True if a function has copied one, or used the answer.
+    /// True if a function has copied one.
     pub copies_inside: bool,
 }
 

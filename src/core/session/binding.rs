@@ -35,7 +35,14 @@ impl Session {
         // The table of names grows as well.
         self.need_room(tree.span())?;
         let label = self.next_label(name, tree.span())?;
-        let (mut built, u) = self.build_for(label, tree, plus_minus, true)?;
+        let (mut built, u) = match plus_minus {
+            None => (self.build_group(tree, label)?, None),
+            Some(plus_minus) => {
+                let built = self.build(tree, label)?;
+                let u = self.uncertainty_of_new((tree, label), &built, plus_minus)?;
+                (built, u)
+            }
+        };
         let mut text = self.text_to_save((Some(name), text), tree, (label, &built))?;
         if plus_minus.is_some() && built.result.value().is_some() {
             text = None;
@@ -80,19 +87,21 @@ impl Session {
 
     /// Builds `tree` and binds the answer `_` to the result, which is one node.
     pub fn evaluate(&mut self, tree: &Tree<'_>) -> Result<Assigned> {
-        self.evaluate_as(tree, false)
+        let label = self.next_label(ANSWER, tree.span())?;
+        let built = self.build(tree, label)?;
+        self.bind_answer(label, built, tree)
     }
 
     /// Builds `tree` and binds the answer `_` to the result, which may be a group.
     pub fn evaluate_any(&mut self, tree: &Tree<'_>) -> Result<Assigned> {
-        self.evaluate_as(tree, true)
+        let label = self.next_label(ANSWER, tree.span())?;
+        let built = self.build_group(tree, label)?;
+        self.bind_answer(label, built, tree)
     }
 
-    fn evaluate_as(&mut self, tree: &Tree<'_>, may_be_group: bool) -> Result<Assigned> {
-        let label = self.next_label(ANSWER, tree.span())?;
-        let (built, u) = self.build_for(label, tree, None, may_be_group)?;
+    fn bind_answer(&mut self, label: Label, built: Built, tree: &Tree<'_>) -> Result<Assigned> {
         let text = self.text_to_save((None, tree.text), tree, (label, &built))?;
-        Ok(self.bind_built(label, built, u, text))
+        Ok(self.bind_built(label, built, None, text))
     }
 
     pub(crate) fn next_label(&mut self, name: &str, span: Span) -> Result<Label> {
@@ -171,26 +180,6 @@ impl Session {
         leaf.set_computed_at(self.clock);
         uncertainty::put(self, &leaf, u);
         leaf
-    }
-
-    /// Builds a node for `label` and finds its uncertainty.
-    fn build_for(
-        &mut self,
-        label: Label,
-        tree: &Tree<'_>,
-        plus_minus: Option<&PlusMinus<'_>>,
-        may_be_group: bool,
-    ) -> Result<(Built, Option<Uncertain>)> {
-        let built = match plus_minus {
-            None if may_be_group => self.build_group(tree, label),
-            _ => self.build(tree, label),
-        };
-        let built = built?;
-        let u = match plus_minus {
-            None => None,
-            Some(plus_minus) => self.uncertainty_of_new((tree, label), &built, plus_minus)?,
-        };
-        Ok((built, u))
     }
 
     /// Builds the one node or number that `tree` is, labeling its new nodes after `label`.

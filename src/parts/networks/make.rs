@@ -51,15 +51,13 @@ impl Session {
 
     /// Makes sure that a name can be a network's.
     fn may_be_network(&self, name: &str, span: Span) -> Result<()> {
-        let shown = quoted(name);
-        let is = |what: &str| Err(Error::new(span, format!("{shown} is {what}")));
-        if name == ANSWER || name == "ans" {
-            return is("the last answer").map_err(|error| error.hint("choose another name"));
-        }
-        if is_operation(name) {
-            return is("an operation").map_err(|error| error.hint("choose another name"));
-        }
-        Ok(())
+        let what = match name {
+            ANSWER | "ans" => "the last answer",
+            _ if is_operation(name) => "an operation",
+            _ => return Ok(()),
+        };
+        let message = format!("{} is {what}", quoted(name));
+        Err(Error::new(span, message).hint("choose another name"))
     }
 
     /// Makes sure that a name means no node and no function of the user's.

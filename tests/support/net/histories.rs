@@ -38,7 +38,7 @@ pub fn saved_is_loaded(history: &[String]) {
 }
 
 /// Tells whether a line may define a function that copies numbers: what calls it is written out, which
-/// numbers the inner nodes anew.
+/// repeats inner nodes and numbers them differently.
 fn copies_in_a_function(line: &str) -> bool {
     const COPIES: [&str; 5] = ["u(", ".grad", "fit", "!", "mial("];
     line.contains(") =") && COPIES.iter().any(|copies| line.contains(copies))

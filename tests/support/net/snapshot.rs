@@ -143,7 +143,8 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// Leaves out which part of its statement each node is.
+    /// Leaves out which part of its statement each node is, and how often it is there: what is written out
+    /// has a shared node once for each use.
     pub fn forget_parts(&mut self) {
         let base = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
         for line in &mut self.exact {
@@ -154,6 +155,7 @@ impl Saved {
             }
         }
         self.exact.sort();
+        self.exact.dedup();
         self.rounded
             .iter_mut()
             .for_each(|(of, _)| *of = of.replace(|c: char| c == '.' || c.is_ascii_digit(), ""));

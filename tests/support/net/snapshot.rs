@@ -143,9 +143,13 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// Leaves out which part of its statement each node is, and how often it is there: what is written out
-    /// has a shared node once for each use.
+    /// Leaves out what changes where a call is written out: which part of its statement a node is, and the
+    /// grads of inner nodes, since one that is shared is there once for each use.
     pub fn forget_parts(&mut self) {
+        let is_inner_grad = |line: &String| {
+            line.starts_with("d/d") && line.split(" = ").next().is_some_and(|it| it.contains('.'))
+        };
+        self.exact.retain(|line| !is_inner_grad(line));
         let base = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
         for line in &mut self.exact {
             if let Some((name, rest)) = line.split_once(" = ") {
@@ -155,7 +159,6 @@ impl Saved {
             }
         }
         self.exact.sort();
-        self.exact.dedup();
         self.rounded
             .iter_mut()
             .for_each(|(of, _)| *of = of.replace(|c: char| c == '.' || c.is_ascii_digit(), ""));

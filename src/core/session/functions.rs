@@ -13,18 +13,6 @@ pub fn is_operation(name: &str) -> bool {
     !ops::gives_way(name) && ops::call_names().any(|taken| taken == name)
 }
 
-/// Makes sure that a body means the same at every call, which an answer such as `_` does not.
-fn must_not_use_answers(function: &Function) -> Result<()> {
-    let names = function.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
-    for (word, span) in names.map(|step| (step.span.of(&function.text), step.span)) {
-        if split(word).is_some_and(|(name, ..)| matches!(name, ANSWER | "ans")) {
-            let message = format!("a function cannot use the answer {}", quoted(word));
-            return Err(Error::new(span, message).hint("make it a parameter, or name it: y = _"));
-        }
-    }
-    Ok(())
-}
-
 #[doc(hidden)]
 impl Session {
     /// Defines a user's function.
@@ -51,7 +39,7 @@ impl Session {
         self.need_room(body.span())?;
         let mut function =
             Function::new(name, parameters.iter().map(|(name, _)| *name), body, self.budget());
-        must_not_use_answers(&function)?;
+        self.must_not_use_answers(&function)?;
         self.must_not_call_itself(&function, span)?;
         function.when = self.names_mut().tick();
         self.state.called.extend(function.calls().map(Box::from));
@@ -73,6 +61,20 @@ impl Session {
             return Err(Error::new(span, message).hint("choose another name for your function"));
         }
         self.must_not_be_network(name, span)
+    }
+
+    /// Makes sure that a body means the same at every call, which an answer such as `_` does not.
+    fn must_not_use_answers(&self, function: &Function) -> Result<()> {
+        let names = function.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
+        for (word, span) in names.map(|step| (step.span.of(&function.text), step.span)) {
+            if split(word).is_some_and(|(name, ..)| self.answered(name) == ANSWER) {
+                let message = format!("a function cannot use the answer {}", quoted(word));
+                return Err(
+                    Error::new(span, message).hint("make it a parameter, or name it: y = _")
+                );
+            }
+        }
+        Ok(())
     }
 
     /// Makes sure that calling a function would end.

@@ -51,8 +51,8 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word(EQUATION)?;
     let trees = equation(word)?;
     let [y, model] = &trees;
-    must_not_use(session, &["fit", ANSWER, "ans"], (y, word))?;
-    must_not_use(session, &[ANSWER, "ans"], (model, word))?;
+    must_not_use(session, &["fit", ANSWER], (y, word))?;
+    must_not_use(session, &[ANSWER], (model, word))?;
     let names = names_to_make(session, arguments, (std::slice::from_ref(model), word.span))?;
     if names.is_empty() {
         return Ok(fit_to(session, arguments, (word, &trees), &[])?.0);
@@ -74,7 +74,8 @@ fn must_not_use(
     (side, word): (&Tree<'_>, Word<'_>),
 ) -> Result<()> {
     let used = mentioned(session, side);
-    let Some(name) = names.iter().find(|name| used.contains(**name)) else { return Ok(()) };
+    let is_one = |name: &&String| names.contains(&session.answered(name));
+    let Some(name) = used.iter().find(is_one) else { return Ok(()) };
     let message = format!("{name} means something else after this fit");
     let place = side.span().moved(word.span.start as usize);
     Err(Error::new(place, message).hint(format!("give it a name first: before = {name}")))

@@ -69,9 +69,8 @@ impl Session {
         for (word, span) in names.map(|step| (step.span.of(&function.text), step.span)) {
             if split(word).is_some_and(|(name, ..)| self.answered(name) == ANSWER) {
                 let message = format!("a function cannot use the answer {}", quoted(word));
-                return Err(
-                    Error::new(span, message).hint("make it a parameter, or name it: y = _")
-                );
+                let hint = format!("make it a parameter, or name it: y = {word}");
+                return Err(Error::new(span, message).hint(hint));
             }
         }
         Ok(())

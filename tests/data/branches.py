@@ -22,7 +22,7 @@ CASES = [
     ("x - logsumexp(x, w, 3)", "log(exp(x)/(exp(x) + exp(w) + exp(3)))", [(1000, 998), (-900, 2)]),
     ("logsumexp(x, w)", "log(exp(x) + exp(w))", [(-800, -801), (1000, 990)]),
     ("logsumexp(x, w, 2x, 3w)", "log(exp(x) + exp(w) + exp(2*x) + exp(3*w))", [(500, 300), (-9, -4)]),
-    ("logsumexp(x, w)", "log(exp(x) + exp(w))", [(-0.7, -0.686), (-1e-3, -6.9), (-2, -0.14541345)]),
+    ("logsumexp(x, w)", "log(exp(x) + exp(w))", [(-0.7, -0.686), (-1e-3, -6.9)]),
     ("tanh(x)", "(exp(x) - exp(-x))/(exp(x) + exp(-x))", [1e-12, 900]),
     ("sigmoid(x)*sigmoid(-x)", "exp(x)/(exp(x) + 1)^2", [700, -700]),
     ("sigmoid(x)", "exp(x)/(exp(x) + 1)", [1000, -700]),

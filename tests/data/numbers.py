@@ -6,7 +6,7 @@
 
 A line is the operation, its arity, the operands, and for the value and each slope the nearest double
 and what is missing from it, in units of its last place: -0.25 if it is a quarter of a unit too large.
-The tests of src/engine/ops read it; an operation that has no line here is checked by differences alone.
+The tests of src/core/ops read it; an operation that has no line here is checked by differences alone.
 """
 
 import math

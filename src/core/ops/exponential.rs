@@ -1,7 +1,6 @@
 //! Exponentials, logarithms and roots.
 
-use super::accurate::{cbrt_slope, exp, exp_slope, exps, log, log_slope, log_sum_exp, logs};
-use super::accurate::{share_of_two, times_exp_slopes, times_log_slopes};
+use super::lanes::{TOGETHER, exp, exps, log, logs, sigmoid, sigmoids, softplus, softpluses};
 use super::{Edge, INFINITY, NAN, Operation, Partial, Rule, row};
 use std::f64::consts::{LN_2, LN_10, LOG2_E, LOG10_E};
 
@@ -10,7 +9,7 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "exp",
         help: "e to the power x; it is its own derivative",
         torch: "torch.exp({x})",
-        rule: unary!((exp, exps), (exp_slope, times_exp_slopes), "out"),
+        rule: unary!((exp, exps), |_, out| out, "out"),
         domain: "any x",
         samples: &[&[0.0], &[1.0], &[-2.5], &[10.0], &[-20.0]],
         edges: &[
@@ -53,7 +52,7 @@ pub(super) static ROWS: [Operation; 9] = [
         aliases: &["ln"],
         help: "the natural logarithm of x; undoes exp",
         torch: "torch.log({x})",
-        rule: unary!((log, logs), (log_slope, times_log_slopes), "1/x"),
+        rule: unary!((log, logs), |x, _| 1.0 / x, "1/x"),
         domain: "x > 0",
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
         edges: &[
@@ -161,7 +160,7 @@ pub(super) static ROWS: [Operation; 9] = [
         before_atom: "∛",
         help: "the cube root of x, of negative x too",
         torch: "torch.sign({x})*torch.abs({x})**(1/3)",
-        rule: unary!(f64::cbrt, cbrt_slope, "1/(3*out^2)"),
+        rule: unary!(f64::cbrt, |_, out| 1.0 / (3.0 * (out * out)), "1/(3*out^2)"),
         domain: "any x, with a finite slope for x ≠ 0",
         kinks: "gradient inf at 0, where its curve is vertical",
         samples: &[&[1.0], &[-8.0], &[0.05], &[-1000.0], &[1e6]],
@@ -180,6 +179,60 @@ pub static EXP: &Operation = row(&ROWS, "exp", 1);
 pub static LOG_SUM_EXP: &Operation = row(&ROWS, "logsumexp", 2);
 /// The square root.
 pub static SQRT: &Operation = row(&ROWS, "sqrt", 1);
+
+/// `log(exp(x) + exp(y))`: the larger one, and softplus of how far the other is below it.
+pub fn log_sum_exp(x: f64, y: f64) -> f64 {
+    // Infinities have no distance, and the larger one is all of the sum.
+    if x == y { x + LN_2 } else { x.max(y) + softplus(-(x - y).abs()) }
+}
+
+/// The same of many pairs, in lanes.
+pub fn log_sum_exps(x: &[f64], y: &[f64], outs: &mut [f64]) {
+    let mut distances = [0.0; TOGETHER];
+    let operands = x.chunks(TOGETHER).zip(y.chunks(TOGETHER));
+    for (outs, (x, y)) in outs.chunks_mut(TOGETHER).zip(operands) {
+        let distances = &mut distances[..outs.len()];
+        for (distance, (x, y)) in distances.iter_mut().zip(x.iter().zip(y)) {
+            *distance = -(x - y).abs();
+        }
+        softpluses(distances, outs);
+        for (out, (x, y)) in outs.iter_mut().zip(x.iter().zip(y)) {
+            *out = if x == y { x + LN_2 } else { x.max(*y) + *out };
+        }
+    }
+}
+
+/// The logarithm of the sum of the exponentials of these numbers; -inf if there are none.
+pub fn log_sum_exp_of(numbers: &[f64]) -> f64 {
+    let largest = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if largest.is_infinite() && !numbers.iter().any(|number| number.is_nan()) {
+        return largest;
+    }
+    // The first largest one is the 1 of log(1 + …).
+    let first = numbers.iter().position(|number| *number == largest);
+    let others = numbers.iter().enumerate().filter(|(at, _)| Some(*at) != first);
+    largest + others.map(|(_, number)| exp(number - largest)).sum::<f64>().ln_1p()
+}
+
+/// The part of `exp(x) + exp(y)` that is `exp(x)`: `1/(1 + exp(y - x))`.
+fn share_of_two(x: f64, y: f64) -> f64 {
+    if x == y { 0.5 } else { sigmoid(x - y) }
+}
+
+/// Multiplies upstreams by those parts, in lanes.
+pub fn shares_of_two(x: &[f64], y: &[f64], upstream: &[f64], grads: &mut [f64]) {
+    let mut distances = [0.0; TOGETHER];
+    let operands = x.chunks(TOGETHER).zip(y.chunks(TOGETHER));
+    let grads = grads.chunks_mut(TOGETHER).zip(upstream.chunks(TOGETHER));
+    for ((grads, upstream), (x, y)) in grads.zip(operands) {
+        let distances = &mut distances[..grads.len()];
+        for (distance, (x, y)) in distances.iter_mut().zip(x.iter().zip(y)) {
+            *distance = if x == y { 0.0 } else { x - y };
+        }
+        sigmoids(distances, grads);
+        grads.iter_mut().zip(upstream).for_each(|(grad, upstream)| *grad *= upstream);
+    }
+}
 
 /// The part of a sum of exponentials whose logarithm is `out` that is that of `x`.
 pub fn share_of_sum(x: f64, out: f64) -> f64 {

@@ -1,6 +1,5 @@
 //! The logarithm of the gamma function, and its derivatives: what likelihoods of counts need.
 
-use super::accurate::{digamma, log_gamma, trigamma};
 use super::{Edge, INFINITY, NAN, Operation, UNKNOWN};
 
 pub(super) static ROWS: [Operation; 3] = [
@@ -57,3 +56,56 @@ pub(super) static ROWS: [Operation; 3] = [
         ..Operation::DEFAULT
     },
 ];
+
+/// The formulas for large operands are exact to a double from here on.
+const LARGE: f64 = 12.0;
+
+/// Bernoulli's numbers `B(2j)`, from j = 1.
+const BERNOULLI: [f64; 9] = [
+    1.0 / 6.0,
+    -1.0 / 30.0,
+    1.0 / 42.0,
+    -1.0 / 30.0,
+    5.0 / 66.0,
+    -691.0 / 2730.0,
+    7.0 / 6.0,
+    -3617.0 / 510.0,
+    43867.0 / 798.0,
+];
+
+/// The logarithm of the gamma function, for x above 0.
+fn log_gamma(x: f64) -> f64 {
+    if x < 0.0 { f64::NAN } else { libm::lgamma(x) }
+}
+
+/// The derivative of `log_gamma`: its recurrence up to a large operand, and there Stirling's series
+/// (Abramowitz and Stegun 6.3.5 and 6.3.18).
+fn digamma(mut x: f64) -> f64 {
+    if x < 0.0 {
+        return f64::NAN;
+    }
+    let mut sum = 0.0;
+    while x < LARGE {
+        sum -= 1.0 / x;
+        x += 1.0;
+    }
+    let square = 1.0 / (x * x);
+    let terms = BERNOULLI.iter().zip(1..10).rev();
+    let series = terms.fold(0.0, |rest, (number, j)| square * (rest + number / f64::from(2 * j)));
+    sum + x.ln() - 0.5 / x - series
+}
+
+/// The derivative of `digamma`, in the same way (6.4.6 and 6.4.12).
+fn trigamma(mut x: f64) -> f64 {
+    if x < 0.0 {
+        return f64::NAN;
+    }
+    let mut sum = 0.0;
+    while x < LARGE {
+        sum += 1.0 / (x * x);
+        x += 1.0;
+    }
+    let square = 1.0 / (x * x);
+    let series = BERNOULLI.iter().rev().fold(0.0, |rest, number| square * (rest + number));
+    sum + (1.0 + 0.5 / x + series) / x
+}

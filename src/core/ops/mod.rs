@@ -7,7 +7,6 @@
 
 #[macro_use]
 mod row_macro;
-mod accurate;
 mod arithmetic;
 mod branching;
 mod comparing;
@@ -16,6 +15,7 @@ mod exponential;
 mod forms;
 mod gamma;
 mod gaps;
+mod lanes;
 mod nearest_edge;
 mod neural;
 #[cfg(test)]
@@ -24,13 +24,12 @@ mod trigonometric;
 
 use crate::parts::networks;
 use crate::parts::rows::{Fold, Sharing};
-pub use accurate::log_sum::{log_sum_exp, log_sum_exp_of};
-pub use accurate::{log_sum_exps, shares_of_two};
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use branching::{Branching, COMPARES, NOTHING, UNLESS, WHEN, arrived, is_nothing, is_open};
 pub use comparing::{MAX, REMAINDER, STEP, larger, smaller, step};
 pub use constants::{CONSTANTS, Constant, after_number, constant};
-pub use exponential::{EXP, LOG_SUM_EXP, SQRT, share_of_sum};
+pub use exponential::{EXP, LOG_SUM_EXP, SQRT, log_sum_exp, log_sum_exp_of, log_sum_exps};
+pub use exponential::{share_of_sum, shares_of_two};
 pub use forms::{FACTORIAL_MARK, FORMS, Form, MOST_WHOLE, Makes, Scoring, Statistic, form};
 pub use neural::{FLAT, Flat, RELU, relu};
 pub use trigonometric::ATAN2;
@@ -137,8 +136,6 @@ pub type UnarySlope = fn(f64, f64) -> f64;
 pub type BinarySlope = fn(f64, f64, f64) -> f64;
 /// A backward pass over many numbers.
 pub type BackwardLoop = fn(&[f64], &[f64], &[f64], &mut [f64]);
-/// A forward pass over many numbers that keeps their slopes.
-pub type LoopWithSlopes = fn(&[f64], &mut [f64], &mut [f64]);
 
 /// A unary rule for many operands at once, with a single call for all of them.
 #[derive(Debug)]
@@ -147,8 +144,6 @@ pub struct Many {
     pub forward: fn(&[f64], &mut [f64]),
     /// Multiplies every upstream by the local derivative at its `x` and `out`, in this order.
     pub backward: BackwardLoop,
-    /// The same as forward, with the local derivatives beside it, where they cost less together.
-    pub with_slopes: Option<LoopWithSlopes>,
 }
 
 /// A local derivative in two forms: a function to run, and text to show.

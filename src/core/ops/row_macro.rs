@@ -4,22 +4,12 @@
 /// `(x, out)`, and the text of the local derivative; the same for many beside them, if they have a way
 /// of their own.
 macro_rules! unary {
-    (
-        ($forward:expr, $many:expr), ($partial:expr, $backward:expr), $text:expr,
-        $with_slopes:expr $(,)?
-    ) => {
+    (($forward:expr, $many:expr), ($partial:expr, $backward:expr), $text:expr $(,)?) => {
         $crate::core::ops::Rule::Unary {
             forward: $forward,
             partial: $crate::core::ops::Partial { function: $partial, text: $text },
-            many: $crate::core::ops::Many {
-                forward: $many,
-                backward: $backward,
-                with_slopes: $with_slopes,
-            },
+            many: $crate::core::ops::Many { forward: $many, backward: $backward },
         }
-    };
-    (($forward:expr, $many:expr), ($partial:expr, $backward:expr), $text:expr $(,)?) => {
-        unary!(($forward, $many), ($partial, $backward), $text, None)
     };
     (($forward:expr, $many:expr), $partial:expr, $text:expr $(,)?) => {
         unary!(

@@ -47,7 +47,7 @@ impl Sweep {
                 let [x, y] = record.operands.map(at);
                 let upstream = &grads[index * *stride..][..block.len()];
                 let out = at(Source::Slot((first + index * *stride) as u32));
-                let operands = Operands { x, y, out, upstream, slopes: &[] };
+                let operands = Operands { x, y, out, upstream };
                 let branching = branched.then(|| record.branching());
                 let scratch = &mut scratch[..block.len()];
                 watch.add((record.kernel, branching), &operands, block.start, scratch);
@@ -64,9 +64,8 @@ impl Sweep {
 #[multiversion(targets("x86_64+avx+avx2"))]
 fn compute(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
     let first = sweep.first_record();
-    let Sweep { records, values, slopes, numbers: factors, stride, pinned, .. } = sweep;
-    let (values, slopes): (&mut [f64], &mut [f64]) = (values, slopes);
-    let stride = *stride;
+    let Sweep { records, values, numbers: factors, stride, pinned, .. } = sweep;
+    let (values, stride): (&mut [f64], usize) = (values, *stride);
     for (index, record) in records.iter().enumerate() {
         let slot = first + index * stride;
         let (before, slots) = values.split_at_mut(slot);
@@ -80,9 +79,7 @@ fn compute(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
         if !is_sum {
             let x = numbers(record.operands[0], before, columns, block);
             let y = numbers(record.operands[1], before, columns, block);
-            let slopes = &mut slopes[record.slopes.clone()];
-            let kept = slopes.len().min(rows);
-            record.kernel.forward(x, y, out, &mut slopes[..kept]);
+            record.kernel.forward(x, y, out);
         }
         if !record.terms.is_empty() {
             let mut sum = Single::new(is_sum);
@@ -117,7 +114,7 @@ fn push(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
     let first = sweep.first_record();
     let is_watched = !(sweep.watches.is_empty() && sweep.row_grads.is_empty());
     let Sweep { records, targets, requires_grad, numbers: factors, .. } = sweep;
-    let Sweep { values, slopes, grads, scratch, input_grads, stride, live, .. } = sweep;
+    let Sweep { values, grads, scratch, input_grads, stride, live, .. } = sweep;
     let (values, grads, stride): (&mut [f64], &mut [f64], usize) = (values, grads, *stride);
     let scratch = &mut scratch[..block.len()];
     for target in targets.iter() {
@@ -136,7 +133,7 @@ fn push(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
             fetch(record, index, grads, (factors, stride, block.len()));
             let upstream = &mut grads[index * stride..][..block.len()];
             let values = &mut values[..slot + stride];
-            let moved = Moved { values, first, slopes, stride, upstream, columns, block };
+            let moved = Moved { values, first, stride, upstream, columns, block };
             left = live.keep(factors, moved).map(|rows| 0..rows);
         } else {
             let rows = left.as_ref().map_or(block.len(), Range::len);
@@ -147,7 +144,7 @@ fn push(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
             Some(rows) => (&live.columns, rows),
             None => (columns, block),
         };
-        let back = Back { values, slopes, columns, block, factors, stride };
+        let back = Back { values, columns, block, factors, stride };
         back.push(record, (index, slot), grads, input_grads, scratch);
     }
 }
@@ -179,7 +176,6 @@ fn fetch(
 /// What records read in the backward walk.
 struct Back<'walk> {
     values: &'walk [f64],
-    slopes: &'walk [f64],
     columns: &'walk Columns,
     block: &'walk Range<usize>,
     factors: &'walk [f64],
@@ -222,8 +218,7 @@ impl<'walk> Back<'walk> {
         if record.kernel != Kernel::Nothing {
             let [x, y] = [self.at(record.operands[0]), self.at(record.operands[1])];
             let out = self.at(Source::Slot(slot as u32));
-            let slopes = &self.slopes[record.slopes.clone()];
-            let operands = Operands { x, y, out, upstream, slopes };
+            let operands = Operands { x, y, out, upstream };
             for (operand, push) in record.pushes.iter().enumerate() {
                 let place = push.target(before, inputs, room);
                 record.kernel.push(operand, &operands, &mut scratch[..rows], place);

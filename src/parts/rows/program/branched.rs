@@ -22,7 +22,7 @@ impl Sweep {
     pub(super) fn push_branched(&mut self, columns: &Columns, block: &Range<usize>) {
         let first = self.first_record();
         let Sweep { records, targets, requires_grad, numbers: factors, stride, .. } = self;
-        let Sweep { values, slopes, grads, scratch, input_grads, .. } = self;
+        let Sweep { values, grads, scratch, input_grads, .. } = self;
         let (values, grads): (&[f64], &mut [f64]) = (values, grads);
         let (stride, rows) = (*stride, block.len());
         let (scratch, room) = (&mut scratch[..rows], (stride, rows));
@@ -72,8 +72,7 @@ impl Sweep {
             }
             let [x, y] = record.operands.map(at);
             let out = at(Source::Slot((first + index * stride) as u32));
-            let slopes = &slopes[record.slopes.clone()];
-            let operands = Operands { x, y, out, upstream, slopes };
+            let operands = Operands { x, y, out, upstream };
             for (operand, push) in record.pushes.iter().enumerate() {
                 let (how, place) = (record.branching(), push.target(before, input_grads, room));
                 push_reached((record.kernel, how), operand, &operands, scratch, place);

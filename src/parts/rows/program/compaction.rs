@@ -26,8 +26,6 @@ pub(super) struct Moved<'walk> {
     pub values: &'walk mut [f64],
     /// Where the first of them that differs from row to row begins, and the room of each.
     pub first: usize,
-    /// The local derivatives that are kept.
-    pub slopes: &'walk mut [f64],
     pub stride: usize,
     /// The grads of the record.
     pub upstream: &'walk mut [f64],
@@ -40,7 +38,7 @@ impl Live {
     /// nothing; the number of rows that are left.
     #[inline(always)]
     pub fn keep(&mut self, factors: &[f64], moved: Moved<'_>) -> Option<usize> {
-        let Moved { values, first, slopes, stride, upstream, columns, block } = moved;
+        let Moved { values, first, stride, upstream, columns, block } = moved;
         let dead = upstream.iter().map(|grad| usize::from(*grad == 0.0)).sum::<usize>();
         if dead * 4 < upstream.len() {
             return None;
@@ -56,9 +54,7 @@ impl Live {
         let others = (live..).zip(back).filter(|(_, grad)| **grad != 0.0).map(|(row, _)| row);
         self.moves.clear();
         self.moves.extend(holes.zip(others));
-        for slot in
-            [&mut values[first..], slopes].into_iter().flat_map(|it| it.chunks_exact_mut(stride))
-        {
+        for slot in values[first..].chunks_exact_mut(stride) {
             move_rows(slot, &self.moves);
         }
         move_rows(upstream, &self.moves);

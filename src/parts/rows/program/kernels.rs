@@ -31,8 +31,6 @@ pub(super) struct Operands<'walk> {
     pub y: &'walk [f64],
     pub out: &'walk [f64],
     pub upstream: &'walk [f64],
-    /// The local derivatives, if the forward walk has kept them.
-    pub slopes: &'walk [f64],
 }
 
 impl Kernel {
@@ -55,21 +53,15 @@ impl Kernel {
         })
     }
 
-    /// Returns true if it gives its local derivatives in the forward walk.
-    pub fn keeps_slopes(self) -> bool {
-        matches!(self, Kernel::Unary(many) if many.with_slopes.is_some())
-    }
-
     /// Returns true if its slopes do not depend on the result, which may then be added to in place.
     pub fn forgets_its_result(self) -> bool {
         use Kernel::{Difference, Nothing, Product, Square, Sum};
         matches!(self, Nothing | Sum | Difference | Product | Square)
     }
 
-    /// Computes the results from the operands, and the local derivatives if there is room for them; all
-    /// have the same number of rows.
+    /// Computes the results from the operands; all have the same number of rows.
     #[inline(always)]
-    pub fn forward(self, x: &[f64], y: &[f64], out: &mut [f64], slopes: &mut [f64]) {
+    pub fn forward(self, x: &[f64], y: &[f64], out: &mut [f64]) {
         match self {
             Kernel::Nothing => {}
             Kernel::Copy => out.copy_from_slice(x),
@@ -80,10 +72,7 @@ impl Kernel {
             Kernel::Square => each(x, x, out, |x, _| x * x),
             Kernel::Relu => each(x, x, out, |x, _| relu(x)),
             Kernel::LogSumExp => log_sum_exps(x, y, out),
-            Kernel::Unary(many) => match many.with_slopes {
-                Some(with_slopes) if !slopes.is_empty() => with_slopes(x, out, slopes),
-                _ => (many.forward)(x, out),
-            },
+            Kernel::Unary(many) => (many.forward)(x, out),
             Kernel::Binary(forward, _) => each(x, y, out, forward),
         }
     }
@@ -119,10 +108,6 @@ impl Kernel {
                     shares_of_two(x, y, upstream, scratch);
                     target.receive([scratch], |[grad]| grad);
                 }
-            }
-            (Kernel::Unary(_), _) if !at.slopes.is_empty() => {
-                let slopes = &at.slopes[..rows];
-                target.receive([slopes, upstream], |[slope, upstream]| upstream * slope)
             }
             (Kernel::Unary(many), _) => {
                 if let Target::First(grads) = target {

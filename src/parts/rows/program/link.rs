@@ -64,7 +64,6 @@ impl Plan {
             mark_gates(&mut records, &targets, &pushes.records);
         }
         tile(&mut records);
-        let kept_slopes = keep_slopes(&mut records, &pushes.records, places.stride);
         let slots = places.spread.len() + records.len();
         let numbers = inputs.iter().map(|_| f64::NAN).chain(constants).collect();
         let mut sweep = Sweep {
@@ -79,7 +78,6 @@ impl Plan {
             stride: places.stride,
             values: Slots::new(slots * places.stride),
             grads: Slots::new(records.len() * places.stride),
-            slopes: Slots::new(kept_slopes),
             scratch: vec![0.0; BLOCK],
             live: Live::default(),
             is_computed: false,
@@ -98,18 +96,6 @@ impl Plan {
         sweep.fill_slots();
         sweep
     }
-}
-
-/// Gives each record that requires a grad and keeps its local derivatives room for them; all the room.
-fn keep_slopes(records: &mut [Record], requires_grad: &[bool], stride: usize) -> usize {
-    let keeping = records.iter_mut().zip(requires_grad);
-    let keeping = keeping.filter(|(it, requires_grad)| **requires_grad && it.kernel.keeps_slopes());
-    let mut end = 0;
-    for (record, _) in keeping {
-        record.slopes = end..end + stride;
-        end = record.slopes.end;
-    }
-    end
 }
 
 /// The room of a slot: that of the rows of a block, in whole cache lines. Slots that are a power of
@@ -266,7 +252,6 @@ impl Linker {
             tile: None,
             pulls: Vec::new(),
             pull_tile: None,
-            slopes: 0..0,
             is_gate: false,
         }
     }

@@ -14,8 +14,6 @@ pub(super) struct Record {
     pub node: Value,
     pub kernel: Kernel,
     pub operands: [Source; 2],
-    /// Where its local derivatives are kept; empty if they are not.
-    pub slopes: Range<usize>,
     /// What becomes of its grad, for each operand.
     pub pushes: [Push; 2],
     /// What is added to the result of the kernel in place, from left to right.

@@ -42,8 +42,6 @@ pub struct Sweep {
     pub(super) stride: usize,
     pub(super) values: Slots,
     pub(super) grads: Slots,
-    /// The local derivatives that the forward walk has kept.
-    pub(super) slopes: Slots,
     pub(super) scratch: Vec<f64>,
     pub(super) input_grads: InputGrads,
     pub(super) live: Live,

@@ -11,7 +11,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use eureka_by_hand::EurekaByHand;
 use gradcalc::internals::graph::Order;
-use gradcalc::internals::rows::Tape;
+use gradcalc::internals::rows::Program;
 use gradcalc::{Session, evaluate};
 
 #[global_allocator]
@@ -41,20 +41,20 @@ fn line(rows: usize, penalty: &str) -> Session {
 mod mean_squared_error {
     use super::*;
 
-    /// Passes of the tape: the value and all grads.
+    /// Passes of the program: the value and all grads.
     fn passes(bencher: Bencher<'_, '_>, rows: usize, penalty: &str) {
         let session = line(rows, penalty);
         let order = Order::of(session.root());
-        let mut tape = passed_over(&order, &order.unfrozen_leaves());
+        let mut program = passed_over(&order, &order.unfrozen_leaves());
         bencher.counter(ItemsCount::new(rows)).bench_local(|| {
-            tape.descend(1e-9);
-            tape.pass();
-            divan::black_box(tape.grads()[0])
+            program.descend(1e-9);
+            program.pass();
+            divan::black_box(program.grads()[0])
         });
     }
 
     #[divan::bench(args = SIZES)]
-    fn pass_of_the_tape(bencher: Bencher<'_, '_>, rows: usize) {
+    fn pass_of_the_program(bencher: Bencher<'_, '_>, rows: usize) {
         passes(bencher, rows, "");
     }
 
@@ -82,24 +82,24 @@ mod demo {
 
     const LATER: usize = 2000;
 
-    fn rows() -> Tape {
+    fn rows() -> Program {
         let session = typed(&moons_as_rows());
         let order = Order::of(session.root());
         passed_over(&order, &order.unfrozen_leaves())
     }
 
-    fn expanded() -> Tape {
+    fn expanded() -> Program {
         let (order, leaves) = moons();
         passed_over(&order, &leaves)
     }
 
-    fn later_steps(bencher: Bencher<'_, '_>, mut tape: Tape) {
-        (0..STEPS).for_each(|_| step(&mut tape));
-        let start = tape.data().to_vec();
+    fn later_steps(bencher: Bencher<'_, '_>, mut program: Program) {
+        (0..STEPS).for_each(|_| step(&mut program));
+        let start = program.data().to_vec();
         bencher.counter(ItemsCount::new(LATER)).bench_local(|| {
-            tape.put(start.iter().copied());
-            tape.pass();
-            (0..LATER).for_each(|_| step(&mut tape));
+            program.put(start.iter().copied());
+            program.pass();
+            (0..LATER).for_each(|_| step(&mut program));
         });
     }
 

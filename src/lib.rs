@@ -234,7 +234,7 @@ pub mod internals {
         };
     }
     pub mod rows {
-        pub use crate::parts::rows::Tape;
+        pub use crate::parts::rows::Program;
     }
     pub mod session {
         pub use crate::core::session::ANSWER;

@@ -12,7 +12,7 @@ pub use by_hand::ByHand;
 use divan::Bencher;
 use gradcalc::internals::graph::{Label, Operand, Order, Value};
 use gradcalc::internals::ops;
-use gradcalc::internals::rows::Tape;
+use gradcalc::internals::rows::Program;
 use gradcalc::{Session, evaluate};
 pub use written_out::expanded as demo;
 
@@ -34,15 +34,15 @@ pub fn typed(script: &str) -> Session {
     session
 }
 
-pub fn passed_over(order: &Order, leaves: &[Value]) -> Tape {
-    let mut tape = Tape::compile(order, leaves).unwrap();
-    tape.pass();
-    tape
+pub fn passed_over(order: &Order, leaves: &[Value]) -> Program {
+    let mut program = Program::compile(order, leaves).unwrap();
+    program.pass();
+    program
 }
 
-pub fn step(tape: &mut Tape) {
-    tape.descend(0.1);
-    tape.pass();
+pub fn step(program: &mut Program) {
+    program.descend(0.1);
+    program.pass();
 }
 
 /// The first steps by loops written by hand.
@@ -52,13 +52,13 @@ pub fn bench_steps_by_hand(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The first steps of a tape, from the same data every time.
-pub fn bench_steps(bencher: Bencher<'_, '_>, mut tape: Tape) {
-    let start = tape.data().to_vec();
+/// The first steps of a program, from the same data every time.
+pub fn bench_steps(bencher: Bencher<'_, '_>, mut program: Program) {
+    let start = program.data().to_vec();
     bencher.bench_local(|| {
-        tape.put(start.iter().copied());
-        tape.pass();
-        (0..STEPS).for_each(|_| step(&mut tape));
+        program.put(start.iter().copied());
+        program.pass();
+        (0..STEPS).for_each(|_| step(&mut program));
     });
 }
 
@@ -123,7 +123,7 @@ pub fn sum_of_squares(inputs: usize) -> String {
     (0..inputs).map(|at| format!("x{at}^2")).collect::<Vec<_>>().join(" + ")
 }
 
-/// A chain of quotients: every node is a record, which is the worst case for the tape.
+/// A chain of quotients: every node is a record, which is the worst case for the program.
 pub fn quotients(nodes: usize) -> (Order, Vec<Value>) {
     let divided = ops::infix("/").unwrap();
     built(|leaves| {

@@ -63,18 +63,18 @@ fn training(name: &str, session: &mut Session) {
     black_box(descent::descend(session, 0.1, 1, None, None));
     say(&format!("{name}, first step"), start, 1);
     let order = Order::of(session.root());
-    let mut tape = passed_over(&order, &order.unfrozen_leaves());
+    let mut program = passed_over(&order, &order.unfrozen_leaves());
     // Back to the first step; again, the first round warms up.
     evaluate(session, ":undo").unwrap();
     for _ in 0..2 {
-        tape.load();
-        tape.pass();
+        program.load();
+        program.pass();
         let start = Instant::now();
-        (0..STEPS).for_each(|_| step(&mut tape));
+        (0..STEPS).for_each(|_| step(&mut program));
         say(name, start, STEPS);
-        is_the_loss(tape.root_data());
+        is_the_loss(program.root_data());
         let start = Instant::now();
-        (0..LATER).for_each(|_| step(&mut tape));
+        (0..LATER).for_each(|_| step(&mut program));
         say(&format!("{name}, later steps"), start, LATER);
     }
 }
@@ -97,11 +97,11 @@ fn twelve_lines() -> Session {
 
 /// A pass there and back, for each of `units`.
 fn passes(name: &str, (order, leaves): (Order, Vec<Value>), times: usize, units: usize) {
-    let mut tape = passed_over(&order, &leaves);
+    let mut program = passed_over(&order, &leaves);
     let start = Instant::now();
     for _ in 0..times {
-        tape.pass();
-        black_box(tape.grads());
+        program.pass();
+        black_box(program.grads());
     }
     say(name, start, times * units);
 }

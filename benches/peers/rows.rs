@@ -108,7 +108,7 @@ fn sized(rows: usize) -> String {
     }
 }
 
-/// A pass of the tape over a table of two columns, for each row.
+/// A pass of the program over a table of two columns, for each row.
 fn pass_over_rows(name: &str, script: &str, x: Vec<f64>, y: Vec<f64>) {
     let rows = x.len();
     let mut session = Session::new();
@@ -119,11 +119,11 @@ fn pass_over_rows(name: &str, script: &str, x: Vec<f64>, y: Vec<f64>) {
         evaluate(&mut session, line).unwrap();
     }
     let order = Order::of(session.root());
-    let mut tape = passed_over(&order, &order.unfrozen_leaves());
+    let mut program = passed_over(&order, &order.unfrozen_leaves());
     best(name, rows, || {
         let begun = Instant::now();
-        tape.pass();
-        black_box(tape.grads());
+        program.pass();
+        black_box(program.grads());
         begun.elapsed()
     });
 }

@@ -12,5 +12,5 @@ fuzz_target!(|bytes: &[u8]| {
     laws::derivatives_are_grads(&mut session);
     laws::check_agrees(&mut session);
     laws::formulas_mean_their_nodes(&mut session);
-    laws::tape_is_the_pass(&mut session);
+    laws::program_is_the_pass(&mut session);
 });

@@ -10,6 +10,7 @@ use super::circuit::{Mark, Node};
 use super::diagram::{Live, bending};
 use crate::core::graph::{Operand, Order, Value};
 use crate::parts::learn::{BUGS, Bug, wrong_grads};
+use crate::parts::rows::Program;
 use crate::report::{Pass, Report, Role, numbers};
 
 /// How far a nudge moves a leaf.
@@ -49,20 +50,14 @@ impl Extra {
                 }
             }
         }
-        let nudged = self.nudged.as_ref().and_then(|leaf| order.number_of(leaf));
-        let Some(number) = nudged else { return };
-        let before: Vec<f64> = order.nodes().iter().map(Value::data).collect();
-        let mut moved = order.perturb(number);
-        let followers = moved.dependents().to_vec();
-        let data = moved.data_at(order.node(number).data() + NUDGE);
-        for at in std::iter::once(number).chain(followers) {
-            let (Some(node), Some(after), Some(before)) =
-                (nodes.get_mut(at), data.get(at), before.get(at))
-            else {
-                continue;
-            };
-            let change = after - before;
-            node.nudge = Some((signed(change), numbers::significant(change / NUDGE, 4)));
+        let Some(leaf) = self.nudged.as_ref().filter(|leaf| order.contains(leaf)) else { return };
+        let Some(mut program) = Program::nudging(order, leaf) else { return };
+        program.root_at([leaf.data() + NUDGE]);
+        for ((number, node), own) in nodes.iter_mut().enumerate().zip(order.nodes()) {
+            if let Some(after) = program.data_of(number) {
+                let change = after - own.data();
+                node.nudge = Some((signed(change), numbers::significant(change / NUDGE, 4)));
+            }
         }
     }
 }

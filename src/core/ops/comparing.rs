@@ -221,8 +221,6 @@ fn sign(x: f64) -> f64 {
 
 /// The larger of two numbers.
 pub static MAX: &Operation = row(&ROWS, "max", 2);
-/// 1 for a positive number, else 0.
-pub static STEP: &Operation = row(&ROWS, "step", 1);
 /// `x % y`.
 pub static REMAINDER: &Operation = row(&ROWS, "%", 2);
 

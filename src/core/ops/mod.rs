@@ -26,7 +26,7 @@ use crate::parts::networks;
 use crate::parts::rows::{Fold, Sharing};
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use branching::{Branching, COMPARES, NOTHING, UNLESS, WHEN, arrived, is_nothing, is_open};
-pub use comparing::{MAX, REMAINDER, STEP, larger, smaller, step};
+pub use comparing::{MAX, REMAINDER, larger, smaller, step};
 pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use exponential::{EXP, LOG_SUM_EXP, SQRT, log_sum_exp, log_sum_exp_of, log_sum_exps};
 pub use exponential::{share_of_sum, shares_of_two};

@@ -3,12 +3,12 @@
 use super::run::{Curve, is_milestone};
 use crate::core::graph::{Order, Value};
 use crate::core::session::Session;
-use crate::parts::rows::Tape;
+use crate::parts::rows::Program;
 
-/// A node on a tape of its own.
+/// A node on a program of its own.
 #[derive(Debug)]
 pub struct Watched {
-    tape: Tape,
+    program: Program,
     /// The place of each of its leaves among those of the run.
     places: Vec<usize>,
     curve: Curve,
@@ -31,16 +31,16 @@ pub struct WatchedCurve {
 
 impl Watched {
     /// The node, where the leaves of the run are; none where it depends on no leaf at all.
-    pub fn of(session: &mut Session, node: Value, run: &Tape) -> Option<Watched> {
+    pub fn of(session: &mut Session, node: Value, run: &Program) -> Option<Watched> {
         session.refresh(&node);
         let order = Order::until(session.stop(), [&node]);
-        let used = run.leaves().iter().enumerate().filter(|(_, leaf)| order.contains(leaf));
+        let used = run.inputs().iter().enumerate().filter(|(_, leaf)| order.contains(leaf));
         let (places, leaves): (Vec<usize>, Vec<Value>) =
             used.map(|(place, leaf)| (place, leaf.clone())).unzip();
-        let mut tape = Tape::compile(&order, &leaves)?;
-        tape.load();
+        let mut program = Program::compile(&order, &leaves)?;
+        program.load();
         Some(Watched {
-            tape,
+            program,
             places,
             curve: Curve::default(),
             points: Vec::new(),
@@ -51,7 +51,7 @@ impl Watched {
     /// Looks at it after a step, with the leaves of the run as they are.
     pub fn look(&mut self, leaves: &[f64], step: u64) {
         let own = self.places.iter().filter_map(|place| leaves.get(*place)).copied();
-        let data = self.tape.root_at(own);
+        let data = self.program.root_at(own);
         self.curve.push(data);
         self.last = (step, data);
         if is_milestone(step) {
@@ -66,7 +66,7 @@ impl Watched {
         }
         self.curve.end_with(self.last.1);
         WatchedCurve {
-            node: self.tape.root().clone(),
+            node: self.program.root().clone(),
             least: self.curve.least(),
             values: self.curve.values,
             points: self.points.into_iter().map(|(_, data)| data).collect(),

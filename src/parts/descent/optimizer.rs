@@ -200,7 +200,7 @@ pub struct Remembered {
     pub averages: [f64; 2],
 }
 
-/// An optimizer at work on the leaves of a tape.
+/// An optimizer at work on the leaves of a program.
 #[derive(Debug, Clone)]
 pub struct Optimizer {
     /// How it makes steps.

@@ -1,18 +1,18 @@
-//! A run of gradient descent on the tape, step by step, and the record of it.
+//! A run of gradient descent on the program, step by step, and the record of it.
 
 use super::optimizer::Optimizer;
 use super::rate::Rate;
-use crate::parts::rows::Tape;
+use crate::parts::rows::Program;
 
 /// A root has jumped that goes this part of the whole change between two neighboring places.
 const SUDDEN: f64 = 0.1;
 /// Halvings after which places are as good as neighbors.
 const HALVINGS: usize = 100;
 
-/// A run in progress; between steps the tape's grads match its leaves' data.
+/// A run in progress; between steps the program's grads match its leaves' data.
 pub struct Run<'run> {
-    /// The tape of the root.
-    pub tape: &'run mut Tape,
+    /// The program of the root.
+    pub program: &'run mut Program,
     rates: &'run Rate,
     /// What makes steps of grads, if not plain descent.
     optimizer: Option<&'run mut Optimizer>,
@@ -52,9 +52,9 @@ pub enum NotTaken {
 }
 
 impl<'run> Run<'run> {
-    /// Creates the run that begins where the tape is.
+    /// Creates the run that begins where the program is.
     pub fn new(
-        tape: &'run mut Tape,
+        program: &'run mut Program,
         rates: &'run Rate,
         optimizer: Option<&'run mut Optimizer>,
     ) -> Run<'run> {
@@ -62,7 +62,7 @@ impl<'run> Run<'run> {
         let (previous, previous_grads) = (Vec::new(), Vec::new());
         let ((last, against), rate) = (((0.0, 0.0), None), rates.at(0));
         let mut run = Run {
-            tape,
+            program,
             rates,
             optimizer,
             rate,
@@ -94,43 +94,44 @@ impl<'run> Run<'run> {
             return Err(NotTaken::Rate(rate));
         }
         self.rate = rate;
-        let before = self.tape.root_data();
+        let before = self.program.root_data();
         self.previous.clear();
-        self.previous.extend_from_slice(self.tape.data());
+        self.previous.extend_from_slice(self.program.data());
         self.previous_grads.clear();
-        if self.tape.has_rows() || self.optimizer.is_some() {
-            self.previous_grads.extend_from_slice(self.tape.grads());
+        if self.program.has_rows() || self.optimizer.is_some() {
+            self.previous_grads.extend_from_slice(self.program.grads());
         }
         match &mut self.optimizer {
-            None => self.tape.descend(self.rate),
+            None => self.program.descend(self.rate),
             Some(optimizer) => {
-                let (data, grads) = self.tape.data_and_grads();
+                let (data, grads) = self.program.data_and_grads();
                 optimizer.step(self.rate, data, grads);
             }
         }
-        self.tape.forward();
-        if self.tape.is_cut() {
+        self.program.forward();
+        if self.program.is_cut() {
             return Err(self.take_back(before));
         }
-        let whole =
-            self.tape.root_data().is_finite() && self.tape.data().iter().all(|it| it.is_finite());
+        let whole = self.program.root_data().is_finite()
+            && self.program.data().iter().all(|it| it.is_finite());
         if !whole {
-            let attempt = self.tape.data().to_vec();
-            self.tape.put(self.previous.iter().copied());
-            self.tape.forward();
+            let attempt = self.program.data().to_vec();
+            self.program.put(self.previous.iter().copied());
+            self.program.forward();
             self.forget();
             return Err(NotTaken::NonFinite(attempt));
         }
-        let (change, predicted) = (self.tape.root_data() - before, self.predicted());
-        self.tape.backward();
-        if self.tape.is_cut() {
+        let (change, predicted) = (self.program.root_data() - before, self.predicted());
+        self.program.backward();
+        if self.program.is_cut() {
             return Err(self.take_back(before));
         }
         self.last = (change, predicted);
         if change * predicted < 0.0 {
-            let slope: f64 = self.moves().zip(self.tape.grads()).map(|(by, grad)| by * grad).sum();
+            let slope: f64 =
+                self.moves().zip(self.program.grads()).map(|(by, grad)| by * grad).sum();
             if slope * predicted > 0.0 {
-                let (from, to) = (self.previous.clone(), self.tape.data().to_vec());
+                let (from, to) = (self.previous.clone(), self.program.data().to_vec());
                 self.against = Some(Against { step, from, to, change });
             }
         }
@@ -140,7 +141,7 @@ impl<'run> Run<'run> {
     /// Undoes a step that was stopped half-way.
     fn take_back(&mut self, root: f64) -> NotTaken {
         self.forget();
-        self.tape.restore(root, &self.previous, &self.previous_grads);
+        self.program.restore(root, &self.previous, &self.previous_grads);
         NotTaken::Cut
     }
 
@@ -159,15 +160,15 @@ impl<'run> Run<'run> {
 
     /// How far each leaf has moved in the last step.
     fn moves(&self) -> impl Iterator<Item = f64> {
-        self.tape.data().iter().zip(&self.previous).map(|(data, was)| data - was)
+        self.program.data().iter().zip(&self.previous).map(|(data, was)| data - was)
     }
 
     /// Returns the last step in which the root jumped the wrong way, if it did: the step is halved
-    /// again and again, and what changes the root more is kept. The tape is as it was afterwards.
+    /// again and again, and what changes the root more is kept. The program is as it was afterwards.
     pub fn jump(&mut self) -> Option<u64> {
         let Against { step, mut from, mut to, change } = self.against.take()?;
-        let end = self.tape.data().to_vec();
-        let mut root_at = |leaves: &[f64]| self.tape.root_at(leaves.iter().copied());
+        let end = self.program.data().to_vec();
+        let mut root_at = |leaves: &[f64]| self.program.root_at(leaves.iter().copied());
         let (mut first, mut last) = (root_at(&from), root_at(&to));
         for _ in 0..HALVINGS {
             let halves = from.iter().zip(&to).map(|(from, to)| from / 2.0 + to / 2.0);
@@ -182,13 +183,13 @@ impl<'run> Run<'run> {
                 (from, first) = (middle, between);
             }
         }
-        self.tape.pass_at(end.iter().copied());
+        self.program.pass_at(end.iter().copied());
         ((last - first) / change > SUDDEN).then_some(step)
     }
 
-    /// Notes where the tape is after the step of this number.
+    /// Notes where the program is after the step of this number.
     pub fn note(&mut self, step: u64) {
-        self.curve.push(self.tape.root_data());
+        self.curve.push(self.program.root_data());
         if is_milestone(step) {
             self.point(step);
         }
@@ -197,10 +198,10 @@ impl<'run> Run<'run> {
     fn point(&mut self, step: u64) {
         self.points.push(Point {
             step,
-            root: self.tape.root_data(),
-            leaves: self.tape.data().iter().take(SHOWN_LEAVES).copied().collect(),
-            largest_grad: self.tape.largest_grad(),
-            first_grad: self.tape.grads().first().copied().unwrap_or(0.0),
+            root: self.program.root_data(),
+            leaves: self.program.data().iter().take(SHOWN_LEAVES).copied().collect(),
+            largest_grad: self.program.largest_grad(),
+            first_grad: self.program.grads().first().copied().unwrap_or(0.0),
         });
     }
 
@@ -209,7 +210,7 @@ impl<'run> Run<'run> {
         if self.points.last().is_none_or(|point| point.step != step) {
             self.point(step);
         }
-        self.curve.end_with(self.tape.root_data());
+        self.curve.end_with(self.program.root_data());
     }
 }
 

@@ -10,7 +10,7 @@ use super::run::{NotTaken, Point, Run};
 use crate::core::graph::{Progress, Value, set_each};
 use crate::core::session::Session;
 use crate::parts::descent::{self, Trained};
-use crate::parts::rows::{BadRow, Sweep, Tape};
+use crate::parts::rows::{BadRow, Program, Sweep};
 
 /// The outcome of a run of gradient descent.
 #[derive(Debug)]
@@ -100,9 +100,9 @@ impl Descent {
 }
 
 impl Moved {
-    /// The leaves of a tape that has not moved yet.
-    pub(super) fn all(tape: &Tape) -> Vec<Moved> {
-        let moved = tape.leaves().iter().zip(tape.data()).zip(tape.grads());
+    /// The leaves of a program that has not moved yet.
+    pub(super) fn all(program: &Program) -> Vec<Moved> {
+        let moved = program.inputs().iter().zip(program.data()).zip(program.grads());
         let moved = moved.map(|((leaf, before), grad)| Moved {
             leaf: leaf.clone(),
             before: *before,
@@ -148,18 +148,19 @@ pub fn descend(
 
 /// Takes steps from the current root; as [`descend`].
 pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
-    let mut tape = session.take_tape(steps.leaves.clone()).filter(|tape| !tape.is_cut())?;
-    if tape.leaves().is_empty() {
-        session.keep_tape(tape);
+    let mut program =
+        session.take_program(steps.leaves.clone()).filter(|program| !program.is_cut())?;
+    if program.inputs().is_empty() {
+        session.keep_program(program);
         return None;
     }
     let method = steps.method;
-    let mut optimizer = optimizer(session, &tape, &steps);
-    let mut descent = on_tape(session, &mut tape, optimizer.as_mut(), steps);
+    let mut optimizer = optimizer(session, &program, &steps);
+    let mut descent = on_program(session, &mut program, optimizer.as_mut(), steps);
     if let Some(attempt) = &descent.attempted {
-        descent.stop_reason = first_non_finite(session, &tape, attempt);
+        descent.stop_reason = first_non_finite(session, &program, attempt);
     }
-    descent.is_passed = session.keep_tape(tape);
+    descent.is_passed = session.keep_program(program);
     if descent.taken > 0 {
         let remembered: Vec<Remembered> =
             optimizer.iter().flat_map(Optimizer::remembered).collect();
@@ -172,36 +173,37 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
 
 /// Takes steps from where a session is, with nothing remembered, and leaves it as it is; as [`descend`].
 pub fn race(session: &mut Session, steps: Steps) -> Option<Descent> {
-    let mut tape = session.take_tape(steps.leaves.clone()).filter(|tape| !tape.is_cut())?;
-    let fresh = tape.leaves().iter().map(|_| Remembered::default());
+    let mut program =
+        session.take_program(steps.leaves.clone()).filter(|program| !program.is_cut())?;
+    let fresh = program.inputs().iter().map(|_| Remembered::default());
     let mut optimizer = (!steps.method.is_plain()).then(|| Optimizer::new(steps.method, fresh));
-    let has_leaves = !tape.leaves().is_empty();
-    let descent = has_leaves.then(|| on_tape(session, &mut tape, optimizer.as_mut(), steps));
-    session.return_tape(tape);
+    let has_leaves = !program.inputs().is_empty();
+    let descent = has_leaves.then(|| on_program(session, &mut program, optimizer.as_mut(), steps));
+    session.return_program(program);
     descent
 }
 
-/// Takes steps on a tape.
-fn on_tape(
+/// Takes steps on a program.
+fn on_program(
     session: &mut Session,
-    tape: &mut Tape,
+    program: &mut Program,
     optimizer: Option<&mut Optimizer>,
     steps: Steps,
 ) -> Descent {
     let Steps { rate, count, until, method, watch, .. } = steps;
-    let root = tape.root().clone();
-    let moved = Moved::all(tape);
+    let root = program.root().clone();
+    let moved = Moved::all(program);
     let only = optimizer.as_ref().filter(|_| count == 1);
     let first_steps =
         only.map_or_else(Vec::new, |it| first_steps((*it).clone(), &moved, rate.at(0)));
     let predicted = -rate.at(0) * moved.iter().map(|it| it.grad * it.grad).sum::<f64>();
-    let mut watch = watch.and_then(|node| Watched::of(session, node, tape));
-    let mut run = Run::new(tape, &rate, optimizer);
-    watch.iter_mut().for_each(|it| it.look(run.tape.data(), 0));
+    let mut watch = watch.and_then(|node| Watched::of(session, node, program));
+    let mut run = Run::new(program, &rate, optimizer);
+    watch.iter_mut().for_each(|it| it.look(run.program.data(), 0));
     let begun = session.work().time().unwrap_or_default();
     let (mut taken, mut attempted) = (0, None);
     let stop_reason = loop {
-        if until.is_some_and(|tolerance| run.tape.largest_grad() < tolerance) {
+        if until.is_some_and(|tolerance| run.program.largest_grad() < tolerance) {
             break StopReason::Reached;
         }
         if taken == count {
@@ -221,8 +223,8 @@ fn on_tape(
         }
         taken += 1;
         run.note(taken);
-        watch.iter_mut().for_each(|it| it.look(run.tape.data(), taken));
-        let (name, data) = ("root", run.tape.root_data());
+        watch.iter_mut().for_each(|it| it.look(run.program.data(), taken));
+        let (name, data) = ("root", run.program.root_data());
         session.work_mut().observe(Progress::At { step: taken, steps: Some(count), name, data });
     };
     let time = session.work().time().unwrap_or_default().saturating_sub(begun);
@@ -257,14 +259,14 @@ fn on_tape(
     }
 }
 
-/// The optimizer that goes on with what the leaves of a tape remember of steps of its kind, if the
+/// The optimizer that goes on with what the leaves of a program remember of steps of its kind, if the
 /// steps are not plain ones. A leaf that has been moved since these remembers nothing.
-fn optimizer(session: &Session, tape: &Tape, steps: &Steps) -> Option<Optimizer> {
+fn optimizer(session: &Session, program: &Program, steps: &Steps) -> Option<Optimizer> {
     let method = steps.method;
     if method.is_plain() {
         return None;
     }
-    let remembered = tape.leaves().iter().map(|leaf| {
+    let remembered = program.inputs().iter().map(|leaf| {
         let trained = descent::trained(session, leaf);
         match trained.filter(|it| std::ptr::eq(it.method.kind, method.kind)) {
             Some(trained) if trained.is_there(leaf) => trained.remembered,
@@ -309,14 +311,14 @@ fn keep_memory(
 }
 
 /// Finds the first node that is non-finite when the leaves have the data of `attempt`.
-fn first_non_finite(session: &mut Session, tape: &Tape, attempt: &[f64]) -> StopReason {
-    let before: Vec<f64> = tape.leaves().iter().map(Value::data).collect();
-    let set = |numbers: &[f64]| set_each(tape.leaves(), numbers);
+fn first_non_finite(session: &mut Session, program: &Program, attempt: &[f64]) -> StopReason {
+    let before: Vec<f64> = program.inputs().iter().map(Value::data).collect();
+    let set = |numbers: &[f64]| set_each(program.inputs(), numbers);
     set(attempt);
     let stop = session.stop().clone();
-    let order = session.order_of(tape.root());
+    let order = session.order_of(program.root());
     order.forward(0);
-    let outside = tape.leaves().iter();
+    let outside = program.inputs().iter();
     let culprit = order.bad_nodes().chain(outside).find(|node| !node.data().is_finite());
     let has_rows = |node: &&Value| node.is_fold() || node.is_per_row();
     let bad = culprit.filter(has_rows);

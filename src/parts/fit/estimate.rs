@@ -169,13 +169,10 @@ fn search(
     let found = least_squares::least(residuals, &at, &is_new);
     session.work_mut().observer = residuals.observer.take();
     session.work_mut().observe(Progress::Over);
-    let searched = found.map(|found| {
+    found.map(|found| {
         let ended = Ended::of(residuals, &found, &at, measure);
         (found, ended)
-    });
-    residuals.restore();
-    session.set_data(&[]);
-    searched
+    })
 }
 
 /// The rows of a fit.

@@ -1,30 +1,28 @@
 //! The rows of `Y - F` as residuals that depend on leaves.
 
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::core::graph::{Observer, Progress};
-use crate::core::graph::{Order, Stop, Value, set_each};
+use crate::core::graph::{Order, Stop, Value};
 use crate::core::ops::is_nothing;
 use crate::parts::least_squares::{Problem, Triangle, dot, norm};
-use crate::parts::rows::Sweep;
+use crate::parts::rows::{Program, Sweep};
 
-/// A per-row node whose squares are to add up to as little as possible.
-///
-/// Leaves are given other numbers meanwhile; [`Residuals::restore`] puts those back that they had.
+/// A per-row node whose squares are to add up to as little as possible, as leaves move. The leaves themselves
+/// keep their numbers.
 pub struct Residuals {
     sweep: Sweep,
     /// What the numbers that per-row nodes use get from the leaves.
     inputs: Vec<Input>,
+    /// The numbers that per-row nodes use.
+    numbers: Vec<f64>,
+    /// Those of these numbers that are computed from leaves.
+    program: Option<Program>,
     /// The uncertainties of the rows, by which they are divided; none where all weigh the same.
     uncertainties: Option<Rc<Vec<f64>>>,
     leaves: Vec<Value>,
-    /// The data of the leaves before.
-    before: Vec<f64>,
     /// The number of leaves, all of them at the front, in which the node is linear together.
     linear: usize,
-    /// The nodes between the leaves and the numbers that the rows use.
-    between: Order,
     /// A block of the Jacobian, column by column, with the residuals last.
     block: Vec<f64>,
     sizes: Sizes,
@@ -53,13 +51,14 @@ impl Sizes {
 }
 
 /// A number that per-row nodes use.
+#[derive(Clone, Copy)]
 enum Input {
     /// It depends on no leaf that moves.
     Fixed,
     /// It is the leaf of this index.
     Leaf(usize),
-    /// It is computed; with its own order, and the leaves' numbers in it.
-    Computed(Order, Vec<(usize, usize)>),
+    /// It is computed: the node of this number in the program.
+    Computed(usize),
 }
 
 impl Residuals {
@@ -82,19 +81,25 @@ impl Residuals {
         }
         let count = linear.len();
         let leaves: Vec<Value> = linear.into_iter().chain(others).collect();
-        let (sweep, inputs) = swept(node, &leaves, &order, stop)?;
-        let computed = sweep.inputs().iter().zip(&inputs);
-        let computed = computed.filter(|(_, input)| matches!(input, Input::Computed(..)));
-        let between = Order::until(stop, computed.map(|(node, _)| node));
-        let before = leaves.iter().map(Value::data).collect();
+        let numbers: Vec<usize> = leaves.iter().filter_map(|leaf| order.number_of(leaf)).collect();
+        let depends = order.dependents(&numbers);
+        let moves = |input: &Value| order.number_of(input).is_some_and(|number| depends[number]);
+        let sweep = Sweep::by_row(node, moves)?;
+        let is_computed = |input: &&Value| moves(input) && !leaves.contains(input);
+        let between = Order::until(stop, sweep.inputs().iter().filter(is_computed));
+        let input = |input: &Value| match leaves.iter().position(|leaf| leaf.is(input)) {
+            Some(place) => Input::Leaf(place),
+            None if moves(input) => between.number_of(input).map_or(Input::Fixed, Input::Computed),
+            None => Input::Fixed,
+        };
         Some(Residuals {
+            inputs: sweep.inputs().iter().map(input).collect(),
+            numbers: sweep.inputs().iter().map(Value::data).collect(),
+            program: Program::of_every_node(&between, &leaves),
             sweep,
-            inputs,
             uncertainties,
-            before,
             leaves,
             linear: count,
-            between,
             block: Vec::new(),
             sizes,
             stop: stop.clone(),
@@ -109,35 +114,37 @@ impl Residuals {
         &self.leaves
     }
 
-    /// Gives the leaves the numbers they had.
-    pub fn restore(&mut self) {
-        let before = std::mem::take(&mut self.before);
-        self.load(&before);
-        self.before = before;
-    }
-
+    /// Gives the leaves numbers.
     fn load(&mut self, at: &[f64]) {
-        set_each(&self.leaves, at);
-        self.between.forward(0);
-        self.sweep.load_data();
+        let Residuals { program, inputs, numbers, sweep, .. } = self;
+        if let Some(program) = program {
+            program.put(at.iter().copied());
+            program.forward();
+        }
+        for (input, number) in inputs.iter().zip(&mut *numbers) {
+            let moved = match input {
+                Input::Fixed => None,
+                Input::Leaf(leaf) => at.get(*leaf).copied(),
+                Input::Computed(node) => program.as_ref().and_then(|it| it.data_of(*node)),
+            };
+            *number = moved.unwrap_or(*number);
+        }
+        sweep.load(numbers.iter().copied());
     }
 
     /// How each input changes with each leaf: input, leaf, slope.
-    fn slopes(&self) -> Vec<(usize, usize, f64)> {
+    fn slopes(&mut self) -> Vec<(usize, usize, f64)> {
         let mut slopes = Vec::new();
         for (input, how) in self.inputs.iter().enumerate() {
-            match how {
-                Input::Fixed => {}
-                Input::Leaf(leaf) => slopes.push((input, *leaf, 1.0)),
-                Input::Computed(order, leaves) => {
-                    let grads = order.grads();
-                    let is_left_out = |slope: f64| order.has_branches() && is_nothing(slope);
-                    let slope = |(leaf, number): &(usize, usize)| {
-                        let slope = grads.get(*number).filter(|slope| !is_left_out(**slope))?;
-                        Some((input, *leaf, *slope))
-                    };
-                    slopes.extend(leaves.iter().filter_map(slope));
+            match (how, &mut self.program) {
+                (Input::Leaf(leaf), _) => slopes.push((input, *leaf, 1.0)),
+                (Input::Computed(node), Some(program)) => {
+                    program.backward_from_node(*node);
+                    let grads = program.grads().iter().enumerate();
+                    let reached = grads.filter(|(_, slope)| !is_nothing(**slope));
+                    slopes.extend(reached.map(|(leaf, slope)| (input, leaf, *slope)));
                 }
+                _ => {}
             }
         }
         slopes
@@ -193,33 +200,6 @@ impl Residuals {
             take(block, rows);
         })
     }
-}
-
-/// The rows of a node as these leaves move, and what the numbers that its nodes use get from them.
-fn swept(
-    node: &Value,
-    leaves: &[Value],
-    order: &Order,
-    stop: &Stop,
-) -> Option<(Sweep, Vec<Input>)> {
-    let places: HashMap<&Value, usize> = leaves.iter().zip(0..).collect();
-    let numbers: Vec<usize> = leaves.iter().filter_map(|leaf| order.number_of(leaf)).collect();
-    let depends = order.dependents(&numbers);
-    let moves = |input: &Value| order.number_of(input).is_some_and(|number| depends[number]);
-    let moving: HashSet<&Value> = order.nodes().iter().filter(|node| moves(node)).collect();
-    let sweep = Sweep::by_row(node, |input| moving.contains(input))?;
-    let input = |input: &Value| match places.get(input) {
-        Some(place) => Input::Leaf(*place),
-        None if !moving.contains(input) => Input::Fixed,
-        None => {
-            let order = Order::until(stop, [input]);
-            let number = |(place, leaf)| Some((place, order.number_of(leaf)?));
-            let numbers = (0..).zip(leaves).filter_map(number).collect();
-            Input::Computed(order, numbers)
-        }
-    };
-    let inputs: Vec<Input> = sweep.inputs().iter().map(input).collect();
-    Some((sweep, inputs))
 }
 
 impl Problem for Residuals {

@@ -2,7 +2,7 @@
 
 use crate::core::graph::Stop;
 use crate::parts::least_squares::Cholesky;
-use crate::parts::rows::Tape;
+use crate::parts::rows::Program;
 
 /// The widest difference, relative to a leaf's scale.
 const WIDEST: f64 = 1e-3;
@@ -28,20 +28,24 @@ pub struct Curvature {
 const PASSES: usize = 6;
 
 impl Curvature {
-    /// Returns a bound on the number of records executed to measure the curvature of a tape.
-    pub fn work(tape: &Tape) -> usize {
-        tape.leaves().len().saturating_mul(tape.records()).saturating_mul(MOST_WIDTHS * PASSES)
+    /// Returns a bound on the number of records executed to measure the curvature of a program.
+    pub fn work(program: &Program) -> usize {
+        program
+            .inputs()
+            .len()
+            .saturating_mul(program.records())
+            .saturating_mul(MOST_WIDTHS * PASSES)
     }
 
-    /// Measures the curvature of the tape's root at its leaves' data, which have these `scales`.
-    /// None if some grads are not finite. The tape is passed over again afterwards.
-    pub fn measure(tape: &mut Tape, scales: &[f64], stop: &Stop) -> Option<Curvature> {
+    /// Measures the curvature of the program's root at its leaves' data, which have these `scales`.
+    /// None if some grads are not finite. The program is passed over again afterwards.
+    pub fn measure(program: &mut Program, scales: &[f64], stop: &Stop) -> Option<Curvature> {
         let mut columns = Vec::with_capacity(scales.len());
         for leaf in 0..scales.len() {
-            let column = if stop.is_set() { None } else { column(tape, leaf, scales) };
+            let column = if stop.is_set() { None } else { column(program, leaf, scales) };
             columns.push(column);
         }
-        tape.pass();
+        program.pass();
         Curvature::of(&columns.into_iter().collect::<Option<Vec<_>>>()?, scales)
     }
 
@@ -123,11 +127,11 @@ struct Column {
 }
 
 /// Measures a leaf's column with the width of differences that has the smallest error.
-fn column(tape: &mut Tape, leaf: usize, scales: &[f64]) -> Option<Column> {
+fn column(program: &mut Program, leaf: usize, scales: &[f64]) -> Option<Column> {
     let mut width = WIDEST * scales.get(leaf)?;
     let mut best: Option<(f64, Column)> = None;
     for _ in 0..MOST_WIDTHS {
-        let differences = [1.0, 0.5, 0.25].map(|part| difference(tape, leaf, part * width));
+        let differences = [1.0, 0.5, 0.25].map(|part| difference(program, leaf, part * width));
         width *= NARROWER;
         let [Some(wide), Some(half), Some(quarter)] = differences else { continue };
         // Richardson extrapolation: the error of a central difference goes with width squared.
@@ -159,17 +163,17 @@ fn column(tape: &mut Tape, leaf: usize, scales: &[f64]) -> Option<Column> {
 
 /// The central difference of the grads by one leaf. None where it is not finite, as when `width`
 /// vanishes beside the leaf.
-fn difference(tape: &mut Tape, leaf: usize, width: f64) -> Option<Vec<f64>> {
-    let start = tape.data().to_vec();
+fn difference(program: &mut Program, leaf: usize, width: f64) -> Option<Vec<f64>> {
+    let start = program.data().to_vec();
     let middle = *start.get(leaf)?;
     let mut grads_at = |data: f64| {
         let moved = |(at, own): (usize, &f64)| if at == leaf { data } else { *own };
-        tape.pass_at(start.iter().enumerate().map(moved));
-        tape.grads().to_vec()
+        program.pass_at(start.iter().enumerate().map(moved));
+        program.grads().to_vec()
     };
     let (left, right) = (middle - width, middle + width);
     let (before, after) = (grads_at(left), grads_at(right));
-    tape.put(start);
+    program.put(start);
     let slopes: Vec<f64> = after
         .iter()
         .zip(&before)

@@ -42,17 +42,19 @@ pub fn spread(session: &mut Session, minimum: &Minimum) -> Option<Spread> {
 /// Tells whether the root rises to both sides about as its parabola does, by a half, where each leaf is one
 /// uncertainty away and the others follow.
 fn rises(session: &mut Session, minimum: &Minimum, errors: &[Vec<f64>]) -> bool {
-    let Some(mut tape) = session.take_tape(Some(minimum.leaves.clone())) else { return false };
-    let (start, low) = (tape.data().to_vec(), tape.root_data());
+    let Some(mut program) = session.take_program(Some(minimum.leaves.clone())) else {
+        return false;
+    };
+    let (start, low) = (program.data().to_vec(), program.root_data());
     let both = errors.iter().flat_map(|own| [(own, 1.0), (own, -1.0)]);
     let all_rise = both.into_iter().all(|(own, sign)| {
         let far = sign / norm(own);
         let moves = errors.iter().map(|other| far * dot(own, other));
-        let rise = tape.root_at(start.iter().zip(moves).map(|(at, by)| at + by)) - low;
+        let rise = program.root_at(start.iter().zip(moves).map(|(at, by)| at + by)) - low;
         (0.5 / ABOUT..0.5 * ABOUT).contains(&rise)
     });
-    tape.pass_at(start);
-    session.return_tape(tape);
+    program.pass_at(start);
+    session.return_program(program);
     all_rise
 }
 

@@ -36,27 +36,27 @@ pub struct Minimum {
 ///
 /// Returns `None` without a root. The leaves stay where the search ends, unless the root falls without end.
 pub fn minimize(session: &mut Session, leaves: Option<Vec<Value>>) -> Option<Minimum> {
-    let tape = session.take_tape(leaves).filter(|tape| !tape.is_cut())?;
-    let (root, before) = (tape.root().clone(), tape.root_data());
-    let mut search = Search::new(tape, session.stop().clone());
+    let program = session.take_program(leaves).filter(|program| !program.is_cut())?;
+    let (root, before) = (program.root().clone(), program.root_data());
+    let mut search = Search::new(program, session.stop().clone());
     let (outcome, mut steps) = search.run(MOST_STEPS, |step, data| {
         session.work_mut().observe(Progress::At { step, steps: None, name: "root", data });
     });
     session.work_mut().observe(Progress::Over);
-    session.work().meter_nodes(search.tape.records().saturating_mul(steps as usize));
-    let Search { mut tape, curvature, .. } = search;
+    session.work().meter_nodes(search.program.records().saturating_mul(steps as usize));
+    let Search { mut program, curvature, .. } = search;
     if outcome == Outcome::Endless {
         // The graph still holds the leaves' original data.
-        tape.load();
-        tape.pass();
+        program.load();
+        program.pass();
         steps = 0;
     }
-    let (after, largest_grad) = (tape.root_data(), tape.largest_grad());
-    let steepest = tape.leaves().iter().zip(tape.grads());
+    let (after, largest_grad) = (program.root_data(), program.largest_grad());
+    let steepest = program.inputs().iter().zip(program.grads());
     let steepest = steepest.max_by(|(_, one), (_, other)| one.abs().total_cmp(&other.abs()));
     let steepest = steepest.map(|(leaf, _)| leaf.clone());
-    let leaves = tape.leaves().to_vec();
-    session.keep_tape(tape);
+    let leaves = program.inputs().to_vec();
+    session.keep_program(program);
     Some(Minimum { root, leaves, before, after, largest_grad, steepest, steps, outcome, curvature })
 }
 

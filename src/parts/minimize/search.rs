@@ -1,4 +1,4 @@
-//! The search for a local minimum: L-BFGS on the tape with a Wolfe line search, and Newton's steps where
+//! The search for a local minimum: L-BFGS on the program with a Wolfe line search, and Newton's steps where
 //! that makes no progress.
 
 use lbfgs::Lbfgs;
@@ -6,7 +6,7 @@ use lbfgs::Lbfgs;
 use super::curvature::Curvature;
 use crate::core::graph::Stop;
 use crate::parts::least_squares::{dot, norm, share};
-use crate::parts::rows::Tape;
+use crate::parts::rows::Program;
 
 /// The number of past steps from which L-BFGS computes its direction: the usual one is 3 to 20 (Nocedal and Wright,
 /// chapter 7).
@@ -20,9 +20,9 @@ const NO_PROGRESS: f64 = 1e3 * f64::EPSILON;
 const PATIENCE: u32 = 20;
 /// The damping factors tried for a Newton step, from none to a short step of steepest descent.
 const DAMPINGS: [f64; 10] = [0.0, 1e-10, 1e-8, 1e-6, 1e-4, 1e-2, 0.1, 1.0, 10.0, 1e3];
-/// The limit on the work of Newton steps, in tape records and matrix entries processed: about a second.
+/// The limit on the work of Newton steps, in program records and matrix entries processed: about a second.
 const MOST_WORK: usize = 500_000_000;
-/// The limit on the work of measuring the curvature once, and on that of nudging, in tape records.
+/// The limit on the work of measuring the curvature once, and on that of nudging, in program records.
 const MOST_MEASURING: usize = 1_000_000_000;
 const MOST_NUDGING: usize = 100_000_000;
 /// With more leaves the curvature is not measured: its size grows with their square.
@@ -77,10 +77,10 @@ pub enum Outcome {
     Interrupted,
 }
 
-/// A search in progress; between steps the tape's data and grads are those of its leaves.
+/// A search in progress; between steps the program's data and grads are those of its leaves.
 pub struct Search {
-    /// The tape of the root.
-    pub tape: Tape,
+    /// The program of the root.
+    pub program: Program,
     stop: Stop,
     memory: Lbfgs,
     remembers: bool,
@@ -118,16 +118,16 @@ pub struct LinePoint {
 }
 
 impl Search {
-    /// Starts a search at the leaves of the tape, whose data and grads must be up to date.
-    pub fn new(tape: Tape, stop: Stop) -> Search {
+    /// Starts a search at the leaves of the program, whose data and grads must be up to date.
+    pub fn new(program: Program, stop: Stop) -> Search {
         // `Lbfgs` requires a dimension of at least 1; there may be no leaf.
-        let size = tape.leaves().len().max(1);
+        let size = program.inputs().len().max(1);
         // The Wolfe conditions guarantee positive curvature, so no step needs to be discarded.
         let memory = Lbfgs::new(size, REMEMBERED).with_sy_epsilon(f64::MIN_POSITIVE);
-        let origin = tape.data().to_vec();
+        let origin = program.data().to_vec();
         let (start, direction) = (origin.clone(), Vec::new());
         Search {
-            tape,
+            program,
             stop,
             memory,
             remembers: false,
@@ -146,10 +146,10 @@ impl Search {
     /// Searches with so many steps at most, and tells of each step with the root's data. Returns the
     /// outcome and the number of steps.
     pub fn run(&mut self, most_steps: u64, mut tell: impl FnMut(u64, f64)) -> (Outcome, u64) {
-        if !self.tape.root_data().is_finite() || !self.tape.largest_grad().is_finite() {
+        if !self.program.root_data().is_finite() || !self.program.largest_grad().is_finite() {
             return (Outcome::NotFinite, 0);
         }
-        let bottom = BOTTOM * self.tape.root_data().abs().max(1.0);
+        let bottom = BOTTOM * self.program.root_data().abs().max(1.0);
         for steps in 0..most_steps {
             let whole = self.whole();
             let outcome = self.step(bottom);
@@ -157,22 +157,22 @@ impl Search {
             if self.stop.is_set() {
                 return (Outcome::Interrupted, steps);
             }
-            if self.tape.root_data() < bottom {
+            if self.program.root_data() < bottom {
                 return (Outcome::Endless, steps);
             }
             if let Some(outcome) = outcome {
                 return (outcome, steps);
             }
-            tell(steps + 1, self.tape.root_data());
+            tell(steps + 1, self.program.root_data());
         }
         (Outcome::Falling, most_steps)
     }
 
     /// Takes one step to a lower point, or returns the outcome of the search.
     fn step(&mut self, bottom: f64) -> Option<Outcome> {
-        let before = self.tape.root_data();
+        let before = self.program.root_data();
         let outcome = self.lower(bottom);
-        let gain = before - self.tape.root_data();
+        let gain = before - self.program.root_data();
         let is_progress = gain > NO_PROGRESS * before.abs();
         self.stalled = if is_progress { 0 } else { self.stalled.saturating_add(1) };
         outcome
@@ -180,18 +180,19 @@ impl Search {
 
     /// The numbers of the present point, if a pass from here may be stopped half-way.
     fn whole(&self) -> Option<Whole> {
-        let tape = &self.tape;
-        tape.has_rows().then(|| Whole {
-            root: tape.root_data(),
-            data: tape.data().to_vec(),
-            grads: tape.grads().to_vec(),
+        let program = &self.program;
+        program.has_rows().then(|| Whole {
+            root: program.root_data(),
+            data: program.data().to_vec(),
+            grads: program.grads().to_vec(),
         })
     }
 
     /// Returns to an earlier point if the last pass was stopped half-way.
     fn return_to(&mut self, whole: &Option<Whole>) {
-        if let Some(Whole { root, data, grads }) = whole.as_ref().filter(|_| self.tape.is_cut()) {
-            self.tape.restore(*root, data, grads);
+        if let Some(Whole { root, data, grads }) = whole.as_ref().filter(|_| self.program.is_cut())
+        {
+            self.program.restore(*root, data, grads);
         }
     }
 
@@ -206,7 +207,7 @@ impl Search {
                 self.forget();
                 return None;
             }
-            let little = LITTLE * self.tape.root_data().abs();
+            let little = LITTLE * self.program.root_data().abs();
             if is_there || self.is_minimum(&curvature, CLOSE, little) {
                 self.settle(curvature);
                 return Some(Outcome::Minimum);
@@ -222,21 +223,25 @@ impl Search {
     /// Returns true if the grads are so small that only the curvature can tell more.
     fn grads_vanish(&self) -> bool {
         let far_down = self.can_measure()
-            && self.tape.largest_grad() <= SMALL * self.tape.root_data().abs().max(1.0);
+            && self.program.largest_grad() <= SMALL * self.program.root_data().abs().max(1.0);
         far_down || self.changes_at_most(SMALL)
     }
 
     /// Returns true if, by its grad, no leaf that moves by its own scale changes the root by more
     /// than `part` of it.
     fn changes_at_most(&self, part: f64) -> bool {
-        let most = part * self.tape.root_data().abs();
-        self.tape.grads().iter().zip(self.scales()).all(|(grad, scale)| grad.abs() * scale <= most)
+        let most = part * self.program.root_data().abs();
+        self.program
+            .grads()
+            .iter()
+            .zip(self.scales())
+            .all(|(grad, scale)| grad.abs() * scale <= most)
     }
 
     /// The scale of each leaf: its size or the distance it has moved, whichever is larger; 1 for a leaf that
     /// is 0 or what rounding left in its place, whose square is 0.
     fn scales(&self) -> Vec<f64> {
-        let places = self.tape.data().iter().zip(&self.origin);
+        let places = self.program.data().iter().zip(&self.origin);
         let scale = |(data, origin): (&f64, &f64)| match data.abs().max((data - origin).abs()) {
             none if none * none == 0.0 => 1.0,
             rounding if rounding <= ROUNDED && *origin == 0.0 => 1.0,
@@ -252,23 +257,23 @@ impl Search {
 
     /// Returns true if measuring the curvature is not too much work.
     fn can_measure(&self) -> bool {
-        (1..=MOST_LEAVES).contains(&self.tape.leaves().len())
-            && Curvature::work(&self.tape) <= MOST_MEASURING
+        (1..=MOST_LEAVES).contains(&self.program.inputs().len())
+            && Curvature::work(&self.program) <= MOST_MEASURING
     }
 
     /// Takes one step of L-BFGS. Returns false, and stays, when none leads lower.
     fn lbfgs_step(&mut self, bottom: f64) -> bool {
         loop {
             self.start.clear();
-            self.start.extend_from_slice(self.tape.data());
+            self.start.extend_from_slice(self.program.data());
             self.direction.clear();
-            self.direction.extend(self.tape.grads().iter().map(|grad| -grad));
-            self.memory.update_hessian(self.tape.grads(), &self.start);
+            self.direction.extend(self.program.grads().iter().map(|grad| -grad));
+            self.memory.update_hessian(self.program.grads(), &self.start);
             self.memory.apply_hessian(&mut self.direction);
             let here = self.here(0.0);
             if here.slope < 0.0 && here.slope.is_finite() && self.line_search(here, bottom) {
                 self.remembers = true;
-                let moves = self.tape.data().iter().zip(&self.start).map(|(at, from)| at - from);
+                let moves = self.program.data().iter().zip(&self.start).map(|(at, from)| at - from);
                 self.longest = self.longest.max(norm(&moves.collect::<Vec<_>>()));
                 return true;
             }
@@ -283,17 +288,17 @@ impl Search {
     /// Takes the Newton step, of all damping factors, that leads lowest. Returns false, and stays,
     /// when none leads lower.
     fn newton_step(&mut self, curvature: &Curvature) -> bool {
-        let (start, grads) = (self.tape.data().to_vec(), self.tape.grads().to_vec());
-        let (mut lowest, mut best) = (self.tape.root_data(), start.clone());
+        let (start, grads) = (self.program.data().to_vec(), self.program.grads().to_vec());
+        let (mut lowest, mut best) = (self.program.root_data(), start.clone());
         for step in DAMPINGS.iter().filter_map(|damping| curvature.step(&grads, *damping)) {
-            self.tape.pass_at(start.iter().zip(&step).map(|(at, by)| at + by));
-            let is_finite = self.tape.largest_grad().is_finite();
-            if is_finite && (f64::MIN..lowest).contains(&self.tape.root_data()) {
-                lowest = self.tape.root_data();
-                best.copy_from_slice(self.tape.data());
+            self.program.pass_at(start.iter().zip(&step).map(|(at, by)| at + by));
+            let is_finite = self.program.largest_grad().is_finite();
+            if is_finite && (f64::MIN..lowest).contains(&self.program.root_data()) {
+                lowest = self.program.root_data();
+                best.copy_from_slice(self.program.data());
             }
         }
-        self.tape.pass_at(best.iter().copied());
+        self.program.pass_at(best.iter().copied());
         best != start
     }
 
@@ -302,12 +307,12 @@ impl Search {
         if !self.can_measure() || self.newton_work > MOST_WORK {
             return None;
         }
-        let leaves = self.tape.leaves().len();
+        let leaves = self.program.inputs().len();
         let numbers = leaves.saturating_pow(3).saturating_mul(DAMPINGS.len());
         self.newton_work =
-            self.newton_work.saturating_add(Curvature::work(&self.tape) / 4 + numbers / 3);
+            self.newton_work.saturating_add(Curvature::work(&self.program) / 4 + numbers / 3);
         let scales = self.scales();
-        Curvature::measure(&mut self.tape, &scales, &self.stop)
+        Curvature::measure(&mut self.program, &scales, &self.stop)
     }
 
     /// Returns true if the Hessian is positive definite, Newton's step moves no leaf by more than this part
@@ -317,38 +322,39 @@ impl Search {
         if !curvature.is_upward() {
             return false;
         }
-        let Some(step) = curvature.step(self.tape.grads(), 0.0) else { return false };
+        let Some(step) = curvature.step(self.program.grads(), 0.0) else { return false };
         let (low, start, scales) =
-            (self.tape.root_data(), self.tape.data().to_vec(), self.scales());
+            (self.program.root_data(), self.program.data().to_vec(), self.scales());
         let is_near = step.iter().zip(&scales).all(|(by, scale)| by.abs() <= part * scale);
-        if !is_near || -0.5 * dot(&step, self.tape.grads()) > little {
+        if !is_near || -0.5 * dot(&step, self.program.grads()) > little {
             return false;
         }
         let higher = (2.0 * SHOWN * low.abs()).sqrt();
         let mut is_higher = |leaf: usize, by: f64| {
             let moved = |(at, data): (usize, &f64)| if at == leaf { data + by } else { *data };
-            self.tape.root_at(start.iter().enumerate().map(moved)) > low
+            self.program.root_at(start.iter().enumerate().map(moved)) > low
         };
         let mut units = curvature.units.iter().zip(&scales).enumerate();
         let all = units.all(|(leaf, (unit, scale))| {
             let by = (unit * higher).max(ASIDE * scale);
             is_higher(leaf, by) && is_higher(leaf, -by)
         });
-        self.tape.pass_at(start);
+        self.program.pass_at(start);
         all
     }
 
     /// Moves the leaves a little to a lower point, as off a maximum or a saddle. Returns false, and
     /// stays, when none is found.
     fn nudge(&mut self) -> bool {
-        let leaves = self.tape.leaves().len();
-        let work = leaves.saturating_mul(self.tape.records());
+        let leaves = self.program.inputs().len();
+        let work = leaves.saturating_mul(self.program.records());
         if leaves == 0 || work > MOST_NUDGING || self.nudges == MOST_NUDGES {
             return false;
         }
         self.nudges += 1;
-        let lower = self.tape.root_data() - ROUNDINGS * f64::EPSILON * self.tape.root_data().abs();
-        let (start, scales) = (self.tape.data().to_vec(), self.scales());
+        let lower =
+            self.program.root_data() - ROUNDINGS * f64::EPSILON * self.program.root_data().abs();
+        let (start, scales) = (self.program.data().to_vec(), self.scales());
         // Each leaf both ways, then random directions in which all leaves move.
         let along = |way: usize, leaf: usize| match way.checked_sub(2 * leaves) {
             None if way / 2 != leaf => 0.0,
@@ -362,12 +368,12 @@ impl Search {
             if self.stop.is_set() {
                 break;
             }
-            if (f64::MIN..lower).contains(&self.tape.root_at(places)) {
-                self.tape.backward();
+            if (f64::MIN..lower).contains(&self.program.root_at(places)) {
+                self.program.backward();
                 return true;
             }
         }
-        self.tape.pass_at(start);
+        self.program.pass_at(start);
         false
     }
 
@@ -375,22 +381,22 @@ impl Search {
     /// `1000 + x^4` is the same for x up to 4e-4.
     fn settle(&mut self, curvature: Curvature) {
         let highest =
-            self.tape.root_data() + ROUNDINGS * f64::EPSILON * self.tape.root_data().abs();
+            self.program.root_data() + ROUNDINGS * f64::EPSILON * self.program.root_data().abs();
         let units = curvature.units.clone();
         let steepness = |grads: &[f64]| -> f64 {
             grads.iter().zip(&units).map(|(grad, unit)| (grad * unit).powi(2)).sum()
         };
         self.curvature = Some(curvature);
         for _ in 0..MOST_SETTLING {
-            let (start, grads) = (self.tape.data().to_vec(), self.tape.grads().to_vec());
+            let (start, grads) = (self.program.data().to_vec(), self.program.grads().to_vec());
             let step = self.curvature.as_ref().and_then(|it| it.step(&grads, 0.0));
             let scales = self.scales();
             let Some(step) = step else { return };
             let is_last = step.iter().zip(&scales).all(|(by, scale)| by.abs() <= THERE * scale);
-            self.tape.pass_at(start.iter().zip(&step).map(|(at, by)| at + by));
-            let is_flatter = steepness(self.tape.grads()) < steepness(&grads);
-            if !(is_flatter && self.tape.root_data() <= highest) {
-                self.tape.pass_at(start.iter().copied());
+            self.program.pass_at(start.iter().zip(&step).map(|(at, by)| at + by));
+            let is_flatter = steepness(self.program.grads()) < steepness(&grads);
+            if !(is_flatter && self.program.root_data() <= highest) {
+                self.program.pass_at(start.iter().copied());
                 return;
             }
             if is_last {
@@ -405,7 +411,7 @@ impl Search {
     fn line_search(&mut self, start: LinePoint, bottom: f64) -> bool {
         let slack = ROUNDINGS * f64::EPSILON * start.data.abs();
         let (mut low, mut high) = (start, None);
-        let steepness = self.tape.largest_grad();
+        let steepness = self.program.largest_grad();
         self.met_non_finite = false;
         let mut along = if self.remembers { 1.0 } else { (1.0 / steepness).min(1.0) };
         // Where the root bends down, the next step of L-BFGS may lead to a basin far away.
@@ -413,7 +419,7 @@ impl Search {
             along = along.min(LONGER * self.longest / norm(&self.direction));
         }
         for _ in 0..MOST_TRIES {
-            if self.stop.is_set_at(self.tape.records()) {
+            if self.stop.is_set_at(self.program.records()) {
                 break;
             }
             let try_at = self.move_along(along);
@@ -455,14 +461,14 @@ impl Search {
     /// Moves to the point at this distance along the line.
     fn move_along(&mut self, along: f64) -> LinePoint {
         let places = self.start.iter().zip(&self.direction);
-        self.tape.pass_at(places.map(|(start, direction)| start + along * direction));
+        self.program.pass_at(places.map(|(start, direction)| start + along * direction));
         self.here(along)
     }
 
     fn here(&self, along: f64) -> LinePoint {
-        let slopes = self.tape.grads().iter().zip(&self.direction);
+        let slopes = self.program.grads().iter().zip(&self.direction);
         let slope = slopes.map(|(grad, direction)| grad * direction).sum();
-        LinePoint { along, data: self.tape.root_data(), slope }
+        LinePoint { along, data: self.program.root_data(), slope }
     }
 }
 

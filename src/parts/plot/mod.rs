@@ -1,7 +1,6 @@
 //! Plots: `:plot` of curves, rows, residuals and two names.
 
 mod bands;
-mod columns;
 mod command;
 mod curve;
 mod data;
@@ -14,5 +13,4 @@ mod surface;
 #[cfg(test)]
 mod tests;
 
-pub use columns::with_columns;
 pub use command::{COMMANDS, format_of};

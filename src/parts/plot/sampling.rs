@@ -3,6 +3,7 @@
 use crate::core::graph::{Order, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::Session;
+use crate::parts::rows::Program;
 
 /// Returns the values of `root` as `leaf` takes each of these numbers.
 ///
@@ -16,10 +17,11 @@ pub fn sample(
     places: impl Iterator<Item = f64>,
 ) -> Result<Vec<f64>> {
     let order = Order::until(session.stop(), [root]);
-    let mut moved = order.number_of(leaf).map(|number| order.perturb(number));
-    let values = places.take_while(|_| !session.work().is_interrupted());
-    let values =
-        values.map(|x| moved.as_mut().map_or(root.data(), |moved| moved.root_at(x))).collect();
+    let Some(mut program) = Program::nudging(&order, leaf) else {
+        return Err(interrupted(Span::default()));
+    };
+    let places = places.take_while(|_| !session.work().is_interrupted());
+    let values = places.map(|x| program.root_at([x])).collect();
     if session.work().is_interrupted() { Err(interrupted(Span::default())) } else { Ok(values) }
 }
 

@@ -1,6 +1,6 @@
 //! Building what has rows: folds over them, and operands that must be equally long.
 
-use super::program::Sweep;
+use super::sweep::Sweep;
 use crate::core::graph::{Builder, Label, NonFinite, Operand, Scope, Value, interrupted};
 use crate::core::language::{Error, Result, Span, counted};
 use crate::core::ops::{Form, Operation};

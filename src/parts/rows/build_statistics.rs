@@ -1,6 +1,6 @@
 //! Statistics of rows or arguments as nodes: how many, how far apart, the one in the middle.
 
-use super::program::Sweep;
+use super::sweep::Sweep;
 use crate::core::graph::{
     Builder, NOTHING, Operand, Order, Scope, Value, must_be_given, no_argument, operation,
 };

@@ -10,7 +10,7 @@ use super::column_text::cells_of;
 use crate::core::graph::{Built, Label, MOST_ROWS, NonFinite, Operand, Value, interrupted};
 use crate::core::language::{self, Error, PlusMinus, Result, Span, quoted};
 use crate::core::session::{Assigned, Change, Session, with_row};
-use crate::parts::rows::program::sweep::Sweep;
+use crate::parts::rows::sweep::Sweep;
 use crate::parts::uncertainty::{self, Uncertain, row_uncertainties};
 
 /// The row in view of each number of rows; columns that are equally long share one.

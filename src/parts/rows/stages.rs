@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::program::{Compiling, RowGrads, Sweep, Watch};
+use super::sweep::{Compiling, RowGrads, Sweep, Watch};
 use crate::core::graph::{Order, Value};
 
 /// The nodes of an order by how many folds lie below them, one above the other.

@@ -1,18 +1,19 @@
 //! Equations between numbers, as residuals that depend on leaves.
 
-use crate::core::graph::{Order, Stop, Value, set_each};
+use crate::core::graph::{Order, Stop, Value};
+use crate::core::ops::is_nothing;
 use crate::parts::least_squares::{Problem, Triangle, norm};
+use crate::parts::rows::Program;
 
-/// Nodes that are all to be 0, as leaves move.
-///
-/// Leaves are given other numbers meanwhile; [`Equations::restore`] puts those back that they had.
+/// Nodes that are all to be 0, as leaves move. The leaves themselves keep their numbers.
 pub struct Equations {
-    /// What the nodes depend on.
-    order: Order,
-    /// For each node its own order, and its size at the start, which it is divided by.
-    nodes: Vec<(Order, f64)>,
-    leaves: Vec<Value>,
-    /// The data of the leaves before.
+    /// What the nodes depend on; the inputs are the leaves that move, then all others.
+    program: Program,
+    /// For each node its number, and its size at the start, which it is divided by.
+    nodes: Vec<(usize, f64)>,
+    /// The number of all nodes that these depend on.
+    count: usize,
+    /// The number of leaves that move, and their data at the start.
     before: Vec<f64>,
     stop: Stop,
 }
@@ -29,53 +30,85 @@ const NEIGHBORS: f64 = 64.0;
 const SMALL: f64 = 1e-150;
 
 impl Equations {
-    /// The equations that say of these nodes, which are differences, that they are 0.
-    pub fn new(nodes: &[Value], leaves: Vec<Value>, stop: &Stop) -> Equations {
-        let size = |order: &Order| {
-            let grads = order.grads();
-            let terms = order.nodes().iter().zip(grads).map(|(node, grad)| node.data() * grad);
-            let size = terms.map(f64::abs).filter(|it| it.is_finite()).fold(0.0, f64::max);
-            if size.is_normal() { size } else { 1.0 }
-        };
-        let own = nodes.iter().map(|node| {
-            let order = Order::until(stop, [node]);
-            let size = size(&order);
-            (order, size)
-        });
-        let nodes_and_sizes = own.collect();
-        let before = leaves.iter().map(Value::data).collect();
+    /// The equations that say of these nodes, which are differences, that they are 0 as these leaves move. None
+    /// without a node.
+    pub fn new(nodes: &[Value], leaves: &[Value], stop: &Stop) -> Option<Equations> {
         let order = Order::until(stop, nodes);
-        Equations { order, nodes: nodes_and_sizes, leaves, before, stop: stop.clone() }
+        let is_other = |leaf: &&Value| !leaf.is_per_row() && !leaves.contains(leaf);
+        let inputs: Vec<Value> =
+            leaves.iter().chain(order.leaves().filter(is_other)).cloned().collect();
+        let program = Program::of_every_node(&order, &inputs)?;
+        let before = leaves.iter().map(Value::data).collect();
+        let numbers = nodes.iter().filter_map(|node| order.number_of(node));
+        let nodes = numbers.map(|number| (number, 1.0)).collect();
+        let mut equations =
+            Equations { program, nodes, count: order.count(), before, stop: stop.clone() };
+        for at in 0..equations.nodes.len() {
+            let terms = equations.terms(equations.nodes[at].0);
+            let size = terms.map(|(_, term)| term).filter(|it| it.is_finite()).fold(0.0, f64::max);
+            if size.is_normal() {
+                equations.nodes[at].1 = size;
+            }
+        }
+        Some(equations)
     }
 
     /// How much work it is to evaluate them, in nodes, per-row ones once for each row.
     pub fn work(&self) -> usize {
-        let rows = self.order.leaves().filter_map(Value::rows).max().unwrap_or(1);
-        self.order.count().saturating_mul(rows)
-    }
-
-    /// Gives the leaves the numbers they had.
-    pub fn restore(&mut self) {
-        let before = std::mem::take(&mut self.before);
-        self.load(&before);
-        self.before = before;
+        self.program.records()
     }
 
     /// Gives the leaves numbers.
     pub fn load(&mut self, at: &[f64]) {
-        set_each(&self.leaves, at);
-        self.order.forward(0);
+        self.program.put(at.iter().copied());
+        self.program.forward();
+    }
+
+    /// Of each node on which an equation depends here the data, and the size of what it adds to the equation.
+    fn terms(&mut self, equation: usize) -> impl Iterator<Item = (f64, f64)> {
+        self.program.backward_from_node(equation);
+        (0..self.count).filter_map(|number| {
+            let (data, grad) = (self.program.data_of(number)?, self.program.grad_of(number)?);
+            (!is_nothing(grad)).then_some((data, (data * grad).abs()))
+        })
+    }
+
+    /// True if the sides of an equation, and what they are computed from, are finite, and the sides are equal
+    /// within roundings of their terms.
+    fn agrees(&mut self, equation: usize) -> bool {
+        let gap = self.gap(equation);
+        let mut rounding = 0.0;
+        for (data, term) in self.terms(equation) {
+            // Numbers that underflow have few digits.
+            if !data.is_finite() || data.is_subnormal() {
+                return false;
+            }
+            if term.is_finite() {
+                rounding += ROUNDINGS * f64::EPSILON * term;
+            }
+        }
+        gap.abs() <= rounding
+    }
+
+    /// Tells of each equation whether its sides agree.
+    fn agreeing(&mut self) -> Vec<bool> {
+        (0..self.nodes.len()).map(|at| self.agrees(self.nodes[at].0)).collect()
+    }
+
+    /// How far the sides of an equation are apart.
+    fn gap(&self, equation: usize) -> f64 {
+        self.program.data_of(equation).unwrap_or(f64::NAN)
     }
 
     /// How far the sides of each equation are apart.
     pub fn gaps(&self) -> impl Iterator<Item = f64> {
-        self.nodes.iter().map(|(order, _)| gap(order))
+        self.nodes.iter().map(|(equation, _)| self.gap(*equation))
     }
 
     /// True if the sides of all equations are finite and equal at a point, within roundings of their terms.
     pub fn agree_at(&mut self, at: &[f64]) -> bool {
         self.load(at);
-        self.nodes.iter().all(|(order, _)| agrees(order))
+        (0..self.nodes.len()).all(|equation| self.agrees(self.nodes[equation].0))
     }
 
     /// True if a point is a root: the sides of each equation are equal there, and not so on both sides
@@ -106,8 +139,8 @@ impl Equations {
             };
             let there = at.iter().zip(&self.before).enumerate().map(moved);
             self.load(&there.collect::<Vec<_>>());
-            let gaps = self.nodes.iter().map(|(order, _)| (gap(order).abs(), agrees(order)));
-            gaps.collect::<Vec<_>>()
+            let agreeing = self.agreeing();
+            self.gaps().map(f64::abs).zip(agreeing).collect::<Vec<_>>()
         });
         here.iter().zip(low).zip(high).all(|((here, low), high)| match (low, high) {
             ((_, true), (_, true)) => false,
@@ -130,7 +163,7 @@ impl Equations {
         let [start, near, beyond] = [0.0, 1.0 - BESIDE, 1.0 + BESIDE].map(|part| {
             let there = self.before.iter().zip(&way).map(|(from, way)| from + part * way);
             self.load(&there.collect::<Vec<_>>());
-            self.nodes.iter().map(|(order, _)| agrees(order)).collect::<Vec<bool>>()
+            self.agreeing()
         });
         start.iter().zip(near).zip(beyond).any(|((start, near), beyond)| !start && near && beyond)
     }
@@ -152,47 +185,22 @@ impl Equations {
         here.0 != 0.0 && !crosses && !(low.1 && high.1)
     }
 
-    /// The derivatives of each node, which is of this index, with respect to every leaf.
-    pub fn slopes(&self, node: usize) -> Vec<(Value, f64)> {
-        let Some((order, _)) = self.nodes.get(node) else {
-            return Vec::new();
+    /// The derivatives of each equation with respect to every leaf.
+    pub fn slopes(&mut self) -> Vec<Vec<(Value, f64)>> {
+        let slopes = |equations: &mut Equations, at: usize| {
+            equations.program.backward_from_node(equations.nodes[at].0);
+            let program = &equations.program;
+            program.inputs().iter().cloned().zip(program.grads().iter().copied()).collect()
         };
-        let grads = order.grads();
-        let numbered = order.nodes().iter().zip(grads).filter(|(node, _)| node.is_leaf());
-        numbered.map(|(leaf, grad)| (leaf.clone(), grad)).collect()
+        (0..self.nodes.len()).map(|at| slopes(self, at)).collect()
     }
 
-    /// The derivative of the only equation with respect to the only leaf.
-    pub fn slope(&self) -> f64 {
-        let (Some((order, _)), [leaf]) = (self.nodes.first(), self.leaves.as_slice()) else {
-            return f64::NAN;
-        };
-        slope_by(leaf, order, &order.grads())
+    /// The derivative of the first equation with respect to the first leaf.
+    pub fn slope(&mut self) -> f64 {
+        let Some((equation, _)) = self.nodes.first() else { return f64::NAN };
+        self.program.backward_from_node(*equation);
+        self.program.grads().first().copied().unwrap_or(f64::NAN)
     }
-}
-
-/// How far the sides of an equation are apart.
-fn gap(order: &Order) -> f64 {
-    order.root().map_or(f64::NAN, Value::data)
-}
-
-/// The derivative of an equation with respect to a leaf, found among all of its grads.
-fn slope_by(leaf: &Value, order: &Order, grads: &[f64]) -> f64 {
-    order.number_of(leaf).and_then(|number| grads.get(number)).copied().unwrap_or(0.0)
-}
-
-/// True if the sides of an equation, and what they are computed from, are finite, and the sides are equal
-/// within roundings of their terms.
-fn agrees(order: &Order) -> bool {
-    let gap = gap(order);
-    // Numbers that underflow have few digits.
-    let underflow = order.nodes().iter().any(|node| node.data().is_subnormal());
-    if !gap.is_finite() || underflow || order.bad_nodes().next().is_some() {
-        return false;
-    }
-    let terms = order.nodes().iter().zip(order.grads());
-    let sizes = terms.map(|(node, grad)| (node.data() * grad).abs()).filter(|it| it.is_finite());
-    gap.abs() <= sizes.map(|size| ROUNDINGS * f64::EPSILON * size).sum()
 }
 
 impl Problem for Equations {
@@ -215,13 +223,14 @@ impl Problem for Equations {
             return None;
         }
         self.load(at);
-        let row = |(order, scale): &(Order, f64)| {
-            let grads = order.grads();
-            let slopes = self.leaves.iter().map(|leaf| slope_by(leaf, order, &grads));
-            slopes.chain([gap(order)]).map(|number| number / scale).collect()
-        };
-        let rows: Vec<Vec<f64>> = self.nodes.iter().map(row).collect();
-        Some(Triangle::of_rows(self.leaves.len(), &rows))
+        let mut rows: Vec<Vec<f64>> = Vec::with_capacity(self.nodes.len());
+        for (equation, size) in self.nodes.clone() {
+            self.program.backward_from_node(equation);
+            let slopes = self.program.grads().iter().take(self.before.len()).copied();
+            let row = slopes.chain([self.gap(equation)]).map(|number| number / size);
+            rows.push(row.collect());
+        }
+        Some(Triangle::of_rows(self.before.len(), &rows))
     }
 
     fn rounding(&self) -> f64 {

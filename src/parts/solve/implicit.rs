@@ -2,7 +2,7 @@
 
 use super::equations::Equations;
 use crate::core::graph::Value;
-use crate::parts::least_squares::{Problem, Triangle};
+use crate::parts::least_squares::Triangle;
 
 /// Equations that depend on each other beyond this part tell nothing of how leaves follow.
 const SINGULAR: f64 = 1e-13;
@@ -17,9 +17,9 @@ pub struct RootSlopes {
 }
 
 /// How the leaves follow each other leaf at a root, none where the sides do not tell.
-pub fn follow(equations: &Equations, leaves: &[Value]) -> Option<RootSlopes> {
-    let (size, rows) = (leaves.len(), equations.rows());
-    let grads: Vec<Vec<(Value, f64)>> = (0..rows).map(|row| equations.slopes(row)).collect();
+pub fn follow(equations: &mut Equations, leaves: &[Value]) -> Option<RootSlopes> {
+    let grads = equations.slopes();
+    let (size, rows) = (leaves.len(), grads.len());
     let slope_of = |row: usize, leaf: &Value| {
         let own = grads.get(row).and_then(|row| row.iter().find(|(it, _)| it.is(leaf)));
         own.map_or(0.0, |(_, slope)| *slope)
@@ -33,7 +33,7 @@ pub fn follow(equations: &Equations, leaves: &[Value]) -> Option<RootSlopes> {
     let slope = |row: usize, leaf: &Value| slope_of(row, leaf) / sizes[row];
     let mut others: Vec<Value> = Vec::new();
     for (leaf, _) in grads.iter().flatten() {
-        if !leaf.is_per_row() && !leaves.contains(leaf) && !others.contains(leaf) {
+        if !leaves.contains(leaf) && !others.contains(leaf) {
             others.push(leaf.clone());
         }
     }

@@ -74,12 +74,13 @@ pub fn solve(
 ) -> Result<Solution> {
     let nodes = solve::differences(equations);
     let start: Vec<f64> = leaves.iter().map(Value::data).collect();
-    let mut equations = Equations::new(&nodes, leaves.clone(), session.stop());
+    nodes.iter().for_each(|node| session.refresh(node));
+    let equations = Equations::new(&nodes, &leaves, session.stop());
+    // Without one when it was stopped.
+    let mut equations = equations.ok_or_else(|| interrupted(Span::default()))?;
     let mut search = Search::new(&mut equations, &start);
     let roots = search.roots();
     let (steps, range, closest) = (search.steps, search.range, search.closest());
-    equations.restore();
-    session.set_data(&[]);
     if session.work().is_interrupted() {
         return Err(interrupted(Span::default()));
     }
@@ -97,8 +98,7 @@ pub fn solve(
         return Ok(Solution { leaves, slopes, roots, start: first, more, steps, outcome });
     };
     equations.load(&root);
-    let following = follow(&equations, &leaves);
-    equations.restore();
+    let following = follow(&mut equations, &leaves);
     let changes: Vec<(Value, f64)> = leaves.iter().cloned().zip(root).collect();
     session.set(&changes);
     solve::record_solved(session, &nodes, &leaves);

@@ -98,9 +98,11 @@ impl<'trials> Draws<'trials> {
         self.placed.iter().map(|(_, number)| *number).collect()
     }
 
-    /// These leaves.
-    pub fn leaves_of_root(&self) -> Vec<Value> {
-        self.placed.iter().filter_map(|(place, _)| self.leaves.get(*place)).cloned().collect()
+    /// These leaves, and the columns of the root.
+    pub fn leaves_and_columns_of_root(&self) -> Vec<Value> {
+        let leaves = self.placed.iter().filter_map(|(place, _)| self.leaves.get(*place));
+        let columns = self.columns.iter().filter(|drawn| drawn.is_in_root).map(|drawn| drawn.leaf);
+        leaves.chain(columns).cloned().collect()
     }
 
     /// Fills a row for a leaf of the root, of this index, with its data and errors.

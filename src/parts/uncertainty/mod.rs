@@ -1,5 +1,6 @@
 //! Uncertainty: `±`, `:budget` and `:correlate`.
 
+mod angles;
 mod budget;
 mod build;
 mod command;
@@ -8,7 +9,6 @@ mod covariance;
 mod degrees_of_freedom;
 mod draws;
 mod leaves;
-mod points;
 mod propagation;
 mod row_uncertainties;
 mod save;
@@ -20,11 +20,11 @@ mod tests;
 mod trials;
 mod typed_row_uncertainties;
 
+pub use angles::Wrapping;
 pub use command::COMMANDS;
 pub use correlations::Correlations;
 pub use covariance::{Group, Member, Origin, Solved, Uncertain, Uncertainty, put};
 pub use degrees_of_freedom::Freedom;
-pub use points::Wrapping;
 pub use propagation::{CANCELED, Input, Propagation};
 pub use row_uncertainties::RowUncertainties;
 pub use save::{FoundError, save, set_found, typed};

@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
+use super::angles::Wrapping;
 use super::draws::{self, Draws};
-use super::points::{Points, Wrapping};
 use super::propagation::Propagation;
 use super::spread;
-use crate::core::graph::{Stop, Value, set_each};
+use crate::core::graph::Stop;
 use crate::core::session::Session;
+use crate::parts::rows::Program;
 use crate::report::{as_exact, is_zero};
 
 /// What the trials have found.
@@ -50,6 +51,10 @@ const MOST_WORK: usize = 100_000_000;
 /// What a pass over rows costs beside its nodes, in nodes, and what it costs to draw a row.
 const PASS: usize = 100;
 const DRAW: usize = 8;
+/// About how many numbers are drawn together, and of each leaf. It decides in which order they are drawn, and so
+/// what they are.
+const NUMBERS: usize = 1 << 15;
+const WIDTHS: (usize, usize) = (8, 512);
 /// First order fails where it is off by this part of the uncertainty and by more standard errors.
 const OFF: f64 = 0.005;
 const STANDARD_ERRORS: f64 = 4.0;
@@ -113,75 +118,41 @@ impl Propagation {
         })
     }
 
+    /// The roots of all trials. Columns have the data they had afterwards. None when it was stopped.
     fn roots(&self, (most, is_students): (usize, bool), stop: &Stop) -> Option<Roots> {
         let mut draws = Draws::new(self, is_students);
-        let points =
-            if draws.columns.is_empty() { self.order.at_points(&draws.numbers()) } else { None };
-        let mut roots = match points {
-            Some(points) => self.roots_at_points(points, (most, &mut draws), stop)?,
-            None => self.roots_by_passes((most, &mut draws), stop)?,
-        };
-        roots.finite.retain(|root| root.is_finite());
-        Some(roots)
-    }
-
-    /// The roots of all trials, evaluated side by side.
-    fn roots_at_points(
-        &self,
-        mut points: Points,
-        (most, draws): (usize, &mut Draws<'_>),
-        stop: &Stop,
-    ) -> Option<Roots> {
-        let count = worth(points.nodes()).min(most);
-        let width = points.width();
-        let mut finite = Vec::with_capacity(count + width);
-        while finite.len() < count {
-            if stop.is_set_at(points.nodes().saturating_mul(width)) {
-                return None;
+        let numbers = draws.numbers();
+        let angles = self.order.angles(&numbers);
+        let mut program = Program::with_folds(&self.order, &draws.leaves_and_columns_of_root())?;
+        let drawn = draws.columns.iter().map(|column| DRAW * column.rows()).sum::<usize>();
+        let nodes = program.records().saturating_add(drawn);
+        let work = if drawn > 0 { nodes.saturating_add(PASS) } else { nodes };
+        let count = worth(work).min(most);
+        // Rows are drawn one trial at a time.
+        let width = if drawn > 0 { 1 } else { (NUMBERS / nodes.max(1)).clamp(WIDTHS.0, WIDTHS.1) };
+        let (mut finite, mut wrapping) = (Vec::with_capacity(count), Wrapping::None);
+        let mut leaves = vec![vec![0.0; width]; numbers.len()];
+        for taken in (0..count).step_by(width) {
+            if stop.is_set_at(nodes.saturating_mul(width)) {
+                break;
             }
             draws.draw(width);
-            points.fill(|at, row| draws.fill(at, row));
-            points.roots(|roots| finite.extend_from_slice(roots));
-        }
-        finite.truncate(count);
-        Some(Roots { count, wrapping: points.wrapping(), finite })
-    }
-
-    /// The same by a forward pass for each trial, which folds rows. Afterwards the nodes have the
-    /// data they had, or are stale.
-    fn roots_by_passes(
-        &self,
-        (most, draws): (usize, &mut Draws<'_>),
-        stop: &Stop,
-    ) -> Option<Roots> {
-        let leaves = draws.leaves_of_root();
-        let present: Vec<f64> = leaves.iter().map(Value::data).collect();
-        let put = |data: &[f64]| set_each(&leaves, data);
-        let rows = self.order.leaves().filter_map(Value::rows).max().unwrap_or(1);
-        let drawn = draws.columns.iter().map(|column| DRAW * column.rows()).sum::<usize>();
-        let nodes = self.order.count().saturating_mul(rows).saturating_add(drawn);
-        let count = worth(nodes.saturating_add(PASS)).min(most);
-        let root = self.order.root()?;
-        let angles = self.order.angles();
-        let mut wrapping = Wrapping::None;
-        let mut passes = self.order.forward_passes();
-        let mut finite = Vec::with_capacity(count);
-        let mut drawn = vec![0.0; present.len()];
-        while finite.len() < count && !stop.is_set_at(nodes) {
-            draws.draw(1);
-            let places = drawn.iter_mut().enumerate();
-            places.for_each(|(at, number)| draws.fill(at, std::slice::from_mut(number)));
-            put(&drawn);
-            draws.columns.iter().for_each(draws::Drawn::put);
-            passes.run(self.clock.wrapping_sub(1));
-            finite.push(root.data());
-            if angles.iter().any(|(node, present)| Wrapping::is_far(node.data(), *present)) {
-                wrapping = Wrapping::Broken;
+            (0..).zip(&mut leaves).for_each(|(leaf, numbers)| draws.fill(leaf, numbers));
+            if drawn > 0 {
+                draws.columns.iter().for_each(draws::Drawn::put);
+                program.load();
+            }
+            for trial in 0..width.min(count - taken) {
+                let root = program.root_at(leaves.iter().map(|numbers| numbers[trial]));
+                let mended = angles.iter().map(|angle| angle.mended(&program));
+                let (by, worst) = mended
+                    .fold((0.0, wrapping), |(sum, worst), (by, own)| (sum + by, worst.max(own)));
+                wrapping = worst;
+                finite.push(root + by);
             }
         }
-        put(&present);
         draws.columns.iter().for_each(draws::Drawn::restore);
-        self.order.forward(self.clock);
+        finite.retain(|root| root.is_finite());
         (!stop.is_set()).then_some(Roots { count, wrapping, finite })
     }
 }

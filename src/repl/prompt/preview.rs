@@ -10,6 +10,7 @@ use crate::core::language::{
 };
 use crate::core::session::{ANSWER, Session, same_bits};
 use crate::parts::formula::mentioned;
+use crate::parts::rows::Program;
 use crate::parts::uncertainty::uncertainty_by;
 use crate::report::{counted, few, numbers};
 
@@ -258,10 +259,12 @@ fn moved_results(session: &Session, leaf: &str, number: f64) -> Option<Vec<(Stri
         }
         let order = Order::within(steps, node)?;
         steps -= order.count();
-        let Some(at) = order.number_of(leaf) else { continue };
+        if !order.contains(leaf) {
+            continue;
+        }
         if order.nodes().iter().all(|it| !it.is_per_row()) {
             let before = present_data(session, node)?;
-            let after = order.perturb(at).root_at(number);
+            let after = Program::compile(&order, std::slice::from_ref(leaf))?.root_at([number]);
             if !same_bits(before, after) {
                 moved.push((name.to_owned(), before, after));
             }

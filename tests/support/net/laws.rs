@@ -15,9 +15,9 @@ pub use super::histories::{
     failures_change_nothing, loading_is_running, names_can_be_typed, saved_is_loaded,
     undo_goes_back,
 };
+pub use super::programs::program_is_the_pass;
 pub use super::slopes::{check_agrees, derivatives_are_grads, formulas_mean_their_nodes};
 pub use super::steps::single_steps_are_many;
-pub use super::tapes::tape_is_the_pass;
 
 /// Nothing that is generated may touch a file.
 const OPTIONS: RunOptions =

@@ -10,13 +10,13 @@ mod formats;
 pub mod generate;
 mod histories;
 pub mod laws;
+mod programs;
 mod slopes;
 pub mod snapshot;
 mod steps;
-mod tapes;
 
 pub use choices::Choices;
-pub use tapes::agrees;
+pub use programs::agrees;
 
 /// Whether both are the same double; nan is nan whatever its bits.
 fn same_bits(one: f64, other: f64) -> bool {

@@ -9,9 +9,9 @@ use gradcalc::internals::graph::{Label, Operand, Order, Value};
 use gradcalc::internals::report::{Block, Paragraph, Piece};
 use gradcalc::internals::session::ANSWER;
 
+use super::programs::scales;
 use super::same_bits;
 use super::snapshot::{Depth, snapshot};
-use super::tapes::scales;
 
 /// What rounding may come to in a sum of so large terms.
 const ROUNDING: f64 = 1e-12;

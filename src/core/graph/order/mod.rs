@@ -228,7 +228,7 @@ impl Order {
     /// The unfrozen leaves, sorted by name in the order in which names were first bound.
     ///
     /// Leaves bound in succession, such as the weights of a layer, then have adjacent slots on a
-    /// tape, which reads them faster.
+    /// program, which reads them faster.
     pub fn unfrozen_leaves(&self) -> Vec<Value> {
         let mut leaves: Vec<Value> =
             self.leaves().filter(|leaf| !leaf.is_frozen()).cloned().collect();

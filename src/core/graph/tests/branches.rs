@@ -4,7 +4,7 @@ use crate::Session;
 use crate::command::{RunOptions, run};
 use crate::core::graph::{Order, Value};
 use crate::core::language::exact;
-use crate::parts::rows::Tape;
+use crate::parts::rows::Program;
 use crate::report::Report;
 
 fn type_in(session: &mut Session, text: &str) -> Vec<Report> {
@@ -27,7 +27,7 @@ fn same(got: f64, want: f64, what: &str) {
     assert!(got == want || near || got.is_nan() && want.is_nan(), "{what}: {got}, not {want}");
 }
 
-/// The data of `L` and its grad by `x`, by the session's pass, the tape, the formula, the passes by
+/// The data of `L` and its grad by `x`, by the session's pass, the program, the formula, the passes by
 /// number, and as one row of three.
 #[track_caller]
 fn everywhere(before: &str, expression: &str, data: f64, grad: f64) {
@@ -40,10 +40,10 @@ fn everywhere(before: &str, expression: &str, data: f64, grad: f64) {
     let order = Order::of([&root]);
     if let Some(number) = order.number_of(&leaf) {
         same(order.grads()[number], grad, "grad by number");
-        let mut tape = Tape::compile(&order, std::slice::from_ref(&leaf)).unwrap();
-        tape.pass();
-        same(tape.root_data(), data, "data of the tape");
-        same(tape.grads()[0], grad, "grad of the tape");
+        let mut program = Program::compile(&order, std::slice::from_ref(&leaf)).unwrap();
+        program.pass();
+        same(program.root_data(), data, "data of the program");
+        same(program.grads()[0], grad, "grad of the program");
     }
     type_in(&mut session, "d = diff(L, x)");
     // The derivative of what is nan is nan; its grad has no side to go to.
@@ -72,9 +72,9 @@ fn in_rows(before: &str, expression: &str, [data, grad]: [f64; 2]) {
     let leaf = session.value("x").unwrap();
     same(leaf.grad(), 3.0 * grad, "grad of rows");
     let order = Order::of([&session.value("S").unwrap()]);
-    let mut tape = Tape::compile(&order, std::slice::from_ref(&leaf)).unwrap();
-    tape.pass();
-    same(tape.grads()[0], 3.0 * grad, "grad of rows by the tape");
+    let mut program = Program::compile(&order, std::slice::from_ref(&leaf)).unwrap();
+    program.pass();
+    same(program.grads()[0], 3.0 * grad, "grad of rows by the program");
     type_in(&mut session, "d = diff(S, x)");
     if !data.is_nan() {
         same(session.value("d").unwrap().data(), 3.0 * grad, "formula of rows");
@@ -113,9 +113,9 @@ fn what_is_reached_with_an_infinite_slope_is_nan_as_ever() {
         assert!(session.value("x").unwrap().grad().is_nan(), "{expression}");
         let order = Order::of([&session.value("L").unwrap()]);
         let leaf = session.value("x").unwrap();
-        let mut tape = Tape::compile(&order, &[leaf]).unwrap();
-        tape.pass();
-        assert!(tape.grads()[0].is_nan(), "{expression} on the tape");
+        let mut program = Program::compile(&order, &[leaf]).unwrap();
+        program.pass();
+        assert!(program.grads()[0].is_nan(), "{expression} on the program");
     }
 }
 
@@ -127,9 +127,9 @@ fn numbers_that_no_row_reaches_pass_nothing_on() {
     let [z, w] = ["z", "w"].map(|name| session.value(name).unwrap());
     assert_eq!([z.grad(), w.grad()], [0.0, 3.0]);
     let order = Order::of([&session.value("L").unwrap()]);
-    let mut tape = Tape::compile(&order, &[z, w]).unwrap();
-    tape.pass();
-    assert_eq!(tape.grads(), [0.0, 3.0]);
+    let mut program = Program::compile(&order, &[z, w]).unwrap();
+    program.pass();
+    assert_eq!(program.grads(), [0.0, 3.0]);
     type_in(&mut session, "M = where(w > 5, sum(log(z*x)), w)\n:grad M");
     assert_eq!(session.value("z").unwrap().grad(), 0.0);
     type_in(&mut session, "y = [0, 2, 4]\n:fit y = where(x > 5, k*x, w*x) for w");

@@ -125,7 +125,7 @@ proptest! {
 }
 
 #[test]
-fn a_kept_tape_follows_what_happens_in_between() {
+fn a_kept_program_follows_what_happens_in_between() {
     let mut session = typed("x = 3; y = 2; f = x^2*y");
     let mut type_in = |line: &str| drop(run(&mut session, line, RunOptions::default()).unwrap());
     type_in(":step 0.01");

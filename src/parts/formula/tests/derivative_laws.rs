@@ -17,7 +17,7 @@ proptest! {
         prop_assume!(laws::derivatives_are_grads(&mut session) > 0);
         laws::check_agrees(&mut session);
         laws::formulas_mean_their_nodes(&mut session);
-        laws::tape_is_the_pass(&mut session);
+        laws::program_is_the_pass(&mut session);
     }
 }
 

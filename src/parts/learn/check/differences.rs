@@ -2,15 +2,17 @@
 
 use super::super::Context;
 use super::FORWARD;
-use super::perturbation::Perturbation;
 use crate::core::graph::{Operand, Value};
 use crate::core::ops::Operation;
+use crate::parts::rows::Program;
 
 /// The root as a function of one node, with a count of the work.
 pub struct FiniteDifferences<'pass> {
     context: &'pass Context,
     number: usize,
-    root: Perturbation<'pass>,
+    program: Option<Program>,
+    /// The dependents of the node, in forward order.
+    dependents: Vec<usize>,
     /// The number of nodes recomputed so far.
     work: usize,
 }
@@ -19,7 +21,7 @@ impl<'pass> FiniteDifferences<'pass> {
     /// Starts with the root as a function of itself.
     pub fn new(context: &'pass Context) -> FiniteDifferences<'pass> {
         let number = context.root();
-        FiniteDifferences { context, number, root: context.pass.order.perturb(number), work: 0 }
+        FiniteDifferences { context, number, program: None, dependents: Vec::new(), work: 0 }
     }
 
     /// The pass.
@@ -34,9 +36,12 @@ impl<'pass> FiniteDifferences<'pass> {
 
     /// Selects the node that varies.
     pub fn select(&mut self, number: usize) {
+        let order = &self.context.pass.order;
+        let depends = order.dependents(&[number]);
         self.number = number;
-        self.root = self.context.pass.order.perturb(number);
-        self.work += self.context.pass.order.count() / 8;
+        self.program = Program::nudging(order, order.node(number));
+        self.dependents = (number + 1..order.count()).filter(|other| depends[*other]).collect();
+        self.work += order.count() / 8;
     }
 
     /// The present data of the node.
@@ -51,19 +56,23 @@ impl<'pass> FiniteDifferences<'pass> {
 
     /// The dependents of the node, in forward order.
     pub fn downstream(&self) -> &[usize] {
-        self.root.dependents()
+        &self.dependents
     }
 
     /// The root's data when the node's data is `x`.
     pub fn at(&mut self, x: f64) -> f64 {
-        self.work += self.root.work();
-        self.root.root_at(x)
+        self.program.as_mut().map_or(f64::NAN, |program| {
+            self.work += program.records();
+            program.root_at([x])
+        })
     }
 
     /// The data of all nodes when the node's data is `x`.
     pub fn all_at(&mut self, x: f64) -> Vec<f64> {
-        self.work += self.root.work();
-        self.root.data_at(x).to_vec()
+        self.at(x);
+        let order = &self.context.pass.order;
+        let data = |number| self.program.as_ref().and_then(|it| it.data_of(number));
+        (0..order.count()).map(|it| data(it).unwrap_or_else(|| order.node(it).data())).collect()
     }
 
     /// The forward difference.

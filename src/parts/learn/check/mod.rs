@@ -1,7 +1,6 @@
 //! Checking grads against finite differences: each node is nudged and its dependents recomputed.
 
 mod differences;
-mod perturbation;
 mod verdict;
 
 use std::cmp::Reverse;

@@ -1,227 +1,385 @@
-//! Per-row nodes to the records of a sweep.
+//! Compiling a graph to a program: what is known of its nodes, and a record for each that needs one.
 
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::fuse::fuse;
-use super::kernels::Kernel;
-use super::link::{Kept, Plan};
-use super::search::BadRow;
-use super::sweep::Sweep;
-use crate::core::graph::{Operand, Order, Stop, Value};
+use super::row_walk::RowWalk;
+use super::{Program, Record, Slot};
+use crate::core::graph::{Order, Value};
+use crate::core::ops::{ADD, MULTIPLY, NOTHING, Operation, SUBTRACT};
+use crate::parts::rows::stages::{Purpose, Stage, Staged};
 
-/// The place of a node's numbers before it is known how many inputs and constants there are.
+/// What a program is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    Input(usize),
-    Constant(usize),
-    Record(usize),
-    Column(usize),
-    /// The number 1, or -1.
-    One,
-    MinusOne,
+enum Wanted {
+    /// The root and the grads of inputs: sums of products are fused.
+    Root,
+    /// Every node that depends on an input, but for folds over per-row inputs.
+    All,
+    /// These, too.
+    AllWithFolds,
 }
 
-/// How a sweep is compiled.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Compiling {
-    /// With fused sums it is faster, but knows nothing of some nodes inside.
-    pub fused: bool,
-    /// Set when a branch outside may leave some of its targets out.
-    pub branched: bool,
+/// What is known of a node, collected so that the node itself is read only once.
+#[derive(Debug, Clone, Copy)]
+struct Facts {
+    /// The numbers of its operands, from 1; 0 for a constant.
+    operands: [u32; 2],
+    /// Its slot, from 1; 0 if it has none yet.
+    slot: Slot,
+    /// The number of its only user, from 1; 0 without one.
+    user: u32,
+    shape: Shape,
+    /// Set when it depends on an input.
+    depends: bool,
+    /// Set when it depends on an input that is one number.
+    depends_on_number: bool,
 }
 
-/// What a product is of.
-pub(super) type Factors = (Place, Place);
+/// The user of a node that has several.
+const SEVERAL: u32 = u32::MAX;
 
-#[derive(Default)]
-struct Compiler {
-    places: HashMap<Value, Place, RandomState>,
-    inputs: Vec<Value>,
+/// The kinds of nodes that a program distinguishes.
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    /// A leaf, or another input.
+    Leaf,
+    /// A node with a number for each row, which only walks compute.
+    PerRow,
+    /// A number made of all rows.
+    Fold,
+    Sum,
+    Difference,
+    Product,
+    /// Any other operation on one operand.
+    Unary(&'static Operation),
+    /// Any other operation on two.
+    Binary(&'static Operation),
+}
+
+/// A program being compiled.
+struct Compiler<'order> {
+    nodes: &'order [Value],
+    facts: Vec<Facts>,
+    is_fused: bool,
+    /// The slot of the first record, after those of inputs and folds.
+    first_record: usize,
+    /// The slot of the first constant, after those of the records.
+    first_constant: usize,
+    records: Vec<Record>,
+    products: Vec<[Slot; 2]>,
+    walks: Vec<RowWalk>,
+    /// The nodes that depend on no input, and their slots.
+    constant_nodes: Vec<(Slot, Value)>,
+    /// The data of those nodes, and the numbers written in expressions, by slot.
     constants: Vec<f64>,
-    columns: Vec<Value>,
-    drafts: Vec<Draft>,
+    slots_of_numbers: HashMap<u64, Slot, RandomState>,
 }
 
-impl Place {
-    /// Returns true for what is one number, the same for all rows.
-    pub fn is_number(self) -> bool {
-        !matches!(self, Place::Record(_) | Place::Column(_))
-    }
-}
-
-/// A record before it is known where its operands are.
-#[derive(Debug)]
-pub(super) struct Draft {
-    pub node: Value,
-    pub kernel: Kernel,
-    pub operands: [Place; 2],
-    /// Products that are added in place.
-    pub terms: Vec<Factors>,
-    /// Set when its grad is wanted, whatever its operands are.
-    pub is_wanted: bool,
-    /// Set when another record does its work.
-    pub is_absorbed: bool,
-}
-
-impl Sweep {
-    /// The sweep over the rows that `targets` depend on, which all have the same number of rows:
-    /// folds, or per-row nodes. Grads are passed on to the inputs and columns that require one.
-    ///
-    /// It numbers the nodes anew. None without a target that has rows.
-    pub fn of(targets: &[Value], requires_grad: impl Fn(&Value) -> bool) -> Option<Sweep> {
-        Sweep::compile(targets, requires_grad, Compiling::default())
+impl Program {
+    /// Compiles the root of an order, for speed. The `leaves`, all distinct, may change and get grads. Data must
+    /// be up to date. None without a root.
+    pub fn compile(order: &Order, leaves: &[Value]) -> Option<Program> {
+        Program::of(order, leaves, Wanted::Root)
     }
 
-    /// The same, compiled so.
-    pub fn compile(
-        targets: &[Value],
-        requires_grad: impl Fn(&Value) -> bool,
-        options: Compiling,
-    ) -> Option<Sweep> {
-        Sweep::keeping(targets, requires_grad, (options, Kept::Sums))
+    /// Compiles every node that depends on these inputs, which need not be leaves. A per-row input is given its
+    /// number in the row in view; folds keep those of its rows.
+    pub fn of_every_node(order: &Order, inputs: &[Value]) -> Option<Program> {
+        Program::of(order, inputs, Wanted::All)
     }
 
-    /// The sweep over the rows of one per-row node that gives its derivatives by the inputs in each
-    /// row: [`Sweep::linearize`].
-    pub fn by_row(target: &Value, requires_grad: impl Fn(&Value) -> bool) -> Option<Sweep> {
-        let options = Compiling { fused: true, branched: false };
-        Sweep::keeping(std::slice::from_ref(target), requires_grad, (options, Kept::Rows))
+    /// The same, but folds follow the rows of inputs.
+    pub fn with_folds(order: &Order, inputs: &[Value]) -> Option<Program> {
+        Program::of(order, inputs, Wanted::AllWithFolds)
     }
 
-    fn keeping(
-        targets: &[Value],
-        requires_grad: impl Fn(&Value) -> bool,
-        (options, kept): (Compiling, Kept),
-    ) -> Option<Sweep> {
-        let per_row = |target: &Value| match target.operands() {
-            [Operand::Value(operand), ..] if target.is_fold() => operand.clone(),
-            _ => target.clone(),
+    /// The same for one input; if it is per row, folds see the number that it is given in the row in view.
+    pub fn nudging(order: &Order, input: &Value) -> Option<Program> {
+        let program = Program::with_folds(order, std::slice::from_ref(input))?;
+        Some(Program { pinned_row: order.row_in_view(input), ..program })
+    }
+
+    fn of(order: &Order, inputs: &[Value], wanted: Wanted) -> Option<Program> {
+        let root = order.root()?.clone();
+        let mut compiler = Compiler::of(order, inputs, wanted);
+        let root_slot = compiler.slot_of(order.root_number());
+        let Compiler { facts, first_record, records, mut products, .. } = compiler;
+        products.shrink_to_fit();
+        let with_grad = first_record + records.len();
+        let mut values = Vec::with_capacity(with_grad + compiler.constants.len());
+        values.resize(with_grad, 0.0);
+        values.append(&mut compiler.constants);
+        let slots = match wanted {
+            Wanted::Root => Vec::new(),
+            _ => facts.iter().map(|facts| facts.slot).collect(),
         };
-        let wanted: Vec<Value> = targets.iter().map(per_row).collect();
-        let rows = wanted.first()?.rows()?;
-        let order = Order::walk(&Stop::default(), &wanted, Value::is_per_row);
-        let mut compiler = Compiler::default();
-        for node in order.nodes() {
-            compiler.take(node, node.is_leaf() && requires_grad(node));
-        }
-        let Compiler { places, inputs, constants, columns, mut drafts } = compiler;
-        let target = |(node, wanted): (&Value, &Value)| Some((node.clone(), *places.get(wanted)?));
-        let mut targets: Vec<(Value, Place)> =
-            targets.iter().zip(&wanted).filter_map(target).collect();
-        if options.fused {
-            fuse(&mut drafts, &targets);
-        }
-        remove_absorbed(&mut drafts, &mut targets);
-        let wants = inputs.iter().map(requires_grad).collect();
-        let takes_one = |(target, _): &(Value, Place)| target.row_taken().is_some();
-        let branched = options.branched || order.has_branches() || targets.iter().any(takes_one);
-        let plan =
-            Plan { rows, kept, branched, inputs, wants, constants, columns, drafts, targets };
-        Some(plan.link())
-    }
-}
-
-/// Removes the drafts whose work others do, and numbers the rest anew.
-fn remove_absorbed(drafts: &mut Vec<Draft>, targets: &mut [(Value, Place)]) {
-    let mut left = 0;
-    let indices: Vec<usize> = drafts
-        .iter()
-        .map(|draft| {
-            let index = left;
-            left += usize::from(!draft.is_absorbed);
-            index
-        })
-        .collect();
-    let moved = |place: Place| match place {
-        Place::Record(index) => Place::Record(indices[index]),
-        place => place,
-    };
-    drafts.retain_mut(|draft| {
-        draft.operands = draft.operands.map(moved);
-        draft.terms.iter_mut().for_each(|(x, y)| (*x, *y) = (moved(*x), moved(*y)));
-        !draft.is_absorbed
-    });
-    targets.iter_mut().for_each(|(_, place)| *place = moved(*place));
-}
-
-impl Sweep {
-    /// The sweep over the rows of one node, a fold or per-row, ready to be walked forward.
-    pub fn over(node: &Value) -> Option<Sweep> {
-        let mut sweep = Sweep::of(std::slice::from_ref(node), |_| false)?;
-        sweep.load_data();
-        Some(sweep)
-    }
-
-    /// The same for a fold; none for another node.
-    pub fn of_fold(fold: &Value) -> Option<Sweep> {
-        fold.is_fold().then(|| Sweep::over(fold)).flatten()
-    }
-
-    /// The numbers of a per-row node, one for each row; none when it was stopped.
-    pub fn rows_of(node: &Value, stop: &Stop) -> Option<Vec<f64>> {
-        if let Some(column) = node.as_column() {
-            return Some(column.numbers().to_vec());
-        }
-        let mut sweep = Sweep::over(node)?;
-        let mut numbers = Vec::with_capacity(sweep.rows());
-        sweep
-            .read(0..sweep.rows(), stop, |block| numbers.extend_from_slice(block))
-            .then_some(numbers)
-    }
-
-    /// The first row in which an operation makes a non-finite number out of finite ones, of those
-    /// that a node with rows, or a fold, is computed from.
-    pub fn first_bad_row_of(node: &Value, stop: &Stop) -> Option<BadRow> {
-        let mut sweep = Sweep::over(node)?;
-        sweep.first_bad_row(stop, |_| true)
-    }
-}
-
-impl Compiler {
-    /// Takes a per-row node, whose per-row operands have been taken. A column whose grad is wanted
-    /// becomes a record, where the grad gathers.
-    fn take(&mut self, node: &Value, is_wanted: bool) {
-        let place = match node.operation() {
-            None => {
-                self.columns.push(node.clone());
-                let column = Place::Column(self.columns.len() - 1);
-                if is_wanted { self.record(node, Kernel::Copy, [column; 2]) } else { column }
-            }
-            Some(operation) => {
-                let [x, y] = node.both_operands();
-                let Some(kernel) = Kernel::of(node) else {
-                    return;
-                };
-                let first = self.place(x);
-                let second = if operation.arity() == 1 { first } else { self.place(y) };
-                self.record(node, kernel, [first, second])
-            }
+        let mut program = Program {
+            root,
+            root_slot,
+            inputs: inputs.to_vec(),
+            slots,
+            constant_nodes: compiler.constant_nodes,
+            values,
+            grads: vec![0.0; with_grad],
+            records,
+            products,
+            walks: compiler.walks,
+            first_record,
+            operands: Vec::new(),
+            stop: order.stop.clone(),
+            is_cut: false,
+            pinned_row: None,
         };
-        self.places.insert(node.clone(), place);
+        program.load();
+        program.forward();
+        Some(program)
     }
+}
 
-    fn record(&mut self, node: &Value, kernel: Kernel, operands: [Place; 2]) -> Place {
-        self.drafts.push(Draft {
-            node: node.clone(),
-            kernel,
-            operands,
-            terms: Vec::new(),
-            is_wanted: node.is_leaf(),
-            is_absorbed: false,
+impl Facts {
+    /// Collects the facts by node number; the inputs get the first slots.
+    fn of(order: &Order, inputs: &[Value], wanted: Wanted) -> Vec<Facts> {
+        let mut slots: Vec<Slot> = vec![0; order.count()];
+        for (slot, input) in (1..).zip(inputs) {
+            if let Some(number) = order.number_of(input) {
+                slots[number] = slot;
+            }
+        }
+        let mut all: Vec<Facts> = Vec::with_capacity(order.count());
+        order.visit(|node, [x, y]| {
+            let (number, slot) = (all.len() as u32 + 1, slots[all.len()]);
+            let is_input = slot != 0;
+            // A square is a product, so a sum of squares is one record.
+            let operands = if node.is_square() { [x, x] } else { [x, y] };
+            let shape = if is_input { Shape::Leaf } else { Shape::of(node, wanted) };
+            let mut own = Facts {
+                operands: operands.map(|operand| operand.map_or(0, |it| it as u32 + 1)),
+                slot,
+                user: 0,
+                shape,
+                depends: is_input,
+                depends_on_number: is_input && !node.is_per_row(),
+            };
+            for operand in operands.into_iter().flatten().filter(|_| !is_input) {
+                let below = &mut all[operand];
+                below.user = if below.user == 0 { number } else { SEVERAL };
+                own.depends |= below.depends;
+                own.depends_on_number |= below.depends_on_number;
+            }
+            if matches!(shape, Shape::Fold) && wanted == Wanted::All {
+                own.depends = own.depends_on_number;
+            }
+            all.push(own);
         });
-        Place::Record(self.drafts.len() - 1)
+        all
     }
 
-    fn place(&mut self, operand: &Operand) -> Place {
-        let Some(node) = operand.value() else {
-            self.constants.push(operand.data());
-            return Place::Constant(self.constants.len() - 1);
+    /// The number of an operand; none for a constant.
+    fn operand(&self, index: usize) -> Option<usize> {
+        (self.operands[index] as usize).checked_sub(1)
+    }
+}
+
+impl Shape {
+    fn of(node: &Value, wanted: Wanted) -> Shape {
+        let Some(operation) = node.operation() else {
+            return if node.is_per_row() { Shape::PerRow } else { Shape::Leaf };
         };
-        *self.places.entry(node.clone()).or_insert_with(|| {
-            self.inputs.push(node.clone());
-            Place::Input(self.inputs.len() - 1)
-        })
+        match operation {
+            _ if node.is_per_row() && wanted == Wanted::Root => Shape::PerRow,
+            _ if node.is_square() => Shape::Product,
+            row if row.as_fold().is_some() => Shape::Fold,
+            row if row.is(ADD) => Shape::Sum,
+            row if row.is(SUBTRACT) => Shape::Difference,
+            row if row.is(MULTIPLY) => Shape::Product,
+            row if row.arity() == 1 => Shape::Unary(row),
+            row => Shape::Binary(row),
+        }
+    }
+
+    /// Returns true if nodes of the kind have records.
+    fn is_recorded(self) -> bool {
+        !matches!(self, Shape::Leaf | Shape::PerRow | Shape::Fold)
+    }
+}
+
+impl<'order> Compiler<'order> {
+    /// Makes a record for each node that needs one.
+    fn of(order: &'order Order, inputs: &[Value], wanted: Wanted) -> Compiler<'order> {
+        let mut facts = Facts::of(order, inputs, wanted);
+        let is_fused = wanted == Wanted::Root;
+        let stages = order.has_rows().then(|| {
+            let requires_grad = |number: usize| facts[number].depends;
+            let purpose = Purpose { requires_grad: &requires_grad, fused: is_fused, columns: &[] };
+            order.stages(purpose).stages
+        });
+        let mut first_record = inputs.len();
+        let folds = facts.iter_mut().filter(|it| matches!(it.shape, Shape::Fold) && it.depends);
+        for fold in folds {
+            first_record += 1;
+            fold.slot = first_record as Slot;
+        }
+        let mut compiler = Compiler {
+            nodes: order.nodes(),
+            facts,
+            is_fused,
+            first_record,
+            first_constant: 0,
+            records: Vec::new(),
+            products: Vec::new(),
+            walks: Vec::new(),
+            constant_nodes: Vec::new(),
+            constants: Vec::new(),
+            slots_of_numbers: HashMap::default(),
+        };
+        let walks = stages.iter().flatten().map(|stage| stage.sweeps.len()).sum::<usize>();
+        let has_record = |number: &usize| compiler.has_record(*number);
+        let records = walks + (0..order.count()).filter(has_record).count();
+        compiler.records.reserve_exact(records);
+        compiler.first_constant = first_record + records;
+        match stages {
+            None => (0..order.count()).for_each(|number| compiler.meet(number)),
+            Some(stages) => {
+                for Stage { sweeps, others } in stages {
+                    sweeps.into_iter().for_each(|staged| compiler.walk(staged));
+                    others.into_iter().for_each(|number| compiler.meet(number));
+                }
+            }
+        }
+        compiler
+    }
+
+    fn has_record(&self, number: usize) -> bool {
+        let node = self.facts[number];
+        node.depends && node.shape.is_recorded() && !self.is_fused(number)
+    }
+
+    /// Returns true if a node is part of the record of its only user: a sum that this one goes on with, or a
+    /// product that is added.
+    fn is_fused(&self, number: usize) -> bool {
+        let node = self.facts[number];
+        if !self.is_fused || !node.depends || [0, SEVERAL].contains(&node.user) {
+            return false;
+        }
+        let user = self.facts[node.user as usize - 1];
+        let is_first = user.operand(0) == Some(number);
+        match (node.shape, user.shape) {
+            (Shape::Product, Shape::Sum) => true,
+            (Shape::Sum | Shape::Difference | Shape::Product, Shape::Sum | Shape::Difference) => {
+                is_first
+            }
+            (Shape::Sum | Shape::Difference | Shape::Product, Shape::Unary(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Makes the record of a node, if it has one.
+    fn meet(&mut self, number: usize) {
+        if self.has_record(number) {
+            let record = self.record(number);
+            self.records.push(record);
+            self.facts[number].slot = (self.first_record + self.records.len()) as Slot;
+        }
+    }
+
+    /// Makes the record of a walk over rows.
+    fn walk(&mut self, staged: Staged) {
+        let Staged { sweep, targets, inputs } = staged;
+        let inputs = inputs.into_iter().flatten().map(|input| self.slot_of(input)).collect();
+        let folds = targets.into_iter().map(|fold| self.slot_of(fold)).collect();
+        self.walks.push(RowWalk::new(sweep, inputs, folds));
+        self.records.push(Record::Walk);
+    }
+
+    fn record(&mut self, number: usize) -> Record {
+        let node = self.facts[number];
+        match node.shape {
+            Shape::Unary(operation) => {
+                let (start, products) = match node.operand(0).filter(|sum| self.is_fused(*sum)) {
+                    None => (self.slot(number, 0), 0),
+                    Some(sum) => self.sum(sum),
+                };
+                Record::Sum { operation: Some(operation), start, products }
+            }
+            Shape::Binary(operation) => {
+                let operands = [self.slot(number, 0), self.slot(number, 1)];
+                Record::Binary { operation, operands }
+            }
+            _ => {
+                let (start, products) = self.sum(number);
+                Record::Sum { operation: None, start, products }
+            }
+        }
+    }
+
+    /// Adds the products of the sum that ends in a node; returns the slot of its start and their number.
+    fn sum(&mut self, last: usize) -> (Slot, u32) {
+        let first = self.products.len();
+        let mut number = last;
+        // From the last term back to the first.
+        let start = loop {
+            let node = self.facts[number];
+            if matches!(node.shape, Shape::Product) {
+                self.product(number);
+                break self.constant(NOTHING);
+            }
+            match node.operand(1).filter(|term| self.is_fused(*term)) {
+                Some(product) => self.product(product),
+                None => {
+                    let is_minus = matches!(node.shape, Shape::Difference);
+                    let factor = self.constant(if is_minus { -1.0 } else { 1.0 });
+                    let term = self.slot(number, 1);
+                    self.products.push([term, factor]);
+                }
+            }
+            match node.operand(0).filter(|rest| self.is_fused(*rest)) {
+                Some(rest) => number = rest,
+                None => break self.slot(number, 0),
+            }
+        };
+        self.products[first..].reverse();
+        (start, (self.products.len() - first) as u32)
+    }
+
+    fn product(&mut self, number: usize) {
+        let factors = [self.slot(number, 0), self.slot(number, 1)];
+        self.products.push(factors);
+    }
+
+    /// The slot of an operand; both of a square are the first.
+    fn slot(&mut self, number: usize, index: usize) -> Slot {
+        match self.facts[number].operand(index) {
+            Some(operand) => self.slot_of(operand),
+            None => self.constant(self.nodes[number].both_operands()[index].data()),
+        }
+    }
+
+    /// The slot of a node; a constant without one gets a new slot.
+    fn slot_of(&mut self, number: usize) -> Slot {
+        if let Some(slot) = self.facts[number].slot.checked_sub(1) {
+            return slot;
+        }
+        let node = self.nodes[number].clone();
+        let slot = self.new_constant(node.data());
+        self.facts[number].slot = slot + 1;
+        self.constant_nodes.push((slot, node));
+        slot
+    }
+
+    fn constant(&mut self, number: f64) -> Slot {
+        if let Some(slot) = self.slots_of_numbers.get(&number.to_bits()) {
+            return *slot;
+        }
+        let slot = self.new_constant(number);
+        self.slots_of_numbers.insert(number.to_bits(), slot);
+        slot
+    }
+
+    fn new_constant(&mut self, number: f64) -> Slot {
+        let slot = self.first_constant + self.constants.len();
+        self.constants.push(number);
+        slot as Slot
     }
 }

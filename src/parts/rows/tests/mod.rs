@@ -1,4 +1,4 @@
 //! Tests of parts/rows.
 
+mod program;
 mod rows;
-mod tape;

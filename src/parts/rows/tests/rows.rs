@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use crate::Session;
 use crate::command::{RunOptions, run};
 use crate::core::graph::{Order, Value};
-use crate::parts::rows::Tape;
+use crate::parts::rows::Program;
 use crate::parts::uncertainty::{correlation, propagate};
 use crate::support::fixed_seed::config;
 
@@ -180,12 +180,12 @@ proptest! {
         type_in(&mut with_rows, "g = diff(L, a0)");
         let formula = with_rows.value("g").unwrap().data();
         prop_assert!(near(formula, ours[0].1, scale) || !formula.is_finite(), "{formula:e} {:e}", ours[0].1);
-        // And the tape: the same bits forward, whatever is fused or left out.
-        let (loss, grads) = on_the_tape(&mut with_rows);
+        // And the program: the same bits forward, whatever is fused or left out.
+        let (loss, grads) = on_the_program(&mut with_rows);
         let unchanged = loss.to_bits() == with_rows.value("L").unwrap().data().to_bits();
-        prop_assert!(unchanged || loss.is_nan(), "tape {loss:e}");
+        prop_assert!(unchanged || loss.is_nan(), "program {loss:e}");
         for ((_, one), other) in ours.iter().zip(grads) {
-            prop_assert!(near(*one, other, scale), "grad of the tape {one:e} {other:e}");
+            prop_assert!(near(*one, other, scale), "grad of the program {one:e} {other:e}");
         }
         if theirs.iter().all(|(_, grad)| grad.abs() < 1e3) {
             type_in(&mut with_rows, ":step 1e-4 3");
@@ -198,14 +198,14 @@ proptest! {
     }
 }
 
-/// The data of `L` and the grads of the leaves by a pass of the tape.
-fn on_the_tape(session: &mut Session) -> (f64, Vec<f64>) {
+/// The data of `L` and the grads of the leaves by a pass of the program.
+fn on_the_program(session: &mut Session) -> (f64, Vec<f64>) {
     let order = Order::of([&session.value("L").unwrap()]);
     let leaves = (0..LEAVES).map(|at| session.value(&format!("a{at}")).unwrap());
     let leaves: Vec<Value> = leaves.collect();
-    let mut tape = Tape::compile(&order, &leaves).unwrap();
-    tape.pass();
-    (tape.root_data(), tape.grads().to_vec())
+    let mut program = Program::compile(&order, &leaves).unwrap();
+    program.pass();
+    (program.root_data(), program.grads().to_vec())
 }
 
 /// A small network with a hinge loss over so many rows, most of which are satisfied.
@@ -229,7 +229,7 @@ fn rows_without_a_grad_are_left_out_and_nothing_is_lost() {
             "a0*x0 + a1*relu(a0*x1 - x0 + 0.5) - (x0 - a1) + x1*x0 + x0^2 + tanh(a1*x1 - 2)*x1";
         let mut session = hinge(rows, score);
         let ours = leaves(&mut session);
-        let (loss, grads) = on_the_tape(&mut session);
+        let (loss, grads) = on_the_program(&mut session);
         assert_eq!(loss, session.value("L").unwrap().data());
         for ((_, one), other) in ours.iter().zip(grads) {
             assert!((one - other).abs() <= 1e-14 * one.abs().max(1.0), "{rows}: {one:e} {other:e}");
@@ -242,7 +242,7 @@ fn rows_without_a_grad_are_not_left_out_where_0_times_infinity_is_nan() {
     for score in ["a0*x0 + a1*exp(1e4*(x0 + 2)*a0)*0", "sqrt(a0*(x0 - x0)) + 1 + a1*x0"] {
         let mut session = hinge(100, score);
         let ours = leaves(&mut session);
-        let (_, grads) = on_the_tape(&mut session);
+        let (_, grads) = on_the_program(&mut session);
         assert!(ours.iter().any(|(_, grad)| grad.is_nan()), "{score}");
         for ((_, one), other) in ours.iter().zip(grads) {
             assert!(near(*one, other, 1.0), "{score}: {one:e} {other:e}");
@@ -266,10 +266,10 @@ fn layers_side_by_side_give_what_their_neurons_give_one_by_one() {
         let root = session.value("L").unwrap();
         let order = Order::of([&root]);
         let leaves = order.unfrozen_leaves();
-        let mut tape = Tape::compile(&order, &leaves).unwrap();
-        tape.pass();
-        assert_eq!(tape.root_data(), root.data());
-        for (one, other) in leaves.iter().map(Value::grad).zip(tape.grads()) {
+        let mut program = Program::compile(&order, &leaves).unwrap();
+        program.pass();
+        assert_eq!(program.root_data(), root.data());
+        for (one, other) in leaves.iter().map(Value::grad).zip(program.grads()) {
             assert!((one - other).abs() <= 1e-14 * one.abs().max(1.0), "{rows}: {one:e} {other:e}");
         }
     }
@@ -294,16 +294,17 @@ fn folds_below_the_root_get_their_own_upstreams_in_every_pass() {
             type_in(&mut session, &format!("a0 = 1.02\nL = {root}"));
             let order = Order::of([&session.value("L").unwrap()]);
             let leaves = order.unfrozen_leaves();
-            let [mut tape, mut other] = [(); 2].map(|()| Tape::compile(&order, &leaves).unwrap());
+            let [mut program, mut other] =
+                [(); 2].map(|()| Program::compile(&order, &leaves).unwrap());
             for step in 0..8 {
-                tape.pass();
-                other.put(tape.data().iter().copied());
+                program.pass();
+                other.put(program.data().iter().copied());
                 other.forward();
                 other.backward();
-                assert_eq!(tape.root_data(), other.root_data(), "{root}, step {step}");
-                assert_eq!(tape.grads(), other.grads(), "{root}, step {step}");
+                assert_eq!(program.root_data(), other.root_data(), "{root}, step {step}");
+                assert_eq!(program.grads(), other.grads(), "{root}, step {step}");
                 // Every other step changes nothing.
-                tape.descend(if step % 2 == 0 { 0.01 } else { 0.0 });
+                program.descend(if step % 2 == 0 { 0.01 } else { 0.0 });
             }
         }
     }

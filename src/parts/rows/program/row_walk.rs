@@ -1,12 +1,12 @@
-//! Walks over rows as records of a tape.
+//! Walks over rows as records of a program.
 
 use super::Slot;
-use crate::core::graph::Stop;
-use crate::parts::rows::program::Sweep;
+use crate::core::graph::{Stop, Value};
+use crate::parts::rows::sweep::Sweep;
 
 /// A walk over rows: which slots it reads, and which it computes.
 #[derive(Debug)]
-pub(super) struct TapeSweep {
+pub(super) struct RowWalk {
     sweep: Sweep,
     /// The slots of its inputs.
     inputs: Vec<Slot>,
@@ -21,16 +21,21 @@ pub(super) struct TapeSweep {
     went_back: bool,
 }
 
-impl TapeSweep {
+impl RowWalk {
     /// The walk. At first its folds are taken for the root, or terms of it, which makes their grads 1.
-    pub fn new(sweep: Sweep, inputs: Vec<Slot>, folds: Vec<Slot>) -> TapeSweep {
+    pub fn new(sweep: Sweep, inputs: Vec<Slot>, folds: Vec<Slot>) -> RowWalk {
         let (upstreams, is_steady) = (vec![1.0; folds.len()], sweep.has_known_slopes());
-        TapeSweep { sweep, inputs, folds, upstreams, is_steady, went_back: false }
+        RowWalk { sweep, inputs, folds, upstreams, is_steady, went_back: false }
     }
 
     /// The number of its records over all rows.
     pub fn records(&self) -> usize {
         self.sweep.records() * self.sweep.rows()
+    }
+
+    /// Gives a per-row node another number in one row, from 0.
+    pub fn pin(&mut self, node: &Value, row: usize, number: f64) {
+        self.sweep.pin(node, row, number);
     }
 
     /// Computes the folds; `and_back` where the grads of the inputs will be wanted as well. False,

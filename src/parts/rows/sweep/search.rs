@@ -1,7 +1,7 @@
 //! Rows with something about them: the first that is so, or that is not finite.
 
 use super::records::numbers;
-use super::sweep::{Sweep, blocks};
+use super::walk::{Sweep, blocks};
 use crate::core::graph::{Stop, Value};
 
 /// An operation that made a non-finite number out of finite ones in some row.

@@ -9,7 +9,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use gradcalc::internals::descent;
 use gradcalc::internals::graph::{Order, Value};
-use gradcalc::internals::rows::Tape;
+use gradcalc::internals::rows::Program;
 
 #[global_allocator]
 static ALLOCATOR: divan::AllocProfiler = divan::AllocProfiler::system();
@@ -17,14 +17,18 @@ static ALLOCATOR: divan::AllocProfiler = divan::AllocProfiler::system();
 fn main() {
     // A run of something else is worth nothing: first the losses.
     let (order, leaves) = moons();
-    let mut tape = passed_over(&order, &leaves);
+    let mut program = passed_over(&order, &leaves);
     let mut by_hand = ByHand::new();
     for _ in 0..100 {
         let loss = by_hand.step(0.1);
-        assert!((loss - tape.root_data()).abs() < 1e-9 * loss, "{loss}, {}", tape.root_data());
-        step(&mut tape);
+        assert!(
+            (loss - program.root_data()).abs() < 1e-9 * loss,
+            "{loss}, {}",
+            program.root_data()
+        );
+        step(&mut program);
     }
-    assert!((tape.root_data() - 0.09755199454615722).abs() < 1e-9);
+    assert!((program.root_data() - 0.09755199454615722).abs() < 1e-9);
     divan::main();
 }
 
@@ -39,29 +43,29 @@ mod demo {
     }
 
     #[divan::bench]
-    fn hundred_steps_of_the_tape(bencher: Bencher<'_, '_>) {
+    fn hundred_steps_of_the_program(bencher: Bencher<'_, '_>) {
         let (order, leaves) = moons();
         bench_steps(bencher, passed_over(&order, &leaves));
     }
 
-    /// The tape after those steps, when most points are satisfied.
-    fn trained() -> Tape {
+    /// The program after those steps, when most points are satisfied.
+    fn trained() -> Program {
         let (order, leaves) = moons();
-        let mut tape = passed_over(&order, &leaves);
-        (0..STEPS).for_each(|_| step(&mut tape));
-        tape
+        let mut program = passed_over(&order, &leaves);
+        (0..STEPS).for_each(|_| step(&mut program));
+        program
     }
 
     #[divan::bench]
     fn forward(bencher: Bencher<'_, '_>) {
-        let mut tape = trained();
-        bencher.bench_local(|| tape.forward());
+        let mut program = trained();
+        bencher.bench_local(|| program.forward());
     }
 
     #[divan::bench]
     fn backward(bencher: Bencher<'_, '_>) {
-        let mut tape = trained();
-        bencher.bench_local(|| tape.backward());
+        let mut program = trained();
+        bencher.bench_local(|| program.backward());
     }
 
     #[divan::bench]
@@ -82,10 +86,10 @@ mod demo {
     #[divan::bench]
     fn compile(bencher: Bencher<'_, '_>) {
         let (order, leaves) = moons();
-        bencher.bench_local(|| Tape::compile(&order, &leaves));
+        bencher.bench_local(|| Program::compile(&order, &leaves));
     }
 
-    /// With the order, the tape and the ordinary pass afterwards.
+    /// With the order, the program and the ordinary pass afterwards.
     #[divan::bench(sample_size = 1, sample_count = 100)]
     fn first_step(bencher: Bencher<'_, '_>) {
         bencher
@@ -99,8 +103,8 @@ mod million {
     use super::*;
 
     fn passes(bencher: Bencher<'_, '_>, (order, leaves): (Order, Vec<Value>)) {
-        let mut tape = passed_over(&order, &leaves);
-        bencher.bench_local(|| step(&mut tape));
+        let mut program = passed_over(&order, &leaves);
+        bencher.bench_local(|| step(&mut program));
     }
 
     #[divan::bench]
@@ -117,8 +121,8 @@ mod million {
 #[divan::bench]
 fn neuron(bencher: Bencher<'_, '_>) {
     let (order, leaves) = neuron_graph();
-    let mut tape = passed_over(&order, &leaves);
-    bencher.bench_local(|| step(&mut tape));
+    let mut program = passed_over(&order, &leaves);
+    bencher.bench_local(|| step(&mut program));
 }
 
 /// How the cost grows with the graph, of a chain in which nothing can be fused.
@@ -145,13 +149,13 @@ mod growth {
     #[divan::bench(args = SIZES)]
     fn compile(bencher: Bencher<'_, '_>, nodes: usize) {
         let (order, leaves) = quotients(nodes);
-        bencher.counter(ItemsCount::new(nodes)).bench_local(|| Tape::compile(&order, &leaves));
+        bencher.counter(ItemsCount::new(nodes)).bench_local(|| Program::compile(&order, &leaves));
     }
 
     #[divan::bench(args = SIZES)]
-    fn step_of_the_tape(bencher: Bencher<'_, '_>, nodes: usize) {
+    fn step_of_the_program(bencher: Bencher<'_, '_>, nodes: usize) {
         let (order, leaves) = quotients(nodes);
-        let mut tape = passed_over(&order, &leaves);
-        bencher.counter(ItemsCount::new(nodes)).bench_local(|| step(&mut tape));
+        let mut program = passed_over(&order, &leaves);
+        bencher.counter(ItemsCount::new(nodes)).bench_local(|| step(&mut program));
     }
 }

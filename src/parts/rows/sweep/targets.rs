@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::lanes::Lanes;
 use super::pushes::{Push, Target};
 use super::records::{Columns, Source, numbers};
-use super::sweep::Sweep;
+use super::walk::Sweep;
 use crate::core::graph::Value;
 use crate::parts::rows::{Fold, Sharing};
 

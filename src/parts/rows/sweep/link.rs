@@ -7,9 +7,9 @@ use super::lanes::Lanes;
 use super::pushes::{InputGrads, Push};
 use super::records::{AddedProduct, Give, Record, Slope, Source};
 use super::slots::{NUMBERS, Slots};
-use super::sweep::{BLOCK, Sweep};
 use super::targets::Sink;
 use super::tiles::tile;
+use super::walk::{BLOCK, Sweep};
 use crate::core::graph::Value;
 
 /// What is kept of the grads of inputs.

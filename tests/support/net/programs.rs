@@ -1,15 +1,15 @@
-//! The tape beside the graph's own passes.
+//! The program beside the graph's own passes.
 
 use std::collections::HashMap;
 
 use gradcalc::Session;
 use gradcalc::internals::graph::{Order, Value};
-use gradcalc::internals::rows::Tape;
+use gradcalc::internals::rows::Program;
 
 use super::same_bits;
 
-/// The tape of the session's root gives what the graph's own passes give.
-pub fn tape_is_the_pass(session: &mut Session) {
+/// The program of the session's root gives what the graph's own passes give.
+pub fn program_is_the_pass(session: &mut Session) {
     session.refresh_all();
     let Some(root) = session.root().cloned() else {
         return;
@@ -23,20 +23,20 @@ pub fn tape_is_the_pass(session: &mut Session) {
     agrees((moving, order), &[0.25, -0.5, 0.125]);
 }
 
-/// Holds the tape of an order to what the graph's own passes give, at the present numbers and at
+/// Holds the program of an order to what the graph's own passes give, at the present numbers and at
 /// others.
 pub fn agrees((moving, order): (Vec<Value>, Order), shift: &[f64]) {
-    let mut tape = Tape::compile(&order, &moving).expect("an order of a root");
+    let mut program = Program::compile(&order, &moving).expect("an order of a root");
     for round in 0..2 {
-        tape.forward();
-        tape.backward();
+        program.forward();
+        program.backward();
         order.forward(0);
         order.backward();
         let root = order.root().expect("a root").data();
-        assert!(same_bits(tape.root_data(), root), "{} is {root}", tape.root_data());
-        let wanted: Vec<f64> = tape.leaves().iter().map(Value::grad).collect();
+        assert!(same_bits(program.root_data(), root), "{} is {root}", program.root_data());
+        let wanted: Vec<f64> = program.inputs().iter().map(Value::grad).collect();
         let scales = scales(&order);
-        for ((leaf, want), got) in tape.leaves().iter().zip(wanted).zip(tape.grads()) {
+        for ((leaf, want), got) in program.inputs().iter().zip(wanted).zip(program.grads()) {
             match scales.get(leaf) {
                 Some(scale) => {
                     assert!(close(want, *got, *scale), "round {round}: grad {got}, not {want}");
@@ -44,16 +44,16 @@ pub fn agrees((moving, order): (Vec<Value>, Order), shift: &[f64]) {
                 None => assert_eq!(*got, 0.0),
             }
         }
-        // Then with other numbers: the moving ones on the tape, the others in the graph.
+        // Then with other numbers: the moving ones on the program, the others in the graph.
         let moved: Vec<f64> =
-            tape.data().iter().zip(shift).map(|(data, shift)| data + shift).collect();
-        tape.put(moved);
-        tape.store();
+            program.data().iter().zip(shift).map(|(data, shift)| data + shift).collect();
+        program.put(moved);
+        program.store();
         for leaf in order.leaves().filter(|leaf| !moving.iter().any(|moving| moving.is(leaf))) {
             leaf.set_data(leaf.data() * 0.5 + shift[0]);
         }
         order.forward(0);
-        tape.load();
+        program.load();
     }
 }
 

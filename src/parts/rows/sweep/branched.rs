@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::kernels::{Kernel, Operands};
 use super::pushes::Target;
 use super::records::{Columns, Give, Record, Slope, Source, numbers};
-use super::sweep::Sweep;
+use super::walk::Sweep;
 use crate::core::ops::{Branching, NOTHING, arrived, is_nothing, is_open};
 
 /// The grad passed on, if one has arrived.

@@ -1,7 +1,7 @@
 //! What becomes of the grads of a block: they are kept, added to others, or added up over rows.
 
 use super::sums::flush;
-use super::sweep::BLOCK;
+use super::walk::BLOCK;
 use crate::core::ops::NOTHING;
 use crate::parts::rows::LANES;
 

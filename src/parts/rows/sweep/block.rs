@@ -12,7 +12,7 @@ use super::kernels::{Kernel, Operands};
 use super::pushes::InputGrads;
 use super::records::{AddedProduct, Columns, Give, Record, Slope, Source, numbers};
 use super::sums::{Single, TOGETHER, flush, lanes_of_products};
-use super::sweep::Sweep;
+use super::walk::Sweep;
 
 impl Sweep {
     /// Computes every record for a block.

@@ -1,7 +1,7 @@
 //! Rows whose grads are all 0 from some record on are left out of the backward walk.
 //!
 //! A point that a hinge loss is satisfied with, `relu(1 - y*score)`, passes nothing on to the network.
-//! As in the tape, that is so only where all numbers are finite: 0 times infinity is not 0.
+//! As in a program, that is so only where all numbers are finite: 0 times infinity is not 0.
 
 use std::ops::Range;
 use std::rc::Rc;

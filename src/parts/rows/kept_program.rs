@@ -1,0 +1,67 @@
+//! The program of the last descent, reused while its root and leaves are the same.
+
+use super::Program;
+use crate::core::graph::Value;
+use crate::core::session::{PartState, Session};
+
+/// A pass of so many records takes longer than whoever stops a run wants to wait: some tens of
+/// milliseconds.
+const LONG: usize = 10_000_000;
+
+#[derive(Debug, Default)]
+struct KeptProgram(Option<Program>);
+
+impl PartState for KeptProgram {}
+
+#[doc(hidden)]
+impl Session {
+    /// Returns the current root's program for `leaves`, or for every unfrozen leaf, after a forward
+    /// and a backward pass. The kept program is reused if it is the same.
+    ///
+    /// Give it back with [`Session::keep_program`].
+    pub fn take_program(&mut self, leaves: Option<Vec<Value>>) -> Option<Program> {
+        let root = self.root()?.clone();
+        self.refresh(&root);
+        let kept = self.cache_mut::<KeptProgram>().0.take();
+        let order = self.order_of(&root);
+        let leaves = leaves.unwrap_or_else(|| order.unfrozen_leaves());
+        let mut program = match kept.filter(|kept| kept.root().is(&root) && kept.inputs() == leaves)
+        {
+            Some(kept) => kept,
+            None => Program::compile(order, &leaves)?,
+        };
+        program.load();
+        program.pass();
+        Some(program)
+    }
+
+    /// Takes back a program whose leaves are not to be moved.
+    pub fn return_program(&mut self, program: Program) {
+        self.cache_mut::<KeptProgram>().0 = Some(program);
+    }
+
+    /// Stores the program's leaves in the graph, undoably even if none has moved, and runs one ordinary
+    /// pass. Returns false without one if the work was interrupted and it would take long; grads
+    /// are then those of an earlier pass.
+    pub fn keep_program(&mut self, program: Program) -> bool {
+        let before = program.inputs().iter().map(|leaf| (leaf.clone(), leaf.data())).collect();
+        let takes_long =
+            program.has_rows() && program.records() > LONG && self.work().is_interrupted();
+        // The interrupt that ended the steps must not end the pass that shows their result.
+        self.work_mut().acknowledge_stop();
+        self.order_of(program.root());
+        self.keep_grads();
+        program.store();
+        self.record_moves(before);
+        self.clock = self.clock.wrapping_add(1);
+        if takes_long {
+            self.cache_mut::<KeptProgram>().0 = Some(program);
+            return false;
+        }
+        let clock = self.clock;
+        self.order_of(program.root()).pass(clock);
+        self.cache_mut::<KeptProgram>().0 = Some(program);
+        self.work().meter_nodes(self.order.nodes().len());
+        true
+    }
+}

@@ -1,0 +1,28 @@
+//! Nodes that have a number for each row: evaluated in blocks of rows when they are wanted.
+//!
+//! Only columns own numbers. Whatever is computed from them is computed again for every walk over
+//! the rows, a block at a time, forward and backward while the block is in the machine's cache.
+
+mod block;
+mod branched;
+pub mod column_grad;
+mod compaction;
+pub mod compile;
+mod fuse;
+mod kernels;
+mod lanes;
+mod link;
+mod pushes;
+mod records;
+pub mod search;
+mod slots;
+mod sums;
+mod targets;
+mod tiles;
+pub mod walk;
+pub mod watch;
+
+pub use column_grad::RowGrads;
+pub use compile::Compiling;
+pub use walk::Sweep;
+pub use watch::Watch;

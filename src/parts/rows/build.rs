@@ -3,7 +3,7 @@
 use super::sweep::Sweep;
 use crate::core::graph::{Builder, Label, NonFinite, Operand, Scope, Value, interrupted};
 use crate::core::language::{Error, Result, Span, counted};
-use crate::core::ops::{Form, Operation};
+use crate::core::ops::{Form, Operation, ROW_OF};
 use crate::parts::rows;
 
 impl Builder {
@@ -53,7 +53,7 @@ impl Builder {
                 let name = scope.name_of(node).unwrap_or_else(|| "this".to_owned());
                 match node.rows() {
                     Some(rows) if row.data() <= rows as f64 => {
-                        return self.fold_last(rows::ROW_OF, span);
+                        return self.fold_last(ROW_OF, span);
                     }
                     Some(rows) => {
                         let message = format!(

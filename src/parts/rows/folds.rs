@@ -1,52 +1,11 @@
 //! Folds: operations that make one number of all rows of a column.
 
 use crate::core::ops::{
-    Branching, INFINITY, NAN, Notation, Operation, Partial, Rule, larger, log_sum_exp,
+    Fold, INFINITY, LANES, NAN, Operation, Partial, Rule, Sharing, larger, log_sum_exp,
     log_sum_exp_of, row, share_of_sum, smaller,
 };
 
-/// The rule of a fold.
-///
-/// Rows are joined in lanes, so that the machine adds several at once: row `i` of a block goes to
-/// lane `i % LANES`, and the lanes are joined from left to right where the block ends.
-#[derive(Debug)]
-pub struct Fold {
-    /// The fold of no rows.
-    pub start: f64,
-    /// Joins the fold of some rows with another's.
-    pub join: fn(f64, f64) -> f64,
-    /// Joins rows with the lanes.
-    pub many: fn(&mut [f64; LANES], &[f64]),
-    /// Set when the result is divided by the number of rows.
-    pub averages: bool,
-    /// Of sorted rows the place of the result, from 0, if it is one of them and gaps do not count.
-    pub rank: Option<fn(usize) -> usize>,
-    /// The rows among which the slope is shared: `n` of them.
-    pub sharing: Sharing,
-    /// The local derivative by one row, as a function of `(x, out, n)`.
-    pub partial: Partial<FoldSlope>,
-}
-
-/// The local derivative of a fold by one row, as a function of `(x, out, n)`.
-pub type FoldSlope = fn(f64, f64, f64) -> f64;
-
-/// The rows among which the slope of a fold is shared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sharing {
-    /// All rows.
-    All,
-    /// The rows that are equal to the result.
-    Ties,
-    /// All rows, each by its own part of the result.
-    Parts,
-    /// The row of a number, which is the second operand.
-    One,
-}
-
-/// The number of lanes.
-pub const LANES: usize = 8;
-
-static ROWS: [Operation; 8] = [
+static ROWS: [Operation; 7] = [
     Operation {
         name: "sum",
         help: "the sum of all rows",
@@ -142,23 +101,6 @@ static ROWS: [Operation; 8] = [
         kinks: "rows that tie share the gradient equally",
         ..ROW
     },
-    Operation {
-        name: "row",
-        notation: Notation::Row,
-        help: "one row, by its number from 1; the others are not looked at",
-        torch: "{x}[int({y}) - 1]",
-        branching: Branching::Row,
-        rule: Rule::Fold(Fold {
-            start: NAN,
-            join: |_, y| y,
-            many: |_, _| {},
-            averages: false,
-            rank: None,
-            sharing: Sharing::One,
-            partial: Partial { function: |_, _, _| 1.0, text: "1" },
-        }),
-        ..ROW
-    },
 ];
 
 /// The fold that is the row of a rank.
@@ -176,9 +118,6 @@ const fn ranked(rank: fn(usize) -> usize) -> Fold {
 
 /// The sum of all rows; grads of numbers are added up by it, too.
 pub static SUM: &Operation = row(&ROWS, "sum", 1);
-
-/// One row by its number: `x[2]`.
-pub static ROW_OF: &Operation = row(&ROWS, "row", 2);
 
 /// The fold that a call of `name` means when its one argument is per row.
 pub fn fold(name: &str) -> Option<&'static Operation> {
@@ -211,32 +150,5 @@ fn share_of_tie(x: f64, out: f64, n: f64) -> f64 {
         1.0 / n
     } else {
         0.0
-    }
-}
-
-impl Fold {
-    /// Joins the lanes with the fold of the blocks before, and empties them.
-    pub fn flush(&self, before: f64, lanes: &mut [f64; LANES]) -> f64 {
-        let lanes = std::mem::replace(lanes, [self.start; LANES]);
-        lanes.into_iter().fold(before, self.join)
-    }
-
-    /// Tells whether its slopes are the same whatever the rows are.
-    pub fn is_linear(&self) -> bool {
-        matches!(self.sharing, Sharing::All | Sharing::One)
-    }
-
-    /// Of rows that are all there, the one of this rank; they lose their order.
-    pub fn ranked(&self, rows: &mut [f64]) -> f64 {
-        let rank = self.rank.map_or(0, |rank| rank(rows.len()));
-        if rank >= rows.len() {
-            return NAN;
-        }
-        *rows.select_nth_unstable_by(rank, f64::total_cmp).1
-    }
-
-    /// The result, when all rows have been joined.
-    pub fn finish(&self, joined: f64, rows: usize) -> f64 {
-        if self.averages { joined / rows as f64 } else { joined }
     }
 }

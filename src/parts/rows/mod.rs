@@ -23,7 +23,7 @@ pub use build_texts::{no_numbers, which as which_category};
 pub use column::{CellKind, Cells, Column, TextCells, text_among};
 pub use column_text::{changes, numbers_of, typed};
 pub use columns::Views;
-pub use folds::{Fold, LANES, ROW_OF, SUM, Sharing, fold};
+pub use folds::{SUM, fold};
 pub use program::Program;
 pub use read::paste::Rows;
 pub use row_filter::{CONDITION, LeftOut, ROW, WHERE, WITHOUT, must_be_numbers, must_not_be_given};

@@ -12,7 +12,7 @@ use super::value::{Label, Operand, Value};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, counted};
 use crate::core::ops::{self, Form, Makes, Operation};
 use crate::parts::formula::Callee;
-use crate::parts::{networks, rows};
+use crate::parts::networks;
 use calls::Call;
 use result::{Built, NonFinite, Recorded};
 
@@ -250,7 +250,7 @@ impl Builder {
                 let argument = self.operands.get(base + index as usize).cloned();
                 self.operands.push(argument.unwrap_or(Operand::Constant(f64::NAN)));
             }
-            Kind::Operation(operation) if operation.is(rows::ROW_OF) => {
+            Kind::Operation(operation) if operation.is(ops::ROW_OF) => {
                 self.row(text, step.span, scope)?;
             }
             Kind::Operation(operation) => {

@@ -2,8 +2,7 @@
 
 use super::Order;
 use crate::core::graph::value::Value;
-use crate::core::ops::{ADD, Branching, DIVIDE, MULTIPLY, NEGATE, Operation, SUBTRACT};
-use crate::parts::rows::Fold;
+use crate::core::ops::{ADD, Branching, DIVIDE, Fold, MULTIPLY, NEGATE, Operation, SUBTRACT};
 
 /// The kinds of dependence on a leaf, from simple to complicated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -13,8 +13,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use super::node_limit::{Budget, Counted};
-use crate::core::ops::{Branching, Operation};
-use crate::parts::rows::Sharing;
+use crate::core::ops::{Branching, Operation, Sharing};
 pub use contents::LeafContents;
 pub use marks::MOST_ROWS;
 use marks::Marks;

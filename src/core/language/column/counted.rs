@@ -6,7 +6,6 @@ use crate::core::language::shunting_yard::MODULES;
 use crate::core::language::tokens::{Token, TokenKind, outside_parentheses};
 use crate::core::language::tree::Tree;
 use crate::core::ops::{self, MOST_WHOLE, Makes};
-use crate::parts::rows;
 
 /// The functions that make a column that counts.
 const COUNTING: [&str; 2] = ["linspace", "arange"];
@@ -143,8 +142,8 @@ pub(in crate::core::language) fn folded(
     text: &str,
     mut tokens: impl Iterator<Item = Token>,
 ) -> Option<Result<Folded>> {
-    let form = ops::form(name).filter(|_| rows::fold(name).is_some())?;
-    let Makes::Fold { joins, averages, .. } = form.makes else {
+    let Makes::Fold { joins: joins @ ("+" | "max" | "min"), averages, .. } = ops::form(name)?.makes
+    else {
         return None;
     };
     let (mut numbers, mut taken, mut has_dots): (Vec<f64>, usize, bool) = Default::default();

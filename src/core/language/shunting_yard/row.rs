@@ -4,7 +4,7 @@ use super::ShuntingYard;
 use crate::core::language::error::{Error, Span, quoted};
 use crate::core::language::tokens::{Token, TokenKind};
 use crate::core::language::tree::{Kind, Step};
-use crate::parts::rows;
+use crate::core::ops::ROW_OF;
 
 impl ShuntingYard<'_> {
     /// The number of a row as a step, if a token opens `[2]` after a value.
@@ -23,7 +23,7 @@ impl ShuntingYard<'_> {
     /// Takes the row of this number of the last value.
     pub(super) fn take_row(&mut self, row: Step) {
         self.steps.push(row);
-        self.steps.push(Step { kind: Kind::Operation(rows::ROW_OF), span: row.span });
+        self.steps.push(Step { kind: Kind::Operation(ROW_OF), span: row.span });
     }
 
     /// Says what is wrong with a bracket that begins neither a column nor the number of a row.

@@ -7,7 +7,6 @@ use proptest::sample::select;
 use crate::core::language::{Item, Kind, Tree, exact, expression, parse_expression};
 use crate::core::ops;
 use crate::core::ops::{Notation, Operation};
-use crate::parts::rows;
 use crate::support::fixed_seed::config;
 
 /// An expression in postfix order, made from the outside in.
@@ -52,7 +51,7 @@ fn postfix() -> impl Strategy<Value = Vec<Part>> {
             parts
         });
         let row = (inner.clone(), 1..40_u8).prop_map(|(mut parts, row)| {
-            parts.extend([Part::Number(row.into()), Part::Operation(rows::ROW_OF)]);
+            parts.extend([Part::Number(row.into()), Part::Operation(ops::ROW_OF)]);
             parts
         });
         // It stands in a parenthesis or an argument.

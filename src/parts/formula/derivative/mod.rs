@@ -5,8 +5,7 @@ mod simplify;
 
 use crate::core::graph::{Built, Guard, Label, Operand, Order, Value};
 use crate::core::language::{Error, Result, Span};
-use crate::core::ops::{self, Branching, Operation};
-use crate::parts::rows::Sharing;
+use crate::core::ops::{self, Branching, Operation, Sharing};
 use local::{Texts, meaning};
 use simplify::Maker;
 

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::kernels::Kernel;
 use super::records::{Columns, Record};
 use super::targets::Sink;
-use crate::parts::rows::LANES;
+use crate::core::ops::LANES;
 
 /// The rows that are left of a block, moved together.
 #[derive(Debug, Default)]

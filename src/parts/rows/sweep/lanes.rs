@@ -1,6 +1,6 @@
 //! The sum of many rows under way, in lanes.
 
-use crate::parts::rows::{Fold, LANES};
+use crate::core::ops::{Fold, LANES};
 
 /// Rows joined so far: those of the block under way in lanes, those before it in one number.
 #[derive(Debug, Clone, Copy)]

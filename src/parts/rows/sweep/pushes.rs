@@ -2,8 +2,7 @@
 
 use super::sums::flush;
 use super::walk::BLOCK;
-use crate::core::ops::NOTHING;
-use crate::parts::rows::LANES;
+use crate::core::ops::{LANES, NOTHING};
 
 /// What becomes of the grads that a record has for one of its operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

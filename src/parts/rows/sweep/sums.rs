@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use crate::core::ops::NOTHING;
-use crate::parts::rows::LANES;
+use crate::core::ops::{LANES, NOTHING};
 
 /// The number of rows whose sums are in registers when too few are left for more, and the number of
 /// products that are looked up at a time.

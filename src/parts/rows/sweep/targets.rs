@@ -7,7 +7,7 @@ use super::pushes::{Push, Target};
 use super::records::{Columns, Source, numbers};
 use super::walk::Sweep;
 use crate::core::graph::Value;
-use crate::parts::rows::{Fold, Sharing};
+use crate::core::ops::{Fold, Sharing};
 
 /// A node for whose sake rows are computed: a fold, or a per-row node of which some row is wanted.
 #[derive(Debug)]

@@ -11,8 +11,8 @@ use super::slots::Slots;
 use super::targets::Sink;
 use super::watch::Watch;
 use crate::core::graph::{Stop, Value};
+use crate::core::ops::Fold;
 use crate::core::ops::NOTHING;
-use crate::parts::rows::Fold;
 
 /// The number of rows in a block. It decides in which order sums are added up, so it is the same
 /// for every graph and every machine.

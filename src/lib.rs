@@ -70,7 +70,6 @@ mod support {
 /// ```
 #[doc(inline)]
 pub use crate::core::graph::Value;
-use crate::core::language;
 /// ```
 /// use gradcalc::{Session, evaluate};
 ///
@@ -156,7 +155,7 @@ fn run(
     mut see: impl FnMut(&Session, &Report) -> Result<()>,
 ) -> Result<()> {
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
-    let line = language::Scan::of(line);
+    let line = command::syntax::Scan::of(line);
     command::must_be_well_formed(session, &line, options)?;
     for statement in line.statements() {
         let report = command::run_statement(session, statement, options);
@@ -198,9 +197,9 @@ pub mod internals {
         pub use crate::core::graph::{Label, Operand, Order, Stop, Value};
     }
     pub mod language {
+        pub use crate::command::syntax::{Scan, Statement, parse};
         pub use crate::core::language::{
-            Error, Item, Scan, Span, Statement, Tree, exact, expression, nearest, parse, visible,
-            visible_text,
+            Error, Item, Span, Tree, exact, expression, nearest, visible, visible_text,
         };
     }
     pub mod learn {

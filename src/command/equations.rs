@@ -3,9 +3,10 @@
 use super::Arguments;
 use super::arguments::leaves;
 use super::free_leaves::Moved;
+use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Value, undifferentiated};
 use crate::core::language::{
-    Error, ErrorKind, Kind, Result, Span, Tree, Word, is_one_letter_from, parse_expression, quoted,
+    Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, parse_expression, quoted,
     split_number,
 };
 use crate::core::ops;

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::arguments::must_not_be_newer;
+use crate::command::syntax::Word;
 use crate::core::graph::Value;
-use crate::core::language::{Error, Result, Span, Word, quoted};
+use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::Session;
 
 /// What the leaves that are to move are those of.

@@ -1,7 +1,8 @@
 //! Running the statements of a text one by one, as every front end does.
 
 use super::{RunOptions, kept_leaves, must_be_well_formed, run_statement};
-use crate::core::language::{Error, Scan};
+use crate::command::syntax::Scan;
+use crate::core::language::Error;
 use crate::core::session::Session;
 use crate::parts::learn::{answer, end_outdated};
 use crate::parts::lessons::{Try, tried};

@@ -16,6 +16,7 @@ mod save;
 mod set;
 mod settings;
 pub mod statement;
+pub mod syntax;
 #[cfg(test)]
 mod tests;
 mod texts;

@@ -3,11 +3,12 @@
 use super::set::{uncertainty, uncertainty_columns};
 use super::{Argument, Arguments, Command, Group};
 use crate::core::graph::{Function, Value};
-use crate::core::language::{Distribution, Error, Result, Span, exact, quoted};
+use crate::core::language::{Error, Result, Span, exact, quoted};
 use crate::core::session::{self, Names, Session, split, with_row};
 use crate::parts::formula::{Formula, text_of};
 use crate::parts::networks::Outline;
 use crate::parts::rows;
+use crate::parts::uncertainty::Distribution;
 use crate::report::{
     Block, Column, Fold, NARROWEST, Paragraph, Report, Role, Table, counted, expression_of, numbers,
 };

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 
 use super::statement::{as_meant, must_be_name, side_by_side, translated};
 use super::{Arguments, Files, RunOptions, find};
-use crate::core::language::{Command as Typed, Result, Scan, Statement, TokenStream, parse};
+use crate::command::syntax::{Scan, Statement, TokenStream, TypedCommand as Typed, parse};
+use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::hints::{command_without_colon, without_colon};
 

@@ -1,7 +1,7 @@
 //! From the lines of a script to texts of complete statements, and where each begins.
 
 use super::transcript::Transcript;
-use crate::core::language::{Line, Lines, Scan};
+use crate::command::syntax::{Line, Lines, Scan};
 
 /// A text of complete statements.
 #[derive(Debug)]

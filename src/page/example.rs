@@ -4,7 +4,8 @@ use std::mem;
 
 use super::run::Entry;
 use super::{Page, new_session};
-use crate::core::language::{Kind, Scan, Statement, Tree, parse};
+use crate::command::syntax::{Scan, Statement, parse};
+use crate::core::language::{Kind, Tree};
 use crate::core::session::Session;
 
 impl Page {

@@ -2,8 +2,9 @@
 
 use super::run::{Entry, MOST_TEXTS};
 use super::{Page, Reply};
+use crate::command::syntax::{Scan, Statement, TokenStream, parse};
 use crate::command::{Files, RunOptions, Text, Texts, find};
-use crate::core::language::{Scan, Span, Statement, TokenStream, parse, visible_text};
+use crate::core::language::{Span, visible_text};
 use crate::parts::learn::Practice;
 
 /// The longest link: programs that pass links on cut longer ones.

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::Page;
 use super::markup::Markup;
+use crate::command::syntax::{Scan, Statement, parse};
 use crate::command::{Command, Files, Outcome, RunOptions, Running, Taken, Text, Texts, find};
-use crate::core::language::{Error, Result, Scan, Span, Statement, parse, visible_lines};
+use crate::core::language::{Error, Result, Span, visible_lines};
 use crate::core::session::Settings;
 use crate::parts::export::exports;
 use crate::parts::learn::Practice;

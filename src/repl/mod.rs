@@ -13,8 +13,9 @@ mod signals;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use crate::command::syntax::{Scan, parse};
 use crate::command::why;
-use crate::core::language::{Scan, parse, quoted};
+use crate::core::language::quoted;
 pub use crate::core::session::Color;
 use crate::parts::lessons::{self, Lessons};
 pub use captured_output::Pad;

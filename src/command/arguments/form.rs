@@ -1,10 +1,10 @@
 //! The form of arguments, which their text alone tells.
 
 use super::{ArgumentKind, Arguments};
-use crate::core::language::{
-    Column, Error, Result, Tree, Word, is_plain_name, is_reference, quoted,
-};
+use crate::command::syntax::Word;
+use crate::core::language::{Error, Result, Tree, is_plain_name, is_reference, quoted};
 use crate::core::ops::{constant, infix};
+use crate::parts::rows::TypedColumn;
 
 impl Arguments<'_> {
     /// Makes sure that each word has the form that its argument asks for, as far as the text alone
@@ -29,7 +29,7 @@ impl Arguments<'_> {
                 }
                 ArgumentKind::Condition => drop(condition(*word)?),
                 ArgumentKind::Uncertain if word.quoted => {}
-                ArgumentKind::Uncertain => match Column::of(word.text) {
+                ArgumentKind::Uncertain => match TypedColumn::of(word.text) {
                     Some(column) => drop(column.map_err(|it| it.moved(word.span.start as usize))?),
                     None => drop(word.value_or_uncertainty()?),
                 },

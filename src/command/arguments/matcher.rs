@@ -2,7 +2,7 @@
 
 use super::super::Command;
 use super::declared::{Argument, ArgumentKind};
-use crate::core::language::Word;
+use crate::command::syntax::Word;
 
 /// The arguments of a row, as words are matched to them.
 ///

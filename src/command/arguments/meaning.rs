@@ -1,8 +1,10 @@
 //! The nodes and numbers that the words of arguments mean.
 
+use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Error, PlusMinus, Result, Tree, Word, quoted};
+use crate::core::language::{Error, Result, Tree, quoted};
 use crate::core::session::Session;
+use crate::parts::uncertainty::PlusMinus;
 use crate::report::and;
 
 /// Returns the node that a word means; an expression becomes the answer first, unless it is the

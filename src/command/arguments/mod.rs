@@ -8,10 +8,9 @@ pub mod meaning;
 mod tests;
 
 use super::{Command, RunOptions};
+use crate::command::syntax::{TypedCommand as Typed, Word, torn};
 use crate::core::graph::Value;
-use crate::core::language::{
-    Command as Typed, Error, Result, Span, Word, nearest, quoted, torn, visible,
-};
+use crate::core::language::{Error, Result, Span, nearest, quoted, visible};
 use crate::core::ops::MOST_WHOLE;
 use crate::core::session::Session;
 pub use declared::{Argument, ArgumentKind, Choices, usage};

@@ -3,7 +3,7 @@
 use super::super::{commands, find, statement::perform};
 use super::*;
 use crate::command::Files;
-use crate::core::language::{Scan, Statement, parse};
+use crate::command::syntax::{Scan, Statement, parse};
 use crate::parts::descent::KINDS;
 
 /// The arguments that `text` is matched to, `NAME=word` each, where `nodes` bear names.

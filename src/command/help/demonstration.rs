@@ -1,7 +1,8 @@
 //! Demonstrations in the help: statements that are known to work, for the shell to run.
 
+use crate::command::syntax::Scan;
 use crate::command::{Command, Files, RunOptions, find, run_statement};
-use crate::core::language::{Scan, Span};
+use crate::core::language::Span;
 use crate::core::ops::{Notation, Operation};
 use crate::core::session::Session;
 use crate::report::Next;

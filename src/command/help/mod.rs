@@ -5,7 +5,8 @@ mod pages;
 pub mod topics;
 
 use super::{Argument, Arguments, Command, Files, Group, commands, find};
-use crate::core::language::{Error, Result, Span, Word, nearest, quoted};
+use crate::command::syntax::Word;
+use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::report::{Block, Data, Facts, Next, Paragraph, Report, Role, facts_of};

@@ -1,12 +1,12 @@
 //! Notes on old bindings: what keeps the leaf that a name meant before.
 
 use super::MOST_COLUMNS;
+use crate::command::syntax::{Statement, TokenStream, parse};
 use crate::core::graph::{Order, Value};
-use crate::core::language::{
-    Distribution, Kind, Span, Statement, Step, TokenKind, TokenStream, Tree, exact, parse, quoted,
-};
+use crate::core::language::{Kind, Span, Step, TokenKind, Tree, exact, quoted};
 use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::fit;
+use crate::parts::uncertainty::Distribution;
 use crate::report::{LeftBehind, and};
 
 /// Returns the leaf that an assignment has taken the name from, if it gave it to another leaf, or to

@@ -6,7 +6,8 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::{Argument, Arguments, Command, Files, Group, files};
-use crate::core::language::{Error, Result, Span, Word, quoted};
+use crate::command::syntax::Word;
+use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::Session;
 use crate::report::{Next, Report, counted, facts_of};
 pub use script::Script;

@@ -5,8 +5,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{Arguments, Write};
 use std::rc::Rc;
 
+use crate::command::syntax::Scan;
 use crate::core::graph::{Function, Guard, Label, Order, Value, WeakValue};
-use crate::core::language::{self, Kind, Scan, Span, Tree, exact};
+use crate::core::language::{self, Kind, Span, Tree, exact};
 use crate::core::ops;
 use crate::core::session::{
     ANSWER, LeafStart, Listed, Names, Session, Settings, Statement, same_bits, split,
@@ -215,7 +216,7 @@ impl<'session> Needed<'session> {
 
 /// Returns the expression of a statement.
 fn tree_of(scan: &Scan) -> Option<Tree<'_>> {
-    language::parse(scan.whole()).ok()?.into_tree()
+    crate::command::syntax::parse(scan.whole()).ok()?.into_tree()
 }
 
 /// Returns the words in the expression of a statement and in the functions that it calls, and these.

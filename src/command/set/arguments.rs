@@ -4,14 +4,13 @@ use std::collections::HashSet;
 
 use crate::command::arguments::{leaf, leaves, node, value_or_uncertainty};
 use crate::command::notes::rebinding::older_in_use;
+use crate::command::syntax::Word;
 use crate::core::graph::{NonFinite, Value};
-use crate::core::language::{
-    self, Distribution, Error, PlusMinus, Result, Span, Word, dof_of_rows, in_marks, quoted,
-    visible_text,
-};
+use crate::core::language::{Error, Result, Span, in_marks, quoted, visible_text};
 use crate::core::session::{Session, with_row};
-use crate::parts::rows::{self, which_category};
+use crate::parts::rows::{self, TypedColumn, which_category};
 use crate::parts::uncertainty::{self, FoundError, Uncertain};
+use crate::parts::uncertainty::{Distribution, PlusMinus, dof_of_rows};
 use crate::report::{Paragraph, and, counted};
 
 /// What `:set` changes.
@@ -237,7 +236,7 @@ fn network_numbers(
 /// Returns the numbers of a column for the network `name`, typed or computed; none for one number.
 fn column(session: &mut Session, name: Word<'_>, word: Word<'_>) -> Result<Option<Vec<f64>>> {
     let place = word.span.start as usize;
-    if let Some(column) = language::Column::of(word.text) {
+    if let Some(column) = TypedColumn::of(word.text) {
         let numbers = column.and_then(|(column, plus_minus)| match plus_minus {
             None => rows::numbers_of(session, &column),
             Some(_) => {

@@ -6,14 +6,16 @@ pub(super) mod side_by_side;
 use super::names::written_out;
 use super::{Arguments, RunOptions, find, notes};
 use crate::command::notes::rebinding;
-use crate::core::language::{
-    Column, Command as Typed, Error, PlusMinus, Result, Scan, Span, Statement, TokenStream, Tree,
-    continued, parse, quoted,
+use crate::command::syntax::{
+    Scan, Statement, TokenStream, TypedCommand as Typed, continued, parse,
 };
+use crate::core::language::{Error, Result, Span, Tree, quoted};
 use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::hints::{
     Translated, command_without_colon, from_micrograd, number_first, without_colon,
 };
+use crate::parts::rows::TypedColumn;
+use crate::parts::uncertainty::PlusMinus;
 use crate::parts::{networks, rows};
 use crate::report::{Answer, Block, Data, Piece, Report};
 use answer::answer;
@@ -265,7 +267,7 @@ fn unpack(
 fn assign_column(
     session: &mut Session,
     (target, span): (&str, Span),
-    (column, plus_minus): (&Column<'_>, Option<&PlusMinus<'_>>),
+    (column, plus_minus): (&TypedColumn<'_>, Option<&PlusMinus<'_>>),
     options: RunOptions,
 ) -> Result<Report> {
     must_be_name(session, (target, span), None)?;

@@ -2,8 +2,9 @@
 //! where columns can.
 
 use super::answer::{self, answer};
+use crate::command::syntax::TokenStream;
 use crate::core::graph::Value;
-use crate::core::language::{Kind, Result, Span, TokenStream, Tree, parse_expression};
+use crate::core::language::{Kind, Result, Span, Tree, parse_expression};
 use crate::core::session::{self, Session};
 use crate::parts::rows::rows_in_common;
 use crate::report::{Answer, Report};

@@ -146,7 +146,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// Returns the error for an open parenthesis.
-pub(super) fn unclosed(span: Span) -> Error {
+pub fn unclosed(span: Span) -> Error {
     Error::new(span, "this ( is never closed").hint("add a ) where it should end")
 }
 

@@ -1,16 +1,14 @@
 //! Numbers as tables of constants print them: `1.235(34)` is `1.235 ± 0.034`.
 
 use super::error::{Error, Result, Span, quoted};
-use super::plus_minus::PlusMinus;
 use super::print::exact;
 use super::shunting_yard::number;
 use super::tokens::{Token, TokenKind};
-use super::tree::Tree;
 use crate::core::ops;
 
 /// A number and the standard uncertainty of its last digits.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Concise {
+pub struct Concise {
     /// The number, with its sign.
     pub value: f64,
     /// The uncertainty.
@@ -25,7 +23,7 @@ impl Concise {
     /// # Errors
     ///
     /// It can be read as a product as well, as `4(3)`, or is too large.
-    pub(super) fn read(text: &str, tokens: &[Token]) -> Result<Option<Concise>> {
+    pub fn read(text: &str, tokens: &[Token]) -> Result<Option<Concise>> {
         let (sign, rest) = match tokens {
             [sign, rest @ ..] if is_sign(text, sign) => (Some(sign), rest),
             rest => (None, rest),
@@ -53,17 +51,11 @@ impl Concise {
             _ => Ok(None),
         }
     }
-
-    /// The value and its uncertainty as trees.
-    pub(super) fn trees<'text>(self, text: &'text str) -> (Tree<'text>, PlusMinus<'text>) {
-        let tree = |number| Tree::of_number(text, self.span, number);
-        (tree(self.value), PlusMinus::of_tree(tree(self.u)))
-    }
 }
 
 /// Where a text stands that can be read in two ways.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Reading {
+pub enum Reading {
     /// It is all that a leaf gets.
     Value,
     /// It is a part of something else.
@@ -82,7 +74,7 @@ fn is_product(tokens: [&Token; 4]) -> bool {
 }
 
 /// Returns the error for `1.235(34)` where it is no value with an uncertainty, and for `4(3)`.
-pub(super) fn two_readings(text: &str, span: Span, reading: Reading) -> Error {
+pub fn two_readings(text: &str, span: Span, reading: Reading) -> Error {
     let typed = span.of(text);
     let Parts { whole, digits, exponent } = Parts::of(typed);
     let u = number(&last_digits(&whole, &digits, &exponent), span)

@@ -59,7 +59,7 @@ pub enum TokenKind {
 
 impl TokenKind {
     /// Returns true if an operation may follow such a token.
-    pub(super) fn ends_a_value(self) -> bool {
+    pub fn ends_a_value(self) -> bool {
         use TokenKind::{Close, Name, Number, Quotation, Superscript};
         matches!(self, Number | Name | Close | Superscript | Quotation)
     }
@@ -77,7 +77,7 @@ impl Token {
     }
 
     /// Returns the number of parentheses and brackets open after it when `depth` are open before it.
-    pub(super) fn depth_after(&self, depth: usize) -> usize {
+    pub fn depth_after(&self, depth: usize) -> usize {
         match self.kind {
             TokenKind::Open | TokenKind::OpenBracket => depth.saturating_add(1),
             TokenKind::Close | TokenKind::CloseBracket => depth.saturating_sub(1),
@@ -86,7 +86,7 @@ impl Token {
     }
 
     /// Returns the token in a text that begins `start` bytes later.
-    pub(super) fn back(&self, start: u32) -> Token {
+    pub fn back(&self, start: u32) -> Token {
         Token { span: self.span.back(start), ..*self }
     }
 }
@@ -99,7 +99,7 @@ pub fn ends_a_statement() -> impl FnMut(&Token) -> bool {
 
 /// Returns a test of tokens, one after the other, that tells which ones are of the kinds that are wanted
 /// and stand outside parentheses and brackets.
-pub(super) fn outside_parentheses(
+pub fn outside_parentheses(
     mut is_wanted: impl FnMut(TokenKind) -> bool,
 ) -> impl FnMut(&Token) -> bool {
     let mut depth = 0;
@@ -110,7 +110,7 @@ pub(super) fn outside_parentheses(
 }
 
 /// Returns the place of the bracket that closes the one before these tokens.
-pub(super) fn closing_bracket(inside: &[Token]) -> Option<usize> {
+pub fn closing_bracket(inside: &[Token]) -> Option<usize> {
     let mut depth = 0;
     inside.iter().position(|token| {
         let is_end = depth == 0 && token.kind == TokenKind::CloseBracket;
@@ -120,7 +120,7 @@ pub(super) fn closing_bracket(inside: &[Token]) -> Option<usize> {
 }
 
 /// Returns the tokens of `text` in order; blanks are left out.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+pub fn tokens(text: &str) -> Vec<Token> {
     let Ok(pairs) = Gradcalc::parse(Rule::text, text) else {
         // Not reached, since the grammar accepts any text.
         return vec![Token { kind: TokenKind::Mark, span: Span::new(0, text.len()) }];
@@ -227,7 +227,7 @@ pub fn without_marks(text: &str) -> Cow<'_, str> {
 /// # Errors
 ///
 /// It holds one.
-pub(super) fn quotation(text: &str, span: Span) -> Result<Cow<'_, str>> {
+pub fn quotation(text: &str, span: Span) -> Result<Cow<'_, str>> {
     let typed = span.of(text);
     let control = typed.char_indices().find(|(_, it)| it.is_control() && *it != '\t');
     let Some((at, control)) = control else { return Ok(without_marks(typed)) };
@@ -237,13 +237,13 @@ pub(super) fn quotation(text: &str, span: Span) -> Result<Cow<'_, str>> {
 }
 
 /// What stands between quotation marks, where two of them stand for one.
-pub(super) fn doubled_once(inside: &str) -> Cow<'_, str> {
+pub fn doubled_once(inside: &str) -> Cow<'_, str> {
     if inside.contains('"') { inside.replace("\"\"", "\"").into() } else { inside.into() }
 }
 
 /// Returns true if a character is invisible, even if it is a letter: Unicode's
 /// Default_Ignorable_Code_Point.
-pub(super) fn is_unseen(character: char) -> bool {
+pub fn is_unseen(character: char) -> bool {
     matches!(
         character,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'
@@ -265,6 +265,11 @@ fn spell_one_operation(text: &str, first: &Token, second: &Token) -> bool {
     is_mark(first) && is_mark(second) && first.touches(second) && {
         ops::infix(first.span.to(second.span).of(text)).is_some()
     }
+}
+
+/// Tells whether a token is a colon between numbers that count.
+pub fn is_colon(text: &str, token: &Token) -> bool {
+    token.kind == TokenKind::Mark && token.span.of(text) == ":"
 }
 
 #[cfg(test)]

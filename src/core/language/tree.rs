@@ -88,7 +88,7 @@ pub enum Position {
 
 impl<'text> Tree<'text> {
     /// Returns the tree of a number that stands at a place in another form.
-    pub(super) fn of_number(text: &'text str, span: Span, number: f64) -> Self {
+    pub fn of_number(text: &'text str, span: Span, number: f64) -> Self {
         Tree { text, steps: vec![Step { kind: Kind::Number(number), span }] }
     }
 

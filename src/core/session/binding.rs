@@ -6,9 +6,10 @@ use super::lookup::unknown;
 use super::names::{ANSWER, MOST_BINDINGS};
 use super::{Answer, Change, Root, Session, Statement};
 use crate::core::graph::{Built, Label, Operand, Order, Value, build, build_with_groups};
-use crate::core::language::{Error, PlusMinus, Result, Span, Tree, quoted};
+use crate::core::language::{Error, Result, Span, Tree, quoted};
 use crate::core::ops;
 use crate::parts::networks::Calls;
+use crate::parts::uncertainty::PlusMinus;
 use crate::parts::uncertainty::{self, Uncertain};
 
 /// The outcome of an assignment or a bare expression.

@@ -7,9 +7,10 @@ use super::optimizer_argument::{self, WORDS};
 use super::rate::Rate;
 use super::steps::Steps;
 use super::typed_rate;
+use crate::command::syntax::Word;
 use crate::command::{Arguments, Moved, leaves};
 use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, Result, Span, Word, exact, nearest};
+use crate::core::language::{Error, Result, Span, exact, nearest};
 use crate::core::session::{self, Session};
 use crate::report::counted;
 

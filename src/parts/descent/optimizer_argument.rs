@@ -1,8 +1,9 @@
 //! The kind of steps that `:step` is asked for, with its numbers.
 
 use super::optimizer::{KINDS, Kind, Method};
+use crate::command::syntax::Word;
 use crate::command::{Arguments, Choices};
-use crate::core::language::{Error, Result, Word, exact};
+use crate::core::language::{Error, Result, exact};
 use crate::core::session::Session;
 
 /// The words of all kinds.

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use super::{Export, exports};
+use crate::command::syntax::Word;
 use crate::command::{
     Argument, Arguments, Choices, Command, Group, known_by_hand, pass, unknown_ending,
     write_and_say,
 };
 use crate::core::graph::Value;
-use crate::core::language::{Error, Result, Word, nearest, quoted};
+use crate::core::language::{Error, Result, nearest, quoted};
 use crate::core::session::Session;
 use crate::parts::rows::write;
 use crate::render::Style;

@@ -2,12 +2,13 @@
 
 use super::estimate::{FitOutcome, Response};
 use super::{gaps, text};
+use crate::command::syntax::Word;
 use crate::command::{
     Argument, Arguments, Command, FIRST, Group, MOST_CALLED, leaves_to_move, names_to_make,
     say_made, side, text_of, with_new_leaves,
 };
 use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, ErrorKind, Result, Span, Tree, Word, quoted};
+use crate::core::language::{Error, ErrorKind, Result, Span, Tree, quoted};
 use crate::core::session::{ANSWER, Session};
 use crate::parts::fit;
 use crate::parts::formula::mentioned;

@@ -2,9 +2,10 @@
 
 use super::report::Derivative;
 use super::variable::{Subject, is_name, mentioned, supposing, with_only_leaf};
+use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, Result, Span, Word, parse_expression, quoted};
+use crate::core::language::{Error, Result, Span, parse_expression, quoted};
 use crate::core::session::{ANSWER, Assigned, Session, is_free};
 use crate::parts::formula::{Atom, Formula};
 use crate::render::{ELLIPSIS, clipped_to, width};

@@ -3,10 +3,9 @@
 use indexmap::IndexSet;
 
 use crate::command::only_leaf;
+use crate::command::syntax::Word;
 use crate::core::graph::{Scope, Value, undifferentiated};
-use crate::core::language::{
-    Error, Kind, Result, Span, Step, Tree, Word, parse_expression, quoted,
-};
+use crate::core::language::{Error, Kind, Result, Span, Step, Tree, parse_expression, quoted};
 use crate::core::ops;
 use crate::core::session::{Session, is_free, unbound};
 

@@ -1,6 +1,7 @@
 //! The dialect of micrograd's notebook: `a = Value(2.0, label='a')`, `L.backward()`, `x.tanh()`, `print(x)`.
 
-use crate::core::language::{MODULES, Span, TokenKind, TokenStream, visible_text, without_marks};
+use crate::command::syntax::TokenStream;
+use crate::core::language::{MODULES, Span, TokenKind, visible_text, without_marks};
 use crate::core::ops;
 
 /// What a statement of the notebook is in gradcalc's language.
@@ -199,7 +200,7 @@ fn listed(text: &str, pieces: &[Piece<'_>]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::language::Scan;
+    use crate::command::syntax::Scan;
 
     fn translated(typed: &str) -> Option<String> {
         let scan = Scan::of(typed);

@@ -1,9 +1,8 @@
 //! What a statement seems to have been meant as: a command without its colon, a name that needs a number.
 
 use crate::command::commands;
-use crate::core::language::{
-    Command as Typed, Error, ErrorKind, TokenStream, is_reference, quoted,
-};
+use crate::command::syntax::{TokenStream, TypedCommand as Typed};
+use crate::core::language::{Error, ErrorKind, is_reference, quoted};
 use crate::core::session::{Session, is_free};
 
 /// The commands that need no colon where they are all there is, and no node has their name.

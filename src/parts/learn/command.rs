@@ -1,11 +1,12 @@
 //! Commands for learning the backward pass: explain, levels, check and bug.
 
 use super::{BUGS, Context, Wanted, Why, is_lost};
+use crate::command::syntax::Word;
 use crate::command::{
     Argument, Arguments, Choices, Command, Group, must_not_be_newer, non_finite, operands_of,
 };
 use crate::core::graph::{Order, Value};
-use crate::core::language::{Kind, Result, Span, Word, quoted};
+use crate::core::language::{Kind, Result, Span, quoted};
 use crate::core::session::{self, Session};
 use crate::parts::descent::rate;
 use crate::parts::learn;

@@ -1,9 +1,10 @@
 //! What a lesson asks next of the graph that there is: grads that a picture keeps to itself until then.
 
 use super::lesson::{Exercise, Part, PartKind};
+use crate::command::syntax::{Statement, parse};
 use crate::command::{Group, Texts, find};
 use crate::core::graph::Order;
-use crate::core::language::{Kind, Span, Statement, parse, parse_expression};
+use crate::core::language::{Kind, Span, parse_expression};
 use crate::core::ops::{Makes, form};
 use crate::core::session::Session;
 

@@ -1,7 +1,8 @@
 //! The lines of a transcript that are typed, told from its answers.
 
 use crate::command::after_prompt_of_any;
-use crate::core::language::{Line, Lines, visible_lines};
+use crate::command::syntax::{Line, Lines};
+use crate::core::language::visible_lines;
 
 /// A line that was printed.
 #[derive(Debug, Clone, PartialEq, Eq)]

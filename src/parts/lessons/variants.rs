@@ -7,7 +7,8 @@ use super::fence::Fence;
 use super::fill::{Filling, Flaws};
 use super::lesson::{Code, Lesson, Part, PartKind};
 use super::transcript::{after_mark, is_transcript};
-use crate::core::language::{Scan, Span, Statement, parse, visible_text};
+use crate::command::syntax::{Scan, Statement, parse};
+use crate::core::language::{Span, visible_text};
 use crate::parts::learn::Draws;
 use crate::repl::{Options, shown};
 

@@ -6,12 +6,13 @@ use super::likelihood::{self, Spread};
 use super::minimum::{self, Minimum};
 use super::report::MinimumReport;
 use super::search::Outcome;
+use crate::command::syntax::Word;
 use crate::command::{
     Argument, Arguments, Choices, Command, FIRST, Group, names_to_make, names_without_for, notes,
     say_made, with_new_leaves,
 };
 use crate::core::graph::Value;
-use crate::core::language::{Error, Result, Span, Word, quoted};
+use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::{Names, Session};
 use crate::parts::descent::moving;
 use crate::parts::fit::{self, Estimate, FittedLeaf};

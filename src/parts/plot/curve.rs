@@ -2,9 +2,10 @@
 
 use super::data::{self, Among};
 use super::sampling;
+use crate::command::syntax::Word;
 use crate::command::{Arguments, must_not_be_newer};
 use crate::core::graph::{Label, Operand, Order, Value};
-use crate::core::language::{self, Error, Result, Word, is_reference, parse_expression, quoted};
+use crate::core::language::{self, Error, Result, is_reference, parse_expression, quoted};
 use crate::core::session::{Session, unbound, with_row};
 use crate::parts::formula::{Atom, Subject, node_of, supposing, with_only_leaf};
 use crate::report::{Plot, Present};

@@ -2,9 +2,10 @@
 
 use super::command;
 use super::grid::{self, Places};
+use crate::command::syntax::Word;
 use crate::command::{Arguments, must_not_be_newer, node, write_and_say};
 use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Error, Result, Word, in_marks, quoted};
+use crate::core::language::{Error, Result, in_marks, quoted};
 use crate::core::session::Session;
 use crate::parts::formula::node_of;
 use crate::parts::rows::{self, LeftOut};

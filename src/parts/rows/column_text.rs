@@ -3,15 +3,17 @@
 use super::column::{CellKind, Cells, Column, TextCells};
 use crate::command::Script;
 use crate::core::graph::{MOST_ROWS, Value};
-use crate::core::language::{self, Count, Element, Ends, Error, Result, Span, exact, in_marks};
+use crate::core::language::{Error, Result, Span, exact, in_marks};
 use crate::core::session::{Session, same_bits};
+use crate::parts::rows::TypedColumn;
+use crate::parts::rows::{Count, Element, Ends};
 
 /// The numbers of a column as typed, or its texts.
 ///
 /// # Errors
 ///
 /// As [`numbers_of`], or there are texts among numbers.
-pub fn cells_of(session: &mut Session, column: &language::Column<'_>) -> Result<Cells> {
+pub fn cells_of(session: &mut Session, column: &TypedColumn<'_>) -> Result<Cells> {
     let is_text = |element: &&Element<'_>| matches!(element, Element::Text(_));
     let Some(Element::Text(first)) = column.elements.iter().find(is_text) else {
         return numbers_of(session, column).map(Cells::from);
@@ -70,7 +72,7 @@ fn cell(script: &Script<'_>, leaf: &Value, number: f64) -> String {
 /// # Errors
 ///
 /// When they make no column, or there is no room for them.
-pub fn numbers_of(session: &mut Session, column: &language::Column<'_>) -> Result<Vec<f64>> {
+pub fn numbers_of(session: &mut Session, column: &TypedColumn<'_>) -> Result<Vec<f64>> {
     let Some(Count { step, end, ends }) = &column.count else {
         session.need_rows(column.elements.len(), column.span)?;
         return column.elements.iter().map(|element| number_of(session, element)).collect();
@@ -148,7 +150,7 @@ fn number_of(session: &mut Session, element: &Element<'_>) -> Result<f64> {
 fn counted(
     session: &mut Session,
     counting: Counting,
-    column: &language::Column<'_>,
+    column: &TypedColumn<'_>,
 ) -> Result<Vec<f64>> {
     let Counting { first, step, last } = counting;
     let steps = (last - first) / step;

@@ -8,9 +8,11 @@ use foldhash::fast::RandomState;
 use super::column::{Cells, Column, View};
 use super::column_text::cells_of;
 use crate::core::graph::{Built, Label, MOST_ROWS, NonFinite, Operand, Value, interrupted};
-use crate::core::language::{self, Error, PlusMinus, Result, Span, quoted};
+use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::{Assigned, Change, Session, with_row};
+use crate::parts::rows::TypedColumn;
 use crate::parts::rows::sweep::Sweep;
+use crate::parts::uncertainty::PlusMinus;
 use crate::parts::uncertainty::{self, Uncertain, row_uncertainties};
 
 /// The row in view of each number of rows; columns that are equally long share one.
@@ -82,7 +84,7 @@ impl Session {
     pub fn assign_column(
         &mut self,
         name: &str,
-        column: &language::Column<'_>,
+        column: &TypedColumn<'_>,
         plus_minus: Option<&PlusMinus<'_>>,
     ) -> Result<Assigned> {
         let cells = cells_of(self, column)?;

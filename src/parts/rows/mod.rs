@@ -17,6 +17,7 @@ mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
+mod typed_column;
 pub mod write;
 
 pub use build_texts::{no_numbers, which as which_category};
@@ -32,4 +33,5 @@ pub use sweep::column_grad::RowGrads;
 pub use sweep::search::BadRow;
 pub use sweep::walk::Sweep;
 pub use sweep::watch::{RowTerm, Watch};
+pub use typed_column::{Count, Element, Ends, TypedColumn, makes_column, may_be as may_be_column};
 pub use write::{COMMANDS, rows_in_common};

@@ -1,8 +1,9 @@
 //! Which rows a fit or a picture takes: `where CONDITION`, `without ROW…`, and none with a gap.
 
+use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, condition, notes};
 use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, Result, Span, Word, quoted};
+use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::{self, Session};
 use crate::parts::fit;
 use crate::parts::rows::no_numbers;

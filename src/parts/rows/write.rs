@@ -3,9 +3,10 @@
 use std::io;
 
 use super::read::must_read_back;
+use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_new};
 use crate::core::graph::Value;
-use crate::core::language::{Error, Result, Span, Word, quoted};
+use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::Session;
 use crate::parts::export;
 use crate::parts::fit;

@@ -2,12 +2,13 @@
 
 use super::report::{Root, Slope, Solution as Found};
 use super::solutions::{self, Solution, SolveOutcome};
+use crate::command::syntax::Word;
 use crate::command::{
     Argument, Arguments, Command, Group, MOST_CALLED, leaves_to_move, must_be_as_many,
     names_of_all, side, text_of, with_new_leaves,
 };
 use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, Result, Span, Word, quoted};
+use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::Session;
 use crate::parts::fit::{Estimate, Parameter};
 use crate::report::{Data, Next, NumberStyle, Paragraph, Report, and, counted, leaves as count_of};

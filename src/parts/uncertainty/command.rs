@@ -1,9 +1,10 @@
 //! Commands on uncertainties: how leaves are correlated, and what the uncertainty of a root is made
 //! of.
 
+use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, leaf, node, notes, number};
 use crate::core::graph::{Value, interrupted};
-use crate::core::language::{Error, Result, Word, exact, quoted};
+use crate::core::language::{Error, Result, exact, quoted};
 use crate::core::session::Session;
 use crate::parts::uncertainty;
 use crate::parts::uncertainty::budget::contributions::contributions;

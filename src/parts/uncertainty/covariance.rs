@@ -9,9 +9,9 @@ use super::correlations::Correlations;
 use super::degrees_of_freedom::Freedom;
 use super::row_uncertainties::RowUncertainties;
 use crate::core::graph::{Value, WeakValue};
-use crate::core::language::Distribution;
 use crate::core::session::{Change, Names, PartChange, PartState, Session};
 use crate::parts::solve::SolvedErrors;
+use crate::parts::uncertainty::Distribution;
 
 /// What the errors of leaves that were solved for follow.
 pub type Solved = Rc<SolvedErrors>;

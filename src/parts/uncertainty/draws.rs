@@ -7,10 +7,10 @@ use super::degrees_of_freedom::Freedom;
 use super::propagation::{Input, Propagation};
 use super::row_uncertainties::RowUncertainties;
 use crate::core::graph::{Label, Value};
-use crate::core::language::Distribution;
 use crate::parts::least_squares::add_times;
 use crate::parts::networks::Random;
 use crate::parts::rows::Column;
+use crate::parts::uncertainty::Distribution;
 
 /// The same numbers every time, on every machine; those that make Student's t of normal ones are apart,
 /// so that these stay the same.

@@ -10,12 +10,11 @@ use super::degrees_of_freedom::Freedom;
 use super::row_uncertainties::RowUncertainties;
 use super::sources::{by_rows, propagate};
 use crate::core::graph::{Built, Label, Value};
-use crate::core::language::{
-    Distribution, Error, Evaluation, PlusMinus, Result, Span, Tree, quoted,
-};
+use crate::core::language::{Error, Result, Span, Tree, quoted};
 use crate::core::session::{Session, same_bits};
 use crate::parts::fit::last_fit;
 use crate::parts::least_squares::norm;
+use crate::parts::uncertainty::{Distribution, Evaluation, PlusMinus};
 
 /// The most leaves that may be correlated with each other: their matrix is factored whole.
 const MOST_CORRELATED: usize = 500;

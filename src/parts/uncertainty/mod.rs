@@ -9,6 +9,7 @@ mod covariance;
 mod degrees_of_freedom;
 mod draws;
 mod leaves;
+pub mod plus_minus;
 mod propagation;
 mod row_uncertainties;
 mod save;
@@ -25,6 +26,9 @@ pub use command::COMMANDS;
 pub use correlations::Correlations;
 pub use covariance::{Group, Member, Origin, Solved, Uncertain, Uncertainty, put};
 pub use degrees_of_freedom::Freedom;
+pub use plus_minus::{
+    Distribution, Evaluation, Given, PlusMinus, column_with, counted_with, dof_of_rows, value_with,
+};
 pub use propagation::{CANCELED, Input, Propagation};
 pub use row_uncertainties::RowUncertainties;
 pub use save::{FoundError, save, set_found, typed};

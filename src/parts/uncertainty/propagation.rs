@@ -10,9 +10,9 @@ use super::covariance::{Group, Member, Solved, Uncertain, Uncertainty};
 use super::degrees_of_freedom::Freedom;
 use super::row_uncertainties::RowUncertainties;
 use crate::core::graph::{Order, Value};
-use crate::core::language::Distribution;
 use crate::parts::least_squares::norm_of;
 use crate::parts::rows::RowGrads;
+use crate::parts::uncertainty::Distribution;
 
 /// The uncertain leaves of a root, and what their errors make of its own.
 #[derive(Debug)]

@@ -8,8 +8,9 @@ use super::covariance::{Member, Origin, Uncertain};
 use super::degrees_of_freedom::Freedom;
 use crate::command::Script;
 use crate::core::graph::{Order, Value};
-use crate::core::language::{Distribution, exact, rounded};
+use crate::core::language::{exact, rounded};
 use crate::core::session::Session;
+use crate::parts::uncertainty::Distribution;
 
 /// Returns the uncertainty of a leaf as typed after its number: ` ± 0.1 dof 9`; empty if none was typed.
 pub fn typed(session: &Session, leaf: &Value) -> String {

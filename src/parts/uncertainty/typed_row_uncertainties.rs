@@ -6,9 +6,10 @@ use super::covariance::Uncertain;
 use super::leaves::name_after;
 use super::row_uncertainties::RowUncertainties;
 use crate::core::graph::{Label, Operand, Value};
-use crate::core::language::{Error, Given, PlusMinus, Result, Span, dof_of_rows};
+use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
 use crate::parts::rows::numbers_of;
+use crate::parts::uncertainty::{Given, PlusMinus, dof_of_rows};
 
 /// What stands after the `±` of a column, evaluated.
 enum Evaluated {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::{Canvas, Message, Style, format};
 use crate::command::RunOptions;
-use crate::core::language::{Scan, Statement, parse};
+use crate::command::syntax::{Scan, Statement, parse};
 use crate::core::session::Session;
 use crate::parts::networks::Outline;
 use crate::report::{

@@ -1,7 +1,8 @@
 //! The part of a statement at the cursor: a comment, a command's name, an argument, an expression.
 
+use crate::command::syntax::{Scan, Word, words};
 use crate::command::{Argument, Command, Matcher, find, separated};
-use crate::core::language::{Scan, Token, TokenKind, Word, ends_a_statement, words};
+use crate::core::language::{Token, TokenKind, ends_a_statement};
 use crate::core::session::Session;
 
 /// The part of a statement at the end of the text being typed.

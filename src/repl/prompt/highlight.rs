@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::command::syntax::{Scan, Word, words};
 use crate::command::{self, Argument, ArgumentKind, Matcher, separated};
-use crate::core::language::{Scan, Token, TokenKind, Word, ends_a_statement, words};
+use crate::core::language::{Token, TokenKind, ends_a_statement};
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::repl::color::Ink;

@@ -23,7 +23,7 @@ use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 use super::Runner;
 use super::script::{Source, shown};
 use crate::command::Transcript;
-use crate::core::language::{Line, Lines, Scan};
+use crate::command::syntax::{Line, Lines, Scan};
 use crate::core::session::Keys;
 use crate::parts::lessons::{Player, type_line};
 use crate::parts::rows::Rows;

@@ -3,11 +3,10 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::cursor::{Cursor, arguments_after};
+use crate::command::syntax::{Scan, Statement, Word, continued, parse};
 use crate::command::{self, Argument, ArgumentKind, Command};
 use crate::core::graph::{Order, Value, refresh_within};
-use crate::core::language::{
-    Kind as Step, Scan, Statement, TokenKind, Tree, Word, continued, parse, parse_expression,
-};
+use crate::core::language::{Kind as Step, TokenKind, Tree, parse_expression};
 use crate::core::session::{ANSWER, Session, same_bits};
 use crate::parts::formula::mentioned;
 use crate::parts::rows::Program;

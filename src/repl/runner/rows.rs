@@ -7,7 +7,8 @@ use super::super::script::{Read, Source};
 use super::messages::show;
 use super::{Origin, Runner};
 use crate::command::Text;
-use crate::core::language::{Error, Result, Scan, Span, parse};
+use crate::command::syntax::{Scan, parse};
+use crate::core::language::{Error, Result, Span};
 use crate::parts::rows::Rows;
 use crate::report::{Report, WantedRows};
 

@@ -5,8 +5,9 @@ use std::io;
 use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
+use crate::command::syntax::Scan;
 use crate::command::{Outcome, Running};
-use crate::core::language::{Error, Scan};
+use crate::core::language::Error;
 use crate::parts::lessons::on_worksheet;
 use crate::report::Next;
 

@@ -10,7 +10,7 @@ use crate::core::ops::{self, Operation};
 const WORDS: [&str; 2] = ["where", "without"];
 
 /// Returns true for a word that never multiplies what stands beside it.
-pub(in crate::core::language) fn stands_apart(word: &str) -> bool {
+pub fn stands_apart(word: &str) -> bool {
     WORDS.contains(&word) || ops::is_reserved(word)
 }
 

@@ -1,8 +1,8 @@
 //! A list in brackets as the only argument of what takes any number of them: `mean([1, 2, 3])`.
 
 use super::{ShuntingYard, Waiting};
-use crate::core::language::column::separated;
 use crate::core::language::error::Result;
+use crate::core::language::separated::separated;
 use crate::core::language::tokens::{Token, TokenKind, closing_bracket};
 use crate::core::ops::{self, Makes};
 
@@ -21,7 +21,7 @@ impl ShuntingYard<'_> {
                 .is_some_and(|(open, name)| open.kind == TokenKind::Open && self.takes_many(name));
             match inside(token, after).filter(|_| takes_many) {
                 Some((inside, after)) => {
-                    plain.extend(separated::of(self.text, inside)?);
+                    plain.extend(separated(self.text, inside)?);
                     rest = after;
                 }
                 None => {

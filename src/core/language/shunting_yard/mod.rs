@@ -1,21 +1,22 @@
 //! Tokens to a tree by precedence, with explicit stacks: which token may follow which, and balance.
 
 mod branches;
+mod count;
 mod implied;
 mod list;
-pub(super) mod percent;
+pub mod percent;
 mod row;
 mod uncertain;
 mod unexpected;
 
 use std::borrow::Cow;
 
-use super::column::counted::{Folded, folded};
 use super::error::{Error, Result, Span, quoted, unclosed};
 use super::parenthesis_uncertainty::{Reading, two_readings};
 use super::tokens::{Token, TokenKind, quotation};
 use super::tree::{Kind, Step, Tree};
 use crate::core::ops::{self, COMPARES, Notation, Operation};
+use count::{Folded, folded};
 pub(super) use implied::stands_apart;
 
 impl<'text> Tree<'text> {
@@ -24,7 +25,7 @@ impl<'text> Tree<'text> {
     /// # Errors
     ///
     /// The first token that cannot stand where it does.
-    pub(super) fn build(
+    pub fn build(
         text: &'text str,
         tokens: impl Iterator<Item = Token> + Clone,
     ) -> Result<Tree<'text>> {
@@ -36,7 +37,7 @@ impl<'text> Tree<'text> {
     /// # Errors
     ///
     /// As [`Tree::build`].
-    pub(super) fn build_statement(
+    pub fn build_statement(
         text: &'text str,
         tokens: impl Iterator<Item = Token> + Clone,
     ) -> Result<Tree<'text>> {
@@ -48,7 +49,7 @@ impl<'text> Tree<'text> {
     /// # Errors
     ///
     /// As [`Tree::build`].
-    pub(super) fn build_joined(
+    pub fn build_joined(
         text: &'text str,
         joined: Option<Joined>,
         tokens: impl Iterator<Item = Token> + Clone,
@@ -64,7 +65,7 @@ impl<'text> Tree<'text> {
 
 /// What stands before the expression of a compound assignment: `target +=`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Joined {
+pub struct Joined {
     pub target: Span,
     pub operation: &'static Operation,
     /// The place of `+=`.
@@ -469,7 +470,7 @@ pub(super) fn precedence_of(operation: &Operation) -> u8 {
 }
 
 /// The number that `text` spells; one that overflows is an error.
-pub(super) fn number(text: &str, span: Span) -> Result<f64> {
+pub fn number(text: &str, span: Span) -> Result<f64> {
     let separated = |at: usize| {
         let digit = |at: Option<usize>| {
             at.and_then(|at| text.as_bytes().get(at)).is_some_and(u8::is_ascii_digit)

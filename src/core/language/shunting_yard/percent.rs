@@ -10,7 +10,7 @@ use crate::core::ops::{self, Operation};
 const PERCENT: &str = "%";
 
 /// The word between a percentage and what it is a part of.
-pub(in crate::core::language) const OF: &str = "of";
+pub const OF: &str = "of";
 
 /// The most steps of an expression that is a percentage of what is before it: one is put in front of
 /// them.

@@ -2,7 +2,7 @@
 
 use super::{ShuntingYard, Waiting};
 use crate::core::language::error::{Error, ErrorKind, Span, quoted};
-use crate::core::language::statement::infix_marks;
+use crate::core::language::shape::infix_marks;
 use crate::core::language::tokens::{Token, TokenKind, is_unseen};
 use crate::core::ops;
 

@@ -1,4 +1,3 @@
 //! Tests of core/language.
 
-mod parser;
 mod printing;

@@ -1,10 +1,11 @@
 //! The errors for names that mean nothing, with the nearest name.
 
 use super::MOST_COMPARED;
-use crate::core::language::{Error, ErrorKind, Span, makes_column, nearest, quoted};
+use crate::core::language::{Error, ErrorKind, Span, nearest, quoted};
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::core::session::names::ANSWER;
+use crate::parts::rows::makes_column;
 
 /// Returns the error for an unknown name.
 pub fn name(session: &Session, reference: &str, span: Span) -> Error {

@@ -13,9 +13,11 @@ use std::io;
 
 use super::table::{Table, TableColumn};
 use crate::command::notes::rebinding;
+use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, RunOptions, readable, why};
-use crate::core::language::{Distribution, Error, Result, Span, Word, quoted};
+use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::Session;
+use crate::parts::uncertainty::Distribution;
 use crate::parts::uncertainty::{self, Uncertain};
 use crate::report::{Next, Report, WantedRows, and, counted, facts_of};
 use columns::Named;

@@ -2,7 +2,8 @@
 
 use super::Arguments;
 use crate::command::path_of;
-use crate::core::language::{Result, Word, is_plain_name};
+use crate::command::syntax::Word;
+use crate::core::language::{Result, is_plain_name};
 use crate::core::session::Session;
 
 /// Returns true if the words are names for the columns of rows below, and not a file and some of its

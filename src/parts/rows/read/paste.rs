@@ -4,8 +4,9 @@ use std::io::Read;
 
 use super::source::Called;
 use super::{bind, table};
+use crate::command::syntax::{Scan, Statement, parse};
 use crate::command::{RunOptions, Transcript, kept_leaves};
-use crate::core::language::{Result, Scan, Span, Statement, is_plain_name, parse};
+use crate::core::language::{Result, Span, is_plain_name};
 use crate::core::session::Session;
 use crate::parts::learn::end_outdated;
 use crate::parts::rows::table::{Table, TableColumn};

@@ -1,6 +1,7 @@
 //! What messages call a table, and how it is read again.
 
-use crate::core::language::{Span, Word, quoted};
+use crate::command::syntax::Word;
+use crate::core::language::{Span, quoted};
 
 /// A table, as messages speak of it.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! What each input contributes to the uncertainty of a root, as the table of `:budget` has it.
 
 use super::report::Contribution;
-use crate::core::language::Distribution;
 use crate::core::session::Names;
+use crate::parts::uncertainty::Distribution;
 use crate::parts::uncertainty::{Input, Propagation};
 
 /// Returns the contributions of all inputs. The largest stands first; what differs by rounding only

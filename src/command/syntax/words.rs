@@ -2,14 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::error::{Error, ErrorKind, Result, Span, quoted};
-use super::parenthesis_uncertainty::Concise;
-use super::plus_minus::{self, PlusMinus};
-use super::shunting_yard::percent::OF;
-use super::statement::expression;
-use super::tokens::{Token, TokenKind, doubled_once, outside_parentheses};
-use super::tree::Tree;
+use crate::core::language::{
+    Concise, Error, ErrorKind, OF, Result, Span, Token, TokenKind, Tree, doubled_once,
+    expression_of, outside_parentheses, quoted,
+};
 use crate::core::ops;
+use crate::parts::uncertainty::plus_minus::{self, PlusMinus};
 
 /// One word as typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +39,7 @@ impl<'scan> Word<'scan> {
     ///
     /// Any error in the expression, at its place in the statement.
     pub fn expression(&self) -> Result<Tree<'scan>> {
-        let tree = expression(self.text, &self.own_tokens());
+        let tree = expression_of(self.text, &self.own_tokens());
         tree.map_err(|error| error.moved(self.span.start as usize))
     }
 
@@ -66,17 +64,17 @@ impl<'scan> Word<'scan> {
         let read = || {
             let all = self.own_tokens();
             if let Some(concise) = Concise::read(self.text, &all)? {
-                let (value, u) = concise.trees(self.text);
+                let (value, u) = plus_minus::trees_of(concise, self.text);
                 return Ok((Some(value), Some(u)));
             }
             let at = plus_minus::position(all.iter().copied()).unwrap_or(all.len());
             let (value, rest) = all.split_at(at);
             let [mark, u @ ..] = rest else {
-                return Ok((Some(expression(self.text, value)?), None));
+                return Ok((Some(expression_of(self.text, value)?), None));
             };
             let value = match value {
                 [] => None,
-                _ => Some(expression(self.text, value)?),
+                _ => Some(expression_of(self.text, value)?),
             };
             let u = PlusMinus::read(self.text, mark.span, u.iter().copied())?;
             Ok((value, Some(u)))
@@ -234,7 +232,7 @@ impl<'scan> Word<'scan> {
                 let place = all.get(at).map(|mark| mark.span).unwrap_or_default();
                 return Err(Error::new(place, format!("there is nothing {missing} this =")));
             }
-            expression(self.text, tokens)
+            expression_of(self.text, tokens)
         };
         let (left, right) = (all.get(..at), all.get(at + 1..));
         let sides = || {
@@ -404,8 +402,8 @@ fn word<'scan>(text: &'scan str, start: u32, tokens: &'scan [Token]) -> Option<W
 
 #[cfg(test)]
 mod tests {
-    use super::super::tokens::tokens;
     use super::*;
+    use crate::core::language::tokens;
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {

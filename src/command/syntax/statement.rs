@@ -1,14 +1,13 @@
 //! Tokens to a statement: which kind it is, its parts, and the trees in it.
 
-use super::column::Column;
-use super::error::{Error, Result, Span, quoted};
 use super::lines::TokenStream;
-use super::plus_minus::{PlusMinus, column_with, counted_with, value_with};
-use super::shunting_yard::Joined;
-use super::tokens::{Token, TokenKind, tokens};
-use super::tree::Tree;
 use super::words::Word;
+use crate::core::language::{
+    Error, Joined, Result, Shape, Span, Token, TokenKind, Tree, infix_marks, quoted, shape,
+};
 use crate::core::ops;
+use crate::parts::rows::TypedColumn;
+use crate::parts::uncertainty::{PlusMinus, column_with, counted_with, value_with};
 
 /// A statement that has been read.
 #[derive(Debug)]
@@ -26,7 +25,7 @@ pub enum Statement<'text> {
         /// The uncertainty after it.
         plus_minus: Option<PlusMinus<'text>>,
         /// The column that it is, if no function has this name: `linspace(0, 1, 11)`.
-        column: Option<(&'text str, Column<'text>)>,
+        column: Option<(&'text str, TypedColumn<'text>)>,
     },
     /// `name, name, name = tree`: the members of a group, one by one.
     Unpack {
@@ -42,7 +41,7 @@ pub enum Statement<'text> {
         /// Its place.
         span: Span,
         /// The numbers.
-        column: Column<'text>,
+        column: TypedColumn<'text>,
         /// The uncertainty after them.
         plus_minus: Option<PlusMinus<'text>>,
     },
@@ -60,7 +59,7 @@ pub enum Statement<'text> {
     /// A bare expression.
     Evaluate(Tree<'text>),
     /// `:name arguments`.
-    Command(Command<'text>),
+    Command(TypedCommand<'text>),
 }
 
 impl<'text> Statement<'text> {
@@ -77,7 +76,7 @@ impl<'text> Statement<'text> {
 
 /// A command as typed.
 #[derive(Debug)]
-pub struct Command<'text> {
+pub struct TypedCommand<'text> {
     /// The name without its colon.
     pub name: &'text str,
     /// The place of the name.
@@ -202,115 +201,7 @@ pub fn continued(statement: &TokenStream<'_>, answer: &str) -> Option<String> {
     continues.then(|| format!("{answer}{}", statement.text))
 }
 
-/// Reads an expression, and nothing else.
-///
-/// # Errors
-///
-/// As [`parse`], and where the text is another kind of statement.
-pub fn parse_expression(text: &str) -> Result<Tree<'_>> {
-    expression(text, &tokens(text))
-}
-
-/// Reads the tokens of an expression in `text`.
-pub(super) fn expression<'text>(text: &'text str, tokens: &[Token]) -> Result<Tree<'text>> {
-    let tokens = tokens.iter().copied().filter(|token| token.is_code());
-    let first = tokens.clone().next().map(|token| token.span).unwrap_or_default();
-    match shape(tokens.clone()) {
-        Shape::Expression => Tree::build(text, tokens),
-        Shape::Empty => Err(Error::new(Span::new(0, text.len()), "an expression is missing")),
-        Shape::Assignment | Shape::Unpacking | Shape::Definition => {
-            Err(Error::new(first, "found an assignment where an expression was expected"))
-        }
-        Shape::Command => {
-            let name = Span { start: first.start + 1, end: first.end };
-            Err(Error::new(name, "found a command where an expression was expected"))
-        }
-    }
-}
-
-/// The kinds of statement, told apart by their first tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
-    /// Nothing.
-    Empty,
-    /// `:name …`
-    Command,
-    /// `name = …`, `name += …`
-    Assignment,
-    /// `name, name, … = …`
-    Unpacking,
-    /// `name(name, …) = …`
-    Definition,
-    /// Anything else.
-    Expression,
-}
-
-/// Tells the kind of a statement from its tokens.
-pub(super) fn shape(mut tokens: impl Iterator<Item = Token> + Clone) -> Shape {
-    match tokens.next().map(|first| first.kind) {
-        None => Shape::Empty,
-        Some(TokenKind::Command) => Shape::Command,
-        Some(TokenKind::Name) if is_assigned(tokens.clone()) => Shape::Assignment,
-        Some(TokenKind::Name) if is_unpacked(tokens.clone()) => Shape::Unpacking,
-        Some(TokenKind::Name) if is_defined(tokens) => Shape::Definition,
-        Some(_) => Shape::Expression,
-    }
-}
-
-/// Returns true if `=`, or a mark and `=`, comes next; `==` is no assignment.
-fn is_assigned(tokens: impl Iterator<Item = Token> + Clone) -> bool {
-    let mut tokens = tokens.peekable();
-    if let Some(mark) = tokens.next_if(|token| token.kind == TokenKind::Mark)
-        && !tokens.peek().is_some_and(|next| mark.touches(next))
-    {
-        return false;
-    }
-    is_equals(tokens)
-}
-
-/// Returns true if more names between commas and `=` come next.
-fn is_unpacked(mut tokens: impl Iterator<Item = Token> + Clone) -> bool {
-    let mut names = 0;
-    loop {
-        if is_equals(tokens.clone()) {
-            return names > 0;
-        }
-        let pair = (tokens.next(), tokens.next());
-        let (Some(comma), Some(name)) = pair else { return false };
-        if comma.kind != TokenKind::Comma || name.kind != TokenKind::Name {
-            return false;
-        }
-        names += 1;
-    }
-}
-
-/// Returns true if a list of parameters and `=` come next.
-fn is_defined(mut tokens: impl Iterator<Item = Token> + Clone) -> bool {
-    if tokens.next().is_none_or(|open| open.kind != TokenKind::Open) {
-        return false;
-    }
-    // A name comes first, and after every comma.
-    let mut kinds = tokens.by_ref().map(|token| token.kind);
-    while kinds.next() == Some(TokenKind::Name) {
-        match kinds.next() {
-            Some(TokenKind::Comma) => {}
-            Some(TokenKind::Close) => return is_equals(tokens),
-            _ => return false,
-        }
-    }
-    false
-}
-
-/// Returns true if one `=` comes next, and not `==`.
-fn is_equals(mut tokens: impl Iterator<Item = Token>) -> bool {
-    let (first, second) = (tokens.next(), tokens.next());
-    first.is_some_and(|first| {
-        let is_double = second.is_some_and(|it| it.kind == TokenKind::Equals && first.touches(&it));
-        first.kind == TokenKind::Equals && !is_double
-    })
-}
-
-fn command(stream: TokenStream<'_>) -> Result<Command<'_>> {
+fn command(stream: TokenStream<'_>) -> Result<TypedCommand<'_>> {
     let text = stream.text;
     let mut tokens = stream.tokens();
     let typed = tokens.next().map(|token| token.span).unwrap_or_default();
@@ -320,7 +211,7 @@ fn command(stream: TokenStream<'_>) -> Result<Command<'_>> {
     let offset = tokens.next().map_or(end, |first| first.span.start as usize);
     let last = stream.tokens().last().map_or(end, |last| last.span.end as usize);
     let rest = text.get(offset..last).unwrap_or_default();
-    Ok(Command { name, span, words: stream.words()?, rest, offset })
+    Ok(TypedCommand { name, span, words: stream.words()?, rest, offset })
 }
 
 /// The operation of `+=` and its like, and its mark; none for a plain `=`.
@@ -339,13 +230,4 @@ fn compound(text: &str, becomes: Span) -> Result<Option<(&'static ops::Operation
             Err(Error::new(span, message).hint(format!("there are {}", infix_marks("="))))
         }
     }
-}
-
-/// The infix marks, for messages.
-pub(super) fn infix_marks(after: &str) -> String {
-    let infix = |row: &&ops::Operation| matches!(row.notation, ops::Notation::Infix { .. });
-    let assigns = |row: &&ops::Operation| after.is_empty() || !row.branching.is_some();
-    let marks =
-        ops::operations().filter(infix).filter(assigns).map(|row| format!("{}{after}", row.name));
-    marks.collect::<Vec<_>>().join(" ")
 }

@@ -1,10 +1,7 @@
 //! What is said of an uncertainty after its number: `dof 9`, `k=2`, `rectangular`.
 
-use crate::core::language::distribution::Distribution;
-use crate::core::language::error::{Error, Result, Span};
-use crate::core::language::print::exact;
-use crate::core::language::shunting_yard::number;
-use crate::core::language::tokens::{Token, TokenKind};
+use super::distribution::Distribution;
+use crate::core::language::{Error, Result, Span, Token, TokenKind, exact, number_of};
 
 /// How an uncertainty was come by.
 #[derive(Debug, Clone, Copy, Default)]
@@ -98,7 +95,7 @@ impl Evaluation {
 }
 
 fn above_zero(text: &str, token: Token) -> Option<f64> {
-    number(token.span.of(text), token.span).ok().filter(|number| *number > 0.0)
+    number_of(token.span.of(text), token.span).ok().filter(|number| *number > 0.0)
 }
 
 fn no_freedom(span: Span) -> Error {

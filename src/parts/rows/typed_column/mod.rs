@@ -1,22 +1,20 @@
 //! A column as typed: `[1, 2, 3]`, `[1 2 3]`, `[0 .. 9]`, `[0, 0.5 .. 9]`.
 
-pub(super) mod counted;
-pub(super) mod separated;
+mod counted;
 
 use std::borrow::Cow;
 
-use super::error::{Error, Result, Span};
-use super::parenthesis_uncertainty::Concise;
-use super::plus_minus::{PlusMinus, column_with};
-use super::shunting_yard::number;
-use super::statement::expression;
-use super::tokens::{Token, TokenKind, closing_bracket, outside_parentheses, quotation, tokens};
-use super::tree::{Kind, Tree};
+use crate::core::language::{
+    Concise, Error, Kind, Result, Span, Token, TokenKind, Tree, closing_bracket, expression_of,
+    number_of, outside_parentheses, quotation, quoted, separated, tokens,
+};
 use crate::core::ops;
+use crate::parts::uncertainty::{PlusMinus, column_with};
+pub use counted::{makes_column, may_be};
 
 /// A column as typed.
 #[derive(Debug)]
-pub struct Column<'text> {
+pub struct TypedColumn<'text> {
     /// Its place, brackets included.
     pub span: Span,
     /// What stands between its commas.
@@ -24,7 +22,7 @@ pub struct Column<'text> {
     /// How one goes on that counts; the elements are then its first one or two.
     pub count: Option<Count<'text>>,
     /// The uncertainties of the elements, if some have one of their own: `1.235(34)`.
-    pub(super) us: Option<Vec<f64>>,
+    pub us: Option<Vec<f64>>,
 }
 
 /// How a column goes on that counts.
@@ -60,15 +58,15 @@ pub enum Element<'text> {
     Text(Cow<'text, str>),
 }
 
-impl<'text> Column<'text> {
+impl<'text> TypedColumn<'text> {
     /// Takes the uncertainties of its elements out, as a column of their own.
-    pub(super) fn take_uncertainties(&mut self) -> Option<Column<'text>> {
+    pub fn take_uncertainties(&mut self) -> Option<TypedColumn<'text>> {
         let elements = self.us.take()?.into_iter().map(Element::Number).collect();
-        Some(Column { span: self.span, elements, count: None, us: None })
+        Some(TypedColumn { span: self.span, elements, count: None, us: None })
     }
 
     /// Reads a text that begins with a bracket, and the `±` after it; none for another one.
-    pub fn of(text: &'text str) -> Option<Result<(Column<'text>, Option<PlusMinus<'text>>)>> {
+    pub fn of(text: &'text str) -> Option<Result<(TypedColumn<'text>, Option<PlusMinus<'text>>)>> {
         let tokens: Vec<Token> = tokens(text).into_iter().filter(Token::is_code).collect();
         let is_column = tokens.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
         is_column.then(|| column_with(text, &tokens))
@@ -79,7 +77,7 @@ impl<'text> Column<'text> {
     /// # Errors
     ///
     /// The first token that cannot stand where it does, and a column without a number.
-    pub(super) fn read(text: &'text str, tokens: &[Token]) -> Result<Column<'text>> {
+    pub fn read(text: &'text str, tokens: &[Token]) -> Result<TypedColumn<'text>> {
         let open = tokens.first().map_or(Span::default(), |token| token.span);
         let inside = tokens.get(1..).unwrap_or_default();
         let Some(end) = closing_bracket(inside) else {
@@ -97,7 +95,7 @@ impl<'text> Column<'text> {
             return Err(Error::new(span, "a column needs at least one number")
                 .hint("write [0, 1, 2], or [0 .. 9] to count"));
         }
-        let separated = separated::of(text, inside)?;
+        let separated = separated(text, inside)?;
         let (mut elements, mut rest) = (Vec::new(), separated.as_slice());
         let (mut last, mut us) = (None, None);
         loop {
@@ -138,7 +136,7 @@ impl<'text> Column<'text> {
             us.resize(elements.len(), 0.0);
         }
         let count = last.map(|end| Count { step: None, end, ends: Ends::With });
-        Ok(Column { span, elements, count, us })
+        Ok(TypedColumn { span, elements, count, us })
     }
 }
 
@@ -177,7 +175,7 @@ impl<'text> Element<'text> {
         };
         match u {
             [u] if u.kind == TokenKind::Number => {
-                let u = number(u.span.of(text), u.span)?;
+                let u = number_of(u.span.of(text), u.span)?;
                 Ok((Element::read(text, value, mark.span)?, Some((u, mark.span))))
             }
             _ => Err(Error::new(mark.span, "within a column a number stands after ±").hint(
@@ -192,16 +190,16 @@ impl<'text> Element<'text> {
         match tokens {
             [] => Err(Error::new(end, "a number is missing here")),
             [only] if only.kind == TokenKind::Number => {
-                Ok(Element::Number(number(only.span.of(text), only.span)?))
+                Ok(Element::Number(number_of(only.span.of(text), only.span)?))
             }
             [only] if only.kind == TokenKind::Quotation => {
                 Ok(Element::Text(quotation(text, only.span)?))
             }
             [minus, only] if only.kind == TokenKind::Number && is_minus(minus) => {
-                Ok(Element::Number(-number(only.span.of(text), only.span)?))
+                Ok(Element::Number(-number_of(only.span.of(text), only.span)?))
             }
             _ => {
-                let tree = expression(text, tokens)?;
+                let tree = expression_of(text, tokens)?;
                 refuse_names(&tree)?;
                 Ok(Element::Tree(tree))
             }
@@ -217,7 +215,7 @@ fn refuse_names(tree: &Tree<'_>) -> Result<()> {
     match name {
         None => Ok(()),
         Some(step) => {
-            let name = super::quoted(step.span.of(tree.text));
+            let name = quoted(step.span.of(tree.text));
             Err(Error::new(step.span, format!("found {name} where a number was expected"))
                 .hint("a column is data: its elements are numbers, without names"))
         }

@@ -1,11 +1,11 @@
 //! The elements of a column between commas, blanks or semicolons: `[1, 2]`, `[1 2]`, `[1; 2]`.
 
-use crate::core::language::error::{Error, Result, Span};
-use crate::core::language::tokens::{Token, TokenKind, outside_parentheses};
+use super::error::{Error, Result, Span};
+use super::tokens::{Token, TokenKind, outside_parentheses};
 use crate::core::ops;
 
 /// Returns the tokens inside of a column's brackets with a comma between all of its elements.
-pub(in crate::core::language) fn of(text: &str, inside: &[Token]) -> Result<Vec<Token>> {
+pub fn separated(text: &str, inside: &[Token]) -> Result<Vec<Token>> {
     let marks = [TokenKind::Comma, TokenKind::Dots, TokenKind::Semicolon];
     let mut is_mark = outside_parentheses(|kind| marks.contains(&kind));
     let mark = inside.iter().find(|token| is_mark(token));

@@ -1,10 +1,10 @@
 //! From lines to statements: texts with their tokens, semicolons, and parentheses left open at the
 //! end of a line.
 
-use super::error::Result;
-use super::statement::{Shape, shape};
-use super::tokens::{Token, TokenKind, ends_a_statement, outside_parentheses, tokens};
 use super::words::{Word, words};
+use crate::core::language::{
+    Result, Shape, Token, TokenKind, ends_a_statement, outside_parentheses, shape, tokens,
+};
 
 /// A text and its tokens.
 #[derive(Debug, Clone, Default)]

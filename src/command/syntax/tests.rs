@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::core::language::{Scan, parse};
+use crate::command::syntax::{Scan, parse};
 use crate::support::bytes::bytes;
 use crate::support::fixed_seed::config;
 use crate::support::net::{Choices, generate};

@@ -1,17 +1,14 @@
 //! `±`: the value of a leaf, and its standard uncertainty after it.
 
+mod distribution;
 mod evaluation;
 
-use super::column::Column;
-use super::column::counted::may_be;
-use super::error::{Error, Result, Span};
-use super::parenthesis_uncertainty::Concise;
-use super::print::exact;
-use super::shunting_yard::Joined;
-use super::tokens::{Token, TokenKind, outside_parentheses};
-use super::tree::Tree;
-pub use evaluation::Evaluation;
-pub(super) use evaluation::{begins, takes_number};
+use crate::core::language::{
+    Concise, Error, Joined, Result, Span, Token, TokenKind, Tree, exact, outside_parentheses,
+};
+use crate::parts::rows::{TypedColumn, may_be_column};
+pub use distribution::Distribution;
+pub use evaluation::{Evaluation, begins, takes_number};
 
 /// The right side of `±`.
 #[derive(Debug)]
@@ -30,17 +27,17 @@ pub enum Given<'text> {
     /// An expression.
     Tree(Tree<'text>),
     /// A number for each row, in brackets.
-    Column(Column<'text>),
+    Column(TypedColumn<'text>),
 }
 
 /// The place among tokens of the first `±` outside parentheses.
-pub(super) fn position(mut tokens: impl Iterator<Item = Token>) -> Option<usize> {
+pub fn position(mut tokens: impl Iterator<Item = Token>) -> Option<usize> {
     let mut is_mark = outside_parentheses(|kind| kind == TokenKind::PlusMinus);
     tokens.position(|token| is_mark(&token))
 }
 
 /// Tells whether tokens end with a `%`.
-pub(super) fn is_percentage(text: &str, tokens: &[Token]) -> bool {
+pub fn is_percentage(text: &str, tokens: &[Token]) -> bool {
     matches!(tokens, [.., _, percent] if is_percent(text, percent))
 }
 
@@ -50,12 +47,12 @@ fn is_percent(text: &str, token: &Token) -> bool {
 
 impl<'text> PlusMinus<'text> {
     /// An uncertainty that is not written after a `±`.
-    pub(super) fn of_tree(tree: Tree<'text>) -> Self {
+    pub fn of_tree(tree: Tree<'text>) -> Self {
         PlusMinus::known(Given::Tree(tree))
     }
 
     /// The uncertainties of a column's elements.
-    pub(super) fn of_column(column: Column<'text>) -> Self {
+    pub fn of_column(column: TypedColumn<'text>) -> Self {
         PlusMinus::known(Given::Column(column))
     }
 
@@ -88,7 +85,7 @@ impl<'text> PlusMinus<'text> {
     }
 
     /// The numbers in brackets, if it is these.
-    pub fn column(&self) -> Option<&Column<'text>> {
+    pub fn column(&self) -> Option<&TypedColumn<'text>> {
         match &self.given {
             Given::Column(column) => Some(column),
             Given::Tree(_) => None,
@@ -143,7 +140,7 @@ impl<'text> PlusMinus<'text> {
     /// # Errors
     ///
     /// Nothing follows, another `±` does, or the expression is wrong.
-    pub(super) fn read(
+    pub fn read(
         text: &'text str,
         mark: Span,
         tokens: impl Iterator<Item = Token>,
@@ -167,7 +164,7 @@ impl<'text> PlusMinus<'text> {
             Some(_) => {
                 let is_column = number.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
                 let given = if is_column {
-                    let column = Column::read(text, number)?;
+                    let column = TypedColumn::read(text, number)?;
                     if column.us.is_some() {
                         return Err(Error::new(column.span, "found an uncertainty after ±")
                             .hint("the rows after ± are plain numbers: [4, 5] ± [0.3, 0.1]"));
@@ -197,7 +194,7 @@ const LONGEST_CONCISE: usize = 5;
 /// # Errors
 ///
 /// There is no value, or one of the expressions is wrong.
-pub(super) fn value_with<'text>(
+pub fn value_with<'text>(
     text: &'text str,
     joined: Option<Joined>,
     mut tokens: impl Iterator<Item = Token> + Clone,
@@ -205,7 +202,7 @@ pub(super) fn value_with<'text>(
     let first: Vec<Token> = tokens.clone().take(LONGEST_CONCISE + 1).collect();
     let concise = if joined.is_none() { Concise::read(text, &first)? } else { None };
     if let Some(concise) = concise {
-        let (value, u) = concise.trees(text);
+        let (value, u) = trees_of(concise, text);
         return Ok((value, Some(u)));
     }
     let Some(at) = position(tokens.clone()) else {
@@ -220,25 +217,31 @@ pub(super) fn value_with<'text>(
     Ok((value, Some(PlusMinus::read(text, mark, tokens)?)))
 }
 
+/// A number with its uncertainty in parentheses as trees.
+pub fn trees_of(concise: Concise, text: &str) -> (Tree<'_>, PlusMinus<'_>) {
+    let tree = |number| Tree::of_number(text, concise.span, number);
+    (tree(concise.value), PlusMinus::of_tree(tree(concise.u)))
+}
+
 /// A column, and the name of the function that a user may have defined instead.
-type Counted<'text> = (Column<'text>, Option<&'text str>);
+type Counted<'text> = (TypedColumn<'text>, Option<&'text str>);
 
 /// Reads a column that counts without brackets, and the `±` after it. Returns `None` for another expression.
 ///
 /// # Errors
 ///
-/// As [`Column::read`], and where what stands after `±` is wrong.
-pub(super) fn counted_with<'text>(
+/// As [`TypedColumn::read`], and where what stands after `±` is wrong.
+pub fn counted_with<'text>(
     text: &'text str,
     tokens: impl Iterator<Item = Token> + Clone,
 ) -> Result<(Option<Counted<'text>>, Option<PlusMinus<'text>>)> {
-    if !may_be(text, tokens.clone()) {
+    if !may_be_column(text, tokens.clone()) {
         return Ok((None, None));
     }
     let tokens: Vec<Token> = tokens.collect();
     let at = position(tokens.iter().copied()).unwrap_or(tokens.len());
     let (column, rest) = tokens.split_at(at);
-    let Some(column) = Column::counted(text, column).transpose()? else {
+    let Some(column) = TypedColumn::counted(text, column).transpose()? else {
         return Ok((None, None));
     };
     let mut rest = rest.iter().copied();
@@ -253,18 +256,18 @@ pub(super) fn counted_with<'text>(
 ///
 /// # Errors
 ///
-/// As [`Column::read`], and where what stands after `±` is wrong.
-pub(super) fn column_with<'text>(
+/// As [`TypedColumn::read`], and where what stands after `±` is wrong.
+pub fn column_with<'text>(
     text: &'text str,
     tokens: &[Token],
-) -> Result<(Column<'text>, Option<PlusMinus<'text>>)> {
+) -> Result<(TypedColumn<'text>, Option<PlusMinus<'text>>)> {
     let Some(at) = position(tokens.iter().copied()) else {
-        let mut column = Column::read(text, tokens)?;
+        let mut column = TypedColumn::read(text, tokens)?;
         let us = column.take_uncertainties().map(PlusMinus::of_column);
         return Ok((column, us));
     };
     let (column, rest) = tokens.split_at(at);
-    let column = Column::read(text, column)?;
+    let column = TypedColumn::read(text, column)?;
     let mut rest = rest.iter().copied();
     let mark = rest.next().map(|mark| mark.span).unwrap_or_default();
     if column.us.is_some() {

@@ -1,20 +1,16 @@
 //! Columns that count without brackets: `linspace(0, 1, 11)`, `arange(0, 1, 0.1)`, `1:8`.
 
-use super::{Column, Count, Element, Ends};
-use crate::core::language::error::{Error, Result, Span};
-use crate::core::language::shunting_yard::MODULES;
-use crate::core::language::tokens::{Token, TokenKind, outside_parentheses};
-use crate::core::language::tree::Tree;
-use crate::core::ops::{self, MOST_WHOLE, Makes};
+use super::{Count, Element, Ends, TypedColumn};
+use crate::core::language::{
+    Error, MODULES, Result, Span, Token, TokenKind, Tree, is_colon, outside_parentheses,
+};
+use crate::core::ops;
 
 /// The functions that make a column that counts.
 const COUNTING: [&str; 2] = ["linspace", "arange"];
 
 /// Tells whether tokens may be such a column.
-pub(in crate::core::language) fn may_be(
-    text: &str,
-    mut tokens: impl Iterator<Item = Token>,
-) -> bool {
+pub fn may_be(text: &str, mut tokens: impl Iterator<Item = Token>) -> bool {
     let Some(first) = tokens.next() else {
         return false;
     };
@@ -23,13 +19,13 @@ pub(in crate::core::language) fn may_be(
     COUNTING.contains(&word) || tokens.any(|token| is_colon(text, &token))
 }
 
-impl<'text> Column<'text> {
+impl<'text> TypedColumn<'text> {
     /// Reads a column that counts without brackets, and the name of the function that a user may have
     /// defined instead. Returns `None` if it is another expression.
-    pub(in crate::core::language) fn counted(
+    pub fn counted(
         text: &'text str,
         tokens: &[Token],
-    ) -> Option<Result<(Column<'text>, Option<&'text str>)>> {
+    ) -> Option<Result<(TypedColumn<'text>, Option<&'text str>)>> {
         let (first, last) = (tokens.first()?, tokens.last()?);
         let span = Span { start: first.span.start, end: last.span.end };
         if let [name, open, inside @ .., _] = tokens
@@ -60,7 +56,7 @@ impl<'text> Column<'text> {
         };
         let count = Count { step, end: read(end)?, ends: Ends::With };
         let elements = vec![read(start)?];
-        Some(Ok((Column { span, elements, count: Some(count), us: None }, None)))
+        Some(Ok((TypedColumn { span, elements, count: Some(count), us: None }, None)))
     }
 }
 
@@ -70,7 +66,7 @@ fn counted_by<'text>(
     text: &'text str,
     inside: &[Token],
     span: Span,
-) -> Result<Column<'text>> {
+) -> Result<TypedColumn<'text>> {
     let parts = inside.split(outside_parentheses(|kind| kind == TokenKind::Comma));
     let parts: Result<Vec<Element<'_>>> = parts.map(|part| element(text, part, span)).collect();
     let mut parts = parts?.into_iter();
@@ -94,7 +90,7 @@ fn counted_by<'text>(
                 .hint("its end, or its ends and the step: x = arange(0, 1, 0.1)"));
         }
     };
-    Ok(Column { span, elements: vec![start], count: Some(count), us: None })
+    Ok(TypedColumn { span, elements: vec![start], count: Some(count), us: None })
 }
 
 /// An end, a step or a number of rows, which may have names: the column keeps their present numbers.
@@ -118,87 +114,8 @@ pub fn makes_column(name: &str) -> bool {
     COUNTING.contains(&name)
 }
 
-fn is_colon(text: &str, token: &Token) -> bool {
-    token.kind == TokenKind::Mark && token.span.of(text) == ":"
-}
-
 /// Tells whether the parenthesis after a name closes with the last token.
 fn closes_at_end(tokens: &[Token]) -> bool {
     let end = tokens.iter().skip(1).position(outside_parentheses(|_| true));
     end.is_some_and(|end| end + 2 == tokens.len())
 }
-
-/// A number that a call folds a column to that counts: `sum(1:8)`.
-pub(in crate::core::language) struct Folded {
-    pub number: f64,
-    /// The number of tokens of the column.
-    pub tokens: usize,
-    pub span: Span,
-}
-
-/// The fold of a column that counts, where that is the only argument of a call of `name`.
-pub(in crate::core::language) fn folded(
-    name: &str,
-    text: &str,
-    mut tokens: impl Iterator<Item = Token>,
-) -> Option<Result<Folded>> {
-    let Makes::Fold { joins: joins @ ("+" | "max" | "min"), averages, .. } = ops::form(name)?.makes
-    else {
-        return None;
-    };
-    let (mut numbers, mut taken, mut has_dots): (Vec<f64>, usize, bool) = Default::default();
-    let mut next = tokens.next()?;
-    let start = next.span.start;
-    let in_brackets = next.kind == TokenKind::OpenBracket;
-    if in_brackets {
-        next = tokens.next()?;
-        taken += 2;
-    }
-    let span = loop {
-        let is_minus = ops::prefix(next.span.of(text)).is_some();
-        let number = if is_minus { tokens.next()? } else { next };
-        let size = number.span.of(text).parse::<f64>().ok()?;
-        numbers.push(if is_minus { -size } else { size });
-        let mark = tokens.next()?;
-        taken += 1 + usize::from(is_minus);
-        match mark.kind {
-            TokenKind::CloseBracket if in_brackets && has_dots => {
-                tokens.next().filter(|next| next.kind == TokenKind::Close)?;
-                break Span { start, end: mark.span.end };
-            }
-            TokenKind::Comma if in_brackets && numbers.len() == 1 => taken += 1,
-            TokenKind::Dots if in_brackets && !has_dots => {
-                taken += 1;
-                has_dots = true;
-            }
-            _ if in_brackets => return None,
-            TokenKind::Close if numbers.len() > 1 => break Span { start, end: number.span.end },
-            _ if is_colon(text, &mark) && numbers.len() < 3 => taken += 1,
-            _ => return None,
-        }
-        next = tokens.next()?;
-    };
-    let (first, step, end) = match numbers.as_slice() {
-        [first, end] => (*first, 1.0, *end),
-        [first, second, end] if in_brackets => (*first, second - first, *end),
-        [first, step, end] => (*first, *step, *end),
-        _ => return None,
-    };
-    let steps = ((end - first) / step + ROUNDING).floor();
-    if !(0.0..=MOST_WHOLE).contains(&steps) {
-        return Some(Err(Error::new(span, "this count never reaches its last number")
-            .hint("a step leads from the first number to the last: 8:-1:1")));
-    }
-    let last = first + steps * step;
-    let middle = first + (last - first) / 2.0;
-    let number = match joins {
-        _ if averages => middle,
-        "max" => first.max(last),
-        "min" => first.min(last),
-        _ => middle * (steps + 1.0),
-    };
-    Some(Ok(Folded { number, tokens: taken, span }))
-}
-
-/// What a number of steps may be off by.
-const ROUNDING: f64 = 1e-9;

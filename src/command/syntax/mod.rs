@@ -1,0 +1,11 @@
+//! What a line says: statements, and the words of commands.
+
+mod lines;
+mod statement;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use lines::{Line, Lines, Scan, TokenStream};
+pub use statement::{Statement, TypedCommand, continued, parse};
+pub use words::{Word, torn, words};

@@ -211,9 +211,8 @@ pub mod internals {
         pub use crate::parts::lessons::{Lessons, filled};
     }
     pub mod ops {
-        pub use crate::core::ops::{
-            CONSTANTS, FORMS, Makes, Notation, Operation, call, call_names, infix, operations,
-        };
+        pub use crate::core::ops::{CONSTANTS, Makes, Notation, Operation, infix};
+        pub use crate::parts::{call, call_names, forms, operations};
     }
     pub mod page {
         pub use crate::page::Page;

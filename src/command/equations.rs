@@ -10,7 +10,7 @@ use crate::core::language::{
     split_number,
 };
 use crate::core::ops;
-use crate::core::session::{self, Session, is_free, is_operation};
+use crate::core::session::{self, Session, is_free};
 use crate::report::{Next, Paragraph, Report, and, counted, numbers};
 
 /// Returns one side of an equation: a number, or a node. An expression becomes the answer.
@@ -206,7 +206,7 @@ fn free_names(session: &Session, trees: &[Tree<'_>], offset: usize) -> Result<Ve
 
 /// Tells whether a name without a value may become that of a leaf, and not only be an error.
 fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
-    if is_operation(name)
+    if session.is_operation(name)
         || session.has_function(name)
         || undifferentiated(name).1 > 0
         || quoted(name) != name

@@ -149,7 +149,7 @@ fn categories_of(column: &rows::Column) -> String {
 /// Returns the row of a network: how it is called, and what it is.
 fn network_row(name: &str, value: &Value, has_uncertainty: bool) -> Vec<Paragraph> {
     let mut row =
-        vec![Paragraph::new(Function::of_network(name, value).written()), Paragraph::default()];
+        vec![Paragraph::new(Function::of_leaf(name, value).written()), Paragraph::default()];
     row.extend(
         [Paragraph::default(), Paragraph::default()].into_iter().filter(|_| has_uncertainty),
     );

@@ -14,3 +14,58 @@ pub mod plot;
 pub mod rows;
 pub mod solve;
 pub mod uncertainty;
+
+use crate::core::graph::Parts;
+use crate::core::ops::{self, Form, Operation};
+use crate::core::session::Session;
+
+/// Every part that adds to expressions or sessions.
+pub static PARTS: Parts = &[
+    &formula::Formulas,
+    &rows::Columns,
+    &networks::Networks,
+    &learn::Exercises,
+    &uncertainty::Uncertainties,
+    &fit::Fits,
+];
+
+impl Session {
+    /// Creates an empty session.
+    pub fn new() -> Session {
+        Session::with_parts(PARTS)
+    }
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session::new()
+    }
+}
+
+/// Every operation, in the order of the documentation.
+pub fn operations() -> impl Iterator<Item = &'static Operation> {
+    ops::operations().chain(PARTS.iter().flat_map(|part| part.operations()))
+}
+
+/// Every form.
+pub fn forms() -> impl Iterator<Item = &'static Form> {
+    ops::FORMS.iter().chain(PARTS.iter().flat_map(|part| part.forms()))
+}
+
+/// The form called `name`; `n!` calls that of the mark.
+pub fn form(name: &str) -> Option<&'static Form> {
+    ops::form(name).or_else(|| forms().find(|form| form.name == name))
+}
+
+/// The operation called as `name(…)`.
+pub fn call(name: &str) -> Option<&'static Operation> {
+    let own = || PARTS.iter().flat_map(|part| part.operations());
+    ops::call(name).or_else(|| own().find(|row| row.name == name))
+}
+
+/// Every name of a call: operations, their other names, and forms.
+pub fn call_names() -> impl Iterator<Item = &'static str> {
+    let operations = PARTS.iter().flat_map(|part| part.operations()).map(|row| row.name);
+    let forms = PARTS.iter().flat_map(|part| part.forms()).map(|form| form.name);
+    ops::call_names().chain(operations).chain(forms)
+}

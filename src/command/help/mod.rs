@@ -9,6 +9,7 @@ use crate::command::syntax::Word;
 use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::ops;
 use crate::core::session::Session;
+use crate::parts;
 use crate::report::{Block, Data, Facts, Next, Paragraph, Report, Role, facts_of};
 use pages::Page;
 use topics::TOPICS;
@@ -96,8 +97,8 @@ pub fn topic_names() -> impl Iterator<Item = &'static str> {
     let constants = ops::CONSTANTS.iter().map(|constant| constant.name);
     commands
         .chain(topics)
-        .chain(ops::operations().map(|row| row.name))
-        .chain(ops::call_names())
+        .chain(parts::operations().map(|row| row.name))
+        .chain(parts::call_names())
         .chain(constants)
         .collect::<Vec<_>>()
         .into_iter()
@@ -245,8 +246,9 @@ const OF_SCRIPTS: &str = "as saved sessions do";
 
 /// Returns the infix marks and the names that operations are called by.
 fn operation_names() -> impl Iterator<Item = String> {
-    let marks = ops::operations().filter(|row| matches!(row.notation, ops::Notation::Infix { .. }));
-    marks.map(|row| row.name).chain(ops::call_names()).map(str::to_owned)
+    let marks =
+        parts::operations().filter(|row| matches!(row.notation, ops::Notation::Infix { .. }));
+    marks.map(|row| row.name).chain(parts::call_names()).map(str::to_owned)
 }
 
 fn about(topic: &str, files: Files) -> Option<Page> {
@@ -255,12 +257,12 @@ fn about(topic: &str, files: Files) -> Option<Page> {
         let command = find(name, Span::default(), true).ok().filter(is_here)?;
         return Some(pages::on_command(command));
     }
-    let operation = ops::call(topic).or_else(|| ops::infix(topic)).or_else(|| ops::prefix(topic));
+    let operation = parts::call(topic).or_else(|| ops::infix(topic)).or_else(|| ops::prefix(topic));
     let pages = [
         commands().find(|row| row.name == topic).filter(is_here).map(pages::on_command),
         pages::on_topic(topic),
         operation.map(pages::on_operation),
-        ops::form(topic).filter(|_| operation.is_none()).map(pages::on_form),
+        parts::form(topic).filter(|_| operation.is_none()).map(pages::on_form),
         ops::constant(topic).map(pages::on_constant),
     ];
     pages.into_iter().flatten().reduce(joined)
@@ -319,7 +321,7 @@ mod tests {
                 assert!(demonstration::works(&text), "{name}: {text}");
             }
         }
-        for operation in ops::operations() {
+        for operation in parts::operations() {
             let is_shown = pages::on_operation(operation).transcript.is_some();
             assert!(is_shown || operation.samples.is_empty(), "{}", operation.name);
         }
@@ -336,7 +338,7 @@ mod tests {
             assert!(page.contains(said), "{said} is not in:\n{page}");
         }
         let list = about("operations", Files::Allowed).unwrap().text.join("\n");
-        for operation in ops::operations() {
+        for operation in parts::operations() {
             assert!(list.contains(operation.name), "{}", operation.name);
         }
     }

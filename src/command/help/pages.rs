@@ -6,6 +6,7 @@ use super::topics::TOPICS;
 use crate::core::graph::Value;
 use crate::core::ops::{self, Makes, Operation};
 use crate::core::session::Session;
+use crate::parts;
 use crate::report::{Facts, facts_of};
 
 /// A page of the help: its text, and statements to demonstrate after it.
@@ -69,7 +70,7 @@ fn paragraphs(text: &str) -> Vec<String> {
 
 /// Returns a line of a topic with `{marks}` replaced by the compound assignments.
 fn with_marks(line: &str) -> String {
-    let marks = ops::operations().filter(|row| {
+    let marks = parts::operations().filter(|row| {
         matches!(row.notation, ops::Notation::Infix { .. }) && !row.branching.is_some()
     });
     let joined: Vec<String> = marks.map(|row| format!("{}=", row.name)).collect();
@@ -79,7 +80,7 @@ fn with_marks(line: &str) -> String {
 /// Returns the sentence on precedence.
 fn precedences() -> String {
     let mut levels: Vec<(u8, Vec<&str>)> = Vec::new();
-    for row in ops::operations() {
+    for row in parts::operations() {
         let (precedence, name) = match row.notation {
             ops::Notation::Infix { precedence, .. } => (precedence, row.name),
             ops::Notation::Prefix { precedence } => (precedence, row.name),
@@ -97,14 +98,14 @@ fn precedences() -> String {
 
 /// Returns lines on each operation and form.
 fn operation_list() -> Vec<String> {
-    let operations = ops::operations().map(|operation| {
+    let operations = parts::operations().map(|operation| {
         let mut help = operation.help.to_owned();
         if !operation.aliases.is_empty() {
             help.push_str(&format!(" (also {})", operation.aliases.join(" ")));
         }
         in_columns(written(operation, &operands(operation)), &help)
     });
-    let forms = ops::FORMS.iter().map(|form| in_columns(form.written(), form.help));
+    let forms = parts::forms().map(|form| in_columns(form.written(), form.help));
     operations.chain(forms).collect()
 }
 
@@ -130,7 +131,6 @@ pub fn on_function(session: &Session, name: &str) -> Option<Page> {
 pub fn on_form(form: &ops::Form) -> Page {
     let transcript = Some(match form.example {
         "" => format!("x = 2; y = 5\nout = {}(x, 1, y)\n:grad out", form.name),
-        column if form.makes_of_column() => format!("{column}\ny = {}(x); y", form.name),
         example => example.to_owned(),
     });
     let mut text = vec![format!("{}: {}", form.written(), form.help)];

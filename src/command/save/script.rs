@@ -8,7 +8,6 @@ use std::rc::Rc;
 use crate::command::syntax::Scan;
 use crate::core::graph::{Function, Guard, Label, Order, Value, WeakValue};
 use crate::core::language::{self, Kind, Span, Tree, exact};
-use crate::core::ops;
 use crate::core::session::{
     ANSWER, LeafStart, Listed, Names, Session, Settings, Statement, same_bits, split,
 };
@@ -282,8 +281,9 @@ impl<'session> Script<'session> {
         match (&statement.text, node) {
             (Some(text), _) => {
                 // Most texts stay as they are, and need not be read again.
-                let scan = (text.contains('@') || self.defined.iter().any(|it| ops::gives_way(it)))
-                    .then(|| Scan::of(&**text));
+                let scan = (text.contains('@')
+                    || self.defined.iter().any(|it| self.session.gives_way(it)))
+                .then(|| Scan::of(&**text));
                 let text = match scan.as_ref().and_then(tree_of) {
                     Some(tree) => {
                         self.delete_others(statement, &tree);
@@ -308,7 +308,7 @@ impl<'session> Script<'session> {
                 self.line(format_args!("{target}{number}{plus_minus}"));
             }
         }
-        if statement.is_network {
+        if statement.is_called {
             networks::save(self, *label);
         }
         if name == ANSWER {
@@ -344,7 +344,7 @@ impl<'session> Script<'session> {
         let (mentioned, own) = mentions(statement, Some(tree));
         let is_other = |name: &&str| {
             let is_own = own.iter().any(|it| *it.name == **name);
-            ops::gives_way(name) && mentioned.contains(name) && !is_own
+            self.session.gives_way(name) && mentioned.contains(name) && !is_own
         };
         let others: Vec<&str> = self.defined.iter().copied().filter(is_other).collect();
         others.into_iter().for_each(|name| self.delete(name));

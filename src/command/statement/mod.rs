@@ -189,8 +189,11 @@ fn assign(
     must_be_name(session, (target, span), Some(&statement))?;
     let whole =
         if plus_minus.is_none() { rows::assign_whole(session, Some(target), tree) } else { None };
-    let assigned =
-        whole.unwrap_or_else(|| session.assign((target, tree.text), tree, plus_minus))?;
+    let named = (target, tree.text);
+    let assigned = whole.unwrap_or_else(|| match plus_minus {
+        None => session.assign(named, tree),
+        Some(plus_minus) => session.assign_uncertain(named, tree, plus_minus),
+    })?;
     let mut report = Report { kind: "value", ..Report::default() };
     if options.watched && !assigned.value.is_leaf() {
         let answer = answer(session, target, &assigned.value)?;

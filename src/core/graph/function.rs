@@ -4,7 +4,7 @@ use super::node_limit::{Budget, Charge};
 use super::value::Value;
 use crate::core::language::{Kind, Result, Step, Tree, parse_expression};
 
-/// A user's function: a tree with parameters, or a network.
+/// A user's function: a tree with parameters, or a leaf that makes the call.
 #[derive(Debug)]
 pub struct Function {
     /// Its name.
@@ -15,15 +15,15 @@ pub struct Function {
     pub text: Box<str>,
     /// The body in postfix order.
     pub steps: Vec<Step>,
-    /// The network that it is, which has no other body.
-    pub network: Option<Value>,
+    /// The leaf whose contents make the call, instead of a body.
+    pub leaf: Option<Value>,
     /// The time of its definition among the bindings of names; 0 for one that no user has defined.
     pub when: u32,
     /// Its share of the session's memory.
     charge: Charge,
 }
 
-/// The most inputs of a network that are written out.
+/// The most parameters of a leaf that are written out.
 const MOST_WRITTEN: usize = 12;
 
 impl Function {
@@ -41,7 +41,7 @@ impl Function {
             parameters: parameters.map(Box::from).collect(),
             text: body.text.into(),
             steps,
-            network: None,
+            leaf: None,
             when: 0,
             charge: Charge::new(budget, bytes),
         }
@@ -53,15 +53,15 @@ impl Function {
         Ok(Function::new(name, ["x"].into_iter(), &parse_expression(&text)?, budget))
     }
 
-    /// Creates the function that a network is.
-    pub fn of_network(name: &str, network: &Value) -> Function {
-        let shape = network.as_network().map(|members| &members.network);
+    /// Creates the function that a leaf is.
+    pub fn of_leaf(name: &str, leaf: &Value) -> Function {
+        let parameters = leaf.contents().map(|contents| contents.parameters());
         Function {
             name: name.into(),
-            parameters: shape.into_iter().flat_map(|it| it.parameters()).map(Into::into).collect(),
+            parameters: parameters.into_iter().flatten().map(Into::into).collect(),
             text: Box::default(),
             steps: Vec::new(),
-            network: Some(network.clone()),
+            leaf: Some(leaf.clone()),
             when: 0,
             charge: Charge::default(),
         }
@@ -77,10 +77,10 @@ impl Function {
         })
     }
 
-    /// How it is called: `f(x, y)`; of a network's inputs many are left out.
+    /// How it is called: `f(x, y)`; of many parameters of a leaf most are left out.
     pub fn written(&self) -> String {
         let parameters = match self.parameters.as_slice() {
-            [first, .., last] if self.network.is_some() && self.parameters.len() > MOST_WRITTEN => {
+            [first, .., last] if self.leaf.is_some() && self.parameters.len() > MOST_WRITTEN => {
                 format!("{first}, …, {last}")
             }
             all => all.join(", "),

@@ -1,6 +1,7 @@
 //! The shared value graph: nodes, how expressions become nodes, and the passes over them.
 
 mod build;
+mod executor;
 mod function;
 mod node_limit;
 mod order;
@@ -15,11 +16,14 @@ mod work;
 
 pub use build::branches::is_equality;
 pub use build::calls::operation_meant;
+pub use build::extension::{Callee, FormCall, Inner, Part, Parts, Returning, unavailable};
+pub use build::operands::not_one;
 pub use build::result::{Built, NonFinite};
 pub use build::{
-    Builder, NOTHING, Scope, build, build_with_groups, must_be_given, no_argument, not_available,
-    operation, too_many_steps, wrong_count,
+    Builder, NOTHING, Scope, build, build_with_groups, must_be_given, no_argument, operation,
+    too_many_steps, wrong_count,
 };
+pub use executor::{BadRow, Executor};
 pub use function::{Function, undifferentiated};
 pub use node_limit::{BYTES_PER_NODE, Budget, Charge, Guard, LEAST_ROOM, USUAL_MOST, interrupted};
 pub use order::{Order, Use};

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use super::executor::Executor;
 use super::order::Order;
 use super::stop::Stop;
 use super::value::Value;
@@ -10,10 +11,9 @@ impl Order {
     /// Runs the forward pass: computes each node's data from its operands, and sets its time to
     /// `clock`.
     pub fn forward(&self, clock: u32) {
-        if self.has_rows() {
-            self.forward_passes().run(clock);
-        } else {
-            self.forward_and(clock, |_| {});
+        match self.executor() {
+            Some(rows) => rows.forward(self, clock),
+            None => self.forward_and(clock, |_| {}),
         }
     }
 
@@ -21,14 +21,20 @@ impl Order {
     ///
     /// It clears the grads first, so a second pass gives the same numbers.
     pub fn backward(&self) {
-        if self.has_rows() {
-            let grads = self.grads_by_stages();
+        if let Some(rows) = self.executor() {
+            let grads = rows.grads(self);
             self.nodes.iter().zip(grads).for_each(|(node, grad)| node.set_grad(grad));
             return;
         }
         let none = self.no_grad();
         self.nodes.iter().for_each(|node| node.set_grad(none));
         self.push_grads();
+    }
+
+    /// Who runs the passes, if some node is per row or a fold.
+    pub(super) fn executor(&self) -> Option<&'static dyn Executor> {
+        let has_rows = |node: &&Value| node.is_per_row() || node.is_fold();
+        self.nodes.iter().filter(|_| self.has_rows()).find(has_rows)?.executor()
     }
 
     /// Runs the forward pass, clearing grads on the way, then the backward pass.

@@ -88,7 +88,7 @@ impl Tree<'_> {
             Kind::Call(arguments) => {
                 let name = step.span.of(self.text);
                 // `n!` is written as the call that it is.
-                let name = ops::form(name).map_or(name, |form| form.name);
+                let name = if name == ops::FACTORIAL_MARK { "factorial" } else { name };
                 Item::Call(name, arguments as usize)
             }
             Kind::Link(operation, position) => Item::Chained(operation, position),

@@ -5,6 +5,8 @@
 pub struct Form {
     /// The name before the parenthesis.
     pub name: &'static str,
+    /// Its arguments as help shows them: `x, low, high`.
+    pub arguments: &'static str,
     /// The nodes made of its arguments.
     pub makes: Makes,
     /// One line of help.
@@ -27,8 +29,6 @@ pub enum Makes {
         /// True if neighbors are joined in pairs, and these again: each joining rounds.
         in_pairs: bool,
     },
-    /// The derivative of the first with respect to the second.
-    Derivative,
     /// A text in gradcalc's own language, as if the user had defined a function.
     ///
     /// Operations have one or two operands, to keep nodes small; a function with more that can be
@@ -39,12 +39,6 @@ pub enum Makes {
         /// The text.
         text: &'static str,
     },
-    /// What is known of the rows of a column, or of any number of arguments, but for gaps.
-    Statistic(Statistic),
-    /// What is known of classes by their scores, or the scores themselves.
-    Scores(Scoring),
-    /// The standard uncertainty of a node, as a number.
-    Uncertainty,
     /// A number, of numbers as they are now.
     Number {
         /// The names of the arguments.
@@ -52,180 +46,96 @@ pub enum Makes {
         /// The number; none if it has none of these.
         of: fn(&[f64]) -> Option<f64>,
     },
-    /// All that an assignment assigns: `y = sort(x)`.
-    RightSide,
-}
-
-/// What is made of scores, one for each class.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scoring {
-    /// The scores, as a group.
-    Group,
-    /// The probability of each class, as a group.
-    Softmax,
-    /// The class with the largest score.
-    Largest,
-    /// What a class costs: the logarithm of its probability, without the sign.
-    CrossEntropy,
-    /// The group of a class itself: 1 for it, 0 for the others.
-    OneHot,
-}
-
-/// What is known of numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Statistic {
-    /// How many there are.
-    Count,
-    /// The sum of the squares of their distances from their mean, divided by one less than their number.
-    Variance,
-    /// The square root of that.
-    Deviation,
-    /// The one in the middle, or the mean of the two in the middle.
-    Median,
+    /// What the part of the program makes that the form belongs to.
+    Part,
 }
 
 impl Form {
-    /// Returns true if the example is a column `x`, which it takes.
-    pub fn makes_of_column(&self) -> bool {
-        matches!(self.makes, Makes::Statistic(_) | Makes::RightSide)
-    }
+    /// A form to which a row adds what it is. A user's function, whose name it may have had before there was
+    /// one, takes its place.
+    pub const DEFAULT: Form = Form {
+        name: "",
+        arguments: "…",
+        makes: Makes::Part,
+        help: "",
+        example: "",
+        gives_way: true,
+    };
 
     /// Returns the call as help and completion show it: `sum(…)`, `clamp(x, low, high)`.
     pub fn written(&self) -> String {
-        match self.makes {
-            Makes::Body { parameters, .. } => format!("{}({})", self.name, parameters.join(", ")),
-            Makes::Number { parameters, .. } => format!("{}({})", self.name, parameters.join(", ")),
-            Makes::Uncertainty => format!("{}(y)", self.name),
-            Makes::RightSide => format!("{}(x)", self.name),
-            Makes::Scores(Scoring::CrossEntropy) => format!("{}(class, …)", self.name),
-            Makes::Scores(Scoring::OneHot) => format!("{}(class, n)", self.name),
-            Makes::Fold { .. } | Makes::Derivative | Makes::Statistic(_) | Makes::Scores(_) => {
-                format!("{}(…)", self.name)
-            }
-        }
+        format!("{}({})", self.name, self.arguments)
     }
 }
 
-/// Every form.
+/// The forms that the builder makes itself.
 pub static FORMS: &[Form] = &[
     Form {
+        name: "sum",
         makes: Makes::Fold { joins: "+", averages: false, in_pairs: false },
-        ..row("sum", "the sum of any number of arguments, or of the rows of a column")
+        help: "the sum of any number of arguments, or of the rows of a column",
+        ..FIRST
     },
     Form {
+        name: "mean",
         makes: Makes::Fold { joins: "+", averages: true, in_pairs: false },
-        ..row("mean", "the mean of the arguments, or of the rows of a column")
+        help: "the mean of the arguments, or of the rows of a column",
+        ..FIRST
     },
     Form {
+        name: "logsumexp",
         makes: Makes::Fold { joins: "logsumexp", averages: false, in_pairs: true },
-        ..later("logsumexp", "the logarithm of the sum of exp of the arguments, or of rows")
+        help: "the logarithm of the sum of exp of the arguments, or of rows",
+        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = logsumexp(x); y",
+        ..Form::DEFAULT
     },
     Form {
+        name: "max",
         makes: Makes::Fold { joins: "max", averages: false, in_pairs: false },
-        ..row("max", "the largest of any number of arguments, or of rows")
+        help: "the largest of any number of arguments, or of rows",
+        ..FIRST
     },
     Form {
+        name: "min",
         makes: Makes::Fold { joins: "min", averages: false, in_pairs: false },
-        ..row("min", "the smallest of any number of arguments, or of rows")
+        help: "the smallest of any number of arguments, or of rows",
+        ..FIRST
     },
     Form {
-        makes: Makes::Derivative,
-        ..row("diff", "diff(L, a): the derivative of L with respect to the node a")
-    },
-    Form {
+        name: "clamp",
+        arguments: "x, low, high",
         makes: Makes::Body { parameters: &["x", "low", "high"], text: "min(max(x, low), high)" },
-        ..row("clamp", "x, but at least low and at most high")
+        help: "x, but at least low and at most high",
+        ..FIRST
     },
     Form {
-        makes: Makes::Statistic(Statistic::Deviation),
-        ..later("std", "the standard deviation of rows or arguments, with n - 1; gaps left out")
-    },
-    Form {
-        makes: Makes::Statistic(Statistic::Variance),
-        ..later("var", "the variance of rows or arguments, with n - 1; gaps left out")
-    },
-    Form {
-        makes: Makes::Statistic(Statistic::Median),
-        ..later(
-            "median",
-            "the one in the middle of rows or arguments, or the mean of two; gaps left out",
-        )
-    },
-    Form {
-        makes: Makes::Statistic(Statistic::Count),
-        ..later("count", "the number of rows or arguments; gaps left out")
-    },
-    Form {
-        makes: Makes::RightSide,
-        ..later(
-            "sort",
-            "the rows of x from the smallest to the largest, as a new column; gaps left out",
-        )
-    },
-    Form {
-        makes: Makes::RightSide,
-        ..later(
-            "measured",
-            "the mean of readings x ± their standard deviation / sqrt(n), as a new leaf",
-        )
-    },
-    Form {
-        makes: Makes::Scores(Scoring::Group),
-        example: "a = 2; b = 3\nl = group(a, b, a*b)\nl; sum(l^2)",
-        ..later("group", "one name for several nodes: its members are l.o0, l.o1, …")
-    },
-    Form {
-        makes: Makes::Scores(Scoring::Softmax),
-        example: "a = 2; b = -1; c = 0.5\np = softmax(a, b, c)\np",
-        ..later("softmax", "the group of exp of each argument, divided by their sum")
-    },
-    Form {
-        makes: Makes::Scores(Scoring::Largest),
-        example: "argmax(2, -1, 0.5)",
-        ..later("argmax", "which argument is the largest, counted from 0; of equal ones the first")
-    },
-    Form {
-        makes: Makes::Scores(Scoring::CrossEntropy),
-        example: "a = 2; b = -1; c = 0.5\nloss = cross_entropy(0, a, b, c)\n:grad loss a b c",
-        ..later("cross_entropy", "-log of the softmax of a class: 0, 1, … by the scores after it")
-    },
-    Form {
-        makes: Makes::Scores(Scoring::OneHot),
-        example: "onehot(2, 4)",
-        ..later("onehot", "the group of n numbers that are 0, but 1 for the class")
-    },
-    Form {
-        makes: Makes::Uncertainty,
-        example: "a = 2 ± 0.1; y = a^2\nu(y)",
-        ..later("u", "the standard uncertainty of y as a number, which does not follow")
-    },
-    Form {
+        name: "factorial",
+        arguments: "n",
         makes: Makes::Number { parameters: &["n"], of: factorial },
+        help: "the product 1*2*…*n of a whole number of now, also written n!",
         example: "factorial(5); 5!",
-        ..later("factorial", "the product 1*2*…*n of a whole number of now, also written n!")
+        ..Form::DEFAULT
     },
     Form {
+        name: "binomial",
+        arguments: "n, k",
         makes: Makes::Number { parameters: &["n", "k"], of: binomial },
+        help: "the number of ways to choose k of n, whole numbers of now",
         example: "binomial(12, 3)",
-        ..later("binomial", "the number of ways to choose k of n, whole numbers of now")
+        ..Form::DEFAULT
     },
     Form {
+        name: "where",
+        arguments: "c, a, b",
         makes: Makes::Body { parameters: &["c", "a", "b"], text: "a if c else b" },
+        help: "a where c is not 0, else b; what is not taken is not looked at",
         example: "x = 2; out = where(x > 1, x^2, -x)\n:grad out",
-        ..later("where", "a where c is not 0, else b; what is not taken is not looked at")
+        ..Form::DEFAULT
     },
 ];
 
-const fn row(name: &'static str, help: &'static str) -> Form {
-    let example = "";
-    Form { name, makes: Makes::Derivative, help, example, gives_way: false }
-}
-
-/// A form whose name a user's function may have had before there was one.
-const fn later(name: &'static str, help: &'static str) -> Form {
-    let example = "x = [4.1, 3.9, 4.3, 4.1]";
-    Form { name, makes: Makes::RightSide, help, example, gives_way: true }
-}
+/// A form whose name no function can have.
+const FIRST: Form = Form { gives_way: false, ..Form::DEFAULT };
 
 /// The product of the whole numbers up to `n`; a double has those of up to 170.
 fn factorial(numbers: &[f64]) -> Option<f64> {

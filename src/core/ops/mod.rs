@@ -23,7 +23,6 @@ mod neural;
 mod tests;
 mod trigonometric;
 
-use crate::parts::networks;
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use branching::{Branching, COMPARES, NOTHING, UNLESS, WHEN, arrived, is_nothing, is_open};
 pub use comparing::{MAX, REMAINDER, larger, smaller, step};
@@ -31,7 +30,7 @@ pub use constants::{CONSTANTS, Constant, after_number, constant};
 pub use exponential::{EXP, LOG_SUM_EXP, SQRT, log_sum_exp, log_sum_exp_of, log_sum_exps};
 pub use exponential::{share_of_sum, shares_of_two};
 pub use folds::{Fold, LANES, ROW_OF, Sharing};
-pub use forms::{FACTORIAL_MARK, FORMS, Form, MOST_WHOLE, Makes, Scoring, Statistic, form};
+pub use forms::{FACTORIAL_MARK, FORMS, Form, MOST_WHOLE, Makes, form};
 pub use neural::{FLAT, Flat, RELU, relu};
 pub use trigonometric::ATAN2;
 
@@ -208,7 +207,7 @@ impl Edge {
 
 // Statics rather than constants, so that each row has one address, which nodes refer to. Arithmetic
 // comes first, since it is looked up most.
-static GROUPS: [&[Operation]; 9] = [
+static GROUPS: [&[Operation]; 8] = [
     &arithmetic::ROWS,
     &exponential::ROWS,
     &trigonometric::ROWS,
@@ -217,7 +216,6 @@ static GROUPS: [&[Operation]; 9] = [
     &comparing::ROWS,
     &branching::ROWS,
     &gaps::ROWS,
-    &networks::ROWS,
 ];
 
 /// The row with this name and so many operands, looked up by the compiler: without it, the index is

@@ -8,9 +8,6 @@ use super::{Answer, Change, Root, Session, Statement};
 use crate::core::graph::{Built, Label, Operand, Order, Value, build, build_with_groups};
 use crate::core::language::{Error, Result, Span, Tree, quoted};
 use crate::core::ops;
-use crate::parts::networks::Calls;
-use crate::parts::uncertainty::PlusMinus;
-use crate::parts::uncertainty::{self, Uncertain};
 
 /// The outcome of an assignment or a bare expression.
 #[derive(Debug)]
@@ -25,34 +22,22 @@ pub struct Assigned {
 
 #[doc(hidden)]
 impl Session {
-    /// Builds `tree` and binds `name` to the result, a leaf if it has an uncertainty; `text` is the whole
-    /// statement.
-    pub fn assign(
-        &mut self,
-        (name, text): (&str, &str),
-        tree: &Tree<'_>,
-        plus_minus: Option<&PlusMinus<'_>>,
-    ) -> Result<Assigned> {
-        // The table of names grows as well.
-        self.need_room(tree.span())?;
-        let label = self.next_label(name, tree.span())?;
-        let (mut built, u) = match plus_minus {
-            None => (self.build_group(tree, label)?, None),
-            Some(plus_minus) => {
-                let built = self.build(tree, label)?;
-                let u = self.uncertainty_of_new((tree, label), &built, plus_minus)?;
-                (built, u)
-            }
-        };
-        let mut text = self.text_to_save((Some(name), text), tree, (label, &built))?;
-        if plus_minus.is_some() && built.result.value().is_some() {
-            text = None;
-            built = Built { left_out: built.left_out, ..Built::number(built.result.data()) };
-        }
+    /// Builds `tree` and binds `name` to the result; `text` is the whole statement.
+    pub fn assign(&mut self, (name, text): (&str, &str), tree: &Tree<'_>) -> Result<Assigned> {
+        let (label, mut built) = self.build_for(name, tree)?;
+        let text = self.text_to_save((Some(name), text), tree, (label, &built))?;
         for (node, label) in self.adopt_answers(label, &mut built) {
             self.record(Change::Label(node, label));
         }
-        Ok(self.bind_built(label, built, u, text))
+        Ok(self.bind_built(label, built, text))
+    }
+
+    /// Builds `tree` for a name, which is then to be bound to it.
+    pub fn build_for(&mut self, name: &str, tree: &Tree<'_>) -> Result<(Label, Built)> {
+        // The table of names grows as well.
+        self.need_room(tree.span())?;
+        let label = self.next_label(name, tree.span())?;
+        Ok((label, self.build_group(tree, label)?))
     }
 
     /// Labels the nodes of bare expressions that a node to be named is built from as its own, as if
@@ -102,30 +87,40 @@ impl Session {
 
     fn bind_answer(&mut self, label: Label, built: Built, tree: &Tree<'_>) -> Result<Assigned> {
         let text = self.text_to_save((None, tree.text), tree, (label, &built))?;
-        Ok(self.bind_built(label, built, None, text))
+        Ok(self.bind_built(label, built, text))
     }
 
     pub(crate) fn next_label(&mut self, name: &str, span: Span) -> Result<Label> {
-        self.must_not_be_network(name, span)?;
+        self.check_name(name, span)?;
         self.names_mut().next_label(name).ok_or_else(|| {
             Error::new(span, format!("{} cannot be bound again", quoted(name)))
                 .hint(format!("a name has at most {MOST_BINDINGS} bindings; use another name"))
         })
     }
 
-    /// Binds the name of `label` to what has been built for it, a leaf if it is uncertain; `text` is the
+    /// Binds the name of `label` to what has been built for it, a leaf if it is a number; `text` is the
     /// statement that makes it again.
     pub(crate) fn bind_built(
         &mut self,
         label: Label,
         built: Built,
-        u: Option<Uncertain>,
         text: Option<String>,
     ) -> Assigned {
         let value = match built.result.value() {
             Some(value) => value.clone(),
-            None => self.new_leaf(built.result.data(), u, label),
+            None => self.new_leaf(built.result.data(), label),
         };
+        self.bind_value(label, value, built, text)
+    }
+
+    /// The same for a node that has been made of what has been built.
+    pub(crate) fn bind_value(
+        &mut self,
+        label: Label,
+        value: Value,
+        built: Built,
+        text: Option<String>,
+    ) -> Assigned {
         let statement = Statement::new(self, text, &[label.name], (&value, &built));
         self.bind_as(label, value, built, Rc::new(statement))
     }
@@ -175,11 +170,10 @@ impl Session {
         }
     }
 
-    /// A new leaf, and what is known of its error.
-    fn new_leaf(&mut self, data: f64, u: Option<Uncertain>, label: Label) -> Value {
+    /// A new leaf.
+    pub(crate) fn new_leaf(&mut self, data: f64, label: Label) -> Value {
         let leaf = Value::counted_leaf(data, label, self.budget());
         leaf.set_computed_at(self.clock);
-        uncertainty::put(self, &leaf, u);
         leaf
     }
 
@@ -200,9 +194,9 @@ impl Session {
     ) -> Result<Built> {
         self.with_room(|session| {
             let mut built = build(session)?;
-            let calls = std::mem::take(&mut built.recorded.calls);
-            if !calls.is_empty() {
-                session.part_mut::<Calls>().add(calls);
+            let made = std::mem::take(&mut built.recorded.made);
+            if !made.is_empty() {
+                session.each_part(|part, session| part.keep_made(session, &made));
             }
             // A constant result still becomes a leaf, which needs room.
             session.guard().room(tree.span())?;
@@ -218,7 +212,7 @@ impl Session {
     pub fn make_leaf(&mut self, name: &str, number: f64, span: Span) -> Result<Value> {
         self.need_room(span)?;
         let label = self.next_label(name, span)?;
-        Ok(self.bind_built(label, Built::number(number), None, None).value)
+        Ok(self.bind_built(label, Built::number(number), None).value)
     }
 
     /// Deletes a name or a function; nodes built from it are unaffected.

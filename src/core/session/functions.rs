@@ -4,17 +4,53 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::{ANSWER, Change, Session, split};
-use crate::core::graph::Function;
+use crate::core::graph::{Function, LeafContents, Value};
 use crate::core::language::{Error, Kind, Result, Span, Tree, quoted};
 use crate::core::ops;
 
-/// Tells whether a name is an operation's that no function takes the place of.
-pub fn is_operation(name: &str) -> bool {
-    !ops::gives_way(name) && ops::call_names().any(|taken| taken == name)
-}
-
 #[doc(hidden)]
 impl Session {
+    /// Tells whether a name is an operation's or a form's whose place no function takes.
+    pub fn is_operation(&self, name: &str) -> bool {
+        !self.gives_way(name) && self.is_call(name)
+    }
+
+    /// Tells whether a function takes the place of the operation or form of that name.
+    pub fn gives_way(&self, name: &str) -> bool {
+        let forms = self.parts.iter().flat_map(|part| part.forms());
+        let operations = self.parts.iter().flat_map(|part| part.operations());
+        ops::gives_way(name)
+            || forms.filter(|row| row.gives_way).any(|row| row.name == name)
+            || operations.filter(|row| row.gives_way).any(|row| row.name == name)
+    }
+
+    /// Tells whether a name is that of an operation or a form.
+    pub fn is_call(&self, name: &str) -> bool {
+        self.call_names().any(|taken| taken == name)
+    }
+
+    /// Every name of an operation or a form.
+    pub fn call_names(&self) -> impl Iterator<Item = &'static str> {
+        let operations = self.parts.iter().flat_map(|part| part.operations()).map(|row| row.name);
+        let forms = self.parts.iter().flat_map(|part| part.forms()).map(|form| form.name);
+        ops::call_names().chain(operations).chain(forms)
+    }
+
+    /// Makes sure that no part has another use for a name that is to be bound.
+    pub(super) fn check_name(&self, name: &str, span: Span) -> Result<()> {
+        self.parts.iter().try_for_each(|part| part.check_name(self, name, span))
+    }
+
+    /// What a name calls that is no operation: a function of the user's, or a leaf.
+    pub fn called(&self, name: &str) -> Option<Rc<Function>> {
+        let own = self.state.functions.get(name).cloned();
+        own.or_else(|| {
+            let is_called = |leaf: &&Value| leaf.contents().is_some_and(LeafContents::is_called);
+            let leaf = self.names().get(name).filter(is_called)?;
+            Some(Rc::new(Function::of_leaf(name, leaf)))
+        })
+    }
+
     /// Defines a user's function.
     ///
     /// # Errors
@@ -50,7 +86,7 @@ impl Session {
 
     /// Makes sure that a name can be a function's.
     fn may_be_function(&self, name: &str, span: Span) -> Result<()> {
-        if is_operation(name) {
+        if self.is_operation(name) {
             let message = format!("{name} is an operation and cannot be redefined");
             return Err(Error::new(span, message).hint(
                 "choose another name for your function; :solve finds where two sides are equal",
@@ -60,7 +96,7 @@ impl Session {
             let message = format!("{name} is a constant, which a parenthesis multiplies");
             return Err(Error::new(span, message).hint("choose another name for your function"));
         }
-        self.must_not_be_network(name, span)
+        self.check_name(name, span)
     }
 
     /// Makes sure that a body means the same at every call, which an answer such as `_` does not.

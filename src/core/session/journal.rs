@@ -349,7 +349,7 @@ impl Session {
     /// End it with [`Session::conclude`], or with [`Session::return_to`] if it fails.
     pub fn begin(&mut self, statement: &str) -> Moment {
         self.kept_grads = Some(Vec::new());
-        self.views.keep();
+        self.each_part(|part, session| part.begin(session));
         self.journal.statement = Some(statement.into());
         self.moment()
     }
@@ -370,13 +370,13 @@ impl Session {
     pub fn return_to(&mut self, moment: Moment) {
         self.restore_grads();
         let mut changed = self.take_back_since(moment);
-        changed |= self.views.restore();
+        self.each_part(|part, session| changed |= part.fail(session));
         self.journal.statement = None;
         self.journal.is_new = false;
         if changed {
             self.clock = self.clock.wrapping_add(1);
         }
-        self.keep_practice_of(moment.clock);
+        self.each_part(|part, session| part.failed(session, moment.clock));
     }
 
     /// Undoes the changes of the statement under way since `moment`; returns true if there were some.

@@ -72,9 +72,9 @@ impl Session {
 
     /// Returns an empty session with the same settings, limits and readers.
     pub fn anew(&self) -> Session {
-        let mut new = Session::new();
+        let mut new = Session::with_parts(self.parts);
         new.work = self.work.shared();
-        new.state = State::new(new.budget());
+        new.state = State::new(new.budget(), self.parts);
         new.start_with(self.settings.clone());
         new
     }

@@ -18,12 +18,9 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::core::graph::{Function, Order, Value, Work};
+use crate::core::graph::{Function, Order, Part, Parts, Value, Work};
 use crate::core::language::{Result, Span, exact};
-use crate::parts::learn;
-use crate::parts::rows;
 pub use binding::{Assigned, unbound};
-pub use functions::is_operation;
 use journal::Journal;
 pub use journal::{Change, same_bits};
 pub use lookup::is_free;
@@ -64,38 +61,32 @@ pub struct Session {
     pub(crate) clock: u32,
     /// The folder where relative paths start; empty for the working directory.
     folder: PathBuf,
-    /// The row in view of each number of rows: a setting that no undo takes back.
-    pub(crate) views: rows::Views,
     settings: Settings,
+    /// What parts keep that no undo takes back.
+    part_settings: PartStates,
     work: Work,
-    /// The exercise in progress.
-    pub(crate) learning: Option<learn::Learning>,
+    /// The parts of the program.
+    parts: Parts,
     /// The roots that the current statement has passed over, and their nodes' earlier grads; none
     /// between statements.
     kept_grads: Option<Vec<(Value, Vec<f64>)>>,
 }
 
-impl Default for Session {
-    fn default() -> Session {
-        Session::new()
-    }
-}
-
 impl Session {
-    /// Creates an empty session.
-    pub fn new() -> Session {
+    /// Creates an empty session with these parts of the program.
+    pub fn with_parts(parts: Parts) -> Session {
         let work = Work::default();
         Session {
-            state: State::new(&work.budget),
+            state: State::new(&work.budget, parts),
             journal: Journal::default(),
             order: Rc::default(),
             caches: PartStates::default(),
             clock: 0,
             folder: PathBuf::new(),
-            views: rows::Views::default(),
             settings: Settings::default(),
+            part_settings: PartStates::default(),
             work,
-            learning: None,
+            parts,
             kept_grads: None,
         }
     }
@@ -173,6 +164,15 @@ impl Session {
     /// The names, for a change; they are copied only while a report still shares them.
     pub(crate) fn names_mut(&mut self) -> &mut Names {
         Rc::make_mut(&mut self.state.names)
+    }
+
+    /// The parts of the program.
+    pub fn parts(&self) -> Parts {
+        self.parts
+    }
+
+    fn each_part(&mut self, mut act: impl FnMut(&dyn Part, &mut Session)) {
+        self.parts.iter().for_each(|part| act(*part, self));
     }
 
     /// The user's functions, in the order of their definition.
@@ -257,10 +257,10 @@ impl Session {
 
     /// Discards everything except the settings.
     pub fn reset(&mut self) {
-        let state = State::new(self.budget());
+        let state = State::new(self.budget(), self.parts);
         let state = std::mem::replace(&mut self.state, state);
         self.forget_order();
-        self.learning = None;
+        self.each_part(|part, session| part.reset(session));
         self.record(Change::Reset(Box::new(state)));
     }
 }

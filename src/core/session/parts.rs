@@ -77,4 +77,14 @@ impl Session {
         let before = std::mem::replace(self.part_mut(), state);
         self.record(Change::Part(Box::new(Whole(before))));
     }
+
+    /// Returns what a part keeps that no undo takes back.
+    pub(crate) fn part_setting<S: PartState>(&self) -> Option<&S> {
+        self.part_settings.get()
+    }
+
+    /// The same, for a change.
+    pub(crate) fn part_setting_mut<S: PartState + Default>(&mut self) -> &mut S {
+        self.part_settings.get_mut()
+    }
 }

@@ -71,11 +71,10 @@ impl Session {
     /// Records that leaves have moved, with the data they had. What was found together with that
     /// data is forgotten.
     pub(crate) fn record_moves(&mut self, before: Vec<(Value, f64)>) {
-        let outdated = self.outdated(&before);
-        before.into_iter().for_each(|(leaf, data)| self.record(Change::Leaf(leaf, data)));
-        if !outdated.is_empty() {
-            self.set_uncertainties(&outdated);
+        for (leaf, data) in &before {
+            self.record(Change::Leaf(leaf.clone(), *data));
         }
+        self.each_part(|part, session| part.moved(session, &before));
     }
 
     /// Gives leaves new numbers and recomputes the root; other nodes follow when they are looked

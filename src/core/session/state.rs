@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 
 use super::names::{ANSWER, Binding, Names};
 use super::parts::PartStates;
-use crate::core::graph::{Budget, Function, Value};
+use crate::core::graph::{Budget, Function, Parts, Value};
 
 /// The part of a session that `:reset` discards.
 #[derive(Debug)]
@@ -45,9 +45,9 @@ pub struct Answer {
 }
 
 impl State {
-    pub fn new(budget: &Budget) -> State {
+    pub fn new(budget: &Budget, parts: Parts) -> State {
         State {
-            names: Rc::new(Names::new(budget)),
+            names: Rc::new(Names::new(budget, parts)),
             functions: IndexMap::default(),
             called: HashSet::default(),
             root: Root::default(),

@@ -4,11 +4,9 @@ use std::rc::Rc;
 
 use super::Session;
 use super::names::{ANSWER, reference::split};
-use crate::core::graph::{Built, Charge, Function, Label, Value, WeakValue};
+use crate::core::graph::{Built, Charge, Function, Inner, Label, LeafContents, Value, WeakValue};
 use crate::core::language::{Error, Item, Kind, Result, Tree, exact};
 use crate::core::ops;
-use crate::parts::formula::{Formula, text_of};
-use crate::parts::uncertainty;
 
 /// The most operands in the formula of a node that is written out.
 const LONGEST: usize = 10_000;
@@ -27,8 +25,8 @@ pub struct Statement {
     pub functions: Box<[Rc<Function>]>,
     /// The leaves that its text makes, as they were then.
     pub leaves: Box<[LeafStart]>,
-    /// True if it has made a network.
-    pub is_network: bool,
+    /// True if it has made a leaf that can be called.
+    pub is_called: bool,
     /// Its share of the session's memory.
     _charge: Charge,
 }
@@ -51,8 +49,8 @@ pub struct LeafStart {
 impl LeafStart {
     /// Describes a leaf as it is now.
     pub fn of(session: &Session, leaf: &Value) -> LeafStart {
-        let plus_minus = uncertainty::typed(session, leaf).into();
-        let rows = leaf.as_column().map(|column| column.numbers());
+        let plus_minus = session.typed_after(leaf).into();
+        let rows = leaf.contents().and_then(|contents| contents.numbers());
         let (data, is_frozen) = (leaf.data(), leaf.is_frozen());
         LeafStart { leaf: leaf.downgrade(), data, rows, is_frozen, plus_minus }
     }
@@ -66,10 +64,10 @@ impl Statement {
         names: &[u32],
         (value, built): (&Value, &Built),
     ) -> Statement {
-        let is_number = value.is_leaf() && !value.is_per_row() && value.as_network().is_none();
+        let is_number = value.is_leaf() && value.contents().is_none();
         let own = Some(value).filter(|_| is_number && built.result.value().is_none());
         let leaves = own.into_iter().chain(&built.recorded.leaves).filter(|_| text.is_some());
-        let column = Some(value).filter(|it| it.as_column().is_some() && text.is_none());
+        let column = Some(value).filter(|it| it.is_leaf() && it.is_per_row() && text.is_none());
         let leaves = leaves.chain(column);
         let bytes = size_of::<Statement>() + text.as_ref().map_or(0, String::len);
         Statement {
@@ -78,7 +76,7 @@ impl Statement {
             names: names.into(),
             built: built.count,
             functions: built.recorded.functions.clone().into(),
-            is_network: value.as_network().is_some(),
+            is_called: value.contents().is_some_and(LeafContents::is_called),
             _charge: Charge::new(session.budget(), bytes),
         }
     }
@@ -146,11 +144,24 @@ impl Session {
             return Err(Error::new(tree.span(), message)
                 .hint("give the number a name first, s = u(x), and pass s to the function"));
         }
-        let name = |node: &Value| match uncertainty::typed(self, node) {
+        let name = |node: &Value| match self.typed_after(node) {
             _ if !is_inner(node) => self.names().reference(node),
             exactly if exactly.is_empty() => exact(node.data()),
             plus_minus => format!("({}{plus_minus})", exact(node.data())),
         };
-        Ok(text_of(&formula.atoms, name, exact))
+        let inner = Inner { is_inner: &is_inner, name: &name, most: LONGEST };
+        let text = Some(value).filter(|it| it.members().is_none());
+        let text = text
+            .and_then(|value| self.parts.iter().find_map(|part| part.written_out(value, inner)));
+        text.ok_or_else(|| {
+            let message = "a function copies a number here; a group or long result is not saved";
+            Error::new(tree.span(), message)
+                .hint("give the number a name first, s = u(x), and pass s to the function")
+        })
+    }
+
+    /// What is known of a leaf beside its number, as typed after it.
+    fn typed_after(&self, leaf: &Value) -> String {
+        self.parts.iter().map(|part| part.typed_after(self, leaf)).collect()
     }
 }

@@ -7,10 +7,10 @@ use super::monitor::{Watched, WatchedCurve};
 use super::optimizer::{Method, Optimizer, Remembered};
 use super::rate::Rate;
 use super::run::{NotTaken, Point, Run};
-use crate::core::graph::{Progress, Value, set_each};
+use crate::core::graph::{BadRow, Progress, Value, set_each};
 use crate::core::session::Session;
 use crate::parts::descent::{self, Trained};
-use crate::parts::rows::{BadRow, Program, Sweep};
+use crate::parts::rows::{Program, Sweep};
 
 /// The outcome of a run of gradient descent.
 #[derive(Debug)]

@@ -66,7 +66,7 @@ pub fn bind_fit(
     let [model, residual] = session.keeping_root(stays, |session| {
         let mut bind = |name: &str, text: &str| {
             let tree = parse_expression(text)?;
-            Ok(session.assign((name, &format!("{name} = {text}")), &tree, None)?.value)
+            Ok(session.assign((name, &format!("{name} = {text}")), &tree)?.value)
         };
         Ok([bind("fit", model)?, bind("residual", &difference)?])
     })?;

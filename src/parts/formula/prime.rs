@@ -4,52 +4,91 @@ use std::rc::Rc;
 
 use super::derivative::derivative_within;
 use crate::core::graph::{
-    Builder, Function, Label, NonFinite, Operand, Order, Scope, Value, undifferentiated,
+    Builder, Built, Callee, Function, Label, NonFinite, Operand, Order, Returning, Scope, Value,
+    undifferentiated, wrong_count,
 };
-use crate::core::language::{Error, Result, Span};
+use crate::core::language::{Error, Result, Span, exact};
 use crate::core::ops::{self, Operation};
-
-/// What is called: a function, or its derivative.
-pub struct Callee {
-    pub(crate) function: Rc<Function>,
-    pub(crate) primes: usize,
-    /// The number of its arguments.
-    pub(crate) given: usize,
-}
-
-impl Callee {
-    /// A call of a function itself.
-    pub(crate) fn of(function: Rc<Function>, given: usize) -> Callee {
-        Callee { function, primes: 0, given }
-    }
-}
 
 /// The most primes of a call: formulas grow with each.
 const MOST_PRIMES: usize = 6;
 
 /// The derivative of a function at an argument: it is built of a leaf, for which the argument is
 /// put afterwards, since the body may reach the argument's nodes by their names as well.
-pub struct PrimeSlope {
-    pub(crate) leaf: Value,
-    pub(crate) argument: Operand,
-    pub(crate) primes: usize,
+struct PrimeSlope {
+    primes: usize,
+    leaf: Value,
+    argument: Operand,
     /// The number of nodes of the statement before, and what it had noticed.
-    pub(crate) part: u32,
-    pub(crate) non_finite: Option<NonFinite>,
+    part: u32,
+    non_finite: Option<NonFinite>,
+}
+
+impl Returning for PrimeSlope {
+    fn enter(&mut self, builder: &mut Builder) {
+        let argument = builder.pop();
+        self.leaf = Value::counted_leaf(argument.data(), Label::default(), builder.guard.budget());
+        self.leaf.set_computed_at(builder.clock);
+        self.argument = argument;
+        builder.operands.push(Operand::Value(self.leaf.clone()));
+        (self.part, self.non_finite) = (builder.label.part, builder.non_finite.take());
+    }
+
+    fn leave(self: Box<Self>, builder: &mut Builder, result: Operand, at: Span) -> Result<Operand> {
+        builder.slope_of(result, *self, at)
+    }
 }
 
 impl Builder {
-    /// Returns what a name calls that is no operation: a user's function, or a derivative.
-    pub(crate) fn callee(
+    /// Replaces the last two operands by the derivative of the first by the second.
+    pub(super) fn differentiate(
+        &mut self,
+        arguments: usize,
+        span: Span,
+        scope: &mut dyn Scope,
+    ) -> Result<()> {
+        if arguments != 2 {
+            return Err(wrong_count("diff", 2, arguments, span)
+                .hint("the second is the name to differentiate by; for a formula, write :diff and the expression alone"));
+        }
+        let (by, root) = (self.pop(), self.pop());
+        let Operand::Value(by) = by else {
+            let number = exact(by.data());
+            let message = format!("diff needs a node to differentiate by, found {number}");
+            return Err(Error::new(span, message)
+                .hint("give it a name first, x = 2, and use that: diff(x^3, x)"));
+        };
+        let made = match root {
+            Operand::Value(root) => {
+                let guard = (&self.guard, span);
+                let made = derivative_within(&root, &by, self.label, self.clock, guard)?;
+                let is_zero = matches!(made.result, Operand::Constant(0.0));
+                if let Some(error) = is_zero.then(|| scope.older_use(&root, &by, span)).flatten() {
+                    return Err(error);
+                }
+                made
+            }
+            Operand::Constant(_) if let Some(name) = self.without_slope => {
+                let message = format!("{name} takes whole numbers and has no slope");
+                return Err(Error::new(span, message)
+                    .hint("near log(n!) is n*log(n) - n + log(2*pi*n)/2, which has one"));
+            }
+            Operand::Constant(_) => Built::number(0.0),
+        };
+        self.label.part = self.label.part.saturating_add(made.count);
+        self.non_finite = self.non_finite.take().or(made.non_finite);
+        self.operands.push(made.result);
+        Ok(())
+    }
+
+    /// Returns the derivative that a name with primes calls; none for another name.
+    pub(super) fn prime_of(
         &self,
         name: &str,
         given: usize,
         span: Span,
         scope: &dyn Scope,
-    ) -> Result<Callee> {
-        if let Some(function) = scope.function(name) {
-            return Ok(Callee::of(function, given));
-        }
+    ) -> Result<Option<Callee>> {
         let (base, primes) = undifferentiated(name);
         let function = match scope.function(base) {
             _ if primes == 0 => None,
@@ -66,16 +105,19 @@ impl Builder {
             }
             own => own,
         };
-        let Some(function) = function else {
-            return Err(scope.no_such_call(name, span));
-        };
+        let Some(function) = function else { return Ok(None) };
         if primes > MOST_PRIMES {
             let message = format!("{base} is differentiated {primes} times");
             return Err(Error::new(span, message)
                 .hint(format!("write at most {MOST_PRIMES} primes, and :diff _ x to go on")));
         }
         match function.parameters.as_slice() {
-            [_] => Ok(Callee { function, primes, given }),
+            [_] => {
+                let leaf = Value::leaf(f64::NAN, Label::default());
+                let (argument, part, non_finite) = (Operand::Constant(f64::NAN), 0, None);
+                let slope = PrimeSlope { primes, leaf, argument, part, non_finite };
+                Ok(Some(Callee { function, given, returning: Some(Box::new(slope)) }))
+            }
             several => {
                 let message = format!("{base} takes {} arguments, not one", several.len());
                 let call = function.written();
@@ -87,12 +129,7 @@ impl Builder {
     }
 
     /// Differentiates the result of a function by its leaf, and builds it anew of the argument.
-    pub(crate) fn slope_of(
-        &mut self,
-        mut result: Operand,
-        slope: PrimeSlope,
-        span: Span,
-    ) -> Result<Operand> {
+    fn slope_of(&mut self, mut result: Operand, slope: PrimeSlope, span: Span) -> Result<Operand> {
         for _ in 0..slope.primes {
             let Operand::Value(root) = result else {
                 return Ok(Operand::Constant(0.0));

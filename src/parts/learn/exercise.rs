@@ -5,16 +5,21 @@ use std::rc::Rc;
 
 use crate::core::graph::{Scope, Value, undifferentiated};
 use crate::core::language::{Kind, Result, Span, Step, Tree};
-use crate::core::ops;
-use crate::core::session::Session;
+use crate::core::session::{PartState, Session};
 use crate::parts::learn::{Context, Practice};
+
+/// The exercise in progress, if there is one.
+#[derive(Debug, Default)]
+struct Learning(Option<Begun>);
 
 /// An exercise, and the clock when it began.
 #[derive(Debug)]
-pub struct Learning {
+struct Begun {
     practice: Practice,
     clock: u32,
 }
+
+impl PartState for Learning {}
 
 #[doc(hidden)]
 impl Session {
@@ -43,26 +48,28 @@ impl Session {
 
     /// Begins an exercise, ending any other.
     pub fn begin_practice(&mut self, practice: Practice) {
-        self.learning = Some(Learning { practice, clock: self.clock });
+        let begun = Begun { practice, clock: self.clock };
+        *self.part_setting_mut() = Learning(Some(begun));
     }
 
     /// The current exercise, if its data has not changed.
     pub fn practice(&self) -> Option<&Practice> {
-        let current = self.learning.as_ref().filter(|learning| learning.clock == self.clock);
-        current.map(|learning| &learning.practice)
+        let begun = self.part_setting::<Learning>()?.0.as_ref();
+        begun.filter(|begun| begun.clock == self.clock).map(|begun| &begun.practice)
     }
 
     /// The current exercise, for its next step.
     pub fn practice_mut(&mut self) -> Option<&mut Practice> {
-        let clock = self.clock;
-        let current = self.learning.as_mut().filter(|learning| learning.clock == clock)?;
-        current.practice.rename(Rc::clone(&self.state.names));
-        Some(&mut current.practice)
+        let (clock, names) = (self.clock, Rc::clone(&self.state.names));
+        let begun = self.part_setting_mut::<Learning>().0.as_mut();
+        let begun = begun.filter(|begun| begun.clock == clock)?;
+        begun.practice.rename(names);
+        Some(&mut begun.practice)
     }
 
     /// Ends the current exercise.
     pub fn leave_practice(&mut self) {
-        self.learning = None;
+        *self.part_setting_mut() = Learning(None);
     }
 
     /// Returns true if a quiz waits for an answer.
@@ -80,19 +87,20 @@ impl Session {
 
     /// Ends an exercise whose data has changed; none if it was over.
     pub fn end_outdated_practice(&mut self) -> Option<Practice> {
-        let learning = self.learning.take_if(|learning| learning.clock != self.clock)?;
-        Some(learning.practice).filter(|practice| !practice.is_over())
+        let clock = self.clock;
+        let begun = self.part_setting_mut::<Learning>().0.take_if(|begun| begun.clock != clock)?;
+        Some(begun.practice).filter(|practice| !practice.is_over())
     }
 
     /// Goes on with an exercise that was going on at `clock`: all has been undone since.
     pub(crate) fn keep_practice_of(&mut self, clock: u32) {
         let now = self.clock;
-        let Some(learning) = self.learning.as_mut().filter(|it| it.clock == clock && clock != now)
-        else {
+        let begun = self.part_setting_mut::<Learning>().0.as_mut();
+        let Some(begun) = begun.filter(|it| it.clock == clock && clock != now) else {
             return;
         };
-        learning.clock = now;
-        let root = learning.practice.context().root_node().clone();
+        begun.clock = now;
+        let root = begun.practice.context().root_node().clone();
         self.refresh(&root);
     }
 
@@ -111,8 +119,7 @@ pub fn differentiates(session: &Session, tree: &Tree<'_>) -> Option<Span> {
         let mut work = vec![step.span.of(tree.text).to_owned()];
         while let Some(name) = work.pop() {
             let (base, primes) = undifferentiated(&name);
-            let form = ops::form(&name).map(|form| form.makes);
-            if primes > 0 || matches!(form, Some(ops::Makes::Derivative)) {
+            if primes > 0 || name == "diff" {
                 return true;
             }
             if let Some(function) = session.function(base).filter(|_| seen.insert(name.clone())) {

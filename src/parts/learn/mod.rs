@@ -20,6 +20,7 @@ mod generate;
 mod indexed_pass;
 mod levels;
 mod local_formula;
+mod part;
 mod quiz;
 mod random_values;
 #[cfg(test)]
@@ -35,13 +36,14 @@ pub use bug::{BUGS, Bug, descend, show, wrong_grads};
 pub use by_hand::{At, PassByHand, Share, Visit};
 pub use check::{Wanted, check, scan};
 pub use command::COMMANDS;
-pub use exercise::{Learning, differentiates};
+pub use exercise::differentiates;
 pub use exercise_command::{PRACTICE, answer};
 pub use expired::end_outdated;
 pub use explain::{explain, facts as explanation_facts};
 pub use indexed_pass::Context;
 pub use levels::levels;
 pub use local_formula::formula;
+pub use part::Exercises;
 pub use quiz::{
     Answer, Answered, Explanation, Quiz, Rules, explain_wrong, explain_wrong_data, is_right,
     is_within, verdict,

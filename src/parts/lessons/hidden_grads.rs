@@ -5,7 +5,6 @@ use crate::command::syntax::{Statement, parse};
 use crate::command::{Group, Texts, find};
 use crate::core::graph::Order;
 use crate::core::language::{Kind, Span, parse_expression};
-use crate::core::ops::{Makes, form};
 use crate::core::session::Session;
 
 /// By number, true for the nodes whose grads these parts of a lesson ask for before they move the numbers or
@@ -51,12 +50,9 @@ fn ask(session: &Session, exercise: &Exercise, order: &Order, asked: &mut Vec<bo
             for steps in tree.steps.windows(3) {
                 let [root, node, call] = steps else { continue };
                 let is_call = matches!(call.kind, Kind::Call(2));
-                let makes = form(call.span.of(text)).filter(|_| is_call).map(|form| form.makes);
+                let is_diff = is_call && call.span.of(text) == "diff";
                 let are_names = [root, node].iter().all(|it| matches!(it.kind, Kind::Name));
-                if matches!(makes, Some(Makes::Derivative))
-                    && are_names
-                    && is_root(root.span.of(text))
-                {
+                if is_diff && are_names && is_root(root.span.of(text)) {
                     let own = number(node.span.of(text));
                     note(&|number| Some(number) == own);
                 }

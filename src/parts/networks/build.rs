@@ -1,11 +1,11 @@
 //! Networks in expressions: what a call of one builds, and their names, which stand for each of
 //! their leaves until a fold makes one number of them.
 
+use std::any::Any;
 use std::rc::Rc;
 
-use super::build_groups::{members_of, not_one};
 use super::calls::Call;
-use super::network::Each;
+use super::network::{Each, Members};
 use crate::core::graph::{Builder, Label, NOTHING, Operand, Scope, Value, too_many_steps};
 use crate::core::language::{Error, Result, Span};
 use crate::core::ops::{ADD, Form, MULTIPLY, Operation};
@@ -15,16 +15,13 @@ impl Builder {
     /// pushes the output, several of them as a group. Returns the number of weights, which may be `most`.
     ///
     /// Each neuron is `b + w1*x1 + w2*x2 + …`, in this order, and its activation.
-    pub(crate) fn call_network(
+    pub(super) fn call_network(
         &mut self,
-        network: &Value,
+        members: &Members,
         base: usize,
         span: Span,
         most: usize,
     ) -> Result<usize> {
-        let Some(members) = network.as_network() else {
-            return Ok(0);
-        };
         if members.leaves.len() > most {
             return Err(too_many_steps(most, span));
         }
@@ -68,7 +65,8 @@ impl Builder {
 
     /// Records the call that a node is a result of.
     pub(super) fn record(&mut self, result: &Operand, call: Call) {
-        self.recorded.calls.extend(result.value().map(|result| (result.clone(), call)));
+        let call: Rc<dyn Any> = Rc::new(call);
+        self.recorded.made.extend(result.value().map(|result| (result.clone(), call)));
     }
 
     /// Folds the leaves of a network, or what is made of each, into one number.
@@ -106,7 +104,7 @@ impl Builder {
         let is_group = operands.iter().any(|operand| operand.members().is_some());
         let all = operands.each_ref().map(|operand| match operand.each() {
             Some(leaves) => leaves.iter().cloned().map(Operand::Value).collect(),
-            None => members_of(operand),
+            None => operand.each_member(),
         });
         let counts = [0, 1].map(|at| operands[at].is_many().then(|| all[at].len()));
         let count = match counts {
@@ -141,39 +139,34 @@ impl Builder {
         Ok(Operand::Value(each))
     }
 
-    /// Makes sure that each of the last operands is one node or number.
-    pub(crate) fn must_be_one(&self, operands: usize, span: Span, scope: &dyn Scope) -> Result<()> {
-        let group = self.last_operands(operands).iter().find(|it| it.members().is_some());
-        if let Some(group) = group {
-            return Err(not_one(group, span, scope));
-        }
-        self.must_be_folded(operands, span, scope)
-    }
-
     /// Makes sure that none of the last operands is what the name of a network stands for.
-    pub(crate) fn must_be_folded(
+    pub(super) fn must_be_folded(
         &self,
         operands: usize,
         span: Span,
         scope: &dyn Scope,
     ) -> Result<()> {
-        let operands = self.last_operands(operands);
-        let Some(nodes) = operands.iter().find_map(Operand::each) else {
-            return Ok(());
-        };
-        let message =
-            format!("the name of a network stands for each of its {} leaves", nodes.len());
-        let first = nodes.first().into_iter();
-        let near = first.flat_map(|it| {
-            let operands = it.operands().iter().filter_map(Operand::value);
-            [it].into_iter().chain(operands)
-        });
-        let leaf = near.into_iter().find(|node| node.network_of_leaf().is_some());
-        let leaf = leaf.and_then(|leaf| scope.name_of(leaf)).unwrap_or_default();
-        let name = leaf.split('.').next().filter(|name| !name.is_empty()).unwrap_or("mlp");
-        let hint = format!(
-            "fold them to one number, with no other argument: sum({name}^2), mean({name}), max(abs({name}))"
-        );
-        Err(Error::new(span, message).hint(hint))
+        let mut operands = self.last_operands(operands).iter();
+        match operands.find_map(Operand::each) {
+            Some(nodes) => Err(not_folded(nodes, span, scope)),
+            None => Ok(()),
+        }
     }
+}
+
+/// The error for what the name of a network stands for where one number is wanted.
+pub(super) fn not_folded(nodes: &[Value], span: Span, scope: &dyn Scope) -> Error {
+    let message = format!("the name of a network stands for each of its {} leaves", nodes.len());
+    let first = nodes.first().into_iter();
+    let near = first.flat_map(|it| {
+        let operands = it.operands().iter().filter_map(Operand::value);
+        [it].into_iter().chain(operands)
+    });
+    let leaf = near.into_iter().find(|node| node.network_of_leaf().is_some());
+    let leaf = leaf.and_then(|leaf| scope.name_of(leaf)).unwrap_or_default();
+    let name = leaf.split('.').next().filter(|name| !name.is_empty()).unwrap_or("mlp");
+    let hint = format!(
+        "fold them to one number, with no other argument: sum({name}^2), mean({name}), max(abs({name}))"
+    );
+    Error::new(span, message).hint(hint)
 }

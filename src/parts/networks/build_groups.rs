@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use super::network::Group;
 use crate::core::graph::{
-    Builder, Label, NOTHING, Operand, Scope, Value, interrupted, no_argument, not_available,
-    operation, wrong_count,
+    Builder, Label, NOTHING, Operand, Scope, Value, interrupted, no_argument, not_one, operation,
+    unavailable, wrong_count,
 };
-use crate::core::language::{Error, Result, Span, exact, quoted};
-use crate::core::ops::{self, DIVIDE, EXP, Form, SUBTRACT, Scoring};
-use crate::core::session::Names;
+use crate::core::language::{Error, Result, Span, exact};
+use crate::core::ops::{self, DIVIDE, EXP, Form, SUBTRACT};
+use crate::parts::networks::classes::{AT_ZERO, CLASS_OF};
 use crate::parts::networks::{Call, is_class};
 use crate::parts::rows::Sweep;
 
@@ -17,23 +17,6 @@ use crate::parts::rows::Sweep;
 const MOST_CLASSES: f64 = 10_000.0;
 
 impl Builder {
-    /// Tells whether one of the last operands is a group.
-    pub(crate) fn last_have_group(&self, operands: usize) -> bool {
-        self.last_operands(operands).iter().any(|operand| operand.members().is_some())
-    }
-
-    /// Replaces each group among the last operands by its members, and returns how many operands
-    /// these are then.
-    pub(crate) fn unfold_groups(&mut self, operands: usize) -> usize {
-        if !self.last_have_group(operands) {
-            return operands;
-        }
-        let unfolded: Vec<Operand> = self.take_last(operands).iter().flat_map(members_of).collect();
-        let count = unfolded.len();
-        self.operands.extend(unfolded);
-        count
-    }
-
     /// A group of these members.
     pub(super) fn group(&self, members: Vec<Operand>) -> Operand {
         let label = Label { part: 0, ..self.label };
@@ -73,7 +56,6 @@ impl Builder {
     pub(crate) fn scores(
         &mut self,
         form: &'static Form,
-        scoring: Scoring,
         arguments: usize,
         span: Span,
         scope: &dyn Scope,
@@ -81,17 +63,17 @@ impl Builder {
         self.must_be_folded(arguments, span, scope)?;
         self.must_have_equal_rows(arguments, span, scope)?;
         let given = self.take_last(arguments);
-        let made = match scoring {
-            Scoring::OneHot => self.one_hot(form, &given, span, scope)?,
-            Scoring::CrossEntropy => self.cross_entropy(&given, span, scope)?,
-            Scoring::Group | Scoring::Softmax | Scoring::Largest => {
+        let made = match form.name {
+            "onehot" => self.one_hot(form, &given, span, scope)?,
+            "cross_entropy" => self.cross_entropy(&given, span, scope)?,
+            name => {
                 let is_rows = matches!(given.as_slice(), [one] if one.rows().is_some());
-                let scores: Vec<Operand> = given.iter().flat_map(members_of).collect();
-                match scoring {
+                let scores: Vec<Operand> = given.iter().flat_map(Operand::each_member).collect();
+                match name {
                     _ if scores.is_empty() => return Err(no_argument(form, span)),
-                    Scoring::Group => self.group(scores),
-                    Scoring::Softmax if is_rows => self.softmax_of_rows(&scores, span)?,
-                    Scoring::Softmax => self.softmax(&scores, span)?,
+                    "group" => self.group(scores),
+                    "softmax" if is_rows => self.softmax_of_rows(&scores, span)?,
+                    "softmax" => self.softmax(&scores, span)?,
                     _ if is_rows => {
                         return Err(Error::new(span, "argmax takes several scores, found one")
                             .hint("the largest of all rows is max(x)"));
@@ -188,7 +170,7 @@ impl Builder {
                 ));
             }
         };
-        let scores: Vec<Operand> = scores.iter().flat_map(members_of).collect();
+        let scores: Vec<Operand> = scores.iter().flat_map(Operand::each_member).collect();
         self.must_be_class(class, scores.len(), span, scope)?;
         let own = match class.constant() {
             Some(class) => scores.get(class as usize).cloned().unwrap_or(NOTHING),
@@ -199,7 +181,7 @@ impl Builder {
             above.push(self.result(SUBTRACT, [score.clone(), own.clone()], span)?);
         }
         let Some(fold) = ops::form("logsumexp") else {
-            return Err(not_available("logsumexp", span));
+            return Err(unavailable("logsumexp", span));
         };
         let count = above.len();
         self.operands.extend(above);
@@ -232,7 +214,7 @@ impl Builder {
             return Err(wrong_count(form.name, 2, given.len(), span));
         };
         if let Some(group) = given.iter().find(|operand| operand.members().is_some()) {
-            return Err(not_one(group, span, scope));
+            return group.value().map_or(Ok(NOTHING), |group| Err(not_one(group, span, scope)));
         }
         let classes = match classes.constant() {
             Some(count) if count >= 1.0 && is_class(count, MOST_CLASSES + 1.0) => count as usize,
@@ -259,9 +241,8 @@ impl Builder {
 
     /// How far a class is from each of so many.
     fn distances(&mut self, class: &Operand, classes: usize, span: Span) -> Result<Vec<Operand>> {
-        let class_of = operation("class_of", span)?;
         let pair = [class.clone(), Operand::Constant(classes as f64)];
-        let class = self.result(class_of, pair, span)?;
+        let class = self.result(CLASS_OF, pair, span)?;
         let mut distances = vec![class.clone()];
         for other in 1..classes {
             self.guard.go_on(span)?;
@@ -273,7 +254,7 @@ impl Builder {
     }
 
     fn at_zero(&mut self, x: Operand, distance: Operand, span: Span) -> Result<Operand> {
-        self.result(operation("at_zero", span)?, [x, distance], span)
+        self.result(AT_ZERO, [x, distance], span)
     }
 
     /// Makes sure that an operand is one of so many classes, in each row.
@@ -315,15 +296,10 @@ impl Builder {
     }
 }
 
-/// The members of a group, or the operand itself.
-pub(super) fn members_of(operand: &Operand) -> Vec<Operand> {
-    operand.members().map_or_else(|| vec![operand.clone()], <[Operand]>::to_vec)
-}
-
-/// Returns the error for a group where one number is wanted.
-pub fn not_one(group: &Operand, span: Span, scope: &dyn Scope) -> Error {
+/// The error for a group where one number is wanted.
+pub(super) fn group_for_one(group: &Value, span: Span, scope: &dyn Scope) -> Error {
     let count = group.members().map_or(0, <[Operand]>::len);
-    let name = group.value().and_then(|group| scope.name_of(group));
+    let name = scope.name_of(group);
     let found = name.clone().unwrap_or_else(|| "this".to_owned());
     let message = format!("{found} is a group of {count}, where one number is wanted");
     Error::new(span, message).hint(match name {
@@ -335,20 +311,4 @@ pub fn not_one(group: &Operand, span: Span, scope: &dyn Scope) -> Error {
                  number of them: sum, max, mean, logsumexp, argmax, cross_entropy"
             .to_owned(),
     })
-}
-
-/// Returns the error for the name of a network or a group where a node is wanted.
-pub fn many_nodes(names: &Names, reference: &str, many: &Operand, span: Span) -> Error {
-    let shown = quoted(reference);
-    if let Some(leaves) = many.each() {
-        let first = leaves.first().map_or(String::new(), |leaf| names.call(leaf));
-        let message = format!("{shown} is a network of {} leaves, not a node", leaves.len());
-        return Error::new(span, message).hint(format!(
-            "a call of it is one: y = {shown}(…); its leaves are {first} and so on"
-        ));
-    }
-    let count = many.members().map_or(0, <[Operand]>::len);
-    Error::new(span, format!("{shown} is a group of {count}, not a node")).hint(format!(
-        "its nodes are {shown}.o0, {shown}.o1 and so on; sum({shown}) is a node of all"
-    ))
 }

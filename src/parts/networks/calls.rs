@@ -14,7 +14,7 @@ use crate::core::session::PartState;
 /// The calls whose results live, by their results.
 #[derive(Debug, Default)]
 pub struct Calls {
-    calls: HashMap<WeakValue, Call, RandomState>,
+    calls: HashMap<WeakValue, Rc<Call>, RandomState>,
     /// The number of calls at which those of freed results are dropped.
     sweep_at: usize,
 }
@@ -51,8 +51,8 @@ const LEAST_SWEPT: usize = 64;
 
 impl Calls {
     /// Adds the calls that a statement has built.
-    pub fn add(&mut self, calls: Vec<(Value, Call)>) {
-        self.calls.extend(calls.into_iter().map(|(result, call)| (result.downgrade(), call)));
+    pub fn add<'made>(&mut self, calls: impl Iterator<Item = (&'made Value, Rc<Call>)>) {
+        self.calls.extend(calls.map(|(result, call)| (result.downgrade(), call)));
         if self.calls.len() > self.sweep_at {
             self.calls.retain(|result, _| result.is_alive());
             self.sweep_at = (2 * self.calls.len()).max(LEAST_SWEPT);

@@ -1,6 +1,6 @@
 //! Operations on classes, which are counted 0, 1, 2 and so on.
 
-use crate::core::ops::{Edge, NAN, NO_SLOPE, Operation, Partial, Rule};
+use crate::core::ops::{Edge, NAN, NO_SLOPE, Operation, Partial, Rule, row};
 
 pub static ROWS: [Operation; 2] = [
     Operation {
@@ -49,6 +49,11 @@ pub static ROWS: [Operation; 2] = [
         ..Operation::DEFAULT
     },
 ];
+
+/// The class that a number is.
+pub(super) static CLASS_OF: &Operation = row(&ROWS, "class_of", 2);
+/// A number where another one is 0.
+pub(super) static AT_ZERO: &Operation = row(&ROWS, "at_zero", 2);
 
 /// Tells whether `x` is one of so many classes.
 pub fn is_class(x: f64, classes: f64) -> bool {

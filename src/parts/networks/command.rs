@@ -54,7 +54,7 @@ fn net(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let network = Network { sizes, activations, start: start(session, arguments)?, seed };
     let value = session.make_network(name.text, network, name.span)?.value;
     let called = session.names().call(&value);
-    let written = Function::of_network(&called, &value).written();
+    let written = Function::of_leaf(&called, &value).written();
     let Some(members) = value.as_network() else {
         return Ok(Report::default());
     };

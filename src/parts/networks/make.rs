@@ -5,9 +5,9 @@ use std::rc::Rc;
 use super::network::{Belonging, MOST_LEAVES, Members, Network};
 use super::outline::Outline;
 use super::random::Random;
-use crate::core::graph::{Built, Function, Label, LeafContents, Operand, Order, Value};
+use crate::core::graph::{Built, Label, LeafContents, Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, is_reference, quoted};
-use crate::core::session::{ANSWER, Assigned, Session, is_operation, split};
+use crate::core::session::{ANSWER, Assigned, Session, split};
 
 #[doc(hidden)]
 impl Session {
@@ -46,14 +46,14 @@ impl Session {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let text = format!(":net {name} {}", network.arguments());
         let built = Built::of(Operand::Value(value), count);
-        Ok(self.bind_built(label, built, None, Some(text)))
+        Ok(self.bind_built(label, built, Some(text)))
     }
 
     /// Makes sure that a name can be a network's.
     fn may_be_network(&self, name: &str, span: Span) -> Result<()> {
         let what = match name {
             ANSWER | "ans" => "the last answer",
-            _ if is_operation(name) => "an operation",
+            _ if self.is_operation(name) => "an operation",
             _ => return Ok(()),
         };
         let message = format!("{} is {what}", quoted(name));
@@ -78,15 +78,6 @@ impl Session {
         let name = quoted(name);
         Err(Error::new(span, format!("{name} is a network"))
             .hint(format!("choose another name, or free this one: :del {name}")))
-    }
-
-    /// What a name calls that is no operation: a function of the user's, or a network.
-    pub fn called(&self, name: &str) -> Option<Rc<Function>> {
-        let own = self.state.functions.get(name).cloned();
-        own.or_else(|| {
-            let network = self.names().get(name).filter(|value| value.as_network().is_some())?;
-            Some(Rc::new(Function::of_network(name, network)))
-        })
     }
 
     /// The network that a reference means: a name, or an earlier binding as in `mlp@1`.

@@ -11,20 +11,21 @@ mod make;
 mod network;
 mod neuron;
 mod outline;
+mod part;
 mod random;
 mod save;
 #[cfg(test)]
 mod tests;
 mod unpack;
 
-pub use build_groups::{many_nodes, not_one};
-pub use calls::{Call, Calls};
-pub use classes::{ROWS, is_class};
+pub use calls::Call;
+pub use classes::is_class;
 pub use command::COMMANDS;
 pub use layers_table::write;
 pub use network::{LINEAR, Layer, LeafPlace, MOST_LEAVES, Members, Network, Start};
-pub use neuron::{NeuronPlace, neuron_called, neuron_of};
+pub use neuron::{NeuronPlace, neuron_of};
 pub use outline::{InOrder, Outline, Whole, WholeKind};
+pub use part::Networks;
 pub use random::Random;
 pub use save::save;
 pub use unpack::unpack;

@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::core::graph::{LeafContents, Operand, Value};
-use crate::core::language::{exact, leaves};
+use super::build::not_folded;
+use super::build_groups::group_for_one;
+use crate::core::graph::{Builder, LeafContents, Operand, Scope, Value};
+use crate::core::language::{Error, Result, Span, exact, leaves};
 use crate::core::ops::Operation;
 use crate::core::session::ordinal;
 
@@ -265,6 +267,26 @@ impl LeafContents for Members {
         let place = LeafPlace::read(name, ordinal)?;
         self.leaves.get(self.network.number(place)?.checked_sub(1)?).cloned()
     }
+
+    fn each(&self) -> Option<&[Value]> {
+        Some(&self.leaves)
+    }
+
+    fn not_one(&self, _: &Value, span: Span, scope: &dyn Scope) -> Error {
+        not_folded(&self.leaves, span, scope)
+    }
+
+    fn is_called(&self) -> bool {
+        true
+    }
+
+    fn parameters(&self) -> Vec<String> {
+        self.network.parameters().map(Into::into).collect()
+    }
+
+    fn call(&self, builder: &mut Builder, base: usize, at: Span, most: usize) -> Result<usize> {
+        builder.call_network(self, base, at, most)
+    }
 }
 
 /// The shape of the network that a leaf belongs to.
@@ -273,9 +295,21 @@ pub struct Belonging(pub Rc<Network>);
 
 impl LeafContents for Belonging {}
 
-impl LeafContents for Each {}
+impl LeafContents for Each {
+    fn each(&self) -> Option<&[Value]> {
+        Some(&self.0)
+    }
+
+    fn not_one(&self, _: &Value, span: Span, scope: &dyn Scope) -> Error {
+        not_folded(&self.0, span, scope)
+    }
+}
 
 impl LeafContents for Group {
+    fn not_one(&self, group: &Value, span: Span, scope: &dyn Scope) -> Error {
+        group_for_one(group, span, scope)
+    }
+
     fn members(&self) -> Option<&[Operand]> {
         Some(&self.0)
     }
@@ -297,21 +331,9 @@ impl Value {
     pub fn network_of_leaf(&self) -> Option<&Rc<Network>> {
         self.holds::<Belonging>().map(|belonging| &belonging.0)
     }
-
-    /// The nodes, if it stands for many at once: a network, as an expression uses its name, or what was
-    /// made of each of its leaves.
-    pub fn each(&self) -> Option<&[Value]> {
-        let leaves = self.as_network().map(|members| members.leaves.as_slice());
-        leaves.or_else(|| self.holds::<Each>().map(|each| each.0.as_slice()))
-    }
 }
 
 impl Operand {
-    /// Returns true if it is several nodes: a group, or what the name of a network stands for.
-    pub fn is_many(&self) -> bool {
-        self.each().is_some() || self.members().is_some()
-    }
-
     /// The nodes, if it is many at once.
     pub fn each(&self) -> Option<&[Value]> {
         self.value()?.each()

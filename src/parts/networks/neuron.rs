@@ -3,7 +3,7 @@
 use super::network::LeafPlace;
 use crate::core::graph::{Label, Operand, Value};
 use crate::core::ops::{ADD, MULTIPLY};
-use crate::core::session::{Names, ordinal, own_nodes};
+use crate::core::session::{ordinal, own_nodes};
 
 /// The place of a neuron in its network; both count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,10 +63,10 @@ pub fn neuron_of(node: &Value) -> Option<(Label, NeuronPlace)> {
 /// The neuron at a place in the last call of a network, or in the last call that the statement of
 /// another node makes; none once `go_on` is false.
 pub fn neuron_called(
-    names: &Names,
     bound: &Value,
     part: &str,
-    mut go_on: impl FnMut() -> bool,
+    named: &mut dyn DoubleEndedIterator<Item = &Value>,
+    go_on: &mut dyn FnMut() -> bool,
 ) -> Option<Value> {
     let place = NeuronPlace::read(part, ordinal)?;
     let network = bound.as_network().map(|_| bound.label());
@@ -80,6 +80,6 @@ pub fn neuron_called(
     };
     match network {
         None => last_of(bound),
-        Some(_) => names.iter().rev().find_map(|(_, value)| last_of(value)),
+        Some(_) => named.rev().find_map(last_of),
     }
 }

@@ -7,11 +7,6 @@ use crate::core::ops::{Form, Operation, ROW_OF};
 use crate::parts::rows;
 
 impl Builder {
-    /// Tells whether the last operand has a number for each row.
-    pub(crate) fn is_last_per_row(&self) -> bool {
-        self.operands.last().is_some_and(|operand| operand.rows().is_some())
-    }
-
     /// Folds the rows of the last operand into one number.
     pub(crate) fn fold_rows(&mut self, form: &'static Form, span: Span) -> Result<()> {
         let Some(fold) = rows::fold(form.name) else {
@@ -71,7 +66,7 @@ impl Builder {
     }
 
     /// Notices the first row in which a new node is not finite though its operands are.
-    pub(crate) fn notice_rows(&mut self) {
+    pub(super) fn notice_new_rows(&mut self) {
         let newest = self.newest_per_row.take().filter(|_| self.non_finite.is_none());
         if let Some(mut sweep) = newest.as_ref().and_then(Sweep::over) {
             // What an earlier statement built has been noticed then.
@@ -80,32 +75,5 @@ impl Builder {
             let bad = sweep.first_bad_row(self.guard.stop(), is_new);
             self.non_finite = bad.and_then(NonFinite::in_row);
         }
-    }
-
-    /// Makes sure that those of the last operands that have rows have equally many.
-    pub(crate) fn must_have_equal_rows(
-        &self,
-        operands: usize,
-        span: Span,
-        scope: &dyn Scope,
-    ) -> Result<()> {
-        let operands = self.last_operands(operands);
-        let own = operands.iter().filter_map(Operand::value).flat_map(Value::nodes);
-        let leaves = operands.iter().filter_map(Operand::each).filter_map(<[Value]>::first);
-        let mut with_rows = own.chain(leaves).filter_map(|node| Some((node.rows()?, node)));
-        let Some((rows, node)) = with_rows.next() else {
-            return Ok(());
-        };
-        let Some((others, other)) = with_rows.find(|(others, _)| *others != rows) else {
-            return Ok(());
-        };
-        let name =
-            |node: &Value, side: &str| scope.name_of(node).unwrap_or_else(|| side.to_owned());
-        let (one, two) = (name(node, "the first operand"), name(other, "the second operand"));
-        let message = format!("{one} has {}, {two} has {others}", counted(rows as u64, "row"));
-        Err(Error::new(span, message).hint(
-            "only columns of equal length go together row by row; sum, mean, min and max \
-            make one number of all rows",
-        ))
     }
 }

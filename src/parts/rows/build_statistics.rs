@@ -1,26 +1,48 @@
 //! Statistics of rows or arguments as nodes: how many, how far apart, the one in the middle.
 
 use super::sweep::Sweep;
-use crate::core::graph::{
-    Builder, NOTHING, Operand, Order, Scope, Value, must_be_given, no_argument, operation,
-};
-use crate::core::language::{Error, Result, Span, exact};
-use crate::core::ops::{ADD, DIVIDE, Form, MAX, POWER, SQRT, SUBTRACT, Statistic};
+use crate::core::graph::{Builder, NOTHING, Operand, Order, Scope, Value, no_argument, operation};
+use crate::core::language::{Error, Result, Span};
+use crate::core::ops::{ADD, DIVIDE, Form, MAX, POWER, SQRT, SUBTRACT};
 use crate::parts::rows;
 
 /// The most arguments that are sorted by comparing nodes with each other.
 const MOST_SORTED: usize = 64;
+
+/// What is known of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Statistic {
+    /// How many there are.
+    Count,
+    /// The sum of the squares of their distances from their mean, divided by one less than their number.
+    Variance,
+    /// The square root of that.
+    Deviation,
+    /// The one in the middle, or the mean of the two in the middle.
+    Median,
+}
+
+impl Statistic {
+    fn of(form: &Form) -> Statistic {
+        match form.name {
+            "count" => Statistic::Count,
+            "var" => Statistic::Variance,
+            "std" => Statistic::Deviation,
+            _ => Statistic::Median,
+        }
+    }
+}
 
 impl Builder {
     /// Replaces the last `arguments` operands by a statistic of them.
     pub(crate) fn statistic(
         &mut self,
         form: &'static Form,
-        statistic: Statistic,
         arguments: usize,
         span: Span,
         scope: &dyn Scope,
     ) -> Result<()> {
+        let statistic = Statistic::of(form);
         let arguments =
             if arguments == 1 && self.is_last_each() { self.unfold_last() } else { arguments };
         self.must_be_one(arguments, span, scope)?;
@@ -156,19 +178,6 @@ impl Builder {
         self.result(DIVIDE, [sum, Operand::Constant(2.0)], span)
     }
 
-    /// The sum of operands, from the left; 0 of none.
-    pub(crate) fn sum_of(
-        &mut self,
-        mut operands: impl Iterator<Item = Operand>,
-        span: Span,
-    ) -> Result<Operand> {
-        let first = operands.next().unwrap_or(NOTHING);
-        operands.try_fold(first, |sum, next| {
-            self.guard.go_on(span)?;
-            self.result(ADD, [sum, next], span)
-        })
-    }
-
     /// Applies the fold of a name to rows, or the operation of that name, whose second operand, if it has
     /// one, is 0.
     pub(crate) fn named(&mut self, name: &str, x: Operand, span: Span) -> Result<Operand> {
@@ -197,60 +206,5 @@ impl Builder {
                 Err(Error::new(span, message).hint("only gaps in data are left out"))
             }
         }
-    }
-
-    /// Replaces the last operand by its standard uncertainty.
-    pub(crate) fn uncertainty(
-        &mut self,
-        form: &'static Form,
-        arguments: usize,
-        span: Span,
-        scope: &mut dyn Scope,
-    ) -> Result<()> {
-        must_be_given(form.name, 1, arguments, span)?;
-        let u = match self.operands.pop() {
-            Some(Operand::Value(node)) if node.is_per_row() => {
-                return Err(Error::new(span, "u takes one number, found rows")
-                    .hint("the name alone shows the uncertainty of each row"));
-            }
-            Some(Operand::Value(node)) => scope.uncertainty(&node, span)?,
-            _ => 0.0,
-        };
-        self.push_copy(u);
-        Ok(())
-    }
-
-    /// Replaces the last operands by what a function computes from their numbers.
-    pub(crate) fn number_of(
-        &mut self,
-        form: &'static Form,
-        of: fn(&[f64]) -> Option<f64>,
-        arguments: usize,
-        span: Span,
-    ) -> Result<()> {
-        let operands = self.take_last(arguments);
-        let may_be = |it: &Operand| it.value().is_none_or(|it| it.is_leaf() && !it.is_per_row());
-        if !operands.iter().all(may_be) {
-            let message =
-                format!("{} takes only whole numbers and leaves that are one number", form.name);
-            return Err(Error::new(span, message).hint("it has no slope"));
-        }
-        if operands.iter().any(|it| it.value().is_some()) {
-            self.without_slope = Some(form.name);
-        }
-        let is_copy = operands.iter().any(|it| it.value().is_some());
-        let numbers: Vec<f64> = operands.iter().map(Operand::data).collect();
-        let Some(number) = of(&numbers) else {
-            let found: Vec<String> = numbers.iter().map(|it| exact(*it)).collect();
-            let message =
-                format!("{} takes whole numbers from 0 on, found {}", form.name, found.join(", "));
-            return Err(Error::new(span, message));
-        };
-        if is_copy {
-            self.push_copy(number);
-        } else {
-            self.operands.push(Operand::Constant(number));
-        }
-        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::column::{Categories, TypedText};
 use crate::core::graph::{Builder, Label, Operand, Scope, Value, is_equality, operation_meant};
 use crate::core::language::{Error, Kind, Result, Span, Step, in_marks, nearest, without_marks};
-use crate::core::ops::{self, Form, Makes, Operation, Statistic};
+use crate::core::ops::Operation;
 
 /// The most categories that a hint names.
 const MOST_NAMED: usize = 6;
@@ -101,12 +101,11 @@ fn operation_of(kind: Kind) -> Option<&'static Operation> {
 /// given, and texts can be counted.
 fn may_have_text(kind: Kind, called: &str, scope: &dyn Scope) -> bool {
     let is_given = |operation: &Operation| operation.name == "is_given";
-    let counts = |form: &Form| matches!(form.makes, Makes::Statistic(Statistic::Count));
     match kind {
         Kind::Operation(operation) => is_given(operation),
         Kind::Call(_) => {
-            scope.function(called).is_some_and(|it| it.network.is_none())
-                || ops::form(called).is_some_and(counts)
+            scope.function(called).is_some_and(|it| it.leaf.is_none())
+                || called == "count"
                 || operation_meant(called, scope).is_some_and(is_given)
         }
         _ => false,

@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use indexmap::IndexSet;
 
-use crate::core::graph::{Budget, Charge, Label, LeafContents, Operand, Value};
+use super::stages::RowExecutor;
+use crate::core::graph::{Budget, Charge, Executor, Label, LeafContents, Operand, Value};
 use crate::core::language::{exact, in_marks};
 
 /// The numbers of a leaf, one for each row.
@@ -253,6 +254,18 @@ impl LeafContents for Column {
 
     fn rows(&self) -> Option<usize> {
         Some(Column::rows(self))
+    }
+
+    fn numbers(&self) -> Option<Rc<Vec<f64>>> {
+        Some(Column::numbers(self))
+    }
+
+    fn is_text(&self) -> bool {
+        self.categories().is_some()
+    }
+
+    fn executor(&self) -> Option<&'static dyn Executor> {
+        Some(&RowExecutor)
     }
 }
 

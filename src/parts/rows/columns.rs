@@ -9,7 +9,7 @@ use super::column::{Cells, Column, View};
 use super::column_text::cells_of;
 use crate::core::graph::{Built, Label, MOST_ROWS, NonFinite, Operand, Value, interrupted};
 use crate::core::language::{Error, Result, Span, quoted};
-use crate::core::session::{Assigned, Change, Session, with_row};
+use crate::core::session::{Assigned, Change, PartState, Session, with_row};
 use crate::parts::rows::TypedColumn;
 use crate::parts::rows::sweep::Sweep;
 use crate::parts::uncertainty::PlusMinus;
@@ -56,6 +56,8 @@ impl Views {
         self.look_at(&kept)
     }
 }
+
+impl PartState for Views {}
 
 /// The uncertainties of a column that is typed with them.
 fn uncertainties_of(
@@ -114,7 +116,7 @@ impl Session {
     /// A new leaf with these numbers, or texts.
     pub fn column_leaf(&mut self, label: Label, cells: impl Into<Cells>) -> Value {
         let cells = cells.into();
-        let view = self.views.of(cells.numbers.len()).clone();
+        let view = self.part_setting_mut::<Views>().of(cells.numbers.len()).clone();
         let column = Column::new(cells, view, self.budget());
         let leaf = Value::column(column, label, self.budget());
         leaf.set_computed_at(self.clock);
@@ -123,7 +125,7 @@ impl Session {
 
     pub(super) fn bind_numbers(&mut self, label: Label, cells: impl Into<Cells>) -> Assigned {
         let result = Operand::Value(self.column_leaf(label, cells));
-        self.bind_built(label, Built::of(result, 0), None, None)
+        self.bind_built(label, Built::of(result, 0), None)
     }
 
     /// Makes sure that there is room for so many rows.
@@ -142,14 +144,14 @@ impl Session {
 
     /// Looks at another row, from 1, of everything that has so many rows.
     pub fn look_at_row(&mut self, rows: usize, row: usize) {
-        self.views.of(rows).look_at(row.saturating_sub(1));
+        self.part_setting_mut::<Views>().of(rows).look_at(row.saturating_sub(1));
         // Nothing shown so far is about that row.
         self.set_data(&[]);
     }
 
     /// The row in view, from 1, of what has so many rows.
     pub fn row_in_view(&self, rows: usize) -> usize {
-        self.views.views.get(&rows).map_or(0, View::row) + 1
+        self.part_setting::<Views>().and_then(|it| it.views.get(&rows)).map_or(0, View::row) + 1
     }
 
     /// The row in view, from 1, of a per-row node.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::sweep::{Compiling, RowGrads, Sweep, Watch};
-use crate::core::graph::{Order, Value};
+use crate::core::graph::{BadRow, Executor, Order, Stop, Value};
 
 /// The nodes of an order by how many folds lie below them, one above the other.
 ///
@@ -62,6 +62,28 @@ pub struct BackwardPasses<'order> {
     stages: Vec<Stage>,
     /// The sweep of a per-row root.
     root: Option<Staged>,
+}
+
+/// Runs the passes over graphs with rows.
+#[derive(Debug)]
+pub struct RowExecutor;
+
+impl Executor for RowExecutor {
+    fn forward(&self, order: &Order, clock: u32) {
+        order.forward_passes().run(clock);
+    }
+
+    fn grads(&self, order: &Order) -> Vec<f64> {
+        order.grads_watching(&mut Vec::new())
+    }
+
+    fn bad_row(&self, node: &Value, stop: &Stop, is_it: &dyn Fn(&Value) -> bool) -> Option<BadRow> {
+        Sweep::over(node)?.first_bad_row(stop, is_it)
+    }
+
+    fn all_finite(&self, node: &Value, stop: &Stop) -> bool {
+        Sweep::over(node).is_some_and(|mut sweep| sweep.all_finite(stop))
+    }
 }
 
 impl ForwardPasses<'_> {
@@ -226,11 +248,6 @@ impl Order {
     /// Forward passes, prepared for.
     pub fn forward_passes(&self) -> ForwardPasses<'_> {
         ForwardPasses { order: self, stages: self.stages(Purpose::FORWARD).stages }
-    }
-
-    /// The grads of a backward pass in stages, by number.
-    pub(crate) fn grads_by_stages(&self) -> Vec<f64> {
-        self.grads_watching(&mut Vec::new())
     }
 
     /// As [`Order::grads`], with uses of numbers by per-row nodes watched row by row.

@@ -1,9 +1,9 @@
 //! Calls that are the whole right side of an assignment: `y = sort(x)`, `g = measured(x)`.
 
 use super::build_texts::no_numbers;
+use super::part::is_right_side;
 use crate::core::graph::{Built, Order, Scope};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, exact, first_of_last};
-use crate::core::ops::{self, Makes};
 use crate::core::session::{ANSWER, Assigned, Session, unbound};
 use crate::parts::uncertainty::spread::sorted;
 use crate::parts::uncertainty::{Freedom, Uncertain, Uncertainty};
@@ -24,18 +24,18 @@ pub fn assign_whole(
     let Step { kind: Kind::Call(arguments), span } = *tree.steps.last()? else {
         return None;
     };
-    let form = ops::form(span.of(tree.text))?;
-    if session.has_function(form.name) {
+    let called = span.of(tree.text);
+    if session.has_function(called) {
         return None;
     }
-    if form.name == "u" && arguments == 1 {
+    if called == "u" && arguments == 1 {
         return uncertainties_of_rows(session, name, tree);
     }
-    if !matches!(form.makes, Makes::RightSide) {
+    if !is_right_side(called) {
         return None;
     }
     let readings = readings(session, tree, arguments as usize, span);
-    Some(readings.and_then(|readings| match form.name {
+    Some(readings.and_then(|readings| match called {
         "sort" => assign_sorted(session, name, readings, tree.span()),
         _ => assign_measured(session, name, &readings, tree.span()),
     }))
@@ -105,7 +105,7 @@ fn assign_measured(
     let known = (u > 0.0).then(|| Uncertain::independent(Uncertainty::Number(u)));
     // A bare number takes no degrees of freedom: a saved session sets them.
     let text = (name.is_none() && u > 0.0).then(|| format!("{} ± {}", exact(mean), exact(u)));
-    let assigned = session.bind_built(label, built, known.clone(), text);
+    let assigned = session.bind_uncertain(label, built, known.clone(), text);
     if let Some(known) = known {
         let own = Uncertain { freedom: Some(Freedom::new(count - 1.0)), ..known };
         session.set_uncertainties(&[(assigned.value.clone(), Some(own))]);

@@ -1,12 +1,14 @@
 //! Building a number with an uncertainty inside an expression: a leaf without a name, which stays.
 
-use crate::core::graph::{Builder, Operand, Scope, Value};
-use crate::core::language::{Error, Result, Span, exact};
+use super::covariance::{Uncertain, Uncertainty, put};
+use super::plus_minus::PlusMinus;
+use crate::core::graph::{Builder, Built, Label, Operand, Scope, Value, not_one};
+use crate::core::language::{Error, Result, Span, Tree, exact};
+use crate::core::session::{Assigned, Session};
 
 impl Builder {
     /// Replaces the last two operands by a frozen leaf with the number of the first.
     pub(crate) fn plus_minus(&mut self, span: Span, scope: &mut dyn Scope) -> Result<()> {
-        self.must_be_one(2, span, scope)?;
         let (u, value) = (self.operands.pop(), self.operands.pop());
         if value.iter().chain(&u).any(|operand| operand.rows().is_some()) {
             return Err(Error::new(span, "found rows beside ±, where one number is wanted")
@@ -27,10 +29,52 @@ impl Builder {
         leaf.set_computed_at(self.clock);
         leaf.set_frozen(true);
         if u > 0.0 {
-            scope.make_uncertain(&leaf, u);
+            let own = Uncertain::independent(Uncertainty::Number(u));
+            let session = scope.owner_mut().downcast_mut::<Session>();
+            session.into_iter().for_each(|session| put(session, &leaf, Some(own.clone())));
         }
         self.recorded.leaves.push(leaf.clone());
         self.operands.push(Operand::Value(leaf));
         Ok(())
+    }
+}
+
+impl Session {
+    /// Builds `tree` and binds `name` to a new leaf of its number with this uncertainty; `text` is the whole
+    /// statement.
+    ///
+    /// # Errors
+    ///
+    /// When `tree` is more than one number, or one of the expressions is wrong.
+    pub fn assign_uncertain(
+        &mut self,
+        (name, text): (&str, &str),
+        tree: &Tree<'_>,
+        plus_minus: &PlusMinus<'_>,
+    ) -> Result<Assigned> {
+        let (label, mut built) = self.build_for(name, tree)?;
+        if let Some(group) = built.result.value().filter(|it| it.members().is_some()) {
+            return Err(not_one(group, tree.span(), self));
+        }
+        let u = self.uncertainty_of_new((tree, label), &built, plus_minus)?;
+        let mut text = self.text_to_save((Some(name), text), tree, (label, &built))?;
+        if built.result.value().is_some() {
+            text = None;
+            built = Built { left_out: built.left_out, ..Built::number(built.result.data()) };
+        }
+        Ok(self.bind_uncertain(label, built, u, text))
+    }
+
+    /// Binds the name of `label` to a new leaf of this number and uncertainty.
+    pub(crate) fn bind_uncertain(
+        &mut self,
+        label: Label,
+        built: Built,
+        u: Option<Uncertain>,
+        text: Option<String>,
+    ) -> Assigned {
+        let leaf = self.new_leaf(built.result.data(), label);
+        put(self, &leaf, u);
+        self.bind_value(label, leaf, built, text)
     }
 }

@@ -9,6 +9,7 @@ mod covariance;
 mod degrees_of_freedom;
 mod draws;
 mod leaves;
+mod part;
 pub mod plus_minus;
 mod propagation;
 mod row_uncertainties;
@@ -26,6 +27,7 @@ pub use command::COMMANDS;
 pub use correlations::Correlations;
 pub use covariance::{Group, Member, Origin, Solved, Uncertain, Uncertainty, put};
 pub use degrees_of_freedom::Freedom;
+pub use part::Uncertainties;
 pub use plus_minus::{
     Distribution, Evaluation, Given, PlusMinus, column_with, counted_with, dof_of_rows, value_with,
 };

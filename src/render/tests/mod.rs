@@ -541,7 +541,7 @@ fn run(statements: &str) -> Session {
 fn assign(session: &mut Session, statement: &str) {
     match parse(Scan::of(statement).whole()) {
         Ok(Statement::Assign { target, tree, .. }) => {
-            session.assign((target, statement), &tree, None).unwrap()
+            session.assign((target, statement), &tree).unwrap()
         }
         other => panic!("{statement}: {other:?}"),
     };

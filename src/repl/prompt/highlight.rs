@@ -7,6 +7,7 @@ use crate::command::{self, Argument, ArgumentKind, Matcher, separated};
 use crate::core::language::{Token, TokenKind, ends_a_statement};
 use crate::core::ops;
 use crate::core::session::Session;
+use crate::parts;
 use crate::repl::color::Ink;
 
 /// Returns the colored tokens of `text` in order; other text has no color.
@@ -202,8 +203,8 @@ impl<'text> TokenReader<'text> {
             return if is_called { Ink::Operation } else { Ink::Name };
         }
         let is_function = || {
-            ops::call(name).is_some()
-                || ops::form(name).is_some()
+            parts::call(name).is_some()
+                || parts::form(name).is_some()
                 || self.session.has_function(name)
         };
         let is_value = || {

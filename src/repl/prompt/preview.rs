@@ -168,7 +168,11 @@ fn value_of_last(session: &mut Session, text: &str) -> Option<String> {
             Statement::Empty => shown,
             Statement::Assign { target, tree, plus_minus, .. } if is_name(target) => {
                 let given = (target, tree.text);
-                let assigned = session.assign(given, &tree, plus_minus.as_ref()).ok()?;
+                let assigned = match &plus_minus {
+                    None => session.assign(given, &tree),
+                    Some(plus_minus) => session.assign_uncertain(given, &tree, plus_minus),
+                };
+                let assigned = assigned.ok()?;
                 let is_new = plus_minus.is_some() || !is_literal(&tree);
                 result(session, &assigned.value, true).filter(|_| is_new)
             }

@@ -446,15 +446,15 @@ fn applied(row: &Operation, choices: &mut Choices<'_>, depth: usize) -> String {
 
 /// A call of a form, or of a function of two arguments.
 fn called(choices: &mut Choices<'_>, depth: usize) -> String {
-    let Some(form) = ops::FORMS.get(choices.below(ops::FORMS.len() + 1)) else {
+    let Some(form) = ops::forms().nth(choices.below(ops::forms().count() + 1)) else {
         return format!("h({})", arguments(choices, 2, depth));
     };
-    if let Makes::Derivative = form.makes {
+    if form.name == "diff" {
         return format!("{}({}, {})", form.name, expression(choices, depth - 1), name(choices));
     }
     let count = match form.makes {
         Makes::Body { parameters, .. } | Makes::Number { parameters, .. } => parameters.len(),
-        Makes::Uncertainty => 1,
+        _ if form.name == "u" => 1,
         _ => 1 + choices.below(4),
     };
     format!("{}({})", form.name, arguments(choices, count, depth))

@@ -2,18 +2,21 @@
 
 pub mod branches;
 pub mod calls;
+pub mod extension;
+pub mod operands;
 pub mod result;
 
+use std::any::Any;
 use std::rc::Rc;
 
 use super::function::Function;
 use super::node_limit::Guard;
-use super::value::{Label, Operand, Value};
+use super::value::{Label, LeafContents, Operand, Value};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, counted};
 use crate::core::ops::{self, Form, Makes, Operation};
-use crate::parts::formula::Callee;
-use crate::parts::networks;
 use calls::Call;
+use extension::{Callee, Part, Parts, unavailable};
+use operands::not_one;
 use result::{Built, NonFinite, Recorded};
 
 /// Resolves the names and calls of a tree.
@@ -27,13 +30,14 @@ pub trait Scope {
     /// Returns the error for a call of an unknown function.
     fn no_such_call(&self, name: &str, span: Span) -> Error;
 
-    /// Returns the standard uncertainty of a node; 0 if it is exact.
-    fn uncertainty(&mut self, _node: &Value, span: Span) -> Result<f64> {
-        Err(Error::new(span, "the uncertainty is not known here"))
-    }
+    /// Returns what the names belong to, for a part of the program that knows it.
+    fn owner(&self) -> &dyn Any;
 
-    /// Gives a new leaf its standard uncertainty.
-    fn make_uncertain(&mut self, _leaf: &Value, _u: f64) {}
+    /// The same, for a change.
+    fn owner_mut(&mut self) -> &mut dyn Any;
+
+    /// Returns the parts of the program.
+    fn parts(&self) -> Parts;
 
     /// Returns the name of a node, if it has one.
     fn name_of(&self, _node: &Value) -> Option<String> {
@@ -74,8 +78,8 @@ pub const NOTHING: Operand = Operand::Constant(0.0);
 /// interrupted.
 pub fn build(tree: &Tree<'_>, label: Label, clock: u32, scope: &mut dyn Scope) -> Result<Built> {
     let built = build_with_groups(tree, label, clock, scope)?;
-    match built.result.members() {
-        Some(_) => Err(networks::not_one(&built.result, tree.span(), scope)),
+    match built.result.value().filter(|value| value.members().is_some()) {
+        Some(group) => Err(not_one(group, tree.span(), scope)),
         None => Ok(built),
     }
 }
@@ -106,6 +110,7 @@ pub fn build_with_groups(
         recorded: Recorded::default(),
         step: None,
         guard: scope.guard(),
+        parts: scope.parts(),
     };
     builder.run(tree, scope)?;
     builder.finish(label, tree.span(), scope)
@@ -135,6 +140,7 @@ pub struct Builder {
     /// The step of the tree that is taken; `None` in the body of a function.
     step: Option<usize>,
     pub(crate) guard: Guard,
+    parts: Parts,
 }
 
 impl Builder {
@@ -163,8 +169,8 @@ impl Builder {
             let base = call.base;
             let Some(step) = function.steps.get(call.at) else {
                 let outermost = calls.first().map_or(tree.span(), |call| call.span);
-                if let Some(network) = &function.network {
-                    spent += self.call_network(network, base, outermost, most_steps - spent)?;
+                if let Some(contents) = function.leaf.as_ref().and_then(Value::contents) {
+                    spent += contents.call(self, base, outermost, most_steps - spent)?;
                 }
                 if let Some(call) = calls.pop() {
                     self.leave(call, outermost)?;
@@ -193,12 +199,17 @@ impl Builder {
 
     /// Labels the one operand that is left, and returns it with what was noticed.
     fn finish(mut self, label: Label, span: Span, scope: &dyn Scope) -> Result<Built> {
-        self.must_be_folded(1, span, scope)?;
+        if let Some(each) =
+            self.operands.last().and_then(Operand::value).filter(|it| it.each().is_some())
+        {
+            return Err(not_one(each, span, scope));
+        }
         self.notice_rows();
         // Data looked up during an interrupt may be stale.
         self.guard.go_on(span)?;
         let result = self.operands.pop().unwrap_or(Operand::Constant(0.0));
-        let result = self.with_labeled_members(result, label);
+        let parts = self.parts;
+        let result = parts.iter().fold(result, |it, part| part.finished(&mut self, it, label));
         let count = self.label.part;
         self.notice_branches(&result);
         if let Operand::Value(value) = &result
@@ -231,11 +242,14 @@ impl Builder {
         scope: &mut dyn Scope,
     ) -> Result<Option<Callee>> {
         if self.has_text {
-            self.take_text(step, text, scope)?;
+            self.parts.iter().try_for_each(|part| part.check_text(self, step, text, scope))?;
         }
         match step.kind {
             Kind::Number(number) => self.operands.push(Operand::Constant(number)),
-            Kind::Text => self.push_text(text),
+            Kind::Text => {
+                self.let_part(("text", step.span), |it, part| Ok(part.text(it, text)))?;
+                self.has_text = true;
+            }
             Kind::Name => {
                 let operand = scope.value(text, step.span)?;
                 if let Some(number) = operand.constant().filter(|_| ops::constant(text).is_none()) {
@@ -243,7 +257,7 @@ impl Builder {
                     return Ok(None);
                 }
                 self.has_text |=
-                    operand.rows().is_some() && operand.value().is_some_and(Value::is_text);
+                    operand.value().and_then(Value::contents).is_some_and(LeafContents::is_text);
                 self.operands.push(operand);
             }
             Kind::Parameter(index) => {
@@ -251,7 +265,9 @@ impl Builder {
                 self.operands.push(argument.unwrap_or(Operand::Constant(f64::NAN)));
             }
             Kind::Operation(operation) if operation.is(ops::ROW_OF) => {
-                self.row(text, step.span, scope)?;
+                self.let_part(("a row", step.span), |it, part| {
+                    part.row(it, text, step.span, scope)
+                })?;
             }
             Kind::Operation(operation) => {
                 self.must_have_equal_rows(operation.arity(), step.span, scope)?;
@@ -265,7 +281,10 @@ impl Builder {
                 self.must_have_equal_rows(3, step.span, scope)?;
                 self.end_chain(operation, step.span)?;
             }
-            Kind::PlusMinus => self.plus_minus(step.span, scope)?,
+            Kind::PlusMinus => {
+                self.must_be_one(2, step.span, scope)?;
+                self.let_part(("±", step.span), |it, part| part.plus_minus(it, step.span, scope))?;
+            }
             Kind::Choice => {
                 self.must_have_equal_rows(3, step.span, scope)?;
                 self.choose(step.span)?;
@@ -275,24 +294,50 @@ impl Builder {
         Ok(None)
     }
 
-    /// Takes the last operand.
-    pub(crate) fn pop(&mut self) -> Operand {
-        self.operands.pop().unwrap_or(Operand::Constant(f64::NAN))
-    }
-
     pub(crate) fn apply(&mut self, operation: &'static Operation, span: Span) -> Result<()> {
         let last = self.pop();
         let operands = match operation.arity() {
             1 => [last, NOTHING],
             _ => [self.pop(), last],
         };
-        let result = if operands.iter().any(Operand::is_many) {
-            self.each_result(operation, &operands, span)?
-        } else {
-            self.result(operation, operands, span)?
-        };
+        if operands.iter().any(Operand::is_many) {
+            return self.let_part(("this", span), |it, part| {
+                let result = part.apply(it, operation, &operands, span)?;
+                let is_taken = result.is_some();
+                it.operands.extend(result);
+                Ok(is_taken)
+            });
+        }
+        let result = self.result(operation, operands, span)?;
         self.operands.push(result);
         Ok(())
+    }
+
+    /// Lets the first part that takes something do so; it is an error if none does.
+    fn let_part(
+        &mut self,
+        (what, span): (&str, Span),
+        takes: impl FnMut(&mut Builder, &'static dyn Part) -> Result<bool>,
+    ) -> Result<()> {
+        if self.is_taken(takes)? { Ok(()) } else { Err(unavailable(what, span)) }
+    }
+
+    /// Lets the first part that takes something do so, and tells whether one does.
+    fn is_taken(
+        &mut self,
+        mut takes: impl FnMut(&mut Builder, &'static dyn Part) -> Result<bool>,
+    ) -> Result<bool> {
+        for part in self.parts {
+            if takes(self, *part)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Notices what is not finite in the rows of new nodes.
+    pub(crate) fn notice_rows(&mut self) {
+        self.parts.iter().for_each(|part| part.notice_rows(self));
     }
 
     pub(crate) fn result(
@@ -364,18 +409,6 @@ impl Builder {
         self.operands.push(result);
         Ok(())
     }
-
-    /// The last operands, so many.
-    pub(crate) fn last_operands(&self, count: usize) -> &[Operand] {
-        let first = self.operands.len().saturating_sub(count);
-        self.operands.get(first..).unwrap_or_default()
-    }
-
-    /// Takes the last operands, so many.
-    pub(crate) fn take_last(&mut self, count: usize) -> Vec<Operand> {
-        let first = self.operands.len().saturating_sub(count);
-        self.operands.split_off(first)
-    }
 }
 
 pub fn too_many_steps(most: usize, span: Span) -> Error {
@@ -385,11 +418,7 @@ pub fn too_many_steps(most: usize, span: Span) -> Error {
 
 /// The operation shown as `name`.
 pub fn operation(name: &str, span: Span) -> Result<&'static Operation> {
-    ops::named(name).ok_or_else(|| not_available(name, span))
-}
-
-pub fn not_available(name: &str, span: Span) -> Error {
-    Error::new(span, format!("{name} is not available"))
+    ops::named(name).ok_or_else(|| unavailable(name, span))
 }
 
 pub fn no_argument(form: &Form, span: Span) -> Error {

@@ -1,13 +1,13 @@
 //! The outcome of building: a node or a number, and facts for the report.
 
+use std::any::Any;
 use std::rc::Rc;
 
+use crate::core::graph::executor::BadRow;
 use crate::core::graph::function::Function;
 use crate::core::graph::stop::Stop;
 use crate::core::graph::value::{Operand, Value};
 use crate::core::ops::{Branching, Operation};
-use crate::parts::networks::Call;
-use crate::parts::rows::{BadRow, Sweep};
 
 /// The outcome of building a tree or a derivative.
 #[derive(Debug)]
@@ -33,8 +33,8 @@ pub struct Built {
 pub struct Recorded {
     /// The user's functions that it has called, each once.
     pub functions: Vec<Rc<Function>>,
-    /// The calls of networks and the like that it has made, with their results.
-    pub calls: Vec<(Value, Call)>,
+    /// What parts of the program are to know of nodes that it has made.
+    pub made: Vec<(Value, Rc<dyn Any>)>,
     /// The leaves that it has made inside an expression or a group.
     pub leaves: Vec<Value>,
     /// The steps of its tree that have copied a number from the session, with that number.
@@ -111,11 +111,10 @@ impl NonFinite {
         if !node.is_fold() && !node.is_per_row() {
             return NonFinite::check(operation, node.both_operands(), node.data());
         }
-        match Sweep::first_bad_row_of(node, stop) {
+        let executor = node.executor()?;
+        match executor.bad_row(node, stop, &|_| true) {
             Some(bad) => NonFinite::in_row(bad),
-            None if node.is_fold() => {
-                Sweep::over(node)?.all_finite(stop).then(|| NonFinite::of_fold(node)).flatten()
-            }
+            None if node.is_fold() && executor.all_finite(node, stop) => NonFinite::of_fold(node),
             None => None,
         }
     }

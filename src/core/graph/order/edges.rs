@@ -98,8 +98,8 @@ impl Order {
 
     /// Computes the grads of a backward pass by number, without changing those of the nodes.
     pub fn grads(&self) -> Vec<f64> {
-        if self.has_rows() {
-            return self.grads_by_stages();
+        if let Some(rows) = self.executor() {
+            return rows.grads(self);
         }
         let mut grads = self.seed();
         for number in self.backward_numbers() {

@@ -2,8 +2,12 @@
 
 use std::any::Any;
 use std::fmt;
+use std::rc::Rc;
 
 use super::{Operand, Value};
+use crate::core::graph::build::{Builder, Scope};
+use crate::core::graph::executor::Executor;
+use crate::core::language::{Error, Result, Span};
 
 /// What a leaf holds beside its number: the rows of a column, or the nodes that one name stands for. Parts
 /// of the program define what there is.
@@ -18,6 +22,11 @@ pub trait LeafContents: Any + fmt::Debug {
         None
     }
 
+    /// The numbers of the rows.
+    fn numbers(&self) -> Option<Rc<Vec<f64>>> {
+        None
+    }
+
     /// The members of a group, which is no leaf of the graph itself.
     fn members(&self) -> Option<&[Operand]> {
         None
@@ -25,6 +34,42 @@ pub trait LeafContents: Any + fmt::Debug {
 
     /// The leaf inside that has this name, such as `w1.2.3`.
     fn member(&self, _name: &str) -> Option<Value> {
+        None
+    }
+
+    /// The nodes, if an operation is applied to each of them.
+    fn each(&self) -> Option<&[Value]> {
+        None
+    }
+
+    /// Tells whether its numbers stand for texts.
+    fn is_text(&self) -> bool {
+        false
+    }
+
+    /// The error for a leaf that stands for many nodes where one number is wanted.
+    fn not_one(&self, _leaf: &Value, span: Span, _scope: &dyn Scope) -> Error {
+        Error::new(span, "this is not one number")
+    }
+
+    /// Tells whether a name of the leaf can be called.
+    fn is_called(&self) -> bool {
+        false
+    }
+
+    /// The names of the arguments of what a call of the leaf's name takes.
+    fn parameters(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Pushes what a call makes of the operands from `base` on. Returns the number of steps that took, of
+    /// which there may be `most`.
+    fn call(&self, _: &mut Builder, _base: usize, _: Span, _most: usize) -> Result<usize> {
+        Ok(0)
+    }
+
+    /// Who computes the rows of the leaf.
+    fn executor(&self) -> Option<&'static dyn Executor> {
         None
     }
 }

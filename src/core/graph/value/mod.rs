@@ -276,6 +276,17 @@ impl Value {
         self.contents()?.members()
     }
 
+    /// The nodes, if it stands for many at once to which an operation is applied one by one.
+    pub fn each(&self) -> Option<&[Value]> {
+        self.contents()?.each()
+    }
+
+    /// Returns true if it stands for many nodes at once.
+    #[inline]
+    pub fn is_many(&self) -> bool {
+        self.members().is_some() || self.each().is_some()
+    }
+
     /// The nodes of the graph that it stands for: itself, or those among the members of a group.
     pub fn nodes(&self) -> impl Iterator<Item = &Value> {
         let members = self.members();

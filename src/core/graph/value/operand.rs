@@ -74,4 +74,15 @@ impl Operand {
     pub fn members(&self) -> Option<&[Operand]> {
         self.value()?.members()
     }
+
+    /// Returns true if it stands for many nodes at once.
+    #[inline]
+    pub fn is_many(&self) -> bool {
+        self.value().is_some_and(Value::is_many)
+    }
+
+    /// The members of a group, or the operand itself.
+    pub fn each_member(&self) -> Vec<Operand> {
+        self.members().map_or_else(|| vec![self.clone()], <[Operand]>::to_vec)
+    }
 }

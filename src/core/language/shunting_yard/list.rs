@@ -4,7 +4,7 @@ use super::{ShuntingYard, Waiting};
 use crate::core::language::error::Result;
 use crate::core::language::separated::separated;
 use crate::core::language::tokens::{Token, TokenKind, closing_bracket};
-use crate::core::ops::{self, Makes};
+use crate::core::ops::{self, Makes, Operation};
 
 impl ShuntingYard<'_> {
     /// The tokens, which begin with a bracket, without those that enclose all arguments of a call.
@@ -41,13 +41,15 @@ impl ShuntingYard<'_> {
         }
     }
 
+    /// Operations take numbers one by one; what else is called may take a list of them.
     fn takes_many(&self, name: Token) -> bool {
-        let form = ops::form(name.span.of(self.text));
-        name.kind == TokenKind::Name
-            && form.is_some_and(|form| {
-                matches!(form.makes, Makes::Fold { .. } | Makes::Statistic(_) | Makes::RightSide)
-            })
+        name.kind == TokenKind::Name && ops::call(name.span.of(self.text)).is_none_or(is_form)
     }
+}
+
+/// Tells whether a form of the same name takes any number of arguments: `max`.
+fn is_form(operation: &Operation) -> bool {
+    ops::form(operation.name).is_some_and(|form| matches!(form.makes, Makes::Fold { .. }))
 }
 
 /// What is in the brackets that a token opens, if a parenthesis follows them and nothing counts in

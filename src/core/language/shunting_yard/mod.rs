@@ -448,8 +448,7 @@ fn without_module(text: &str, span: Span) -> Span {
     let Some((module, name)) = span.of(text).split_once('.') else {
         return span;
     };
-    let is_ours = ops::constant(name).is_some() || ops::call_names().any(|known| known == name);
-    if !MODULES.contains(&module) || !is_ours || DIFFERENT.contains(&name) {
+    if !MODULES.contains(&module) || DIFFERENT.contains(&name) {
         return span;
     }
     Span { start: span.end.saturating_sub(name.len() as u32), ..span }

@@ -4,6 +4,8 @@ mod operations;
 
 use super::*;
 use crate::parts::rows::fold;
+use crate::Session;
+use crate::parts::{call, call_names, forms, operations};
 use std::collections::HashSet;
 
 fn equal(got: f64, want: f64) -> bool {
@@ -47,9 +49,9 @@ const FIRST: &[&str] = &[
 
 #[test]
 fn what_came_later_gives_way_to_a_function_of_the_users() {
-    let forms = FORMS.iter().map(|form| form.name);
+    let forms = forms().map(|form| form.name);
     for name in call_names().chain(forms) {
-        assert_eq!(gives_way(name), !FIRST.contains(&name), "{name}: set gives_way in its row");
+        assert_eq!(Session::new().gives_way(name), !FIRST.contains(&name), "{name}: set gives_way in its row");
     }
 }
 
@@ -94,7 +96,7 @@ fn every_name_leads_to_its_row() {
 
 #[test]
 fn forms_join_by_operations_of_two_operands() {
-    for form in FORMS {
+    for form in forms() {
         if let Makes::Fold { joins, .. } = form.makes {
             let joined = infix(joins).or_else(|| call(joins));
             assert_eq!(joined.map(Operation::arity), Some(2), "{}", form.name);

@@ -3,7 +3,8 @@
 
 use crate::core::language::parse_expression;
 use crate::core::ops;
-use crate::core::ops::{Edge, Makes, Notation, Operation, Scoring};
+use crate::core::ops::{Edge, Notation, Operation};
+use crate::parts;
 use crate::{Session, evaluate, show};
 
 /// Every way to write the operation on `operands`.
@@ -23,7 +24,7 @@ fn written(row: &Operation, operands: &[&str]) -> Vec<String> {
 
 #[test]
 fn every_operation_can_be_typed_under_every_name() {
-    for row in ops::operations() {
+    for row in parts::operations() {
         let operands: &[&str] = if row.arity() == 1 { &["a"] } else { &["a", "b"] };
         for text in written(row, operands) {
             let mut session = Session::new();
@@ -34,18 +35,18 @@ fn every_operation_can_be_typed_under_every_name() {
             assert!(node.operation().is_some_and(|found| std::ptr::eq(found, row)), "{text}");
         }
     }
-    for form in ops::FORMS {
+    for form in parts::forms() {
         let mut session = Session::new();
-        let text = match form.makes {
-            Makes::Fold { .. } => format!("{}(1, 2, 6)", form.name),
-            Makes::Derivative => format!("a = 2; {}(a^2, a)", form.name),
-            Makes::Statistic(_) => format!("{}(1, 2, 6)", form.name),
-            Makes::Scores(Scoring::OneHot) => format!("{}(1, 2)", form.name),
-            Makes::Scores(_) => format!("{}(1, 2, 6)", form.name),
-            Makes::RightSide => format!("x = [1, 2, 6]; y = {}(x); y", form.name),
-            Makes::Uncertainty => format!("{}(2)", form.name),
-            Makes::Body { parameters, .. } | Makes::Number { parameters, .. } => {
-                format!("{}({})", form.name, vec!["2"; parameters.len()].join(", "))
+        let arguments = form.arguments.replace("class", "1").replace('…', "1, 2, 6");
+        let text = match form.name {
+            "diff" => "a = 2; diff(a^2, a)".to_owned(),
+            name @ ("sort" | "measured") => format!("x = [1, 2, 6]; y = {name}(x); y"),
+            name => {
+                let is_letter = |c: char| c.is_ascii_lowercase();
+                let numbers = arguments
+                    .split(", ")
+                    .map(|it| if it.starts_with(is_letter) { "2" } else { it });
+                format!("{name}({})", numbers.collect::<Vec<_>>().join(", "))
             }
         };
         assert!(show(&mut session, &text).is_ok_and(|shown| !shown.is_empty()), "{text}");
@@ -79,7 +80,7 @@ fn same(got: f64, want: f64, tolerance: f64) -> bool {
 
 #[test]
 fn every_text_agrees_with_its_function() {
-    for row in ops::operations() {
+    for row in parts::operations() {
         let agreeing = row.edges.iter().filter(|edge| edge.text_agrees).map(|edge| edge.at);
         for at in row.samples.iter().copied().chain(agreeing) {
             let y = at.get(1).copied().unwrap_or(0.0);
@@ -100,7 +101,7 @@ fn every_text_agrees_with_its_function() {
 /// An edge said to be beyond its text must be, or the mark is out of date.
 #[test]
 fn edges_beyond_the_text_are() {
-    for row in ops::operations() {
+    for row in parts::operations() {
         for edge in row.edges.iter().filter(|edge| !edge.text_agrees) {
             let out = row.forward(edge.at[0], edge.at.get(1).copied().unwrap_or(0.0));
             let agree = (0..row.arity())
@@ -124,7 +125,7 @@ fn documented(says: impl Fn(&Edge) -> Option<String>) -> Vec<String> {
         let (at, data, grads) = (numbers(edge.at), numbers(&[edge.data]), numbers(edge.grads));
         Some(format!("| `{}` | {at} | {data} | {grads} | {says} |", row.name))
     };
-    let edges = ops::operations().flat_map(|row| row.edges.iter().map(move |edge| (row, edge)));
+    let edges = parts::operations().flat_map(|row| row.edges.iter().map(move |edge| (row, edge)));
     edges.filter_map(|(row, edge)| line(row, edge)).collect()
 }
 

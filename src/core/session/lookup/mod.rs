@@ -2,16 +2,17 @@
 
 pub mod unknown;
 
+use std::any::Any;
 use std::rc::Rc;
 
 use super::Session;
 use super::names::ANSWER;
-use crate::core::graph::{Function, Guard, Label, Operand, Order, Scope, Value, build};
+use crate::core::graph::{
+    Function, Guard, Label, Operand, Order, Parts, Scope, Value, build, not_one,
+};
 use crate::core::language::{Error, Known, Result, Span, Tree, is_reference, quoted};
 use crate::core::ops;
 use crate::core::session::names::reference::{at_most, split};
-use crate::parts::uncertainty::{self, Uncertain, Uncertainty};
-use crate::parts::{fit, networks};
 
 /// The number of latest names that an unknown name is compared with, so that a script with many
 /// unknown names is no slower in a large session.
@@ -26,8 +27,8 @@ impl Session {
     /// When the reference is unknown, or is a constant.
     pub fn find(&mut self, reference: &str, span: Span) -> Result<Value> {
         let found = self.look_up(reference, span)?;
-        if found.is_many() {
-            return Err(networks::many_nodes(self.names(), reference, &found, span));
+        if let Some(many) = found.value().filter(|value| value.is_many()) {
+            return Err(not_one(many, span, self));
         }
         let constant = || Error::new(span, format!("{reference} is a constant, not a node"));
         found.value().cloned().ok_or_else(constant)
@@ -78,8 +79,8 @@ impl Session {
         let order = self.shared_pass().0;
         let earlier = self.state.names.earlier_bindings(name);
         // A network is no operand of what it is called in: its leaves are.
-        let uses = |node: &&Value| match node.as_network() {
-            Some(members) => members.leaves.iter().any(|leaf| order.contains(leaf)),
+        let uses = |node: &&Value| match node.each() {
+            Some(leaves) => leaves.iter().any(|leaf| order.contains(leaf)),
             None => order.contains(node),
         };
         earlier.iter().rev().find(uses).cloned()
@@ -130,6 +131,15 @@ impl Session {
         let root = self.root()?.clone();
         let order = Order::until(self.stop(), [&root]);
         Some(order.number_of(&node).map_or(0.0, |number| order.grads()[number]))
+    }
+
+    /// The number that a part of the program knows by this reference.
+    fn number_called(&mut self, reference: &str, span: Span) -> Result<Option<f64>> {
+        let parts = self.parts.iter();
+        parts
+            .map(|part| part.number(self, reference, span))
+            .find(|it| !matches!(it, Ok(None)))
+            .unwrap_or(Ok(None))
     }
 
     /// The answer's name for `ans`, unless something of the user's is called so.
@@ -187,7 +197,7 @@ impl Session {
     pub fn is_literal(&self, value: &Value) -> bool {
         let is_nameless_number =
             value.is_leaf() && !value.is_per_row() && self.state.names.is_nameless(value);
-        is_nameless_number && self.uncertainty_of_leaf(value).is_none()
+        is_nameless_number && self.parts.iter().all(|part| part.typed_after(self, value).is_empty())
     }
 
     /// What a name means in a product written without marks.
@@ -195,7 +205,7 @@ impl Session {
         if self.names().resolve(name).is_some() || ops::constant(name).is_some() {
             return Known::Value;
         }
-        let is_called = self.called(name).is_some() || ops::call_names().any(|it| it == name);
+        let is_called = self.called(name).is_some() || self.is_call(name);
         if is_called { Known::Function } else { Known::Nothing }
     }
 }
@@ -205,7 +215,7 @@ impl Scope for Session {
         let found = match self.look_up(reference, span) {
             Err(error) => match self.grad_called(reference, span) {
                 Some(grad) => Operand::Constant(grad),
-                None => Operand::Constant(fit::statistic(self, reference, span)?.ok_or(error)?),
+                None => Operand::Constant(self.number_called(reference, span)?.ok_or(error)?),
             },
             Ok(found) => found,
         };
@@ -228,13 +238,16 @@ impl Scope for Session {
         self.called(name)
     }
 
-    fn uncertainty(&mut self, node: &Value, _span: Span) -> Result<f64> {
-        Ok(Session::uncertainty(self, node).unwrap_or(0.0))
+    fn owner(&self) -> &dyn Any {
+        self
     }
 
-    fn make_uncertain(&mut self, leaf: &Value, u: f64) {
-        let own = Uncertain::independent(Uncertainty::Number(u));
-        uncertainty::put(self, leaf, Some(own));
+    fn owner_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+
+    fn parts(&self) -> Parts {
+        self.parts
     }
 
     fn guard(&self) -> Guard {

@@ -5,7 +5,6 @@ use crate::core::language::{Error, ErrorKind, Span, nearest, quoted};
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::core::session::names::ANSWER;
-use crate::parts::rows::makes_column;
 
 /// Returns the error for an unknown name.
 pub fn name(session: &Session, reference: &str, span: Span) -> Error {
@@ -25,9 +24,7 @@ pub fn name(session: &Session, reference: &str, span: Span) -> Error {
         return Error::new(span, format!("found {shown} where a name was expected"));
     }
     let error = Error::new(span, format!("unknown name {shown}")).kind(ErrorKind::UnknownName);
-    if session.state.functions.contains_key(reference)
-        || ops::call_names().any(|name| name == reference)
-    {
+    if session.state.functions.contains_key(reference) || session.is_call(reference) {
         return error.hint(format!("{shown} is a function: write {shown}(…)"));
     }
     let bound = || names.iter().rev().map(|(name, _)| name).take(MOST_COMPARED);
@@ -53,12 +50,8 @@ pub fn call(session: &Session, name: &str, span: Span) -> Error {
         return Error::new(span, format!("{shown} is a value, not a function"))
             .hint(format!("to multiply, write {shown}*(…)"));
     }
-    if makes_column(name) {
-        return Error::new(span, format!("{shown} makes a column, which is a whole right side"))
-            .hint(format!("give it a name first, of numbers without names: x = {shown}(…)"));
-    }
     let mut known: Vec<&str> = Vec::new();
-    ops::call_names().for_each(|name| known.push(name));
+    session.call_names().for_each(|name| known.push(name));
     known
         .extend(session.state.functions.keys().rev().take(MOST_COMPARED).map(AsRef::<str>::as_ref));
     let meant = nearest(name, known.into_iter());

@@ -12,8 +12,8 @@ use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
 use super::statement::Statement;
-use crate::core::graph::{Budget, Charge, Label, Value, WeakValue};
-use reference::Parts;
+use crate::core::graph::{Budget, Charge, Label, Parts, Value, WeakValue};
+use reference::InnerNodes;
 
 /// The table of names.
 ///
@@ -28,6 +28,8 @@ pub struct Names {
     clock: u32,
     /// The table's share of the session's memory.
     charge: Charge,
+    /// The parts of the program, which name inner nodes.
+    parts: Parts,
 }
 
 /// A name with all its bindings.
@@ -35,7 +37,7 @@ pub struct Names {
 struct Name {
     binding: Binding,
     /// The inner nodes of the current binding's statement, once one has been asked for.
-    inner: Parts,
+    inner: InnerNodes,
     /// Earlier bindings whose nodes may still live, oldest first.
     #[allow(clippy::box_collection, reason = "most names are bound once: 8 bytes, not 24")]
     older: Option<Box<Vec<Earlier>>>,
@@ -66,7 +68,7 @@ struct Earlier {
     when: u32,
     /// The time at which the name was deleted next.
     deleted: Option<u32>,
-    inner: Parts,
+    inner: InnerNodes,
 }
 
 impl Binding {
@@ -92,8 +94,9 @@ const BYTES_OF_A_NAME: usize = 192;
 
 impl Names {
     /// An empty table that counts against `budget`.
-    pub fn new(budget: &Budget) -> Names {
+    pub fn new(budget: &Budget, parts: Parts) -> Names {
         Names {
+            parts,
             table: IndexMap::default(),
             aliases: HashMap::default(),
             clock: 0,
@@ -249,7 +252,7 @@ impl Earlier {
     /// live on without it, as may what else the statement has bound.
     fn may_live(&self) -> bool {
         let others = |it: &Rc<Statement>| it.names.len() > 1 && Rc::strong_count(it) > 1;
-        let has_others = |it: &Rc<Statement>| it.is_network || others(it);
+        let has_others = |it: &Rc<Statement>| it.is_called || others(it);
         self.node.is_alive() || self.statement.as_ref().is_some_and(has_others)
     }
 }

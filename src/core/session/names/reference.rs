@@ -4,8 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::Names;
-use crate::core::graph::{Value, WeakValue};
-use crate::parts::networks;
+use crate::core::graph::{Part, Value, WeakValue};
 
 /// A name with a row, from 1, if it is about one: `x[3]`.
 pub fn with_row(name: impl Into<String>, row: Option<usize>) -> String {
@@ -24,7 +23,7 @@ impl Names {
 
     /// As [`Names::resolve`], but visits inner nodes only while `go_on` is true, and returns none once
     /// it is not.
-    pub fn resolve_while(&self, reference: &str, go_on: impl FnMut() -> bool) -> Option<Value> {
+    pub fn resolve_while(&self, reference: &str, mut go_on: impl FnMut() -> bool) -> Option<Value> {
         if let Some(value) = self.get(reference) {
             return Some(value.clone());
         }
@@ -41,7 +40,12 @@ impl Names {
             Some(part) => parts.get(&bound, part, go_on),
             None => match bound.contents().and_then(|contents| contents.member(part)) {
                 Some(member) => Some(member),
-                None => networks::neuron_called(self, &bound, part, go_on),
+                None => {
+                    let mut named = self.iter().map(|(_, value)| value);
+                    let inner =
+                        |it: &&dyn Part| it.inner_node(&bound, part, &mut named, &mut go_on);
+                    self.parts.iter().find_map(inner)
+                }
             },
         }
     }
@@ -58,7 +62,7 @@ impl Names {
         found
     }
 
-    fn earlier(&self, name: &str, wanted: u32) -> Option<(Value, &Parts)> {
+    fn earlier(&self, name: &str, wanted: u32) -> Option<(Value, &InnerNodes)> {
         let own = self.table.get(name)?;
         if own.binding.count == wanted
             && let Some(current) = &own.binding.node
@@ -75,9 +79,9 @@ impl Names {
 /// The inner nodes of one binding's statement by their numbers, without keeping them alive. They
 /// are all found in one walk, so that looking up many of them stays fast.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Parts(OnceCell<Box<[(u32, WeakValue)]>>);
+pub(super) struct InnerNodes(OnceCell<Box<[(u32, WeakValue)]>>);
 
-impl Parts {
+impl InnerNodes {
     /// The node with that number in the statement that built `root`; none once `go_on` is false.
     fn get(&self, root: &Value, part: u32, mut go_on: impl FnMut() -> bool) -> Option<Value> {
         if part == 0 || root.label().part != 0 {

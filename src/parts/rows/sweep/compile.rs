@@ -7,9 +7,8 @@ use foldhash::fast::RandomState;
 use super::fuse::fuse;
 use super::kernels::Kernel;
 use super::link::{Kept, Plan};
-use super::search::BadRow;
 use super::walk::Sweep;
-use crate::core::graph::{Operand, Order, Stop, Value};
+use crate::core::graph::{BadRow, Operand, Order, Stop, Value};
 
 /// The place of a node's numbers before it is known how many inputs and constants there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

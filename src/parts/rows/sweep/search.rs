@@ -2,20 +2,7 @@
 
 use super::records::numbers;
 use super::walk::{Sweep, blocks};
-use crate::core::graph::{Stop, Value};
-
-/// An operation that made a non-finite number out of finite ones in some row.
-#[derive(Debug)]
-pub struct BadRow {
-    /// The node.
-    pub node: Value,
-    /// The row, from 0.
-    pub row: usize,
-    /// The operands there.
-    pub(crate) operands: [f64; 2],
-    /// The result there.
-    pub out: f64,
-}
+use crate::core::graph::{BadRow, Stop, Value};
 
 impl Sweep {
     /// The first row, from 0, in which the operands and the result of a node are such; none when it

@@ -14,8 +14,8 @@ use crate::core::graph::{Function, Value};
 use crate::core::language::{TokenKind, visible};
 use crate::core::ops;
 use crate::core::session::Session;
-use crate::parts::fit;
 use crate::parts::networks::{NeuronPlace, neuron_of};
+use crate::parts::{self, fit};
 use crate::report::numbers;
 pub use candidate::{Candidate, listed};
 use candidate::{MOST, bounded};
@@ -159,8 +159,8 @@ fn expression(session: &Session, typed: &str) -> Vec<Candidate> {
 /// Returns the functions and operations with this prefix, followed by a parenthesis.
 pub(super) fn calls(session: &Session, typed: &str) -> Vec<Candidate> {
     let mut found = functions(session, typed, "(");
-    for name in ops::call_names().filter(|name| name.starts_with(typed)) {
-        let (written, help) = match (ops::form(name), ops::call(name)) {
+    for name in parts::call_names().filter(|name| name.starts_with(typed)) {
+        let (written, help) = match (parts::form(name), parts::call(name)) {
             (Some(form), _) => (form.written(), form.help),
             (None, Some(row)) if row.arity() == 2 => (format!("{name}(x, y)"), row.help),
             (None, row) => (format!("{name}(x)"), row.map_or("", |row| row.help)),

@@ -1,0 +1,131 @@
+//! The operands that have been built: how many there are, and what they may be.
+
+use super::{Builder, NOTHING, Scope};
+use crate::core::graph::value::{Operand, Value};
+use crate::core::language::{Error, Result, Span, counted, exact};
+use crate::core::ops::{ADD, Form};
+
+impl Builder {
+    /// The last operands, so many.
+    pub(crate) fn last_operands(&self, count: usize) -> &[Operand] {
+        let first = self.operands.len().saturating_sub(count);
+        self.operands.get(first..).unwrap_or_default()
+    }
+
+    /// Takes the last operands, so many.
+    pub(crate) fn take_last(&mut self, count: usize) -> Vec<Operand> {
+        let first = self.operands.len().saturating_sub(count);
+        self.operands.split_off(first)
+    }
+
+    /// Takes the last operand.
+    pub(crate) fn pop(&mut self) -> Operand {
+        self.operands.pop().unwrap_or(Operand::Constant(f64::NAN))
+    }
+
+    /// Tells whether one of the last operands is a group.
+    pub(crate) fn last_have_group(&self, operands: usize) -> bool {
+        self.last_operands(operands).iter().any(|operand| operand.members().is_some())
+    }
+
+    /// Replaces each group among the last operands by its members, and returns how many operands
+    /// these are then.
+    pub(crate) fn unfold_groups(&mut self, operands: usize) -> usize {
+        if !self.last_have_group(operands) {
+            return operands;
+        }
+        let unfolded = self.take_last(operands);
+        let unfolded: Vec<Operand> = unfolded.iter().flat_map(Operand::each_member).collect();
+        let count = unfolded.len();
+        self.operands.extend(unfolded);
+        count
+    }
+
+    /// Makes sure that each of the last operands is one node or number.
+    pub(crate) fn must_be_one(&self, operands: usize, span: Span, scope: &dyn Scope) -> Result<()> {
+        let mut values = self.last_operands(operands).iter().filter_map(Operand::value);
+        match values.find(|value| value.is_many()) {
+            Some(many) => Err(not_one(many, span, scope)),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes sure that those of the last operands that have rows have equally many.
+    pub(crate) fn must_have_equal_rows(
+        &self,
+        operands: usize,
+        span: Span,
+        scope: &dyn Scope,
+    ) -> Result<()> {
+        let values = || self.last_operands(operands).iter().filter_map(Operand::value);
+        let first_of_each = values().filter_map(|it| it.each()?.first());
+        let nodes = values().flat_map(Value::nodes).chain(first_of_each);
+        let mut with_rows = nodes.filter_map(|node| Some((node.rows()?, node)));
+        let Some((rows, node)) = with_rows.next() else {
+            return Ok(());
+        };
+        let Some((others, other)) = with_rows.find(|(others, _)| *others != rows) else {
+            return Ok(());
+        };
+        let name =
+            |node: &Value, side: &str| scope.name_of(node).unwrap_or_else(|| side.to_owned());
+        let (one, two) = (name(node, "the first operand"), name(other, "the second operand"));
+        let message = format!("{one} has {}, {two} has {others}", counted(rows as u64, "row"));
+        Err(Error::new(span, message).hint(
+            "only columns of equal length go together row by row; sum, mean, min and max \
+            make one number of all rows",
+        ))
+    }
+
+    /// The sum of operands, from the left; 0 of none.
+    pub(crate) fn sum_of(
+        &mut self,
+        mut operands: impl Iterator<Item = Operand>,
+        span: Span,
+    ) -> Result<Operand> {
+        let first = operands.next().unwrap_or(NOTHING);
+        operands.try_fold(first, |sum, next| {
+            self.guard.go_on(span)?;
+            self.result(ADD, [sum, next], span)
+        })
+    }
+
+    /// Replaces the last operands by what a function computes from their numbers.
+    pub(crate) fn number_of(
+        &mut self,
+        form: &'static Form,
+        of: fn(&[f64]) -> Option<f64>,
+        arguments: usize,
+        span: Span,
+    ) -> Result<()> {
+        let operands = self.take_last(arguments);
+        let may_be = |it: &Operand| it.value().is_none_or(|it| it.is_leaf() && !it.is_per_row());
+        if !operands.iter().all(may_be) {
+            let message =
+                format!("{} takes only whole numbers and leaves that are one number", form.name);
+            return Err(Error::new(span, message).hint("it has no slope"));
+        }
+        let numbers: Vec<f64> = operands.iter().map(Operand::data).collect();
+        let Some(number) = of(&numbers) else {
+            let found: Vec<String> = numbers.iter().map(|it| exact(*it)).collect();
+            let message =
+                format!("{} takes whole numbers from 0 on, found {}", form.name, found.join(", "));
+            return Err(Error::new(span, message));
+        };
+        if operands.iter().any(|it| it.value().is_some()) {
+            self.without_slope = Some(form.name);
+            self.push_copy(number);
+        } else {
+            self.operands.push(Operand::Constant(number));
+        }
+        Ok(())
+    }
+}
+
+/// The error for what stands for many nodes where one number is wanted.
+pub fn not_one(many: &Value, span: Span, scope: &dyn Scope) -> Error {
+    match many.contents() {
+        Some(contents) => contents.not_one(many, span, scope),
+        None => Error::new(span, "this is not one number"),
+    }
+}

@@ -1,0 +1,48 @@
+//! Who computes nodes that have rows.
+
+use std::fmt;
+
+use super::order::Order;
+use super::stop::Stop;
+use super::value::Value;
+
+/// Computes nodes that have a number for each row, and folds of them.
+pub trait Executor: fmt::Debug {
+    /// Runs the forward pass over an order with folds: computes each node's data, and sets its time to `clock`.
+    fn forward(&self, order: &Order, clock: u32);
+
+    /// The grads of a backward pass over an order with rows, by number; of a per-row root in the row in view.
+    fn grads(&self, order: &Order) -> Vec<f64>;
+
+    /// The first row in which one of these operations makes a non-finite number out of finite ones, of those
+    /// that a node with rows, or a fold, is computed from.
+    fn bad_row(&self, node: &Value, stop: &Stop, is_it: &dyn Fn(&Value) -> bool) -> Option<BadRow>;
+
+    /// Tells whether every row is finite that a node with rows, or a fold, is computed from.
+    fn all_finite(&self, node: &Value, stop: &Stop) -> bool;
+}
+
+/// An operation that made a non-finite number out of finite ones in some row.
+#[derive(Debug)]
+pub struct BadRow {
+    /// The node.
+    pub node: Value,
+    /// The row, from 0.
+    pub row: usize,
+    /// The operands there.
+    pub operands: [f64; 2],
+    /// The result there.
+    pub out: f64,
+}
+
+impl Value {
+    /// Who computes the rows of a node that has some, or is folded of some.
+    pub fn executor(&self) -> Option<&'static dyn Executor> {
+        let mut node = self;
+        while node.operation().is_some() {
+            let operands = node.operands().iter().filter_map(|operand| operand.value());
+            node = operands.into_iter().find(|operand| operand.is_per_row())?;
+        }
+        node.contents()?.executor()
+    }
+}

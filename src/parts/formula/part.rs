@@ -1,0 +1,45 @@
+//! What derivatives and formulas add to expressions and sessions.
+
+use super::{Formula, text_of};
+use crate::core::graph::{Builder, Callee, FormCall, Inner, Part, Scope, Value};
+use crate::core::language::{Result, Span, exact};
+use crate::core::ops::Form;
+
+/// Derivatives and formulas, as a part of the program.
+#[derive(Debug)]
+pub struct Formulas;
+
+static FORMS: [Form; 1] = [Form {
+    name: "diff",
+    help: "diff(L, a): the derivative of L with respect to the node a",
+    gives_way: false,
+    ..Form::DEFAULT
+}];
+
+impl Part for Formulas {
+    fn forms(&self) -> &'static [Form] {
+        &FORMS
+    }
+
+    fn make(&self, builder: &mut Builder, call: FormCall, scope: &mut dyn Scope) -> Result<()> {
+        builder.must_be_one(call.given, call.span, scope)?;
+        builder.differentiate(call.given, call.span, scope)
+    }
+
+    fn callee(
+        &self,
+        builder: &Builder,
+        name: &str,
+        given: usize,
+        span: Span,
+        scope: &dyn Scope,
+    ) -> Result<Option<Callee>> {
+        builder.prime_of(name, given, span, scope)
+    }
+
+    fn written_out(&self, node: &Value, inner: Inner<'_>) -> Option<String> {
+        let formula = Formula::written_out(node, inner.is_inner, inner.most);
+        let is_whole = formula.atoms.len() < inner.most;
+        is_whole.then(|| text_of(&formula.atoms, inner.name, exact))
+    }
+}

@@ -1,0 +1,112 @@
+//! What networks and groups add to expressions and sessions.
+
+use std::any::Any;
+use std::rc::Rc;
+
+use super::calls::{Call, Calls};
+use super::{classes, neuron};
+use crate::core::graph::{Builder, FormCall, Label, Operand, Part, Scope, Value};
+use crate::core::language::{Result, Span};
+use crate::core::ops::{Form, Operation};
+use crate::core::session::Session;
+
+/// Networks and groups, as a part of the program.
+#[derive(Debug)]
+pub struct Networks;
+
+static FORMS: [Form; 5] = [
+    Form {
+        name: "group",
+        help: "one name for several nodes: its members are l.o0, l.o1, …",
+        example: "a = 2; b = 3\nl = group(a, b, a*b)\nl; sum(l^2)",
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "softmax",
+        help: "the group of exp of each argument, divided by their sum",
+        example: "a = 2; b = -1; c = 0.5\np = softmax(a, b, c)\np",
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "argmax",
+        help: "which argument is the largest, counted from 0; of equal ones the first",
+        example: "argmax(2, -1, 0.5)",
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "cross_entropy",
+        arguments: "class, …",
+        help: "-log of the softmax of a class: 0, 1, … by the scores after it",
+        example: "a = 2; b = -1; c = 0.5\nloss = cross_entropy(0, a, b, c)\n:grad loss a b c",
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "onehot",
+        arguments: "class, n",
+        help: "the group of n numbers that are 0, but 1 for the class",
+        example: "onehot(2, 4)",
+        ..Form::DEFAULT
+    },
+];
+
+impl Part for Networks {
+    fn operations(&self) -> &'static [Operation] {
+        &classes::ROWS
+    }
+
+    fn forms(&self) -> &'static [Form] {
+        &FORMS
+    }
+
+    fn make(&self, builder: &mut Builder, call: FormCall, scope: &mut dyn Scope) -> Result<()> {
+        builder.scores(call.form, call.given, call.span, scope)
+    }
+
+    fn fold(&self, builder: &mut Builder, form: &'static Form, span: Span) -> Result<bool> {
+        let is_each = builder.is_last_each();
+        if is_each {
+            builder.fold_leaves(form, span)?;
+        }
+        Ok(is_each)
+    }
+
+    fn apply(
+        &self,
+        builder: &mut Builder,
+        operation: &'static Operation,
+        operands: &[Operand; 2],
+        span: Span,
+    ) -> Result<Option<Operand>> {
+        builder.each_result(operation, operands, span).map(Some)
+    }
+
+    fn finished(&self, builder: &mut Builder, result: Operand, label: Label) -> Operand {
+        builder.with_labeled_members(result, label)
+    }
+
+    fn keep_made(&self, scope: &mut dyn Scope, made: &[(Value, Rc<dyn Any>)]) {
+        let calls = made
+            .iter()
+            .filter_map(|(result, made)| Some((result, Rc::clone(made).downcast::<Call>().ok()?)));
+        if let Some(session) = scope.owner_mut().downcast_mut::<Session>() {
+            session.part_mut::<Calls>().add(calls);
+        }
+    }
+
+    fn inner_node(
+        &self,
+        bound: &Value,
+        name: &str,
+        named: &mut dyn DoubleEndedIterator<Item = &Value>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Value> {
+        neuron::neuron_called(bound, name, named, go_on)
+    }
+
+    fn check_name(&self, scope: &dyn Scope, name: &str, span: Span) -> Result<()> {
+        match scope.owner().downcast_ref::<Session>() {
+            Some(session) => session.must_not_be_network(name, span),
+            None => Ok(()),
+        }
+    }
+}

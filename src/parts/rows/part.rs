@@ -1,0 +1,141 @@
+//! What rows add to expressions and sessions.
+
+use super::columns::Views;
+use super::typed_column::makes_column;
+use crate::core::graph::{Builder, Callee, FormCall, Part, Scope};
+use crate::core::language::{Error, Result, Span, Step, quoted};
+use crate::core::ops::Form;
+use crate::core::session::Session;
+
+/// Columns, as a part of the program.
+#[derive(Debug)]
+pub struct Columns;
+
+/// An example of a column, and of what a form makes of it.
+macro_rules! of_column {
+    ($call:literal) => {
+        concat!("x = [4.1, 3.9, 4.3, 4.1]\ny = ", $call, "; y")
+    };
+}
+
+static FORMS: [Form; 6] = [
+    Form {
+        name: "std",
+        help: "the standard deviation of rows or arguments, with n - 1; gaps left out",
+        example: of_column!("std(x)"),
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "var",
+        help: "the variance of rows or arguments, with n - 1; gaps left out",
+        example: of_column!("var(x)"),
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "median",
+        help: "the one in the middle of rows or arguments, or the mean of two; gaps left out",
+        example: of_column!("median(x)"),
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "count",
+        help: "the number of rows or arguments; gaps left out",
+        example: of_column!("count(x)"),
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "sort",
+        arguments: "x",
+        help: "the rows of x from the smallest to the largest, as a new column; gaps left out",
+        example: of_column!("sort(x)"),
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "measured",
+        arguments: "x",
+        help: "the mean of readings x ± their standard deviation / sqrt(n), as a new leaf",
+        example: of_column!("measured(x)"),
+        ..Form::DEFAULT
+    },
+];
+
+/// Tells whether a call is the whole right side of an assignment: `y = sort(x)`.
+pub(super) fn is_right_side(name: &str) -> bool {
+    ["sort", "measured"].contains(&name)
+}
+
+impl Part for Columns {
+    fn forms(&self) -> &'static [Form] {
+        &FORMS
+    }
+
+    fn make(&self, builder: &mut Builder, call: FormCall, scope: &mut dyn Scope) -> Result<()> {
+        let FormCall { form, given, span } = call;
+        let name = form.name;
+        if is_right_side(name) {
+            return Err(Error::new(span, format!("{name} cannot be part of an expression"))
+                .hint(format!("give its result a name first: y = {name}(x)")));
+        }
+        let given = builder.unfold_groups(given);
+        builder.statistic(form, given, span, scope)
+    }
+
+    fn fold(&self, builder: &mut Builder, form: &'static Form, span: Span) -> Result<bool> {
+        let is_per_row = builder.last_operands(1).iter().any(|it| it.rows().is_some());
+        if is_per_row {
+            builder.fold_rows(form, span)?;
+        }
+        Ok(is_per_row)
+    }
+
+    fn text(&self, builder: &mut Builder, text: &str) -> bool {
+        builder.push_text(text);
+        true
+    }
+
+    fn check_text(
+        &self,
+        builder: &mut Builder,
+        step: Step,
+        called: &str,
+        scope: &dyn Scope,
+    ) -> Result<()> {
+        builder.take_text(step, called, scope)
+    }
+
+    fn row(&self, builder: &mut Builder, row: &str, at: Span, scope: &dyn Scope) -> Result<bool> {
+        builder.row(row, at, scope).map(|()| true)
+    }
+
+    fn callee(
+        &self,
+        _builder: &Builder,
+        name: &str,
+        _given: usize,
+        span: Span,
+        _scope: &dyn Scope,
+    ) -> Result<Option<Callee>> {
+        if !makes_column(name) {
+            return Ok(None);
+        }
+        let shown = quoted(name);
+        let message = format!("{shown} makes a column, which is a whole right side");
+        Err(Error::new(span, message)
+            .hint(format!("give it a name first, of numbers without names: x = {shown}(…)")))
+    }
+
+    fn notice_rows(&self, builder: &mut Builder) {
+        builder.notice_new_rows();
+    }
+
+    fn begin(&self, scope: &mut dyn Scope) {
+        if let Some(session) = scope.owner_mut().downcast_mut::<Session>() {
+            session.part_setting_mut::<Views>().keep();
+        }
+    }
+
+    fn fail(&self, scope: &mut dyn Scope) -> bool {
+        let session = scope.owner_mut().downcast_mut::<Session>();
+        session.is_some_and(|session| session.part_setting_mut::<Views>().restore())
+    }
+}

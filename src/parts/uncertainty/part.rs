@@ -1,0 +1,62 @@
+//! What ± adds to expressions and sessions.
+
+use super::save::typed;
+use crate::core::graph::{Builder, FormCall, Operand, Part, Scope, Value, must_be_given};
+use crate::core::language::{Error, Result, Span};
+use crate::core::ops::Form;
+use crate::core::session::Session;
+
+/// ±, as a part of the program.
+#[derive(Debug)]
+pub struct Uncertainties;
+
+static FORMS: [Form; 1] = [Form {
+    name: "u",
+    arguments: "y",
+    help: "the standard uncertainty of y as a number, which does not follow",
+    example: "a = 2 ± 0.1; y = a^2\nu(y)",
+    ..Form::DEFAULT
+}];
+
+impl Part for Uncertainties {
+    fn forms(&self) -> &'static [Form] {
+        &FORMS
+    }
+
+    fn make(&self, builder: &mut Builder, call: FormCall, scope: &mut dyn Scope) -> Result<()> {
+        let FormCall { form, given, span } = call;
+        builder.must_be_one(given, span, scope)?;
+        must_be_given(form.name, 1, given, span)?;
+        let u = match builder.pop() {
+            Operand::Value(node) if node.is_per_row() => {
+                return Err(Error::new(span, "u takes one number, found rows")
+                    .hint("the name alone shows the uncertainty of each row"));
+            }
+            Operand::Value(node) => {
+                let session = scope.owner_mut().downcast_mut::<Session>();
+                session.and_then(|session| session.uncertainty(&node)).unwrap_or(0.0)
+            }
+            Operand::Constant(_) => 0.0,
+        };
+        builder.push_copy(u);
+        Ok(())
+    }
+
+    fn plus_minus(&self, builder: &mut Builder, at: Span, scope: &mut dyn Scope) -> Result<bool> {
+        builder.plus_minus(at, scope).map(|()| true)
+    }
+
+    fn typed_after(&self, scope: &dyn Scope, leaf: &Value) -> String {
+        let session = scope.owner().downcast_ref::<Session>();
+        session.map_or_else(String::new, |session| typed(session, leaf))
+    }
+
+    fn moved(&self, scope: &mut dyn Scope, before: &[(Value, f64)]) {
+        if let Some(session) = scope.owner_mut().downcast_mut::<Session>() {
+            let outdated = session.outdated(before);
+            if !outdated.is_empty() {
+                session.set_uncertainties(&outdated);
+            }
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! What derivatives and formulas add to expressions and sessions.
 
 use super::{Formula, text_of};
-use crate::core::graph::{Builder, Callee, FormCall, Inner, Part, Scope, Value};
+use crate::core::graph::{Builder, Callee, FormCall, Inner, Part, Value};
 use crate::core::language::{Result, Span, exact};
 use crate::core::ops::Form;
 
@@ -21,20 +21,19 @@ impl Part for Formulas {
         &FORMS
     }
 
-    fn make(&self, builder: &mut Builder, call: FormCall, scope: &mut dyn Scope) -> Result<()> {
-        builder.must_be_one(call.given, call.span, scope)?;
-        builder.differentiate(call.given, call.span, scope)
+    fn make(&self, builder: &mut Builder<'_>, call: FormCall) -> Result<()> {
+        builder.must_be_one(call.given, call.span)?;
+        builder.differentiate(call.given, call.span)
     }
 
     fn callee(
         &self,
-        builder: &Builder,
+        builder: &Builder<'_>,
         name: &str,
         given: usize,
         span: Span,
-        scope: &dyn Scope,
     ) -> Result<Option<Callee>> {
-        builder.prime_of(name, given, span, scope)
+        builder.prime_of(name, given, span)
     }
 
     fn written_out(&self, node: &Value, inner: Inner<'_>) -> Option<String> {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::derivative::derivative_within;
 use crate::core::graph::{
-    Builder, Built, Callee, Function, Label, NonFinite, Operand, Order, Returning, Scope, Value,
+    Builder, Built, Callee, Function, Label, NonFinite, Operand, Order, Returning, Value,
     undifferentiated, wrong_count,
 };
 use crate::core::language::{Error, Result, Span, exact};
@@ -25,7 +25,7 @@ struct PrimeSlope {
 }
 
 impl Returning for PrimeSlope {
-    fn enter(&mut self, builder: &mut Builder) {
+    fn enter(&mut self, builder: &mut Builder<'_>) {
         let argument = builder.pop();
         self.leaf = Value::counted_leaf(argument.data(), Label::default(), builder.guard.budget());
         self.leaf.set_computed_at(builder.clock);
@@ -34,19 +34,19 @@ impl Returning for PrimeSlope {
         (self.part, self.non_finite) = (builder.label.part, builder.non_finite.take());
     }
 
-    fn leave(self: Box<Self>, builder: &mut Builder, result: Operand, at: Span) -> Result<Operand> {
+    fn leave(
+        self: Box<Self>,
+        builder: &mut Builder<'_>,
+        result: Operand,
+        at: Span,
+    ) -> Result<Operand> {
         builder.slope_of(result, *self, at)
     }
 }
 
-impl Builder {
+impl Builder<'_> {
     /// Replaces the last two operands by the derivative of the first by the second.
-    pub(super) fn differentiate(
-        &mut self,
-        arguments: usize,
-        span: Span,
-        scope: &mut dyn Scope,
-    ) -> Result<()> {
+    pub(super) fn differentiate(&mut self, arguments: usize, span: Span) -> Result<()> {
         if arguments != 2 {
             return Err(wrong_count("diff", 2, arguments, span)
                 .hint("the second is the name to differentiate by; for a formula, write :diff and the expression alone"));
@@ -63,7 +63,9 @@ impl Builder {
                 let guard = (&self.guard, span);
                 let made = derivative_within(&root, &by, self.label, self.clock, guard)?;
                 let is_zero = matches!(made.result, Operand::Constant(0.0));
-                if let Some(error) = is_zero.then(|| scope.older_use(&root, &by, span)).flatten() {
+                if let Some(error) =
+                    is_zero.then(|| self.scope.older_use(&root, &by, span)).flatten()
+                {
                     return Err(error);
                 }
                 made
@@ -82,15 +84,9 @@ impl Builder {
     }
 
     /// Returns the derivative that a name with primes calls; none for another name.
-    pub(super) fn prime_of(
-        &self,
-        name: &str,
-        given: usize,
-        span: Span,
-        scope: &dyn Scope,
-    ) -> Result<Option<Callee>> {
+    pub(super) fn prime_of(&self, name: &str, given: usize, span: Span) -> Result<Option<Callee>> {
         let (base, primes) = undifferentiated(name);
-        let function = match scope.function(base) {
+        let function = match self.scope.function(base) {
             _ if primes == 0 => None,
             None if ops::call_names().any(|known| known == base)
                 && ops::call(base).is_none_or(|row| row.arity() > 1) =>

@@ -10,7 +10,7 @@ use crate::core::graph::{Builder, Label, NOTHING, Operand, Scope, Value, too_man
 use crate::core::language::{Error, Result, Span};
 use crate::core::ops::{ADD, Form, MULTIPLY, Operation};
 
-impl Builder {
+impl Builder<'_> {
     /// Builds the neurons of a network, layer by layer, over the operands from `base` on, and
     /// pushes the output, several of them as a group. Returns the number of weights, which may be `most`.
     ///
@@ -140,15 +140,10 @@ impl Builder {
     }
 
     /// Makes sure that none of the last operands is what the name of a network stands for.
-    pub(super) fn must_be_folded(
-        &self,
-        operands: usize,
-        span: Span,
-        scope: &dyn Scope,
-    ) -> Result<()> {
+    pub(super) fn must_be_folded(&self, operands: usize, span: Span) -> Result<()> {
         let mut operands = self.last_operands(operands).iter();
         match operands.find_map(Operand::each) {
-            Some(nodes) => Err(not_folded(nodes, span, scope)),
+            Some(nodes) => Err(not_folded(nodes, span, self.scope)),
             None => Ok(()),
         }
     }

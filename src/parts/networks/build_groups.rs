@@ -16,7 +16,7 @@ use crate::parts::rows::Sweep;
 /// The most classes of `onehot`.
 const MOST_CLASSES: f64 = 10_000.0;
 
-impl Builder {
+impl Builder<'_> {
     /// A group of these members.
     pub(super) fn group(&self, members: Vec<Operand>) -> Operand {
         let label = Label { part: 0, ..self.label };
@@ -58,14 +58,13 @@ impl Builder {
         form: &'static Form,
         arguments: usize,
         span: Span,
-        scope: &dyn Scope,
     ) -> Result<()> {
-        self.must_be_folded(arguments, span, scope)?;
-        self.must_have_equal_rows(arguments, span, scope)?;
+        self.must_be_folded(arguments, span)?;
+        self.must_have_equal_rows(arguments, span)?;
         let given = self.take_last(arguments);
         let made = match form.name {
-            "onehot" => self.one_hot(form, &given, span, scope)?,
-            "cross_entropy" => self.cross_entropy(&given, span, scope)?,
+            "onehot" => self.one_hot(form, &given, span)?,
+            "cross_entropy" => self.cross_entropy(&given, span)?,
             name => {
                 let is_rows = matches!(given.as_slice(), [one] if one.rows().is_some());
                 let scores: Vec<Operand> = given.iter().flat_map(Operand::each_member).collect();
@@ -145,12 +144,7 @@ impl Builder {
 
     /// `logsumexp` of how much each score is above that of the class, so that nothing is lost where
     /// scores are large.
-    fn cross_entropy(
-        &mut self,
-        given: &[Operand],
-        span: Span,
-        scope: &dyn Scope,
-    ) -> Result<Operand> {
+    fn cross_entropy(&mut self, given: &[Operand], span: Span) -> Result<Operand> {
         let (class, scores) = match given {
             [scores, class] if scores.members().is_some() && class.members().is_none() => {
                 (class, std::slice::from_ref(scores))
@@ -171,7 +165,7 @@ impl Builder {
             }
         };
         let scores: Vec<Operand> = scores.iter().flat_map(Operand::each_member).collect();
-        self.must_be_class(class, scores.len(), span, scope)?;
+        self.must_be_class(class, scores.len(), span)?;
         let own = match class.constant() {
             Some(class) => scores.get(class as usize).cloned().unwrap_or(NOTHING),
             None => self.score_of(class, &scores, span)?,
@@ -203,18 +197,14 @@ impl Builder {
     }
 
     /// The group of 0 and, for the class, 1.
-    fn one_hot(
-        &mut self,
-        form: &'static Form,
-        given: &[Operand],
-        span: Span,
-        scope: &dyn Scope,
-    ) -> Result<Operand> {
+    fn one_hot(&mut self, form: &'static Form, given: &[Operand], span: Span) -> Result<Operand> {
         let [class, classes] = given else {
             return Err(wrong_count(form.name, 2, given.len(), span));
         };
         if let Some(group) = given.iter().find(|operand| operand.members().is_some()) {
-            return group.value().map_or(Ok(NOTHING), |group| Err(not_one(group, span, scope)));
+            return group
+                .value()
+                .map_or(Ok(NOTHING), |group| Err(not_one(group, span, self.scope)));
         }
         let classes = match classes.constant() {
             Some(count) if count >= 1.0 && is_class(count, MOST_CLASSES + 1.0) => count as usize,
@@ -229,7 +219,7 @@ impl Builder {
                 return Err(Error::new(span, message).hint("write it out: onehot(c, 27)"));
             }
         };
-        self.must_be_class(class, classes, span, scope)?;
+        self.must_be_class(class, classes, span)?;
         let mut members = Vec::with_capacity(classes);
         for distance in self.distances(class, classes, span)? {
             let member = self.at_zero(Operand::Constant(1.0), distance, span)?;
@@ -258,20 +248,14 @@ impl Builder {
     }
 
     /// Makes sure that an operand is one of so many classes, in each row.
-    fn must_be_class(
-        &self,
-        class: &Operand,
-        classes: usize,
-        span: Span,
-        scope: &dyn Scope,
-    ) -> Result<()> {
+    fn must_be_class(&self, class: &Operand, classes: usize, span: Span) -> Result<()> {
         let is_bad = |number: f64| !is_class(number, classes as f64);
         let found = match class.value() {
             Some(node) if node.is_per_row() => self.first_row(node, is_bad, span)?,
             _ => Some((0, class.data())).filter(|(_, number)| is_bad(*number)),
         };
         let Some((row, number)) = found else { return Ok(()) };
-        let name = class.value().and_then(|node| scope.name_of(node));
+        let name = class.value().and_then(|node| self.scope.name_of(node));
         let name = name.unwrap_or_else(|| "the class".to_owned());
         let of_row = if class.rows().is_some() { format!("[{}]", row + 1) } else { String::new() };
         let message = format!("{name}{of_row} is {}, which is not a class", exact(number));

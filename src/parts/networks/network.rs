@@ -284,7 +284,7 @@ impl LeafContents for Members {
         self.network.parameters().map(Into::into).collect()
     }
 
-    fn call(&self, builder: &mut Builder, base: usize, at: Span, most: usize) -> Result<usize> {
+    fn call(&self, builder: &mut Builder<'_>, base: usize, at: Span, most: usize) -> Result<usize> {
         builder.call_network(self, base, at, most)
     }
 }

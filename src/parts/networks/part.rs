@@ -58,11 +58,11 @@ impl Part for Networks {
         &FORMS
     }
 
-    fn make(&self, builder: &mut Builder, call: FormCall, scope: &mut dyn Scope) -> Result<()> {
-        builder.scores(call.form, call.given, call.span, scope)
+    fn make(&self, builder: &mut Builder<'_>, call: FormCall) -> Result<()> {
+        builder.scores(call.form, call.given, call.span)
     }
 
-    fn fold(&self, builder: &mut Builder, form: &'static Form, span: Span) -> Result<bool> {
+    fn fold(&self, builder: &mut Builder<'_>, form: &'static Form, span: Span) -> Result<bool> {
         let is_each = builder.is_last_each();
         if is_each {
             builder.fold_leaves(form, span)?;
@@ -72,7 +72,7 @@ impl Part for Networks {
 
     fn apply(
         &self,
-        builder: &mut Builder,
+        builder: &mut Builder<'_>,
         operation: &'static Operation,
         operands: &[Operand; 2],
         span: Span,
@@ -80,7 +80,7 @@ impl Part for Networks {
         builder.each_result(operation, operands, span).map(Some)
     }
 
-    fn finished(&self, builder: &mut Builder, result: Operand, label: Label) -> Operand {
+    fn finished(&self, builder: &mut Builder<'_>, result: Operand, label: Label) -> Operand {
         builder.with_labeled_members(result, label)
     }
 

@@ -1,12 +1,12 @@
 //! Building what has rows: folds over them, and operands that must be equally long.
 
 use super::sweep::Sweep;
-use crate::core::graph::{Builder, Label, NonFinite, Operand, Scope, Value, interrupted};
+use crate::core::graph::{Builder, Label, NonFinite, Operand, Value, interrupted};
 use crate::core::language::{Error, Result, Span, counted};
 use crate::core::ops::{Form, Operation, ROW_OF};
 use crate::parts::rows;
 
-impl Builder {
+impl Builder<'_> {
     /// Folds the rows of the last operand into one number.
     pub(crate) fn fold_rows(&mut self, form: &'static Form, span: Span) -> Result<()> {
         let Some(fold) = rows::fold(form.name) else {
@@ -41,11 +41,11 @@ impl Builder {
     }
 
     /// Replaces the last two operands by the row of the first whose number the second is.
-    pub(crate) fn row(&mut self, number: &str, span: Span, scope: &dyn Scope) -> Result<()> {
-        self.must_be_one(2, span, scope)?;
+    pub(crate) fn row(&mut self, number: &str, span: Span) -> Result<()> {
+        self.must_be_one(2, span)?;
         let count = match self.operands.as_slice() {
             [.., Operand::Value(node), row] => {
-                let name = scope.name_of(node).unwrap_or_else(|| "this".to_owned());
+                let name = self.scope.name_of(node).unwrap_or_else(|| "this".to_owned());
                 match node.rows() {
                     Some(rows) if row.data() <= rows as f64 => {
                         return self.fold_last(ROW_OF, span);

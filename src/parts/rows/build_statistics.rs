@@ -1,7 +1,7 @@
 //! Statistics of rows or arguments as nodes: how many, how far apart, the one in the middle.
 
 use super::sweep::Sweep;
-use crate::core::graph::{Builder, NOTHING, Operand, Order, Scope, Value, no_argument, operation};
+use crate::core::graph::{Builder, NOTHING, Operand, Order, Value, no_argument, operation};
 use crate::core::language::{Error, Result, Span};
 use crate::core::ops::{ADD, DIVIDE, Form, MAX, POWER, SQRT, SUBTRACT};
 use crate::parts::rows;
@@ -33,20 +33,19 @@ impl Statistic {
     }
 }
 
-impl Builder {
+impl Builder<'_> {
     /// Replaces the last `arguments` operands by a statistic of them.
     pub(crate) fn statistic(
         &mut self,
         form: &'static Form,
         arguments: usize,
         span: Span,
-        scope: &dyn Scope,
     ) -> Result<()> {
         let statistic = Statistic::of(form);
         let arguments =
             if arguments == 1 && self.is_last_each() { self.unfold_last() } else { arguments };
-        self.must_be_one(arguments, span, scope)?;
-        self.must_have_equal_rows(arguments, span, scope)?;
+        self.must_be_one(arguments, span)?;
+        self.must_have_equal_rows(arguments, span)?;
         let mut operands = self.take_last(arguments);
         let found = match operands.as_slice() {
             [] => Err(no_argument(form, span)),

@@ -10,7 +10,7 @@ use crate::core::ops::Operation;
 /// The most categories that a hint names.
 const MOST_NAMED: usize = 6;
 
-impl Builder {
+impl Builder<'_> {
     /// Adds a text, given with its quotation marks.
     pub(crate) fn push_text(&mut self, text: &str) {
         let text = TypedText(without_marks(text).into_owned());
@@ -20,7 +20,7 @@ impl Builder {
     }
 
     /// Gives a text that the step compares its code, and makes sure that no step computes with one.
-    pub(crate) fn take_text(&mut self, step: Step, called: &str, scope: &dyn Scope) -> Result<()> {
+    pub(crate) fn take_text(&mut self, step: Step, called: &str) -> Result<()> {
         let first = self.operands.len().saturating_sub(step.kind.operands());
         let operands = self.operands.get_mut(first..).unwrap_or_default();
         let is_text = |it: &Operand| typed_text(it).is_some() || categories(it).is_some();
@@ -30,11 +30,11 @@ impl Builder {
         if let [one, other] = operands
             && let Some(operation) = operation_of(step.kind)
             && is_equality(operation)
-            && code_of_category((one, other), step.span, scope)?
+            && code_of_category((one, other), step.span, self.scope)?
         {
             return Ok(());
         }
-        if may_have_text(step.kind, called, scope) {
+        if may_have_text(step.kind, called, self.scope) {
             return Ok(());
         }
         let culprit = operands.get(culprit);
@@ -46,7 +46,7 @@ impl Builder {
             .hint("in each row, species == \"a\" is 1 or 0, where species = [\"a\", \"b\", \"a\"]"),
             None => {
                 let categories = culprit.and_then(categories).cloned().unwrap_or_default();
-                no_numbers(&name_of_column(culprit, scope), &categories, step.span)
+                no_numbers(&name_of_column(culprit, self.scope), &categories, step.span)
             }
         })
     }

@@ -69,7 +69,7 @@ impl Part for Columns {
         &FORMS
     }
 
-    fn make(&self, builder: &mut Builder, call: FormCall, scope: &mut dyn Scope) -> Result<()> {
+    fn make(&self, builder: &mut Builder<'_>, call: FormCall) -> Result<()> {
         let FormCall { form, given, span } = call;
         let name = form.name;
         if is_right_side(name) {
@@ -77,10 +77,10 @@ impl Part for Columns {
                 .hint(format!("give its result a name first: y = {name}(x)")));
         }
         let given = builder.unfold_groups(given);
-        builder.statistic(form, given, span, scope)
+        builder.statistic(form, given, span)
     }
 
-    fn fold(&self, builder: &mut Builder, form: &'static Form, span: Span) -> Result<bool> {
+    fn fold(&self, builder: &mut Builder<'_>, form: &'static Form, span: Span) -> Result<bool> {
         let is_per_row = builder.last_operands(1).iter().any(|it| it.rows().is_some());
         if is_per_row {
             builder.fold_rows(form, span)?;
@@ -88,32 +88,25 @@ impl Part for Columns {
         Ok(is_per_row)
     }
 
-    fn text(&self, builder: &mut Builder, text: &str) -> bool {
+    fn text(&self, builder: &mut Builder<'_>, text: &str) -> bool {
         builder.push_text(text);
         true
     }
 
-    fn check_text(
-        &self,
-        builder: &mut Builder,
-        step: Step,
-        called: &str,
-        scope: &dyn Scope,
-    ) -> Result<()> {
-        builder.take_text(step, called, scope)
+    fn check_text(&self, builder: &mut Builder<'_>, step: Step, called: &str) -> Result<()> {
+        builder.take_text(step, called)
     }
 
-    fn row(&self, builder: &mut Builder, row: &str, at: Span, scope: &dyn Scope) -> Result<bool> {
-        builder.row(row, at, scope).map(|()| true)
+    fn row(&self, builder: &mut Builder<'_>, row: &str, at: Span) -> Result<bool> {
+        builder.row(row, at).map(|()| true)
     }
 
     fn callee(
         &self,
-        _builder: &Builder,
+        _builder: &Builder<'_>,
         name: &str,
         _given: usize,
         span: Span,
-        _scope: &dyn Scope,
     ) -> Result<Option<Callee>> {
         if !makes_column(name) {
             return Ok(None);
@@ -124,7 +117,7 @@ impl Part for Columns {
             .hint(format!("give it a name first, of numbers without names: x = {shown}(…)")))
     }
 
-    fn notice_rows(&self, builder: &mut Builder) {
+    fn notice_rows(&self, builder: &mut Builder<'_>) {
         builder.notice_new_rows();
     }
 

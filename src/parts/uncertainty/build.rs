@@ -2,13 +2,13 @@
 
 use super::covariance::{Uncertain, Uncertainty, put};
 use super::plus_minus::PlusMinus;
-use crate::core::graph::{Builder, Built, Label, Operand, Scope, Value, not_one};
+use crate::core::graph::{Builder, Built, Label, Operand, Value, not_one};
 use crate::core::language::{Error, Result, Span, Tree, exact};
 use crate::core::session::{Assigned, Session};
 
-impl Builder {
+impl Builder<'_> {
     /// Replaces the last two operands by a frozen leaf with the number of the first.
-    pub(crate) fn plus_minus(&mut self, span: Span, scope: &mut dyn Scope) -> Result<()> {
+    pub(crate) fn plus_minus(&mut self, span: Span) -> Result<()> {
         let (u, value) = (self.operands.pop(), self.operands.pop());
         if value.iter().chain(&u).any(|operand| operand.rows().is_some()) {
             return Err(Error::new(span, "found rows beside ±, where one number is wanted")
@@ -30,7 +30,7 @@ impl Builder {
         leaf.set_frozen(true);
         if u > 0.0 {
             let own = Uncertain::independent(Uncertainty::Number(u));
-            let session = scope.owner_mut().downcast_mut::<Session>();
+            let session = self.scope.owner_mut().downcast_mut::<Session>();
             session.into_iter().for_each(|session| put(session, &leaf, Some(own.clone())));
         }
         self.recorded.leaves.push(leaf.clone());

@@ -23,9 +23,9 @@ impl Part for Uncertainties {
         &FORMS
     }
 
-    fn make(&self, builder: &mut Builder, call: FormCall, scope: &mut dyn Scope) -> Result<()> {
+    fn make(&self, builder: &mut Builder<'_>, call: FormCall) -> Result<()> {
         let FormCall { form, given, span } = call;
-        builder.must_be_one(given, span, scope)?;
+        builder.must_be_one(given, span)?;
         must_be_given(form.name, 1, given, span)?;
         let u = match builder.pop() {
             Operand::Value(node) if node.is_per_row() => {
@@ -33,7 +33,7 @@ impl Part for Uncertainties {
                     .hint("the name alone shows the uncertainty of each row"));
             }
             Operand::Value(node) => {
-                let session = scope.owner_mut().downcast_mut::<Session>();
+                let session = builder.scope.owner_mut().downcast_mut::<Session>();
                 session.and_then(|session| session.uncertainty(&node)).unwrap_or(0.0)
             }
             Operand::Constant(_) => 0.0,
@@ -42,8 +42,8 @@ impl Part for Uncertainties {
         Ok(())
     }
 
-    fn plus_minus(&self, builder: &mut Builder, at: Span, scope: &mut dyn Scope) -> Result<bool> {
-        builder.plus_minus(at, scope).map(|()| true)
+    fn plus_minus(&self, builder: &mut Builder<'_>, at: Span) -> Result<bool> {
+        builder.plus_minus(at).map(|()| true)
     }
 
     fn typed_after(&self, scope: &dyn Scope, leaf: &Value) -> String {

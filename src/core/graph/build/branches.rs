@@ -10,7 +10,7 @@ use crate::core::ops::{self, ADD, Operation, UNLESS, WHEN};
 /// Numbers that differ by at most this part of them may print alike.
 const NEARLY: f64 = 1e-13;
 
-impl Builder {
+impl Builder<'_> {
     /// Compares the last two operands, of which the second stays for the next comparison.
     pub(super) fn link(
         &mut self,

@@ -20,49 +20,47 @@ pub(super) struct Call {
     returning: Option<Box<dyn Returning>>,
 }
 
-impl Builder {
+impl Builder<'_> {
     /// Applies what a name calls to the last operands, or returns it, to be entered.
     pub(super) fn take_call(
         &mut self,
         name: &str,
         given: usize,
         span: Span,
-        scope: &mut dyn Scope,
     ) -> Result<Option<Callee>> {
-        if let Some(form) = form_meant(name, scope) {
-            return self.make(FormCall { form, given, span }, scope);
+        if let Some(form) = form_meant(name, self.scope) {
+            return self.make(FormCall { form, given, span });
         }
-        if let Some(operation) = operation_meant(name, scope) {
+        if let Some(operation) = operation_meant(name, self.scope) {
             must_be_given(name, operation.arity(), given, span)?;
-            self.must_have_equal_rows(given, span, scope)?;
+            self.must_have_equal_rows(given, span)?;
             self.apply(operation, span)?;
             return Ok(None);
         }
-        let mut callee = self.callee(name, given, span, scope)?;
+        let mut callee = self.callee(name, given, span)?;
         let is_leaf = callee.function.leaf.is_some();
         if is_leaf {
             callee.given = self.unfold_groups(callee.given);
         }
         if callee.returning.is_some() || is_leaf {
-            self.must_be_one(callee.given, span, scope)?;
-            self.must_have_equal_rows(callee.given, span, scope)?;
+            self.must_be_one(callee.given, span)?;
+            self.must_have_equal_rows(callee.given, span)?;
         }
         Ok(Some(callee))
     }
 
     /// Returns what a name calls that is no operation.
-    fn callee(&self, name: &str, given: usize, span: Span, scope: &dyn Scope) -> Result<Callee> {
-        if let Some(function) = scope.function(name) {
+    fn callee(&self, name: &str, given: usize, span: Span) -> Result<Callee> {
+        if let Some(function) = self.scope.function(name) {
             return Ok(Callee::of(function, given));
         }
-        let callee =
-            |part: &&'static dyn Part| part.callee(self, name, given, span, scope).transpose();
+        let callee = |part: &&'static dyn Part| part.callee(self, name, given, span).transpose();
         let callee = self.parts.iter().find_map(callee);
-        callee.unwrap_or_else(|| Err(scope.no_such_call(name, span)))
+        callee.unwrap_or_else(|| Err(self.scope.no_such_call(name, span)))
     }
 
     /// Replaces the last operands by what a form makes of them, or returns its body, to be entered.
-    fn make(&mut self, call: FormCall, scope: &mut dyn Scope) -> Result<Option<Callee>> {
+    fn make(&mut self, call: FormCall) -> Result<Option<Callee>> {
         let FormCall { form, given, span } = call;
         match form.makes {
             Makes::Part => {
@@ -70,24 +68,24 @@ impl Builder {
                 let is_own =
                     |part: &&&dyn Part| part.forms().iter().any(|it| std::ptr::eq(it, form));
                 if let Some(part) = parts.iter().find(is_own) {
-                    part.make(self, call, scope)?;
+                    part.make(self, call)?;
                 }
             }
             Makes::Number { parameters, of } => {
-                self.must_be_one(given, span, scope)?;
+                self.must_be_one(given, span)?;
                 must_be_given(form.name, parameters.len(), given, span)?;
                 self.number_of(form, of, given, span)?;
             }
             Makes::Fold { .. } if given == 1 && self.fold_by_parts(form, span)? => {}
             Makes::Fold { .. } => {
                 let given = self.unfold_groups(given);
-                self.must_be_one(given, span, scope)?;
-                self.must_have_equal_rows(given, span, scope)?;
+                self.must_be_one(given, span)?;
+                self.must_have_equal_rows(given, span)?;
                 self.fold(form, given, span)?;
             }
             Makes::Body { parameters, text } => {
                 if form.name != "where" && self.last_have_group(given) {
-                    self.must_be_one(given, span, scope)?;
+                    self.must_be_one(given, span)?;
                 }
                 let body = parse_expression(text)?;
                 let parameters = parameters.iter().copied();

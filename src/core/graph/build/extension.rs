@@ -27,19 +27,19 @@ pub trait Part: fmt::Debug + Sync {
     }
 
     /// Replaces the last operands, so many, by what one of its forms makes of them.
-    fn make(&self, _builder: &mut Builder, call: FormCall, _scope: &mut dyn Scope) -> Result<()> {
+    fn make(&self, _builder: &mut Builder<'_>, call: FormCall) -> Result<()> {
         Err(unavailable(call.form.name, call.span))
     }
 
     /// Replaces the last operand by the fold that a form means, if it is what the part folds.
-    fn fold(&self, _builder: &mut Builder, _form: &'static Form, _span: Span) -> Result<bool> {
+    fn fold(&self, _builder: &mut Builder<'_>, _form: &'static Form, _span: Span) -> Result<bool> {
         Ok(false)
     }
 
     /// Applies an operation to operands of which one stands for many nodes.
     fn apply(
         &self,
-        _builder: &mut Builder,
+        _builder: &mut Builder<'_>,
         _operation: &'static Operation,
         _operands: &[Operand; 2],
         _span: Span,
@@ -48,48 +48,41 @@ pub trait Part: fmt::Debug + Sync {
     }
 
     /// Pushes a text, given with its quotation marks.
-    fn text(&self, _builder: &mut Builder, _text: &str) -> bool {
+    fn text(&self, _builder: &mut Builder<'_>, _text: &str) -> bool {
         false
     }
 
     /// Makes sure, where there is text among the operands, that a step may take it.
-    fn check_text(
-        &self,
-        _builder: &mut Builder,
-        _step: Step,
-        _called: &str,
-        _scope: &dyn Scope,
-    ) -> Result<()> {
+    fn check_text(&self, _builder: &mut Builder<'_>, _step: Step, _called: &str) -> Result<()> {
         Ok(())
     }
 
     /// Replaces the last two operands by a row of the first: `x[2]`.
-    fn row(&self, _: &mut Builder, _row: &str, _: Span, _: &dyn Scope) -> Result<bool> {
+    fn row(&self, _: &mut Builder<'_>, _row: &str, _: Span) -> Result<bool> {
         Ok(false)
     }
 
     /// Replaces the last two operands by a leaf: `(1.5 ± 0.1)`.
-    fn plus_minus(&self, _: &mut Builder, _: Span, _: &mut dyn Scope) -> Result<bool> {
+    fn plus_minus(&self, _: &mut Builder<'_>, _: Span) -> Result<bool> {
         Ok(false)
     }
 
     /// Returns what a name calls that is no function's.
     fn callee(
         &self,
-        _builder: &Builder,
+        _builder: &Builder<'_>,
         _name: &str,
         _given: usize,
         _span: Span,
-        _scope: &dyn Scope,
     ) -> Result<Option<Callee>> {
         Ok(None)
     }
 
     /// Notices what is not finite in the rows of new nodes.
-    fn notice_rows(&self, _builder: &mut Builder) {}
+    fn notice_rows(&self, _builder: &mut Builder<'_>) {}
 
     /// Returns the result of a statement of this label as it is to be bound.
-    fn finished(&self, _builder: &mut Builder, result: Operand, _label: Label) -> Operand {
+    fn finished(&self, _builder: &mut Builder<'_>, result: Operand, _label: Label) -> Operand {
         result
     }
 
@@ -187,12 +180,12 @@ impl Callee {
 /// What becomes of the result of a call.
 pub trait Returning {
     /// Changes the arguments, which are the last operands.
-    fn enter(&mut self, builder: &mut Builder);
+    fn enter(&mut self, builder: &mut Builder<'_>);
 
     /// Returns what the call comes to.
     fn leave(
         self: Box<Self>,
-        builder: &mut Builder,
+        builder: &mut Builder<'_>,
         result: Operand,
         span: Span,
     ) -> Result<Operand>;

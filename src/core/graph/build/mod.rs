@@ -111,12 +111,13 @@ pub fn build_with_groups(
         step: None,
         guard: scope.guard(),
         parts: scope.parts(),
+        scope,
     };
-    builder.run(tree, scope)?;
-    builder.finish(label, tree.span(), scope)
+    builder.run(tree)?;
+    builder.finish(label, tree.span())
 }
 
-pub struct Builder {
+pub struct Builder<'scope> {
     pub(crate) operands: Vec<Operand>,
     /// The label of the last node made.
     pub(crate) label: Label,
@@ -140,16 +141,17 @@ pub struct Builder {
     /// The step of the tree that is taken; `None` in the body of a function.
     step: Option<usize>,
     pub(crate) guard: Guard,
+    pub(crate) scope: &'scope mut dyn Scope,
     parts: Parts,
 }
 
-impl Builder {
+impl Builder<'_> {
     /// Takes the steps of a tree, and of the functions that these call.
-    fn run(&mut self, tree: &Tree<'_>, scope: &mut dyn Scope) -> Result<()> {
+    fn run(&mut self, tree: &Tree<'_>) -> Result<()> {
         let mut calls: Vec<Call> = Vec::new();
         let mut at = 0;
         let mut spent = 0;
-        let most_steps = scope.most_steps();
+        let most_steps = self.scope.most_steps();
         loop {
             // Continue with the innermost call, or with the tree itself if there is none.
             let Some(call) = calls.last_mut() else {
@@ -160,7 +162,7 @@ impl Builder {
                 at += 1;
                 self.guard.go_on(step.span)?;
                 let text = step.span.of(tree.text);
-                if let Some(callee) = self.take(*step, text, 0, scope)? {
+                if let Some(callee) = self.take(*step, text, 0)? {
                     calls.push(self.enter(callee, *step)?);
                 }
                 continue;
@@ -191,18 +193,18 @@ impl Builder {
                 let message = format!("in {}: {}", function.name, error.message());
                 Error::new(outermost, message).maybe_hint(error.advice().map(str::to_owned))
             };
-            if let Some(called) = self.take(*step, text, base, scope).map_err(inside)? {
+            if let Some(called) = self.take(*step, text, base).map_err(inside)? {
                 calls.push(self.enter(called, *step).map_err(inside)?);
             }
         }
     }
 
     /// Labels the one operand that is left, and returns it with what was noticed.
-    fn finish(mut self, label: Label, span: Span, scope: &dyn Scope) -> Result<Built> {
+    fn finish(mut self, label: Label, span: Span) -> Result<Built> {
         if let Some(each) =
             self.operands.last().and_then(Operand::value).filter(|it| it.each().is_some())
         {
-            return Err(not_one(each, span, scope));
+            return Err(not_one(each, span, self.scope));
         }
         self.notice_rows();
         // Data looked up during an interrupt may be stale.
@@ -234,15 +236,9 @@ impl Builder {
     }
 
     /// Takes one step; returns what it calls, to be entered.
-    fn take(
-        &mut self,
-        step: Step,
-        text: &str,
-        base: usize,
-        scope: &mut dyn Scope,
-    ) -> Result<Option<Callee>> {
+    fn take(&mut self, step: Step, text: &str, base: usize) -> Result<Option<Callee>> {
         if self.has_text {
-            self.parts.iter().try_for_each(|part| part.check_text(self, step, text, scope))?;
+            self.parts.iter().try_for_each(|part| part.check_text(self, step, text))?;
         }
         match step.kind {
             Kind::Number(number) => self.operands.push(Operand::Constant(number)),
@@ -251,7 +247,7 @@ impl Builder {
                 self.has_text = true;
             }
             Kind::Name => {
-                let operand = scope.value(text, step.span)?;
+                let operand = self.scope.value(text, step.span)?;
                 if let Some(number) = operand.constant().filter(|_| ops::constant(text).is_none()) {
                     self.push_copy(number);
                     return Ok(None);
@@ -265,31 +261,29 @@ impl Builder {
                 self.operands.push(argument.unwrap_or(Operand::Constant(f64::NAN)));
             }
             Kind::Operation(operation) if operation.is(ops::ROW_OF) => {
-                self.let_part(("a row", step.span), |it, part| {
-                    part.row(it, text, step.span, scope)
-                })?;
+                self.let_part(("a row", step.span), |it, part| part.row(it, text, step.span))?;
             }
             Kind::Operation(operation) => {
-                self.must_have_equal_rows(operation.arity(), step.span, scope)?;
+                self.must_have_equal_rows(operation.arity(), step.span)?;
                 self.apply(operation, step.span)?;
             }
             Kind::Link(operation, position) => {
-                self.must_have_equal_rows(operation.arity(), step.span, scope)?;
+                self.must_have_equal_rows(operation.arity(), step.span)?;
                 self.link(operation, position, step.span)?;
             }
             Kind::Chain(operation) => {
-                self.must_have_equal_rows(3, step.span, scope)?;
+                self.must_have_equal_rows(3, step.span)?;
                 self.end_chain(operation, step.span)?;
             }
             Kind::PlusMinus => {
-                self.must_be_one(2, step.span, scope)?;
-                self.let_part(("±", step.span), |it, part| part.plus_minus(it, step.span, scope))?;
+                self.must_be_one(2, step.span)?;
+                self.let_part(("±", step.span), |it, part| part.plus_minus(it, step.span))?;
             }
             Kind::Choice => {
-                self.must_have_equal_rows(3, step.span, scope)?;
+                self.must_have_equal_rows(3, step.span)?;
                 self.choose(step.span)?;
             }
-            Kind::Call(given) => return self.take_call(text, given as usize, step.span, scope),
+            Kind::Call(given) => return self.take_call(text, given as usize, step.span),
         }
         Ok(None)
     }
@@ -317,7 +311,7 @@ impl Builder {
     fn let_part(
         &mut self,
         (what, span): (&str, Span),
-        takes: impl FnMut(&mut Builder, &'static dyn Part) -> Result<bool>,
+        takes: impl FnMut(&mut Builder<'_>, &'static dyn Part) -> Result<bool>,
     ) -> Result<()> {
         if self.is_taken(takes)? { Ok(()) } else { Err(unavailable(what, span)) }
     }
@@ -325,7 +319,7 @@ impl Builder {
     /// Lets the first part that takes something do so, and tells whether one does.
     fn is_taken(
         &mut self,
-        mut takes: impl FnMut(&mut Builder, &'static dyn Part) -> Result<bool>,
+        mut takes: impl FnMut(&mut Builder<'_>, &'static dyn Part) -> Result<bool>,
     ) -> Result<bool> {
         for part in self.parts {
             if takes(self, *part)? {

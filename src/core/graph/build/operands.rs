@@ -5,7 +5,7 @@ use crate::core::graph::value::{Operand, Value};
 use crate::core::language::{Error, Result, Span, counted, exact};
 use crate::core::ops::{ADD, Form};
 
-impl Builder {
+impl Builder<'_> {
     /// The last operands, so many.
     pub(crate) fn last_operands(&self, count: usize) -> &[Operand] {
         let first = self.operands.len().saturating_sub(count);
@@ -42,21 +42,16 @@ impl Builder {
     }
 
     /// Makes sure that each of the last operands is one node or number.
-    pub(crate) fn must_be_one(&self, operands: usize, span: Span, scope: &dyn Scope) -> Result<()> {
+    pub(crate) fn must_be_one(&self, operands: usize, span: Span) -> Result<()> {
         let mut values = self.last_operands(operands).iter().filter_map(Operand::value);
         match values.find(|value| value.is_many()) {
-            Some(many) => Err(not_one(many, span, scope)),
+            Some(many) => Err(not_one(many, span, self.scope)),
             None => Ok(()),
         }
     }
 
     /// Makes sure that those of the last operands that have rows have equally many.
-    pub(crate) fn must_have_equal_rows(
-        &self,
-        operands: usize,
-        span: Span,
-        scope: &dyn Scope,
-    ) -> Result<()> {
+    pub(crate) fn must_have_equal_rows(&self, operands: usize, span: Span) -> Result<()> {
         let values = || self.last_operands(operands).iter().filter_map(Operand::value);
         let first_of_each = values().filter_map(|it| it.each()?.first());
         let nodes = values().flat_map(Value::nodes).chain(first_of_each);
@@ -68,7 +63,7 @@ impl Builder {
             return Ok(());
         };
         let name =
-            |node: &Value, side: &str| scope.name_of(node).unwrap_or_else(|| side.to_owned());
+            |node: &Value, side: &str| self.scope.name_of(node).unwrap_or_else(|| side.to_owned());
         let (one, two) = (name(node, "the first operand"), name(other, "the second operand"));
         let message = format!("{one} has {}, {two} has {others}", counted(rows as u64, "row"));
         Err(Error::new(span, message).hint(

@@ -64,7 +64,7 @@ pub trait LeafContents: Any + fmt::Debug {
 
     /// Pushes what a call makes of the operands from `base` on. Returns the number of steps that took, of
     /// which there may be `most`.
-    fn call(&self, _: &mut Builder, _base: usize, _: Span, _most: usize) -> Result<usize> {
+    fn call(&self, _: &mut Builder<'_>, _base: usize, _: Span, _most: usize) -> Result<usize> {
         Ok(0)
     }
 

@@ -3,8 +3,8 @@
 mod operations;
 
 use super::*;
-use crate::parts::rows::fold;
 use crate::Session;
+use crate::parts::rows::fold;
 use crate::parts::{call, call_names, forms, operations};
 use std::collections::HashSet;
 
@@ -51,7 +51,11 @@ const FIRST: &[&str] = &[
 fn what_came_later_gives_way_to_a_function_of_the_users() {
     let forms = forms().map(|form| form.name);
     for name in call_names().chain(forms) {
-        assert_eq!(Session::new().gives_way(name), !FIRST.contains(&name), "{name}: set gives_way in its row");
+        assert_eq!(
+            Session::new().gives_way(name),
+            !FIRST.contains(&name),
+            "{name}: set gives_way in its row"
+        );
     }
 }
 

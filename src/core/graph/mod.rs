@@ -8,7 +8,6 @@ mod order;
 mod pass;
 mod rules;
 mod stop;
-mod substitution;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -29,6 +28,5 @@ pub use node_limit::{BYTES_PER_NODE, Budget, Charge, Guard, LEAST_ROOM, USUAL_MO
 pub use order::{Order, Use};
 pub use pass::{refresh, refresh_within};
 pub use stop::Stop;
-pub use substitution::Copies;
 pub use value::{Label, LeafContents, MOST_ROWS, Operand, Value, WeakValue, set_each};
 pub use work::{Observer, Progress, Work};

@@ -1,7 +1,6 @@
 //! From text to a tree: tokens and expressions. Names are not resolved here.
 
 pub mod error;
-mod implied_product;
 mod parenthesis_uncertainty;
 mod print;
 mod separated;
@@ -16,7 +15,6 @@ pub use error::{
     Error, ErrorKind, Result, Span, counted, harmless, is_one_letter_from, leaves, nearest, quoted,
     split_number, visible, visible_lines, visible_text,
 };
-pub use implied_product::{Known, with_marks};
 pub use parenthesis_uncertainty::Concise;
 pub use print::{Item, exact, expression, rounded, textbook_expression};
 pub use separated::separated;

@@ -17,7 +17,6 @@ mod forms;
 mod gamma;
 mod gaps;
 mod lanes;
-mod nearest_edge;
 mod neural;
 #[cfg(test)]
 mod tests;

@@ -138,12 +138,6 @@ impl Session {
     fn written_out(&self, value: &Value, tree: &Tree<'_>, label: Label) -> Result<String> {
         let is_inner =
             |node: &Value| node.label().shares_binding(label) || self.names().is_nameless(node);
-        let formula = Formula::written_out(value, is_inner, LONGEST);
-        if formula.atoms.len() >= LONGEST || value.members().is_some() {
-            let message = "a function copies a number here; a group or long result is not saved";
-            return Err(Error::new(tree.span(), message)
-                .hint("give the number a name first, s = u(x), and pass s to the function"));
-        }
         let name = |node: &Value| match self.typed_after(node) {
             _ if !is_inner(node) => self.names().reference(node),
             exactly if exactly.is_empty() => exact(node.data()),

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::estimate::{BadStart, Fit, FitOutcome, Response, fit};
-use crate::core::graph::{Copies, Operand, Order, Value};
+use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
+use crate::parts::formula::Copies;
 use crate::parts::uncertainty::{self, RowUncertainties, Uncertain};
 
 /// The rows, from 0, in which a column that one of two nodes uses row by row has a gap.

@@ -1,7 +1,10 @@
 //! Formulas: derivatives as nodes, `:diff` and the text of a textbook.
 
+mod copies;
+mod dependence;
 mod derivative;
 mod diff;
+mod nearest_edge;
 mod part;
 mod prime;
 mod report;
@@ -10,6 +13,7 @@ mod tests;
 mod text;
 mod variable;
 
+pub use copies::Copies;
 pub use derivative::derivative;
 pub use derivative::local::{
     Reading, agree_within, disagreement, local_formula, misreadings, read_formula, text_slope,

@@ -2,12 +2,10 @@
 
 use super::generate::made_up;
 use super::{Answer, Answered, PassByHand, Practice, Quiz, Rules, Visit, differentiates};
-use crate::command::syntax::{Scan, Word};
+use crate::command::syntax::{Scan, Word, with_marks};
 use crate::command::{Argument, Arguments, Command, Group, operands_of, perform};
 use crate::core::graph::Value;
-use crate::core::language::{
-    self, Error, Result, Span, exact, parse_expression, quoted, with_marks,
-};
+use crate::core::language::{self, Error, Result, Span, exact, parse_expression, quoted};
 use crate::core::session::Session;
 use crate::report::{Block, Data, Next, Paragraph, Report};
 

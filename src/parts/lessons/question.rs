@@ -1,9 +1,8 @@
 //! A question that a lesson asks: its key, what is said of answers, and hints.
 
 use super::blocks::{Ask, Within};
-use crate::core::language::{
-    Error, Kind, Result, Span, Step, Tree, parse_expression, quoted, with_marks,
-};
+use crate::command::syntax::with_marks;
+use crate::core::language::{Error, Kind, Result, Span, Step, Tree, parse_expression, quoted};
 use crate::core::session::Session;
 use crate::parts::learn::{
     Context, Explanation, differentiates, explain_wrong, explain_wrong_data, is_right, is_within,

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::blocks::Task;
 use super::lesson::Exercise;
 use super::question::Asking;
-use crate::command::syntax::Scan;
+use crate::command::syntax::{Known, Scan};
 use crate::command::{RunOptions, run};
 use crate::core::graph::{Value, WeakValue};
-use crate::core::language::{Error, Kind, Known, Result, Step, Tree, parse_expression, quoted};
+use crate::core::language::{Error, Kind, Result, Step, Tree, parse_expression, quoted};
 use crate::core::ops::constant;
 use crate::core::session::Session;
 

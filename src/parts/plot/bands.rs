@@ -1,9 +1,10 @@
 //! Bands around a curve: where it lies, and where another measurement would.
 
 use super::residual_deviation::scatter;
-use crate::core::graph::{Copies, Label, Operand, Order, Value};
+use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
+use crate::parts::formula::Copies;
 use crate::parts::least_squares;
 
 /// A model with a fold over more rows has no bands: each place takes a pass over all of them.

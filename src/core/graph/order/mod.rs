@@ -2,7 +2,6 @@
 
 mod edges;
 mod liveness;
-mod shape;
 
 use std::cell::{Cell, OnceCell};
 use std::fmt;

@@ -10,7 +10,7 @@ use super::names::ANSWER;
 use crate::core::graph::{
     Function, Guard, Label, Operand, Order, Parts, Scope, Value, build, not_one,
 };
-use crate::core::language::{Error, Known, Result, Span, Tree, is_reference, quoted};
+use crate::core::language::{Error, Result, Span, Tree, is_reference, quoted};
 use crate::core::ops;
 use crate::core::session::names::reference::{at_most, split};
 
@@ -198,15 +198,6 @@ impl Session {
         let is_nameless_number =
             value.is_leaf() && !value.is_per_row() && self.state.names.is_nameless(value);
         is_nameless_number && self.parts.iter().all(|part| part.typed_after(self, value).is_empty())
-    }
-
-    /// What a name means in a product written without marks.
-    pub fn known(&self, name: &str) -> Known {
-        if self.names().resolve(name).is_some() || ops::constant(name).is_some() {
-            return Known::Value;
-        }
-        let is_called = self.called(name).is_some() || self.is_call(name);
-        if is_called { Known::Function } else { Known::Nothing }
     }
 }
 

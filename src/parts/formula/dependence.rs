@@ -1,7 +1,6 @@
 //! Properties of a root that follow from its operations, whatever its data.
 
-use super::Order;
-use crate::core::graph::value::Value;
+use crate::core::graph::{Order, Value};
 use crate::core::ops::{ADD, Branching, DIVIDE, Fold, MULTIPLY, NEGATE, Operation, SUBTRACT};
 
 /// The kinds of dependence on a leaf, from simple to complicated.

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::order::Order;
-use super::value::{Operand, Value};
+use crate::core::graph::{Operand, Order, Value};
 
 /// What stands in the place of nodes: what was put there, and copies of nodes that depend on such.
 #[derive(Debug, Clone, Default)]

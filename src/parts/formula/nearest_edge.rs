@@ -2,7 +2,7 @@
 
 use std::num::FpCategory;
 
-use super::{Edge, Operation};
+use crate::core::ops::{Edge, Operation};
 
 impl Operation {
     /// The nearest of those edges whose operands are of the same kind as these.

@@ -1,8 +1,9 @@
 //! Products written without a mark, where it is known which names are values: `2rx`, `b f`,
 //! `(-3)(-2)`.
 
-use super::tokens::{Token, TokenKind, tokens};
+use crate::core::language::{Token, TokenKind, tokens};
 use crate::core::ops::{self, Operation};
+use crate::core::session::Session;
 
 /// What a name means where products need no mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,4 +145,15 @@ fn only_split(name: &str, is_value: impl Fn(&str) -> bool) -> Option<Vec<&str>> 
         start = end;
     }
     Some(parts)
+}
+
+impl Session {
+    /// What a name means in a product written without marks.
+    pub fn known(&self, name: &str) -> Known {
+        if self.names().resolve(name).is_some() || ops::constant(name).is_some() {
+            return Known::Value;
+        }
+        let is_called = self.called(name).is_some() || self.is_call(name);
+        if is_called { Known::Function } else { Known::Nothing }
+    }
 }

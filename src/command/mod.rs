@@ -25,10 +25,7 @@ mod undo;
 
 use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::session::Session;
-use crate::parts::rows::{self, read};
-use crate::parts::{
-    descent, export, fit, formula, learn, lessons, minimize, networks, plot, solve, uncertainty,
-};
+use crate::parts;
 use crate::report::Report;
 pub use arguments::form::{condition, names_without_for};
 pub use arguments::meaning::{
@@ -131,35 +128,25 @@ impl Group {
     }
 }
 
-const GROUPS: &[&[Command]] = &[
+const BASE: &[&[Command]] = &[
     grad::COMMANDS,
-    learn::COMMANDS,
-    learn::PRACTICE,
-    lessons::COMMANDS,
     set::COMMANDS,
     row::COMMANDS,
-    networks::COMMANDS,
-    descent::COMMANDS,
-    minimize::COMMANDS,
-    fit::COMMANDS,
-    solve::COMMANDS,
     names::COMMANDS,
     undo::COMMANDS,
     save::COMMANDS,
-    read::COMMANDS,
-    rows::COMMANDS,
     settings::COMMANDS,
     help::COMMANDS,
-    uncertainty::COMMANDS,
-    formula::COMMANDS,
-    plot::COMMANDS,
-    export::COMMANDS,
 ];
 
 /// Returns every command, in the order of the documentation.
 pub fn commands() -> impl DoubleEndedIterator<Item = &'static Command> {
     // As a vector it is compiled once, not for each use.
-    GROUPS.iter().flat_map(|group| group.iter()).collect::<Vec<_>>().into_iter()
+    BASE.iter()
+        .chain(parts::COMMANDS)
+        .flat_map(|group| group.iter())
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 /// Returns the commands that a name typed at the prompt may mean: the one with that name, or all

@@ -15,6 +15,7 @@ pub mod rows;
 pub mod solve;
 pub mod uncertainty;
 
+use crate::command::Command;
 use crate::core::graph::Parts;
 use crate::core::ops::{self, Form, Operation};
 use crate::core::session::Session;
@@ -27,6 +28,24 @@ pub static PARTS: Parts = &[
     &learn::Exercises,
     &uncertainty::Uncertainties,
     &fit::Fits,
+];
+
+/// The commands of the parts, in the order of the documentation.
+pub static COMMANDS: &[&[Command]] = &[
+    learn::COMMANDS,
+    learn::PRACTICE,
+    lessons::COMMANDS,
+    networks::COMMANDS,
+    descent::COMMANDS,
+    minimize::COMMANDS,
+    fit::COMMANDS,
+    solve::COMMANDS,
+    rows::read::COMMANDS,
+    rows::COMMANDS,
+    uncertainty::COMMANDS,
+    formula::COMMANDS,
+    plot::COMMANDS,
+    export::COMMANDS,
 ];
 
 impl Session {

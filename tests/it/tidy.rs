@@ -135,3 +135,35 @@ fn rooms_are_no_larger_than_their_budgets() {
     assert!(sizes.is_empty(), "{sizes:?} are in no room");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// The most lines of a function that ARCHITECTURE.md shows to newcomers.
+const MOST_LINES: usize = 60;
+
+#[test]
+fn the_path_of_a_line_goes_through_few_short_functions() {
+    let path = table(PAGE, "what happens | function | file");
+    assert!((10..=15).contains(&path.len()), "{} functions", path.len());
+    let files = sources(&["src"]);
+    for row in path {
+        let [_, function, file] = row.as_slice() else { panic!("{row:?} has not three cells") };
+        let source = files.iter().find(|source| source.path == *file).expect("a file of src/");
+        let lengths = lengths_of(source, function);
+        let longest = lengths.iter().max().unwrap_or_else(|| panic!("{file} has no {function}"));
+        assert!(*longest <= MOST_LINES, "{function} in {file} has {longest} lines");
+    }
+}
+
+/// The numbers of code lines of the functions of this name.
+fn lengths_of(source: &Source, function: &str) -> Vec<usize> {
+    let code: Vec<&str> = source.code().into_iter().map(|(_, line)| line).collect();
+    let begins = |line: &str| {
+        line.contains(&format!("fn {function}(")) || line.contains(&format!("fn {function}<"))
+    };
+    let starts = (0..code.len()).filter(|at| begins(code[*at]));
+    let length = |start: usize| {
+        let indent: String = code[start].chars().take_while(|it| *it == ' ').collect();
+        let end = code[start..].iter().position(|line| line.starts_with(&format!("{indent}}}")));
+        end.map_or(code.len() - start, |end| end + 1)
+    };
+    starts.map(length).collect()
+}

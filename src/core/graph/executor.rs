@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::order::Order;
 use super::stop::Stop;
-use super::value::Value;
+use super::value::{LeafContents, Value};
 
 /// Computes nodes that have a number for each row, and folds of them.
 pub trait Executor: fmt::Debug {
@@ -38,11 +38,21 @@ pub struct BadRow {
 impl Value {
     /// Who computes the rows of a node that has some, or is folded of some.
     pub fn executor(&self) -> Option<&'static dyn Executor> {
+        self.first_column()?.executor()
+    }
+
+    /// The row in view, from 0, of a node that has rows.
+    pub fn row_in_view(&self) -> Option<usize> {
+        self.first_column().filter(|_| self.is_per_row())?.row_in_view()
+    }
+
+    /// The first leaf with rows that the node is computed from.
+    fn first_column(&self) -> Option<&dyn LeafContents> {
         let mut node = self;
         while node.operation().is_some() {
             let operands = node.operands().iter().filter_map(|operand| operand.value());
             node = operands.into_iter().find(|operand| operand.is_per_row())?;
         }
-        node.contents()?.executor()
+        node.contents()
     }
 }

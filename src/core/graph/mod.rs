@@ -15,7 +15,9 @@ mod work;
 
 pub use build::branches::is_equality;
 pub use build::calls::operation_meant;
-pub use build::extension::{Callee, FormCall, Inner, Part, Parts, Returning, unavailable};
+pub use build::extension::{
+    Callee, FormCall, Inner, Part, Parts, Returning, WrittenOut, unavailable,
+};
 pub use build::operands::not_one;
 pub use build::result::{Built, NonFinite};
 pub use build::{

@@ -78,10 +78,8 @@ impl Change {
                 *before = now;
             }
             Change::Row(leaf, row, before) => {
-                if let Some(column) = leaf.as_column()
-                    && let Some(now) = column.number(*row)
-                {
-                    column.set_number(*row, *before);
+                let contents = leaf.contents();
+                if let Some(now) = contents.and_then(|it| it.replace_number(*row, *before)) {
                     leaf.recompute();
                     *before = now;
                 }

@@ -145,9 +145,9 @@ impl Session {
         };
         let inner = Inner { is_inner: &is_inner, name: &name, most: LONGEST };
         let text = Some(value).filter(|it| it.members().is_none());
-        let text = text
-            .and_then(|value| self.parts.iter().find_map(|part| part.written_out(value, inner)));
-        text.ok_or_else(|| {
+        let written =
+            text.and_then(|it| self.parts.iter().find_map(|part| part.written_out(it, inner)));
+        written.filter(|it| it.is_whole).map(|it| it.text).ok_or_else(|| {
             let message = "a function copies a number here; a group or long result is not saved";
             Error::new(tree.span(), message)
                 .hint("give the number a name first, s = u(x), and pass s to the function")

@@ -160,8 +160,6 @@ pub(super) fn not_folded(nodes: &[Value], span: Span, scope: &dyn Scope) -> Erro
     let leaf = near.into_iter().find(|node| node.network_of_leaf().is_some());
     let leaf = leaf.and_then(|leaf| scope.name_of(leaf)).unwrap_or_default();
     let name = leaf.split('.').next().filter(|name| !name.is_empty()).unwrap_or("mlp");
-    let hint = format!(
-        "fold them to one number, with no other argument: sum({name}^2), mean({name}), max(abs({name}))"
-    );
-    Error::new(span, message).hint(hint)
+    let folds = format!("sum({name}^2), mean({name}), max(abs({name}))");
+    Error::new(span, message).hint(format!("call it, y = {name}(…), or fold its leaves: {folds}"))
 }

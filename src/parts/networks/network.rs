@@ -281,7 +281,7 @@ impl LeafContents for Members {
     }
 
     fn parameters(&self) -> Vec<String> {
-        self.network.parameters().map(Into::into).collect()
+        self.network.parameters().collect()
     }
 
     fn call(&self, builder: &mut Builder<'_>, base: usize, at: Span, most: usize) -> Result<usize> {
@@ -293,7 +293,11 @@ impl LeafContents for Members {
 #[derive(Debug)]
 pub struct Belonging(pub Rc<Network>);
 
-impl LeafContents for Belonging {}
+impl LeafContents for Belonging {
+    fn place(&self, number: u32) -> Option<String> {
+        self.0.place(number as usize).map(|place| place.written())
+    }
+}
 
 impl LeafContents for Each {
     fn each(&self) -> Option<&[Value]> {

@@ -260,6 +260,16 @@ impl LeafContents for Column {
         Some(Column::numbers(self))
     }
 
+    fn row_in_view(&self) -> Option<usize> {
+        Some(self.view.row())
+    }
+
+    fn replace_number(&self, row: usize, number: f64) -> Option<f64> {
+        let before = self.number(row)?;
+        self.set_number(row, number);
+        Some(before)
+    }
+
     fn is_text(&self) -> bool {
         self.categories().is_some()
     }
@@ -285,16 +295,6 @@ impl Value {
     #[inline]
     pub fn as_column(&self) -> Option<&Column> {
         self.holds()
-    }
-
-    /// The row in view, from 0, of a node that has rows.
-    pub fn row_in_view(&self) -> Option<usize> {
-        let mut node = self;
-        while let Some(operation) = node.operation() {
-            let operands = node.operands().iter().filter_map(Operand::value);
-            node = operands.filter(|_| operation.as_fold().is_none()).find(|it| it.is_per_row())?;
-        }
-        node.as_column().map(|column| column.view().row())
     }
 
     /// Returns true if its numbers stand for texts.

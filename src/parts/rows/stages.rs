@@ -184,6 +184,12 @@ impl Staged {
 }
 
 impl Order {
+    /// The leaves that are columns with gaps, each with the rows of these, from 0.
+    pub fn gaps(&self) -> Vec<(Value, Vec<usize>)> {
+        let gaps = self.leaves().filter_map(|leaf| Some((leaf.clone(), leaf.as_column()?.gaps())));
+        gaps.filter(|(_, rows)| !rows.is_empty()).collect()
+    }
+
     /// The stages of the passes, with the folds that require a grad, as inputs do. It numbers the
     /// nodes anew.
     pub(crate) fn stages(&self, purpose: Purpose<'_>) -> Stages {

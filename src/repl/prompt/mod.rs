@@ -191,23 +191,35 @@ impl Keyboard {
                 runner.typed_after(prompt, columns);
                 self.typed(runner, line)
             }
-            Err(ReadlineError::Interrupted) => self.interrupted(runner, blank),
+            Err(error) => self.not_read(runner, error, blank),
+        }
+    }
+
+    /// What it means that no line was read.
+    fn not_read(
+        &mut self,
+        runner: &mut Runner,
+        error: ReadlineError,
+        is_blank: bool,
+    ) -> io::Result<Typed> {
+        match error {
+            ReadlineError::Interrupted => self.interrupted(runner, is_blank),
             // In a quiz, Ctrl-D ends the quiz.
-            Err(ReadlineError::Eof) if runner.is_asking() => Ok(Typed::Text(":quit".to_owned())),
-            Err(ReadlineError::Eof) if runner.is_gathering() => Ok(Typed::Text("\n".to_owned())),
+            ReadlineError::Eof if runner.is_asking() => Ok(Typed::Text(":quit".to_owned())),
+            ReadlineError::Eof if runner.is_gathering() => Ok(Typed::Text("\n".to_owned())),
             // An open statement ends there, and says what it lacks.
-            Err(ReadlineError::Eof) if self.lines.is_open() => {
+            ReadlineError::Eof if self.lines.is_open() => {
                 runner.not_typed();
                 let open = self.lines.take().text().to_owned();
                 self.remember(runner, &open)?;
                 Ok(Typed::Text(open))
             }
-            Err(ReadlineError::Eof) => Ok(Typed::End),
-            Err(ReadlineError::Io(error)) if !history::is_fatal(&error) => {
+            ReadlineError::Eof => Ok(Typed::End),
+            ReadlineError::Io(error) if !history::is_fatal(&error) => {
                 runner.warn("the typed line is not valid UTF-8")?;
                 Ok(Typed::Nothing)
             }
-            Err(error) => {
+            error => {
                 runner.fail(&format!("gradcalc: cannot read: {error}"))?;
                 Ok(Typed::End)
             }

@@ -298,10 +298,7 @@ impl Runner {
             if self.done {
                 break;
             }
-            if let Read::Text(text) = &read
-                && is_row
-                && !goes_on
-            {
+            if let (Read::Text(text), true) = (&read, is_row && !goes_on) {
                 // What ends the rows may go on in the next line.
                 source.give_back(text);
                 continue;

@@ -116,7 +116,7 @@ pub trait Part: fmt::Debug + Sync {
     }
 
     /// Returns a text that makes a node again of others: those that are not inner, by their names.
-    fn written_out(&self, _node: &Value, _inner: Inner<'_>) -> Option<String> {
+    fn written_out(&self, _node: &Value, _inner: Inner<'_>) -> Option<WrittenOut> {
         None
     }
 
@@ -147,6 +147,14 @@ pub struct Inner<'node> {
     pub name: &'node dyn Fn(&Value) -> String,
     /// The most operands.
     pub most: usize,
+}
+
+/// A text that makes a node again.
+pub struct WrittenOut {
+    /// The text.
+    pub text: String,
+    /// False if there were more operands, so that some inner nodes stand by their names.
+    pub is_whole: bool,
 }
 
 /// A call of a form.

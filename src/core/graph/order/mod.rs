@@ -218,12 +218,6 @@ impl Order {
         self.leaves.iter().filter_map(|number| self.nodes.get(*number as usize))
     }
 
-    /// The leaves that are columns with gaps, each with the rows of these, from 0.
-    pub fn gaps(&self) -> Vec<(Value, Vec<usize>)> {
-        let gaps = self.leaves().filter_map(|leaf| Some((leaf.clone(), leaf.as_column()?.gaps())));
-        gaps.filter(|(_, rows)| !rows.is_empty()).collect()
-    }
-
     /// The unfrozen leaves, sorted by name in the order in which names were first bound.
     ///
     /// Leaves bound in succession, such as the weights of a layer, then have adjacent slots on a

@@ -1,5 +1,8 @@
 //! Tests of core/graph.
 
+// They need the parts.
+#![cfg(feature = "parts")]
+
 mod branches;
 mod cases;
 mod finite_differences;

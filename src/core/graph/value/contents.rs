@@ -27,6 +27,21 @@ pub trait LeafContents: Any + fmt::Debug {
         None
     }
 
+    /// The row in view, from 0.
+    fn row_in_view(&self) -> Option<usize> {
+        None
+    }
+
+    /// Changes the number of a row, and returns the one before.
+    fn replace_number(&self, _row: usize, _number: f64) -> Option<f64> {
+        None
+    }
+
+    /// Where the leaf belongs, of what its label numbers: `w1.2.3`.
+    fn place(&self, _number: u32) -> Option<String> {
+        None
+    }
+
     /// The members of a group, which is no leaf of the graph itself.
     fn members(&self) -> Option<&[Operand]> {
         None

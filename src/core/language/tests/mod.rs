@@ -1,3 +1,6 @@
 //! Tests of core/language.
 
+// They need the parts.
+#![cfg(feature = "parts")]
+
 mod printing;

@@ -1,5 +1,8 @@
 //! What must hold of every row of the table.
 
+// They need the parts.
+#![cfg(feature = "parts")]
+
 mod operations;
 
 use super::*;

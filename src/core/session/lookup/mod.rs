@@ -184,10 +184,11 @@ impl Session {
         let names = &self.state.names;
         let order = Order::until(self.stop(), [root]);
         let is_it = |node: &&Value| {
-            names.formula_of_nameless(node).is_some_and(|formula| {
-                let formula = packed(&formula);
-                formula == typed || inside == Some(&formula)
-            })
+            let is_inner = |inner: &Value| names.is_nameless(inner);
+            let formula = || packed(&names.formula(node, is_inner));
+            is_inner(node)
+                && !node.is_leaf()
+                && [Some(typed.as_str()), inside].contains(&Some(&formula()))
         };
         // The root comes last.
         order.nodes().iter().rev().take(MOST_COMPARED).find(is_it).cloned()

@@ -1,7 +1,11 @@
 //! The names of nodes: what each is called, and its further names.
 
 use super::{ANSWER, Names};
-use crate::core::graph::{Label, Value};
+use crate::core::graph::{Inner, Label, Value};
+use crate::core::language::exact;
+
+/// The number of operands in the formula that an earlier answer is called by.
+const LONGEST: usize = 8;
 
 impl Names {
     /// What people call the node: its reference, or its formula if it was made for an answer that
@@ -11,6 +15,18 @@ impl Names {
             return self.reference(value);
         }
         format!("({})", self.formula(value, |inner| self.is_earlier_answer(inner)))
+    }
+
+    /// The formula of a node over those that are not inner ones.
+    pub(crate) fn formula(&self, value: &Value, is_inner: impl Fn(&Value) -> bool) -> String {
+        // What is still an inner one in it is a leaf, or beyond the limit.
+        let name = |node: &Value| match is_inner(node) {
+            true => exact(node.data()),
+            false => self.reference(node),
+        };
+        let inner = Inner { is_inner: &is_inner, name: &name, most: LONGEST };
+        let written = self.parts.iter().find_map(|part| part.written_out(value, inner));
+        written.map_or_else(|| self.reference(value), |written| written.text)
     }
 
     /// Returns true for a nameless node whose answer `_` no longer means.
@@ -103,8 +119,8 @@ impl Names {
 /// Adds which of its statement's nodes it is, or which leaf of its network.
 fn push_part(text: &mut String, value: &Value) {
     let label = value.label();
-    match value.network_of_leaf().and_then(|it| it.place(label.part as usize)) {
-        Some(place) => text.push_str(&format!(".{}", place.written())),
+    match value.contents().and_then(|it| it.place(label.part)) {
+        Some(place) => text.push_str(&format!(".{place}")),
         None => push_number(text, label),
     }
 }

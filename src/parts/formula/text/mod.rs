@@ -5,7 +5,7 @@ mod textbook;
 mod writer;
 
 use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Item, exact, expression, textbook_expression};
+use crate::core::language::{Item, expression, textbook_expression};
 use crate::core::ops::Operation;
 use crate::core::session::Names;
 use crate::parts::rows;
@@ -228,25 +228,3 @@ impl Formula {
 
 /// The number of atoms up to which a node is expanded even if used several times.
 const SHORT: usize = 6;
-
-/// The number of operands in the formula that an earlier answer is called by.
-const LONGEST: usize = 8;
-
-impl Names {
-    /// The formula that a node without a name is typed as: `x^2`.
-    pub fn formula_of_nameless(&self, value: &Value) -> Option<String> {
-        let is_inner = |inner: &Value| self.is_nameless(inner);
-        (is_inner(value) && !value.is_leaf()).then(|| self.formula(value, is_inner))
-    }
-
-    /// The formula of a node over those that are not inner ones.
-    pub(crate) fn formula(&self, value: &Value, is_inner: impl Fn(&Value) -> bool) -> String {
-        let formula = Formula::written_out(value, &is_inner, LONGEST);
-        let number = |number| number_among(self, number, exact);
-        // What is still an inner one in it is a leaf, or beyond the limit.
-        let name = |node: &Value| {
-            if is_inner(node) { number(node.data()) } else { self.reference(node) }
-        };
-        text_of(&formula.atoms, name, number)
-    }
-}

@@ -4,7 +4,7 @@ use crate::core::graph::{Operand, Order, Use, Value};
 use crate::core::language::exact;
 use crate::core::session::Names;
 use crate::parts::formula::{Formula, applied, number_among, text_of};
-use crate::parts::learn::{Loss, LostGrads, Product};
+use crate::parts::learn::{LostGrads, Product};
 use crate::parts::rows;
 use crate::report::{and, numbers};
 
@@ -47,25 +47,21 @@ impl Lost {
     fn in_words(order: &Order, names: &Names, lost: &LostGrads) -> Option<Lost> {
         let wording = Wording { order, names };
         let root = names.call(order.root()?);
-        let made = wording.made(&lost.first);
+        let node = order.node(lost.node).clone();
+        let made = lost.product.map_or(node.grad(), |product| product.contribution());
         // The grads of a column are not known by row.
-        let last = |leaf: &Value| match (leaf.is_per_row(), &lost.nan) {
-            (false, _) => exact(leaf.grad()),
-            (true, Some(_)) => exact(f64::NAN),
-            (true, None) => made.clone(),
-        };
+        let last = |leaf: &Value| if leaf.is_per_row() { made } else { leaf.grad() };
         let leaves = || lost.leaves.iter().map(|leaf| order.node(*leaf));
         let grads: Vec<String> =
             leaves().map(|leaf| format!("d{root}/d{}", names.call(leaf))).collect();
-        let mut all = leaves().map(last);
+        let mut all = leaves().map(|leaf| exact(last(leaf)));
         let one = all.next().filter(|one| all.all(|other| other == *one));
         let last = one.unwrap_or_else(|| "not finite".to_owned());
         let is = if grads.len() == 1 { "is" } else { "are" };
         let cause = wording.of_lost(lost);
-        let node = order.node(lost.first.number()).clone();
         let text = format!("{} {is} {last}: {cause}", and(grads, MOST_GRADS));
-        let row = lost.first.product().and_then(|it| it.row).filter(|_| node.is_per_row());
-        Some(Lost { node, what: made, row, cause, text })
+        let row = lost.product.and_then(|it| it.row).filter(|_| node.is_per_row());
+        Some(Lost { node, what: exact(made), row, cause, text })
     }
 }
 
@@ -79,34 +75,11 @@ pub struct Wording<'pass> {
 }
 
 impl Wording<'_> {
-    /// Why grads are not finite: what made the first one, and what made nan of that.
+    /// Why grads are not finite: what made the first one.
     pub fn of_lost(&self, lost: &LostGrads) -> String {
-        let cause = self.cause(&lost.first);
-        match &lost.nan {
-            None => cause,
-            Some(then) => cause + &self.then(then),
-        }
-    }
-
-    /// What a loss makes: `nan` or `inf`.
-    fn made(&self, loss: &Loss) -> String {
-        let number = match loss {
-            Loss::Product(product) => product.contribution(),
-            Loss::Sum(number) => self.order.node(*number).grad(),
-        };
-        exact(number)
-    }
-
-    /// Why the first grad is not finite.
-    fn cause(&self, loss: &Loss) -> String {
-        let product = match loss {
-            Loss::Product(product) => product,
-            Loss::Sum(number) => {
-                let name = self.name(*number);
-                return format!(
-                    "the parts of the grad of {name} add up to more than a double holds"
-                );
-            }
+        let Some(product) = &lost.product else {
+            let name = self.name(lost.node);
+            return format!("the parts of the grad of {name} add up to more than a double holds");
         };
         let Product { local, upstream, out, .. } = *product;
         let (rows, formula, at) =
@@ -126,27 +99,6 @@ impl Wording<'_> {
             format!("{rows}{formula} has no slope{by}{at}{because}")
         } else {
             format!("{rows}{formula} has an infinite slope{at}{arrives}")
-        }
-    }
-
-    /// How nan follows from an infinite grad.
-    fn then(&self, loss: &Loss) -> String {
-        match loss {
-            Loss::Sum(number) => {
-                format!(", and the parts of the grad of {} are inf - inf", self.name(*number))
-            }
-            Loss::Product(product) => {
-                let (rows, formula) = (self.rows(product), self.formula(product.edge.user));
-                let (at, because) = (self.at(product), self.why_no_slope(product));
-                let Product { local, upstream, .. } = *product;
-                match local {
-                    0.0 => format!(
-                        ", and {rows}{formula} has the slope 0{at}: 0 × {}",
-                        exact(upstream)
-                    ),
-                    _ => format!(", and {rows}{formula} has no slope{at}{because}"),
-                }
-            }
         }
     }
 

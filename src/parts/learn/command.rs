@@ -34,8 +34,8 @@ that an optimizer has moved last, where its step went and why.",
         arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
         summary: "why a grad or a value is nan or inf",
         details: "\
-Where the grad of NODE is not finite: the products from ROOT to the first one that is not. Where its value \
-is not finite: the values from NODE down to the first operation that made such a number of finite ones.",
+Names the first value, or the first product of upstream grad and local derivative, that is not finite, \
+and gives advice on its operation.",
         example: ":why L",
         run: why,
     },
@@ -108,7 +108,7 @@ fn explain(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 
 fn why(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if let Some(said) = why_constant(session, arguments.word("NODE")?) {
-        return Ok(Report::say("why", [said]));
+        return Ok(Report::say("why", said));
     }
     let wanted = arguments.node(session, "NODE")?;
     let Why { blocks, facts } = why_of(session, arguments, &wanted)?;
@@ -117,19 +117,20 @@ fn why(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// Says why an expression of numbers alone is not finite.
-fn why_constant(session: &mut Session, word: Word<'_>) -> Option<String> {
+fn why_constant(session: &mut Session, word: Word<'_>) -> Option<[String; 2]> {
     let tree = word.expression().ok()?;
     let has_names = tree.steps.iter().any(|step| matches!(step.kind, Kind::Name));
     if has_names || session::unbound(session, &tree).ok()?.data().is_finite() {
         return None;
     }
     let found = session.evaluate(&tree).ok()?.built.non_finite?;
-    Some(format!("  {}; of names :why says more: x = -1; :why log(x)", non_finite(session, &found)))
+    let advice = learn::advice_on(Some(found.operation));
+    Some([format!("  {}", non_finite(session, &found)), format!("  {advice}")])
 }
 
 fn why_of(session: &mut Session, arguments: &Arguments<'_>, wanted: &Value) -> Result<Why> {
     if !arguments.has("ROOT") && is_lost(wanted) {
-        return Ok(learn::why_value(&session.tutor_context(wanted)?));
+        return Ok(learn::why_value(session, wanted));
     }
     let mut root = arguments.root(session, "ROOT")?;
     let is_outside = !arguments.has("ROOT") && !Order::of([&root]).contains(wanted);
@@ -137,7 +138,7 @@ fn why_of(session: &mut Session, arguments: &Arguments<'_>, wanted: &Value) -> R
         root = wanted.clone();
     }
     if is_outside && !wanted.is_per_row() && !wanted.data().is_finite() {
-        return Ok(learn::why_value(&session.tutor_context(wanted)?));
+        return Ok(learn::why_value(session, wanted));
     }
     must_not_be_newer(session, &root, wanted, arguments.word("NODE")?)?;
     let context = session.tutor_context(&root)?;

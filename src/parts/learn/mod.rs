@@ -49,8 +49,8 @@ pub use quiz::{
     is_within, verdict,
 };
 pub use random_values::Draws;
-pub use why::non_finite::{Loss, LostGrads, Product};
-pub use why::{Why, is_lost, why_finite, why_grad, why_value};
+pub use why::lost_grads::{LostGrads, Product};
+pub use why::{Why, advice_on, is_lost, why_finite, why_grad, why_value};
 
 /// An exercise in progress.
 #[derive(Debug, Clone)]

@@ -1,0 +1,55 @@
+//! Advice on operations whose value or slope is not finite.
+
+use crate::core::ops::Operation;
+
+/// The names of operations, and what to do where they are not finite.
+const ADVICE: &[(&[&str], &str)] = &[
+    (
+        &["exp", "expm1", "sinh", "cosh"],
+        "keep the size of the argument below 709, or write sigmoid, softplus or logsumexp, which \
+         hold beyond",
+    ),
+    (
+        &["log", "log2", "log10"],
+        "keep the argument of a logarithm above 0; a log of exp is softplus or logsumexp, and \
+         x*log(x) has a limit: where(x == 0, 0, x*log(x))",
+    ),
+    (
+        &["sqrt", "cbrt", "hypot"],
+        "keep the argument of a root above 0, and do not square a root: a^2 + b^2 has a slope \
+         where hypot(a, b)^2 has none",
+    ),
+    (
+        &["/", "%"],
+        "keep the divisor away from 0, or give the limit there: where(x == 0, 1, sin(x)/x)",
+    ),
+    (&["^"], "keep the base above 0; log(a^b) is b*log(a)"),
+    (&["asin", "acos", "atanh"], "keep the argument between -1 and 1"),
+    (&["log1p"], "keep the argument above -1"),
+    (&["acosh"], "keep the argument above 1"),
+    (&["atan2"], "keep one of the arguments away from 0"),
+    (&["lgamma", "digamma", "trigamma"], "keep the argument above 0"),
+];
+
+/// What to do where any other operation is not finite.
+const OF_OTHERS: &str = "scale the leaves: the largest double is 1.8e308";
+
+/// What to do where this operation, or a sum of grads, is not finite.
+pub fn advice_on(operation: Option<&Operation>) -> &'static str {
+    let name = operation.map_or("", |operation| operation.name);
+    let row = ADVICE.iter().find(|(names, _)| names.contains(&name));
+    row.map_or(OF_OTHERS, |(_, advice)| advice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ADVICE;
+    use crate::core::ops::operations;
+
+    #[test]
+    fn advice_is_on_operations_that_there_are() {
+        for name in ADVICE.iter().flat_map(|(names, _)| *names) {
+            assert!(operations().any(|operation| operation.name == *name), "{name}");
+        }
+    }
+}

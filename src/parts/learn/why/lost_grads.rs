@@ -1,0 +1,180 @@
+//! Where the grads of a pass stop being finite: the first product, in the order of the pass, that is
+//! inf or nan.
+
+use crate::core::graph::{Operand, Order, Use, Value};
+use crate::core::ops::is_nothing;
+use crate::parts::rows::{RowGrads, Sweep};
+
+/// Where the grads of a pass stop being finite.
+#[derive(Debug, Clone)]
+pub struct LostGrads {
+    /// The number of the node whose rule made the first one, or whose sum it is.
+    pub node: usize,
+    /// The product that is the first one; none if a sum of finite products is.
+    pub product: Option<Product>,
+    /// The numbers of the leaves that it reaches, users before operands.
+    pub leaves: Vec<usize>,
+}
+
+/// A product of the chain rule: a local derivative times an upstream grad.
+#[derive(Debug, Clone, Copy)]
+pub struct Product {
+    /// The use of the node that gets it.
+    pub edge: Use,
+    /// The data of the operands of the user.
+    pub operands: [f64; 2],
+    /// The data of the user.
+    pub out: f64,
+    /// The local derivative.
+    pub local: f64,
+    /// The grad of the user.
+    pub upstream: f64,
+    /// The row, from 1, if the user is per row.
+    pub row: Option<usize>,
+    /// The number of other rows with such a product.
+    pub others: usize,
+}
+
+impl Product {
+    /// The product.
+    pub fn contribution(&self) -> f64 {
+        self.local * self.upstream
+    }
+}
+
+/// The grads of a node: of a per-row node those of the rows that got one.
+struct NodeGrads {
+    first_row: usize,
+    by_row: Vec<f64>,
+    is_finite: bool,
+}
+
+impl NodeGrads {
+    fn new(first_row: usize, by_row: Vec<f64>) -> NodeGrads {
+        let is_finite = by_row.iter().all(|grad| grad.is_finite());
+        NodeGrads { first_row, by_row, is_finite }
+    }
+}
+
+/// A search holds at most so many numbers of rows.
+const MOST_NUMBERS: usize = 1 << 25;
+
+impl Order {
+    /// Finds where the grads of a pass stop being finite; none if all are finite, or if it would take
+    /// too much room to tell.
+    pub fn lost_grads(&self) -> Option<LostGrads> {
+        self.lost_grads_among(|_| true)
+    }
+
+    /// The same on the way to one node.
+    pub fn lost_grads_of(&self, number: usize) -> Option<LostGrads> {
+        let is_on_the_way = self.dependents(&[number]);
+        self.lost_grads_among(|other| is_on_the_way[other])
+    }
+
+    fn lost_grads_among(&self, is_wanted: impl Fn(usize) -> bool) -> Option<LostGrads> {
+        let grads = self.grads_by_row()?;
+        let mut first: Option<(usize, Option<Product>)> = None;
+        let mut is_reached = vec![false; self.count()];
+        for number in self.backward_numbers().filter(|it| is_wanted(*it)) {
+            let node = self.node(number);
+            if first.is_none() && !grads[number].is_finite {
+                is_reached[number] = true;
+                first = Some((number, None));
+            }
+            let is_open = first.is_none();
+            for index in 0..node.operands().len() {
+                let operand = self.operand_pair(number)[index];
+                let Some(operand) = operand.filter(|it| is_wanted(*it) && !grads[*it].is_finite)
+                else {
+                    continue;
+                };
+                let edge = Use { user: number, index };
+                let product = if is_open { self.bad_product(edge, &grads) } else { None };
+                is_reached[operand] |= is_reached[number] || product.is_some();
+                first = first.or(product.map(|product| (number, Some(product))));
+            }
+        }
+        let (node, product) = first?;
+        let reached = self.backward_numbers().filter(|it| is_reached[*it]);
+        let leaves = reached.filter(|it| self.node(*it).is_leaf()).collect();
+        Some(LostGrads { node, product, leaves })
+    }
+
+    /// The grads of a pass by number; none if those of all rows would take too much room.
+    fn grads_by_row(&self) -> Option<Vec<NodeGrads>> {
+        let is_by_row = |node: &&Value| self.has_rows() && node.is_per_row();
+        let mut columns: Vec<RowGrads> = Vec::new();
+        let mut count = 0usize;
+        for node in self.nodes().iter().filter(is_by_row) {
+            count = count.saturating_add(node.rows().unwrap_or(0));
+            if count > MOST_NUMBERS {
+                return None;
+            }
+            columns.push(RowGrads::starting(node, self.no_grad()));
+        }
+        let row = self.root().and_then(|root| self.row_in_view(root)).unwrap_or(0);
+        let grads = match columns.is_empty() {
+            true => self.grads(),
+            false => self.backward_passes(&columns).grads(row, &mut Vec::new(), &mut columns),
+        };
+        let mut all: Vec<NodeGrads> =
+            grads.into_iter().map(|grad| NodeGrads::new(0, vec![grad])).collect();
+        for column in columns {
+            let (first_row, by_row) = column.touched();
+            if let Some(number) = self.number_of(column.column()) {
+                all[number] = NodeGrads::new(first_row, by_row.to_vec());
+            }
+        }
+        Some(all)
+    }
+
+    /// The first product of a use that is not finite, of one for each row that has got a grad. What a
+    /// branch does not reach has none.
+    fn bad_product(&self, edge: Use, grads: &[NodeGrads]) -> Option<Product> {
+        let Use { user: number, index } = edge;
+        let node = self.node(number);
+        let (operation, is_fold) = (node.operation()?, node.is_fold());
+        let is_by_row = self.has_rows() && (node.is_per_row() || is_fold);
+        let numbers = |operand: &Operand| match operand.value() {
+            Some(node) if is_by_row => self.numbers_of(node),
+            _ => vec![operand.data()],
+        };
+        let [xs, ys] = node.both_operands().each_ref().map(numbers);
+        let outs = if is_by_row { self.numbers_of(node) } else { vec![node.data()] };
+        let NodeGrads { first_row, by_row, .. } = grads.get(number)?;
+        let rows = match node.row_taken() {
+            Some(row) => row..row + 1,
+            None if is_fold => 0..xs.len(),
+            None => *first_row..first_row + by_row.len(),
+        };
+        let product = |row: usize| {
+            let (operands, out) = ([in_row(&xs, row), in_row(&ys, row)], in_row(&outs, row));
+            let local = node.local_derivative((operation, index), operands, out);
+            let upstream = in_row(by_row, if is_fold { 0 } else { row - first_row });
+            let row = is_by_row.then_some(row + 1);
+            Product { edge, operands, out, local, upstream, row, others: 0 }
+        };
+        let is_bad = |product: &Product| {
+            let is_live = operation.branching.passes(index, product.operands[0])
+                && !is_nothing(product.upstream);
+            !product.contribution().is_finite() && (is_live || !self.has_branches())
+        };
+        let mut products = rows.map(product).filter(is_bad);
+        let first = products.next()?;
+        Some(Product { others: products.count(), ..first })
+    }
+
+    /// The numbers of a node by rows; one if it is the same for all.
+    pub fn numbers_of(&self, node: &Value) -> Vec<f64> {
+        match node.rows() {
+            Some(_) => Sweep::rows_of(node, &self.stop).unwrap_or_default(),
+            None => vec![node.data()],
+        }
+    }
+}
+
+/// The number of a row, from 0, where one may be the same for all.
+fn in_row(numbers: &[f64], row: usize) -> f64 {
+    numbers.get(row).or(numbers.first()).copied().unwrap_or(f64::NAN)
+}

@@ -1,6 +1,6 @@
 //! Commands for learning the backward pass: explain, levels, check and bug.
 
-use super::{BUGS, Context, Wanted, Why, is_lost};
+use super::{BUGS, Context, Why, is_lost};
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, Arguments, Choices, Command, Group, must_not_be_newer, non_finite, operands_of,
@@ -188,14 +188,14 @@ fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let context = session.tutor_context(&root)?;
     let is_all = arguments.has("all");
     let blocks = match (arguments.words("scan").next(), named.as_slice()) {
-        (None, []) if is_all => learn::check(&context, Wanted::All),
+        (None, []) if is_all => learn::check(&context, &[], true),
         (None, []) => {
-            let check = |context: &Context| learn::check(context, Wanted::Shown);
+            let check = |context: &Context| learn::check(context, &[], false);
             let report = outlined("check", &context, check);
             session.guard().go_on(Span::default())?;
             return Ok(report);
         }
-        (None, named) => learn::check(&context, Wanted::Named(named)),
+        (None, named) => learn::check(&context, named, is_all),
         (Some(_), [node]) => learn::scan(&context, node),
         (Some(scan), _) => {
             return Err(arguments.usage_error(scan.span, "scan takes ROOT and one NAME before it"));

@@ -34,7 +34,7 @@ use crate::core::session::Names;
 use crate::parts::formula::agree_within;
 pub use bug::{BUGS, Bug, descend, show, wrong_grads};
 pub use by_hand::{At, PassByHand, Share, Visit};
-pub use check::{Wanted, check, scan};
+pub use check::{check, scan};
 pub use command::COMMANDS;
 pub use exercise::differentiates;
 pub use exercise_command::{PRACTICE, answer};

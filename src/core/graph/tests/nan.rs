@@ -83,12 +83,12 @@ const TOLD: &[(&str, &str, &str)] = &[
     ("a = -2; b = -3; L = a^b", "dL/db is nan", "dL/db is nan: a^b has no slope by b"),
     (
         "x = 1; L = sqrt((x - 1)^2)",
-        "0 × inf",
+        "sqrt((x - 1)^2) has an infinite slope",
         "dL/dx is nan: sqrt((x - 1)^2) has an infinite slope",
     ),
     (
         "x = 0; y = 0; L = sqrt(x^2 + y^2)",
-        "0 × inf",
+        "sqrt(x^2 + y^2) has an infinite slope",
         "dL/dy is nan: sqrt(x^2 + y^2) has an infinite",
     ),
     ("x = 0; L = sqrt(x)^2", "inf × 0", "dL/dx is nan: sqrt(x) has an infinite slope at x = 0"),
@@ -97,15 +97,31 @@ const TOLD: &[(&str, &str, &str)] = &[
         "the tip of a cone",
         "dL/dy is nan: hypot(x, y) has no",
     ),
-    ("x = 20; L = log(1 - tanh(x)^2)", "-inf", "L is -inf: log(1 - tanh(x)^2) is -inf"),
+    (
+        "x = 20; L = log(1 - tanh(x)^2)",
+        "-inf",
+        "L is -inf; the first value that is not finite: log(L.3) is -inf (L.3 = 0)",
+    ),
     (
         "a = 0; b = 800; L = log(exp(b)/(exp(a) + exp(b)))",
         "inf",
-        "L is nan: exp(b) is inf at b = 800",
+        "L is nan; the first value that is not finite: exp(b) is inf (b = 800)",
     ),
-    ("x = 0; L = x*log(x)", "-inf", "L is nan: log(x) is -inf at x = 0"),
-    ("x = 0; L = sin(x)/x", "nan", "L is nan: sin(x) / x is nan at sin(x) = 0, x = 0"),
-    ("x = 1000; L = exp(x)/(exp(x) + 1)", "inf", "L is nan: exp(x) is inf at x = 1000"),
+    (
+        "x = 0; L = x*log(x)",
+        "-inf",
+        "L is nan; the first value that is not finite: log(x) is -inf (x = 0)",
+    ),
+    (
+        "x = 0; L = sin(x)/x",
+        "nan",
+        "L is nan; the first value that is not finite: L.1 / x is nan (L.1 = 0, x = 0)",
+    ),
+    (
+        "x = 1000; L = exp(x)/(exp(x) + 1)",
+        "inf",
+        "L is nan; the first value that is not finite: exp(x) is inf (x = 1000)",
+    ),
 ];
 
 #[test]

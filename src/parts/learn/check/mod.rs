@@ -3,12 +3,10 @@
 mod differences;
 mod verdict;
 
-use std::cmp::Reverse;
-
 use super::Context;
 use crate::core::graph::Value;
-use crate::report::{Block, Column, NumberStyle, Paragraph, Role, Table, and, leaves};
-use differences::FiniteDifferences;
+use crate::report::{Block, Column, NumberStyle, Paragraph, Role, Table, leaves};
+use differences::{FiniteDifferences, Slopes};
 use verdict::{Finding, Verdict};
 
 /// The step of the forward difference.
@@ -16,72 +14,53 @@ const FORWARD: f64 = 1e-6;
 /// The step of the central difference, per unit of the node: the cube root of a double's precision, where
 /// rounding and bend are about as large.
 const CENTRAL: f64 = 6.055454452393343e-6;
-/// The most nodes checked at once.
+/// The most nodes checked at once, unless all are asked for.
 const MOST_CHECKED: usize = 50;
-/// The most nodes recomputed in one check: some hundredths of a second.
-const MOST_WORK: usize = 4_000_000;
-/// The same for the leaves of networks, which have one row, and for what is asked for: some seconds.
-const MOST_WORK_IF_ALL: usize = 200_000_000;
-/// The most remarks made.
-const MOST_REMARKS: usize = 6;
+/// The most nodes recomputed in one check: some seconds.
+const MOST_WORK: usize = 200_000_000;
 /// The powers of ten that `:check ROOT NAME scan` goes through.
 const SCANNED: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
-/// An error below this, in parts of the grad or of 1, is none: the root is a straight line or a parabola there.
+/// An error below this, as a part of the grad or of 1, is none.
 const NO_ERROR: f64 = 1e-9;
+/// What the verdicts mean that do not say it themselves.
+const REMARKS: [(Verdict, &str); 2] = [
+    (Verdict::AgreesCloser, "  * with a smaller h"),
+    (
+        Verdict::Undecided,
+        "  ? the differences decide nothing: they are not finite, or rounding, a bend, a kink or a jump \
+         within h outweighs them",
+    ),
+];
 
-/// The nodes to check.
-#[derive(Debug, Clone, Copy)]
-pub enum Wanted<'nodes> {
-    /// All but the root, as far as a table has room for them.
-    Shown,
-    /// All but the root.
-    All,
-    /// These.
-    Named(&'nodes [Value]),
-}
-
-/// Checks the grads of the wanted nodes.
-pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Block> {
-    let (chosen, inside) = match wanted {
-        Wanted::Named(nodes) => (
-            nodes.iter().filter_map(|node| context.pass.order.number_of(node)).collect(),
-            Vec::new(),
-        ),
-        Wanted::Shown | Wanted::All => shown(context),
-    };
-    let (most, work) = match wanted {
-        Wanted::Shown => (MOST_CHECKED, MOST_WORK),
-        Wanted::All | Wanted::Named(_) => (usize::MAX, MOST_WORK_IF_ALL),
-    };
-    let total = chosen.len() + inside.len();
-    let mut function = FiniteDifferences::new(context);
+/// Checks the grads of these nodes; of none, those of all nodes but the root, as far as a table has room
+/// for them unless all are asked for.
+pub fn check(context: &Context, named: &[Value], is_all: bool) -> Vec<Block> {
+    let (wanted, total) = wanted(context, named, is_all);
+    let mut work = 0;
     let mut findings = Vec::new();
-    let numbers = chosen.iter().take(most).map(|number| (*number, work));
-    for (number, work) in numbers.chain(inside.iter().map(|number| (*number, MOST_WORK_IF_ALL))) {
-        if function.work() < work && !context.pass.order.is_stopped() {
-            findings.push(verdict::find(&mut function, number));
+    for number in wanted {
+        let mut function = FiniteDifferences::new(context, number);
+        work += verdict::VALUES * function.work();
+        findings.push(verdict::find(&mut function));
+        if work > MOST_WORK || context.pass.order.is_stopped() {
+            break;
         }
-    }
-    if !inside.is_empty() {
-        findings.sort_by_key(|finding| {
-            (Reverse(place(context, finding.number)), finding.verdict == Verdict::Right)
-        });
     }
     if findings.is_empty() {
         let text = format!("{} is a leaf: there is nothing to check", context.root_name());
         return vec![Paragraph::new(text).wrapped(2)];
     }
-    let mut parts = Vec::new();
     let (kinks, smooth): (Vec<&Finding>, Vec<&Finding>) =
         findings.iter().partition(|finding| finding.verdict == Verdict::Kink);
+    let mut blocks = Vec::new();
     if !smooth.is_empty() {
-        parts.push(differences(context, &smooth));
+        blocks.push(differences(context, &smooth));
     }
     if !kinks.is_empty() {
-        parts.push(slopes(context, &kinks));
+        blocks.push(slopes(context, &kinks));
     }
-    parts.extend(remarks(context, &findings));
-    parts.extend(worst(&smooth));
+    blocks.extend(remarks(&findings));
+    blocks.extend(largest_gap(&smooth));
     if findings.len() < total {
         let text = format!(
             "  {} of {total} nodes checked, leaves first; :check {root} NAME… checks others, \
@@ -89,68 +68,61 @@ pub fn check(context: &Context, wanted: Wanted<'_>) -> Vec<Block> {
             findings.len(),
             root = context.root_name()
         );
-        parts.push(Paragraph::default().role(text, Role::Faint).wrapped(2));
+        blocks.push(Paragraph::default().role(text, Role::Faint).wrapped(2));
     }
-    parts
+    blocks
 }
 
-/// The nodes that people see, but for the root, and the leaves of networks that they see as one. If
-/// there are many: leaves, then named nodes, then inner nodes, each in backward order.
-fn shown(context: &Context) -> (Vec<usize>, Vec<usize>) {
+/// The numbers of the nodes to check, and how many there are. If a table has no room for all: leaves, then
+/// named nodes, then inner nodes, each in backward order. The leaves of a network do not count.
+fn wanted(context: &Context, named: &[Value], is_all: bool) -> (Vec<usize>, usize) {
+    let numbers = named.iter().filter_map(|node| context.pass.order.number_of(node));
+    if !named.is_empty() {
+        return (numbers.collect(), named.len());
+    }
     let is_number = |number: &usize| !context.node(*number).is_text();
     let all = context.shown().rev().filter(|number| *number != context.root() && is_number(number));
     let (networks, mut nodes): (Vec<usize>, Vec<usize>) =
         all.partition(|number| context.network(*number).is_some());
-    if nodes.len() > MOST_CHECKED {
+    let mut leaves: Vec<usize> = networks.iter().flat_map(|it| context.inside(*it)).collect();
+    let total = nodes.len() + leaves.len();
+    if nodes.len() > MOST_CHECKED && !is_all {
         nodes.sort_by_key(|number| {
             let node = context.node(*number);
             (!node.is_leaf(), node.label().part != 0)
         });
+        nodes.truncate(MOST_CHECKED);
     }
-    let leaves = networks.iter().filter_map(|it| context.network(*it)).flat_map(|it| &it.leaves);
-    (nodes, leaves.filter_map(|leaf| context.pass.order.number_of(leaf)).collect())
+    nodes.append(&mut leaves);
+    (nodes, total)
 }
 
-/// The number of what people see in a node's place.
-fn place(context: &Context, number: usize) -> usize {
-    context.stands_for(number).unwrap_or(number)
-}
-
-/// The table of the two differences.
+/// The table of the two differences. The leaves of a network that agree share a row; what needs a
+/// remark has its own.
 fn differences(context: &Context, findings: &[&Finding]) -> Block {
     let digits = |value: f64| Paragraph::default().number(value, NumberStyle::Decimals(15));
-    let row = |finding: &&Finding| {
-        vec![
-            Paragraph::new(context.name(finding.number)),
-            Paragraph::grad(finding.backprop),
-            digits(finding.forward),
-            digits(finding.central),
-            finding.verdict.cell(),
-        ]
-    };
-    // The leaves of a network that are right have one row; what they need a remark for, each its
-    // own.
-    let group = |finding: &Finding| {
-        context.stands_for(finding.number).filter(|_| finding.verdict == Verdict::Right)
+    let network_of = |finding: &Finding| {
+        context.stands_for(finding.number).filter(|_| finding.verdict == Verdict::Agrees)
     };
     let mut rows = Vec::new();
-    for together in findings.chunk_by(|one, next| group(one).is_some() && group(one) == group(next))
-    {
-        match together.first().and_then(|finding| group(finding)) {
-            Some(leaf) => rows.push(right_leaves(context, leaf, together.len())),
-            None => rows.extend(together.iter().map(row)),
+    let mut networks = Vec::new();
+    for finding in findings {
+        match network_of(finding) {
+            Some(leaf) if networks.contains(&leaf) => {}
+            Some(leaf) => {
+                networks.push(leaf);
+                let right = findings.iter().filter(|other| network_of(other) == Some(leaf)).count();
+                rows.push(right_leaves(context, leaf, right));
+            }
+            None => {
+                let numbers = [digits(finding.forward), digits(finding.central)];
+                rows.push(row(context, finding, numbers));
+            }
         }
     }
     let forward = format!("forward, h={FORWARD:.0e}");
     let central = format!("central, h={CENTRAL:.0e}*max(1,|x|)");
-    let columns = vec![
-        Column::text("node").titled("node"),
-        Column::number("backprop").titled("backprop").gap(3).width(8),
-        Column::number(forward.clone()).titled(forward).gap(3).width(21).drop(1),
-        Column::number(central.clone()).titled(central).gap(3),
-        Column::text("verdict").titled("verdict").gap(3),
-    ];
-    Block::Table(Table::titled(columns, rows))
+    table(3, [number_column(forward).width(21).drop(1), number_column(central)], rows)
 }
 
 /// The row of so many leaves of a network, all right.
@@ -168,62 +140,46 @@ fn right_leaves(context: &Context, leaf: usize, right: usize) -> Vec<Paragraph> 
 
 /// The table of kinks: the slopes on both sides.
 fn slopes(context: &Context, findings: &[&Finding]) -> Block {
-    let rows = findings.iter().map(|finding| {
-        let (left, right) = finding.slopes;
-        vec![
-            Paragraph::new(context.name(finding.number)),
-            Paragraph::grad(finding.backprop),
-            Paragraph::default().brief(left),
-            Paragraph::default().brief(right),
-            finding.verdict.cell(),
-        ]
-    });
-    let columns = vec![
-        Column::text("node").titled("node"),
-        Column::number("backprop").titled("backprop").gap(4).width(8),
-        Column::number("left slope").titled("left slope").gap(3).width(14),
-        Column::number("right slope").titled("right slope").gap(3).width(14),
-        Column::text("verdict").titled("verdict").gap(3),
-    ];
-    Block::Table(Table::titled(columns, rows.collect()))
+    let brief = |value: f64| Paragraph::default().brief(value);
+    let rows = findings.iter().map(|finding| row(context, finding, finding.sides.map(brief)));
+    let columns = ["left slope", "right slope"].map(|title| number_column(title).width(14));
+    table(4, columns, rows.collect())
 }
 
-/// Remarks on other steps and on unreliable differences, one for all nodes that share its text.
-fn remarks(context: &Context, findings: &[Finding]) -> Vec<Block> {
-    let mut said: Vec<(String, Vec<String>)> = Vec::new();
-    for finding in findings {
-        let name = context.name(finding.number);
-        let Some(remark) = finding.verdict.remark() else {
-            continue;
-        };
-        match said.iter_mut().find(|(text, _)| *text == remark) {
-            Some((_, nodes)) => nodes.push(name),
-            None => said.push((remark, vec![name])),
-        }
-    }
-    let more = said.len().saturating_sub(MOST_REMARKS);
-    let mut parts: Vec<Block> = said
-        .into_iter()
-        .take(MOST_REMARKS)
-        .map(|(text, nodes)| {
-            Paragraph::new(format!("  {}", text.replace("{}", &and(nodes, 4)))).wrapped(2)
-        })
-        .collect();
-    if more > 0 {
-        parts.push(Paragraph::new(format!("  and {more} more remarks")).wrapped(2));
-    }
-    parts
+fn row(context: &Context, finding: &Finding, [left, right]: [Paragraph; 2]) -> Vec<Paragraph> {
+    let name = Paragraph::new(context.name(finding.number));
+    vec![name, Paragraph::grad(finding.backprop), left, right, finding.verdict.cell()]
+}
+
+fn number_column(title: impl Into<String>) -> Column {
+    let title = title.into();
+    Column::number(title.clone()).titled(title)
+}
+
+fn table(gap: usize, [left, right]: [Column; 2], rows: Vec<Vec<Paragraph>>) -> Block {
+    let columns = vec![
+        Column::text("node").titled("node"),
+        number_column("backprop").gap(gap).width(8),
+        left.gap(3),
+        right.gap(3),
+        Column::text("verdict").titled("verdict").gap(3),
+    ];
+    Block::Table(Table::titled(columns, rows))
+}
+
+/// What the marks in the column of verdicts mean, of those that are there.
+fn remarks(findings: &[Finding]) -> impl Iterator<Item = Block> {
+    let is_there =
+        |(verdict, _): &&(Verdict, &str)| findings.iter().any(|it| it.verdict == *verdict);
+    REMARKS.iter().filter(is_there).map(|(_, text)| Paragraph::new(*text).wrapped(4))
 }
 
 /// The line on the largest gap between grad and difference.
-fn worst(findings: &[&Finding]) -> Option<Block> {
-    let is_comparable = |verdict: Verdict| !matches!(verdict, Verdict::Unsure(_));
-    let comparable = findings.iter().filter(|finding| is_comparable(finding.verdict));
-    let gaps = comparable.map(|finding| finding.gap);
-    let worst =
-        gaps.fold(None, |worst: Option<f64>, gap| Some(worst.map_or(gap, |it| it.max(gap))))?;
+fn largest_gap(findings: &[&Finding]) -> Option<Block> {
+    let is_decided = |finding: &&&Finding| finding.verdict != Verdict::Undecided;
+    let gaps = findings.iter().filter(is_decided).map(|finding| finding.gap);
     let line = Paragraph::new("  worst relative gap, central: ")
-        .number(worst, NumberStyle::Significant(2));
+        .number(gaps.reduce(f64::max)?, NumberStyle::Significant(2));
     Some(line.text("   (a wrong rule shows up as > 1e-3)").wrapped(2))
 }
 
@@ -232,48 +188,36 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Block> {
     let Some(number) = context.pass.order.number_of(node) else {
         return Vec::new();
     };
-    let grad = context.grads[number];
-    let mut function = FiniteDifferences::new(context);
-    function.select(number);
+    let mut function = FiniteDifferences::new(context, number);
+    let grad = function.grad();
     let digits = |value: f64| Paragraph::default().number(value, NumberStyle::Decimals(15));
-    let rough = |value: f64| Paragraph::default().number(value, NumberStyle::Significant(2));
-    let mut rows = Vec::new();
-    let mut errors = Vec::new();
-    for power in SCANNED {
+    let error =
+        |value: f64| Paragraph::default().number((value - grad).abs(), NumberStyle::Significant(2));
+    let rows = SCANNED.iter().map(|power| {
         let text = format!("1e{power}");
         let h: f64 = text.parse().unwrap_or(f64::NAN);
-        let (forward, central) = (function.forward(h), function.central(h));
-        errors.push(((forward - grad).abs(), (central - grad).abs()));
-        rows.push(vec![
-            Paragraph::new(text),
-            digits(forward),
-            rough((forward - grad).abs()),
-            digits(central),
-            rough((central - grad).abs()),
-        ]);
-    }
+        let Slopes { right, central, .. } = function.slopes(h);
+        let differences = [digits(right), error(right), digits(central), error(central)];
+        std::iter::once(Paragraph::new(text)).chain(differences).collect()
+    });
+    let rows: Vec<Vec<Paragraph>> = rows.collect();
     let columns = vec![
-        Column::number("h").titled("h").width(6),
-        Column::number("forward difference").titled("forward difference").gap(6),
-        Column::number("error").titled("error").gap(3).width(7),
-        Column::number("central difference").titled("central difference").gap(6),
-        Column::number("error").titled("error").gap(3).width(7),
+        number_column("h").width(6),
+        number_column("forward difference").gap(6),
+        number_column("error").gap(3).width(7),
+        number_column("central difference").gap(6),
+        number_column("error").gap(3).width(7),
     ];
-    let grid = Block::Table(Table::titled(columns, rows));
-    let scale = NO_ERROR * grad.abs().max(1.0);
-    let root = context.root_name();
-    let bends = match errors.first() {
-        Some((forward, _)) if *forward < scale => {
-            format!("  Too big h: no harm here, {root} is a straight line.")
-        }
-        Some((_, central)) if *central < scale => {
-            format!("  too big h: the curve bends (not for central: {root} is a parabola).")
-        }
-        _ => "  too big h: the curve bends.".to_owned(),
+    let largest = function.slopes(0.1);
+    let is_exact = |slope: f64| (slope - grad).abs() < NO_ERROR * grad.abs().max(1.0);
+    let bends = match (is_exact(largest.right), is_exact(largest.central)) {
+        (true, _) => format!(" (no harm here: {} is a straight line)", context.root_name()),
+        (_, true) => format!(" (not for central: {} is a parabola)", context.root_name()),
+        _ => String::new(),
     };
     let rule = format!(
-        "Too small h: digits cancel. Rule of thumb: h = 1e-8 forward, {CENTRAL:.0e} \
-         central, times max(1,|x|)"
+        "  too big h: the curve bends{bends}. Too small h: digits cancel. Rule of thumb: h = 1e-8 \
+         forward, {CENTRAL:.0e} central, times max(1,|x|)"
     );
-    vec![grid, Paragraph::new(format!("{bends} {rule}")).wrapped(2)]
+    vec![Block::Table(Table::titled(columns, rows)), Paragraph::new(rule).wrapped(2)]
 }

@@ -56,15 +56,17 @@ pub static LESSON_STEPS: &[(&str, LessonStep, &str)] = &[
     ("stop", LessonStep::Stop, "ends the lesson"),
 ];
 
-/// The rows that a command waits for.
-#[derive(Debug)]
+/// The rows that a command reads.
+#[derive(Debug, Default)]
 pub struct WantedRows {
     /// True if stdin has them, else they stand on the lines below.
     pub are_on_stdin: bool,
-    /// The columns that are wanted, and where they are asked for; none for all.
+    /// The wanted columns and their places in the statement; empty for all columns.
     pub names: Vec<(String, Span)>,
     /// True to leave rows with a gap out.
     pub skip: bool,
+    /// The line of the header, from 1, if it is not the first.
+    pub header: Option<u64>,
     /// The place in the statement for what is wrong with them.
     pub span: Span,
 }

@@ -1,64 +1,56 @@
-//! What messages call a table, and how it is read again.
+//! Where a table is from: a file, stdin, or the lines below the command.
 
 use crate::command::syntax::Word;
-use crate::core::language::{Span, quoted};
+use crate::core::language::{Error, Span, quoted};
 
-/// A table, as messages speak of it.
+/// The source of a table.
 #[derive(Debug)]
-pub struct Called {
-    /// What it is called.
+pub struct Source {
+    pub kind: SourceKind,
+    /// What messages call it.
     pub name: String,
-    /// What it is read by.
-    command: String,
-    /// The place of what asked for it.
+    /// The place in the statement for errors of the table.
     pub span: Span,
-    /// The lines above it, in the text that it is a part of.
+    /// The number of lines above it in a script.
     pub lines_above: u64,
-    /// Where it is from.
-    pub from: Whence,
 }
 
-/// Where a table is from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whence {
-    /// A file.
+pub enum SourceKind {
     File,
-    /// Stdin.
     Stdin,
-    /// The keyboard, or a script.
+    /// The lines below the command, or a pasted text.
     Lines,
 }
 
-impl Called {
-    /// The table in a file.
-    pub fn file(file: Word<'_>) -> Called {
+impl Source {
+    /// A file.
+    pub fn file(file: Word<'_>) -> Source {
         let name = quoted(file.text).to_string();
-        let typed =
-            if name.contains([' ', ';', '#']) { format!("\"{name}\"") } else { name.clone() };
-        let command = format!(":read {typed}");
-        Called { name, command, span: file.span, lines_above: 0, from: Whence::File }
+        Source { kind: SourceKind::File, name, span: file.span, lines_above: 0 }
     }
 
-    /// The table that comes from stdin.
-    pub fn stdin(span: Span) -> Called {
-        let (name, command) = ("stdin".to_owned(), ":read -".to_owned());
-        Called { name, command, span, lines_above: 0, from: Whence::Stdin }
+    /// Stdin, or the lines below the command.
+    pub fn rows(kind: SourceKind, span: Span) -> Source {
+        let name = if kind == SourceKind::Stdin { "stdin" } else { "the table" };
+        Source { kind, name: name.to_owned(), span, lines_above: 0 }
     }
 
-    /// The table that is typed below what asks for it, or pasted.
-    pub fn typed(span: Span) -> Called {
-        let (name, command) = ("the table".to_owned(), ":read".to_owned());
-        Called { name, command, span, lines_above: 0, from: Whence::Lines }
+    /// An error of the table.
+    pub fn error(&self, message: impl Into<String>) -> Error {
+        Error::new(self.span, message)
     }
 
-    /// Returns true if its rows have to be typed again to read it again.
-    pub fn is_typed(&self) -> bool {
-        self.from == Whence::Lines
-    }
-
-    /// Returns what reads it again, with these words.
-    pub fn again(&self, words: &str) -> String {
-        let rows = if self.is_typed() { ", followed by the rows," } else { "" };
-        format!("{} {words}{rows}", self.command)
+    /// Says how to leave out rows.
+    pub fn skip_hint(&self) -> String {
+        let command = match self.kind {
+            SourceKind::File if self.name.contains([' ', ';', '#']) => {
+                format!(":read \"{}\" skip", self.name)
+            }
+            SourceKind::File => format!(":read {} skip", self.name),
+            SourceKind::Stdin => ":read - skip".to_owned(),
+            SourceKind::Lines => ":read skip, followed by the rows,".to_owned(),
+        };
+        format!("{command} leaves such rows out")
     }
 }

@@ -2,75 +2,65 @@
 
 use std::rc::Rc;
 
-use super::headers::uncertain_name;
-use super::source::Called;
-use crate::core::language::{Error, Result, exact};
+use super::headers::measured_name;
+use super::source::Source;
+use crate::core::language::{Result, exact};
 use crate::core::session::Session;
 use crate::parts::rows::Cells;
 use crate::parts::uncertainty::RowUncertainties;
 
 /// A column to be bound.
-pub struct Measured {
-    /// Its name.
+pub struct MeasuredColumn {
     pub name: String,
-    /// Its numbers, or texts.
     pub cells: Cells,
-    /// Their uncertainties, if there are some.
+    /// The uncertainties, unless all are 0.
     pub us: Option<RowUncertainties>,
-    /// True if the table has a column of them.
-    pub is_uncertain: bool,
-}
-
-impl Measured {
-    /// What a sentence calls it: `y ± u(y)`.
-    pub fn said(&self) -> String {
-        let name = &self.name;
-        if self.is_uncertain { format!("{name} ± u({name})") } else { name.clone() }
-    }
+    /// What an answer calls it: `y ± u(y)`.
+    pub title: String,
 }
 
 /// Gives columns the uncertainties that stand beside them.
 ///
 /// # Errors
 ///
-/// One of these is negative or infinite, or missing where there is a number.
-pub fn measured(
+/// An uncertainty is negative or infinite, or missing beside a number.
+pub fn with_uncertainties(
     session: &Session,
     columns: Vec<(String, Cells)>,
-    file: &Called,
-) -> Result<Vec<Measured>> {
-    let is_theirs = |(name, _): &(String, Cells)| uncertain_name(name).is_some();
-    let (us, columns): (Vec<_>, Vec<_>) = columns.into_iter().partition(is_theirs);
+    source: &Source,
+) -> Result<Vec<MeasuredColumn>> {
+    let (us, columns): (Vec<_>, Vec<_>) =
+        columns.into_iter().partition(|(name, _)| measured_name(name).is_some());
     let measured = |(name, cells): (String, Cells)| {
-        let theirs = us.iter().find(|(of, _)| uncertain_name(of) == Some(&name));
-        let rows = theirs.map(|(of, us)| rows_of(&cells, (of, us), file)).transpose()?;
-        let is_uncertain = rows.is_some();
-        let us = rows.and_then(|rows| RowUncertainties::of(Rc::new(rows), session.budget()));
-        Ok(Measured { name, cells, us, is_uncertain })
+        let Some((of, own)) = us.iter().find(|(of, _)| measured_name(of) == Some(&name)) else {
+            return Ok(MeasuredColumn { title: name.clone(), name, cells, us: None });
+        };
+        let us = uncertainties(&cells, (of, own), source)?;
+        let us = RowUncertainties::of(Rc::new(us), session.budget());
+        Ok(MeasuredColumn { title: format!("{name} ± {of}"), name, cells, us })
     };
     columns.into_iter().map(measured).collect()
 }
 
-/// Returns the uncertainties of some numbers; a gap has none.
-fn rows_of(cells: &Cells, (of, us): (&str, &Cells), file: &Called) -> Result<Vec<f64>> {
-    if [cells, us].iter().any(|cells| cells.kind.categories().is_some()) {
+/// Returns the uncertainties of some numbers; a gap has 0.
+fn uncertainties(cells: &Cells, (of, us): (&str, &Cells), source: &Source) -> Result<Vec<f64>> {
+    if !cells.kind.is_number() || !us.kind.is_number() {
         let message = format!("{of} is the ± of a column, and one of them is text");
-        return Err(Error::new(file.span, message).hint("name the columns to read, or rename it"));
+        return Err(source.error(message).hint("name the columns to read, or rename it"));
     }
-    let each = |(row, (number, u)): (usize, (&f64, &f64))| {
+    let of_row = |(row, (number, u)): (usize, (&f64, &f64))| {
         if u.is_finite() && *u >= 0.0 || u.is_nan() && number.is_nan() {
             return Ok(u.max(0.0));
         }
         let row = row + 1;
         if u.is_nan() {
-            let message =
-                format!("{of} has a gap in row {row}, beside a number: {}", exact(*number));
-            let skip = file.again("skip");
-            return Err(Error::new(file.span, message)
-                .hint(format!("{skip} leaves such rows out; 0 is the ± of what is exact")));
+            let number = exact(*number);
+            let message = format!("{of} has a gap in row {row}, beside a number: {number}");
+            let hint = format!("{}; 0 is the ± of what is exact", source.skip_hint());
+            return Err(source.error(message).hint(hint));
         }
         let message = format!("row {row} of {of} is {}", exact(*u));
-        Err(Error::new(file.span, message).hint("a ± is a number from 0 on"))
+        Err(source.error(message).hint("an uncertainty cannot be negative or infinite"))
     };
-    cells.numbers.iter().zip(&us.numbers).enumerate().map(each).collect()
+    cells.numbers.iter().zip(&us.numbers).enumerate().map(of_row).collect()
 }

@@ -1,300 +1,194 @@
-//! Reading a table of numbers: comma-, tab-, semicolon- or blank-separated.
+//! Reads a table: its lines, their cells, the header and a row of units, and a column of each place.
 
 mod cells;
-mod commas;
-mod frame;
-mod quotes;
-mod separator;
+mod column;
+mod layout;
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
-use std::path::Path;
 
-use indexmap::IndexSet;
+use crate::command::remove_mark;
+use cells::{for_each_cell, is_gap, number};
+pub use column::TableColumn;
+pub use layout::{Layout, Separator, is_no_row};
 
-use crate::command::{open, remove_mark};
-use cells::{Spelled, has_comma, is_group, may_be_text, spelled};
-use commas::Commas;
-use quotes::Quotes;
-use separator::{Separator, said_delimiter, title};
-
-/// A table as read: its columns, each with a cell for each row.
-#[derive(Debug, Default)]
+/// A table: its columns, each with a cell for each row.
+#[derive(Debug)]
 pub struct Table {
+    pub layout: Layout,
     /// The columns, in order.
     pub columns: Vec<TableColumn>,
-    /// The line of each row in the file, from 1.
+    /// The line of each row, from 1.
     pub lines: Vec<u64>,
-    /// The first line, where it is no part of the table that follows.
-    pub title: Option<String>,
-    /// The rows, from 0, that have too many cells, or too few where blanks separate them, each with
-    /// their number.
+    /// The rows, from 0, with too many cells or too few, each with the number of its cells.
     pub uneven: Vec<(usize, usize)>,
-    /// The first cell with a decimal comma: its row, from 0, and its text.
-    pub comma: Option<(usize, String)>,
-    /// True if blanks separate its cells.
-    pub has_blanks: bool,
+    /// The line of units below the header, which is no row.
+    pub units: Option<u64>,
 }
 
-/// A column of a table.
-#[derive(Debug, Default)]
-pub struct TableColumn {
-    /// Its header, if the table has one.
-    pub header: Option<String>,
-    /// Its numbers; nan where there is none.
-    pub numbers: Vec<f64>,
-    /// The rows, from 0, in which a number is missing.
-    pub gaps: Vec<usize>,
-    /// The rows that have text in place of a number.
-    pub texts: Vec<usize>,
-    /// The text of each of these rows, by its place among all different ones.
-    pub codes: Vec<u32>,
-    /// These.
-    pub words: IndexSet<String>,
-    /// The gaps that a column of text has as a category, and how the first of them is written.
-    pub nones: (Vec<usize>, String),
-    /// The first of these texts.
-    pub first_text: Option<Text>,
-    /// The first that has a digit in it, and may be meant as a number.
-    pub garbled: Option<Text>,
-    /// The first cell such as `1.250`, which is another number among decimal commas. Only noted where
-    /// decimal commas may stand.
-    pub group: Option<Text>,
-}
-
-impl TableColumn {
-    /// Makes a category of the gaps that may be one, in a column of text.
-    pub fn take_nones(&mut self) {
-        let (rows, word) = std::mem::take(&mut self.nones);
-        if rows.is_empty() {
-            return;
-        }
-        let code = u32::try_from(self.words.insert_full(word).0).unwrap_or(u32::MAX);
-        self.gaps.retain(|row| rows.binary_search(row).is_err());
-        let texts = std::mem::take(&mut self.texts).into_iter();
-        let texts = texts.zip(std::mem::take(&mut self.codes));
-        let mut all: Vec<(usize, u32)> =
-            texts.chain(rows.into_iter().map(|row| (row, code))).collect();
-        all.sort_unstable();
-        (self.texts, self.codes) = all.into_iter().unzip();
-    }
-}
-
-/// The text of a cell, and its row, from 0.
-#[derive(Debug, Clone)]
-pub struct Text {
-    /// Its row.
-    pub row: usize,
-    /// The text, without the blanks around it.
-    pub text: String,
-}
-
-/// The number of bytes that tell how a table is written.
+/// The number of bytes that show the layout of a table.
 const START: usize = 1 << 16;
 
-/// The number of rows after which to ask whether to go on.
+/// The number of rows after which to ask whether to continue.
 const STRIDE: usize = 1 << 12;
 
 impl Table {
-    /// Reads a table from a file, as [`Table::of`] does.
+    /// Reads a table that has `above` lines before it. The header is the line `header` of the table,
+    /// from 1, or else its first line if that is one. Every few thousand rows `goes_on` is asked with
+    /// the number of cells so far.
     ///
     /// # Errors
     ///
-    /// As [`Table::of`].
-    pub fn read(path: &Path, goes_on: &mut dyn FnMut(usize) -> bool) -> io::Result<Table> {
-        Table::of(&mut open(path)?, 0, goes_on)
-    }
-
-    /// Reads a table that has so many lines above it. Lines that start with `#` are comments, and with
-    /// `%` where blanks separate cells. Every few thousand rows `goes_on` is asked with the number of
-    /// cells so far.
-    ///
-    /// # Errors
-    ///
-    /// The source cannot be read, is not text, or `goes_on` returned false.
-    pub fn of(
+    /// The source cannot be read, is not text, or has wrong quotation marks; or `goes_on` returned
+    /// false.
+    pub fn read(
         source: &mut dyn Read,
         above: u64,
+        header: Option<u64>,
         goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> io::Result<Table> {
-        // A pipe gives its first lines bit by bit.
+        let mut source = BufReader::with_capacity(START, source);
+        let skipped = header.map_or(0, |header| header.saturating_sub(1));
+        for _ in 0..skipped {
+            source.read_until(b'\n', &mut Vec::new())?;
+        }
         let mut start = Vec::new();
-        source.take(START as u64).read_to_end(&mut start)?;
-        // A comment or a title may follow the mark as well as a header.
+        source.by_ref().take(START as u64).read_to_end(&mut start)?;
         remove_mark(&mut start)?;
         if start.contains(&0) {
             return Err(io::Error::other("it is not text"));
         }
-        // Nobody draws a longer one.
-        if start.len() < START
-            && let Some(drawn) = str::from_utf8(&start).ok().and_then(frame::undrawn)
-        {
-            start = drawn.into_bytes();
-        }
-        let said = said_delimiter(&start);
-        let separator = said.map_or_else(|| Separator::of(&start), Separator::Delimiter);
-        let line_end = if start.contains(&b'\n') { b'\n' } else { b'\r' };
-        let is_crlf = start
-            .iter()
-            .position(|byte| *byte == b'\n')
-            .is_some_and(|end| start.get(end.wrapping_sub(1)) == Some(&b'\r'));
-        let commas = Commas::of(&start, separator);
-        let title = title(&start, separator);
-        let mut table = Table { title, ..Table::default() };
-        let mut text = BufReader::with_capacity(START, Cursor::new(start).chain(source));
-        if said.is_some() {
-            text.read_until(line_end, &mut Vec::new())?;
-        }
-        let above = above + u64::from(said.is_some());
-        match separator {
-            Separator::Delimiter(delimiter) => {
-                table.delimited(text, (delimiter, is_crlf, above), commas, goes_on)?
+        let layout = Layout::of(&String::from_utf8_lossy(whole_lines(&start)));
+        let mut table = Table {
+            layout,
+            columns: Vec::new(),
+            lines: Vec::new(),
+            uneven: Vec::new(),
+            units: None,
+        };
+        let mut source = Cursor::new(start).chain(source);
+        let (mut text, mut line) = (Vec::new(), above + skipped + 1);
+        loop {
+            let lines = read_line(&mut source, layout.line_end, &mut text)?;
+            if lines == 0 {
+                break;
             }
-            Separator::Blanks => {
-                table.blank_separated(text, (line_end, above), commas, goes_on)?;
+            let at_line = |error: io::Error| io::Error::other(format!("{error} (line {line})"));
+            table.take(&String::from_utf8_lossy(&text), line, header).map_err(at_line)?;
+            line += lines;
+            let rows = table.lines.len();
+            if rows.is_multiple_of(STRIDE) && !goes_on(rows * table.columns.len()) {
+                return Err(io::Error::other("there is no room for it"));
             }
         }
+        table.remove_units();
         Ok(table)
     }
 
-    fn delimited(
-        &mut self,
-        text: impl Read,
-        (delimiter, is_crlf, above): (u8, bool, u64),
-        commas: Commas,
-        goes_on: &mut dyn FnMut(usize) -> bool,
-    ) -> io::Result<()> {
-        let mut builder = csv::ReaderBuilder::new();
-        builder.delimiter(delimiter).has_headers(false).flexible(true).comment(Some(b'#'));
-        let mut reader = builder.from_reader(Quotes::of(text, delimiter, above));
-        let mut record = csv::ByteRecord::new();
-        while reader.read_byte_record(&mut record).map_err(io::Error::from)? {
-            // The reader ends a line at the \r, and counts it only at the \n, with the next record.
-            let late = |position: &csv::Position| u64::from(is_crlf && position.byte() > 0);
-            let line = record.position().map_or(0, |position| position.line() + late(position));
-            self.take(record.iter(), above + line, commas);
-            self.must_go_on(goes_on)?;
-        }
-        Ok(())
+    /// The line of a row, from 0.
+    pub fn line(&self, row: usize) -> u64 {
+        self.lines.get(row).copied().unwrap_or_default()
     }
 
-    fn blank_separated(
-        &mut self,
-        mut source: impl BufRead,
-        (line_end, above): (u8, u64),
-        commas: Commas,
-        goes_on: &mut dyn FnMut(usize) -> bool,
-    ) -> io::Result<()> {
-        self.has_blanks = true;
-        let mut text = Vec::new();
-        for line in above + 1.. {
-            text.clear();
-            if source.read_until(line_end, &mut text)? == 0 {
-                break;
-            }
-            let code = text.trim_ascii();
-            if code.is_empty() || code.starts_with(b"#") || code.starts_with(b"%") {
-                continue;
-            }
-            let cells = code.split(u8::is_ascii_whitespace).filter(|cell| !cell.is_empty());
-            self.take(cells, line, commas);
-            self.must_go_on(goes_on)?;
+    /// Takes a line: the header, or a row.
+    fn take(&mut self, text: &str, line: u64, header: Option<u64>) -> io::Result<()> {
+        if self.layout.skips(text) {
+            return Ok(());
         }
-        Ok(())
+        if !self.columns.is_empty() {
+            return self.take_row(text, line);
+        }
+        let mut names = Vec::new();
+        for_each_cell(text, self.layout.separator, |cell| names.push(cell.to_owned()))?;
+        let mark = self.layout.decimal_mark;
+        // A column may be called inf.
+        let is_number = |cell: &String| number(cell, mark).is_some_and(|number| number.is_finite());
+        let is_text = |cell: &String| number(cell, mark).is_none() && !is_gap(cell);
+        let is_header =
+            header.is_some() || names.iter().any(is_text) && !names.iter().any(is_number);
+        let headers = names.into_iter().map(|name| is_header.then_some(name));
+        self.columns = headers.map(TableColumn::with_header).collect();
+        if is_header { Ok(()) } else { self.take_row(text, line) }
     }
 
-    fn must_go_on(&self, goes_on: &mut dyn FnMut(usize) -> bool) -> io::Result<()> {
-        let rows = self.lines.len();
-        if rows.is_multiple_of(STRIDE) && !goes_on(rows * self.columns.len()) {
-            return Err(io::Error::other("there is no room for it"));
+    fn take_row(&mut self, text: &str, line: u64) -> io::Result<()> {
+        let Layout { separator, decimal_mark, .. } = self.layout;
+        if self.lines.is_empty() && self.lacks_a_name(text)? {
+            self.columns.insert(0, TableColumn::with_header(Some(String::new())));
         }
-        Ok(())
-    }
-
-    /// Takes the cells of a line; those of the first one are names if one is a word, and none a number.
-    fn take<'line>(&mut self, cells: impl Iterator<Item = &'line [u8]>, line: u64, commas: Commas) {
-        if self.columns.is_empty() {
-            let cells: Vec<&[u8]> = cells.collect();
-            let texts = || cells.iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
-            let kind = |cell: &&[u8]| spelled(cell, commas);
-            // A column may be called inf.
-            let is_number =
-                |cell: &&[u8]| matches!(kind(cell), Spelled::Number(it) if it.is_finite());
-            let is_text = |cell: &&[u8]| matches!(kind(cell), Spelled::Word | Spelled::Other);
-            let has_text = cells.iter().any(is_text);
-            let is_row = !has_text || cells.iter().any(is_number);
-            for header in texts() {
-                let header = (!is_row).then_some(header);
-                self.columns.push(TableColumn { header, ..TableColumn::default() });
-            }
-            if is_row {
-                self.row(cells.into_iter(), line, commas);
-            }
-            return;
-        }
-        self.row(cells, line, commas);
-    }
-
-    fn row<'line>(
-        &mut self,
-        mut cells: impl Iterator<Item = &'line [u8]>,
-        line: u64,
-        commas: Commas,
-    ) {
         let row = self.lines.len();
-        let text =
-            |cell: &[u8]| Text { row, text: String::from_utf8_lossy(cell).trim().to_owned() };
-        let mut filled = 0;
-        for column in &mut self.columns {
-            let cell = cells.next();
-            filled += usize::from(cell.is_some());
-            let cell = cell.unwrap_or_default();
-            if commas == Commas::Decimal {
-                if self.comma.is_none() && has_comma(cell) {
-                    self.comma = Some((row, text(cell).text));
-                }
-                if column.group.is_none() && is_group(cell) {
-                    column.group = Some(text(cell));
-                }
+        let mut count = 0;
+        let mut beyond = 0;
+        let mut columns = self.columns.iter_mut();
+        for_each_cell(text, separator, |cell| match columns.next() {
+            Some(column) => {
+                count += 1;
+                column.push(cell, decimal_mark);
             }
-            let spelled = spelled(cell, commas);
-            match spelled {
-                Spelled::Number(number) => {
-                    column.numbers.push(number);
-                    continue;
-                }
-                Spelled::Gap => {
-                    column.gaps.push(row);
-                    if may_be_text(cell) {
-                        let (rows, first) = &mut column.nones;
-                        rows.push(row);
-                        if first.is_empty() {
-                            *first = text(cell).text;
-                        }
-                    }
-                }
-                Spelled::Word | Spelled::Other => {
-                    column.first_text.get_or_insert_with(|| text(cell));
-                    column.texts.push(row);
-                    let word = text(cell).text;
-                    let code = match column.words.get_index_of(&word) {
-                        Some(code) => code,
-                        None => column.words.insert_full(word).0,
-                    };
-                    column.codes.push(u32::try_from(code).unwrap_or(u32::MAX));
-                }
-            }
-            if spelled == Spelled::Other {
-                column.garbled.get_or_insert_with(|| text(cell));
-            }
-            column.numbers.push(f64::NAN);
-        }
-        // A row may end with a mark.
-        let beyond = cells.filter(|cell| !cell.trim_ascii().is_empty()).count();
-        let is_short = self.has_blanks && filled < self.columns.len();
+            // A row may end with a separator.
+            None => beyond += usize::from(!cell.is_empty()),
+        })?;
+        columns.for_each(|column| column.push("", decimal_mark));
+        let is_short = separator == Separator::Blanks && count < self.columns.len();
         if beyond > 0 || is_short {
-            self.uneven.push((row, filled + beyond));
+            self.uneven.push((row, count + beyond));
         }
         self.lines.push(line);
+        Ok(())
+    }
+
+    /// Returns true if a row has a cell more than the header has names: an index before the others.
+    fn lacks_a_name(&self, row: &str) -> io::Result<bool> {
+        let mut cells = 0;
+        for_each_cell(row, self.layout.separator, |cell| cells += usize::from(!cell.is_empty()))?;
+        let has_header = self.columns.iter().all(|column| column.header.is_some());
+        // Between commas, 2,5 would be two cells.
+        let is_sure = self.layout.separator != Separator::Mark(b',');
+        Ok(has_header && is_sure && cells == self.columns.len() + 1)
+    }
+
+    /// Removes a first row of units: texts below the header, above numbers.
+    fn remove_units(&mut self) {
+        let is_begin = |it: char| it.is_alphabetic() || "([%°".contains(it);
+        let is_unit = |column: &TableColumn| column.text(0).is_some() && column.has_number(1);
+        let is_no_cell = |column: &TableColumn| match column.text(0) {
+            Some(text) => text.starts_with(is_begin) && column.text(1).is_none(),
+            None => !column.has_number(0),
+        };
+        let has_header = self.columns.iter().any(|column| column.header.is_some());
+        let is_even = self.uneven.first().is_none_or(|(row, _)| *row > 0);
+        let has_units = self.columns.iter().any(is_unit) && self.columns.iter().all(is_no_cell);
+        if has_header && is_even && has_units {
+            self.units = Some(self.lines.remove(0));
+            self.columns.iter_mut().for_each(TableColumn::remove_first);
+            self.uneven.iter_mut().for_each(|(row, _)| *row -= 1);
+        }
+    }
+}
+
+/// Reads a line, with the lines in which a cell in quotation marks continues. Returns the number of
+/// lines, 0 at the end.
+fn read_line(source: &mut impl BufRead, line_end: u8, text: &mut Vec<u8>) -> io::Result<u64> {
+    text.clear();
+    let (mut lines, mut is_open) = (0, true);
+    while is_open {
+        let length = text.len();
+        if source.read_until(line_end, text)? == 0 {
+            break;
+        }
+        lines += 1;
+        let line = text.get(length..).unwrap_or_default();
+        let has_odd_marks = line.iter().filter(|byte| **byte == b'"').count() % 2 == 1;
+        is_open = (lines > 1) != has_odd_marks && !text.starts_with(b"#");
+    }
+    Ok(lines)
+}
+
+/// The whole lines of the start of a table, or all of a short one.
+fn whole_lines(start: &[u8]) -> &[u8] {
+    let end = start.iter().rposition(|byte| b"\r\n".contains(byte));
+    match end.and_then(|end| start.get(..end)) {
+        Some(lines) if start.len() >= START / 2 => lines,
+        _ => start,
     }
 }
 
@@ -302,22 +196,26 @@ impl Table {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Table {
+        Table::read(&mut text.as_bytes(), 0, None, &mut |_| true).unwrap()
+    }
+
     #[track_caller]
     fn check(text: &str, expected: &[(Option<&str>, &[f64])]) {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("table");
-        std::fs::write(&path, text).unwrap();
-        let table = Table::read(&path, &mut |_| true).unwrap();
-        let found: Vec<(Option<&str>, &[f64])> = table
+        let found: Vec<(Option<String>, Vec<f64>)> = read(text)
             .columns
-            .iter()
-            .map(|column| (column.header.as_deref(), column.numbers.as_slice()))
+            .into_iter()
+            .map(|column| (column.header.clone(), column.cells().numbers))
             .collect();
-        assert_eq!(found, expected);
+        let expected: Vec<(Option<String>, Vec<f64>)> = expected
+            .iter()
+            .map(|(header, numbers)| (header.map(str::to_owned), numbers.to_vec()))
+            .collect();
+        assert_eq!(found, expected, "{text}");
     }
 
     #[test]
-    fn separators_are_told_apart() {
+    fn the_first_line_shows_the_separator() {
         check("x,y\n1,2\n3,4\n", &[(Some("x"), &[1.0, 3.0]), (Some("y"), &[2.0, 4.0])]);
         check("x\ty\r\n1\t2\r\n", &[(Some("x"), &[1.0]), (Some("y"), &[2.0])]);
         check("x;y\n1,5;-2\n", &[(Some("x"), &[1.5]), (Some("y"), &[-2.0])]);
@@ -326,29 +224,34 @@ mod tests {
             &[(None, &[10.07, 14.73]), (None, &[77.6, 1.0])],
         );
         check("x y\r1 2\r3 4\r", &[(Some("x"), &[1.0, 3.0]), (Some("y"), &[2.0, 4.0])]);
-        check("% by a program\n1 2\n", &[(None, &[1.0]), (None, &[2.0])]);
         check("% yield,y\n1,2\n", &[(Some("% yield"), &[1.0]), (Some("y"), &[2.0])]);
-        check("1,234.50\n999\n", &[(None, &[1234.5, 999.0])]);
-        check("1,234.50\n12,300.10\n999.00\n", &[(None, &[1234.5, 12_300.1, 999.0])]);
-        check("price\n1,234.50\n2,999.00\n", &[(Some("price"), &[1234.5, 2999.0])]);
         check("sep=;\r\nx;y\r\n1,5;2\r\n", &[(Some("x"), &[1.5]), (Some("y"), &[2.0])]);
         check("x\n1\n2\n", &[(Some("x"), &[1.0, 2.0])]);
         check("1\n2", &[(None, &[1.0, 2.0])]);
         check("\"a, b\",y\n\"1\",2\n", &[(Some("a, b"), &[1.0]), (Some("y"), &[2.0])]);
         check("\u{FEFF}x,y\n1,inf\n", &[(Some("x"), &[1.0]), (Some("y"), &[f64::INFINITY])]);
-    }
-
-    fn read(text: &str) -> Table {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("table.csv");
-        std::fs::write(&path, text).unwrap();
-        Table::read(&path, &mut |_| true).unwrap()
+        check("| x | y |\n|---|:-:|\n| 1 | 2 |\n", &[(Some("x"), &[1.0]), (Some("y"), &[2.0])]);
+        check("x | y\n--|--\n1 | 2\n", &[(Some("x"), &[1.0]), (Some("y"), &[2.0])]);
     }
 
     #[test]
-    fn rows_of_another_length_are_told() {
-        assert_eq!(read("x,y\n1,2,\n1,5,2,5\n3,4, \n5\n").uneven, [(1, 4)]);
-        assert_eq!(read("1 2\n3 4 5\n6\n").uneven, [(1, 3), (2, 1)]);
+    fn a_comma_is_a_decimal_mark_if_it_can_be_nothing_else() {
+        for (text, first) in [
+            ("0,5\t1\n1,250\t3\n", [0.5, 1.25]),
+            ("0,5 1,1\n1,0 2,9\n", [0.5, 1.0]),
+            ("a\n\"0,5\"\n\"2,25\"\n", [0.5, 2.25]),
+            ("1,5;2\n1,250;3\n", [1.5, 1.25]),
+            ("2.250;4.5\n3.100;1.5\n", [2.25, 3.1]),
+            ("-1,5\t-2,5\n7\t8\n", [-1.5, 7.0]),
+        ] {
+            let column = read(text).columns.swap_remove(0);
+            assert_eq!(column.cells().numbers, first, "{text}");
+        }
+        for text in
+            ["1,250\t3\n7\t8\n", "1,5;2\n1.500;2\n", "1,250.5\t2\n1\t2\n", "a\n\"1,000\"\n2\n"]
+        {
+            assert_eq!(read(text).columns[0].texts().count(), 1, "{text}");
+        }
     }
 
     #[test]
@@ -372,44 +275,65 @@ mod tests {
     }
 
     #[test]
-    fn wrong_quotation_marks_are_errors() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("table.csv");
-        for (text, is_open, line) in [
-            ("x,y\n1,\"2\"3\n4,5\n", false, 2),
-            ("x,y\n1,2\n\"3\" 4,5\n", false, 3),
-            ("x,y\n1,\"2\n3,4\n5,6\n", true, 5),
-            ("\u{FEFF}\"x\"y,z\n1,2\n", false, 1),
-            ("# a \" b\nx,y\n\"1\"\"2,3\n", true, 4),
-        ] {
-            std::fs::write(&path, text).unwrap();
-            let error = Table::read(&path, &mut |_| true).expect_err(text).to_string();
-            let what = if is_open { "a \" is not closed" } else { "text follows a closing \"" };
-            assert_eq!(error, format!("{what} (line {line})"), "{text}");
+    fn the_header_may_be_named_and_lack_a_name() {
+        let text = "# run 7\nMeasured, in May, 2020\n\"x\",2019\n1,2\n";
+        let table = Table::read(&mut text.as_bytes(), 10, Some(3), &mut |_| true).unwrap();
+        let headers: Vec<Option<&str>> =
+            table.columns.iter().map(|column| column.header.as_deref()).collect();
+        assert_eq!((headers, table.lines), (vec![Some("x"), Some("2019")], vec![14]));
+        check("  x\n1  5\n2  6\n", &[(Some(""), &[1.0, 2.0]), (Some("x"), &[5.0, 6.0])]);
+        check(
+            "\"x\"\t\"y\"\n\"1\"\t3\t4\n",
+            &[(Some(""), &[1.0]), (Some("x"), &[3.0]), (Some("y"), &[4.0])],
+        );
+    }
+
+    #[test]
+    fn units_below_the_header_are_no_row() {
+        for text in ["t,v\ns,m/s2\n1,2\n", "t v\n(s) V\n1 2\n3 4", "n;t\n;s\na;1\nb;2\n"] {
+            assert_eq!(read(text).units, Some(2), "{text}");
         }
         for text in
-            ["x,y\n\"1\" ,\"2\"\n", "x\n\"a\"\"b\"\n1\n", "x,y\n1,2\"3\n", "\"a\nb\",c\n1,2"]
+            ["s,m\n1,2\n", "n,y\nann,absent\nbob,3\n", "x,y\na,1\n2,3\n", "t,v\ns\n", "x\n<5\n2\n"]
         {
-            read(text);
+            assert_eq!(read(text).units, None, "{text}");
         }
     }
 
     #[test]
-    fn a_title_is_told_from_the_table_below_it() {
-        assert_eq!(read("Measured on 2020\nx,y\n1,2\n").title.as_deref(), Some("Measured on 2020"));
-        for text in ["x y\n1 2\n", "x,y\n1,2\n", "x\n1,5\n", "x y\n1,5 2,5\n"] {
-            assert_eq!(read(text).title, None, "{text}");
+    fn rows_of_another_length_are_noted() {
+        assert_eq!(read("x,y\n1,2,\n1,5,2,5\n3,4, \n5\n").uneven, [(1, 4)]);
+        assert_eq!(read("1 2\n3 4 5\n6\n").uneven, [(1, 3), (2, 1)]);
+        assert_eq!(read("time (s) x\n1 2\n").uneven, [(0, 2)]);
+    }
+
+    #[test]
+    fn quotation_marks_are_those_of_rfc_4180() {
+        for (text, what, line) in [
+            ("x,y\n1,\"2\"3\n4,5\n", "text follows a closing \"", 2),
+            ("x,y\n1,2\n\"3\" 4,5\n", "text follows a closing \"", 3),
+            ("x,y\n1,\"2\n3,4\n5,6\n", "a \" is not closed", 2),
+            ("\u{FEFF}\"x\"y,z\n1,2\n", "text follows a closing \"", 1),
+            ("# a \" b\nx,y\n\"1\"\"2,3\n", "a \" is not closed", 3),
+            ("x,y\n1,2\"3\n4,5\"\n", "a \" stands inside a cell", 2),
+        ] {
+            let read = Table::read(&mut text.as_bytes(), 0, None, &mut |_| true);
+            let error = read.expect_err(text).to_string();
+            assert_eq!(error, format!("{what} (line {line})"), "{text}");
         }
+        let table = read("g,x\n\"1\" ,\"2\"\n\"a\"\"b\"\"\",1\n\"c, d\n e\",3\n,\"4\"\n");
+        let texts: Vec<(usize, &str)> = table.columns[0].texts().collect();
+        assert_eq!(texts, [(1, "a\"b\""), (2, "c, d  e")]);
+        assert_eq!(table.lines, [2, 3, 4, 6]);
     }
 
     #[test]
     fn cells_without_a_number_are_kept_with_their_row() {
         let table = read("x,y\n1,2\n,b\n3\n1e999,4\n");
-        assert_eq!((&table.columns[0].gaps[..], &table.columns[0].texts[..]), (&[1][..], &[3][..]));
-        assert_eq!((&table.columns[1].gaps[..], &table.columns[1].texts[..]), (&[2][..], &[1][..]));
-        assert_eq!(table.columns[0].garbled.as_ref().unwrap().text, "1e999");
-        assert_eq!(table.columns[1].first_text.as_ref().unwrap().text, "b");
-        assert!(table.columns[1].garbled.is_none());
+        let missing = |column: usize| table.columns[column].missing().collect::<Vec<_>>();
+        assert_eq!((missing(0), missing(1)), (vec![1, 3], vec![1, 2]));
+        assert_eq!(table.columns[0].text(3), Some("1e999"));
+        assert_eq!(table.columns[1].text(1), Some("b"));
         assert_eq!(table.lines, [2, 3, 4, 5]);
     }
 }

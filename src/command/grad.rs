@@ -1,6 +1,6 @@
 //! Commands that run a backward pass and show it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::arguments::operands_of;
@@ -67,7 +67,7 @@ name, or the last bare expression while there is none.",
 
 fn grad(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
-    let (mut only, mut networks) = (Vec::new(), Vec::new());
+    let (mut only, mut networks) = (HashSet::new(), Vec::new());
     for word in arguments.words("NAME") {
         only.extend(operands_of(session, &root, word)?);
         networks.extend(session.network(word.text));

@@ -20,7 +20,7 @@ pub struct Pass {
     /// The layout for people; the machine formats are the same for every shape.
     pub shape: Shape,
     /// The only nodes to show; none for all.
-    pub only: Option<Vec<Value>>,
+    pub only: Option<HashSet<Value>>,
     /// How much of it a terminal shows when there are many nodes.
     pub coverage: Coverage,
     /// The grads known so far, while the pass is taken by hand;
@@ -153,8 +153,8 @@ impl Pass {
 
     /// Returns true if the node is to be shown, and no interrupt is pending.
     pub fn shows(&self, node: &Value) -> bool {
-        let is_wanted = |only: &Vec<Value>| only.iter().any(|wanted| wanted.is(node));
-        self.only.as_ref().is_none_or(is_wanted) && !self.order.is_stopped()
+        let is_wanted = self.only.as_ref().is_none_or(|only| only.contains(node));
+        is_wanted && !self.order.is_stopped()
     }
 
     /// The remark on the node whose rule made the first grad that is not finite: `nan begins here`.

@@ -349,7 +349,7 @@ fn views_of_a_network_over_rows_fit_the_screen() {
     let outline = Outline::of(&session, &session.shared_pass().0).map(Rc::new);
     let outlined = |pass: &mut Pass| pass.outline = outline.clone();
     let layers = |pass: &mut Pass| {
-        (pass.only, pass.networks) = (Some(vec![network.clone()]), vec![network.clone()]);
+        (pass.only, pass.networks) = (Some([network.clone()].into()), vec![network.clone()]);
     };
     for columns in [50, 80, 120] {
         let style = Style { columns, rows: Some(40), ..USUAL };

@@ -14,9 +14,9 @@ pub trait Executor: fmt::Debug {
     /// The grads of a backward pass over an order with rows, by number; of a per-row root in the row in view.
     fn grads(&self, order: &Order) -> Vec<f64>;
 
-    /// The first row in which one of these operations makes a non-finite number out of finite ones, of those
-    /// that a node with rows, or a fold, is computed from.
-    fn bad_row(&self, node: &Value, stop: &Stop, is_it: &dyn Fn(&Value) -> bool) -> Option<BadRow>;
+    /// The first row in which an operation makes a non-finite number out of finite ones, of those that a node
+    /// with rows, or a fold, is computed from.
+    fn bad_row(&self, node: &Value, stop: &Stop) -> Option<BadRow>;
 
     /// Tells whether every row is finite that a node with rows, or a fold, is computed from.
     fn all_finite(&self, node: &Value, stop: &Stop) -> bool;

@@ -95,10 +95,10 @@ pub fn refresh<'roots>(stop: &Stop, roots: impl IntoIterator<Item = &'roots Valu
     Order::walk(stop, roots, |node| is_stale(node, clock)).forward(clock);
 }
 
-/// As [`refresh`], for one root and at most `steps` nodes, which it subtracts. Returns false, and
-/// recomputes nothing, if there are more.
-pub fn refresh_within(steps: &mut usize, root: &Value, clock: u32) -> bool {
-    let left = Cell::new(Some(*steps));
+/// As [`refresh`], for one root and at most `most` nodes and rows. Returns false, and recomputes
+/// nothing, if there are more.
+pub fn refresh_within(most: usize, root: &Value, clock: u32) -> bool {
+    let left = Cell::new(Some(most));
     let take = |node: &Value| {
         is_stale(node, clock) && {
             left.set(left.get().and_then(|left| left.checked_sub(1 + node.folded_rows())));
@@ -106,7 +106,6 @@ pub fn refresh_within(steps: &mut usize, root: &Value, clock: u32) -> bool {
         }
     };
     let order = Order::walk(&Stop::default(), [root], take);
-    *steps = left.get().unwrap_or(0);
     if left.get().is_some() {
         order.forward(clock);
     }

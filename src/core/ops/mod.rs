@@ -175,9 +175,9 @@ pub struct Edge {
 // Short names for the tables of edges.
 pub const INFINITY: f64 = f64::INFINITY;
 pub const NAN: f64 = f64::NAN;
-/// The local derivative by an operand that the result does not follow, or only in jumps.
 /// The text of a local derivative that is not known.
 pub const UNKNOWN: &str = "nan";
+/// The local derivative by an operand that the result does not follow, or only in jumps.
 pub const NO_SLOPE: Partial<BinarySlope> = Partial { function: |_, _, _| 0.0, text: "0" };
 
 impl Edge {

@@ -27,7 +27,7 @@ pub use lookup::is_free;
 pub use lookup::unknown::to_be_changed;
 pub use names::listing::Listed;
 pub use names::reference::{at_most, ordinal, own_nodes, split, with_row};
-pub use names::{ANSWER, Names};
+pub use names::{ANSWER, Names, ROWS_AS_A_NODE};
 use parts::PartStates;
 pub use parts::{PartChange, PartState};
 pub use settings::{ASCII, Color, Keys, Settings};

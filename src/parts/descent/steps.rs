@@ -10,7 +10,7 @@ use super::run::{NotTaken, Point, Run};
 use crate::core::graph::{BadRow, Progress, Value, set_each};
 use crate::core::session::Session;
 use crate::parts::descent::{self, Trained};
-use crate::parts::rows::{Program, Sweep};
+use crate::parts::rows::Program;
 
 /// The outcome of a run of gradient descent.
 #[derive(Debug)]
@@ -322,7 +322,7 @@ fn first_non_finite(session: &mut Session, program: &Program, attempt: &[f64]) -
     let culprit = order.bad_nodes().chain(outside).find(|node| !node.data().is_finite());
     let has_rows = |node: &&Value| node.is_fold() || node.is_per_row();
     let bad = culprit.filter(has_rows);
-    let bad = bad.and_then(|node| Sweep::first_bad_row_of(node, &stop));
+    let bad = bad.and_then(|node| node.executor()?.bad_row(node, &stop));
     let end = match (bad, culprit) {
         (Some(BadRow { node, row, out, .. }), _) => StopReason::NonFinite(node, out, Some(row + 1)),
         (None, Some(node)) => StopReason::NonFinite(node.clone(), node.data(), None),

@@ -9,7 +9,7 @@ use super::column::{Cells, Column, View};
 use super::column_text::cells_of;
 use crate::core::graph::{Built, Label, MOST_ROWS, NonFinite, Operand, Value, interrupted};
 use crate::core::language::{Error, Result, Span, quoted};
-use crate::core::session::{Assigned, Change, PartState, Session, with_row};
+use crate::core::session::{Assigned, Change, PartState, ROWS_AS_A_NODE, Session, with_row};
 use crate::parts::rows::TypedColumn;
 use crate::parts::rows::sweep::Sweep;
 use crate::parts::uncertainty::PlusMinus;
@@ -73,9 +73,6 @@ fn uncertainties_of(
         Some(plus_minus) => row_uncertainties(session, (name, &cells.numbers), plus_minus, false),
     }
 }
-
-/// A number of rows takes as much room as a node.
-const ROWS_AS_A_NODE: usize = 16;
 
 impl Session {
     /// Binds `name` to a column.

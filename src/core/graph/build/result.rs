@@ -112,7 +112,7 @@ impl NonFinite {
             return NonFinite::check(operation, node.both_operands(), node.data());
         }
         let executor = node.executor()?;
-        match executor.bad_row(node, stop, &|_| true) {
+        match executor.bad_row(node, stop) {
             Some(bad) => NonFinite::in_row(bad),
             None if node.is_fold() && executor.all_finite(node, stop) => NonFinite::of_fold(node),
             None => None,

@@ -79,8 +79,8 @@ pub trait LeafContents: Any + fmt::Debug {
 
     /// Pushes what a call makes of the operands from `base` on. Returns the number of steps that took, of
     /// which there may be `most`.
-    fn call(&self, _: &mut Builder<'_>, _base: usize, _: Span, _most: usize) -> Result<usize> {
-        Ok(0)
+    fn call(&self, _: &mut Builder<'_>, _base: usize, at: Span, _most: usize) -> Result<usize> {
+        Err(Error::new(at, "this is no function"))
     }
 
     /// Who computes the rows of the leaf.

@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use super::node_limit::{Budget, Counted};
-use crate::core::ops::{Branching, Operation, Sharing};
+use crate::core::ops::{Branching, Operation};
 pub use contents::LeafContents;
 pub use marks::MOST_ROWS;
 use marks::Marks;
@@ -292,12 +292,6 @@ impl Value {
         let members = self.members();
         let own = members.is_none().then_some(self);
         own.into_iter().chain(members.unwrap_or_default().iter().filter_map(Operand::value))
-    }
-
-    /// Returns true if several rows tie for the result of a fold, so that it has a kink.
-    pub fn has_ties(&self) -> bool {
-        let fold = self.operation().and_then(|operation| operation.as_fold());
-        fold.is_some_and(|fold| fold.sharing == Sharing::Ties) && self.sharing_rows() > 1
     }
 
     /// The number of rows among which the slope of a fold is shared.

@@ -87,7 +87,7 @@ pub const ANSWER: &str = "_";
 pub const MOST_BINDINGS: u32 = 1_000_000_000;
 
 /// So many numbers of a column weigh as much as a node.
-const ROWS_AS_A_NODE: usize = 16;
+pub const ROWS_AS_A_NODE: usize = 16;
 
 /// About how many bytes a name takes beside its text.
 const BYTES_OF_A_NAME: usize = 192;

@@ -8,7 +8,7 @@ use super::fuse::fuse;
 use super::kernels::Kernel;
 use super::link::{Kept, Plan};
 use super::walk::Sweep;
-use crate::core::graph::{BadRow, Operand, Order, Stop, Value};
+use crate::core::graph::{Operand, Order, Stop, Value};
 
 /// The place of a node's numbers before it is known how many inputs and constants there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,13 +168,6 @@ impl Sweep {
         sweep
             .read(0..sweep.rows(), stop, |block| numbers.extend_from_slice(block))
             .then_some(numbers)
-    }
-
-    /// The first row in which an operation makes a non-finite number out of finite ones, of those
-    /// that a node with rows, or a fold, is computed from.
-    pub fn first_bad_row_of(node: &Value, stop: &Stop) -> Option<BadRow> {
-        let mut sweep = Sweep::over(node)?;
-        sweep.first_bad_row(stop, |_| true)
     }
 }
 

@@ -50,11 +50,11 @@ impl Lost {
         let node = order.node(lost.node).clone();
         let made = lost.product.map_or(node.grad(), |product| product.contribution());
         // The grads of a column are not known by row.
-        let last = |leaf: &Value| if leaf.is_per_row() { made } else { leaf.grad() };
-        let leaves = || lost.leaves.iter().map(|leaf| order.node(*leaf));
+        let last = |node: &Value| if node.is_per_row() { made } else { node.grad() };
+        let reached = || lost.reached.iter().map(|number| order.node(*number));
         let grads: Vec<String> =
-            leaves().map(|leaf| format!("d{root}/d{}", names.call(leaf))).collect();
-        let mut all = leaves().map(|leaf| exact(last(leaf)));
+            reached().map(|node| format!("d{root}/d{}", names.call(node))).collect();
+        let mut all = reached().map(|node| exact(last(node)));
         let one = all.next().filter(|one| all.all(|other| other == *one));
         let last = one.unwrap_or_else(|| "not finite".to_owned());
         let is = if grads.len() == 1 { "is" } else { "are" };

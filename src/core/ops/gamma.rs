@@ -33,6 +33,7 @@ pub(super) static ROWS: [Operation; 3] = [
         samples: &[&[0.05], &[0.5], &[2.5], &[10.0], &[1000.0]],
         edges: &[
             Edge::new(&[0.0], -INFINITY, &[INFINITY], "the limit from above"),
+            Edge::new(&[-0.0], -INFINITY, &[INFINITY], "the same"),
             Edge::new(&[1.0], -0.5772156649015329, &[1.6449340668482264], "pi^2/6"),
             Edge::new(&[-0.5], NAN, &[NAN], "no slope where there is no lgamma")
                 .unlike_pytorch("the value 0.03649 and the slope 8.9348"),
@@ -85,6 +86,8 @@ fn digamma(mut x: f64) -> f64 {
         return f64::NAN;
     }
     let mut sum = 0.0;
+    // A zero of either sign has the limit from above.
+    x = x.abs();
     while x < LARGE {
         sum -= 1.0 / x;
         x += 1.0;

@@ -35,7 +35,7 @@ lanes! {
     exp, exps, quick_exp, |x: f64| x.abs() < NEAR, f64::exp;
     log, logs, quick_log, |x: f64| (f64::MIN_POSITIVE..=f64::MAX).contains(&x), f64::ln;
     tanh, tanhs, quick_tanh, |x: f64| x.abs() < NEAR / 2.0, f64::tanh;
-    sigmoid, sigmoids, quick_sigmoid, |x: f64| x.abs() < NEAR, |x: f64| 1.0 / (1.0 + (-x).exp());
+    sigmoid, sigmoids, quick_sigmoid, |x: f64| x.abs() < NEAR, rare_sigmoid;
     softplus, softpluses, quick_softplus, |x: f64| x.abs() < NEAR, rare_softplus;
 }
 
@@ -46,6 +46,10 @@ pub const TOGETHER: usize = 16;
 /// The logarithm of 2 in a part of 33 bits, whose products with whole numbers are exact, and the rest.
 const LN_2_UPPER: f64 = 0.693_147_180_369_123_8;
 const LN_2_LOWER: f64 = 1.908_214_929_270_587_7e-10;
+
+fn rare_sigmoid(x: f64) -> f64 {
+    if x < 0.0 { x.exp() } else { 1.0 / (1.0 + (-x).exp()) }
+}
 
 fn rare_softplus(x: f64) -> f64 {
     if x > 0.0 { x } else { x.exp() }

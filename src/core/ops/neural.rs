@@ -61,6 +61,7 @@ pub(super) static ROWS: [Operation; 6] = [
         edges: &[
             Edge::new(&[1000.0], 1.0, &[0.0], "flat; exp(x)/(1 + exp(x)) would be nan"),
             Edge::new(&[-1000.0], 0.0, &[0.0], "too small for a double"),
+            Edge::new(&[-720.0], 2.0322308024e-313, &[2.0322308024e-313], "exp(-x) would overflow"),
             Edge::new(&[40.0], 1.0, &[0.0], "out rounds to 1"),
             Edge::new(&[INFINITY], 1.0, &[0.0], "the limit"),
             Edge::new(&[-INFINITY], 0.0, &[0.0], "the limit"),

@@ -2,6 +2,7 @@
 
 use crate::core::graph::{Order, Value, interrupted};
 use crate::core::language::{Result, Span};
+use crate::core::ops::arrived;
 use crate::core::session::Session;
 use crate::parts::rows::Program;
 
@@ -28,5 +29,5 @@ pub fn sample(
 /// Returns d `root` / d `leaf` at the present data, leaving the grads of the last pass alone.
 pub fn slope(session: &mut Session, root: &Value, leaf: &Value) -> f64 {
     let order = Order::until(session.stop(), [root]);
-    order.number_of(leaf).map_or(0.0, |number| order.grads()[number])
+    order.number_of(leaf).map_or(0.0, |number| arrived(order.grads()[number]))
 }

@@ -31,7 +31,7 @@ pub(super) fn folded(
         taken += 2;
     }
     let span = loop {
-        let is_minus = ops::prefix(next.span.of(text)).is_some();
+        let is_minus = ops::prefix(next.span.of(text)).is_some_and(|row| row.is(ops::NEGATE));
         let number = if is_minus { tokens.next()? } else { next };
         let size = number.span.of(text).parse::<f64>().ok()?;
         numbers.push(if is_minus { -size } else { size });

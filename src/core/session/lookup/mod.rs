@@ -11,7 +11,7 @@ use crate::core::graph::{
     Function, Guard, Label, Operand, Order, Parts, Scope, Value, build, not_one,
 };
 use crate::core::language::{Error, Result, Span, Tree, is_reference, quoted};
-use crate::core::ops;
+use crate::core::ops::{self, arrived};
 use crate::core::session::names::reference::{at_most, split};
 
 /// The number of latest names that an unknown name is compared with, so that a script with many
@@ -130,7 +130,7 @@ impl Session {
         let node = self.find(name, span).ok().filter(|node| !node.is_per_row())?;
         let root = self.root()?.clone();
         let order = Order::until(self.stop(), [&root]);
-        Some(order.number_of(&node).map_or(0.0, |number| order.grads()[number]))
+        Some(order.number_of(&node).map_or(0.0, |number| arrived(order.grads()[number])))
     }
 
     /// The number that a part of the program knows by this reference.

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::Names;
-use crate::core::graph::{Part, Value, WeakValue};
+use crate::core::graph::{Label, Part, Value, WeakValue};
 
 /// A name with a row, from 1, if it is about one: `x[3]`.
 pub fn with_row(name: impl Into<String>, row: Option<usize>) -> String {
@@ -36,7 +36,7 @@ impl Names {
         if part.is_empty() {
             return Some(bound);
         }
-        match ordinal(part) {
+        match ordinal(part).filter(|part| *part < Label::MEMBERS) {
             Some(part) => parts.get(&bound, part, go_on),
             None => match bound.contents().and_then(|contents| contents.member(part)) {
                 Some(member) => Some(member),

@@ -20,7 +20,7 @@ const MOST_CHECKED: usize = 50;
 const MOST_WORK: usize = 200_000_000;
 /// The powers of ten that `:check ROOT NAME scan` goes through.
 const SCANNED: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
-/// An error below this, as a part of the grad or of 1, is none.
+/// An error below this, as a part of the grad, is none.
 const NO_ERROR: f64 = 1e-9;
 /// What the verdicts mean that do not say it themselves.
 const REMARKS: [(Verdict, &str); 2] = [
@@ -209,7 +209,7 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Block> {
         number_column("error").gap(3).width(7),
     ];
     let largest = function.slopes(0.1);
-    let is_exact = |slope: f64| (slope - grad).abs() < NO_ERROR * grad.abs().max(1.0);
+    let is_exact = |slope: f64| (slope - grad).abs() < NO_ERROR * grad.abs();
     let bends = match (is_exact(largest.right), is_exact(largest.central)) {
         (true, _) => format!(" (no harm here: {} is a straight line)", context.root_name()),
         (_, true) => format!(" (not for central: {} is a parabola)", context.root_name()),

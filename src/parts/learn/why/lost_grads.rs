@@ -12,8 +12,8 @@ pub struct LostGrads {
     pub node: usize,
     /// The product that is the first one; none if a sum of finite products is.
     pub product: Option<Product>,
-    /// The numbers of the leaves that it reaches, users before operands.
-    pub leaves: Vec<usize>,
+    /// The numbers of the leaves that it reaches, users before operands; if there is none, of the last node.
+    pub reached: Vec<usize>,
 }
 
 /// A product of the chain rule: a local derivative times an upstream grad.
@@ -96,9 +96,14 @@ impl Order {
             }
         }
         let (node, product) = first?;
-        let reached = self.backward_numbers().filter(|it| is_reached[*it]);
-        let leaves = reached.filter(|it| self.node(*it).is_leaf()).collect();
-        Some(LostGrads { node, product, leaves })
+        let mut reached: Vec<usize> =
+            self.backward_numbers().filter(|it| is_reached[*it]).collect();
+        if reached.iter().any(|it| self.node(*it).is_leaf()) {
+            reached.retain(|it| self.node(*it).is_leaf());
+        } else {
+            reached.drain(..reached.len().saturating_sub(1));
+        }
+        Some(LostGrads { node, product, reached })
     }
 
     /// The grads of a pass by number; none if those of all rows would take too much room.

@@ -36,7 +36,7 @@ pub fn why_grad(context: &Context, node: &Value) -> Option<Why> {
     let is_hidden = |node: &Value| node.is_per_row() && node.grad().is_finite();
     let (target, lost) = if number == context.root() {
         let lost = order.lost_grads()?;
-        (*lost.leaves.first()?, lost)
+        (*lost.reached.first()?, lost)
     } else if is_hidden(node) || !node.grad().is_finite() {
         (number, order.lost_grads_of(number)?)
     } else {

@@ -243,15 +243,6 @@ pub fn with_uncertainty(value: f64, u: f64, digits: Option<usize>) -> String {
     }
 }
 
-/// The same with so many significant digits of the uncertainty.
-pub fn with_digits_of_u(value: f64, u: f64, digits: usize) -> String {
-    if value.is_finite() {
-        ending_with_u(value, u, digits).join(" ± ")
-    } else {
-        answer(value, None)
-    }
-}
-
 /// An uncertainty as it stands after a number.
 pub fn uncertainty(u: f64, digits: Option<usize>) -> String {
     let [_, u] = to_same_place(u, u, digits);
@@ -398,6 +389,5 @@ mod tests {
         }
         assert_eq!(with_uncertainty(10.0 / 3.0, 0.085_346_06, Some(4)), "3.3333 ± 0.0853");
         assert_eq!(with_uncertainty(10.0 / 3.0, 0.000_085, Some(3)), "3.333333 ± 0.000085");
-        assert_eq!(with_digits_of_u(10.0 / 3.0, 0.085_346_06, 4), "3.33333 ± 0.08535");
     }
 }

@@ -21,7 +21,7 @@ fn a_program_gets_the_budget_as_one_object() {
     };
     assert_eq!(keys(&budget), "data inputs kind root trials u");
     assert_eq!(keys(&budget["inputs"][0]), "contribution data name sensitivity share u");
-    assert_eq!(keys(&budget["trials"]), "agree count high low mean settles u");
+    assert_eq!(keys(&budget["trials"]), "agree count high low mean u");
     assert_eq!(budget["inputs"][2]["name"], "V");
     close(budget["u"].as_f64().unwrap(), 0.085_346_063_865_206_76, 0.0, "Vo");
 }

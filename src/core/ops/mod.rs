@@ -31,7 +31,6 @@ pub use exponential::{share_of_sum, shares_of_two};
 pub use folds::{Fold, LANES, ROW_OF, Sharing};
 pub use forms::{FACTORIAL_MARK, FORMS, Form, MOST_WHOLE, Makes, form};
 pub use neural::{FLAT, Flat, RELU, relu};
-pub use trigonometric::ATAN2;
 
 /// One operation: one row of the table.
 #[derive(Debug)]

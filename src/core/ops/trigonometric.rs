@@ -1,7 +1,7 @@
 //! Circular and hyperbolic functions, their inverses, atan2 and hypot.
 
 use super::lanes::{tanh, tanhs};
-use super::{Edge, INFINITY, NAN, Operation, Partial, Rule, row};
+use super::{Edge, INFINITY, NAN, Operation, Partial, Rule};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, PI, SQRT_2};
 
 pub(super) static ROWS: [Operation; 14] = [
@@ -264,6 +264,3 @@ pub(super) static ROWS: [Operation; 14] = [
         ..Operation::DEFAULT
     },
 ];
-
-/// `atan2(y, x)`, whose angle wraps.
-pub static ATAN2: &Operation = row(&ROWS, "atan2", 2);

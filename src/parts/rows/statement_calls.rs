@@ -5,7 +5,6 @@ use super::part::is_right_side;
 use crate::core::graph::{Built, Order, Scope};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, exact, first_of_last};
 use crate::core::session::{ANSWER, Assigned, Session, unbound};
-use crate::parts::uncertainty::spread::sorted;
 use crate::parts::uncertainty::{Freedom, Uncertain, Uncertainty};
 
 /// Readings and how many rows with a gap are left out of them.
@@ -69,13 +68,14 @@ fn assign_sorted(
     readings: Readings,
     span: Span,
 ) -> Result<Assigned> {
-    let Readings { numbers, left_out } = readings;
+    let Readings { mut numbers, left_out } = readings;
     if numbers.is_empty() {
         return Err(Error::new(span, "there is no number in these rows"));
     }
     session.need_rows(numbers.len(), span)?;
+    numbers.sort_unstable_by(f64::total_cmp);
     let label = session.next_label(name.unwrap_or(ANSWER), span)?;
-    let mut assigned = session.bind_numbers(label, sorted(numbers));
+    let mut assigned = session.bind_numbers(label, numbers);
     assigned.built.left_out = left_out;
     Ok(assigned)
 }

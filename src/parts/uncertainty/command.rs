@@ -7,10 +7,7 @@ use crate::core::graph::{Value, interrupted};
 use crate::core::language::{Error, Result, exact, quoted};
 use crate::core::session::Session;
 use crate::parts::uncertainty;
-use crate::parts::uncertainty::budget::contributions::contributions;
-use crate::parts::uncertainty::budget::report::UncertaintyBudget;
-use crate::parts::uncertainty::budget::table::blocks as blocks_of;
-use crate::parts::uncertainty::budget::warnings::remarks;
+use crate::parts::uncertainty::budget::{UncertaintyBudget, contributions};
 use crate::report::{
     Block, Column, Data, Facts, Paragraph, Report, Table, exact_json, facts_of, numbers,
 };
@@ -23,21 +20,16 @@ pub const COMMANDS: &[Command] = &[
         arguments: &[Argument::node("ROOT").optional(), Argument::equation("k=N").optional()],
         summary: "what the uncertainty of ROOT is made of, and whether to believe it",
         details: "\
-One row for each uncertain leaf: its value, its standard uncertainty u, the sensitivity, which is \
-its grad, the contribution u × |sensitivity|, and its share of ROOT's variance. Below them is \
-ROOT with its uncertainty to first order, from these grads alone, and the mean and the standard \
-deviation of random trials: the leaves are drawn from normal distributions, or those that were typed \
-(a = 5 ± 0.1 rectangular), the same numbers every time, a million times (fewer on large graphs \
-and with columns); the middle 95 % of the trials are given. A sentence says so where the two \
-differ by more than 0.5 % and four standard errors: first order fails there. Instead of a solved \
-leaf the table has what its equations depend on; in the trials it follows these along its slopes. \
-dof is the degrees of freedom with which a u was estimated, by :fit from its rows to spare, or \
-typed, a = 2 ± 0.1 dof 9; then the trials are drawn from Student's t, and ROOT has effective ones \
-by Welch and Satterthwaite. k=2 adds the expanded uncertainty, that many times u. A column is one \
-input: its contribution is the root of the sum of the squares of its rows', which are \
-independent, its u the root of the mean of the squares of theirs, and its sensitivity is the \
-contribution over u; with the same u in each row it is the root of the sum of the squares of the \
-grads.",
+A row for each uncertain leaf: value, standard uncertainty u, sensitivity (its grad), contribution \
+u × |sensitivity|, and share of ROOT's variance. With correlations a share may be negative.
+Below it ROOT to first order, and by Monte Carlo: mean, standard deviation and middle 95 % of a \
+million random trials (fewer for large graphs and columns), always the same. \"differs\" if the two \
+± are more than 0.5 % and four standard errors apart: first order does not hold then.
+A solved leaf is replaced by the leaves of its equations, along its slopes.
+dof is the degrees of freedom of a u, from :fit or typed: a = 2 ± 0.1 dof 9. ROOT's are effective \
+ones by Welch and Satterthwaite, and the 95 % are Student's t.
+k=2 adds the expanded uncertainty. A column is one input: u is the RMS of its rows' u, and the \
+contribution is that of its rows together.",
         example: ":budget L",
         run: budget,
     },
@@ -156,12 +148,6 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     // Of a node that is per row, what is said holds for the row in view.
     let root_name = session.name_in_view(&root);
     let digits = session.settings().digits;
-    let mut remarks = remarks(&propagation, &trials, (&root_name, root.data()), (coverage, digits));
-    if let Some(rows) = root.rows() {
-        let row = session.row_in_view(rows);
-        remarks
-            .push(format!("  this is row {row} of {rows}, the one in view; :row N brings another"));
-    }
     let budget = UncertaintyBudget {
         root: root_name,
         data: root.data(),
@@ -171,9 +157,13 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         expanded: coverage.map(|k| k * propagation.u()),
         degrees_of_freedom: propagation.degrees_of_freedom(),
         trials,
-        remarks,
     };
-    let blocks = blocks_of(&budget, digits);
+    let mut blocks = budget.blocks(digits);
+    if let Some(rows) = root.rows() {
+        let row = session.row_in_view(rows);
+        let text = format!("  this is row {row} of {rows}, the one in view; :row N brings another");
+        blocks.push(Block::Text(Paragraph::new(text)));
+    }
     let notes = notes::stale(session, &root);
     Ok(Report { kind: "budget", blocks, data: vec![Data::of(budget)], notes, ..Report::default() })
 }

@@ -1,6 +1,5 @@
 //! Uncertainty: `±`, `:budget` and `:correlate`.
 
-mod angles;
 mod budget;
 mod build;
 mod command;
@@ -16,13 +15,11 @@ mod row_uncertainties;
 mod save;
 mod solved_leaves;
 mod sources;
-pub mod spread;
 #[cfg(test)]
 mod tests;
 mod trials;
 mod typed_row_uncertainties;
 
-pub use angles::Wrapping;
 pub use command::COMMANDS;
 pub use correlations::Correlations;
 pub use covariance::{Group, Member, Origin, Solved, Uncertain, Uncertainty, put};

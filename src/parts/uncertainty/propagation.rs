@@ -94,11 +94,6 @@ impl Input {
         }
     }
 
-    /// Tells whether its error has another distribution than the one that it is drawn from.
-    pub fn is_taken_as_normal(&self) -> bool {
-        self.distribution != self.distribution()
-    }
-
     fn signed_contribution(&self) -> f64 {
         error(self.u, self.sensitivity)
     }
@@ -222,37 +217,12 @@ impl Propagation {
         &self.inputs
     }
 
-    /// Returns true if some of the leaves are correlated with each other, so that shares may be
-    /// negative.
-    pub fn has_correlations(&self) -> bool {
-        let mut groups: HashMap<usize, Vec<&Member>, RandomState> = HashMap::default();
-        let counts = self.inputs.iter().filter(|input| input.contribution() != 0.0);
-        for member in counts.filter_map(|input| input.member.as_ref()) {
-            groups.entry(Rc::as_ptr(&member.group).addr()).or_default().push(member);
-        }
-        groups.values().any(|members| {
-            members.iter().any(|one| {
-                let row = one.group.correlations.row(one.index);
-                let r = |other: &&Member| row.get(other.index).copied().unwrap_or(0.0);
-                members.iter().any(|other| other.index != one.index && r(other) != 0.0)
-            })
-        })
-    }
-
     /// The effective degrees of freedom of the root's uncertainty, by Welch and Satterthwaite; none
     /// where its inputs' are known.
     pub fn degrees_of_freedom(&self) -> Option<f64> {
         let part = |(freedom, part): (&Freedom, f64)| part.powi(4) / freedom.number();
         let parts: f64 = self.estimated().map(part).sum();
         (parts > 0.0 && parts.is_finite()).then(|| 1.0 / parts)
-    }
-
-    /// Tells whether errors count that have no standard deviation: those of Student's t with two degrees of freedom
-    /// or fewer.
-    pub fn has_wild_errors(&self) -> bool {
-        /// The part of the uncertainty from which on they count.
-        const COUNTS: f64 = 0.01;
-        self.estimated().any(|(freedom, part)| freedom.number() <= 2.0 && part > COUNTS)
     }
 
     /// The inputs whose uncertainty was estimated, those together that were estimated together: the part that they have

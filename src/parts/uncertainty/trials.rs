@@ -2,45 +2,36 @@
 
 use serde::Serialize;
 
-use super::angles::Wrapping;
 use super::draws::{self, Draws};
 use super::propagation::Propagation;
-use super::spread;
 use crate::core::graph::Stop;
 use crate::core::session::Session;
+use crate::parts::least_squares::norm_of;
 use crate::parts::rows::Program;
-use crate::report::{as_exact, is_zero};
+use crate::report::{as_exact, is_zero, numbers};
 
-/// What the trials have found.
+/// The distribution of a root by random trials.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Trials {
     /// The number of trials.
     pub count: usize,
-    /// How many of them came to no finite number; these are left out of the rest.
+    /// The number of trials whose root is not finite; the rest leaves them out.
     #[serde(skip_serializing_if = "is_zero")]
     pub not_finite: usize,
-    /// What has become of the angles of `atan2`.
-    #[serde(skip)]
-    pub wrapping: Wrapping,
-    /// The mean of the root; none where there is no standard deviation.
+    /// The mean of the root; `None` without a standard deviation.
     #[serde(serialize_with = "as_exact")]
     pub mean: Option<f64>,
-    /// The standard deviation of the root; none where there is none to be had.
+    /// The standard deviation of the root; `None` if one trial decides on it.
     #[serde(serialize_with = "as_exact")]
     pub u: Option<f64>,
-    /// The ends of the interval that holds 95 % of the trials, as many below it as above.
+    /// The lower end of the middle 95 % of the trials.
     #[serde(serialize_with = "as_exact")]
     pub low: f64,
     /// The upper end.
     #[serde(serialize_with = "as_exact")]
     pub high: f64,
-    /// The standard error of the standard deviation, in parts of it.
-    #[serde(skip)]
-    pub standard_error: f64,
-    /// False when the uncertainty to first order is another one.
+    /// True if the uncertainty to first order is about the standard deviation.
     pub agree: bool,
-    /// False when a few of the trials, far out, decide on the standard deviation.
-    pub settles: bool,
 }
 
 /// The most trials, and the fewest, which are enough where nobody reads what they find.
@@ -55,74 +46,75 @@ const DRAW: usize = 8;
 /// what they are.
 const NUMBERS: usize = 1 << 15;
 const WIDTHS: (usize, usize) = (8, 512);
-/// First order fails where it is off by this part of the uncertainty and by more standard errors.
+/// First order differs where it is off by this part of the uncertainty and by more standard errors.
 const OFF: f64 = 0.005;
 const STANDARD_ERRORS: f64 = 4.0;
 /// A rounding error this many times as large as the usual one is no uncertainty.
 const ROUNDINGS: f64 = 16.0;
-
-/// What the root has come to, trial by trial.
-struct Roots {
-    count: usize,
-    wrapping: Wrapping,
-    /// Those that are finite.
-    finite: Vec<f64>,
-}
+/// A trial with a larger part of the variance decides on it: the tails are too heavy for a standard deviation.
+const DECISIVE: f64 = 0.1;
 
 /// The most random trials that are worth their work.
 pub fn most_trials(session: &Session) -> usize {
     if session.work().is_unread { FEWEST } else { MOST }
 }
 
+impl Trials {
+    /// `Monte Carlo 3.39 ± 0.17, 95 %: 3.08 to 3.76 (agrees)`.
+    pub fn line(&self, digits: Option<usize>) -> String {
+        let Trials { count, not_finite, low, high, .. } = *self;
+        if not_finite == count {
+            return "Monte Carlo: no trial is finite".to_owned();
+        }
+        let moments = self.mean.zip(self.u);
+        let moments = moments
+            .map_or_else(String::new, |(mean, u)| numbers::with_uncertainty(mean, u, digits));
+        // Without a standard deviation about that of a normal distribution with these ends.
+        let u = self.u.unwrap_or((high - low) / 4.0);
+        let [low, high] = [low, high].map(|end| {
+            let [end, _] = numbers::to_same_place(end, u, digits);
+            end
+        });
+        let verdict = if self.agree { "agrees" } else { "differs" };
+        let left_out = match not_finite {
+            0 => String::new(),
+            _ => format!("; {not_finite} of {count} trials are not finite"),
+        };
+        let space = if moments.is_empty() { "" } else { " " };
+        format!("Monte Carlo{space}{moments}, 95\u{a0}%: {low} to {high} ({verdict}{left_out})")
+    }
+}
+
 impl Propagation {
     /// Draws the leaves from their distributions with their uncertainties and correlations, at most so many
-    /// times; what was estimated with few degrees of freedom from Student's t. None when work is interrupted.
+    /// times. The 95 % are those of Student's t for what was estimated with few degrees of freedom. `None` when work
+    /// is interrupted.
     pub fn trials(&self, most: usize, stop: &Stop) -> Option<Trials> {
-        let freedom = self.degrees_of_freedom();
-        let mut roots = self.roots((most, false), stop)?;
-        let finite = &roots.finite;
-        let u = spread::deviation(finite);
-        let settles = spread::settles(finite);
+        let (count, mut finite) = self.roots((most, false), stop)?;
+        let (mean, u) = moments(&finite);
+        let farthest = finite.iter().map(|root| (root - mean).abs()).fold(0.0, f64::max);
+        let settles = farthest * farthest <= DECISIVE * u * u * finite.len() as f64;
         let first_order = self.u();
         let off = (u - first_order).abs();
-        // Where first order is right, trials are spread as a normal distribution is.
+        // If first order is right, the roots are about normal.
         let standard_error = first_order.max(u) / (2.0 * finite.len() as f64).sqrt();
         let is_off = off > OFF * first_order.max(u)
             && off > STANDARD_ERRORS * standard_error
             && off > ROUNDINGS * self.rounding;
-        let agree = u.is_finite() && first_order.is_finite() && !is_off;
-        let mut shown = Some(u).filter(|_| settles && !self.has_wild_errors());
-        if freedom.is_some() {
-            roots = self.roots((most, true), stop)?;
-            let settles = || spread::settles(&roots.finite);
-            shown = shown.filter(|_| settles()).map(|_| spread::deviation(&roots.finite));
-        }
-        let Roots { count, wrapping, finite } = roots;
+        let agree = settles && u.is_finite() && first_order.is_finite() && !is_off;
         let not_finite = count - finite.len();
-        let u = shown.filter(|u| !u.is_nan());
-        let mean = u.map(|_| spread::mean(&finite));
-        let standard_error = spread::standard_error(&finite);
-        let finite = spread::sorted(finite);
-        let [low, high] = spread::middle(&finite);
-        Some(Trials {
-            count,
-            not_finite,
-            wrapping,
-            mean,
-            u,
-            standard_error,
-            low,
-            high,
-            agree,
-            settles,
-        })
+        if self.degrees_of_freedom().is_some() {
+            (_, finite) = self.roots((most, true), stop)?;
+        }
+        let [low, high] = middle(finite);
+        let [mean, u] = [mean, u].map(|it| Some(it).filter(|_| settles && u.is_finite()));
+        Some(Trials { count, not_finite, mean, u, low, high, agree })
     }
 
-    /// The roots of all trials. Columns have the data they had afterwards. None when it was stopped.
-    fn roots(&self, (most, is_students): (usize, bool), stop: &Stop) -> Option<Roots> {
+    /// The number of trials and the finite roots. Columns keep their data. `None` when work is interrupted.
+    fn roots(&self, (most, is_students): (usize, bool), stop: &Stop) -> Option<(usize, Vec<f64>)> {
         let mut draws = Draws::new(self, is_students);
         let numbers = draws.numbers();
-        let angles = self.order.angles(&numbers);
         let mut program = Program::with_folds(&self.order, &draws.leaves_and_columns_of_root())?;
         let drawn = draws.columns.iter().map(|column| DRAW * column.rows()).sum::<usize>();
         let nodes = program.records().saturating_add(drawn);
@@ -130,7 +122,7 @@ impl Propagation {
         let count = worth(work).min(most);
         // Rows are drawn one trial at a time.
         let width = if drawn > 0 { 1 } else { (NUMBERS / nodes.max(1)).clamp(WIDTHS.0, WIDTHS.1) };
-        let (mut finite, mut wrapping) = (Vec::with_capacity(count), Wrapping::None);
+        let mut finite = Vec::with_capacity(count);
         let mut leaves = vec![vec![0.0; width]; numbers.len()];
         for taken in (0..count).step_by(width) {
             if stop.is_set_at(nodes.saturating_mul(width)) {
@@ -144,16 +136,12 @@ impl Propagation {
             }
             for trial in 0..width.min(count - taken) {
                 let root = program.root_at(leaves.iter().map(|numbers| numbers[trial]));
-                let mended = angles.iter().map(|angle| angle.mended(&program));
-                let (by, worst) = mended
-                    .fold((0.0, wrapping), |(sum, worst), (by, own)| (sum + by, worst.max(own)));
-                wrapping = worst;
-                finite.push(root + by);
+                finite.push(root);
             }
         }
         draws.columns.iter().for_each(draws::Drawn::restore);
         finite.retain(|root| root.is_finite());
-        (!stop.is_set()).then_some(Roots { count, wrapping, finite })
+        (!stop.is_set()).then_some((count, finite))
     }
 }
 
@@ -162,4 +150,22 @@ fn worth(nodes: usize) -> usize {
     let number = (MOST_WORK / nodes.max(1)).clamp(FEWEST, MOST);
     let scale = 10_usize.pow(number.checked_ilog10().unwrap_or(0));
     number / scale * scale
+}
+
+/// The mean and the standard deviation; nan of no numbers.
+fn moments(numbers: &[f64]) -> (f64, f64) {
+    let Some(first) = numbers.first() else { return (f64::NAN, f64::NAN) };
+    let count = numbers.len() as f64;
+    // From the first, so that numbers that are all the same have a deviation of 0.
+    let mean = first + numbers.iter().map(|number| number / count - first / count).sum::<f64>();
+    let deviation = norm_of(numbers.iter().map(|number| number - mean)) / (count - 1.0).sqrt();
+    (mean, deviation)
+}
+
+/// The ends of the middle 95 %; nan of no numbers.
+fn middle(mut numbers: Vec<f64>) -> [f64; 2] {
+    numbers.sort_unstable_by(f64::total_cmp);
+    let out = numbers.len() / 40;
+    let held = numbers.get(out..numbers.len() - out).unwrap_or_default();
+    [held.first(), held.last()].map(|end| end.copied().unwrap_or(f64::NAN))
 }

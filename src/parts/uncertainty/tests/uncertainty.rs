@@ -295,16 +295,6 @@ fn trials_without_a_standard_deviation_have_none() {
 }
 
 #[test]
-fn an_angle_that_wraps_is_taken_on_beyond() {
-    let vector = "y = 0 ± 0.1; x = -1 ± 0.1; p = atan2(y, x)";
-    let found = budget(&format!("{vector}; L = 2*p + 1"), "L");
-    assert!((float(&found["trials"]["u"]) / 0.2 - 1.0).abs() < 0.03, "{found}");
-    // A square knows of the jump.
-    let found = budget(&format!("{vector}; L = p^2"), "L");
-    assert_eq!(found["trials"]["agree"], false);
-}
-
-#[test]
 fn degrees_of_freedom_are_effective() {
     // JCGM 100:2008, G.4.1: Y = b X1 X2 X3 with relative u of 0.25, 0.57 and 0.82 %.
     let found = budget(
@@ -316,7 +306,7 @@ fn degrees_of_freedom_are_effective() {
     assert_eq!(float(&typed["degrees_of_freedom"]), 9.0);
     // t(0.975) is 2.262 for 9.
     assert!((float(&typed["trials"]["high"]) - 2.2262).abs() < 0.01, "{typed}");
-    assert!(budget("a = 2 ± 0.1 dof 2; y = a*1", "y")["trials"]["u"].is_null());
+    assert!((float(&typed["trials"]["u"]) / 0.1 - 1.0).abs() < 0.03, "{typed}");
     assert!(
         budget("a = 2 ± 0.1 dof 9; :set a ± 0.1; y = a*1", "y")["degrees_of_freedom"].is_null()
     );

@@ -60,5 +60,5 @@ pub mod session {
     pub use crate::core::session::ANSWER;
 }
 pub mod uncertainty {
-    pub use crate::parts::uncertainty::{Input, propagate, propagate_through};
+    pub use crate::parts::uncertainty::{Input, propagate};
 }

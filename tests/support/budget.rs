@@ -1,7 +1,7 @@
 //! Budgets of uncertainty, as a session has them, and how close two numbers are to be.
 
 use gradcalc::internals::graph::Stop;
-use gradcalc::internals::uncertainty::{Input, propagate_through};
+use gradcalc::internals::uncertainty::{Input, propagate};
 use gradcalc::{Session, evaluate};
 use serde_json::Value as Json;
 
@@ -32,7 +32,7 @@ pub fn budget_by(most: usize, statements: &str, root: &str) -> Json {
     let lines: Vec<String> = statements.split("; ").map(str::to_owned).collect();
     let mut session = session_of(&lines);
     let root = session.value(root).expect("a node");
-    let found = propagate_through(&mut session, &root).expect("no interrupt");
+    let found = propagate(&mut session, &root).expect("no interrupt");
     let trials = found.trials(most, &Stop::default()).expect("no interrupt");
     let name = |input: &Input| {
         let distribution = input.distribution().name();
@@ -41,7 +41,7 @@ pub fn budget_by(most: usize, statements: &str, root: &str) -> Json {
     serde_json::json!({
         "u": found.u(),
         "degrees_of_freedom": found.degrees_of_freedom(),
-        "inputs": found.inputs().iter().map(name).collect::<Vec<Json>>(),
+        "inputs": found.inputs().map(name).collect::<Vec<Json>>(),
         "trials": {
             "count": trials.count, "u": trials.u, "low": trials.low,
             "high": trials.high, "agree": trials.agree, "mean": trials.mean,

@@ -9,7 +9,7 @@ use crate::core::graph::{NonFinite, Value};
 use crate::core::language::{Error, Result, Span, in_marks, quoted, visible_text};
 use crate::core::session::{Session, with_row};
 use crate::parts::rows::{self, TypedColumn, which_category};
-use crate::parts::uncertainty::{self, FoundError, Uncertain};
+use crate::parts::uncertainty::{self, FoundError, LeafError};
 use crate::parts::uncertainty::{Distribution, PlusMinus, dof_of_rows};
 use crate::report::{Paragraph, and, counted};
 
@@ -17,7 +17,7 @@ use crate::report::{Paragraph, and, counted};
 #[derive(Default)]
 pub(super) struct Changes {
     leaves: Vec<(Value, f64)>,
-    uncertainties: Vec<(Value, Option<Uncertain>)>,
+    uncertainties: Vec<(Value, Option<LeafError>)>,
     /// Columns, their rows from 1, and the numbers there.
     rows: Vec<(Value, usize, f64)>,
     /// The same with uncertainties, each at the place where it was given.
@@ -112,7 +112,7 @@ impl Changes {
                 return Err(Error::new(value.span, message)
                     .hint(format!(":set {column} ± 0.1 {of_row} makes all of them so")));
             }
-            let u = u.map_or(0.0, |own| own.u(&leaf));
+            let u = u.and_then(|error| error.u()).unwrap_or(0.0);
             self.row_uncertainties.push((leaf.clone(), row, u, value.span));
         }
         self.rows.push((leaf, row, number));
@@ -198,7 +198,7 @@ impl Changes {
             session.set_uncertainties(&self.uncertainties);
         }
         if !self.errors.is_empty() {
-            uncertainty::set_found(session, &self.errors);
+            session.set_errors(self.errors.clone(), true);
         }
         for (leaf, _, _, span) in &self.row_uncertainties {
             let own = self.row_uncertainties.iter().filter(|(other, ..)| other == leaf);

@@ -11,7 +11,7 @@ use crate::core::language::{Result, Span};
 use crate::core::session::Session;
 use crate::parts::fit::residual;
 use crate::parts::least_squares::{self, End, Found, Problem, norm, norm_of, student};
-use crate::parts::uncertainty::{CANCELED, Freedom, Origin};
+use crate::parts::uncertainty::{CANCELED, FoundError};
 
 /// What varies by less than this part of itself does so by rounding: such a y has no R².
 const LEVEL: f64 = 1e-14;
@@ -146,10 +146,10 @@ pub fn fit(
     session.set(&own.iter().cloned().zip(ended.at.iter().copied()).collect::<Vec<_>>());
     if let Some(errors) = &ended.errors {
         let is_estimated = !measure.is_weighted && found.end != End::Exact;
-        let freedom = is_estimated.then(|| Freedom::new(spare as f64));
+        let freedom = is_estimated.then_some(spare as f64);
         let errors = own.iter().cloned().zip(errors.clone());
-        let errors = errors.map(|(leaf, errors)| (leaf, errors, freedom.clone())).collect();
-        session.set_errors(errors, Vec::new(), &Origin::Found);
+        let errors = errors.map(|(leaf, parts)| FoundError { leaf, parts, freedom });
+        session.set_errors(errors.collect(), false);
     }
     let is_linear = residuals.linear() == leaves.len();
     let shape = Shape { rows, sizes, measure, is_linear };

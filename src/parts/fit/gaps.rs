@@ -8,7 +8,7 @@ use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::formula::Copies;
-use crate::parts::uncertainty::{self, RowUncertainties, Uncertain};
+use crate::parts::uncertainty::{self, LeafError, RowUncertainties};
 
 /// The rows, from 0, in which a column that one of two nodes uses row by row has a gap.
 pub fn rows_with_gaps(session: &Session, y: &Value, other: &Operand) -> Vec<usize> {
@@ -109,6 +109,6 @@ fn column_without(session: &mut Session, column: &Value, kept: &[usize]) -> Valu
     let us = us.map(|us| kept.iter().map(|row| us.at(*row)).collect());
     let us = us.and_then(|us: Vec<f64>| RowUncertainties::of(Rc::new(us), session.budget()));
     let distribution = session.distribution_of(column);
-    uncertainty::put(session, &copy, us.map(|us| Uncertain::of_rows(us, distribution)));
+    uncertainty::put(session, &copy, us.map(|us| LeafError::of_rows(us, distribution)));
     copy
 }

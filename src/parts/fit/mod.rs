@@ -18,7 +18,7 @@ mod text;
 pub use command::COMMANDS;
 pub use estimate::{Parameter, correlation};
 pub use gaps::rows_with_gaps;
-pub use model::{STATISTICS, bind_fit, is_fitted, last_fit, residual};
+pub use model::{STATISTICS, bind_fit, is_fit, is_fitted, is_residual, last_fit, residual};
 pub use part::Fits;
 pub use report::{Estimate, FittedLeaf};
 pub use statistics::{correlations, intervals};

@@ -8,7 +8,7 @@ use crate::core::ops;
 use crate::core::session::Session;
 use crate::parts::fit::correlation;
 use crate::parts::least_squares::{dot, norm};
-use crate::parts::uncertainty::Origin;
+use crate::parts::uncertainty::FoundError;
 
 /// A rise is about that of a parabola within this factor.
 const ABOUT: f64 = 100.0;
@@ -30,8 +30,8 @@ pub fn spread(session: &mut Session, minimum: &Minimum) -> Option<Spread> {
         return None;
     }
     let found = minimum.leaves.iter().cloned().zip(errors.clone());
-    let found = found.map(|(leaf, errors)| (leaf, errors, None)).collect();
-    session.set_errors(found, Vec::new(), &Origin::Found);
+    let found = found.map(|(leaf, parts)| FoundError { leaf, parts, freedom: None });
+    session.set_errors(found.collect(), false);
     let row = |one: &Vec<f64>| errors.iter().map(|other| correlation(one, other)).collect();
     Some(Spread {
         u: errors.iter().map(|it| norm(it)).collect(),

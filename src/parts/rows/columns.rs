@@ -13,7 +13,7 @@ use crate::core::session::{Assigned, Change, PartState, ROWS_AS_A_NODE, Session,
 use crate::parts::rows::TypedColumn;
 use crate::parts::rows::sweep::Sweep;
 use crate::parts::uncertainty::PlusMinus;
-use crate::parts::uncertainty::{self, Uncertain, row_uncertainties};
+use crate::parts::uncertainty::{self, LeafError, row_uncertainties};
 
 /// The row in view of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]
@@ -64,7 +64,7 @@ fn uncertainties_of(
     session: &mut Session,
     (name, cells): (&str, &Cells),
     plus_minus: Option<&PlusMinus<'_>>,
-) -> Result<Option<Uncertain>> {
+) -> Result<Option<LeafError>> {
     match plus_minus {
         None => Ok(None),
         Some(plus_minus) if cells.kind.categories().is_some() => {

@@ -5,7 +5,7 @@ use super::part::is_right_side;
 use crate::core::graph::{Built, Order, Scope};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, exact, first_of_last};
 use crate::core::session::{ANSWER, Assigned, Session, unbound};
-use crate::parts::uncertainty::{Freedom, Uncertain, Uncertainty};
+use crate::parts::uncertainty::LeafError;
 
 /// Readings and how many rows with a gap are left out of them.
 struct Readings {
@@ -102,12 +102,12 @@ fn assign_measured(
     session.need_room(span)?;
     let label = session.next_label(name.unwrap_or(ANSWER), span)?;
     let built = Built { left_out: *left_out, ..Built::number(mean) };
-    let known = (u > 0.0).then(|| Uncertain::independent(Uncertainty::Number(u)));
+    let known = (u > 0.0).then(|| LeafError::typed(u));
     // A bare number takes no degrees of freedom: a saved session sets them.
     let text = (name.is_none() && u > 0.0).then(|| format!("{} ± {}", exact(mean), exact(u)));
     let assigned = session.bind_uncertain(label, built, known.clone(), text);
     if let Some(known) = known {
-        let own = Uncertain { freedom: Some(Freedom::new(count - 1.0)), ..known };
+        let own = known.with_freedom(Some(count - 1.0));
         session.set_uncertainties(&[(assigned.value.clone(), Some(own))]);
     }
     Ok(assigned)

@@ -7,12 +7,10 @@ mod report;
 mod root_errors;
 mod roots;
 mod solutions;
-mod solved_errors;
 mod stale;
 #[cfg(test)]
 mod tests;
 
 pub use command::COMMANDS;
-pub use root_errors::set_errors_of_root;
-pub use solved_errors::{SolvedErrors, differences};
+pub use root_errors::{differences, set_errors_of_root};
 pub use stale::{Stale, record_solved, stale_leaves};

@@ -103,7 +103,6 @@ pub fn solve(
     session.set(&changes);
     solve::record_solved(session, &nodes, &leaves);
     let us = solve::set_errors_of_root(session, &nodes, &leaves, following.as_ref());
-    let us = us?;
     let parameter =
         |(leaf, u): (&Value, Option<f64>)| Parameter { leaf: leaf.clone(), data: leaf.data(), u };
     let mut nearest: Vec<f64> = match leaves.as_slice() {

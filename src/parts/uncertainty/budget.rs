@@ -80,7 +80,7 @@ pub struct Contribution {
 /// Returns the contributions of all inputs, the largest first; those that differ by rounding only
 /// stay in the order of their names.
 pub fn contributions(names: &Names, propagation: &Propagation) -> Vec<Contribution> {
-    let mut inputs: Vec<&Input> = propagation.inputs().iter().collect();
+    let mut inputs: Vec<&Input> = propagation.inputs().collect();
     inputs.sort_unstable_by_key(|input| input.leaf.label());
     let contribution = |input: &Input| Contribution {
         name: names.call(&input.leaf),

@@ -1,6 +1,6 @@
 //! Building a number with an uncertainty inside an expression: a leaf without a name, which stays.
 
-use super::covariance::{Uncertain, Uncertainty, put};
+use super::errors::{LeafError, put};
 use super::plus_minus::PlusMinus;
 use crate::core::graph::{Builder, Built, Label, Operand, Value, not_one};
 use crate::core::language::{Error, Result, Span, Tree, exact};
@@ -29,7 +29,7 @@ impl Builder<'_> {
         leaf.set_computed_at(self.clock);
         leaf.set_frozen(true);
         if u > 0.0 {
-            let own = Uncertain::independent(Uncertainty::Number(u));
+            let own = LeafError::typed(u);
             let session = self.scope.owner_mut().downcast_mut::<Session>();
             session.into_iter().for_each(|session| put(session, &leaf, Some(own.clone())));
         }
@@ -70,7 +70,7 @@ impl Session {
         &mut self,
         label: Label,
         built: Built,
-        u: Option<Uncertain>,
+        u: Option<LeafError>,
         text: Option<String>,
     ) -> Assigned {
         let leaf = self.new_leaf(built.result.data(), label);

@@ -135,9 +135,9 @@ fn correlation(
 fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let coverage = arguments.words("k=N").next().map(|word| coverage(session, word)).transpose()?;
-    let propagation = uncertainty::propagate_through(session, &root)?;
+    let propagation = uncertainty::propagate(session, &root)?;
     let name = session.names().call(&root);
-    if propagation.inputs().is_empty() {
+    if propagation.inputs().len() == 0 {
         let message = format!("{name} depends on no uncertain leaf");
         let hint = "a = 2 ± 0.1 gives a new leaf an uncertainty, :set a ± 0.1 one that is there";
         return Err(Error::new(arguments.end(), message).hint(hint));

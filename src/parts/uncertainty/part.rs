@@ -55,7 +55,7 @@ impl Part for Uncertainties {
         if let Some(session) = scope.owner_mut().downcast_mut::<Session>() {
             let outdated = session.outdated(before);
             if !outdated.is_empty() {
-                session.set_uncertainties(&outdated);
+                session.put_errors(outdated);
             }
         }
     }

@@ -1,26 +1,26 @@
-//! Uncertainties in a saved script: those that were typed, and the errors of leaves found together.
+//! Uncertainties in a saved script.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::correlations::Correlations;
-use super::covariance::{Member, Origin, Uncertain};
-use super::degrees_of_freedom::Freedom;
+use foldhash::fast::RandomState;
+
+use super::correlate::place_of;
+use super::{Distribution, ErrorVector, Input};
 use crate::command::Script;
 use crate::core::graph::{Order, Value};
 use crate::core::language::{exact, rounded};
 use crate::core::session::Session;
-use crate::parts::uncertainty::Distribution;
+use crate::parts::least_squares::pivoted;
 
 /// Returns the uncertainty of a leaf as typed after its number: ` ± 0.1 dof 9`; empty if none was typed.
 pub fn typed(session: &Session, leaf: &Value) -> String {
-    if session.error_of(leaf).is_none() || session.is_found(leaf) {
+    let Some(error) = session.error_of(leaf).filter(|error| error.is_typed) else {
         return String::new();
-    }
-    let distribution = session.distribution_of(leaf);
-    let given = |u: f64| exact(distribution.given(u));
+    };
+    let given = |u: f64| exact(error.distribution.given(u));
     let u = match session.uncertainties_of_column(leaf) {
-        None => session.uncertainty_of_leaf(leaf).map(given),
+        None => error.u().map(given),
         Some(rows) => Some(rows.same().map_or_else(
             || {
                 let us = rows.all(leaf.rows().unwrap_or(0));
@@ -30,119 +30,149 @@ pub fn typed(session: &Session, leaf: &Value) -> String {
         )),
     };
     let mut text = u.map_or_else(String::new, |u| format!(" ± {u}"));
-    if let Some(freedom) = session.freedom_of(leaf) {
-        let _ = write!(text, " dof {}", exact(freedom.number()));
+    if let Some(freedom) = error.freedom {
+        let _ = write!(text, " dof {}", exact(freedom));
     }
-    if distribution != Distribution::Normal {
-        let _ = write!(text, " {}", distribution.name());
+    if error.distribution != Distribution::Normal {
+        let _ = write!(text, " {}", error.distribution.name());
     }
     text
 }
 
-/// Writes what is known of the errors of several leaves together: correlations as they were typed, and
-/// the parts of errors that were found, which come from independent sources.
+/// Writes how the errors of leaves go together: correlations that were typed, else their parts of independent
+/// sources.
 pub fn save(script: &mut Script<'_>, live: &Order) {
     let session = script.session;
-    let mut written: HashSet<Value> = HashSet::new();
-    for leaf in live.leaves().filter(|leaf| session.error_of(leaf).is_some()) {
-        let mut together = session.correlated_with(leaf);
-        let all = together.len();
-        together.retain(|other| live.contains(other) && written.insert(other.clone()));
-        let is_found = together.iter().any(|leaf| session.is_found(leaf));
-        let mut text = String::new();
-        if is_found || all > together.len() || !session.is_typed_correlation(leaf) {
-            let errors = session.parts_of_errors(&together, all);
-            let is_used =
-                |source: &usize| errors.iter().any(|parts| parts.get(*source) != Some(&0.0));
-            let sources = errors.iter().map(Vec::len).max().unwrap_or(0);
-            let used = (0..sources).rev().find(is_used).map_or(1, |last| last + 1);
-            for (one, parts) in together.iter().zip(&errors) {
-                let Some(u) = session.uncertainty_of_leaf(one) else { continue };
-                let parts = parts.iter().take(used).map(|part| rounded(u * part));
-                let parts = parts.collect::<Vec<_>>().join(", ");
-                let _ = write!(text, " {} ± [{parts}]", script.reference(one));
-                if let Some(freedom) = session.freedom_of(one).filter(|_| session.is_found(one)) {
-                    let _ = write!(text, " dof {}", exact(freedom.number()));
-                }
-            }
-            if is_found || together.len() > 1 {
-                script.line(format_args!(":set{text}"));
-            }
-            continue;
-        }
-        for (at, one) in together.iter().enumerate() {
-            for other in together.iter().skip(at + 1) {
-                let r = session.correlation_of_leaves(one, other);
-                if r != 0.0 {
-                    let [one, other] = [one, other].map(|leaf| script.reference(leaf));
-                    let _ = write!(text, " {one} {other} {}", exact(r));
-                }
-            }
-        }
-        if !text.is_empty() {
-            script.line(format_args!(":correlate{text}"));
-        }
-    }
-}
-
-/// The error of a leaf, as parts that come from independent sources; those at the same place in several
-/// leaves come from the same source.
-#[derive(Debug)]
-pub struct FoundError {
-    /// The leaf.
-    pub leaf: Value,
-    /// The parts.
-    pub parts: Vec<f64>,
-    /// The degrees of freedom with which it was estimated, if it was.
-    pub freedom: Option<f64>,
-}
-
-/// Gives leaves these errors, undoably. Those that have no uncertainty yet lose theirs when they are moved,
-/// as after a fit; others keep it.
-pub fn set_found(session: &mut Session, errors: &[FoundError]) {
-    let mut freedoms: Vec<Freedom> = Vec::new();
-    let (mut found, mut typed) = (Vec::new(), Vec::new());
-    for FoundError { leaf, parts, freedom } in errors {
-        if session.error_of(leaf).is_some() && !session.is_found(leaf) {
-            typed.push((leaf.clone(), parts.clone()));
-            continue;
-        }
-        // Leaves of one fit share their degrees of freedom.
-        let freedom = freedom.map(|number| {
-            let same = freedoms.iter().find(|it| it.number() == number).cloned();
-            same.unwrap_or_else(|| {
-                freedoms.push(Freedom::new(number));
-                freedoms.last().cloned().unwrap_or_else(|| Freedom::new(number))
-            })
+    let is_number = |leaf: &&Value| session.error_of(leaf).is_some() && !leaf.is_per_row();
+    let mut leaves: Vec<&Value> = live.leaves().filter(is_number).collect();
+    leaves.sort_by_cached_key(|leaf| place_of(session.names(), leaf));
+    let all: Vec<(&Value, ErrorVector)> =
+        leaves.into_iter().map(|leaf| (leaf, session.error_vector(leaf))).collect();
+    for together in components(&all) {
+        let is_typed = together.iter().all(|(leaf, vector)| {
+            !session.is_found(leaf) && vector.shared.values().all(|(group, _)| group.is_typed)
         });
-        found.push((leaf.clone(), parts.clone(), freedom));
+        let text = match is_typed {
+            true => correlations(script, &together),
+            false => parts(script, &together),
+        };
+        if !text.is_empty() {
+            script.line(format_args!("{text}"));
+        }
     }
-    session.set_errors(found, typed, &Origin::Found);
 }
 
-impl Session {
-    /// True if a leaf's correlations with others were typed, and its parts of error follow from them.
-    fn is_typed_correlation(&self, leaf: &Value) -> bool {
-        let member = self.error_of(leaf).and_then(|own| own.member.as_ref());
-        member.is_none_or(|member| member.group.correlations.is_given())
-    }
+/// A leaf and its error.
+type Uncertain<'all> = (&'all Value, &'all ErrorVector);
 
-    /// The parts of unit size of leaves' errors that are of independent sources; as few as there are leaves,
-    /// where not all of a group's are among them.
-    fn parts_of_errors(&self, leaves: &[Value], of_group: usize) -> Vec<Vec<f64>> {
-        let pairs = leaves.iter().flat_map(|one| leaves.iter().map(move |other| (one, other)));
-        let r = |(one, other): (&Value, &Value)| match one.is(other) {
-            true => 1.0,
-            false => self.correlation_of_leaves(one, other),
-        };
-        let fewer = (leaves.len() < of_group).then(|| Correlations::new(pairs.map(r).collect()));
-        let parts = |(index, leaf): (usize, &Value)| match (&fewer, self.error_of(leaf)) {
-            (Some(Some(fewer)), _) => fewer.loadings(index).to_vec(),
-            (_, Some(Uncertain { member: Some(Member { group, index }), .. })) => {
-                group.correlations.loadings(*index).to_vec()
-            }
-            _ => vec![1.0],
-        };
-        leaves.iter().enumerate().map(parts).collect()
+/// The leaves that have sources in common, directly or through others.
+fn components<'all>(all: &'all [(&'all Value, ErrorVector)]) -> Vec<Vec<Uncertain<'all>>> {
+    let mut first: Vec<usize> = (0..all.len()).collect();
+    let first_of = |first: &[usize], mut at: usize| {
+        while first[at] != at {
+            at = first[at];
+        }
+        at
+    };
+    let mut users = HashMap::<_, usize, RandomState>::default();
+    for (at, (_, vector)) in all.iter().enumerate() {
+        let own = vector.inputs.iter().filter(|(_, input)| input.blocks().is_none());
+        let own = own.map(|(key, _)| (Some(key), 0));
+        for source in own.chain(vector.shared.keys().map(|group| (None, *group))) {
+            let user = *users.entry(source).or_insert(at);
+            let [one, other] = [first_of(&first, user), first_of(&first, at)];
+            first[one.max(other)] = one.min(other);
+        }
     }
+    let mut components: Vec<Vec<Uncertain<'_>>> = vec![Vec::new(); all.len()];
+    for (at, (leaf, vector)) in all.iter().enumerate() {
+        components[first_of(&first, at)].push((leaf, vector));
+    }
+    components.retain(|component| !component.is_empty());
+    components
+}
+
+/// `:correlate a b 0.5`; empty without correlations.
+fn correlations(script: &Script<'_>, together: &[Uncertain<'_>]) -> String {
+    let mut text = String::new();
+    for (at, (one, vector)) in together.iter().enumerate() {
+        for (other, theirs) in together.iter().skip(at + 1) {
+            let r = vector.correlation(theirs).unwrap_or(0.0);
+            if r != 0.0 {
+                let [one, other] = [one, other].map(|leaf| script.reference(leaf));
+                let _ = write!(text, " {one} {other} {}", rounded(r));
+            }
+        }
+    }
+    if text.is_empty() { text } else { format!(":correlate{text}") }
+}
+
+/// `:set m ± [0.3, 0] c ± [-0.1, 0.2] dof 3`: numbers at the same place are parts of the same source.
+fn parts(script: &Script<'_>, together: &[Uncertain<'_>]) -> String {
+    let mut sources = own_sources(together);
+    sources.extend(row_sources(together));
+    let is_used = |source: &Vec<f64>| source.iter().any(|part| *part != 0.0);
+    sources.retain(is_used);
+    let mut text = ":set".to_owned();
+    for (at, (leaf, _)) in together.iter().enumerate() {
+        let parts = sources.iter().map(|source| source.get(at).copied().unwrap_or(0.0));
+        let parts = parts.map(|part| rounded(part + 0.0)).collect::<Vec<_>>().join(", ");
+        let _ = write!(text, " {} ± [{parts}]", script.reference(leaf));
+        let error = script.session.error_of(leaf).filter(|error| !error.is_typed);
+        if let Some(freedom) = error.and_then(|error| error.freedom) {
+            let _ = write!(text, " dof {}", exact(freedom));
+        }
+    }
+    text
+}
+
+/// For each source of shared groups, and of a leaf's own, the parts of it in each of these errors.
+fn own_sources(together: &[Uncertain<'_>]) -> Vec<Vec<f64>> {
+    let mut firsts = HashMap::<_, (usize, f64), RandomState>::default();
+    let mut sources: Vec<Vec<f64>> = Vec::new();
+    for (at, (_, vector)) in together.iter().enumerate() {
+        let shared =
+            vector.shared.iter().map(|(group, (_, parts))| ((None, *group), parts.clone()));
+        let is_own = |input: &Input| input.blocks().is_none() && input.rows.is_none();
+        let own = vector.inputs.iter().filter(|(_, input)| is_own(input));
+        let own = own.map(|(key, input)| ((Some(key), 0), vec![input.signed_contribution()]));
+        for (key, parts) in shared.chain(own) {
+            // The first leaf has a positive part of an own source.
+            let is_turned = key.0.is_some() && parts.iter().any(|part| *part < 0.0);
+            let sign = if is_turned { -1.0 } else { 1.0 };
+            let (first, sign) = *firsts.entry(key).or_insert((sources.len(), sign));
+            if first == sources.len() {
+                sources.resize(first + parts.len(), vec![0.0; together.len()]);
+            }
+            for (source, part) in sources[first..].iter_mut().zip(parts) {
+                source[at] = sign * part;
+            }
+        }
+    }
+    sources
+}
+
+/// The same for the rows of columns, put together to as many sources as there are errors.
+fn row_sources(together: &[Uncertain<'_>]) -> Vec<Vec<f64>> {
+    let size = together.len();
+    let product = |one: usize, other: usize| -> f64 {
+        let [(_, one), (_, other)] = [together[one], together[other]];
+        let both = one.inputs.iter().filter_map(|(key, input)| {
+            Some(input.rows.as_ref()?.product(other.inputs.get(key)?.rows.as_ref()?))
+        });
+        both.sum()
+    };
+    let us: Vec<f64> = (0..size).map(|at| product(at, at).sqrt()).collect();
+    if us.iter().all(|u| *u == 0.0) {
+        return Vec::new();
+    }
+    let r = |(one, other): (usize, usize)| match us[one] * us[other] {
+        _ if one == other => 1.0,
+        size if size > 0.0 => (product(one, other) / size).clamp(-1.0, 1.0),
+        _ => 0.0,
+    };
+    let pairs = (0..size).flat_map(|one| (0..size).map(move |other| (one, other)));
+    let factor = pivoted(size, pairs.map(r).collect()).unwrap_or_default();
+    let part = |at: usize, source: usize| us[at] * factor.get(at * size + source).unwrap_or(&0.0);
+    (0..size).map(|source| (0..size).map(|at| part(at, source)).collect()).collect()
 }

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::draws::{self, Draws};
-use super::propagation::Propagation;
+use super::Propagation;
+use super::draws::{DrawnColumn, Draws};
 use crate::core::graph::Stop;
 use crate::core::session::Session;
 use crate::parts::least_squares::norm_of;
@@ -114,7 +114,6 @@ impl Propagation {
     /// The number of trials and the finite roots. Columns keep their data. `None` when work is interrupted.
     fn roots(&self, (most, is_students): (usize, bool), stop: &Stop) -> Option<(usize, Vec<f64>)> {
         let mut draws = Draws::new(self, is_students);
-        let numbers = draws.numbers();
         let mut program = Program::with_folds(&self.order, &draws.leaves_and_columns_of_root())?;
         let drawn = draws.columns.iter().map(|column| DRAW * column.rows()).sum::<usize>();
         let nodes = program.records().saturating_add(drawn);
@@ -123,7 +122,7 @@ impl Propagation {
         // Rows are drawn one trial at a time.
         let width = if drawn > 0 { 1 } else { (NUMBERS / nodes.max(1)).clamp(WIDTHS.0, WIDTHS.1) };
         let mut finite = Vec::with_capacity(count);
-        let mut leaves = vec![vec![0.0; width]; numbers.len()];
+        let mut leaves = vec![vec![0.0; width]; draws.leaves()];
         for taken in (0..count).step_by(width) {
             if stop.is_set_at(nodes.saturating_mul(width)) {
                 break;
@@ -131,7 +130,7 @@ impl Propagation {
             draws.draw(width);
             (0..).zip(&mut leaves).for_each(|(leaf, numbers)| draws.fill(leaf, numbers));
             if drawn > 0 {
-                draws.columns.iter().for_each(draws::Drawn::put);
+                draws.columns.iter().for_each(DrawnColumn::put);
                 program.load();
             }
             for trial in 0..width.min(count - taken) {
@@ -139,7 +138,7 @@ impl Propagation {
                 finite.push(root);
             }
         }
-        draws.columns.iter().for_each(draws::Drawn::restore);
+        draws.columns.iter().for_each(DrawnColumn::restore);
         finite.retain(|root| root.is_finite());
         (!stop.is_set()).then_some((count, finite))
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::covariance::Uncertain;
+use super::errors::LeafError;
 use super::leaves::name_after;
 use super::row_uncertainties::RowUncertainties;
 use crate::core::graph::{Label, Operand, Value};
@@ -30,7 +30,7 @@ pub fn row_uncertainties(
     (name, numbers): (&str, &[f64]),
     plus_minus: &PlusMinus<'_>,
     names: bool,
-) -> Result<Option<Uncertain>> {
+) -> Result<Option<LeafError>> {
     if let Some(freedom) = plus_minus.evaluation.freedom {
         return Err(dof_of_rows(plus_minus.span(), freedom));
     }
@@ -71,7 +71,7 @@ pub fn row_uncertainties(
     };
     session.need_rows(rows.len(), plus_minus.span())?;
     let rows = RowUncertainties::of(rows, session.budget());
-    Ok(rows.map(|rows| Uncertain::of_rows(rows, plus_minus.evaluation.distribution)))
+    Ok(rows.map(|rows| LeafError::of_rows(rows, plus_minus.evaluation.distribution)))
 }
 
 /// The standard uncertainties of a column where those of some rows, from 1, are others.
@@ -84,7 +84,7 @@ pub fn with_row_uncertainties(
     column: &Value,
     changes: &[(usize, f64)],
     span: Span,
-) -> Result<Option<Uncertain>> {
+) -> Result<Option<LeafError>> {
     let rows = column.rows().unwrap_or(0);
     session.need_rows(rows, span)?;
     let present = session.uncertainties_of_column(column);
@@ -95,5 +95,5 @@ pub fn with_row_uncertainties(
         }
     }
     let us = RowUncertainties::of(Rc::new(us), session.budget());
-    Ok(us.map(|us| Uncertain::of_rows(us, session.distribution_of(column))))
+    Ok(us.map(|us| LeafError::of_rows(us, session.distribution_of(column))))
 }

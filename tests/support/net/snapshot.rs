@@ -71,9 +71,8 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
             if is_per_row { String::new() } else { bits(node.data()) },
         ));
     }
-    for leaf in live.leaves() {
-        let others = session.correlated_with(leaf);
-        for other in others.iter().filter(|other| !other.is(leaf) && live.contains(other)) {
+    for leaf in uncertain_leaves(session, &live) {
+        for other in uncertain_leaves(session, &live).filter(|other| !other.is(leaf)) {
             let names = [leaf, other].map(|leaf| full_name(session, leaf));
             let r = session.correlation_of_leaves(leaf, other);
             if r != 0.0 {
@@ -207,9 +206,8 @@ pub fn saved(session: &mut Session) -> Saved {
             if node.is_per_row() && !node.is_leaf() { String::new() } else { numbers.concat() };
         lines.push(format!("{name} = {operation} {data} {}", node.is_frozen()));
     }
-    for leaf in live.leaves() {
-        let is_other = |it: &&Value| !it.is(leaf) && live.contains(it);
-        for other in session.correlated_with(leaf).iter().filter(is_other) {
+    for leaf in uncertain_leaves(session, &live) {
+        for other in uncertain_leaves(session, &live).filter(|other| !other.is(leaf)) {
             let names = [leaf, other].map(|leaf| names.short_name(leaf));
             let r = session.correlation_of_leaves(leaf, other);
             if r.abs() > 1e-12 {
@@ -233,4 +231,14 @@ pub fn saved(session: &mut Session) -> Saved {
 
 fn any_nan(number: f64) -> String {
     if number.is_nan() { "nan".to_owned() } else { format!("{number:?} {:x}", number.to_bits()) }
+}
+
+/// The leaves that are one number with a standard uncertainty.
+fn uncertain_leaves<'live>(
+    session: &'live Session,
+    live: &'live Order,
+) -> impl Iterator<Item = &'live Value> {
+    let is_uncertain =
+        |leaf: &&Value| !leaf.is_per_row() && session.uncertainty_of_leaf(leaf).is_some();
+    live.leaves().filter(is_uncertain)
 }

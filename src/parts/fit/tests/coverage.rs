@@ -4,7 +4,7 @@
 use crate::core::graph::{Operand, Stop, Value};
 use crate::parts::fit::estimate;
 use crate::parts::fit::estimate::{FitOutcome, Response};
-use crate::parts::uncertainty::propagate_through;
+use crate::parts::uncertainty::propagate;
 use crate::{Session, evaluate};
 
 /// The interval between two of so many trials is to hold 94.7 %.
@@ -83,7 +83,7 @@ fn simulate(model: &Model, rows: usize, sets: u32, random: &mut Random, count: &
             count.stopped += 1;
             continue;
         }
-        let propagation = propagate_through(&mut session, &root).expect("no interrupt");
+        let propagation = propagate(&mut session, &root).expect("no interrupt");
         let trials = propagation.trials(TRIALS, &Stop::default()).expect("no interrupt");
         count.all += 1;
         count.held += u32::from(trials.low <= model.truth && model.truth <= trials.high);

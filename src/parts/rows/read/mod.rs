@@ -18,7 +18,7 @@ use crate::command::{
 };
 use crate::core::language::{Error, Result, is_plain_name};
 use crate::core::session::Session;
-use crate::parts::uncertainty::{self, Distribution, Uncertain};
+use crate::parts::uncertainty::{self, Distribution, LeafError};
 use crate::report::{Next, Report, WantedRows, and, counted, facts_of};
 use columns::choose_columns;
 use headers::name_columns;
@@ -180,7 +180,7 @@ fn bind(
     let mut left_behind = Vec::new();
     for MeasuredColumn { name, cells, us, .. } in columns {
         let assigned = session.bind_column(&name, cells, source.span)?;
-        let us = us.map(|us| Uncertain::of_rows(us, Distribution::Normal));
+        let us = us.map(|us| LeafError::of_rows(us, Distribution::Normal));
         uncertainty::put(session, &assigned.value, us);
         left_behind.extend(rebinding::left_behind(&name, &assigned, None));
     }

@@ -68,7 +68,7 @@ fn cases_hold_to_first_order() {
                 let wanted = number(&output["sensitivity"][leaf]);
                 let named = |it: &&Input| session.names().call(&it.leaf) == leaf;
                 let what = format!("{what} by {leaf}");
-                match found.inputs().iter().find(named) {
+                match found.inputs().find(named) {
                     // The root does not depend on it.
                     None => assert_eq!(wanted, 0.0, "{what}"),
                     Some(input) => {
@@ -78,7 +78,7 @@ fn cases_hold_to_first_order() {
                     }
                 }
             }
-            let shares: f64 = found.inputs().iter().filter_map(|it| found.share(it)).sum();
+            let shares: f64 = found.inputs().filter_map(|it| found.share(it)).sum();
             if u > 0.0 {
                 close(shares, 1.0, 1.0, &format!("shares of {what}"));
             }
@@ -212,7 +212,7 @@ fn leaves_are_no_trouble(count: usize) {
     evaluate(&mut session, &script).expect("a long sum");
     let found = propagation(&mut session, "s");
     close(found.u(), 0.5 * (count as f64).sqrt(), 0.0, "a long sum");
-    let shares: f64 = found.inputs().iter().filter_map(|input| found.share(input)).sum();
+    let shares: f64 = found.inputs().filter_map(|input| found.share(input)).sum();
     // Adding so many rounds more than one share does.
     assert!((shares - 1.0).abs() < 1e-10, "all shares: {shares}");
     let found = found.trials(1_000, &Stop::default()).expect("nobody interrupts");
@@ -275,7 +275,7 @@ fn what_an_error_follows_lives_with_it() {
         (":set a 7", "a"),
         (":set x 2 ± 0.1", "x"),
         (":set x 2 ± 0.1; :undo", "a"),
-        (":set a ± 0.6", "x"),
+        (":set a ± 0.6", "a"),
         (":correlate a x 0", "x"),
     ] {
         assert_eq!(inputs(&budget(&format!("{solved}; {after}"), "y")), [wanted], "{after}");

@@ -1,0 +1,319 @@
+//! The error of a quantity: the sum of its leaves' errors times its grads.
+
+use std::rc::Rc;
+
+use foldhash::fast::RandomState;
+use indexmap::IndexMap;
+
+use super::errors::{Block, Errors, LeafError, SolvedError, SourceGroup, Sources};
+use super::{Distribution, RowUncertainties};
+use crate::core::graph::Value;
+use crate::parts::least_squares::norm_of;
+
+/// Errors that cancel each other to less than this part of them cancel but for rounding.
+pub const CANCELED: f64 = 64.0 * f64::EPSILON;
+
+/// A leaf, and the derivatives of a quantity by it, or by the rows of a column from the first on.
+#[derive(Debug, Clone)]
+pub struct Term<'term> {
+    pub leaf: &'term Value,
+    /// Its number in the order of the quantity.
+    pub number: Option<usize>,
+    pub first: usize,
+    pub slopes: &'term [f64],
+}
+
+/// The error of a quantity, by leaves and by independent sources.
+#[derive(Debug, Default)]
+pub struct ErrorVector {
+    pub(super) inputs: IndexMap<InputKey, Input, RandomState>,
+    pub(super) shared: SharedParts,
+    u: f64,
+}
+
+/// A leaf with one of its errors: it may have had another one when equations were solved.
+type InputKey = (Value, u64);
+
+/// Its parts of each group of sources, by address.
+type SharedParts = IndexMap<usize, (Rc<SourceGroup>, Vec<f64>), RandomState>;
+
+/// One uncertain leaf of a quantity.
+#[derive(Debug)]
+pub struct Input {
+    /// The leaf.
+    pub leaf: Value,
+    /// The row of a column, from 1, if the quantity depends on only one.
+    pub row: Option<usize>,
+    /// Its standard uncertainty; of several rows the root mean square of theirs.
+    pub u: f64,
+    /// The derivative of the quantity by it; of several rows their contribution over u.
+    pub sensitivity: f64,
+    /// Its number in the order of the quantity; `None` for a leaf that solved ones depend on.
+    pub(super) number: Option<usize>,
+    pub(super) error: LeafError,
+    /// The rows of a column.
+    pub(super) rows: Option<RowErrors>,
+}
+
+/// The errors of a column's rows in a quantity.
+#[derive(Debug)]
+pub(super) struct RowErrors {
+    pub uncertainties: RowUncertainties,
+    /// The first row that the quantity depends on, from 0.
+    pub first: usize,
+    /// The derivatives by it and the rows after it.
+    pub slopes: Vec<f64>,
+}
+
+/// The error that an uncertainty makes: 0 without an uncertainty, even if the slope is infinite.
+fn error(u: f64, slope: f64) -> f64 {
+    if u == 0.0 { 0.0 } else { u * slope }
+}
+
+/// The sum of two numbers; 0 if they cancel but for rounding.
+fn added(one: f64, other: f64) -> f64 {
+    let sum = one + other;
+    if sum.abs() <= CANCELED * one.abs() { 0.0 } else { sum }
+}
+
+impl Input {
+    fn new(leaf: &Value, number: Option<usize>, error: &LeafError) -> Input {
+        let rows = match &error.sources {
+            Sources::Rows(rows) => {
+                Some(RowErrors { uncertainties: rows.clone(), first: 0, slopes: Vec::new() })
+            }
+            _ => None,
+        };
+        let (leaf, error) = (leaf.clone(), error.clone());
+        let u = error.u().unwrap_or(0.0);
+        Input { leaf, row: None, u, sensitivity: 0.0, number, error, rows }
+    }
+
+    /// The uncertainty of the quantity from this leaf alone.
+    pub fn contribution(&self) -> f64 {
+        self.signed_contribution().abs()
+    }
+
+    pub(super) fn signed_contribution(&self) -> f64 {
+        error(self.u, self.sensitivity)
+    }
+
+    /// The degrees of freedom that its uncertainty was estimated with, if it was.
+    pub fn degrees_of_freedom(&self) -> Option<f64> {
+        self.error.freedom
+    }
+
+    /// The distribution that its error is drawn from: shared sources are normal.
+    pub fn distribution(&self) -> Distribution {
+        match self.error.sources {
+            Sources::Own(_) | Sources::Rows(_) => self.error.distribution,
+            Sources::Shared(..) | Sources::Solved(_) => Distribution::Normal,
+        }
+    }
+
+    pub(super) fn blocks(&self) -> Option<&[Block]> {
+        match &self.error.sources {
+            Sources::Shared(_, blocks) => Some(blocks),
+            _ => None,
+        }
+    }
+
+    /// Adds derivatives times a factor.
+    fn add(&mut self, by: f64, first: usize, slopes: &[f64]) {
+        match &mut self.rows {
+            None => {
+                let by = by * slopes.first().copied().unwrap_or(0.0);
+                self.sensitivity = added(self.sensitivity, by);
+            }
+            Some(rows) => rows.add(by, first, slopes),
+        }
+    }
+
+    /// Sums up the rows of a column.
+    fn sum_up(&mut self) {
+        let Some(rows) = &self.rows else { return };
+        if let [slope] = rows.slopes.as_slice() {
+            self.row = Some(rows.first + 1);
+            (self.u, self.sensitivity) = (rows.uncertainties.at(rows.first), *slope);
+        } else {
+            self.u = rows.root_mean_square(&self.leaf);
+            self.sensitivity = norm_of(rows.errors()) / self.u;
+        }
+    }
+}
+
+impl RowErrors {
+    fn add(&mut self, by: f64, first: usize, slopes: &[f64]) {
+        if self.slopes.is_empty() {
+            (self.first, self.slopes) = (first, slopes.iter().map(|slope| by * slope).collect());
+            return;
+        }
+        let start = first.min(self.first);
+        let end = (first + slopes.len()).max(self.first + self.slopes.len());
+        let mut sum = vec![0.0; end - start];
+        sum[self.first - start..].iter_mut().zip(&self.slopes).for_each(|(sum, own)| *sum = *own);
+        let sums = sum[first - start..].iter_mut().zip(slopes);
+        sums.for_each(|(sum, slope)| *sum = added(*sum, by * slope));
+        (self.first, self.slopes) = (start, sum);
+    }
+
+    /// What each row adds to the error of the quantity.
+    pub fn errors(&self) -> impl Iterator<Item = f64> + Clone {
+        let rows = (self.first..).zip(&self.slopes);
+        rows.map(|(row, slope)| error(self.uncertainties.at(row), *slope))
+    }
+
+    fn root_mean_square(&self, column: &Value) -> f64 {
+        let rows = column.rows().unwrap_or(0);
+        match self.uncertainties.same() {
+            Some(u) => u,
+            None => norm_of((0..rows).map(|row| self.uncertainties.at(row))) / (rows as f64).sqrt(),
+        }
+    }
+
+    /// The product with the errors of the same rows in another quantity.
+    pub fn product(&self, other: &RowErrors) -> f64 {
+        let first = self.first.max(other.first);
+        let [one, two] = [self, other].map(|it| it.errors().skip(first - it.first));
+        one.zip(two).map(|(one, two)| one * two).sum()
+    }
+}
+
+impl ErrorVector {
+    /// The sum of the errors of leaves times derivatives, with those of solved leaves by the leaves that these
+    /// depend on.
+    pub(super) fn of<'term>(
+        errors: &Errors,
+        terms: impl Iterator<Item = Term<'term>>,
+    ) -> ErrorVector {
+        let mut vector = ErrorVector::default();
+        let mut solved: Vec<(Rc<SolvedError>, f64)> = Vec::new();
+        for term in terms {
+            let Some(error) = errors.get(term.leaf) else { continue };
+            vector.add(&mut solved, &term, error, 1.0);
+        }
+        // The last ones first, since they may depend on other solved leaves.
+        while let Some(last) = (0..solved.len()).max_by_key(|at| solved[*at].0.rank) {
+            let (last, by) = solved.swap_remove(last);
+            for input in &last.inputs {
+                let (leaf, first, slopes) = (&input.leaf, input.first, input.slopes.as_slice());
+                let term = Term { leaf, number: None, first, slopes };
+                vector.add(&mut solved, &term, input.present(errors), by);
+            }
+        }
+        vector.inputs.values_mut().for_each(Input::sum_up);
+        vector.shared = shared_parts(vector.inputs.values());
+        let own = vector.inputs.values().filter(|input| input.blocks().is_none());
+        let shared = vector.shared.values().flat_map(|(_, parts)| parts.iter().copied());
+        vector.u = norm_of(own.map(Input::signed_contribution).chain(shared));
+        vector
+    }
+
+    fn add(
+        &mut self,
+        solved: &mut Vec<(Rc<SolvedError>, f64)>,
+        term: &Term<'_>,
+        error: &LeafError,
+        by: f64,
+    ) {
+        let id = match &error.sources {
+            Sources::Own(u) => u.to_bits(),
+            Sources::Rows(_) => 0,
+            Sources::Shared(_, blocks) => Rc::as_ptr(blocks).addr() as u64,
+            Sources::Solved(own) => {
+                let by = by * term.slopes.first().copied().unwrap_or(0.0);
+                match solved.iter_mut().find(|(other, _)| Rc::ptr_eq(other, own)) {
+                    Some((_, sum)) => *sum += by,
+                    None => solved.push((Rc::clone(own), by)),
+                }
+                return;
+            }
+        };
+        let input = self.inputs.entry((term.leaf.clone(), id));
+        let input = input.or_insert_with(|| Input::new(term.leaf, term.number, error));
+        input.add(by, term.first, term.slopes);
+    }
+
+    /// The uncertain leaves, in order.
+    pub fn inputs(&self) -> impl ExactSizeIterator<Item = &Input> + Clone {
+        self.inputs.values()
+    }
+
+    /// The standard uncertainty: the norm of the vector.
+    pub fn u(&self) -> f64 {
+        self.u
+    }
+
+    /// The effective degrees of freedom of the uncertainty, by Welch and Satterthwaite; `None` if nothing was
+    /// estimated.
+    pub fn degrees_of_freedom(&self) -> Option<f64> {
+        let own = self.inputs().filter(|input| input.blocks().is_none());
+        let own = own.filter_map(|input| Some((input.error.freedom?, input.contribution())));
+        let shared = self.shared.values();
+        let shared = shared
+            .filter_map(|(group, parts)| Some((group.freedom?, norm_of(parts.iter().copied()))));
+        let parts = own.chain(shared).map(|(freedom, part)| (part / self.u).powi(4) / freedom);
+        let parts: f64 = parts.sum();
+        (parts > 0.0 && parts.is_finite()).then(|| 1.0 / parts)
+    }
+
+    /// The part of the variance that a leaf accounts for; `None` if the variance is 0.
+    ///
+    /// It is the covariance of the leaf's contribution with the quantity over the variance, so that all shares add
+    /// up to 1; with correlations it may be negative.
+    pub fn share(&self, input: &Input) -> Option<f64> {
+        if self.u == 0.0 || !self.u.is_finite() {
+            return None;
+        }
+        let part = input.signed_contribution() / self.u;
+        let Some(blocks) = input.blocks() else { return Some(part * part) };
+        let along = blocks.iter().flat_map(|block| {
+            let own = self.shared.get(&Rc::as_ptr(&block.group).addr());
+            let own = own.map_or(&[][..], |(_, parts)| parts);
+            own.iter().zip(&block.parts).map(|(own, part)| own / self.u * part)
+        });
+        Some(part * along.sum::<f64>())
+    }
+
+    /// The covariance with another quantity.
+    pub fn product(&self, other: &ErrorVector) -> f64 {
+        let own = self.inputs.iter().filter(|(_, input)| input.blocks().is_none());
+        let own = own.filter_map(|(key, one)| {
+            let two = other.inputs.get(key)?;
+            Some(match (&one.rows, &two.rows) {
+                (Some(one), Some(two)) => one.product(two),
+                _ => one.signed_contribution() * two.signed_contribution(),
+            })
+        });
+        let shared = self.shared.iter().flat_map(|(group, (_, parts))| {
+            let theirs = other.shared.get(group).map_or(&[][..], |(_, parts)| parts);
+            parts.iter().zip(theirs).map(|(one, two)| one * two)
+        });
+        own.chain(shared).sum()
+    }
+
+    /// The correlation with another quantity; `None` if one of them has no uncertainty.
+    pub fn correlation(&self, other: &ErrorVector) -> Option<f64> {
+        let size = self.u * other.u;
+        if size == 0.0 || !size.is_finite() {
+            return None;
+        }
+        let r = self.product(other) / size;
+        Some(if r.abs() <= CANCELED { 0.0 } else { r.clamp(-1.0, 1.0) })
+    }
+}
+
+/// The sums of the parts of shared sources.
+fn shared_parts<'all>(inputs: impl Iterator<Item = &'all Input>) -> SharedParts {
+    let mut sums = SharedParts::default();
+    for input in inputs {
+        for Block { group, parts } in input.blocks().into_iter().flatten() {
+            let sums = sums.entry(Rc::as_ptr(group).addr());
+            let (_, sums) = sums.or_insert_with(|| (Rc::clone(group), vec![0.0; parts.len()]));
+            // Not 0 times a derivative that may be infinite.
+            let used = sums.iter_mut().zip(parts).filter(|(_, part)| **part != 0.0);
+            used.for_each(|(sum, part)| *sum = added(*sum, part * input.signed_contribution()));
+        }
+    }
+    sums
+}

@@ -39,9 +39,9 @@ pub fn budget_by(most: usize, statements: &str, root: &str) -> Json {
         serde_json::json!({"name": session.names().call(&input.leaf), "distribution": distribution})
     };
     serde_json::json!({
-        "u": found.u(),
-        "degrees_of_freedom": found.degrees_of_freedom(),
-        "inputs": found.inputs().map(name).collect::<Vec<Json>>(),
+        "u": found.vector.u(),
+        "degrees_of_freedom": found.vector.degrees_of_freedom(),
+        "inputs": found.vector.inputs().map(name).collect::<Vec<Json>>(),
         "trials": {
             "count": trials.count, "u": trials.u, "low": trials.low,
             "high": trials.high, "agree": trials.agree, "mean": trials.mean,

@@ -14,7 +14,7 @@ mod trust;
 pub use bisection::{UNTIL_NEIGHBORS, bisect, try_bisect};
 pub use cholesky::{Cholesky, pivoted};
 pub use distributions::{chi_squared, student};
-pub use norm::{add_times, dot, norm, norm_of};
+pub use norm::{dot, norm, norm_of};
 pub use pseudorandom::share;
 pub use qr::Triangle;
 pub use search::{End, Found, ROUNDINGS};

@@ -7,11 +7,6 @@ const BLOCK: usize = 256;
 /// Squares of numbers whose norm is outside of these are not added up as they are.
 const SAFE: (f64, f64) = (1e-140, 1e140);
 
-/// Adds a vector, times a number, to a sum, as far as the shorter one goes.
-pub fn add_times(sum: &mut [f64], factor: f64, numbers: &[f64]) {
-    sum.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += factor * number);
-}
-
 /// The root of the sum of squares, of numbers of any size.
 #[inline]
 pub fn norm(numbers: &[f64]) -> f64 {

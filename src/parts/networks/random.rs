@@ -18,24 +18,6 @@ impl Random {
         StandardNormal.sample(&mut self.0)
     }
 
-    /// Fills a row with such numbers, times a standard deviation.
-    pub fn fill(&mut self, row: &mut [f64], deviation: f64) {
-        row.iter_mut().for_each(|it| *it = deviation * self.normal());
-    }
-
-    /// Fills a row with numbers that are all equally likely up to a half-width, with this standard
-    /// deviation.
-    pub fn fill_rectangular(&mut self, row: &mut [f64], deviation: f64) {
-        let half_width = 3.0_f64.sqrt() * deviation;
-        row.iter_mut().for_each(|it| *it = half_width * self.uniform());
-    }
-
-    /// Fills a row with sums of two such numbers, with this standard deviation.
-    pub fn fill_triangular(&mut self, row: &mut [f64], deviation: f64) {
-        let part = 1.5_f64.sqrt() * deviation;
-        row.iter_mut().for_each(|it| *it = part * (self.uniform() + self.uniform()));
-    }
-
     /// A number of the χ² distribution with so many degrees of freedom, above 0.
     pub fn chi_squared(&mut self, freedom: f64) -> f64 {
         ChiSquared::new(freedom).map_or(f64::NAN, |it| it.sample(&mut self.0))

@@ -80,7 +80,7 @@ pub struct Contribution {
 /// Returns the contributions of all inputs, the largest first; those that differ by rounding only
 /// stay in the order of their names.
 pub fn contributions(names: &Names, propagation: &Propagation) -> Vec<Contribution> {
-    let mut inputs: Vec<&Input> = propagation.inputs().collect();
+    let mut inputs: Vec<&Input> = propagation.vector.inputs().collect();
     inputs.sort_unstable_by_key(|input| input.leaf.label());
     let contribution = |input: &Input| Contribution {
         name: names.call(&input.leaf),
@@ -96,7 +96,7 @@ pub fn contributions(names: &Names, propagation: &Propagation) -> Vec<Contributi
         distribution: Some(input.distribution())
             .filter(|it| *it != Distribution::Normal)
             .map(Distribution::name),
-        share: propagation.share(input),
+        share: propagation.vector.share(input),
         degrees_of_freedom: input.degrees_of_freedom(),
     };
     let mut all: Vec<Contribution> = inputs.into_iter().map(contribution).collect();

@@ -120,7 +120,7 @@ fn correlation(
 ) -> Result<(Vec<Paragraph>, Facts)> {
     let [a, b] = [node(session, one)?, node(session, other)?];
     let Some(r) = uncertainty::correlation(session, &a, &b)? else {
-        let is_certain = uncertainty::propagate(session, &a)?.u() == 0.0;
+        let is_certain = uncertainty::propagate(session, &a)?.vector.u() == 0.0;
         let certain = if is_certain { one } else { other };
         let message = format!("{} has no uncertainty", quoted(certain.text));
         return Err(
@@ -137,7 +137,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let coverage = arguments.words("k=N").next().map(|word| coverage(session, word)).transpose()?;
     let propagation = uncertainty::propagate(session, &root)?;
     let name = session.names().call(&root);
-    if propagation.inputs().len() == 0 {
+    if propagation.vector.inputs().len() == 0 {
         let message = format!("{name} depends on no uncertain leaf");
         let hint = "a = 2 ± 0.1 gives a new leaf an uncertainty, :set a ± 0.1 one that is there";
         return Err(Error::new(arguments.end(), message).hint(hint));
@@ -151,11 +151,11 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let budget = UncertaintyBudget {
         root: root_name,
         data: root.data(),
-        u: propagation.u(),
+        u: propagation.vector.u(),
         inputs,
         coverage,
-        expanded: coverage.map(|k| k * propagation.u()),
-        degrees_of_freedom: propagation.degrees_of_freedom(),
+        expanded: coverage.map(|k| k * propagation.vector.u()),
+        degrees_of_freedom: propagation.vector.degrees_of_freedom(),
         trials,
     };
     let mut blocks = budget.blocks(digits);

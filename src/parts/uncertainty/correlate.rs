@@ -79,7 +79,7 @@ impl Session {
                 Some(Sources::Solved(_)) => self.error_vector(&leaf),
                 _ => Default::default(),
             };
-            let numbers = inputs.inputs().filter(|input| input.rows.is_none());
+            let numbers = inputs.inputs().filter(|input| !input.leaf.is_per_row());
             work.extend(numbers.map(|it| it.leaf.clone()).filter(|it| !met.contains(it)));
             for group in blocks(&leaf).iter().flat_map(|own| own.iter()).map(|it| &it.group) {
                 let is_in_group = |leaf: &Value| {
@@ -108,25 +108,18 @@ impl Session {
         let size = leaves.len();
         let row = |leaf: usize| &parts[leaf * size..(leaf + 1) * size];
         let is_typed = leaves.iter().all(|leaf| self.error_of(leaf).is_some_and(|it| it.is_typed));
-        // Each source is that of the leaf that has no part of later ones: its degrees of freedom.
-        let mut groups: Vec<(Option<(usize, f64)>, Vec<usize>)> = Vec::new();
-        for source in 0..size {
-            let is_pivot = |leaf: &usize| {
-                row(*leaf)[source] != 0.0 && row(*leaf)[source + 1..].iter().all(|it| *it == 0.0)
-            };
-            let estimate =
-                (0..size).find(is_pivot).and_then(|leaf| self.estimate_of(&leaves[leaf], leaf));
-            match groups.iter_mut().find(|(other, _)| *other == estimate) {
-                Some((_, sources)) => sources.push(source),
-                None => groups.push((estimate, vec![source])),
-            }
-        }
         let weak: Vec<WeakValue> = leaves.iter().map(Value::downgrade).collect();
-        let groups = groups.into_iter().map(|(estimate, sources)| {
-            let freedom = estimate.map(|(_, freedom)| freedom);
-            (Rc::new(SourceGroup { leaves: weak.clone(), freedom, is_typed }), sources)
-        });
-        let groups: Vec<(Rc<SourceGroup>, Vec<usize>)> = groups.collect();
+        let group = |source: usize| {
+            // Each source is that of the leaf without parts of later ones: its degrees of freedom.
+            let is_last = |leaf: &usize| {
+                let own = row(*leaf);
+                own[source] != 0.0 && own[source + 1..].iter().all(|part| *part == 0.0)
+            };
+            let leaf = (0..size).find(is_last).and_then(|leaf| self.error_of(&leaves[leaf]));
+            let (leaves, freedom) = (weak.clone(), leaf.and_then(|error| error.freedom));
+            (Rc::new(SourceGroup { leaves, freedom, is_typed }), vec![source])
+        };
+        let groups: Vec<(Rc<SourceGroup>, Vec<usize>)> = (0..size).map(group).collect();
         let error = |(at, leaf): (usize, &Value)| {
             let before = self.error_of(leaf)?;
             let sources = match is_typed && matrix.is_independent(at) {
@@ -137,19 +130,6 @@ impl Session {
         };
         let error = |(at, leaf)| (Value::clone(leaf), error((at, leaf)));
         leaves.iter().enumerate().map(error).collect()
-    }
-
-    /// The degrees of freedom of a leaf, and its estimate: that of a fit, or of its own at this place.
-    fn estimate_of(&self, leaf: &Value, at: usize) -> Option<(usize, f64)> {
-        let error = self.error_of(leaf)?;
-        let group = match &error.sources {
-            Sources::Shared(_, blocks) if !error.is_typed => {
-                blocks.iter().map(|block| &block.group).find(|group| group.freedom.is_some())
-            }
-            _ => None,
-        };
-        let address = group.map(|group| Rc::as_ptr(group).addr());
-        Some((address.unwrap_or(at), error.freedom?))
     }
 }
 

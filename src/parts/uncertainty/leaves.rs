@@ -47,8 +47,8 @@ impl Session {
         if value.is_leaf() {
             return self.uncertainty_of_leaf(value);
         }
-        let propagation = propagate(self, value).ok()?;
-        (propagation.inputs().len() > 0).then(|| propagation.u())
+        let vector = propagate(self, value).ok()?.vector;
+        (vector.inputs().len() > 0).then(|| vector.u())
     }
 
     /// The standard uncertainties of a per-row node, to first order, one for each row; `None` if it depends on no

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::Input;
 use super::errors::{Errors, Sources};
 use super::vector::{CANCELED, ErrorVector, Term};
 use crate::core::graph::{Order, Value, interrupted};
@@ -14,33 +13,12 @@ use crate::parts::rows::RowGrads;
 #[derive(Debug)]
 pub struct Propagation {
     pub(super) order: Rc<Order>,
-    pub(super) vector: ErrorVector,
+    /// The error; in place of solved leaves those that these depend on.
+    pub vector: ErrorVector,
     /// The solved leaves of the order, by number, with the errors of what they depend on.
     pub(super) solved: Vec<(usize, ErrorVector)>,
     /// About how much of the root's data may be rounding.
     pub(super) rounding: f64,
-}
-
-impl Propagation {
-    /// The uncertain leaves; in place of solved leaves those that these depend on.
-    pub fn inputs(&self) -> impl ExactSizeIterator<Item = &Input> + Clone {
-        self.vector.inputs()
-    }
-
-    /// The standard uncertainty of the root: `√(gᵀΣg)`.
-    pub fn u(&self) -> f64 {
-        self.vector.u()
-    }
-
-    /// The effective degrees of freedom of the root's uncertainty, if something was estimated.
-    pub fn degrees_of_freedom(&self) -> Option<f64> {
-        self.vector.degrees_of_freedom()
-    }
-
-    /// The part of the root's variance that an input accounts for; `None` if the variance is 0.
-    pub fn share(&self, input: &Input) -> Option<f64> {
-        self.vector.share(input)
-    }
 }
 
 /// The uncertain leaves of an order, with the grads of those that are columns.

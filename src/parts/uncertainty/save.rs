@@ -133,7 +133,7 @@ fn own_sources(together: &[Uncertain<'_>]) -> Vec<Vec<f64>> {
     for (at, (_, vector)) in together.iter().enumerate() {
         let shared =
             vector.shared.iter().map(|(group, (_, parts))| ((None, *group), parts.clone()));
-        let is_own = |input: &Input| input.blocks().is_none() && input.rows.is_none();
+        let is_own = |input: &Input| input.blocks().is_none() && !input.leaf.is_per_row();
         let own = vector.inputs.iter().filter(|(_, input)| is_own(input));
         let own = own.map(|(key, input)| ((Some(key), 0), vec![input.signed_contribution()]));
         for (key, parts) in shared.chain(own) {
@@ -158,7 +158,10 @@ fn row_sources(together: &[Uncertain<'_>]) -> Vec<Vec<f64>> {
     let product = |one: usize, other: usize| -> f64 {
         let [(_, one), (_, other)] = [together[one], together[other]];
         let both = one.inputs.iter().filter_map(|(key, input)| {
-            Some(input.rows.as_ref()?.product(other.inputs.get(key)?.rows.as_ref()?))
+            input
+                .leaf
+                .is_per_row()
+                .then(|| other.inputs.get(key).map_or(0.0, |it| input.product(it)))
         });
         both.sum()
     };

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Propagation;
-use super::draws::{DrawnColumn, Draws};
+use super::draws::Draws;
 use crate::core::graph::Stop;
 use crate::core::session::Session;
 use crate::parts::least_squares::norm_of;
@@ -42,10 +42,8 @@ const MOST_WORK: usize = 100_000_000;
 /// What a pass over rows costs beside its nodes, in nodes, and what it costs to draw a row.
 const PASS: usize = 100;
 const DRAW: usize = 8;
-/// About how many numbers are drawn together, and of each leaf. It decides in which order they are drawn, and so
-/// what they are.
-const NUMBERS: usize = 1 << 15;
-const WIDTHS: (usize, usize) = (8, 512);
+/// An interrupt is looked for after so many trials.
+const CHECKED: usize = 64;
 /// First order differs where it is off by this part of the uncertainty and by more standard errors.
 const OFF: f64 = 0.005;
 const STANDARD_ERRORS: f64 = 4.0;
@@ -94,7 +92,7 @@ impl Propagation {
         let (mean, u) = moments(&finite);
         let farthest = finite.iter().map(|root| (root - mean).abs()).fold(0.0, f64::max);
         let settles = farthest * farthest <= DECISIVE * u * u * finite.len() as f64;
-        let first_order = self.u();
+        let first_order = self.vector.u();
         let off = (u - first_order).abs();
         // If first order is right, the roots are about normal.
         let standard_error = first_order.max(u) / (2.0 * finite.len() as f64).sqrt();
@@ -103,7 +101,7 @@ impl Propagation {
             && off > ROUNDINGS * self.rounding;
         let agree = settles && u.is_finite() && first_order.is_finite() && !is_off;
         let not_finite = count - finite.len();
-        if self.degrees_of_freedom().is_some() {
+        if self.vector.degrees_of_freedom().is_some() {
             (_, finite) = self.roots((most, true), stop)?;
         }
         let [low, high] = middle(finite);
@@ -115,30 +113,22 @@ impl Propagation {
     fn roots(&self, (most, is_students): (usize, bool), stop: &Stop) -> Option<(usize, Vec<f64>)> {
         let mut draws = Draws::new(self, is_students);
         let mut program = Program::with_folds(&self.order, &draws.leaves_and_columns_of_root())?;
-        let drawn = draws.columns.iter().map(|column| DRAW * column.rows()).sum::<usize>();
+        let drawn = if draws.has_columns() { DRAW * draws.sources() + PASS } else { 0 };
         let nodes = program.records().saturating_add(drawn);
-        let work = if drawn > 0 { nodes.saturating_add(PASS) } else { nodes };
-        let count = worth(work).min(most);
-        // Rows are drawn one trial at a time.
-        let width = if drawn > 0 { 1 } else { (NUMBERS / nodes.max(1)).clamp(WIDTHS.0, WIDTHS.1) };
+        let count = worth(nodes).min(most);
+        let checked = if draws.has_columns() { 1 } else { CHECKED };
         let mut finite = Vec::with_capacity(count);
-        let mut leaves = vec![vec![0.0; width]; draws.leaves()];
-        for taken in (0..count).step_by(width) {
-            if stop.is_set_at(nodes.saturating_mul(width)) {
+        for trial in 0..count {
+            if trial % checked == 0 && stop.is_set_at(nodes.saturating_mul(checked)) {
                 break;
             }
-            draws.draw(width);
-            (0..).zip(&mut leaves).for_each(|(leaf, numbers)| draws.fill(leaf, numbers));
-            if drawn > 0 {
-                draws.columns.iter().for_each(DrawnColumn::put);
+            draws.draw();
+            if draws.has_columns() {
                 program.load();
             }
-            for trial in 0..width.min(count - taken) {
-                let root = program.root_at(leaves.iter().map(|numbers| numbers[trial]));
-                finite.push(root);
-            }
+            finite.push(program.root_at(draws.numbers()));
         }
-        draws.columns.iter().for_each(DrawnColumn::restore);
+        draws.restore();
         finite.retain(|root| root.is_finite());
         (!stop.is_set()).then_some((count, finite))
     }

@@ -51,18 +51,9 @@ pub struct Input {
     /// Its number in the order of the quantity; `None` for a leaf that solved ones depend on.
     pub(super) number: Option<usize>,
     pub(super) error: LeafError,
-    /// The rows of a column.
-    pub(super) rows: Option<RowErrors>,
-}
-
-/// The errors of a column's rows in a quantity.
-#[derive(Debug)]
-pub(super) struct RowErrors {
-    pub uncertainties: RowUncertainties,
-    /// The first row that the quantity depends on, from 0.
-    pub first: usize,
-    /// The derivatives by it and the rows after it.
-    pub slopes: Vec<f64>,
+    /// The derivatives of the quantity by it, or by the rows of a column from the first on.
+    pub(super) first: usize,
+    pub(super) slopes: Vec<f64>,
 }
 
 /// The error that an uncertainty makes: 0 without an uncertainty, even if the slope is infinite.
@@ -78,15 +69,9 @@ fn added(one: f64, other: f64) -> f64 {
 
 impl Input {
     fn new(leaf: &Value, number: Option<usize>, error: &LeafError) -> Input {
-        let rows = match &error.sources {
-            Sources::Rows(rows) => {
-                Some(RowErrors { uncertainties: rows.clone(), first: 0, slopes: Vec::new() })
-            }
-            _ => None,
-        };
         let (leaf, error) = (leaf.clone(), error.clone());
-        let u = error.u().unwrap_or(0.0);
-        Input { leaf, row: None, u, sensitivity: 0.0, number, error, rows }
+        let (row, u, sensitivity, first, slopes) = (None, 0.0, 0.0, 0, Vec::new());
+        Input { leaf, row, u, sensitivity, number, error, first, slopes }
     }
 
     /// The uncertainty of the quantity from this leaf alone.
@@ -118,31 +103,15 @@ impl Input {
         }
     }
 
+    /// The standard uncertainties of its rows; those of a number are one row.
+    pub(super) fn uncertainties(&self) -> RowUncertainties {
+        match &self.error.sources {
+            Sources::Rows(rows) => rows.clone(),
+            _ => RowUncertainties::Same(self.error.u().unwrap_or(0.0)),
+        }
+    }
+
     /// Adds derivatives times a factor.
-    fn add(&mut self, by: f64, first: usize, slopes: &[f64]) {
-        match &mut self.rows {
-            None => {
-                let by = by * slopes.first().copied().unwrap_or(0.0);
-                self.sensitivity = added(self.sensitivity, by);
-            }
-            Some(rows) => rows.add(by, first, slopes),
-        }
-    }
-
-    /// Sums up the rows of a column.
-    fn sum_up(&mut self) {
-        let Some(rows) = &self.rows else { return };
-        if let [slope] = rows.slopes.as_slice() {
-            self.row = Some(rows.first + 1);
-            (self.u, self.sensitivity) = (rows.uncertainties.at(rows.first), *slope);
-        } else {
-            self.u = rows.root_mean_square(&self.leaf);
-            self.sensitivity = norm_of(rows.errors()) / self.u;
-        }
-    }
-}
-
-impl RowErrors {
     fn add(&mut self, by: f64, first: usize, slopes: &[f64]) {
         if self.slopes.is_empty() {
             (self.first, self.slopes) = (first, slopes.iter().map(|slope| by * slope).collect());
@@ -157,22 +126,28 @@ impl RowErrors {
         (self.first, self.slopes) = (start, sum);
     }
 
-    /// What each row adds to the error of the quantity.
-    pub fn errors(&self) -> impl Iterator<Item = f64> + Clone {
-        let rows = (self.first..).zip(&self.slopes);
-        rows.map(|(row, slope)| error(self.uncertainties.at(row), *slope))
-    }
-
-    fn root_mean_square(&self, column: &Value) -> f64 {
-        let rows = column.rows().unwrap_or(0);
-        match self.uncertainties.same() {
-            Some(u) => u,
-            None => norm_of((0..rows).map(|row| self.uncertainties.at(row))) / (rows as f64).sqrt(),
+    /// Sums up its rows.
+    fn sum_up(&mut self) {
+        let us = self.uncertainties();
+        if let [slope] = self.slopes.as_slice() {
+            self.row = self.leaf.is_per_row().then_some(self.first + 1);
+            (self.u, self.sensitivity) = (us.at(self.first), *slope);
+        } else {
+            let rows = self.leaf.rows().unwrap_or(0);
+            let all = || norm_of((0..rows).map(|row| us.at(row))) / (rows as f64).sqrt();
+            self.u = us.same().unwrap_or_else(all);
+            self.sensitivity = norm_of(self.errors()) / self.u;
         }
     }
 
-    /// The product with the errors of the same rows in another quantity.
-    pub fn product(&self, other: &RowErrors) -> f64 {
+    /// What each row adds to the error of the quantity.
+    fn errors(&self) -> impl Iterator<Item = f64> {
+        let us = self.uncertainties();
+        (self.first..).zip(&self.slopes).map(move |(row, slope)| error(us.at(row), *slope))
+    }
+
+    /// The product with the errors of the same leaf in another quantity.
+    pub(super) fn product(&self, other: &Input) -> f64 {
         let first = self.first.max(other.first);
         let [one, two] = [self, other].map(|it| it.errors().skip(first - it.first));
         one.zip(two).map(|(one, two)| one * two).sum()
@@ -278,13 +253,7 @@ impl ErrorVector {
     /// The covariance with another quantity.
     pub fn product(&self, other: &ErrorVector) -> f64 {
         let own = self.inputs.iter().filter(|(_, input)| input.blocks().is_none());
-        let own = own.filter_map(|(key, one)| {
-            let two = other.inputs.get(key)?;
-            Some(match (&one.rows, &two.rows) {
-                (Some(one), Some(two)) => one.product(two),
-                _ => one.signed_contribution() * two.signed_contribution(),
-            })
-        });
+        let own = own.filter_map(|(key, input)| Some(input.product(other.inputs.get(key)?)));
         let shared = self.shared.iter().flat_map(|(group, (_, parts))| {
             let theirs = other.shared.get(group).map_or(&[][..], |(_, parts)| parts);
             parts.iter().zip(theirs).map(|(one, two)| one * two)

@@ -314,8 +314,8 @@ fn folds_below_the_root_get_their_own_upstreams_in_every_pass() {
 fn uncertainty(session: &mut Session, name: &str) -> (f64, f64) {
     let node = session.value(name).unwrap();
     let propagation = propagate(session, &node).unwrap();
-    let contributions = propagation.inputs().map(|input| input.contribution());
-    (propagation.u(), contributions.fold(1e-3, f64::max))
+    let contributions = propagation.vector.inputs().map(|input| input.contribution());
+    (propagation.vector.u(), contributions.fold(1e-3, f64::max))
 }
 
 proptest! {

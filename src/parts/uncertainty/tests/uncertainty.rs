@@ -68,7 +68,7 @@ fn cases_hold_to_first_order() {
                 let wanted = number(&output["sensitivity"][leaf]);
                 let named = |it: &&Input| session.names().call(&it.leaf) == leaf;
                 let what = format!("{what} by {leaf}");
-                match found.inputs().find(named) {
+                match found.vector.inputs().find(named) {
                     // The root does not depend on it.
                     None => assert_eq!(wanted, 0.0, "{what}"),
                     Some(input) => {
@@ -78,7 +78,7 @@ fn cases_hold_to_first_order() {
                     }
                 }
             }
-            let shares: f64 = found.inputs().filter_map(|it| found.share(it)).sum();
+            let shares: f64 = found.vector.inputs().filter_map(|it| found.vector.share(it)).sum();
             if u > 0.0 {
                 close(shares, 1.0, 1.0, &format!("shares of {what}"));
             }
@@ -160,7 +160,11 @@ fn trials_of_correlated_leaves_are_correlated() {
         for (name, wanted) in [("s", sum), ("d", difference)] {
             let propagation = propagation(&mut session, name);
             let found = trials(&propagation);
-            assert!((propagation.u() - wanted).abs() <= EXACT, "{name}: {}", propagation.u());
+            assert!(
+                (propagation.vector.u() - wanted).abs() <= EXACT,
+                "{name}: {}",
+                propagation.vector.u()
+            );
             let u = found.u.expect("a spread");
             assert!((u - wanted).abs() <= 0.003 * wanted + EXACT, "{name}: {u}");
             assert!(found.agree, "{name} at {r}: {found:?}");
@@ -189,7 +193,7 @@ fn what_is_fully_correlated_is_one_whatever_the_order_it_is_said_in() {
     }
     script.push(format!("S = {}", resistors.join(" + ")));
     let mut session = session_of(&script);
-    close(propagation(&mut session, "S").u(), 1.0, 0.0, "ten resistors");
+    close(propagation(&mut session, "S").vector.u(), 1.0, 0.0, "ten resistors");
 }
 
 #[test]
@@ -211,8 +215,8 @@ fn leaves_are_no_trouble(count: usize) {
     }
     evaluate(&mut session, &script).expect("a long sum");
     let found = propagation(&mut session, "s");
-    close(found.u(), 0.5 * (count as f64).sqrt(), 0.0, "a long sum");
-    let shares: f64 = found.inputs().filter_map(|input| found.share(input)).sum();
+    close(found.vector.u(), 0.5 * (count as f64).sqrt(), 0.0, "a long sum");
+    let shares: f64 = found.vector.inputs().filter_map(|input| found.vector.share(input)).sum();
     // Adding so many rounds more than one share does.
     assert!((shares - 1.0).abs() < 1e-10, "all shares: {shares}");
     let found = found.trials(1_000, &Stop::default()).expect("nobody interrupts");

@@ -9,7 +9,6 @@ mod common;
 use common::*;
 use divan::Bencher;
 use gradcalc::evaluate;
-use gradcalc::internals::graph::Stop;
 use gradcalc::internals::uncertainty::propagate;
 
 /// The most trials that a budget makes.
@@ -40,7 +39,7 @@ fn a_million_trials_of_the_divider(bencher: Bencher<'_, '_>) {
     let mut session = typed("V = 5 ± 0.05; R1 = 1000 ± 50; R2 = 2000 ± 100; Vo = V*R2/(R1 + R2)");
     let root = session.value("Vo").expect("the divider");
     let propagation = propagate(&mut session, &root).expect("nobody interrupts");
-    bencher.bench_local(|| propagation.trials(MOST_TRIALS, &Stop::default()));
+    bencher.bench_local(|| propagation.trials(&session, MOST_TRIALS));
 }
 
 #[divan::bench]
@@ -48,5 +47,5 @@ fn trials_of_a_hundred_thousand_inputs(bencher: Bencher<'_, '_>) {
     let mut session = squares(100_000);
     let root = session.value("s").expect("the sum");
     let propagation = propagate(&mut session, &root).expect("nobody interrupts");
-    bencher.bench_local(|| propagation.trials(MOST_TRIALS, &Stop::default()));
+    bencher.bench_local(|| propagation.trials(&session, MOST_TRIALS));
 }

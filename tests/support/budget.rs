@@ -1,6 +1,5 @@
 //! Budgets of uncertainty, as a session has them, and how close two numbers are to be.
 
-use gradcalc::internals::graph::Stop;
 use gradcalc::internals::uncertainty::{Input, propagate};
 use gradcalc::{Session, evaluate};
 use serde_json::Value as Json;
@@ -33,7 +32,7 @@ pub fn budget_by(most: usize, statements: &str, root: &str) -> Json {
     let mut session = session_of(&lines);
     let root = session.value(root).expect("a node");
     let found = propagate(&mut session, &root).expect("no interrupt");
-    let trials = found.trials(most, &Stop::default()).expect("no interrupt");
+    let trials = found.trials(&session, most).expect("no interrupt");
     let name = |input: &Input| {
         let distribution = input.distribution().name();
         serde_json::json!({"name": session.names().call(&input.leaf), "distribution": distribution})

@@ -198,7 +198,7 @@ impl Changes {
             session.set_uncertainties(&self.uncertainties);
         }
         if !self.errors.is_empty() {
-            session.set_errors(self.errors.clone(), true);
+            session.set_errors(&self.errors, true);
         }
         for (leaf, _, _, span) in &self.row_uncertainties {
             let own = self.row_uncertainties.iter().filter(|(other, ..)| other == leaf);

@@ -76,7 +76,7 @@ impl<'scan> Word<'scan> {
                 [] => None,
                 _ => Some(expression_of(self.text, value)?),
             };
-            let u = PlusMinus::read(self.text, mark.span, u.iter().copied())?;
+            let u = PlusMinus::read(self.text, mark.span, u)?;
             Ok((value, Some(u)))
         };
         read().map_err(|error: Error| error.moved(self.span.start as usize))

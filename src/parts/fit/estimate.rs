@@ -149,7 +149,7 @@ pub fn fit(
         let freedom = is_estimated.then_some(spare as f64);
         let errors = own.iter().cloned().zip(errors.clone());
         let errors = errors.map(|(leaf, parts)| FoundError { leaf, parts, freedom });
-        session.set_errors(errors.collect(), false);
+        session.set_errors(&errors.collect::<Vec<_>>(), false);
     }
     let is_linear = residuals.linear() == leaves.len();
     let shape = Shape { rows, sizes, measure, is_linear };

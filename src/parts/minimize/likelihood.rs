@@ -31,7 +31,7 @@ pub fn spread(session: &mut Session, minimum: &Minimum) -> Option<Spread> {
     }
     let found = minimum.leaves.iter().cloned().zip(errors.clone());
     let found = found.map(|(leaf, parts)| FoundError { leaf, parts, freedom: None });
-    session.set_errors(found.collect(), false);
+    session.set_errors(&found.collect::<Vec<_>>(), false);
     let row = |one: &Vec<f64>| errors.iter().map(|other| correlation(one, other)).collect();
     Some(Spread {
         u: errors.iter().map(|it| norm(it)).collect(),

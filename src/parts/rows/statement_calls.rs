@@ -107,7 +107,7 @@ fn assign_measured(
     let text = (name.is_none() && u > 0.0).then(|| format!("{} ± {}", exact(mean), exact(u)));
     let assigned = session.bind_uncertain(label, built, known.clone(), text);
     if let Some(known) = known {
-        let own = known.with_freedom(Some(count - 1.0));
+        let own = known.with_freedom(count - 1.0);
         session.set_uncertainties(&[(assigned.value.clone(), Some(own))]);
     }
     Ok(assigned)

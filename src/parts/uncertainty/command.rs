@@ -142,7 +142,7 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let hint = "a = 2 ± 0.1 gives a new leaf an uncertainty, :set a ± 0.1 one that is there";
         return Err(Error::new(arguments.end(), message).hint(hint));
     }
-    let trials = propagation.trials(uncertainty::most_trials(session), session.stop());
+    let trials = propagation.trials(session, uncertainty::most_trials(session));
     let trials = trials.ok_or_else(|| interrupted(arguments.end()))?;
     let inputs = contributions(session.names(), &propagation);
     // Of a node that is per row, what is said holds for the row in view.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
-use super::errors::{Block, LeafError, SourceGroup, Sources};
+use super::errors::{LeafError, Source, Sources};
 use super::vector::CANCELED;
 use crate::core::graph::{Value, WeakValue};
 use crate::core::language::{Error, Result, Span};
@@ -70,29 +70,21 @@ impl Session {
     /// session has as well.
     fn correlated_with(&self, mut work: Vec<Value>) -> Vec<Value> {
         let mut met: HashSet<Value, RandomState> = HashSet::default();
-        let blocks = |leaf: &Value| match self.error_of(leaf).map(|error| &error.sources) {
-            Some(Sources::Shared(_, blocks)) => Some(Rc::clone(blocks)),
-            _ => None,
-        };
         while let Some(leaf) = work.pop() {
-            let inputs = match self.error_of(&leaf).map(|error| &error.sources) {
-                Some(Sources::Solved(_)) => self.error_vector(&leaf),
-                _ => Default::default(),
-            };
-            let numbers = inputs.inputs().filter(|input| !input.leaf.is_per_row());
-            work.extend(numbers.map(|it| it.leaf.clone()).filter(|it| !met.contains(it)));
-            for group in blocks(&leaf).iter().flat_map(|own| own.iter()).map(|it| &it.group) {
-                let is_in_group = |leaf: &Value| {
-                    blocks(leaf)
-                        .is_some_and(|own| own.iter().any(|it| Rc::ptr_eq(&it.group, group)))
-                };
-                let others = group.leaves.iter().filter_map(WeakValue::upgrade);
-                work.extend(others.filter(|other| !met.contains(other) && is_in_group(other)));
+            let vector = self.error_vector(&leaf);
+            if vector.inputs().len() == 0 || leaf.is_per_row() || !met.insert(leaf) {
+                continue;
             }
-            met.insert(leaf);
+            work.extend(vector.inputs().map(|input| input.leaf.clone()));
+            let mut last = None;
+            for (source, _) in vector.shared.values() {
+                if last.replace(source.leaves.as_ptr()) != Some(source.leaves.as_ptr()) {
+                    work.extend(source.leaves.iter().filter_map(WeakValue::upgrade));
+                }
+            }
+            work.retain(|leaf| !met.contains(leaf));
         }
-        let mut leaves: Vec<Value> =
-            met.into_iter().filter(|it| self.error_of(it).is_some()).collect();
+        let mut leaves: Vec<Value> = met.into_iter().collect();
         leaves.sort_by_cached_key(|leaf| place_of(self.names(), leaf));
         leaves
     }
@@ -103,45 +95,35 @@ impl Session {
         &self,
         (leaves, us): (&[Value], &[f64]),
         matrix: &Matrix,
-        parts: &[f64],
+        factor: &[f64],
     ) -> Vec<(Value, Option<LeafError>)> {
         let size = leaves.len();
-        let row = |leaf: usize| &parts[leaf * size..(leaf + 1) * size];
-        let is_typed = leaves.iter().all(|leaf| self.error_of(leaf).is_some_and(|it| it.is_typed));
-        let weak: Vec<WeakValue> = leaves.iter().map(Value::downgrade).collect();
-        let group = |source: usize| {
-            // Each source is that of the leaf without parts of later ones: its degrees of freedom.
+        let row = |leaf: usize| &factor[leaf * size..(leaf + 1) * size];
+        let is_typed = !leaves.iter().any(|leaf| self.is_found(leaf));
+        let weak: Rc<[WeakValue]> = leaves.iter().map(Value::downgrade).collect();
+        let source = |at: usize| {
+            // It is that of the leaf without parts of later ones, and from the same estimate.
             let is_last = |leaf: &usize| {
                 let own = row(*leaf);
-                own[source] != 0.0 && own[source + 1..].iter().all(|part| *part == 0.0)
+                own[at] != 0.0 && own[at + 1..].iter().all(|part| *part == 0.0)
             };
             let leaf = (0..size).find(is_last).and_then(|leaf| self.error_of(&leaves[leaf]));
-            let (leaves, freedom) = (weak.clone(), leaf.and_then(|error| error.freedom));
-            (Rc::new(SourceGroup { leaves, freedom, is_typed }), vec![source])
+            let freedom = leaf.and_then(|error| error.freedom.clone());
+            Rc::new(Source { leaves: Rc::clone(&weak), index: at, freedom, is_typed })
         };
-        let groups: Vec<(Rc<SourceGroup>, Vec<usize>)> = (0..size).map(group).collect();
-        let error = |(at, leaf): (usize, &Value)| {
-            let before = self.error_of(leaf)?;
+        let sources: Vec<Rc<Source>> = (0..size).map(source).collect();
+        let error = |at: usize, before: &LeafError| {
             let sources = match is_typed && matrix.is_independent(at) {
                 true => Sources::Own(us[at]),
-                false => Sources::Shared(us[at], blocks_of(row(at), &groups)),
+                false => Sources::shared(us[at], &sources, row(at)),
             };
-            Some(LeafError { sources, ..before.clone() })
+            LeafError { sources, ..before.clone() }
         };
-        let error = |(at, leaf)| (Value::clone(leaf), error((at, leaf)));
-        leaves.iter().enumerate().map(error).collect()
+        let errors = leaves.iter().enumerate();
+        errors
+            .map(|(at, leaf)| (leaf.clone(), self.error_of(leaf).map(|it| error(at, it))))
+            .collect()
     }
-}
-
-/// The blocks of parts of sources that belong to groups.
-pub(super) fn blocks_of(parts: &[f64], groups: &[(Rc<SourceGroup>, Vec<usize>)]) -> Rc<[Block]> {
-    let block = |(group, sources): &(Rc<SourceGroup>, Vec<usize>)| {
-        let part = |source: &usize| parts.get(*source).copied().unwrap_or(0.0);
-        let parts: Vec<f64> = sources.iter().map(part).collect();
-        let is_used = parts.iter().any(|part| *part != 0.0);
-        is_used.then(|| Block { group: Rc::clone(group), parts })
-    };
-    groups.iter().filter_map(block).collect()
 }
 
 /// The place of a leaf by its name as text, so that a loaded session, which has other numbers of names, has the

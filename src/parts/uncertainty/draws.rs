@@ -2,8 +2,12 @@
 
 use std::rc::Rc;
 
-use super::{Distribution, ErrorVector, Input, Propagation, RowUncertainties};
+use foldhash::fast::RandomState;
+use indexmap::IndexMap;
+
+use super::{Distribution, ErrorVector, Propagation, RowUncertainties};
 use crate::core::graph::Value;
+use crate::core::session::Session;
 use crate::parts::networks::Random;
 
 /// The same numbers every time, on every machine. Those that make Student's t of normal numbers are apart, so that
@@ -13,8 +17,10 @@ const SEED_OF_FACTORS: u64 = 2;
 
 /// The errors of one trial.
 pub struct Draws<'trials> {
-    /// The shared groups, then the inputs.
+    /// The shared sources, then the inputs.
     runs: Vec<Run>,
+    /// The degrees of freedom of estimates, and the factor by which each is wrong.
+    estimates: IndexMap<*const f64, (f64, f64), RandomState>,
     leaves: Vec<DrawnLeaf<'trials>>,
     columns: Vec<DrawnColumn<'trials>>,
     /// The errors of the sources, run by run.
@@ -23,14 +29,15 @@ pub struct Draws<'trials> {
     factors: Random,
 }
 
-/// Sources of one group, or of one input.
+/// A shared source, or those of one input.
 struct Run {
     /// The index of its first source.
     first: usize,
     count: usize,
     uncertainties: RowUncertainties,
     distribution: Distribution,
-    freedom: Option<f64>,
+    /// The index of the estimate.
+    estimate: Option<usize>,
 }
 
 /// A leaf of the root that is one number.
@@ -49,86 +56,68 @@ struct DrawnColumn<'trials> {
 }
 
 impl<'trials> Draws<'trials> {
-    pub fn new(propagation: &'trials Propagation, is_students: bool) -> Draws<'trials> {
+    pub fn new(
+        session: &Session,
+        propagation: &'trials Propagation,
+        is_students: bool,
+    ) -> Draws<'trials> {
         let vector = &propagation.vector;
         let mut draws = Draws {
             runs: Vec::new(),
+            estimates: IndexMap::default(),
             leaves: Vec::new(),
             columns: Vec::new(),
             errors: Vec::new(),
             normal: Random::seeded(SEED),
             factors: Random::seeded(SEED_OF_FACTORS),
         };
-        let one = RowUncertainties::Same(1.0);
-        for (group, parts) in vector.shared.values() {
-            let freedom = group.freedom.filter(|_| is_students);
-            draws.add_run(parts.len(), one.clone(), (Distribution::Normal, freedom));
-        }
-        for input in vector.inputs() {
-            let count = if input.blocks().is_some() { 0 } else { input.leaf.rows().unwrap_or(1) };
-            let freedom = input.degrees_of_freedom().filter(|_| is_students);
-            draws.add_run(count, input.uncertainties(), (input.distribution(), freedom));
+        let unit = || (RowUncertainties::Same(1.0), Distribution::Normal);
+        let shared = vector.shared.values().map(|(source, _)| (1, unit(), &source.freedom));
+        let inputs = vector.inputs().map(|input| {
+            let count = if input.shared().is_some() { 0 } else { input.leaf.rows().unwrap_or(1) };
+            (count, (input.uncertainties(), input.distribution()), &input.error.freedom)
+        });
+        for (count, (uncertainties, distribution), freedom) in shared.chain(inputs) {
+            let estimate = freedom.as_ref().filter(|_| is_students).map(|freedom| {
+                draws.estimates.insert_full(Rc::as_ptr(freedom), (**freedom, 1.0)).0
+            });
+            let first = draws.sources();
+            draws.runs.push(Run { first, count, uncertainties, distribution, estimate });
         }
         draws.errors = vec![0.0; draws.sources()];
-        draws.add_leaves(propagation);
+        draws.add_leaves(session, propagation);
         draws
     }
 
-    fn add_run(
-        &mut self,
-        count: usize,
-        uncertainties: RowUncertainties,
-        (distribution, freedom): (Distribution, Option<f64>),
-    ) {
-        let first = self.sources();
-        self.runs.push(Run { first, count, uncertainties, distribution, freedom });
-    }
-
     /// Adds the leaves and columns of the root.
-    fn add_leaves(&mut self, propagation: &'trials Propagation) {
+    fn add_leaves(&mut self, session: &Session, propagation: &'trials Propagation) {
         let vector = &propagation.vector;
-        for (input, run) in vector.inputs().zip(&self.runs[vector.shared.len()..]) {
-            let leaf = &input.leaf;
-            match leaf.as_column() {
-                _ if input.number.is_none() => {}
-                Some(column) => {
-                    let (first, present) = (run.first, column.numbers());
-                    self.columns.push(DrawnColumn { leaf, first, present });
-                }
-                None => {
-                    let mut parts = Vec::new();
-                    for block in input.blocks().into_iter().flatten() {
-                        let at = vector.shared.get_index_of(&Rc::as_ptr(&block.group).addr());
-                        let first = at.map_or(0, |at| self.runs[at].first);
-                        parts.extend((first..).zip(block.parts.iter().map(|part| input.u * part)));
-                    }
-                    if input.blocks().is_none() {
-                        parts.push((run.first, 1.0));
-                    }
-                    self.leaves.push(DrawnLeaf { leaf, data: leaf.data(), parts });
-                }
+        for (_, leaf) in &propagation.leaves {
+            let own = session.error_vector(leaf);
+            let Some(column) = leaf.as_column() else {
+                let parts = self.parts_of(vector, &own);
+                self.leaves.push(DrawnLeaf { leaf, data: leaf.data(), parts });
+                continue;
+            };
+            let key = own.inputs.keys().next();
+            if let Some(at) = key.and_then(|key| vector.inputs.get_index_of(key)) {
+                let first = self.runs[vector.shared.len() + at].first;
+                self.columns.push(DrawnColumn { leaf, first, present: column.numbers() });
             }
         }
-        for (number, own) in &propagation.solved {
-            let leaf = propagation.order.node(*number);
-            let parts = self.parts_of(vector, own);
-            self.leaves.push(DrawnLeaf { leaf, data: leaf.data(), parts });
-        }
     }
 
-    /// How the error of a solved leaf depends on the sources of the root.
-    fn parts_of(&self, vector: &ErrorVector, solved: &ErrorVector) -> Vec<(usize, f64)> {
-        let shared = solved.shared.iter().filter_map(|(group, (_, parts))| {
-            let run = &self.runs[vector.shared.get_index_of(group)?];
-            Some((run.first..).zip(parts.iter().copied()))
-        });
-        let is_own = |input: &Input| input.blocks().is_none();
-        let own = solved.inputs.iter().filter(|(_, input)| is_own(input));
+    /// How the error of a leaf depends on the sources of the root.
+    fn parts_of(&self, vector: &ErrorVector, leaf: &ErrorVector) -> Vec<(usize, f64)> {
+        let shared = leaf.shared.iter();
+        let shared = shared
+            .filter_map(|(source, (_, part))| Some((vector.shared.get_index_of(source)?, *part)));
+        let own = leaf.inputs.iter().filter(|(_, input)| input.shared().is_none());
         let own = own.filter_map(|(key, input)| {
             let run = &self.runs[vector.shared.len() + vector.inputs.get_index_of(key)?];
             Some((run.first + input.first..).zip(input.slopes.iter().copied()))
         });
-        shared.flatten().chain(own.flatten()).collect()
+        shared.chain(own.flatten()).collect()
     }
 
     /// The number of sources.
@@ -144,10 +133,11 @@ impl<'trials> Draws<'trials> {
 
     /// Draws the errors of a trial, and gives columns their numbers with them.
     pub fn draw(&mut self) {
+        for (freedom, factor) in self.estimates.values_mut() {
+            *factor = (*freedom / self.factors.chi_squared(*freedom)).sqrt();
+        }
         for run in &self.runs {
-            // What was estimated together is wrong by one factor.
-            let factor = |freedom: f64| (freedom / self.factors.chi_squared(freedom)).sqrt();
-            let factor = run.freedom.map_or(1.0, factor);
+            let factor = run.estimate.map_or(1.0, |estimate| self.estimates[estimate].1);
             let errors = &mut self.errors[run.first..run.first + run.count];
             for (row, error) in errors.iter_mut().enumerate() {
                 let size = factor * run.uncertainties.at(row);

@@ -23,8 +23,8 @@ pub struct LeafError {
     pub(super) sources: Sources,
     /// False for an error that was found with the leaf's data: it ends when the leaf moves.
     pub(super) is_typed: bool,
-    /// The degrees of freedom that it was estimated with; `None` if it is known.
-    pub(super) freedom: Option<f64>,
+    /// The degrees of freedom that it was estimated with, the same for one estimate; `None` if it is known.
+    pub(super) freedom: Option<Rc<f64>>,
     pub(super) distribution: Distribution,
 }
 
@@ -37,25 +37,20 @@ pub(super) enum Sources {
     Rows(RowUncertainties),
     /// A standard uncertainty, and its parts of sources that other leaves have as well: the sum of the squares of
     /// the parts is 1.
-    Shared(f64, Rc<[Block]>),
+    Shared(f64, Rc<[(Rc<Source>, f64)]>),
     /// The sources of the leaves that equations depend on.
     Solved(Rc<SolvedError>),
 }
 
-/// The parts of one group of sources.
+/// An independent normal source of unit size: one of a fit, or of correlations.
 #[derive(Debug)]
-pub(super) struct Block {
-    pub group: Rc<SourceGroup>,
-    pub parts: Vec<f64>,
-}
-
-/// Independent normal sources of unit size: those of a fit, or of correlations.
-#[derive(Debug)]
-pub(super) struct SourceGroup {
-    /// The leaves that have parts of them.
-    pub leaves: Vec<WeakValue>,
-    /// The degrees of freedom of the one estimate that all of them are from.
-    pub freedom: Option<f64>,
+pub(super) struct Source {
+    /// The leaves of the fit, or of the correlations.
+    pub leaves: Rc<[WeakValue]>,
+    /// Its place among their sources.
+    pub index: usize,
+    /// The degrees of freedom of the estimate that it is from.
+    pub freedom: Option<Rc<f64>>,
     /// True for correlations that were typed.
     pub is_typed: bool,
 }
@@ -108,14 +103,15 @@ pub fn put(session: &mut Session, leaf: &Value, error: Option<LeafError>) {
 
 impl Session {
     /// Changes the errors of leaves, undoably.
-    pub(super) fn put_errors(&mut self, changes: Vec<(Value, Option<LeafError>)>) {
-        let errors = self.part_mut::<Errors>();
-        let put = |(leaf, error)| {
-            let before = errors.put(&leaf, error);
-            (leaf, before)
-        };
-        let before = changes.into_iter().map(put).collect();
-        self.record(Change::Part(Box::new(ErrorChange(before))));
+    pub(super) fn put_errors(&mut self, mut changes: Vec<(Value, Option<LeafError>)>) {
+        changes.retain(|(leaf, error)| error.is_some() || self.error_of(leaf).is_some());
+        if changes.is_empty() {
+            return;
+        }
+        let mut change = ErrorChange(changes);
+        change.0.reverse();
+        change.swap(self);
+        self.record(Change::Part(Box::new(change)));
     }
 }
 
@@ -135,13 +131,13 @@ impl LeafError {
     }
 
     /// An error that was found with the leaf's data.
-    pub(super) fn found(sources: Sources, freedom: Option<f64>) -> LeafError {
+    pub(super) fn found(sources: Sources, freedom: Option<Rc<f64>>) -> LeafError {
         LeafError { is_typed: false, freedom, ..LeafError::of(sources) }
     }
 
     /// The same, estimated with so many degrees of freedom.
-    pub(crate) fn with_freedom(self, freedom: Option<f64>) -> LeafError {
-        LeafError { freedom, ..self }
+    pub(crate) fn with_freedom(self, freedom: f64) -> LeafError {
+        LeafError { freedom: Some(Rc::new(freedom)), ..self }
     }
 
     /// The standard uncertainty of one number; `None` for rows, and if it follows other errors.
@@ -157,17 +153,27 @@ impl LeafError {
         match &self.sources {
             Sources::Own(_) => 1,
             Sources::Rows(rows) => rows.size(),
-            Sources::Shared(_, blocks) => blocks.iter().map(|block| block.parts.len()).sum(),
+            Sources::Shared(_, parts) => parts.len(),
             Sources::Solved(solved) => solved.inputs.iter().map(|it| it.slopes.len()).sum(),
         }
     }
 }
 
 impl SolvedInput {
-    /// The error of the input: the present one if both were typed, else that at the root.
-    pub fn present<'errors>(&'errors self, errors: &'errors Errors) -> &'errors LeafError {
-        let present = errors.get(&self.leaf).filter(|it| it.is_typed && self.error.is_typed);
-        present.unwrap_or(&self.error)
+    /// The error of the input: the present one of a leaf with a typed error, else that at the root.
+    pub fn present<'errors>(&'errors self, errors: &'errors Errors) -> Option<&'errors LeafError> {
+        match errors.get(&self.leaf) {
+            present if self.error.is_typed && present.is_none_or(|it| it.is_typed) => present,
+            _ => Some(&self.error),
+        }
+    }
+}
+
+impl Sources {
+    /// Parts of shared sources, those that are not 0.
+    pub fn shared(u: f64, sources: &[Rc<Source>], parts: &[f64]) -> Sources {
+        let used = sources.iter().zip(parts).filter(|(_, part)| **part != 0.0);
+        Sources::Shared(u, used.map(|(source, part)| (Rc::clone(source), *part)).collect())
     }
 }
 

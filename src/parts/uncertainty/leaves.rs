@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use super::correlate::blocks_of;
-use super::errors::{Errors, LeafError, SolvedError, SolvedInput, SourceGroup, Sources};
+use super::errors::{Errors, LeafError, SolvedError, SolvedInput, Source, Sources};
 use super::propagation::{by_rows, propagate};
-use super::vector::{ErrorVector, Term};
-use super::{Distribution, PlusMinus, RowUncertainties};
+use super::vector::ErrorVector;
+use super::{Distribution, Evaluation, PlusMinus, RowUncertainties};
 use crate::core::graph::{Built, Label, Value, WeakValue};
 use crate::core::language::{Error, Result, Tree, quoted};
 use crate::core::session::{Session, same_bits};
@@ -14,7 +13,7 @@ use crate::parts::fit::{is_fit, is_residual};
 use crate::parts::least_squares::norm;
 
 /// The error of a leaf by its parts of independent sources of unit size; sources at the same place are the same.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct FoundError {
     /// The leaf.
     pub leaf: Value,
@@ -109,7 +108,7 @@ impl Session {
 
     /// The degrees of freedom that a leaf's uncertainty was estimated with, if it was.
     pub fn degrees_of_freedom(&self, leaf: &Value) -> Option<f64> {
-        self.error_of(leaf)?.freedom
+        self.error_of(leaf)?.freedom.as_deref().copied()
     }
 
     /// Returns true if some leaf has an uncertainty.
@@ -125,8 +124,7 @@ impl Session {
     /// The error of a leaf by its sources.
     pub(super) fn error_vector(&self, leaf: &Value) -> ErrorVector {
         let Some(errors) = self.part::<Errors>() else { return ErrorVector::default() };
-        let term = Term { leaf, number: None, first: 0, slopes: &[1.0] };
-        ErrorVector::of(errors, std::iter::once(term))
+        ErrorVector::of(errors, std::iter::once((leaf, 0, [1.0].as_slice())))
     }
 
     /// The error that what stands after `±` gives to a leaf of this data; `None` for 0.
@@ -141,8 +139,8 @@ impl Session {
     ) -> Result<Option<LeafError>> {
         let number = self.number(plus_minus.tree()?)?;
         let u = plus_minus.of(data, number)?;
-        let evaluation = &plus_minus.evaluation;
-        let (freedom, distribution) = (evaluation.freedom, evaluation.distribution);
+        let Evaluation { freedom, distribution, .. } = plus_minus.evaluation;
+        let freedom = freedom.map(Rc::new);
         Ok((u > 0.0).then(|| LeafError { freedom, distribution, ..LeafError::typed(u) }))
     }
 
@@ -172,7 +170,7 @@ impl Session {
     /// Gives leaves typed errors, or none, undoably. Correlations stay.
     pub fn set_uncertainties(&mut self, changes: &[(Value, Option<LeafError>)]) {
         let correlated = |leaf: &Value, error: &LeafError| match &self.error_of(leaf)?.sources {
-            Sources::Shared(_, blocks) => Some(Sources::Shared(error.u()?, Rc::clone(blocks))),
+            Sources::Shared(_, parts) => Some(Sources::Shared(error.u()?, Rc::clone(parts))),
             _ => None,
         };
         let change = |(leaf, error): &(Value, Option<LeafError>)| {
@@ -188,35 +186,37 @@ impl Session {
 
     /// Gives leaves the errors that were found with their data, undoably. With `keeps_typed` errors that were typed
     /// stay so, and get the correlations.
-    pub fn set_errors(&mut self, errors: Vec<FoundError>, keeps_typed: bool) {
-        let leaves: Vec<WeakValue> = errors.iter().map(|error| error.leaf.downgrade()).collect();
-        let mut groups: Vec<(Rc<SourceGroup>, Vec<usize>)> = Vec::new();
-        for source in 0..errors.iter().map(|error| error.parts.len()).max().unwrap_or(0) {
-            let has_part = |it: &FoundError| it.parts.get(source).is_some_and(|part| *part != 0.0);
-            let freedom =
-                errors.iter().filter(|error| has_part(error)).find_map(|error| error.freedom);
-            match groups.iter_mut().find(|(group, _)| group.freedom == freedom) {
-                Some((_, sources)) => sources.push(source),
-                None => {
-                    let leaves = leaves.clone();
-                    let group = SourceGroup { leaves, freedom, is_typed: false };
-                    groups.push((Rc::new(group), vec![source]));
-                }
-            }
-        }
-        let change = |FoundError { leaf, parts, freedom }| {
-            let u = norm(&parts);
+    pub fn set_errors(&mut self, errors: &[FoundError], keeps_typed: bool) {
+        let leaves: Rc<[WeakValue]> = errors.iter().map(|error| error.leaf.downgrade()).collect();
+        // Those of one fit are wrong by one factor.
+        let mut freedoms: Vec<Rc<f64>> =
+            errors.iter().filter_map(|it| it.freedom).map(Rc::new).collect();
+        freedoms.dedup();
+        let shared = |freedom: f64| freedoms.iter().find(|it| ***it == freedom).cloned();
+        let source = |at: usize| {
+            let has_part = |it: &&FoundError| it.parts.get(at).is_some_and(|part| *part != 0.0);
+            let freedom = |error: &FoundError| match self.error_of(&error.leaf) {
+                Some(typed) if keeps_typed && typed.is_typed => typed.freedom.clone(),
+                _ => error.freedom.and_then(shared),
+            };
+            let freedom = errors.iter().filter(has_part).find_map(freedom);
+            Rc::new(Source { leaves: Rc::clone(&leaves), index: at, freedom, is_typed: false })
+        };
+        let size = errors.iter().map(|error| error.parts.len()).max().unwrap_or(0);
+        let sources: Vec<Rc<Source>> = (0..size).map(source).collect();
+        let change = |FoundError { leaf, parts, freedom }: &FoundError| {
+            let u = norm(parts);
             let parts: Vec<f64> = parts.iter().map(|part| part / u).collect();
-            let sources = |u| Sources::Shared(u, blocks_of(&parts, &groups));
-            let typed = self.error_of(&leaf).filter(|error| keeps_typed && error.is_typed);
+            let sources = |u| Sources::shared(u, &sources, &parts);
+            let typed = self.error_of(leaf).filter(|error| keeps_typed && error.is_typed);
             let error = match typed.and_then(|error| Some((error, error.u()?))) {
                 _ if !(u > 0.0 && u.is_finite()) => typed.cloned(),
                 Some((typed, u)) => Some(LeafError { sources: sources(u), ..typed.clone() }),
-                None => Some(LeafError::found(sources(u), freedom)),
+                None => Some(LeafError::found(sources(u), freedom.and_then(shared))),
             };
-            (leaf, error)
+            (leaf.clone(), error)
         };
-        let changes = errors.into_iter().map(change).collect();
+        let changes = errors.iter().map(change).collect();
         self.put_errors(changes);
     }
 

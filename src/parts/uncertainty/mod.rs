@@ -23,7 +23,7 @@ pub use errors::{LeafError, put};
 pub use leaves::{FoundError, SolvedSlopes};
 pub use part::Uncertainties;
 pub use plus_minus::{
-    Distribution, Given, PlusMinus, column_with, counted_with, dof_of_rows, value_with,
+    Distribution, Evaluation, Given, PlusMinus, column_with, counted_with, dof_of_rows, value_with,
 };
 pub use propagation::{Propagation, correlation, propagate, uncertainty_by};
 pub use row_uncertainties::RowUncertainties;

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::errors::{Errors, Sources};
-use super::vector::{CANCELED, ErrorVector, Term};
+use super::errors::Errors;
+use super::vector::{CANCELED, ErrorVector};
 use crate::core::graph::{Order, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::Session;
@@ -15,8 +15,8 @@ pub struct Propagation {
     pub(super) order: Rc<Order>,
     /// The error; in place of solved leaves those that these depend on.
     pub vector: ErrorVector,
-    /// The solved leaves of the order, by number, with the errors of what they depend on.
-    pub(super) solved: Vec<(usize, ErrorVector)>,
+    /// The uncertain leaves, by number.
+    pub(super) leaves: Vec<(usize, Value)>,
     /// About how much of the root's data may be rounding.
     pub(super) rounding: f64,
 }
@@ -56,7 +56,7 @@ impl UncertainLeaves {
                 Some(column) => column.touched(),
                 None => (0, grads.get(*number..=*number).unwrap_or(&[f64::NAN])),
             };
-            Term { leaf, number: Some(*number), first, slopes }
+            (leaf, first, slopes)
         });
         ErrorVector::of(errors, terms)
     }
@@ -154,15 +154,5 @@ pub fn propagate(session: &mut Session, root: &Value) -> Result<Propagation> {
         canceled.for_each(|(grad, _)| *grad = 0.0);
         vector = uncertain.vector(session, &grads);
     }
-    let solved = solved_leaves(session, &uncertain.leaves);
-    Ok(Propagation { order, vector, solved, rounding })
-}
-
-/// The solved ones of leaves, each with its error.
-fn solved_leaves(session: &Session, leaves: &[(usize, Value)]) -> Vec<(usize, ErrorVector)> {
-    let is_solved = |leaf: &Value| {
-        session.error_of(leaf).is_some_and(|it| matches!(it.sources, Sources::Solved(_)))
-    };
-    let solved = leaves.iter().filter(|(_, leaf)| is_solved(leaf));
-    solved.map(|(number, leaf)| (*number, session.error_vector(leaf))).collect()
+    Ok(Propagation { order, vector, leaves: uncertain.leaves, rounding })
 }

@@ -1,12 +1,13 @@
 //! Uncertainties in a saved script.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 use foldhash::fast::RandomState;
+use indexmap::IndexSet;
 
 use super::correlate::place_of;
-use super::{Distribution, ErrorVector, Input};
+use super::{Distribution, ErrorVector};
 use crate::command::Script;
 use crate::core::graph::{Order, Value};
 use crate::core::language::{exact, rounded};
@@ -30,8 +31,8 @@ pub fn typed(session: &Session, leaf: &Value) -> String {
         )),
     };
     let mut text = u.map_or_else(String::new, |u| format!(" ± {u}"));
-    if let Some(freedom) = error.freedom {
-        let _ = write!(text, " dof {}", exact(freedom));
+    if let Some(freedom) = &error.freedom {
+        let _ = write!(text, " dof {}", exact(**freedom));
     }
     if error.distribution != Distribution::Normal {
         let _ = write!(text, " {}", error.distribution.name());
@@ -50,7 +51,7 @@ pub fn save(script: &mut Script<'_>, live: &Order) {
         leaves.into_iter().map(|leaf| (leaf, session.error_vector(leaf))).collect();
     for together in components(&all) {
         let is_typed = together.iter().all(|(leaf, vector)| {
-            !session.is_found(leaf) && vector.shared.values().all(|(group, _)| group.is_typed)
+            !session.is_found(leaf) && vector.shared.values().all(|(source, _)| source.is_typed)
         });
         let text = match is_typed {
             true => correlations(script, &together),
@@ -76,9 +77,9 @@ fn components<'all>(all: &'all [(&'all Value, ErrorVector)]) -> Vec<Vec<Uncertai
     };
     let mut users = HashMap::<_, usize, RandomState>::default();
     for (at, (_, vector)) in all.iter().enumerate() {
-        let own = vector.inputs.iter().filter(|(_, input)| input.blocks().is_none());
+        let own = vector.inputs.iter().filter(|(_, input)| input.shared().is_none());
         let own = own.map(|(key, _)| (Some(key), 0));
-        for source in own.chain(vector.shared.keys().map(|group| (None, *group))) {
+        for source in own.chain(vector.shared.keys().map(|source| (None, *source))) {
             let user = *users.entry(source).or_insert(at);
             let [one, other] = [first_of(&first, user), first_of(&first, at)];
             first[one.max(other)] = one.min(other);
@@ -109,68 +110,39 @@ fn correlations(script: &Script<'_>, together: &[Uncertain<'_>]) -> String {
 
 /// `:set m ± [0.3, 0] c ± [-0.1, 0.2] dof 3`: numbers at the same place are parts of the same source.
 fn parts(script: &Script<'_>, together: &[Uncertain<'_>]) -> String {
-    let mut sources = own_sources(together);
-    sources.extend(row_sources(together));
-    let is_used = |source: &Vec<f64>| source.iter().any(|part| *part != 0.0);
-    sources.retain(is_used);
+    let size = together.len();
+    // In an order that a loaded session has as well.
+    let mut groups = IndexSet::<_, RandomState>::default();
+    let mut sources = BTreeMap::<_, Vec<f64>>::new();
+    for (at, (_, vector)) in together.iter().enumerate() {
+        for (source, part) in vector.shared.values() {
+            let (group, _) = groups.insert_full(source.leaves.as_ptr());
+            sources.entry((group, source.index)).or_insert_with(|| vec![0.0; size])[at] = *part;
+        }
+    }
+    let mut sources: Vec<Vec<f64>> = sources.into_values().collect();
+    sources.extend(own_sources(together));
+    sources.retain(|parts| parts.iter().any(|part| *part != 0.0));
     let mut text = ":set".to_owned();
     for (at, (leaf, _)) in together.iter().enumerate() {
-        let parts = sources.iter().map(|source| source.get(at).copied().unwrap_or(0.0));
-        let parts = parts.map(|part| rounded(part + 0.0)).collect::<Vec<_>>().join(", ");
+        let parts = sources.iter().map(|source| rounded(source[at] + 0.0));
+        let parts = parts.collect::<Vec<_>>().join(", ");
         let _ = write!(text, " {} ± [{parts}]", script.reference(leaf));
-        let error = script.session.error_of(leaf).filter(|error| !error.is_typed);
-        if let Some(freedom) = error.and_then(|error| error.freedom) {
+        let freedom = script.session.degrees_of_freedom(leaf);
+        if let Some(freedom) = freedom.filter(|_| script.session.is_found(leaf)) {
             let _ = write!(text, " dof {}", exact(freedom));
         }
     }
     text
 }
 
-/// For each source of shared groups, and of a leaf's own, the parts of it in each of these errors.
+/// The sources that leaves and rows have of their own, put together to as many as there are errors.
 fn own_sources(together: &[Uncertain<'_>]) -> Vec<Vec<f64>> {
-    let mut firsts = HashMap::<_, (usize, f64), RandomState>::default();
-    let mut sources: Vec<Vec<f64>> = Vec::new();
-    for (at, (_, vector)) in together.iter().enumerate() {
-        let shared =
-            vector.shared.iter().map(|(group, (_, parts))| ((None, *group), parts.clone()));
-        let is_own = |input: &Input| input.blocks().is_none() && !input.leaf.is_per_row();
-        let own = vector.inputs.iter().filter(|(_, input)| is_own(input));
-        let own = own.map(|(key, input)| ((Some(key), 0), vec![input.signed_contribution()]));
-        for (key, parts) in shared.chain(own) {
-            // The first leaf has a positive part of an own source.
-            let is_turned = key.0.is_some() && parts.iter().any(|part| *part < 0.0);
-            let sign = if is_turned { -1.0 } else { 1.0 };
-            let (first, sign) = *firsts.entry(key).or_insert((sources.len(), sign));
-            if first == sources.len() {
-                sources.resize(first + parts.len(), vec![0.0; together.len()]);
-            }
-            for (source, part) in sources[first..].iter_mut().zip(parts) {
-                source[at] = sign * part;
-            }
-        }
-    }
-    sources
-}
-
-/// The same for the rows of columns, put together to as many sources as there are errors.
-fn row_sources(together: &[Uncertain<'_>]) -> Vec<Vec<f64>> {
     let size = together.len();
-    let product = |one: usize, other: usize| -> f64 {
-        let [(_, one), (_, other)] = [together[one], together[other]];
-        let both = one.inputs.iter().filter_map(|(key, input)| {
-            input
-                .leaf
-                .is_per_row()
-                .then(|| other.inputs.get(key).map_or(0.0, |it| input.product(it)))
-        });
-        both.sum()
-    };
+    let product = |one: usize, other: usize| together[one].1.own_product(together[other].1);
     let us: Vec<f64> = (0..size).map(|at| product(at, at).sqrt()).collect();
-    if us.iter().all(|u| *u == 0.0) {
-        return Vec::new();
-    }
     let r = |(one, other): (usize, usize)| match us[one] * us[other] {
-        _ if one == other => 1.0,
+        _ if one == other => f64::from(u8::from(us[one] > 0.0)),
         size if size > 0.0 => (product(one, other) / size).clamp(-1.0, 1.0),
         _ => 0.0,
     };

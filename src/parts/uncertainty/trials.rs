@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::Propagation;
 use super::draws::Draws;
-use crate::core::graph::Stop;
 use crate::core::session::Session;
 use crate::parts::least_squares::norm_of;
 use crate::parts::rows::Program;
@@ -87,8 +86,8 @@ impl Propagation {
     /// Draws the leaves from their distributions with their uncertainties and correlations, at most so many
     /// times. The 95 % are those of Student's t for what was estimated with few degrees of freedom. `None` when work
     /// is interrupted.
-    pub fn trials(&self, most: usize, stop: &Stop) -> Option<Trials> {
-        let (count, mut finite) = self.roots((most, false), stop)?;
+    pub fn trials(&self, session: &Session, most: usize) -> Option<Trials> {
+        let (count, mut finite) = self.roots(session, (most, false))?;
         let (mean, u) = moments(&finite);
         let farthest = finite.iter().map(|root| (root - mean).abs()).fold(0.0, f64::max);
         let settles = farthest * farthest <= DECISIVE * u * u * finite.len() as f64;
@@ -102,7 +101,7 @@ impl Propagation {
         let agree = settles && u.is_finite() && first_order.is_finite() && !is_off;
         let not_finite = count - finite.len();
         if self.vector.degrees_of_freedom().is_some() {
-            (_, finite) = self.roots((most, true), stop)?;
+            (_, finite) = self.roots(session, (most, true))?;
         }
         let [low, high] = middle(finite);
         let [mean, u] = [mean, u].map(|it| Some(it).filter(|_| settles && u.is_finite()));
@@ -110,8 +109,13 @@ impl Propagation {
     }
 
     /// The number of trials and the finite roots. Columns keep their data. `None` when work is interrupted.
-    fn roots(&self, (most, is_students): (usize, bool), stop: &Stop) -> Option<(usize, Vec<f64>)> {
-        let mut draws = Draws::new(self, is_students);
+    fn roots(
+        &self,
+        session: &Session,
+        (most, is_students): (usize, bool),
+    ) -> Option<(usize, Vec<f64>)> {
+        let stop = session.stop();
+        let mut draws = Draws::new(session, self, is_students);
         let mut program = Program::with_folds(&self.order, &draws.leaves_and_columns_of_root())?;
         let drawn = if draws.has_columns() { DRAW * draws.sources() + PASS } else { 0 };
         let nodes = program.records().saturating_add(drawn);

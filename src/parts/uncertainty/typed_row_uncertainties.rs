@@ -11,12 +11,6 @@ use crate::core::session::Session;
 use crate::parts::rows::numbers_of;
 use crate::parts::uncertainty::{Given, PlusMinus, dof_of_rows};
 
-/// What stands after the `±` of a column, evaluated.
-enum Evaluated {
-    Number(f64),
-    Rows(Rc<Vec<f64>>),
-}
-
 /// The standard uncertainties that what stands after `±` gives to the rows of a column called
 /// `name` with these numbers; none when all are 0. Of names only those of columns may stand
 /// there, or, with `names`, all.
@@ -34,42 +28,32 @@ pub fn row_uncertainties(
     if let Some(freedom) = plus_minus.evaluation.freedom {
         return Err(dof_of_rows(plus_minus.span(), freedom));
     }
+    let span = plus_minus.span();
     let given = match &plus_minus.given {
-        Given::Column(column) => Evaluated::Rows(Rc::new(numbers_of(session, column)?)),
+        Given::Column(column) => Rc::new(numbers_of(session, column)?),
         Given::Tree(tree) => match session.build(tree, Label::default())?.result {
             Operand::Value(value) if value.is_text() => {
-                return Err(Error::new(
-                    plus_minus.span(),
-                    "a column of text cannot be an uncertainty",
-                ));
+                return Err(Error::new(span, "a column of text cannot be an uncertainty"));
             }
-            Operand::Value(value) if value.is_per_row() => {
-                Evaluated::Rows(session.shared_rows(&value)?)
-            }
+            Operand::Value(value) if value.is_per_row() => session.shared_rows(&value)?,
             Operand::Value(_) if !names => return Err(name_after(plus_minus)),
-            number => Evaluated::Number(number.data()),
+            number => {
+                // Wrong whatever the rows are, it is wrong in none of them.
+                plus_minus.of(1.0, number.data())?;
+                Rc::new(vec![number.data(); numbers.len()])
+            }
         },
     };
-    let rows = match given {
-        Evaluated::Number(number) => {
-            // Wrong whatever the rows are, it is wrong in none of them.
-            plus_minus.of(1.0, number)?;
-            Rc::new(plus_minus.of_rows(name, numbers.iter().map(|data| (*data, number)))?)
-        }
-        Evaluated::Rows(given) if given.len() != numbers.len() => {
-            let (rows, found) = (numbers.len(), given.len());
-            let message = format!("{name} has {rows} rows, and there are {found} after ±");
-            return Err(Error::new(plus_minus.span(), message)
-                .hint("give one for each row, or one number for all of them: ± 0.1"));
-        }
-        Evaluated::Rows(given) => {
-            let us =
-                plus_minus.of_rows(name, numbers.iter().copied().zip(given.iter().copied()))?;
-            // What is the same as a column shares its memory.
-            if us == *given { given } else { Rc::new(us) }
-        }
-    };
-    session.need_rows(rows.len(), plus_minus.span())?;
+    if given.len() != numbers.len() {
+        let (rows, found) = (numbers.len(), given.len());
+        let message = format!("{name} has {rows} rows, and there are {found} after ±");
+        return Err(Error::new(span, message)
+            .hint("give one for each row, or one number for all of them: ± 0.1"));
+    }
+    let us = plus_minus.of_rows(name, numbers.iter().copied().zip(given.iter().copied()))?;
+    // What is the same as a column shares its memory.
+    let rows = if us == *given { given } else { Rc::new(us) };
+    session.need_rows(rows.len(), span)?;
     let rows = RowUncertainties::of(rows, session.budget());
     Ok(rows.map(|rows| LeafError::of_rows(rows, plus_minus.evaluation.distribution)))
 }

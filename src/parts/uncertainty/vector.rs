@@ -5,7 +5,7 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
-use super::errors::{Block, Errors, LeafError, SolvedError, SourceGroup, Sources};
+use super::errors::{Errors, LeafError, SolvedError, Source, Sources};
 use super::{Distribution, RowUncertainties};
 use crate::core::graph::Value;
 use crate::parts::least_squares::norm_of;
@@ -14,14 +14,7 @@ use crate::parts::least_squares::norm_of;
 pub const CANCELED: f64 = 64.0 * f64::EPSILON;
 
 /// A leaf, and the derivatives of a quantity by it, or by the rows of a column from the first on.
-#[derive(Debug, Clone)]
-pub struct Term<'term> {
-    pub leaf: &'term Value,
-    /// Its number in the order of the quantity.
-    pub number: Option<usize>,
-    pub first: usize,
-    pub slopes: &'term [f64],
-}
+pub type Term<'term> = (&'term Value, usize, &'term [f64]);
 
 /// The error of a quantity, by leaves and by independent sources.
 #[derive(Debug, Default)]
@@ -34,8 +27,8 @@ pub struct ErrorVector {
 /// A leaf with one of its errors: it may have had another one when equations were solved.
 type InputKey = (Value, u64);
 
-/// Its parts of each group of sources, by address.
-type SharedParts = IndexMap<usize, (Rc<SourceGroup>, Vec<f64>), RandomState>;
+/// Its parts of shared sources, by address.
+type SharedParts = IndexMap<usize, (Rc<Source>, f64), RandomState>;
 
 /// One uncertain leaf of a quantity.
 #[derive(Debug)]
@@ -48,8 +41,6 @@ pub struct Input {
     pub u: f64,
     /// The derivative of the quantity by it; of several rows their contribution over u.
     pub sensitivity: f64,
-    /// Its number in the order of the quantity; `None` for a leaf that solved ones depend on.
-    pub(super) number: Option<usize>,
     pub(super) error: LeafError,
     /// The derivatives of the quantity by it, or by the rows of a column from the first on.
     pub(super) first: usize,
@@ -68,10 +59,10 @@ fn added(one: f64, other: f64) -> f64 {
 }
 
 impl Input {
-    fn new(leaf: &Value, number: Option<usize>, error: &LeafError) -> Input {
+    fn new(leaf: &Value, error: &LeafError) -> Input {
         let (leaf, error) = (leaf.clone(), error.clone());
         let (row, u, sensitivity, first, slopes) = (None, 0.0, 0.0, 0, Vec::new());
-        Input { leaf, row, u, sensitivity, number, error, first, slopes }
+        Input { leaf, row, u, sensitivity, error, first, slopes }
     }
 
     /// The uncertainty of the quantity from this leaf alone.
@@ -85,7 +76,7 @@ impl Input {
 
     /// The degrees of freedom that its uncertainty was estimated with, if it was.
     pub fn degrees_of_freedom(&self) -> Option<f64> {
-        self.error.freedom
+        self.error.freedom.as_deref().copied()
     }
 
     /// The distribution that its error is drawn from: shared sources are normal.
@@ -96,9 +87,10 @@ impl Input {
         }
     }
 
-    pub(super) fn blocks(&self) -> Option<&[Block]> {
+    /// Its parts of shared sources; `None` for sources of its own.
+    pub(super) fn shared(&self) -> Option<&[(Rc<Source>, f64)]> {
         match &self.error.sources {
-            Sources::Shared(_, blocks) => Some(blocks),
+            Sources::Shared(_, parts) => Some(parts),
             _ => None,
         }
     }
@@ -164,22 +156,23 @@ impl ErrorVector {
         let mut vector = ErrorVector::default();
         let mut solved: Vec<(Rc<SolvedError>, f64)> = Vec::new();
         for term in terms {
-            let Some(error) = errors.get(term.leaf) else { continue };
-            vector.add(&mut solved, &term, error, 1.0);
+            let Some(error) = errors.get(term.0) else { continue };
+            vector.add(&mut solved, term, error, 1.0);
         }
         // The last ones first, since they may depend on other solved leaves.
         while let Some(last) = (0..solved.len()).max_by_key(|at| solved[*at].0.rank) {
             let (last, by) = solved.swap_remove(last);
             for input in &last.inputs {
-                let (leaf, first, slopes) = (&input.leaf, input.first, input.slopes.as_slice());
-                let term = Term { leaf, number: None, first, slopes };
-                vector.add(&mut solved, &term, input.present(errors), by);
+                let term = (&input.leaf, input.first, input.slopes.as_slice());
+                if let Some(error) = input.present(errors) {
+                    vector.add(&mut solved, term, error, by);
+                }
             }
         }
         vector.inputs.values_mut().for_each(Input::sum_up);
         vector.shared = shared_parts(vector.inputs.values());
-        let own = vector.inputs.values().filter(|input| input.blocks().is_none());
-        let shared = vector.shared.values().flat_map(|(_, parts)| parts.iter().copied());
+        let own = vector.inputs.values().filter(|input| input.shared().is_none());
+        let shared = vector.shared.values().map(|(_, part)| *part);
         vector.u = norm_of(own.map(Input::signed_contribution).chain(shared));
         vector
     }
@@ -187,16 +180,16 @@ impl ErrorVector {
     fn add(
         &mut self,
         solved: &mut Vec<(Rc<SolvedError>, f64)>,
-        term: &Term<'_>,
+        (leaf, first, slopes): Term<'_>,
         error: &LeafError,
         by: f64,
     ) {
         let id = match &error.sources {
             Sources::Own(u) => u.to_bits(),
             Sources::Rows(_) => 0,
-            Sources::Shared(_, blocks) => Rc::as_ptr(blocks).addr() as u64,
+            Sources::Shared(_, parts) => Rc::as_ptr(parts).addr() as u64,
             Sources::Solved(own) => {
-                let by = by * term.slopes.first().copied().unwrap_or(0.0);
+                let by = by * slopes.first().copied().unwrap_or(0.0);
                 match solved.iter_mut().find(|(other, _)| Rc::ptr_eq(other, own)) {
                     Some((_, sum)) => *sum += by,
                     None => solved.push((Rc::clone(own), by)),
@@ -204,9 +197,8 @@ impl ErrorVector {
                 return;
             }
         };
-        let input = self.inputs.entry((term.leaf.clone(), id));
-        let input = input.or_insert_with(|| Input::new(term.leaf, term.number, error));
-        input.add(by, term.first, term.slopes);
+        let input = self.inputs.entry((leaf.clone(), id));
+        input.or_insert_with(|| Input::new(leaf, error)).add(by, first, slopes);
     }
 
     /// The uncertain leaves, in order.
@@ -222,13 +214,17 @@ impl ErrorVector {
     /// The effective degrees of freedom of the uncertainty, by Welch and Satterthwaite; `None` if nothing was
     /// estimated.
     pub fn degrees_of_freedom(&self) -> Option<f64> {
-        let own = self.inputs().filter(|input| input.blocks().is_none());
-        let own = own.filter_map(|input| Some((input.error.freedom?, input.contribution())));
-        let shared = self.shared.values();
-        let shared = shared
-            .filter_map(|(group, parts)| Some((group.freedom?, norm_of(parts.iter().copied()))));
-        let parts = own.chain(shared).map(|(freedom, part)| (part / self.u).powi(4) / freedom);
-        let parts: f64 = parts.sum();
+        let own = self.inputs().filter(|input| input.shared().is_none());
+        let own = own.map(|input| (&input.error.freedom, input.contribution()));
+        let shared = self.shared.values().map(|(source, part)| (&source.freedom, *part));
+        // What was estimated together is one.
+        let mut estimates = IndexMap::<*const f64, (f64, f64), RandomState>::default();
+        for (freedom, part) in own.chain(shared) {
+            let Some(freedom) = freedom else { continue };
+            let (_, all) = estimates.entry(Rc::as_ptr(freedom)).or_insert((**freedom, 0.0));
+            *all = all.hypot(part / self.u);
+        }
+        let parts: f64 = estimates.values().map(|(freedom, part)| part.powi(4) / freedom).sum();
         (parts > 0.0 && parts.is_finite()).then(|| 1.0 / parts)
     }
 
@@ -241,24 +237,27 @@ impl ErrorVector {
             return None;
         }
         let part = input.signed_contribution() / self.u;
-        let Some(blocks) = input.blocks() else { return Some(part * part) };
-        let along = blocks.iter().flat_map(|block| {
-            let own = self.shared.get(&Rc::as_ptr(&block.group).addr());
-            let own = own.map_or(&[][..], |(_, parts)| parts);
-            own.iter().zip(&block.parts).map(|(own, part)| own / self.u * part)
+        let Some(parts) = input.shared() else { return Some(part * part) };
+        let along = parts.iter().map(|(source, part)| {
+            let own = self.shared.get(&Rc::as_ptr(source).addr());
+            own.map_or(0.0, |(_, own)| own / self.u * part)
         });
         Some(part * along.sum::<f64>())
     }
 
+    /// The covariance with another quantity by the sources that leaves and rows have of their own.
+    pub fn own_product(&self, other: &ErrorVector) -> f64 {
+        let own = self.inputs.iter().filter(|(_, input)| input.shared().is_none());
+        own.filter_map(|(key, input)| Some(input.product(other.inputs.get(key)?))).sum()
+    }
+
     /// The covariance with another quantity.
-    pub fn product(&self, other: &ErrorVector) -> f64 {
-        let own = self.inputs.iter().filter(|(_, input)| input.blocks().is_none());
-        let own = own.filter_map(|(key, input)| Some(input.product(other.inputs.get(key)?)));
-        let shared = self.shared.iter().flat_map(|(group, (_, parts))| {
-            let theirs = other.shared.get(group).map_or(&[][..], |(_, parts)| parts);
-            parts.iter().zip(theirs).map(|(one, two)| one * two)
-        });
-        own.chain(shared).sum()
+    fn product(&self, other: &ErrorVector) -> f64 {
+        let shared = self
+            .shared
+            .iter()
+            .filter_map(|(source, (_, part))| Some(part * other.shared.get(source)?.1));
+        self.own_product(other) + shared.sum::<f64>()
     }
 
     /// The correlation with another quantity; `None` if one of them has no uncertainty.
@@ -276,12 +275,12 @@ impl ErrorVector {
 fn shared_parts<'all>(inputs: impl Iterator<Item = &'all Input>) -> SharedParts {
     let mut sums = SharedParts::default();
     for input in inputs {
-        for Block { group, parts } in input.blocks().into_iter().flatten() {
-            let sums = sums.entry(Rc::as_ptr(group).addr());
-            let (_, sums) = sums.or_insert_with(|| (Rc::clone(group), vec![0.0; parts.len()]));
-            // Not 0 times a derivative that may be infinite.
-            let used = sums.iter_mut().zip(parts).filter(|(_, part)| **part != 0.0);
-            used.for_each(|(sum, part)| *sum = added(*sum, part * input.signed_contribution()));
+        // Not 0 times a derivative that may be infinite.
+        let parts = input.shared().into_iter().flatten().filter(|(_, part)| *part != 0.0);
+        for (source, part) in parts {
+            let sum = sums.entry(Rc::as_ptr(source).addr());
+            let (_, sum) = sum.or_insert_with(|| (Rc::clone(source), 0.0));
+            *sum = added(*sum, part * input.signed_contribution());
         }
     }
     sums

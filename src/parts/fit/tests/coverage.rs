@@ -1,7 +1,7 @@
 //! Coverage: the 95 % intervals of what follows from a fit hold the truth in 95 of 100 simulated sets
 //! of data, also with few rows.
 
-use crate::core::graph::{Operand, Stop, Value};
+use crate::core::graph::{Operand, Value};
 use crate::parts::fit::estimate;
 use crate::parts::fit::estimate::{FitOutcome, Response};
 use crate::parts::uncertainty::propagate;
@@ -84,7 +84,7 @@ fn simulate(model: &Model, rows: usize, sets: u32, random: &mut Random, count: &
             continue;
         }
         let propagation = propagate(&mut session, &root).expect("no interrupt");
-        let trials = propagation.trials(TRIALS, &Stop::default()).expect("no interrupt");
+        let trials = propagation.trials(&session, TRIALS).expect("no interrupt");
         count.all += 1;
         count.held += u32::from(trials.low <= model.truth && model.truth <= trials.high);
     }

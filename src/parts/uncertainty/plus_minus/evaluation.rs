@@ -36,44 +36,48 @@ impl Evaluation {
         given / self.coverage.or(self.distribution.half_width()).unwrap_or(1.0)
     }
 
-    /// Takes what is said from the end of what follows a `±`.
+    /// Takes what is said off the end of what follows a `±`.
     ///
     /// # Errors
     ///
     /// A word has no number, or two of them contradict each other.
-    pub fn take(text: &str, mut tokens: Vec<Token>) -> Result<(Vec<Token>, Evaluation)> {
+    pub fn take<'tokens>(
+        text: &str,
+        tokens: &'tokens [Token],
+    ) -> Result<(&'tokens [Token], Evaluation)> {
         let word_at = |at: usize| tokens.get(at).map_or("", |token| token.span.of(text));
         // Where a word stands first, it is a name.
-        let Some(at) = (1..tokens.len()).find(|at| begins([word_at(*at), word_at(at + 1)])) else {
-            return Ok((tokens, Evaluation::default()));
-        };
-        let rest = tokens.split_off(at);
-        let mut rest = rest.into_iter().peekable();
+        let begins_at = |at: &usize| begins([word_at(*at), word_at(at + 1)]);
+        let at = (1..tokens.len()).find(begins_at).unwrap_or(tokens.len());
+        let (number, mut rest) = tokens.split_at(at);
         let mut evaluation = Evaluation::default();
-        let mut is_named = false;
-        while let Some(word) = rest.next() {
-            match word.span.of(text) {
+        while let Some((word, after)) = rest.split_first() {
+            let name = word.span.of(text);
+            let value = match after {
+                [equals, value, ..] if equals.kind == TokenKind::Equals => above_zero(text, *value),
+                [value, ..] => above_zero(text, *value),
+                [] => None,
+            };
+            let taken = match name {
                 FREEDOM => {
-                    let number = rest.next_if(|it| it.kind == TokenKind::Number);
-                    let number = number.and_then(|it| above_zero(text, it));
-                    evaluation.freedom = Some(number.ok_or_else(|| no_freedom(word.span))?);
+                    evaluation.freedom = Some(value.ok_or_else(|| no_freedom(word.span))?);
+                    1
                 }
                 COVERAGE => {
-                    let equals = rest.next_if(|it| it.kind == TokenKind::Equals);
-                    let number =
-                        equals.and_then(|_| rest.next_if(|it| it.kind == TokenKind::Number));
-                    let number = number.and_then(|it| above_zero(text, it));
-                    evaluation.coverage = Some(number.ok_or_else(|| no_coverage(word.span))?);
+                    evaluation.coverage = Some(value.ok_or_else(|| no_coverage(word.span))?);
+                    2
                 }
                 name => {
-                    let found = Distribution::called(name).filter(|_| !is_named);
+                    let is_first = evaluation.distribution == Distribution::Normal;
+                    let found = Distribution::called(name).filter(|_| is_first);
                     evaluation.distribution = found.ok_or_else(|| unexpected(word.span, name))?;
-                    is_named = true;
+                    0
                 }
-            }
+            };
             evaluation.must_agree(word.span)?;
+            rest = after.get(taken..).unwrap_or_default();
         }
-        Ok((tokens, evaluation))
+        Ok((number, evaluation))
     }
 
     fn must_agree(&self, span: Span) -> Result<()> {
@@ -95,6 +99,9 @@ impl Evaluation {
 }
 
 fn above_zero(text: &str, token: Token) -> Option<f64> {
+    if token.kind != TokenKind::Number {
+        return None;
+    }
     number_of(token.span.of(text), token.span).ok().filter(|number| *number > 0.0)
 }
 

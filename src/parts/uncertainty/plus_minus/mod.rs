@@ -36,27 +36,15 @@ pub fn position(mut tokens: impl Iterator<Item = Token>) -> Option<usize> {
     tokens.position(|token| is_mark(&token))
 }
 
-/// Tells whether tokens end with a `%`.
+/// Returns true for tokens that end with a `%`.
 pub fn is_percentage(text: &str, tokens: &[Token]) -> bool {
-    matches!(tokens, [.., _, percent] if is_percent(text, percent))
-}
-
-fn is_percent(text: &str, token: &Token) -> bool {
-    token.kind == TokenKind::Mark && token.span.of(text) == "%"
+    let is_percent = |it: &Token| it.kind == TokenKind::Mark && it.span.of(text) == "%";
+    tokens.last().is_some_and(is_percent)
 }
 
 impl<'text> PlusMinus<'text> {
     /// An uncertainty that is not written after a `±`.
-    pub fn of_tree(tree: Tree<'text>) -> Self {
-        PlusMinus::known(Given::Tree(tree))
-    }
-
-    /// The uncertainties of a column's elements.
-    pub fn of_column(column: TypedColumn<'text>) -> Self {
-        PlusMinus::known(Given::Column(column))
-    }
-
-    fn known(given: Given<'text>) -> Self {
+    fn of_given(given: Given<'text>) -> Self {
         PlusMinus { given, is_percentage: false, evaluation: Evaluation::default() }
     }
 
@@ -110,17 +98,15 @@ impl<'text> PlusMinus<'text> {
         let u = |(row, (data, number)): (usize, (f64, f64))| match (data.is_nan(), number.is_nan())
         {
             (true, missing) if missing || self.is_percentage => Ok(0.0),
-            (false, true) => Err(self.missing(name, row, data)),
+            (false, true) => {
+                let data = exact(data);
+                let message = format!("row {row} of {name} has a number, {data}, and no ±");
+                Err(Error::new(self.span(), message)
+                    .hint("give it one, 0 if it is exact, or nan in place of the number"))
+            }
             _ => self.checked(data, number, || format!(" in row {row}")),
         };
         (1..).zip(rows).map(u).collect()
-    }
-
-    /// The error for a row that has a number and a gap in place of its uncertainty.
-    fn missing(&self, name: &str, row: usize, data: f64) -> Error {
-        let message = format!("row {row} of {name} has a number, {}, and no ±", exact(data));
-        Error::new(self.span(), message)
-            .hint("give it one, 0 if it is exact, or nan in place of the number")
     }
 
     fn checked(&self, data: f64, number: f64, place: impl FnOnce() -> String) -> Result<f64> {
@@ -140,43 +126,39 @@ impl<'text> PlusMinus<'text> {
     /// # Errors
     ///
     /// Nothing follows, another `±` does, or the expression is wrong.
-    pub fn read(
-        text: &'text str,
-        mark: Span,
-        tokens: impl Iterator<Item = Token>,
-    ) -> Result<PlusMinus<'text>> {
-        let tokens: Vec<Token> = tokens.collect();
+    pub fn read(text: &'text str, mark: Span, tokens: &[Token]) -> Result<PlusMinus<'text>> {
         if let Some(again) = position(tokens.iter().copied()).and_then(|at| tokens.get(at)) {
             return Err(Error::new(again.span, "found a second ±")
                 .hint("a leaf has one uncertainty; what has several is a sum of leaves"));
         }
-        let (tokens, evaluation) = Evaluation::take(text, tokens)?;
-        let is_percentage = is_percentage(text, &tokens);
-        let number = match tokens.split_last() {
-            Some((_, number)) if is_percentage => number,
-            _ => &tokens,
+        let (number, evaluation) = Evaluation::take(text, tokens)?;
+        let is_percentage = is_percentage(text, number);
+        let number = &number[..number.len() - usize::from(is_percentage)];
+        let given = match number.first() {
+            None => return Err(Error::new(mark, "the uncertainty after ± is missing")),
+            Some(first) if first.kind == TokenKind::OpenBracket => {
+                let column = TypedColumn::read(text, number)?;
+                if column.us.is_some() {
+                    return Err(Error::new(column.span, "found an uncertainty after ±")
+                        .hint("the rows after ± are plain numbers: [4, 5] ± [0.3, 0.1]"));
+                }
+                Given::Column(column)
+            }
+            Some(_) => Given::Tree(Tree::build(text, number.iter().copied())?),
         };
-        match tokens.last() {
-            None => Err(Error::new(mark, "the uncertainty after ± is missing")),
-            Some(percent) if is_percent(text, percent) && !is_percentage => {
-                Err(Error::new(percent.span, "the number before % is missing"))
-            }
-            Some(_) => {
-                let is_column = number.first().is_some_and(|it| it.kind == TokenKind::OpenBracket);
-                let given = if is_column {
-                    let column = TypedColumn::read(text, number)?;
-                    if column.us.is_some() {
-                        return Err(Error::new(column.span, "found an uncertainty after ±")
-                            .hint("the rows after ± are plain numbers: [4, 5] ± [0.3, 0.1]"));
-                    }
-                    Given::Column(column)
-                } else {
-                    Given::Tree(Tree::build(text, number.iter().copied())?)
-                };
-                Ok(PlusMinus { given, is_percentage, evaluation })
-            }
-        }
+        Ok(PlusMinus { given, is_percentage, evaluation })
     }
+
+    /// Reads the `±` at the front of tokens, if there are any, and what follows.
+    fn read_if_any(text: &'text str, tokens: &[Token]) -> Result<Option<PlusMinus<'text>>> {
+        let rest = tokens.split_first();
+        rest.map(|(mark, rest)| PlusMinus::read(text, mark.span, rest)).transpose()
+    }
+}
+
+/// Takes the `±` and what follows off tokens.
+fn split(tokens: &[Token]) -> (&[Token], &[Token]) {
+    tokens.split_at(position(tokens.iter().copied()).unwrap_or(tokens.len()))
 }
 
 /// The error for degrees of freedom of a column's uncertainties.
@@ -197,7 +179,7 @@ const LONGEST_CONCISE: usize = 5;
 pub fn value_with<'text>(
     text: &'text str,
     joined: Option<Joined>,
-    mut tokens: impl Iterator<Item = Token> + Clone,
+    tokens: impl Iterator<Item = Token> + Clone,
 ) -> Result<(Tree<'text>, Option<PlusMinus<'text>>)> {
     let first: Vec<Token> = tokens.clone().take(LONGEST_CONCISE + 1).collect();
     let concise = if joined.is_none() { Concise::read(text, &first)? } else { None };
@@ -205,22 +187,22 @@ pub fn value_with<'text>(
         let (value, u) = trees_of(concise, text);
         return Ok((value, Some(u)));
     }
-    let Some(at) = position(tokens.clone()) else {
+    if position(tokens.clone()).is_none() {
         return Ok((Tree::build_joined(text, joined, tokens)?, None));
-    };
-    let value = tokens.clone().take(at);
-    let mark = tokens.nth(at).map(|mark| mark.span).unwrap_or_default();
-    if at == 0 {
-        return Err(Error::new(mark, "the value before ± is missing"));
     }
-    let value = Tree::build_joined(text, joined, value)?;
-    Ok((value, Some(PlusMinus::read(text, mark, tokens)?)))
+    let tokens: Vec<Token> = tokens.collect();
+    let (value, rest) = split(&tokens);
+    if let ([], [mark, ..]) = (value, rest) {
+        return Err(Error::new(mark.span, "the value before ± is missing"));
+    }
+    let value = Tree::build_joined(text, joined, value.iter().copied())?;
+    Ok((value, PlusMinus::read_if_any(text, rest)?))
 }
 
 /// A number with its uncertainty in parentheses as trees.
 pub fn trees_of(concise: Concise, text: &str) -> (Tree<'_>, PlusMinus<'_>) {
     let tree = |number| Tree::of_number(text, concise.span, number);
-    (tree(concise.value), PlusMinus::of_tree(tree(concise.u)))
+    (tree(concise.value), PlusMinus::of_given(Given::Tree(tree(concise.u))))
 }
 
 /// A column, and the name of the function that a user may have defined instead.
@@ -239,17 +221,11 @@ pub fn counted_with<'text>(
         return Ok((None, None));
     }
     let tokens: Vec<Token> = tokens.collect();
-    let at = position(tokens.iter().copied()).unwrap_or(tokens.len());
-    let (column, rest) = tokens.split_at(at);
+    let (column, rest) = split(&tokens);
     let Some(column) = TypedColumn::counted(text, column).transpose()? else {
         return Ok((None, None));
     };
-    let mut rest = rest.iter().copied();
-    let plus_minus = match rest.next() {
-        None => None,
-        Some(mark) => Some(PlusMinus::read(text, mark.span, rest)?),
-    };
-    Ok((Some(column), plus_minus))
+    Ok((Some(column), PlusMinus::read_if_any(text, rest)?))
 }
 
 /// Reads a column that may have a `±` after it.
@@ -261,18 +237,13 @@ pub fn column_with<'text>(
     text: &'text str,
     tokens: &[Token],
 ) -> Result<(TypedColumn<'text>, Option<PlusMinus<'text>>)> {
-    let Some(at) = position(tokens.iter().copied()) else {
-        let mut column = TypedColumn::read(text, tokens)?;
-        let us = column.take_uncertainties().map(PlusMinus::of_column);
-        return Ok((column, us));
-    };
-    let (column, rest) = tokens.split_at(at);
-    let column = TypedColumn::read(text, column)?;
-    let mut rest = rest.iter().copied();
-    let mark = rest.next().map(|mark| mark.span).unwrap_or_default();
-    if column.us.is_some() {
-        return Err(Error::new(mark, "found ± after numbers that have an uncertainty")
+    let (column, rest) = split(tokens);
+    let mut column = TypedColumn::read(text, column)?;
+    let us = column.take_uncertainties();
+    if let (Some(_), [mark, ..]) = (&us, rest) {
+        return Err(Error::new(mark.span, "found ± after numbers that have an uncertainty")
             .hint("give it once: [1.235(34), 2.5(1)] or [1.235, 2.5] ± [0.034, 0.1]"));
     }
-    Ok((column, Some(PlusMinus::read(text, mark, rest)?)))
+    let us = us.map(|us| PlusMinus::of_given(Given::Column(us)));
+    Ok((column, us.or(PlusMinus::read_if_any(text, rest)?)))
 }

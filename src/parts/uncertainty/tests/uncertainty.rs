@@ -3,7 +3,6 @@
 
 use serde_json::Value as Json;
 
-use crate::core::graph::Stop;
 use crate::parts::uncertainty::{Input, Propagation, Trials, correlation, most_trials, propagate};
 use crate::support::budget::{EXACT, budget, budget_by, close, float, session_of};
 use crate::{Session, evaluate, show};
@@ -47,8 +46,8 @@ fn propagation(session: &mut Session, root: &str) -> Propagation {
     propagate(session, &root).expect("nobody interrupts")
 }
 
-fn trials(propagation: &Propagation) -> Trials {
-    propagation.trials(most_trials(&Session::new()), &Stop::default()).expect("nobody interrupts")
+fn trials(session: &Session, propagation: &Propagation) -> Trials {
+    propagation.trials(session, most_trials(session)).expect("nobody interrupts")
 }
 
 #[test]
@@ -106,7 +105,8 @@ fn every_bent_case_is_flagged_and_no_straight_one() {
         let mut session = session_of(&script(&case));
         for output in list(&case["outputs"]) {
             let name = text(&case["case"]);
-            let found = trials(&propagation(&mut session, text(&output["name"])));
+            let found = propagation(&mut session, text(&output["name"]));
+            let found = trials(&session, &found);
             assert_eq!(found.agree, !is_bent(name, output), "{name}: {found:?}");
             assert_eq!((found.count, found.not_finite), (1_000_000, 0), "{name}");
         }
@@ -144,7 +144,8 @@ fn trials_are_spread_as_they_should_be() {
     ];
     for (expression, x, u, function) in cases {
         let mut session = session_of(&[format!("x = {x} ± {u}"), format!("y = {expression}")]);
-        let found = trials(&propagation(&mut session, "y"));
+        let found = propagation(&mut session, "y");
+        let found = trials(&session, &found);
         let (wanted, error) = spread(function, x, u, found.count);
         let u = found.u.expect("a spread");
         assert!((u - wanted).abs() < 4.0 * error, "{expression}: {u}, not {wanted}");
@@ -159,7 +160,7 @@ fn trials_of_correlated_leaves_are_correlated() {
         let mut session = session_of(&[leaves, rest].concat());
         for (name, wanted) in [("s", sum), ("d", difference)] {
             let propagation = propagation(&mut session, name);
-            let found = trials(&propagation);
+            let found = trials(&session, &propagation);
             assert!(
                 (propagation.vector.u() - wanted).abs() <= EXACT,
                 "{name}: {}",
@@ -175,7 +176,8 @@ fn trials_of_correlated_leaves_are_correlated() {
 #[test]
 fn the_interval_holds_95_percent() {
     let mut session = session_of(&["x = 3 ± 2".to_owned(), "y = x + 1".to_owned()]);
-    let found = trials(&propagation(&mut session, "y"));
+    let found = propagation(&mut session, "y");
+    let found = trials(&session, &found);
     for (end, wanted) in [(found.low, 4.0 - 1.96 * 2.0), (found.high, 4.0 + 1.96 * 2.0)] {
         assert!((end - wanted).abs() < 0.02, "{end}, not {wanted}");
     }
@@ -219,7 +221,7 @@ fn leaves_are_no_trouble(count: usize) {
     let shares: f64 = found.vector.inputs().filter_map(|input| found.vector.share(input)).sum();
     // Adding so many rounds more than one share does.
     assert!((shares - 1.0).abs() < 1e-10, "all shares: {shares}");
-    let found = found.trials(1_000, &Stop::default()).expect("nobody interrupts");
+    let found = found.trials(&session, 1_000).expect("nobody interrupts");
     assert!(found.agree && found.count >= 100, "{found:?}");
 }
 
@@ -229,7 +231,8 @@ fn the_grads_that_are_shown_stay() {
     let [l, m] = ["L", "M"].map(|name| session.value(name).unwrap());
     session.backward(&l);
     assert!(session.uncertainty(&m).is_some());
-    trials(&propagate(&mut session, &m).unwrap());
+    let found = propagate(&mut session, &m).unwrap();
+    trials(&session, &found);
     assert_eq!(session.value("a").unwrap().grad(), 3.0);
 }
 

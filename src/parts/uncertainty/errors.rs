@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
-use super::{Distribution, RowUncertainties};
+use super::{Distribution, ErrorVector, RowUncertainties};
 use crate::core::graph::{Value, WeakValue};
 use crate::core::session::{Change, PartChange, PartState, Session};
 
@@ -38,8 +38,8 @@ pub(super) enum Sources {
     /// A standard uncertainty, and its parts of sources that other leaves have as well: the sum of the squares of
     /// the parts is 1.
     Shared(f64, Rc<[(Rc<Source>, f64)]>),
-    /// The sources of the leaves that equations depend on.
-    Solved(Rc<SolvedError>),
+    /// Those of the leaves that it was solved by.
+    Solved(Rc<ErrorVector>),
 }
 
 /// An independent normal source of unit size: one of a fit, or of correlations.
@@ -53,25 +53,6 @@ pub(super) struct Source {
     pub freedom: Option<Rc<f64>>,
     /// True for correlations that were typed.
     pub is_typed: bool,
-}
-
-/// The error of a leaf that was solved for: a linear function of those of other leaves.
-#[derive(Debug)]
-pub(super) struct SolvedError {
-    pub inputs: Vec<SolvedInput>,
-    /// More than that of any solved input.
-    pub rank: usize,
-}
-
-/// One leaf that a solved leaf depends on.
-#[derive(Debug)]
-pub(super) struct SolvedInput {
-    pub leaf: Value,
-    /// Its error when the equations were solved.
-    pub error: LeafError,
-    /// The derivative of the solved leaf by it, or by the rows of a column from the first on.
-    pub first: usize,
-    pub slopes: Vec<f64>,
 }
 
 impl PartState for Errors {}
@@ -154,17 +135,7 @@ impl LeafError {
             Sources::Own(_) => 1,
             Sources::Rows(rows) => rows.size(),
             Sources::Shared(_, parts) => parts.len(),
-            Sources::Solved(solved) => solved.inputs.iter().map(|it| it.slopes.len()).sum(),
-        }
-    }
-}
-
-impl SolvedInput {
-    /// The error of the input: the present one of a leaf with a typed error, else that at the root.
-    pub fn present<'errors>(&'errors self, errors: &'errors Errors) -> Option<&'errors LeafError> {
-        match errors.get(&self.leaf) {
-            present if self.error.is_typed && present.is_none_or(|it| it.is_typed) => present,
-            _ => Some(&self.error),
+            Sources::Solved(vector) => vector.inputs().map(|input| input.slopes.len()).sum(),
         }
     }
 }
@@ -184,11 +155,6 @@ impl Errors {
     /// Returns true if no leaf has an error. Freed leaves may still count.
     pub fn is_empty(&self) -> bool {
         self.of.is_empty()
-    }
-
-    /// The number of uncertain leaves.
-    pub fn len(&self) -> usize {
-        self.of.len()
     }
 
     /// The error of a leaf.

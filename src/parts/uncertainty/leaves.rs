@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::errors::{Errors, LeafError, SolvedError, SolvedInput, Source, Sources};
+use super::errors::{Errors, LeafError, Source, Sources};
 use super::propagation::{by_rows, propagate};
 use super::vector::ErrorVector;
 use super::{Distribution, Evaluation, PlusMinus, RowUncertainties};
@@ -223,20 +223,11 @@ impl Session {
     /// Gives leaves that were solved for the errors that they have by those of other leaves, undoably.
     pub fn set_solved_errors(&mut self, solved: Vec<(Value, Vec<SolvedSlopes>)>) {
         let change = |(leaf, slopes): (Value, Vec<SolvedSlopes>)| {
-            let input = |SolvedSlopes { leaf, first, slopes }| {
-                let error = self.error_of(&leaf)?.clone();
-                Some(SolvedInput { leaf, error, first, slopes })
-            };
-            let inputs: Vec<SolvedInput> = slopes.into_iter().filter_map(input).collect();
-            let rank = inputs.iter().map(|input| match &input.error.sources {
-                Sources::Solved(other) => other.rank + 1,
-                _ => 0,
-            });
-            let rank = rank.max();
-            let error = rank.map(|rank| {
-                LeafError::found(Sources::Solved(Rc::new(SolvedError { inputs, rank })), None)
-            });
-            (leaf, error)
+            let terms = slopes.iter().map(|it| (&it.leaf, it.first, it.slopes.as_slice()));
+            let vector = self.part::<Errors>().map(|errors| ErrorVector::of(errors, terms));
+            let vector = vector.filter(|vector| vector.inputs().len() > 0);
+            let error = |vector| LeafError::found(Sources::Solved(Rc::new(vector)), None);
+            (leaf, vector.map(error))
         };
         let changes = solved.into_iter().map(change).collect();
         self.put_errors(changes);

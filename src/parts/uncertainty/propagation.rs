@@ -29,8 +29,7 @@ struct UncertainLeaves {
 
 impl UncertainLeaves {
     fn of(session: &mut Session, order: &Order) -> Result<UncertainLeaves> {
-        let most = session.part::<Errors>().map_or(0, Errors::len).min(order.count());
-        let mut found = UncertainLeaves { leaves: Vec::with_capacity(most), columns: Vec::new() };
+        let mut found = UncertainLeaves { leaves: Vec::new(), columns: Vec::new() };
         let mut rows = 0;
         for (number, leaf) in order.nodes().iter().enumerate().filter(|(_, node)| node.is_leaf()) {
             if session.error_of(leaf).is_none() {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
-use super::errors::{Errors, LeafError, SolvedError, Source, Sources};
+use super::errors::{Errors, LeafError, Source, Sources};
 use super::{Distribution, RowUncertainties};
 use crate::core::graph::Value;
 use crate::parts::least_squares::norm_of;
@@ -87,6 +87,15 @@ impl Input {
         }
     }
 
+    /// The error of a leaf that another one was solved by: the present one of a leaf with a typed error, else that
+    /// at the root.
+    fn present_error<'all>(&'all self, errors: &'all Errors) -> Option<&'all LeafError> {
+        match errors.get(&self.leaf) {
+            present if self.error.is_typed && present.is_none_or(|it| it.is_typed) => present,
+            _ => Some(&self.error),
+        }
+    }
+
     /// Its parts of shared sources; `None` for sources of its own.
     pub(super) fn shared(&self) -> Option<&[(Rc<Source>, f64)]> {
         match &self.error.sources {
@@ -154,18 +163,17 @@ impl ErrorVector {
         terms: impl Iterator<Item = Term<'term>>,
     ) -> ErrorVector {
         let mut vector = ErrorVector::default();
-        let mut solved: Vec<(Rc<SolvedError>, f64)> = Vec::new();
+        vector.inputs.reserve(terms.size_hint().0);
         for term in terms {
             let Some(error) = errors.get(term.0) else { continue };
-            vector.add(&mut solved, term, error, 1.0);
-        }
-        // The last ones first, since they may depend on other solved leaves.
-        while let Some(last) = (0..solved.len()).max_by_key(|at| solved[*at].0.rank) {
-            let (last, by) = solved.swap_remove(last);
-            for input in &last.inputs {
-                let term = (&input.leaf, input.first, input.slopes.as_slice());
-                if let Some(error) = input.present(errors) {
-                    vector.add(&mut solved, term, error, by);
+            let Sources::Solved(solved) = &error.sources else {
+                vector.add(term, error, 1.0);
+                continue;
+            };
+            let by = term.2.first().copied().unwrap_or(0.0);
+            for input in solved.inputs() {
+                if let Some(error) = input.present_error(errors) {
+                    vector.add((&input.leaf, input.first, &input.slopes), error, by);
                 }
             }
         }
@@ -177,25 +185,11 @@ impl ErrorVector {
         vector
     }
 
-    fn add(
-        &mut self,
-        solved: &mut Vec<(Rc<SolvedError>, f64)>,
-        (leaf, first, slopes): Term<'_>,
-        error: &LeafError,
-        by: f64,
-    ) {
+    fn add(&mut self, (leaf, first, slopes): Term<'_>, error: &LeafError, by: f64) {
         let id = match &error.sources {
             Sources::Own(u) => u.to_bits(),
-            Sources::Rows(_) => 0,
             Sources::Shared(_, parts) => Rc::as_ptr(parts).addr() as u64,
-            Sources::Solved(own) => {
-                let by = by * slopes.first().copied().unwrap_or(0.0);
-                match solved.iter_mut().find(|(other, _)| Rc::ptr_eq(other, own)) {
-                    Some((_, sum)) => *sum += by,
-                    None => solved.push((Rc::clone(own), by)),
-                }
-                return;
-            }
+            Sources::Rows(_) | Sources::Solved(_) => 0,
         };
         let input = self.inputs.entry((leaf.clone(), id));
         input.or_insert_with(|| Input::new(leaf, error)).add(by, first, slopes);

@@ -255,13 +255,13 @@ pub fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
         Some(shown) if u.is_finite() && value.abs() < MOST_WHOLE && !is_zero(&shown) => {
             [fixed(value, digits.map_or(0, |places| places.min(MOST_DIGITS) as i32)), shown]
         }
-        _ => ending_with_u(value, u, UNCERTAIN),
+        _ => ending_with_u(value, u),
     }
 }
 
-/// A number and its standard uncertainty, ending where that has so many significant digits.
-fn ending_with_u(value: f64, u: f64, digits: usize) -> [String; 2] {
-    let (given, digits) = (value, digits.clamp(1, SIGNIFICANT));
+/// A number and its standard uncertainty, ending where that has two significant digits.
+fn ending_with_u(value: f64, u: f64) -> [String; 2] {
+    let (given, digits) = (value, UNCERTAIN);
     let apart = || {
         let value = answer(value, None);
         let has_exponent = value.contains('e') && u.is_finite() && u != 0.0;

@@ -18,18 +18,17 @@ pub const COMMANDS: &[Command] = &[
         aliases: &[],
         group: Group::Passes,
         arguments: &[Argument::node("ROOT").optional(), Argument::equation("k=N").optional()],
-        summary: "what the uncertainty of ROOT is made of, and whether to believe it",
+        summary: "the uncertainty budget of ROOT, checked by Monte Carlo trials",
         details: "\
-A row for each uncertain leaf: value, standard uncertainty u, sensitivity (its grad), contribution \
-u × |sensitivity|, and share of ROOT's variance. With correlations a share may be negative.
-Below it ROOT to first order, and by Monte Carlo: mean, standard deviation and middle 95 % of a \
-million random trials (fewer for large graphs and columns), always the same. \"differs\" if the two \
-± are more than 0.5 % and four standard errors apart: first order does not hold then.
-A solved leaf is replaced by the leaves of its equations, along its slopes.
-dof is the degrees of freedom of a u, from :fit or typed: a = 2 ± 0.1 dof 9. ROOT's are effective \
-ones by Welch and Satterthwaite, and the 95 % are Student's t.
-k=2 adds the expanded uncertainty. A column is one input: u is the RMS of its rows' u, and the \
-contribution is that of its rows together.",
+One row for each uncertain leaf: its value, standard uncertainty u, sensitivity (its grad), contribution \
+u × |sensitivity|, and share of ROOT's variance, which may be negative with correlations. Below it \
+stand ROOT to first order, and by Monte Carlo the mean, standard deviation and middle 95 % of a \
+million random trials (fewer for large graphs and columns), the same every time. It says \"differs\" \
+if the two ± are more than 0.5 % and four standard errors apart: first order does not hold then. \
+A solved leaf is replaced by the leaves of its equations, along its slopes. dof is the degrees of \
+freedom of a u, from :fit or typed: a = 2 ± 0.1 dof 9. ROOT has effective ones by Welch and \
+Satterthwaite, and the 95 % are those of Student's t. k=2 adds the expanded uncertainty. A column is \
+one input: its u is the RMS of its rows' u, and its contribution that of its rows together.",
         example: ":budget L",
         run: budget,
     },
@@ -172,11 +171,8 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 fn coverage(session: &mut Session, word: Word<'_>) -> Result<f64> {
     let [name, number] = word.equation()?;
     if name.as_name() != Some("k") {
-        return Err(Error::new(
-            word.span,
-            format!("found {} where k=2 may stand", quoted(word.text)),
-        )
-        .hint("k is the coverage factor: :budget L k=2"));
+        let message = format!("found {} where k=2 may stand", quoted(word.text));
+        return Err(Error::new(word.span, message).hint("k is the coverage factor: :budget L k=2"));
     }
     let k = session.number(&number).map_err(|error| error.moved(word.span.start as usize))?;
     if k.is_finite() && k > 0.0 {

@@ -1,5 +1,6 @@
 //! Errors that are drawn at random: those of independent sources, and of leaves by their vectors.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use foldhash::fast::RandomState;
@@ -22,7 +23,7 @@ pub struct Draws<'trials> {
     /// The degrees of freedom of estimates, and the factor by which each is wrong.
     estimates: IndexMap<*const f64, (f64, f64), RandomState>,
     leaves: Vec<DrawnLeaf<'trials>>,
-    columns: Vec<DrawnColumn<'trials>>,
+    pub columns: Vec<DrawnColumn<'trials>>,
     /// The errors of the sources, run by run.
     errors: Vec<f64>,
     normal: Random,
@@ -31,9 +32,8 @@ pub struct Draws<'trials> {
 
 /// A shared source, or those of one input.
 struct Run {
-    /// The index of its first source.
-    first: usize,
-    count: usize,
+    /// The indices of its sources.
+    sources: Range<usize>,
     uncertainties: RowUncertainties,
     distribution: Distribution,
     /// The index of the estimate.
@@ -49,7 +49,7 @@ struct DrawnLeaf<'trials> {
 }
 
 /// A column of the root.
-struct DrawnColumn<'trials> {
+pub struct DrawnColumn<'trials> {
     leaf: &'trials Value,
     first: usize,
     present: Rc<Vec<f64>>,
@@ -82,7 +82,8 @@ impl<'trials> Draws<'trials> {
                 draws.estimates.insert_full(Rc::as_ptr(freedom), (**freedom, 1.0)).0
             });
             let first = draws.sources();
-            draws.runs.push(Run { first, count, uncertainties, distribution, estimate });
+            let sources = first..first + count;
+            draws.runs.push(Run { sources, uncertainties, distribution, estimate });
         }
         draws.errors = vec![0.0; draws.sources()];
         draws.add_leaves(session, propagation);
@@ -92,7 +93,8 @@ impl<'trials> Draws<'trials> {
     /// Adds the leaves and columns of the root.
     fn add_leaves(&mut self, session: &Session, propagation: &'trials Propagation) {
         let vector = &propagation.vector;
-        for (_, leaf) in &propagation.leaves {
+        for number in &propagation.leaves {
+            let leaf = propagation.order.node(*number);
             let own = session.error_vector(leaf);
             let Some(column) = leaf.as_column() else {
                 let parts = self.parts_of(vector, &own);
@@ -101,7 +103,7 @@ impl<'trials> Draws<'trials> {
             };
             let key = own.inputs.keys().next();
             if let Some(at) = key.and_then(|key| vector.inputs.get_index_of(key)) {
-                let first = self.runs[vector.shared.len() + at].first;
+                let first = self.runs[vector.shared.len() + at].sources.start;
                 self.columns.push(DrawnColumn { leaf, first, present: column.numbers() });
             }
         }
@@ -115,14 +117,14 @@ impl<'trials> Draws<'trials> {
         let own = leaf.inputs.iter().filter(|(_, input)| input.shared().is_none());
         let own = own.filter_map(|(key, input)| {
             let run = &self.runs[vector.shared.len() + vector.inputs.get_index_of(key)?];
-            Some((run.first + input.first..).zip(input.slopes.iter().copied()))
+            Some((run.sources.start + input.first..).zip(input.slopes().iter().copied()))
         });
         shared.chain(own.flatten()).collect()
     }
 
     /// The number of sources.
     pub fn sources(&self) -> usize {
-        self.runs.last().map_or(0, |run| run.first + run.count)
+        self.runs.last().map_or(0, |run| run.sources.end)
     }
 
     /// The uncertain leaves and columns of the root.
@@ -138,7 +140,7 @@ impl<'trials> Draws<'trials> {
         }
         for run in &self.runs {
             let factor = run.estimate.map_or(1.0, |estimate| self.estimates[estimate].1);
-            let errors = &mut self.errors[run.first..run.first + run.count];
+            let errors = &mut self.errors[run.sources.clone()];
             for (row, error) in errors.iter_mut().enumerate() {
                 let size = factor * run.uncertainties.at(row);
                 *error = size * drawn(&mut self.normal, run.distribution);
@@ -154,11 +156,6 @@ impl<'trials> Draws<'trials> {
     pub fn numbers(&self) -> impl Iterator<Item = f64> {
         let error = |(source, part): &(usize, f64)| part * self.errors[*source];
         self.leaves.iter().map(move |drawn| drawn.data + drawn.parts.iter().map(error).sum::<f64>())
-    }
-
-    /// Returns true if some of the leaves are columns of the root.
-    pub fn has_columns(&self) -> bool {
-        !self.columns.is_empty()
     }
 
     /// Gives columns the numbers that they had.

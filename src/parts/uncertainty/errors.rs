@@ -135,7 +135,7 @@ impl LeafError {
             Sources::Own(_) => 1,
             Sources::Rows(rows) => rows.size(),
             Sources::Shared(_, parts) => parts.len(),
-            Sources::Solved(vector) => vector.inputs().map(|input| input.slopes.len()).sum(),
+            Sources::Solved(vector) => vector.inputs().map(|input| input.slopes().len()).sum(),
         }
     }
 }

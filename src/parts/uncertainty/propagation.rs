@@ -15,41 +15,35 @@ pub struct Propagation {
     pub(super) order: Rc<Order>,
     /// The error; in place of solved leaves those that these depend on.
     pub vector: ErrorVector,
-    /// The uncertain leaves, by number.
-    pub(super) leaves: Vec<(usize, Value)>,
+    /// The numbers of the uncertain leaves.
+    pub(super) leaves: Vec<usize>,
     /// About how much of the root's data may be rounding.
     pub(super) rounding: f64,
 }
 
 /// The uncertain leaves of an order, with the grads of those that are columns.
 struct UncertainLeaves {
-    leaves: Vec<(usize, Value)>,
+    leaves: Vec<usize>,
     columns: Vec<RowGrads>,
 }
 
 impl UncertainLeaves {
     fn of(session: &mut Session, order: &Order) -> Result<UncertainLeaves> {
-        let mut found = UncertainLeaves { leaves: Vec::new(), columns: Vec::new() };
-        let mut rows = 0;
-        for (number, leaf) in order.nodes().iter().enumerate().filter(|(_, node)| node.is_leaf()) {
-            if session.error_of(leaf).is_none() {
-                continue;
-            }
-            if leaf.is_per_row() {
-                rows += leaf.rows().unwrap_or(0);
-                session.need_rows(rows, Span::default())?;
-                found.columns.push(RowGrads::of(leaf));
-            }
-            found.leaves.push((number, leaf.clone()));
-        }
-        Ok(found)
+        let leaves = uncertain_leaves(session, order);
+        let nodes = leaves.iter().map(|number| order.node(*number));
+        let columns: Vec<&Value> = nodes.filter(|leaf| leaf.is_per_row()).collect();
+        let rows = columns.iter().filter_map(|column| column.rows()).sum();
+        session.need_rows(rows, Span::default())?;
+        let columns = columns.into_iter().map(RowGrads::of).collect();
+        Ok(UncertainLeaves { leaves, columns })
     }
 
     /// The error of a root with these grads, by number, and those of columns.
-    fn vector(&self, session: &Session, grads: &[f64]) -> ErrorVector {
+    fn vector(&self, session: &Session, order: &Order, grads: &[f64]) -> ErrorVector {
         let Some(errors) = session.part::<Errors>() else { return ErrorVector::default() };
         let mut columns = self.columns.iter();
-        let terms = self.leaves.iter().map(|(number, leaf)| {
+        let terms = self.leaves.iter().map(|number| {
+            let leaf = order.node(*number);
             let column = if leaf.is_per_row() { columns.next() } else { None };
             let (first, slopes) = match column {
                 Some(column) => column.touched(),
@@ -59,6 +53,14 @@ impl UncertainLeaves {
         });
         ErrorVector::of(errors, terms)
     }
+}
+
+/// The numbers of an order's uncertain leaves.
+fn uncertain_leaves(session: &Session, order: &Order) -> Vec<usize> {
+    let Some(errors) = session.part::<Errors>() else { return Vec::new() };
+    let nodes = order.nodes().iter().enumerate();
+    let leaves = nodes.filter(|(_, node)| node.is_leaf() && errors.get(node).is_some());
+    leaves.map(|(number, _)| number).collect()
 }
 
 /// The standard uncertainties of a computed node's rows, to first order, by a backward pass for each; `None` if
@@ -77,7 +79,7 @@ pub fn by_rows(
     let order = Rc::new(Order::until(session.stop(), [value]));
     let mut uncertain = UncertainLeaves::of(session, &order)?;
     if !with_columns {
-        uncertain.leaves.retain(|(_, leaf)| !leaf.is_per_row());
+        uncertain.leaves.retain(|number| !order.node(*number).is_per_row());
         uncertain.columns.clear();
     }
     if uncertain.leaves.is_empty() {
@@ -90,7 +92,7 @@ pub fn by_rows(
         if session.work().is_interrupted() {
             return Err(interrupted(Span::default()));
         }
-        us.push(uncertain.vector(session, &grads).u());
+        us.push(uncertain.vector(session, &order, &grads).u());
         uncertain.columns.iter_mut().for_each(RowGrads::clear);
     }
     Ok(Some(Rc::new(us)))
@@ -99,14 +101,11 @@ pub fn by_rows(
 /// The standard uncertainty of an order's root by its grads; `None` if it depends on no uncertain leaf, or on an
 /// uncertain column.
 pub fn uncertainty_by(session: &Session, order: &Order, grads: &[f64]) -> Option<f64> {
-    let errors = session.part::<Errors>()?;
-    let leaves = order.nodes().iter().enumerate();
-    let leaves = leaves.filter(|(_, node)| node.is_leaf() && errors.get(node).is_some());
-    let leaves: Vec<(usize, Value)> = leaves.map(|(at, leaf)| (at, leaf.clone())).collect();
-    if leaves.is_empty() || leaves.iter().any(|(_, leaf)| leaf.is_per_row()) {
+    let leaves = uncertain_leaves(session, order);
+    if leaves.is_empty() || leaves.iter().any(|number| order.node(*number).is_per_row()) {
         return None;
     }
-    Some(UncertainLeaves { leaves, columns: Vec::new() }.vector(session, grads).u())
+    Some(UncertainLeaves { leaves, columns: Vec::new() }.vector(session, order, grads).u())
 }
 
 /// The correlation of two nodes' errors; `None` if one of them has no uncertainty.
@@ -145,13 +144,13 @@ pub fn propagate(session: &mut Session, root: &Value) -> Result<Propagation> {
     let numbered = order.nodes().iter().zip(&grads);
     let scale = numbered.map(|(node, grad)| (node.data() * grad).abs()).sum::<f64>();
     let rounding = f64::EPSILON * scale;
-    let mut vector = uncertain.vector(session, &grads);
+    let mut vector = uncertain.vector(session, &order, &grads);
     if vector.u() != 0.0 && vector.u() <= rounding && rounding.is_finite() {
         // So little may be the rounding of grads that cancel, as at a minimum.
         let canceled = grads.iter_mut().zip(order.grad_sizes());
         let canceled = canceled.filter(|(grad, size)| grad.abs() <= CANCELED * size);
         canceled.for_each(|(grad, _)| *grad = 0.0);
-        vector = uncertain.vector(session, &grads);
+        vector = uncertain.vector(session, &order, &grads);
     }
     Ok(Propagation { order, vector, leaves: uncertain.leaves, rounding })
 }

@@ -63,9 +63,9 @@ impl Trials {
         if not_finite == count {
             return "Monte Carlo: no trial is finite".to_owned();
         }
-        let moments = self.mean.zip(self.u);
-        let moments = moments
-            .map_or_else(String::new, |(mean, u)| numbers::with_uncertainty(mean, u, digits));
+        let moments = self.mean.zip(self.u).map_or_else(String::new, |(mean, u)| {
+            format!(" {}", numbers::with_uncertainty(mean, u, digits))
+        });
         // Without a standard deviation about that of a normal distribution with these ends.
         let u = self.u.unwrap_or((high - low) / 4.0);
         let [low, high] = [low, high].map(|end| {
@@ -77,8 +77,7 @@ impl Trials {
             0 => String::new(),
             _ => format!("; {not_finite} of {count} trials are not finite"),
         };
-        let space = if moments.is_empty() { "" } else { " " };
-        format!("Monte Carlo{space}{moments}, 95\u{a0}%: {low} to {high} ({verdict}{left_out})")
+        format!("Monte Carlo{moments}, 95\u{a0}%: {low} to {high} ({verdict}{left_out})")
     }
 }
 
@@ -117,17 +116,17 @@ impl Propagation {
         let stop = session.stop();
         let mut draws = Draws::new(session, self, is_students);
         let mut program = Program::with_folds(&self.order, &draws.leaves_and_columns_of_root())?;
-        let drawn = if draws.has_columns() { DRAW * draws.sources() + PASS } else { 0 };
+        let drawn = if !draws.columns.is_empty() { DRAW * draws.sources() + PASS } else { 0 };
         let nodes = program.records().saturating_add(drawn);
         let count = worth(nodes).min(most);
-        let checked = if draws.has_columns() { 1 } else { CHECKED };
+        let checked = if !draws.columns.is_empty() { 1 } else { CHECKED };
         let mut finite = Vec::with_capacity(count);
         for trial in 0..count {
             if trial % checked == 0 && stop.is_set_at(nodes.saturating_mul(checked)) {
                 break;
             }
             draws.draw();
-            if draws.has_columns() {
+            if !draws.columns.is_empty() {
                 program.load();
             }
             finite.push(program.root_at(draws.numbers()));

@@ -24,8 +24,8 @@ pub struct ErrorVector {
     u: f64,
 }
 
-/// A leaf with one of its errors: it may have had another one when equations were solved.
-type InputKey = (Value, u64);
+/// The address of a leaf, and which of its errors: it may have had another one when equations were solved.
+type InputKey = (usize, u64);
 
 /// Its parts of shared sources, by address.
 type SharedParts = IndexMap<usize, (Rc<Source>, f64), RandomState>;
@@ -42,9 +42,9 @@ pub struct Input {
     /// The derivative of the quantity by it; of several rows their contribution over u.
     pub sensitivity: f64,
     pub(super) error: LeafError,
-    /// The derivatives of the quantity by it, or by the rows of a column from the first on.
+    /// The derivatives of the quantity by the rows of a column from the first on.
     pub(super) first: usize,
-    pub(super) slopes: Vec<f64>,
+    row_slopes: Vec<f64>,
 }
 
 /// The error that an uncertainty makes: 0 without an uncertainty, even if the slope is infinite.
@@ -61,8 +61,8 @@ fn added(one: f64, other: f64) -> f64 {
 impl Input {
     fn new(leaf: &Value, error: &LeafError) -> Input {
         let (leaf, error) = (leaf.clone(), error.clone());
-        let (row, u, sensitivity, first, slopes) = (None, 0.0, 0.0, 0, Vec::new());
-        Input { leaf, row, u, sensitivity, error, first, slopes }
+        let (u, row_slopes) = (error.u().unwrap_or(0.0), Vec::new());
+        Input { leaf, row: None, u, sensitivity: 0.0, error, first: 0, row_slopes }
     }
 
     /// The uncertainty of the quantity from this leaf alone.
@@ -112,26 +112,42 @@ impl Input {
         }
     }
 
-    /// Adds derivatives times a factor.
-    fn add(&mut self, by: f64, first: usize, slopes: &[f64]) {
-        if self.slopes.is_empty() {
-            (self.first, self.slopes) = (first, slopes.iter().map(|slope| by * slope).collect());
-            return;
+    /// The derivatives of the quantity by it, or by the rows of a column from the first on.
+    pub(super) fn slopes(&self) -> &[f64] {
+        if self.leaf.is_per_row() {
+            &self.row_slopes
+        } else {
+            std::slice::from_ref(&self.sensitivity)
         }
-        let start = first.min(self.first);
-        let end = (first + slopes.len()).max(self.first + self.slopes.len());
-        let mut sum = vec![0.0; end - start];
-        sum[self.first - start..].iter_mut().zip(&self.slopes).for_each(|(sum, own)| *sum = *own);
-        let sums = sum[first - start..].iter_mut().zip(slopes);
-        sums.for_each(|(sum, slope)| *sum = added(*sum, by * slope));
-        (self.first, self.slopes) = (start, sum);
     }
 
-    /// Sums up its rows.
+    /// Adds derivatives times a factor.
+    fn add(&mut self, by: f64, first: usize, slopes: &[f64]) {
+        let own = &mut self.row_slopes;
+        if !self.leaf.is_per_row() {
+            let by = by * slopes.first().copied().unwrap_or(0.0);
+            self.sensitivity = added(self.sensitivity, by);
+        } else if own.is_empty() {
+            self.first = first;
+            own.extend(slopes.iter().map(|slope| by * slope));
+        } else {
+            let start = first.min(self.first);
+            own.splice(0..0, vec![0.0; self.first - start]);
+            own.resize(own.len().max(first + slopes.len() - start), 0.0);
+            let sums = own[first - start..].iter_mut().zip(slopes);
+            sums.for_each(|(sum, slope)| *sum = added(*sum, by * slope));
+            self.first = start;
+        }
+    }
+
+    /// Sums up the rows of a column.
     fn sum_up(&mut self) {
+        if !self.leaf.is_per_row() {
+            return;
+        }
         let us = self.uncertainties();
-        if let [slope] = self.slopes.as_slice() {
-            self.row = self.leaf.is_per_row().then_some(self.first + 1);
+        if let [slope] = self.row_slopes.as_slice() {
+            self.row = Some(self.first + 1);
             (self.u, self.sensitivity) = (us.at(self.first), *slope);
         } else {
             let rows = self.leaf.rows().unwrap_or(0);
@@ -144,7 +160,7 @@ impl Input {
     /// What each row adds to the error of the quantity.
     fn errors(&self) -> impl Iterator<Item = f64> {
         let us = self.uncertainties();
-        (self.first..).zip(&self.slopes).map(move |(row, slope)| error(us.at(row), *slope))
+        (self.first..).zip(self.slopes()).map(move |(row, slope)| error(us.at(row), *slope))
     }
 
     /// The product with the errors of the same leaf in another quantity.
@@ -173,7 +189,7 @@ impl ErrorVector {
             let by = term.2.first().copied().unwrap_or(0.0);
             for input in solved.inputs() {
                 if let Some(error) = input.present_error(errors) {
-                    vector.add((&input.leaf, input.first, &input.slopes), error, by);
+                    vector.add((&input.leaf, input.first, input.slopes()), error, by);
                 }
             }
         }
@@ -191,7 +207,7 @@ impl ErrorVector {
             Sources::Shared(_, parts) => Rc::as_ptr(parts).addr() as u64,
             Sources::Rows(_) | Sources::Solved(_) => 0,
         };
-        let input = self.inputs.entry((leaf.clone(), id));
+        let input = self.inputs.entry((leaf.address(), id));
         input.or_insert_with(|| Input::new(leaf, error)).add(by, first, slopes);
     }
 

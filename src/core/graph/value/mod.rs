@@ -342,7 +342,7 @@ impl Value {
     }
 
     /// What tells the node from all others while it lives.
-    pub(super) fn address(&self) -> usize {
+    pub fn address(&self) -> usize {
         Rc::as_ptr(&self.0).addr()
     }
 

@@ -144,5 +144,5 @@ fn uncertainties(session: &mut Session, order: &Order) -> HashMap<Value, f64> {
         return HashMap::new();
     }
     let nodes = order.leaves().filter(|leaf| !leaf.is_per_row()).chain(order.root());
-    nodes.filter_map(|node| Some((node.clone(), session.uncertainty(node)?))).collect()
+    nodes.filter_map(|node| Some((node.clone(), session.shown_uncertainty(node)?))).collect()
 }

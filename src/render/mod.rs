@@ -32,7 +32,6 @@ pub use diagram::layout::{Edge, Frame, Layout, Point, is_tangled, levels};
 pub use diagram::shapes::{ARROWHEAD, Anchor, ellipse, ellipse_size, open_box, path, word};
 pub use diagram::svg::{SVG, escaped};
 pub use line_writer::{ELLIPSIS, clipped_inside, clipped_to, width};
-pub use text::graph_table::WIDEST_ROOT;
 pub use text::table::{Row, write_rows};
 pub use text::truncate::Folded;
 pub use web_page::web_page;

@@ -33,14 +33,12 @@ pub fn budget_by(most: usize, statements: &str, root: &str) -> Json {
     let root = session.value(root).expect("a node");
     let found = propagate(&mut session, &root).expect("no interrupt");
     let trials = found.trials(&session, most).expect("no interrupt");
-    let name = |input: &Input| {
-        let distribution = input.distribution().name();
-        serde_json::json!({"name": session.names().call(&input.leaf), "distribution": distribution})
-    };
+    let name =
+        |input: &Input| serde_json::json!({"name": input.name, "distribution": input.distribution});
     serde_json::json!({
         "u": found.vector.u(),
-        "degrees_of_freedom": found.vector.degrees_of_freedom(),
-        "inputs": found.vector.inputs().map(name).collect::<Vec<Json>>(),
+        "degrees_of_freedom": found.degrees_of_freedom(&session),
+        "inputs": found.inputs(&session).iter().map(name).collect::<Vec<Json>>(),
         "trials": {
             "count": trials.count, "u": trials.u, "low": trials.low,
             "high": trials.high, "agree": trials.agree, "mean": trials.mean,

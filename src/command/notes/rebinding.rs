@@ -6,7 +6,7 @@ use crate::core::graph::{Order, Value};
 use crate::core::language::{Kind, Span, Step, TokenKind, Tree, exact, quoted};
 use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::fit;
-use crate::parts::uncertainty::Distribution;
+use crate::parts::uncertainty;
 use crate::report::{LeftBehind, and};
 
 /// Returns the leaf that an assignment has taken the name from, if it gave it to another leaf, or to
@@ -80,15 +80,10 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String>
             }
             continue;
         }
-        let u = session.uncertainty_of_leaf(new).map(|u| match session.distribution_of(new) {
-            Distribution::Normal => format!(" ± {}", exact(u)),
-            other => format!(" ± {} {}", exact(other.given(u)), other.name()),
-        });
-        let u = u.unwrap_or_default();
         let before = exact(old.data());
         let after = match nudge {
             Some(nudge) => quoted(nudge),
-            None => exact(new.data()) + &u,
+            None => exact(new.data()) + &uncertainty::typed(session, new),
         };
         notes.push(format!(
             "{users} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"

@@ -10,7 +10,7 @@ use crate::core::language::{Error, Result, Span, in_marks, quoted, visible_text}
 use crate::core::session::{Session, with_row};
 use crate::parts::rows::{self, TypedColumn, which_category};
 use crate::parts::uncertainty::{self, FoundError, LeafError};
-use crate::parts::uncertainty::{Distribution, PlusMinus, dof_of_rows};
+use crate::parts::uncertainty::{Distribution, Given, PlusMinus, dof_of_rows};
 use crate::report::{Paragraph, and, counted};
 
 /// What `:set` changes.
@@ -61,7 +61,7 @@ impl Changes {
             return Err(Error::new(name.span, format!("{text} is a number, which has no ±"))
                 .hint(format!("give it a name first: x = {text}")));
         }
-        if let Some(column) = plus_minus.as_ref().and_then(PlusMinus::column) {
+        if let Some(PlusMinus { given: Given::Column(column), .. }) = &plus_minus {
             let parts = rows::numbers_of(session, column);
             let parts = parts.map_err(|error| error.moved(value.span.start as usize))?;
             let freedom = plus_minus.as_ref().and_then(|it| it.evaluation.freedom);
@@ -195,7 +195,7 @@ impl Changes {
             found = session.set(&numbers);
         }
         if !self.uncertainties.is_empty() {
-            session.set_uncertainties(&self.uncertainties);
+            session.set_uncertainties(self.uncertainties.clone());
         }
         if !self.errors.is_empty() {
             session.set_errors(&self.errors, true);
@@ -204,7 +204,7 @@ impl Changes {
             let own = self.row_uncertainties.iter().filter(|(other, ..)| other == leaf);
             let changes: Vec<(usize, f64)> = own.map(|(_, row, u, _)| (*row, *u)).collect();
             let us = uncertainty::with_row_uncertainties(session, leaf, &changes, *span)?;
-            session.set_uncertainties(&[(leaf.clone(), us)]);
+            session.set_uncertainties(vec![(leaf.clone(), us)]);
         }
         Ok(found)
     }

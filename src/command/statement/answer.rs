@@ -112,7 +112,7 @@ pub fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer
         });
     }
     let rows = if value.is_per_row() { Some(session.all_rows(value)?) } else { None };
-    let u = session.uncertainty(value).filter(|_| value.data().is_finite());
+    let u = session.shown_uncertainty(value);
     let row_uncertainties =
         if has_too_many_us(value) { None } else { session.shown_uncertainties(value)? };
     Ok(Answer {

@@ -7,7 +7,7 @@ use crate::core::language::{
 };
 use crate::core::ops;
 use crate::parts::rows::TypedColumn;
-use crate::parts::uncertainty::{PlusMinus, column_with, counted_with, value_with};
+use crate::parts::uncertainty::{PlusMinus, column_with, value_with};
 
 /// A statement that has been read.
 #[derive(Debug)]
@@ -114,29 +114,8 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
             let mark = rest.find(|token| token.kind == TokenKind::Equals).map(|equals| equals.span);
             let becomes = Span { start: target.end, end: mark.unwrap_or_default().start };
             let joined = compound(text, becomes)?;
-            let is_column = |first: Token| first.kind == TokenKind::OpenBracket;
-            if joined.is_none() && rest.clone().next().is_some_and(is_column) {
-                let tokens: Vec<Token> = rest.collect();
-                let (column, plus_minus) = column_with(text, &tokens)?;
-                let (target, span) = (target.of(text), target);
-                return Ok(Statement::Column { target, span, column, plus_minus });
-            }
-            let (counted, plus_minus) = match joined {
-                None => counted_with(text, rest.clone())?,
-                Some(_) => (None, None),
-            };
-            let column = match counted {
-                Some((column, None)) => {
-                    let (target, span) = (target.of(text), target);
-                    return Ok(Statement::Column { target, span, column, plus_minus });
-                }
-                Some((column, Some(name))) => Some((name, column)),
-                None => None,
-            };
             let joined = joined.map(|(operation, mark)| Joined { target, operation, mark });
-            let (tree, plus_minus) = value_with(text, joined, rest)?;
-            let (target, span) = (target.of(text), target);
-            Ok(Statement::Assign { target, span, tree, plus_minus, column })
+            assignment((text, target), joined, &rest.collect::<Vec<Token>>())
         }
         Shape::Unpacking => {
             let targets = names_before_equals(text, &mut rest);
@@ -149,6 +128,31 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
             Ok(Statement::Define { name: name.of(text), span: name, parameters, tree })
         }
     }
+}
+
+/// Reads the right side of an assignment.
+fn assignment<'text>(
+    (text, span): (&'text str, Span),
+    joined: Option<Joined>,
+    tokens: &[Token],
+) -> Result<Statement<'text>> {
+    let target = span.of(text);
+    let is_column = tokens.first().is_some_and(|first| first.kind == TokenKind::OpenBracket);
+    if joined.is_none() && is_column {
+        let (column, plus_minus) = column_with(text, tokens)?;
+        return Ok(Statement::Column { target, span, column, plus_minus });
+    }
+    let (value, plus_minus) = PlusMinus::split(text, tokens)?;
+    let counted = if joined.is_none() { TypedColumn::counted(text, value) } else { None };
+    let column = match counted.transpose()? {
+        Some((column, None)) => {
+            return Ok(Statement::Column { target, span, column, plus_minus });
+        }
+        Some((column, Some(name))) => Some((name, column)),
+        None => None,
+    };
+    let (tree, plus_minus) = value_with(text, joined, value, plus_minus)?;
+    Ok(Statement::Assign { target, span, tree, plus_minus, column })
 }
 
 /// Takes the tokens up to `=`, and returns the names among them with their places.

@@ -67,17 +67,10 @@ impl<'scan> Word<'scan> {
                 let (value, u) = plus_minus::trees_of(concise, self.text);
                 return Ok((Some(value), Some(u)));
             }
-            let at = plus_minus::position(all.iter().copied()).unwrap_or(all.len());
-            let (value, rest) = all.split_at(at);
-            let [mark, u @ ..] = rest else {
-                return Ok((Some(expression_of(self.text, value)?), None));
-            };
-            let value = match value {
-                [] => None,
-                _ => Some(expression_of(self.text, value)?),
-            };
-            let u = PlusMinus::read(self.text, mark.span, u)?;
-            Ok((value, Some(u)))
+            let (value, u) = PlusMinus::split(self.text, &all)?;
+            let is_missing = value.is_empty() && u.is_some();
+            let value = (!is_missing).then(|| expression_of(self.text, value)).transpose()?;
+            Ok((value, u))
         };
         read().map_err(|error: Error| error.moved(self.span.start as usize))
     }

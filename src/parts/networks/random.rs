@@ -1,6 +1,6 @@
 //! Random numbers: the same from the same seed, on every machine.
 
-use rand_distr::{ChiSquared, Distribution, StandardNormal};
+use rand_distr::{Distribution, StandardNormal};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -16,11 +16,6 @@ impl Random {
     /// A number of the standard normal distribution.
     pub fn normal(&mut self) -> f64 {
         StandardNormal.sample(&mut self.0)
-    }
-
-    /// A number of the χ² distribution with so many degrees of freedom, above 0.
-    pub fn chi_squared(&mut self, freedom: f64) -> f64 {
-        ChiSquared::new(freedom).map_or(f64::NAN, |it| it.sample(&mut self.0))
     }
 
     /// A number from -1 up to 1, which are all equally likely.

@@ -108,7 +108,7 @@ fn assign_measured(
     let assigned = session.bind_uncertain(label, built, known.clone(), text);
     if let Some(known) = known {
         let own = known.with_freedom(count - 1.0);
-        session.set_uncertainties(&[(assigned.value.clone(), Some(own))]);
+        session.set_uncertainties(vec![(assigned.value.clone(), Some(own))]);
     }
     Ok(assigned)
 }

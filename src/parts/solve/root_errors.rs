@@ -5,7 +5,7 @@ use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::Session;
 use crate::parts::rows::RowGrads;
-use crate::parts::uncertainty::SolvedSlopes;
+use crate::parts::uncertainty::Term;
 
 /// The differences of both sides of equations.
 pub fn differences(equations: &[[Operand; 2]]) -> Vec<Value> {
@@ -23,7 +23,7 @@ pub fn set_errors_of_root(
     following: Option<&RootSlopes>,
 ) -> Vec<Option<f64>> {
     let none = || leaves.iter().map(|_| Vec::new()).collect();
-    let slopes: Vec<Vec<SolvedSlopes>> = match following.filter(|_| session.has_uncertainties()) {
+    let slopes: Vec<Vec<Term>> = match following.filter(|_| session.has_uncertainties()) {
         Some(following) => slopes_of(session, nodes, leaves, following),
         None => none(),
     };
@@ -39,17 +39,17 @@ fn slopes_of(
     nodes: &[Value],
     leaves: &[Value],
     following: &RootSlopes,
-) -> Vec<Vec<SolvedSlopes>> {
+) -> Vec<Vec<Term>> {
     let number = |(leaf, slope): &(Value, f64)| {
         let (leaf, is_number) = (leaf.clone(), !leaf.is_per_row());
-        is_number.then(|| SolvedSlopes { leaf, first: 0, slopes: vec![*slope] })
+        is_number.then(|| Term { leaf, first: 0, slopes: vec![*slope] })
     };
     let is_uncertain = |leaf: &Value| session.uncertainty_of_leaf(leaf).is_some();
     let numbers = following.slopes.iter().map(|own| {
         let own = own.iter().filter(|(leaf, _)| is_uncertain(leaf) && !leaves.contains(leaf));
         own.filter_map(number).collect()
     });
-    let mut all: Vec<Vec<SolvedSlopes>> = numbers.collect();
+    let mut all: Vec<Vec<Term>> = numbers.collect();
     for (equation, node) in nodes.iter().enumerate() {
         let order = Order::until(session.stop(), [node]);
         let columns = order.leaves().filter(|leaf| leaf.is_per_row() && is_uncertain(leaf));
@@ -63,7 +63,7 @@ fn slopes_of(
             for (own, shifts) in all.iter_mut().zip(&following.shifts) {
                 let by = shifts.get(equation).copied().unwrap_or(0.0);
                 let slopes = touched.iter().map(|grad| by * grad).collect();
-                own.push(SolvedSlopes { leaf: grads.column().clone(), first, slopes });
+                own.push(Term { leaf: grads.column().clone(), first, slopes });
             }
         }
     }

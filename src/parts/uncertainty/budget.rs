@@ -1,11 +1,16 @@
 //! An uncertainty budget: what each input contributes to the uncertainty of a root.
 
+use std::rc::Rc;
+
+use foldhash::fast::RandomState;
+use indexmap::IndexMap;
 use serde::Serialize;
 
-use super::{Distribution, Input, Propagation, Trials};
-use crate::core::session::{Names, with_row};
-use crate::parts::least_squares::student;
-use crate::render::{WIDEST_ROOT, width};
+use super::errors::{Errors, Sources};
+use super::vector::{Term, error, size};
+use super::{Distribution, Propagation, Trials};
+use crate::core::session::{Session, with_row};
+use crate::parts::least_squares::{norm_of, student};
 use crate::report::{
     Block, Column, Fold, NumberStyle, Paragraph, Table, as_exact, counted, numbers,
 };
@@ -18,7 +23,7 @@ const SENSITIVITY: usize = 4;
 const INDENT: usize = 4;
 
 /// The uncertainty of a root, by its inputs and by random trials.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct UncertaintyBudget {
     /// The name of the root.
     pub root: String,
@@ -38,29 +43,29 @@ pub struct UncertaintyBudget {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub degrees_of_freedom: Option<f64>,
     /// Its uncertain leaves, the largest contribution first.
-    pub inputs: Vec<Contribution>,
+    pub inputs: Vec<Input>,
     /// The same by random trials.
     pub trials: Trials,
 }
 
-/// One uncertain leaf.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Contribution {
+/// One uncertain leaf of a root.
+#[derive(Debug, Serialize)]
+pub struct Input {
     /// Its name, without a row.
     pub name: String,
     /// Its data, or that of the row; `None` for several rows.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub data: Option<f64>,
-    /// The row of a column, from 1, if it is only one.
+    /// The row of a column, from 1, if the root depends on only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<usize>,
     /// The number of rows of a column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<usize>,
-    /// Its standard uncertainty; of a column the root mean square of its rows'.
+    /// Its standard uncertainty; of several rows the root mean square of theirs.
     #[serde(serialize_with = "as_exact")]
     pub u: f64,
-    /// d root / d leaf; of a column the contribution over u.
+    /// d root / d leaf; of several rows the contribution over u.
     #[serde(serialize_with = "as_exact")]
     pub sensitivity: f64,
     /// u × |sensitivity|.
@@ -69,7 +74,8 @@ pub struct Contribution {
     /// The distribution of its error, unless that is normal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distribution: Option<&'static str>,
-    /// Its part of the root's variance; `None` if that is 0.
+    /// Its part of the root's variance, which is the covariance of its contribution with the root over the
+    /// variance; `None` if the variance is 0.
     #[serde(serialize_with = "as_exact")]
     pub share: Option<f64>,
     /// The degrees of freedom that its uncertainty was estimated with, if it was.
@@ -77,32 +83,78 @@ pub struct Contribution {
     pub degrees_of_freedom: Option<f64>,
 }
 
-/// Returns the contributions of all inputs, the largest first; those that differ by rounding only
-/// stay in the order of their names.
-pub fn contributions(names: &Names, propagation: &Propagation) -> Vec<Contribution> {
-    let mut inputs: Vec<&Input> = propagation.vector.inputs().collect();
-    inputs.sort_unstable_by_key(|input| input.leaf.label());
-    let contribution = |input: &Input| Contribution {
-        name: names.call(&input.leaf),
-        data: match input.leaf.as_column() {
-            None => Some(input.leaf.data()),
-            Some(column) => input.row.and_then(|row| column.number(row - 1)),
-        },
-        row: input.row,
-        rows: input.leaf.rows(),
-        u: input.u,
-        sensitivity: input.sensitivity,
-        contribution: input.contribution(),
-        distribution: Some(input.distribution())
-            .filter(|it| *it != Distribution::Normal)
-            .map(Distribution::name),
-        share: propagation.vector.share(input),
-        degrees_of_freedom: input.degrees_of_freedom(),
-    };
-    let mut all: Vec<Contribution> = inputs.into_iter().map(contribution).collect();
-    let size = |input: &Contribution| input.contribution as f32;
-    all.sort_by(|one, other| size(other).total_cmp(&size(one)));
-    all
+impl Propagation {
+    /// The uncertain leaves, the largest contribution first; those that differ by rounding only stay in the order
+    /// of their names.
+    pub fn inputs(&self, session: &Session) -> Vec<Input> {
+        let Some(errors) = session.part::<Errors>() else { return Vec::new() };
+        let mut terms: Vec<&Term> = self.vector.terms.iter().collect();
+        terms.sort_unstable_by_key(|term| term.leaf.label());
+        let inputs = terms.into_iter().filter_map(|term| self.input(session, errors, term));
+        let mut inputs: Vec<Input> = inputs.collect();
+        let size = |input: &Input| input.contribution as f32;
+        inputs.sort_by(|one, other| size(other).total_cmp(&size(one)));
+        inputs
+    }
+
+    fn input(&self, session: &Session, errors: &Errors, term: &Term) -> Option<Input> {
+        let (_, of_leaf) = errors.unsolved(&term.leaf)?;
+        let (parts, rows) = (errors.parts(term), term.leaf.rows());
+        let one = |u: f64, slope: f64| (u, slope, error(u, slope).abs());
+        let (u, sensitivity, contribution) = match (&of_leaf.sources, term.slopes.as_slice()) {
+            (Sources::Own(us), [slope]) => one(us.at(term.first), *slope),
+            (Sources::Own(us), _) => {
+                let rows = rows.unwrap_or(0);
+                let all = || norm_of((0..rows).map(|row| us.at(row))) / (rows as f64).sqrt();
+                let (u, contribution) = (us.same().unwrap_or_else(all), size(&parts));
+                (u, contribution / u, contribution)
+            }
+            (_, slopes) => one(of_leaf.u().unwrap_or(0.0), slopes.first().copied().unwrap_or(0.0)),
+        };
+        let row = rows.filter(|_| term.slopes.len() == 1).map(|_| term.first + 1);
+        let of_root = self.vector.u();
+        Some(Input {
+            name: session.names().call(&term.leaf),
+            data: match term.leaf.as_column() {
+                None => Some(term.leaf.data()),
+                Some(column) => row.and_then(|row| column.number(row - 1)),
+            },
+            row,
+            rows,
+            u,
+            sensitivity,
+            contribution,
+            distribution: Some(of_leaf.drawn_from())
+                .filter(|it| *it != Distribution::Normal)
+                .map(Distribution::name),
+            share: (of_root != 0.0 && of_root.is_finite()).then(|| match of_leaf.sources {
+                Sources::Own(_) => (contribution / of_root).powi(2),
+                _ => self.vector.along(&parts) / of_root,
+            }),
+            degrees_of_freedom: of_leaf.freedom.as_deref().copied(),
+        })
+    }
+
+    /// The effective degrees of freedom of the uncertainty, by Welch and Satterthwaite (JCGM 100:2008, G.4.1);
+    /// `None` if nothing was estimated.
+    pub fn degrees_of_freedom(&self, session: &Session) -> Option<f64> {
+        let errors = session.part::<Errors>()?;
+        let own = self.vector.terms.iter().filter_map(|term| {
+            let (_, error) = errors.unsolved(&term.leaf)?;
+            let is_own = matches!(error.sources, Sources::Own(_));
+            Some((error.freedom.as_ref().filter(|_| is_own)?, size(&errors.parts(term))))
+        });
+        let shared = self.vector.parts.iter();
+        let shared = shared.filter_map(|(source, part)| Some((errors.freedom(*source)?, *part)));
+        // What was estimated together is one.
+        let mut estimates = IndexMap::<*const f64, (f64, f64), RandomState>::default();
+        for (freedom, part) in own.chain(shared) {
+            let (_, all) = estimates.entry(Rc::as_ptr(freedom)).or_insert((**freedom, 0.0));
+            *all = all.hypot(part / self.vector.u());
+        }
+        let parts: f64 = estimates.values().map(|(freedom, part)| part.powi(4) / freedom).sum();
+        (parts > 0.0 && parts.is_finite()).then(|| 1.0 / parts)
+    }
 }
 
 impl UncertaintyBudget {
@@ -123,7 +175,7 @@ impl UncertaintyBudget {
             let k = numbers::answer(k, None);
             lines.push(format!("expanded uncertainty, k = {k}: {root} = {expanded}"));
         }
-        if let Some(freedom) = self.degrees_of_freedom.filter(|it| it.is_finite()) {
+        if let Some(freedom) = self.degrees_of_freedom {
             let [freedom, k] = [freedom, student(freedom)].map(degrees_of_freedom);
             lines.push(format!("{freedom} effective degrees of freedom; k = {k} for 95 %"));
         }
@@ -131,71 +183,59 @@ impl UncertaintyBudget {
     }
 
     fn table(&self, digits: Option<usize>) -> Table {
-        let inputs = &self.inputs;
-        let is_short = width(&self.root) <= WIDEST_ROOT;
-        let sensitivity =
-            if is_short { format!("d{}/dinput", self.root) } else { "sensitivity".to_owned() };
-        let contribution = format!("u × |{sensitivity}|");
-        let mut columns = vec![Column::text("").titled("input")];
         let titled = |title: &str| Column::number("").titled(title.to_owned());
-        columns.extend(["value", "u"].map(titled));
-        columns.extend([titled(&sensitivity), titled(&contribution).drop(1)]);
-        columns.push(titled("share"));
-        let has_distributions = inputs.iter().any(|input| input.distribution.is_some());
-        if has_distributions {
+        let mut columns = vec![Column::text("").titled("input")];
+        columns.extend(["value", "u", "sensitivity"].map(titled));
+        columns.extend([titled("contribution").drop(1), titled("share")]);
+        let is_plain = self.inputs.iter().all(|input| input.evaluation().is_empty());
+        if !is_plain {
             columns.push(Column::text("").titled("error"));
         }
-        let has_freedom = inputs.iter().any(|input| input.degrees_of_freedom.is_some());
-        if has_freedom {
-            columns.push(titled("dof"));
-        }
         columns.push(Column::text("").drop(2));
-        let row = |input: &Contribution| input.cells((has_distributions, has_freedom), digits);
-        let fold = Some(Fold { ranks: vec![0; inputs.len()], command: ":rows N".to_owned() });
-        Table { fold, ..Table::titled(columns, inputs.iter().map(row).collect()) }
+        let row = |input: &Input| input.cells(is_plain, digits);
+        let fold = Some(Fold { ranks: vec![0; self.inputs.len()], command: ":rows N".to_owned() });
+        Table { fold, ..Table::titled(columns, self.inputs.iter().map(row).collect()) }
     }
 }
 
-impl Contribution {
-    fn cells(
-        &self,
-        (has_distributions, has_freedom): (bool, bool),
-        digits: Option<usize>,
-    ) -> Vec<Paragraph> {
+impl Input {
+    /// How its uncertainty was evaluated: `rectangular`, `dof 9`.
+    fn evaluation(&self) -> String {
+        let freedom = self.degrees_of_freedom.map(|it| format!("dof {}", degrees_of_freedom(it)));
+        freedom.unwrap_or_else(|| self.distribution.unwrap_or_default().to_owned())
+    }
+
+    fn cells(&self, is_plain: bool, digits: Option<usize>) -> Vec<Paragraph> {
         let [data, u] = match self.data {
             Some(data) => Paragraph::with_uncertainty(data, self.u),
-            None => [Paragraph::default(), Paragraph::uncertainty(self.u)],
-        };
-        let data = match self.rows.filter(|_| self.row.is_none()) {
-            Some(rows) => Paragraph::new(counted(rows as u64, "row")),
-            None => data,
+            None => {
+                let rows = counted(self.rows.unwrap_or(0) as u64, "row");
+                [Paragraph::new(rows), Paragraph::uncertainty(self.u)]
+            }
         };
         let sensitivity = match digits {
             Some(_) => numbers::table(self.sensitivity, digits),
             None => numbers::to_digits(self.sensitivity, SENSITIVITY),
         };
-        let text = |text: Option<String>| text.map_or(Paragraph::default(), Paragraph::new);
-        let mut cells = vec![Paragraph::new(with_row(self.name.clone(), self.row)), data, u];
-        cells.push(Paragraph::new(sensitivity));
-        cells.push(Paragraph::uncertainty(self.contribution));
-        cells.push(text(self.share.map(percentage)));
-        if has_distributions {
-            cells.push(text(self.distribution.map(str::to_owned)));
-        }
-        if has_freedom {
-            cells.push(text(self.degrees_of_freedom.map(degrees_of_freedom)));
-        }
+        let mut cells = vec![
+            Paragraph::new(with_row(self.name.clone(), self.row)),
+            data,
+            u,
+            Paragraph::new(sensitivity),
+            Paragraph::uncertainty(self.contribution),
+            self.share.map_or(Paragraph::default(), |share| Paragraph::new(percentage(share))),
+        ];
+        cells.extend((!is_plain).then(|| Paragraph::new(self.evaluation())));
         cells.push(Paragraph::new(bar(self.share.unwrap_or(0.0))));
         cells
     }
 }
 
-/// `42 %`, with a single digit below one percent.
+/// `42 %`, with one decimal below one percent, and 0 below that.
 fn percentage(share: f64) -> String {
-    let percent = share * 100.0;
-    let style =
-        if percent.abs() < 0.95 { NumberStyle::Significant(1) } else { NumberStyle::Decimals(0) };
-    format!("{} %", numbers::text(style.of(percent), None))
+    let percent = if share.abs() < 0.0005 { 0.0 } else { share * 100.0 };
+    let decimals = if percent != 0.0 && percent.abs() < 0.95 { 1 } else { 0 };
+    format!("{} %", numbers::text(NumberStyle::Decimals(decimals).of(percent), None))
 }
 
 fn degrees_of_freedom(number: f64) -> String {

@@ -1,8 +1,9 @@
 //! Building a number with an uncertainty inside an expression: a leaf without a name, which stays.
 
 use super::errors::{LeafError, put};
+use super::leaves::name_after;
 use super::plus_minus::PlusMinus;
-use crate::core::graph::{Builder, Built, Label, Operand, Value, not_one};
+use crate::core::graph::{Builder, Built, Label, Operand, Value};
 use crate::core::language::{Error, Result, Span, Tree, exact};
 use crate::core::session::{Assigned, Session};
 
@@ -10,10 +11,6 @@ impl Builder<'_> {
     /// Replaces the last two operands by a frozen leaf with the number of the first.
     pub(crate) fn plus_minus(&mut self, span: Span) -> Result<()> {
         let (u, value) = (self.operands.pop(), self.operands.pop());
-        if value.iter().chain(&u).any(|operand| operand.rows().is_some()) {
-            return Err(Error::new(span, "found rows beside ±, where one number is wanted")
-                .hint("the uncertainties of rows belong to their column: x = [1, 2] ± 0.1"));
-        }
         if value.iter().chain(&u).any(|operand| operand.value().is_some()) {
             return Err(Error::new(span, "± goes between numbers, and found a node beside it")
                 .hint("give a leaf its uncertainty with :set: :set a ± 0.1"));
@@ -53,10 +50,19 @@ impl Session {
         plus_minus: &PlusMinus<'_>,
     ) -> Result<Assigned> {
         let (label, mut built) = self.build_for(name, tree)?;
-        if let Some(group) = built.result.value().filter(|it| it.members().is_some()) {
-            return Err(not_one(group, tree.span(), self));
+        if let Some(value) = built.result.value() {
+            let is_named = tree.as_name().is_some() && value.is_leaf();
+            let is_many = value.is_per_row() || value.members().is_some();
+            if is_named || is_many || label.part > 0 || self.uncertainty(value).is_some() {
+                let message = "± goes after a number, and this is a node";
+                return Err(Error::new(tree.span(), message).hint(
+                    "a leaf gets it by :set a ± 0.1; what is computed by a further leaf, e = 0 ± 0.1",
+                ));
+            }
+        } else if self.build(plus_minus.tree()?, Label::default())?.result.value().is_some() {
+            return Err(name_after(plus_minus));
         }
-        let u = self.uncertainty_of_new((tree, label), &built, plus_minus)?;
+        let u = self.standard_uncertainty(built.result.data(), plus_minus)?;
         let mut text = self.text_to_save((Some(name), text), tree, (label, &built))?;
         if built.result.value().is_some() {
             text = None;

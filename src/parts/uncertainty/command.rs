@@ -7,7 +7,7 @@ use crate::core::graph::{Value, interrupted};
 use crate::core::language::{Error, Result, exact, quoted};
 use crate::core::session::Session;
 use crate::parts::uncertainty;
-use crate::parts::uncertainty::budget::{UncertaintyBudget, contributions};
+use crate::parts::uncertainty::budget::UncertaintyBudget;
 use crate::report::{
     Block, Column, Data, Facts, Paragraph, Report, Table, exact_json, facts_of, numbers,
 };
@@ -21,14 +21,11 @@ pub const COMMANDS: &[Command] = &[
         summary: "the uncertainty budget of ROOT, checked by Monte Carlo trials",
         details: "\
 One row for each uncertain leaf: its value, standard uncertainty u, sensitivity (its grad), contribution \
-u × |sensitivity|, and share of ROOT's variance, which may be negative with correlations. Below it \
-stand ROOT to first order, and by Monte Carlo the mean, standard deviation and middle 95 % of a \
-million random trials (fewer for large graphs and columns), the same every time. It says \"differs\" \
-if the two ± are more than 0.5 % and four standard errors apart: first order does not hold then. \
-A solved leaf is replaced by the leaves of its equations, along its slopes. dof is the degrees of \
-freedom of a u, from :fit or typed: a = 2 ± 0.1 dof 9. ROOT has effective ones by Welch and \
-Satterthwaite, and the 95 % are those of Student's t. k=2 adds the expanded uncertainty. A column is \
-one input: its u is the RMS of its rows' u, and its contribution that of its rows together.",
+u × |sensitivity|, and share of ROOT's variance. Below it stand ROOT to first order and by a million \
+Monte Carlo trials: mean, standard deviation, and the middle 95 %, widened by Student's t if dof are \
+known. \"differs\" means that first order does not hold: the two ± are 0.5 % and four standard errors \
+apart. k=2 adds the expanded uncertainty. In place of a solved leaf stand those of its equations. A \
+column is one input, whose u is the root mean square of its rows'.",
         example: ":budget L",
         run: budget,
     },
@@ -43,11 +40,9 @@ one input: its u is the RMS of its rows' u, and its contribution that of its row
         ],
         summary: "set the correlation of two leaves; without R, show that of any nodes",
         details: "\
-:correlate a b 0.5 says that the errors of two uncertain leaves have the correlation 0.5; it lies \
-between -1 and 1, and 0 removes it. Leaves start uncorrelated. With 1 or -1 the two move as one, \
-and share their other correlations. Correlations that are impossible together are refused; \
-several that need each other go into one command: :correlate a b 0.9 a c 0.9 b c 0.9. Without R \
-the correlation of two nodes is shown, to first order.",
+:correlate a b 0.5 gives the errors of two uncertain leaves the correlation 0.5, from -1 to 1; 0 \
+removes it. Impossible correlations are refused; several that need each other go into one command: \
+:correlate a b 0.9 a c 0.9 b c 0.9. Without R the correlation of two nodes is shown.",
         example: ":correlate a b 0.5",
         run: correlate,
     },
@@ -87,18 +82,17 @@ fn correlate(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report>
 /// Returns the leaf that a word means, which has an uncertainty.
 fn uncertain_leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
     let leaf = leaf(session, word)?;
-    if leaf.is_per_row() {
-        let message = format!("{} is a column, whose rows are independent", quoted(word.text));
-        return Err(Error::new(word.span, message).hint(
-            "an error that all rows share is a leaf of its own: e = 0 ± 0.1, and x + e for x",
-        ));
-    }
-    if session.uncertainty_of_leaf(&leaf).is_some() {
-        return Ok(leaf);
-    }
     let name = quoted(word.text);
-    Err(Error::new(word.span, format!("{name} has no uncertainty"))
-        .hint(format!(":set {name} ± 0.1 gives it one")))
+    match session.uncertainty_of_leaf(&leaf) {
+        _ if leaf.is_per_row() => {
+            let message = format!("{name} is a column, whose rows are independent");
+            Err(Error::new(word.span, message)
+                .hint("an error that all rows share is a leaf: e = 0 ± 0.1, and x + e for x"))
+        }
+        None => Err(Error::new(word.span, format!("{name} has no uncertainty"))
+            .hint(format!(":set {name} ± 0.1 gives it one"))),
+        Some(_) => Ok(leaf),
+    }
 }
 
 /// Returns the correlation coefficient that a word comes to.
@@ -119,12 +113,8 @@ fn correlation(
 ) -> Result<(Vec<Paragraph>, Facts)> {
     let [a, b] = [node(session, one)?, node(session, other)?];
     let Some(r) = uncertainty::correlation(session, &a, &b)? else {
-        let is_certain = uncertainty::propagate(session, &a)?.vector.u() == 0.0;
-        let certain = if is_certain { one } else { other };
-        let message = format!("{} has no uncertainty", quoted(certain.text));
-        return Err(
-            Error::new(certain.span, message).hint("an exact number is correlated with nothing")
-        );
+        let message = format!("{} or {} has no ±", quoted(one.text), quoted(other.text));
+        return Err(Error::new(one.span.to(other.span), message));
     };
     let [a, b] = [a, b].map(|node| session.name_in_view(&node));
     let texts = [a.clone(), b.clone(), numbers::correlation(r)].map(Paragraph::new);
@@ -135,36 +125,39 @@ fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let coverage = arguments.words("k=N").next().map(|word| coverage(session, word)).transpose()?;
     let propagation = uncertainty::propagate(session, &root)?;
-    let name = session.names().call(&root);
-    if propagation.vector.inputs().len() == 0 {
+    let name = name_of(session, &root);
+    if propagation.vector.terms.is_empty() {
         let message = format!("{name} depends on no uncertain leaf");
         let hint = "a = 2 ± 0.1 gives a new leaf an uncertainty, :set a ± 0.1 one that is there";
         return Err(Error::new(arguments.end(), message).hint(hint));
     }
     let trials = propagation.trials(session, uncertainty::most_trials(session));
     let trials = trials.ok_or_else(|| interrupted(arguments.end()))?;
-    let inputs = contributions(session.names(), &propagation);
-    // Of a node that is per row, what is said holds for the row in view.
-    let root_name = session.name_in_view(&root);
-    let digits = session.settings().digits;
+    let u = propagation.vector.u();
     let budget = UncertaintyBudget {
-        root: root_name,
+        root: name,
         data: root.data(),
-        u: propagation.vector.u(),
-        inputs,
+        u,
+        inputs: propagation.inputs(session),
         coverage,
-        expanded: coverage.map(|k| k * propagation.vector.u()),
-        degrees_of_freedom: propagation.vector.degrees_of_freedom(),
+        expanded: coverage.map(|k| k * u),
+        degrees_of_freedom: propagation.degrees_of_freedom(session),
         trials,
     };
-    let mut blocks = budget.blocks(digits);
-    if let Some(rows) = root.rows() {
-        let row = session.row_in_view(rows);
-        let text = format!("  this is row {row} of {rows}, the one in view; :row N brings another");
-        blocks.push(Block::Text(Paragraph::new(text)));
-    }
+    let blocks = budget.blocks(session.settings().digits);
     let notes = notes::stale(session, &root);
     Ok(Report { kind: "budget", blocks, data: vec![Data::of(budget)], notes, ..Report::default() })
+}
+
+/// Returns the name of a node, of one with rows with that in view; of an answer what was typed.
+fn name_of(session: &Session, node: &Value) -> String {
+    /// The most characters of what was typed.
+    const MOST: usize = 40;
+    let listed = session.names().listed();
+    let own = listed.iter().find(|it| it.label == node.label());
+    let typed = own.and_then(|own| own.statement.text.as_deref());
+    let typed = typed.filter(|text| session.names().is_nameless(node) && text.len() <= MOST);
+    typed.map_or_else(|| session.name_in_view(node), str::to_owned)
 }
 
 /// Returns the coverage factor that a word gives: `k=2`.

@@ -1,18 +1,24 @@
-//! The errors of uncertain leaves: each a sparse vector over independent sources of unit size.
+//! The errors of uncertain leaves, by independent sources of unit size.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
-use super::{Distribution, ErrorVector, RowUncertainties};
+use super::vector::Term;
+use super::{Distribution, RowUncertainties};
 use crate::core::graph::{Value, WeakValue};
 use crate::core::session::{Change, PartChange, PartState, Session};
 
 /// The errors of a session's uncertain leaves, which are held weakly.
 #[derive(Debug, Default)]
 pub struct Errors {
-    of: HashMap<WeakValue, LeafError, RandomState>,
+    /// Each with the number of the first source of its own, which it keeps when it is exact for a while.
+    of: HashMap<WeakValue, (u64, Option<LeafError>), RandomState>,
+    /// The number of sources so far.
+    sources: u64,
+    /// The degrees of freedom of shared sources, the same for one estimate.
+    freedoms: HashMap<u64, Option<Rc<f64>>, RandomState>,
     /// The number of leaves at which freed ones are removed.
     sweep_at: usize,
 }
@@ -31,28 +37,13 @@ pub struct LeafError {
 /// The independent sources of an error.
 #[derive(Debug, Clone)]
 pub(super) enum Sources {
-    /// One source of its own, with this standard uncertainty.
-    Own(f64),
-    /// One for each row of a column.
-    Rows(RowUncertainties),
-    /// A standard uncertainty, and its parts of sources that other leaves have as well: the sum of the squares of
-    /// the parts is 1.
-    Shared(f64, Rc<[(Rc<Source>, f64)]>),
-    /// Those of the leaves that it was solved by.
-    Solved(Rc<ErrorVector>),
-}
-
-/// An independent normal source of unit size: one of a fit, or of correlations.
-#[derive(Debug)]
-pub(super) struct Source {
-    /// The leaves of the fit, or of the correlations.
-    pub leaves: Rc<[WeakValue]>,
-    /// Its place among their sources.
-    pub index: usize,
-    /// The degrees of freedom of the estimate that it is from.
-    pub freedom: Option<Rc<f64>>,
-    /// True for correlations that were typed.
-    pub is_typed: bool,
+    /// One of its own, or one for each row, with these standard uncertainties.
+    Own(RowUncertainties),
+    /// A standard uncertainty, and its parts of numbered sources: the sum of their squares is 1.
+    Shared(f64, Rc<[(u64, f64)]>),
+    /// Those of the leaves that it was solved by, and the error that it had before, which others may depend on. Without
+    /// such leaves it is exact.
+    Solved(Rc<[Term]>, Option<Rc<LeafError>>),
 }
 
 impl PartState for Errors {}
@@ -89,6 +80,7 @@ impl Session {
         if changes.is_empty() {
             return;
         }
+        self.part_mut::<Errors>().set_freedoms(&changes);
         let mut change = ErrorChange(changes);
         change.0.reverse();
         change.swap(self);
@@ -99,21 +91,17 @@ impl Session {
 impl LeafError {
     /// A typed standard uncertainty, independent of all others.
     pub(crate) fn typed(u: f64) -> LeafError {
-        LeafError::of(Sources::Own(u))
+        LeafError::of_rows(RowUncertainties::Same(u), Distribution::Normal)
     }
 
     /// The typed standard uncertainties of a column's rows.
     pub fn of_rows(rows: RowUncertainties, distribution: Distribution) -> LeafError {
-        LeafError { distribution, ..LeafError::of(Sources::Rows(rows)) }
-    }
-
-    fn of(sources: Sources) -> LeafError {
-        LeafError { sources, is_typed: true, freedom: None, distribution: Distribution::Normal }
+        LeafError { sources: Sources::Own(rows), is_typed: true, freedom: None, distribution }
     }
 
     /// An error that was found with the leaf's data.
     pub(super) fn found(sources: Sources, freedom: Option<Rc<f64>>) -> LeafError {
-        LeafError { is_typed: false, freedom, ..LeafError::of(sources) }
+        LeafError { sources, is_typed: false, freedom, distribution: Distribution::Normal }
     }
 
     /// The same, estimated with so many degrees of freedom.
@@ -121,30 +109,51 @@ impl LeafError {
         LeafError { freedom: Some(Rc::new(freedom)), ..self }
     }
 
-    /// The standard uncertainty of one number; `None` for rows, and if it follows other errors.
+    /// The error of a leaf that was solved by others, or, without terms, has moved, which had this error before.
+    pub(super) fn solved(terms: Vec<Term>, before: Option<LeafError>) -> LeafError {
+        LeafError::found(Sources::Solved(terms.into(), before.map(Rc::new)), None)
+    }
+
+    /// The least and the largest standard uncertainty of a column's rows.
+    pub fn range(&self) -> Option<[f64; 2]> {
+        match &self.sources {
+            Sources::Own(rows) => Some(rows.range()),
+            _ => None,
+        }
+    }
+
+    /// The standard uncertainty of a number, or of all rows; `None` if it is not one number.
     pub fn u(&self) -> Option<f64> {
         match &self.sources {
-            Sources::Own(u) | Sources::Shared(u, _) => Some(*u),
-            Sources::Rows(_) | Sources::Solved(_) => None,
+            Sources::Own(rows) => rows.same(),
+            Sources::Shared(u, _) => Some(*u),
+            Sources::Solved(..) => None,
+        }
+    }
+
+    /// The distribution that it is drawn from: shared sources are normal.
+    pub(super) fn drawn_from(&self) -> Distribution {
+        match self.sources {
+            Sources::Own(_) => self.distribution,
+            Sources::Shared(..) | Sources::Solved(..) => Distribution::Normal,
+        }
+    }
+
+    /// The error itself, or that before the leaf was solved for.
+    pub(super) fn unsolved(&self) -> Option<&LeafError> {
+        match &self.sources {
+            Sources::Solved(_, before) => before.as_deref(),
+            _ => Some(self),
         }
     }
 
     /// The approximate number of numbers that it keeps.
     fn weight(&self) -> usize {
         match &self.sources {
-            Sources::Own(_) => 1,
-            Sources::Rows(rows) => rows.size(),
+            Sources::Own(rows) => rows.size(),
             Sources::Shared(_, parts) => parts.len(),
-            Sources::Solved(vector) => vector.inputs().map(|input| input.slopes().len()).sum(),
+            Sources::Solved(terms, _) => terms.iter().map(|term| term.slopes.len()).sum(),
         }
-    }
-}
-
-impl Sources {
-    /// Parts of shared sources, those that are not 0.
-    pub fn shared(u: f64, sources: &[Rc<Source>], parts: &[f64]) -> Sources {
-        let used = sources.iter().zip(parts).filter(|(_, part)| **part != 0.0);
-        Sources::Shared(u, used.map(|(source, part)| (Rc::clone(source), *part)).collect())
     }
 }
 
@@ -159,21 +168,70 @@ impl Errors {
 
     /// The error of a leaf.
     pub fn get(&self, leaf: &Value) -> Option<&LeafError> {
-        self.of.get(&leaf.downgrade())
+        let (_, error) = self.of.get(&leaf.downgrade())?;
+        let is_exact =
+            |it: &LeafError| matches!(&it.sources, Sources::Solved(terms, _) if terms.is_empty());
+        error.as_ref().filter(|error| !is_exact(error))
+    }
+
+    /// The error of a leaf as others depend on it, with the number of the first source of its own.
+    pub fn unsolved(&self, leaf: &Value) -> Option<(u64, &LeafError)> {
+        let (first, error) = self.of.get(&leaf.downgrade())?;
+        Some((*first, error.as_ref()?.unsolved()?))
+    }
+
+    /// The leaves that are numbers with an error of their own, in the order in which they got one.
+    pub fn numbers(&self) -> Vec<Value> {
+        let own = self.of.iter().filter_map(|(leaf, (first, error))| {
+            let leaf = leaf.upgrade().filter(|leaf| !leaf.is_per_row())?;
+            (!matches!(error.as_ref()?.sources, Sources::Solved(..))).then_some((*first, leaf))
+        });
+        let mut numbers: Vec<_> = own.collect();
+        numbers.sort_unstable_by_key(|(first, _)| *first);
+        numbers.into_iter().map(|(_, leaf)| leaf).collect()
+    }
+
+    /// The number of the first of so many new sources.
+    pub fn new_sources(&mut self, count: usize) -> u64 {
+        let first = self.sources;
+        self.sources += count as u64;
+        first
+    }
+
+    /// The degrees of freedom of a shared source, the same for one estimate.
+    pub fn freedom(&self, source: u64) -> Option<&Rc<f64>> {
+        self.freedoms.get(&source)?.as_ref()
+    }
+
+    /// Gives each new shared source the degrees of freedom of the leaf that has no parts of later ones.
+    fn set_freedoms(&mut self, changes: &[(Value, Option<LeafError>)]) {
+        let shared = changes.iter().filter_map(|(_, error)| match error.as_ref()? {
+            LeafError { sources: Sources::Shared(_, parts), freedom, .. } => Some((parts, freedom)),
+            _ => None,
+        });
+        let mut shared: Vec<_> = shared.collect();
+        shared.sort_by_key(|(parts, _)| parts.last().map(|(source, _)| *source));
+        for (parts, freedom) in shared {
+            for (source, _) in parts.iter() {
+                self.freedoms.entry(*source).or_insert_with(|| freedom.clone());
+            }
+        }
     }
 
     /// Changes the error of a leaf, and returns that before.
     fn put(&mut self, leaf: &Value, error: Option<LeafError>) -> Option<LeafError> {
+        let key = leaf.downgrade();
+        if let Some((_, present)) = self.of.get_mut(&key) {
+            return std::mem::replace(present, error);
+        }
         // Those of columns may be large.
-        let is_large = error.as_ref().is_some_and(|error| error.weight() > LEAST_SWEPT);
-        let before = match error {
-            Some(error) => self.of.insert(leaf.downgrade(), error),
-            None => self.of.remove(&leaf.downgrade()),
-        };
+        let is_large = error.as_ref()?.weight() > LEAST_SWEPT;
+        let first = self.new_sources(leaf.rows().unwrap_or(1));
+        self.of.insert(key, (first, error));
         if self.of.len() > self.sweep_at || is_large {
             self.of.retain(|leaf, _| leaf.is_alive());
             self.sweep_at = (2 * self.of.len()).max(LEAST_SWEPT);
         }
-        before
+        None
     }
 }

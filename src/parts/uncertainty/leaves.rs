@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use super::errors::{Errors, LeafError, Source, Sources};
+use super::errors::{Errors, LeafError, Sources};
 use super::propagation::{by_rows, propagate};
-use super::vector::ErrorVector;
+use super::vector::{ErrorVector, Term};
 use super::{Distribution, Evaluation, PlusMinus, RowUncertainties};
-use crate::core::graph::{Built, Label, Value, WeakValue};
-use crate::core::language::{Error, Result, Tree, quoted};
+use crate::core::graph::{Order, Value};
+use crate::core::language::{Error, Result};
 use crate::core::session::{Session, same_bits};
 use crate::parts::fit::{is_fit, is_residual};
 use crate::parts::least_squares::norm;
@@ -23,17 +23,6 @@ pub struct FoundError {
     pub freedom: Option<f64>,
 }
 
-/// How a solved leaf depends on another leaf, or on the rows of a column from the first on.
-#[derive(Debug)]
-pub struct SolvedSlopes {
-    /// The other leaf.
-    pub leaf: Value,
-    /// The first row, from 0.
-    pub first: usize,
-    /// The derivatives.
-    pub slopes: Vec<f64>,
-}
-
 impl Session {
     /// The standard uncertainty of a node, to first order; `None` if it depends on no uncertain leaf, has rows, or
     /// work is interrupted.
@@ -47,7 +36,14 @@ impl Session {
             return self.uncertainty_of_leaf(value);
         }
         let vector = propagate(self, value).ok()?.vector;
-        (vector.inputs().len() > 0).then(|| vector.u())
+        (!vector.terms.is_empty()).then(|| vector.u())
+    }
+
+    /// The same as an answer has it: `None` if it is 0, the number is not finite, or the residuals of a fit are used,
+    /// whose errors are not independent of those of the parameters.
+    pub fn shown_uncertainty(&mut self, value: &Value) -> Option<f64> {
+        let u = self.uncertainty(value).filter(|u| *u != 0.0)?;
+        (value.data().is_finite() && !self.uses_residual(value)).then_some(u)
     }
 
     /// The standard uncertainties of a per-row node, to first order, one for each row; `None` if it depends on no
@@ -70,28 +66,39 @@ impl Session {
         }
     }
 
-    /// The same, but `None` for the residuals of a fit: its leaves' errors are not independent of those of the data.
+    /// The same as an answer has them: `None` if all are 0, or the residuals of a fit are used.
     ///
     /// # Errors
     ///
     /// As [`Session::uncertainties`].
     pub fn shown_uncertainties(&mut self, value: &Value) -> Result<Option<Rc<Vec<f64>>>> {
-        if is_residual(self, value) { Ok(None) } else { self.uncertainties(value) }
+        if self.uses_residual(value) {
+            return Ok(None);
+        }
+        let us = self.uncertainties(value)?;
+        Ok(us.filter(|us| us.iter().any(|u| *u != 0.0)))
+    }
+
+    /// Returns true for the residuals of the last fit, and what is computed from them.
+    fn uses_residual(&self, value: &Value) -> bool {
+        self.names().get("residual").is_some_and(|residual| {
+            Order::until(self.stop(), [value]).contains(residual) && is_residual(self, residual)
+        })
     }
 
     /// The standard uncertainty of a leaf, if it has one; of a column that of the row in view.
     pub fn uncertainty_of_leaf(&self, leaf: &Value) -> Option<f64> {
         let error = self.error_of(leaf)?;
-        match &error.sources {
-            Sources::Rows(rows) => Some(rows.at(leaf.as_column().map_or(0, |it| it.view().row()))),
-            _ => Some(error.u().unwrap_or_else(|| self.error_vector(leaf).u())),
+        match leaf.as_column().zip(self.uncertainties_of_column(leaf)) {
+            Some((column, rows)) => Some(rows.at(column.view().row())),
+            None => Some(error.u().unwrap_or_else(|| self.error_vector(leaf).u())),
         }
     }
 
     /// The standard uncertainties of a column's rows, if it has any.
     pub fn uncertainties_of_column(&self, leaf: &Value) -> Option<&RowUncertainties> {
         match &self.error_of(leaf)?.sources {
-            Sources::Rows(rows) => Some(rows),
+            Sources::Own(rows) if leaf.is_per_row() => Some(rows),
             _ => None,
         }
     }
@@ -124,7 +131,7 @@ impl Session {
     /// The error of a leaf by its sources.
     pub(super) fn error_vector(&self, leaf: &Value) -> ErrorVector {
         let Some(errors) = self.part::<Errors>() else { return ErrorVector::default() };
-        ErrorVector::of(errors, std::iter::once((leaf, 0, [1.0].as_slice())))
+        ErrorVector::of(errors, std::iter::once(Term::of(leaf)))
     }
 
     /// The error that what stands after `±` gives to a leaf of this data; `None` for 0.
@@ -144,75 +151,39 @@ impl Session {
         Ok((u > 0.0).then(|| LeafError { freedom, distribution, ..LeafError::typed(u) }))
     }
 
-    /// The error of a leaf that is made of what was built of `tree` for `label`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Session::standard_uncertainty`], or what was built is no number of its own, or there is a name after `±`.
-    pub(crate) fn uncertainty_of_new(
-        &mut self,
-        (tree, label): (&Tree<'_>, Label),
-        built: &Built,
-        plus_minus: &PlusMinus<'_>,
-    ) -> Result<Option<LeafError>> {
-        if let Some(value) = built.result.value() {
-            let is_leaf = tree.as_name().is_some() && value.is_leaf();
-            if is_leaf || label.part > 0 || value.is_per_row() || self.uncertainty(value).is_some()
-            {
-                return Err(not_a_leaf(tree, value));
-            }
-        } else if self.build(plus_minus.tree()?, Label::default())?.result.value().is_some() {
-            return Err(name_after(plus_minus));
-        }
-        self.standard_uncertainty(built.result.data(), plus_minus)
-    }
-
     /// Gives leaves typed errors, or none, undoably. Correlations stay.
-    pub fn set_uncertainties(&mut self, changes: &[(Value, Option<LeafError>)]) {
-        let correlated = |leaf: &Value, error: &LeafError| match &self.error_of(leaf)?.sources {
-            Sources::Shared(_, parts) => Some(Sources::Shared(error.u()?, Rc::clone(parts))),
-            _ => None,
-        };
-        let change = |(leaf, error): &(Value, Option<LeafError>)| {
-            let error = error.clone().map(|error| match correlated(leaf, &error) {
-                Some(sources) => LeafError { sources, ..error },
-                None => error,
-            });
-            (leaf.clone(), error)
-        };
-        let changes = changes.iter().map(change).collect();
+    pub fn set_uncertainties(&mut self, mut changes: Vec<(Value, Option<LeafError>)>) {
+        for (leaf, error) in &mut changes {
+            let Some(LeafError { sources, .. }) = error else { continue };
+            let before = self.error_of(leaf).map(|before| &before.sources);
+            if let (Some(Sources::Shared(_, parts)), Sources::Own(us)) = (before, &*sources) {
+                *sources = Sources::Shared(us.at(0), Rc::clone(parts));
+            }
+        }
         self.put_errors(changes);
     }
 
     /// Gives leaves the errors that were found with their data, undoably. With `keeps_typed` errors that were typed
     /// stay so, and get the correlations.
     pub fn set_errors(&mut self, errors: &[FoundError], keeps_typed: bool) {
-        let leaves: Rc<[WeakValue]> = errors.iter().map(|error| error.leaf.downgrade()).collect();
         // Those of one fit are wrong by one factor.
         let mut freedoms: Vec<Rc<f64>> =
             errors.iter().filter_map(|it| it.freedom).map(Rc::new).collect();
         freedoms.dedup();
         let shared = |freedom: f64| freedoms.iter().find(|it| ***it == freedom).cloned();
-        let source = |at: usize| {
-            let has_part = |it: &&FoundError| it.parts.get(at).is_some_and(|part| *part != 0.0);
-            let freedom = |error: &FoundError| match self.error_of(&error.leaf) {
-                Some(typed) if keeps_typed && typed.is_typed => typed.freedom.clone(),
-                _ => error.freedom.and_then(shared),
-            };
-            let freedom = errors.iter().filter(has_part).find_map(freedom);
-            Rc::new(Source { leaves: Rc::clone(&leaves), index: at, freedom, is_typed: false })
-        };
         let size = errors.iter().map(|error| error.parts.len()).max().unwrap_or(0);
-        let sources: Vec<Rc<Source>> = (0..size).map(source).collect();
+        let first = self.part_mut::<Errors>().new_sources(size);
         let change = |FoundError { leaf, parts, freedom }: &FoundError| {
             let u = norm(parts);
-            let parts: Vec<f64> = parts.iter().map(|part| part / u).collect();
-            let sources = |u| Sources::shared(u, &sources, &parts);
+            let used = (first..).zip(parts).filter(|(_, part)| **part != 0.0);
+            let parts = used.map(|(source, part)| (source, part / u)).collect();
             let typed = self.error_of(leaf).filter(|error| keeps_typed && error.is_typed);
             let error = match typed.and_then(|error| Some((error, error.u()?))) {
                 _ if !(u > 0.0 && u.is_finite()) => typed.cloned(),
-                Some((typed, u)) => Some(LeafError { sources: sources(u), ..typed.clone() }),
-                None => Some(LeafError::found(sources(u), freedom.and_then(shared))),
+                Some((typed, u)) => {
+                    Some(LeafError { sources: Sources::Shared(u, parts), ..typed.clone() })
+                }
+                None => Some(LeafError::found(Sources::Shared(u, parts), freedom.and_then(shared))),
             };
             (leaf.clone(), error)
         };
@@ -221,52 +192,35 @@ impl Session {
     }
 
     /// Gives leaves that were solved for the errors that they have by those of other leaves, undoably.
-    pub fn set_solved_errors(&mut self, solved: Vec<(Value, Vec<SolvedSlopes>)>) {
-        let change = |(leaf, slopes): (Value, Vec<SolvedSlopes>)| {
-            let terms = slopes.iter().map(|it| (&it.leaf, it.first, it.slopes.as_slice()));
-            let vector = self.part::<Errors>().map(|errors| ErrorVector::of(errors, terms));
-            let vector = vector.filter(|vector| vector.inputs().len() > 0);
-            let error = |vector| LeafError::found(Sources::Solved(Rc::new(vector)), None);
-            (leaf, vector.map(error))
+    pub fn set_solved_errors(&mut self, solved: Vec<(Value, Vec<Term>)>) {
+        let change = |(leaf, terms): (Value, Vec<Term>)| {
+            let errors = self.part::<Errors>()?;
+            let terms = ErrorVector::of(errors, terms.into_iter()).terms;
+            let before = errors.unsolved(&leaf).map(|(_, error)| error.clone());
+            Some((leaf, Some(LeafError::solved(terms, before))))
         };
-        let changes = solved.into_iter().map(change).collect();
+        let changes = solved.into_iter().filter_map(change).collect();
         self.put_errors(changes);
     }
 
-    /// The leaves among those that had this data whose errors were found with it and that have moved.
+    /// The leaves among those that had this data whose errors were found with it and that have moved: they are exact.
     pub(super) fn outdated(&self, before: &[(Value, f64)]) -> Vec<(Value, Option<LeafError>)> {
-        if !self.has_uncertainties() {
+        let Some(errors) = self.part::<Errors>().filter(|errors| !errors.is_empty()) else {
             return Vec::new();
-        }
+        };
         let has_moved =
             |(leaf, data): &&(Value, f64)| self.is_found(leaf) && !same_bits(leaf.data(), *data);
-        before.iter().filter(has_moved).map(|(leaf, _)| (leaf.clone(), None)).collect()
+        let exact = |leaf: &Value| {
+            let before = errors.unsolved(leaf).map(|(_, error)| error.clone());
+            (leaf.clone(), Some(LeafError::solved(Vec::new(), before)))
+        };
+        before.iter().filter(has_moved).map(|(leaf, _)| exact(leaf)).collect()
     }
 }
+
 /// The error for a name after the `±` of a leaf that is being made.
 pub(super) fn name_after(plus_minus: &PlusMinus<'_>) -> Error {
     let message = "found a name after ±, where only a number can stand";
     Error::new(plus_minus.span(), message)
         .hint("a leaf depends on nothing; :set takes names, and keeps the number")
-}
-
-/// The error for an uncertainty of what is computed, or has a name already.
-fn not_a_leaf(tree: &Tree<'_>, value: &Value) -> Error {
-    match tree.as_name().filter(|_| value.is_leaf()) {
-        Some(name) => {
-            let name = quoted(name);
-            let error =
-                Error::new(tree.span(), format!("± goes after a number, and {name} is a node"));
-            error.hint(if value.is_per_row() {
-                format!(
-                    "to give its rows uncertainties, :set {name} ± 0.1, or those of a column s: \
-                     :set {name} ± s"
-                )
-            } else {
-                format!("to give that leaf an uncertainty, :set {name} ± 0.1")
-            })
-        }
-        None => Error::new(tree.span(), "± goes after a number, and this is computed")
-            .hint("its uncertainty follows from its leaves; for more, add a leaf: e = 0 ± 0.1"),
-    }
 }

@@ -10,24 +10,24 @@ mod leaves;
 mod part;
 pub mod plus_minus;
 mod propagation;
-mod row_uncertainties;
+mod rows;
 mod save;
 #[cfg(test)]
 mod tests;
 mod trials;
-mod typed_row_uncertainties;
 mod vector;
 
+pub use budget::Input;
 pub use command::COMMANDS;
+pub use correlate::correlation;
 pub use errors::{LeafError, put};
-pub use leaves::{FoundError, SolvedSlopes};
+pub use leaves::FoundError;
 pub use part::Uncertainties;
 pub use plus_minus::{
-    Distribution, Evaluation, Given, PlusMinus, column_with, counted_with, dof_of_rows, value_with,
+    Distribution, Evaluation, Given, PlusMinus, column_with, dof_of_rows, value_with,
 };
-pub use propagation::{Propagation, correlation, propagate, uncertainty_by};
-pub use row_uncertainties::RowUncertainties;
+pub use propagation::{Propagation, propagate};
+pub use rows::{RowUncertainties, row_uncertainties, with_row_uncertainties};
 pub use save::{save, typed};
 pub use trials::{Trials, most_trials};
-pub use typed_row_uncertainties::{row_uncertainties, with_row_uncertainties};
-pub use vector::{CANCELED, ErrorVector, Input};
+pub use vector::{CANCELED, ErrorVector, Term};

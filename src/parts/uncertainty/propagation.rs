@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::errors::Errors;
-use super::vector::{CANCELED, ErrorVector};
+use super::vector::{CANCELED, ErrorVector, Term};
 use crate::core::graph::{Order, Value, interrupted};
 use crate::core::language::{Result, Span};
 use crate::core::session::Session;
@@ -13,7 +13,7 @@ use crate::parts::rows::RowGrads;
 #[derive(Debug)]
 pub struct Propagation {
     pub(super) order: Rc<Order>,
-    /// The error; in place of solved leaves those that these depend on.
+    /// The error.
     pub vector: ErrorVector,
     /// The numbers of the uncertain leaves.
     pub(super) leaves: Vec<usize>,
@@ -21,15 +21,17 @@ pub struct Propagation {
     pub(super) rounding: f64,
 }
 
-/// The uncertain leaves of an order, with the grads of those that are columns.
+/// The uncertain leaves of an order, by number, with the grads of those that are columns.
 struct UncertainLeaves {
     leaves: Vec<usize>,
     columns: Vec<RowGrads>,
 }
 
 impl UncertainLeaves {
-    fn of(session: &mut Session, order: &Order) -> Result<UncertainLeaves> {
-        let leaves = uncertain_leaves(session, order);
+    /// Without `with_columns` those that are numbers.
+    fn of(session: &mut Session, order: &Order, with_columns: bool) -> Result<UncertainLeaves> {
+        let mut leaves = uncertain_leaves(session, order);
+        leaves.retain(|number| with_columns || !order.node(*number).is_per_row());
         let nodes = leaves.iter().map(|number| order.node(*number));
         let columns: Vec<&Value> = nodes.filter(|leaf| leaf.is_per_row()).collect();
         let rows = columns.iter().filter_map(|column| column.rows()).sum();
@@ -49,7 +51,7 @@ impl UncertainLeaves {
                 Some(column) => column.touched(),
                 None => (0, grads.get(*number..=*number).unwrap_or(&[f64::NAN])),
             };
-            (leaf, first, slopes)
+            Term { leaf: leaf.clone(), first, slopes: slopes.to_vec() }
         });
         ErrorVector::of(errors, terms)
     }
@@ -77,11 +79,7 @@ pub fn by_rows(
 ) -> Result<Option<Rc<Vec<f64>>>> {
     session.refresh(value);
     let order = Rc::new(Order::until(session.stop(), [value]));
-    let mut uncertain = UncertainLeaves::of(session, &order)?;
-    if !with_columns {
-        uncertain.leaves.retain(|number| !order.node(*number).is_per_row());
-        uncertain.columns.clear();
-    }
+    let mut uncertain = UncertainLeaves::of(session, &order, with_columns)?;
     if uncertain.leaves.is_empty() {
         return Ok(None);
     }
@@ -98,26 +96,6 @@ pub fn by_rows(
     Ok(Some(Rc::new(us)))
 }
 
-/// The standard uncertainty of an order's root by its grads; `None` if it depends on no uncertain leaf, or on an
-/// uncertain column.
-pub fn uncertainty_by(session: &Session, order: &Order, grads: &[f64]) -> Option<f64> {
-    let leaves = uncertain_leaves(session, order);
-    if leaves.is_empty() || leaves.iter().any(|number| order.node(*number).is_per_row()) {
-        return None;
-    }
-    Some(UncertainLeaves { leaves, columns: Vec::new() }.vector(session, order, grads).u())
-}
-
-/// The correlation of two nodes' errors; `None` if one of them has no uncertainty.
-///
-/// # Errors
-///
-/// Work was interrupted.
-pub fn correlation(session: &mut Session, one: &Value, other: &Value) -> Result<Option<f64>> {
-    let [one, other] = [propagate(session, one)?, propagate(session, other)?];
-    Ok(one.vector.correlation(&other.vector))
-}
-
 /// The error of `root` to first order. All grads stay.
 ///
 /// # Errors
@@ -129,7 +107,7 @@ pub fn propagate(session: &mut Session, root: &Value) -> Result<Propagation> {
         Some(kept) if kept.is(root) => Rc::clone(&session.order),
         _ => Rc::new(Order::until(session.stop(), [root])),
     };
-    let mut uncertain = UncertainLeaves::of(session, &order)?;
+    let mut uncertain = UncertainLeaves::of(session, &order, true)?;
     let mut grads = if uncertain.columns.is_empty() {
         order.grads()
     } else {

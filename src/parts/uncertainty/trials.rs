@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Propagation;
 use super::draws::Draws;
 use crate::core::session::Session;
-use crate::parts::least_squares::norm_of;
+use crate::parts::least_squares::{norm_of, student};
 use crate::parts::rows::Program;
 use crate::report::{as_exact, is_zero, numbers};
 
@@ -83,10 +83,10 @@ impl Trials {
 
 impl Propagation {
     /// Draws the leaves from their distributions with their uncertainties and correlations, at most so many
-    /// times. The 95 % are those of Student's t for what was estimated with few degrees of freedom. `None` when work
-    /// is interrupted.
+    /// times. The 95 % are as wide as Student's t asks for with the effective degrees of freedom (JCGM 100:2008,
+    /// G.4). `None` when work is interrupted.
     pub fn trials(&self, session: &Session, most: usize) -> Option<Trials> {
-        let (count, mut finite) = self.roots(session, (most, false))?;
+        let (count, finite) = self.roots(session, most)?;
         let (mean, u) = moments(&finite);
         let farthest = finite.iter().map(|root| (root - mean).abs()).fold(0.0, f64::max);
         let settles = farthest * farthest <= DECISIVE * u * u * finite.len() as f64;
@@ -99,34 +99,28 @@ impl Propagation {
             && off > ROUNDINGS * self.rounding;
         let agree = settles && u.is_finite() && first_order.is_finite() && !is_off;
         let not_finite = count - finite.len();
-        if self.vector.degrees_of_freedom().is_some() {
-            (_, finite) = self.roots(session, (most, true))?;
-        }
-        let [low, high] = middle(finite);
+        let [low, high] = middle(finite, self.degrees_of_freedom(session));
         let [mean, u] = [mean, u].map(|it| Some(it).filter(|_| settles && u.is_finite()));
         Some(Trials { count, not_finite, mean, u, low, high, agree })
     }
 
     /// The number of trials and the finite roots. Columns keep their data. `None` when work is interrupted.
-    fn roots(
-        &self,
-        session: &Session,
-        (most, is_students): (usize, bool),
-    ) -> Option<(usize, Vec<f64>)> {
+    fn roots(&self, session: &Session, most: usize) -> Option<(usize, Vec<f64>)> {
         let stop = session.stop();
-        let mut draws = Draws::new(session, self, is_students);
-        let mut program = Program::with_folds(&self.order, &draws.leaves_and_columns_of_root())?;
-        let drawn = if !draws.columns.is_empty() { DRAW * draws.sources() + PASS } else { 0 };
+        let mut draws = Draws::new(session, self);
+        let has_columns = !draws.columns.is_empty();
+        let mut program = Program::with_folds(&self.order, &draws.leaves())?;
+        let drawn = if has_columns { DRAW * draws.sources() + PASS } else { 0 };
         let nodes = program.records().saturating_add(drawn);
         let count = worth(nodes).min(most);
-        let checked = if !draws.columns.is_empty() { 1 } else { CHECKED };
+        let checked = if has_columns { 1 } else { CHECKED };
         let mut finite = Vec::with_capacity(count);
         for trial in 0..count {
             if trial % checked == 0 && stop.is_set_at(nodes.saturating_mul(checked)) {
                 break;
             }
             draws.draw();
-            if !draws.columns.is_empty() {
+            if has_columns {
                 program.load();
             }
             finite.push(program.root_at(draws.numbers()));
@@ -154,10 +148,14 @@ fn moments(numbers: &[f64]) -> (f64, f64) {
     (mean, deviation)
 }
 
-/// The ends of the middle 95 %; nan of no numbers.
-fn middle(mut numbers: Vec<f64>) -> [f64; 2] {
+/// The ends of the middle 95 %, widened to those of Student's t where the uncertainty was estimated with so many
+/// degrees of freedom; nan of no numbers.
+fn middle(mut numbers: Vec<f64>, freedom: Option<f64>) -> [f64; 2] {
     numbers.sort_unstable_by(f64::total_cmp);
-    let out = numbers.len() / 40;
-    let held = numbers.get(out..numbers.len() - out).unwrap_or_default();
-    [held.first(), held.last()].map(|end| end.copied().unwrap_or(f64::NAN))
+    let (count, out) = (numbers.len(), numbers.len() / 40);
+    let at = |index: usize| numbers.get(index).copied().unwrap_or(f64::NAN);
+    let (ends, median) = ([at(out), at(count.saturating_sub(out + 1))], at(count / 2));
+    let Some(freedom) = freedom else { return ends };
+    let wider = student(freedom) / student(f64::INFINITY);
+    ends.map(|end| median + wider * (end - median))
 }

@@ -15,9 +15,6 @@ use crate::report::{Column, NARROWEST, Pass, Role, members, numbers};
 /// The maximum number of lanes; a graph that needs more is shown without lanes.
 const MOST_LANES: usize = 8;
 
-/// A longer name of the root is not repeated in a title.
-pub const WIDEST_ROOT: usize = 16;
-
 /// A title of the grads that is wider, as hardly any number is, is `grad` instead.
 const WIDEST_TITLE: usize = 12;
 

@@ -10,7 +10,6 @@ use crate::core::language::{Kind as Step, TokenKind, Tree, parse_expression};
 use crate::core::session::{ANSWER, Session, same_bits};
 use crate::parts::formula::mentioned;
 use crate::parts::rows::Program;
-use crate::parts::uncertainty::uncertainty_by;
 use crate::report::{counted, few, numbers};
 
 /// The maximum length of text with preview and colors, so that typing never lags.
@@ -232,7 +231,7 @@ fn result(session: &mut Session, value: &Value, with_grads: bool) -> Option<Stri
         return Some(shown(session, data, session.uncertainty_of_leaf(value)));
     }
     let grads = order.grads();
-    let u = uncertainty_by(session, &order, &grads).into_iter().reduce(f64::hypot);
+    let u = session.shown_uncertainty(value);
     let mut text = shown(session, data, u);
     let moving = order.leaves().filter(|leaf| !leaf.is_frozen() && with_grads);
     for (at, leaf) in moving.take(MOST_SLOPES).enumerate() {
@@ -438,7 +437,7 @@ mod tests {
         let mut shown = |text| preview(&mut session, text).unwrap_or_default();
         assert_eq!(shown("2V"), "20.00 ± 0.20");
         assert_eq!(shown("V"), "10.00 ± 0.10");
-        assert_eq!(shown("y + 1"), "0 ± 0");
+        assert_eq!(shown("y + 1"), "0");
         assert_eq!(shown("z = 2V"), "20.00 ± 0.20   grads V 2");
         assert_eq!(shown("q = V*2; q + a"), "22.00 ± 0.22");
         assert_eq!(shown("2*3"), "6");

@@ -172,7 +172,7 @@ fn what_is_left_of_errors_that_cancel_is_none() {
     show(&mut session, ":fit y = A*(1 - exp(-k*x))").unwrap();
     let squares = "1 - sum((y - A*(1 - exp(-k*x)))^2)/sum((y - mean(y))^2)";
     let said = show(&mut session, squares).unwrap();
-    assert!(said.starts_with("0.7575836281") && said.trim().ends_with(" ± 0"), "{said}");
+    assert!(said.starts_with("0.7575836281") && !said.contains('±'), "{said}");
     // What is little by itself stays.
     evaluate(&mut session, "b = 1 ± 1e-20").unwrap();
     assert!(show(&mut session, "2*b + 5").unwrap().contains("2e-20"));

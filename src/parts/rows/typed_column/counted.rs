@@ -9,16 +9,6 @@ use crate::core::ops;
 /// The functions that make a column that counts.
 const COUNTING: [&str; 2] = ["linspace", "arange"];
 
-/// Tells whether tokens may be such a column.
-pub fn may_be(text: &str, mut tokens: impl Iterator<Item = Token>) -> bool {
-    let Some(first) = tokens.next() else {
-        return false;
-    };
-    let word = first.span.of(text);
-    let word = word.rsplit_once('.').map_or(word, |(_, word)| word);
-    COUNTING.contains(&word) || tokens.any(|token| is_colon(text, &token))
-}
-
 impl<'text> TypedColumn<'text> {
     /// Reads a column that counts without brackets, and the name of the function that a user may have
     /// defined instead. Returns `None` if it is another expression.

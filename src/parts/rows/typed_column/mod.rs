@@ -10,7 +10,7 @@ use crate::core::language::{
 };
 use crate::core::ops;
 use crate::parts::uncertainty::{PlusMinus, column_with};
-pub use counted::{makes_column, may_be};
+pub use counted::makes_column;
 
 /// A column as typed.
 #[derive(Debug)]

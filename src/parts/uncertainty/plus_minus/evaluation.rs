@@ -1,9 +1,9 @@
-//! What is said of an uncertainty after its number: `dof 9`, `k=2`, `rectangular`.
+//! The words after an uncertainty: `dof 9`, `k=2`, `rectangular`.
 
 use super::distribution::Distribution;
-use crate::core::language::{Error, Result, Span, Token, TokenKind, exact, number_of};
+use crate::core::language::{Error, Result, Span, Token, TokenKind, number_of};
 
-/// How an uncertainty was come by.
+/// How an uncertainty was evaluated.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Evaluation {
     /// The degrees of freedom with which it was estimated: `dof 9`.
@@ -33,10 +33,10 @@ pub fn takes_number(word: &str) -> bool {
 impl Evaluation {
     /// The standard uncertainty of what is given so.
     pub fn standard(&self, given: f64) -> f64 {
-        given / self.coverage.or(self.distribution.half_width()).unwrap_or(1.0)
+        given / self.coverage.unwrap_or(self.distribution.half_width())
     }
 
-    /// Takes what is said off the end of what follows a `±`.
+    /// Takes these words off the end of what follows a `±`.
     ///
     /// # Errors
     ///
@@ -52,71 +52,46 @@ impl Evaluation {
         let (number, mut rest) = tokens.split_at(at);
         let mut evaluation = Evaluation::default();
         while let Some((word, after)) = rest.split_first() {
-            let name = word.span.of(text);
-            let value = match after {
-                [equals, value, ..] if equals.kind == TokenKind::Equals => above_zero(text, *value),
-                [value, ..] => above_zero(text, *value),
-                [] => None,
-            };
-            let taken = match name {
+            let number_at = |at: usize| above_zero(text, word.span, after.get(at));
+            let is_normal = evaluation.distribution == Distribution::Normal;
+            let taken = match word.span.of(text) {
                 FREEDOM => {
-                    evaluation.freedom = Some(value.ok_or_else(|| no_freedom(word.span))?);
+                    evaluation.freedom = Some(number_at(0)?);
                     1
                 }
                 COVERAGE => {
-                    evaluation.coverage = Some(value.ok_or_else(|| no_coverage(word.span))?);
+                    evaluation.coverage = Some(number_at(1)?);
                     2
                 }
                 name => {
-                    let is_first = evaluation.distribution == Distribution::Normal;
-                    let found = Distribution::called(name).filter(|_| is_first);
+                    let found = Distribution::called(name).filter(|_| is_normal);
                     evaluation.distribution = found.ok_or_else(|| unexpected(word.span, name))?;
                     0
                 }
             };
-            evaluation.must_agree(word.span)?;
+            let Evaluation { freedom, distribution, coverage } = evaluation;
+            if distribution != Distribution::Normal && freedom.or(coverage).is_some() {
+                let message = format!("a {} error has no dof and no k", distribution.name());
+                return Err(Error::new(word.span, message)
+                    .hint("its ± is a half-width; dof and k are for normal errors"));
+            }
             rest = after.get(taken..).unwrap_or_default();
         }
         Ok((number, evaluation))
     }
-
-    fn must_agree(&self, span: Span) -> Result<()> {
-        let Evaluation { freedom, distribution, coverage } = *self;
-        let name = distribution.name();
-        if let (Some(freedom), true) = (freedom, distribution != Distribution::Normal) {
-            let message =
-                format!("dof {} is for a normal error, and this one is {name}", exact(freedom));
-            return Err(Error::new(span, message)
-                .hint("degrees of freedom come from readings, whose mean is as good as normal"));
-        }
-        if let (Some(k), Some(_)) = (coverage, distribution.half_width()) {
-            let message = format!("k={} is for a normal error, and this one is {name}", exact(k));
-            return Err(Error::new(span, message)
-                .hint("± then gives the half-width, to which no k belongs"));
-        }
-        Ok(())
-    }
 }
 
-fn above_zero(text: &str, token: Token) -> Option<f64> {
-    if token.kind != TokenKind::Number {
-        return None;
-    }
-    number_of(token.span.of(text), token.span).ok().filter(|number| *number > 0.0)
-}
-
-fn no_freedom(span: Span) -> Error {
-    Error::new(span, "dof takes the degrees of freedom, one number above 0")
-        .hint("of the mean of ten readings there are nine: a = 2.05 ± 0.1 dof 9")
-}
-
-fn no_coverage(span: Span) -> Error {
-    Error::new(span, "k takes the coverage factor, one number above 0")
-        .hint("a certificate that gives U with k = 2: a = 2.05 ± 0.2 k=2")
+/// The number of a word.
+fn above_zero(text: &str, word: Span, token: Option<&Token>) -> Result<f64> {
+    let token = token.filter(|token| token.kind == TokenKind::Number);
+    let number = token.and_then(|token| number_of(token.span.of(text), token.span).ok());
+    number.filter(|number| *number > 0.0).ok_or_else(|| {
+        let message = format!("{} takes one number above 0", word.of(text));
+        Error::new(word, message).hint("such as ± 0.1 dof 9, or ± 0.2 k=2")
+    })
 }
 
 fn unexpected(span: Span, found: &str) -> Error {
-    let names: Vec<&str> = Distribution::names().collect();
     Error::new(span, format!("found {found} after an uncertainty"))
-        .hint(format!("there may follow dof 9, k=2, or one of {}", names.join(", ")))
+        .hint("dof 9, k=2, rectangular or triangular may follow")
 }

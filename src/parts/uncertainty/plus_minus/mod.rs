@@ -6,7 +6,7 @@ mod evaluation;
 use crate::core::language::{
     Concise, Error, Joined, Result, Span, Token, TokenKind, Tree, exact, outside_parentheses,
 };
-use crate::parts::rows::{TypedColumn, may_be_column};
+use crate::parts::rows::TypedColumn;
 pub use distribution::Distribution;
 pub use evaluation::{Evaluation, begins, takes_number};
 
@@ -17,7 +17,7 @@ pub struct PlusMinus<'text> {
     pub given: Given<'text>,
     /// True for `10%`, which is a part of the value.
     is_percentage: bool,
-    /// What is said of it: `dof 9`, `rectangular`.
+    /// The words after it: `dof 9`, `rectangular`.
     pub evaluation: Evaluation,
 }
 
@@ -72,21 +72,22 @@ impl<'text> PlusMinus<'text> {
         }
     }
 
-    /// The numbers in brackets, if it is these.
-    pub fn column(&self) -> Option<&TypedColumn<'text>> {
-        match &self.given {
-            Given::Column(column) => Some(column),
-            Given::Tree(_) => None,
-        }
-    }
-
     /// The standard uncertainty of a leaf of this data, where what is given comes to `number`.
     ///
     /// # Errors
     ///
     /// It is negative or not finite.
     pub fn of(&self, data: f64, number: f64) -> Result<f64> {
-        self.checked(data, number, String::new)
+        let given = if self.is_percentage { data.abs() * number / 100.0 } else { number };
+        let u = self.evaluation.standard(given);
+        if u.is_finite() && u >= 0.0 {
+            return Ok(u);
+        }
+        let message = format!(
+            "the uncertainty after ± must be 0 or more, and finite, found {}",
+            exact(given)
+        );
+        Err(Error::new(self.span(), message))
     }
 
     /// The standard uncertainties of a column's rows, for each of which something is given; a gap needs none.
@@ -104,29 +105,27 @@ impl<'text> PlusMinus<'text> {
                 Err(Error::new(self.span(), message)
                     .hint("give it one, 0 if it is exact, or nan in place of the number"))
             }
-            _ => self.checked(data, number, || format!(" in row {row}")),
+            _ => self.of(data, number),
         };
         (1..).zip(rows).map(u).collect()
     }
 
-    fn checked(&self, data: f64, number: f64, place: impl FnOnce() -> String) -> Result<f64> {
-        let given = if self.is_percentage { data.abs() * number / 100.0 } else { number };
-        let u = self.evaluation.standard(given);
-        if u.is_finite() && u >= 0.0 {
-            return Ok(u);
-        }
-        let (found, place) = (exact(given), place());
-        let message =
-            format!("the uncertainty after ± must be 0 or more, and finite, found {found}{place}");
-        Err(Error::new(self.span(), message))
-    }
-
-    /// Reads what follows the `±` at `mark`.
+    /// Splits tokens at their `±`, and reads what follows that, if there is one.
     ///
     /// # Errors
     ///
     /// Nothing follows, another `±` does, or the expression is wrong.
-    pub fn read(text: &'text str, mark: Span, tokens: &[Token]) -> Result<PlusMinus<'text>> {
+    pub fn split<'tokens>(
+        text: &'text str,
+        tokens: &'tokens [Token],
+    ) -> Result<(&'tokens [Token], Option<PlusMinus<'text>>)> {
+        let at = position(tokens.iter().copied()).unwrap_or(tokens.len());
+        let (value, rest) = tokens.split_at(at);
+        let Some((mark, rest)) = rest.split_first() else { return Ok((value, None)) };
+        Ok((value, Some(PlusMinus::read(text, mark.span, rest)?)))
+    }
+
+    fn read(text: &'text str, mark: Span, tokens: &[Token]) -> Result<PlusMinus<'text>> {
         if let Some(again) = position(tokens.iter().copied()).and_then(|at| tokens.get(at)) {
             return Err(Error::new(again.span, "found a second ±")
                 .hint("a leaf has one uncertainty; what has several is a sum of leaves"));
@@ -148,17 +147,6 @@ impl<'text> PlusMinus<'text> {
         };
         Ok(PlusMinus { given, is_percentage, evaluation })
     }
-
-    /// Reads the `±` at the front of tokens, if there are any, and what follows.
-    fn read_if_any(text: &'text str, tokens: &[Token]) -> Result<Option<PlusMinus<'text>>> {
-        let rest = tokens.split_first();
-        rest.map(|(mark, rest)| PlusMinus::read(text, mark.span, rest)).transpose()
-    }
-}
-
-/// Takes the `±` and what follows off tokens.
-fn split(tokens: &[Token]) -> (&[Token], &[Token]) {
-    tokens.split_at(position(tokens.iter().copied()).unwrap_or(tokens.len()))
 }
 
 /// The error for degrees of freedom of a column's uncertainties.
@@ -168,64 +156,33 @@ pub fn dof_of_rows(span: Span, freedom: f64) -> Error {
         .hint("the ± of rows are taken as known; :fit without them finds them out, and its dof")
 }
 
-/// The most tokens of a number with its uncertainty in parentheses.
-const LONGEST_CONCISE: usize = 5;
-
-/// Reads a value that may have a `±` after it, or be written with its uncertainty in parentheses.
+/// Reads a value that may be written with its uncertainty in parentheses, if it has none after a `±`.
 ///
 /// # Errors
 ///
-/// There is no value, or one of the expressions is wrong.
+/// There is no value, or the expression is wrong.
 pub fn value_with<'text>(
     text: &'text str,
     joined: Option<Joined>,
-    tokens: impl Iterator<Item = Token> + Clone,
+    tokens: &[Token],
+    u: Option<PlusMinus<'text>>,
 ) -> Result<(Tree<'text>, Option<PlusMinus<'text>>)> {
-    let first: Vec<Token> = tokens.clone().take(LONGEST_CONCISE + 1).collect();
-    let concise = if joined.is_none() { Concise::read(text, &first)? } else { None };
-    if let Some(concise) = concise {
-        let (value, u) = trees_of(concise, text);
-        return Ok((value, Some(u)));
+    match &u {
+        Some(u) if tokens.is_empty() => Err(Error::new(u.span(), "the value before ± is missing")),
+        None if joined.is_none()
+            && let Some(concise) = Concise::read(text, tokens)? =>
+        {
+            let (value, u) = trees_of(concise, text);
+            Ok((value, Some(u)))
+        }
+        _ => Ok((Tree::build_joined(text, joined, tokens.iter().copied())?, u)),
     }
-    if position(tokens.clone()).is_none() {
-        return Ok((Tree::build_joined(text, joined, tokens)?, None));
-    }
-    let tokens: Vec<Token> = tokens.collect();
-    let (value, rest) = split(&tokens);
-    if let ([], [mark, ..]) = (value, rest) {
-        return Err(Error::new(mark.span, "the value before ± is missing"));
-    }
-    let value = Tree::build_joined(text, joined, value.iter().copied())?;
-    Ok((value, PlusMinus::read_if_any(text, rest)?))
 }
 
 /// A number with its uncertainty in parentheses as trees.
 pub fn trees_of(concise: Concise, text: &str) -> (Tree<'_>, PlusMinus<'_>) {
     let tree = |number| Tree::of_number(text, concise.span, number);
     (tree(concise.value), PlusMinus::of_given(Given::Tree(tree(concise.u))))
-}
-
-/// A column, and the name of the function that a user may have defined instead.
-type Counted<'text> = (TypedColumn<'text>, Option<&'text str>);
-
-/// Reads a column that counts without brackets, and the `±` after it. Returns `None` for another expression.
-///
-/// # Errors
-///
-/// As [`TypedColumn::read`], and where what stands after `±` is wrong.
-pub fn counted_with<'text>(
-    text: &'text str,
-    tokens: impl Iterator<Item = Token> + Clone,
-) -> Result<(Option<Counted<'text>>, Option<PlusMinus<'text>>)> {
-    if !may_be_column(text, tokens.clone()) {
-        return Ok((None, None));
-    }
-    let tokens: Vec<Token> = tokens.collect();
-    let (column, rest) = split(&tokens);
-    let Some(column) = TypedColumn::counted(text, column).transpose()? else {
-        return Ok((None, None));
-    };
-    Ok((Some(column), PlusMinus::read_if_any(text, rest)?))
 }
 
 /// Reads a column that may have a `±` after it.
@@ -237,13 +194,12 @@ pub fn column_with<'text>(
     text: &'text str,
     tokens: &[Token],
 ) -> Result<(TypedColumn<'text>, Option<PlusMinus<'text>>)> {
-    let (column, rest) = split(tokens);
+    let (column, u) = PlusMinus::split(text, tokens)?;
     let mut column = TypedColumn::read(text, column)?;
     let us = column.take_uncertainties();
-    if let (Some(_), [mark, ..]) = (&us, rest) {
-        return Err(Error::new(mark.span, "found ± after numbers that have an uncertainty")
+    if let (Some(_), Some(u)) = (&us, &u) {
+        return Err(Error::new(u.span(), "found ± after numbers that have an uncertainty")
             .hint("give it once: [1.235(34), 2.5(1)] or [1.235, 2.5] ± [0.034, 0.1]"));
     }
-    let us = us.map(|us| PlusMinus::of_given(Given::Column(us)));
-    Ok((column, us.or(PlusMinus::read_if_any(text, rest)?)))
+    Ok((column, us.map(|us| PlusMinus::of_given(Given::Column(us))).or(u)))
 }

@@ -1,15 +1,78 @@
-//! The uncertainties of columns, as they are typed and changed.
+//! The standard uncertainties of a column, one for each row.
 
 use std::rc::Rc;
 
 use super::errors::LeafError;
 use super::leaves::name_after;
-use super::row_uncertainties::RowUncertainties;
-use crate::core::graph::{Label, Operand, Value};
+use super::{Given, PlusMinus, dof_of_rows};
+use crate::core::graph::{Budget, Charge, Label, Operand, Value};
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
 use crate::parts::rows::numbers_of;
-use crate::parts::uncertainty::{Given, PlusMinus, dof_of_rows};
+
+/// The standard uncertainties of a column's rows, whose errors are independent of each other.
+#[derive(Debug, Clone)]
+pub enum RowUncertainties {
+    /// The same for every row, finite and above 0.
+    Same(f64),
+    /// One for each row, finite and not below 0, some of them above; with their share of the session's memory.
+    Each(Rc<Vec<f64>>, Rc<Charge>),
+}
+
+impl RowUncertainties {
+    /// These uncertainties, finite and not below 0; none when all are 0. What is not shared with a
+    /// column counts against the budget.
+    pub fn of(numbers: Rc<Vec<f64>>, budget: &Budget) -> Option<RowUncertainties> {
+        let first = numbers.first().copied()?;
+        if numbers.iter().all(|number| *number == first) {
+            return (first > 0.0).then_some(RowUncertainties::Same(first));
+        }
+        let own = if Rc::strong_count(&numbers) > 1 { 0 } else { size_of_val(numbers.as_slice()) };
+        Some(RowUncertainties::Each(numbers, Rc::new(Charge::new(budget, own))))
+    }
+
+    /// The uncertainty of a row, from 0.
+    pub fn at(&self, row: usize) -> f64 {
+        match self {
+            RowUncertainties::Same(u) => *u,
+            RowUncertainties::Each(us, _) => us.get(row).copied().unwrap_or(0.0),
+        }
+    }
+
+    /// The uncertainty that all rows have, if it is one.
+    pub fn same(&self) -> Option<f64> {
+        match self {
+            RowUncertainties::Same(u) => Some(*u),
+            RowUncertainties::Each(..) => None,
+        }
+    }
+
+    /// The uncertainties of so many rows.
+    pub fn all(&self, rows: usize) -> Rc<Vec<f64>> {
+        match self {
+            RowUncertainties::Same(u) => Rc::new(vec![*u; rows]),
+            RowUncertainties::Each(us, _) => Rc::clone(us),
+        }
+    }
+
+    /// The least and the largest.
+    pub fn range(&self) -> [f64; 2] {
+        match self {
+            RowUncertainties::Same(u) => [*u; 2],
+            RowUncertainties::Each(us, _) => {
+                us.iter().fold([f64::INFINITY, 0.0], |range, u| [u.min(range[0]), u.max(range[1])])
+            }
+        }
+    }
+
+    /// The number of numbers that they keep.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            RowUncertainties::Same(_) => 1,
+            RowUncertainties::Each(us, _) => us.len(),
+        }
+    }
+}
 
 /// The standard uncertainties that what stands after `±` gives to the rows of a column called
 /// `name` with these numbers; none when all are 0. Of names only those of columns may stand

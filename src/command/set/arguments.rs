@@ -11,7 +11,7 @@ use crate::core::session::{Session, with_row};
 use crate::parts::rows::{self, TypedColumn, which_category};
 use crate::parts::uncertainty::{self, FoundError, LeafError};
 use crate::parts::uncertainty::{Distribution, Given, PlusMinus, dof_of_rows};
-use crate::report::{Paragraph, and, counted};
+use crate::report::{Paragraph, and, counted, numbers};
 
 /// What `:set` changes.
 #[derive(Default)]
@@ -24,10 +24,12 @@ pub(super) struct Changes {
     row_uncertainties: Vec<(Value, usize, f64, Span)>,
     /// Errors that come from common sources.
     errors: Vec<FoundError>,
-    /// Sentences on the networks whose leaves all change, and the number of these leaves, which
-    /// come first.
-    pub(super) networks: Vec<Paragraph>,
-    pub(super) in_networks: usize,
+    /// Sentences on the networks whose leaves all change, and on the columns whose rows all get another
+    /// uncertainty; the number of these leaves, which come first.
+    pub(super) summaries: Vec<Paragraph>,
+    pub(super) summarized: usize,
+    /// True if numbers are given, and not only uncertainties.
+    pub(super) has_numbers: bool,
     /// Notes on names whose older leaves the root uses.
     pub(super) older: Vec<String>,
 }
@@ -55,6 +57,7 @@ impl Changes {
             return self.take_column(session, leaf, name, value);
         }
         let (number, plus_minus) = value_or_uncertainty(session, value)?;
+        self.has_numbers |= number.is_some();
         let number = number.unwrap_or(leaf.data());
         if plus_minus.is_some() && session.is_literal(&leaf) {
             let text = quoted(name.text);
@@ -89,10 +92,12 @@ impl Changes {
             return Err(given_twice(name));
         }
         if let Some(code) = code_of(&leaf, column, value)? {
+            self.has_numbers = true;
             self.rows.push((leaf, row, code));
             return Ok(());
         }
         let (number, plus_minus) = value_or_uncertainty(session, value)?;
+        self.has_numbers |= number.is_some();
         let present = leaf.as_column().and_then(|column| column.number(row - 1));
         let number = number.or(present).unwrap_or(f64::NAN);
         if let Some(plus_minus) = plus_minus {
@@ -105,12 +110,8 @@ impl Changes {
                 [plus_minus.evaluation.distribution, session.distribution_of(&leaf)];
             if of_row != of_all {
                 let [of_row, of_all] = [of_row, of_all].map(Distribution::name);
-                let message = format!(
-                    "the errors of this column are {of_all}, and this one would be {of_row}"
-                );
-                let column = quoted(column);
-                return Err(Error::new(value.span, message)
-                    .hint(format!(":set {column} ± 0.1 {of_row} makes all of them so")));
+                let message = format!("a {of_row} error in a column of {of_all} ones");
+                return Err(Error::new(value.span, message).hint("all rows have the same"));
             }
             let u = u.and_then(|error| error.u()).unwrap_or(0.0);
             self.row_uncertainties.push((leaf.clone(), row, u, value.span));
@@ -132,8 +133,9 @@ impl Changes {
             return Err(given_twice(name));
         }
         let count = counted(leaves.len() as u64, "number");
-        self.networks.push(Paragraph::new(format!("  {}: {count}", name.text)));
-        self.in_networks += leaves.len();
+        self.summaries.push(Paragraph::new(format!("  {}: {count}", name.text)));
+        self.summarized += leaves.len();
+        self.has_numbers = true;
         self.leaves.splice(0..0, leaves.into_iter().zip(numbers));
         Ok(())
     }
@@ -158,12 +160,24 @@ impl Changes {
                  {text} ± 0.1 changes the uncertainty of all rows"
             )));
         };
-        let numbers = leaf.as_column().map(|column| column.numbers()).unwrap_or_default();
-        let u = uncertainty::row_uncertainties(session, (&text, &numbers), &plus_minus, true);
+        let present = leaf.as_column().map(|column| column.numbers()).unwrap_or_default();
+        let u = uncertainty::row_uncertainties(session, (&text, &present), &plus_minus, true);
         let u = u.map_err(|error| error.moved(value.span.start as usize))?;
+        let rows = counted(present.len() as u64, "row");
+        let summary = match u.as_ref().and_then(LeafError::range) {
+            None => format!("  {}: {rows}, exact", name.text),
+            Some(range) => {
+                let digits = session.settings().digits;
+                let [low, high] = range.map(|u| numbers::uncertainty(u, digits));
+                let us = if low == high { low } else { format!("from {low} to {high}") };
+                format!("  {}: {rows}, ± {us}", name.text)
+            }
+        };
+        self.summaries.push(Paragraph::new(summary));
+        self.summarized += 1;
         self.uncertainties.push((leaf.clone(), u));
         let data = leaf.data();
-        self.leaves.push((leaf, data));
+        self.leaves.insert(0, (leaf, data));
         Ok(())
     }
 

@@ -67,14 +67,14 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         changes.take(session, name, value)?;
     }
     let (mut moved, rows) = (changes.leaves(), changes.rows());
-    let before = Before::of(session, &moved, &rows, changes.in_networks);
+    let before = Before::of(session, &moved, &rows, changes.summarized);
     moved.extend(rows.into_iter().map(|(column, _)| column));
     let (found, has_other_u) = (changes.make(session)?, changes.is_about_uncertainty());
     let (root, mut report) =
-        before.report(session, &changes.networks, (has_other_u, arguments.has("all")));
+        before.report(session, &changes.summaries, (has_other_u, arguments.has("all")));
     let found = found.or_else(|| session.non_finite_of(root.as_ref()?));
     let note = found.map(|found| notes::non_finite(session, &found));
-    if let Some(root) = root {
+    if let Some(root) = root.filter(|_| changes.has_numbers) {
         let pass = pass(session, &root, Shape::Ledger);
         let pass = pass.covering(coverage(arguments, Coverage::Moving));
         report.blocks.push(Block::Pass(Box::new(pass)));

@@ -30,16 +30,16 @@ struct Line {
 
 impl Before {
     /// The state of these leaves, of columns in rows from 1, and of what follows them. The first
-    /// leaves belong to networks, and have no line of their own.
+    /// leaves are summarized, and have no line of their own.
     pub fn of(
         session: &mut Session,
         leaves: &[Value],
         rows: &[(Value, usize)],
-        in_networks: usize,
+        summarized: usize,
     ) -> Before {
         let following = dependents::following(session, leaves, rows);
         let in_rows = rows.iter().map(|(leaf, row)| (leaf.clone(), Some(*row)));
-        let whole = leaves.iter().skip(in_networks);
+        let whole = leaves.iter().skip(summarized);
         let whole = whole.map(|leaf| (leaf.clone(), session.row_in_view_of(leaf)));
         let mut leaves: Vec<Follower> = in_rows
             .chain(whole)
@@ -50,18 +50,19 @@ impl Before {
     }
 
     /// Returns the node whose table tells of the change, if there is one, and the report on what has
-    /// changed, after what is said of networks; `uncertain` if
+    /// changed, after summaries; `uncertain` if
     /// uncertainties have. A terminal shows `all` lines, or as many as fit.
     pub fn report(
         self,
         session: &mut Session,
-        networks: &[Paragraph],
+        summaries: &[Paragraph],
         (uncertain, all): (bool, bool),
     ) -> (Option<Value>, Report) {
         let Before { leaves, following: Following { results, root } } = self;
         let leaves = lines(session, leaves);
+        let has_moved = |line: &Line| line.before.to_bits() != line.after.to_bits();
         let mut results = lines(session, results);
-        results.retain(|(_, line)| uncertain || line.before.to_bits() != line.after.to_bits());
+        results.retain(|(_, line)| uncertain || has_moved(line));
         let given = leaves.into_iter().map(|(it, line)| {
             let u = match it.row {
                 None => session.uncertainty_of_leaf(&it.node),
@@ -74,13 +75,14 @@ impl Before {
         });
         let given: Vec<Line> = given.collect();
         let results = results.into_iter().enumerate().map(|(at, (it, line))| {
-            let u = (at < MOST_UNCERTAIN).then(|| session.uncertainty(&it.node)).flatten();
+            let u = (at < MOST_UNCERTAIN).then(|| session.shown_uncertainty(&it.node)).flatten();
             Line { u, ..line }
         });
-        let results: Vec<Line> = results.collect();
+        let mut results: Vec<Line> = results.collect();
+        results.retain(|line| line.u.is_some() || has_moved(line));
         let report = |rows: Table| {
-            let networks = networks.iter().map(|text| text.clone().line());
-            let blocks = networks.chain([Block::Table(rows)]).collect();
+            let summaries = summaries.iter().map(|text| text.clone().line());
+            let blocks = summaries.chain([Block::Table(rows)]).collect();
             Report { kind: "set", blocks, ..Report::default() }
         };
         let ranks = vec![0; given.len() + results.len()];

@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
 use super::errors::{Errors, LeafError, Sources};
-use super::vector::{CANCELED, ErrorVector};
+use super::vector::ErrorVector;
 use super::{RowUncertainties, propagate};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span};
@@ -64,10 +64,9 @@ impl Sharing {
 pub(super) fn correlations(vectors: &[&ErrorVector]) -> Vec<f64> {
     let size = vectors.len();
     let pairs = (0..size).flat_map(|one| (0..size).map(move |other| (one, other)));
-    let r = |(one, other): (usize, usize)| {
-        let r = vectors[one].correlation(vectors[other]).unwrap_or(0.0);
-        // Full correlations are exact, so that they are kept.
-        if one == other || 1.0 - r.abs() <= CANCELED { r.signum() } else { r }
+    let r = |(one, other): (usize, usize)| match one == other {
+        true => 1.0,
+        false => vectors[one].correlation(vectors[other]).unwrap_or(0.0),
     };
     pairs.map(r).collect()
 }

@@ -81,7 +81,7 @@ impl Errors {
 }
 
 /// Parts of sources, each source once and in order.
-pub(super) fn summed(mut parts: Vec<(u64, f64)>) -> Vec<(u64, f64)> {
+fn summed(mut parts: Vec<(u64, f64)>) -> Vec<(u64, f64)> {
     parts.sort_by_key(|(source, _)| *source);
     parts.dedup_by(|next, sum| {
         let is_same = next.0 == sum.0;
@@ -149,7 +149,11 @@ impl ErrorVector {
     pub fn correlation(&self, other: &ErrorVector) -> Option<f64> {
         let is_uncertain = |u: f64| u != 0.0 && u.is_finite();
         let r = self.along(&other.parts) / other.u;
-        let r = if r.abs() <= CANCELED { 0.0 } else { r.clamp(-1.0, 1.0) };
+        let r = match r.abs() {
+            size if size <= CANCELED => 0.0,
+            size if 1.0 - size <= CANCELED => r.signum(),
+            _ => r,
+        };
         (is_uncertain(self.u) && is_uncertain(other.u)).then_some(r)
     }
 }

@@ -314,7 +314,7 @@ fn folds_below_the_root_get_their_own_upstreams_in_every_pass() {
 fn uncertainty(session: &mut Session, name: &str) -> (f64, f64) {
     let node = session.value(name).unwrap();
     let propagation = propagate(session, &node).unwrap();
-    let contributions = propagation.inputs(&session).into_iter().map(|input| input.contribution);
+    let contributions = propagation.inputs(session).into_iter().map(|input| input.contribution);
     (propagation.vector.u(), contributions.fold(1e-3, f64::max))
 }
 

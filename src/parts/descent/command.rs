@@ -5,13 +5,11 @@ use super::compare;
 use super::steps::{self, Descent, Steps, StopReason};
 use super::stop_reason::{ending, stopped};
 use super::text::{arithmetic, flat, trace};
-use super::trend::Trend;
 use crate::command::syntax::{Scan, Statement, TokenStream, parse};
 use crate::command::{Argument, Arguments, Command, Group, RunOptions, coverage, find, passed};
 use crate::core::graph::Order;
 use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::{Names, Session};
-use crate::parts::minimize;
 use crate::report::{Block, Coverage, Data, Facts, Report, Shape, exact_json, facts_of};
 
 pub const COMMANDS: &[Command] = &[
@@ -72,11 +70,6 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let Some(descent) = steps::descend_by(session, asked) else {
         return Err(Error::new(place, "there is nothing to descend"));
     };
-    // Linearity is only checked for a run that is still progressing, since that takes a walk over
-    // the graph.
-    let endless = steps > 1
-        && descent.trend() == Trend::Progressing
-        && minimize::linear_leaf(session, &descent.moved).is_some();
     let (order, names) = session.shared_pass();
     let names = &*names;
     let mut facts = facts(descent.taken, end(&descent), descent.largest_grad());
@@ -93,7 +86,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let end = ending(&descent, until);
     let mut blocks: Vec<Block> = Vec::new();
     if !descent.is_passed {
-        blocks.extend(trace(names, &descent, endless).into_iter().chain(end));
+        blocks.extend(trace(names, &descent).into_iter().chain(end));
     } else if steps == 1 {
         blocks.extend(arithmetic(names, &descent, arguments.has("all")));
         let shown = if blocks.is_empty() { Coverage::Moving } else { Coverage::Small };
@@ -102,7 +95,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     } else {
         // Last, the trace stays in sight.
         blocks.push(table(Coverage::Moving));
-        blocks.extend(trace(names, &descent, endless).into_iter().chain(end));
+        blocks.extend(trace(names, &descent).into_iter().chain(end));
     }
     let stopped = stopped((&order, names), &descent, 0);
     let notes = [stopped, flat(names, &order, &descent), of_an_older(names, &order)];

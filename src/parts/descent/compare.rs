@@ -133,7 +133,7 @@ fn line(
         Paragraph::default().number(last, NumberStyle::Data),
         Paragraph::default().number(least, NumberStyle::Data),
         Paragraph::count(least_step),
-        how_it_went(session.names(), descent, false),
+        how_it_went(session.names(), descent),
     ];
     let (taken, end, curve) = (descent.taken, end(descent), descent.curve.clone());
     (row, OneRun { run, taken, end, last, least, least_step, curve })

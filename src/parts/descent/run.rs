@@ -4,11 +4,6 @@ use super::optimizer::Optimizer;
 use super::rate::Rate;
 use crate::parts::rows::Program;
 
-/// A root has jumped that goes this part of the whole change between two neighboring places.
-const SUDDEN: f64 = 0.1;
-/// Halvings after which places are as good as neighbors.
-const HALVINGS: usize = 100;
-
 /// A run in progress; between steps the program's grads match its leaves' data.
 pub struct Run<'run> {
     /// The program of the root.
@@ -27,18 +22,6 @@ pub struct Run<'run> {
     previous_grads: Vec<f64>,
     /// The change of the root in the last step, and the predicted one.
     pub last: (f64, f64),
-    /// The last step against the grads at both its ends.
-    against: Option<Against>,
-}
-
-/// A step that took the root the wrong way, though its grads before and after the step both lead the
-/// right way: the root jumps on this way, or has a wave there.
-struct Against {
-    step: u64,
-    from: Vec<f64>,
-    to: Vec<f64>,
-    /// The change of the root.
-    change: f64,
 }
 
 /// Why a step was not taken.
@@ -60,19 +43,9 @@ impl<'run> Run<'run> {
     ) -> Run<'run> {
         let (points, curve) = (Vec::new(), Curve::default());
         let (previous, previous_grads) = (Vec::new(), Vec::new());
-        let ((last, against), rate) = (((0.0, 0.0), None), rates.at(0));
-        let mut run = Run {
-            program,
-            rates,
-            optimizer,
-            rate,
-            points,
-            curve,
-            previous,
-            previous_grads,
-            last,
-            against,
-        };
+        let (last, rate) = ((0.0, 0.0), rates.at(0));
+        let mut run =
+            Run { program, rates, optimizer, rate, points, curve, previous, previous_grads, last };
         run.note(0);
         run
     }
@@ -127,14 +100,6 @@ impl<'run> Run<'run> {
             return Err(self.take_back(before));
         }
         self.last = (change, predicted);
-        if change * predicted < 0.0 {
-            let slope: f64 =
-                self.moves().zip(self.program.grads()).map(|(by, grad)| by * grad).sum();
-            if slope * predicted > 0.0 {
-                let (from, to) = (self.previous.clone(), self.program.data().to_vec());
-                self.against = Some(Against { step, from, to, change });
-            }
-        }
         Ok(())
     }
 
@@ -161,30 +126,6 @@ impl<'run> Run<'run> {
     /// How far each leaf has moved in the last step.
     fn moves(&self) -> impl Iterator<Item = f64> {
         self.program.data().iter().zip(&self.previous).map(|(data, was)| data - was)
-    }
-
-    /// Returns the last step in which the root jumped the wrong way, if it did: the step is halved
-    /// again and again, and what changes the root more is kept. The program is as it was afterwards.
-    pub fn jump(&mut self) -> Option<u64> {
-        let Against { step, mut from, mut to, change } = self.against.take()?;
-        let end = self.program.data().to_vec();
-        let mut root_at = |leaves: &[f64]| self.program.root_at(leaves.iter().copied());
-        let (mut first, mut last) = (root_at(&from), root_at(&to));
-        for _ in 0..HALVINGS {
-            let halves = from.iter().zip(&to).map(|(from, to)| from / 2.0 + to / 2.0);
-            let middle: Vec<f64> = halves.collect();
-            if middle == from || middle == to {
-                break;
-            }
-            let between = root_at(&middle);
-            if (between - first) * change > (last - between) * change {
-                (to, last) = (middle, between);
-            } else {
-                (from, first) = (middle, between);
-            }
-        }
-        self.program.pass_at(end.iter().copied());
-        ((last - first) / change > SUDDEN).then_some(step)
     }
 
     /// Notes where the program is after the step of this number.

@@ -39,8 +39,6 @@ pub struct Descent {
     pub last_change: f64,
     /// The change of the root that the grads predicted for the last step.
     pub last_predicted: f64,
-    /// The last step in which the root jumped the wrong way.
-    pub jumped: Option<u64>,
     /// The number of steps taken.
     pub taken: u64,
     /// How long they took, without what is done once before and after them.
@@ -233,10 +231,7 @@ fn on_program(
     let (last_change, last_predicted) = run.last;
     // The first grads predict nothing of what is remembered.
     let predicted = if run.is_plain() || taken != 1 { predicted } else { last_predicted };
-    let (jumped, rate) = (run.jump(), run.rate);
-    // Where it was looked for half-way, nothing is known of it.
-    let jumped = jumped.filter(|_| !session.work().is_interrupted());
-    let (points, least, curve) = (run.points, run.curve.least(), run.curve.values);
+    let (rate, points, least, curve) = (run.rate, run.points, run.curve.least(), run.curve.values);
     Descent {
         root,
         method,
@@ -250,7 +245,6 @@ fn on_program(
         predicted,
         last_change,
         last_predicted,
-        jumped,
         taken,
         time,
         stop_reason,

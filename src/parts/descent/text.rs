@@ -115,7 +115,7 @@ pub fn last(curve: &[f64]) -> f64 {
 }
 
 /// Returns the run at its milestones, its curve, and a phrase on how it went.
-pub fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Block> {
+pub fn trace(names: &Names, descent: &Descent) -> Vec<Block> {
     let root = names.call(&descent.root);
     let shown = if descent.moved.len() > SHOWN_LEAVES { 0 } else { descent.moved.len() };
     let slope = match descent.moved.as_slice() {
@@ -154,7 +154,7 @@ pub fn trace(names: &Names, descent: &Descent, endless: bool) -> Vec<Block> {
         .text(" ")
         .number(last(&descent.curve), NumberStyle::Data)
         .text("   ")
-        .then(how_it_went(names, descent, endless));
+        .then(how_it_went(names, descent));
     let watched = watched.zip(other).map(|(watched, name)| how_watched_went(&name, watched));
     [Block::Table(grid), curve.line()].into_iter().chain(watched).collect()
 }
@@ -176,14 +176,9 @@ fn how_watched_went(name: &str, watched: &WatchedCurve) -> Block {
     least.text(format!(" after {}", counted(step, "step"))).line()
 }
 
-/// Returns a phrase on how the run went; `endless` if the root is known to have no minimum (or
-/// maximum, for a negative rate).
-pub fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Paragraph {
-    let (way, end, side) = if descent.rate < 0.0 {
-        ("rising", "maximum", "lower")
-    } else {
-        ("falling", "minimum", "higher")
-    };
+/// Returns a phrase on how the run went.
+pub fn how_it_went(names: &Names, descent: &Descent) -> Paragraph {
+    let (way, side) = if descent.rate < 0.0 { ("rising", "lower") } else { ("falling", "higher") };
     Paragraph::new(match (descent.trend(), descent.points.last()) {
         _ if descent.rate == 0.0 && descent.taken > 0 => {
             if has_moved(&descent.curve) {
@@ -220,18 +215,10 @@ pub fn how_it_went(names: &Names, descent: &Descent, endless: bool) -> Paragraph
             return Paragraph::new(format!("{settled}{what} is "))
                 .number(slope, NumberStyle::Significant(2));
         }
-        (Trend::Progressing, _) if endless => {
-            format!("still {way}: {} has no {end}", names.call(&descent.root))
-        }
         (Trend::Progressing, _) => format!("still {way}"),
-        (Trend::Jumping(step), _) => {
-            let side = if descent.rate < 0.0 { "down" } else { "up" };
-            format!("{way} between jumps {side}, the last in step {step}")
-        }
         (Trend::BelowRounding, _) => {
             "not moving: the gain of a step is lost in rounding".to_owned()
         }
-        (Trend::Zigzagging, _) => format!("{way}, though not in every step"),
         (Trend::Overshooting, _) => "overshooting: try a smaller RATE".to_owned(),
         (Trend::Worse, _) => format!("{side} than at the start: try a smaller RATE"),
         (Trend::Oscillating, _) => "oscillating: try a smaller RATE".to_owned(),

@@ -12,10 +12,6 @@ pub enum Trend {
     BelowRounding,
     /// The root keeps going in the intended direction: down, or up with a negative rate.
     Progressing,
-    /// The root goes in the intended direction but for jumps back, the last in this step.
-    Jumping(u64),
-    /// The root goes up and down, and gets lower all the same; the last step was one up.
-    Zigzagging,
     /// The root goes up and down.
     Oscillating,
     /// The last step changed the root by far less than its grads predicted.
@@ -61,22 +57,15 @@ impl Descent {
         let (change, predicted) = (self.last_change, self.last_predicted);
         let noise = 8.0 * f64::EPSILON * last.root.abs();
         let is_rounding = change.abs() <= noise && predicted.abs() <= noise;
-        // The last step shows where the root is going, unless it is the jump.
-        let goes_on =
-            |jump: &u64| ended_well && (*jump == self.taken || change / predicted >= OVERSHOOT);
         if ended_well && is_rounding {
             Trend::BelowRounding
-        } else if let Some(step) = self.jumped.filter(goes_on) {
-            Trend::Jumping(step)
         } else if gain < -noise && !(ended_well && self.was_as_bad(last.root)) {
             Trend::Diverging
         } else if self.oscillates() {
             Trend::Oscillating
         } else if gain < -noise {
             Trend::Worse
-        } else if change / predicted < OVERSHOOT && self.turns_often() {
-            Trend::Zigzagging
-        } else if change / predicted < OVERSHOOT {
+        } else if change / predicted < OVERSHOOT && !self.turns_often() {
             Trend::Overshooting
         } else {
             Trend::Progressing

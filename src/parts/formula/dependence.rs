@@ -12,12 +12,6 @@ enum Dependence {
 }
 
 impl Order {
-    /// Returns true if the root is `constant + slope * leaf` for fixed other leaves. Such a root
-    /// has no minimum.
-    pub fn is_linear_in(&self, leaf: &Value) -> bool {
-        self.dependence_on(std::slice::from_ref(leaf)) == Dependence::Linear
-    }
-
     /// Returns true if the root is a constant and a sum of slopes, which may be 0, times these leaves,
     /// for fixed other leaves.
     pub fn is_affine_in_all(&self, leaves: &[Value]) -> bool {

@@ -4,7 +4,6 @@ use super::curvature::Curvature;
 use super::search::{Outcome, Search};
 use crate::core::graph::{Progress, Value};
 use crate::core::session::Session;
-use crate::parts::descent::Moved;
 
 /// The most steps that a search takes.
 const MOST_STEPS: u64 = 10_000;
@@ -58,12 +57,4 @@ pub fn minimize(session: &mut Session, leaves: Option<Vec<Value>>) -> Option<Min
     let leaves = program.inputs().to_vec();
     session.keep_program(program);
     Some(Minimum { root, leaves, before, after, largest_grad, steepest, steps, outcome, curvature })
-}
-
-/// The leaf with the largest grad, if the root is linear in it: then the root has no minimum.
-pub fn linear_leaf(session: &mut Session, moved: &[Moved]) -> Option<Value> {
-    let root = session.root()?.clone();
-    let steepest = moved.iter().max_by(|one, other| one.grad.abs().total_cmp(&other.grad.abs()));
-    let leaf = &steepest.filter(|it| it.grad != 0.0)?.leaf;
-    session.order_of(&root).is_linear_in(leaf).then(|| leaf.clone())
 }

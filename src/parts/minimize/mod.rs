@@ -10,4 +10,3 @@ mod search;
 mod tests;
 
 pub use command::COMMANDS;
-pub use minimum::linear_leaf;

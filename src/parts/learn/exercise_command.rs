@@ -2,7 +2,7 @@
 
 use super::generate::made_up;
 use super::{Answer, Answered, PassByHand, Practice, Quiz, Rules, Visit, differentiates};
-use crate::command::syntax::{Scan, Word, with_marks};
+use crate::command::syntax::{Scan, Word};
 use crate::command::{Argument, Arguments, Command, Group, operands_of, perform};
 use crate::core::graph::Value;
 use crate::core::language::{self, Error, Result, Span, exact, parse_expression, quoted};
@@ -239,27 +239,13 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
     Ok(Report { kind: "quiz", blocks, next, ..Report::default() }.with_data(Data::Facts(facts)))
 }
 
-/// Reads an answer that is a number or an expression, also one whose products have no marks.
+/// Reads an answer that is a number or an expression.
 fn number<'text>(session: &mut Session, text: &'text str) -> Result<Answer<'text>> {
     let (text, offset) = match session.practice() {
         Some(Practice::Quiz(quiz)) => quiz.after_equals(text)?,
         _ => (text, 0),
     };
-    let (value, has_names) = match value(session, text) {
-        Ok(read) => read,
-        Err(error) => {
-            let marked = match session.practice() {
-                Some(Practice::Quiz(quiz)) => with_marks(
-                    text,
-                    |name| session.known(name),
-                    |above, below| quiz.is_derivative(above, below),
-                ),
-                _ => None,
-            };
-            let read = marked.and_then(|marked| value(session, &marked).ok());
-            read.ok_or_else(|| error.moved(offset))?
-        }
-    };
+    let (value, has_names) = value(session, text).map_err(|error| error.moved(offset))?;
     let typed = text.trim();
     // Repeats what was typed beside its value, unless they are the same.
     Ok(Answer::Number(value, Some(typed).filter(|typed| has_names && *typed != exact(value))))

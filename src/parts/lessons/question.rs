@@ -1,7 +1,6 @@
 //! A question that a lesson asks: its key, what is said of answers, and hints.
 
 use super::blocks::{Ask, Within};
-use crate::command::syntax::with_marks;
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, parse_expression, quoted};
 use crate::core::session::Session;
 use crate::parts::learn::{
@@ -173,11 +172,7 @@ impl Asking {
         let rest = text.split_once('=').filter(|(_, right)| !right.contains('='));
         let rest = rest.map_or(text, |(_, right)| right);
         let offset = text.len() - rest.len();
-        let own = value(session, rest).or_else(|error| {
-            let marked = with_marks(rest, |name| session.known(name), |_, _| false);
-            marked.and_then(|marked| value(session, &marked).ok()).ok_or(error)
-        });
-        own.map_err(|error| {
+        value(session, rest).map_err(|error| {
             let error = error.moved(offset);
             if error.advice().is_some() {
                 error

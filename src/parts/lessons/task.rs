@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::blocks::Task;
 use super::lesson::Exercise;
 use super::question::Asking;
-use crate::command::syntax::{Known, Scan};
+use crate::command::syntax::Scan;
 use crate::command::{RunOptions, run};
 use crate::core::graph::{Value, WeakValue};
 use crate::core::language::{Error, Kind, Result, Step, Tree, parse_expression, quoted};
@@ -37,7 +37,7 @@ pub fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
     let names = || tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
     let words = || task.text.split(|it: char| !(it.is_alphanumeric() || it == '_' || it == '.'));
     let is_told = |name: &str| words().any(|word| word.trim_end_matches('.') == name);
-    let is_value = |name: &str| matches!(session.known(name), Known::Value);
+    let is_value = |name: &str| session.names().resolve(name).is_some() || constant(name).is_some();
     let is_fixed = |step: &Step| match step.kind {
         Kind::Name => {
             constant(step.span.of(text)).is_some() && !session.has_name(step.span.of(text))

@@ -59,11 +59,6 @@ impl Quiz {
         }
     }
 
-    /// Tells whether `above/below` is a derivative of the root.
-    pub fn is_derivative(&self, above: &str, below: &str) -> bool {
-        self.derived(Some(above), Some(below)).is_some()
-    }
-
     /// The number of the node by which `above/below` is a derivative of the root.
     fn derived(&self, above: Option<&str>, below: Option<&str>) -> Option<usize> {
         let (above, below) = above.zip(below)?;

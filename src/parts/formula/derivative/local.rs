@@ -1,8 +1,5 @@
 //! Local derivatives from their texts in the table of operations: as nodes, numbers and formulas.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-
 use super::simplify::Maker;
 use crate::core::graph::{Label, Operand, Value};
 use crate::core::language::{Error, Kind, Result, Span, Step, parse_expression};
@@ -43,40 +40,35 @@ pub fn local_formula(node: &Value, index: usize) -> Option<Formula> {
 
 /// Returns the formula read in this way, and its number.
 pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(Formula, f64)> {
+    let operation = node.operation()?;
     let out = match (reading, node.both_operands()) {
         (Reading::AtInput, [x, _]) => x.clone(),
         _ => Operand::Value(node.clone()),
     };
-    // Stand-in leaves replace the nodes, so that their operands are not expanded.
-    let mut stand_ins: Vec<(Value, Atom)> = Vec::new();
-    let stand_in = |name: &str| {
-        if name == "n" && node.is_fold() {
-            return Some(Operand::Constant(node.sharing_rows() as f64));
+    // Leaves stand for constants, which are written by their names.
+    let mut constants: Vec<(Value, &str)> = Vec::new();
+    let operand = |name: &str| match ops::constant(name) {
+        _ if name == "n" && node.is_fold() => Some(Operand::Constant(node.sharing_rows() as f64)),
+        Some(constant) => {
+            let leaf = Value::leaf(constant.value, Label::default());
+            constants.push((leaf.clone(), constant.name));
+            Some(Operand::Value(leaf))
         }
-        let operand = meaning(name, node.both_operands(), &out)?;
-        let atom = match (ops::constant(name), operand.value()) {
-            (Some(constant), _) => Atom::Name(constant.name),
-            (None, Some(value)) => Atom::Node(value.clone()),
-            (None, None) => return Some(operand),
-        };
-        let leaf = Value::leaf(operand.data(), Label::default());
-        stand_ins.push((leaf.clone(), atom));
-        Some(Operand::Value(leaf))
+        None => meaning(name, node.both_operands(), &out),
     };
-    let mut maker = Maker::for_reading();
-    let operation = node.operation()?;
     let text = match reading {
         Reading::Instead(text) => text,
         _ => operation.partial_text(index),
     };
     let steps = parse_expression(text).ok()?.steps;
-    let local = make(operation, (text, &steps), reading, stand_in, &mut maker).ok()?;
-    let mut formula = Formula::of(&local, |made| !made.is_leaf(), usize::MAX);
+    let mut maker = Maker::for_reading();
+    let local = make((text, &steps), reading, operand, &mut maker)?;
+    let mut formula = Formula::of(&local, |made| maker.has_made(made), usize::MAX);
     for atom in &mut formula.atoms {
         if let Atom::Node(leaf) = atom
-            && let Some((_, meant)) = stand_ins.iter().find(|(known, _)| known.is(leaf))
+            && let Some((_, name)) = constants.iter().find(|(constant, _)| constant.is(leaf))
         {
-            *atom = meant.clone();
+            *atom = Atom::Name(name);
         }
     }
     Some((formula, local.data()))
@@ -93,7 +85,7 @@ pub fn text_slope(operation: &'static Operation, index: usize, operands: [f64; 2
     let operands = operands.map(Operand::Constant);
     let mut maker = Maker::new(Label::default(), 0);
     let places = |name: &str| meaning(name, &operands, &out);
-    Ok(Texts::default().local(operation, index, places, &mut maker)?.data())
+    Ok(local(operation, index, places, &mut maker)?.data())
 }
 
 /// A difference between the text of a local derivative, computed as written, and its function.
@@ -130,92 +122,63 @@ pub fn agree_within(part: f64, one: f64, other: f64) -> bool {
 
 /// The operand that a name in the text of a local derivative means.
 pub(super) fn meaning(name: &str, [x, y]: &[Operand; 2], out: &Operand) -> Option<Operand> {
-    let found = |operand: &Operand| {
-        Some(operand.constant().map_or_else(|| operand.clone(), Operand::Constant))
-    };
     match name {
-        "x" => found(x),
-        "y" => found(y),
-        "out" => found(out),
+        "x" => Some(x.clone()),
+        "y" => Some(y.clone()),
+        "out" => Some(out.clone()),
         _ => ops::constant(name).map(|constant| Operand::Constant(constant.value)),
     }
 }
 
-/// The texts of local derivatives, each parsed once.
-#[derive(Default)]
-pub(super) struct Texts {
-    read: HashMap<(usize, usize), Vec<Step>>,
-}
-
-impl Texts {
-    /// Builds the nodes of one local derivative; `meaning` resolves `x`, `y`, `out` and the names
-    /// of constants.
-    pub(super) fn local(
-        &mut self,
-        operation: &'static Operation,
-        index: usize,
-        meaning: impl FnMut(&str) -> Option<Operand>,
-        maker: &mut Maker,
-    ) -> Result<Operand> {
-        let text = operation.partial_text(index);
-        if text == ops::UNKNOWN {
-            let message = format!("the derivative of {} is not known here", operation.name);
-            return Err(Error::new(Span::default(), message));
-        }
-        let key = (std::ptr::from_ref(operation).addr(), index);
-        let steps = match self.read.entry(key) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => entry.insert(parse_expression(text)?.steps),
-        };
-        make(operation, (text, steps), Reading::Right, meaning, maker)
-    }
-}
-
-/// Builds the nodes of the steps of a text.
-fn make(
-    operation: &Operation,
-    (text, steps): (&str, &[Step]),
-    reading: Reading,
-    mut meaning: impl FnMut(&str) -> Option<Operand>,
+/// Builds the nodes of one local derivative; `operand` resolves the names in its text.
+pub(super) fn local(
+    operation: &'static Operation,
+    index: usize,
+    operand: impl FnMut(&str) -> Option<Operand>,
     maker: &mut Maker,
 ) -> Result<Operand> {
-    let mut stack: Vec<Operand> = Vec::new();
-    for (at, step) in steps.iter().enumerate() {
-        let kind = match step.kind {
-            // Here nothing takes the place of an operation.
-            Kind::Call(_) => ops::call(step.span.of(text)).map_or(step.kind, Kind::Operation),
-            kind => kind,
-        };
-        let made = match kind {
-            Kind::Number(number) => Operand::Constant(number),
-            Kind::Operation(part) => {
-                let last = stack.pop().unwrap_or(Operand::Constant(f64::NAN));
-                let operands = match part.arity() {
-                    1 => [last, Operand::Constant(0.0)],
-                    _ => [stack.pop().unwrap_or(Operand::Constant(f64::NAN)), last],
-                };
-                match (reading, operands) {
-                    (Reading::InPart(left_out, 0), [x, _]) if left_out == at => x,
-                    (Reading::InPart(left_out, _), [_, y]) if left_out == at => y,
-                    (_, operands) => maker.apply(part, operands),
-                }
-            }
-            Kind::Name => meaning(step.span.of(text)).ok_or_else(|| unreadable(operation))?,
-            Kind::Parameter(_)
-            | Kind::Text
-            | Kind::Call(_)
-            | Kind::Link(..)
-            | Kind::Chain(_)
-            | Kind::Choice
-            | Kind::PlusMinus => {
-                return Err(unreadable(operation));
-            }
-        };
-        stack.push(made);
-    }
-    stack.pop().ok_or_else(|| unreadable(operation))
+    let text = operation.partial_text(index);
+    let steps = parse_expression(text)?.steps;
+    let local = make((text, &steps), Reading::Right, operand, maker);
+    local.filter(|_| text != ops::UNKNOWN).ok_or_else(|| {
+        let message = format!("the derivative of {} is not known here", operation.name);
+        Error::new(Span::default(), message)
+    })
 }
 
-fn unreadable(operation: &Operation) -> Error {
-    Error::new(Span::default(), format!("the derivative of {} cannot be read", operation.name))
+/// Builds the nodes of the steps of a text; none if it has other steps than numbers, names and
+/// operations.
+fn make(
+    (text, steps): (&str, &[Step]),
+    reading: Reading,
+    mut operand: impl FnMut(&str) -> Option<Operand>,
+    maker: &mut Maker,
+) -> Option<Operand> {
+    let mut stack: Vec<Operand> = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        let word = step.span.of(text);
+        let part = match step.kind {
+            Kind::Number(number) => {
+                stack.push(Operand::Constant(number));
+                continue;
+            }
+            Kind::Name => {
+                stack.push(operand(word)?);
+                continue;
+            }
+            Kind::Operation(part) => part,
+            _ => ops::call(word)?,
+        };
+        let last = stack.pop()?;
+        let operands = match part.arity() {
+            1 => [last, Operand::Constant(0.0)],
+            _ => [stack.pop()?, last],
+        };
+        stack.push(match (reading, operands) {
+            (Reading::InPart(left_out, 0), [x, _]) if left_out == at => x,
+            (Reading::InPart(left_out, _), [_, y]) if left_out == at => y,
+            (_, operands) => maker.apply(part, operands),
+        });
+    }
+    stack.pop()
 }

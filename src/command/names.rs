@@ -2,7 +2,7 @@
 
 use super::set::{uncertainty, uncertainty_columns};
 use super::{Argument, Arguments, Command, Group};
-use crate::core::graph::{Function, Value};
+use crate::core::graph::{Function, Operand, Value};
 use crate::core::language::{Error, Result, Span, exact, quoted};
 use crate::core::session::{self, Names, Session, split, with_row};
 use crate::parts::formula::{Formula, text_of};
@@ -180,7 +180,7 @@ pub(super) fn written_out(names: &Names, outline: Option<&Outline>, node: &Value
     };
     let inner =
         |value: &Value| (value.is(node) || value.label().part > 0) && whole_of(value).is_none();
-    let formula = Formula::written_out(node, inner, LONGEST);
+    let formula = Formula::of(&Operand::Value(node.clone()), inner, LONGEST);
     text_of(&formula.atoms, name, number)
 }
 

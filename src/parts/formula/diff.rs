@@ -1,15 +1,16 @@
 //! `:diff`: a derivative as a formula.
 
-use super::report::Derivative;
 use super::variable::{Subject, is_name, mentioned, supposing, with_only_leaf};
+use super::{Atom, Formula, number_among, textbook_text_of};
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, notes};
-use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, Result, Span, parse_expression, quoted};
+use crate::core::graph::{Operand, Order, Value};
+use crate::core::language::{Error, Result, parse_expression, quoted};
 use crate::core::session::{ANSWER, Assigned, Session, is_free};
-use crate::parts::formula::{Atom, Formula};
 use crate::render::{ELLIPSIS, clipped_to, width};
-use crate::report::{Data, NumberStyle, Paragraph, Report, Role, and, leaves, numbers};
+use crate::report::{
+    Data, Facts, NumberStyle, Paragraph, Report, Role, and, exact_json, leaves, numbers,
+};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "diff",
@@ -33,63 +34,85 @@ be nan.",
     run: diff,
 }];
 
-/// The number of atoms after which a formula is cut short.
+/// The atoms after which a formula is cut short.
 const MOST_ATOMS: usize = 400;
 
-/// The number of atoms up to which a formula is written over leaves: a few lines.
+/// The atoms up to which a formula is written over leaves: a few lines.
 const FEW_ATOMS: usize = 60;
+
+/// The width to which formulas are clipped: a few lines of a terminal.
+const WIDEST: usize = 400;
 
 fn diff(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.word("ROOT")?;
     let by_nodes = arguments.has("nodes");
     let given = arguments.words("NAME").next();
-    let subject = Subject::of(session, root, given)?;
-    let only = match &subject {
-        Subject::Function { parameters, by: Some(by) } => {
-            return of_function(session, root, parameters, by, by_nodes);
+    match Subject::of(session, root, given)? {
+        Subject::Function { parameters, by } => {
+            let by = by.ok_or_else(|| of_several(root, &parameters))?;
+            let name = root.text;
+            let call = format!("{name}({})", parameters.join(", "));
+            let title = match parameters.as_slice() {
+                [_] => format!("{name}'({by})"),
+                _ => format!("d{name}/d{by}"),
+            };
+            let words = (root.renamed(&call), root.renamed(&by));
+            without_value(session, words, title, by_nodes).map_err(|error| error.at(root.span))
         }
-        Subject::Function { parameters, by: None } => {
-            return Err(of_several(root, parameters));
+        Subject::Formula { by, .. } => {
+            let by = given.unwrap_or_else(|| root.renamed(&by));
+            without_value(session, (root, by), title(root, by), by_nodes)
         }
-        Subject::Formula { by, .. } => by.clone(),
-        Subject::Node if given.is_some() => String::new(),
+        Subject::Node if let Some(by) = given => of_node(session, root, by, by_nodes),
         Subject::Node => {
             let (_, leaf) = with_only_leaf(session, root, "diff")?;
-            session.names().call(&leaf)
+            let name = session.names().call(&leaf);
+            of_node(session, root, root.renamed(&name), by_nodes)
         }
-    };
-    let by = given.unwrap_or_else(|| root.renamed(&only));
-    let title = match (is_name(root), is_name(by)) {
-        (true, true) => format!("d{}/d{}", root.text, by.text),
-        _ => format!("d/d{}", by.text),
-    };
-    if let Subject::Formula { free, .. } = subject {
-        return supposing(session, free, |session| {
-            let assigned = differentiate(session, root, by)?;
-            Ok(without_value(session, &assigned, title, by_nodes))
-        });
     }
+}
+
+/// Returns the derivative of an expression of names that have no values.
+fn without_value(
+    session: &mut Session,
+    (root, by): (Word<'_>, Word<'_>),
+    title: String,
+    by_nodes: bool,
+) -> Result<Report> {
+    let mut free = mentioned(session, &parse_expression(root.text)?);
+    free.retain(|name| is_free(session, name));
+    free.insert(by.text.to_owned());
+    supposing(session, free, |session| {
+        let assigned = differentiate(session, root, by)?;
+        let formula = formula(session, &assigned.value, None, by_nodes);
+        Ok(report(session, title, formula, None))
+    })
+}
+
+/// Returns the derivative of what has a value, which becomes the answer.
+fn of_node(session: &mut Session, root: Word<'_>, by: Word<'_>, by_nodes: bool) -> Result<Report> {
     if let Some(members) = session.leaves_of_network(by.text) {
-        let (network, root) = (quoted(by.text), quoted(root.text));
         let first = members.first().map_or_else(String::new, |it| session.names().call(it));
-        let leaves = leaves(members.len());
+        let (leaves, root, network) = (leaves(members.len()), quoted(root.text), quoted(by.text));
         let message = format!("{network} stands for {leaves}, and a formula is by one");
-        let hint =
-            format!("by one of them: :diff {root} {first}; all grads: :grad {root} {network}");
-        return Err(Error::new(by.span, message).hint(hint));
+        return Err(Error::new(by.span, message).hint(format!(
+            "by one of them: :diff {root} {first}; all grads: :grad {root} {network}"
+        )));
     }
     let by_value = session.find(by.text, by.span).ok();
-    let assigned = differentiate(session, root, by)?;
-    let data = assigned.value.data();
-    let u = session.uncertainty(&assigned.value);
-    let (name, data) = (Some(ANSWER.to_owned()), Some(data));
-    let formula = formula(session, &assigned.value, by_value.as_ref(), by_nodes);
-    let shown = Derivative { name, title, data, u, ..formula };
-    let mut report = reported(shown, session.settings().digits);
-    if let Some(found) = &assigned.built.non_finite {
+    let Assigned { value, built, .. } = differentiate(session, root, by)?;
+    let formula = formula(session, &value, by_value.as_ref(), by_nodes);
+    let mut report = report(session, title(root, by), formula, Some(&value));
+    if let Some(found) = &built.non_finite {
         report.notes.push(notes::non_finite(session, found));
     }
     Ok(report)
+}
+
+/// `dL/da`, or `d/da` for what has no name.
+fn title(root: Word<'_>, by: Word<'_>) -> String {
+    let root = if is_name(root) { root.text } else { "" };
+    format!("d{root}/d{}", by.text)
 }
 
 /// The error for a function of several arguments of which none is chosen.
@@ -101,108 +124,86 @@ fn of_several(word: Word<'_>, parameters: &[String]) -> Error {
     Error::new(word.span, message).hint(hint)
 }
 
-/// Returns the derivative of a function by a parameter.
-fn of_function(
-    session: &mut Session,
-    word: Word<'_>,
-    parameters: &[String],
-    parameter: &str,
-    by_nodes: bool,
-) -> Result<Report> {
-    let name = word.text;
-    let call = format!("{name}({})", parameters.join(", "));
-    let title = match parameters {
-        [_] => format!("{name}'({parameter})"),
-        _ => format!("d{name}/d{parameter}"),
-    };
-    let tree = parse_expression(&call)?;
-    let mut free = mentioned(session, &tree);
-    free.retain(|name| is_free(session, name));
-    free.insert(parameter.to_owned());
-    let text = format!("diff({call}, {parameter})");
+/// Binds the answer to `diff(root, by)`.
+fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<Assigned> {
+    // Each word stands where it was typed, so that errors are at their places.
+    let mut text = "diff(".to_owned();
+    for (word, after) in [(root, ','), (by, ')')] {
+        let place = word.span.start as usize;
+        parse_expression(word.text).map_err(|error| error.moved(place))?;
+        text.push_str(&" ".repeat(place.saturating_sub(text.len())));
+        text.push_str(word.text);
+        text.push(after);
+    }
     let tree = parse_expression(&text)?;
-    supposing(session, free, |session| {
-        let assigned = session.evaluate(&tree).map_err(|error| error.at(word.span))?;
-        Ok(without_value(session, &assigned, title, by_nodes))
+    session.evaluate(&tree).map_err(|error| {
+        let is_of_word = error.span().start >= root.span.start;
+        if is_of_word { error } else { error.at(by.span) }
     })
 }
 
-/// The width to which formulas are clipped: a few lines of a terminal.
-const WIDEST: usize = 400;
-
-/// `dL/da = b * f = 6`
-fn reported(formula: Derivative, digits: Option<usize>) -> Report {
-    let text = formula.text(|number| numbers::answer(number, None));
+/// `dL/da = b * f = 6`; without the value if the names have none.
+fn report(session: &mut Session, title: String, formula: Formula, value: Option<&Value>) -> Report {
+    let (digits, names) = (session.settings().digits, session.shared_pass().1);
+    let text = |number: &dyn Fn(f64) -> String| {
+        let number = |value| number_among(&names, value, number);
+        textbook_text_of(&formula.atoms, |node| names.call(node), number)
+    };
+    let mut facts = Facts::new();
+    facts.extend(value.map(|_| ("name".to_owned(), ANSWER.into())));
+    facts.insert("derivative".to_owned(), title.as_str().into());
+    facts.insert("expression".to_owned(), text(&numbers::exact).into());
+    let mut line = Paragraph::styled(title, Role::Title);
+    let text = text(&|number| numbers::answer(number, None));
     let is_cut = formula.is_cut || width(&text) > WIDEST;
-    let mut line = Paragraph::styled(formula.title.as_str(), Role::Title).text(" = ");
-    let data = formula.data.map(|data| {
-        let text = match formula.u {
+    let data = value.map(|value| {
+        let (data, u) = (value.data(), session.uncertainty(value));
+        facts.insert("data".to_owned(), exact_json(data));
+        facts.extend(u.map(|u| ("u".to_owned(), exact_json(u))));
+        let written = match u {
             None => numbers::answer(data, digits),
             Some(u) => numbers::with_uncertainty(data, u, digits),
         };
-        (text, numbers::role(NumberStyle::Answer.of(data)))
+        (written, numbers::role(NumberStyle::Answer.of(data)))
     });
-    let is_number = data.as_ref().is_some_and(|(data, _)| *data == text);
-    if !is_number {
-        line = line.text(clipped_to(text, WIDEST, ELLIPSIS));
+    if data.as_ref().is_none_or(|(data, _)| *data != text) {
+        line = line.text(" = ").text(clipped_to(text, WIDEST, ELLIPSIS));
     }
     if let Some((data, role)) = data {
-        line = line.text(if is_number { "" } else { " = " }).role(data, role);
+        line = line.text(" = ").role(data, role);
     }
     let mut report = Report::of("diff", line.line());
     if is_cut {
-        report.blocks.push(Paragraph::styled(formula.too_long(), Role::Faint).line());
+        let hint = value.map_or("", |_| "; :grad _ shows it node by node");
+        let text = format!("too long to print whole{hint}");
+        report.blocks.push(Paragraph::styled(text, Role::Faint).line());
     }
-    report.with_data(Data::of(formula))
+    report.with_data(Data::of(facts))
 }
 
-/// Returns a formula of names that have no values.
-fn without_value(session: &Session, assigned: &Assigned, title: String, by_nodes: bool) -> Report {
-    let formula = formula(session, &assigned.value, None, by_nodes);
-    reported(Derivative { title, ..formula }, session.settings().digits)
-}
-
-/// Returns the formula of the derivative that the answer has been bound to.
-///
-/// It is written over leaves and named nodes while it is short, else over inner nodes, too.
-fn formula(session: &Session, value: &Value, by: Option<&Value>, by_nodes: bool) -> Derivative {
+/// Returns the formula of the derivative that the answer has been bound to: over leaves and named
+/// nodes while it is short, else over inner nodes and what it uses several times.
+fn formula(session: &Session, value: &Value, by: Option<&Value>, by_nodes: bool) -> Formula {
     let names = session.shared_pass().1;
     let is_answer = |value: &Value| names.is_answers(value);
+    if value.is_leaf() && is_answer(value) {
+        // A new leaf under the answer is the number itself.
+        return Formula { atoms: vec![Atom::Number(value.data())], is_cut: false };
+    }
     let is_inner = |value: &Value| {
         is_answer(value) || value.label().part > 0 && !by.is_some_and(|by| by.is(value))
     };
-    let result = Operand::Value(value.clone());
-    let short = Formula::over_leaves(&result, is_inner, FEW_ATOMS).filter(|_| !by_nodes);
-    let whole = short.unwrap_or_else(|| Formula::of(&result, is_answer, MOST_ATOMS));
-    let tidy = whole.as_in_a_textbook().filter(|_| !by_nodes);
-    let Formula { mut atoms, is_cut } = tidy.unwrap_or(whole);
-    if value.is_leaf() && is_answer(value) {
-        // A new leaf under the answer is the number itself.
-        atoms = vec![Atom::Number(value.data())];
+    let (result, order) = (Operand::Value(value.clone()), Order::of([value]));
+    let is_used_once =
+        |node: &Value| order.number_of(node).is_none_or(|number| order.uses(number).len() < 2);
+    let over_nodes = Formula::of(&result, |node| is_answer(node) && is_used_once(node), MOST_ATOMS);
+    if by_nodes {
+        return over_nodes;
     }
-    Derivative { name: None, title: String::new(), atoms, names, is_cut, data: None, u: None }
-}
-
-/// Binds the answer to `diff(root, by)`.
-fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<Assigned> {
-    for word in [root, by] {
-        parse_expression(word.text).map_err(|error| error.moved(word.span.start as usize))?;
+    let over_leaves = Formula::of(&result, is_inner, MOST_ATOMS);
+    let tidy = |formula: Formula| formula.as_in_a_textbook().unwrap_or(formula);
+    match tidy(over_leaves) {
+        short if !short.is_cut && short.atoms.len() <= FEW_ATOMS => short,
+        _ => tidy(over_nodes),
     }
-    let text = format!("diff({}, {})", root.text, by.text);
-    let tree = parse_expression(&text)?;
-    // Maps spans in that text back to the two words as typed.
-    let (first, second) = ("diff(".len(), "diff(, ".len() + root.text.len());
-    session.evaluate(&tree).map_err(|error| {
-        let at = error.span().start as usize;
-        let typed = |word: Word<'_>, from: usize| {
-            let end = (error.span().end as usize).saturating_sub(from);
-            Span::new(at - from, end.min(word.text.len())).moved(word.span.start as usize)
-        };
-        let span = match at {
-            _ if at >= second => typed(by, second),
-            _ if at >= first => typed(root, first),
-            _ => by.span,
-        };
-        error.at(span)
-    })
 }

@@ -7,7 +7,6 @@ mod diff;
 mod nearest_edge;
 mod part;
 mod prime;
-mod report;
 #[cfg(test)]
 mod tests;
 mod text;

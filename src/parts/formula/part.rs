@@ -1,7 +1,7 @@
 //! What derivatives and formulas add to expressions and sessions.
 
 use super::{Formula, text_of};
-use crate::core::graph::{Builder, Callee, FormCall, Inner, Part, Value, WrittenOut};
+use crate::core::graph::{Builder, Callee, FormCall, Inner, Operand, Part, Value, WrittenOut};
 use crate::core::language::{Result, Span, exact};
 use crate::core::ops::Form;
 
@@ -37,7 +37,7 @@ impl Part for Formulas {
     }
 
     fn written_out(&self, node: &Value, inner: Inner<'_>) -> Option<WrittenOut> {
-        let formula = Formula::written_out(node, inner.is_inner, inner.most);
+        let formula = Formula::of(&Operand::Value(node.clone()), inner.is_inner, inner.most);
         let is_whole = formula.atoms.len() < inner.most;
         Some(WrittenOut { text: text_of(&formula.atoms, inner.name, exact), is_whole })
     }

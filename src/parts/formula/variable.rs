@@ -96,8 +96,8 @@ pub fn with_only_leaf(
     command: &str,
 ) -> Result<(Value, Value)> {
     let root = node_of(session, word)?;
-    let say = |leaf: &str| format!(":{command} {} {leaf}", quoted(word.text));
-    let leaf = only_leaf(session, &root, word, say)?;
+    let hint = |leaf: &str| format!(":{command} {} {leaf}", quoted(word.text));
+    let leaf = only_leaf(session, &root, word, hint)?;
     Ok((root, leaf))
 }
 

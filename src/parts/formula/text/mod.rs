@@ -1,16 +1,12 @@
-//! A node as a formula that a person would write, with its inner nodes expanded.
+//! A node as a formula, with its inner nodes written out.
 
-mod choice;
 mod textbook;
-mod writer;
 
-use crate::core::graph::{Operand, Order, Value};
+use crate::core::graph::{Operand, Value};
 use crate::core::language::{Item, expression, textbook_expression};
-use crate::core::ops::Operation;
+use crate::core::ops::{ADD, Branching, Operation};
 use crate::core::session::Names;
 use crate::parts::rows;
-use choice::{Choice, is_used_once};
-use writer::{Work, Writer};
 
 /// A formula in postfix order.
 #[derive(Debug)]
@@ -47,18 +43,9 @@ pub fn applied(
     name: impl Fn(&Value) -> String,
     number: impl Fn(f64) -> String,
 ) -> String {
-    let text = |(at, it): (usize, &Operand)| {
-        it.value().map(&name).or_else(|| rows::text_among(operands, at))
-    };
-    let names: Vec<Option<String>> = operands.iter().enumerate().map(text).collect();
-    let operand = |(operand, name)| match (operand, name) {
-        (_, Some(name)) => Item::Name(name),
-        (operand, None) => Item::Number(Operand::data(operand)),
-    };
-    let mut items: Vec<Item<'_>> =
-        operands.iter().zip(names.iter().map(Option::as_deref)).map(operand).collect();
-    items.push(Item::Operation(operation));
-    expression(&items, number)
+    let mut atoms = Atom::of_operands(operands);
+    atoms.push(Atom::Operation(operation));
+    text_of(&atoms, name, number)
 }
 
 /// The text of a formula; `name` names its nodes, and `number` writes its numbers.
@@ -84,27 +71,48 @@ fn with_items(
     name: &dyn Fn(&Value) -> String,
     write: &dyn Fn(&[Item<'_>]) -> String,
 ) -> String {
-    let node = |atom: &Atom| match atom {
-        Atom::Node(node) => Some(name(node)),
-        _ => None,
+    let name = |atom: &Atom| match atom {
+        Atom::Node(node) => name(node),
+        _ => String::new(),
     };
-    let names: Vec<Option<String>> = atoms.iter().map(node).collect();
-    let pairs = atoms.iter().zip(&names);
-    let items = pairs.map(|(atom, name)| name.as_deref().map_or_else(|| atom.item(), Item::Name));
+    let names: Vec<String> = atoms.iter().map(name).collect();
+    let items = atoms.iter().zip(&names).map(|(atom, name)| match atom {
+        Atom::Number(number) => Item::Number(*number),
+        Atom::Node(_) => Item::Name(name),
+        Atom::Name(name) => Item::Name(name),
+        Atom::Text(text) => Item::Name(text),
+        Atom::Operation(operation) => Item::Operation(operation),
+        Atom::Where => Item::Call("where", 3),
+        Atom::More => Item::Name("…"),
+    });
     write(&items.collect::<Vec<_>>())
 }
 
-impl Atom {
-    /// The atom as an item of a text. The name of a node is not known here.
-    pub(super) fn item(&self) -> Item<'_> {
-        match self {
-            Atom::Number(number) => Item::Number(*number),
-            Atom::Name(name) => Item::Name(name),
-            Atom::Text(text) => Item::Name(text),
-            Atom::Operation(operation) => Item::Operation(operation),
-            Atom::Where => Item::Call("where", 3),
-            Atom::Node(_) | Atom::More => Item::Name("…"),
+/// Two atoms are equal if they are written alike; parts left out are not.
+impl PartialEq for Atom {
+    fn eq(&self, other: &Atom) -> bool {
+        match (self, other) {
+            (Atom::Number(one), Atom::Number(two)) => one == two,
+            (Atom::Node(one), Atom::Node(two)) => one.is(two),
+            (Atom::Name(one), Atom::Name(two)) => one == two,
+            (Atom::Text(one), Atom::Text(two)) => one == two,
+            (Atom::Operation(one), Atom::Operation(two)) => one.is(two),
+            (Atom::Where, Atom::Where) => true,
+            _ => false,
         }
+    }
+}
+
+impl Atom {
+    /// The operands of an operation; numbers that stand for texts as such.
+    fn of_operands(operands: &[Operand]) -> Vec<Atom> {
+        let atom = |(at, operand): (usize, &Operand)| match operand {
+            Operand::Value(value) => Atom::Node(value.clone()),
+            Operand::Constant(number) => {
+                rows::text_among(operands, at).map_or(Atom::Number(*number), Atom::Text)
+            }
+        };
+        operands.iter().enumerate().map(atom).collect()
     }
 }
 
@@ -127,104 +135,59 @@ pub fn spelled_out(number: f64) -> &'static str {
 }
 
 impl Formula {
-    /// Returns the formula of `root` with at most about this many atoms.
-    ///
-    /// Of the computed nodes below it, those that are `inner`, and so have no meaningful name, are
-    /// expanded if they are used once or are short.
+    /// Returns the formula of `root` with at most about `most` atoms. Nodes that are `inner`
+    /// are written out wherever they are used. The work does not depend on the size of the graph.
     pub fn of(root: &Operand, inner: impl Fn(&Value) -> bool, most: usize) -> Formula {
-        Formula::expanded(root, &inner, most, SHORT)
-    }
-
-    /// Returns the formula of `root` with all `inner` nodes below it expanded; none if it has more
-    /// than `most` atoms.
-    pub fn over_leaves(
-        root: &Operand,
-        inner: impl Fn(&Value) -> bool,
-        most: usize,
-    ) -> Option<Formula> {
-        let formula = Formula::expanded(root, &inner, most, usize::MAX);
-        (!formula.is_cut && formula.atoms.len() <= most).then_some(formula)
-    }
-
-    /// Returns the formula of `root`, in which nodes of at most `short` atoms are expanded even if
-    /// they are used several times.
-    fn expanded(
-        root: &Operand,
-        inner: &dyn Fn(&Value) -> bool,
-        most: usize,
-        short: usize,
-    ) -> Formula {
-        let Operand::Value(value) = root else {
-            return Formula { atoms: vec![Atom::Number(root.data())], is_cut: false };
-        };
-        let order = Order::of([value]);
-        let mut sizes: Vec<Option<usize>> = vec![None; order.count()];
-        for (number, node) in order.nodes().iter().enumerate() {
-            if node.is_leaf() || !inner(node) {
-                continue;
-            }
-            let operands = order.operands(number).map(|operand| sizes[operand].unwrap_or(1));
-            let size = operands.fold(1, usize::saturating_add);
-            if node.is(value) || is_used_once(&order, number) || size <= short {
-                sizes[number] = Some(size);
-            }
-        }
-        let is_written_out = sizes.iter().map(Option::is_some).collect();
-        let atoms = Vec::new();
-        let mut writer =
-            Writer { order: &order, is_written_out, most, entered: 0, atoms, is_cut: false };
-        writer.write(value);
-        Formula { atoms: writer.atoms, is_cut: writer.is_cut }
-    }
-
-    /// Returns the formula of a node with at most about `most` atoms, where all nodes that are
-    /// `inner` are expanded wherever they are used. The work does not depend on the size of the
-    /// graph.
-    pub fn written_out(root: &Value, inner: impl Fn(&Value) -> bool, most: usize) -> Formula {
         let mut formula = Formula { atoms: Vec::new(), is_cut: false };
-        let mut work = vec![Work::Enter(Operand::Value(root.clone()), false)];
+        let mut work = Atom::of_operands(std::slice::from_ref(root));
         let mut entered = 0;
         while let Some(next) = work.pop() {
-            let value = match next {
-                Work::Enter(Operand::Value(value), _) => value,
-                next => {
-                    formula.atoms.push(match next {
-                        Work::Enter(operand, _) => Atom::Number(operand.data()),
-                        Work::Text(text) => Atom::Text(text),
-                        Work::Operation(operation) => Atom::Operation(operation),
-                        Work::Where => Atom::Where,
-                        Work::More => Atom::More,
-                    });
-                    continue;
-                }
+            let Atom::Node(value) = next else {
+                formula.atoms.push(next);
+                continue;
             };
             entered += 1;
-            match value.operation().filter(|_| inner(&value)) {
-                Some(_) if entered > most => {
-                    formula.is_cut = true;
-                    formula.atoms.push(Atom::More);
-                }
-                Some(_) if let Some(choice) = Choice::of(&value, &inner) => {
-                    work.push(Work::Where);
-                    let operands = choice.operands().into_iter().rev();
-                    work.extend(operands.map(|operand| Work::Enter(operand, false)));
-                }
-                Some(operation) => {
-                    work.push(Work::Operation(operation));
-                    let operands = value.operands().iter().enumerate().rev();
-                    work.extend(operands.map(|(at, operand)| {
-                        match rows::text_among(value.operands(), at) {
-                            Some(text) => Work::Text(text),
-                            None => Work::Enter(operand.clone(), false),
-                        }
-                    }));
-                }
-                None => formula.atoms.push(Atom::Node(value)),
+            let Some(operation) = value.operation().filter(|_| inner(&value)) else {
+                formula.atoms.push(Atom::Node(value));
+                continue;
+            };
+            if entered > most {
+                formula.is_cut = true;
+                formula.atoms.push(Atom::More);
+                continue;
             }
+            let (last, operands) = match choice(&value, &inner) {
+                Some(operands) => (Atom::Where, Atom::of_operands(&operands)),
+                None => (Atom::Operation(operation), Atom::of_operands(value.operands())),
+            };
+            work.push(last);
+            work.extend(operands.into_iter().rev());
         }
         formula
     }
 }
 
-/// The number of atoms up to which a node is expanded even if used several times.
-const SHORT: usize = 6;
+/// The condition and the two sides of the choice that a node is: the sum of a gate and its opposite
+/// that are both `inner`, or one gate, whose other side is 0.
+fn choice(value: &Value, inner: impl Fn(&Value) -> bool) -> Option<[Operand; 3]> {
+    let gate = |node: &Value| match node.branching() {
+        Branching::Gate(on) => Some((on, node.both_operands().clone())),
+        _ => None,
+    };
+    let none = Operand::Constant(0.0);
+    match (gate(value), value.operands()) {
+        (Some((true, [condition, side])), _) => Some([condition, side, none]),
+        (Some((false, [condition, side])), _) => Some([condition, none, side]),
+        (None, [Operand::Value(one), Operand::Value(other)])
+            if value.operation()?.is(ADD) && inner(one) && inner(other) =>
+        {
+            match (gate(one)?, gate(other)?) {
+                ((true, [condition, taken]), (false, [opposite, otherwise])) => {
+                    condition.is(&opposite).then_some([condition, taken, otherwise])
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

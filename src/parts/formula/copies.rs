@@ -19,32 +19,15 @@ impl Copies {
     /// Copies those of the nodes of an order that are to be copied and depend on a node in whose place
     /// something stands.
     pub fn follow(&mut self, order: &Order, is_copied: impl Fn(&Value) -> bool) {
-        self.follow_over(order, is_copied, |node| Operand::Value(node.clone()));
-    }
-
-    /// The same, with what is given for an operand in whose place nothing stands.
-    pub fn follow_over(
-        &mut self,
-        order: &Order,
-        is_copied: impl Fn(&Value) -> bool,
-        other: impl Fn(&Value) -> Operand,
-    ) {
         for node in order.nodes().iter().filter(|node| is_copied(node)) {
-            let Some(operation) = node.operation().filter(|_| self.get(node).is_none()) else {
-                continue;
-            };
-            let own = node.both_operands();
-            let copies = own.each_ref().map(|it| it.value().and_then(|it| self.get(it)));
-            if copies.iter().all(Option::is_none) {
-                continue;
+            let has_copy = |it: &Operand| it.value().is_some_and(|it| self.get(it).is_some());
+            if self.get(node).is_none()
+                && node.operands().iter().any(has_copy)
+                && let Some(operation) = node.operation()
+            {
+                let operands = self.operands(node);
+                self.put(node, Operand::made(operation, operands, node.label()));
             }
-            let operand = |at: usize| match (copies[at], own[at].value()) {
-                (Some(copy), _) => copy.clone(),
-                (None, Some(node)) => other(node),
-                (None, None) => own[at].clone(),
-            };
-            let copy = Operand::made(operation, [operand(0), operand(1)], node.label());
-            self.put(node, copy);
         }
     }
 
@@ -56,6 +39,11 @@ impl Copies {
     /// What stands in the place of an operand, or the operand itself.
     pub fn of(&self, operand: &Operand) -> Operand {
         operand.value().and_then(|node| self.get(node)).unwrap_or(operand).clone()
+    }
+
+    /// What stands in the places of the operands of a node.
+    pub fn operands(&self, node: &Value) -> [Operand; 2] {
+        node.both_operands().each_ref().map(|operand| self.of(operand))
     }
 
     /// The node that stands in the place of another, or that one itself.

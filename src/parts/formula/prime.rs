@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::Copies;
 use super::derivative::derivative_within;
 use crate::core::graph::{
     Builder, Built, Callee, Function, Label, NonFinite, Operand, Order, Returning, Value,
@@ -34,13 +35,37 @@ impl Returning for PrimeSlope {
         (self.part, self.non_finite) = (builder.label.part, builder.non_finite.take());
     }
 
+    /// Differentiates the result by the leaf, and builds it again of the argument.
     fn leave(
         self: Box<Self>,
         builder: &mut Builder<'_>,
-        result: Operand,
+        mut result: Operand,
         at: Span,
     ) -> Result<Operand> {
-        builder.slope_of(result, *self, at)
+        for _ in 0..self.primes {
+            let Operand::Value(root) = result else {
+                return Ok(Operand::Constant(0.0));
+            };
+            let (label, guard) = (builder.label, (&builder.guard, at));
+            let made = derivative_within(&root, &self.leaf, label, builder.clock, guard)?;
+            builder.label.part = label.part.saturating_add(made.count);
+            result = made.result;
+        }
+        let label = builder.label;
+        let is_new = |it: Label| it.shares_binding(label) && it.part > self.part;
+        builder.label.part = self.part;
+        builder.non_finite = self.non_finite;
+        let order = Order::until(builder.guard.stop(), result.value());
+        let mut copies = Copies::default();
+        copies.put(&self.leaf, self.argument);
+        for node in order.nodes().iter().filter(|node| is_new(node.label())) {
+            if let Some(operation) = node.operation() {
+                let copy = builder.rebuilt(operation, copies.operands(node), at)?;
+                copies.put(node, copy);
+            }
+        }
+        builder.guard.go_on(at)?;
+        Ok(copies.of(&result))
     }
 }
 
@@ -62,9 +87,8 @@ impl Builder<'_> {
             Operand::Value(root) => {
                 let guard = (&self.guard, span);
                 let made = derivative_within(&root, &by, self.label, self.clock, guard)?;
-                let is_zero = matches!(made.result, Operand::Constant(0.0));
-                if let Some(error) =
-                    is_zero.then(|| self.scope.older_use(&root, &by, span)).flatten()
+                if made.result.constant() == Some(0.0)
+                    && let Some(error) = self.scope.older_use(&root, &by, span)
                 {
                     return Err(error);
                 }
@@ -86,85 +110,32 @@ impl Builder<'_> {
     /// Returns the derivative that a name with primes calls; none for another name.
     pub(super) fn prime_of(&self, name: &str, given: usize, span: Span) -> Result<Option<Callee>> {
         let (base, primes) = undifferentiated(name);
-        let function = match self.scope.function(base) {
-            _ if primes == 0 => None,
-            None if ops::call_names().any(|known| known == base)
-                && ops::call(base).is_none_or(|row| row.arity() > 1) =>
-            {
-                let message = format!("{base} takes several arguments, not one");
-                return Err(Error::new(span, message).hint(format!(
-                    "name the argument to differentiate by: diff({base}(x, 2), x)"
-                )));
+        if primes == 0 {
+            return Ok(None);
+        }
+        let function = match (self.scope.function(base), ops::call(base)) {
+            (Some(own), _) => own,
+            (None, Some(row)) if row.arity() == 1 => {
+                Rc::new(Function::of_call(base, self.guard.budget())?)
             }
-            None if ops::call(base).is_some_and(|row| row.arity() == 1) => {
-                Some(Rc::new(Function::of_call(base, self.guard.budget())?))
-            }
-            own => own,
+            _ => return Ok(None),
         };
-        let Some(function) = function else { return Ok(None) };
         if primes > MOST_PRIMES {
             let message = format!("{base} is differentiated {primes} times");
             return Err(Error::new(span, message)
                 .hint(format!("write at most {MOST_PRIMES} primes, and :diff _ x to go on")));
         }
-        match function.parameters.as_slice() {
-            [_] => {
-                let leaf = Value::leaf(f64::NAN, Label::default());
-                let (argument, part, non_finite) = (Operand::Constant(f64::NAN), 0, None);
-                let slope = PrimeSlope { primes, leaf, argument, part, non_finite };
-                Ok(Some(Callee { function, given, returning: Some(Box::new(slope)) }))
-            }
-            several => {
-                let message = format!("{base} takes {} arguments, not one", several.len());
-                let call = function.written();
-                let first = several.first().map_or("x", AsRef::as_ref);
-                Err(Error::new(span, message)
-                    .hint(format!("name the argument to differentiate by: diff({call}, {first})")))
-            }
+        let parameters = &function.parameters;
+        if let Some(first) = parameters.first().filter(|_| parameters.len() > 1) {
+            let message = format!("{base} takes {} arguments, not one", parameters.len());
+            let call = function.written();
+            return Err(Error::new(span, message)
+                .hint(format!("name the argument to differentiate by: diff({call}, {first})")));
         }
-    }
-
-    /// Differentiates the result of a function by its leaf, and builds it anew of the argument.
-    fn slope_of(&mut self, mut result: Operand, slope: PrimeSlope, span: Span) -> Result<Operand> {
-        for _ in 0..slope.primes {
-            let Operand::Value(root) = result else {
-                return Ok(Operand::Constant(0.0));
-            };
-            let guard = (&self.guard, span);
-            let made = derivative_within(&root, &slope.leaf, self.label, self.clock, guard)?;
-            self.label.part = self.label.part.saturating_add(made.count);
-            result = made.result;
-        }
-        let scaffold = Label { part: 0, ..self.label };
-        self.label.part = slope.part;
-        self.non_finite = slope.non_finite;
-        let Operand::Value(root) = result else {
-            return Ok(result);
-        };
-        let order = Order::until(self.guard.stop(), [&root]);
-        let mut copies: Vec<Option<Operand>> = vec![None; order.count()];
-        for (number, node) in order.nodes().iter().enumerate() {
-            let own = node.label();
-            let is_scaffold = Label { part: 0, ..own } == scaffold && own.part > slope.part;
-            let mut is_new = is_scaffold;
-            let mut operands = node.both_operands().clone();
-            for (operand, place) in operands.iter_mut().zip(order.operand_pair(number)) {
-                if let Some(copy) = place.and_then(|place| copies.get(place)?.clone()) {
-                    *operand = copy;
-                    is_new = true;
-                }
-            }
-            let copy = match node.operation() {
-                _ if node.is(&slope.leaf) => Some(slope.argument.clone()),
-                Some(operation) if is_new => Some(self.rebuilt(operation, operands, span)?),
-                _ => None,
-            };
-            if let Some(place) = copies.get_mut(number) {
-                *place = copy;
-            }
-        }
-        self.guard.go_on(span)?;
-        Ok(copies.pop().flatten().unwrap_or(Operand::Value(root)))
+        let leaf = Value::leaf(f64::NAN, Label::default());
+        let (argument, part, non_finite) = (Operand::Constant(f64::NAN), 0, None);
+        let slope = PrimeSlope { primes, leaf, argument, part, non_finite };
+        Ok(Some(Callee { function, given, returning: Some(Box::new(slope)) }))
     }
 
     /// Applies an operation, which may be a fold, to operands that fit.

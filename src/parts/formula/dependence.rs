@@ -3,45 +3,35 @@
 use crate::core::graph::{Order, Value};
 use crate::core::ops::{ADD, Branching, DIVIDE, Fold, MULTIPLY, NEGATE, Operation, SUBTRACT};
 
-/// The kinds of dependence on a leaf, from simple to complicated.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Dependence {
-    None,
-    Linear,
-    Other,
-}
-
 impl Order {
     /// Returns true if the root is a constant and a sum of slopes, which may be 0, times these leaves,
     /// for fixed other leaves.
     pub fn is_affine_in_all(&self, leaves: &[Value]) -> bool {
-        self.dependence_on(leaves) <= Dependence::Linear
+        self.degree_in(leaves) <= 1
     }
 
-    fn dependence_on(&self, leaves: &[Value]) -> Dependence {
-        let mut found: Vec<Dependence> = Vec::with_capacity(self.count());
+    /// The degree of the root as a polynomial in these leaves; 2 also for what is none.
+    fn degree_in(&self, leaves: &[Value]) -> u8 {
+        let mut degrees: Vec<u8> = Vec::with_capacity(self.count());
         self.visit(|node, operands| {
-            let of = |number: Option<usize>| {
-                number.and_then(|number| found.get(number)).copied().unwrap_or(Dependence::None)
-            };
-            found.push(match node.operation() {
-                None if leaves.contains(node) => Dependence::Linear,
-                None => Dependence::None,
-                Some(operation) => dependence(operation, operands.map(of)),
+            let of = |number: Option<usize>| number.map_or(0, |number| degrees[number]);
+            degrees.push(match node.operation() {
+                None => u8::from(leaves.contains(node)),
+                Some(operation) => degree(operation, operands.map(of)).min(2),
             });
         });
-        found.last().copied().unwrap_or(Dependence::None)
+        degrees.last().copied().unwrap_or(0)
     }
 }
 
-fn dependence(operation: &Operation, [x, y]: [Dependence; 2]) -> Dependence {
-    let keeps_degree = match operation {
-        row if row.is(ADD) || row.is(SUBTRACT) || row.is(NEGATE) => true,
-        row if row.as_fold().is_some_and(Fold::is_linear) => true,
-        row if row.is(MULTIPLY) => x.min(y) == Dependence::None,
-        row if row.is(DIVIDE) => y == Dependence::None,
-        row if matches!(row.branching, Branching::Gate(_)) => x == Dependence::None,
-        _ => x.max(y) == Dependence::None,
-    };
-    if keeps_degree { x.max(y) } else { Dependence::Other }
+fn degree(operation: &Operation, [x, y]: [u8; 2]) -> u8 {
+    match operation {
+        row if row.is(ADD) || row.is(SUBTRACT) || row.is(NEGATE) => x.max(y),
+        row if row.is(MULTIPLY) => x + y,
+        row if row.is(DIVIDE) && y == 0 => x,
+        row if row.as_fold().is_some_and(Fold::is_linear) => x,
+        row if matches!(row.branching, Branching::Gate(_)) && x == 0 => y,
+        _ if x.max(y) == 0 => 0,
+        _ => 2,
+    }
 }

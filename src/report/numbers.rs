@@ -234,12 +234,22 @@ pub fn correlation(r: f64) -> String {
 }
 
 /// A number and its standard uncertainty, which has two significant digits, or so many decimals; the
-/// number ends at the same place: `3.333 ± 0.085`. Both can be typed. What is not finite has none.
+/// number ends at the same place: `3.333 ± 0.085`. What is not finite has none.
 pub fn with_uncertainty(value: f64, u: f64, digits: Option<usize>) -> String {
     if value.is_finite() {
-        to_same_place(value, u, digits).join(" ± ")
+        in_parentheses(to_same_place(value, u, digits)).join(" ± ")
     } else {
         answer(value, digits)
+    }
+}
+
+/// A number and its uncertainty with the exponent that both have after a parenthesis: `(3.32 ± 0.28)e11`.
+pub fn in_parentheses([value, u]: [String; 2]) -> [String; 2] {
+    match (value.split_once('e'), u.split_once('e')) {
+        (Some((value, exponent)), Some((u, same))) if exponent == same => {
+            [format!("({value}"), format!("{u})e{exponent}")]
+        }
+        _ => [value, u],
     }
 }
 
@@ -280,7 +290,8 @@ fn ending_with_u(value: f64, u: f64) -> [String; 2] {
     if first - last >= DIGITS_OF_A_DOUBLE {
         return apart();
     }
-    let is_plain = (LEAST_EXPONENT..SIGNIFICANT as i32).contains(&first);
+    let has_zeros = last >= MANY_ZEROS && first >= LARGEST_EXPONENT;
+    let is_plain = !has_zeros && (LEAST_EXPONENT..SIGNIFICANT as i32).contains(&first);
     if !is_plain && is_zero(&fixed(shifted(value, first), first - last)) {
         return ["0".to_owned(), scientific(u, digits - 1, false)];
     }
@@ -296,6 +307,8 @@ fn ending_with_u(value: f64, u: f64) -> [String; 2] {
     if is_small && is_zero(&value) { [significant(given, 1), u] } else { [value, u] }
 }
 
+/// A large number that would end in so many zeros that are no digits of it has an exponent.
+const MANY_ZEROS: i32 = 4;
 /// A number that is less than this part of its uncertainty may be shown as 0.
 const SMALL_PART: f64 = 1e-3;
 
@@ -364,11 +377,13 @@ mod tests {
             (-8.0, 1.296, "-8.0 ± 1.3"),
             (3.0, 0.0996, "3.00 ± 0.10"),
             (5.502e-4, 7.3e-6, "0.0005502 ± 0.0000073"),
-            (5.502e-5, 7.3e-7, "5.502e-5 ± 0.073e-5"),
+            (5.502e-5, 7.3e-7, "(5.502 ± 0.073)e-5"),
             (50_000_838.0, 31.66, "50000838 ± 32"),
             (50_000_838.0, 996.0, "50000800 ± 1000"),
             (1_234_567.0, 8900.0, "1234600 ± 8900"),
-            (1.234_567e15, 8.9e12, "1.2346e15 ± 0.0089e15"),
+            (1.234_567e15, 8.9e12, "(1.2346 ± 0.0089)e15"),
+            (3.32e11, 2.8e10, "(3.32 ± 0.28)e11"),
+            (1e9, 1e7, "(1.000 ± 0.010)e9"),
             (0.0, 1.25e-9, "0 ± 1.3e-9"),
             (-3e-19, 4.5e-17, "0 ± 4.5e-17"),
             (2e30, 1e10, "2e30 ± 1.0e10"),
@@ -382,8 +397,8 @@ mod tests {
             (f64::NAN, 0.1, "nan"),
             (9.999, 0.01, "9.999 ± 0.010"),
             (9.9999, 0.01, "10.000 ± 0.010"),
-            (1e-310, 1e-312, "1.000e-310 ± 0.010e-310"),
-            (1e308, 1e307, "1.00e308 ± 0.10e308"),
+            (1e-310, 1e-312, "(1.000 ± 0.010)e-310"),
+            (1e308, 1e307, "(1.00 ± 0.10)e308"),
         ] {
             assert_eq!(with_uncertainty(value, u, None), expected);
         }

@@ -1,7 +1,9 @@
 //! `:fit`.
 
-use super::estimate::{FitOutcome, Response};
-use super::{gaps, text};
+use super::detail;
+use super::estimate::{self, Response};
+use super::report::{FitEnd, FitReport};
+use super::starts::POOR;
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, Arguments, Command, FIRST, Group, MOST_CALLED, leaves_to_move, names_to_make,
@@ -13,7 +15,7 @@ use crate::core::session::{ANSWER, Session};
 use crate::parts::fit;
 use crate::parts::formula::mentioned;
 use crate::parts::rows::{LeftOut, row_filter};
-use crate::report::{Report, and, counted};
+use crate::report::{Block, Data, Next, Paragraph, Report, and, counted, numbers};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "fit",
@@ -32,19 +34,25 @@ pub const COMMANDS: &[Command] = &[Command {
     summary: "fit F to the rows of Y: least squares",
     details: "\
 Moves the unfrozen leaves of F, or those after for, so that the sum of squares of Y - F over the rows is least. \
-:fit starts at their present values and goes downhill (Levenberg-Marquardt steps); unknown names in F become new \
-leaves, for which it tries a few starts. Afterwards the leaves have uncertainties and correlations, so whatever is \
-computed from them has the right ± (that of the curve, not that of another measurement). A leaf that moves later loses \
-its ±. where CONDITION takes the rows in which it is true (where x < 10 and y > 0); without 3 7 leaves these rows \
+:fit starts at their present values and goes downhill (Levenberg-Marquardt steps in a trust region). Unknown names in F \
+become new leaves, for which it tries starts inside the data's range. If the search from your start ends where F \
+explains less than half of the variance, or where leaves cannot be determined, :fit tries such starts as well: if one \
+reaches far less, nothing moves, and the error names it. \
+Afterwards the leaves have uncertainties and correlations, so whatever is computed from them has the right ± (that of \
+the curve, not that of another measurement). A leaf that moves later loses its ±. \
+where CONDITION takes the rows in which it is true (where x < 10 and y > 0); without 3 7 leaves these rows \
 out, without 3:7 all from 3 to 7. Rows with a gap, nan, are left out. If Y has uncertainties (y = [...] ± 0.1, or \
-:set y ± sy), rows weigh by them, and the covariance is not scaled by the residuals. r is the strongest correlation \
-with a leaf above it. detail adds 95 % intervals by Student's t, R^2, the probability of a larger χ² and all \
-correlations. :undo restores the leaves. Afterwards fit means F, and residual Y - F: :plot residual x, :write FILE x y \
-fit residual.",
+:set y ± sy), rows weigh by them, and the covariance is not scaled by the residuals. The answer gives n, the degrees of \
+freedom (dof), the residual standard deviation s and the sum of squares SSR, or χ²/dof and the probability p of a larger \
+χ². r is the strongest correlation with a parameter above it. detail adds 95 % intervals by Student's t, R², all \
+correlations, the start, and the rows left out. :undo restores the leaves. Afterwards fit means F, and residual Y - F: \
+:plot residual x, :write FILE x y fit residual.",
     example: ":fit y = m*t + c",
     run: fit,
 }];
 
+/// The digits of a start.
+const DIGITS_OF_START: usize = 6;
 /// What is fitted.
 const EQUATION: &str = "Y = F";
 
@@ -56,11 +64,11 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     must_not_use(session, &[ANSWER], (model, word))?;
     let names = names_to_make(session, arguments, (std::slice::from_ref(model), word.span))?;
     if names.is_empty() {
-        return Ok(fit_to(session, arguments, (word, &trees), &[])?.0);
+        return fit_to(session, arguments, (word, &trees), &[]);
     }
     with_new_leaves(session, &names, |session, made| {
-        let (mut report, is_told) = fit_to(session, arguments, (word, &trees), &made)?;
-        if is_told {
+        let mut report = fit_to(session, arguments, (word, &trees), &made)?;
+        if !matches!(report.next, Next::GoOn) {
             say_made(&mut report, &names, &[FIRST]);
         }
         Ok(report)
@@ -96,13 +104,12 @@ fn equation<'text>(word: Word<'text>) -> Result<[Tree<'text>; 2]> {
 }
 
 /// An equation of a fit.
-pub(super) struct Equation<'text> {
+struct Equation<'text> {
     response: Response,
-    /// The data as typed, and where.
-    pub(super) y: (&'text str, Span),
+    /// Where the data stand.
+    y_place: Span,
     /// The model as typed, and where.
     model: (&'text str, Span),
-    pub(super) word: Word<'text>,
 }
 
 impl<'text> Equation<'text> {
@@ -144,12 +151,10 @@ impl<'text> Equation<'text> {
             return Err(Error::new(place(right), message)
                 .hint(format!("the data go on the left: :fit {model_text} = {y_text}")));
         }
-        Ok(Equation {
-            response: Response { y, model },
-            y: (y_text, place(left)),
-            model: (model_text, place(right)),
-            word,
-        })
+        let (y_place, y_text) = (place(left), y_text.to_owned());
+        let (left_out, new) = (Vec::new(), Vec::new());
+        let response = Response { y, y_text, model, left_out, new, place: word.span };
+        Ok(Equation { response, y_place, model: (model_text, place(right)) })
     }
 
     /// Makes sure that the data depend on no leaf that moves.
@@ -158,59 +163,107 @@ impl<'text> Equation<'text> {
         let shared = leaves.iter().find(|leaf| order.contains(leaf)).cloned();
         let Some(shared) = shared else { return Ok(()) };
         let name = session.names().call(&shared);
-        let (y, place) = self.y;
-        let message = format!("{} depends on {name}, which the fit would move", quoted(y));
-        Err(Error::new(place, message)
+        let y = quoted(&self.response.y_text);
+        let message = format!("{y} depends on {name}, which the fit would move");
+        Err(Error::new(self.y_place, message)
             .hint(format!("move {name} to the other side, or :freeze {name}")))
     }
 }
 
-/// Fits, and tells whether the rows tell the leaves. Those that are `new` have no start of the user's.
+/// Fits. Leaves that are `new` have no start of the user's.
 fn fit_to(
     session: &mut Session,
     arguments: &Arguments<'_>,
     (word, trees): (Word<'_>, &[Tree<'_>; 2]),
     new: &[Value],
-) -> Result<(Report, bool)> {
-    let equation = Equation::of(session, word, trees)?;
-    let Equation { response, y: (y_text, _), model: (model_text, place), .. } = &equation;
-    let Response { y, model } = response;
-    let sides = std::slice::from_ref(model);
-    let leaves = leaves_to_move(session, sides, arguments, (*place, model_text))?;
+) -> Result<Report> {
+    let mut equation = Equation::of(session, word, trees)?;
+    let (model_text, place) = equation.model;
+    let Response { y, model, y_text, .. } = &equation.response;
+    let leaves =
+        leaves_to_move(session, std::slice::from_ref(model), arguments, (place, model_text))?;
     equation.must_have_data(session, &leaves)?;
     let left_out = LeftOut::of(session, arguments, (y, y_text), model)?;
-    let without = left_out.rows();
-    let rows = y.rows().unwrap_or(0) - without.len();
+    let exact = taken_as_exact(uncertain(session, model, &leaves));
+    (equation.response.left_out, equation.response.new) = (left_out.rows(), new.to_vec());
+    let response = &equation.response;
+    let rows = left_out.count() - response.left_out.len();
     if leaves.len() > rows {
         let parameters = counted(leaves.len() as u64, "parameter");
-        let others = match without.len() {
+        let others = match response.left_out.len() {
             0 => String::new(),
             others => format!(", {others} left out"),
         };
         let message = format!("{parameters} for {}{others}", counted(rows as u64, "row"));
-        return Err(Error::new(*place, message).hint("freeze some, or NAME those that are to move"));
+        return Err(Error::new(place, message).hint("freeze some, or NAME those that are to move"));
     }
-    let moved = and(leaves.iter().map(|leaf| session.names().call(leaf)).collect(), MOST_CALLED);
-    let exact = taken_as_exact(uncertain(session, model, &leaves), "fit");
-    let fit = gaps::fit_without(session, &without, response, leaves, new).and_then(|fit| {
-        if fit.parameters.is_empty() {
-            return Ok(fit);
+    let fit = estimate::fit(session, response, &leaves)?;
+    fit::bind_fit(session, &fit, [&response.y_text, model_text], response.left_out.clone())?;
+    let in_detail = arguments.has("detail");
+    let mut notes: Vec<String> = left_out.notes().collect();
+    notes.extend(exact.filter(|_| fit.parameters.iter().any(|it| it.leaf.u.is_some())));
+    notes.extend(fit.condition.map(|condition| {
+        let moved = leaves.iter().map(|leaf| session.names().call(leaf)).collect();
+        format!(
+            "{} are nearly collinear (condition number {condition:.0e}): rounding moves them",
+            and(moved, MOST_CALLED)
+        )
+    }));
+    let next = if fit.has_converged() { Next::GoOn } else { Next::FellShort };
+    let mut blocks = blocks(&fit, session.settings().digits, in_detail);
+    blocks.extend(
+        left_out
+            .list()
+            .filter(|_| in_detail)
+            .map(|text| Paragraph::new(format!("  left out: {text}")).wrapped(4)),
+    );
+    Ok(Report { kind: "fit", blocks, data: vec![Data::of(fit)], notes, next, ..Report::default() })
+}
+
+/// What a fit has found: its parameters and figures, and how it ended if it did not converge or explains little.
+fn blocks(fit: &FitReport, digits: Option<usize>, in_detail: bool) -> Vec<Block> {
+    let table = detail::parameters(&fit.parameters, &fit.correlations, digits);
+    let mut lines = vec![fit.figures()];
+    let steps = counted(fit.steps, "step");
+    match fit.end {
+        FitEnd::Stuck => {
+            lines.push(format!("stopped after {steps}: no step leads lower; there is no ±"));
         }
-        fit::bind_fit(session, &fit, [y_text, model_text], without).map(|()| fit)
-    });
-    let fit = fit?;
-    let mut report = text::report(session, &fit, &equation, arguments.has("detail"))?;
-    report.notes.extend(left_out.notes());
-    if fit.parameters.iter().any(|parameter| parameter.u.is_some()) {
-        report.notes.extend(exact);
+        FitEnd::Falling => lines.push(format!(
+            "stopped after {steps}: still falling; there is no ±; :fit again goes on"
+        )),
+        _ if in_detail && !fit.is_linear => lines.push(format!("converged after {steps}")),
+        _ => {}
     }
-    if let Some(condition) = fit.delicate {
-        report.notes.push(format!(
-            "the rows hardly tell {moved} apart (condition number {condition:.0e}), so that rounding \
-             moves them"
-        ));
+    if let Some(part) = fit.r_squared.filter(|it| *it < POOR && !fit.is_linear) {
+        lines.push(format!("the model explains {:.0} % of the variance", 100.0 * part.max(0.0)));
     }
-    Ok((report, !matches!(fit.outcome, FitOutcome::Confused(_))))
+    let line = |text: String| Paragraph::new(format!("  {text}")).wrapped(4);
+    let mut blocks = vec![Block::Table(table)];
+    blocks.extend(lines.into_iter().map(line));
+    if in_detail {
+        blocks.push(line(start(fit)));
+        let intervals = detail::intervals(&fit.parameters, digits);
+        blocks.extend(intervals.map(|it| it.wrapped(4)));
+        blocks.extend(fit.more_figures().map(line));
+        blocks.extend(detail::correlations(&fit.parameters, &fit.correlations));
+    }
+    blocks
+}
+
+/// `start: A = T = B = 1`
+fn start(fit: &FitReport) -> String {
+    let mut groups: Vec<(String, f64)> = Vec::new();
+    for (leaf, start) in fit.parameters.iter().zip(&fit.start) {
+        match groups.last_mut() {
+            Some((names, number)) if number == start => *names += &format!(" = {}", leaf.leaf.name),
+            _ => groups.push((leaf.leaf.name.clone(), *start)),
+        }
+    }
+    let of = |(names, number): &(String, f64)| {
+        format!("{names} = {}", numbers::significant(*number, DIGITS_OF_START))
+    };
+    format!("start: {}", groups.iter().map(of).collect::<Vec<_>>().join(", "))
 }
 
 /// The leaves of a model with uncertainties that a fit does not use.
@@ -228,9 +281,9 @@ fn uncertain(session: &mut Session, model: &Operand, moving: &[Value]) -> Vec<St
     leaves.iter().filter(is_meant).map(|leaf| session.names().call(leaf)).collect()
 }
 
-/// Says which uncertainties `by` does not use.
-pub(super) fn taken_as_exact(names: Vec<String>, by: &str) -> Option<String> {
+/// Says which uncertainties the fit does not use.
+fn taken_as_exact(names: Vec<String>) -> Option<String> {
     let said =
-        |names| format!("the {by} takes {names} as exact: the ± is not in that of the leaves");
+        |names| format!("the fit takes {names} as exact: the ± is not in that of the leaves");
     (!names.is_empty()).then(|| said(and(names, MOST_CALLED)))
 }

@@ -1,272 +1,187 @@
 //! Fits: leaves that make the sum of squares of `Y - F` over the rows least, and what their errors
 //! are.
 
-use std::rc::Rc;
-
-use super::bad_start::bad_start;
-use super::diagnostics::{Ended, Measure};
-use super::residuals::{Residuals, Sizes};
-use crate::core::graph::{Label, NonFinite, Operand, Order, Progress, Value, interrupted};
-use crate::core::language::{Result, Span};
+use super::no_fit;
+use super::report::{Estimate, FitEnd, FitReport, FittedLeaf};
+use super::residuals::{Residuals, Rows};
+use super::rounding::{DELICATE, RoundingErrors, in_each_row};
+use super::starts::{Search, r_squared, search};
+use crate::core::graph::{Label, Operand, Progress, Value, interrupted};
+use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
 use crate::parts::fit::residual;
-use crate::parts::least_squares::{self, End, Found, Problem, norm, norm_of, student};
+use crate::parts::least_squares::{End, Found, Problem, chi_squared, norm, norm_of, student};
 use crate::parts::uncertainty::{CANCELED, FoundError};
-
-/// What varies by less than this part of itself does so by rounding: such a y has no R².
-const LEVEL: f64 = 1e-14;
 
 /// Data, and the model that is to come near them.
 #[derive(Debug, Clone)]
 pub struct Response {
     /// The data, which have rows.
     pub y: Value,
+    /// The data as typed.
+    pub y_text: String,
     /// The model.
     pub model: Operand,
+    /// The rows that do not count, from 0 and in order.
+    pub left_out: Vec<usize>,
+    /// The leaves that have no start of the user's.
+    pub new: Vec<Value>,
+    /// Where the equation stands.
+    pub place: Span,
 }
 
-/// The outcome of a fit.
-#[derive(Debug)]
-pub struct Fit {
-    /// The leaves that moved, with what is known of them.
-    pub parameters: Vec<Parameter>,
-    /// The 95 % interval of each that has an uncertainty, by Student's t.
-    pub intervals: Vec<Option<[f64; 2]>>,
-    /// The correlations of their errors, row by row; empty where they have none.
-    pub correlations: Vec<Vec<f64>>,
-    /// The number of rows.
-    pub rows: usize,
-    /// The number of rows that do not count.
-    pub left_out: usize,
-    /// How many more rows than leaves there are.
-    pub spare: usize,
-    /// The root of the sum of squares.
-    pub norm: f64,
-    /// True where the rows have uncertainties, in units of which their residuals are.
-    pub is_weighted: bool,
-    /// True where the model is linear in the leaves.
-    pub is_linear: bool,
-    /// The probability of a larger χ², where the rows have uncertainties.
-    pub probability: Option<f64>,
-    /// R²: the part of the variance of y around its mean that the model accounts for, if y varies. With
-    /// uncertainties of the rows both are weighted.
-    pub r_squared: Option<f64>,
-    /// The condition number of the fit, if it is so large that rounding shows in the leaves.
-    pub delicate: Option<f64>,
-    /// The number of steps taken.
-    pub steps: u64,
-    /// How it ended.
-    pub outcome: FitOutcome,
+impl Response {
+    /// An error about the equation.
+    pub(super) fn error(&self, message: impl Into<String>) -> Error {
+        Error::new(self.place, message.into())
+    }
 }
 
-/// A leaf that a fit has moved.
-#[derive(Debug)]
-pub struct Parameter {
-    /// The leaf.
-    pub leaf: Value,
-    /// Its data.
-    pub data: f64,
-    /// Its standard uncertainty, if there is one.
-    pub u: Option<f64>,
-}
-
-/// How a fit has ended.
-#[derive(Debug)]
-pub enum FitOutcome {
-    /// Where no step leads lower to first order.
-    Converged,
-    /// The same, and the residuals are nothing but rounding.
-    Exact,
-    /// No step tried leads lower.
-    Stuck,
-    /// It was still falling after the most steps allowed.
-    Falling,
-    /// The rows do not tell these leaves from each other, or do not depend on the only one; none has moved.
-    Confused(Vec<Value>),
-    /// A row is not finite at the start.
-    NotFinite(BadStart),
-}
-
-/// What is not finite at the start of a fit.
-#[derive(Debug)]
-pub enum BadStart {
-    /// An operation in some row.
-    Operation(NonFinite),
-    /// The number of a node in a row, from 1.
-    Row(Value, usize),
-    /// A derivative by this leaf; with the sum of the rows, through which it is found.
-    Slope(Value, Rc<Order>),
-    /// A row, from 1, without an uncertainty among others that have one.
-    ExactRow(usize),
-}
-
-/// Moves `leaves` so that the sum of squares of what the model differs from the data by over all rows
-/// is least, and gives them the uncertainties and correlations that they have then. Leaves that are `new`
-/// begin at numbers that stand for none.
+/// Moves `leaves` so that the sum of squares of what the model differs from the data by over the rows
+/// is least, and gives them the uncertainties and correlations that they have then.
 ///
 /// # Errors
 ///
-/// When work is stopped.
-pub fn fit(
-    session: &mut Session,
-    Response { y, model }: &Response,
-    leaves: Vec<Value>,
-    new: &[Value],
-) -> Result<Fit> {
-    let node = residual(y, model, Label::default());
-    let rows = node.rows().unwrap_or(0);
-    let spare = rows.saturating_sub(leaves.len());
-    let nothing = |norm, steps, outcome| Fit::without_numbers((rows, spare), norm, steps, outcome);
-    let uncertainties = session.uncertainties(y)?;
-    if let Some(row) = uncertainties.iter().flat_map(|us| us.iter()).position(|u| *u == 0.0) {
-        return Ok(nothing(f64::NAN, 0, FitOutcome::NotFinite(BadStart::ExactRow(row + 1))));
-    }
+/// Rows are not finite at the start, they do not determine the leaves, the search ends in a false minimum, or work is
+/// stopped. Then no leaf moves.
+pub fn fit(session: &mut Session, response: &Response, leaves: &[Value]) -> Result<FitReport> {
     let stopped = || interrupted(Span::default());
-    let sizes = sizes_of_rows(session, y, uncertainties.as_deref())?;
-    let measure = Measure::of(sizes, uncertainties.is_some(), spare);
+    let node = residual(&response.y, &response.model, Label::default());
+    let y = session.shared_rows(&response.y)?;
+    let rows = rows_of(session, response, &y)?;
     let stop = session.stop().clone();
-    let weights = measure.weights(uncertainties, rows);
-    let units = sizes.in_units(measure.unit);
-    let residuals = Residuals::new((&node, weights), leaves.clone(), units, &stop);
-    let mut residuals = residuals.ok_or_else(stopped)?;
-    let searched = search(session, &mut residuals, measure, new);
+    let mut residuals = Residuals::new(&node, rows, leaves, &stop).ok_or_else(stopped)?;
+    residuals.observer = session.work_mut().observer.take();
+    let searched = search(session, &mut residuals, response, &y);
+    session.work_mut().observer = residuals.observer.take();
+    session.work_mut().observe(Progress::Over);
     if session.work().is_interrupted() {
         return Err(stopped());
     }
-    let Some((found, ended)) = searched else {
-        let outcome = FitOutcome::NotFinite(bad_start(session, &node, &leaves));
-        return Ok(nothing(f64::NAN, 0, outcome));
+    let Some(mut search) = searched else {
+        return Err(no_fit::not_finite(session, response, (&node, leaves)));
     };
-    session.work().meter_nodes(rows.saturating_mul(found.steps as usize));
+    session.work().meter_nodes(residuals.rows().saturating_mul(search.found.steps as usize));
+    if let End::Collinear(open) = &search.found.end {
+        return Err(no_fit::undetermined(session, response, &mut residuals, (&search, open)));
+    }
+    if let Some(better) = &search.better {
+        return Err(no_fit::false_minimum(session, response, (&residuals, &search), better));
+    }
+    let mut is_rough = false;
+    if search.found.end == End::Exact
+        && let Some(errors) = RoundingErrors::of(&residuals, &search.found)
+    {
+        let open = errors.open(&mut residuals, &search.found, &search.start);
+        if !open.is_empty() {
+            let search = (&search, open.as_slice());
+            return Err(no_fit::undetermined(session, response, &mut residuals, search));
+        }
+        is_rough = errors.show(&search.found);
+        errors.take_to_zero(&mut residuals, &mut search.found);
+    }
+    let errors = errors(&residuals, &search.found, is_rough);
     let own = residuals.leaves();
-    if let Some(untold) = &ended.untold {
-        let untold = untold.iter().filter_map(|at| own.get(*at)).cloned().collect();
-        return Ok(nothing(ended.norm, found.steps, FitOutcome::Confused(untold)));
-    }
-    session.set(&own.iter().cloned().zip(ended.at.iter().copied()).collect::<Vec<_>>());
-    if let Some(errors) = &ended.errors {
-        let is_estimated = !measure.is_weighted && found.end != End::Exact;
-        let freedom = is_estimated.then_some(spare as f64);
-        let errors = own.iter().cloned().zip(errors.clone());
-        let errors = errors.map(|(leaf, parts)| FoundError { leaf, parts, freedom });
-        session.set_errors(&errors.collect::<Vec<_>>(), false);
-    }
-    let is_linear = residuals.linear() == leaves.len();
-    let shape = Shape { rows, sizes, measure, is_linear };
-    Ok(Fit::of(shape, (&found, &ended), residuals.leaves(), &leaves))
-}
-
-/// Searches, and leaves all data as they were; none where the start is not finite.
-fn search(
-    session: &mut Session,
-    residuals: &mut Residuals,
-    measure: Measure,
-    new: &[Value],
-) -> Option<(Found, Ended)> {
-    let at: Vec<f64> = residuals.leaves().iter().map(Value::data).collect();
-    let is_new: Vec<bool> = residuals.leaves().iter().map(|leaf| new.contains(leaf)).collect();
-    residuals.observer = session.work_mut().observer.take();
-    let found = least_squares::least(residuals, &at, &is_new);
-    session.work_mut().observer = residuals.observer.take();
-    session.work_mut().observe(Progress::Over);
-    found.map(|found| {
-        let ended = Ended::of(residuals, &found, &at, measure);
-        (found, ended)
-    })
-}
-
-/// The rows of a fit.
-struct Shape {
-    rows: usize,
-    sizes: Sizes,
-    measure: Measure,
-    is_linear: bool,
-}
-
-impl Fit {
-    /// A fit that was found, with its leaves in the order of `leaves`; `own` are those of the search.
-    fn of(shape: Shape, (found, ended): (&Found, &Ended), own: &[Value], leaves: &[Value]) -> Fit {
-        let Shape { rows, sizes, measure, is_linear } = shape;
-        let place = |leaf: &Value| own.iter().position(|it| it.is(leaf));
-        let errors_of = |leaf: &Value| ended.errors.as_ref()?.get(place(leaf)?);
-        let parameter = |leaf: &Value| {
-            let u = errors_of(leaf).map(|errors| norm(errors));
-            Parameter { leaf: leaf.clone(), data: leaf.data(), u }
+    session.set(&own.iter().cloned().zip(search.found.at.iter().copied()).collect::<Vec<_>>());
+    if let Some(errors) = &errors {
+        let is_estimated = residuals.rows.uncertainties.is_none() && search.found.end != End::Exact;
+        let freedom = is_estimated.then_some((residuals.rows() - own.len()) as f64);
+        let of = |(leaf, parts): (&Value, &Vec<f64>)| FoundError {
+            leaf: leaf.clone(),
+            parts: parts.clone(),
+            freedom,
         };
-        let t = student(if measure.is_weighted { f64::INFINITY } else { measure.spare as f64 });
-        let interval = |Parameter { data, u, .. }: &Parameter| {
-            u.filter(|u| *u > 0.0).map(|u| [data - t * u, data + t * u])
-        };
-        let parameters: Vec<Parameter> = leaves.iter().map(parameter).collect();
-        let with_others = |one: &Value| {
-            let one = errors_of(one)?;
-            Some(leaves.iter().filter_map(|it| Some(correlation(one, errors_of(it)?))).collect())
-        };
-        let is_exact = ended.errors.iter().flatten().any(|errors| norm(errors) == 0.0);
-        // What only rounding leaves counts as nothing.
-        let kept = if found.end == End::Exact { 0.0 } else { ended.norm };
-        let varies = sizes.spread > LEVEL * sizes.norm;
-        Fit {
-            intervals: parameters.iter().map(interval).collect(),
-            parameters,
-            correlations: leaves.iter().filter(|_| !is_exact).filter_map(with_others).collect(),
-            rows,
-            left_out: 0,
-            spare: measure.spare,
-            norm: ended.norm,
-            is_weighted: measure.is_weighted,
-            is_linear,
-            probability: measure.probability(ended.norm),
-            r_squared: varies.then(|| 1.0 - (kept / sizes.spread).powi(2)),
-            delicate: ended.delicate,
-            steps: found.steps,
-            outcome: match found.end {
-                End::Converged => FitOutcome::Converged,
-                End::Exact => FitOutcome::Exact,
-                End::Falling => FitOutcome::Falling,
-                End::Stuck | End::Confused(_) | End::Stopped => FitOutcome::Stuck,
-            },
-        }
+        session.set_errors(&own.iter().zip(errors).map(of).collect::<Vec<_>>(), false);
     }
-
-    fn without_numbers(
-        (rows, spare): (usize, usize),
-        norm: f64,
-        steps: u64,
-        outcome: FitOutcome,
-    ) -> Fit {
-        Fit {
-            parameters: Vec::new(),
-            intervals: Vec::new(),
-            correlations: Vec::new(),
-            rows,
-            left_out: 0,
-            spare,
-            norm,
-            is_weighted: false,
-            is_linear: false,
-            probability: None,
-            r_squared: None,
-            delicate: None,
-            steps,
-            outcome,
-        }
-    }
+    Ok(report(session, &residuals, (&search, errors.as_deref()), leaves))
 }
 
-/// How large the rows of a node are, in units of their uncertainties.
-fn sizes_of_rows(
-    session: &mut Session,
-    value: &Value,
-    uncertainties: Option<&Vec<f64>>,
-) -> Result<Sizes> {
-    let numbers = session.shared_rows(value)?;
-    let weight = |row: usize| uncertainties.map_or(1.0, |us| 1.0 / us[row]);
-    let rows = || numbers.iter().enumerate().map(|(row, number)| (weight(row), *number));
-    let whole = norm_of(rows().map(|(weight, _)| weight));
-    let mean: f64 = rows().map(|(weight, it)| weight / whole * it * (weight / whole)).sum();
-    let norm = norm_of(rows().map(|(weight, it)| weight * it));
-    Ok(Sizes { norm, spread: norm_of(rows().map(|(weight, it)| weight * (it - mean))) })
+/// What the rows of data are measured by.
+fn rows_of(session: &mut Session, response: &Response, y: &[f64]) -> Result<Rows> {
+    let uncertainties = session.shown_uncertainties(&response.y)?;
+    let left_out = response.left_out.clone();
+    let counts = |row: &usize| left_out.binary_search(row).is_err();
+    let rows = || (0..y.len()).filter(counts);
+    if let Some(us) = &uncertainties
+        && let Some(row) = rows().find(|row| us[*row] == 0.0)
+    {
+        return Err(no_fit::exact_row(response, row));
+    }
+    let weight = |row: usize| uncertainties.as_ref().map_or(1.0, |us| 1.0 / us[row]);
+    let whole = norm_of(rows().map(weight));
+    let mean: f64 = rows().map(|row| weight(row) / whole * y[row] * (weight(row) / whole)).sum();
+    let norm = norm_of(rows().map(|row| weight(row) * y[row]));
+    let spread = norm_of(rows().map(|row| weight(row) * (y[row] - mean)));
+    Ok(Rows { uncertainties, left_out, norm, spread })
+}
+
+/// What independent errors of unit size make of each unknown at the end of a search, if it has converged and the
+/// errors of the rows are known, or there are degrees of freedom to estimate them by.
+fn errors(residuals: &Residuals, found: &Found, is_rough: bool) -> Option<Vec<Vec<f64>>> {
+    let freedom = residuals.rows() - found.at.len();
+    let deviation = match found.end {
+        _ if residuals.rows.uncertainties.is_some() => 1.0,
+        _ if freedom == 0 => return None,
+        // Only if it shows in the leaves are these uncertain by rounding.
+        End::Exact if is_rough => in_each_row(residuals, found),
+        End::Exact => 0.0,
+        _ => found.triangle.norm() / (freedom as f64).sqrt(),
+    };
+    let mut rows = found.triangle.inverse().filter(|_| found.has_converged())?;
+    rows.iter_mut().flatten().for_each(|it| *it *= deviation);
+    Some(rows)
+}
+
+/// The report of a fit, with its leaves in the order of `leaves`.
+fn report(
+    session: &Session,
+    residuals: &Residuals,
+    (Search { found, start, .. }, errors): (&Search, Option<&[Vec<f64>]>),
+    leaves: &[Value],
+) -> FitReport {
+    let rows = residuals.rows();
+    let freedom = rows - leaves.len();
+    let is_weighted = residuals.rows.uncertainties.is_some();
+    let place = |leaf: &Value| residuals.leaves().iter().position(|it| it.is(leaf));
+    let errors_of = |leaf: &Value| errors?.get(place(leaf)?);
+    let t = student(if is_weighted { f64::INFINITY } else { freedom as f64 });
+    let fitted = |leaf: &Value| {
+        let (name, data) = (session.names().call(leaf), leaf.data());
+        let u = errors_of(leaf).map(|errors| norm(errors));
+        let half = u.filter(|u| *u > 0.0).map(|u| t * u);
+        let (low, high) = (half.map(|half| data - half), half.map(|half| data + half));
+        FittedLeaf { leaf: Estimate { name, data, u }, low, high }
+    };
+    let with_others = |one: &Value| {
+        let one = errors_of(one)?;
+        Some(leaves.iter().filter_map(|it| Some(correlation(one, errors_of(it)?))).collect())
+    };
+    let is_exact = errors.iter().copied().flatten().any(|errors| norm(errors) == 0.0);
+    // What is only rounding counts as nothing.
+    let is_nothing = is_weighted && found.end == End::Exact;
+    let size = if is_nothing { 0.0 } else { found.triangle.norm() };
+    let condition = Some(found.triangle.condition()).filter(|it| *it > DELICATE);
+    FitReport {
+        parameters: leaves.iter().map(fitted).collect(),
+        correlations: leaves.iter().filter(|_| !is_exact).filter_map(with_others).collect(),
+        rows,
+        left_out: residuals.rows.left_out.len(),
+        freedom,
+        norm: size,
+        is_weighted,
+        probability: (is_weighted && freedom > 0).then(|| chi_squared(freedom as f64, size * size)),
+        r_squared: r_squared(residuals, found),
+        steps: found.steps,
+        end: match found.end {
+            End::Exact => FitEnd::Exact,
+            End::Converged => FitEnd::Converged,
+            End::Falling => FitEnd::Falling,
+            End::Stuck | End::Collinear(_) | End::Stopped => FitEnd::Stuck,
+        },
+        is_linear: residuals.linear() == leaves.len(),
+        condition,
+        start: leaves.iter().filter_map(|leaf| start.get(place(leaf)?).copied()).collect(),
+    }
 }
 
 /// The correlation of what these errors make.

@@ -1,6 +1,6 @@
 //! The last fit: the names `fit` and `residual`, and its numbers, such as `fit.s`.
 
-use super::estimate::Fit;
+use super::report::FitReport;
 use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, parse_expression};
 use crate::core::ops::SUBTRACT;
@@ -52,7 +52,7 @@ pub fn residual(y: &Value, model: &Operand, label: Label) -> Value {
 /// There is no room, or one of the names is a network's.
 pub fn bind_fit(
     session: &mut Session,
-    fit: &Fit,
+    fit: &FitReport,
     typed: [&str; 2],
     left_out: Vec<usize>,
 ) -> Result<()> {
@@ -70,7 +70,7 @@ pub fn bind_fit(
         };
         Ok([bind("fit", model)?, bind("residual", &difference)?])
     })?;
-    let (chi2, dof) = (fit.norm * fit.norm, fit.spare);
+    let (chi2, dof) = (fit.norm * fit.norm, fit.freedom);
     let statistics = Statistics { chi2, dof, n: fit.rows, p: fit.probability };
     let typed = typed.map(str::to_owned);
     session.put_part(LastFit(Some(Fitted { residual, model, left_out, typed, statistics })));
@@ -94,9 +94,12 @@ pub fn is_fit(session: &Session, node: &Value) -> bool {
     bound_fit(session).is_some_and(|[model, _]| model.is(node))
 }
 
-/// Returns true for the data without the model of a fit, by the name `residual`.
-pub fn is_residual(session: &Session, node: &Value) -> bool {
-    bound_fit(session).is_some_and(|[_, residual]| residual.is(node))
+/// Returns true if a node is or uses the data without the model of a fit, by the name `residual`: its leaves' errors
+/// are not independent of those of the data.
+pub fn uses_residual(session: &Session, node: &Value) -> bool {
+    bound_fit(session).is_some_and(|[_, residual]| {
+        node == residual || Order::until(session.stop(), [node]).contains(residual)
+    })
 }
 
 /// The nodes that `fit` and `residual` are bound to, if the second is data without the first, whose leaves a fit

@@ -4,48 +4,76 @@ use std::ops::Not;
 
 use serde::{Serialize, Serializer};
 
-use crate::report::{Exact, as_exact, counted, is_zero, numbers};
+use crate::core::graph::Value;
+use crate::report::{Exact, as_exact, is_zero, numbers};
 
-/// The digits of what is said of the residuals.
+/// The digits of s and R², of a sum of squares, of χ², and of a probability.
 const DIGITS: usize = 4;
-const MORE_DIGITS: usize = 6;
+const DIGITS_OF_SUM: usize = 6;
+const DIGITS_OF_CHI2: usize = 3;
+const DIGITS_OF_P: usize = 2;
 
 /// The parameters of a fit, and how far the rows are from it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FitReport {
-    /// The parameters; none where the rows do not tell them.
+    /// The parameters.
     pub parameters: Vec<FittedLeaf>,
     /// The correlations of their errors, row by row; empty where they have no uncertainty.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
     pub correlations: Vec<Vec<f64>>,
-    /// The number of rows.
+    /// The number of rows that count.
     pub rows: usize,
     /// The number of rows that were left out.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
-    /// How many more rows than parameters there are.
+    /// The degrees of freedom: how many more rows than parameters there are.
     #[serde(rename = "degrees_of_freedom")]
-    pub spare: usize,
-    /// The root of the sum of squares, if there are parameters.
+    pub freedom: usize,
+    /// The root of the sum of squares.
     #[serde(
         rename = "sum_of_squares",
         skip_serializing_if = "has_no_square",
         serialize_with = "as_square"
     )]
-    pub norm: Option<f64>,
-    /// True where the rows have uncertainties, by which they weigh.
+    pub norm: f64,
+    /// True where the rows have uncertainties, in units of which their residuals are.
     #[serde(rename = "weighted", skip_serializing_if = "Not::not")]
     pub is_weighted: bool,
     /// The probability of a larger χ², where the rows have uncertainties.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub probability: Option<f64>,
-    /// R²: the part of the variance of Y that the fit accounts for.
+    /// R²: the part of the variance of Y around its mean that the fit accounts for, if Y varies. With
+    /// uncertainties of the rows both are weighted.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub r_squared: Option<f64>,
     /// The number of steps taken.
     pub steps: u64,
-    /// The word for how it ended.
-    pub end: &'static str,
+    /// How it ended.
+    pub end: FitEnd,
+    /// True where the model is linear in the leaves.
+    #[serde(skip)]
+    pub is_linear: bool,
+    /// The condition number, if it is so large that rounding shows in the leaves.
+    #[serde(skip)]
+    pub condition: Option<f64>,
+    /// The numbers from which the search started.
+    #[serde(skip)]
+    pub start: Vec<f64>,
+}
+
+/// How a fit that has moved its leaves ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FitEnd {
+    /// No step leads lower to first order.
+    Converged,
+    /// The same, and the residuals are nothing but rounding.
+    #[serde(rename = "converged")]
+    Exact,
+    /// No step tried leads lower.
+    Stuck,
+    /// It was still falling after the most steps that it may take.
+    Falling,
 }
 
 /// One parameter of a fit.
@@ -75,81 +103,77 @@ pub struct Estimate {
     pub u: Option<f64>,
 }
 
-/// The square of a norm; none where it is out of the range of numbers.
-fn square(norm: &Option<f64>) -> Option<f64> {
-    let norm = (*norm)?;
+/// A leaf that was solved for.
+#[derive(Debug)]
+pub struct Parameter {
+    /// The leaf.
+    pub leaf: Value,
+    /// Its data.
+    pub data: f64,
+    /// Its standard uncertainty, if there is one.
+    pub u: Option<f64>,
+}
+
+/// The square of a norm; `None` if it is out of the range of numbers.
+fn square(norm: f64) -> Option<f64> {
     let sum = norm * norm;
     (sum.is_finite() && (sum > 0.0 || norm == 0.0)).then_some(sum)
 }
 
-fn has_no_square(norm: &Option<f64>) -> bool {
-    square(norm).is_none()
+fn has_no_square(norm: &f64) -> bool {
+    square(*norm).is_none()
 }
 
-fn as_square<S: Serializer>(norm: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    Exact(&square(norm)).serialize(serializer)
+fn as_square<S: Serializer>(norm: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    Exact(&square(*norm)).serialize(serializer)
 }
 
 impl FitReport {
-    /// Says how many rows there are and how far they are from the fit: `14 rows, 12 to spare`,
-    /// `residual standard deviation 0.1019`, `sum of squares 0.124551`.
-    pub fn residuals(&self) -> Vec<String> {
-        let number = |value: f64, digits: usize| numbers::significant(value, digits);
-        let mut rows = counted(self.rows as u64, "row");
-        if self.left_out > 0 {
-            rows.push_str(&format!(", {} left out", self.left_out));
-        }
-        let mut said = vec![match self.spare {
-            0 => format!("{rows}, none to spare, so there is no ±"),
-            spare => format!("{rows}, {spare} to spare"),
-        }];
-        let sum = self.sum_of_squares();
-        if self.is_exact() {
-            // What is left is rounding, as is said below.
-        } else if self.is_weighted {
-            said.extend(sum.map(|sum| {
-                let each = match self.spare {
-                    0 => String::new(),
-                    spare => {
-                        format!(", {} for each row to spare", number(sum / spare as f64, DIGITS))
-                    }
-                };
-                format!("χ² is {}{each}", number(sum, MORE_DIGITS))
-            }));
-        } else {
-            let deviation = self.deviation();
-            said.extend(
-                deviation.map(|it| format!("residual standard deviation {}", number(it, DIGITS))),
-            );
-            said.extend(sum.map(|it| format!("sum of squares {}", number(it, MORE_DIGITS))));
-        }
-        said
+    /// Returns true if the search has converged.
+    pub fn has_converged(&self) -> bool {
+        matches!(self.end, FitEnd::Converged | FitEnd::Exact)
     }
 
-    /// Returns the standard deviation of the residuals: in the unit of Y, or of rows that have
-    /// uncertainties in units of theirs. None without rows to spare.
-    pub fn deviation(&self) -> Option<f64> {
-        self.norm.filter(|_| self.spare > 0).map(|norm| norm / (self.spare as f64).sqrt())
+    /// The figures of a fit in one line: `n = 31, 28 dof; s = 13.08; SSR = 4792.72`, or of rows with uncertainties
+    /// `n = 8, 6 dof; χ²/dof = 3.72/6 = 0.62, p = 0.71`.
+    pub fn figures(&self) -> String {
+        let of_all = match self.left_out {
+            0 => String::new(),
+            left_out => format!(" of {}", self.rows + left_out),
+        };
+        let rows = format!("n = {}{of_all}, {} dof", self.rows, self.freedom);
+        let freedom = self.freedom as f64;
+        let sum = |digits| square(self.norm).map(|sum| numbers::significant(sum, digits));
+        let figures = match (self.is_weighted, self.end, self.freedom) {
+            (true, _, 0) => sum(DIGITS_OF_CHI2).map(|sum| format!("; χ² = {sum}")),
+            (true, ..) => sum(DIGITS_OF_CHI2).map(|sum| {
+                let each = numbers::significant(self.norm * self.norm / freedom, DIGITS_OF_CHI2);
+                let p = numbers::significant(self.probability.unwrap_or(f64::NAN), DIGITS_OF_P);
+                format!("; χ²/dof = {sum}/{freedom} = {each}, p = {p}")
+            }),
+            (false, _, 0) => Some(", no ±".to_owned()),
+            (false, FitEnd::Exact, _) => {
+                Some("; the residuals are nothing but rounding".to_owned())
+            }
+            (false, ..) => {
+                let s = numbers::significant(self.norm / freedom.sqrt(), DIGITS);
+                let sum =
+                    sum(DIGITS_OF_SUM).map_or_else(String::new, |sum| format!("; SSR = {sum}"));
+                Some(format!("; s = {s}{sum}"))
+            }
+        };
+        rows + &figures.unwrap_or_default()
     }
 
-    /// Returns true if the rows are met but for rounding.
-    pub fn is_exact(&self) -> bool {
-        let is_exact = |it: &FittedLeaf| it.leaf.u == Some(0.0);
-        !self.parameters.is_empty() && self.parameters.iter().all(is_exact)
+    /// `χ² = 3.72026, p = 0.7145; R² = 0.9913`
+    pub fn more_figures(&self) -> Option<String> {
+        let number = |value: f64, digits| numbers::significant(value, digits);
+        let chi2 = self.probability.map(|p| {
+            let sum = number(self.norm * self.norm, DIGITS_OF_SUM);
+            format!("χ² = {sum}, p = {}", number(p, DIGITS))
+        });
+        let r_squared = self.r_squared.map(|it| format!("R² = {}", number(it, DIGITS)));
+        let figures: Vec<String> = chi2.into_iter().chain(r_squared).collect();
+        (!figures.is_empty()).then(|| figures.join("; "))
     }
-
-    /// Returns the sum of squares; none where it is out of the range of numbers.
-    pub fn sum_of_squares(&self) -> Option<f64> {
-        square(&self.norm)
-    }
-}
-
-/// Returns the earlier leaf that one is most correlated with, by index, and how.
-pub fn most_correlated(correlations: &[Vec<f64>], index: usize) -> Option<(usize, f64)> {
-    let row = correlations.get(index)?.get(..index)?;
-    let largest = |best: (usize, f64), (at, r): (usize, &f64)| {
-        if r.abs() > best.1.abs() { (at, *r) } else { best }
-    };
-    let first = row.first().copied()?;
-    Some(row.iter().enumerate().fold((0, first), largest))
 }

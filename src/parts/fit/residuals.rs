@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::core::graph::{Observer, Progress};
 use crate::core::graph::{Order, Stop, Value};
 use crate::core::ops::is_nothing;
-use crate::parts::least_squares::{Problem, Triangle, dot, norm};
+use crate::parts::least_squares::{Problem, Triangle, norm};
 use crate::parts::rows::{Program, Sweep};
 
 /// A per-row node whose squares are to add up to as little as possible, as leaves move. The leaves themselves
@@ -18,14 +18,13 @@ pub struct Residuals {
     numbers: Vec<f64>,
     /// Those of these numbers that are computed from leaves.
     program: Option<Program>,
-    /// The uncertainties of the rows, by which they are divided; none where all weigh the same.
-    uncertainties: Option<Rc<Vec<f64>>>,
+    /// What the rows are measured by.
+    pub rows: Rows,
     leaves: Vec<Value>,
     /// The number of leaves, all of them at the front, in which the node is linear together.
     linear: usize,
     /// A block of the Jacobian, column by column, with the residuals last.
     block: Vec<f64>,
-    sizes: Sizes,
     stop: Stop,
     /// Who is told of the steps.
     pub observer: Option<Observer>,
@@ -34,19 +33,32 @@ pub struct Residuals {
     lowest: f64,
 }
 
-/// How large rows are.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Sizes {
-    /// The norm.
+/// What rows are measured by.
+#[derive(Debug, Clone, Default)]
+pub struct Rows {
+    /// Their uncertainties, by which they are divided; none where all weigh the same.
+    pub uncertainties: Option<Rc<Vec<f64>>>,
+    /// Those that do not count, from 0 and in order.
+    pub left_out: Vec<usize>,
+    /// The norm of the data.
     pub norm: f64,
-    /// The norm around their mean.
+    /// The norm of the data around their mean.
     pub spread: f64,
 }
 
-impl Sizes {
-    /// The same in other units.
-    pub fn in_units(self, unit: f64) -> Sizes {
-        Sizes { norm: self.norm / unit, spread: self.spread / unit }
+impl Rows {
+    /// Measures numbers of rows from the first on; those of rows left out become 0.
+    fn measure(&self, first: usize, numbers: &mut [f64]) {
+        if let Some(us) = &self.uncertainties {
+            numbers.iter_mut().zip(&us[first..]).for_each(|(it, u)| *it /= u);
+        }
+        let from = self.left_out.partition_point(|row| *row < first);
+        for row in &self.left_out[from..] {
+            match numbers.get_mut(row - first) {
+                Some(number) => *number = 0.0,
+                None => break,
+            }
+        }
     }
 }
 
@@ -62,19 +74,13 @@ enum Input {
 }
 
 impl Residuals {
-    /// The residuals that a node has in its rows as these leaves move, each in units of its
-    /// uncertainties; `sizes` are those of what they are differences of. None when it is stopped.
-    pub fn new(
-        (node, uncertainties): (&Value, Option<Rc<Vec<f64>>>),
-        leaves: Vec<Value>,
-        sizes: Sizes,
-        stop: &Stop,
-    ) -> Option<Residuals> {
+    /// The residuals that a node has in its rows as these leaves move; `None` when it is stopped.
+    pub fn new(node: &Value, rows: Rows, leaves: &[Value], stop: &Stop) -> Option<Residuals> {
         let order = Order::until(stop, [node]);
         let mut linear: Vec<Value> = Vec::new();
         let mut others: Vec<Value> = Vec::new();
         for leaf in leaves {
-            linear.push(leaf);
+            linear.push(leaf.clone());
             if !order.is_affine_in_all(&linear) {
                 others.extend(linear.pop());
             }
@@ -97,11 +103,10 @@ impl Residuals {
             numbers: sweep.inputs().iter().map(Value::data).collect(),
             program: Program::of_every_node(&between, &leaves),
             sweep,
-            uncertainties,
+            rows,
             leaves,
             linear: count,
             block: Vec::new(),
-            sizes,
             stop: stop.clone(),
             observer: None,
             steps: 0,
@@ -153,29 +158,39 @@ impl Residuals {
     /// The root of the sum of squares of the rows; not a number when it was stopped.
     fn norm_here(&mut self) -> f64 {
         let (mut all, mut first): (f64, usize) = (0.0, 0);
-        let Residuals { sweep, uncertainties, block, stop, .. } = self;
-        let rows = 0..sweep.rows();
-        let is_whole = sweep.read(rows, stop, |numbers| {
-            all = all.hypot(match uncertainties {
-                None => norm(numbers),
-                Some(us) => {
-                    block.clear();
-                    block.extend(numbers.iter().zip(&us[first..]).map(|(it, u)| it / u));
-                    norm(block)
-                }
-            });
+        let Residuals { sweep, rows, block, stop, .. } = self;
+        let is_whole = sweep.read(0..sweep.rows(), stop, |numbers| {
+            block.clear();
+            block.extend_from_slice(numbers);
+            rows.measure(first, block);
+            all = all.hypot(norm(block));
             first += numbers.len();
         });
         if is_whole { all } else { f64::NAN }
     }
+}
 
-    /// Hands on the derivatives of blocks of rows by the leaves, column by column, then the rows and how
-    /// many they are; false when it was stopped.
-    fn each_block(&mut self, mut take: impl FnMut(&mut [f64], usize)) -> bool {
+impl Problem for Residuals {
+    fn rows(&self) -> usize {
+        self.sweep.rows() - self.rows.left_out.len()
+    }
+
+    fn linear(&self) -> usize {
+        self.linear
+    }
+
+    fn norm(&mut self, at: &[f64]) -> f64 {
+        self.load(at);
+        self.norm_here()
+    }
+
+    fn triangle(&mut self, at: &[f64]) -> Option<Triangle> {
+        self.load(at);
         let (size, slopes) = (self.leaves.len(), self.slopes());
-        let Residuals { sweep, uncertainties, block, stop, .. } = self;
+        let mut triangle = Triangle::new(size);
+        let Residuals { sweep, rows: all, block, stop, .. } = self;
         let is_branched = sweep.is_branched();
-        sweep.linearize(stop, |linear| {
+        let is_whole = sweep.linearize(stop, |linear| {
             let rows = linear.numbers.len();
             block.clear();
             block.resize(size * rows, 0.0);
@@ -191,57 +206,14 @@ impl Residuals {
                 }
             }
             block.extend_from_slice(linear.numbers);
-            if let Some(us) = uncertainties {
-                let us = &us[linear.first..][..rows];
-                for column in block.chunks_exact_mut(rows) {
-                    column.iter_mut().zip(us).for_each(|(it, u)| *it /= u);
-                }
-            }
-            take(block, rows);
-        })
-    }
-}
-
-impl Problem for Residuals {
-    fn rows(&self) -> usize {
-        self.sweep.rows()
-    }
-
-    fn linear(&self) -> usize {
-        self.linear
-    }
-
-    fn norm(&mut self, at: &[f64]) -> f64 {
-        self.load(at);
-        self.norm_here()
-    }
-
-    fn triangle(&mut self, at: &[f64]) -> Option<Triangle> {
-        self.load(at);
-        let mut triangle = Triangle::new(self.leaves.len());
-        let is_whole = self.each_block(|block, rows| triangle.absorb(block, rows));
+            block.chunks_exact_mut(rows).for_each(|column| all.measure(linear.first, column));
+            triangle.absorb(block, rows);
+        });
         is_whole.then_some(triangle)
     }
 
-    fn moved(&mut self, triangle: &Triangle, at: &[f64]) -> Option<Triangle> {
-        self.load(at);
-        let size = self.leaves.len();
-        let (mut grads, mut all) = (vec![0.0; size], 0.0);
-        let mut add = |block: &mut [f64], rows: usize| {
-            let (columns, residuals) = block.split_at(size * rows);
-            let columns = columns.chunks_exact(rows);
-            grads
-                .iter_mut()
-                .zip(columns)
-                .for_each(|(grad, column)| *grad += dot(column, residuals));
-            all = f64::hypot(all, norm(residuals));
-        };
-        let is_whole = self.each_block(&mut add);
-        triangle.with_grads(grads, all).filter(|_| is_whole)
-    }
-
     fn rounding(&self) -> f64 {
-        f64::EPSILON * self.sizes.norm
+        f64::EPSILON * self.rows.norm
     }
 
     fn is_stopped(&self) -> bool {

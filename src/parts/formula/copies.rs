@@ -50,11 +50,6 @@ impl Copies {
     pub fn node(&self, node: &Value) -> Value {
         self.get(node).and_then(Operand::value).unwrap_or(node).clone()
     }
-
-    /// Returns true if a node stands in the place of another.
-    pub fn has(&self, node: &Value) -> bool {
-        self.0.values().filter_map(Operand::value).any(|it| it.is(node))
-    }
 }
 
 impl FromIterator<(Value, Operand)> for Copies {

@@ -18,7 +18,7 @@ pub use norm::{dot, norm, norm_of};
 pub use pseudorandom::share;
 pub use qr::Triangle;
 pub use search::{End, Found, ROUNDINGS};
-pub use strategies::{ends, least};
+pub use strategies::{ends, local, multistart};
 
 /// Residuals that depend on unknowns, and whose squares are to add up to as little as possible.
 pub trait Problem {
@@ -35,12 +35,6 @@ pub trait Problem {
     /// The residuals and their derivatives at a point, in triangular form; none when work is
     /// stopped.
     fn triangle(&mut self, at: &[f64]) -> Option<Triangle>;
-
-    /// The triangle at a point, from that of another one, where all derivatives are the same there: the grads
-    /// tell the rest. None when work is stopped.
-    fn moved(&mut self, _triangle: &Triangle, at: &[f64]) -> Option<Triangle> {
-        self.triangle(at)
-    }
 
     /// About how large the norm is by rounding alone.
     fn rounding(&self) -> f64;

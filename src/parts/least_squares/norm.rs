@@ -2,8 +2,6 @@
 
 /// Dot products go by so many lanes.
 const LANES: usize = 8;
-/// The numbers whose squares are added up at once.
-const BLOCK: usize = 256;
 /// Squares of numbers whose norm is outside of these are not added up as they are.
 const SAFE: (f64, f64) = (1e-140, 1e140);
 
@@ -23,16 +21,9 @@ pub fn norm(numbers: &[f64]) -> f64 {
     numbers.iter().map(|it| (it / largest).powi(2)).sum::<f64>().sqrt() * largest
 }
 
-/// The same of numbers that are not kept.
+/// The same of what an iterator gives.
 pub fn norm_of(numbers: impl Iterator<Item = f64>) -> f64 {
-    let mut numbers = numbers.peekable();
-    let (mut all, mut block): (f64, Vec<f64>) = (0.0, Vec::new());
-    while numbers.peek().is_some() {
-        block.clear();
-        block.extend(numbers.by_ref().take(BLOCK));
-        all = all.hypot(norm(&block));
-    }
-    all
+    norm(&numbers.collect::<Vec<_>>())
 }
 
 /// The dot product, as far as the shorter one goes; several sums side by side, which a processor adds

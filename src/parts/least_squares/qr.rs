@@ -1,5 +1,7 @@
 //! The QR factors of a Jacobian, kept as a triangle to which rows are added block by block.
 
+use std::ops::Range;
+
 use multiversion::multiversion;
 
 use super::norm::{dot, norm};
@@ -28,11 +30,6 @@ impl Triangle {
         let mut triangle = Triangle::new(size);
         triangle.absorb(&mut block, rows.len());
         triangle
-    }
-
-    /// The number of unknowns.
-    pub fn size(&self) -> usize {
-        self.size
     }
 
     fn at(&self, row: usize, column: usize) -> f64 {
@@ -73,40 +70,15 @@ impl Triangle {
         self.columns.chunks_exact(self.size + 1).take(self.size).map(norm).collect()
     }
 
-    /// The triangle of the unknowns from `first` on, once the others before them are at their best.
-    pub fn tail(&self, first: usize) -> Triangle {
-        let mut tail = Triangle::new(self.size - first);
-        for column in first..=self.size {
-            for row in first..=column {
-                tail.put(row - first, column - first, self.at(row, column));
+    /// The triangle of neighboring unknowns, once the others before them are at their best, while those after them stay.
+    pub fn of_unknowns(&self, unknowns: Range<usize>) -> Triangle {
+        let mut part = Triangle::new(unknowns.len());
+        for (to, column) in unknowns.clone().chain([self.size]).enumerate() {
+            for row in unknowns.start..=column.min(unknowns.end) {
+                part.put(row - unknowns.start, to, self.at(row, column));
             }
         }
-        tail
-    }
-
-    /// The triangle of the first unknowns alone; the others stay.
-    pub fn head(&self, size: usize) -> Triangle {
-        let mut head = Triangle::new(size);
-        for column in 0..size {
-            for row in 0..=column {
-                head.put(row, column, self.at(row, column));
-            }
-        }
-        for row in 0..size {
-            head.put(row, size, self.at(row, self.size));
-        }
-        head.put(size, size, norm(&self.columns[self.size * (self.size + 1) + size..]));
-        head
-    }
-
-    /// What a step of the later unknowns adds to the right side of the first ones.
-    pub fn shifted(&self, size: usize, step: &[f64]) -> Triangle {
-        let mut head = self.head(size);
-        for row in 0..size {
-            let by: f64 = (size..self.size).zip(step).map(|(at, by)| self.at(row, at) * by).sum();
-            head.put(row, size, head.at(row, size) + by);
-        }
-        head
+        part
     }
 
     /// The same with a row for each unknown that holds it back, as strongly as these numbers say.
@@ -165,16 +137,6 @@ impl Triangle {
         (0..self.size).map(column).collect()
     }
 
-    /// That of the same derivatives with these grads of half the sum of squares, whose root is the norm.
-    pub fn with_grads(&self, grads: Vec<f64>, norm: f64) -> Option<Triangle> {
-        let mut moved = self.clone();
-        let right = self.solve_transposed(grads)?;
-        right.iter().enumerate().for_each(|(row, it)| moved.put(row, self.size, *it));
-        let gain = moved.gain();
-        moved.put(self.size, self.size, ((norm - gain).max(0.0) * (norm + gain)).sqrt());
-        Some(moved)
-    }
-
     /// The inverse of R, row by row; none where it has none.
     pub fn inverse(&self) -> Option<Vec<Vec<f64>>> {
         let mut rows = vec![vec![0.0; self.size]; self.size];
@@ -187,81 +149,32 @@ impl Triangle {
         Some(rows)
     }
 
-    /// About how many times larger than in the data an error is in the unknown that the rows tell
-    /// least from the others, by the sizes of both: the condition number of columns of unit length.
-    pub fn condition(&self) -> f64 {
-        let Some(inverse) = self.inverse() else {
-            return f64::INFINITY;
-        };
-        let each = inverse.iter().zip(self.column_norms()).map(|(row, column)| norm(row) * column);
-        each.fold(0.0, f64::max)
+    /// About how many times larger than in the data an error is in each unknown, by the sizes of both; `None` where it
+    /// has no end.
+    fn inflations(&self) -> Option<Vec<f64>> {
+        let rows = self.inverse()?;
+        Some(rows.iter().zip(self.column_norms()).map(|(row, own)| norm(row) * own).collect())
     }
 
-    /// The unknowns that rows cannot tell from each other, within this part of their columns; none
-    /// where they tell all.
-    pub fn confused(&self, rounding: f64) -> Option<Vec<usize>> {
+    /// The condition number of columns of unit length, about.
+    pub fn condition(&self) -> f64 {
+        self.inflations().map_or(f64::INFINITY, |all| all.into_iter().fold(0.0, f64::max))
+    }
+
+    /// The unknowns whose columns depend on each other within this part of their length, or the one whose column is 0;
+    /// `None` if the rows determine all unknowns.
+    pub fn collinear(&self, rounding: f64) -> Option<Vec<usize>> {
+        /// The part of the largest error that counts.
+        const NOTICEABLE: f64 = 1e-3;
         let norms = self.column_norms();
         if let Some(at) = norms.iter().position(|norm| *norm == 0.0) {
             return Some(vec![at]);
         }
-        // Columns of unit length, each orthogonal to those taken before it, the longest first.
-        let size = self.size;
-        let mut columns: Vec<Vec<f64>> = (0..size)
-            .map(|at| (0..size).map(|row| self.at_or_zero(row, at) / norms[at]).collect())
-            .collect();
-        let mut taken: Vec<usize> = Vec::new();
-        let mut bases: Vec<Vec<f64>> = Vec::new();
-        let mut left: Vec<usize> = (0..size).collect();
-        while !left.is_empty() {
-            let longest = |best: usize, at: usize| {
-                if norm(&columns[left[at]]) > norm(&columns[left[best]]) { at } else { best }
-            };
-            let place = (0..left.len()).fold(0, longest);
-            let at = left.remove(place);
-            let length = norm(&columns[at]);
-            if length <= rounding {
-                return Some(self.among(at, &taken, &bases, &norms));
-            }
-            let basis: Vec<f64> = columns[at].iter().map(|it| it / length).collect();
-            for other in &left {
-                let column = &mut columns[*other];
-                // Twice is enough.
-                for _ in 0..2 {
-                    let part = dot(&basis, column);
-                    column.iter_mut().zip(&basis).for_each(|(it, by)| *it -= part * by);
-                }
-            }
-            taken.push(at);
-            bases.push(basis);
-        }
-        None
-    }
-
-    fn at_or_zero(&self, row: usize, column: usize) -> f64 {
-        if row <= column { self.at(row, column) } else { 0.0 }
-    }
-
-    /// The unknown at `at`, and those of `taken` that its column is made of.
-    fn among(&self, at: usize, taken: &[usize], bases: &[Vec<f64>], norms: &[f64]) -> Vec<usize> {
-        let unit = |at: usize| -> Vec<f64> {
-            (0..self.size).map(|row| self.at_or_zero(row, at) / norms[at]).collect()
-        };
-        let column = unit(at);
-        let mut parts: Vec<f64> = bases.iter().map(|basis| dot(basis, &column)).collect();
-        let mut confused = vec![at];
-        for place in (0..taken.len()).rev() {
-            let theirs = unit(taken[place]);
-            let of = |basis: &Vec<f64>| dot(basis, &theirs);
-            let share = parts[place] / bases.get(place).map_or(1.0, of);
-            if share.abs() > 1e-3 {
-                confused.push(taken[place]);
-            }
-            for (part, basis) in parts.iter_mut().zip(bases).take(place) {
-                *part -= share * of(basis);
-            }
-        }
-        confused.sort_unstable();
-        confused
+        let little: Vec<f64> = norms.iter().map(|norm| norm * f64::EPSILON).collect();
+        let all = self.damped(&little).inflations().unwrap_or_default();
+        let most = all.iter().copied().fold(0.0, f64::max);
+        let counts = |at: &usize| all[*at] > NOTICEABLE * most;
+        (most * rounding > 1.0).then(|| (0..all.len()).filter(counts).collect())
     }
 }
 
@@ -301,26 +214,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn grads_move_a_triangle_where_rows_would() {
-        let rows = 40;
-        let row = |at: usize| (at as f64 * 0.37).sin();
-        let slopes: Vec<Vec<f64>> = (0..3)
-            .map(|column| (0..rows).map(|at| row(at * (column + 1)) + 0.2).collect())
-            .collect();
-        let of = |residuals: &[f64]| {
-            let mut block = slopes.concat();
-            block.extend(residuals);
-            let mut triangle = Triangle::new(3);
-            triangle.absorb(&mut block, rows);
-            triangle
+    fn columns_that_depend_on_each_other_are_found() {
+        let row = |at: f64| vec![1.0, at, 2.0 * at - 3.0, at * at, 0.0];
+        let rows: Vec<Vec<f64>> = (0..9).map(|at| row(f64::from(at))).collect();
+        let of = |columns: &[usize]| {
+            let row = |row: &Vec<f64>| columns.iter().map(|at| row[*at]).chain([0.0]).collect();
+            let rows: Vec<Vec<f64>> = rows.iter().map(row).collect();
+            Triangle::of_rows(columns.len(), &rows).collinear(1e-13)
         };
-        let before: Vec<f64> = (0..rows).map(|at| 1e3 * row(7 * at + 1)).collect();
-        let after: Vec<f64> = (0..rows).map(|at| row(5 * at + 2)).collect();
-        let grads = slopes.iter().map(|column| dot(column, &after)).collect();
-        let (moved, there) = (of(&before).with_grads(grads, norm(&after)).unwrap(), of(&after));
-        assert!((moved.norm() / there.norm() - 1.0).abs() < 1e-12);
-        for (one, other) in moved.step().unwrap().iter().zip(there.step().unwrap()) {
-            assert!((one - other).abs() < 1e-12, "{one} {other}");
-        }
+        assert_eq!(of(&[0, 1, 3]), None);
+        assert_eq!(of(&[0, 1, 3, 2]), Some(vec![0, 1, 3]));
+        assert_eq!(of(&[1, 3, 1]), Some(vec![0, 2]));
+        assert_eq!(of(&[0, 4, 1]), Some(vec![1]));
     }
 }

@@ -1,16 +1,19 @@
 //! Which rows a fit or a picture takes: `where CONDITION`, `without ROW…`, and none with a gap.
 
 use crate::command::syntax::Word;
-use crate::command::{Argument, Arguments, condition, notes};
+use crate::command::{Argument, Arguments, condition};
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::{self, Session};
 use crate::parts::fit;
 use crate::parts::rows::no_numbers;
-use crate::report::counted;
+use crate::report::{and, counted};
 
 /// The most rows that a number may count.
 const MOST_ROWS: u64 = 1 << 32;
+
+/// The most rows that are listed for one reason.
+const MOST_LISTED: usize = 10;
 
 /// The keyword before the condition.
 pub const WHERE: Argument = Argument::keyword("where");
@@ -110,23 +113,31 @@ impl LeftOut {
         self.0.len()
     }
 
-    /// Returns the number of rows that are left out for a gap.
-    fn gaps(&self) -> usize {
-        self.left_out_for(Why::Gap)
-    }
-
-    fn left_out_for(&self, wanted: Why) -> usize {
-        self.0.iter().flatten().filter(|why| **why == wanted).count()
-    }
-
-    /// Returns the notes on rows that have been left out though nobody said so.
+    /// Returns the note on rows that have been left out though nobody said so.
     pub(crate) fn notes(&self) -> impl Iterator<Item = String> {
-        let undecided = self.left_out_for(Why::Undecided);
-        let said = || {
-            let rows = counted(undecided as u64, "row");
-            format!("{rows} left out where the condition is nan")
+        let unasked: Vec<String> =
+            [Why::Gap, Why::Undecided].into_iter().filter_map(|why| self.listed(why)).collect();
+        (!unasked.is_empty()).then(|| format!("rows left out: {}", unasked.join("; "))).into_iter()
+    }
+
+    /// Returns all rows that are left out by their reasons: `2 and 5 (gap); 7 (without)`.
+    pub(crate) fn list(&self) -> Option<String> {
+        let all = [Why::Gap, Why::Undecided, Why::NotMeant, Why::Named];
+        let all: Vec<String> = all.into_iter().filter_map(|why| self.listed(why)).collect();
+        (!all.is_empty()).then(|| all.join("; "))
+    }
+
+    /// Returns the rows that are left out for one reason.
+    fn listed(&self, wanted: Why) -> Option<String> {
+        let rows = self.0.iter().enumerate().filter(|(_, why)| **why == Some(wanted));
+        let rows: Vec<String> = rows.map(|(row, _)| (row + 1).to_string()).collect();
+        let reason = match wanted {
+            Why::Gap => "gap",
+            Why::Undecided => "the condition is nan",
+            Why::NotMeant => "where",
+            Why::Named => "without",
         };
-        notes::left_out(self.gaps()).into_iter().chain((undecided > 0).then(said))
+        (!rows.is_empty()).then(|| format!("{} ({reason})", and(rows, MOST_LISTED)))
     }
 }
 

@@ -9,7 +9,6 @@ use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::Session;
 use crate::parts::export;
-use crate::parts::fit;
 use crate::parts::formula::node_of;
 use crate::parts::rows::Cells;
 use crate::render::{Canvas, Format, table_format, write_records};
@@ -110,9 +109,6 @@ pub fn table_of(session: &mut Session, nodes: &[(String, Span, Value)]) -> Resul
     let mut columns = Vec::new();
     for (name, span, node) in nodes {
         let (numbers, us) = numbers(session, node, rows).map_err(|error| error.at(*span))?;
-        // The data and what was fitted to them are not independent, as they would be taken here.
-        let is_left = fit::last_fit(session).is_some_and(|fit| fit.residual.is(node));
-        let us = us.filter(|_| !is_left);
         columns.push((name.clone(), Cells { numbers, kind: node.cell_kind() }));
         columns.extend(us.map(|us| (format!("u({name})"), us.into())));
     }
@@ -158,7 +154,7 @@ fn numbers(
         let u = session.uncertainty(node);
         return Ok((vec![node.data(); rows], u.map(|u| vec![u; rows])));
     }
-    let us = session.uncertainties(node)?;
+    let us = session.shown_uncertainties(node)?;
     Ok((session.all_rows(node)?, us.map(|us| us.to_vec())))
 }
 

@@ -42,7 +42,7 @@ pub fn follow(equations: &mut Equations, leaves: &[Value]) -> Option<RootSlopes>
         let row = |row| leaves.iter().map(|leaf| slope(row, leaf)).chain([right(row)]).collect();
         Triangle::of_rows(size, &(0..rows).map(row).collect::<Vec<_>>())
     };
-    if by(&|_| 0.0).confused(SINGULAR).is_some() {
+    if by(&|_| 0.0).collinear(SINGULAR).is_some() {
         return None;
     }
     let mut slopes: Vec<Vec<(Value, f64)>> = vec![Vec::new(); size];

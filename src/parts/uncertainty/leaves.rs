@@ -6,10 +6,10 @@ use super::errors::{Errors, LeafError, Sources};
 use super::propagation::{by_rows, propagate};
 use super::vector::{ErrorVector, Term};
 use super::{Distribution, Evaluation, PlusMinus, RowUncertainties};
-use crate::core::graph::{Order, Value};
+use crate::core::graph::Value;
 use crate::core::language::{Error, Result};
 use crate::core::session::{Session, same_bits};
-use crate::parts::fit::{is_fit, is_residual};
+use crate::parts::fit::{is_fit, uses_residual};
 use crate::parts::least_squares::norm;
 
 /// The error of a leaf by its parts of independent sources of unit size; sources at the same place are the same.
@@ -24,8 +24,8 @@ pub struct FoundError {
 }
 
 impl Session {
-    /// The standard uncertainty of a node, to first order; `None` if it depends on no uncertain leaf, has rows, or
-    /// work is interrupted.
+    /// The standard uncertainty of a node, to first order; `None` if it depends on no uncertain leaf or uses the
+    /// residuals of a fit, has rows, or work is interrupted.
     ///
     /// It takes a backward pass, but only while some leaf is uncertain. All grads stay.
     pub fn uncertainty(&mut self, value: &Value) -> Option<f64> {
@@ -35,15 +35,17 @@ impl Session {
         if value.is_leaf() {
             return self.uncertainty_of_leaf(value);
         }
+        if uses_residual(self, value) {
+            return None;
+        }
         let vector = propagate(self, value).ok()?.vector;
         (!vector.terms.is_empty()).then(|| vector.u())
     }
 
-    /// The same as an answer has it: `None` if it is 0, the number is not finite, or the residuals of a fit are used,
-    /// whose errors are not independent of those of the parameters.
+    /// The same as an answer has it: `None` if it is 0 or the number is not finite.
     pub fn shown_uncertainty(&mut self, value: &Value) -> Option<f64> {
         let u = self.uncertainty(value).filter(|u| *u != 0.0)?;
-        (value.data().is_finite() && !self.uses_residual(value)).then_some(u)
+        value.data().is_finite().then_some(u)
     }
 
     /// The standard uncertainties of a per-row node, to first order, one for each row; `None` if it depends on no
@@ -72,18 +74,11 @@ impl Session {
     ///
     /// As [`Session::uncertainties`].
     pub fn shown_uncertainties(&mut self, value: &Value) -> Result<Option<Rc<Vec<f64>>>> {
-        if self.uses_residual(value) {
+        if uses_residual(self, value) {
             return Ok(None);
         }
         let us = self.uncertainties(value)?;
         Ok(us.filter(|us| us.iter().any(|u| *u != 0.0)))
-    }
-
-    /// Returns true for the residuals of the last fit, and what is computed from them.
-    fn uses_residual(&self, value: &Value) -> bool {
-        self.names().get("residual").is_some_and(|residual| {
-            Order::until(self.stop(), [value]).contains(residual) && is_residual(self, residual)
-        })
     }
 
     /// The standard uncertainty of a leaf, if it has one; of a column that of the row in view.

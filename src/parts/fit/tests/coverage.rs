@@ -3,7 +3,8 @@
 
 use crate::core::graph::{Operand, Value};
 use crate::parts::fit::estimate;
-use crate::parts::fit::estimate::{FitOutcome, Response};
+use crate::parts::fit::report::FitEnd;
+use crate::parts::fit::tests::fits::response;
 use crate::parts::uncertainty::propagate;
 use crate::{Session, evaluate};
 
@@ -77,9 +78,8 @@ fn simulate(model: &Model, rows: usize, sets: u32, random: &mut Random, count: &
         let [y, model_, root] = ["y", "model_", "root_"].map(|it| session.value(it).unwrap());
         let leaves = session.order_of(&model_).unfrozen_leaves();
         let leaves: Vec<Value> = leaves.into_iter().filter(|leaf| !leaf.is_per_row()).collect();
-        let response = Response { y, model: Operand::Value(model_) };
-        let fit = estimate::fit(&mut session, &response, leaves, &[]).expect("no interrupt");
-        if !matches!(fit.outcome, FitOutcome::Converged) {
+        let fit = estimate::fit(&mut session, &response(y, Operand::Value(model_)), &leaves);
+        if !fit.is_ok_and(|fit| fit.end == FitEnd::Converged) {
             count.stopped += 1;
             continue;
         }
@@ -140,5 +140,32 @@ fn intervals_of_fits_hold_the_truth_taken_together() {
         let Count { all, stopped, .. } = count;
         assert!((0.905..=0.985).contains(&count.part()), "{}", count.part());
         assert!(stopped * 5 < all, "{stopped} of {all}");
+    }
+}
+
+/// What `detail` prints, of a line, with errors that are estimated and known.
+#[test]
+fn intervals_of_parameters_hold_the_truth_at_each_number_of_rows() {
+    let mut random = Random(3);
+    for rows in [3, 4, 6, 10, 30] {
+        let (mut held, mut all) = (0, 0);
+        for set in 0..400 {
+            let x: Vec<f64> = (0..rows).map(|_| 0.3 + 7.7 * random.uniform()).collect();
+            let y: Vec<f64> = x.iter().map(|x| 2.0 * x + 1.0 + random.normal()).collect();
+            let errors = if set % 2 == 0 { "" } else { " ± 1" };
+            let line = format!("x = {}; y = {}{errors}; m = 2; c = 1", column(&x), column(&y));
+            let mut session = Session::new();
+            evaluate(&mut session, &format!("{line}; model_ = m*x + c")).unwrap();
+            let [y, model, m, c] = ["y", "model_", "m", "c"].map(|it| session.value(it).unwrap());
+            let response = response(y, Operand::Value(model));
+            let fit = estimate::fit(&mut session, &response, &[m, c]).unwrap();
+            for (leaf, truth) in fit.parameters.iter().zip([2.0, 1.0]) {
+                let [low, high] = [leaf.low, leaf.high].map(|end| end.unwrap());
+                all += 1;
+                held += i32::from(low <= truth && truth <= high);
+            }
+        }
+        let part = f64::from(held) / f64::from(all);
+        assert!((0.93..=0.97).contains(&part), "{rows} rows: {part}");
     }
 }

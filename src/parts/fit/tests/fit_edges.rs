@@ -1,23 +1,29 @@
 //! Fits at the edges: exact data, models that are linear at any size, and numbers of any size.
 
-use crate::core::graph::Operand;
+use crate::core::graph::{Operand, Value};
+use crate::core::language::Result;
 use crate::parts::fit::estimate;
-use crate::parts::fit::estimate::{Fit, FitOutcome, Response};
+use crate::parts::fit::report::{FitEnd, FitReport};
+use crate::parts::fit::tests::fits::response;
 use crate::support::typed::typed;
 use crate::{evaluate, show};
 
-fn fitted(script: &str, equation: &str) -> Fit {
+fn fitted(script: &str, equation: &str) -> FitReport {
+    try_fit(script, equation).unwrap_or_else(|error| panic!("{equation}\n{script}\n{error}"))
+}
+
+fn try_fit(script: &str, equation: &str) -> Result<FitReport> {
     let mut session = typed(script);
     let (y, model) = equation.split_once('=').unwrap();
     evaluate(&mut session, &format!("model_ = {model}")).unwrap();
     let (y, model) = (session.value(y.trim()).unwrap(), session.value("model_").unwrap());
     let leaves = session.order_of(&model).unfrozen_leaves();
-    let leaves = leaves.into_iter().filter(|leaf| !leaf.is_per_row()).collect();
-    estimate::fit(&mut session, &Response { y, model: Operand::Value(model) }, leaves, &[]).unwrap()
+    let leaves: Vec<Value> = leaves.into_iter().filter(|leaf| !leaf.is_per_row()).collect();
+    estimate::fit(&mut session, &response(y, Operand::Value(model)), &leaves)
 }
 
-fn is_minimum(fit: &Fit) -> bool {
-    matches!(fit.outcome, FitOutcome::Converged | FitOutcome::Exact)
+fn is_minimum(fit: &FitReport) -> bool {
+    matches!(fit.end, FitEnd::Converged | FitEnd::Exact)
 }
 
 /// A pseudorandom number between 0 and 1 (SplitMix64).
@@ -92,7 +98,7 @@ fn no_linear_model_is_refused() {
         let (script, equation) = linear_case(&mut random);
         let fit = fitted(&script, equation);
         if !is_minimum(&fit) {
-            refused.push(format!("{equation}\n{script}{:?}", fit.outcome));
+            refused.push(format!("{equation}\n{script}{:?}", fit.end));
         }
     }
     assert!(refused.is_empty(), "{} refused, as\n{}", refused.len(), refused[0]);
@@ -102,12 +108,12 @@ fn no_linear_model_is_refused() {
 fn a_line_through_the_origin_is_exact() {
     let fit = fitted("x = [0, 1, 2, 3, 4]; y = [0, 2, 4, 6, 8]; m = 1; c = 0", "y = m*x + c");
     assert!(is_minimum(&fit), "{fit:?}");
-    let found: Vec<_> = fit.parameters.iter().map(|it| (it.data, it.u)).collect();
+    let found: Vec<_> = fit.parameters.iter().map(|it| (it.leaf.data, it.leaf.u)).collect();
     assert_eq!(found, [(2.0, Some(0.0)), (0.0, Some(0.0))]);
     // What is left is not a deviation of the rows.
     let mut session = typed("x = [0, 1, 2, 3, 4]; y = [0, 2, 4, 6, 8]; m = 1; c = 0");
     let said = show(&mut session, ":fit y = m*x + c").unwrap();
-    assert!(said.contains("5 rows, 3 to spare\n"), "{said}");
+    assert!(said.contains("n = 5, 3 dof; the residuals are nothing but rounding"), "{said}");
 }
 
 #[test]
@@ -134,8 +140,8 @@ fn a_linear_model_of_many_leaves_has_uncertainties() {
     let terms: Vec<String> = (1..200).map(|at| format!("b{at}*cos({at}*x)")).collect();
     let script = format!("x = [1 .. 1400]; y = sin(x^2)\n{}", leaves.join("; "));
     let fit = fitted(&script, &format!("y = b0 + {}", terms.join(" + ")));
-    assert!(is_minimum(&fit), "{:?}", fit.outcome);
-    assert!(fit.parameters.iter().all(|it| it.u.is_some_and(|u| u > 0.01 && u < 0.06)));
+    assert!(is_minimum(&fit), "{:?}", fit.end);
+    assert!(fit.parameters.iter().all(|it| it.leaf.u.is_some_and(|u| u > 0.01 && u < 0.06)));
 }
 
 #[test]
@@ -145,7 +151,7 @@ fn uncertainties_may_be_of_any_size() {
         let fit = fitted(&script, "y = m*x");
         assert!(is_minimum(&fit), "{fit:?}");
         let u: f64 = u.parse().unwrap();
-        let part = fit.parameters[0].u.unwrap() / u * 14.0_f64.sqrt();
+        let part = fit.parameters[0].leaf.u.unwrap() / u * 14.0_f64.sqrt();
         assert!((part - 1.0).abs() < 1e-12, "{fit:?}");
         // A model that bends.
         let script = format!("x = [1, 2, 3]; y = [3, 4.4, 6.6] ± {u}; a = 2; b = 0.4");
@@ -159,10 +165,12 @@ fn uncertainties_may_be_of_any_size() {
 
 #[test]
 fn what_the_data_do_not_tell_is_said_as_it_is() {
-    let step = fitted("x = [1, 2, 3, 4]; y = [0, 0, 1, 1]; x0 = 2.2", "y = step(x - x0)");
-    assert!(matches!(step.outcome, FitOutcome::Confused(_)), "{step:?}");
-    let away = fitted("x = [1, 2, 3]; y = [-1, -2, -3.1]; a = 1", "y = exp(a)*x");
-    assert!(matches!(away.outcome, FitOutcome::Confused(_)), "{away:?}");
+    let step = try_fit("x = [1, 2, 3, 4]; y = [0, 0, 1, 1]; x0 = 2.2", "y = step(x - x0)");
+    let said = step.unwrap_err().to_string();
+    assert!(said.starts_with("no fit: the rows do not depend on x0"), "{said}");
+    let away = try_fit("x = [1, 2, 3]; y = [-1, -2, -3.1]; a = 1", "y = exp(a)*x");
+    let said = away.unwrap_err().to_string();
+    assert!(said.starts_with("no fit: the search from a = 1 ran to a = "), "{said}");
 }
 
 #[test]

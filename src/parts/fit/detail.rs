@@ -1,0 +1,79 @@
+//! The parameters of a fit as a table, and what `detail` adds: 95 % intervals and correlations.
+
+use super::report::FittedLeaf;
+use crate::report::{Block, Column, Paragraph, Role, Table, numbers};
+
+/// The most parameters whose correlations are shown as a matrix.
+const MOST_CORRELATED: usize = 12;
+
+/// Returns a row for each leaf, with its uncertainty and the earlier leaf that it is most correlated
+/// with.
+pub fn parameters(
+    fitted: &[FittedLeaf],
+    correlations: &[Vec<f64>],
+    digits: Option<usize>,
+) -> Table {
+    let name = |at: usize| fitted.get(at).map_or("", |it| it.leaf.name.as_str());
+    let row = |(at, FittedLeaf { leaf, .. }): (usize, &FittedLeaf)| {
+        let called = Paragraph::new(leaf.name.as_str());
+        let Some(u) = leaf.u else {
+            return vec![called, Paragraph::new(numbers::answer(leaf.data, digits))];
+        };
+        let [data, u] = numbers::in_parentheses(numbers::to_same_place(leaf.data, u, digits));
+        let correlation = most_correlated(correlations, at).map(|(other, r)| {
+            let r = numbers::correlation(r);
+            Paragraph::styled(format!("r({}, {}) = {r}", name(other), leaf.name), Role::Faint)
+        });
+        let mut row = vec![called, Paragraph::new(data), Paragraph::new(format!("± {u}"))];
+        row.extend(correlation);
+        row
+    };
+    let columns = vec![
+        Column::text("name"),
+        Column::number("data"),
+        Column::text("u").gap(1),
+        Column::text("").gap(3).drop(1),
+    ];
+    Table::new(columns, fitted.iter().enumerate().map(row).collect())
+}
+
+/// Returns the earlier leaf that one is most correlated with, by index, and how.
+fn most_correlated(correlations: &[Vec<f64>], index: usize) -> Option<(usize, f64)> {
+    let row = correlations.get(index)?.get(..index)?;
+    let largest = |best: (usize, f64), (at, r): (usize, &f64)| {
+        if r.abs() > best.1.abs() { (at, *r) } else { best }
+    };
+    let first = row.first().copied()?;
+    Some(row.iter().enumerate().fold((0, first), largest))
+}
+
+/// The 95 % intervals of all leaves that have one.
+pub fn intervals(leaves: &[FittedLeaf], digits: Option<usize>) -> Option<Paragraph> {
+    let of = |FittedLeaf { leaf, low, high }: &FittedLeaf| {
+        let (ends, u) = ([(*low)?, (*high)?], leaf.u.unwrap_or_default());
+        let [low, high] = ends.map(|end| {
+            numbers::to_same_place(end, u, digits).into_iter().next().unwrap_or_default()
+        });
+        Some(format!("{} from {low} to {high}", leaf.name).replace(' ', "\u{A0}"))
+    };
+    let all: Vec<String> = leaves.iter().filter_map(of).collect();
+    let said = || format!("  95\u{A0}% intervals: {}", all.join(", "));
+    (!all.is_empty()).then(said).map(Paragraph::new)
+}
+
+/// The correlations as a matrix, where there are more than the one that stands beside the leaves.
+pub fn correlations(leaves: &[FittedLeaf], correlations: &[Vec<f64>]) -> Option<Block> {
+    if !(3..=MOST_CORRELATED).contains(&correlations.len()) {
+        return None;
+    }
+    let called = || leaves.iter().map(|it| &it.leaf.name);
+    let titled = |name: &String| Column::number("").titled(name.clone());
+    let first = Column::text("").titled("r");
+    let columns = std::iter::once(first).chain(called().map(titled)).collect();
+    let cell = |r: &f64| Paragraph::new(numbers::correlation(*r));
+    let rows = called().zip(correlations).enumerate().map(|(at, (name, row))| {
+        let name = Paragraph::new(name.clone());
+        std::iter::once(name).chain(row.iter().take(at + 1).map(cell)).collect()
+    });
+    Some(Block::Table(Table::titled(columns, rows.collect())))
+}

@@ -1,0 +1,219 @@
+//! Why there is no fit: errors that say what to type.
+
+use super::estimate::Response;
+use super::residuals::{Residuals, Rows};
+use super::starts::{Search, collinear_near};
+use crate::command::{MOST_CALLED, notes};
+use crate::core::graph::{Label, NonFinite, Operand, Order, Value};
+use crate::core::language::{Error, quoted};
+use crate::core::session::{Session, with_row};
+use crate::parts::least_squares::{Found, Problem, norm};
+use crate::parts::rows::SUM;
+use crate::report::{Lost, and, numbers};
+
+/// Columns that depend on each other beyond this part of their length are told apart by rounding only.
+const ROUNDING: f64 = 1e-13;
+/// The digits of numbers on the way of a search, and of a sum of squares.
+const DIGITS: usize = 6;
+const DIGITS_OF_SUM: usize = 4;
+
+/// The error for a row without an uncertainty, counted from 0, among others that have one.
+pub(super) fn exact_row(response: &Response, row: usize) -> Error {
+    response
+        .error(format!(
+            "row {} of {} is ± 0, and others are not",
+            row + 1,
+            quoted(&response.y_text)
+        ))
+        .hint("rows are weighted by their uncertainties, so all of them need one above 0")
+}
+
+/// The error for rows that are not finite at the start.
+pub(super) fn not_finite(
+    session: &mut Session,
+    response: &Response,
+    (node, leaves): (&Value, &[Value]),
+) -> Error {
+    let stop = session.stop().clone();
+    let counts = |row: usize| response.left_out.binary_search(&row).is_err();
+    let is_of_these = |found: &NonFinite| found.row.is_none_or(|row| counts(row - 1));
+    if let Some(found) = NonFinite::of_node(node, &stop).filter(is_of_these) {
+        return operation(session, response, &found);
+    }
+    // A number that several rows use, or one of a column, is not finite itself.
+    let order = Order::until(&stop, [node]);
+    let touched = order.touched();
+    for (number, value) in order.nodes().iter().enumerate() {
+        if touched.as_ref().is_some_and(|touched| !touched[number]) {
+            continue;
+        }
+        if value.is_per_row() && (value.is_leaf() || !order.has_branches()) {
+            let numbers = session.all_rows(value).unwrap_or_default();
+            let row = (0..numbers.len()).find(|row| !numbers[*row].is_finite() && counts(*row));
+            if let Some(row) = row {
+                let name = session.names().call(value);
+                let message = format!("{name} is not finite in row {}", row + 1);
+                return response.error(message).hint(format!(
+                    ":set {} 2.5 gives it another number, and nan leaves the row out",
+                    with_row(name, Some(row + 1))
+                ));
+            }
+        } else if !value.is_per_row() && !value.data().is_finite() {
+            return match NonFinite::of_node(value, &stop) {
+                Some(found) => operation(session, response, &found),
+                None => bad_number(session, response, value),
+            };
+        }
+    }
+    slope(session, response, (node, leaves))
+}
+
+/// An operation that makes a row not finite.
+fn operation(session: &mut Session, response: &Response, found: &NonFinite) -> Error {
+    let error = response.error(notes::non_finite(session, found));
+    let mut operands = found.operands.iter().filter_map(Operand::value);
+    let moves = |it: &Value| !session.order_of(it).unfrozen_leaves().is_empty();
+    match found.row.filter(|_| !operands.any(moves)) {
+        Some(row) => error.hint(format!("no leaf can change that: F has no value at row {row}")),
+        None => elsewhere(error),
+    }
+}
+
+/// A number that is not finite, as that of a column with a gap.
+fn bad_number(session: &Session, response: &Response, value: &Value) -> Error {
+    let order = Order::until(session.stop(), [value]);
+    let gap = |leaf: &Value| Some((session.names().call(leaf), *leaf.as_column()?.gaps().first()?));
+    match order.leaves().find_map(gap) {
+        Some((name, row)) => response
+            .error(format!("{name} has a gap in row {}, and is folded", row + 1))
+            .hint("a fold of all rows has no number there: :read FILE skip leaves them out"),
+        None => elsewhere(response.error(format!("{} is not finite", session.names().call(value)))),
+    }
+}
+
+/// A derivative that is not finite.
+fn slope(session: &Session, response: &Response, (node, leaves): (&Value, &[Value])) -> Error {
+    let stop = session.stop();
+    let is_finite = |leaf: &&Value| {
+        let rows = Rows { left_out: response.left_out.clone(), ..Rows::default() };
+        let residuals = Residuals::new(node, rows, std::slice::from_ref(leaf), stop);
+        let triangle = residuals.and_then(|mut it| it.triangle(&[leaf.data()]));
+        triangle.is_some_and(|triangle| triangle.is_finite())
+    };
+    let culprit = leaves.iter().find(|leaf| !is_finite(leaf)).or(leaves.first());
+    let name = culprit.map(|leaf| session.names().call(leaf)).unwrap_or_default();
+    let rows = [Operand::Value(node.clone()), Operand::Constant(0.0)];
+    let sum = Order::until(stop, [&Value::computed(SUM, rows, Label::default())]);
+    sum.forward(0);
+    let why = Lost::foreseen(&sum, session.names()).map(|why| format!(": {why}"));
+    elsewhere(response.error(format!(
+        "the derivative of the model of {} by {name} is not finite{}",
+        quoted(&response.y_text),
+        why.unwrap_or_else(|| " here".to_owned())
+    )))
+}
+
+fn elsewhere(error: Error) -> Error {
+    error.hint("a fit starts where every row is finite: :set the leaves elsewhere")
+}
+
+/// The error for a search that ended where the rows do not determine these unknowns.
+pub(super) fn undetermined(
+    session: &Session,
+    response: &Response,
+    residuals: &mut Residuals,
+    (search, open): (&Search, &[usize]),
+) -> Error {
+    let names = names(session, residuals);
+    let freeze = |name: &String| match response.new.is_empty() {
+        true => format!(":freeze {name}"),
+        false => format!("{name} = 2; :freeze {name}"),
+    };
+    let generic = collinear_near(residuals, &search.start, ROUNDING);
+    let which = generic.as_deref().filter(|_| search.better.is_none()).unwrap_or(open);
+    let which: Vec<String> = which.iter().map(|at| names[*at].clone()).collect();
+    let called = and(which.clone(), MOST_CALLED);
+    let last = which.last().map(freeze).unwrap_or_default();
+    if generic.is_some() && search.better.is_none() {
+        return match which.len() {
+            1 => response
+                .error(format!("no fit: the rows do not depend on {called}"))
+                .hint(format!("{last} lets it stay")),
+            _ => response
+                .error(format!("no fit: {called} cannot be determined separately from these rows"))
+                .hint(format!("{last} determines the others")),
+        };
+    }
+    let why = match which.len() {
+        1 => format!("the rows do not depend on {called}"),
+        _ => format!("{called} cannot be determined separately"),
+    };
+    let [from, to] =
+        [&search.start, &search.found.at].map(|at| values(residuals, &names, &numbers_of(at)));
+    let error = response.error(format!("no fit: the search from {from} ran to {to}, where {why}"));
+    error.hint(match &search.better {
+        Some(better) => try_start(residuals, &names, better),
+        None if response.new.is_empty() => format!("try another start, or {last}"),
+        None => format!("begin elsewhere with a number: {} = 2", names[first(residuals)]),
+    })
+}
+
+/// The error for a search that ended in a false minimum: another start leads far lower.
+pub(super) fn false_minimum(
+    session: &Session,
+    response: &Response,
+    (residuals, search): (&Residuals, &Search),
+    better: &Found,
+) -> Error {
+    let names = names(session, residuals);
+    let [from, to] =
+        [&search.start, &search.found.at].map(|at| values(residuals, &names, &numbers_of(at)));
+    let there = values(residuals, &names, &rounded(residuals, better));
+    let [high, low] = [&search.found, better].map(|end| {
+        let norm = end.triangle.norm();
+        numbers::significant(norm * norm, DIGITS_OF_SUM)
+    });
+    let sum = if residuals.rows.uncertainties.is_some() { "χ²" } else { "SSR" };
+    let message = format!(
+        "no fit: the search from {from} ended at {to} with {sum} = {high}; from {there} it reaches \
+         {low}"
+    );
+    response.error(message).hint(try_start(residuals, &names, better))
+}
+
+fn names(session: &Session, residuals: &Residuals) -> Vec<String> {
+    residuals.leaves().iter().map(|leaf| session.names().call(leaf)).collect()
+}
+
+/// The first unknown whose start matters: linear ones are solved for, unless there are no others.
+fn first(residuals: &Residuals) -> usize {
+    if residuals.linear() == residuals.leaves().len() { 0 } else { residuals.linear() }
+}
+
+/// `f0 = 1005 and g = 1`
+fn values(residuals: &Residuals, names: &[String], numbers: &[String]) -> String {
+    let all = names.iter().zip(numbers).skip(first(residuals));
+    and(all.map(|(name, number)| format!("{name} = {number}")).collect(), MOST_CALLED)
+}
+
+fn numbers_of(at: &[f64]) -> Vec<String> {
+    at.iter().map(|it| numbers::significant(*it, DIGITS)).collect()
+}
+
+/// `try that start: :set f0 1000.685 g 1.316`
+fn try_start(residuals: &Residuals, names: &[String], end: &Found) -> String {
+    let all = names.iter().zip(rounded(residuals, end)).skip(first(residuals));
+    let all: Vec<String> = all.map(|(name, number)| format!("{name} {number}")).collect();
+    format!("try that start: :set {}", all.join(" "))
+}
+
+/// The unknowns at an end, rounded to about the places of their errors.
+fn rounded(residuals: &Residuals, end: &Found) -> Vec<String> {
+    let deviation = end.triangle.norm() / (residuals.rows() as f64).sqrt();
+    let rows = end.triangle.inverse().unwrap_or_default();
+    let of = |(at, row): (&f64, &Vec<f64>)| {
+        let [number, _] = numbers::to_same_place(*at, norm(row) * deviation, None);
+        number
+    };
+    end.at.iter().zip(&rows).map(of).collect()
+}

@@ -31,11 +31,6 @@ impl Markup {
         self.html
     }
 
-    /// Appends what another has written.
-    pub fn append_html(&mut self, html: &str) {
-        self.html.push_str(html);
-    }
-
     fn append(&mut self, role: Role, text: &str) {
         // What is drawn with characters is not read out, character by character.
         let unread = if is_drawing(text) { " aria-hidden=\"true\"" } else { "" };

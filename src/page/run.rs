@@ -15,7 +15,7 @@ use crate::parts::learn::Practice;
 use crate::parts::lessons::Try;
 use crate::parts::rows::Rows;
 use crate::render::diagnostic::{self, Caret, Excerpt, Manner, Origin, Severity};
-use crate::render::{self, Canvas, Style, escaped};
+use crate::render::{self, Style, escaped};
 use crate::report::{Block, Next, Paragraph, Report, Role};
 
 /// The fewest and the most characters of a line that answers are laid out for.
@@ -231,9 +231,6 @@ impl Page {
                     }
                     show(&origin, format, &style, &report, &mut markup);
                     match report.next {
-                        Next::Demonstrate(text) if render::format(format).for_people => {
-                            self.demonstrate(&text, &mut markup);
-                        }
                         Next::Rows(_) => {
                             let text = "paste the rows alone, with no command above them";
                             say(&mut markup, text, self.columns);
@@ -268,21 +265,6 @@ impl Page {
             entry.tries = tries;
         }
         entries
-    }
-
-    /// Runs a text of the help in a new session and writes the transcript.
-    fn demonstrate(&mut self, text: &str, markup: &mut Markup) {
-        let scratch = self.session.anew();
-        let own = mem::replace(&mut self.session, scratch);
-        let options = RunOptions { watched: true, files: Files::Absent, ..RunOptions::default() };
-        let entries = self.run_lines(text, options);
-        self.session = own;
-        for entry in entries {
-            if !entry.quiz {
-                let _ = markup.put(Role::Plain, &format!("{}{}\n", entry.prompt, entry.text));
-            }
-            markup.append_html(&entry.html);
-        }
     }
 
     /// The name of the node that a `:visit` has just found not to be ready.

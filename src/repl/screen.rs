@@ -171,11 +171,6 @@ impl Screen {
         Ok(())
     }
 
-    /// Marks typed lines from here on, if `marks`, and returns whether it did.
-    pub fn mark_typed(&mut self, marks: bool) -> bool {
-        std::mem::replace(&mut self.marks_typed, marks)
-    }
-
     /// Prints a line on stdout as it is.
     pub fn say(&mut self, message: &str) -> io::Result<()> {
         self.out.put(Role::Plain, &format!("{message}\n"))

@@ -19,8 +19,6 @@ pub enum Next {
     Load(PathBuf, BufReader<File>),
     /// Read the rows of a table first, which stand in the script or on stdin.
     Rows(WantedRows),
-    /// Run this text in a new session and show people the transcript.
-    Demonstrate(String),
     /// Quit.
     Quit,
     /// Count this many missed questions of a quiz that is over.

@@ -26,7 +26,6 @@ fn transcripts_are_what_the_program_prints() {
     // Every page that shows a session; the others have none.
     pages.extend(golden::files("docs", "md"));
     pages.extend(golden::files("lessons", "md"));
-    pages.push(golden::project().join("src/command/help/shown.md"));
     assert!(golden::all_agree(pages, |_, text| with_output(text)), "some differ; see above");
 }
 

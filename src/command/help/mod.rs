@@ -1,6 +1,5 @@
 //! `:help` and `:quit`.
 
-mod demonstration;
 mod pages;
 pub mod topics;
 
@@ -63,17 +62,12 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         None => by_prefix(word.text).ok_or_else(|| unknown_topic(word.text, word.span))?,
     };
-    let mut blocks: Vec<Block> = page.text.iter().map(|line| laid_out(line)).collect();
-    if page.transcript.is_some() || page.shown.is_some() {
-        blocks.push(Paragraph::default().line());
-        blocks.extend(page.shown.map(|shown| Block::Verbatim(shown.to_owned())));
-    }
+    let blocks = page.text.iter().map(|line| laid_out(line)).collect();
     let mut facts = facts_of([("topic", word.text.into())]);
     facts.extend(page.facts);
     let text = page.text.iter().map(|line| line.trim());
     facts.insert("text".to_owned(), text.collect());
-    let next = page.transcript.map_or(Next::GoOn, Next::Demonstrate);
-    Ok(Report { kind: "help", blocks, data: vec![Data::of(facts)], next, ..Report::default() })
+    Ok(Report { kind: "help", blocks, data: vec![Data::of(facts)], ..Report::default() })
 }
 
 /// Returns a line of a page, wrapped under its beginning, or under what follows three blanks.
@@ -272,12 +266,12 @@ fn about(topic: &str, files: Files) -> Option<Page> {
 fn joined(mut all: Page, page: Page) -> Page {
     all.text.push(String::new());
     all.text.extend(page.text);
-    Page { transcript: all.transcript.or(page.transcript), ..all }
+    all
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{demonstration, *};
+    use super::*;
     use crate::report::Piece;
 
     #[test]
@@ -311,23 +305,6 @@ mod tests {
         for name in topic_names().filter(|name| *name != ALL) {
             let page = about(name, Files::Allowed).unwrap_or_else(|| panic!("{name} has no page"));
             assert!(!page.text.is_empty(), "{name}");
-        }
-    }
-
-    #[test]
-    fn every_transcript_works() {
-        for name in topic_names().filter(|name| *name != ALL) {
-            if let Some(text) = about(name, Files::Allowed).unwrap().transcript {
-                assert!(demonstration::works(&text), "{name}: {text}");
-            }
-        }
-        for operation in parts::operations() {
-            let is_shown = pages::on_operation(operation).transcript.is_some();
-            assert!(is_shown || operation.samples.is_empty(), "{}", operation.name);
-        }
-        for command in commands() {
-            let page = about(command.name, Files::Allowed).unwrap();
-            assert!(page.transcript.is_some() != page.shown.is_some(), "{}", command.name);
         }
     }
 

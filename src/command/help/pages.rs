@@ -1,41 +1,25 @@
-//! The pages of the help on topics, operations, forms, constants and commands.
+//! The pages of the help: on topics, operations, forms, constants and commands.
 
 use super::super::{Argument, ArgumentKind, Command};
-use super::demonstration::{self, written};
 use super::topics::TOPICS;
 use crate::core::graph::Value;
-use crate::core::ops::{self, Makes, Operation};
+use crate::core::ops::{self, Makes, Notation, Operation};
 use crate::core::session::Session;
 use crate::parts;
 use crate::report::{Facts, facts_of};
 
-/// A page of the help: its text, and statements to demonstrate after it.
+/// A page of the help.
 pub struct Page {
     /// Its lines, as long as they are: the blanks at the start of one are its indent, and three
     /// blanks in it begin a column.
     pub text: Vec<String>,
     /// What machines get in addition.
     pub facts: Facts,
-    pub transcript: Option<String>,
-    /// A transcript where running its statements would touch files, end the session or show the
-    /// page again.
-    pub shown: Option<&'static str>,
-}
-
-/// Those transcripts, which a test keeps true.
-const SHOWN: &str = include_str!("shown.md");
-
-/// Returns the transcript of a command among those.
-fn shown(command: &Command) -> Option<&'static str> {
-    let (_, section) = SHOWN.split_once(&format!("\n## :{}\n", command.name))?;
-    let mut fences = section.split("```");
-    let (_, block) = fences.nth(1)?.split_once('\n')?;
-    Some(block)
 }
 
 impl Page {
     fn of(text: Vec<String>) -> Page {
-        Page { text, facts: Facts::new(), transcript: None, shown: None }
+        Page { text, facts: Facts::new() }
     }
 }
 
@@ -46,8 +30,7 @@ pub fn on_topic(name: &str) -> Option<Page> {
         text.insert(0, precedences());
         text.extend(operation_list());
     }
-    let transcript = Some(topic.transcript).filter(|text| !text.is_empty()).map(str::to_owned);
-    Some(Page { transcript, ..Page::of(text) })
+    Some(Page::of(text))
 }
 
 /// Returns the paragraphs and the rows of a topic's text: a line that begins no row goes on with
@@ -70,9 +53,8 @@ fn paragraphs(text: &str) -> Vec<String> {
 
 /// Returns a line of a topic with `{marks}` replaced by the compound assignments.
 fn with_marks(line: &str) -> String {
-    let marks = parts::operations().filter(|row| {
-        matches!(row.notation, ops::Notation::Infix { .. }) && !row.branching.is_some()
-    });
+    let marks = parts::operations()
+        .filter(|row| matches!(row.notation, Notation::Infix { .. }) && !row.branching.is_some());
     let joined: Vec<String> = marks.map(|row| format!("{}=", row.name)).collect();
     line.replace("{marks}", &joined.join(" "))
 }
@@ -82,9 +64,9 @@ fn precedences() -> String {
     let mut levels: Vec<(u8, Vec<&str>)> = Vec::new();
     for row in parts::operations() {
         let (precedence, name) = match row.notation {
-            ops::Notation::Infix { precedence, .. } => (precedence, row.name),
-            ops::Notation::Prefix { precedence } => (precedence, row.name),
-            ops::Notation::Call | ops::Notation::Row => continue,
+            Notation::Infix { precedence, .. } => (precedence, row.name),
+            Notation::Prefix { precedence } => (precedence, row.name),
+            Notation::Call | Notation::Row => continue,
         };
         match levels.iter_mut().find(|(level, _)| *level == precedence) {
             Some((_, names)) => names.push(name),
@@ -129,15 +111,11 @@ pub fn on_function(session: &Session, name: &str) -> Option<Page> {
 }
 
 pub fn on_form(form: &ops::Form) -> Page {
-    let transcript = Some(match form.example {
-        "" => format!("x = 2; y = 5\nout = {}(x, 1, y)\n:grad out", form.name),
-        example => example.to_owned(),
-    });
     let mut text = vec![format!("{}: {}", form.written(), form.help)];
     if let Makes::Body { text: body, .. } = form.makes {
         text.push(format!("  = {body}"));
     }
-    Page { transcript, ..Page::of(text) }
+    Page::of(text)
 }
 
 pub fn on_constant(constant: &ops::Constant) -> Page {
@@ -167,7 +145,7 @@ pub fn on_command(command: &'static Command) -> Page {
         ("aliases", command.aliases.iter().copied().collect()),
         ("example", command.example.into()),
     ]);
-    Page { text, facts, transcript: demonstration::of_command(command), shown: shown(command) }
+    Page { text, facts }
 }
 
 /// Returns a line for each choice of an argument, if the choices have help.
@@ -199,7 +177,7 @@ pub fn on_operation(operation: &'static Operation) -> Page {
         text.push(format!("  It is defined to have {}.", operation.kinks));
     }
     let mut also: Vec<String> = operation.aliases.iter().map(|name| (*name).to_owned()).collect();
-    if let ops::Notation::Infix { call, .. } = operation.notation
+    if let Notation::Infix { call, .. } = operation.notation
         && !call.is_empty()
     {
         also.push(format!("{call}({})", operands(operation).join(", ")));
@@ -207,5 +185,14 @@ pub fn on_operation(operation: &'static Operation) -> Page {
     if !also.is_empty() {
         text.push(format!("  Also written {}.", also.join(", ")));
     }
-    Page { transcript: demonstration::of_operation(operation), ..Page::of(text) }
+    Page::of(text)
+}
+
+/// Returns the text of an operation applied to operands.
+fn written(operation: &Operation, operands: &[String]) -> String {
+    match operation.notation {
+        Notation::Infix { .. } => operands.join(&format!(" {} ", operation.name)),
+        Notation::Prefix { .. } => operation.before(&operands.join(" ")),
+        Notation::Call | Notation::Row => format!("{}({})", operation.name, operands.join(", ")),
+    }
 }

@@ -141,24 +141,6 @@ impl Runner {
         ran
     }
 
-    /// Runs a text in a new session and prints the transcript.
-    fn demonstrate(&mut self, text: &str) -> io::Result<()> {
-        let scratch = self.session.anew();
-        let own = std::mem::replace(&mut self.session, scratch);
-        let (run_options, echo) = (self.run_options, std::mem::replace(&mut self.echo, true));
-        self.run_options =
-            RunOptions { watched: true, files: Files::Forbidden, ..RunOptions::default() };
-        let (failed, fail_fast) = (self.failed, std::mem::take(&mut self.fail_fast));
-        // What it types is a part of the answer.
-        let marks = self.screen.mark_typed(false);
-        let ran = self.run(Source::text("", text));
-        self.screen.mark_typed(marks);
-        (self.run_options, self.echo) = (run_options, echo);
-        (self.failed, self.fail_fast) = (failed, fail_fast);
-        self.session = own;
-        ran
-    }
-
     /// Lets `flag` interrupt statements and their output.
     pub(super) fn stop_when(&mut self, flag: &Arc<AtomicBool>) {
         self.session.stop_when(Arc::clone(flag));

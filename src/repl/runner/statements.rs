@@ -45,14 +45,6 @@ impl Runner {
             match next {
                 Next::GoOn | Next::FellShort if self.done || self.stopped => return Ok(None),
                 Next::GoOn | Next::FellShort => {}
-                // Only people gain from a demonstration.
-                Next::Demonstrate(_) if !self.format().for_people => {}
-                Next::Demonstrate(text) => {
-                    self.demonstrate(&text)?;
-                    if self.stopped {
-                        return Ok(None);
-                    }
-                }
                 Next::Quit => {
                     self.done = true;
                     return Ok(None);

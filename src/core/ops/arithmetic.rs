@@ -1,6 +1,6 @@
 //! The operations written with marks: `+ - * / ^` and negation.
 
-use super::{Edge, INFINITY, NAN, Notation, Operation, Partial, Rule, row};
+use super::{Edge, INFINITY, NAN, Notation, Operation, binary, row};
 
 pub(super) static ROWS: [Operation; 6] = [
     Operation {
@@ -8,22 +8,11 @@ pub(super) static ROWS: [Operation; 6] = [
         notation: Notation::Infix { precedence: 5, right: false, call: "" },
         help: "the sum; passes its gradient on to both operands unchanged",
         torch: "{x} + {y}",
-        rule: Rule::Binary {
-            forward: |x, y| x + y,
-            partials: [
-                Partial { function: |_, _, _| 1.0, text: "1" },
-                Partial { function: |_, _, _| 1.0, text: "1" },
-            ],
-        },
+        rule: binary(|x, y| x + y, (|_, _, _| 1.0, "1"), (|_, _, _| 1.0, "1")),
         domain: "any x, any y",
         samples: &[&[2.0, -3.0], &[0.5, 0.25], &[-40.0, 7.5], &[0.0, 100.0]],
         edges: &[
-            Edge::new(
-                &[INFINITY, -INFINITY],
-                NAN,
-                &[1.0, 1.0],
-                "infinities of both signs have no sum",
-            ),
+            Edge::new(&[INFINITY, -INFINITY], NAN, &[1.0, 1.0], "opposite infinities have no sum"),
             Edge::new(&[1e308, 1e308], INFINITY, &[1.0, 1.0], "too large for a double"),
         ],
         ..Operation::DEFAULT
@@ -34,13 +23,7 @@ pub(super) static ROWS: [Operation; 6] = [
         notation: Notation::Infix { precedence: 5, right: false, call: "" },
         help: "the difference; the second operand gets the gradient with the opposite sign",
         torch: "{x} - {y}",
-        rule: Rule::Binary {
-            forward: |x, y| x - y,
-            partials: [
-                Partial { function: |_, _, _| 1.0, text: "1" },
-                Partial { function: |_, _, _| -1.0, text: "-1" },
-            ],
-        },
+        rule: binary(|x, y| x - y, (|_, _, _| 1.0, "1"), (|_, _, _| -1.0, "-1")),
         domain: "any x, any y",
         samples: &[&[2.0, -3.0], &[0.5, 0.25], &[-40.0, 7.5], &[0.0, 100.0]],
         edges: &[Edge::new(
@@ -57,23 +40,12 @@ pub(super) static ROWS: [Operation; 6] = [
         notation: Notation::Infix { precedence: 6, right: false, call: "" },
         help: "the product; each operand's slope is the other operand",
         torch: "{x} * {y}",
-        rule: Rule::Binary {
-            forward: |x, y| x * y,
-            partials: [
-                Partial { function: |_, y, _| y, text: "y" },
-                Partial { function: |x, _, _| x, text: "x" },
-            ],
-        },
+        rule: binary(|x, y| x * y, (|_, y, _| y, "y"), (|x, _, _| x, "x")),
         domain: "any x, any y",
         samples: &[&[2.0, -3.0], &[-0.5, -0.25], &[40.0, 7.5], &[0.0, 3.0], &[1e6, 1e-3]],
         edges: &[
             Edge::new(&[0.0, INFINITY], NAN, &[INFINITY, 0.0], "zero times infinity is no number"),
-            Edge::new(
-                &[1e-200, 1e-200],
-                0.0,
-                &[1e-200, 1e-200],
-                "the product underflows, its slopes do not",
-            ),
+            Edge::new(&[1e-200, 1e-200], 0.0, &[1e-200, 1e-200], "only the product underflows"),
         ],
         ..Operation::DEFAULT
     },
@@ -83,31 +55,19 @@ pub(super) static ROWS: [Operation; 6] = [
         aliases: &["÷"],
         help: "the quotient; a larger divisor makes it smaller",
         torch: "{x} / {y}",
-        rule: Rule::Binary {
-            forward: |x, y| x / y,
-            partials: [
-                Partial { function: |_, y, _| 1.0 / y, text: "1/y" },
-                // Not x/(y*y), whose divisor overflows and underflows long before the slope does.
-                Partial { function: |_, y, out| -out / y, text: "-out/y" },
-            ],
-        },
+        rule: binary(
+            |x, y| x / y,
+            (|_, y, _| 1.0 / y, "1/y"),
+            // Not x/(y*y), whose divisor overflows and underflows long before the slope does.
+            (|_, y, out| -out / y, "-out/y"),
+        ),
         domain: "any x, y ≠ 0",
         samples: &[&[1.0, 3.0], &[-2.0, 0.5], &[7.5, -40.0], &[-0.25, -8.0], &[0.0, 2.0]],
         edges: &[
-            Edge::new(
-                &[1.0, 0.0],
-                INFINITY,
-                &[INFINITY, -INFINITY],
-                "a number over zero is infinite",
-            ),
+            Edge::new(&[1.0, 0.0], INFINITY, &[INFINITY, -INFINITY], "1/0 is infinite"),
             Edge::new(&[0.0, 0.0], NAN, &[INFINITY, NAN], "zero over zero is no number"),
             Edge::new(&[1.0, INFINITY], 0.0, &[0.0, 0.0], "a number over infinity is zero"),
-            Edge::new(
-                &[INFINITY, INFINITY],
-                NAN,
-                &[0.0, NAN],
-                "infinity over infinity is no number",
-            ),
+            Edge::new(&[INFINITY, INFINITY], NAN, &[0.0, NAN], "inf/inf is no number"),
             Edge::new(&[1e-200, 1e-200], 1.0, &[1e200, -1e200], "y*y would underflow"),
             Edge::new(&[1e200, 1e200], 1.0, &[1e-200, -1e-200], "y*y would overflow"),
         ],
@@ -131,13 +91,11 @@ pub(super) static ROWS: [Operation; 6] = [
         notation: Notation::Infix { precedence: 8, right: true, call: "pow" },
         help: "x to the power y",
         torch: "{x}**{y}",
-        rule: Rule::Binary {
-            forward: power,
-            partials: [
-                Partial { function: power_slope_of_base, text: "y*x^(y - 1)" },
-                Partial { function: power_slope_of_exponent, text: "out*log(x)" },
-            ],
-        },
+        rule: binary(
+            power,
+            (power_slope_of_base, "y*x^(y - 1)"),
+            (power_slope_of_exponent, "out*log(x)"),
+        ),
         domain: "x > 0 and any y; x = 0 and y ≥ 0; x < 0 and whole y",
         kinks: "gradient 0 for base and exponent at 0^0, as in PyTorch",
         samples: &[
@@ -149,13 +107,7 @@ pub(super) static ROWS: [Operation; 6] = [
             &[20.0, -2.0],
         ],
         edges: &[
-            Edge::new(
-                &[0.0, 0.0],
-                1.0,
-                &[0.0, 0.0],
-                "x^0 is 1 whatever x, 0^0 too; in y it counts as flat",
-            )
-            .beyond_text(),
+            Edge::new(&[0.0, 0.0], 1.0, &[0.0, 0.0], "0^0 is 1, and counts as flat").beyond_text(),
             Edge::new(&[-2.0, 0.0], 1.0, &[0.0, NAN], "x^0 is 1 whatever x, so its slope is 0"),
             Edge::new(&[NAN, 0.0], 1.0, &[0.0, NAN], "x^0 is 1 whatever x, even nan").beyond_text(),
             Edge::new(&[1.0, NAN], 1.0, &[NAN, 0.0], "1^y is 1 whatever y, even nan"),
@@ -163,58 +115,17 @@ pub(super) static ROWS: [Operation; 6] = [
             Edge::new(&[0.0, NAN], NAN, &[NAN, NAN], "nan stays nan"),
             Edge::new(&[0.0, 2.0], 0.0, &[0.0, 0.0], "0^y is 0 for every y > 0: flat in y")
                 .beyond_text(),
-            Edge::new(
-                &[0.0, 0.5],
-                0.0,
-                &[INFINITY, 0.0],
-                "0^y is 0 for every y > 0; a root is vertical at 0",
-            )
-            .beyond_text(),
+            Edge::new(&[0.0, 0.5], 0.0, &[INFINITY, 0.0], "a root is vertical at 0").beyond_text(),
             Edge::new(&[0.0, 1.0], 0.0, &[1.0, 0.0], "x^1 is x, at 0 as well").beyond_text(),
             Edge::new(&[0.0, -1.0], INFINITY, &[-INFINITY, -INFINITY], "1/0 is infinite"),
-            Edge::new(
-                &[-3.0, 2.0],
-                9.0,
-                &[-6.0, NAN],
-                "a negative base has a square, but no logarithm, which the slope by the exponent needs",
-            ),
-            Edge::new(
-                &[-2.0, 3.0],
-                -8.0,
-                &[12.0, NAN],
-                "a negative base has whole powers, but no logarithm, which the slope by the exponent needs",
-            ),
-            Edge::new(
-                &[-2.0, -3.0],
-                -0.125,
-                &[-0.1875, NAN],
-                "a negative base has whole powers, but no logarithm, which the slope by the exponent needs",
-            ),
+            Edge::new(&[-3.0, 2.0], 9.0, &[-6.0, NAN], "a negative base has no logarithm"),
+            Edge::new(&[-2.0, 3.0], -8.0, &[12.0, NAN], "a negative base has no logarithm"),
+            Edge::new(&[-2.0, -3.0], -0.125, &[-0.1875, NAN], "a negative base has no logarithm"),
             Edge::new(&[-2.0, 0.5], NAN, &[NAN, NAN], "a negative number has no real root"),
-            Edge::new(
-                &[1e200, 2.0],
-                INFINITY,
-                &[2e200, INFINITY],
-                "the square overflows, its slope does not",
-            ),
-            Edge::new(
-                &[2.0, 1e300],
-                INFINITY,
-                &[INFINITY, INFINITY],
-                "the power overflows, and so do its slopes",
-            ),
-            Edge::new(
-                &[1.1, -1e307],
-                0.0,
-                &[0.0, 0.0],
-                "the power underflows, and so do its slopes",
-            ),
-            Edge::new(
-                &[INFINITY, -1.0],
-                0.0,
-                &[0.0, NAN],
-                "0 times the logarithm of infinity is no number",
-            ),
+            Edge::new(&[1e200, 2.0], INFINITY, &[2e200, INFINITY], "the square overflows"),
+            Edge::new(&[2.0, 1e300], INFINITY, &[INFINITY, INFINITY], "all overflow"),
+            Edge::new(&[1.1, -1e307], 0.0, &[0.0, 0.0], "all underflow"),
+            Edge::new(&[INFINITY, -1.0], 0.0, &[0.0, NAN], "0*log(inf) is no number"),
         ],
         ..Operation::DEFAULT
     },

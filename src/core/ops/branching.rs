@@ -1,6 +1,6 @@
 //! Operations that ask, join answers, and take a side: comparisons, `and or not`, and gates.
 
-use super::{Edge, INFINITY, NAN, NO_SLOPE, Notation, Operation, Partial, Rule, row};
+use super::{Edge, INFINITY, NAN, NO_SLOPE, Notation, Operation, binary, row};
 
 /// What an operation has to do with branches: which operands it looks at, and which of those it passes
 /// its grad on to.
@@ -80,6 +80,10 @@ const COMPARISON: Operation = Operation {
     ..Operation::DEFAULT
 };
 
+/// What comparisons with nan give.
+const NAN_ANSWER: Edge =
+    Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 0");
+
 /// An operation on answers, to which a row adds what it is.
 const ON_ANSWERS: Operation = Operation {
     kinks: "gradient 0; nothing is passed on",
@@ -93,7 +97,7 @@ pub const COMPARES: u8 = 4;
 /// The rule of an operation that answers 1 or 0, but nan for nan.
 macro_rules! answers {
     ($answer:expr) => {
-        Rule::Binary { forward: |x, y| answer(x, y, $answer), partials: [NO_SLOPE, NO_SLOPE] }
+        binary(|x, y| answer(x, y, $answer), NO_SLOPE, NO_SLOPE)
     };
 }
 
@@ -103,10 +107,7 @@ pub(super) static ROWS: [Operation; 11] = [
         help: "1 where x is less than y, else 0",
         torch: "({x} < {y}).double()",
         rule: answers!(|x, y| x < y),
-        edges: &[
-            Edge::new(&[2.0, 2.0], 0.0, &[0.0, 0.0], "the jump"),
-            Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 0"),
-        ],
+        edges: &[Edge::new(&[2.0, 2.0], 0.0, &[0.0, 0.0], "the jump"), NAN_ANSWER],
         ..COMPARISON
     },
     Operation {
@@ -115,10 +116,7 @@ pub(super) static ROWS: [Operation; 11] = [
         help: "1 where x is at most y, else 0",
         torch: "({x} <= {y}).double()",
         rule: answers!(|x, y| x <= y),
-        edges: &[
-            Edge::new(&[2.0, 2.0], 1.0, &[0.0, 0.0], "the jump"),
-            Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 0"),
-        ],
+        edges: &[Edge::new(&[2.0, 2.0], 1.0, &[0.0, 0.0], "the jump"), NAN_ANSWER],
         ..COMPARISON
     },
     Operation {
@@ -126,10 +124,7 @@ pub(super) static ROWS: [Operation; 11] = [
         help: "1 where x is greater than y, else 0",
         torch: "({x} > {y}).double()",
         rule: answers!(|x, y| x > y),
-        edges: &[
-            Edge::new(&[2.0, 2.0], 0.0, &[0.0, 0.0], "the jump"),
-            Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 0"),
-        ],
+        edges: &[Edge::new(&[2.0, 2.0], 0.0, &[0.0, 0.0], "the jump"), NAN_ANSWER],
         ..COMPARISON
     },
     Operation {
@@ -138,10 +133,7 @@ pub(super) static ROWS: [Operation; 11] = [
         help: "1 where x is at least y, else 0",
         torch: "({x} >= {y}).double()",
         rule: answers!(|x, y| x >= y),
-        edges: &[
-            Edge::new(&[2.0, 2.0], 1.0, &[0.0, 0.0], "the jump"),
-            Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 0"),
-        ],
+        edges: &[Edge::new(&[2.0, 2.0], 1.0, &[0.0, 0.0], "the jump"), NAN_ANSWER],
         ..COMPARISON
     },
     Operation {
@@ -151,8 +143,8 @@ pub(super) static ROWS: [Operation; 11] = [
         rule: answers!(|x, y| x == y),
         edges: &[
             Edge::new(&[2.0, 2.0], 1.0, &[0.0, 0.0], "the jump"),
-            Edge::new(&[INFINITY, INFINITY], 1.0, &[0.0, 0.0], "infinities compare like numbers"),
-            Edge::new(&[NAN, 1.0], NAN, &[0.0, 0.0], "nan stays nan").unlike_pytorch("the value 0"),
+            Edge::new(&[INFINITY, INFINITY], 1.0, &[0.0, 0.0], "infinities compare, too"),
+            NAN_ANSWER,
         ],
         ..COMPARISON
     },
@@ -174,10 +166,11 @@ pub(super) static ROWS: [Operation; 11] = [
         help: "1 where neither x nor y is 0, else 0; y is not looked at where x is 0",
         torch: "(({x} != 0) & ({y} != 0)).double()",
         branching: Branching::Lazy(true),
-        rule: Rule::Binary {
-            forward: |x, y| if x == 0.0 { 0.0 } else { answer(x, y, |_, y| y != 0.0) },
-            partials: [NO_SLOPE, NO_SLOPE],
-        },
+        rule: binary(
+            |x, y| if x == 0.0 { 0.0 } else { answer(x, y, |_, y| y != 0.0) },
+            NO_SLOPE,
+            NO_SLOPE,
+        ),
         edges: &[
             Edge::new(&[0.0, 2.0], 0.0, &[0.0, 0.0], "0 is false"),
             Edge::new(&[0.0, NAN], 0.0, &[0.0, 0.0], "the left side decides"),
@@ -192,14 +185,15 @@ pub(super) static ROWS: [Operation; 11] = [
         help: "1 where x or y is not 0, else 0; y is not looked at where x is not 0",
         torch: "(({x} != 0) | ({y} != 0)).double()",
         branching: Branching::Lazy(false),
-        rule: Rule::Binary {
-            forward: |x, y| match x {
+        rule: binary(
+            |x, y| match x {
                 x if x.is_nan() => x,
                 x if x != 0.0 => 1.0,
                 x => answer(x, y, |_, y| y != 0.0),
             },
-            partials: [NO_SLOPE, NO_SLOPE],
-        },
+            NO_SLOPE,
+            NO_SLOPE,
+        ),
         edges: &[
             Edge::new(&[0.0, 0.0], 0.0, &[0.0, 0.0], "0 is false"),
             Edge::new(&[0.0, 2.0], 1.0, &[0.0, 0.0], "what is not 0 is true"),
@@ -213,7 +207,7 @@ pub(super) static ROWS: [Operation; 11] = [
         notation: Notation::Prefix { precedence: 3 },
         help: "1 where x is 0, else 0",
         torch: "({x} == 0).double()",
-        rule: unary!(not, |_, _| 0.0, "0"),
+        rule: unary!(|x| answer(x, 0.0, |x, zero| x == zero), |_, _| 0.0, "0"),
         domain: "any x",
         samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0]],
         edges: &[
@@ -230,10 +224,11 @@ pub(super) static ROWS: [Operation; 11] = [
         branching: Branching::Gate(true),
         gives_way: true,
         kinks: "gradient 0 for x; nothing is passed on to what is not taken",
-        rule: Rule::Binary {
-            forward: |x, y| gate(true, x, y),
-            partials: [NO_SLOPE, Partial { function: |x, _, _| share(true, x), text: "x != 0" }],
-        },
+        rule: binary(
+            |x, y| gate(true, x, y),
+            NO_SLOPE,
+            (|x, _, _| f64::from(is_open(true, x)), "x != 0"),
+        ),
         edges: &[
             Edge::new(&[0.0, 2.0], 0.0, &[0.0, 0.0], "the gate is shut"),
             Edge::new(&[0.0, NAN], 0.0, &[0.0, 0.0], "the gate is shut")
@@ -250,10 +245,11 @@ pub(super) static ROWS: [Operation; 11] = [
         branching: Branching::Gate(false),
         gives_way: true,
         kinks: "gradient 0 for x; nothing is passed on to what is not taken",
-        rule: Rule::Binary {
-            forward: |x, y| gate(false, x, y),
-            partials: [NO_SLOPE, Partial { function: |x, _, _| share(false, x), text: "x == 0" }],
-        },
+        rule: binary(
+            |x, y| gate(false, x, y),
+            NO_SLOPE,
+            (|x, _, _| f64::from(is_open(false, x)), "x == 0"),
+        ),
         edges: &[
             Edge::new(&[0.0, 2.0], 2.0, &[0.0, 1.0], "the gate is open"),
             Edge::new(&[1.0, NAN], 0.0, &[0.0, 0.0], "the gate is shut")
@@ -275,10 +271,6 @@ fn answer(x: f64, y: f64, is_so: impl Fn(f64, f64) -> bool) -> f64 {
     if x.is_nan() || y.is_nan() { NAN } else { f64::from(is_so(x, y)) }
 }
 
-fn not(x: f64) -> f64 {
-    if x.is_nan() { x } else { f64::from(x == 0.0) }
-}
-
 #[inline(always)]
 fn gate(on: bool, x: f64, y: f64) -> f64 {
     if x.is_nan() {
@@ -288,9 +280,4 @@ fn gate(on: bool, x: f64, y: f64) -> f64 {
     } else {
         NOTHING
     }
-}
-
-#[inline(always)]
-fn share(on: bool, x: f64) -> f64 {
-    f64::from(is_open(on, x))
 }

@@ -1,6 +1,14 @@
 //! Operations that compare, choose and round: flat or straight, with kinks and jumps.
 
-use super::{Choice, Edge, INFINITY, NAN, Notation, Operation, Partial, Rule, row};
+use super::{Choice, Edge, INFINITY, NAN, Notation, Operation, binary, row};
+
+/// A function that is level but for its jumps, to which a row adds what it is.
+const JUMPING: Operation = Operation {
+    domain: "any x",
+    jumps: true,
+    samples: &[&[1.25], &[-1.75], &[0.25], &[-40.75], &[1000.25]],
+    ..Operation::DEFAULT
+};
 
 pub(super) static ROWS: [Operation; 9] = [
     Operation {
@@ -24,16 +32,13 @@ pub(super) static ROWS: [Operation; 9] = [
         help: "1 for positive x, -1 for negative x, 0 for 0",
         torch: "torch.sign({x})",
         rule: unary!(sign, |_, _| 0.0, "0"),
-        domain: "any x",
         kinks: "gradient 0 at 0 too, where it jumps, as in PyTorch",
-        jumps: true,
-        samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
         edges: &[
             Edge::new(&[0.0], 0.0, &[0.0], "the jump"),
             Edge::new(&[-INFINITY], -1.0, &[0.0], "the limit"),
             Edge::new(&[NAN], NAN, &[0.0], "nan stays nan").unlike_pytorch("the value 0"),
         ],
-        ..Operation::DEFAULT
+        ..JUMPING
     },
     Operation {
         name: "step",
@@ -41,75 +46,61 @@ pub(super) static ROWS: [Operation; 9] = [
         // A comparison would cut the graph.
         torch: "torch.relu(torch.sign({x}))",
         rule: unary!(step, |_, _| 0.0, "0"),
-        domain: "any x",
         kinks: "gradient 0 at 0 too, where it jumps",
-        jumps: true,
-        samples: &[&[1.0], &[-1.0], &[0.25], &[-40.0], &[1000.0]],
         edges: &[
             Edge::new(&[0.0], 0.0, &[0.0], "the jump"),
             Edge::new(&[-INFINITY], 0.0, &[0.0], "the limit"),
             Edge::new(&[NAN], NAN, &[0.0], "nan stays nan"),
         ],
-        ..Operation::DEFAULT
+        ..JUMPING
     },
     Operation {
         name: "floor",
         help: "the largest whole number not above x",
         torch: "torch.floor({x})",
         rule: unary!(f64::floor, |_, _| 0.0, "0"),
-        domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
-        jumps: true,
-        samples: &[&[1.5], &[-1.5], &[0.25], &[-40.75], &[1000.5]],
         edges: &[
             Edge::new(&[2.0], 2.0, &[0.0], "the jump"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
-        ..Operation::DEFAULT
+        ..JUMPING
     },
     Operation {
         name: "ceil",
         help: "the smallest whole number not below x",
         torch: "torch.ceil({x})",
         rule: unary!(f64::ceil, |_, _| 0.0, "0"),
-        domain: "any x",
         kinks: "gradient 0 at whole numbers too, where it jumps, as in PyTorch",
-        jumps: true,
-        samples: &[&[1.5], &[-1.5], &[0.25], &[-40.75], &[1000.5]],
         edges: &[
             Edge::new(&[2.0], 2.0, &[0.0], "the jump"),
             Edge::new(&[-INFINITY], -INFINITY, &[0.0], "the limit"),
         ],
-        ..Operation::DEFAULT
+        ..JUMPING
     },
     Operation {
         name: "round",
         help: "the nearest whole number; halfway, the even one",
         torch: "torch.round({x})",
         rule: unary!(f64::round_ties_even, |_, _| 0.0, "0"),
-        domain: "any x",
         kinks: "gradient 0 at halves too, where it jumps, as in PyTorch",
-        jumps: true,
-        samples: &[&[1.25], &[-1.75], &[0.25], &[-40.0], &[1000.75]],
         edges: &[
             Edge::new(&[0.5], 0.0, &[0.0], "the jump; half goes to the even neighbor"),
             Edge::new(&[1.5], 2.0, &[0.0], "the jump; half goes to the even neighbor"),
             Edge::new(&[-2.5], -2.0, &[0.0], "the jump; half goes to the even neighbor"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
-        ..Operation::DEFAULT
+        ..JUMPING
     },
     Operation {
         name: "max",
         help: "the larger one, which gets the whole gradient",
         torch: "torch.maximum({x}, {y})",
-        rule: Rule::Binary {
-            forward: larger,
-            partials: [
-                Partial { function: |x, y, _| share_of_larger(x, y), text: "(1 + sign(x - y))/2" },
-                Partial { function: |x, y, _| share_of_larger(y, x), text: "(1 - sign(x - y))/2" },
-            ],
-        },
+        rule: binary(
+            larger,
+            (|x, y, _| share_of_larger(x, y), "(1 + sign(x - y))/2"),
+            (|x, y, _| share_of_larger(y, x), "(1 - sign(x - y))/2"),
+        ),
         domain: "any x, any y",
         kinks: "gradient 1/2 for each at a tie, as in PyTorch",
         choice: Some(Choice::Larger),
@@ -118,12 +109,7 @@ pub(super) static ROWS: [Operation; 9] = [
             Edge::new(&[1.5, 1.5], 1.5, &[0.5, 0.5], "a tie halves"),
             Edge::new(&[INFINITY, INFINITY], INFINITY, &[0.5, 0.5], "a tie, though x - y is nan")
                 .beyond_text(),
-            Edge::new(
-                &[-INFINITY, INFINITY],
-                INFINITY,
-                &[0.0, 1.0],
-                "infinities compare like numbers",
-            ),
+            Edge::new(&[-INFINITY, INFINITY], INFINITY, &[0.0, 1.0], "infinities compare, too"),
             Edge::new(&[NAN, 1.0], NAN, &[NAN, NAN], "nan stays nan")
                 .unlike_pytorch("the slopes 1 and 1"),
             Edge::new(&[1.0, NAN], NAN, &[NAN, NAN], "nan stays nan")
@@ -135,13 +121,11 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "min",
         help: "the smaller one, which gets the whole gradient",
         torch: "torch.minimum({x}, {y})",
-        rule: Rule::Binary {
-            forward: smaller,
-            partials: [
-                Partial { function: |x, y, _| share_of_larger(y, x), text: "(1 - sign(x - y))/2" },
-                Partial { function: |x, y, _| share_of_larger(x, y), text: "(1 + sign(x - y))/2" },
-            ],
-        },
+        rule: binary(
+            smaller,
+            (|x, y, _| share_of_larger(y, x), "(1 - sign(x - y))/2"),
+            (|x, y, _| share_of_larger(x, y), "(1 + sign(x - y))/2"),
+        ),
         domain: "any x, any y",
         kinks: "gradient 1/2 for each at a tie, as in PyTorch",
         choice: Some(Choice::Smaller),
@@ -150,12 +134,7 @@ pub(super) static ROWS: [Operation; 9] = [
             Edge::new(&[-4.0, -4.0], -4.0, &[0.5, 0.5], "a tie halves"),
             Edge::new(&[INFINITY, INFINITY], INFINITY, &[0.5, 0.5], "a tie, though x - y is nan")
                 .beyond_text(),
-            Edge::new(
-                &[-INFINITY, INFINITY],
-                -INFINITY,
-                &[1.0, 0.0],
-                "infinities compare like numbers",
-            ),
+            Edge::new(&[-INFINITY, INFINITY], -INFINITY, &[1.0, 0.0], "infinities compare, too"),
             Edge::new(&[NAN, 1.0], NAN, &[NAN, NAN], "nan stays nan")
                 .unlike_pytorch("the slopes 1 and 1"),
             Edge::new(&[1.0, NAN], NAN, &[NAN, NAN], "nan stays nan")
@@ -168,13 +147,11 @@ pub(super) static ROWS: [Operation; 9] = [
         notation: Notation::Infix { precedence: 6, right: false, call: "mod" },
         help: "the remainder of x divided by y, with the sign of y, as in Python; 5% alone is 0.05",
         torch: "torch.remainder({x}, {y})",
-        rule: Rule::Binary {
-            forward: |x, y| whole_steps(x, y).1,
-            partials: [
-                Partial { function: |_, _, _| 1.0, text: "1" },
-                Partial { function: |x, y, _| -whole_steps(x, y).0, text: "-floor(x/y)" },
-            ],
-        },
+        rule: binary(
+            |x, y| whole_steps(x, y).1,
+            (|_, _, _| 1.0, "1"),
+            (|x, y, _| -whole_steps(x, y).0, "-floor(x/y)"),
+        ),
         domain: "any x, y ≠ 0",
         kinks: "gradients 1 and -floor(x/y) where it jumps too, as in PyTorch",
         jumps: true,
@@ -186,7 +163,7 @@ pub(super) static ROWS: [Operation; 9] = [
                 &[1.0, 0.1],
                 0.09999999999999995,
                 &[1.0, -9.0],
-                "the double 0.1 is above a tenth: nine steps fit, though 1/0.1 rounds to 10",
+                "nine steps fit; 1/0.1 is 10",
             )
             .beyond_text(),
             Edge::new(&[1.0, 0.0], NAN, &[1.0, NAN], "no steps of 0 get anywhere")
@@ -195,13 +172,7 @@ pub(super) static ROWS: [Operation; 9] = [
             Edge::new(&[INFINITY, 2.0], NAN, &[1.0, NAN], "infinity has no remainder")
                 .beyond_text(),
             Edge::new(&[5.0, INFINITY], 5.0, &[1.0, 0.0], "no step is taken"),
-            Edge::new(
-                &[-1.0, INFINITY],
-                INFINITY,
-                &[1.0, 1.0],
-                "one step up gets the sign of y; -1/inf rounds to 0",
-            )
-            .beyond_text(),
+            Edge::new(&[-1.0, INFINITY], INFINITY, &[1.0, 1.0], "one step up is inf").beyond_text(),
         ],
         ..Operation::DEFAULT
     },
@@ -209,14 +180,7 @@ pub(super) static ROWS: [Operation; 9] = [
 
 /// 1, -1 or 0; not `f64::signum`, which is 1 at 0.
 fn sign(x: f64) -> f64 {
-    if x > 0.0 {
-        1.0
-    } else if x < 0.0 {
-        -1.0
-    } else {
-        // 0 and nan.
-        x
-    }
+    if x == 0.0 || x.is_nan() { x } else { x.signum() }
 }
 
 /// The larger of two numbers.
@@ -260,15 +224,7 @@ pub fn smaller(x: f64, y: f64) -> f64 {
 
 /// The share of the gradient that `x` gets if the larger one is to have it.
 fn share_of_larger(x: f64, y: f64) -> f64 {
-    if x > y {
-        1.0
-    } else if x < y {
-        0.0
-    } else if x == y {
-        0.5
-    } else {
-        NAN
-    }
+    if x == y { 0.5 } else { 0.5 * (1.0 + sign(x - y)) }
 }
 
 /// The number of whole steps of `y` in `x`, rounded down, and the rest, as Python's

@@ -1,7 +1,7 @@
 //! Exponentials, logarithms and roots.
 
 use super::lanes::{TOGETHER, exp, exps, log, logs, sigmoid, sigmoids, softplus, softpluses};
-use super::{Edge, INFINITY, NAN, Operation, Partial, Rule, row};
+use super::{Edge, INFINITY, NAN, Operation, binary, row};
 use std::f64::consts::{LN_2, LN_10, LOG2_E, LOG10_E};
 
 pub(super) static ROWS: [Operation; 9] = [
@@ -23,22 +23,15 @@ pub(super) static ROWS: [Operation; 9] = [
         name: "logsumexp",
         help: "log(exp(x) + exp(y)) without overflow; its slopes are the softmax",
         torch: "torch.logaddexp({x}, {y})",
-        rule: Rule::Binary {
-            forward: log_sum_exp,
-            partials: [
-                Partial { function: |x, y, _| share_of_two(x, y), text: "1/(1 + exp(y - x))" },
-                Partial { function: |x, y, _| share_of_two(y, x), text: "1/(1 + exp(x - y))" },
-            ],
-        },
+        rule: binary(
+            log_sum_exp,
+            (|x, y, _| share_of_two(x, y), "1/(1 + exp(y - x))"),
+            (|x, y, _| share_of_two(y, x), "1/(1 + exp(x - y))"),
+        ),
         domain: "any x, any y",
         samples: &[&[1.0, 2.0], &[-3.0, 0.5], &[0.25, 0.25], &[4.0, -1.5], &[-8.0, -9.0]],
         edges: &[
-            Edge::new(
-                &[1000.0, 1000.0],
-                1000.6931471805599,
-                &[0.5, 0.5],
-                "exp(1000) is not needed",
-            ),
+            Edge::new(&[1000.0, 1000.0], 1000.6931471805599, &[0.5, 0.5], "exp(1000) overflows"),
             Edge::new(&[0.0, -800.0], 0.0, &[1.0, 0.0], "what is far smaller adds nothing"),
             Edge::new(&[0.0, -INFINITY], 0.0, &[1.0, 0.0], "exp(-inf) is 0"),
             Edge::new(&[-INFINITY, -INFINITY], -INFINITY, &[0.5, 0.5], "a tie halves")
@@ -57,7 +50,7 @@ pub(super) static ROWS: [Operation; 9] = [
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
         edges: &[
             Edge::new(&[0.0], -INFINITY, &[INFINITY], "the limit from above"),
-            Edge::new(&[-1.0], NAN, &[-1.0], "no logarithm, but 1/x is a number, as in PyTorch"),
+            Edge::new(&[-1.0], NAN, &[-1.0], "no logarithm, but the formula gives a slope"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
         ..Operation::DEFAULT
@@ -71,12 +64,7 @@ pub(super) static ROWS: [Operation; 9] = [
         samples: &[&[1.0], &[0.05], &[8.0], &[1000.0], &[1e6]],
         edges: &[
             Edge::new(&[0.0], -INFINITY, &[INFINITY], "the limit from above"),
-            Edge::new(
-                &[-1.0],
-                NAN,
-                &[-1.0 / LN_2],
-                "no logarithm, but the slope's formula has a value, as in PyTorch",
-            ),
+            Edge::new(&[-1.0], NAN, &[-1.0 / LN_2], "no logarithm, but the formula gives a slope"),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
         ],
         ..Operation::DEFAULT
@@ -90,12 +78,7 @@ pub(super) static ROWS: [Operation; 9] = [
         samples: &[&[1.0], &[0.05], &[2.5], &[1000.0], &[1e6]],
         edges: &[
             Edge::new(&[0.0], -INFINITY, &[INFINITY], "the limit from above"),
-            Edge::new(
-                &[-1.0],
-                NAN,
-                &[-1.0 / LN_10],
-                "no logarithm, but the slope's formula has a value, as in PyTorch",
-            ),
+            Edge::new(&[-1.0], NAN, &[-1.0 / LN_10], "no logarithm, but the formula gives a slope"),
             Edge::new(&[1e308], 308.0, &[4.34294481903252e-309], "x*log(10) overflows")
                 .beyond_text(),
             Edge::new(&[INFINITY], INFINITY, &[0.0], "the limit"),
@@ -112,12 +95,7 @@ pub(super) static ROWS: [Operation; 9] = [
         edges: &[
             Edge::new(&[1e-20], 1e-20, &[1.0], "log(1 + x) as written would be 0"),
             Edge::new(&[-1.0], -INFINITY, &[INFINITY], "the limit from above"),
-            Edge::new(
-                &[-2.0],
-                NAN,
-                &[-1.0],
-                "no logarithm, but 1/(1 + x) is a number, as in PyTorch",
-            ),
+            Edge::new(&[-2.0], NAN, &[-1.0], "no logarithm, but the formula gives a slope"),
         ],
         ..Operation::DEFAULT
     },

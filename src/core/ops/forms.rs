@@ -152,15 +152,11 @@ fn binomial(numbers: &[f64]) -> Option<f64> {
         return Some(0.0);
     }
     let k = k.min(n - k);
-    let mut ways = 1.0;
-    let mut at = 1.0;
-    // Past a double's range nothing changes any more.
-    while at <= k && f64::is_finite(ways) {
-        // Whole at each step, so that nothing is rounded up to 2^53.
-        ways = ways * (n - k + at) / at;
-        at += 1.0;
-    }
-    Some(ways.round())
+    // Whole at each step, so that nothing is rounded up to 2^53.
+    let next = |ways: f64, at: u64| {
+        Some(ways * (n - k + at as f64) / at as f64).filter(|ways| ways.is_finite())
+    };
+    Some((1..=k as u64).try_fold(1.0, next).map_or(f64::INFINITY, f64::round))
 }
 
 /// The whole number up to which every one is a double: 2^53.

@@ -1,6 +1,6 @@
 //! Operations on gaps: rows where a column has no number, which are nan.
 
-use super::{Edge, NAN, Operation, Partial, Rule};
+use super::{Edge, NAN, Operation, binary};
 
 pub(super) static ROWS: [Operation; 2] = [
     Operation {
@@ -19,19 +19,11 @@ pub(super) static ROWS: [Operation; 2] = [
         name: "given_or",
         help: "x, or y where x is a gap",
         torch: "torch.where(torch.isnan({x}), {y} + 0*torch.nan_to_num({x}), {x} + 0*{y})",
-        rule: Rule::Binary {
-            forward: |x, y| if x.is_nan() { y } else { x },
-            partials: [
-                Partial {
-                    function: |x, _, _| f64::from(u8::from(!x.is_nan())),
-                    text: "is_given(x)",
-                },
-                Partial {
-                    function: |x, _, _| f64::from(u8::from(x.is_nan())),
-                    text: "1 - is_given(x)",
-                },
-            ],
-        },
+        rule: binary(
+            |x, y| if x.is_nan() { y } else { x },
+            (|x, _, _| f64::from(u8::from(!x.is_nan())), "is_given(x)"),
+            (|x, _, _| f64::from(u8::from(x.is_nan())), "1 - is_given(x)"),
+        ),
         gives_way: true,
         domain: "any x, and nan; any y",
         samples: &[&[1.0, 2.0], &[-0.5, 3.0], &[0.0, -1.0], &[40.0, 7.5]],

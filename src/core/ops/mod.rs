@@ -177,7 +177,17 @@ pub const NAN: f64 = f64::NAN;
 /// The text of a local derivative that is not known.
 pub const UNKNOWN: &str = "nan";
 /// The local derivative by an operand that the result does not follow, or only in jumps.
-pub const NO_SLOPE: Partial<BinarySlope> = Partial { function: |_, _, _| 0.0, text: "0" };
+pub const NO_SLOPE: (BinarySlope, &str) = (|_, _, _| 0.0, "0");
+
+/// The rule of a binary operation, from the function and the two local derivatives with their texts.
+pub const fn binary(
+    forward: fn(f64, f64) -> f64,
+    x: (BinarySlope, &'static str),
+    y: (BinarySlope, &'static str),
+) -> Rule {
+    let partials = [Partial { function: x.0, text: x.1 }, Partial { function: y.0, text: y.1 }];
+    Rule::Binary { forward, partials }
+}
 
 impl Edge {
     /// An edge at which the partials' texts give the same as their functions.
@@ -304,19 +314,13 @@ pub fn is_reserved(word: &str) -> bool {
 
 /// Every name of a call: operations, their other names, and forms.
 pub fn call_names() -> impl Iterator<Item = &'static str> {
-    operations()
-        .flat_map(|row| {
-            let (name, aliases) = match row.notation {
-                Notation::Call => (row.name, row.aliases),
-                Notation::Infix { call, .. } => (call, &[] as &[&str]),
-                Notation::Prefix { .. } | Notation::Row => ("", &[] as &[&str]),
-            };
-            std::iter::once(name).chain(aliases.iter().copied())
-        })
-        .filter(|name| !name.is_empty())
-        .chain(FORMS.iter().map(|form| form.name).filter(|name| call(name).is_none()))
-        .collect::<Vec<_>>()
-        .into_iter()
+    let names = |row: &'static Operation| match row.notation {
+        Notation::Call => [&[row.name], row.aliases].concat(),
+        Notation::Infix { call, .. } if !call.is_empty() => vec![call],
+        _ => Vec::new(),
+    };
+    let forms = FORMS.iter().map(|form| form.name).filter(|name| call(name).is_none());
+    operations().flat_map(names).chain(forms).collect::<Vec<_>>().into_iter()
 }
 
 impl Operation {
@@ -347,11 +351,7 @@ impl Operation {
 
     /// Tells whether it binds as `*` does and is another: `6/2a` can be read in two ways.
     pub fn divides(&self) -> bool {
-        let precedence = |row: &Operation| match row.notation {
-            Notation::Infix { precedence, .. } => Some(precedence),
-            _ => None,
-        };
-        precedence(self) == precedence(MULTIPLY) && !self.is(MULTIPLY)
+        self.is(DIVIDE) || self.is(REMAINDER)
     }
 
     /// Returns true if both are the same row.
@@ -400,13 +400,8 @@ impl Operation {
     pub fn partial_text(&self, index: usize) -> &'static str {
         match &self.rule {
             Rule::Unary { partial, .. } => partial.text,
-            Rule::Binary { partials: [first, second], .. } => {
-                if index == 0 {
-                    first.text
-                } else {
-                    second.text
-                }
-            }
+            Rule::Binary { partials: [first, _], .. } if index == 0 => first.text,
+            Rule::Binary { partials: [_, second], .. } => second.text,
             Rule::Fold(fold) => fold.partial.text,
         }
     }

@@ -104,13 +104,8 @@ pub(super) static ROWS: [Operation; 6] = [
         edges: &[
             Edge::new(&[1000.0], 1000.0, &[1.0], "the sigmoid is 1"),
             Edge::new(&[-1000.0], 0.0, &[0.0], "the sigmoid is 0"),
-            Edge::new(
-                &[INFINITY],
-                INFINITY,
-                &[NAN],
-                "infinity times zero is no number, as in PyTorch",
-            ),
-            Edge::new(&[-INFINITY], NAN, &[NAN], "infinity times zero is no number, as in PyTorch"),
+            Edge::new(&[INFINITY], INFINITY, &[NAN], "inf*0 is no number, as in PyTorch"),
+            Edge::new(&[-INFINITY], NAN, &[NAN], "inf*0 is no number, as in PyTorch"),
         ],
         ..Operation::DEFAULT
     },
@@ -119,8 +114,8 @@ pub(super) static ROWS: [Operation; 6] = [
         help: "x times the chance that a standard normal number is below x: another smooth relu",
         torch: "torch.nn.functional.gelu({x})",
         rule: unary!(
-            gelu,
-            |x, _| gelu_slope(x),
+            |x| x * normal_below(x),
+            |x, _| normal_below(x) + x * bell(x),
             "(1 + erf(x/sqrt(2)))/2 + x*exp(-x^2/2)/sqrt(2*pi)"
         ),
         domain: "any x",
@@ -128,13 +123,8 @@ pub(super) static ROWS: [Operation; 6] = [
         edges: &[
             Edge::new(&[-1000.0], 0.0, &[0.0], "too small for a double"),
             Edge::new(&[1000.0], 1000.0, &[1.0], "nothing is left of the tail"),
-            Edge::new(
-                &[INFINITY],
-                INFINITY,
-                &[NAN],
-                "infinity times zero is no number, as in PyTorch",
-            ),
-            Edge::new(&[-INFINITY], NAN, &[NAN], "infinity times zero is no number, as in PyTorch"),
+            Edge::new(&[INFINITY], INFINITY, &[NAN], "inf*0 is no number, as in PyTorch"),
+            Edge::new(&[-INFINITY], NAN, &[NAN], "inf*0 is no number, as in PyTorch"),
         ],
         ..Operation::DEFAULT
     },
@@ -161,13 +151,9 @@ fn silu_slope(x: f64) -> f64 {
     out * (1.0 + x * (1.0 - out))
 }
 
-fn gelu(x: f64) -> f64 {
-    x * normal_below(x)
-}
-
-fn gelu_slope(x: f64) -> f64 {
-    let bell = 0.5 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2 * (-0.5 * x * x).exp();
-    normal_below(x) + x * bell
+/// The height of the standard normal curve.
+fn bell(x: f64) -> f64 {
+    0.5 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2 * (-0.5 * x * x).exp()
 }
 
 /// The chance that a standard normal number is below x; by erfc, whose tail keeps its digits.

@@ -1,6 +1,6 @@
 //! Operations on classes, which are counted 0, 1, 2 and so on.
 
-use crate::core::ops::{Edge, NAN, NO_SLOPE, Operation, Partial, Rule, row};
+use crate::core::ops::{Edge, NAN, NO_SLOPE, Operation, binary, row};
 
 pub static ROWS: [Operation; 2] = [
     Operation {
@@ -9,7 +9,7 @@ pub static ROWS: [Operation; 2] = [
         // Rounding has no slope there, either.
         torch: "torch.where((torch.round({x}) >= 0) & (torch.round({x}) < {y}), torch.round({x}), \
                 torch.nan) + 0*{y}",
-        rule: Rule::Binary { forward: class_of, partials: [NO_SLOPE, NO_SLOPE] },
+        rule: binary(class_of, NO_SLOPE, NO_SLOPE),
         gives_way: true,
         jumps: true,
         domain: "x from 0 to y - 1",
@@ -26,16 +26,11 @@ pub static ROWS: [Operation; 2] = [
         name: "at_zero",
         help: "x where y is 0, else 0",
         torch: "torch.where({y} == 0, {x}, 0.0) + 0*{y}",
-        rule: Rule::Binary {
-            forward: |x, y| if y == 0.0 { x } else { zero_unless_nan(y) },
-            partials: [
-                Partial {
-                    function: |_, y, _| if y == 0.0 { 1.0 } else { zero_unless_nan(y) },
-                    text: "1 - abs(sign(y))",
-                },
-                NO_SLOPE,
-            ],
-        },
+        rule: binary(
+            |x, y| if y == 0.0 { x } else { zero_unless_nan(y) },
+            (|_, y, _| if y == 0.0 { 1.0 } else { zero_unless_nan(y) }, "1 - abs(sign(y))"),
+            NO_SLOPE,
+        ),
         gives_way: true,
         jumps: true,
         domain: "any x, any y",

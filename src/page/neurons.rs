@@ -147,7 +147,7 @@ impl Neurons {
         whole: &'pass Whole,
         from: &mut HashMap<&'pass Value, Vec<usize>>,
     ) -> Option<()> {
-        let network = pass.network(&whole.called()?.leaf)?;
+        let network = pass.network(whole.called()?)?;
         let mut inputs: Vec<(Operand, Vec<usize>)> = Vec::new();
         for operand in &whole.operands {
             let known = operand.value().and_then(|value| from.get(value));

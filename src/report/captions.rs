@@ -2,7 +2,7 @@
 
 use super::{NumberStyle, Pass, RowInView, Shape, counted, leaves, numbers};
 use crate::core::graph::Value;
-use crate::parts::networks::{InOrder, Layer, Members};
+use crate::parts::networks::{Layer, Members};
 
 /// The row suggested for another view.
 const ANOTHER: usize = 7;
@@ -73,7 +73,7 @@ impl Pass {
         }
     }
 
-    fn largest_grad(&self, network: &InOrder, digits: Option<usize>) -> Option<String> {
+    fn largest_grad(&self, network: &Members, digits: Option<usize>) -> Option<String> {
         let grads = network.leaves.iter().map(|leaf| self.grad(leaf));
         let largest = grads.map(|grad| Some(grad?.abs())).reduce(|one, other| {
             // f64::max would lose nan.
@@ -94,7 +94,7 @@ impl Pass {
 }
 
 /// `41 leaves`, `41 leaves (frozen)`, `41 leaves (3 frozen)`: what stands for a network.
-pub fn members(network: &InOrder) -> String {
+pub fn members(network: &Members) -> String {
     let all = leaves(network.leaves.len());
     format!("{all}{}", frozen(&network.leaves))
 }

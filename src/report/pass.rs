@@ -8,7 +8,7 @@ use super::non_finite::Lost;
 use crate::core::graph::{Label, Operand, Order, Use, Value};
 use crate::core::session::Names;
 use crate::parts::formula::{Formula, applied, number_among, text_of};
-use crate::parts::networks::{InOrder, Outline, Whole, WholeKind};
+use crate::parts::networks::{Members, Outline, Whole, WholeKind};
 
 /// A backward pass over everything a root depends on, its grads just filled.
 #[derive(Debug, Clone)]
@@ -147,7 +147,7 @@ impl Pass {
     }
 
     /// The network that a leaf stands for in what people see.
-    pub fn network(&self, leaf: &Value) -> Option<&InOrder> {
+    pub fn network(&self, leaf: &Value) -> Option<&Members> {
         self.outline.as_ref().filter(|_| self.only.is_none())?.network(leaf)
     }
 
@@ -254,8 +254,8 @@ pub fn expression_of(
     name: impl Fn(&Value) -> String,
     number: impl Fn(f64) -> String,
 ) -> String {
-    let (network, fold) = match &whole.kind {
-        WholeKind::Fold(network, fold) => (names.call_network(&network.leaf), fold),
+    let (network, form, term) = match &whole.kind {
+        WholeKind::Fold { network, form, term } => (names.call_network(network), form, term),
         WholeKind::Call(_) | WholeKind::Form(_) => {
             let argument = |operand: &Operand| match operand.value() {
                 Some(value) => name(value),
@@ -272,11 +272,11 @@ pub fn expression_of(
         }
     };
     let own: HashSet<&Value> = whole.nodes.iter().collect();
-    let term = Operand::Value(fold.term.clone());
+    let term = Operand::Value(term.clone());
     let formula = Formula::of(&term, |node| own.contains(node), LONGEST_TERM);
     let called = |node: &Value| if whole.is_member(node) { network.clone() } else { name(node) };
     let number = |value| number_among(names, value, &number);
-    format!("{}({})", fold.form, text_of(&formula.atoms, called, number))
+    format!("{form}({})", text_of(&formula.atoms, called, number))
 }
 
 /// The group whose members some operands begin with, and the operands after them.
@@ -292,9 +292,8 @@ fn group_of<'all>(operands: &'all [Operand], names: &Names) -> Option<(String, &
 /// What a whole is called by: a network or a form.
 pub fn name_of(whole: &Whole, names: &Names) -> String {
     match &whole.kind {
-        WholeKind::Call(network) => names.call_network(&network.leaf),
-        WholeKind::Fold(_, fold) => fold.form.to_owned(),
-        WholeKind::Form(form) => (*form).to_owned(),
+        WholeKind::Call(network) => names.call_network(network),
+        WholeKind::Fold { form, .. } | WholeKind::Form(form) => (*form).to_owned(),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::core::graph::{Operand, Order, Use, Value};
 use crate::core::ops::is_nothing;
 use crate::core::session::{Names, Session};
 use crate::parts::formula::{applied, number_among};
-use crate::parts::networks::{InOrder, Outline, Whole, WholeKind};
+use crate::parts::networks::{Members, Outline, Whole, WholeKind};
 use crate::report::{Pass, numbers};
 
 /// A backward pass over nodes that are called by their number in the order.
@@ -65,7 +65,7 @@ impl Context {
     }
 
     /// The network that a leaf stands for in what people see.
-    pub fn network(&self, number: usize) -> Option<&InOrder> {
+    pub fn network(&self, number: usize) -> Option<&Members> {
         self.pass.network(self.node(number))
     }
 

@@ -32,15 +32,12 @@ impl Builder<'_> {
         for layer in shape.layers() {
             let mut outputs = Vec::with_capacity(layer.neurons);
             for _ in 0..layer.neurons {
-                let mut weights = leaves.by_ref().take(layer.inputs + 1).cloned();
-                let weights: Vec<Value> = weights.by_ref().collect();
-                let Some((bias, weights)) = weights.split_last() else {
-                    break;
-                };
-                let mut sum = Operand::Value(bias.clone());
+                let weights: Vec<&Value> = leaves.by_ref().take(layer.inputs + 1).collect();
+                let Some((bias, weights)) = weights.split_last() else { break };
+                let mut sum = Operand::Value(Value::clone(bias));
                 for (weight, input) in weights.iter().zip(&inputs) {
                     self.guard.go_on(span)?;
-                    let weight = Operand::Value(weight.clone());
+                    let weight = Operand::Value(Value::clone(weight));
                     let product = self.result(MULTIPLY, [weight, input.clone()], span)?;
                     sum = self.result(ADD, [sum, product], span)?;
                 }
@@ -108,17 +105,11 @@ impl Builder<'_> {
         });
         let counts = [0, 1].map(|at| operands[at].is_many().then(|| all[at].len()));
         let count = match counts {
-            [Some(one), Some(other)] if one != other && is_group => {
-                let message = format!("these are groups of {one} and of {other}");
-                return Err(Error::new(span, message)
-                    .hint("member by member, only groups of one length go together"));
-            }
             [Some(one), Some(other)] if one != other => {
-                let message = format!("these are {one} leaves and {other} leaves");
-                return Err(Error::new(span, message).hint(
-                    "leaf by leaf, only networks of one size go together; fold each: \
-                    sum(m^2) + sum(n^2)",
-                ));
+                let kind = if is_group { "members" } else { "leaves" };
+                let message = format!("these are {one} {kind} and {other} {kind}");
+                return Err(Error::new(span, message)
+                    .hint("one by one, only as many go together; fold each: sum(m^2) + sum(n^2)"));
             }
             [one, other] => one.or(other).unwrap_or(0),
         };
@@ -152,12 +143,10 @@ impl Builder<'_> {
 /// The error for what the name of a network stands for where one number is wanted.
 pub(super) fn not_folded(nodes: &[Value], span: Span, scope: &dyn Scope) -> Error {
     let message = format!("the name of a network stands for each of its {} leaves", nodes.len());
-    let first = nodes.first().into_iter();
-    let near = first.flat_map(|it| {
-        let operands = it.operands().iter().filter_map(Operand::value);
-        [it].into_iter().chain(operands)
-    });
-    let leaf = near.into_iter().find(|node| node.network_of_leaf().is_some());
+    let operands =
+        nodes.iter().take(1).flat_map(|it| it.operands().iter().filter_map(Operand::value));
+    let mut near = nodes.iter().take(1).chain(operands);
+    let leaf = near.find(|node| node.network_of_leaf().is_some());
     let leaf = leaf.and_then(|leaf| scope.name_of(leaf)).unwrap_or_default();
     let name = leaf.split('.').next().filter(|name| !name.is_empty()).unwrap_or("mlp");
     let folds = format!("sum({name}^2), mean({name}), max(abs({name}))");

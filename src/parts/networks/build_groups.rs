@@ -88,18 +88,18 @@ impl Builder<'_> {
     /// `exp(x - m)/(exp(x - m) + exp(y - m) + …)` for each score, `m` being the largest.
     fn softmax(&mut self, scores: &[Operand], span: Span) -> Result<Operand> {
         let largest = self.joined("max", scores, span)?.pop().unwrap_or(NOTHING);
-        let mut powers = Vec::with_capacity(scores.len());
-        for score in scores {
+        let power = |score: &Operand| {
             let distance = self.result(SUBTRACT, [score.clone(), largest.clone()], span)?;
-            powers.push(self.result(EXP, [distance, NOTHING], span)?);
-        }
+            self.result(EXP, [distance, NOTHING], span)
+        };
+        let powers = scores.iter().map(power).collect::<Result<Vec<_>>>()?;
         let sum = self.sum_of(powers.iter().cloned(), span)?;
-        let mut parts = Vec::with_capacity(powers.len());
-        for power in powers {
+        let part = |(number, power)| {
             let part = self.result(DIVIDE, [power, sum.clone()], span)?;
-            self.record(&part, Call::of_form("softmax", scores, Some(parts.len())));
-            parts.push(part);
-        }
+            self.record(&part, Call::of_form("softmax", scores, Some(number)));
+            Ok(part)
+        };
+        let parts = powers.into_iter().enumerate().map(part).collect::<Result<Vec<_>>>()?;
         Ok(self.group(parts))
     }
 
@@ -120,10 +120,9 @@ impl Builder<'_> {
         let before = self.joined("max", scores, span)?;
         let backward: Vec<Operand> = scores.iter().rev().cloned().collect();
         let from = self.joined("max", &backward, span)?;
-        let mut steps = Vec::with_capacity(scores.len());
-        for (before, from) in before.into_iter().zip(from.into_iter().rev().skip(1)) {
-            steps.push(self.result(less, [before, from], span)?);
-        }
+        let pairs = before.into_iter().zip(from.into_iter().rev().skip(1));
+        let steps = pairs.map(|(before, from)| self.result(less, [before, from], span));
+        let steps = steps.collect::<Result<Vec<_>>>()?;
         self.sum_of(steps.into_iter(), span)
     }
 
@@ -152,13 +151,9 @@ impl Builder<'_> {
             [class, scores @ ..] if !scores.is_empty() && class.members().is_none() => {
                 (class, scores)
             }
-            [class, ..] if class.members().is_some() && given.len() > 1 => {
-                let message = "found a group where the class is wanted";
-                return Err(Error::new(span, message)
-                    .hint("the class goes first, one number: cross_entropy(class, l)"));
-            }
             _ => {
-                let message = "cross_entropy takes a class and the score of each class";
+                let message =
+                    "cross_entropy takes a class, one number, and the score of each class";
                 return Err(Error::new(span, message).hint(
                     "cross_entropy(class, l) where l is a group, or cross_entropy(1, a, b, c)",
                 ));
@@ -170,16 +165,14 @@ impl Builder<'_> {
             Some(class) => scores.get(class as usize).cloned().unwrap_or(NOTHING),
             None => self.score_of(class, &scores, span)?,
         };
-        let mut above = Vec::with_capacity(scores.len());
         for score in &scores {
-            above.push(self.result(SUBTRACT, [score.clone(), own.clone()], span)?);
+            let above = self.result(SUBTRACT, [score.clone(), own.clone()], span)?;
+            self.operands.push(above);
         }
         let Some(fold) = ops::form("logsumexp") else {
             return Err(unavailable("logsumexp", span));
         };
-        let count = above.len();
-        self.operands.extend(above);
-        self.fold(fold, count, span)?;
+        self.fold(fold, scores.len(), span)?;
         let made = self.operands.pop().unwrap_or(NOTHING);
         let arguments: Vec<Operand> = [class.clone()].into_iter().chain(scores).collect();
         self.record(&made, Call::of_form("cross_entropy", &arguments, None));
@@ -189,10 +182,9 @@ impl Builder<'_> {
     /// The score of a class that is a node: the sum of what is 0 but for that score.
     fn score_of(&mut self, class: &Operand, scores: &[Operand], span: Span) -> Result<Operand> {
         let distances = self.distances(class, scores.len(), span)?;
-        let mut own = Vec::with_capacity(scores.len());
-        for (score, distance) in scores.iter().zip(distances) {
-            own.push(self.at_zero(score.clone(), distance, span)?);
-        }
+        let pairs = scores.iter().zip(distances);
+        let own = pairs.map(|(score, at)| self.result(AT_ZERO, [score.clone(), at], span));
+        let own = own.collect::<Result<Vec<_>>>()?;
         self.sum_of(own.into_iter(), span)
     }
 
@@ -206,26 +198,19 @@ impl Builder<'_> {
                 .value()
                 .map_or(Ok(NOTHING), |group| Err(not_one(group, span, self.scope)));
         }
-        let classes = match classes.constant() {
-            Some(count) if count >= 1.0 && is_class(count, MOST_CLASSES + 1.0) => count as usize,
-            Some(count) => {
-                let message = format!("found {} classes", exact(count));
-                return Err(Error::new(span, message).hint(format!(
-                    "onehot takes a class and the number of classes, 1 to {MOST_CLASSES}"
-                )));
-            }
-            None => {
-                let message = "the number of classes must be written as a number, found a node";
-                return Err(Error::new(span, message).hint("write it out: onehot(c, 27)"));
-            }
+        let count = classes.constant().filter(|it| *it >= 1.0 && is_class(*it, MOST_CLASSES + 1.0));
+        let Some(classes) = count.map(|count| count as usize) else {
+            let message = format!("the number of classes is written out, 1 to {MOST_CLASSES}");
+            return Err(Error::new(span, message).hint("such as onehot(c, 27)"));
         };
         self.must_be_class(class, classes, span)?;
-        let mut members = Vec::with_capacity(classes);
-        for distance in self.distances(class, classes, span)? {
-            let member = self.at_zero(Operand::Constant(1.0), distance, span)?;
-            self.record(&member, Call::of_form("onehot", given, Some(members.len())));
-            members.push(member);
-        }
+        let distances = self.distances(class, classes, span)?;
+        let member = |(number, distance)| {
+            let member = self.result(AT_ZERO, [Operand::Constant(1.0), distance], span)?;
+            self.record(&member, Call::of_form("onehot", given, Some(number)));
+            Ok(member)
+        };
+        let members = distances.into_iter().enumerate().map(member).collect::<Result<Vec<_>>>()?;
         Ok(self.group(members))
     }
 
@@ -233,18 +218,14 @@ impl Builder<'_> {
     fn distances(&mut self, class: &Operand, classes: usize, span: Span) -> Result<Vec<Operand>> {
         let pair = [class.clone(), Operand::Constant(classes as f64)];
         let class = self.result(CLASS_OF, pair, span)?;
-        let mut distances = vec![class.clone()];
-        for other in 1..classes {
+        let distance = |other: usize| {
             self.guard.go_on(span)?;
-            let pair = [class.clone(), Operand::Constant(other as f64)];
-            distances.push(self.result(SUBTRACT, pair, span)?);
-        }
-        distances.truncate(classes);
-        Ok(distances)
-    }
-
-    fn at_zero(&mut self, x: Operand, distance: Operand, span: Span) -> Result<Operand> {
-        self.result(AT_ZERO, [x, distance], span)
+            match other {
+                0 => Ok(class.clone()),
+                _ => self.result(SUBTRACT, [class.clone(), Operand::Constant(other as f64)], span),
+            }
+        };
+        (0..classes).map(distance).collect()
     }
 
     /// Makes sure that an operand is one of so many classes, in each row.
@@ -260,9 +241,8 @@ impl Builder<'_> {
         let of_row = if class.rows().is_some() { format!("[{}]", row + 1) } else { String::new() };
         let message = format!("{name}{of_row} is {}, which is not a class", exact(number));
         let hint = match classes {
-            1 => "there is one class, 0".to_owned(),
-            2 => "there are two classes, 0 and 1".to_owned(),
-            _ => format!("there are {classes} classes, 0 to {}", classes - 1),
+            1 => "the only class is 0".to_owned(),
+            _ => format!("the classes are 0 to {}", classes - 1),
         };
         Err(Error::new(span, message).hint(hint))
     }
@@ -284,15 +264,13 @@ impl Builder<'_> {
 pub(super) fn group_for_one(group: &Value, span: Span, scope: &dyn Scope) -> Error {
     let count = group.members().map_or(0, <[Operand]>::len);
     let name = scope.name_of(group);
-    let found = name.clone().unwrap_or_else(|| "this".to_owned());
-    let message = format!("{found} is a group of {count}, where one number is wanted");
-    Error::new(span, message).hint(match name {
-        Some(name) => format!(
-            "its members are {name}.o0, {name}.o1 and so on; sum, max, mean, logsumexp and argmax \
-             make one number of them"
-        ),
-        None => "give it a name, l = …, and take its members l.o0, l.o1 and so on, or make one \
-                 number of them: sum, max, mean, logsumexp, argmax, cross_entropy"
-            .to_owned(),
-    })
+    let message = format!(
+        "{} is a group of {count}, where one number is wanted",
+        name.as_deref().unwrap_or("this")
+    );
+    let name = name.unwrap_or_else(|| "l".to_owned());
+    Error::new(span, message).hint(format!(
+        "its members are {name}.o0, {name}.o1 and so on; sum, max, mean, logsumexp, argmax and \
+         cross_entropy make one number of them"
+    ))
 }

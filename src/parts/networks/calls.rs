@@ -7,7 +7,7 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 
 use super::neuron::neuron_of;
-use super::outline::{Folding, OfNetwork, Whole, WholeKind};
+use super::outline::{Whole, WholeKind, network_of};
 use crate::core::graph::{Label, Operand, Value, WeakValue};
 use crate::core::session::PartState;
 
@@ -40,11 +40,9 @@ enum CallKind {
     Form(&'static str),
 }
 
+/// A node, or a number.
 #[derive(Debug)]
-enum Argument {
-    Node(WeakValue),
-    Number(f64),
-}
+struct Argument(Option<WeakValue>, f64);
 
 /// Fewer calls than this are not worth looking through for freed ones.
 const LEAST_SWEPT: usize = 64;
@@ -68,13 +66,15 @@ impl Calls {
 impl Call {
     /// The call of a network, one of whose leaves this is.
     pub fn of_network(leaf: &Value, arguments: &[Operand], output: Option<usize>) -> Call {
-        let kind = CallKind::Network(leaf.downgrade());
-        Call { kind, arguments: arguments.iter().map(Argument::of).collect(), output }
+        Call::of(CallKind::Network(leaf.downgrade()), arguments, output)
     }
 
     /// The call of a form.
     pub fn of_form(name: &'static str, arguments: &[Operand], output: Option<usize>) -> Call {
-        let kind = CallKind::Form(name);
+        Call::of(CallKind::Form(name), arguments, output)
+    }
+
+    fn of(kind: CallKind, arguments: &[Operand], output: Option<usize>) -> Call {
         Call { kind, arguments: arguments.iter().map(Argument::of).collect(), output }
     }
 
@@ -92,9 +92,9 @@ impl Call {
                 let any = operands().any(|operand| depends.get(operand) == Some(&true));
                 depends.insert(node, any);
                 let fixed = operands().filter(|it| any && depends.get(it) == Some(&false));
-                others.extend(fixed.filter(|it| met.insert(*it)).map(Value::downgrade));
+                others.extend(fixed.filter(|it| met.insert(*it)).cloned());
             } else if node.network_of_leaf().is_some() {
-                leaves.insert(Label { part: 0, ..node.label() }, node);
+                leaves.insert(network_of(node), node);
                 depends.insert(node, true);
             } else if node.label().shares_binding(label) && !node.is_leaf() {
                 if !depends.contains_key(node) {
@@ -105,27 +105,24 @@ impl Call {
                 depends.insert(node, false);
             }
         }
-        let arguments = others.into_iter().map(Argument::Node).collect();
         let leaf = leaves.values().next().filter(|_| leaves.len() == 1)?;
         let kind = CallKind::Fold(form, [term, *leaf].map(Value::downgrade));
-        Some(Call { kind, arguments, output: None })
+        let arguments: Vec<Operand> = others.into_iter().map(Operand::Value).collect();
+        Some(Call::of(kind, &arguments, None))
     }
 
     fn whole(&self, result: &Value) -> Option<Whole> {
         let operands: Vec<Operand> =
             self.arguments.iter().map(Argument::operand).collect::<Option<_>>()?;
         let nodes = nodes_between(result, &operands);
-        let network = |leaf: &Value| {
-            Some(OfNetwork { shape: Rc::clone(leaf.network_of_leaf()?), leaf: leaf.clone() })
-        };
         let mut neurons = Vec::new();
         let kind = match &self.kind {
             CallKind::Network(leaf) => {
                 neurons = layers(&nodes);
-                WholeKind::Call(network(&leaf.upgrade()?)?)
+                WholeKind::Call(leaf.upgrade()?)
             }
             CallKind::Fold(form, [term, leaf]) => {
-                WholeKind::Fold(network(&leaf.upgrade()?)?, Folding { form, term: term.upgrade()? })
+                WholeKind::Fold { network: leaf.upgrade()?, form, term: term.upgrade()? }
             }
             CallKind::Form(name) => WholeKind::Form(name),
         };
@@ -135,16 +132,13 @@ impl Call {
 
 impl Argument {
     fn of(operand: &Operand) -> Argument {
-        match operand.value() {
-            Some(node) => Argument::Node(node.downgrade()),
-            None => Argument::Number(operand.data()),
-        }
+        Argument(operand.value().map(Value::downgrade), operand.data())
     }
 
     fn operand(&self) -> Option<Operand> {
         match self {
-            Argument::Node(node) => node.upgrade().map(Operand::Value),
-            Argument::Number(number) => Some(Operand::Constant(*number)),
+            Argument(Some(node), _) => node.upgrade().map(Operand::Value),
+            Argument(None, number) => Some(Operand::Constant(*number)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::command::{Argument, Arguments, Choices, Command, Group, MOST_SEED};
 use crate::core::graph::Function;
-use crate::core::language::{Error, Result};
+use crate::core::language::{Error, Result, quoted};
 use crate::core::ops::{self, Operation};
 use crate::core::session::Session;
 use crate::parts::networks::{LINEAR, MOST_LEAVES, Network, Start};
@@ -69,36 +69,25 @@ type Activation = Option<&'static Operation>;
 
 /// The sizes, that of the inputs first, and what each layer applies.
 fn layers(arguments: &Arguments<'_>) -> Result<(Vec<usize>, Vec<Activation>)> {
-    let whole = |size: u64| usize::try_from(size).unwrap_or(usize::MAX);
-    let mut sizes = vec![whole(arguments.count("IN")?)];
+    let mut sizes = vec![arguments.count("IN")?];
     let mut layers: Vec<Option<Activation>> = Vec::new();
-    let groups = arguments.groups(["SIZE", "ACTIVATION"]);
-    let mut before = None;
-    for [size, activation] in groups {
-        let Some(word) = size else { continue };
-        if word.text.starts_with(char::is_alphabetic) {
-            let is_one = ACTIVATIONS.names().any(|name| name == word.text);
-            let Some(before) = before.filter(|_| is_one) else {
-                return Err(arguments.no_such_choice("ACTIVATION", word));
-            };
-            let message = format!("found two activations, {before} and {}", word.text);
-            return Err(
-                Error::new(word.span, message).hint("all neurons of a layer apply the same one")
-            );
+    for [size, activation] in arguments.groups(["SIZE", "ACTIVATION"]) {
+        let Some(size) = size else { continue };
+        if size.text.starts_with(char::is_alphabetic) {
+            let message = format!("{} is no size", quoted(size.text));
+            return Err(Error::new(size.span, message)
+                .hint("a layer is its size and at most one of tanh, relu, sigmoid and linear"));
         }
-        let size = arguments.count_of("SIZE", word, u64::MAX)?;
-        sizes.push(whole(size));
+        sizes.push(arguments.count_of("SIZE", size, u64::MAX)?);
         layers.push(None);
-        before = activation.map(|word| word.text);
         match activation {
             None => {}
             Some(word) if word.text == LINEAR => set_last(&mut layers, None),
             Some(word) => {
                 let found = ops::activations().find(|row| row.name == word.text);
                 let found = found.ok_or_else(|| arguments.no_such_choice("ACTIVATION", word))?;
-                for layer in layers.iter_mut().filter(|layer| layer.is_none()) {
-                    *layer = Some(Some(found));
-                }
+                let open = layers.iter_mut().filter(|layer| layer.is_none());
+                open.for_each(|layer| *layer = Some(Some(found)));
             }
         }
     }
@@ -106,7 +95,8 @@ fn layers(arguments: &Arguments<'_>) -> Result<(Vec<usize>, Vec<Activation>)> {
         set_last(&mut layers, None);
     }
     let usual = ops::activations().next();
-    Ok((sizes, layers.into_iter().map(|layer| layer.unwrap_or(usual)).collect()))
+    let sizes = sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(usize::MAX));
+    Ok((sizes.collect(), layers.into_iter().map(|layer| layer.unwrap_or(usual)).collect()))
 }
 
 /// Says what the last layer applies.
@@ -118,11 +108,10 @@ fn set_last(layers: &mut [Option<Activation>], activation: Activation) {
 
 /// How the leaves begin: from -1 to 1 unless the arguments say otherwise.
 fn start(session: &mut Session, arguments: &Arguments<'_>) -> Result<Start> {
-    let given: Vec<_> =
-        ["scale", "zero", "he"].into_iter().flat_map(|start| arguments.words(start)).collect();
-    if let [first, second, ..] = given.as_slice() {
-        let message = format!("found two ways to begin, {} and {}", first.text, second.text);
-        return Err(Error::new(second.span, message).hint("leaves are drawn in one way"));
+    let starts = ["scale", "zero", "he"].into_iter();
+    let given: Vec<_> = starts.flat_map(|start| arguments.words(start)).collect();
+    if let [_, second, ..] = given.as_slice() {
+        return Err(Error::new(second.span, "leaves begin in one way: scale S, zero or he"));
     }
     Ok(match given.first().map(|word| word.text) {
         Some("scale") => Start::Scale(arguments.finite(session, "S")?),

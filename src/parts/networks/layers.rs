@@ -2,13 +2,13 @@
 //! its neurons hardly pass a grad on.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use crate::core::graph::{Label, Operand, Order, Value, interrupted};
 use crate::core::language::{Error, Result, Span};
-use crate::core::ops::{self, FLAT, Flat, MULTIPLY, Operation, SUBTRACT};
+use crate::core::ops::{self, ADD, FLAT, Flat, Operation};
 use crate::core::session::Session;
-use crate::parts::networks::{LINEAR, Layer, LeafPlace, Network, NeuronPlace, neuron_of};
+use crate::parts::networks::outline::networks_in;
+use crate::parts::networks::{LINEAR, Layer, Members, NeuronPlace, neuron_of};
 use crate::parts::rows;
 use crate::report::{
     Block, Column, Data, NumberStyle, Paragraph, Report, Role, Table, and, facts_of,
@@ -30,12 +30,6 @@ struct Summary {
     dead: Vec<String>,
 }
 
-/// A network whose leaves are in an order.
-struct Used {
-    shape: Rc<Network>,
-    leaves: Vec<Value>,
-}
-
 /// Reports the layers of the networks with these labels, or of all if there are none, after the
 /// backward pass of an order.
 ///
@@ -48,15 +42,7 @@ pub fn report(
     labels: &[Label],
     span: Span,
 ) -> Result<Report> {
-    let mut networks: BTreeMap<Label, Used> = BTreeMap::new();
-    for leaf in order.leaves() {
-        let Some(shape) = leaf.network_of_leaf() else { continue };
-        let label = Label { part: 0, ..leaf.label() };
-        if labels.is_empty() || labels.contains(&label) {
-            let none = || Used { shape: Rc::clone(shape), leaves: Vec::new() };
-            networks.entry(label).or_insert_with(none).leaves.push(leaf.clone());
-        }
-    }
+    let networks = networks_in(order, |label| labels.is_empty() || labels.contains(&label));
     if networks.is_empty() {
         return Err(Error::new(span, "the root uses no network, whose layers these would be")
             .hint("make one, y = m(x), after :net m 1 4 1"));
@@ -71,13 +57,15 @@ pub fn report(
 fn summaries(
     session: &Session,
     label: Label,
-    used: &Used,
+    used: &Members,
     shares: &BTreeMap<(Label, NeuronPlace), f64>,
 ) -> Vec<Summary> {
+    let network = used.leaves.first().map(|leaf| session.names().call_network(leaf));
+    let network = network.unwrap_or_default();
     let of_layer = |layer: Layer| {
-        let is_weight = |leaf: &&Value| match used.shape.place(leaf.label().part as usize) {
-            Some(LeafPlace::Weight { layer: at, .. }) => at == layer.number,
-            _ => false,
+        let is_weight = |leaf: &&Value| {
+            let place = used.network.place(leaf.label().part as usize);
+            place.is_some_and(|it| it.layer == layer.number && it.input.is_some())
         };
         let weights: Vec<&Value> = used.leaves.iter().filter(is_weight).collect();
         let mean = |number: fn(&Value) -> f64| {
@@ -86,13 +74,12 @@ fn summaries(
         let place = |neuron: usize| NeuronPlace { layer: layer.number, neuron };
         let own = |neuron: usize| shares.get(&(label, place(neuron))).copied();
         let flat: Vec<f64> = (1..=layer.neurons).filter_map(own).collect();
-        let activation = used.shape.activation(layer.number);
+        let activation = used.network.activation(layer.number);
         let may_die = activation.and_then(rule).is_some_and(|rule| rule.is_dead);
-        let network = network_name(session, used);
         let dead = (1..=layer.neurons).filter(|it| may_die && own(*it) == Some(1.0));
         Summary {
             dead: dead.map(|it| format!("{network}.{}", place(it).written())).collect(),
-            network,
+            network: network.clone(),
             activation,
             mean_grad: mean(Value::grad),
             mean_weight: mean(Value::data),
@@ -100,13 +87,7 @@ fn summaries(
             layer,
         }
     };
-    used.shape.layers().map(of_layer).collect()
-}
-
-/// What a network is called.
-fn network_name(session: &Session, used: &Used) -> String {
-    let leaf = used.leaves.first().map(|leaf| session.names().call(leaf)).unwrap_or_default();
-    leaf.split_once('.').map_or(leaf.clone(), |(network, _)| network.to_owned())
+    used.network.layers().map(of_layer).collect()
 }
 
 /// For each neuron the share of the numbers that it passes on, over all rows and calls, where its
@@ -114,12 +95,12 @@ fn network_name(session: &Session, used: &Used) -> String {
 fn flat_shares(
     session: &Session,
     order: &Order,
-    networks: &BTreeMap<Label, Used>,
+    networks: &BTreeMap<Label, Members>,
 ) -> Result<BTreeMap<(Label, NeuronPlace), f64>> {
     let mut shares: BTreeMap<(Label, NeuronPlace), Vec<Value>> = BTreeMap::new();
     for node in order.nodes() {
         let Some((label, place)) = neuron_of(node) else { continue };
-        let activation = networks.get(&label).and_then(|it| it.shape.activation(place.layer));
+        let activation = networks.get(&label).and_then(|it| it.network.activation(place.layer));
         if let Some(share) = activation.and_then(|it| flat_share(it, node)) {
             shares.entry((label, place)).or_default().push(share);
         }
@@ -134,15 +115,15 @@ fn flat_shares(
 
 /// The share of rows in which what a neuron passes on is flat, to be computed.
 fn flat_share(activation: &'static Operation, node: &Value) -> Option<Value> {
-    let (rule, one) = (rule(activation)?, Operand::Constant(1.0));
+    let rule = rule(activation)?;
     let passed_on = || Operand::Value(node.clone());
-    let above = positive(computed(SUBTRACT, [passed_on(), Operand::Constant(rule.low)]))?;
-    let below = positive(computed(SUBTRACT, [Operand::Constant(rule.high), passed_on()]))?;
-    let flat = computed(SUBTRACT, [one, computed(MULTIPLY, [above, below])]);
-    let share = if node.is_per_row() {
-        computed(rows::fold("mean")?, [flat, Operand::Constant(0.0)])
-    } else {
-        flat
+    let at_most = ops::infix("<=")?;
+    let low = computed(at_most, [passed_on(), Operand::Constant(rule.low)]);
+    let high = computed(at_most, [Operand::Constant(rule.high), passed_on()]);
+    let flat = computed(ADD, [low, high]);
+    let share = match node.is_per_row() {
+        true => computed(rows::fold("mean")?, [flat, Operand::Constant(0.0)]),
+        false => flat,
     };
     share.value().cloned()
 }
@@ -150,11 +131,6 @@ fn flat_share(activation: &'static Operation, node: &Value) -> Option<Value> {
 /// Where an activation is flat, if it is anywhere.
 fn rule(activation: &'static Operation) -> Option<&'static Flat> {
     FLAT.iter().find(|rule| rule.activation == activation.name)
-}
-
-/// 1 where a number is above 0, and else 0.
-fn positive(operand: Operand) -> Option<Operand> {
-    Some(computed(ops::call("step")?, [operand, Operand::Constant(0.0)]))
 }
 
 fn computed(operation: &'static Operation, operands: [Operand; 2]) -> Operand {
@@ -174,6 +150,7 @@ fn said(layers: &[Summary]) -> Report {
         Column::text(""),
     ];
     let cells = |it: &Summary| {
+        let flat = |flat| Paragraph::default().number(flat, NumberStyle::Decimals(2));
         vec![
             Paragraph::new(it.network.clone()),
             Paragraph::count(it.layer.number as u64),
@@ -181,13 +158,11 @@ fn said(layers: &[Summary]) -> Report {
             Paragraph::new(it.activation.map_or(LINEAR, |it| it.name)),
             Paragraph::data(it.mean_grad),
             Paragraph::data(it.mean_weight),
-            it.flat.map_or(Paragraph::default(), |it| {
-                Paragraph::default().number(it, NumberStyle::Decimals(2))
-            }),
+            it.flat.map_or(Paragraph::default(), flat),
+            dead(it),
         ]
     };
-    let shown = layers.iter().map(|it| cells(it).into_iter().chain([dead(it)]).collect());
-    let table = Table::titled(columns, shown.collect());
+    let table = Table::titled(columns, layers.iter().map(cells).collect());
     let rows = table.records().zip(layers).map(|(mut row, layer)| {
         row.insert("dead".to_owned(), layer.dead.clone().into());
         row
@@ -214,10 +189,6 @@ fn legend(layers: &[Summary]) -> Option<String> {
     };
     let said: Vec<&str> = FLAT.iter().filter(is_used).map(|rule| rule.said).collect();
     let dead = if layers.iter().all(|it| it.dead.is_empty()) { "" } else { "; dead: in every row" };
-    (!said.is_empty()).then(|| {
-        format!(
-            "  flat: the share of numbers that pass hardly any grad on, {}{dead}",
-            said.join(", ")
-        )
-    })
+    let said = (!said.is_empty()).then(|| said.join(", "))?;
+    Some(format!("  flat: the share of numbers that pass hardly any grad on, {said}{dead}"))
 }

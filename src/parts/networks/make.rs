@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::network::{Belonging, MOST_LEAVES, Members, Network};
+use super::network::{Belonging, MOST_LEAVES, Members, Network, Start};
 use super::outline::Outline;
 use super::random::Random;
 use crate::core::graph::{Built, Label, LeafContents, Operand, Order, Value};
@@ -21,7 +21,6 @@ impl Session {
             let message = format!("{} cannot be the name of a network", quoted(name));
             return Err(Error::new(span, message).hint("a plain name can: :net mlp 3 4 4 1"));
         }
-        self.may_be_network(name, span)?;
         self.must_be_free(name, span)?;
         let count = network.count();
         if count > MOST_LEAVES {
@@ -49,25 +48,18 @@ impl Session {
         Ok(self.bind_built(label, built, Some(text)))
     }
 
-    /// Makes sure that a name can be a network's.
-    fn may_be_network(&self, name: &str, span: Span) -> Result<()> {
-        let what = match name {
-            ANSWER | "ans" => "the last answer",
-            _ if self.is_operation(name) => "an operation",
+    /// Makes sure that a name can be a network's: it means nothing yet.
+    fn must_be_free(&self, name: &str, span: Span) -> Result<()> {
+        let (what, free) = match name {
+            ANSWER | "ans" => ("the last answer", String::new()),
+            _ if self.is_operation(name) => ("an operation", String::new()),
+            _ if self.has_name(name) => {
+                ("in use", format!(", or free this one: :del {}", quoted(name)))
+            }
             _ => return Ok(()),
         };
-        let message = format!("{} is {what}", quoted(name));
-        Err(Error::new(span, message).hint("choose another name"))
-    }
-
-    /// Makes sure that a name means no node and no function of the user's.
-    fn must_be_free(&self, name: &str, span: Span) -> Result<()> {
-        if !self.has_name(name) {
-            return Ok(());
-        }
-        let shown = quoted(name);
-        Err(Error::new(span, format!("{shown} is in use"))
-            .hint(format!("choose another name, or free this one: :del {shown}")))
+        Err(Error::new(span, format!("{} is {what}", quoted(name)))
+            .hint(format!("choose another name{free}")))
     }
 
     /// Makes sure that a name which is to be bound to a node or a function is not a network's.
@@ -111,7 +103,10 @@ pub(super) fn drawn(network: &Network) -> Vec<f64> {
     let mut random = Random::seeded(network.seed);
     let mut numbers = Vec::with_capacity(network.count());
     for layer in network.layers() {
-        let [weight, bias] = [false, true].map(|is_bias| network.half_width(&layer, is_bias));
+        let [weight, bias] = match network.start {
+            Start::Scale(scale) => [scale, scale],
+            Start::He => [(6.0 / layer.inputs as f64).sqrt(), 0.0],
+        };
         for _ in 0..layer.neurons {
             let widths = (0..layer.inputs).map(|_| weight).chain([bias]);
             // Adding 0 makes a zero of -0.

@@ -39,23 +39,13 @@ pub const MOST_LEAVES: usize = 1_000_000;
 
 /// The place of a leaf in its network; everything counts from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LeafPlace {
-    /// The weight of an input of a neuron: `w1.2.3`.
-    Weight {
-        /// The layer.
-        layer: usize,
-        /// The neuron in it.
-        neuron: usize,
-        /// The input of that neuron.
-        input: usize,
-    },
-    /// The bias of a neuron: `b1.2`.
-    Bias {
-        /// The layer.
-        layer: usize,
-        /// The neuron in it.
-        neuron: usize,
-    },
+pub struct LeafPlace {
+    /// The layer.
+    pub layer: usize,
+    /// The neuron in it.
+    pub neuron: usize,
+    /// The input whose weight it is; none for a bias.
+    pub input: Option<usize>,
 }
 
 /// One layer: neurons that share their inputs.
@@ -75,11 +65,6 @@ impl Network {
     /// The number of inputs.
     pub fn inputs(&self) -> usize {
         self.sizes.first().copied().unwrap_or(0)
-    }
-
-    /// The number of outputs.
-    pub fn outputs(&self) -> usize {
-        self.sizes.last().copied().unwrap_or(0)
     }
 
     /// The layers, in order.
@@ -113,55 +98,22 @@ impl Network {
         let at = number.checked_sub(1)?;
         let layer = self.layers().rfind(|layer| layer.first <= at)?;
         let (inputs, at) = (layer.inputs, at - layer.first);
-        let (layer, neuron) = (layer.number, at / (inputs + 1) + 1);
-        Some(match at % (inputs + 1) {
-            last if last == inputs => LeafPlace::Bias { layer, neuron },
-            input => LeafPlace::Weight { layer, neuron, input: input + 1 },
-        })
+        let input = Some(at % (inputs + 1) + 1).filter(|input| *input <= inputs);
+        Some(LeafPlace { layer: layer.number, neuron: at / (inputs + 1) + 1, input })
     }
 
-    /// The number, from 1, of the leaf at a place; none if there is no such place.
+    /// The number, from 1, of the leaf at a place. Returns `None` if there is no such place.
     pub fn number(&self, place: LeafPlace) -> Option<usize> {
-        let (LeafPlace::Weight { layer, neuron, .. } | LeafPlace::Bias { layer, neuron }) = place;
-        let layer = self.layers().nth(layer.checked_sub(1)?)?;
-        let input = match place {
-            LeafPlace::Weight { input, .. } if input <= layer.inputs => input,
-            LeafPlace::Weight { .. } => return None,
-            LeafPlace::Bias { .. } => layer.inputs + 1,
-        };
-        let neuron = neuron.checked_sub(1).filter(|neuron| *neuron < layer.neurons)?;
-        Some(layer.first + neuron * (layer.inputs + 1) + input)
+        let layer = self.layers().nth(place.layer.checked_sub(1)?)?;
+        let neuron = place.neuron.checked_sub(1).filter(|neuron| *neuron < layer.neurons)?;
+        let input = place.input.unwrap_or(layer.inputs + 1);
+        (place.input.is_none() || input <= layer.inputs)
+            .then_some(layer.first + neuron * (layer.inputs + 1) + input)
     }
 
     /// What the neurons of a layer, from 1, apply to their weighted sum; none in a linear one.
     pub fn activation(&self, layer: usize) -> Option<&'static Operation> {
         self.activations.get(layer.checked_sub(1)?).copied().flatten()
-    }
-
-    /// The activation that all layers share, but for a linear output; none if they do not.
-    fn shared_activation(&self) -> Option<&'static Operation> {
-        let first = self.activation(1)?;
-        let (output, hidden) = self.activations.split_last()?;
-        let are_first = hidden.iter().all(|it| it.is_some_and(|it| it.is(first)));
-        (are_first && output.is_none_or(|it| it.is(first))).then_some(first)
-    }
-
-    /// What the layers apply, as the command takes it and as people read it: `8 relu 4 tanh 1 linear`
-    /// and `relu, tanh, linear`.
-    fn layers_in_words(&self) -> (String, String) {
-        let names = || self.activations.iter().map(|it| it.map_or(LINEAR, |it| it.name));
-        let sizes = self.sizes.iter().skip(1).zip(names());
-        let typed: Vec<String> = sizes.map(|(size, name)| format!("{size} {name}")).collect();
-        (typed.join(" "), names().collect::<Vec<_>>().join(", "))
-    }
-
-    /// The half-width of the numbers that a leaf begins with.
-    pub fn half_width(&self, layer: &Layer, is_bias: bool) -> f64 {
-        match self.start {
-            Start::Scale(scale) => scale,
-            Start::He if is_bias => 0.0,
-            Start::He => (6.0 / layer.inputs as f64).sqrt(),
-        }
     }
 
     /// The names of its inputs: `x1`, `x2`.
@@ -171,13 +123,11 @@ impl Network {
 
     /// What it is, in words: `relu, linear output, 41 leaves`.
     pub fn described(&self) -> String {
-        let is_linear = self.activations.last().is_some_and(Option::is_none);
-        let activations = match self.shared_activation() {
-            Some(shared) if is_linear => format!("{}, {LINEAR} output", shared.name),
-            Some(shared) => shared.name.to_owned(),
-            None => self.layers_in_words().1,
-        };
-        format!("{activations}, {}", leaves(self.count()))
+        let mut names: Vec<&str> =
+            self.activations.iter().map(|it| it.map_or(LINEAR, |it| it.name)).collect();
+        names.dedup();
+        let output = if names.ends_with(&[LINEAR]) { " output" } else { "" };
+        format!("{}{output}, {}", names.join(", "), leaves(self.count()))
     }
 
     /// The same, and how its leaves were drawn: `relu, 41 leaves from -1 to 1, seed 1`.
@@ -195,22 +145,26 @@ impl Network {
         }
     }
 
-    /// How the command makes it, after its name: `3 4 4 1 relu linear seed 7`.
+    /// How the command makes it, after its name: `3 4 4 relu 1 linear seed 7`.
     pub fn arguments(&self) -> String {
-        let is_linear = self.activations.last().is_some_and(Option::is_none);
-        let sizes: Vec<String> = self.sizes.iter().map(usize::to_string).collect();
-        let layers = match self.shared_activation() {
-            Some(shared) if is_linear => format!("{} {} {LINEAR}", sizes.join(" "), shared.name),
-            Some(shared) => format!("{} {}", sizes.join(" "), shared.name),
-            None => format!("{} {}", self.inputs(), self.layers_in_words().0),
-        };
+        let mut text = self.inputs().to_string();
+        for (at, (size, own)) in self.sizes.iter().skip(1).zip(&self.activations).enumerate() {
+            text.push_str(&format!(" {size}"));
+            let next = self.activations.get(at + 1).copied().flatten();
+            match own {
+                None => text.push_str(" linear"),
+                // It holds for the layers before it, too.
+                Some(own) if next.is_some_and(|next| next.is(own)) => {}
+                Some(own) => text.push_str(&format!(" {}", own.name)),
+            }
+        }
         let start = match self.start {
             Start::Scale(1.0) => String::new(),
             Start::Scale(0.0) => " zero".to_owned(),
             Start::Scale(scale) => format!(" scale {}", exact(scale)),
             Start::He => " he".to_owned(),
         };
-        format!("{layers}{start} seed {}", self.seed)
+        format!("{text}{start} seed {}", self.seed)
     }
 }
 
@@ -224,22 +178,20 @@ impl Layer {
 impl LeafPlace {
     /// The name of a leaf inside its network: `w1.2.3`, `b1.2`.
     pub fn written(self) -> String {
-        match self {
-            LeafPlace::Weight { layer, neuron, input } => format!("w{layer}.{neuron}.{input}"),
-            LeafPlace::Bias { layer, neuron } => format!("b{layer}.{neuron}"),
+        let LeafPlace { layer, neuron, input } = self;
+        match input {
+            Some(input) => format!("w{layer}.{neuron}.{input}"),
+            None => format!("b{layer}.{neuron}"),
         }
     }
 
     /// The place that such a name means.
     pub(crate) fn read(text: &str, number: impl Fn(&str) -> Option<u32>) -> Option<LeafPlace> {
         let (kind, rest) = text.split_at_checked(1)?;
-        let numbers: Option<Vec<usize>> =
-            rest.split('.').map(|text| number(text).map(|number| number as usize)).collect();
-        match (kind, numbers?.as_slice()) {
-            ("w", [layer, neuron, input]) => {
-                Some(LeafPlace::Weight { layer: *layer, neuron: *neuron, input: *input })
-            }
-            ("b", [layer, neuron]) => Some(LeafPlace::Bias { layer: *layer, neuron: *neuron }),
+        let numbers = rest.split('.').map(|text| number(text).map(|number| number as usize));
+        match (kind, numbers.collect::<Option<Vec<_>>>()?.as_slice()) {
+            ("w", &[layer, neuron, input]) => Some(LeafPlace { layer, neuron, input: Some(input) }),
+            ("b", &[layer, neuron]) => Some(LeafPlace { layer, neuron, input: None }),
             _ => None,
         }
     }
@@ -376,8 +328,8 @@ mod tests {
             (1..=8).map(|number| network.place(number).unwrap().written()).collect();
         assert_eq!(names.join(" "), "w1.1.1 w1.1.2 w1.1.3 b1.1 w1.2.1 w1.2.2 w1.2.3 b1.2");
         assert_eq!(network.place(41).unwrap().written(), "b3.1");
-        assert_eq!(network.number(LeafPlace::Weight { layer: 1, neuron: 1, input: 4 }), None);
-        assert_eq!(network.number(LeafPlace::Bias { layer: 4, neuron: 1 }), None);
-        assert_eq!(network.number(LeafPlace::Bias { layer: 1, neuron: 5 }), None);
+        for (layer, neuron, input) in [(1, 1, Some(4)), (4, 1, None), (1, 5, None)] {
+            assert_eq!(network.number(LeafPlace { layer, neuron, input }), None);
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Neurons of networks, known by what they are made of, as no node says that it is one.
 
 use super::network::LeafPlace;
-use crate::core::graph::{Label, Operand, Value};
+use super::outline::network_of;
+use crate::core::graph::{Label, Value};
 use crate::core::ops::{ADD, MULTIPLY};
 use crate::core::session::{ordinal, own_nodes};
 
@@ -40,24 +41,14 @@ pub fn neuron_of(node: &Value) -> Option<(Label, NeuronPlace)> {
         return None;
     }
     // The last thing that a neuron adds is the product of its last input and weight.
-    let product = sum
-        .operands()
-        .get(1)?
-        .value()
-        .filter(|it| it.operation().is_some_and(|it| it.is(MULTIPLY)))?;
-    let weight = product.operands().first().and_then(Operand::value)?;
+    let product = sum.operands().get(1)?.value()?;
+    let is_product = product.operation().is_some_and(|it| it.is(MULTIPLY));
+    let weight = product.operands().first().filter(|_| is_product)?.value()?;
     let network = weight.network_of_leaf()?;
-    let LeafPlace::Weight { layer, neuron, input } = network.place(weight.label().part as usize)?
-    else {
-        return None;
-    };
-    let is_whole = network.sizes.get(layer - 1) == Some(&input);
-    let is_applied = match (network.activation(layer), applied) {
-        (Some(own), Some(applied)) => applied.is(own),
-        (own, applied) => own.is_none() && applied.is_none(),
-    };
-    let label = Label { part: 0, ..weight.label() };
-    (is_whole && is_applied).then_some((label, NeuronPlace { layer, neuron }))
+    let LeafPlace { layer, neuron, input } = network.place(weight.label().part as usize)?;
+    let is_whole = network.sizes.get(layer - 1) == Some(&input?);
+    let is_applied = applied.map(|it| it.name) == network.activation(layer).map(|it| it.name);
+    (is_whole && is_applied).then_some((network_of(weight), NeuronPlace { layer, neuron }))
 }
 
 /// The neuron at a place in the last call of a network, or in the last call that the statement of

@@ -1,13 +1,13 @@
 //! The outline of a pass: calls of networks, folds over their leaves, and what is made of scores and
 //! classes, each as one operation.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
 use super::calls::Calls;
-use super::network::Network;
+use super::network::Members;
 use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::session::Session;
 
@@ -16,10 +16,9 @@ use crate::core::session::Session;
 pub struct Outline {
     /// By the node that holds its result.
     wholes: HashMap<Value, Whole, RandomState>,
-    /// The networks; each by its leaf that comes first in the order, which stands for all.
-    networks: HashMap<Value, InOrder, RandomState>,
-    /// The leaf that stands for a network, by the label of the network.
-    first: HashMap<Label, Value, RandomState>,
+    /// The networks, with those of their leaves that are in the order; the one that comes first there stands
+    /// for all.
+    networks: BTreeMap<Label, (Value, Members)>,
     /// By node number, true if something else stands for the node.
     hidden: Vec<bool>,
 }
@@ -39,73 +38,58 @@ pub struct Whole {
     pub output: Option<usize>,
 }
 
-/// What a whole is.
+/// What a whole is. A network is known by one of its leaves; in the outline of an order, by the first one
+/// there.
 #[derive(Debug)]
 pub enum WholeKind {
     /// A call of a network.
-    Call(OfNetwork),
-    /// A fold over the leaves of a network.
-    Fold(OfNetwork, Folding),
+    Call(Value),
+    /// What a form, such as `sum`, folds over the leaves of a network: the term of one leaf.
+    Fold { network: Value, form: &'static str, term: Value },
     /// What the form of this name makes of scores or a class: `softmax`, `cross_entropy`.
     Form(&'static str),
 }
 
-/// The network that a whole is of.
-#[derive(Debug, Clone)]
-pub struct OfNetwork {
-    /// Its shape.
-    pub shape: Rc<Network>,
-    /// One of its leaves; in the outline of an order, the first one there.
-    pub leaf: Value,
-}
-
-/// A fold over the leaves of a network: `sum(mlp^2)`.
-#[derive(Debug)]
-pub struct Folding {
-    /// What folds: `sum`.
-    pub form: &'static str,
-    /// What is folded, of the first leaf.
-    pub term: Value,
-}
-
-/// The leaves of a network in an order.
-#[derive(Debug)]
-pub struct InOrder {
-    /// Its shape.
-    pub network: Rc<Network>,
-    /// The leaves, as they are numbered.
-    pub leaves: Vec<Value>,
-}
-
 impl Whole {
-    /// The network whose leaves it uses.
-    pub fn network(&self) -> Option<&OfNetwork> {
+    /// A leaf of the network whose leaves it uses.
+    pub fn network(&self) -> Option<&Value> {
         match &self.kind {
-            WholeKind::Call(network) | WholeKind::Fold(network, _) => Some(network),
+            WholeKind::Call(network) | WholeKind::Fold { network, .. } => Some(network),
             WholeKind::Form(_) => None,
         }
     }
 
-    /// The network that it is a call of.
-    pub fn called(&self) -> Option<&OfNetwork> {
-        match &self.kind {
-            WholeKind::Call(network) => Some(network),
-            WholeKind::Fold(..) | WholeKind::Form(_) => None,
-        }
+    /// A leaf of the network that it is a call of.
+    pub fn called(&self) -> Option<&Value> {
+        self.network().filter(|_| matches!(self.kind, WholeKind::Call(_)))
     }
 
     /// Returns true if a node is a leaf of the network.
     pub fn is_member(&self, node: &Value) -> bool {
-        let label = Label { part: 0, ..node.label() };
-        node.network_of_leaf().is_some() && self.network().is_some_and(|it| it.label() == label)
+        let network = self.network().map(network_of);
+        node.network_of_leaf().is_some() && network == Some(network_of(node))
     }
 }
 
-impl OfNetwork {
-    /// The label of the network.
-    pub fn label(&self) -> Label {
-        Label { part: 0, ..self.leaf.label() }
+/// The networks of an order, of those labels that are wanted, with their leaves in this order.
+pub(super) fn networks_in(
+    order: &Order,
+    is_wanted: impl Fn(Label) -> bool,
+) -> BTreeMap<Label, Members> {
+    let mut networks: BTreeMap<Label, Members> = BTreeMap::new();
+    for leaf in order.leaves() {
+        let Some(network) = leaf.network_of_leaf().filter(|_| is_wanted(network_of(leaf))) else {
+            continue;
+        };
+        let none = || Members { network: Rc::clone(network), leaves: Vec::new() };
+        networks.entry(network_of(leaf)).or_insert_with(none).leaves.push(leaf.clone());
     }
+    networks
+}
+
+/// The label of the network that a leaf belongs to.
+pub(super) fn network_of(leaf: &Value) -> Label {
+    Label { part: 0, ..leaf.label() }
 }
 
 impl Outline {
@@ -127,26 +111,22 @@ impl Outline {
 
     /// Lets one leaf of each network that is called or folded stand for all.
     fn put_networks(&mut self, order: &Order) {
-        let networks = self.wholes.values().filter_map(Whole::network);
-        let used: HashSet<Label> = networks.map(OfNetwork::label).collect();
-        for (number, leaf) in order.nodes().iter().enumerate() {
-            let label = Label { part: 0, ..leaf.label() };
-            let Some(network) = leaf.network_of_leaf().filter(|_| used.contains(&label)) else {
-                continue;
-            };
-            let first = self.first.entry(label).or_insert_with(|| leaf.clone());
-            self.hidden[number] = !first.is(leaf);
-            let none = || InOrder { network: Rc::clone(network), leaves: Vec::new() };
-            self.networks.entry(first.clone()).or_insert_with(none).leaves.push(leaf.clone());
-        }
-        for network in self.networks.values_mut() {
-            network.leaves.sort_unstable_by_key(|leaf| leaf.label().part);
+        let used: HashSet<Label> =
+            self.wholes.values().filter_map(Whole::network).map(network_of).collect();
+        for (label, mut members) in networks_in(order, |label| used.contains(&label)) {
+            let Some((first, others)) = members.leaves.split_first() else { continue };
+            for number in others.iter().filter_map(|leaf| order.number_of(leaf)) {
+                self.hidden[number] = true;
+            }
+            let first = first.clone();
+            members.leaves.sort_unstable_by_key(|leaf| leaf.label().part);
+            self.networks.insert(label, (first, members));
         }
         for whole in self.wholes.values_mut() {
-            if let WholeKind::Call(of) | WholeKind::Fold(of, _) = &mut whole.kind
-                && let Some(first) = self.first.get(&of.label())
+            if let WholeKind::Call(network) | WholeKind::Fold { network, .. } = &mut whole.kind
+                && let Some((first, _)) = self.networks.get(&network_of(network))
             {
-                of.leaf = first.clone();
+                *network = first.clone();
             }
         }
     }
@@ -163,18 +143,19 @@ impl Outline {
 
     /// The leaf that stands for the network of this leaf, if one does.
     pub fn first_of(&self, leaf: &Value) -> Option<&Value> {
-        self.first.get(&Label { part: 0, ..leaf.label() })
+        self.networks.get(&network_of(leaf)).map(|(first, _)| first)
     }
 
     /// The network that a leaf stands for.
-    pub fn network(&self, leaf: &Value) -> Option<&InOrder> {
-        self.networks.get(leaf)
+    pub fn network(&self, leaf: &Value) -> Option<&Members> {
+        let (first, members) = self.networks.get(&network_of(leaf))?;
+        first.is(leaf).then_some(members)
     }
 
     /// The nodes of an order that people see as operands of one of its nodes.
     pub fn operands<'all>(&'all self, order: &Order, node: &'all Value) -> Vec<&'all Value> {
         let (operands, leaf) = match self.whole(node) {
-            Some(whole) => (whole.operands.as_slice(), whole.network().map(|it| &it.leaf)),
+            Some(whole) => (whole.operands.as_slice(), whole.network()),
             None => (node.operands(), None),
         };
         let seen = |operand: &'all Value| {
@@ -196,13 +177,9 @@ impl Outline {
 
     /// Lets a whole stand for its nodes.
     fn put(&mut self, order: &Order, whole: Whole) {
-        let numbers: Vec<usize> =
-            whole.nodes.iter().filter_map(|node| order.number_of(node)).collect();
         let Some(result) = whole.nodes.last().cloned() else { return };
-        for number in numbers {
-            if let Some(hidden) = self.hidden.get_mut(number) {
-                *hidden = !order.node(number).is(&result);
-            }
+        for number in whole.nodes.iter().filter_map(|node| order.number_of(node)) {
+            self.hidden[number] = !order.node(number).is(&result);
         }
         self.wholes.insert(result, whole);
     }

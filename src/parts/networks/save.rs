@@ -1,6 +1,7 @@
 //! The numbers of the leaves of networks in a saved script.
 
 use super::make::drawn;
+use super::outline::network_of;
 use crate::command::Script;
 use crate::core::graph::{Label, Value};
 use crate::core::session::same_bits;
@@ -10,13 +11,9 @@ use crate::parts::uncertainty;
 /// made with.
 pub fn save(script: &mut Script<'_>, label: Label) {
     let live = std::rc::Rc::clone(&script.live);
-    let is_own = |leaf: &&Value| Label { part: 0, ..leaf.label() } == label;
-    let mut leaves: Vec<(&Value, usize)> = live
-        .leaves()
-        .filter(|leaf| leaf.network_of_leaf().is_some())
-        .filter(is_own)
-        .map(|leaf| (leaf, leaf.label().part as usize))
-        .collect();
+    let is_own = |leaf: &&Value| leaf.network_of_leaf().is_some() && network_of(leaf) == label;
+    let own = live.leaves().filter(is_own).map(|leaf| (leaf, leaf.label().part as usize));
+    let mut leaves: Vec<(&Value, usize)> = own.collect();
     leaves.sort_unstable_by_key(|(_, part)| *part);
     let Some(network) = leaves.first().and_then(|(leaf, _)| leaf.network_of_leaf()) else { return };
     let name = script.session.names().text(label.name).to_owned();

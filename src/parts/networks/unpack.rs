@@ -69,11 +69,7 @@ pub fn unpack(
 
 /// The error for so many members and another number of names.
 fn other_count(targets: &[(&str, Span)], count: usize, span: Span) -> Error {
-    let found = match count {
-        1 => "this is one number".to_owned(),
-        _ => format!("this is a group of {count}"),
-    };
-    let names: Vec<&str> = targets.iter().map(|(name, _)| *name).collect();
-    let message = format!("{found}, and there are {} names: {}", names.len(), names.join(", "));
+    let found = if count == 1 { "one number".to_owned() } else { format!("a group of {count}") };
+    let message = format!("this is {found}, for {} names", targets.len());
     Error::new(span, message).hint("a group takes as many names as it has members, or one")
 }

@@ -283,14 +283,14 @@ impl CircuitRows {
 fn wired<'pass>(pass: &'pass Pass, node: &'pass Value) -> Vec<&'pass Value> {
     let mut operands = pass.operands(node);
     if let Some(call) = pass.whole(node).and_then(Whole::called) {
-        operands.retain(|operand| !operand.is(&call.leaf));
+        operands.retain(|operand| !operand.is(call));
     }
     operands
 }
 
 /// `(mlp)`, `(mlp(·, 2))` where it has constant operands, `(sum(mlp^2))`.
 fn called(pass: &Pass, node: &Value, whole: &Whole) -> String {
-    if matches!(whole.kind, WholeKind::Fold(..)) {
+    if matches!(whole.kind, WholeKind::Fold { .. }) {
         return format!("({})", pass.expression(node, |number| numbers::answer(number, None)));
     }
     let name = name_of(whole, &pass.names);

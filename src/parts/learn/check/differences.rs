@@ -5,12 +5,15 @@ use crate::parts::rows::Program;
 
 /// The root as a function of one node.
 pub struct FiniteDifferences<'pass> {
-    /// The pass.
-    pub context: &'pass Context,
+    context: &'pass Context,
     /// The number of the node.
     pub number: usize,
-    /// The dependents of the node, in forward order.
-    pub downstream: Vec<usize>,
+    /// A bound on the rounding error of the root: the last digit of each dependent times its grad.
+    pub rounding: f64,
+    /// True if some operation on the way to the root has kinks or jumps.
+    pub has_kinks: bool,
+    /// True if none has, and no grad on the way is too small for a double.
+    pub is_smooth: bool,
     program: Option<Program>,
 }
 
@@ -22,8 +25,6 @@ pub struct Slopes {
     pub right: f64,
     /// The slope from one side to the other.
     pub central: f64,
-    /// The data of every node on the left and on the right.
-    sides: [Vec<f64>; 2],
 }
 
 impl<'pass> FiniteDifferences<'pass> {
@@ -31,12 +32,24 @@ impl<'pass> FiniteDifferences<'pass> {
     pub fn new(context: &'pass Context, number: usize) -> FiniteDifferences<'pass> {
         let order = &context.pass.order;
         let depends = order.dependents(&[number]);
-        let downstream = (number + 1..order.count()).filter(|other| depends[*other]).collect();
-        let program = Program::nudging(order, order.node(number));
-        FiniteDifferences { context, number, downstream, program }
+        let dependents = || (number..order.count()).filter(|other| depends[*other]);
+        let operation = |other: usize| order.node(other).operation().filter(|_| other > number);
+        let digit = |other: usize| {
+            let moved = f64::EPSILON * order.node(other).data().abs() * context.grads[other].abs();
+            if moved.is_finite() { moved } else { 0.0 }
+        };
+        let has_kinks = dependents().filter_map(operation).any(|it| !it.kinks.is_empty());
+        FiniteDifferences {
+            context,
+            number,
+            rounding: dependents().map(digit).sum(),
+            has_kinks,
+            is_smooth: !has_kinks && dependents().skip(1).all(|it| context.grads[it].is_normal()),
+            program: Program::nudging(order, order.node(number)),
+        }
     }
 
-    /// The number of nodes that are looked at for one value of the root.
+    /// The number of nodes that are computed for one value of the root.
     pub fn work(&self) -> usize {
         self.context.pass.order.count() / 8 + self.program.as_ref().map_or(0, Program::records)
     }
@@ -53,26 +66,11 @@ impl<'pass> FiniteDifferences<'pass> {
 
     /// The slopes for this step.
     pub fn slopes(&mut self, h: f64) -> Slopes {
-        let (x, root) = (self.x(), self.context.root());
-        let sides = [x - h, x + h].map(|x| self.all_at(x));
-        let (low, out, high) = (sides[0][root], self.context.node(root).data(), sides[1][root]);
-        Slopes {
-            left: (out - low) / h,
-            right: (high - out) / h,
-            central: (high - low) / (2.0 * h),
-            sides,
-        }
-    }
-
-    /// The data of all nodes when the node's data is `x`.
-    fn all_at(&mut self, x: f64) -> Vec<f64> {
-        let root = self.program.as_mut().map_or(f64::NAN, |program| program.root_at([x]));
-        let nodes = self.context.pass.order.nodes().iter().enumerate();
-        let data = |number| self.program.as_ref().and_then(|program| program.data_of(number));
-        let mut all: Vec<f64> =
-            nodes.map(|(number, node)| data(number).unwrap_or_else(|| node.data())).collect();
-        all[self.context.root()] = root;
-        all
+        let (x, out) = (self.x(), self.context.root_node().data());
+        let mut root_at =
+            |x: f64| self.program.as_mut().map_or(f64::NAN, |program| program.root_at([x]));
+        let [low, high] = [x - h, x + h].map(&mut root_at);
+        Slopes { left: (out - low) / h, right: (high - out) / h, central: (high - low) / (2.0 * h) }
     }
 }
 
@@ -80,16 +78,5 @@ impl Slopes {
     /// The gap between the slopes of the two sides.
     pub fn gap(&self) -> f64 {
         (self.right - self.left).abs()
-    }
-
-    /// How far a node moves to the left and to the right.
-    pub fn moves(&self, node: usize, data: f64) -> [f64; 2] {
-        let [left, right] = self.sides.each_ref().map(|side| side[node]);
-        [data - left, right - data]
-    }
-
-    /// The largest size of a node on the two sides.
-    pub fn size(&self, node: usize) -> f64 {
-        self.sides.iter().fold(0.0, |size, side| side[node].abs().max(size))
     }
 }

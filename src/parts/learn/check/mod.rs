@@ -20,11 +20,10 @@ const MOST_CHECKED: usize = 50;
 const MOST_WORK: usize = 200_000_000;
 /// The powers of ten that `:check ROOT NAME scan` goes through.
 const SCANNED: [i32; 12] = [-1, -2, -3, -4, -5, -6, -7, -8, -10, -12, -14, -15];
-/// An error below this, as a part of the grad, is none.
-const NO_ERROR: f64 = 1e-9;
 /// What the verdicts mean that do not say it themselves.
-const REMARKS: [(Verdict, &str); 2] = [
+const REMARKS: [(Verdict, &str); 3] = [
     (Verdict::AgreesCloser, "  * with a smaller h"),
+    (Verdict::Differs, "  differs: a rule is wrong, or the curve swings within every h"),
     (
         Verdict::Undecided,
         "  ? the differences decide nothing: they are not finite, or rounding, a bend, a kink or a jump \
@@ -208,16 +207,9 @@ pub fn scan(context: &Context, node: &Value) -> Vec<Block> {
         number_column("central difference").gap(6),
         number_column("error").gap(3).width(7),
     ];
-    let largest = function.slopes(0.1);
-    let is_exact = |slope: f64| (slope - grad).abs() < NO_ERROR * grad.abs();
-    let bends = match (is_exact(largest.right), is_exact(largest.central)) {
-        (true, _) => format!(" (no harm here: {} is a straight line)", context.root_name()),
-        (_, true) => format!(" (not for central: {} is a parabola)", context.root_name()),
-        _ => String::new(),
-    };
     let rule = format!(
-        "  too big h: the curve bends{bends}. Too small h: digits cancel. Rule of thumb: h = 1e-8 \
-         forward, {CENTRAL:.0e} central, times max(1,|x|)"
+        "  too big h: the curve bends. Too small h: digits cancel. Rule of thumb: h = 1e-8 forward, \
+         {CENTRAL:.0e} central, times max(1,|x|)"
     );
     vec![Block::Table(Table::titled(columns, rows)), Paragraph::new(rule).wrapped(2)]
 }

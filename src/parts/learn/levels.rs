@@ -1,9 +1,8 @@
-//! Levels and topological orders of a graph.
+//! Levels and a topological order of a graph.
 
 use serde_json::Value;
 
 use super::Context;
-use super::big_count::orders;
 use crate::report::{Block, Facts, Paragraph, Role, counted, facts_of, few, leaves};
 
 /// The maximum number of levels shown; of more, the first and last ones.
@@ -14,10 +13,8 @@ const MOST_NAMES: usize = 12;
 const MOST_ORDERED: usize = 16;
 /// The column of remarks on levels.
 const REMARKS: usize = 30;
-/// The column of remarks on orders.
-const ORDER_REMARKS: usize = 42;
 
-/// Shows the nodes by level, one forward and one backward order, and the number of such orders.
+/// Shows the nodes by level, and one forward and one backward order.
 pub fn levels(context: &Context) -> (Vec<Block>, Facts) {
     let graph = &context.pass.order;
     let mut parts = Vec::new();
@@ -42,21 +39,11 @@ pub fn levels(context: &Context) -> (Vec<Block>, Facts) {
         parts.push(line.wrapped(12));
     }
     let all: Vec<usize> = context.shown().collect();
-    let count = orders(&all, |number| context.shown_operands(number).into_iter());
-    let count = count.map_or("many".to_owned(), |count| count.to_string());
-    let remark = match count.as_str() {
-        "1" => "(the only valid order)".to_owned(),
-        _ => format!("(one of {count} valid orders)"),
-    };
     let name = |number: &usize| context.shown_name(*number);
     let forward = ends(all.iter(), name);
     let backward = ends(all.iter().rev(), name);
-    let line = |text: String, remark: String| {
-        Paragraph::new(text).stop(ORDER_REMARKS).text(remark).wrapped(19)
-    };
-    parts.push(line(format!("  forward order    {forward}"), remark));
-    let reversed = "(the same, reversed)".to_owned();
-    parts.push(line(format!("  backward order   {backward}"), reversed));
+    parts.push(Paragraph::new(format!("  forward order    {forward}")).wrapped(19));
+    parts.push(Paragraph::new(format!("  backward order   {backward}")).wrapped(19));
     let rule = "  Any order works in which every node comes after its operands.";
     parts.push(Paragraph::new(rule).wrapped(2));
     let names = |numbers: &mut dyn Iterator<Item = usize>| -> Value {
@@ -65,13 +52,11 @@ pub fn levels(context: &Context) -> (Vec<Block>, Facts) {
     let level = |(level, nodes): (usize, &Vec<usize>)| {
         facts_of([("level", level.into()), ("nodes", names(&mut nodes.iter().copied()))])
     };
-    let orders = count.parse::<u64>().map_or_else(|_| count.as_str().into(), Value::from);
     let facts = facts_of([
         ("root", context.root_name().into()),
         ("levels", levels.iter().enumerate().map(level).collect()),
         ("forward", names(&mut (0..graph.count()))),
         ("backward", names(&mut (0..graph.count()).rev())),
-        ("orders", orders),
     ]);
     (parts, facts)
 }

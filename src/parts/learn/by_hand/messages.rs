@@ -2,7 +2,6 @@
 
 use super::super::same;
 use super::{MOST_NAMES, PassByHand};
-use crate::parts::learn::big_count::orders;
 use crate::report::{Block, Paragraph, Role, and, few};
 
 impl PassByHand {
@@ -63,7 +62,7 @@ impl PassByHand {
         format!("Ready now: {}.", few(names, MOST_NAMES, ", "))
     }
 
-    /// The nodes that may come next, and the number of orders in which the pass may continue.
+    /// The nodes that may come next.
     pub(super) fn outlook(&self) -> Block {
         let mut text = self.ready();
         let count = self.ready_nodes().count();
@@ -71,13 +70,7 @@ impl PassByHand {
             text.push_str(" No remaining order is topological; :prev undoes a push.");
         } else if count > 1 {
             let which = if count == 2 { "Either" } else { "Any of them" };
-            let left = self.schedule.iter().copied().filter(|number| !self.pushed[*number]);
-            let left: Vec<usize> = left.take(64).collect();
-            let orders = orders(&left, |number| self.context.users(number))
-                .map_or("many".to_owned(), |it| it.to_string());
-            text.push_str(&format!(
-                " {which} is a valid next step ({orders} topological orders remain)."
-            ));
+            text.push_str(&format!(" {which} is a valid next step."));
         }
         Paragraph::new(text).wrapped(0)
     }

@@ -3,7 +3,7 @@
 use super::super::same;
 use super::Comparison;
 use crate::core::graph::Use;
-use crate::core::language::exact;
+use crate::report::numbers;
 
 /// The maximum number of terms spelled out of a sum.
 const MOST_TERMS: usize = 3;
@@ -146,19 +146,8 @@ fn times(count: usize) -> String {
     }
 }
 
-/// A number in a phrase: few digits, none of them idle.
+/// A number in a phrase.
 fn brief(number: f64) -> String {
-    let size = number.abs();
-    if number == 0.0 || !number.is_finite() {
-        // Adding zero makes -0 into 0.
-        return exact(number + 0.0);
-    }
-    if !(1e-4..1e6).contains(&size) {
-        let text = format!("{number:.3e}");
-        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-        let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');
-        return format!("{mantissa}e{exponent}");
-    }
-    let text = format!("{number:.4}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    // Adding zero makes -0 into 0.
+    numbers::significant(number + 0.0, 4)
 }

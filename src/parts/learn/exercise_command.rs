@@ -148,12 +148,7 @@ fn quiz(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let mut chosen: Vec<(Value, Word<'_>)> = Vec::new();
     for word in arguments.words("NAME") {
-        let nodes = operands_of(session, &root, word).map_err(|error| {
-            let is_word =
-                word.text.chars().all(char::is_alphanumeric) && !session.has_name(word.text);
-            let how = "a quiz asks for nodes of its root; the words after them are fade and once";
-            if is_word { error.hint(how) } else { error }
-        })?;
+        let nodes = operands_of(session, &root, word)?;
         chosen.extend(nodes.into_iter().map(|node| (node, word)));
     }
     let context = session.one_row_context(&root, ":quiz")?;

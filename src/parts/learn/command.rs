@@ -32,10 +32,12 @@ that an optimizer has moved last, where its step went and why.",
         aliases: &[],
         group: Group::ByHand,
         arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
-        summary: "why a grad or a value is nan or inf",
+        summary: "why a grad is 0, or a grad or a value nan or inf",
         details: "\
-Names the first value, or the first product of upstream grad and local derivative, that is not finite, \
-and gives advice on its operation.",
+Names the first value, or the first product of upstream grad and local derivative, that is not finite; \
+of a grad of 0, where the products become 0 on the ways from ROOT to NODE, operation by operation. Each \
+has a line of advice. Of the root it is about the grads of its leaves, of a network about those of all \
+its leaves.",
         example: ":why L",
         run: why,
     },
@@ -46,9 +48,8 @@ and gives advice on its operation.",
         arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
         summary: "the levels of the graph, with one forward and one backward order",
         details: "\
-Leaves are on level 0, every other node is one level above its highest operand. For up to 20 nodes \
-the topological orders are counted. A network, and each of its calls, is one node; all shows what is \
-in them.",
+Leaves are on level 0, every other node is one level above its highest operand. A network, and each of \
+its calls, is one node; all shows what is in them.",
         example: ":levels L",
         run: levels,
     },
@@ -110,8 +111,7 @@ fn why(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if let Some(said) = why_constant(session, arguments.word("NODE")?) {
         return Ok(Report::say("why", said));
     }
-    let wanted = arguments.node(session, "NODE")?;
-    let Why { blocks, facts } = why_of(session, arguments, &wanted)?;
+    let Why { blocks, facts } = why_of(session, arguments)?;
     session.guard().go_on(Span::default())?;
     Ok(Report { kind: "why", blocks, data: vec![Data::of(facts)], ..Report::default() })
 }
@@ -128,28 +128,28 @@ fn why_constant(session: &mut Session, word: Word<'_>) -> Option<[String; 2]> {
     Some([format!("  {}", non_finite(session, &found)), format!("  {advice}")])
 }
 
-fn why_of(session: &mut Session, arguments: &Arguments<'_>, wanted: &Value) -> Result<Why> {
-    if !arguments.has("ROOT") && is_lost(wanted) {
-        return Ok(learn::why_value(session, wanted));
+fn why_of(session: &mut Session, arguments: &Arguments<'_>) -> Result<Why> {
+    let word = arguments.word("NODE")?;
+    if session.network(word.text).is_some() || session.nodes_of_group(word.text).is_some() {
+        let root = arguments.root(session, "ROOT")?;
+        let wanted = operands_of(session, &root, word)?;
+        return Ok(learn::why_grads(&session.tutor_context(&root)?, &wanted));
+    }
+    let wanted = arguments.node(session, "NODE")?;
+    if !arguments.has("ROOT") && is_lost(&wanted) {
+        return Ok(learn::why_value(session, &wanted));
     }
     let mut root = arguments.root(session, "ROOT")?;
-    let is_outside = !arguments.has("ROOT") && !Order::of([&root]).contains(wanted);
-    if is_outside && !wanted.is_leaf() {
+    let is_own_root = !arguments.has("ROOT") && !wanted.is_leaf();
+    if is_own_root && !Order::of([&root]).contains(&wanted) {
         root = wanted.clone();
     }
-    if is_outside && !wanted.is_per_row() && !wanted.data().is_finite() {
-        return Ok(learn::why_value(session, wanted));
-    }
-    must_not_be_newer(session, &root, wanted, arguments.word("NODE")?)?;
+    must_not_be_newer(session, &root, &wanted, word)?;
     let context = session.tutor_context(&root)?;
-    if let Some(why) = learn::why_grad(&context, wanted) {
-        return Ok(why);
+    if context.number_of(&wanted).is_none() {
+        return Ok(learn::why_unused(&context, &wanted));
     }
-    if wanted.is_leaf() {
-        return Ok(learn::why_finite(&context, wanted));
-    }
-    let own = session.tutor_context(wanted)?;
-    Ok(learn::why_grad(&own, wanted).unwrap_or_else(|| learn::why_finite(&context, wanted)))
+    Ok(learn::why_grads(&context, &[wanted]))
 }
 
 fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -212,15 +212,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let bug = arguments.choice("KIND", BUGS, |bug| bug.name)?;
     let root = arguments.root(session, "ROOT")?;
     if !arguments.has("RATE") {
-        let context = session.one_row_context(&root, &format!(":bug {}", bug.name));
-        let context = context.map_err(|error| match (bug.name, error.advice()) {
-            ("nozero", Some(advice)) => {
-                let name = session.names().call(&root);
-                let advice = format!("{advice}, or train with the bug: :bug nozero {name} 0.1 20");
-                error.hint(advice)
-            }
-            _ => error,
-        })?;
+        let context = session.one_row_context(&root, &format!(":bug {}", bug.name))?;
         return Ok(outlined("bug", &context, |context| learn::show(bug, context)));
     }
     if bug.name != "nozero" {

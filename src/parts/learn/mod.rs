@@ -50,7 +50,7 @@ pub use quiz::{
 };
 pub use random_values::Draws;
 pub use why::lost_grads::{LostGrads, Product};
-pub use why::{Why, advice_on, is_lost, why_finite, why_grad, why_value};
+pub use why::{Why, advice_on, is_lost, why_grads, why_unused, why_value};
 
 /// An exercise in progress.
 #[derive(Debug, Clone)]

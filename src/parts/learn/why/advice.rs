@@ -31,6 +31,22 @@ const ADVICE: &[(&[&str], &str)] = &[
     (&["lgamma", "digamma", "trigamma"], "keep the argument above 0"),
 ];
 
+/// The names of operations, and what to do where their slope is 0.
+const ZERO_ADVICE: &[(&[&str], &str)] = &[
+    (
+        &["tanh", "sigmoid", "erf", "softplus", "silu", "gelu", "exp"],
+        "bring the argument nearer to 0: scale the inputs, or begin with smaller weights",
+    ),
+    (
+        &["relu"],
+        "bring the argument above 0, by a larger bias or a smaller rate, or write softplus, which \
+         has a slope everywhere",
+    ),
+    (&["max", "min"], "only the one that is taken gets a grad; logsumexp(a, b) is a smooth max"),
+    (&["*"], "set the other factor to a number other than 0"),
+    (&["when", "unless"], "only the side that is taken gets a grad: move what decides"),
+];
+
 /// What to do where any other operation is not finite.
 const OF_OTHERS: &str = "scale the leaves: the largest double is 1.8e308";
 
@@ -41,14 +57,26 @@ pub fn advice_on(operation: Option<&Operation>) -> &'static str {
     row.map_or(OF_OTHERS, |(_, advice)| advice)
 }
 
+/// What to do where the slope of an operation by an operand is 0.
+pub fn zero_advice(operation: &Operation, index: usize) -> &'static str {
+    let row = ZERO_ADVICE.iter().find(|(names, _)| names.contains(&operation.name));
+    match row.filter(|_| index > 0 || !operation.branching.is_some()) {
+        Some((_, advice)) => advice,
+        None if operation.jumps => {
+            "no small step changes it: write a smooth one, such as sigmoid(10x) for step(x)"
+        }
+        None => "the curve is level there, as at its lowest point: begin somewhere else",
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::ADVICE;
+    use super::{ADVICE, ZERO_ADVICE};
     use crate::core::ops::operations;
 
     #[test]
     fn advice_is_on_operations_that_there_are() {
-        for name in ADVICE.iter().flat_map(|(names, _)| *names) {
+        for name in ADVICE.iter().chain(ZERO_ADVICE).flat_map(|(names, _)| *names) {
             assert!(operations().any(|operation| operation.name == *name), "{name}");
         }
     }

@@ -43,16 +43,21 @@ impl Product {
 }
 
 /// The grads of a node: of a per-row node those of the rows that got one.
-struct NodeGrads {
+pub(super) struct NodeGrads {
     first_row: usize,
     by_row: Vec<f64>,
     is_finite: bool,
 }
 
 impl NodeGrads {
-    fn new(first_row: usize, by_row: Vec<f64>) -> NodeGrads {
+    pub(super) fn new(first_row: usize, by_row: Vec<f64>) -> NodeGrads {
         let is_finite = by_row.iter().all(|grad| grad.is_finite());
         NodeGrads { first_row, by_row, is_finite }
+    }
+
+    /// True if the grad of each row is 0.
+    pub(super) fn is_zero(&self) -> bool {
+        self.by_row.iter().all(|grad| *grad == 0.0)
     }
 }
 
@@ -66,9 +71,9 @@ impl Order {
         self.lost_grads_among(|_| true)
     }
 
-    /// The same on the way to one node.
-    pub fn lost_grads_of(&self, number: usize) -> Option<LostGrads> {
-        let is_on_the_way = self.dependents(&[number]);
+    /// The same on the ways to these nodes.
+    pub(super) fn lost_grads_of(&self, numbers: &[usize]) -> Option<LostGrads> {
+        let is_on_the_way = self.dependents(numbers);
         self.lost_grads_among(|other| is_on_the_way[other])
     }
 
@@ -107,7 +112,7 @@ impl Order {
     }
 
     /// The grads of a pass by number; none if those of all rows would take too much room.
-    fn grads_by_row(&self) -> Option<Vec<NodeGrads>> {
+    pub(super) fn grads_by_row(&self) -> Option<Vec<NodeGrads>> {
         let is_by_row = |node: &&Value| self.has_rows() && node.is_per_row();
         let mut columns: Vec<RowGrads> = Vec::new();
         let mut count = 0usize;

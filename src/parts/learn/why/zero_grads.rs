@@ -1,0 +1,121 @@
+//! Where grads become 0: the uses that pass nothing on, below the nodes whose grads are not 0.
+
+use super::advice::zero_advice;
+use super::lost_grads::NodeGrads;
+use crate::core::graph::{Operand, Order, Use, Value};
+use crate::core::language::exact;
+use crate::core::ops::{Branching, Choice, FLAT, MULTIPLY, Operation};
+use crate::parts::learn::{Context, branch_rules};
+use crate::parts::networks::neuron_of;
+use crate::report::{Wording, counted, numbers};
+
+/// Where grads become 0: uses by one operation.
+#[derive(Debug)]
+pub struct ZeroGrad {
+    /// The first of them, in forward order.
+    pub edge: Use,
+    /// The number of them.
+    pub places: usize,
+}
+
+impl Order {
+    /// Finds where grads become 0 on the ways from the root to these nodes, whose grads are 0.
+    ///
+    /// Each way crosses one of these uses. Each node is visited once.
+    pub(super) fn zero_grads(&self, numbers: &[usize], grads: &[NodeGrads]) -> Vec<ZeroGrad> {
+        let is_on_the_way = self.dependents(numbers);
+        let mut found: Vec<ZeroGrad> = Vec::new();
+        for user in self.backward_numbers().filter(|it| is_on_the_way[*it] && !grads[*it].is_zero())
+        {
+            for (index, operand) in self.operand_pair(user).into_iter().enumerate() {
+                if !operand.is_some_and(|it| is_on_the_way[it] && grads[it].is_zero()) {
+                    continue;
+                }
+                let edge = Use { user, index };
+                match found.iter_mut().find(|it| self.kind(it.edge) == self.kind(edge)) {
+                    Some(known) => *known = ZeroGrad { edge, places: known.places + 1 },
+                    None => found.push(ZeroGrad { edge, places: 1 }),
+                }
+            }
+        }
+        found
+    }
+
+    /// The operation of a use; that of a condition differs from that of a branch.
+    fn kind(&self, edge: Use) -> (Option<*const Operation>, bool) {
+        let node = self.node(edge.user);
+        let is_condition = edge.index == 0 && node.branching().is_some();
+        (node.operation().map(std::ptr::from_ref), is_condition)
+    }
+}
+
+impl ZeroGrad {
+    /// Why nothing is passed on, in the row in view, and what to do: `relu(z) is 0 at z = -1, and passes
+    /// nothing on`.
+    pub fn explained(&self, context: &Context) -> (String, &'static str) {
+        let wording = Wording { order: &context.pass.order, names: &context.pass.names };
+        let Use { user, index } = self.edge;
+        let node = context.node(user);
+        let Some(operation) = node.operation() else { return Default::default() };
+        let (local, upstream) = (context.local(self.edge), context.upstream(self.edge));
+        let operands = node.both_operands().each_ref().map(Operand::data);
+        let called = |index: usize| {
+            let neuron = node.operands()[index].value().and_then(|it| neuron_name(context, it));
+            neuron.unwrap_or_else(|| wording.operand(user, index))
+        };
+        let (formula, at) = match neuron_name(context, node) {
+            Some(name) => {
+                let sum = numbers::significant(operands[0], 4);
+                (format!("{name} = {}({sum})", operation.name), String::new())
+            }
+            None => (wording.formula(user), wording.places(user, operands)),
+        };
+        if local != 0.0 && (local * upstream != 0.0 || upstream == 0.0) {
+            let cause = format!("the parts of the grad of {} cancel each other", called(index));
+            return (cause, ":explain lists them");
+        }
+        let is_choice = operation.choice.is_some() || index > 0;
+        let chosen = branch_rules::choice(context, user).filter(|_| is_choice);
+        let mut cause = match chosen {
+            _ if local != 0.0 => {
+                let factors = format!("{} × {}", exact(local), exact(upstream));
+                format!("{formula} passes on {factors}, which is too small for a double")
+            }
+            _ if operation.choice == Some(Choice::Positive) => {
+                format!("{formula} is 0{at}, and passes nothing on")
+            }
+            Some(chosen) => chosen.exact_text(),
+            _ if matches!(operation.branching, Branching::Gate(_)) => {
+                format!("{} only decides what is taken", called(0))
+            }
+            _ if operation.jumps && operation.partial_text(index) == "0" => {
+                format!("{formula} is level but for its jumps{at}")
+            }
+            _ if FLAT.iter().any(|it| it.activation == operation.name) => {
+                format!("{formula} is saturated{at}: its slope rounds to 0")
+            }
+            _ if operation.is(MULTIPLY) => match node.operands()[1 - index].value() {
+                Some(_) => {
+                    format!("{} is multiplied by {}, which is 0", called(index), called(1 - index))
+                }
+                None => format!("{} is multiplied by 0", called(index)),
+            },
+            _ => format!("{formula} has the slope 0{at}"),
+        };
+        if self.places > 1 {
+            let others = counted(self.places as u64 - 1, "other place");
+            cause.push_str(&format!("; the same in {others}"));
+        }
+        let is_small = "scale the leaves: the least double is 4.9e-324";
+        (cause, if local == 0.0 { zero_advice(operation, index) } else { is_small })
+    }
+}
+
+/// The name of the neuron whose activation a node is: `mlp.h1.3`.
+fn neuron_name(context: &Context, node: &Value) -> Option<String> {
+    let (network, place) = neuron_of(node)?;
+    let is_own =
+        |leaf: &&Value| leaf.network_of_leaf().is_some() && leaf.label().shares_binding(network);
+    let leaf = context.pass.order.leaves().find(is_own)?;
+    Some(format!("{}.{}", context.pass.names.call_network(leaf), place.written()))
+}

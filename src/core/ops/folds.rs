@@ -64,12 +64,6 @@ pub static ROW_OF: &Operation = &Operation {
 };
 
 impl Fold {
-    /// Joins the lanes with the fold of the blocks before, and empties them.
-    pub fn flush(&self, before: f64, lanes: &mut [f64; LANES]) -> f64 {
-        let lanes = std::mem::replace(lanes, [self.start; LANES]);
-        lanes.into_iter().fold(before, self.join)
-    }
-
     /// Tells whether its slopes are the same whatever the rows are.
     pub fn is_linear(&self) -> bool {
         matches!(self.sharing, Sharing::All | Sharing::One)

@@ -10,16 +10,7 @@ static ROWS: [Operation; 7] = [
         name: "sum",
         help: "the sum of all rows",
         torch: "torch.sum({x})",
-        rule: Rule::Fold(Fold {
-            // It leaves everything as it is, zeros included.
-            start: -0.0,
-            join: |x, y| x + y,
-            many: |lanes, rows| join_lanes(lanes, rows, |x, y| x + y),
-            averages: false,
-            rank: None,
-            sharing: Sharing::All,
-            partial: Partial { function: |_, _, _| 1.0, text: "1" },
-        }),
+        rule: Rule::Fold(TOTAL),
         ..ROW
     },
     Operation {
@@ -27,13 +18,9 @@ static ROWS: [Operation; 7] = [
         help: "the sum of all rows divided by their number",
         torch: "torch.mean({x})",
         rule: Rule::Fold(Fold {
-            start: -0.0,
-            join: |x, y| x + y,
-            many: |lanes, rows| join_lanes(lanes, rows, |x, y| x + y),
             averages: true,
-            rank: None,
-            sharing: Sharing::All,
             partial: Partial { function: |_, _, n| 1.0 / n, text: "1/n" },
+            ..TOTAL
         }),
         ..ROW
     },
@@ -45,10 +32,9 @@ static ROWS: [Operation; 7] = [
             start: -INFINITY,
             join: log_sum_exp,
             many: |lanes, rows| lanes[0] = log_sum_exp(lanes[0], log_sum_exp_of(rows)),
-            averages: false,
-            rank: None,
             sharing: Sharing::Parts,
             partial: Partial { function: |x, out, _| share_of_sum(x, out), text: "exp(x - out)" },
+            ..TOTAL
         }),
         ..ROW
     },
@@ -57,16 +43,8 @@ static ROWS: [Operation; 7] = [
         help: "the largest of all rows",
         // The other one gives all of the slope to one row.
         torch: "torch.amax({x})",
-        rule: Rule::Fold(Fold {
-            start: -INFINITY,
-            join: larger,
-            many: |lanes, rows| join_lanes(lanes, rows, larger),
-            averages: false,
-            rank: None,
-            sharing: Sharing::Ties,
-            partial: Partial { function: share_of_tie, text: "(1 - step(out - x))/n" },
-        }),
-        kinks: "rows that tie share the gradient equally",
+        rule: Rule::Fold(LARGEST),
+        kinks: TIES,
         ..ROW
     },
     Operation {
@@ -77,12 +55,10 @@ static ROWS: [Operation; 7] = [
             start: INFINITY,
             join: smaller,
             many: |lanes, rows| join_lanes(lanes, rows, smaller),
-            averages: false,
-            rank: None,
-            sharing: Sharing::Ties,
             partial: Partial { function: share_of_tie, text: "(1 - step(x - out))/n" },
+            ..LARGEST
         }),
-        kinks: "rows that tie share the gradient equally",
+        kinks: TIES,
         ..ROW
     },
     Operation {
@@ -90,7 +66,7 @@ static ROWS: [Operation; 7] = [
         help: "of all rows the one in the middle, of two the smaller; gaps left out",
         torch: "torch.nanmedian({x})",
         rule: Rule::Fold(ranked(|rows| rows.saturating_sub(1) / 2)),
-        kinks: "rows that tie share the gradient equally",
+        kinks: TIES,
         ..ROW
     },
     Operation {
@@ -98,10 +74,34 @@ static ROWS: [Operation; 7] = [
         help: "of all rows the one in the middle, of two the larger; gaps left out",
         torch: "-torch.nanmedian(-{x})",
         rule: Rule::Fold(ranked(|rows| rows / 2)),
-        kinks: "rows that tie share the gradient equally",
+        kinks: TIES,
         ..ROW
     },
 ];
+
+const TIES: &str = "rows that tie share the gradient equally";
+
+/// The sum of all rows.
+const TOTAL: Fold = Fold {
+    // It leaves everything as it is, zeros included.
+    start: -0.0,
+    join: |x, y| x + y,
+    many: |lanes, rows| join_lanes(lanes, rows, |x, y| x + y),
+    averages: false,
+    rank: None,
+    sharing: Sharing::All,
+    partial: Partial { function: |_, _, _| 1.0, text: "1" },
+};
+
+/// The largest of all rows.
+const LARGEST: Fold = Fold {
+    start: -INFINITY,
+    join: larger,
+    many: |lanes, rows| join_lanes(lanes, rows, larger),
+    sharing: Sharing::Ties,
+    partial: Partial { function: share_of_tie, text: "(1 - step(out - x))/n" },
+    ..TOTAL
+};
 
 /// The fold that is the row of a rank.
 const fn ranked(rank: fn(usize) -> usize) -> Fold {
@@ -109,10 +109,9 @@ const fn ranked(rank: fn(usize) -> usize) -> Fold {
         start: NAN,
         join: |_, y| y,
         many: |_, _| {},
-        averages: false,
         rank: Some(rank),
-        sharing: Sharing::Ties,
         partial: Partial { function: share_of_tie, text: "(1 - step(abs(x - out)))/n" },
+        ..LARGEST
     }
 }
 

@@ -1,25 +1,20 @@
 //! The passes over a graph with rows, in stages: rows up to a fold, the fold, what follows from it,
 //! and back.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use foldhash::fast::RandomState;
 
 use super::sweep::{Compiling, RowGrads, Sweep, Watch};
 use crate::core::graph::{BadRow, Executor, Order, Stop, Value};
 
-/// The nodes of an order by how many folds lie below them, one above the other.
+/// The nodes that have so many folds below them, one above the other.
 ///
 /// Data and grads of a per-row node are those of the row in view. What a number gets from per-row
 /// nodes comes from all rows, by the sweeps.
-pub(crate) struct Stages {
-    pub stages: Vec<Stage>,
-}
-
-/// The folds of a stage, which depend on earlier stages only, and the other nodes.
 #[derive(Debug, Default)]
-pub struct Stage {
-    /// The folds, those over the same number of rows together.
+pub(crate) struct Stage {
+    /// The folds, those over the same number of rows together; they depend on earlier stages only.
     pub sweeps: Vec<Staged>,
     /// The numbers of the other nodes, in order.
     pub others: Vec<usize>,
@@ -50,12 +45,6 @@ impl Purpose<'_> {
         Purpose { requires_grad: &|_| true, fused: false, columns: &[] };
 }
 
-/// Forward passes over a graph with rows.
-pub struct ForwardPasses<'order> {
-    order: &'order Order,
-    stages: Vec<Stage>,
-}
-
 /// Backward passes over a graph with rows.
 pub struct BackwardPasses<'order> {
     order: &'order Order,
@@ -70,11 +59,24 @@ pub struct RowExecutor;
 
 impl Executor for RowExecutor {
     fn forward(&self, order: &Order, clock: u32) {
-        order.forward_passes().run(clock);
+        for Stage { sweeps, others } in order.stages(Purpose::FORWARD) {
+            for Staged { mut sweep, .. } in sweeps {
+                sweep.load_data();
+                if !sweep.forward(&order.stop) {
+                    return;
+                }
+                sweep.store_data(clock);
+            }
+            for number in others {
+                let node = order.node(number);
+                node.recompute();
+                node.set_computed_at(clock);
+            }
+        }
     }
 
     fn grads(&self, order: &Order) -> Vec<f64> {
-        order.grads_watching(&mut Vec::new())
+        order.backward_passes(&[]).grads(order.row_of_root(), &mut Vec::new())
     }
 
     fn bad_row(&self, node: &Value, stop: &Stop) -> Option<BadRow> {
@@ -86,43 +88,16 @@ impl Executor for RowExecutor {
     }
 }
 
-impl ForwardPasses<'_> {
-    /// Runs the forward pass: computes each node's data, and sets its time to `clock`.
-    pub fn run(&mut self, clock: u32) {
-        let ForwardPasses { order, stages } = self;
-        for Stage { sweeps, others } in stages {
-            for Staged { sweep, .. } in sweeps {
-                sweep.load_data();
-                if !sweep.forward(&order.stop) {
-                    return;
-                }
-                sweep.store_data(clock);
-            }
-            for number in others {
-                let node = order.node(*number);
-                node.recompute();
-                node.set_computed_at(clock);
-            }
-        }
-    }
-}
-
 impl BackwardPasses<'_> {
     /// The grads of a pass by number; of a per-row root in this row, from 0. Incomplete if the work
     /// is interrupted.
-    pub fn grads(
-        &mut self,
-        row: usize,
-        watches: &mut Vec<Watch>,
-        columns: &mut Vec<RowGrads>,
-    ) -> Vec<f64> {
+    pub fn grads(&mut self, row: usize, columns: &mut Vec<RowGrads>) -> Vec<f64> {
         let BackwardPasses { order, stages, root } = self;
         let mut grads = order.seed();
         if let Some(root) = root {
-            root.watched(watches, columns, |sweep| {
-                sweep.backward_at(row, [1.0]);
-                true
-            });
+            root.sweep.swap_row_grads(columns);
+            root.sweep.backward_at(row, [1.0]);
+            root.sweep.swap_row_grads(columns);
             root.add_sums(&mut grads);
         }
         for Stage { sweeps, others } in stages.iter_mut().rev() {
@@ -139,8 +114,9 @@ impl BackwardPasses<'_> {
                 let upstreams: Vec<f64> =
                     staged.targets.iter().map(|number| grads[*number]).collect();
                 let upstream = upstreams.iter().copied();
-                let is_done =
-                    staged.watched(watches, columns, |sweep| sweep.backward(upstream, &order.stop));
+                staged.sweep.swap_row_grads(columns);
+                let is_done = staged.sweep.backward(upstream, &order.stop);
+                staged.sweep.swap_row_grads(columns);
                 if !is_done {
                     return grads;
                 }
@@ -158,21 +134,6 @@ impl BackwardPasses<'_> {
 }
 
 impl Staged {
-    /// Walks with these uses and columns watched.
-    fn watched(
-        &mut self,
-        watches: &mut Vec<Watch>,
-        columns: &mut Vec<RowGrads>,
-        walk: impl FnOnce(&mut Sweep) -> bool,
-    ) -> bool {
-        self.sweep.swap_watches(watches);
-        self.sweep.swap_row_grads(columns);
-        let is_done = walk(&mut self.sweep);
-        self.sweep.swap_row_grads(columns);
-        self.sweep.swap_watches(watches);
-        is_done
-    }
-
     /// Adds what the last backward walk has added up for its inputs.
     fn add_sums(&self, grads: &mut [f64]) {
         for (input, sum) in self.inputs.iter().zip(self.sweep.sums()) {
@@ -192,11 +153,11 @@ impl Order {
 
     /// The stages of the passes, with the folds that require a grad, as inputs do. It numbers the
     /// nodes anew.
-    pub(crate) fn stages(&self, purpose: Purpose<'_>) -> Stages {
+    pub(crate) fn stages(&self, purpose: Purpose<'_>) -> Vec<Stage> {
         let requires_grad = purpose.requires_grad;
         self.visit(|_, _| {});
         let mut levels: Vec<usize> = Vec::with_capacity(self.count());
-        let mut folds: Vec<Vec<Vec<usize>>> = Vec::new();
+        let mut folds: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
         let mut stages: Vec<Stage> = Vec::new();
         for (number, node) in self.nodes.iter().enumerate() {
             let below = node.operands().iter().filter_map(|operand| operand.value());
@@ -205,30 +166,21 @@ impl Order {
             levels.push(level);
             if stages.len() <= level {
                 stages.resize_with(level + 1, Stage::default);
-                folds.resize_with(level + 1, Vec::new);
             }
             match node.folded_rows() {
                 0 => stages[level].others.push(number),
-                _ if !requires_grad(number) => {}
-                rows => {
-                    let groups = &mut folds[level];
-                    let is_same = |group: &&mut Vec<usize>| {
-                        group.first().is_some_and(|first| self.node(*first).folded_rows() == rows)
-                    };
-                    match groups.iter_mut().find(is_same) {
-                        Some(group) => group.push(number),
-                        None => groups.push(vec![number]),
-                    }
+                rows if requires_grad(number) => {
+                    folds.entry((level, rows)).or_default().push(number);
                 }
+                _ => {}
             }
         }
         let numbers: HashMap<&Value, usize, RandomState> = self.nodes.iter().zip(0..).collect();
-        for (stage, groups) in stages.iter_mut().zip(folds) {
-            stage.sweeps =
-                groups.into_iter().filter_map(|it| self.staged(it, &numbers, purpose)).collect();
+        for ((level, _), targets) in folds {
+            stages[level].sweeps.extend(self.staged(targets, &numbers, purpose));
         }
         self.visit(|_, _| {});
-        Stages { stages }
+        stages
     }
 
     /// The sweep over these targets.
@@ -245,28 +197,31 @@ impl Order {
             let is_column = node.is_leaf() && node.is_per_row();
             if is_column { is_wanted(node) } else { number(node).is_some_and(requires_grad) }
         };
-        let options = Compiling { fused, branched: self.has_branches() };
+        let options = Compiling { fused, branched: self.has_branches(), by_row: false };
         let sweep = Sweep::compile(&nodes, requires_grad, options)?;
         let inputs = sweep.inputs().iter().map(number).collect();
         Some(Staged { sweep, targets, inputs })
     }
 
-    /// Forward passes, prepared for.
-    pub fn forward_passes(&self) -> ForwardPasses<'_> {
-        ForwardPasses { order: self, stages: self.stages(Purpose::FORWARD).stages }
+    /// Adds the products of uses of numbers by per-row nodes, row by row.
+    pub fn watch(&self, watches: &mut [Watch]) {
+        let mut passes = self.backward_passes(&[]);
+        for watch in watches {
+            let mut grads = vec![RowGrads::starting(&watch.user, self.no_grad())];
+            passes.grads(self.row_of_root(), &mut grads);
+            grads.iter().for_each(|it| watch.add(it, self.has_branches(), &self.stop));
+        }
     }
 
-    /// As [`Order::grads`], with uses of numbers by per-row nodes watched row by row.
-    pub fn grads_watching(&self, watches: &mut Vec<Watch>) -> Vec<f64> {
-        let row = self.root().and_then(|root| self.row_in_view(root));
-        let mut passes = self.backward_passes(&[]);
-        passes.grads(row.unwrap_or(0), watches, &mut Vec::new())
+    /// The row in view of a per-row root, from 0; else 0.
+    fn row_of_root(&self) -> usize {
+        self.root().and_then(|root| self.row_in_view(root)).unwrap_or(0)
     }
 
     /// Backward passes that also add up the grads of these columns, row by row.
     pub fn backward_passes(&self, columns: &[RowGrads]) -> BackwardPasses<'_> {
         let purpose = Purpose { columns, ..Purpose::FORWARD };
-        let Stages { mut stages } = self.stages(purpose);
+        let mut stages = self.stages(purpose);
         let is_per_row = |root: &&Value| root.is_per_row();
         let mut root = self.root().filter(is_per_row).and_then(|_| {
             let numbers: HashMap<&Value, usize, RandomState> = self.nodes.iter().zip(0..).collect();
@@ -284,35 +239,13 @@ impl Order {
         self.nodes.iter().filter(|_| self.has_rows()).find(|node| node.is_fold())
     }
 
-    /// Returns the first row, from 0, in which the operands and the result of a per-row node are
-    /// such; none for a leaf.
-    pub fn find_row(&self, node: &Value, is_it: &dyn Fn(f64, f64, f64) -> bool) -> Option<usize> {
-        Sweep::over(node)?.find_row(node, &self.stop, is_it)
-    }
-
     /// Returns the mean over rows of each of these nodes; of one that has no rows, its data.
     pub fn means_over_rows(&self, nodes: &[Value]) -> Vec<f64> {
-        let mut means: HashMap<&Value, f64, RandomState> =
-            nodes.iter().map(|node| (node, node.data())).collect();
-        let mut left: Vec<Value> =
-            means.keys().filter(|it| it.rows().is_some()).map(|it| Value::clone(it)).collect();
-        while let Some(rows) = left.first().and_then(Value::rows) {
-            let (alike, others) = left.into_iter().partition(|node| node.rows() == Some(rows));
-            let alike: Vec<Value> = alike;
-            left = others;
-            let Some(mut sweep) = Sweep::of(&alike, |_| false) else { continue };
-            sweep.load_data();
-            let mut sums: HashMap<Value, f64, RandomState> = HashMap::default();
-            sweep.read_each(&self.stop, |node, numbers| {
-                *sums.entry(node.clone()).or_default() += numbers.iter().sum::<f64>();
-            });
-            for node in &alike {
-                if let Some((mean, sum)) = means.get_mut(node).zip(sums.get(node)) {
-                    *mean = sum / rows as f64;
-                }
-            }
-        }
-        nodes.iter().map(|node| means.get(node).copied().unwrap_or(f64::NAN)).collect()
+        let mean = |node: &Value| match Sweep::rows_of(node, &self.stop) {
+            Some(rows) => rows.iter().sum::<f64>() / rows.len() as f64,
+            None => node.data(),
+        };
+        nodes.iter().map(mean).collect()
     }
 
     /// The row in view of a per-row node of the order, from 0.

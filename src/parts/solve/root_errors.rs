@@ -57,7 +57,7 @@ fn slopes_of(
         if grads.is_empty() {
             continue;
         }
-        order.backward_passes(&grads).grads(0, &mut Vec::new(), &mut grads);
+        order.backward_passes(&grads).grads(0, &mut grads);
         for grads in &grads {
             let (first, touched) = grads.touched();
             for (own, shifts) in all.iter_mut().zip(&following.shifts) {

@@ -86,7 +86,7 @@ pub fn by_rows(
     let mut passes = order.backward_passes(&uncertain.columns);
     let mut us = Vec::with_capacity(rows);
     for row in 0..rows {
-        let grads = passes.grads(row, &mut Vec::new(), &mut uncertain.columns);
+        let grads = passes.grads(row, &mut uncertain.columns);
         if session.work().is_interrupted() {
             return Err(interrupted(Span::default()));
         }
@@ -113,7 +113,7 @@ pub fn propagate(session: &mut Session, root: &Value) -> Result<Propagation> {
     } else {
         let row = order.root().and_then(|root| order.row_in_view(root)).unwrap_or(0);
         let mut passes = order.backward_passes(&uncertain.columns);
-        passes.grads(row, &mut Vec::new(), &mut uncertain.columns)
+        passes.grads(row, &mut uncertain.columns)
     };
     session.work().meter_nodes(grads.len());
     if session.work().is_interrupted() {

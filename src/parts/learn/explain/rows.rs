@@ -30,7 +30,7 @@ pub fn watched(context: &Context, number: usize, uses: &[Use]) -> Vec<Option<Wat
         Watch::new(user, edge.index, all)
     };
     let mut watches: Vec<Watch> = uses.iter().filter(is_watched).map(watch).collect();
-    graph.grads_watching(&mut watches);
+    graph.watch(&mut watches);
     let mut watches = watches.into_iter();
     uses.iter().map(|edge| is_watched(&edge).then(|| watches.next()).flatten()).collect()
 }

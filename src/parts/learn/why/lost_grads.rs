@@ -126,7 +126,7 @@ impl Order {
         let row = self.root().and_then(|root| self.row_in_view(root)).unwrap_or(0);
         let grads = match columns.is_empty() {
             true => self.grads(),
-            false => self.backward_passes(&columns).grads(row, &mut Vec::new(), &mut columns),
+            false => self.backward_passes(&columns).grads(row, &mut columns),
         };
         let mut all: Vec<NodeGrads> =
             grads.into_iter().map(|grad| NodeGrads::new(0, vec![grad])).collect();

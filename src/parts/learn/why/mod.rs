@@ -155,8 +155,9 @@ pub fn why_unused(context: &Context, node: &Value) -> Why {
 
 /// Tells whether a node is not finite, in some row if it is computed row by row.
 pub fn is_lost(value: &Value) -> bool {
-    let in_row = |it: &Value| Order::of([it]).find_row(it, &|_, _, out| !out.is_finite()).is_some();
-    !value.data().is_finite() || (value.is_per_row() && in_row(value))
+    let is_lost_in_row =
+        || Order::of([value]).numbers_of(value).iter().any(|it| !it.is_finite());
+    !value.data().is_finite() || (value.is_per_row() && is_lost_in_row())
 }
 
 /// Says why the value of a node is not finite, by the first operation that made a number that is not.

@@ -213,7 +213,7 @@ impl<'order> Compiler<'order> {
         let stages = order.has_rows().then(|| {
             let requires_grad = |number: usize| facts[number].depends;
             let purpose = Purpose { requires_grad: &requires_grad, fused: is_fused, columns: &[] };
-            order.stages(purpose).stages
+            order.stages(purpose)
         });
         let mut first_record = inputs.len();
         let folds = facts.iter_mut().filter(|it| matches!(it.shape, Shape::Fold) && it.depends);

@@ -7,9 +7,10 @@ use std::ops::Range;
 
 use multiversion::multiversion;
 
+use super::branched::{passed, push_reached};
 use super::compaction::Moved;
 use super::kernels::{Kernel, Operands};
-use super::pushes::InputGrads;
+use super::pushes::{InputGrads, Target};
 use super::records::{AddedProduct, Columns, Give, Record, Slope, Source, numbers};
 use super::sums::{Single, TOGETHER, flush, lanes_of_products};
 use super::walk::Sweep;
@@ -26,33 +27,11 @@ impl Sweep {
         // Rows may be left out.
         self.is_computed = false;
         if self.branched {
-            self.push_branched(columns, block);
+            push::<true>(self, columns, block);
         } else {
-            push(self, columns, block);
+            push_wide(self, columns, block);
         }
-        self.watch(columns, block);
-    }
-
-    /// Shows the grads of a block to those who watch.
-    fn watch(&mut self, columns: &Columns, block: &Range<usize>) {
-        let first = self.first_record();
-        let Sweep { records, values, grads, scratch, watches, row_grads, stride, branched, .. } =
-            self;
-        let (values, grads): (&[f64], &[f64]) = (values, grads);
-        for watch in watches {
-            if let Some(index) = watch.record
-                && let Some(record) = records.get(index)
-            {
-                let at = |source| numbers(source, values, columns, block);
-                let [x, y] = record.operands.map(at);
-                let upstream = &grads[index * *stride..][..block.len()];
-                let out = at(Source::Slot((first + index * *stride) as u32));
-                let operands = Operands { x, y, out, upstream };
-                let branching = branched.then(|| record.branching());
-                let scratch = &mut scratch[..block.len()];
-                watch.add((record.kernel, branching), &operands, block.start, scratch);
-            }
-        }
+        let Sweep { grads, row_grads, stride, .. } = self;
         for by_row in row_grads {
             if let Some(index) = by_row.record {
                 by_row.add(block, &grads[index * *stride..][..block.len()]);
@@ -75,7 +54,7 @@ fn compute(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
             tile.add_up(slots, (index, stride, rows), factors, at);
         }
         let out = &mut slots[..rows];
-        let is_sum = record.kernel == Kernel::Nothing;
+        let is_sum = matches!(record.kernel, Kernel::Nothing);
         if !is_sum {
             let x = numbers(record.operands[0], before, columns, block);
             let y = numbers(record.operands[1], before, columns, block);
@@ -110,9 +89,14 @@ fn compute(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
 }
 
 #[multiversion(targets("x86_64+avx+avx2"))]
-fn push(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
+fn push_wide(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
+    push::<false>(sweep, columns, block);
+}
+
+#[inline(always)]
+fn push<const BRANCHED: bool>(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
     let first = sweep.first_record();
-    let is_watched = !(sweep.watches.is_empty() && sweep.row_grads.is_empty());
+    let is_watched = !sweep.row_grads.is_empty();
     let Sweep { records, targets, requires_grad, numbers: factors, .. } = sweep;
     let Sweep { values, grads, scratch, input_grads, stride, live, .. } = sweep;
     let (values, grads, stride): (&mut [f64], &mut [f64], usize) = (values, grads, *stride);
@@ -120,7 +104,8 @@ fn push(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
     for target in targets.iter() {
         let rows = numbers(target.source, values, columns, block);
         let place = target.push.target(grads, input_grads, (stride, block.len()));
-        target.give(rows, scratch, place, |slope| slope);
+        let grad = |slope| passed::<BRANCHED>(slope, target.upstream);
+        target.give((block.start, rows), scratch, place, grad);
     }
     // The rows that are left, when some are left out.
     let mut left = None;
@@ -145,7 +130,7 @@ fn push(sweep: &mut Sweep, columns: &Columns, block: &Range<usize>) {
             None => (columns, block),
         };
         let back = Back { values, columns, block, factors, stride };
-        back.push(record, (index, slot), grads, input_grads, scratch);
+        back.push::<BRANCHED>(record, (index, slot), grads, input_grads, scratch);
     }
 }
 
@@ -190,7 +175,7 @@ impl<'walk> Back<'walk> {
 
     /// Passes the grads of a record on.
     #[inline(always)]
-    fn push(
+    fn push<const BRANCHED: bool>(
         &self,
         record: &Record,
         (index, slot): (usize, usize),
@@ -201,27 +186,40 @@ impl<'walk> Back<'walk> {
         let (rows, room) = (self.block.len(), (self.stride, self.block.len()));
         let (before, own) = grads.split_at_mut(index * self.stride);
         let upstream = &own[..rows];
-        self.add_up_all(record, upstream, &mut inputs.sums);
+        if BRANCHED {
+            for (input, source) in &record.sums {
+                let sum = Target::Sum(&mut inputs.sums[*input as usize]);
+                let from = [&self.at(*source)[..rows], upstream];
+                sum.receive(from, |[number, grad]| passed::<BRANCHED>(number * grad, grad));
+            }
+        } else {
+            self.add_up_all(record, upstream, &mut inputs.sums);
+        }
         for Give { slope, push } in &record.gives {
             let place = push.target(before, inputs, room);
             match slope {
                 Slope::Number(factor) => {
                     let factor = self.factors[*factor as usize];
-                    place.receive([upstream], |[upstream]| factor * upstream);
+                    place.receive([upstream], |[grad]| passed::<BRANCHED>(factor * grad, grad));
                 }
                 Slope::Rows(source) => {
-                    let numbers = &self.at(*source)[..rows];
-                    place.receive([numbers, upstream], |[number, upstream]| number * upstream);
+                    let from = [&self.at(*source)[..rows], upstream];
+                    place.receive(from, |[number, grad]| passed::<BRANCHED>(number * grad, grad));
                 }
             }
         }
-        if record.kernel != Kernel::Nothing {
+        if !matches!(record.kernel, Kernel::Nothing) {
             let [x, y] = [self.at(record.operands[0]), self.at(record.operands[1])];
             let out = self.at(Source::Slot(slot as u32));
             let operands = Operands { x, y, out, upstream };
             for (operand, push) in record.pushes.iter().enumerate() {
-                let place = push.target(before, inputs, room);
-                record.kernel.push(operand, &operands, &mut scratch[..rows], place);
+                let (place, scratch) = (push.target(before, inputs, room), &mut scratch[..rows]);
+                if BRANCHED {
+                    let kernel = (record.kernel, record.branching());
+                    push_reached(kernel, operand, &operands, scratch, place);
+                } else {
+                    record.kernel.push(operand, &operands, scratch, place);
+                }
             }
         }
     }

@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 
 use super::fuse::fuse;
 use super::kernels::Kernel;
-use super::link::{Kept, Plan};
+use super::link::Plan;
 use super::walk::Sweep;
 use crate::core::graph::{Operand, Order, Stop, Value};
 
@@ -29,6 +29,8 @@ pub struct Compiling {
     pub fused: bool,
     /// Set when a branch outside may leave some of its targets out.
     pub branched: bool,
+    /// Set where the grads of inputs are kept row by row, and not added up.
+    pub by_row: bool,
 }
 
 /// What a product is of.
@@ -58,8 +60,6 @@ pub(super) struct Draft {
     pub operands: [Place; 2],
     /// Products that are added in place.
     pub terms: Vec<Factors>,
-    /// Set when its grad is wanted, whatever its operands are.
-    pub is_wanted: bool,
     /// Set when another record does its work.
     pub is_absorbed: bool,
 }
@@ -69,30 +69,10 @@ impl Sweep {
     /// folds, or per-row nodes. Grads are passed on to the inputs and columns that require one.
     ///
     /// It numbers the nodes anew. None without a target that has rows.
-    pub fn of(targets: &[Value], requires_grad: impl Fn(&Value) -> bool) -> Option<Sweep> {
-        Sweep::compile(targets, requires_grad, Compiling::default())
-    }
-
-    /// The same, compiled so.
     pub fn compile(
         targets: &[Value],
         requires_grad: impl Fn(&Value) -> bool,
         options: Compiling,
-    ) -> Option<Sweep> {
-        Sweep::keeping(targets, requires_grad, (options, Kept::Sums))
-    }
-
-    /// The sweep over the rows of one per-row node that gives its derivatives by the inputs in each
-    /// row: [`Sweep::linearize`].
-    pub fn by_row(target: &Value, requires_grad: impl Fn(&Value) -> bool) -> Option<Sweep> {
-        let options = Compiling { fused: true, branched: false };
-        Sweep::keeping(std::slice::from_ref(target), requires_grad, (options, Kept::Rows))
-    }
-
-    fn keeping(
-        targets: &[Value],
-        requires_grad: impl Fn(&Value) -> bool,
-        (options, kept): (Compiling, Kept),
     ) -> Option<Sweep> {
         let per_row = |target: &Value| match target.operands() {
             [Operand::Value(operand), ..] if target.is_fold() => operand.clone(),
@@ -116,9 +96,17 @@ impl Sweep {
         let wants = inputs.iter().map(requires_grad).collect();
         let takes_one = |(target, _): &(Value, Place)| target.row_taken().is_some();
         let branched = options.branched || order.has_branches() || targets.iter().any(takes_one);
+        let by_row = options.by_row;
         let plan =
-            Plan { rows, kept, branched, inputs, wants, constants, columns, drafts, targets };
+            Plan { rows, by_row, branched, inputs, wants, constants, columns, drafts, targets };
         Some(plan.link())
+    }
+
+    /// The sweep over the rows of one per-row node that gives its derivatives by the inputs in each
+    /// row: [`Sweep::linearize`].
+    pub fn by_row(target: &Value, requires_grad: impl Fn(&Value) -> bool) -> Option<Sweep> {
+        let options = Compiling { fused: true, by_row: true, branched: false };
+        Sweep::compile(std::slice::from_ref(target), requires_grad, options)
     }
 }
 
@@ -148,7 +136,8 @@ fn remove_absorbed(drafts: &mut Vec<Draft>, targets: &mut [(Value, Place)]) {
 impl Sweep {
     /// The sweep over the rows of one node, a fold or per-row, ready to be walked forward.
     pub fn over(node: &Value) -> Option<Sweep> {
-        let mut sweep = Sweep::of(std::slice::from_ref(node), |_| false)?;
+        let node = std::slice::from_ref(node);
+        let mut sweep = Sweep::compile(node, |_| false, Compiling::default())?;
         sweep.load_data();
         Some(sweep)
     }
@@ -200,7 +189,6 @@ impl Compiler {
             kernel,
             operands,
             terms: Vec::new(),
-            is_wanted: node.is_leaf(),
             is_absorbed: false,
         });
         Place::Record(self.drafts.len() - 1)

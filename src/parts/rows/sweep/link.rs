@@ -1,9 +1,8 @@
 //! Drafts to records that know where their operands are, and where grads go.
 
-use super::compaction::{Live, mark_gates};
+use super::compaction::mark_gates;
 use super::compile::{Draft, Factors, Place};
 use super::kernels::Kernel;
-use super::lanes::Lanes;
 use super::pushes::{InputGrads, Push};
 use super::records::{AddedProduct, Give, Record, Slope, Source};
 use super::slots::{NUMBERS, Slots};
@@ -12,19 +11,11 @@ use super::tiles::tile;
 use super::walk::{BLOCK, Sweep};
 use crate::core::graph::Value;
 
-/// What is kept of the grads of inputs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kept {
-    /// Their sums over rows.
-    Sums,
-    /// Those of each row.
-    Rows,
-}
-
 /// A sweep but for the places of its numbers.
 pub(super) struct Plan {
     pub rows: usize,
-    pub kept: Kept,
+    /// Whether the grads of inputs are kept row by row, and not added up.
+    pub by_row: bool,
     /// Whether branches may leave out some of it.
     pub branched: bool,
     pub inputs: Vec<Value>,
@@ -40,11 +31,11 @@ pub(super) struct Plan {
 impl Plan {
     /// The sweep.
     pub fn link(self) -> Sweep {
-        let Plan { rows, kept, branched, inputs, wants, mut constants, columns, drafts, targets } =
+        let Plan { rows, by_row, branched, inputs, wants, mut constants, columns, drafts, targets } =
             self;
         constants.extend([1.0, -1.0]);
         let places = Places::of(&drafts, inputs.len(), constants.len(), stride(rows));
-        let pushes = Pushes::of(&drafts, kept, wants);
+        let pushes = Pushes::of(&drafts, by_row, wants);
         let mut linker = Linker { places, pushes, arrivals: Vec::new() };
         linker.arrivals.resize_with(drafts.len(), Arrivals::default);
         let targets: Vec<Sink> =
@@ -60,7 +51,7 @@ impl Plan {
         } else {
             pull(&mut records, arrivals);
         }
-        if kept == Kept::Sums && !branched {
+        if !by_row && !branched {
             mark_gates(&mut records, &targets, &pushes.records);
         }
         tile(&mut records);
@@ -70,21 +61,13 @@ impl Plan {
             rows,
             input_grads: InputGrads {
                 sums: vec![0.0; inputs.len()],
-                rows: match kept {
-                    Kept::Sums => Vec::new(),
-                    Kept::Rows => vec![0.0; inputs.len() * BLOCK],
-                },
+                rows: vec![0.0; if by_row { inputs.len() * BLOCK } else { 0 }],
             },
             stride: places.stride,
             values: Slots::new(slots * places.stride),
             grads: Slots::new(records.len() * places.stride),
             scratch: vec![0.0; BLOCK],
-            live: Live::default(),
-            is_computed: false,
             branched,
-            pinned: None,
-            watches: Vec::new(),
-            row_grads: Vec::new(),
             inputs,
             numbers,
             spread: places.spread,
@@ -92,6 +75,7 @@ impl Plan {
             records,
             targets,
             requires_grad: pushes.records,
+            ..Sweep::default()
         };
         sweep.fill_slots();
         sweep
@@ -121,7 +105,7 @@ impl Places {
         let mut places = Places { inputs, numbers, spread: Vec::new(), stride };
         let terms = drafts.iter().flat_map(|draft| &draft.terms);
         let rows = terms.map(|factors| scaled(*factors).1);
-        let starts = drafts.iter().filter(|draft| draft.kernel != Kernel::Nothing);
+        let starts = drafts.iter().filter(|draft| !matches!(draft.kernel, Kernel::Nothing));
         let all = rows.chain(starts.flat_map(|draft| draft.operands));
         let mut spread: Vec<usize> = all.filter_map(|place| places.number(place)).collect();
         spread.sort_unstable();
@@ -191,7 +175,7 @@ impl Linker {
             push: self.next(place),
             out: f64::NAN,
             sharing: rows,
-            lanes: Lanes::default(),
+            total: 0.0,
             ranked: Vec::new(),
             upstream: 0.0,
         }
@@ -282,7 +266,7 @@ fn pull(records: &mut [Record], arrivals: Vec<Arrivals>) {
 
 /// Decides what becomes of grads, in the order in which they arrive.
 struct Pushes {
-    kept: Kept,
+    by_row: bool,
     /// For each input whether it requires a grad.
     wants: Vec<bool>,
     /// For each record whether it leads to such an input.
@@ -292,13 +276,14 @@ struct Pushes {
 }
 
 impl Pushes {
-    fn of(drafts: &[Draft], kept: Kept, wants: Vec<bool>) -> Pushes {
+    fn of(drafts: &[Draft], by_row: bool, wants: Vec<bool>) -> Pushes {
         let touched = vec![false; drafts.len()];
-        let mut pushes = Pushes { kept, wants, records: Vec::new(), touched };
+        let mut pushes = Pushes { by_row, wants, records: Vec::new(), touched };
         for draft in drafts {
             let terms = draft.terms.iter().flat_map(|(x, y)| [*x, *y]);
             let mut operands = draft.operands.into_iter().chain(terms);
-            let requires = draft.is_wanted || operands.any(|it| pushes.requires_grad(it));
+            let is_wanted = matches!(draft.kernel, Kernel::Copy);
+            let requires = is_wanted || operands.any(|it| pushes.requires_grad(it));
             pushes.records.push(requires);
         }
         pushes
@@ -315,10 +300,8 @@ impl Pushes {
     fn next(&mut self, place: Place) -> Push {
         match place {
             _ if !self.requires_grad(place) => Push::Nothing,
-            Place::Input(index) => match self.kept {
-                Kept::Sums => Push::Sum(index),
-                Kept::Rows => Push::Row(index),
-            },
+            Place::Input(index) if self.by_row => Push::Row(index),
+            Place::Input(index) => Push::Sum(index),
             Place::Record(index) if std::mem::replace(&mut self.touched[index], true) => {
                 Push::More(index)
             }

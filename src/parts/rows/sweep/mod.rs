@@ -10,7 +10,6 @@ mod compaction;
 pub mod compile;
 mod fuse;
 mod kernels;
-mod lanes;
 mod link;
 mod pushes;
 mod records;

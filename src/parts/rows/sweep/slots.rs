@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 /// So many numbers, the first one at the start of a cache line.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Slots {
     numbers: Vec<f64>,
     start: usize,

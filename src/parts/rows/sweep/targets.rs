@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use super::lanes::Lanes;
 use super::pushes::{Push, Target};
 use super::records::{Columns, Source, numbers};
 use super::walk::Sweep;
 use crate::core::graph::Value;
-use crate::core::ops::{Fold, Sharing};
+use crate::core::ops::{Fold, LANES, NOTHING, Sharing};
 
 /// A node for whose sake rows are computed: a fold, or a per-row node of which some row is wanted.
 #[derive(Debug)]
@@ -23,7 +22,8 @@ pub(super) struct Sink {
     pub out: f64,
     /// The number of rows that share its slope.
     pub sharing: usize,
-    pub lanes: Lanes,
+    /// The rows of the blocks so far, joined.
+    pub total: f64,
     /// The rows but for gaps, where the fold is the one of a rank.
     pub ranked: Vec<f64>,
     pub upstream: f64,
@@ -33,7 +33,7 @@ impl Sweep {
     pub(super) fn begin_folds(&mut self) {
         for target in &mut self.targets {
             if let Some(fold) = target.fold {
-                target.lanes = Lanes::new(fold);
+                target.total = fold.start;
                 target.ranked.clear();
                 if fold.sharing == Sharing::Ties {
                     target.sharing = 0;
@@ -48,7 +48,7 @@ impl Sweep {
                 if fold.rank.is_some() {
                     target.find_ranked(fold);
                 } else if target.row.is_none() {
-                    target.out = fold.finish(target.lanes.total, self.rows);
+                    target.out = fold.finish(target.total, self.rows);
                 }
             }
         }
@@ -67,12 +67,18 @@ impl Sweep {
                 } else if fold.sharing == Sharing::Ties {
                     target.count_ties(fold, rows);
                 } else {
-                    target.lanes.add(fold, rows);
-                    target.lanes.flush(fold);
+                    target.total = joined(fold, target.total, rows);
                 }
             }
         }
     }
+}
+
+/// The fold of the blocks before, joined with a block.
+fn joined(fold: &Fold, before: f64, rows: &[f64]) -> f64 {
+    let mut lanes = [fold.start; LANES];
+    (fold.many)(&mut lanes, rows);
+    lanes.into_iter().fold(before, fold.join)
 }
 
 impl Sink {
@@ -84,25 +90,30 @@ impl Sink {
 
     /// Joins rows with a fold whose slope the rows share that are equal to it.
     fn count_ties(&mut self, fold: &Fold, rows: &[f64]) {
-        let mut lanes = Lanes::new(fold);
-        lanes.add(fold, rows);
-        lanes.flush(fold);
-        let joined = (fold.join)(self.lanes.total, lanes.total);
-        let is_new = joined != self.lanes.total;
+        let joined = (fold.join)(self.total, joined(fold, fold.start, rows));
+        let is_new = joined != self.total;
         let before = if is_new { 0 } else { self.sharing };
         self.sharing = before + rows.iter().filter(|row| **row == joined).count();
-        self.lanes.total = joined;
+        self.total = joined;
     }
 
-    /// Gives each of its rows what `grad` makes of its slope. Most folds have the same one for all rows.
+    /// Gives each of its rows, from the first on, what `grad` makes of its slope. Most folds have the same one
+    /// for all rows, one of a row has none but there.
     #[inline(always)]
     pub(super) fn give(
         &self,
-        rows: &[f64],
+        (first, rows): (usize, &[f64]),
         scratch: &mut [f64],
         place: Target<'_>,
         grad: impl Fn(f64) -> f64,
     ) {
+        if let Some(row) = self.row {
+            scratch.fill(NOTHING);
+            if let Some(place) = row.checked_sub(first).and_then(|row| scratch.get_mut(row)) {
+                *place = grad(self.upstream);
+            }
+            return place.receive([scratch], |[grad]| grad);
+        }
         let slope = |fold: &Fold, row: f64| {
             (fold.partial.function)(row, self.out, self.sharing as f64) * self.upstream
         };

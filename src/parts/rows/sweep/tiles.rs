@@ -93,6 +93,8 @@ impl Record {
             AddedProduct::Scaled { factor, rows } => Some((*factor, *rows)),
             AddedProduct::Product { .. } => None,
         };
-        (self.kernel == Kernel::Nothing).then(|| self.terms.iter().map(scaled).collect()).flatten()
+        (matches!(self.kernel, Kernel::Nothing))
+            .then(|| self.terms.iter().map(scaled).collect())
+            .flatten()
     }
 }

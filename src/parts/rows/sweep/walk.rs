@@ -9,7 +9,6 @@ use super::pushes::InputGrads;
 use super::records::{Columns, Record, Source, numbers};
 use super::slots::Slots;
 use super::targets::Sink;
-use super::watch::Watch;
 use crate::core::graph::{Stop, Value};
 use crate::core::ops::Fold;
 use crate::core::ops::NOTHING;
@@ -22,7 +21,7 @@ pub(super) const BLOCK: usize = 256;
 ///
 /// A slot has room for a block of numbers. The first slots hold numbers that are the same for all
 /// rows, where they are wanted once for each row; each record after them has one.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Sweep {
     pub(super) rows: usize,
     /// The nodes that are one number each and that per-row nodes have for operands.
@@ -51,8 +50,6 @@ pub struct Sweep {
     pub(super) is_computed: bool,
     /// A node, a row of it and the number that it has there instead of its own.
     pub(super) pinned: Option<(Source, usize, f64)>,
-    /// The uses watched.
-    pub(super) watches: Vec<Watch>,
     /// The columns whose grads are wanted row by row.
     pub(super) row_grads: Vec<RowGrads>,
 }
@@ -137,14 +134,6 @@ impl Sweep {
     pub fn store_sharing(&self) {
         for target in self.targets.iter().filter(|target| target.fold.is_some()) {
             target.node.set_sharing_rows(target.sharing);
-        }
-    }
-
-    /// Takes the uses to watch, or gives them back.
-    pub fn swap_watches(&mut self, watches: &mut Vec<Watch>) {
-        std::mem::swap(&mut self.watches, watches);
-        for watch in &mut self.watches {
-            watch.record = self.records.iter().position(|record| record.node.is(&watch.user));
         }
     }
 
@@ -248,15 +237,6 @@ impl Sweep {
         self.walk(range, stop, |sweep, columns, block| {
             if let Some(target) = sweep.targets.first() {
                 take(numbers(target.source, &sweep.values, columns, block));
-            }
-        })
-    }
-
-    /// Gives the numbers of each target in all rows, a block at a time; false when it was stopped.
-    pub fn read_each(&mut self, stop: &Stop, mut take: impl FnMut(&Value, &[f64])) -> bool {
-        self.walk(0..self.rows, stop, |sweep, columns, block| {
-            for target in &sweep.targets {
-                take(&target.node, numbers(target.source, &sweep.values, columns, block));
             }
         })
     }

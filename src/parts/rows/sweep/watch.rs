@@ -1,20 +1,17 @@
 //! One use of a number by a per-row node, watched row by row during backward sweeps.
 
-use super::branched::push_reached;
-use super::kernels::{Kernel, Operands};
-use super::pushes::Target;
-use crate::core::graph::Value;
-use crate::core::ops::{Branching, is_nothing};
+use super::column_grad::RowGrads;
+use super::walk::Sweep;
+use crate::core::graph::{Operand, Stop, Value};
+use crate::core::ops::is_nothing;
 
 /// The products of one use over all rows, some of them in full.
 #[derive(Debug)]
 pub struct Watch {
     /// The per-row node.
-    pub(super) user: Value,
+    pub(in crate::parts::rows) user: Value,
     /// The index of the number among its operands.
-    pub(super) index: usize,
-    /// The record of the user, if the sweep has one.
-    pub(super) record: Option<usize>,
+    index: usize,
     sum: f64,
     /// The rows shown, in order.
     pub rows: Vec<RowTerm>,
@@ -37,7 +34,7 @@ impl Watch {
     /// Watches an operand of a per-row node, with these rows in full.
     pub fn new(user: &Value, index: usize, rows: impl IntoIterator<Item = usize>) -> Watch {
         let rows = rows.into_iter().map(|row| RowTerm { row, ..RowTerm::default() }).collect();
-        Watch { user: user.clone(), index, record: None, sum: 0.0, rows }
+        Watch { user: user.clone(), index, sum: 0.0, rows }
     }
 
     /// Returns the sum of the products over all rows.
@@ -45,30 +42,32 @@ impl Watch {
         self.sum
     }
 
-    /// Adds the products of a block that starts at row `start`.
-    pub(super) fn add(
+    /// Adds the products with these grads of the node; `has_branches` where one may leave rows out.
+    pub(in crate::parts::rows) fn add(
         &mut self,
-        (kernel, branching): (Kernel, Option<Branching>),
-        at: &Operands<'_>,
-        start: usize,
-        scratch: &mut [f64],
+        grads: &RowGrads,
+        has_branches: bool,
+        stop: &Stop,
     ) {
-        let sum = Target::Sum(&mut self.sum);
-        match branching {
-            None => kernel.push(self.index, at, scratch, sum),
-            Some(branching) => push_reached((kernel, branching), self.index, at, scratch, sum),
-        }
-        for term in &mut self.rows {
-            let number = |numbers: &[f64]| numbers.get(term.row.checked_sub(start)?).copied();
-            if let (Some(x), Some(y), Some(out), Some(upstream)) =
-                (number(at.x), number(at.y), number(at.out), number(at.upstream))
-                && let Some(operation) = self.user.operation()
-            {
-                term.local = operation.partial(self.index, x, y, out);
-                term.upstream += upstream;
-                term.is_left_out = branching.is_some_and(|branching| {
-                    is_nothing(upstream) || !branching.passes(self.index, x)
-                });
+        let Some(operation) = self.user.operation() else { return };
+        let rows_of = |node: &Value| Sweep::rows_of(node, stop).unwrap_or_default();
+        let numbers = |operand: &Operand| match operand.value() {
+            Some(node) if node.is_per_row() => rows_of(node),
+            _ => vec![operand.data()],
+        };
+        let [xs, ys] = self.user.both_operands().each_ref().map(numbers);
+        let outs = rows_of(&self.user);
+        let (first, upstreams) = grads.touched();
+        for (row, upstream) in (first..).zip(upstreams) {
+            let [x, y, out] =
+                [&xs, &ys, &outs].map(|it| it.get(row).or(it.first()).copied().unwrap_or(f64::NAN));
+            let is_closed = is_nothing(*upstream) || !operation.branching.passes(self.index, x);
+            let local = operation.partial(self.index, x, y, out);
+            let is_left_out = has_branches && is_closed;
+            let term = RowTerm { row, local, upstream: *upstream, is_left_out };
+            self.sum += term.contribution();
+            if let Some(shown) = self.rows.iter_mut().find(|shown| shown.row == row) {
+                *shown = term;
             }
         }
     }

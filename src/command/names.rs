@@ -78,7 +78,7 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             None => (name.to_owned(), what),
             Some(rows) => {
                 let mut count = counted(rows as u64, "row");
-                let column = value.as_column().filter(|it| it.categories().is_some());
+                let column = value.as_column().filter(|_| value.is_text());
                 count.push_str(&column.map_or_else(String::new, categories_of));
                 (with_row(name, Some(session.row_in_view(rows))), format!("{what}, {count}"))
             }
@@ -132,7 +132,7 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 fn categories_of(column: &rows::Column) -> String {
     /// The most categories that are counted.
     const MOST: usize = 6;
-    let Some(categories) = column.categories() else { return String::new() };
+    let categories = column.categories();
     let mut counts = vec![0_usize; categories.texts().len()];
     for code in column.numbers().iter().filter(|code| !code.is_nan()) {
         if let Some(count) = counts.get_mut(*code as usize) {

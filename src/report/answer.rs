@@ -6,7 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::Exact;
-use crate::parts::rows::CellKind;
+use crate::parts::rows::Categories;
 
 /// A single number with its name, or the members of a group.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -21,8 +21,8 @@ pub struct Answer {
     pub u: Option<f64>,
     /// All its numbers, if it has one for each row; `data` is that of the row in view.
     pub rows: Option<Vec<f64>>,
-    /// What these stand for, if they are codes of texts.
-    pub kind: CellKind,
+    /// The texts that these are the codes of, if they are.
+    pub categories: Categories,
     /// The standard uncertainties of these, if they have any.
     pub row_uncertainties: Option<Rc<Vec<f64>>>,
     /// True if the name is shown: `L = -8`, not `-8`.
@@ -41,7 +41,7 @@ impl Answer {
             None => self.data,
             Some(rows) => rows.get(row).copied().unwrap_or(f64::NAN),
         };
-        self.kind.exact_text(number)
+        self.categories.exact_text(number)
     }
 
     /// Returns the standard uncertainty of a row, from 0.
@@ -62,8 +62,13 @@ impl Serialize for Answer {
                 fields.serialize_entry("members", members)?;
             }
             None => fields.serialize_entry("data", &Exact(&self.data))?,
-            Some(rows) if self.kind.is_number() => fields.serialize_entry("data", &Exact(rows))?,
-            Some(rows) => fields.serialize_entry("data", &self.kind.texts_of(rows))?,
+            Some(rows) if self.categories.is_empty() => {
+                fields.serialize_entry("data", &Exact(rows))?;
+            }
+            Some(rows) => {
+                let texts: Vec<_> = rows.iter().map(|row| self.categories.text(*row)).collect();
+                fields.serialize_entry("data", &texts)?;
+            }
         }
         match (&self.row_uncertainties, &self.u) {
             (Some(rows), _) => fields.serialize_entry("u", &Exact(rows.as_slice()))?,

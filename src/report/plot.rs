@@ -7,7 +7,7 @@ use super::number::{Exact, as_exact};
 use super::numbers;
 use super::surface::{between, share_of};
 use crate::parts::formula::Atom;
-use crate::parts::rows::CellKind;
+use crate::parts::rows::Categories;
 
 /// A curve: the values of a function at evenly spaced points.
 #[derive(Debug, Clone, Default)]
@@ -31,8 +31,8 @@ pub struct Plot {
     pub band: Option<Band>,
     /// How far rows scatter around 0, if they are residuals; not a number where that is not known.
     pub scatter: Option<f64>,
-    /// What the numbers of the axis stand for.
-    pub axis: CellKind,
+    /// The texts that the numbers of the axis stand for, if they do.
+    pub axis: Categories,
     /// The same for each group of rows, if it draws several instead of a curve of its own: each follows the name
     /// of its group.
     pub groups: Vec<Plot>,

@@ -270,10 +270,9 @@ fn column(session: &mut Session, name: Word<'_>, word: Word<'_>) -> Result<Optio
 ///
 /// The word is none of the categories, or is a text for a column of numbers.
 fn code_of(leaf: &Value, name: &str, word: Word<'_>) -> Result<Option<f64>> {
-    let kind = leaf.cell_kind();
     let said = word.said();
     let (name, text) = (quoted(name), in_marks(&visible_text(&said)));
-    let Some(categories) = kind.categories() else {
+    let Some(categories) = leaf.categories() else {
         return if word.quoted {
             Err(Error::new(word.span, format!("{text} is text, and {name} has numbers")))
         } else {
@@ -290,7 +289,7 @@ fn code_of(leaf: &Value, name: &str, word: Word<'_>) -> Result<Option<f64>> {
         } else {
             format!("{name} is a column of text, and {} is none", quoted(word.text))
         };
-        Error::new(word.span, message).hint(which_category(categories, &said))
+        Error::new(word.span, message).hint(which_category(categories))
     })
 }
 

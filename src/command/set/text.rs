@@ -5,7 +5,7 @@ use super::{uncertainty, uncertainty_columns};
 use crate::core::graph::Value;
 use crate::core::language::in_marks;
 use crate::core::session::{Session, with_row};
-use crate::parts::rows::CellKind;
+use crate::parts::rows::Categories;
 use crate::report::{
     Block, Column, Fold, NARROWEST, NumberStyle, Paragraph, Piece, Report, Table, numbers,
 };
@@ -22,7 +22,7 @@ pub(super) struct Before {
 /// A line of the answer: a name, its numbers before and after, and its uncertainty.
 struct Line {
     name: String,
-    kind: CellKind,
+    categories: Categories,
     before: f64,
     after: f64,
     u: Option<f64>,
@@ -97,7 +97,8 @@ fn lines(session: &mut Session, mut nodes: Vec<Follower>) -> Vec<(Follower, Line
     dependents::look_again(session, &mut nodes);
     let line = |(it, before): (Follower, f64)| {
         let name = with_row(session.names().call(&it.node), it.row);
-        let line = Line { name, kind: it.node.cell_kind(), before, after: it.data, u: None };
+        let categories = it.node.categories().cloned().unwrap_or_default();
+        let line = Line { name, categories, before, after: it.data, u: None };
         (it, line)
     };
     nodes.into_iter().zip(before).map(line).collect()
@@ -105,10 +106,10 @@ fn lines(session: &mut Session, mut nodes: Vec<Follower>) -> Vec<(Follower, Line
 
 fn table<'lines>(lines: impl Iterator<Item = &'lines Line> + Clone) -> Table {
     let has_uncertainty = lines.clone().any(|line| line.u.is_some());
-    let row = |Line { name, kind, before, after, u }: &Line| {
-        let text = |number: f64| match kind.text(number) {
+    let row = |Line { name, categories, before, after, u }: &Line| {
+        let text = |number: f64| match categories.text(number) {
             Some(text) => Some(Paragraph::new(in_marks(text))),
-            None => (!kind.is_number()).then(|| Paragraph::new("nan")),
+            None => (!categories.is_empty()).then(|| Paragraph::new("nan")),
         };
         let number = |number| Paragraph::default().piece(Piece::Number(number));
         let numbers = NumberStyle::Data.change(*before, *after).map(number);

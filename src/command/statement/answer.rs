@@ -63,8 +63,8 @@ fn rows_of(text: Paragraph, answer: &Answer, rows: &[f64], digits: Option<usize>
     let common = us.and_then(|us| common_uncertainty(us, rows, digits));
     let item = |(at, row): (usize, &f64)| {
         let number = NumberStyle::Brief.of(*row);
-        if !answer.kind.is_number() {
-            let text = answer.kind.text(*row).map_or_else(|| "nan".to_owned(), in_marks);
+        if !answer.categories.is_empty() {
+            let text = answer.categories.text(*row).map_or_else(|| "nan".to_owned(), in_marks);
             return (text, Role::Plain);
         }
         // What is not finite has no uncertainty.
@@ -120,7 +120,7 @@ pub fn answer(session: &mut Session, name: &str, value: &Value) -> Result<Answer
         data: value.data(),
         u,
         rows,
-        kind: value.cell_kind(),
+        categories: value.categories().cloned().unwrap_or_default(),
         row_uncertainties,
         ..Answer::default()
     })

@@ -115,7 +115,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     plot.values = vec![0.0; VALUES];
     if let Some(column) = curve.leaf.as_column() {
-        plot.axis = column.kind().clone();
+        plot.axis = column.categories().clone();
     }
     if let Some(observed) = observed.filter(|_| !groups.is_empty()) {
         let nodes = (&curve.root, &curve.leaf);
@@ -173,7 +173,7 @@ fn rows_alone(
         None => range_of_rows(session, arguments, column)?,
     };
     let (moves, follows) = (session.names().call(column), word.text.to_owned());
-    let axis = column.as_column().map(|it| it.kind().clone()).unwrap_or_default();
+    let axis = column.categories().cloned().unwrap_or_default();
     let mut plot = Plot { moves, follows, from, to, axis, ..Plot::default() };
     let Some(by) = arguments.words("COLUMN").next() else {
         let rows = data::rows_of(session, arguments, (word, Among::All), (column, None))?;

@@ -192,7 +192,7 @@ pub(super) fn of_residuals(
     };
     let named = (word.text.to_owned(), &node, [us, None]);
     let observed = rows_at(session, named, at, (&left_out, &|_| true))?;
-    let axis = column.value().and_then(Value::as_column).map(|it| it.kind().clone());
+    let axis = column.value().and_then(Value::categories).cloned();
     let (from, to) = match range(session, arguments)? {
         Some(range) => range,
         None => ends(&observed.points),

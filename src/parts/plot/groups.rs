@@ -33,7 +33,7 @@ impl Alike {
 
 /// What a group is called: `g == "a"`, `run == 2`
 fn name(called: &str, column: &Value, own: f64) -> String {
-    let text = column.as_column().and_then(|it| Some(in_marks(it.kind().text(own)?)));
+    let text = column.categories().and_then(|it| it.text(own)).map(in_marks);
     let own = text.unwrap_or_else(|| exact(own));
     format!("{called} == {own}")
 }

@@ -131,7 +131,7 @@ fn signs(
 ) -> Result<Vec<f64>> {
     let node = node(session, by)?;
     let mut signs = session.all_rows(&node)?;
-    if let Some(own) = node.as_column().and_then(|column| column.categories()) {
+    if let Some(own) = node.categories() {
         *categories = own.texts().to_vec();
         if let [first, _, _, _, ..] = categories.as_slice() {
             let message = format!("{} has {} categories", quoted(by.text), categories.len());

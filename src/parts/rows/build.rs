@@ -3,18 +3,9 @@
 use super::sweep::Sweep;
 use crate::core::graph::{Builder, Label, NonFinite, Operand, Value, interrupted};
 use crate::core::language::{Error, Result, Span, counted};
-use crate::core::ops::{Form, Operation, ROW_OF};
-use crate::parts::rows;
+use crate::core::ops::{Operation, ROW_OF};
 
 impl Builder<'_> {
-    /// Folds the rows of the last operand into one number.
-    pub(crate) fn fold_rows(&mut self, form: &'static Form, span: Span) -> Result<()> {
-        let Some(fold) = rows::fold(form.name) else {
-            return Err(Error::new(span, format!("{} does not fold rows", form.name)));
-        };
-        self.fold_last(fold, span)
-    }
-
     /// Folds the rows of the last operand with an operation.
     pub(crate) fn fold_last(&mut self, fold: &'static Operation, span: Span) -> Result<()> {
         self.guard.room(span)?;
@@ -43,26 +34,18 @@ impl Builder<'_> {
     /// Replaces the last two operands by the row of the first whose number the second is.
     pub(crate) fn row(&mut self, number: &str, span: Span) -> Result<()> {
         self.must_be_one(2, span)?;
-        let count = match self.operands.as_slice() {
-            [.., Operand::Value(node), row] => {
-                let name = self.scope.name_of(node).unwrap_or_else(|| "this".to_owned());
-                match node.rows() {
-                    Some(rows) if row.data() <= rows as f64 => {
-                        return self.fold_last(ROW_OF, span);
-                    }
-                    Some(rows) => {
-                        let message = format!(
-                            "found row {number}, and {name} has {}",
-                            counted(rows as u64, "row")
-                        );
-                        return Err(Error::new(span, message));
-                    }
-                    None => format!("found row {number} of {name}, which is one number"),
-                }
+        if let [.., Operand::Value(node), row] = self.operands.as_slice()
+            && let Some(rows) = node.rows()
+        {
+            if row.data() <= rows as f64 {
+                return self.fold_last(ROW_OF, span);
             }
-            _ => format!("found row {number} of a number"),
-        };
-        Err(Error::new(span, count).hint("a column has rows: x = [1, 2, 3]"))
+            let name = self.scope.name_of(node).unwrap_or_else(|| "this".to_owned());
+            let rows = counted(rows as u64, "row");
+            return Err(Error::new(span, format!("found row {number}, and {name} has {rows}")));
+        }
+        Err(Error::new(span, format!("found row {number} of what is one number"))
+            .hint("a column has rows: x = [1, 2, 3]"))
     }
 
     /// Notices the first row in which a new node is not finite though its operands are.

@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use super::column::{Categories, TypedText};
 use crate::core::graph::{Builder, Label, Operand, Scope, Value, is_equality, operation_meant};
-use crate::core::language::{Error, Kind, Result, Span, Step, in_marks, nearest, without_marks};
+use crate::core::language::{Error, Kind, Result, Span, Step, in_marks, without_marks};
 use crate::core::ops::Operation;
+use crate::report::and;
 
 /// The most categories that a hint names.
 const MOST_NAMED: usize = 6;
@@ -28,8 +29,7 @@ impl Builder<'_> {
             return Ok(());
         };
         if let [one, other] = operands
-            && let Some(operation) = operation_of(step.kind)
-            && is_equality(operation)
+            && compared_by(step.kind).is_some_and(is_equality)
             && code_of_category((one, other), step.span, self.scope)?
         {
             return Ok(());
@@ -38,17 +38,9 @@ impl Builder<'_> {
             return Ok(());
         }
         let culprit = operands.get(culprit);
-        Err(match culprit.and_then(typed_text).map(in_marks) {
-            Some(text) => Error::new(
-                step.span,
-                format!("{text} is text, which is compared only with a column of text"),
-            )
-            .hint("in each row, species == \"a\" is 1 or 0, where species = [\"a\", \"b\", \"a\"]"),
-            None => {
-                let categories = culprit.and_then(categories).cloned().unwrap_or_default();
-                no_numbers(&name_of_column(culprit, self.scope), &categories, step.span)
-            }
-        })
+        let text = culprit.and_then(typed_text).map(in_marks);
+        let name = text.unwrap_or_else(|| name_of_column(culprit, self.scope));
+        Err(no_numbers(&name, step.span))
     }
 }
 
@@ -59,19 +51,13 @@ fn code_of_category(
     span: Span,
     scope: &dyn Scope,
 ) -> Result<bool> {
-    if categories(one).is_some() && categories(other).is_some() {
-        let message = "two columns of text cannot be compared with each other";
-        return Err(Error::new(span, message).hint(
-            "each is compared with a text: (g == \"a\") == (h == \"a\") is 1 where both are \"a\", or neither is",
-        ));
-    }
     let (column, text) = if categories(one).is_some() { (one, other) } else { (other, one) };
     let (Some(categories), Some(wanted)) = (categories(column), typed_text(text)) else {
         return Ok(false);
     };
     let code = categories.code(wanted).ok_or_else(|| {
         let (name, text) = (name_of_column(Some(column), scope), in_marks(wanted));
-        Error::new(span, format!("{name} has no category {text}")).hint(which(categories, wanted))
+        Error::new(span, format!("{name} has no category {text}")).hint(which(categories))
     })?;
     *text = Operand::Constant(code);
     Ok(true)
@@ -83,16 +69,14 @@ fn typed_text(operand: &Operand) -> Option<&str> {
 }
 
 /// The categories of the column that an operand is, if it is one of those.
-fn categories(operand: &Operand) -> Option<&Rc<Categories>> {
+fn categories(operand: &Operand) -> Option<&Categories> {
     operand.value()?.categories()
 }
 
 /// The operation that a step is, or that compares in it.
-fn operation_of(kind: Kind) -> Option<&'static Operation> {
+fn compared_by(kind: Kind) -> Option<&'static Operation> {
     match kind {
-        Kind::Operation(operation) | Kind::Link(operation, _) | Kind::Chain(operation) => {
-            Some(operation)
-        }
+        Kind::Operation(it) | Kind::Link(it, _) | Kind::Chain(it) => Some(it),
         _ => None,
     }
 }
@@ -117,21 +101,16 @@ fn name_of_column(column: Option<&Operand>, scope: &dyn Scope) -> String {
     name.unwrap_or_else(|| "this column".to_owned())
 }
 
-/// Returns the error for a column of text that something would compute with.
-pub fn no_numbers(name: &str, categories: &Categories, span: Span) -> Error {
-    let example = in_marks(categories.texts().first().map_or("a", String::as_str));
-    Error::new(span, format!("{name} is a column of text, which has no numbers")).hint(format!(
-        "in each row, {name} == {example} is 1 or 0; sum({name} == {example}) is how many there are"
-    ))
+/// Returns the error for text that something would compute with.
+pub fn no_numbers(name: &str, span: Span) -> Error {
+    Error::new(span, format!("{name} is text, which has no number"))
+        .hint("in each row, g == \"a\" is 1 or 0; sum(g == \"a\") is how many there are")
 }
 
-/// Says which categories there are, or which one is meant.
-pub fn which(categories: &Categories, wanted: &str) -> String {
-    let texts = categories.texts();
-    if let Some(meant) = nearest(wanted, texts.iter().map(String::as_str)) {
-        return format!("did you mean {}?", in_marks(meant));
-    }
-    let named: Vec<String> = texts.iter().take(MOST_NAMED).map(|it| in_marks(it)).collect();
-    let more = if texts.len() > MOST_NAMED { ", …" } else { "" };
-    format!("it has {}{more}", named.join(", "))
+/// Says which categories there are.
+pub fn which(categories: &Categories) -> String {
+    format!(
+        "it has {}",
+        and(categories.texts().iter().map(|it| in_marks(it)).collect(), MOST_NAMED)
+    )
 }

@@ -1,7 +1,7 @@
 //! A column: the numbers of a leaf that has one for each row, and the row in view.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::fmt;
 use std::rc::Rc;
 
 use indexmap::IndexSet;
@@ -11,10 +11,11 @@ use crate::core::graph::{Budget, Charge, Executor, Label, LeafContents, Operand,
 use crate::core::language::{exact, in_marks};
 
 /// The numbers of a leaf, one for each row.
+#[derive(Debug)]
 pub struct Column {
     numbers: RefCell<Rc<Vec<f64>>>,
     view: View,
-    kind: CellKind,
+    categories: Categories,
     /// Its share of the session's memory.
     _charge: Charge,
 }
@@ -24,93 +25,45 @@ pub struct Column {
 pub struct Cells {
     /// The numbers, one for each row.
     pub numbers: Vec<f64>,
-    /// What they stand for.
-    pub kind: CellKind,
-}
-
-/// What the numbers of a column stand for.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub enum CellKind {
-    /// Themselves.
-    #[default]
-    Numbers,
-    /// Texts, of which they are the codes.
-    Categories(Rc<Categories>),
-}
-
-impl CellKind {
-    /// The categories, if the numbers are codes of texts.
-    pub fn categories(&self) -> Option<&Rc<Categories>> {
-        match self {
-            CellKind::Categories(categories) => Some(categories),
-            CellKind::Numbers => None,
-        }
-    }
-
-    /// Returns true if the numbers stand for themselves.
-    pub fn is_number(&self) -> bool {
-        matches!(self, CellKind::Numbers)
-    }
-
-    /// The text that a number stands for; none of a gap, or where it stands for itself.
-    pub fn text(&self, number: f64) -> Option<&str> {
-        self.categories()?.text(number)
-    }
-
-    /// What a file has for a number: itself, or its text, which is empty for a gap.
-    pub fn exact_text(&self, number: f64) -> String {
-        if self.is_number() {
-            exact(number)
-        } else {
-            self.text(number).unwrap_or_default().to_owned()
-        }
-    }
-
-    /// The texts of these numbers; none of a gap.
-    pub fn texts_of(&self, numbers: &[f64]) -> Vec<Option<&str>> {
-        numbers.iter().map(|number| self.text(*number)).collect()
-    }
-
-    /// The number that a text is written for, if it is one of them.
-    pub fn number(&self, text: &str) -> Option<f64> {
-        self.categories()?.code(text)
-    }
+    /// The texts that these are the codes of, if they are.
+    pub categories: Categories,
 }
 
 impl From<Vec<f64>> for Cells {
     fn from(numbers: Vec<f64>) -> Cells {
-        Cells { numbers, kind: CellKind::Numbers }
+        Cells { numbers, categories: Categories::default() }
     }
 }
 
 impl Cells {
+    /// The cells of a column of texts; none is a gap.
+    pub fn of_texts<'text>(texts: impl Iterator<Item = Option<Cow<'text, str>>>) -> Cells {
+        let mut found: IndexSet<Cow<'_, str>> = IndexSet::new();
+        let mut code = |text| found.insert_full(text).0 as f64;
+        let numbers = texts.map(|text| text.map_or(f64::NAN, &mut code)).collect();
+        Cells { numbers, categories: Categories(found.into_iter().map(Cow::into_owned).collect()) }
+    }
+
     /// The cells of these rows, from 0, with the categories that are left.
     pub fn of_rows(&self, is_kept: impl Fn(usize) -> bool) -> Cells {
         let rows = self.numbers.iter().copied().enumerate().filter(|(row, _)| is_kept(*row));
-        let Some(categories) = self.kind.categories() else {
-            let numbers = rows.map(|(_, number)| number).collect();
-            return Cells { numbers, kind: self.kind.clone() };
-        };
-        let mut texts = TextCells::default();
-        for (_, code) in rows {
-            match categories.text(code) {
-                Some(text) => texts.push(text),
-                None => texts.push_gap(),
-            }
+        let numbers = rows.map(|(_, number)| number);
+        if self.categories.is_empty() {
+            return numbers.collect::<Vec<f64>>().into();
         }
-        texts.cells()
+        Cells::of_texts(numbers.map(|code| self.categories.text(code).map(Cow::Borrowed)))
     }
 }
 
-/// The texts of a column of categories, in the order in which they come first; their places are the
-/// codes that the column holds.
+/// The texts of a column, in the order in which they come first; their places are the codes that the
+/// column holds. A column of numbers has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Categories(Vec<String>);
+pub struct Categories(Rc<[String]>);
 
 impl Categories {
-    /// The categories of these texts, each once.
-    pub fn of(texts: Vec<String>) -> Categories {
-        Categories(texts)
+    /// Returns true for those of a column of numbers.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The code of a text, if it is one of them.
@@ -118,44 +71,24 @@ impl Categories {
         self.0.iter().position(|it| it == text).map(|at| at as f64)
     }
 
-    /// The text of a code; none of a gap.
+    /// The text of a code; none of a gap, or where a number stands for itself.
     pub fn text(&self, code: f64) -> Option<&str> {
         let place = Some(code).filter(|code| *code >= 0.0).map(|code| code as usize);
         self.0.get(place?).map(String::as_str)
     }
 
+    /// What a file has for a number: itself, or its text, which is empty for a gap.
+    pub fn exact_text(&self, number: f64) -> String {
+        if self.is_empty() {
+            exact(number)
+        } else {
+            self.text(number).unwrap_or_default().to_owned()
+        }
+    }
+
     /// All texts.
     pub fn texts(&self) -> &[String] {
         &self.0
-    }
-}
-
-/// The texts of a column that is being made, row by row.
-#[derive(Debug, Default)]
-pub struct TextCells {
-    codes: Vec<f64>,
-    found: IndexSet<String>,
-}
-
-impl TextCells {
-    /// Adds a row with this text.
-    pub fn push(&mut self, text: &str) {
-        let place = match self.found.get_index_of(text) {
-            Some(place) => place,
-            None => self.found.insert_full(text.to_owned()).0,
-        };
-        self.codes.push(place as f64);
-    }
-
-    /// Adds a row without a text.
-    pub fn push_gap(&mut self) {
-        self.codes.push(f64::NAN);
-    }
-
-    /// What makes the column.
-    pub fn cells(self) -> Cells {
-        let categories = Categories::of(self.found.into_iter().collect());
-        Cells { numbers: self.codes, kind: CellKind::Categories(Rc::new(categories)) }
     }
 }
 
@@ -179,19 +112,14 @@ impl View {
 impl Column {
     /// The column of these numbers, which count against `budget`.
     pub fn new(cells: impl Into<Cells>, view: View, budget: &Budget) -> Column {
-        let Cells { numbers, kind } = cells.into();
+        let Cells { numbers, categories } = cells.into();
         let charge = Charge::new(budget, size_of_val(numbers.as_slice()));
-        Column { numbers: RefCell::new(Rc::new(numbers)), view, kind, _charge: charge }
+        Column { numbers: RefCell::new(Rc::new(numbers)), view, categories, _charge: charge }
     }
 
-    /// The texts that its numbers stand for, if it is a column of categories.
-    pub fn categories(&self) -> Option<&Rc<Categories>> {
-        self.kind.categories()
-    }
-
-    /// What its numbers stand for.
-    pub fn kind(&self) -> &CellKind {
-        &self.kind
+    /// The texts that its numbers stand for; none if it is a column of numbers.
+    pub fn categories(&self) -> &Categories {
+        &self.categories
     }
 
     /// The number of rows.
@@ -214,20 +142,6 @@ impl Column {
         let numbers = self.numbers.borrow();
         let rows = numbers.iter().enumerate().filter(|(_, number)| number.is_nan());
         rows.map(|(row, _)| row).collect()
-    }
-
-    /// Changes the number of a row, from 0.
-    pub fn set_number(&self, row: usize, number: f64) {
-        self.change(|numbers| {
-            if let Some(place) = numbers.get_mut(row) {
-                *place = number;
-            }
-        });
-    }
-
-    /// Changes numbers in place.
-    pub fn change(&self, change: impl FnOnce(&mut [f64])) {
-        change(Rc::make_mut(&mut self.numbers.borrow_mut()).as_mut_slice());
     }
 
     /// Changes all numbers for as many others.
@@ -265,13 +179,13 @@ impl LeafContents for Column {
     }
 
     fn replace_number(&self, row: usize, number: f64) -> Option<f64> {
-        let before = self.number(row)?;
-        self.set_number(row, number);
-        Some(before)
+        let mut numbers = self.numbers.borrow_mut();
+        let place = Rc::make_mut(&mut numbers).get_mut(row)?;
+        Some(std::mem::replace(place, number))
     }
 
     fn is_text(&self) -> bool {
-        self.categories().is_some()
+        !self.categories.is_empty()
     }
 
     fn executor(&self) -> Option<&'static dyn Executor> {
@@ -303,20 +217,15 @@ impl Value {
     }
 
     /// The categories that its numbers stand for, if it is a column of these.
-    pub fn categories(&self) -> Option<&Rc<Categories>> {
-        self.as_column()?.categories()
+    pub fn categories(&self) -> Option<&Categories> {
+        Some(self.as_column()?.categories()).filter(|it| !it.is_empty())
     }
 
     /// The text that its number is the code of, in quotation marks, if it is a column of categories and
     /// the row in view has one.
     pub fn text(&self) -> Option<String> {
         let column = self.as_column()?;
-        column.categories()?.text(column.in_view()).map(in_marks)
-    }
-
-    /// What its numbers stand for.
-    pub fn cell_kind(&self) -> CellKind {
-        self.as_column().map_or(CellKind::Numbers, |column| column.kind().clone())
+        column.categories().text(column.in_view()).map(in_marks)
     }
 }
 
@@ -326,11 +235,4 @@ pub fn text_among(operands: &[Operand], index: usize) -> Option<String> {
     let code = operands.get(index)?.constant()?;
     let column = operands.iter().filter_map(Operand::value).find_map(Value::categories)?;
     column.text(code).map(in_marks)
-}
-
-/// Says how many numbers there are, and not which.
-impl fmt::Debug for Column {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Column({} rows)", self.rows())
-    }
 }

@@ -1,6 +1,6 @@
 //! Columns: leaves with a number for each row, and the row in view.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use foldhash::fast::RandomState;
@@ -13,14 +13,14 @@ use crate::core::session::{Assigned, Change, PartState, ROWS_AS_A_NODE, Session,
 use crate::parts::rows::TypedColumn;
 use crate::parts::rows::sweep::Sweep;
 use crate::parts::uncertainty::PlusMinus;
-use crate::parts::uncertainty::{self, LeafError, row_uncertainties};
+use crate::parts::uncertainty::{self, row_uncertainties};
 
 /// The row in view of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]
 pub struct Views {
     views: HashMap<usize, View, RandomState>,
     /// The rows in view when the statement under way began.
-    kept: Vec<(usize, usize)>,
+    kept: Vec<(View, usize)>,
 }
 
 impl Views {
@@ -29,50 +29,23 @@ impl Views {
         self.views.entry(rows).or_default()
     }
 
-    /// The row in view of each number of rows.
-    pub fn in_view(&self) -> Vec<(usize, usize)> {
-        self.views.iter().map(|(rows, view)| (*rows, view.row())).collect()
-    }
-
-    /// Brings these rows into view; returns true if that changed anything.
-    pub fn look_at(&mut self, rows: &[(usize, usize)]) -> bool {
-        let mut changed = false;
-        for (rows, row) in rows {
-            let view = self.of(*rows);
-            changed |= view.row() != *row;
-            view.look_at(*row);
-        }
-        changed
-    }
-
     /// Notes the rows in view.
     pub fn keep(&mut self) {
-        self.kept = self.in_view();
+        self.kept = self.views.values().map(|view| (view.clone(), view.row())).collect();
     }
 
     /// Goes back to the rows noted; returns true if that changed anything.
     pub fn restore(&mut self) -> bool {
-        let kept = std::mem::take(&mut self.kept);
-        self.look_at(&kept)
+        let mut changed = false;
+        for (view, row) in std::mem::take(&mut self.kept) {
+            changed |= view.row() != row;
+            view.look_at(row);
+        }
+        changed
     }
 }
 
 impl PartState for Views {}
-
-/// The uncertainties of a column that is typed with them.
-fn uncertainties_of(
-    session: &mut Session,
-    (name, cells): (&str, &Cells),
-    plus_minus: Option<&PlusMinus<'_>>,
-) -> Result<Option<LeafError>> {
-    match plus_minus {
-        None => Ok(None),
-        Some(plus_minus) if cells.kind.categories().is_some() => {
-            Err(Error::new(plus_minus.span(), "text has no uncertainty"))
-        }
-        Some(plus_minus) => row_uncertainties(session, (name, &cells.numbers), plus_minus, false),
-    }
-}
 
 impl Session {
     /// Binds `name` to a column.
@@ -87,7 +60,13 @@ impl Session {
         plus_minus: Option<&PlusMinus<'_>>,
     ) -> Result<Assigned> {
         let cells = cells_of(self, column)?;
-        let u = uncertainties_of(self, (name, &cells), plus_minus)?;
+        let u = match plus_minus {
+            None => None,
+            Some(plus_minus) if !cells.categories.is_empty() => {
+                return Err(Error::new(plus_minus.span(), "text has no uncertainty"));
+            }
+            Some(plus_minus) => row_uncertainties(self, (name, &cells.numbers), plus_minus, false)?,
+        };
         let assigned = self.bind_column(name, cells, column.span)?;
         uncertainty::put(self, &assigned.value, u);
         Ok(assigned)
@@ -163,11 +142,8 @@ impl Session {
 
     /// The numbers of rows that named nodes have, each once, the shortest first.
     pub fn row_counts(&self) -> Vec<usize> {
-        let mut counts: Vec<usize> =
-            self.names().iter().filter_map(|(_, value)| value.rows()).collect();
-        counts.sort_unstable();
-        counts.dedup();
-        counts
+        let counts = self.names().iter().filter_map(|(_, value)| value.rows());
+        counts.collect::<BTreeSet<usize>>().into_iter().collect()
     }
 
     /// Changes one number of each of these columns, in rows from 1, and recomputes the root.
@@ -216,27 +192,21 @@ impl Session {
     /// When there is a fold.
     pub(crate) fn must_be_one_row(&mut self, root: &Value, command: &str) -> Result<()> {
         let order = self.order_of(root);
-        let fold = order.first_fold().cloned();
-        let is_named =
-            |node: &&Value| node.is_per_row() && !node.is_leaf() && node.label().part == 0;
-        let named = order.nodes().iter().rev().find(is_named).cloned();
-        if fold.is_none() {
+        if order.first_fold().is_none() {
             return Ok(());
         }
         let is_computed = |node: &&Value| node.is_per_row() && !node.is_leaf();
-        let unnamed = order.nodes().iter().rev().find(is_computed).cloned();
+        let computed = order.nodes().iter().filter(is_computed);
+        let last_named = computed.max_by_key(|node| node.label().part == 0).cloned();
         let message = format!(
             "{} depends on all rows, and {command} goes through one row",
             self.names().call(root)
         );
-        let hint = match named.or(unnamed) {
-            Some(one_row) => {
-                let one_row = self.names().call(&one_row);
-                format!("take {one_row}: {command} {one_row}")
-            }
-            None => "nothing is computed row by row here: :grad and :explain show it".to_owned(),
-        };
-        Err(Error::new(Span::default(), message).hint(hint))
+        let hint = last_named.map(|one_row| {
+            let one_row = self.names().call(&one_row);
+            format!("take {one_row}: {command} {one_row}")
+        });
+        Err(Error::new(Span::default(), message).maybe_hint(hint))
     }
 
     /// The row, from 1, that `row` spells, of a node called `name`.
@@ -250,10 +220,7 @@ impl Session {
             return Err(Error::new(span, message));
         };
         let number = row.replace('_', "").parse::<usize>().ok();
-        if number == Some(0) {
-            return Err(Error::new(span, format!("rows start at 1, found {}[0]", quoted(name))));
-        }
-        number.filter(|row| *row <= rows).ok_or_else(|| {
+        number.filter(|row| (1..=rows).contains(row)).ok_or_else(|| {
             let message = format!("{} has rows 1 to {rows}, found {}", quoted(name), quoted(row));
             Error::new(span, message)
         })

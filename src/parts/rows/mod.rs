@@ -22,7 +22,7 @@ mod typed_column;
 pub mod write;
 
 pub use build_texts::{no_numbers, which as which_category};
-pub use column::{CellKind, Cells, Column, TextCells, text_among};
+pub use column::{Categories, Cells, Column, text_among};
 pub use column_text::{changes, numbers_of, typed};
 pub use folds::{SUM, fold};
 pub use part::Columns;

@@ -1,6 +1,7 @@
 //! What rows add to expressions and sessions.
 
 use super::columns::Views;
+use super::folds::fold;
 use super::typed_column::makes_column;
 use crate::core::graph::{Builder, Callee, FormCall, Part, Scope};
 use crate::core::language::{Error, Result, Span, Step, quoted};
@@ -11,50 +12,43 @@ use crate::core::session::Session;
 #[derive(Debug)]
 pub struct Columns;
 
-/// An example of a column, and of what a form makes of it.
-macro_rules! of_column {
-    ($call:literal) => {
-        concat!("x = [4.1, 3.9, 4.3, 4.1]\ny = ", $call, "; y")
-    };
-}
-
 static FORMS: [Form; 6] = [
     Form {
         name: "std",
         help: "the standard deviation of rows or arguments, with n - 1; gaps left out",
-        example: of_column!("std(x)"),
+        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = std(x); y",
         ..Form::DEFAULT
     },
     Form {
         name: "var",
         help: "the variance of rows or arguments, with n - 1; gaps left out",
-        example: of_column!("var(x)"),
+        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = var(x); y",
         ..Form::DEFAULT
     },
     Form {
         name: "median",
         help: "the one in the middle of rows or arguments, or the mean of two; gaps left out",
-        example: of_column!("median(x)"),
+        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = median(x); y",
         ..Form::DEFAULT
     },
     Form {
         name: "count",
         help: "the number of rows or arguments; gaps left out",
-        example: of_column!("count(x)"),
+        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = count(x); y",
         ..Form::DEFAULT
     },
     Form {
         name: "sort",
         arguments: "x",
         help: "the rows of x from the smallest to the largest, as a new column; gaps left out",
-        example: of_column!("sort(x)"),
+        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = sort(x); y",
         ..Form::DEFAULT
     },
     Form {
         name: "measured",
         arguments: "x",
         help: "the mean of readings x ± their standard deviation / sqrt(n), as a new leaf",
-        example: of_column!("measured(x)"),
+        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = measured(x); y",
         ..Form::DEFAULT
     },
 ];
@@ -82,10 +76,10 @@ impl Part for Columns {
 
     fn fold(&self, builder: &mut Builder<'_>, form: &'static Form, span: Span) -> Result<bool> {
         let is_per_row = builder.last_operands(1).iter().any(|it| it.rows().is_some());
-        if is_per_row {
-            builder.fold_rows(form, span)?;
+        match fold(form.name).filter(|_| is_per_row) {
+            None => Ok(false),
+            Some(fold) => builder.fold_last(fold, span).map(|()| true),
         }
-        Ok(is_per_row)
     }
 
     fn text(&self, builder: &mut Builder<'_>, text: &str) -> bool {

@@ -137,9 +137,8 @@ fn readings(
         )
         .hint("a column is x = [4.1, 3.9, 4.3]; several numbers go as well"));
     };
-    if let Some(categories) = node.categories() {
-        let name = session.name_of(node).unwrap_or_else(|| "this".to_owned());
-        return Err(no_numbers(&name, categories, span));
+    if node.is_text() {
+        return Err(no_numbers(&session.name_of(node).unwrap_or_default(), span));
     }
     let rows = session.all_rows(node)?;
     let gaps = Order::until(session.stop(), [node]).gaps();

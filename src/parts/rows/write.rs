@@ -88,9 +88,9 @@ impl SideBySide {
         write_records(delimiter, text, |writer| {
             writer.write_record(self.headers())?;
             for row in 0..self.rows() {
-                for (_, Cells { numbers, kind }) in &self.columns {
+                for (_, Cells { numbers, categories }) in &self.columns {
                     let number = numbers.get(row).copied().unwrap_or(f64::NAN);
-                    writer.write_field(kind.exact_text(number))?;
+                    writer.write_field(categories.exact_text(number))?;
                 }
                 writer.write_record(None::<&[u8]>)?;
             }
@@ -109,7 +109,8 @@ pub fn table_of(session: &mut Session, nodes: &[(String, Span, Value)]) -> Resul
     let mut columns = Vec::new();
     for (name, span, node) in nodes {
         let (numbers, us) = numbers(session, node, rows).map_err(|error| error.at(*span))?;
-        columns.push((name.clone(), Cells { numbers, kind: node.cell_kind() }));
+        let categories = node.categories().cloned().unwrap_or_default();
+        columns.push((name.clone(), Cells { numbers, categories }));
         columns.extend(us.map(|us| (format!("u({name})"), us.into())));
     }
     Ok(SideBySide { columns })

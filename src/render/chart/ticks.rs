@@ -4,7 +4,6 @@ use std::io;
 
 use super::curve::column;
 use super::{DIGITS, name_of_axis};
-use crate::parts::rows::CellKind;
 use crate::render::Style;
 use crate::render::line_writer::{LineWriter, width};
 use crate::report::{Plot, Role, numbers};
@@ -47,18 +46,13 @@ pub(super) fn write_places(
 /// of one of texts all of them.
 pub(super) fn labelled(plot: &Plot) -> Vec<(f64, String)> {
     let is_on_axis = |at: &f64| (plot.from..=plot.to).contains(at);
-    match &plot.axis {
-        CellKind::Numbers => {
-            let digits = digits(plot);
-            let label = |at: f64| (at, numbers::significant(at, digits));
-            ticks(plot).into_iter().map(label).collect()
-        }
-        CellKind::Categories(texts) => {
-            let places = (0..texts.texts().len()).map(|place| place as f64).filter(is_on_axis);
-            let label = |at: f64| Some((at, texts.text(at)?.to_owned()));
-            places.filter_map(label).collect()
-        }
+    if plot.axis.is_empty() {
+        let digits = digits(plot);
+        let label = |at: f64| (at, numbers::significant(at, digits));
+        return ticks(plot).into_iter().map(label).collect();
     }
+    let texts = (0..).map(f64::from).zip(plot.axis.texts().iter().cloned());
+    texts.filter(|(at, _)| is_on_axis(at)).collect()
 }
 
 /// Returns the number of digits that tells the numbers below the picture apart: few, unless the

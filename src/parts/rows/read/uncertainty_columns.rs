@@ -44,7 +44,7 @@ pub fn with_uncertainties(
 
 /// Returns the uncertainties of some numbers; a gap has 0.
 fn uncertainties(cells: &Cells, (of, us): (&str, &Cells), source: &Source) -> Result<Vec<f64>> {
-    if !cells.kind.is_number() || !us.kind.is_number() {
+    if !cells.categories.is_empty() || !us.categories.is_empty() {
         let message = format!("{of} is the ± of a column, and one of them is text");
         return Err(source.error(message).hint("name the columns to read, or rename it"));
     }

@@ -55,7 +55,7 @@ fn read_back(session: &Session, text: &str, source: &Source) -> Result<Rows> {
 /// Returns the first row, from 0, in which two columns have another number or text.
 fn first_difference(own: &Cells, other: &Cells) -> Option<usize> {
     let mut numbers = own.numbers.iter().zip(&other.numbers);
-    if own.kind == other.kind && numbers.all(|(own, other)| same_bits(*own, *other)) {
+    if own.categories == other.categories && numbers.all(|(own, other)| same_bits(*own, *other)) {
         return None;
     }
     (0..own.numbers.len()).find(|row| text_of(own, *row) != text_of(other, *row))
@@ -64,5 +64,5 @@ fn first_difference(own: &Cells, other: &Cells) -> Option<usize> {
 /// The text of a cell, in quotation marks, or its number.
 fn text_of(cells: &Cells, row: usize) -> String {
     let number = cells.numbers.get(row).copied().unwrap_or(f64::NAN);
-    cells.kind.text(number).map_or_else(|| exact(number), |text| in_marks(&quoted(text)))
+    cells.categories.text(number).map_or_else(|| exact(number), |text| in_marks(&quoted(text)))
 }

@@ -1,11 +1,13 @@
 //! A column of a table.
 
+use std::borrow::Cow;
+
 use indexmap::IndexSet;
 
 use super::cells::{is_gap, number};
 use super::layout::DecimalMark;
 use crate::core::language::exact;
-use crate::parts::rows::{Cells, TextCells};
+use crate::parts::rows::Cells;
 
 /// A column of a table, with a cell for each row.
 #[derive(Debug, Default)]
@@ -109,16 +111,12 @@ impl TableColumn {
         if self.is_numeric() {
             return self.numbers.into();
         }
-        let mut cells = TextCells::default();
         let mut texts = self.texts().peekable();
-        for (row, number) in self.numbers.iter().enumerate() {
-            match texts.next_if(|(at, _)| *at == row) {
-                Some((_, text)) => cells.push(text),
-                None if number.is_nan() => cells.push_gap(),
-                None => cells.push(&exact(*number)),
-            }
-        }
-        cells.cells()
+        let text = |(row, number): (usize, &f64)| match texts.next_if(|(at, _)| *at == row) {
+            Some((_, text)) => Some(Cow::Borrowed(text)),
+            None => (!number.is_nan()).then(|| exact(*number).into()),
+        };
+        Cells::of_texts(self.numbers.iter().enumerate().map(text))
     }
 }
 

@@ -96,77 +96,50 @@ impl<'text> TypedColumn<'text> {
                 .hint("write [0, 1, 2], or [0 .. 9] to count"));
         }
         let separated = separated(text, inside)?;
-        let (mut elements, mut rest) = (Vec::new(), separated.as_slice());
-        let (mut last, mut us) = (None, None);
-        loop {
-            let next = Next::in_tokens(rest);
-            let element = rest.get(..next.at).unwrap_or_default();
-            let place = rest.get(next.at).map_or(close, |token| token.span);
-            let (element, u) = Element::with_uncertainty(text, element, place)?;
-            if let Some((u, span)) = u {
-                if last.is_some() || next.kind == Some(TokenKind::Dots) {
-                    return Err(Error::new(span, "a column that counts has no ± in it")
-                        .hint("write it after the whole column: [1 .. 9] ± 0.1"));
-                }
-                let us = us.get_or_insert_with(Vec::new);
-                us.resize(elements.len(), 0.0);
-                us.push(u);
-            }
-            if last.is_some() {
-                last = Some(element);
-            } else {
-                elements.push(element);
-            }
-            match next.kind {
-                None => break,
-                Some(kind) if last.is_some() || kind == TokenKind::Dots && elements.len() > 2 => {
-                    return Err(Error::new(
-                        place,
-                        "a counted column has at most two numbers before .. and one after it",
-                    )
-                    .hint("write [0 .. 9], or [0, 0.5 .. 9] for another step"));
-                }
-                // To be replaced by the element after the dots.
-                Some(TokenKind::Dots) => last = Some(Element::Number(f64::NAN)),
-                Some(_) => {}
-            }
-            rest = rest.get(next.at + 1..).unwrap_or_default();
+        let mut halves = separated.split(outside_parentheses(|kind| kind == TokenKind::Dots));
+        let (listed, end) = (halves.next().unwrap_or_default(), halves.next());
+        let (mut elements, mut us) = (Vec::new(), Vec::new());
+        for element in listed.split(outside_parentheses(|kind| kind == TokenKind::Comma)) {
+            let (element, u) = Element::with_uncertainty(text, element, close)?;
+            elements.push(element);
+            us.push(u);
         }
-        if let Some(us) = &mut us {
-            us.resize(elements.len(), 0.0);
-        }
-        let count = last.map(|end| Count { step: None, end, ends: Ends::With });
+        let has_us = us.iter().any(Option::is_some);
+        let count = match end {
+            None => None,
+            Some(_) if has_us => {
+                return Err(Error::new(span, "a column that counts has no ± in it")
+                    .hint("write it after the whole column: [1 .. 9] ± 0.1"));
+            }
+            Some(_) if elements.len() > 2 || halves.next().is_some() => {
+                return Err(Error::new(
+                    span,
+                    "a counted column has at most two numbers before .. and one after it",
+                )
+                .hint("write [0 .. 9], or [0, 0.5 .. 9] for another step"));
+            }
+            Some(end) => {
+                let end = Element::read(text, end, close)?;
+                Some(Count { step: None, end, ends: Ends::With })
+            }
+        };
+        let us = has_us.then(|| us.into_iter().map(Option::unwrap_or_default).collect());
         Ok(TypedColumn { span, elements, count, us })
     }
 }
 
-/// The comma or the dots that end an element.
-struct Next {
-    at: usize,
-    kind: Option<TokenKind>,
-}
-
-impl Next {
-    fn in_tokens(tokens: &[Token]) -> Next {
-        let ends = |kind| matches!(kind, TokenKind::Comma | TokenKind::Dots);
-        let at = tokens.iter().position(outside_parentheses(ends));
-        let kind = at.and_then(|at| tokens.get(at)).map(|token| token.kind);
-        Next { at: at.unwrap_or(tokens.len()), kind }
-    }
-}
-
 impl<'text> Element<'text> {
-    /// Reads an element with its standard uncertainty and the place of that, if it has one: `1.235(34)`, `2.1 ± 0.2`.
+    /// Reads an element with its standard uncertainty, if it has one: `1.235(34)`, `2.1 ± 0.2`.
     fn with_uncertainty(
         text: &'text str,
         tokens: &[Token],
         end: Span,
-    ) -> Result<(Element<'text>, Option<(f64, Span)>)> {
+    ) -> Result<(Element<'text>, Option<f64>)> {
         let concise = Concise::read(text, tokens).map_err(|error| {
             error.hint("for uncertainties, write [4, 5] ± [3, 1]; for products, *")
         })?;
-        if let Some(Concise { value, u, span }) = concise {
-            return Ok((Element::Number(value), Some((u, span))));
+        if let Some(Concise { value, u, .. }) = concise {
+            return Ok((Element::Number(value), Some(u)));
         }
         let at = tokens.iter().position(|token| token.kind == TokenKind::PlusMinus);
         let (value, rest) = tokens.split_at(at.unwrap_or(tokens.len()));
@@ -176,7 +149,7 @@ impl<'text> Element<'text> {
         match u {
             [u] if u.kind == TokenKind::Number => {
                 let u = number_of(u.span.of(text), u.span)?;
-                Ok((Element::read(text, value, mark.span)?, Some((u, mark.span))))
+                Ok((Element::read(text, value, mark.span)?, Some(u)))
             }
             _ => Err(Error::new(mark.span, "within a column a number stands after ±").hint(
                 "[1, 2] ± 5% gives every row the same, [1, 2] ± [0.1, 0.2] each row its own",

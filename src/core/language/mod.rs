@@ -25,4 +25,4 @@ pub use tokens::{
     Token, TokenKind, closing_bracket, doubled_once, ends_a_statement, in_marks, is_colon,
     is_plain_name, is_reference, outside_parentheses, quotation, tokens, without_marks,
 };
-pub use tree::{Kind, Position, Step, Tree, first_of_last};
+pub use tree::{Kind, Position, Step, Tree};

@@ -183,8 +183,6 @@ fn sign(x: f64) -> f64 {
     if x == 0.0 || x.is_nan() { x } else { x.signum() }
 }
 
-/// The larger of two numbers.
-pub static MAX: &Operation = row(&ROWS, "max", 2);
 /// `x % y`.
 pub static REMAINDER: &Operation = row(&ROWS, "%", 2);
 

@@ -1,37 +1,10 @@
 //! Statistics of rows or arguments as nodes: how many, how far apart, the one in the middle.
 
 use super::sweep::Sweep;
-use crate::core::graph::{Builder, NOTHING, Operand, Order, Value, no_argument, operation};
+use crate::core::graph::{Builder, NOTHING, Operand, Order, Stop, Value, no_argument, operation};
 use crate::core::language::{Error, Result, Span};
-use crate::core::ops::{ADD, DIVIDE, Form, MAX, POWER, SQRT, SUBTRACT};
+use crate::core::ops::{ADD, DIVIDE, Form, POWER, SQRT, SUBTRACT};
 use crate::parts::rows;
-
-/// The most arguments that are sorted by comparing nodes with each other.
-const MOST_SORTED: usize = 64;
-
-/// What is known of numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Statistic {
-    /// How many there are.
-    Count,
-    /// The sum of the squares of their distances from their mean, divided by one less than their number.
-    Variance,
-    /// The square root of that.
-    Deviation,
-    /// The one in the middle, or the mean of the two in the middle.
-    Median,
-}
-
-impl Statistic {
-    fn of(form: &Form) -> Statistic {
-        match form.name {
-            "count" => Statistic::Count,
-            "var" => Statistic::Variance,
-            "std" => Statistic::Deviation,
-            _ => Statistic::Median,
-        }
-    }
-}
 
 impl Builder<'_> {
     /// Replaces the last `arguments` operands by a statistic of them.
@@ -41,12 +14,12 @@ impl Builder<'_> {
         arguments: usize,
         span: Span,
     ) -> Result<()> {
-        let statistic = Statistic::of(form);
+        let statistic = form.name;
         let arguments =
             if arguments == 1 && self.is_last_each() { self.unfold_last() } else { arguments };
         self.must_be_one(arguments, span)?;
         self.must_have_equal_rows(arguments, span)?;
-        let mut operands = self.take_last(arguments);
+        let operands = self.take_last(arguments);
         let found = match operands.as_slice() {
             [] => Err(no_argument(form, span)),
             [Operand::Value(rows)] if rows.is_per_row() => {
@@ -58,20 +31,16 @@ impl Builder<'_> {
                 }
                 Ok(found)
             }
-            several => match statistic {
-                Statistic::Count => Ok(Operand::Constant(several.len() as f64)),
-                Statistic::Variance | Statistic::Deviation => {
-                    self.spread_of(statistic, several, span)
-                }
-                Statistic::Median => self.middle_of(&mut operands, span),
-            },
+            several if statistic == "count" => Ok(Operand::Constant(several.len() as f64)),
+            several => of_numbers(statistic, several, span),
         }?;
         self.operands.push(found);
         Ok(())
     }
 
-    fn of_rows(&mut self, statistic: Statistic, rows: &Value, span: Span) -> Result<Operand> {
-        let gaps = self.gaps(rows, span)?;
+    fn of_rows(&mut self, statistic: &str, rows: &Value, span: Span) -> Result<Operand> {
+        let numbers = Sweep::rows_of(rows, self.guard.stop()).unwrap_or_default();
+        let gaps = gaps_among(&numbers, rows, self.guard.stop(), span)?;
         let given = rows.rows().unwrap_or(0).saturating_sub(gaps);
         self.left_out = self.left_out.max(gaps);
         let x = Operand::Value(rows.clone());
@@ -83,14 +52,14 @@ impl Builder<'_> {
             }
         };
         match statistic {
-            Statistic::Count => Ok(count),
-            Statistic::Median if gaps == 0 && given % 2 == 1 => self.named("median_low", x, span),
-            Statistic::Median => {
+            "count" => Ok(count),
+            "median" if gaps == 0 && given % 2 == 1 => self.named("median_low", x, span),
+            "median" => {
                 let low = self.named("median_low", x.clone(), span)?;
                 let high = self.named("median_high", x, span)?;
                 self.halved(low, high, span)
             }
-            Statistic::Variance | Statistic::Deviation => {
+            _ => {
                 let mean = if gaps == 0 {
                     self.named("mean", x.clone(), span)?
                 } else {
@@ -109,29 +78,10 @@ impl Builder<'_> {
         }
     }
 
-    /// The spread of arguments.
-    fn spread_of(
-        &mut self,
-        statistic: Statistic,
-        several: &[Operand],
-        span: Span,
-    ) -> Result<Operand> {
-        let count = Operand::Constant(several.len() as f64);
-        let sum = self.sum_of(several.iter().cloned(), span)?;
-        let mean = self.result(DIVIDE, [sum, count.clone()], span)?;
-        let mut squares = Vec::with_capacity(several.len());
-        for operand in several {
-            let distance = self.result(SUBTRACT, [operand.clone(), mean.clone()], span)?;
-            squares.push(self.result(POWER, [distance, Operand::Constant(2.0)], span)?);
-        }
-        let sum = self.sum_of(squares.into_iter(), span)?;
-        self.spread(statistic, sum, count, span)
-    }
-
     /// The variance, or the standard deviation, of a sum of squares.
     fn spread(
         &mut self,
-        statistic: Statistic,
+        statistic: &str,
         sum: Operand,
         count: Operand,
         span: Span,
@@ -143,33 +93,9 @@ impl Builder<'_> {
             found.because = "std and var need two numbers";
         }
         match statistic {
-            Statistic::Deviation => self.result(SQRT, [variance, NOTHING], span),
+            "std" => self.result(SQRT, [variance, NOTHING], span),
             _ => Ok(variance),
         }
-    }
-
-    /// The middle of arguments, which are sorted by nodes that choose.
-    fn middle_of(&mut self, several: &mut [Operand], span: Span) -> Result<Operand> {
-        let count = several.len();
-        if several.iter().all(|it| it.value().is_none()) {
-            several.sort_by(|one, other| one.data().total_cmp(&other.data()));
-        } else if count > MOST_SORTED {
-            let message =
-                format!("found {count} arguments, and at most {MOST_SORTED} nodes can be sorted");
-            return Err(Error::new(span, message).hint("a column may have any number of rows"));
-        } else {
-            let min = operation("min", span)?;
-            for end in 1..count {
-                for at in (0..end).rev() {
-                    let pair = [several[at].clone(), several[at + 1].clone()];
-                    several[at] = self.rebuilt(min, pair.clone(), span)?;
-                    several[at + 1] = self.rebuilt(MAX, pair, span)?;
-                }
-            }
-        }
-        let at = |at: usize| several.get(at).cloned().unwrap_or(Operand::Constant(f64::NAN));
-        let (low, high) = (count.saturating_sub(1) / 2, count / 2);
-        if low == high { Ok(at(low)) } else { self.halved(at(low), at(high), span) }
     }
 
     fn halved(&mut self, one: Operand, other: Operand, span: Span) -> Result<Operand> {
@@ -184,26 +110,51 @@ impl Builder<'_> {
         let operation = fold.map_or_else(|| operation(name, span), Ok)?;
         self.rebuilt(operation, [x, NOTHING], span)
     }
+}
 
-    /// The number of rows of a node that are gaps of the columns that it depends on.
-    fn gaps(&self, node: &Value, span: Span) -> Result<usize> {
-        let numbers = Sweep::rows_of(node, self.guard.stop()).unwrap_or_default();
-        let missing: Vec<usize> = (0..numbers.len()).filter(|row| numbers[*row].is_nan()).collect();
-        if missing.is_empty() {
-            return Ok(0);
-        }
-        let order = Order::until(self.guard.stop(), [node]);
-        let columns: Vec<_> =
-            order.leaves().filter_map(|it| it.as_column()).map(|it| it.numbers()).collect();
-        let is_gap = |row: &&usize| {
-            columns.iter().any(|numbers| numbers.get(**row).is_some_and(|it| it.is_nan()))
-        };
-        match missing.iter().find(|row| !is_gap(row)) {
-            None => Ok(missing.len()),
-            Some(row) => {
-                let message = format!("row {} is nan, and no column has a gap there", row + 1);
-                Err(Error::new(span, message).hint("only gaps in data are left out"))
-            }
+/// A statistic of numbers.
+fn of_numbers(statistic: &str, several: &[Operand], span: Span) -> Result<Operand> {
+    let Some(mut numbers) = several.iter().map(Operand::constant).collect::<Option<Vec<f64>>>()
+    else {
+        let message = format!("the arguments of {statistic} are numbers, without names");
+        return Err(Error::new(span, message)
+            .hint(format!("or the rows of a column: x = [4.1, 3.9, 4.3]; {statistic}(x)")));
+    };
+    if numbers.len() < 2 && statistic != "median" {
+        return Err(Error::new(span, "std and var need two numbers"));
+    }
+    numbers.sort_by(f64::total_cmp);
+    let (last, count) = (numbers.len() - 1, numbers.len() as f64);
+    let mean = numbers.iter().sum::<f64>() / count;
+    let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
+    Ok(Operand::Constant(match statistic {
+        "median" => (numbers[last / 2] + numbers[last.div_ceil(2)]) / 2.0,
+        "std" => (squares / (count - 1.0)).sqrt(),
+        _ => squares / (count - 1.0),
+    }))
+}
+
+/// The number of nans among the rows of a node, which are gaps of the columns that it depends on.
+///
+/// # Errors
+///
+/// A row is nan in which no column has a gap.
+pub(super) fn gaps_among(rows: &[f64], node: &Value, stop: &Stop, span: Span) -> Result<usize> {
+    let missing: Vec<usize> = (0..rows.len()).filter(|row| rows[*row].is_nan()).collect();
+    if missing.is_empty() {
+        return Ok(0);
+    }
+    let order = Order::until(stop, [node]);
+    let columns: Vec<_> =
+        order.leaves().filter_map(|it| it.as_column()).map(|it| it.numbers()).collect();
+    let is_gap = |row: &&usize| {
+        columns.iter().any(|numbers| numbers.get(**row).is_some_and(|it| it.is_nan()))
+    };
+    match missing.iter().find(|row| !is_gap(row)) {
+        None => Ok(missing.len()),
+        Some(row) => {
+            let message = format!("row {} is nan, and no column has a gap there", row + 1);
+            Err(Error::new(span, message).hint("only gaps in data are left out"))
         }
     }
 }

@@ -1,17 +1,15 @@
 //! Calls that are the whole right side of an assignment: `y = sort(x)`, `g = measured(x)`.
 
+use super::build_statistics::gaps_among;
 use super::build_texts::no_numbers;
 use super::part::is_right_side;
-use crate::core::graph::{Built, Order, Scope};
-use crate::core::language::{Error, Kind, Result, Span, Step, Tree, exact, first_of_last};
+use crate::core::graph::{Built, Scope, wrong_count};
+use crate::core::language::{Error, Kind, Result, Span, Step, Tree, exact};
 use crate::core::session::{ANSWER, Assigned, Session, unbound};
 use crate::parts::uncertainty::LeafError;
 
-/// Readings and how many rows with a gap are left out of them.
-struct Readings {
-    numbers: Vec<f64>,
-    left_out: usize,
-}
+/// Readings, and how many rows with a gap are left out of them.
+type Readings = (Vec<f64>, usize);
 
 /// Binds a name to what a call makes that is the whole of a tree, or the answer, without a step to
 /// undo, where there is no name; none for another tree.
@@ -27,16 +25,22 @@ pub fn assign_whole(
     if session.has_function(called) {
         return None;
     }
+    let (_, steps) = tree.steps.split_last()?;
+    let argument = Tree { text: tree.text, steps: steps.to_vec() };
     if called == "u" && arguments == 1 {
-        return uncertainties_of_rows(session, name, tree);
+        return uncertainties_of_rows(session, name, (&argument, tree.span()));
     }
     if !is_right_side(called) {
         return None;
     }
-    let readings = readings(session, tree, arguments as usize, span);
+    if arguments != 1 {
+        let error = wrong_count(called, 1, arguments as usize, span);
+        return Some(Err(error.hint("it takes the rows of a column: x = [4.1, 3.9, 4.3]")));
+    }
+    let readings = readings(session, &argument, span);
     Some(readings.and_then(|readings| match called {
         "sort" => assign_sorted(session, name, readings, tree.span()),
-        _ => assign_measured(session, name, &readings, tree.span()),
+        _ => assign_measured(session, name, readings, tree.span()),
     }))
 }
 
@@ -44,14 +48,11 @@ pub fn assign_whole(
 fn uncertainties_of_rows(
     session: &mut Session,
     name: Option<&str>,
-    tree: &Tree<'_>,
+    (argument, span): (&Tree<'_>, Span),
 ) -> Option<Result<Assigned>> {
-    let (_, steps) = tree.steps.split_last()?;
-    let argument = Tree { text: tree.text, steps: steps.to_vec() };
     // What is wrong in it is said where it is built as the argument of an operation.
-    let found = unbound(session, &argument).ok()?;
+    let found = unbound(session, argument).ok()?;
     let (node, rows) = (found.value().filter(|it| !it.is_text())?, found.rows()?);
-    let span = tree.span();
     let mut bind = || {
         session.need_rows(rows, span)?;
         let us = session.uncertainties(node).map_err(|error| error.at(span))?;
@@ -65,10 +66,9 @@ fn uncertainties_of_rows(
 fn assign_sorted(
     session: &mut Session,
     name: Option<&str>,
-    readings: Readings,
+    (mut numbers, left_out): Readings,
     span: Span,
 ) -> Result<Assigned> {
-    let Readings { mut numbers, left_out } = readings;
     if numbers.is_empty() {
         return Err(Error::new(span, "there is no number in these rows"));
     }
@@ -84,10 +84,9 @@ fn assign_sorted(
 fn assign_measured(
     session: &mut Session,
     name: Option<&str>,
-    readings: &Readings,
+    (numbers, left_out): Readings,
     span: Span,
 ) -> Result<Assigned> {
-    let Readings { numbers, left_out } = readings;
     let count = numbers.len() as f64;
     if numbers.len() < 2 {
         return Err(Error::new(span, "one reading has no standard deviation")
@@ -101,7 +100,7 @@ fn assign_measured(
     }
     session.need_room(span)?;
     let label = session.next_label(name.unwrap_or(ANSWER), span)?;
-    let built = Built { left_out: *left_out, ..Built::number(mean) };
+    let built = Built { left_out, ..Built::number(mean) };
     let known = (u > 0.0).then(|| LeafError::typed(u));
     // A bare number takes no degrees of freedom: a saved session sets them.
     let text = (name.is_none() && u > 0.0).then(|| format!("{} ± {}", exact(mean), exact(u)));
@@ -113,53 +112,19 @@ fn assign_measured(
     Ok(assigned)
 }
 
-/// The numbers of a call's arguments: the rows of the only one, but for gaps, or those of several.
-fn readings(
-    session: &mut Session,
-    tree: &Tree<'_>,
-    arguments: usize,
-    span: Span,
-) -> Result<Readings> {
-    let steps = tree.steps.split_last().map_or(&[][..], |(_, rest)| rest);
-    if arguments != 1 {
-        let numbers = arguments_of(steps, arguments).into_iter();
-        let tree = |steps: &[Step]| Tree { text: tree.text, steps: steps.to_vec() };
-        let numbers = numbers.map(|steps| session.number(&tree(steps))).collect::<Result<_>>()?;
-        return Ok(Readings { numbers, left_out: 0 });
-    }
-    let argument = Tree { text: tree.text, steps: steps.to_vec() };
-    let found = unbound(session, &argument)?;
+/// The rows of a call's only argument, but for gaps.
+fn readings(session: &mut Session, argument: &Tree<'_>, name: Span) -> Result<Readings> {
+    let found = unbound(session, argument)?;
     let Some(node) = found.value().filter(|node| node.is_per_row()) else {
-        let name = span.of(tree.text);
-        return Err(Error::new(
-            span,
-            format!("{name} takes the rows of a column, and this is one number"),
-        )
-        .hint("a column is x = [4.1, 3.9, 4.3]; several numbers go as well"));
+        let name = name.of(argument.text);
+        let message = format!("{name} takes the rows of a column, and this is one number");
+        return Err(Error::new(argument.span(), message).hint("a column is x = [4.1, 3.9, 4.3]"));
     };
     if node.is_text() {
-        return Err(no_numbers(&session.name_of(node).unwrap_or_default(), span));
+        return Err(no_numbers(&session.name_of(node).unwrap_or_default(), name));
     }
-    let rows = session.all_rows(node)?;
-    let gaps = Order::until(session.stop(), [node]).gaps();
-    let is_gap = |row: usize| gaps.iter().any(|(_, rows)| rows.contains(&row));
-    if let Some(row) = (0..rows.len()).find(|row| rows[*row].is_nan() && !is_gap(*row)) {
-        let message = format!("row {} is nan, and no column has a gap there", row + 1);
-        return Err(Error::new(span, message).hint("only gaps in data are left out"));
-    }
-    let count = rows.len();
-    let numbers: Vec<f64> = rows.into_iter().filter(|it| !it.is_nan()).collect();
-    Ok(Readings { left_out: count - numbers.len(), numbers })
-}
-
-/// The steps of each argument, in the postfix order of them all.
-fn arguments_of(mut steps: &[Step], count: usize) -> Vec<&[Step]> {
-    let mut found = Vec::new();
-    for _ in 0..count {
-        let (rest, last) = steps.split_at(first_of_last(steps, usize::MAX).unwrap_or(0));
-        found.push(last);
-        steps = rest;
-    }
-    found.reverse();
-    found
+    let mut numbers = session.all_rows(node)?;
+    let left_out = gaps_among(&numbers, node, session.stop(), name)?;
+    numbers.retain(|number| !number.is_nan());
+    Ok((numbers, left_out))
 }

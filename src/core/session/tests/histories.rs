@@ -72,9 +72,9 @@ const LOST: &[&str] = &[
     // A node inside an answer that is the root, since it was the last answer.
     "a = 2\nsinh(3a)\n_.1",
     // An answer that was estimated with degrees of freedom, which cannot be typed without a name.
-    "measured(3, 4, 6)\ny = 2*_",
+    "x = [3, 4, 6]\nmeasured(x)\ny = 2*_",
     // What a function copies, where an inner node that is shared is written out once for each use.
-    "a = 2 ± 0.1\nf(x) = u(a)*x\nb = f(median(a, 2, a, 2))\n:root b",
+    "a = 2 ± 0.1\nf(x) = u(a)*x\nb = f(max(a, 2, a, 2))\n:root b",
     // What a function copies, where the inner nodes get other numbers.
     "a = 2 ± 0.1\nc = 3\nf(x) = 2c*u(a) + x\ny = f(a*c)",
     // An earlier answer that is a number, and that only what can be undone keeps.

@@ -27,10 +27,8 @@ pub const ROW: Argument = Argument::count("ROW", 1, MOST_ROWS).following().repea
 /// Why a row is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Why {
-    /// It was named.
-    Named,
-    /// The condition is not true there.
-    NotMeant,
+    /// It was named, or the condition is not true there.
+    Chosen,
     /// The condition is nan there.
     Undecided,
     /// A column has no number there.
@@ -55,31 +53,28 @@ impl LeftOut {
         other: &Operand,
     ) -> Result<LeftOut> {
         let count = y.rows().unwrap_or(0);
-        let gaps = fit::rows_with_gaps(session, y, other);
-        let gap = |row: usize| gaps.binary_search(&row).is_ok().then_some(Why::Gap);
-        let mut why: Vec<Option<Why>> = (0..count).map(gap).collect();
-        let is_chosen = ["where", "without"].map(|it| arguments.has(it)).contains(&true);
-        let condition = arguments.words("CONDITION").next();
-        if let Some(word) = condition {
+        let mut why: Vec<Option<Why>> = vec![None; count];
+        for row in fit::rows_with_gaps(session, y, other) {
+            if let Some(why) = why.get_mut(row) {
+                *why = Some(Why::Gap);
+            }
+        }
+        if arguments.words("CONDITION").next().is_some() {
             let tells = condition_of(session, arguments, (y_text, count))?;
             for (why, is_meant) in why.iter_mut().zip(tells) {
                 match is_meant {
-                    0.0 => *why = Some(Why::NotMeant),
-                    it if it.is_nan() && why.is_none() => *why = Some(Why::Undecided),
+                    0.0 => *why = Some(Why::Chosen),
+                    it if it.is_nan() => *why = why.or(Some(Why::Undecided)),
                     _ => {}
                 }
             }
-            if why.iter().all(|why| matches!(why, Some(Why::NotMeant | Why::Undecided))) {
-                let message = format!("{} is true in no row", quoted(word.text));
-                return Err(Error::new(word.span, message)
-                    .hint("a condition is true where it is not 0, as x < 10 is where x is less"));
-            }
         }
-        leave_out_named(arguments, arguments.words("ROW"), y_text, &mut why)?;
-        if why.iter().all(Option::is_some) && is_chosen {
+        leave_out_named(arguments, y_text, &mut why)?;
+        let is_chosen = arguments.has("where") || arguments.has("without");
+        if is_chosen && why.iter().all(Option::is_some) {
             let message = format!("no row of {} is left", quoted(y_text));
             return Err(Error::new(arguments.end(), message)
-                .hint("leave fewer out; rows with a gap do not count either"));
+                .hint("a condition is true where it is not 0; rows with a gap do not count"));
         }
         Ok(LeftOut(why))
     }
@@ -88,7 +83,7 @@ impl LeftOut {
     pub(crate) fn leave_out(&mut self, rows: &[usize]) {
         for row in rows {
             if let Some(why) = self.0.get_mut(*row) {
-                *why = why.or(Some(Why::Named));
+                *why = why.or(Some(Why::Chosen));
             }
         }
     }
@@ -141,31 +136,20 @@ impl LeftOut {
     }
 }
 
-/// Marks the rows that some words name.
-fn leave_out_named<'text>(
-    arguments: &Arguments<'text>,
-    rows: impl IntoIterator<Item = Word<'text>>,
-    y_text: &str,
-    why: &mut [Option<Why>],
-) -> Result<()> {
-    let count = why.len();
-    for word in rows {
+/// Marks the rows that words name.
+fn leave_out_named(arguments: &Arguments<'_>, y: &str, why: &mut [Option<Why>]) -> Result<()> {
+    for word in arguments.words("ROW") {
         let (first, last) = match range_of(word) {
             Some(range) => range,
-            None => {
-                let row = arguments.count_of("ROW", word, MOST_ROWS)?;
-                (row, row)
-            }
+            None => [arguments.count_of("ROW", word, MOST_ROWS)?; 2].into(),
         };
-        let places = first.checked_sub(1).zip(usize::try_from(last).ok());
-        let places = places.and_then(|(first, last)| Some(usize::try_from(first).ok()?..last));
-        let Some(named) = places.and_then(|places| why.get_mut(places)) else {
-            let rows = counted(count as u64, "row");
-            let row = if first == 0 || first > count as u64 { first } else { last };
-            let message = format!("{} has {rows}, and no row {row}", quoted(y_text));
+        let rows = first.checked_sub(1).map(|first| first as usize..last as usize);
+        let Some(named) = rows.and_then(|rows| why.get_mut(rows)) else {
+            let rows = counted(why.len() as u64, "row");
+            let message = format!("{} has {rows}, found {}", quoted(y), quoted(word.text));
             return Err(Error::new(word.span, message).hint("rows are counted from 1"));
         };
-        named.fill(Some(Why::Named));
+        named.fill(Some(Why::Chosen));
     }
     Ok(())
 }
@@ -184,14 +168,11 @@ fn range_of(word: Word<'_>) -> Option<(u64, u64)> {
 /// One does, where there are no rows.
 pub fn must_not_be_given(arguments: &Arguments<'_>) -> Result<()> {
     let given = ["where", "CONDITION", "without", "ROW"].map(|it| arguments.words(it).next());
-    match given.into_iter().flatten().next() {
-        None => Ok(()),
-        Some(word) => {
-            let message = format!("{} chooses rows, and none are drawn here", word.text);
-            Err(Error::new(word.span, message)
-                .hint("rows of y are drawn by :plot y x, and :plot y = F"))
-        }
-    }
+    let Some(word) = given.into_iter().flatten().next() else {
+        return Ok(());
+    };
+    let message = format!("{} chooses rows, and none are drawn here", word.text);
+    Err(Error::new(word.span, message).hint("rows of y are drawn by :plot y x, and :plot y = F"))
 }
 
 /// Makes sure that a node has numbers, and no texts.
@@ -213,17 +194,14 @@ fn condition_of(
     let tree = condition(word)?;
     let found = session::unbound(session, &tree);
     let found = found.map_err(|error| error.moved(word.span.start as usize))?;
-    let error = |message: String| Error::new(word.span, message);
-    let Some(value) = found.value().filter(|value| value.is_per_row()) else {
-        let message = format!("{} is one number, and rows are told by one each", quoted(word.text));
-        return Err(error(message).hint("a condition compares a column: where x < 10"));
+    let Some(value) = found.value().filter(|value| value.rows() == Some(rows)) else {
+        let rows = counted(rows as u64, "row");
+        let (y, condition) = (quoted(y), quoted(word.text));
+        let message = format!("{condition} does not have the {rows} of {y}");
+        return Err(
+            Error::new(word.span, message).hint("a condition is about the same rows: where x < 10")
+        );
     };
     must_be_numbers(value, (word.text, word.span))?;
-    let theirs = value.rows().unwrap_or(0);
-    if theirs != rows {
-        let rows = counted(rows as u64, "row");
-        return Err(error(format!("{} has {rows}, {} has {theirs}", quoted(y), quoted(word.text)))
-            .hint("the condition is about the same rows"));
-    }
     session.all_rows(value)
 }

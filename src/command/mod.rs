@@ -46,8 +46,7 @@ pub use notes::rebinding::kept_leaves;
 pub use options::{Files, RunOptions};
 pub use precheck::must_be_well_formed;
 pub use save::{
-    Script, is_lesson, is_saved, must_fit, path_of, readable, unknown_ending, write_and_say,
-    write_new,
+    Script, is_lesson, is_saved, must_fit, readable, unknown_ending, write_and_say, write_new,
 };
 pub use statement::{has_too_many_us, perform, run, run_statement};
 pub use texts::{Taken, Text, Texts};

@@ -27,7 +27,7 @@ pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -
 }
 
 /// Writes records to a canvas.
-pub fn write_records(
+fn write_records(
     delimiter: u8,
     canvas: &mut dyn Canvas,
     write: impl FnOnce(&mut Writer<'_, '_>) -> csv::Result<()>,

@@ -24,7 +24,6 @@ pub use chart::curve::CURVE_EXPORTS;
 pub use chart::curve_svg::curve_with_trail;
 pub use chart::surface::SURFACE_EXPORTS;
 pub use chart::surface_svg::surface_within;
-pub use csv::write_records;
 pub use diagram::labels::{cells, class, operation};
 #[cfg(test)]
 pub use diagram::layout::BETWEEN_LEVELS;

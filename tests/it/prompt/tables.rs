@@ -16,13 +16,13 @@ fn wait_for_answer(terminal: &Terminal, answer: &str) {
 fn a_table_that_is_pasted_becomes_columns() {
     for (rows, said) in [
         ("t\tV\n0\t1.5\n1\t2.5\n", "t, V: 2 rows"),
-        ("1 -2\n3 -4\n5 6", "c1, c2: 3 rows; x = c1 names one"),
-        ("1.5\n2.5\n-3e5\n", "c1: 3 rows; x = c1 names one"),
+        ("1 -2\n3 -4\n5 6", "c1, c2: 3 rows"),
+        ("1.5\n2.5\n-3e5\n", "c1: 3 rows"),
         ("x;y\n1,5;2\n", "x, y: 1 row"),
         ("a,b,c\n1,2,3\n4,NA,6\n", "a, b, c: 2 rows"),
-        ("Anna\t1.5\nBob\t2.5\n", "c1, c2: 2 rows; x = c1 names one"),
-        ("10\tm\n20\tm\n", "c1, c2: 2 rows; x = c1 names one"),
-        ("# by hand\n1 2\n\n3 4\n", "c1, c2: 2 rows; x = c1 names one"),
+        ("Anna\t1.5\nBob\t2.5\n", "c1, c2: 2 rows"),
+        ("10\tm\n20\tm\n", "c1, c2: 2 rows"),
+        ("# by hand\n1 2\n\n3 4\n", "c1, c2: 2 rows"),
     ] {
         let terminal = Start::new().size(24, 100).run();
         terminal.press(&pasted(rows));
@@ -54,9 +54,9 @@ fn what_is_no_table_runs() {
 fn columns_without_a_header_take_free_names_and_can_be_named() {
     let terminal = Start::new().run();
     terminal.press(&pasted("1\t2\n3\t4"));
-    wait_for_answer(&terminal, "c1, c2: 2 rows; x = c1 names one");
+    wait_for_answer(&terminal, "c1, c2: 2 rows");
     terminal.press(&pasted("5\n6\n7"));
-    wait_for_answer(&terminal, "c3: 3 rows; x = c3 names one");
+    wait_for_answer(&terminal, "c3: 3 rows");
     terminal.enter("q = c3; q");
     wait_for_answer(&terminal, "[5, 6, 7]  3 rows");
     terminal.enter("c2");
@@ -86,7 +86,7 @@ fn rows_are_typed_up_to_an_empty_line() {
     terminal.press("1 2\r");
     terminal.press("3 4\r");
     terminal.press("\r");
-    wait_for_answer(&terminal, "c1, c2: 2 rows; x = c1 names one");
+    wait_for_answer(&terminal, "c1, c2: 2 rows");
     terminal.wait_for_prompt();
     terminal.type_text(":read");
     terminal.press(ENTER);

@@ -1,9 +1,8 @@
-//! Which columns of a table are read.
+//! Which columns of a table are read, and the names that they get.
 
 use std::collections::HashSet;
 
-use super::headers::measured_name;
-use super::source::Source;
+use super::Source;
 use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::parts::rows::table::TableColumn;
 use crate::report::and;
@@ -35,8 +34,7 @@ pub fn choose_columns(
     });
     let notes = columns.iter().filter_map(note).collect();
     columns.retain(|column| column.unreadable().is_none());
-    let has_numbers = columns.iter().any(TableColumn::is_numeric);
-    if !has_numbers && (wanted.is_empty() || columns.is_empty()) {
+    if columns.is_empty() {
         let hint =
             "commas, tabs, semicolons or blanks separate cells; the first line is the header";
         return Err(source.error(format!("{} has no numbers", source.name)).hint(hint));
@@ -69,4 +67,55 @@ fn note(column: &TableColumn) -> Option<String> {
         "" => Some(format!("the column without a name is called {name}")),
         header => Some(format!("the column \"{}\" is called {name}", quoted(header))),
     }
+}
+
+/// Names each column by its header, or by its place: c1, c2 and so on, without names that are taken.
+pub fn name_columns(columns: &mut [TableColumn], is_taken: impl Fn(&str) -> bool) {
+    let mut names = HashSet::new();
+    let mut place = 0;
+    for column in &mut *columns {
+        place += 1;
+        let mut base = column.header.as_deref().map(name_of).unwrap_or_default();
+        if base.is_empty() {
+            while is_taken(&format!("c{place}")) {
+                place += 1;
+            }
+            base = format!("c{place}");
+        }
+        column.name.clone_from(&base);
+        for number in 2_usize.. {
+            if names.insert(column.name.clone()) {
+                break;
+            }
+            column.name = format!("{base}_{number}");
+        }
+    }
+    // The first column u(y) keeps that name, if there is a column y.
+    for column in columns {
+        let header = column.header.as_deref().unwrap_or_default();
+        if let Some(of) = measured_name(header).map(name_of)
+            && names.remove(&of)
+        {
+            column.name = format!("u({of})");
+        }
+    }
+}
+
+/// Returns the name of the column whose uncertainties a column of this name has: `y` for `u(y)`.
+pub fn measured_name(name: &str) -> Option<&str> {
+    name.strip_prefix("u(")?.strip_suffix(')')
+}
+
+/// Returns the name that a header makes: what no name may contain becomes `_`.
+fn name_of(header: &str) -> String {
+    if is_plain_name(header) {
+        return header.to_owned();
+    }
+    let fits = |character: char| is_plain_name(&format!("a{character}"));
+    let words = header
+        .trim_matches('\'')
+        .split(|character| !fits(character))
+        .filter(|word| !word.is_empty());
+    let name = words.collect::<Vec<_>>().join("_").trim_matches('_').to_owned();
+    if name.is_empty() || is_plain_name(&name) { name } else { format!("_{name}") }
 }

@@ -1,31 +1,23 @@
 //! `:read`: makes columns of a table.
 
 mod columns;
-mod headers;
 pub mod paste;
 mod rows;
-mod source;
-mod uncertainty_columns;
-mod written_table;
 
 use std::io::Read;
+use std::rc::Rc;
 
-use super::table::Table;
+use super::table::{Table, text_of};
 use crate::command::notes::rebinding;
 use crate::command::syntax::Word;
-use crate::command::{
-    Argument, Arguments, Command, Group, RunOptions, open, path_of, readable, why,
-};
-use crate::core::language::{Error, Result, is_plain_name};
+use crate::command::{Argument, Arguments, Command, Group, RunOptions, open, readable, why};
+use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::core::session::Session;
-use crate::parts::uncertainty::{self, Distribution, LeafError};
+use crate::parts::rows::Cells;
+use crate::parts::uncertainty::{self, Distribution, LeafError, RowUncertainties};
 use crate::report::{Next, Report, WantedRows, and, counted, facts_of};
-use columns::choose_columns;
-use headers::name_columns;
-use rows::{Rows, all_rows, whole_rows};
-use source::{Source, SourceKind};
-use uncertainty_columns::{MeasuredColumn, with_uncertainties};
-pub use written_table::must_read_back;
+use columns::{choose_columns, measured_name, name_columns};
+use rows::{Rows, all_rows, must_be_even, uncertainties, whole_rows};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "read",
@@ -41,7 +33,7 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "read the columns of a table of numbers: CSV, TSV or blank-separated",
     details: "\
-Without FILE the rows are on the lines below, up to an empty one or a command; with - they are on stdin. A pasted table needs no command. \
+Without FILE, which has a point in its name or stands in quotation marks, the rows are on the lines below, up to an empty one or a command; with - they are on stdin. A pasted table needs no command. \
 Commas, tabs, semicolons, blanks or the bars of Markdown separate the cells. If commas do not, 2,5 is 2.5. \
 Lines that start with # are comments. \
 The first line names the columns if it has a word and no number; header N takes line N, and skips those above. \
@@ -61,21 +53,39 @@ const MOST_LINES_ABOVE: u64 = 1_000_000;
 /// The most columns that an answer names.
 const MOST_NAMED: usize = 20;
 
+/// Where a table is from: a file, stdin, or the lines below the command.
+#[derive(Debug)]
+struct Source {
+    is_file: bool,
+    /// What messages call it.
+    name: String,
+    /// The place in the statement for errors of the table.
+    span: Span,
+    /// The number of lines above it in a script.
+    lines_above: u64,
+}
+
+impl Source {
+    /// An error of the table.
+    fn error(&self, message: impl Into<String>) -> Error {
+        Error::new(self.span, message)
+    }
+}
+
 fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.words("FILE").next();
-    let names: Vec<Word<'_>> = arguments.words("NAME").collect();
     let is_on_stdin = arguments.has("-");
     let header = if arguments.has("header") { Some(arguments.count("N")?) } else { None };
     let owned = |word: Word<'_>| (word.text.to_owned(), word.span);
     let mut wanted = WantedRows {
         are_on_stdin: is_on_stdin,
-        names: names.iter().copied().map(owned).collect(),
+        names: arguments.words("NAME").map(owned).collect(),
         skip: arguments.has("skip"),
         header,
         span: arguments.end(),
     };
     let file = match file {
-        Some(file) if !is_on_stdin && !are_new_names(session, arguments, file, &names)? => file,
+        Some(file) if !is_on_stdin && is_file(file) => file,
         _ => {
             wanted.names.splice(0..0, file.map(owned));
             return Ok(Report { next: Next::Rows(wanted), ..Report::default() });
@@ -85,34 +95,17 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(Error::new(file.span, format!(":read is refused: {why}")));
     }
     let path = readable(session, file, arguments)?;
-    let source = Source::file(file);
-    let mut text = open(&path).map_err(|error| {
-        let error = source.error(format!("cannot read {}: {}", source.name, why(&error)));
-        match is_new_name(file) && !path.exists() {
-            true => error.hint("for rows on the lines below, write :read alone, or with two names"),
-            false => error,
-        }
-    })?;
+    let name = quoted(file.text).to_string();
+    let source = Source { is_file: true, name, span: file.span, lines_above: 0 };
+    let mut text = open(&path)
+        .map_err(|error| source.error(format!("cannot read {}: {}", source.name, why(&error))))?;
     let table = read_table(session, &mut text, header, &source)?;
     bind(session, table, &wanted, &source, arguments.options())
 }
 
-/// Returns true if the words name the columns of rows below, and are no file with some of its columns.
-fn are_new_names(
-    session: &Session,
-    arguments: &Arguments<'_>,
-    first: Word<'_>,
-    names: &[Word<'_>],
-) -> Result<bool> {
-    if names.is_empty() || !is_new_name(first) || !names.iter().all(|word| is_new_name(*word)) {
-        return Ok(false);
-    }
-    let may_look = arguments.options().files.why_not().is_none();
-    Ok(!may_look || !session.folder().join(path_of(first)?).exists())
-}
-
-fn is_new_name(word: Word<'_>) -> bool {
-    !word.quoted && is_plain_name(word.text)
+/// Returns true for a word that is the name of a file, and not of the first column of rows below.
+fn is_file(word: Word<'_>) -> bool {
+    word.quoted || !is_plain_name(word.text)
 }
 
 /// Reads a table that fits into the session's memory.
@@ -125,7 +118,9 @@ fn read_table(
     let guard = session.guard();
     let room = session.room_for_rows();
     let mut goes_on = |cells: usize| cells <= room && guard.go_on(source.span).is_ok();
-    let table = Table::read(text, source.lines_above, header, &mut goes_on);
+    // A number takes as much room as a text of eight bytes.
+    let text = text_of(text, (room as u64).saturating_mul(size_of::<f64>() as u64));
+    let table = text.and_then(|text| Table::of(&text, source.lines_above, header, &mut goes_on));
     guard.go_on(source.span)?;
     let name = &source.name;
     let table = table
@@ -133,13 +128,8 @@ fn read_table(
     if !table.lines.is_empty() {
         return Ok(table);
     }
-    let message = match (table.columns.is_empty(), header) {
-        (false, _) => format!("{name} has no rows below its header"),
-        (true, Some(header)) => format!("{name} has no line {header}"),
-        (true, None) if source.kind == SourceKind::Lines => "there are no rows".to_owned(),
-        (true, None) => format!("{name} is empty"),
-    };
-    Err(source.error(message))
+    let below = header.map_or(String::new(), |header| format!(" below line {header}"));
+    Err(source.error(format!("{name} has no rows{below}")))
 }
 
 /// Returns the wanted columns and rows of a table. Columns of a file may take a name of the session.
@@ -149,15 +139,16 @@ fn rows_of(
     wanted: &WantedRows,
     source: &Source,
 ) -> Result<Rows> {
-    let is_file = source.kind == SourceKind::File;
-    name_columns(&mut table.columns, |name| !is_file && session.has_name(name));
-    let width = table.columns.len();
+    name_columns(&mut table.columns, |name| !source.is_file && session.has_name(name));
+    if !wanted.skip {
+        must_be_even(&table, source)?;
+    }
     let units = table.units.map(|line| format!("line {line} is left out: it has units"));
     let (columns, notes) = choose_columns(table.columns, &wanted.names, source)?;
     table.columns = columns;
     let mut rows = match wanted.skip {
-        true => whole_rows(table, source)?,
-        false => all_rows(table, width, source)?,
+        true => whole_rows(table, !wanted.names.is_empty(), source)?,
+        false => all_rows(table, source)?,
     };
     rows.notes.splice(0..0, units.into_iter().chain(notes));
     Ok(rows)
@@ -171,30 +162,24 @@ fn bind(
     source: &Source,
     options: RunOptions,
 ) -> Result<Report> {
-    let is_file = source.kind == SourceKind::File;
-    let has_header = table.columns.iter().all(|column| column.header.is_some());
     let Rows { columns, count, notes } = rows_of(session, table, wanted, source)?;
-    let columns = with_uncertainties(session, columns, source)?;
-    let titles: Vec<String> = columns.iter().map(|column| column.title.clone()).collect();
-    let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
-    let mut left_behind = Vec::new();
-    for MeasuredColumn { name, cells, us, .. } in columns {
+    let is_u = |(name, _): &(String, Cells)| measured_name(name).is_some();
+    let (us, columns): (Vec<_>, Vec<_>) = columns.into_iter().partition(is_u);
+    let (mut titles, mut names, mut left_behind) = (Vec::new(), Vec::new(), Vec::new());
+    for (name, cells) in columns {
+        let u = us.iter().find(|(of, _)| measured_name(of) == Some(&name));
+        let own = u.map(|(of, us)| uncertainties(&cells, (of, us), source)).transpose()?;
+        titles.push(u.map_or_else(|| name.clone(), |(of, _)| format!("{name} ± {of}")));
         let assigned = session.bind_column(&name, cells, source.span)?;
-        let us = us.map(|us| LeafError::of_rows(us, Distribution::Normal));
-        uncertainty::put(session, &assigned.value, us);
+        let own = own.and_then(|own| RowUncertainties::of(Rc::new(own), session.budget()));
+        let own = own.map(|own| LeafError::of_rows(own, Distribution::Normal));
+        uncertainty::put(session, &assigned.value, own);
         left_behind.extend(rebinding::left_behind(&name, &assigned, None));
+        names.push(name);
     }
     let is_long = titles.len() > MOST_NAMED;
     let titles = if is_long { and(titles, MOST_NAMED) } else { titles.join(", ") };
-    let mut text = format!("{titles}: {}", counted(count as u64, "row"));
-    if let Some(first) = names.first()
-        && !is_file
-        && !has_header
-        && wanted.names.is_empty()
-        && options.watched
-    {
-        text.push_str(&format!("; x = {first} names one"));
-    }
+    let text = format!("{titles}: {}", counted(count as u64, "row"));
     let facts = facts_of([
         ("rows", count.into()),
         ("columns", names.len().into()),

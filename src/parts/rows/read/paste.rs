@@ -2,8 +2,7 @@
 
 use std::io;
 
-use super::source::{Source, SourceKind};
-use super::{bind, read_table};
+use super::{Source, bind, read_table};
 use crate::command::syntax::{Scan, parse};
 use crate::command::{RunOptions, Transcript, kept_leaves};
 use crate::core::language::{Result, is_plain_name};
@@ -23,8 +22,10 @@ pub struct Rows {
 impl Rows {
     /// The rows that a command asks for.
     pub fn of(wanted: WantedRows) -> Rows {
-        let kind = if wanted.are_on_stdin { SourceKind::Stdin } else { SourceKind::Lines };
-        Rows { source: Source::rows(kind, wanted.span), wanted, text: String::new() }
+        let name = if wanted.are_on_stdin { "stdin" } else { "the table" };
+        let (name, span) = (name.to_owned(), wanted.span);
+        let source = Source { is_file: false, name, span, lines_above: 0 };
+        Rows { source, wanted, text: String::new() }
     }
 
     /// The rows of a pasted text, if it is a table.
@@ -42,7 +43,7 @@ impl Rows {
         };
         let mut transcript = Transcript::default();
         transcript.statement(first, false);
-        let Ok(table) = Table::read(&mut text.as_bytes(), 0, None, &mut |_| true) else {
+        let Ok(table) = Table::of(text, 0, None, &mut |_| true) else {
             return false;
         };
         let (rows, columns) = (table.lines.len(), &table.columns);

@@ -1,15 +1,18 @@
-//! Which rows of a table are read, and the notes on gaps.
+//! Which rows of a table are read, the notes on gaps, and the uncertainties of rows.
 
 use std::collections::BTreeSet;
 
-use super::source::Source;
-use crate::core::language::{Result, quoted};
+use super::Source;
+use crate::core::language::{Result, exact, quoted};
 use crate::parts::rows::Cells;
-use crate::parts::rows::table::{Separator, Table, TableColumn};
+use crate::parts::rows::table::{Table, TableColumn};
 use crate::report::{and, counted};
 
 /// The most rows that a note lists.
 const MOST_LISTED: usize = 6;
+
+/// What the hint of an error says about bad rows.
+const SKIP: &str = "the word skip at the end of :read leaves such rows out";
 
 /// The columns of the rows that are read.
 pub struct Rows {
@@ -18,14 +21,23 @@ pub struct Rows {
     pub notes: Vec<String>,
 }
 
-/// Returns all rows of a table of `width` columns, of which some are left out.
+/// Returns all rows of a table.
 ///
 /// # Errors
 ///
-/// A row has another number of cells, or a text with a digit among numbers.
-pub fn all_rows(table: Table, width: usize, source: &Source) -> Result<Rows> {
-    must_be_even(&table, width, source)?;
-    must_be_numbers(&table, source)?;
+/// There is a text with a digit among numbers: it may be meant as one.
+pub fn all_rows(table: Table, source: &Source) -> Result<Rows> {
+    let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+    let numeric = table.columns.iter().filter(|column| column.is_numeric());
+    let first = numeric.filter_map(|column| {
+        let (row, text) = column.texts().find(|(_, text)| has_digit(text))?;
+        Some((row, &column.name, text))
+    });
+    if let Some((row, name, text)) = first.min_by_key(|(row, ..)| *row) {
+        let (text, line) = (quoted(text), table.line(row));
+        let message = format!("{text} is no number: row {}, column {name} (line {line})", row + 1);
+        return Err(source.error(message).hint(SKIP));
+    }
     let notes = table.columns.iter().filter_map(|column| gaps(column, &table)).collect();
     let columns = table.columns.into_iter().map(|column| (column.name.clone(), column.cells()));
     Ok(Rows { columns: columns.collect(), count: table.lines.len(), notes })
@@ -35,15 +47,20 @@ pub fn all_rows(table: Table, width: usize, source: &Source) -> Result<Rows> {
 ///
 /// # Errors
 ///
-/// Every row is left out.
-pub fn whole_rows(table: Table, source: &Source) -> Result<Rows> {
+/// Every row is left out, or nearly all where no columns are named.
+pub fn whole_rows(table: Table, are_named: bool, source: &Source) -> Result<Rows> {
     let missing = table.columns.iter().flat_map(TableColumn::missing);
     let left_out: BTreeSet<usize> =
         missing.chain(table.uneven.iter().map(|(row, _)| *row)).collect();
-    let count = table.lines.len() - left_out.len();
-    if count == 0 {
-        let message = "every row has a gap, a cell that is no number, or too many cells";
-        return Err(source.error(message).hint("name the columns to read"));
+    let rows = table.lines.len();
+    let count = rows - left_out.len();
+    if count == 0 || 10 * count < rows && !are_named {
+        let emptiest = table.columns.iter().max_by_key(|column| column.missing().count());
+        let name = emptiest.map_or("", |column| &column.name);
+        let message = format!("{} of {rows} rows would be left out", left_out.len());
+        return Err(source.error(message).hint(format!(
+            "{name} has the most gaps; name the columns to read: :read FILE NAME… skip"
+        )));
     }
     let mut notes = Vec::new();
     if !left_out.is_empty() {
@@ -73,38 +90,22 @@ fn reason(row: usize, table: &Table) -> String {
     format!("line {line} ({} is {what})", column.map_or("", |column| &column.name))
 }
 
-/// Returns an error for the first text with a digit in a column of numbers: it may be meant as one.
-fn must_be_numbers(table: &Table, source: &Source) -> Result<()> {
-    let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
-    let numeric = table.columns.iter().filter(|column| column.is_numeric());
-    let first = numeric.filter_map(|column| {
-        let (row, text) = column.texts().find(|(_, text)| has_digit(text))?;
-        Some((row, &column.name, text))
-    });
-    let Some((row, name, text)) = first.min_by_key(|(row, ..)| *row) else {
-        return Ok(());
-    };
-    let (text, line) = (quoted(text), table.line(row));
-    let message = format!("{text} is no number: row {}, column {name} (line {line})", row + 1);
-    Err(source.error(message).hint(source.skip_hint()))
-}
-
-/// Returns an error for the first row with too many cells, or too few.
-fn must_be_even(table: &Table, width: usize, source: &Source) -> Result<()> {
+/// Makes sure that all rows have as many cells as there are columns.
+///
+/// # Errors
+///
+/// The first row with too many cells, or too few.
+pub fn must_be_even(table: &Table, source: &Source) -> Result<()> {
     let Some((row, cells)) = table.uneven.first() else {
         return Ok(());
     };
-    let hint = match table.layout.separator {
-        Separator::Blanks => {
-            "blanks separate cells: write NA for a missing number; header N skips a title"
-        }
-        Separator::Mark(_) => "numbers like 2,5 need ; between cells",
-    };
     let (row, line) = (row + 1, table.line(*row));
     let [cells, columns] =
-        [(*cells, "cell"), (width, "column")].map(|(n, it)| counted(n as u64, it));
+        [(*cells, "cell"), (table.columns.len(), "column")].map(|(n, it)| counted(n as u64, it));
     let message = format!("row {row} has {cells}, and the table {columns} (line {line})");
-    Err(source.error(message).hint(format!("{hint}; {}", source.skip_hint())))
+    Err(source.error(message).hint(format!(
+        "header N takes line N for the names; a missing number is NA; 2,5 needs ; between cells; {SKIP}"
+    )))
 }
 
 /// Says where a column has gaps.
@@ -120,4 +121,24 @@ fn gaps(column: &TableColumn, table: &Table) -> Option<String> {
         format!("; {} is no number (line {})", quoted(text), table.line(row))
     });
     Some(format!("{} has {gap}, nan, in {row} {}{text}", column.name, and(rows, MOST_LISTED)))
+}
+
+/// Returns the uncertainties of some numbers; a gap has 0.
+///
+/// # Errors
+///
+/// An uncertainty is negative or infinite, or missing beside a number.
+pub fn uncertainties(cells: &Cells, (of, us): (&str, &Cells), source: &Source) -> Result<Vec<f64>> {
+    if !cells.categories.is_empty() || !us.categories.is_empty() {
+        let message = format!("{of} is the ± of a column, and one of them is text");
+        return Err(source.error(message).hint("name the columns to read, or rename it"));
+    }
+    let of_row = |(row, (number, u)): (usize, (&f64, &f64))| {
+        if u.is_finite() && *u >= 0.0 || u.is_nan() && number.is_nan() {
+            return Ok(u.max(0.0));
+        }
+        let message = format!("row {row} of {of} is {}", exact(*u));
+        Err(source.error(message).hint("the ± of a number is 0 or more, and finite"))
+    };
+    (1..).zip(cells.numbers.iter().zip(&us.numbers)).map(of_row).collect()
 }

@@ -2,36 +2,56 @@
 
 use std::io;
 
-use super::layout::{DecimalMark, Separator};
+use super::layout::Layout;
 
-/// Calls `take` with each cell of a line, without the blanks around it.
+/// A cell of a line: without the blanks around it, or what stands in quotation marks.
+#[derive(Debug, Clone, Copy)]
+pub struct Cell<'line> {
+    pub text: &'line str,
+    pub is_quoted: bool,
+}
+
+impl Cell<'_> {
+    /// Returns true if it stands for a missing number or text; in quotation marks NA is a text.
+    pub fn is_gap(self) -> bool {
+        if self.is_quoted { self.text.is_empty() } else { is_gap(self.text) }
+    }
+
+    /// Returns the number that it spells.
+    pub fn number(self, mark: char) -> Option<f64> {
+        number(self.text.trim_ascii(), mark)
+    }
+}
+
+/// Calls `take` with each cell of a line.
 ///
 /// # Errors
 ///
-/// Quotation marks do not stand as RFC 4180 says.
+/// Quotation marks do not stand as RFC 4180 says: around a whole cell, and doubled inside.
 pub fn for_each_cell(
     line: &str,
-    separator: Separator,
-    mut take: impl FnMut(&str),
+    Layout { separator, has_marks, .. }: Layout,
+    mut take: impl FnMut(Cell<'_>),
 ) -> io::Result<()> {
-    let wrong = |what: &str| io::Error::other(what.to_owned());
+    let wrong = || io::Error::other("a \" stands inside a cell, or is not closed");
     let mut rest = Some(separator.row(line));
     while let Some(line) = rest {
-        let Some(text) = line.trim_start_matches(' ').strip_prefix('"') else {
+        let quoted = line.trim_ascii_start().strip_prefix('"').filter(|_| has_marks);
+        let Some(text) = quoted else {
             let (cell, further) = separator.split(line);
-            if cell.contains('"') {
-                return Err(wrong("a \" stands inside a cell"));
+            if has_marks && cell.contains('"') {
+                return Err(wrong());
             }
-            take(cell.trim());
+            take(Cell { text: cell.trim_ascii(), is_quoted: false });
             rest = further;
             continue;
         };
-        let (cell, text) = split_at_closing(text).ok_or_else(|| wrong("a \" is not closed"))?;
+        let (cell, text) = split_at_closing(text).ok_or_else(wrong)?;
         let (between, further) = separator.split(text);
-        if !between.trim().is_empty() {
-            return Err(wrong("text follows a closing \""));
+        if !between.trim_ascii().is_empty() {
+            return Err(wrong());
         }
-        take(cell.replace("\"\"", "\"").trim());
+        take(Cell { text: &cell.replace("\"\"", "\""), is_quoted: true });
         rest = further;
     }
     Ok(())
@@ -39,25 +59,23 @@ pub fn for_each_cell(
 
 /// Splits a text at the first quotation mark that is not doubled.
 fn split_at_closing(text: &str) -> Option<(&str, &str)> {
-    let mut end = 0;
-    loop {
-        end += text.get(end..)?.find('"')?;
-        let further = text.get(end + 1..)?;
-        if !further.starts_with('"') {
-            return Some((text.get(..end)?, further));
+    let mut marks = text.match_indices('"').map(|(at, _)| at).peekable();
+    while let Some(at) = marks.next() {
+        if marks.next_if_eq(&(at + 1)).is_none() {
+            return Some((text.get(..at)?, text.get(at + 1..)?));
         }
-        end += 2;
     }
+    None
 }
 
 /// Returns the number that a cell spells. Its minus may be that of a typesetter.
-pub fn number(cell: &str, mark: DecimalMark) -> Option<f64> {
+pub fn number(cell: &str, mark: char) -> Option<f64> {
     if let Some(digits) = cell.strip_prefix('\u{2212}') {
         return number(digits, mark).filter(|number| !number.is_sign_negative()).map(|it| -it);
     }
     let number = match mark {
-        DecimalMark::Comma if cell.contains(',') => number_with_comma(cell)?,
-        DecimalMark::Comma if may_be_thousands(cell, '.') => return None,
+        ',' if cell.contains(',') => number_with_comma(cell)?,
+        ',' if may_be_thousands(cell, '.') => return None,
         _ => cell.parse().ok()?,
     };
     // A number that is too large is parsed as infinite.
@@ -100,15 +118,15 @@ mod tests {
             ("inf", f64::INFINITY),
             ("-Infinity", f64::NEG_INFINITY),
         ] {
-            assert_eq!(number(cell, DecimalMark::Point), Some(expected), "{cell}");
+            assert_eq!(number(cell, '.'), Some(expected), "{cell}");
         }
         for other in ["1D3", "\u{2212}-2", "1,5", "2024-01-01", "1e400", "<5", "12%", "nan", ""] {
-            assert_eq!(number(other, DecimalMark::Point), None, "{other}");
+            assert_eq!(number(other, '.'), None, "{other}");
         }
-        assert_eq!(number("1,5", DecimalMark::Comma), Some(1.5));
-        assert_eq!(number("0.125", DecimalMark::Comma), Some(0.125));
+        assert_eq!(number("1,5", ','), Some(1.5));
+        assert_eq!(number("0.125", ','), Some(0.125));
         for other in ["1.250", "1.000,5", "1,2,3", ",", "1,"] {
-            assert_eq!(number(other, DecimalMark::Comma), None, "{other}");
+            assert_eq!(number(other, ','), None, "{other}");
         }
     }
 

@@ -2,10 +2,7 @@
 
 use std::borrow::Cow;
 
-use indexmap::IndexSet;
-
-use super::cells::{is_gap, number};
-use super::layout::DecimalMark;
+use super::cells::Cell;
 use crate::core::language::exact;
 use crate::parts::rows::Cells;
 
@@ -18,11 +15,8 @@ pub struct TableColumn {
     pub name: String,
     /// Its numbers; nan in cells without one.
     numbers: Vec<f64>,
-    /// The rows, from 0, of cells that hold text, each with the place of its text in `words`.
-    texts: Vec<(usize, usize)>,
-    words: IndexSet<String>,
-    /// The number of gaps.
-    gaps: usize,
+    /// The rows, from 0, of cells that hold text, each with its text.
+    texts: Vec<(usize, String)>,
 }
 
 impl TableColumn {
@@ -32,23 +26,17 @@ impl TableColumn {
     }
 
     /// Adds the cell of the next row.
-    pub fn push(&mut self, cell: &str, mark: DecimalMark) {
-        let number = number(cell, mark);
-        if number.is_none() && is_gap(cell) {
-            self.gaps += 1;
-        } else if number.is_none() {
-            let place = match self.words.get_index_of(cell) {
-                Some(place) => place,
-                None => self.words.insert_full(cell.replace(char::is_control, " ")).0,
-            };
-            self.texts.push((self.numbers.len(), place));
+    pub fn push(&mut self, cell: Cell<'_>, mark: char) {
+        let number = cell.number(mark);
+        if number.is_none() && !cell.is_gap() {
+            self.texts.push((self.numbers.len(), cell.text.replace(char::is_control, " ")));
         }
         self.numbers.push(number.unwrap_or(f64::NAN));
     }
 
     /// The number of cells that hold a number.
     pub fn count(&self) -> usize {
-        self.numbers.len() - self.texts.len() - self.gaps
+        self.numbers.iter().filter(|number| !number.is_nan()).count()
     }
 
     /// Returns true for a column of numbers, of which some may be missing.
@@ -58,7 +46,7 @@ impl TableColumn {
 
     /// Says why the column cannot be read, if it has neither numbers nor categories.
     pub fn unreadable(&self) -> Option<&'static str> {
-        if self.count() + self.texts.len() == 0 {
+        if self.texts.is_empty() && self.count() == 0 {
             return Some("has no numbers");
         }
         let has_dates = !self.is_numeric() && self.texts().all(|(_, text)| is_date(text));
@@ -67,17 +55,13 @@ impl TableColumn {
 
     /// The rows, from 0, of cells that hold text, each with its text.
     pub fn texts(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.texts.iter().map(|(row, place)| (*row, self.word(*place)))
+        self.texts.iter().map(|(row, text)| (*row, text.as_str()))
     }
 
     /// The text of a row, from 0, if its cell holds text.
     pub fn text(&self, row: usize) -> Option<&str> {
         let place = self.texts.binary_search_by_key(&row, |(row, _)| *row).ok()?;
-        self.texts.get(place).map(|(_, place)| self.word(*place))
-    }
-
-    fn word(&self, place: usize) -> &str {
-        self.words.get_index(place).map_or("", String::as_str)
+        self.texts.get(place).map(|(_, text)| text.as_str())
     }
 
     /// Returns true if the cell of a row, from 0, holds a number.
@@ -97,12 +81,8 @@ impl TableColumn {
 
     /// Removes the first row.
     pub fn remove_first(&mut self) {
-        if self.text(0).is_some() {
-            self.texts.remove(0);
-        } else if !self.has_number(0) {
-            self.gaps -= 1;
-        }
         self.numbers.remove(0);
+        self.texts.retain(|(row, _)| *row > 0);
         self.texts.iter_mut().for_each(|(row, _)| *row -= 1);
     }
 
@@ -121,7 +101,7 @@ impl TableColumn {
 }
 
 /// Returns true for three numbers with marks between, perhaps before a time: `2024-03-01 12:30`.
-fn is_date(text: &str) -> bool {
+pub fn is_date(text: &str) -> bool {
     let day = text.split([' ', 'T']).next().unwrap_or_default();
     let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
     let is_number = |part: &&str| part.len() <= 4 && part.parse::<u16>().is_ok();

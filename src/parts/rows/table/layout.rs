@@ -14,19 +14,18 @@ pub enum Separator {
 /// The bar between the cells of a Markdown table, and around each row.
 const BAR: u8 = b'|';
 
-/// The decimal mark of all numbers of a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DecimalMark {
-    Point,
-    Comma,
-}
+/// The number of rows that show how a table is written.
+const MOST_ROWS: usize = 1 << 12;
 
 /// How a table is written.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout {
     pub separator: Separator,
-    pub decimal_mark: DecimalMark,
-    pub line_end: u8,
+    /// A point, or a comma.
+    pub decimal_mark: char,
+    pub line_end: char,
+    /// Set where there are quotation marks.
+    pub has_marks: bool,
 }
 
 impl Separator {
@@ -39,15 +38,15 @@ impl Separator {
 
     /// Returns a line from the start of its first cell to the end of its last one.
     pub fn row(self, line: &str) -> &str {
-        let line = line.trim_end();
+        let line = line.trim_ascii_end();
         match self {
             Separator::Mark(BAR) => {
-                let line = line.trim_start();
+                let line = line.trim_ascii_start();
                 let line = line.strip_prefix('|').unwrap_or(line);
                 line.strip_suffix('|').unwrap_or(line)
             }
             Separator::Mark(_) => line,
-            Separator::Blanks => line.trim_start(),
+            Separator::Blanks => line.trim_ascii_start(),
         }
     }
 
@@ -57,7 +56,7 @@ impl Separator {
         let end = line.bytes().position(|byte| self.is(byte)).unwrap_or(line.len());
         let (cell, rest) = line.split_at(end);
         let rest = rest.get(1..);
-        (cell, if self == Separator::Blanks { rest.map(str::trim_start) } else { rest })
+        (cell, if self == Separator::Blanks { rest.map(str::trim_ascii_start) } else { rest })
     }
 
     /// The separator of a table with this first line: a tab, a semicolon, a comma, or blanks.
@@ -73,16 +72,18 @@ impl Separator {
 }
 
 impl Layout {
-    /// The layout of a table that starts with this text.
-    pub fn of(start: &str) -> Layout {
-        let line_end = if start.contains('\n') { b'\n' } else { b'\r' };
-        let mut lines = start.split(char::from(line_end)).filter(|line| !is_no_row(line));
+    /// The layout of a table, by its first rows.
+    pub fn of(text: &str) -> Layout {
+        let line_end = if text.contains('\n') { '\n' } else { '\r' };
+        let mut lines = text.split(line_end).filter(|line| !is_no_row(line)).take(MOST_ROWS);
+        let rows = lines.clone();
         let first = lines.next().unwrap_or_default();
         let separator = match lines.next() {
             Some(second) if first.contains('|') && is_rule(second) => Separator::Mark(BAR),
             _ => Separator::of_line(first),
         };
-        Layout { separator, decimal_mark: decimal_mark(start, separator), line_end }
+        let decimal_mark = decimal_mark(rows, separator);
+        Layout { separator, decimal_mark, line_end, has_marks: text.contains('"') }
     }
 
     /// Returns true for a line that has no cells.
@@ -93,7 +94,7 @@ impl Layout {
 
 /// Returns true for a line that is blank, a comment, or the separator as Excel declares it.
 pub fn is_no_row(line: &str) -> bool {
-    let line = line.trim();
+    let line = line.trim_ascii();
     line.is_empty() || line.starts_with('#') || line.starts_with("sep=")
 }
 
@@ -108,20 +109,16 @@ fn are_numbers_with_commas(line: &str) -> bool {
     cells.clone().count() > 1 && cells.all(|cell| number_with_comma(cell).is_some())
 }
 
-/// The decimal mark: a comma if a number has one that can be nothing else.
-fn decimal_mark(start: &str, separator: Separator) -> DecimalMark {
-    // Between commas, a number with a comma stands in quotation marks.
-    let is_end = |it: char| match separator {
-        Separator::Mark(b',') => it == '"',
-        _ => "\r\n\"".contains(it) || it.is_ascii() && separator.is(it as u8),
-    };
+/// The decimal mark: a comma if a number has one that can be nothing else, and no comma stands between cells.
+fn decimal_mark<'text>(mut rows: impl Iterator<Item = &'text str>, separator: Separator) -> char {
+    if separator == Separator::Mark(b',') {
+        return '.';
+    }
+    let is_end = |it: char| "\r\"".contains(it) || it.is_ascii() && separator.is(it as u8);
     let has_decimal_comma = |cell: &str| {
         let cell = cell.trim_matches(' ');
         let is_sure = separator == Separator::Mark(b';') || !may_be_thousands(cell, ',');
         cell.contains(',') && is_sure && number_with_comma(cell).is_some()
     };
-    match start.split(is_end).any(has_decimal_comma) {
-        true => DecimalMark::Comma,
-        false => DecimalMark::Point,
-    }
+    if rows.any(|row| row.split(is_end).any(has_decimal_comma)) { ',' } else { '.' }
 }

@@ -4,17 +4,19 @@ mod cells;
 mod column;
 mod layout;
 
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, Read};
 
 use crate::command::remove_mark;
-use cells::{for_each_cell, is_gap, number};
-pub use column::TableColumn;
-pub use layout::{Layout, Separator, is_no_row};
+pub use cells::number;
+use cells::{Cell, for_each_cell};
+pub use column::{TableColumn, is_date};
+pub use layout::is_no_row;
+use layout::{Layout, Separator};
 
 /// A table: its columns, each with a cell for each row.
 #[derive(Debug)]
 pub struct Table {
-    pub layout: Layout,
+    layout: Layout,
     /// The columns, in order.
     pub columns: Vec<TableColumn>,
     /// The line of each row, from 1.
@@ -25,11 +27,29 @@ pub struct Table {
     pub units: Option<u64>,
 }
 
-/// The number of bytes that show the layout of a table.
-const START: usize = 1 << 16;
-
 /// The number of rows after which to ask whether to continue.
 const STRIDE: usize = 1 << 12;
+
+/// Reads a text of fewer bytes than `most`; what is no UTF-8 in it is replaced.
+///
+/// # Errors
+///
+/// The source cannot be read, is not text, or is too long.
+pub fn text_of(source: &mut dyn Read, most: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    source.take(most).read_to_end(&mut bytes)?;
+    remove_mark(&mut bytes)?;
+    if bytes.contains(&0) {
+        return Err(io::Error::other("it is not text"));
+    }
+    if bytes.len() as u64 == most {
+        return Err(io::Error::other(NO_ROOM));
+    }
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+const NO_ROOM: &str = "there is no room for it";
 
 impl Table {
     /// Reads a table that has `above` lines before it. The header is the line `header` of the table,
@@ -38,46 +58,28 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// The source cannot be read, is not text, or has wrong quotation marks; or `goes_on` returned
-    /// false.
-    pub fn read(
-        source: &mut dyn Read,
+    /// It has wrong quotation marks, or `goes_on` returned false.
+    pub fn of(
+        text: &str,
         above: u64,
         header: Option<u64>,
         goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> io::Result<Table> {
-        let mut source = BufReader::with_capacity(START, source);
         let skipped = header.map_or(0, |header| header.saturating_sub(1));
-        for _ in 0..skipped {
-            source.read_until(b'\n', &mut Vec::new())?;
-        }
-        let mut start = Vec::new();
-        source.by_ref().take(START as u64).read_to_end(&mut start)?;
-        remove_mark(&mut start)?;
-        if start.contains(&0) {
-            return Err(io::Error::other("it is not text"));
-        }
-        let layout = Layout::of(&String::from_utf8_lossy(whole_lines(&start)));
-        let mut table = Table {
-            layout,
-            columns: Vec::new(),
-            lines: Vec::new(),
-            uneven: Vec::new(),
-            units: None,
-        };
-        let mut source = Cursor::new(start).chain(source);
-        let (mut text, mut line) = (Vec::new(), above + skipped + 1);
-        loop {
-            let lines = read_line(&mut source, layout.line_end, &mut text)?;
-            if lines == 0 {
-                break;
-            }
+        let rest = (0..skipped).fold(text, |rest, _| rest.split_once('\n').map_or("", |it| it.1));
+        let layout = Layout::of(rest);
+        let (columns, lines, uneven) = Default::default();
+        let mut table = Table { layout, columns, lines, uneven, units: None };
+        let (mut rest, mut line) = (rest, above + skipped + 1);
+        while !rest.is_empty() {
             let at_line = |error: io::Error| io::Error::other(format!("{error} (line {line})"));
-            table.take(&String::from_utf8_lossy(&text), line, header).map_err(at_line)?;
+            let (row, lines);
+            (row, lines, rest) = first_row(rest, layout);
+            table.take(row, line, header).map_err(at_line)?;
             line += lines;
             let rows = table.lines.len();
             if rows.is_multiple_of(STRIDE) && !goes_on(rows * table.columns.len()) {
-                return Err(io::Error::other("there is no room for it"));
+                return Err(io::Error::other(NO_ROOM));
             }
         }
         table.remove_units();
@@ -97,14 +99,15 @@ impl Table {
         if !self.columns.is_empty() {
             return self.take_row(text, line);
         }
-        let mut names = Vec::new();
-        for_each_cell(text, self.layout.separator, |cell| names.push(cell.to_owned()))?;
         let mark = self.layout.decimal_mark;
-        // A column may be called inf.
-        let is_number = |cell: &String| number(cell, mark).is_some_and(|number| number.is_finite());
-        let is_text = |cell: &String| number(cell, mark).is_none() && !is_gap(cell);
-        let is_header =
-            header.is_some() || names.iter().any(is_text) && !names.iter().any(is_number);
+        let (mut names, mut has_text, mut has_number) = (Vec::new(), false, false);
+        for_each_cell(text, self.layout, |cell| {
+            // A column may be called inf.
+            has_number |= cell.number(mark).is_some_and(f64::is_finite);
+            has_text |= cell.number(mark).is_none() && !cell.is_gap();
+            names.push(cell.text.trim().to_owned());
+        })?;
+        let is_header = header.is_some() || has_text && !has_number;
         let headers = names.into_iter().map(|name| is_header.then_some(name));
         self.columns = headers.map(TableColumn::with_header).collect();
         if is_header { Ok(()) } else { self.take_row(text, line) }
@@ -119,15 +122,16 @@ impl Table {
         let mut count = 0;
         let mut beyond = 0;
         let mut columns = self.columns.iter_mut();
-        for_each_cell(text, separator, |cell| match columns.next() {
+        for_each_cell(text, self.layout, |cell| match columns.next() {
             Some(column) => {
                 count += 1;
                 column.push(cell, decimal_mark);
             }
             // A row may end with a separator.
-            None => beyond += usize::from(!cell.is_empty()),
+            None => beyond += usize::from(!cell.text.is_empty()),
         })?;
-        columns.for_each(|column| column.push("", decimal_mark));
+        let missing = Cell { text: "", is_quoted: false };
+        columns.for_each(|column| column.push(missing, decimal_mark));
         let is_short = separator == Separator::Blanks && count < self.columns.len();
         if beyond > 0 || is_short {
             self.uneven.push((row, count + beyond));
@@ -139,7 +143,9 @@ impl Table {
     /// Returns true if a row has a cell more than the header has names: an index before the others.
     fn lacks_a_name(&self, row: &str) -> io::Result<bool> {
         let mut cells = 0;
-        for_each_cell(row, self.layout.separator, |cell| cells += usize::from(!cell.is_empty()))?;
+        for_each_cell(row, self.layout, |cell| {
+            cells += usize::from(!cell.text.is_empty());
+        })?;
         let has_header = self.columns.iter().all(|column| column.header.is_some());
         // Between commas, 2,5 would be two cells.
         let is_sure = self.layout.separator != Separator::Mark(b',');
@@ -151,7 +157,7 @@ impl Table {
         let is_begin = |it: char| it.is_alphabetic() || "([%°".contains(it);
         let is_unit = |column: &TableColumn| column.text(0).is_some() && column.has_number(1);
         let is_no_cell = |column: &TableColumn| match column.text(0) {
-            Some(text) => text.starts_with(is_begin) && column.text(1).is_none(),
+            Some(text) => text.starts_with(is_begin) && column.text(1).is_none_or(is_date),
             None => !column.has_number(0),
         };
         let has_header = self.columns.iter().any(|column| column.header.is_some());
@@ -165,31 +171,18 @@ impl Table {
     }
 }
 
-/// Reads a line, with the lines in which a cell in quotation marks continues. Returns the number of
-/// lines, 0 at the end.
-fn read_line(source: &mut impl BufRead, line_end: u8, text: &mut Vec<u8>) -> io::Result<u64> {
-    text.clear();
-    let (mut lines, mut is_open) = (0, true);
-    while is_open {
-        let length = text.len();
-        if source.read_until(line_end, text)? == 0 {
+/// Splits a text after its first row, which has so many lines: a cell in quotation marks may go on.
+fn first_row(text: &str, layout: Layout) -> (&str, u64, &str) {
+    let (mut end, mut lines, mut is_open) = (0, 0, false);
+    for line in text.split_inclusive(layout.line_end) {
+        (end, lines) = (end + line.len(), lines + 1);
+        is_open ^= layout.has_marks && line.matches('"').count() % 2 == 1;
+        if !is_open || text.starts_with('#') {
             break;
         }
-        lines += 1;
-        let line = text.get(length..).unwrap_or_default();
-        let has_odd_marks = line.iter().filter(|byte| **byte == b'"').count() % 2 == 1;
-        is_open = (lines > 1) != has_odd_marks && !text.starts_with(b"#");
     }
-    Ok(lines)
-}
-
-/// The whole lines of the start of a table, or all of a short one.
-fn whole_lines(start: &[u8]) -> &[u8] {
-    let end = start.iter().rposition(|byte| b"\r\n".contains(byte));
-    match end.and_then(|end| start.get(..end)) {
-        Some(lines) if start.len() >= START / 2 => lines,
-        _ => start,
-    }
+    let (row, rest) = text.split_at(end);
+    (row, lines, rest)
 }
 
 #[cfg(test)]
@@ -197,7 +190,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Table {
-        Table::read(&mut text.as_bytes(), 0, None, &mut |_| true).unwrap()
+        let text = text_of(&mut text.as_bytes(), u64::MAX).unwrap();
+        Table::of(&text, 0, None, &mut |_| true).unwrap()
     }
 
     #[track_caller]
@@ -239,7 +233,6 @@ mod tests {
         for (text, first) in [
             ("0,5\t1\n1,250\t3\n", [0.5, 1.25]),
             ("0,5 1,1\n1,0 2,9\n", [0.5, 1.0]),
-            ("a\n\"0,5\"\n\"2,25\"\n", [0.5, 2.25]),
             ("1,5;2\n1,250;3\n", [1.5, 1.25]),
             ("2.250;4.5\n3.100;1.5\n", [2.25, 3.1]),
             ("-1,5\t-2,5\n7\t8\n", [-1.5, 7.0]),
@@ -277,7 +270,7 @@ mod tests {
     #[test]
     fn the_header_may_be_named_and_lack_a_name() {
         let text = "# run 7\nMeasured, in May, 2020\n\"x\",2019\n1,2\n";
-        let table = Table::read(&mut text.as_bytes(), 10, Some(3), &mut |_| true).unwrap();
+        let table = Table::of(text, 10, Some(3), &mut |_| true).unwrap();
         let headers: Vec<Option<&str>> =
             table.columns.iter().map(|column| column.header.as_deref()).collect();
         assert_eq!((headers, table.lines), (vec![Some("x"), Some("2019")], vec![14]));
@@ -309,16 +302,17 @@ mod tests {
 
     #[test]
     fn quotation_marks_are_those_of_rfc_4180() {
-        for (text, what, line) in [
-            ("x,y\n1,\"2\"3\n4,5\n", "text follows a closing \"", 2),
-            ("x,y\n1,2\n\"3\" 4,5\n", "text follows a closing \"", 3),
-            ("x,y\n1,\"2\n3,4\n5,6\n", "a \" is not closed", 2),
-            ("\u{FEFF}\"x\"y,z\n1,2\n", "text follows a closing \"", 1),
-            ("# a \" b\nx,y\n\"1\"\"2,3\n", "a \" is not closed", 3),
-            ("x,y\n1,2\"3\n4,5\"\n", "a \" stands inside a cell", 2),
+        for (text, line) in [
+            ("x,y\n1,\"2\"3\n4,5\n", 2),
+            ("x,y\n1,2\n\"3\" 4,5\n", 3),
+            ("x,y\n1,\"2\n3,4\n5,6\n", 2),
+            ("\"x\"y,z\n1,2\n", 1),
+            ("# a \" b\nx,y\n\"1\"\"2,3\n", 3),
+            ("x,y\n1,2\"3\n4,5\"\n", 2),
         ] {
-            let read = Table::read(&mut text.as_bytes(), 0, None, &mut |_| true);
+            let read = Table::of(text, 0, None, &mut |_| true);
             let error = read.expect_err(text).to_string();
+            let what = "a \" stands inside a cell, or is not closed";
             assert_eq!(error, format!("{what} (line {line})"), "{text}");
         }
         let table = read("g,x\n\"1\" ,\"2\"\n\"a\"\"b\"\"\",1\n\"c, d\n e\",3\n,\"4\"\n");

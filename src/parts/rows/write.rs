@@ -1,7 +1,5 @@
 //! `:write`: the numbers of all rows, side by side in a file.
 
-use std::io;
-
 use super::table::{is_date, number};
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_new};
@@ -70,7 +68,7 @@ pub fn text(
     columns: &[(String, Cells)],
     span: Span,
 ) -> Result<String> {
-    let delimiter = char::from(format.delimiter.unwrap_or(b','));
+    let delimiter = char::from(format.delimiter.unwrap_or(b',')).to_string();
     let rows = columns.first().map_or(0, |(_, cells)| cells.numbers.len());
     let header = |(header, _): &(String, Cells)| {
         let is_plain = !header.contains([',', ';', '\t', ' ', '"']);
@@ -81,25 +79,20 @@ pub fn text(
         let text = categories.text(number).map(in_marks);
         text.unwrap_or_else(|| categories.exact_text(number))
     };
+    let line = |cells: Vec<String>| match cells.join(&delimiter) {
+        // A blank line is no row.
+        line if line.is_empty() => "\"\"\n".to_owned(),
+        line => line + "\n",
+    };
     let write = |text: &mut dyn Canvas| {
-        put_line(columns.iter().map(header), delimiter, text)?;
+        text.put(Role::Plain, &line(columns.iter().map(header).collect()))?;
         (0..rows).try_for_each(|row| {
-            put_line(columns.iter().map(|(_, cells)| cell(cells, row)), delimiter, text)
+            let cells = columns.iter().map(|(_, cells)| cell(cells, row));
+            text.put(Role::Plain, &line(cells.collect()))
         })
     };
     export::within(&session.guard(), write)
         .map_err(|error| Error::new(span, format!("cannot write {}: {error}", format.name)))
-}
-
-fn put_line(
-    cells: impl Iterator<Item = String>,
-    delimiter: char,
-    text: &mut dyn Canvas,
-) -> io::Result<()> {
-    let line = cells.collect::<Vec<String>>().join(delimiter.encode_utf8(&mut [0; 4]));
-    // A blank line is no row.
-    let line = if line.is_empty() { "\"\"" } else { &line };
-    text.put(Role::Plain, &format!("{line}\n"))
 }
 
 /// Returns the rows of nodes as columns of one length with their headers, each with the column of its

@@ -46,7 +46,8 @@ impl Sweep {
         for target in &mut self.targets {
             if let Some(fold) = target.fold {
                 if fold.rank.is_some() {
-                    target.find_ranked(fold);
+                    target.out = fold.ranked(&mut target.ranked);
+                    target.sharing = target.ranked.iter().filter(|row| **row == target.out).count();
                 } else if target.row.is_none() {
                     target.out = fold.finish(target.total, self.rows);
                 }
@@ -82,12 +83,6 @@ fn joined(fold: &Fold, before: f64, rows: &[f64]) -> f64 {
 }
 
 impl Sink {
-    /// Finds the row of a rank, and how many are equal to it.
-    fn find_ranked(&mut self, fold: &Fold) {
-        self.out = fold.ranked(&mut self.ranked);
-        self.sharing = self.ranked.iter().filter(|row| **row == self.out).count();
-    }
-
     /// Joins rows with a fold whose slope the rows share that are equal to it.
     fn count_ties(&mut self, fold: &Fold, rows: &[f64]) {
         let joined = (fold.join)(self.total, joined(fold, fold.start, rows));

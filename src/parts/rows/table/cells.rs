@@ -14,7 +14,8 @@ pub struct Cell<'line> {
 impl Cell<'_> {
     /// Returns true if it stands for a missing number or text; in quotation marks NA is a text.
     pub fn is_gap(self) -> bool {
-        if self.is_quoted { self.text.is_empty() } else { is_gap(self.text) }
+        self.text.is_empty()
+            || !self.is_quoted && GAPS.iter().any(|gap| gap.eq_ignore_ascii_case(self.text))
     }
 
     /// Returns the number that it spells.
@@ -96,15 +97,9 @@ pub fn may_be_thousands(text: &str, mark: char) -> bool {
     tail.len() == 3 && (1..=3).contains(&head.len()) && !head.starts_with('0')
 }
 
-/// What programs write for a missing number, in small letters; they also leave the cell empty.
+/// What programs write for a missing number; they also leave the cell empty.
 const GAPS: &[&str] =
-    &["", "na", "n/a", "#n/a", "<na>", "nan", "-nan", "+nan", "null", ".", "-", "--", "?"];
-
-/// Returns true for a cell that stands for a missing number.
-pub fn is_gap(cell: &str) -> bool {
-    const LONGEST: usize = 4;
-    cell.len() <= LONGEST && GAPS.contains(&&*cell.to_ascii_lowercase())
-}
+    &["na", "n/a", "#n/a", "<na>", "nan", "-nan", "+nan", "null", ".", "-", "--", "?"];
 
 #[cfg(test)]
 mod tests {
@@ -133,8 +128,9 @@ mod tests {
     #[test]
     fn a_gap_is_a_gap_however_it_is_written() {
         for gap in ["", "NA", "nan", "NaN", "-nan", "N/A", "#N/A", "null", ".", "?"] {
-            assert!(is_gap(gap), "{gap}");
+            assert!(Cell { text: gap, is_quoted: false }.is_gap(), "{gap}");
         }
-        assert!(!is_gap("none"));
+        assert!(!Cell { text: "none", is_quoted: false }.is_gap());
+        assert!(!Cell { text: "NA", is_quoted: true }.is_gap());
     }
 }

@@ -27,8 +27,10 @@ pub const ROW: Argument = Argument::count("ROW", 1, MOST_ROWS).following().repea
 /// Why a row is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Why {
-    /// It was named, or the condition is not true there.
-    Chosen,
+    /// It was named.
+    Named,
+    /// The condition is not true there.
+    Untrue,
     /// The condition is nan there.
     Undecided,
     /// A column has no number there.
@@ -63,7 +65,7 @@ impl LeftOut {
             let tells = condition_of(session, arguments, (y_text, count))?;
             for (why, is_meant) in why.iter_mut().zip(tells) {
                 match is_meant {
-                    0.0 => *why = Some(Why::Chosen),
+                    0.0 => *why = Some(Why::Untrue),
                     it if it.is_nan() => *why = why.or(Some(Why::Undecided)),
                     _ => {}
                 }
@@ -83,7 +85,7 @@ impl LeftOut {
     pub(crate) fn leave_out(&mut self, rows: &[usize]) {
         for row in rows {
             if let Some(why) = self.0.get_mut(*row) {
-                *why = why.or(Some(Why::Chosen));
+                *why = why.or(Some(Why::Named));
             }
         }
     }
@@ -117,7 +119,7 @@ impl LeftOut {
 
     /// Returns all rows that are left out by their reasons: `2 and 5 (gap); 7 (without)`.
     pub(crate) fn list(&self) -> Option<String> {
-        let all = [Why::Gap, Why::Undecided, Why::NotMeant, Why::Named];
+        let all = [Why::Gap, Why::Undecided, Why::Untrue, Why::Named];
         let all: Vec<String> = all.into_iter().filter_map(|why| self.listed(why)).collect();
         (!all.is_empty()).then(|| all.join("; "))
     }
@@ -129,7 +131,7 @@ impl LeftOut {
         let reason = match wanted {
             Why::Gap => "gap",
             Why::Undecided => "the condition is nan",
-            Why::NotMeant => "where",
+            Why::Untrue => "where",
             Why::Named => "without",
         };
         (!rows.is_empty()).then(|| format!("{} ({reason})", and(rows, MOST_LISTED)))
@@ -149,7 +151,7 @@ fn leave_out_named(arguments: &Arguments<'_>, y: &str, why: &mut [Option<Why>]) 
             let message = format!("{} has {rows}, found {}", quoted(y), quoted(word.text));
             return Err(Error::new(word.span, message).hint("rows are counted from 1"));
         };
-        named.fill(Some(Why::Chosen));
+        named.fill(Some(Why::Named));
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::core::language::{
 };
 use crate::core::ops;
 use crate::core::session::{self, Session, is_free};
-use crate::report::{Next, Paragraph, Report, and, counted, numbers};
+use crate::report::{Next, Paragraph, Report, and, numbers};
 
 /// Returns one side of an equation: a number, or a node. An expression becomes the answer.
 pub fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Result<Operand> {
@@ -81,26 +81,6 @@ pub fn names_of_all<'trees, 'text: 'trees>(
         None => unknown(*span, name)
             .hint(format!("give {name} a number first, {name} = 1, or let it move as well")),
     })
-}
-
-/// Makes sure that there are as many names without a value as equations.
-pub fn must_be_as_many(names: &[(String, Span)], equations: usize) -> Result<()> {
-    let [.., (_, last)] = names else { return Ok(()) };
-    if names.len() == equations {
-        return Ok(());
-    }
-    let called: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
-    let verb = if called.len() == 1 { "has" } else { "have" };
-    let first = called.first().cloned().unwrap_or_default();
-    let message = format!(
-        "{} {verb} no value, and there {} {}",
-        and(called, MOST_CALLED),
-        if equations == 1 { "is" } else { "are" },
-        counted(equations as u64, "equation")
-    );
-    Err(Error::new(*last, message).hint(format!(
-        "names without a value are found if there are as many as equations; others need one: {first} = 1"
-    )))
 }
 
 /// The most names in a message.

@@ -33,8 +33,8 @@ pub use arguments::meaning::{
 };
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, MOST_SEED, Matcher, separated};
 pub use equations::{
-    FIRST, MOST_CALLED, leaves_to_move, must_be_as_many, names_of_all, names_to_make, say_made,
-    side, text_of, with_new_leaves,
+    FIRST, MOST_CALLED, leaves_to_move, names_of_all, names_to_make, say_made, side, text_of,
+    with_new_leaves,
 };
 pub use files::{open, open_script, remove_mark, why, without_mark, write_whole};
 pub use free_leaves::Moved;

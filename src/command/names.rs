@@ -1,7 +1,7 @@
 //! `:vars` and `:del`.
 
 use super::set::{uncertainty, uncertainty_columns};
-use super::{Argument, Arguments, Command, Group};
+use super::{Argument, Arguments, Command, Group, notes};
 use crate::core::graph::{Function, Operand, Value};
 use crate::core::language::{Error, Result, Span, exact, quoted};
 use crate::core::session::{self, Names, Session, split, with_row};
@@ -125,7 +125,8 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let command = ":vars all".to_owned();
     let fold = (!arguments.has("all")).then_some(Fold { ranks, command });
-    Ok(Report::of("vars", Block::Table(Table { columns, rows, fold, ..Table::default() })))
+    let table = Block::Table(Table { columns, rows, fold, ..Table::default() });
+    Ok(Report { notes: notes::all_stale(session), ..Report::of("vars", table) })
 }
 
 /// Says how many rows have each category: ` of setosa 50, versicolor 50`

@@ -146,6 +146,11 @@ pub fn stale(session: &Session, node: &Value) -> Vec<String> {
     stale.iter().map(|stale| of_stale(session, stale)).collect()
 }
 
+/// Returns a note on each solved leaf that is stale.
+pub fn all_stale(session: &Session) -> Vec<String> {
+    solve::stale_leaves(session).iter().map(|stale| of_stale(session, stale)).collect()
+}
+
 /// Returns a note on each solved leaf that is stale because one of these leaves has moved.
 pub fn stale_by(session: &Session, moved: &[Value]) -> Vec<String> {
     let stale = solve::stale_leaves(session).into_iter();
@@ -153,13 +158,13 @@ pub fn stale_by(session: &Session, moved: &[Value]) -> Vec<String> {
     stale.map(|stale| of_stale(session, &stale)).collect()
 }
 
-fn of_stale(session: &Session, Stale { leaf, moved, before }: &Stale) -> String {
+fn of_stale(session: &Session, Stale { leaf, moved, before, command }: &Stale) -> String {
     let [name, other] = [leaf, moved].map(|leaf| session.names().call(leaf));
     let with = match before {
         Some(before) => format!("{other} = {}", numbers::answer(*before, None)),
         None => format!("other numbers of {other}"),
     };
-    format!("{name} is stale: it was solved with {with}; :solve again")
+    format!("{name} is stale: it was solved with {with}; :{command} again")
 }
 
 /// Adds the note on a pass whose grads are not finite, unless another one says it already.

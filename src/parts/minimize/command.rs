@@ -6,17 +6,19 @@ use super::likelihood::{self, Spread};
 use super::minimum::{self, Minimum};
 use super::report::MinimumReport;
 use super::search::Outcome;
+use super::sensitivities::sensitivities;
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, Arguments, Choices, Command, FIRST, Group, names_to_make, names_without_for, notes,
     say_made, with_new_leaves,
 };
 use crate::core::graph::Value;
-use crate::core::language::{Error, Result, Span, quoted};
+use crate::core::language::{Error, Result, Span};
 use crate::core::session::{Names, Session};
 use crate::parts::descent::moving;
 use crate::parts::fit::{self, Estimate, FittedLeaf};
 use crate::parts::least_squares;
+use crate::parts::solve::Dependence;
 use crate::report::{Data, Next, NumberStyle, Paragraph, Report, Wording, counted};
 
 pub const COMMANDS: &[Command] = &[Command {
@@ -30,6 +32,7 @@ pub const COMMANDS: &[Command] = &[Command {
         Argument::leaf("NAME").following().repeated(),
         Argument::keyword("as"),
         Argument::choice("KIND", &KINDS).following(),
+        Argument::keyword("sensitivities"),
         Argument::keyword("detail"),
     ],
     summary: "find a local minimum without a rate",
@@ -39,7 +42,8 @@ the current root: :grad shows its nodes there. The method is L-BFGS, then Newton
 where the grads vanish and the Hessian is positive definite; otherwise it says why it stopped. It does not look for a \
 lower minimum elsewhere. Names of ROOT without a value become leaves, begun at 1. as likelihood says that ROOT is \
 the negative logarithm of the likelihood of all rows: each leaf then gets its ± and correlations by the inverse of the \
-Hessian. detail adds 95 % intervals and the correlations. :undo restores the leaves.",
+Hessian. sensitivities shows how each leaf of the minimum follows every leaf that stays (dx/da), and gives it \
+their uncertainties. detail adds 95 % intervals and the correlations. :undo restores the leaves.",
     example: ":minimize loss",
     run: minimize,
 }];
@@ -54,11 +58,9 @@ static KINDS: Choices = Choices {
 fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let typed = arguments.words("ROOT").next();
     let place = typed.map_or(arguments.end(), |word| word.span);
-    if let Some(word) = typed
-        && word.text.parse::<f64>().is_ok()
-    {
-        let message = format!("{} is a number, which has no minimum", quoted(word.text));
-        return Err(Error::new(place, message).hint(":minimize needs no rate: write :minimize"));
+    if typed.is_some_and(|word| word.text.parse::<f64>().is_ok()) {
+        return Err(Error::new(place, "a number has no minimum")
+            .hint(":minimize needs no rate: write :minimize"));
     }
     let tree = typed.and_then(|word| word.expression().ok());
     let tree = tree.filter(|tree| tree.as_name().is_none());
@@ -86,14 +88,7 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
 fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let is_likelihood = arguments.has("as");
-    let moving = moving(session, &root, arguments, place).map_err(|error| {
-        if !is_likelihood || !root.is_per_row() {
-            return error;
-        }
-        let typed = arguments.words("ROOT").next().map(|word| quoted(word.text).to_string());
-        let whole = typed.unwrap_or_else(|| session.names().call(&root));
-        error.hint(format!("the rows are added up: write sum({whole})"))
-    })?;
+    let moving = moving(session, &root, arguments, place)?;
     if is_likelihood {
         arguments.choice("KIND", &[LIKELIHOOD], |name| name)?;
     }
@@ -104,37 +99,36 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     }
     must_be_finite(session, (&root, place), &moving)?;
     session.choose_root(root);
-    let found = minimum::minimize(session, Some(moving));
-    let found = found.map(|minimum| {
-        let spread = is_likelihood.then(|| likelihood::spread(session, &minimum)).flatten();
-        (minimum, spread)
-    });
-    let Some((minimum, spread)) = found else {
-        return Err(Error::new(place, "there is nothing to minimize"));
-    };
-    let names = session.names();
-    let mut found = report(names, &minimum, spread.as_ref());
+    let minimum = minimum::minimize(session, Some(moving))
+        .ok_or_else(|| Error::new(place, "there is nothing to minimize"))?;
+    let is_minimum = minimum.outcome == Outcome::Minimum;
+    let spread = is_likelihood.then(|| likelihood::spread(session, &minimum)).flatten();
+    let asks = is_minimum && arguments.has("sensitivities");
+    let found = asks.then(|| sensitivities(session, &minimum, is_likelihood)).transpose()?;
+    let (own, dependence) = found.unwrap_or_default();
+    let spread = spread.or(own);
+    let is_singular = asks && dependence.is_none();
+    let mut found = report(session.names(), &minimum, spread.as_ref());
+    if let Some(Dependence { others, slopes, .. }) = dependence {
+        found.others = others.iter().map(|leaf| session.names().call(leaf)).collect();
+        found.slopes = slopes;
+    }
     let digits = session.settings().digits;
-    let mut blocks = found.blocks(digits);
-    blocks.push(ending(names, &minimum).wrapped(2));
     if is_likelihood {
         found.statistic = Some(LIKELIHOOD);
         found.log_likelihood = spread.is_some().then_some(-minimum.after);
-        if spread.is_none() {
-            let why = match minimum.outcome {
-                Outcome::Minimum => "the root does not rise as its parabola does",
-                _ => "that is no local minimum",
-            };
-            blocks.push(Paragraph::new(format!("  there is no ±: {why}")).wrapped(4));
-        } else if arguments.has("detail") {
-            blocks.extend(fit::intervals(&found.leaves, digits).map(|it| it.wrapped(4)));
-            blocks.extend(fit::correlations(&found.leaves, &found.correlations));
-        }
     }
-    let next = match minimum.outcome {
-        Outcome::Minimum => Next::GoOn,
-        _ => Next::FellShort,
-    };
+    let mut blocks = found.blocks(digits);
+    blocks.push(ending(session.names(), &minimum).wrapped(2));
+    if is_singular || is_likelihood && is_minimum && spread.is_none() {
+        let text = "  no ± and no slopes: the Hessian is singular or not finite here";
+        blocks.push(Paragraph::new(text).wrapped(4));
+    }
+    if spread.is_some() && arguments.has("detail") {
+        blocks.extend(fit::intervals(&found.leaves, digits).map(|it| it.wrapped(4)));
+        blocks.extend(fit::correlations(&found.leaves, &found.correlations));
+    }
+    let next = if is_minimum { Next::GoOn } else { Next::FellShort };
     Ok(Report { kind: "minimize", blocks, data: vec![Data::of(found)], next, ..Report::default() })
 }
 
@@ -197,19 +191,14 @@ fn report(names: &Names, minimum: &Minimum, spread: Option<&Spread>) -> MinimumR
         leaves: moved.iter().enumerate().map(fitted).collect(),
         correlations: spread.map(|it| it.correlations.clone()).unwrap_or_default(),
         log_likelihood: None,
+        others: Vec::new(),
+        slopes: Vec::new(),
         networks: networks.into_iter().collect(),
         alone,
         before: minimum.before,
         data: minimum.after,
         steps: minimum.steps,
-        end: match minimum.outcome {
-            Outcome::Minimum => "minimum",
-            Outcome::Endless => "none",
-            Outcome::Falling => "falling",
-            Outcome::NotFinite => "non-finite",
-            Outcome::Stuck => "stuck",
-            Outcome::Interrupted => "interrupted",
-        },
+        end: minimum.outcome,
         largest_grad: minimum.largest_grad,
     }
 }
@@ -226,7 +215,7 @@ fn ending(names: &Names, minimum: &Minimum) -> Paragraph {
             ));
         }
         Outcome::Falling => "still falling, and that is the most steps it takes".to_owned(),
-        Outcome::NotFinite => format!("no step leads lower, and {root} is not finite farther on"),
+        Outcome::NonFinite => format!("no step leads lower, and {root} is not finite farther on"),
         Outcome::Stuck => "no step leads lower".to_owned(),
         Outcome::Interrupted => "interrupted".to_owned(),
     };

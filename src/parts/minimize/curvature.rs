@@ -6,12 +6,15 @@ use crate::parts::rows::Program;
 
 /// The widest difference, relative to a leaf's scale.
 const WIDEST: f64 = 1e-3;
-/// The factor by which differences narrow where the grads are not smooth over them.
+/// The factor by which differences narrow where the grads are not smooth over them, and the number of widths tried.
 const NARROWER: f64 = 0.125;
-/// The number of widths tried.
-const MOST_WIDTHS: usize = 6;
-/// The relative error at which a column is accepted without trying narrower differences.
+const MOST_WIDTHS: i32 = 6;
+/// The relative error at which a column is accepted without trying other differences.
 const GOOD: f64 = 1e-9;
+/// A leaf that is a smaller part of its unit, or of 1, is rounding, and its size says nothing.
+pub const ROUNDED: f64 = 1e-6;
+/// The number of passes for one width: three distances, two sides.
+const PASSES: usize = 6;
 
 /// A measured Hessian, with each leaf scaled so that the diagonal is ±1.
 #[derive(Debug)]
@@ -22,79 +25,67 @@ pub struct Curvature {
     pub units: Vec<f64>,
     /// A bound on the error of the eigenvalues: the largest sum of a row's errors.
     doubt: f64,
+    /// True if it changes by more than itself nearby, as that of `x^4` at 0: then it is no parabola.
+    is_flat: bool,
 }
 
-/// The number of passes for one width: three distances, two sides.
-const PASSES: usize = 6;
-
 impl Curvature {
-    /// Returns a bound on the number of records executed to measure the curvature of a program.
+    /// Returns about how many records are executed at most to measure the curvature of a program.
     pub fn work(program: &Program) -> usize {
-        program
-            .inputs()
-            .len()
-            .saturating_mul(program.records())
-            .saturating_mul(MOST_WIDTHS * PASSES)
+        let passes = MOST_WIDTHS as usize * PASSES;
+        program.inputs().len().saturating_mul(program.records()).saturating_mul(passes)
     }
 
     /// Measures the curvature of the program's root at its leaves' data, which have these `scales`.
     /// None if some grads are not finite. The program is passed over again afterwards.
     pub fn measure(program: &mut Program, scales: &[f64], stop: &Stop) -> Option<Curvature> {
-        let mut columns = Vec::with_capacity(scales.len());
-        for leaf in 0..scales.len() {
-            let column = if stop.is_set() { None } else { column(program, leaf, scales) };
-            columns.push(column);
-        }
+        let columns: Option<Vec<Column>> = (0..scales.len())
+            .map(|leaf| {
+                let own = column(program, leaf, scales[leaf], scales).filter(|_| !stop.is_set())?;
+                let unit = unit(own.entries[leaf]).unwrap_or(1.0).min(1.0);
+                let is_rounding = scales[leaf] < ROUNDED * unit;
+                if is_rounding { column(program, leaf, unit, scales) } else { Some(own) }
+            })
+            .collect();
         program.pass();
-        Curvature::of(&columns.into_iter().collect::<Option<Vec<_>>>()?, scales)
+        Curvature::of(&columns?, scales)
     }
 
     /// Scales the columns of a Hessian.
     fn of(columns: &[Column], scales: &[f64]) -> Option<Curvature> {
-        let at = |row: usize, column: usize| {
-            columns.get(column).and_then(|it| it.entries.get(row)).copied().unwrap_or(f64::NAN)
-        };
-        let doubt_at = |row: usize, column: usize| {
-            columns.get(column).and_then(|it| it.doubts.get(row)).copied().unwrap_or(f64::NAN)
-        };
-        let unit = |leaf: usize, scale: f64| match at(leaf, leaf).abs() {
-            0.0 => scale,
-            bend => 1.0 / bend.sqrt(),
-        };
-        let units: Vec<f64> =
-            scales.iter().enumerate().map(|(leaf, scale)| unit(leaf, *scale)).collect();
-        let mut matrix = Vec::with_capacity(units.len().saturating_mul(units.len()));
-        let mut doubt: f64 = 0.0;
+        let unit =
+            |(leaf, scale): (usize, &f64)| unit(columns[leaf].entries[leaf]).unwrap_or(*scale);
+        let units: Vec<f64> = scales.iter().enumerate().map(unit).collect();
+        let (mut matrix, mut doubt) = (Vec::with_capacity(units.len() * units.len()), 0.0_f64);
         for (row, down) in units.iter().enumerate() {
             let mut doubts = 0.0;
             for (column, across) in units.iter().enumerate() {
-                let (one, other) = (at(row, column), at(column, row));
+                let (one, other) = (columns[column].entries[row], columns[row].entries[column]);
                 matrix.push((0.5 * one + 0.5 * other) * down * across);
-                let uneven = 0.5 * (one - other).abs();
-                let noise = doubt_at(row, column).max(doubt_at(column, row));
-                doubts += (uneven + 3.0 * noise) * down * across;
+                let noise = columns[column].doubts[row].max(columns[row].doubts[column]);
+                doubts += (0.5 * (one - other).abs() + 3.0 * noise) * down * across;
             }
             doubt = doubt.max(doubts);
         }
-        let whole = matrix.iter().chain(&units).all(|number| number.is_finite());
-        let rounding = 8.0 * f64::EPSILON * units.len() as f64;
-        whole.then_some(Curvature { matrix, units, doubt: doubt + rounding })
+        let is_finite = matrix.iter().chain(&units).all(|number| number.is_finite());
+        let rounding = 8.0 * f64::EPSILON / WIDEST * units.len() as f64;
+        let is_flat = columns.iter().any(|column| column.is_flat);
+        is_finite.then_some(Curvature { matrix, units, doubt: doubt + rounding, is_flat })
     }
 
-    /// Returns true if the root curves upward in every direction, whatever the error of the
-    /// measurement.
+    /// Returns true if the Hessian is positive definite, whatever the error of the measurement.
     pub fn is_upward(&self) -> bool {
         self.factor(-self.doubt).is_some()
     }
 
     /// Returns what independent errors of unit size make of each leaf, where the root is the negative
-    /// logarithm of a likelihood: their covariance is the inverse of the Hessian. None unless the root
-    /// curves upward in every direction.
+    /// logarithm of a likelihood: their covariance is the inverse of the Hessian. None unless that is
+    /// positive definite, and a parabola's.
     pub fn errors(&self) -> Option<Vec<Vec<f64>>> {
-        let factor = self.factor(-self.doubt).and_then(|_| self.factor(0.0))?;
+        let factor = self.factor(0.0).filter(|_| self.is_upward() && !self.is_flat)?;
         let error = |(at, unit): (usize, &f64)| {
             let mut error = vec![0.0; self.units.len()];
-            error.iter_mut().skip(at).take(1).for_each(|it| *it = *unit);
+            error[at] = *unit;
             factor.solve_lower(&mut error);
             error
         };
@@ -124,35 +115,23 @@ struct Column {
     entries: Vec<f64>,
     /// The error of each entry.
     doubts: Vec<f64>,
+    is_flat: bool,
 }
 
-/// Measures a leaf's column with the width of differences that has the smallest error.
-fn column(program: &mut Program, leaf: usize, scales: &[f64]) -> Option<Column> {
-    let mut width = WIDEST * scales.get(leaf)?;
+/// The unit of a leaf with this second derivative; none of one that the root is linear in.
+fn unit(bend: f64) -> Option<f64> {
+    (bend != 0.0).then(|| 1.0 / bend.abs().sqrt())
+}
+
+/// Measures the column of a leaf of this scale with the width of differences that has the smallest error.
+fn column(program: &mut Program, leaf: usize, scale: f64, scales: &[f64]) -> Option<Column> {
     let mut best: Option<(f64, Column)> = None;
-    for _ in 0..MOST_WIDTHS {
-        let differences = [1.0, 0.5, 0.25].map(|part| difference(program, leaf, part * width));
-        width *= NARROWER;
-        let [Some(wide), Some(half), Some(quarter)] = differences else { continue };
-        // Richardson extrapolation: the error of a central difference goes with width squared.
-        let finer = |wide: &[f64], narrow: &[f64]| -> Vec<f64> {
-            wide.iter().zip(narrow).map(|(wide, narrow)| (4.0 * narrow - wide) / 3.0).collect()
+    for width in (0..MOST_WIDTHS).map(|width| WIDEST * NARROWER.powi(width) * scale) {
+        let Some((off, column)) = differences(program, leaf, (width, scale), scales) else {
+            continue;
         };
-        let (rough, entries) = (finer(&wide, &half), finer(&half, &quarter));
-        let doubts: Vec<f64> =
-            rough.iter().zip(&entries).map(|(one, other)| (one - other).abs()).collect();
-        let largest = |numbers: &[f64]| {
-            numbers
-                .iter()
-                .zip(scales)
-                .fold(0.0, |most: f64, (it, scale)| most.max(it.abs() * scale))
-        };
-        let off = match largest(&doubts) {
-            0.0 => 0.0,
-            doubt => doubt / largest(&entries),
-        };
-        if off.is_finite() && best.as_ref().is_none_or(|(least, _)| off < *least) {
-            best = Some((off, Column { entries, doubts }));
+        if best.as_ref().is_none_or(|(least, _)| off < *least) {
+            best = Some((off, column));
         }
         if off <= GOOD {
             break;
@@ -161,23 +140,44 @@ fn column(program: &mut Program, leaf: usize, scales: &[f64]) -> Option<Column> 
     best.map(|(_, column)| column)
 }
 
+/// The column by differences of one width, after its relative error.
+fn differences(
+    program: &mut Program,
+    leaf: usize,
+    (width, scale): (f64, f64),
+    scales: &[f64],
+) -> Option<(f64, Column)> {
+    let [wide, half, quarter] =
+        [1.0, 0.5, 0.25].map(|part| difference(program, leaf, part * width));
+    // Richardson extrapolation: the error of a central difference goes with width squared.
+    let finer = |wide: &[f64], narrow: &[f64]| -> Vec<f64> {
+        wide.iter().zip(narrow).map(|(wide, narrow)| (4.0 * narrow - wide) / 3.0).collect()
+    };
+    let (wide, half) = (wide?, half?);
+    let (rough, entries) = (finer(&wide, &half), finer(&half, &quarter?));
+    let doubts: Vec<f64> =
+        rough.iter().zip(&entries).map(|(one, other)| (one - other).abs()).collect();
+    let largest = |numbers: &[f64]| {
+        let each = numbers.iter().zip(scales).map(|(it, scale)| it.abs() * scale);
+        each.fold(numbers[leaf].abs() * scale, f64::max)
+    };
+    let off = largest(&doubts) / largest(&entries).max(f64::MIN_POSITIVE);
+    let is_flat = (wide[leaf] - entries[leaf]).abs() > entries[leaf].abs();
+    off.is_finite().then_some((off, Column { entries, doubts, is_flat }))
+}
+
 /// The central difference of the grads by one leaf. None where it is not finite, as when `width`
 /// vanishes beside the leaf.
 fn difference(program: &mut Program, leaf: usize, width: f64) -> Option<Vec<f64>> {
     let start = program.data().to_vec();
-    let middle = *start.get(leaf)?;
-    let mut grads_at = |data: f64| {
+    let (left, right) = (start[leaf] - width, start[leaf] + width);
+    let [before, after] = [left, right].map(|data| {
         let moved = |(at, own): (usize, &f64)| if at == leaf { data } else { *own };
         program.pass_at(start.iter().enumerate().map(moved));
         program.grads().to_vec()
-    };
-    let (left, right) = (middle - width, middle + width);
-    let (before, after) = (grads_at(left), grads_at(right));
+    });
     program.put(start);
-    let slopes: Vec<f64> = after
-        .iter()
-        .zip(&before)
-        .map(|(after, before)| (after - before) / (right - left))
-        .collect();
+    let both = after.iter().zip(&before);
+    let slopes: Vec<f64> = both.map(|(after, before)| (after - before) / (right - left)).collect();
     slopes.iter().all(|slope| slope.is_finite()).then_some(slopes)
 }

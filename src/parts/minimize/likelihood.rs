@@ -7,11 +7,8 @@ use crate::core::graph::{Operand, Value};
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::parts::fit::correlation;
-use crate::parts::least_squares::{dot, norm};
+use crate::parts::least_squares::norm;
 use crate::parts::uncertainty::FoundError;
-
-/// A rise is about that of a parabola within this factor.
-const ABOUT: f64 = 100.0;
 
 /// What is known of the leaves of a likelihood by the inverse of its Hessian at its minimum.
 #[derive(Debug)]
@@ -26,9 +23,6 @@ pub struct Spread {
 /// logarithm of a likelihood: their covariance is the inverse of its Hessian. None where it is no local minimum.
 pub fn spread(session: &mut Session, minimum: &Minimum) -> Option<Spread> {
     let errors = minimum.curvature.as_ref()?.errors()?;
-    if !rises(session, minimum, &errors) {
-        return None;
-    }
     let found = minimum.leaves.iter().cloned().zip(errors.clone());
     let found = found.map(|(leaf, parts)| FoundError { leaf, parts, freedom: None });
     session.set_errors(&found.collect::<Vec<_>>(), false);
@@ -37,25 +31,6 @@ pub fn spread(session: &mut Session, minimum: &Minimum) -> Option<Spread> {
         u: errors.iter().map(|it| norm(it)).collect(),
         correlations: errors.iter().map(row).collect(),
     })
-}
-
-/// Tells whether the root rises to both sides about as its parabola does, by a half, where each leaf is one
-/// uncertainty away and the others follow.
-fn rises(session: &mut Session, minimum: &Minimum, errors: &[Vec<f64>]) -> bool {
-    let Some(mut program) = session.take_program(Some(minimum.leaves.clone())) else {
-        return false;
-    };
-    let (start, low) = (program.data().to_vec(), program.root_data());
-    let both = errors.iter().flat_map(|own| [(own, 1.0), (own, -1.0)]);
-    let all_rise = both.into_iter().all(|(own, sign)| {
-        let far = sign / norm(own);
-        let moves = errors.iter().map(|other| far * dot(own, other));
-        let rise = program.root_at(start.iter().zip(moves).map(|(at, by)| at + by)) - low;
-        (0.5 / ABOUT..0.5 * ABOUT).contains(&rise)
-    });
-    program.pass_at(start);
-    session.return_program(program);
-    all_rise
 }
 
 /// Tells whether a root is a mean over rows, or a sum or difference with one.

@@ -6,6 +6,7 @@ mod likelihood;
 mod minimum;
 mod report;
 mod search;
+mod sensitivities;
 #[cfg(test)]
 mod tests;
 

@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
+use super::search::Outcome;
 use crate::parts::fit::{FittedLeaf, parameters};
-use crate::report::{Block, Paragraph, as_exact, leaves, numbers};
+use crate::parts::solve::Slope;
+use crate::report::{Block, Paragraph, as_exact, few, leaves, numbers};
 
 /// The leaves where a search for a minimum has ended, and the root there.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -18,6 +20,12 @@ pub struct MinimumReport {
     /// The correlations of their errors, row by row; empty where they have no uncertainty.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
     pub correlations: Vec<Vec<f64>>,
+    /// Other leaves that stay, if sensitivities are asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<String>,
+    /// How each leaf follows these, row by row.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
+    pub slopes: Vec<Vec<f64>>,
     /// The logarithm of the likelihood, if the root is the negative of that.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub log_likelihood: Option<f64>,
@@ -35,8 +43,8 @@ pub struct MinimumReport {
     pub data: f64,
     /// The number of steps taken.
     pub steps: u64,
-    /// The word for how it ended.
-    pub end: &'static str,
+    /// How it ended.
+    pub end: Outcome,
     /// The largest absolute grad of a leaf there.
     #[serde(serialize_with = "as_exact")]
     pub largest_grad: f64,
@@ -57,6 +65,10 @@ impl MinimumReport {
         }
         let lines = self.lines(digits, !has_uncertainties).into_iter();
         blocks.extend(lines.map(|text| Paragraph::new(format!("  {text}")).line()));
+        let slopes = |(it, own): (&FittedLeaf, &Vec<f64>)| {
+            Slope::line(&it.leaf.name, &Slope::named(&self.others, own), digits)
+        };
+        blocks.extend(self.leaves.iter().zip(&self.slopes).filter_map(slopes));
         blocks
     }
 
@@ -69,11 +81,8 @@ impl MinimumReport {
             let alone = self.alone.iter().filter_map(|at| Some(&self.leaves.get(*at)?.leaf));
             let alone: Vec<String> =
                 alone.map(|it| format!("{} = {}", it.name, number(it.data))).collect();
-            let shown = if alone.len() > MOST_LEAVES + 1 { MOST_LEAVES } else { alone.len() };
-            lines.extend(alone.iter().take(shown).cloned());
-            if alone.len() > shown {
-                lines.push(format!("and {} more leaves", alone.len() - shown));
-            }
+            let alone = few(alone.into_iter(), MOST_LEAVES, "\n");
+            lines.extend(alone.lines().map(str::to_owned));
             let networks = self.networks.iter();
             lines.extend(networks.map(|(name, count)| format!("{name}: {}", leaves(*count))));
         }

@@ -2,8 +2,9 @@
 //! that makes no progress.
 
 use lbfgs::Lbfgs;
+use serde::Serialize;
 
-use super::curvature::Curvature;
+use super::curvature::{Curvature, ROUNDED};
 use crate::core::graph::Stop;
 use crate::parts::least_squares::{dot, norm, share};
 use crate::parts::rows::Program;
@@ -36,8 +37,6 @@ const FLATTER: f64 = 0.9;
 /// So many times the step is tried next where nothing bounds it yet, and no step begins longer than so many times
 /// the longest before.
 const LONGER: f64 = 2.0;
-/// Between two bounds the next step keeps this part of their distance away from both.
-const AWAY: f64 = 0.1;
 /// What rounding may make of a root, in roundings.
 const ROUNDINGS: f64 = 4.0;
 /// The most places that one line search tries.
@@ -46,31 +45,30 @@ const MOST_TRIES: usize = 400;
 const MOST_SETTLING: usize = 60;
 /// A minimum is reached if Newton's step moves no leaf by more than this part of its scale,
 const THERE: f64 = 1e-9;
-/// or, where no step leads lower, by more than this part, and would lower the root by no more than that part of it.
-const CLOSE: f64 = 1e-2;
+/// or where no step leads lower, and Newton's would lower the root by no more than that part of it.
 const LITTLE: f64 = 1e-10;
-/// What rounding leaves of a leaf that began at 0.
-const ROUNDED: f64 = 8.0 * f64::EPSILON;
 /// The root is higher beside a minimum where its parabola is by this part of it, and at least so far away.
 const SHOWN: f64 = 1e4 * f64::EPSILON;
 const ASIDE: f64 = 1e-4;
-/// The size of a nudge off a maximum or a saddle, relative to a leaf's scale; how many random directions are tried;
-/// and how often a search is nudged.
+/// The size of a nudge off a maximum or a saddle, relative to a leaf's scale; how many directions are tried for each
+/// leaf; and how often a search is nudged.
 const NUDGE: f64 = 1e-3;
-const RANDOM_DIRECTIONS: usize = 16;
+const DIRECTIONS: usize = 16;
 const MOST_NUDGES: u32 = 20;
 
 /// The reasons that a search for a minimum ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// A local minimum: Newton's step vanishes, and the Hessian is positive definite.
     Minimum,
     /// The root falls without end.
+    #[serde(rename = "none")]
     Endless,
     /// It was still falling after the most steps allowed.
     Falling,
     /// No step leads lower, and some lead to where the root is not finite.
-    NotFinite,
+    NonFinite,
     /// No step leads lower.
     Stuck,
     /// The user interrupted it.
@@ -86,10 +84,6 @@ pub struct Search {
     remembers: bool,
     /// The leaves' data where the search began.
     origin: Vec<f64>,
-    /// The leaves' data where the current step started.
-    start: Vec<f64>,
-    /// Where the last step went.
-    direction: Vec<f64>,
     /// The length of the longest step of L-BFGS so far.
     longest: f64,
     newton_work: usize,
@@ -102,38 +96,18 @@ pub struct Search {
     pub curvature: Option<Curvature>,
 }
 
-/// A point with the root's data and grads there.
-struct Whole {
-    root: f64,
-    data: Vec<f64>,
-    grads: Vec<f64>,
-}
-
-/// A point on a line: its distance along it, the root's data there, and its slope along the line.
-#[derive(Debug, Clone, Copy)]
-pub struct LinePoint {
-    along: f64,
-    pub data: f64,
-    pub slope: f64,
-}
-
 impl Search {
     /// Starts a search at the leaves of the program, whose data and grads must be up to date.
     pub fn new(program: Program, stop: Stop) -> Search {
         // `Lbfgs` requires a dimension of at least 1; there may be no leaf.
         let size = program.inputs().len().max(1);
-        // The Wolfe conditions guarantee positive curvature, so no step needs to be discarded.
-        let memory = Lbfgs::new(size, REMEMBERED).with_sy_epsilon(f64::MIN_POSITIVE);
-        let origin = program.data().to_vec();
-        let (start, direction) = (origin.clone(), Vec::new());
         Search {
+            // The Wolfe conditions guarantee positive curvature, so no step needs to be discarded.
+            memory: Lbfgs::new(size, REMEMBERED).with_sy_epsilon(f64::MIN_POSITIVE),
+            origin: program.data().to_vec(),
             program,
             stop,
-            memory,
             remembers: false,
-            origin,
-            start,
-            direction,
             longest: 0.0,
             newton_work: 0,
             stalled: 0,
@@ -147,13 +121,15 @@ impl Search {
     /// outcome and the number of steps.
     pub fn run(&mut self, most_steps: u64, mut tell: impl FnMut(u64, f64)) -> (Outcome, u64) {
         if !self.program.root_data().is_finite() || !self.program.largest_grad().is_finite() {
-            return (Outcome::NotFinite, 0);
+            return (Outcome::NonFinite, 0);
         }
         let bottom = BOTTOM * self.program.root_data().abs().max(1.0);
         for steps in 0..most_steps {
-            let whole = self.whole();
-            let outcome = self.step(bottom);
-            self.return_to(&whole);
+            let (before, (data, grads)) = (self.program.root_data(), self.point());
+            let outcome = self.lower(bottom);
+            if self.program.is_cut() {
+                self.program.restore(before, &data, &grads);
+            }
             if self.stop.is_set() {
                 return (Outcome::Interrupted, steps);
             }
@@ -163,52 +139,36 @@ impl Search {
             if let Some(outcome) = outcome {
                 return (outcome, steps);
             }
+            let is_progress = before - self.program.root_data() > NO_PROGRESS * before.abs();
+            self.stalled = if is_progress { 0 } else { self.stalled + 1 };
             tell(steps + 1, self.program.root_data());
         }
         (Outcome::Falling, most_steps)
     }
 
+    /// The present data and grads of the leaves.
+    fn point(&self) -> (Vec<f64>, Vec<f64>) {
+        (self.program.data().to_vec(), self.program.grads().to_vec())
+    }
+
     /// Takes one step to a lower point, or returns the outcome of the search.
-    fn step(&mut self, bottom: f64) -> Option<Outcome> {
-        let before = self.program.root_data();
-        let outcome = self.lower(bottom);
-        let gain = before - self.program.root_data();
-        let is_progress = gain > NO_PROGRESS * before.abs();
-        self.stalled = if is_progress { 0 } else { self.stalled.saturating_add(1) };
-        outcome
-    }
-
-    /// The numbers of the present point, if a pass from here may be stopped half-way.
-    fn whole(&self) -> Option<Whole> {
-        let program = &self.program;
-        program.has_rows().then(|| Whole {
-            root: program.root_data(),
-            data: program.data().to_vec(),
-            grads: program.grads().to_vec(),
-        })
-    }
-
-    /// Returns to an earlier point if the last pass was stopped half-way.
-    fn return_to(&mut self, whole: &Option<Whole>) {
-        if let Some(Whole { root, data, grads }) = whole.as_ref().filter(|_| self.program.is_cut())
-        {
-            self.program.restore(*root, data, grads);
-        }
-    }
-
     fn lower(&mut self, bottom: f64) -> Option<Outcome> {
-        let vanish = self.grads_vanish();
-        if !vanish && self.stalled < PATIENCE && self.lbfgs_step(bottom) {
+        let size = self.program.root_data().abs();
+        let vanish = self.program.largest_grad() <= SMALL * size.max(1.0);
+        let is_told_by_curvature = vanish && self.can_measure();
+        if !is_told_by_curvature && self.stalled < PATIENCE && self.lbfgs_step(bottom) {
             return None;
         }
         if let Some(curvature) = self.measured() {
-            let is_there = self.is_minimum(&curvature, THERE, f64::INFINITY);
-            if !is_there && self.stalled < 2 * PATIENCE && self.newton_step(&curvature) {
+            let is_there = self.is_minimum(&curvature, ROUNDINGS * f64::EPSILON * size);
+            if !is_there
+                && self.stalled < 2 * PATIENCE
+                && self.newton_step(&curvature, &DAMPINGS, Program::root_data)
+            {
                 self.forget();
                 return None;
             }
-            let little = LITTLE * self.program.root_data().abs();
-            if is_there || self.is_minimum(&curvature, CLOSE, little) {
+            if is_there || self.is_minimum(&curvature, LITTLE * size) {
                 self.settle(curvature);
                 return Some(Outcome::Minimum);
             }
@@ -217,34 +177,15 @@ impl Search {
             self.forget();
             return None;
         }
-        Some(if self.met_non_finite { Outcome::NotFinite } else { Outcome::Stuck })
+        Some(if self.met_non_finite { Outcome::NonFinite } else { Outcome::Stuck })
     }
 
-    /// Returns true if the grads are so small that only the curvature can tell more.
-    fn grads_vanish(&self) -> bool {
-        let far_down = self.can_measure()
-            && self.program.largest_grad() <= SMALL * self.program.root_data().abs().max(1.0);
-        far_down || self.changes_at_most(SMALL)
-    }
-
-    /// Returns true if, by its grad, no leaf that moves by its own scale changes the root by more
-    /// than `part` of it.
-    fn changes_at_most(&self, part: f64) -> bool {
-        let most = part * self.program.root_data().abs();
-        self.program
-            .grads()
-            .iter()
-            .zip(self.scales())
-            .all(|(grad, scale)| grad.abs() * scale <= most)
-    }
-
-    /// The scale of each leaf: its size or the distance it has moved, whichever is larger; 1 for a leaf that
-    /// is 0 or what rounding left in its place, whose square is 0.
+    /// The scale of each leaf: its size or the distance it has moved, whichever is larger; 1 for a leaf whose square
+    /// is 0.
     fn scales(&self) -> Vec<f64> {
         let places = self.program.data().iter().zip(&self.origin);
         let scale = |(data, origin): (&f64, &f64)| match data.abs().max((data - origin).abs()) {
             none if none * none == 0.0 => 1.0,
-            rounding if rounding <= ROUNDED && *origin == 0.0 => 1.0,
             scale => scale,
         };
         places.map(scale).collect()
@@ -255,78 +196,82 @@ impl Search {
         self.remembers = false;
     }
 
-    /// Returns true if measuring the curvature is not too much work.
-    fn can_measure(&self) -> bool {
-        (1..=MOST_LEAVES).contains(&self.program.inputs().len())
-            && Curvature::work(&self.program) <= MOST_MEASURING
-    }
-
     /// Takes one step of L-BFGS. Returns false, and stays, when none leads lower.
     fn lbfgs_step(&mut self, bottom: f64) -> bool {
-        loop {
-            self.start.clear();
-            self.start.extend_from_slice(self.program.data());
-            self.direction.clear();
-            self.direction.extend(self.program.grads().iter().map(|grad| -grad));
-            self.memory.update_hessian(self.program.grads(), &self.start);
-            self.memory.apply_hessian(&mut self.direction);
-            let here = self.here(0.0);
-            if here.slope < 0.0 && here.slope.is_finite() && self.line_search(here, bottom) {
+        let (start, grads) = self.point();
+        while !start.is_empty() {
+            let mut direction: Vec<f64> = grads.iter().map(|grad| -grad).collect();
+            self.memory.update_hessian(&grads, &start);
+            self.memory.apply_hessian(&mut direction);
+            let slope = dot(&grads, &direction);
+            if slope < 0.0 && slope.is_finite() && self.line_search(&start, &direction, bottom) {
                 self.remembers = true;
-                let moves = self.program.data().iter().zip(&self.start).map(|(at, from)| at - from);
+                let moves = self.program.data().iter().zip(&start).map(|(at, from)| at - from);
                 self.longest = self.longest.max(norm(&moves.collect::<Vec<_>>()));
                 return true;
             }
+            self.program.pass_at(start.iter().copied());
             if !self.remembers {
-                return false;
+                break;
             }
             // The past steps may mislead: retry with steepest descent.
             self.forget();
         }
+        false
     }
 
-    /// Takes the Newton step, of all damping factors, that leads lowest. Returns false, and stays,
-    /// when none leads lower.
-    fn newton_step(&mut self, curvature: &Curvature) -> bool {
-        let (start, grads) = (self.program.data().to_vec(), self.program.grads().to_vec());
-        let (mut lowest, mut best) = (self.program.root_data(), start.clone());
-        for step in DAMPINGS.iter().filter_map(|damping| curvature.step(&grads, *damping)) {
+    /// Takes the Newton step, of some damping factors, after which a finite `merit` is least. Returns false, and
+    /// stays, when none makes it less.
+    fn newton_step(
+        &mut self,
+        curvature: &Curvature,
+        dampings: &[f64],
+        merit: impl Fn(&Program) -> f64,
+    ) -> bool {
+        let (start, grads) = self.point();
+        let (mut least, mut best) = (merit(&self.program), None);
+        for step in dampings.iter().filter_map(|damping| curvature.step(&grads, *damping)) {
             self.program.pass_at(start.iter().zip(&step).map(|(at, by)| at + by));
             let is_finite = self.program.largest_grad().is_finite();
-            if is_finite && (f64::MIN..lowest).contains(&self.program.root_data()) {
-                lowest = self.program.root_data();
-                best.copy_from_slice(self.program.data());
+            let found = merit(&self.program);
+            if is_finite && (f64::MIN..least).contains(&found) {
+                (least, best) = (found, Some(self.program.data().to_vec()));
             }
         }
-        self.program.pass_at(best.iter().copied());
-        best != start
+        let has_moved = best.is_some();
+        self.program.pass_at(best.unwrap_or(start));
+        has_moved
+    }
+
+    /// Returns true if measuring the curvature is not too much work.
+    fn can_measure(&self) -> bool {
+        (1..=MOST_LEAVES).contains(&self.program.inputs().len())
+            && Curvature::work(&self.program) <= MOST_MEASURING
+            && self.newton_work <= MOST_WORK
     }
 
     /// The curvature at the present point, unless it takes too much work.
     fn measured(&mut self) -> Option<Curvature> {
-        if !self.can_measure() || self.newton_work > MOST_WORK {
+        if !self.can_measure() {
             return None;
         }
-        let leaves = self.program.inputs().len();
-        let numbers = leaves.saturating_pow(3).saturating_mul(DAMPINGS.len());
-        self.newton_work =
-            self.newton_work.saturating_add(Curvature::work(&self.program) / 4 + numbers / 3);
+        let numbers = self.program.inputs().len().saturating_pow(3) * DAMPINGS.len();
+        self.newton_work += Curvature::work(&self.program) / 4 + numbers / 3;
         let scales = self.scales();
         Curvature::measure(&mut self.program, &scales, &self.stop)
     }
 
-    /// Returns true if the Hessian is positive definite, Newton's step moves no leaf by more than this part
-    /// of its scale and lowers the root by no more than `little`, and the root is higher on both sides along
-    /// each leaf.
-    fn is_minimum(&mut self, curvature: &Curvature, part: f64, little: f64) -> bool {
-        if !curvature.is_upward() {
-            return false;
-        }
-        let Some(step) = curvature.step(self.program.grads(), 0.0) else { return false };
-        let (low, start, scales) =
-            (self.program.root_data(), self.program.data().to_vec(), self.scales());
-        let is_near = step.iter().zip(&scales).all(|(by, scale)| by.abs() <= part * scale);
-        if !is_near || -0.5 * dot(&step, self.program.grads()) > little {
+    /// Returns true if the Hessian is positive definite, Newton's step moves no leaf or lowers the root by no more
+    /// than `little`, and the root is higher on both sides along each leaf.
+    fn is_minimum(&mut self, curvature: &Curvature, little: f64) -> bool {
+        let newton = curvature.step(self.program.grads(), 0.0);
+        let Some(step) = newton.filter(|_| curvature.is_upward()) else { return false };
+        let (low, start) = (self.program.root_data(), self.program.data().to_vec());
+        let scales = self.scales().into_iter().zip(&curvature.units);
+        let scales: Vec<f64> =
+            scales.map(|(scale, unit)| scale.max(ROUNDED * unit.min(1.0))).collect();
+        let is_near = step.iter().zip(&scales).all(|(by, scale)| by.abs() <= THERE * scale);
+        if !is_near && -0.5 * dot(&step, self.program.grads()) > little {
             return false;
         }
         let higher = (2.0 * SHOWN * low.abs()).sqrt();
@@ -343,32 +288,22 @@ impl Search {
         all
     }
 
-    /// Moves the leaves a little to a lower point, as off a maximum or a saddle. Returns false, and
-    /// stays, when none is found.
+    /// Moves the leaves a little to a lower point in a random direction, as off a maximum or a saddle. Returns false,
+    /// and stays, when none is found.
     fn nudge(&mut self) -> bool {
-        let leaves = self.program.inputs().len();
-        let work = leaves.saturating_mul(self.program.records());
-        if leaves == 0 || work > MOST_NUDGING || self.nudges == MOST_NUDGES {
+        let ways = DIRECTIONS.saturating_mul(self.program.inputs().len());
+        let work = ways.saturating_mul(self.program.records());
+        if work > MOST_NUDGING || self.nudges == MOST_NUDGES {
             return false;
         }
         self.nudges += 1;
-        let lower =
-            self.program.root_data() - ROUNDINGS * f64::EPSILON * self.program.root_data().abs();
+        let size = self.program.root_data().abs();
+        let lower = self.program.root_data() - ROUNDINGS * f64::EPSILON * size;
         let (start, scales) = (self.program.data().to_vec(), self.scales());
-        // Each leaf both ways, then random directions in which all leaves move.
-        let along = |way: usize, leaf: usize| match way.checked_sub(2 * leaves) {
-            None if way / 2 != leaf => 0.0,
-            None if way.is_multiple_of(2) => 1.0,
-            None => -1.0,
-            Some(direction) => 1.0_f64.copysign(share(direction, leaf)),
-        };
-        for way in 0..2 * leaves + RANDOM_DIRECTIONS {
+        for way in (0..ways).take_while(|_| !self.stop.is_set()) {
             let places = start.iter().zip(&scales).enumerate();
-            let places = places.map(|(leaf, (at, scale))| at + along(way, leaf) * NUDGE * scale);
-            if self.stop.is_set() {
-                break;
-            }
-            if (f64::MIN..lower).contains(&self.program.root_at(places)) {
+            let nudged = |(leaf, (at, scale))| at + NUDGE * scale * share(way, leaf);
+            if (f64::MIN..lower).contains(&self.program.root_at(places.map(nudged))) {
                 self.program.backward();
                 return true;
             }
@@ -379,109 +314,69 @@ impl Search {
 
     /// Follows the grads on to where they vanish. Around a minimum the root no longer tells places apart: that of
     /// `1000 + x^4` is the same for x up to 4e-4.
-    fn settle(&mut self, curvature: Curvature) {
-        let highest =
-            self.program.root_data() + ROUNDINGS * f64::EPSILON * self.program.root_data().abs();
-        let units = curvature.units.clone();
-        let steepness = |grads: &[f64]| -> f64 {
-            grads.iter().zip(&units).map(|(grad, unit)| (grad * unit).powi(2)).sum()
-        };
-        self.curvature = Some(curvature);
+    fn settle(&mut self, mut curvature: Curvature) {
+        let size = self.program.root_data().abs();
+        let highest = self.program.root_data() + ROUNDINGS * f64::EPSILON * size;
         for _ in 0..MOST_SETTLING {
-            let (start, grads) = (self.program.data().to_vec(), self.program.grads().to_vec());
-            let step = self.curvature.as_ref().and_then(|it| it.step(&grads, 0.0));
-            let scales = self.scales();
-            let Some(step) = step else { return };
-            let is_last = step.iter().zip(&scales).all(|(by, scale)| by.abs() <= THERE * scale);
-            self.program.pass_at(start.iter().zip(&step).map(|(at, by)| at + by));
-            let is_flatter = steepness(self.program.grads()) < steepness(&grads);
-            if !(is_flatter && self.program.root_data() <= highest) {
-                self.program.pass_at(start.iter().copied());
-                return;
+            let units = curvature.units.clone();
+            let steepness = |program: &Program| {
+                let parts = program.grads().iter().zip(&units).map(|(grad, unit)| grad * unit);
+                let steep = norm(&parts.collect::<Vec<_>>());
+                if program.root_data() <= highest { steep } else { f64::INFINITY }
+            };
+            let before = self.program.data().to_vec();
+            let has_moved = self.newton_step(&curvature, &[0.0], steepness);
+            let mut moves = self.program.data().iter().zip(&before).zip(self.scales());
+            if !has_moved || moves.all(|((at, from), scale)| (at - from).abs() <= THERE * scale) {
+                break;
             }
-            if is_last {
-                return;
-            }
-            self.curvature = self.measured();
+            let Some(there) = self.measured() else { break };
+            curvature = there;
         }
+        self.curvature = Some(curvature);
     }
 
-    /// Searches along the line for a point that satisfies the Wolfe conditions: lower, and flatter.
-    /// Returns false, and stays, when it finds nothing lower.
-    fn line_search(&mut self, start: LinePoint, bottom: f64) -> bool {
-        let slack = ROUNDINGS * f64::EPSILON * start.data.abs();
-        let (mut low, mut high) = (start, None);
-        let steepness = self.program.largest_grad();
+    /// Searches along a line for a point that satisfies the weak Wolfe conditions, lower and flatter, by bisection
+    /// (Lewis and Overton, 2013). Returns false when it finds nothing lower.
+    fn line_search(&mut self, start: &[f64], direction: &[f64], bottom: f64) -> bool {
+        let (before, steepness) = (self.program.root_data(), self.program.largest_grad());
+        let slack = ROUNDINGS * f64::EPSILON * before.abs();
+        let slope = dot(self.program.grads(), direction);
         self.met_non_finite = false;
         let mut along = if self.remembers { 1.0 } else { (1.0 / steepness).min(1.0) };
         // Where the root bends down, the next step of L-BFGS may lead to a basin far away.
         if self.longest > 0.0 {
-            along = along.min(LONGER * self.longest / norm(&self.direction));
+            along = along.min(LONGER * self.longest / norm(direction));
         }
+        let (mut low, mut high) = (0.0, f64::INFINITY);
         for _ in 0..MOST_TRIES {
             if self.stop.is_set_at(self.program.records()) {
                 break;
             }
-            let try_at = self.move_along(along);
-            let is_number = try_at.slope.is_finite() && !try_at.data.is_nan();
+            let places = start.iter().zip(direction);
+            self.program.pass_at(places.map(|(start, direction)| start + along * direction));
+            let (data, new_slope) =
+                (self.program.root_data(), dot(self.program.grads(), direction));
+            let is_number = new_slope.is_finite() && !data.is_nan();
             self.met_non_finite |= !is_number;
-            let enough = start.data + LOWER * along * start.slope + slack;
-            if is_number && try_at.data < bottom {
+            if is_number && data < bottom {
                 return true;
             }
-            if !is_number || try_at.data > enough || try_at.data > low.data + slack {
-                high = Some(try_at);
-            } else if try_at.slope.abs() <= FLATTER * start.slope.abs() {
-                return true;
+            if !is_number || data > before + LOWER * along * slope + slack {
+                high = along;
+            } else if new_slope < FLATTER * slope {
+                low = along;
             } else {
-                let beyond = high.map_or(f64::INFINITY, |high: LinePoint| high.along);
-                if try_at.slope * (beyond - low.along) >= 0.0 {
-                    high = Some(low);
-                }
-                low = try_at;
+                return true;
             }
-            along = match high {
-                None => LONGER * along,
-                Some(high) => cubic_minimum(low, high),
-            };
+            along = if high.is_finite() { 0.5 * (low + high) } else { LONGER * along };
             // Between the two only rounding is left to tell points apart.
-            let is_level = |high: LinePoint| {
-                let steepest = low.slope.abs().max(high.slope.abs());
-                along == high.along || steepest * (high.along - low.along).abs() <= slack
-            };
-            if along == low.along || high.is_some_and(is_level) {
+            if along == low || along == high || -slope * (high - low) <= slack {
                 break;
             }
         }
-        // Settle for the lowest point seen.
-        let here = self.move_along(low.along);
-        here.along > 0.0 && here.data < start.data
+        let places = start.iter().zip(direction);
+        self.program.pass_at(places.map(|(start, direction)| start + low * direction));
+        low > 0.0 && self.program.root_data() < before
     }
-
-    /// Moves to the point at this distance along the line.
-    fn move_along(&mut self, along: f64) -> LinePoint {
-        let places = self.start.iter().zip(&self.direction);
-        self.program.pass_at(places.map(|(start, direction)| start + along * direction));
-        self.here(along)
-    }
-
-    fn here(&self, along: f64) -> LinePoint {
-        let slopes = self.program.grads().iter().zip(&self.direction);
-        let slope = slopes.map(|(grad, direction)| grad * direction).sum();
-        LinePoint { along, data: self.program.root_data(), slope }
-    }
-}
-
-/// Returns the minimum of the cubic through two points, kept away from both; the midpoint if there
-/// is none. Nocedal and Wright, equation 3.59.
-fn cubic_minimum(low: LinePoint, high: LinePoint) -> f64 {
-    let width = high.along - low.along;
-    let middle = low.along + 0.5 * width;
-    let bend = low.slope + high.slope - 3.0 * (high.data - low.data) / width;
-    let root = (bend * bend - low.slope * high.slope).sqrt().copysign(width);
-    let lowest =
-        high.along - width * (high.slope + root - bend) / (high.slope - low.slope + 2.0 * root);
-    let edges = [low.along + AWAY * width, low.along + (1.0 - AWAY) * width];
-    let (left, right) = (edges[0].min(edges[1]), edges[0].max(edges[1]));
-    if lowest.is_finite() { lowest.clamp(left, right) } else { middle }
 }

@@ -20,7 +20,7 @@ pub struct Equations {
 
 /// Sides are equal if they differ by at most so many roundings of their terms.
 const ROUNDINGS: f64 = 4.0;
-/// How far beside a root the sides are compared again, in parts of its size or of its distance from the start.
+/// How far beside a root the sides are compared again, in parts of its size, or of its distance from the start.
 const BESIDE: f64 = 1e-2;
 /// The part of the gap beside a root that is left there, at most.
 const CLOSER: f64 = 1e-3;
@@ -35,9 +35,9 @@ impl Equations {
     pub fn new(nodes: &[Value], leaves: &[Value], stop: &Stop) -> Option<Equations> {
         let order = Order::until(stop, nodes);
         let is_other = |leaf: &&Value| !leaf.is_per_row() && !leaves.contains(leaf);
-        let inputs: Vec<Value> =
-            leaves.iter().chain(order.leaves().filter(is_other)).cloned().collect();
-        let program = Program::of_every_node(&order, &inputs)?;
+        let mut others: Vec<Value> = order.leaves().filter(is_other).cloned().collect();
+        others.sort_unstable_by_key(Value::label);
+        let program = Program::of_every_node(&order, &[leaves, &others].concat())?;
         let before = leaves.iter().map(Value::data).collect();
         let numbers = nodes.iter().filter_map(|node| order.number_of(node));
         let nodes = numbers.map(|number| (number, 1.0)).collect();
@@ -90,11 +90,6 @@ impl Equations {
         gap.abs() <= rounding
     }
 
-    /// Tells of each equation whether its sides agree.
-    fn agreeing(&mut self) -> Vec<bool> {
-        (0..self.nodes.len()).map(|at| self.agrees(self.nodes[at].0)).collect()
-    }
-
     /// How far the sides of an equation are apart.
     fn gap(&self, equation: usize) -> f64 {
         self.program.data_of(equation).unwrap_or(f64::NAN)
@@ -105,51 +100,49 @@ impl Equations {
         self.nodes.iter().map(|(equation, _)| self.gap(*equation))
     }
 
+    /// How far the sides of each equation are apart at a point, and whether they agree.
+    fn sides(&mut self, at: &[f64]) -> Vec<(f64, bool)> {
+        self.load(at);
+        let numbers: Vec<usize> = self.nodes.iter().map(|(equation, _)| *equation).collect();
+        numbers.into_iter().map(|equation| (self.gap(equation), self.agrees(equation))).collect()
+    }
+
     /// True if the sides of all equations are finite and equal at a point, within roundings of their terms.
     pub fn agree_at(&mut self, at: &[f64]) -> bool {
-        self.load(at);
-        (0..self.nodes.len()).all(|equation| self.agrees(self.nodes[equation].0))
+        self.sides(at).iter().all(|(_, agree)| *agree)
     }
 
     /// True if a point is a root: the sides of each equation are equal there, and not so on both sides
     /// of the point too, as those of an identity are.
     pub fn is_root(&mut self, at: &[f64]) -> bool {
-        let size = |(at, _): (&f64, &f64)| at.abs();
-        let way = |(at, before): (&f64, &f64)| at.abs().max((at - before).abs());
         self.agree_at(at)
             && !self.is_at_jump(at)
             && !self.is_asymptotic(at)
-            && self.differ_beside(at, size)
-            && self.differ_beside(at, way)
+            && self.differ_beside(at)
     }
 
-    /// True if the sides of each equation differ beside a point, on both sides or from a kink on; `size` of an
-    /// unknown, and what it was at the start, says how far beside.
-    fn differ_beside(&mut self, at: &[f64], size: impl Fn((&f64, &f64)) -> f64) -> bool {
-        self.load(at);
-        let here: Vec<f64> = self.gaps().map(f64::abs).collect();
-        let [low, high] = [-1.0, 1.0].map(|sign| {
-            let moved = |(index, pair): (usize, (&f64, &f64))| {
-                let far = match size(pair) {
-                    0.0 => BESIDE,
-                    size => BESIDE * size,
-                };
+    /// True if the sides of each equation differ beside a point, on both sides or from a kink on.
+    fn differ_beside(&mut self, at: &[f64]) -> bool {
+        let here = self.sides(at);
+        let [low, high] = [-BESIDE, BESIDE].map(|part| {
+            let moved = |(index, at): (usize, &f64)| {
+                let size = if *at == 0.0 { 1.0 } else { at.abs() };
                 // By another part of each unknown, lest differences of unknowns stay the same.
-                pair.0 + sign * far / (1.0 + index as f64)
+                at + part * size / (1.0 + index as f64)
             };
-            let there = at.iter().zip(&self.before).enumerate().map(moved);
-            self.load(&there.collect::<Vec<_>>());
-            let agreeing = self.agreeing();
-            self.gaps().map(f64::abs).zip(agreeing).collect::<Vec<_>>()
+            let there: Vec<f64> = at.iter().enumerate().map(moved).collect();
+            self.sides(&there)
         });
-        here.iter().zip(low).zip(high).all(|((here, low), high)| match (low, high) {
+        here.iter().zip(low).zip(high).all(|(((here, _), low), high)| match (low, high) {
             ((_, true), (_, true)) => false,
             ((gap, _), (_, true)) | ((_, true), (gap, _)) => {
-                *here == 0.0 && gap > SMALL && gap.is_finite()
+                *here == 0.0 && gap.abs() > SMALL && gap.is_finite()
             }
             // Toward a pole the gap grows, and roundings of the terms grow faster. Where both are not finite,
             // nothing is known of it.
-            ((low, _), (high, _)) => (low.min(high) * CLOSER).total_cmp(here).is_ge(),
+            ((low, _), (high, _)) => {
+                (low.abs().min(high.abs()) * CLOSER).total_cmp(&here.abs()).is_ge()
+            }
         })
     }
 
@@ -162,10 +155,11 @@ impl Equations {
         }
         let [start, near, beyond] = [0.0, 1.0 - BESIDE, 1.0 + BESIDE].map(|part| {
             let there = self.before.iter().zip(&way).map(|(from, way)| from + part * way);
-            self.load(&there.collect::<Vec<_>>());
-            self.agreeing()
+            let there: Vec<f64> = there.collect();
+            self.sides(&there)
         });
-        start.iter().zip(near).zip(beyond).any(|((start, near), beyond)| !start && near && beyond)
+        let mut all = start.iter().zip(near).zip(beyond);
+        all.any(|((start, near), beyond)| !start.1 && near.1 && beyond.1)
     }
 
     /// True if the difference of the sides, of one unknown, jumps here: it is finite at this number alone, or it
@@ -174,10 +168,8 @@ impl Equations {
         let &[at] = at else { return false };
         let far = NEIGHBORS * f64::EPSILON * at.abs();
         let places = [at, (at - far).next_down(), (at + far).next_up()];
-        let [here, low, high] = places.map(|at| {
-            let is_equal = self.agree_at(&[at]);
-            (self.gaps().next().unwrap_or(f64::NAN), is_equal)
-        });
+        let [here, low, high] =
+            places.map(|at| self.sides(&[at]).first().copied().unwrap_or((f64::NAN, false)));
         if low.0.is_nan() || high.0.is_nan() {
             return low.0.is_nan() && high.0.is_nan();
         }
@@ -185,17 +177,26 @@ impl Equations {
         here.0 != 0.0 && !crosses && !(low.1 && high.1)
     }
 
-    /// The derivatives of each equation with respect to every leaf.
-    pub fn slopes(&mut self) -> Vec<Vec<(Value, f64)>> {
-        let slopes = |equations: &mut Equations, at: usize| {
-            equations.program.backward_from_node(equations.nodes[at].0);
-            let program = &equations.program;
-            program.inputs().iter().cloned().zip(program.grads().iter().copied()).collect()
-        };
-        (0..self.nodes.len()).map(|at| slopes(self, at)).collect()
+    /// The leaves that move, then all others.
+    pub fn leaves(&self) -> &[Value] {
+        self.program.inputs()
     }
 
-    /// The derivative of the first equation with respect to the first leaf.
+    /// The derivatives of each equation by every leaf, in units of its size.
+    pub fn jacobian(&mut self) -> Vec<Vec<f64>> {
+        let row = |(equation, size): &(usize, f64)| {
+            self.program.backward_from_node(*equation);
+            self.program.grads().iter().map(|grad| grad / size).collect()
+        };
+        self.nodes.iter().map(row).collect()
+    }
+
+    /// The sizes of the equations.
+    pub fn sizes(&self) -> impl Iterator<Item = f64> {
+        self.nodes.iter().map(|(_, size)| *size)
+    }
+
+    /// The derivative of the first equation by the first leaf.
     pub fn slope(&mut self) -> f64 {
         let Some((equation, _)) = self.nodes.first() else { return f64::NAN };
         self.program.backward_from_node(*equation);
@@ -223,13 +224,11 @@ impl Problem for Equations {
             return None;
         }
         self.load(at);
-        let mut rows: Vec<Vec<f64>> = Vec::with_capacity(self.nodes.len());
-        for (equation, size) in self.nodes.clone() {
-            self.program.backward_from_node(equation);
-            let slopes = self.program.grads().iter().take(self.before.len()).copied();
-            let row = slopes.chain([self.gap(equation)]).map(|number| number / size);
-            rows.push(row.collect());
-        }
+        let jacobian = self.jacobian();
+        let row = |(slopes, (equation, size)): (&Vec<f64>, &(usize, f64))| {
+            [&slopes[..self.before.len()], &[self.gap(*equation) / size]].concat()
+        };
+        let rows: Vec<Vec<f64>> = jacobian.iter().zip(&self.nodes).map(row).collect();
         Some(Triangle::of_rows(self.before.len(), &rows))
     }
 

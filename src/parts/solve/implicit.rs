@@ -1,60 +1,130 @@
-//! How leaves follow other leaves at a root, by the implicit function theorem.
+//! How leaves follow other leaves where equations hold, by the implicit function theorem, and the errors that they get
+//! by those of others.
 
 use super::equations::Equations;
-use crate::core::graph::Value;
-use crate::parts::least_squares::Triangle;
+use super::stale::record_solved;
+use crate::core::graph::{Order, Value};
+use crate::core::session::Session;
+use crate::parts::fit::Parameter;
+use crate::parts::least_squares::{Triangle, dot, norm};
+use crate::parts::rows::RowGrads;
+use crate::parts::uncertainty::{CANCELED, Term};
 
 /// Equations that depend on each other beyond this part tell nothing of how leaves follow.
 const SINGULAR: f64 = 1e-13;
 
-/// How leaves follow others at a root.
+/// How leaves follow others where nodes are 0.
 #[derive(Debug)]
-pub struct RootSlopes {
-    /// For each of the leaves how it follows each other one.
-    pub slopes: Vec<Vec<(Value, f64)>>,
-    /// For each of the leaves how it follows what is added to each equation.
-    pub shifts: Vec<Vec<f64>>,
+pub struct Dependence {
+    /// The other leaves.
+    pub others: Vec<Value>,
+    /// For each of the leaves how it follows each of these.
+    pub slopes: Vec<Vec<f64>>,
+    /// For each of the leaves how it follows what is added to each node.
+    shifts: Vec<Vec<f64>>,
 }
 
-/// How the leaves follow each other leaf at a root, none where the sides do not tell.
-pub fn follow(equations: &mut Equations, leaves: &[Value]) -> Option<RootSlopes> {
-    let grads = equations.slopes();
-    let (size, rows) = (leaves.len(), grads.len());
-    let slope_of = |row: usize, leaf: &Value| {
-        let own = grads.get(row).and_then(|row| row.iter().find(|(it, _)| it.is(leaf)));
-        own.map_or(0.0, |(_, slope)| *slope)
+impl Dependence {
+    /// That at the present data of the leaves, which make these nodes 0; none where the nodes do not tell, or work is
+    /// stopped.
+    pub fn of(session: &mut Session, nodes: &[Value], leaves: &[Value]) -> Option<Dependence> {
+        nodes.iter().for_each(|node| session.refresh(node));
+        let root: Vec<f64> = leaves.iter().map(Value::data).collect();
+        Dependence::at_root(&mut Equations::new(nodes, leaves, session.stop())?, &root)
+    }
+
+    /// That of the leaves that move in equations at a root.
+    pub fn at_root(equations: &mut Equations, root: &[f64]) -> Option<Dependence> {
+        let [mut slopes, shifts] = slopes_at(equations, root)?;
+        // What the last digits of the root decide is rounding.
+        let beside: Vec<f64> = root.iter().map(|it| it * (1.0 + CANCELED)).collect();
+        let again = slopes_at(equations, &beside).into_iter().flat_map(|[slopes, _]| slopes);
+        for (slope, other) in slopes.iter_mut().flatten().zip(again.flatten()) {
+            *slope = if (*slope - other).abs() > 0.5 * slope.abs() { 0.0 } else { *slope };
+        }
+        let others = equations.leaves()[root.len()..].to_vec();
+        Some(Dependence { others, slopes, shifts })
+    }
+}
+
+/// For each leaf that moves its slopes by each other one at a point, and by what is added to each equation.
+fn slopes_at(equations: &mut Equations, at: &[f64]) -> Option<[Vec<Vec<f64>>; 2]> {
+    equations.load(at);
+    let (jacobian, size) = (equations.jacobian(), at.len());
+    let mut shifts: Vec<Vec<f64>> = vec![Vec::new(); size];
+    for shifted in 0..size {
+        let row =
+            |(at, row): (usize, &Vec<f64>)| [&row[..size], &[f64::from(at == shifted)]].concat();
+        let rows: Vec<Vec<f64>> = jacobian.iter().enumerate().map(row).collect();
+        let triangle = Triangle::of_rows(size, &rows);
+        if shifted == 0 && triangle.collinear(SINGULAR).is_some() {
+            return None;
+        }
+        shifts.iter_mut().zip(triangle.step()?).for_each(|(own, by)| own.push(by));
+    }
+    let slope = |own: &[f64], at: usize| {
+        let column: Vec<f64> = jacobian.iter().map(|row| row[at]).collect();
+        let sum = dot(own, &column);
+        // What is left of parts that cancel is rounding.
+        if sum.abs() <= CANCELED * norm(own) * norm(&column) { 0.0 } else { sum }
     };
-    // By the largest of its slopes, lest a row is too small a number.
-    let size_of = |row: usize| {
-        let own = leaves.iter().map(|leaf| slope_of(row, leaf).abs()).fold(0.0, f64::max);
-        if own > 0.0 && own.is_finite() { own } else { 1.0 }
+    let others = size..equations.leaves().len();
+    let slopes = |own: &Vec<f64>| others.clone().map(|at| slope(own, at)).collect();
+    let slopes = shifts.iter().map(slopes).collect();
+    for own in &mut shifts {
+        own.iter_mut().zip(equations.sizes()).for_each(|(by, size)| *by /= size);
+    }
+    Some([slopes, shifts])
+}
+
+/// Records that a command has solved for leaves that make these nodes 0, and gives them the errors that they have by
+/// those of other leaves, to first order. Returns them with their standard uncertainties, if another leaf is uncertain.
+pub fn keep_solved(
+    session: &mut Session,
+    (nodes, command): (&[Value], &'static str),
+    leaves: &[Value],
+    dependence: Option<&Dependence>,
+) -> Vec<Parameter> {
+    record_solved(session, nodes, leaves, command);
+    let slopes = match dependence.filter(|_| session.has_uncertainties()) {
+        Some(dependence) => slopes_of(session, nodes, dependence),
+        None => leaves.iter().map(|_| Vec::new()).collect(),
     };
-    let sizes: Vec<f64> = (0..rows).map(size_of).collect();
-    let slope = |row: usize, leaf: &Value| slope_of(row, leaf) / sizes[row];
-    let mut others: Vec<Value> = Vec::new();
-    for (leaf, _) in grads.iter().flatten() {
-        if !leaves.contains(leaf) && !others.contains(leaf) {
-            others.push(leaf.clone());
+    session.set_solved_errors(leaves.iter().cloned().zip(slopes).collect());
+    let u = |leaf: &Value| session.uncertainty_of_leaf(leaf).filter(|u| u.is_finite());
+    let parameter = |leaf: &Value| Parameter { leaf: leaf.clone(), data: leaf.data(), u: u(leaf) };
+    leaves.iter().map(parameter).collect()
+}
+
+/// How each leaf depends on the others, and on the rows of uncertain columns.
+fn slopes_of(
+    session: &Session,
+    nodes: &[Value],
+    dependence: &Dependence,
+) -> Vec<Vec<Term>> {
+    let number = |(leaf, slope): (&Value, &f64)| {
+        let (leaf, slopes) = (leaf.clone(), vec![*slope]);
+        Term { leaf, first: 0, slopes }
+    };
+    let numbers = |own: &Vec<f64>| dependence.others.iter().zip(own).map(number).collect();
+    let mut all: Vec<Vec<Term>> = dependence.slopes.iter().map(numbers).collect();
+    for (equation, node) in nodes.iter().enumerate() {
+        let order = Order::until(session.stop(), [node]);
+        let columns = order.leaves().filter(|leaf| leaf.is_per_row());
+        let columns = columns.filter(|leaf| session.uncertainty_of_leaf(leaf).is_some());
+        let mut grads: Vec<RowGrads> = columns.map(RowGrads::of).collect();
+        if grads.is_empty() {
+            continue;
+        }
+        order.backward_passes(&grads).grads(0, &mut grads);
+        for grads in &grads {
+            let (first, touched) = grads.touched();
+            for (own, shifts) in all.iter_mut().zip(&dependence.shifts) {
+                let by = shifts.get(equation).copied().unwrap_or(0.0);
+                let slopes = touched.iter().map(|grad| by * grad).collect();
+                own.push(Term { leaf: grads.column().clone(), first, slopes });
+            }
         }
     }
-    others.sort_unstable_by_key(Value::label);
-    let by = |right: &dyn Fn(usize) -> f64| {
-        let row = |row| leaves.iter().map(|leaf| slope(row, leaf)).chain([right(row)]).collect();
-        Triangle::of_rows(size, &(0..rows).map(row).collect::<Vec<_>>())
-    };
-    if by(&|_| 0.0).collinear(SINGULAR).is_some() {
-        return None;
-    }
-    let mut slopes: Vec<Vec<(Value, f64)>> = vec![Vec::new(); size];
-    for other in others {
-        let step = by(&|row| slope(row, &other)).step()?;
-        slopes.iter_mut().zip(step).for_each(|(own, by)| own.push((other.clone(), by)));
-    }
-    let mut shifts: Vec<Vec<f64>> = vec![Vec::new(); size];
-    for shifted in 0..rows {
-        let step = by(&|row| f64::from(u8::from(row == shifted)) / sizes[row]).step();
-        let step = step.unwrap_or_else(|| vec![f64::INFINITY; size]);
-        shifts.iter_mut().zip(step).for_each(|(own, by)| own.push(by));
-    }
-    Some(RootSlopes { slopes, shifts })
+    all
 }

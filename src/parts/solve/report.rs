@@ -3,27 +3,29 @@
 use serde::Serialize;
 
 use crate::parts::fit::Estimate;
-use crate::report::{Block, NO_BREAK, Paragraph, as_exact, numbers};
+use crate::report::{Block, Column, Paragraph, Table, as_exact, few, numbers};
 
 /// The digits of how a leaf follows another.
 const DIGITS: usize = 4;
 /// How a leaf follows more others than this is for the machine formats.
 const MOST_SLOPES: usize = 6;
+/// The digits of roots that no leaf has taken.
+const BRIEF: usize = 6;
 
 /// The leaves at a root.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Solution {
     /// The leaves; none without a root.
     pub leaves: Vec<Root>,
-    /// All roots found of one unknown, in order, or the nearest ones to the start.
+    /// The roots found of one unknown that are nearest to its start, in order.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_exact")]
     pub roots: Vec<f64>,
     /// Where there are more of them, if there are.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub more: Option<[f64; 2]>,
-    /// Where the leaf was of one unknown, for people.
+    /// How many more, for people.
     #[serde(skip)]
-    pub start: f64,
+    pub others: usize,
     /// The number of steps taken.
     pub steps: u64,
     /// The word for how it ended.
@@ -36,77 +38,21 @@ pub struct Solution {
     pub closest: Vec<Estimate>,
 }
 
-impl Solution {
-    /// Returns a paragraph for each leaf: `x = 0.7391 ± 0.0030; dx/da = -0.2975`
-    pub fn blocks(&self, digits: Option<usize>) -> Vec<Block> {
-        let several = self.said_of_several(digits);
-        let says_more =
-            |root: &&Root| several.is_none() || root.leaf.u.is_some() || !root.slopes.is_empty();
-        let leaves = self.leaves.iter().filter(says_more).map(|root| root.text(digits));
-        let texts = several.clone().into_iter().chain(leaves);
-        texts.map(|text| Paragraph::new(format!("  {text}")).wrapped(4)).collect()
-    }
-
-    /// Says what the roots of one unknown are, if there are several: `x = 1 or x = 2; x is 1, the nearest to
-    /// its start`
-    fn said_of_several(&self, digits: Option<usize>) -> Option<String> {
-        let Estimate { name, data: present, .. } = &self.leaves.first()?.leaf;
-        if self.roots.len() < 2 {
-            return None;
-        }
-        let number = |root: f64| numbers::answer(root, digits);
-        let roots: Vec<String> = self
-            .roots
-            .iter()
-            .map(|root| format!("{name}{NO_BREAK}={NO_BREAK}{}", number(*root)))
-            .collect();
-        let mut text = roots.join(" or ");
-        if let Some([low, high]) = self.more {
-            text.push_str(&format!(", and more from {} to {}", number(low), number(high)));
-        }
-        let far = |root: f64| (root - self.start).abs();
-        let mut others = self.roots.iter().filter(|root| *root != present);
-        let nearest = match others.find(|root| far(**root) == far(*present)) {
-            Some(other) => format!("as near to its start as {}", number(*other)),
-            None => "the nearest to its start".to_owned(),
-        };
-        text.push_str(&format!("; {name}{NO_BREAK}is{NO_BREAK}{}, {nearest}", number(*present)));
-        Some(text)
-    }
-}
-
 /// One leaf at a root.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Root {
     /// The leaf.
     #[serde(flatten)]
     pub leaf: Estimate,
+    /// What it was, for people; a new one was nothing.
+    #[serde(skip)]
+    pub before: Option<f64>,
     /// How it follows others there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub slopes: Vec<Slope>,
 }
 
-impl Root {
-    fn text(&self, digits: Option<usize>) -> String {
-        let Root { leaf, slopes } = self;
-        let data = match leaf.u {
-            Some(u) => numbers::with_uncertainty(leaf.data, u, digits),
-            None => numbers::answer(leaf.data, digits),
-        };
-        let mut text = format!("{} = {data}", leaf.name);
-        for (index, Slope { by, slope }) in slopes.iter().take(MOST_SLOPES).enumerate() {
-            let slope = numbers::short(*slope, DIGITS, digits);
-            let between = if index == 0 { ";" } else { "," };
-            text.push_str(&format!("{between} d{}/d{by}\u{A0}=\u{A0}{slope}", leaf.name));
-        }
-        if slopes.len() > MOST_SLOPES {
-            text.push_str(", …");
-        }
-        text
-    }
-}
-
-/// How a leaf at a root follows another.
+/// How a leaf follows another.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Slope {
     /// The name of the other one.
@@ -114,4 +60,77 @@ pub struct Slope {
     /// The slope.
     #[serde(serialize_with = "as_exact")]
     pub slope: f64,
+}
+
+impl Slope {
+    /// Returns slopes with the names that they are by.
+    pub fn named(by: &[String], slopes: &[f64]) -> Vec<Slope> {
+        let slope = |(by, slope): (&String, &f64)| Slope { by: by.clone(), slope: *slope };
+        by.iter().zip(slopes).map(slope).collect()
+    }
+
+    /// Returns a line on how a leaf follows others, unless it follows none: `dx/da = -0.2975; 0 for b, c`
+    pub fn line(name: &str, slopes: &[Slope], digits: Option<usize>) -> Option<Block> {
+        let (zeros, others): (Vec<&Slope>, Vec<&Slope>) =
+            slopes.iter().partition(|it| it.slope == 0.0);
+        let text = |Slope { by, slope }: &&Slope| {
+            format!("d{name}/d{by}\u{A0}=\u{A0}{}", numbers::short(*slope, DIGITS, digits))
+        };
+        let mut line = format!("  {}", few(others.iter().map(text), MOST_SLOPES, ", "));
+        if !zeros.is_empty() {
+            let zeros = few(zeros.iter().map(|it| it.by.clone()), MOST_SLOPES, ", ");
+            line.push_str(&format!("; 0 for {zeros}"));
+        }
+        (!others.is_empty()).then(|| Paragraph::new(line).wrapped(4))
+    }
+}
+
+impl Solution {
+    /// Returns a table of the leaves, a line on other roots, and one on how each leaf follows others.
+    pub fn blocks(&self, digits: Option<usize>) -> Vec<Block> {
+        let others = self.other_roots(digits).map(|text| Paragraph::new(text).wrapped(4));
+        let slopes = |root: &Root| Slope::line(&root.leaf.name, &root.slopes, digits);
+        let lines = others.into_iter().chain(self.leaves.iter().filter_map(slopes));
+        [Block::Table(self.table(digits))].into_iter().chain(lines).collect()
+    }
+
+    /// A row for each leaf: `x  0.7000 → 0.7391 ± 0.0030`
+    fn table(&self, digits: Option<usize>) -> Table {
+        let row = |Root { leaf, before, .. }: &Root| {
+            let text = |number: f64, alone: fn(f64, Option<usize>) -> String| match leaf.u {
+                Some(u) => numbers::to_same_place(number, u, digits)[0].clone(),
+                None => alone(number, digits),
+            };
+            let was = before.map_or_else(String::new, |before| text(before, numbers::table));
+            let arrow = if before.is_some() { "→" } else { "" };
+            let data = text(leaf.data, numbers::answer);
+            let u = leaf.u.map(|u| format!("± {}", numbers::uncertainty(u, digits)));
+            let cells = [&leaf.name, &was, arrow, &data, &u.unwrap_or_default()];
+            cells.map(Paragraph::new).to_vec()
+        };
+        let gap = usize::from(self.leaves.iter().any(|root| root.before.is_some()));
+        let columns = vec![
+            Column::text("name"),
+            Column::number("before").gap(2 * gap),
+            Column::text("").gap(gap),
+            Column::number("data").gap(2 - gap),
+            Column::text("u").gap(1),
+        ];
+        Table::new(columns, self.leaves.iter().map(row).collect())
+    }
+
+    /// Says what other roots of one unknown there are: `other roots: -3.14159, 3.14159`
+    fn other_roots(&self, digits: Option<usize>) -> Option<String> {
+        let own = self.leaves.first()?.leaf.data;
+        let number = |root: f64| numbers::short(root, BRIEF, digits);
+        let others = self.roots.iter().filter(|root| **root != own);
+        let others: Vec<String> = others.map(|root| number(*root)).collect();
+        let plural = if others.len() == 1 { "" } else { "s" };
+        let mut text = format!("  other root{plural}: {}", others.join(", "));
+        if let Some([low, high]) = self.more {
+            let (low, high) = (number(low), number(high));
+            text.push_str(&format!(", and {} more found between {low} and {high}", self.others));
+        }
+        (!others.is_empty()).then_some(text)
+    }
 }

@@ -1,4 +1,4 @@
-//! The roots of one unknown: changes of sign over a scan around the start.
+//! The roots of one unknown: over a scan around the start, places where the sides cross or touch.
 
 use super::equations::Equations;
 use crate::parts::least_squares::{Problem, UNTIL_NEIGHBORS, bisect, try_bisect};
@@ -8,70 +8,178 @@ const NEAR: f64 = 1e-4;
 const FAR: f64 = 1e4;
 /// The factor between neighboring distances.
 const FARTHER: f64 = 1.02;
-/// How far apart places are around 0, where sides have most of their shape, and how far from 0 they are so close.
-const AROUND_ZERO: f64 = 0.02;
-const SHAPED: f64 = 20.0;
-/// The places between the edge of where the sides are finite and the next place, each half as far from the edge.
-const PLACES_AT_EDGE: i32 = 40;
-/// The places where the sides are closest nearby from which steps are tried.
-const MOST_VALLEYS: usize = 16;
-
-/// What a scan has found.
-pub struct Scan {
-    /// The roots, the nearest to the start first, at most as many as were wanted.
-    pub roots: Vec<f64>,
-    /// The ends of the range.
-    pub range: (f64, f64),
-    /// The places where the sides are closer than nearby, the closest first.
-    pub valleys: Vec<f64>,
-    /// The place where they are closest.
-    pub closest: f64,
-}
-
-/// A place and the gap there.
-type Place = (f64, f64);
-
-/// Looks for so many roots of the only unknown on both sides of the start, the nearest first.
-pub fn scan(equations: &mut Equations, start: f64, most: usize) -> Scan {
-    let here = (start, gap(equations, start));
-    let (range, mut least) = (range(start), here.1.abs());
-    let mut found = Scan { roots: Vec::new(), range, valleys: Vec::new(), closest: start };
-    let mut sides = [[here; 2]; 2];
-    let mut valleys: Vec<Place> = Vec::new();
-    for at in places(start, range) {
-        if equations.is_stopped() || found.roots.len() >= most {
-            break;
-        }
-        let side = &mut sides[usize::from(at < start)];
-        let [before, last] = *side;
-        let here = (at, gap(equations, at));
-        *side = [last, here];
-        if last.1.abs() < here.1.abs() && last.1.abs() <= before.1.abs() {
-            valleys.push((last.0, last.1.abs()));
-        }
-        if here.1.abs() < least || least.is_nan() {
-            (least, found.closest) = (here.1.abs(), at);
-        }
-        for root in crossings(equations, last, here) {
-            if equations.is_root(&[root]) {
-                found.roots.push(root);
-            }
-        }
-    }
-    valleys.sort_by(|one, other| one.1.total_cmp(&other.1));
-    found.valleys = valleys.into_iter().take(MOST_VALLEYS).map(|(at, _)| at).collect();
-    found
-}
+/// How many places are spread over the range to count roots.
+pub const EVEN: usize = 40_000;
+/// The nearest place to an edge of where the sides are finite or differ, in parts of the way to the next one.
+const NEAREST: f64 = 1e-12;
+/// An edge so near to a place, in parts of its size, is that place but for rounding.
+const BESIDE: f64 = 1e-7;
 
 /// The ends of what a scan looks through.
-fn range(start: f64) -> (f64, f64) {
+pub fn range(start: f64) -> (f64, f64) {
     let far = (start.abs().max(1.0) * FAR).min(f64::MAX);
     ((start - far).max(-f64::MAX), (start + far).min(f64::MAX))
 }
 
-/// The places of a scan, the nearest to the start first.
-fn places(start: f64, (low, high): (f64, f64)) -> Vec<f64> {
-    let scale = start.abs().max(1.0);
+/// A place, with the difference of the sides and its slope there.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    pub at: f64,
+    gap: f64,
+    slope: f64,
+}
+
+/// The place where the sides are closer.
+fn closer(low: Place, high: Place) -> Place {
+    if high.gap.abs() < low.gap.abs() { high } else { low }
+}
+
+/// Tells whether the sides, of whose gap `sign` is that, come closer from two places inward.
+fn is_valley(sign: f64, low: Place, high: Place) -> bool {
+    sign * low.slope < 0.0 && sign * high.slope > 0.0
+}
+
+/// Tells whether they come closer between two places: inward from both, or from one while the other is farther, as
+/// at a pole.
+fn is_dip(sign: f64, low: Place, high: Place) -> bool {
+    let rise = sign * (high.gap - low.gap);
+    is_valley(sign, low, high)
+        || sign * low.slope < 0.0 && rise > 0.0
+        || sign * high.slope > 0.0 && rise < 0.0
+}
+
+/// A scan for roots.
+pub struct Scan<'scan> {
+    equations: &'scan mut Equations,
+    /// The roots, each once or twice.
+    pub roots: Vec<f64>,
+    /// The place where the sides are closest.
+    pub closest: Place,
+}
+
+impl Scan<'_> {
+    /// Looks on both sides of the start, the nearest places first, until so many roots are enough; so many places are
+    /// evenly apart all over the range.
+    pub fn over(equations: &mut Equations, start: f64, even: usize, enough: usize) -> Scan<'_> {
+        let closest = Place { at: start, gap: f64::NAN, slope: f64::NAN };
+        let mut scan = Scan { equations, roots: Vec::new(), closest };
+        let mut ends = [scan.place(start); 2];
+        for at in places(start, even) {
+            if scan.equations.is_stopped() || scan.roots.len() >= enough {
+                break;
+            }
+            let here = scan.place(at);
+            if here.slope == 0.0 && here.gap != 0.0 {
+                scan.keep_if_root(at);
+            }
+            let last = std::mem::replace(&mut ends[usize::from(at < start)], here);
+            scan.look_between(last, here);
+        }
+        scan
+    }
+
+    fn gap(&mut self, at: f64) -> f64 {
+        self.equations.load(&[at]);
+        self.equations.gaps().next().unwrap_or(f64::NAN)
+    }
+
+    fn place(&mut self, at: f64) -> Place {
+        let place = Place { at, gap: self.gap(at), slope: self.equations.slope() };
+        if place.gap.abs() < self.closest.gap.abs() || self.closest.gap.is_nan() {
+            self.closest = place;
+        }
+        place
+    }
+
+    fn keep_if_root(&mut self, at: f64) -> bool {
+        let is_root = self.equations.is_root(&[at]);
+        self.roots.extend(is_root.then_some(at));
+        is_root
+    }
+
+    /// Looks between two neighboring places.
+    fn look_between(&mut self, last: Place, here: Place) {
+        let is_zero = |gap: f64| gap == 0.0;
+        match (last.gap.is_finite(), here.gap.is_finite()) {
+            (true, false) => self.look_at_edge([last, here], last, f64::is_finite),
+            (false, true) => self.look_at_edge([here, last], here, f64::is_finite),
+            _ if here.gap == 0.0 && last.gap != 0.0 => {
+                self.look_at_edge([here, last], last, is_zero)
+            }
+            _ if last.gap == 0.0 && here.gap != 0.0 => {
+                self.look_at_edge([last, here], here, is_zero)
+            }
+            _ => self.look_inside(last, here),
+        }
+    }
+
+    /// Looks at the edge between places of which something holds and others, and from right beside it to a place.
+    fn look_at_edge(&mut self, ends: [Place; 2], to: Place, holds: impl Fn(f64) -> bool) {
+        let [inside, outside] = ends.map(|end| end.at);
+        let [edge, _] = bisect([inside, outside], UNTIL_NEIGHBORS, |at| holds(self.gap(at)));
+        // Around a root rounding may make the sides equal.
+        let is_near = (edge - inside).abs() <= BESIDE * inside.abs();
+        let candidates = if is_near { [inside, edge] } else { [edge, inside] };
+        candidates.into_iter().any(|at| self.keep_if_root(at));
+        let (edge, near) = (self.place(edge), self.place(edge + (to.at - edge) * NEAREST));
+        self.look_inside(edge, near);
+        self.look_inside(near, to);
+    }
+
+    /// Looks for a crossing between two places, and without one for where the sides come closest.
+    fn look_inside(&mut self, one: Place, other: Place) {
+        let (mut low, mut high) = if one.at < other.at { (one, other) } else { (other, one) };
+        let is_crossing = low.gap < 0.0 && high.gap > 0.0 || low.gap > 0.0 && high.gap < 0.0;
+        // Where the sides touch, rounding may cross them.
+        let touch = [low, high].map(|end| is_crossing && self.equations.agree_at(&[end.at]));
+        if is_crossing && touch == [false; 2] {
+            return self.bisect(low, high);
+        }
+        let sign = if touch[0] { high.gap } else { low.gap }.signum();
+        while is_dip(sign, low, high) {
+            let middle = self.place(low.at / 2.0 + high.at / 2.0);
+            if sign * middle.gap < 0.0 && !self.equations.agree_at(&[middle.at]) {
+                self.bisect(low, middle);
+                return self.bisect(middle, high);
+            }
+            if middle.slope == 0.0 || middle.at == low.at || middle.at == high.at {
+                let end = if middle.slope == 0.0 { middle } else { closer(low, high) };
+                // At a jump the sides do not meet.
+                if is_valley(sign, low, high) {
+                    self.keep_if_root(end.at);
+                }
+                return;
+            }
+            let is_right = is_valley(sign, middle, high) || !is_dip(sign, low, middle);
+            *(if is_right { &mut low } else { &mut high }) = middle;
+        }
+        if is_crossing && !self.keep_if_root(closer(low, high).at) {
+            self.bisect(low, high);
+        }
+    }
+
+    /// Looks at the place between two of different sign where the sign changes, unless a side is not finite there.
+    fn bisect(&mut self, low: Place, high: Place) {
+        let mut ends = [low, high];
+        let found = try_bisect([low.at, high.at], UNTIL_NEIGHBORS, |at| {
+            let gap = self.gap(at);
+            let is_low = (gap < 0.0) == (low.gap < 0.0);
+            ends[usize::from(!is_low)] = Place { at, gap, ..low };
+            if gap.is_nan() { Err(()) } else { Ok(is_low) }
+        });
+        if found.is_ok() {
+            let end = self.place(closer(ends[0], ends[1]).at);
+            // The nearest number, which one more step of Newton's leads to.
+            let nearest = end.at - end.gap / end.slope;
+            let is_near = (nearest - end.at).abs() <= f64::EPSILON * end.at.abs();
+            self.keep_if_root(if is_near { nearest } else { end.at });
+        }
+    }
+}
+
+/// The places of a scan, so many of them evenly apart, the nearest to the start first.
+fn places(start: f64, even: usize) -> Vec<f64> {
+    let ((low, high), scale) = (range(start), start.abs().max(1.0));
     let spread = |from: f64| {
         // Their quotient may be too large a number.
         let steps = (((scale * FAR).min(f64::MAX).ln() - from.ln()) / FARTHER.ln()).ceil() as i32;
@@ -79,73 +187,15 @@ fn places(start: f64, (low, high): (f64, f64)) -> Vec<f64> {
     };
     let around_start = spread(scale * NEAR).flat_map(|far| [start + far, start - far]);
     let around_zero = spread(NEAR).flat_map(|far| [far, -far]);
-    let steps = (SHAPED / AROUND_ZERO) as i32;
-    let shaped = (-steps..=steps).map(|step| f64::from(step) * AROUND_ZERO);
-    let all = around_start.chain(around_zero).chain(shaped).chain([low, high]);
+    let apart = high / even as f64 - low / even as f64;
+    let even = (0..even).map(|step| low + step as f64 * apart);
+    // Steps and poles often stand there.
+    let whole = (-20..=20).map(f64::from);
+    let all = around_start.chain(around_zero).chain(whole).chain(even).chain([low, high]);
     let mut places: Vec<f64> = all.filter(|at| *at != start && *at >= low && *at <= high).collect();
     places.sort_by(f64::total_cmp);
     places.dedup();
     let far = |at: &f64| (at - start).abs();
     places.sort_by(|one, other| far(one).total_cmp(&far(other)));
     places
-}
-
-/// How far the sides are apart at a place.
-fn gap(equations: &mut Equations, at: f64) -> f64 {
-    equations.load(&[at]);
-    equations.gaps().next().unwrap_or(f64::NAN)
-}
-
-/// Where the sides may be equal between two neighboring places, or at the second one.
-fn crossings(equations: &mut Equations, last: Place, here: Place) -> Vec<f64> {
-    match (last.1.is_finite(), here.1.is_finite()) {
-        (true, false) => at_edge(equations, last, here),
-        (false, true) => at_edge(equations, here, last),
-        _ if here.1 == 0.0 && last.1 != 0.0 => on_the_way(equations, here, last),
-        _ if last.1 == 0.0 && here.1 != 0.0 => on_the_way(equations, last, here),
-        _ => between(equations, last, here).into_iter().collect(),
-    }
-}
-
-/// The place between two of different sign where the sign changes; none where a side is not finite.
-fn between(equations: &mut Equations, low: Place, high: Place) -> Option<f64> {
-    let is_below = low.1 < 0.0;
-    let is_opposite = if is_below { high.1 > 0.0 } else { low.1 > 0.0 && high.1 < 0.0 };
-    if !is_opposite {
-        return None;
-    }
-    let mut gaps = [low.1, high.1];
-    let found = try_bisect([low.0, high.0], UNTIL_NEIGHBORS, |at| {
-        let gap = gap(equations, at);
-        if gap == 0.0 || gap.is_nan() {
-            return Err((gap == 0.0).then_some(at));
-        }
-        let is_low = (gap < 0.0) == is_below;
-        gaps[usize::from(!is_low)] = gap;
-        Ok(is_low)
-    });
-    match found {
-        Ok([low, high]) => Some(if gaps[0].abs() < gaps[1].abs() { low } else { high }),
-        Err(root) => root,
-    }
-}
-
-/// Where the sides may be equal between a place where they are finite and one where they are not.
-fn at_edge(equations: &mut Equations, inside: Place, outside: Place) -> Vec<f64> {
-    let [edge, _] =
-        bisect([inside.0, outside.0], UNTIL_NEIGHBORS, |at| gap(equations, at).is_finite());
-    let edge = (edge, gap(equations, edge));
-    on_the_way(equations, edge, inside)
-}
-
-/// Where the sides may be equal at an edge and on the way from there to another place.
-fn on_the_way(equations: &mut Equations, edge: Place, to: Place) -> Vec<f64> {
-    let (mut found, mut last) = (vec![edge.0], edge);
-    for step in (0..PLACES_AT_EDGE).rev() {
-        let at = edge.0 + (to.0 - edge.0) * 0.5_f64.powi(step);
-        let here = (at, gap(equations, at));
-        found.extend(between(equations, last, here));
-        last = here;
-    }
-    found
 }

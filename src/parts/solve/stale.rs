@@ -15,35 +15,13 @@ struct SolvedLeaves(IndexMap<WeakValue, Rc<System>, RandomState>);
 
 impl PartState for SolvedLeaves {}
 
-/// The leaves of equations that were solved together, with their numbers at the root.
+/// The leaves of equations that were solved together, with their numbers at the root, and the command that did it.
 #[derive(Debug)]
-struct System(Vec<(WeakValue, LeafNumbers)>);
+struct System(Vec<(WeakValue, Rc<Vec<f64>>)>, &'static str);
 
-#[derive(Debug)]
-enum LeafNumbers {
-    One(f64),
-    Rows(Rc<Vec<f64>>),
-}
-
-impl LeafNumbers {
-    fn of(leaf: &Value) -> LeafNumbers {
-        match leaf.as_column() {
-            Some(column) => LeafNumbers::Rows(column.numbers()),
-            None => LeafNumbers::One(leaf.data()),
-        }
-    }
-
-    fn are_of(&self, leaf: &Value) -> bool {
-        match self {
-            LeafNumbers::One(data) => same_bits(leaf.data(), *data),
-            LeafNumbers::Rows(numbers) => {
-                leaf.as_column().map(Column::numbers).is_some_and(|now| {
-                    let pairs = || numbers.iter().zip(now.iter());
-                    Rc::ptr_eq(numbers, &now) || pairs().all(|(one, other)| same_bits(*one, *other))
-                })
-            }
-        }
-    }
+/// The number of a leaf, or those of all rows.
+fn numbers_of(leaf: &Value) -> Rc<Vec<f64>> {
+    leaf.as_column().map_or_else(|| Rc::new(vec![leaf.data()]), Column::numbers)
 }
 
 /// A solved leaf that no longer solves its equations.
@@ -55,13 +33,20 @@ pub struct Stale {
     pub moved: Value,
     /// The data that this one had at the root; none of a column.
     pub before: Option<f64>,
+    /// The command that solved for the leaf.
+    pub command: &'static str,
 }
 
-/// Records, undoably, that leaves have been solved for, whose equations these nodes are.
-pub fn record_solved(session: &mut Session, nodes: &[Value], leaves: &[Value]) {
+/// Records, undoably, that a command has solved for leaves, whose equations these nodes are.
+pub(super) fn record_solved(
+    session: &mut Session,
+    nodes: &[Value],
+    leaves: &[Value],
+    command: &'static str,
+) {
     let order = Order::until(session.stop(), nodes);
-    let numbers = order.leaves().map(|leaf| (leaf.downgrade(), LeafNumbers::of(leaf))).collect();
-    let system = Rc::new(System(numbers));
+    let numbers = order.leaves().map(|leaf| (leaf.downgrade(), numbers_of(leaf))).collect();
+    let system = Rc::new(System(numbers, command));
     let mut solved = session.part::<SolvedLeaves>().cloned().unwrap_or_default();
     solved.0.retain(|leaf, _| leaf.is_alive());
     solved.0.extend(leaves.iter().map(|leaf| (leaf.downgrade(), Rc::clone(&system))));
@@ -73,14 +58,13 @@ pub fn stale_leaves(session: &Session) -> Vec<Stale> {
     let stale = |(leaf, system): (&WeakValue, &Rc<System>)| {
         let leaf = leaf.upgrade()?;
         let alive = system.0.iter().filter_map(|(own, then)| Some((own.upgrade()?, then)));
-        let mut moved = alive.filter(|(own, then)| !then.are_of(own));
+        let mut moved = alive.filter(|(own, then)| {
+            !then.iter().zip(&*numbers_of(own)).all(|(one, other)| same_bits(*one, *other))
+        });
         let (first, then) = moved.next()?;
         let is_solved = first != leaf && moved.all(|(own, _)| own != leaf);
-        let before = match then {
-            LeafNumbers::One(data) => Some(*data),
-            LeafNumbers::Rows(_) => None,
-        };
-        is_solved.then_some(Stale { leaf, moved: first, before })
+        let before = then.first().copied().filter(|_| !first.is_per_row());
+        is_solved.then_some(Stale { leaf, moved: first, before, command: system.1 })
     };
     let solved = session.part::<SolvedLeaves>();
     solved.into_iter().flat_map(|solved| &solved.0).filter_map(stale).collect()

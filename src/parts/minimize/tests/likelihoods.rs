@@ -228,3 +228,40 @@ fn rows_that_are_separated_have_no_minimum_however_the_likelihood_is_spelled() {
         assert_ne!(json["end"], "minimum", "{root}: {json}");
     }
 }
+
+/// Symmetric x and starts at 0 are the textbook's case; a grad there is a sum that cancels.
+#[test]
+fn regressions_on_a_symmetric_x_that_are_not_separated_have_a_minimum() {
+    let mut state = 7_u64;
+    let mut random = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) % below
+    };
+    for case in 0..400 {
+        let (half, is_logit) = (3 + random(4), case % 2 == 0);
+        let x: Vec<f64> = (1..=half).map(|at| (at + random(2)) as f64 / 2.0).collect();
+        let x: Vec<f64> = x.iter().rev().map(|at| -at).chain(x.iter().copied()).collect();
+        let mut y: Vec<u64> = x.iter().map(|_| random(if is_logit { 2 } else { 6 })).collect();
+        if case % 3 == 0 {
+            let mirrored: Vec<u64> = y.iter().rev().copied().collect();
+            y.iter_mut().zip(mirrored).take(half as usize).for_each(|(y, other)| *y = other);
+        }
+        let of = |is: fn(u64) -> bool| {
+            let own = x.iter().zip(&y).filter(|(_, y)| is(**y)).map(|(x, _)| *x);
+            own.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+        };
+        let ([one, most], [zero, last]) = (of(|y| y > 0), of(|y| y == 0));
+        let is_separated = if is_logit { last <= one || most <= zero } else { one == most };
+        if is_separated || one > most {
+            continue;
+        }
+        let root = if is_logit { "softplus(z) - y*z" } else { "exp(z) - y*z" };
+        let start = format!("x = {x:?}; y = {y:?}; a = 0; b = 0; z = a + b*x; L = sum({root})");
+        for again in ["", "\n:minimize L"] {
+            let script = format!("{start}{again}\n:minimize L as likelihood");
+            let (_, json) = answer(&script);
+            assert_eq!(json["end"], "minimum", "{script}: {json}");
+            assert!(json["leaves"][1]["u"].is_number(), "{script}: {json}");
+        }
+    }
+}

@@ -52,7 +52,7 @@ fn minima_are_where_the_grads_vanish() {
     // The root is the same around them; where the grads bend, a step that is no flatter is taken back.
     for (script, name, at, off) in [
         ("x = 3; f = 1000 + (x - 1)^2/(1 + x^2)", "x", 1.0, 1e-8),
-        ("x = 0.1; f = 5 + abs(x)*1e-9 + x^2", "x", 0.0, 1e-12),
+        ("x = 0.1; f = 5 + abs(x)*1e-9 + x^2", "x", 0.0, 1e-9),
         ("x = 3; y = 2; f = abs(x)^1.5 + y^y - 1e9", "x", 0.0, 1e-9),
         ("x = 3; f = cosh(x) + abs(x)^1.5", "x", 0.0, 1e-9),
     ] {
@@ -161,7 +161,7 @@ fn a_search_stays_in_the_basin_of_its_start() {
 #[test]
 fn a_search_without_a_start_says_so() {
     let mut session = typed("x = -1; f = log(x)");
-    assert_eq!(minimum::minimize(&mut session, None).unwrap().outcome, Outcome::NotFinite);
+    assert_eq!(minimum::minimize(&mut session, None).unwrap().outcome, Outcome::NonFinite);
     let script = session.script();
     for text in [":minimize f", ":minimize sqrt(x + 1)"] {
         run(&mut session, text, RunOptions::default()).unwrap_err();

@@ -1,0 +1,40 @@
+//! How a minimum follows the leaves that stay: its grads are 0 as these move, too.
+
+use super::likelihood::Spread;
+use super::minimum::Minimum;
+use crate::core::graph::{Label, Operand, Value};
+use crate::core::language::Result;
+use crate::core::session::Session;
+use crate::parts::formula::derivative;
+use crate::parts::solve::{Dependence, keep_solved};
+
+/// How the leaves of a minimum follow others, `-H⁻¹ ∂²L/∂leaf∂other` with the Hessian H, after what is known of them if
+/// others are uncertain; none where H is singular or not finite. With `keeps_errors` the leaves keep their own.
+///
+/// # Errors
+///
+/// When a derivative cannot be built.
+pub fn sensitivities(
+    session: &mut Session,
+    minimum: &Minimum,
+    keeps_errors: bool,
+) -> Result<(Option<Spread>, Option<Dependence>)> {
+    let leaves = &minimum.leaves;
+    let grad = |leaf: &Value| {
+        let built = derivative(&minimum.root, leaf, Label::default(), session.clock)?;
+        Ok(built.result)
+    };
+    let grads = leaves.iter().map(grad).collect::<Result<Vec<Operand>>>()?;
+    let grads: Vec<Value> = grads.iter().filter_map(Operand::value).cloned().collect();
+    let dependence = Dependence::of(session, &grads, leaves);
+    if keeps_errors || dependence.is_none() {
+        return Ok((None, dependence));
+    }
+    let solved = keep_solved(session, (&grads, "minimize"), leaves, dependence.as_ref());
+    let u: Option<Vec<f64>> = solved.iter().map(|leaf| leaf.u).collect();
+    let row = |one: &Value| {
+        leaves.iter().map(|other| session.correlation_of_leaves(one, other)).collect()
+    };
+    let spread = u.map(|u| Spread { u, correlations: leaves.iter().map(row).collect() });
+    Ok((spread, dependence))
+}

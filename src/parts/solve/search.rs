@@ -1,0 +1,112 @@
+//! The search for roots: damped Newton steps, and with one unknown a scan.
+
+use super::equations::Equations;
+use super::roots::{EVEN, Scan, range};
+use crate::parts::least_squares::{self, Problem};
+
+/// The most roots of one unknown that are given.
+pub const MOST_ROOTS: usize = 6;
+/// No other roots are looked for where each place takes more work than this, in nodes.
+const MOST_WORK: usize = 5_000;
+/// A leaf may be meant to be 0 if it is this part of the way or less: rounding ends the way to a multiple root.
+const NEARLY_ZERO: f64 = 1e-2;
+/// The smaller part of the golden section.
+const GOLDEN: f64 = 0.381_966_011_250_105_1;
+
+/// What a search has found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The roots, the nearest to the start first; of several unknowns one at most.
+    pub roots: Vec<Vec<f64>>,
+    /// The number of steps taken.
+    pub steps: u64,
+    /// The range of a scan.
+    pub range: Option<(f64, f64)>,
+    /// The point where the sides come closest, and how far they are apart there; none where they are nowhere finite.
+    pub closest: Option<(Vec<f64>, f64)>,
+}
+
+/// Looks for roots from a start.
+pub fn search(equations: &mut Equations, start: &[f64]) -> Found {
+    let mut found = Found::default();
+    let root = found.newton(equations, start);
+    found.roots.extend(root);
+    if let &[start] = start {
+        let (has_none, is_dear) = (found.roots.is_empty(), equations.work() > MOST_WORK);
+        // Sides that are equal at the start, though it is no root, are the same all around.
+        let is_identity = equations.agree_at(&[start]) && !equations.is_root(&[start]);
+        if has_none && !is_identity || !has_none && !is_dear {
+            found.scan(equations, start, if is_dear { 1 } else { MOST_ROOTS + 1 });
+        }
+    }
+    found.sort(start);
+    found
+}
+
+impl Found {
+    /// Takes damped Newton steps.
+    fn newton(&mut self, equations: &mut Equations, start: &[f64]) -> Option<Vec<f64>> {
+        for end in least_squares::ends(equations, start, |end| end.triangle.norm() == 0.0) {
+            self.steps += end.steps;
+            // Or the root where those leaves are 0 that are nearly so.
+            let way = end.at.iter().zip(start).map(|(at, from)| at.abs().max((at - from).abs()));
+            let small = NEARLY_ZERO * way.fold(0.0, f64::max);
+            let zeroed = end.at.iter().map(|at| if at.abs() <= small { 0.0 } else { *at });
+            let zeroed: Vec<f64> = zeroed.collect();
+            let is_zero = zeroed != end.at && equations.norm(&zeroed) == 0.0;
+            if is_zero && equations.is_root(&zeroed) {
+                return Some(zeroed);
+            }
+            if equations.is_root(&end.at) {
+                return Some(end.at);
+            }
+            [zeroed, end.at].into_iter().for_each(|at| self.keep_closest(equations, at));
+        }
+        None
+    }
+
+    /// Scans a range of the only unknown until so many roots are enough, and counts those of more than are given.
+    fn scan(&mut self, equations: &mut Equations, start: f64, enough: usize) {
+        let mut scan = Scan::over(equations, start, 0, enough);
+        if scan.roots.len() > MOST_ROOTS {
+            scan = Scan::over(equations, start, EVEN, usize::MAX);
+        }
+        let (mut roots, closest) = (scan.roots, scan.closest.at);
+        roots.sort_by(f64::total_cmp);
+        roots.dedup_by(|root, last| is_same(equations, *last, *root));
+        self.roots.retain(|newton| {
+            let far = |root: f64| (root - newton[0]).abs();
+            let nearest =
+                roots.iter().copied().min_by(|one, other| far(*one).total_cmp(&far(*other)));
+            nearest.is_none_or(|root| !is_same(equations, root, newton[0]))
+        });
+        self.roots.extend(roots.into_iter().map(|root| vec![root]));
+        self.range = Some(range(start));
+        self.keep_closest(equations, vec![closest]);
+    }
+
+    /// Sorts roots of one unknown by their distance from the start; of two that are as near the larger one is first.
+    fn sort(&mut self, start: &[f64]) {
+        let far = |root: &[f64]| (root[0] - start[0]).abs();
+        self.roots.sort_by(|one, other| {
+            far(one).total_cmp(&far(other)).then(other[0].total_cmp(&one[0]))
+        });
+    }
+
+    /// Keeps a point if the sides are closer at no other.
+    fn keep_closest(&mut self, equations: &mut Equations, at: Vec<f64>) {
+        // Where the sides are equal and it is no root, rounding is all that there is between them.
+        let is_rounding = equations.agree_at(&at);
+        let largest = equations.gaps().map(f64::abs).max_by(f64::total_cmp).unwrap_or(f64::NAN);
+        let least = if is_rounding { 0.0 } else { largest };
+        if least.is_finite() && self.closest.as_ref().is_none_or(|(_, other)| least < *other) {
+            self.closest = Some((at, least));
+        }
+    }
+}
+
+/// True if the sides are equal on the way from a root to another one, too, at no part of it where a periodic side
+/// may have a root.
+fn is_same(equations: &mut Equations, root: f64, other: f64) -> bool {
+    equations.agree_at(&[GOLDEN.mul_add(other - root, root)])
+}

@@ -11,8 +11,6 @@ pub struct Form {
     pub makes: Makes,
     /// One line of help.
     pub help: &'static str,
-    /// Statements that show it.
-    pub example: &'static str,
     /// True if a function of the user's takes its place: one that came later than others.
     pub gives_way: bool,
 }
@@ -53,14 +51,8 @@ pub enum Makes {
 impl Form {
     /// A form to which a row adds what it is. A user's function, whose name it may have had before there was
     /// one, takes its place.
-    pub const DEFAULT: Form = Form {
-        name: "",
-        arguments: "…",
-        makes: Makes::Part,
-        help: "",
-        example: "",
-        gives_way: true,
-    };
+    pub const DEFAULT: Form =
+        Form { name: "", arguments: "…", makes: Makes::Part, help: "", gives_way: true };
 
     /// Returns the call as help and completion show it: `sum(…)`, `clamp(x, low, high)`.
     pub fn written(&self) -> String {
@@ -86,7 +78,6 @@ pub static FORMS: &[Form] = &[
         name: "logsumexp",
         makes: Makes::Fold { joins: "logsumexp", averages: false, in_pairs: true },
         help: "the logarithm of the sum of exp of the arguments, or of rows",
-        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = logsumexp(x); y",
         ..Form::DEFAULT
     },
     Form {
@@ -113,7 +104,6 @@ pub static FORMS: &[Form] = &[
         arguments: "n",
         makes: Makes::Number { parameters: &["n"], of: factorial },
         help: "the product 1*2*…*n of a whole number of now, also written n!",
-        example: "factorial(5); 5!",
         ..Form::DEFAULT
     },
     Form {
@@ -121,7 +111,6 @@ pub static FORMS: &[Form] = &[
         arguments: "n, k",
         makes: Makes::Number { parameters: &["n", "k"], of: binomial },
         help: "the number of ways to choose k of n, whole numbers of now",
-        example: "binomial(12, 3)",
         ..Form::DEFAULT
     },
     Form {
@@ -129,7 +118,6 @@ pub static FORMS: &[Form] = &[
         arguments: "c, a, b",
         makes: Makes::Body { parameters: &["c", "a", "b"], text: "a if c else b" },
         help: "a where c is not 0, else b; what is not taken is not looked at",
-        example: "x = 2; out = where(x > 1, x^2, -x)\n:grad out",
         ..Form::DEFAULT
     },
 ];

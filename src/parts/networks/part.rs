@@ -18,33 +18,28 @@ static FORMS: [Form; 5] = [
     Form {
         name: "group",
         help: "one name for several nodes: its members are l.o0, l.o1, …",
-        example: "a = 2; b = 3\nl = group(a, b, a*b)\nl; sum(l^2)",
         ..Form::DEFAULT
     },
     Form {
         name: "softmax",
         help: "the group of exp of each argument, divided by their sum",
-        example: "a = 2; b = -1; c = 0.5\np = softmax(a, b, c)\np",
         ..Form::DEFAULT
     },
     Form {
         name: "argmax",
         help: "which argument is the largest, counted from 0; of equal ones the first",
-        example: "argmax(2, -1, 0.5)",
         ..Form::DEFAULT
     },
     Form {
         name: "cross_entropy",
         arguments: "class, …",
         help: "-log of the softmax of a class: 0, 1, … by the scores after it",
-        example: "a = 2; b = -1; c = 0.5\nloss = cross_entropy(0, a, b, c)\n:grad loss a b c",
         ..Form::DEFAULT
     },
     Form {
         name: "onehot",
         arguments: "class, n",
         help: "the group of n numbers that are 0, but 1 for the class",
-        example: "onehot(2, 4)",
         ..Form::DEFAULT
     },
 ];

@@ -16,39 +16,29 @@ static FORMS: [Form; 6] = [
     Form {
         name: "std",
         help: "the standard deviation of rows or arguments, with n - 1; gaps left out",
-        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = std(x); y",
         ..Form::DEFAULT
     },
     Form {
         name: "var",
         help: "the variance of rows or arguments, with n - 1; gaps left out",
-        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = var(x); y",
         ..Form::DEFAULT
     },
     Form {
         name: "median",
         help: "the one in the middle of rows or arguments, or the mean of two; gaps left out",
-        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = median(x); y",
         ..Form::DEFAULT
     },
-    Form {
-        name: "count",
-        help: "the number of rows or arguments; gaps left out",
-        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = count(x); y",
-        ..Form::DEFAULT
-    },
+    Form { name: "count", help: "the number of rows or arguments; gaps left out", ..Form::DEFAULT },
     Form {
         name: "sort",
         arguments: "x",
         help: "the rows of x from the smallest to the largest, as a new column; gaps left out",
-        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = sort(x); y",
         ..Form::DEFAULT
     },
     Form {
         name: "measured",
         arguments: "x",
         help: "the mean of readings x ± their standard deviation / sqrt(n), as a new leaf",
-        example: "x = [4.1, 3.9, 4.3, 4.1]\ny = measured(x); y",
         ..Form::DEFAULT
     },
 ];

@@ -14,7 +14,6 @@ static FORMS: [Form; 1] = [Form {
     name: "u",
     arguments: "y",
     help: "the standard uncertainty of y as a number, which does not follow",
-    example: "a = 2 ± 0.1; y = a^2\nu(y)",
     ..Form::DEFAULT
 }];
 

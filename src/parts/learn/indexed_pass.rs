@@ -22,6 +22,20 @@ pub struct Context {
     outline: Option<Rc<Outline>>,
 }
 
+impl Order {
+    /// The number of paths from every node to the root, rounded where it is large.
+    pub fn path_counts(&self) -> Vec<f64> {
+        let mut counts = vec![0.0; self.count()];
+        counts.last_mut().into_iter().for_each(|root| *root = 1.0);
+        for number in self.backward_numbers() {
+            for operand in self.operands(number) {
+                counts[operand] += counts[number];
+            }
+        }
+        counts
+    }
+}
+
 impl Context {
     /// Copies the grads of the backward pass that has just run over `order`.
     pub fn new(session: &Session, order: Rc<Order>, names: Rc<Names>) -> Context {

@@ -6,7 +6,6 @@
 //!
 //! [`Value::backward_steps`]: crate::core::graph::Value::backward_steps
 
-mod big_count;
 mod branch_rules;
 mod bug;
 mod by_hand;

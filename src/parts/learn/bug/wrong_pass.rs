@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::super::{Context, same};
 use crate::core::graph::Order;
-use crate::parts::learn::big_count::{Count, paths};
+use crate::core::language::exact;
 use crate::report::{Block, Paragraph, counted};
 
 /// A record of a wrong pass.
@@ -64,7 +64,9 @@ impl Trace {
 
     /// A queue, and every operand is put into it every time.
     pub fn breadth_first(graph: &Order) -> Option<Trace> {
-        total(graph).up_to(MOST_VISITS)?;
+        if visit_count(graph) > MOST_VISITS {
+            return None;
+        }
         let mut trace = Trace::new(graph);
         let mut queue = VecDeque::from([graph.root_number()]);
         while let Some(number) = queue.pop_front() {
@@ -109,17 +111,17 @@ impl Trace {
 }
 
 /// The maximum number of visits made.
-const MOST_VISITS: usize = 500_000;
+const MOST_VISITS: f64 = 500_000.0;
 
 /// The number of visits that the queue without a set makes: one for every path.
-fn total(graph: &Order) -> Count {
-    paths(graph).into_iter().fold(Count::NONE, Count::plus)
+fn visit_count(graph: &Order) -> f64 {
+    graph.path_counts().iter().sum()
 }
 
 /// Says that the queue without a set would take forever.
 pub fn too_many(context: &Context) -> Block {
     let (root, nodes) = (context.root_name(), context.pass.order.count());
-    let visits = total(&context.pass.order);
+    let visits = exact(visit_count(&context.pass.order));
     let text = format!(
         "  not run: {root} has {nodes} nodes, but this would make {visits} visits, one for every \
          path from {root}. A backward pass visits every node once."

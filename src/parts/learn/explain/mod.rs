@@ -5,9 +5,9 @@ mod rows;
 use serde_json::Value as Json;
 
 use super::Context;
-use super::big_count::paths;
 use super::branch_rules::{choice, in_words};
 use crate::core::graph::{Order, Use, Value};
+use crate::core::language::exact;
 use crate::core::ops::{Branching, arrived};
 use crate::core::session::with_row;
 use crate::parts::formula::disagreement;
@@ -225,11 +225,12 @@ pub fn local_text(context: &Context, edge: Use) -> Paragraph {
 /// The paths to the root with the product along each, or only their number if there are many.
 fn paths_to_root(context: &Context, number: usize) -> (Vec<Block>, Json) {
     let graph = &context.pass.order;
-    let count = paths(graph)[number];
-    if count.up_to(MOST).is_none() {
+    let count = graph.path_counts()[number];
+    if count > MOST as f64 {
         let root = context.root_name();
+        let count = exact(count);
         let text = format!("  paths  {count} lead to {root}; the grad is the sum over all of them");
-        return (vec![Paragraph::new(text).wrapped(9)], count.to_string().into());
+        return (vec![Paragraph::new(text).wrapped(9)], count.into());
     }
     let (mut lines, mut facts) = (Vec::new(), Vec::new());
     // The edges of the current path, and for each node on it the number of uses left to follow.

@@ -155,8 +155,7 @@ pub fn why_unused(context: &Context, node: &Value) -> Why {
 
 /// Tells whether a node is not finite, in some row if it is computed row by row.
 pub fn is_lost(value: &Value) -> bool {
-    let is_lost_in_row =
-        || Order::of([value]).numbers_of(value).iter().any(|it| !it.is_finite());
+    let is_lost_in_row = || Order::of([value]).numbers_of(value).iter().any(|it| !it.is_finite());
     !value.data().is_finite() || (value.is_per_row() && is_lost_in_row())
 }
 

@@ -178,15 +178,9 @@ fn how_watched_went(name: &str, watched: &WatchedCurve) -> Block {
 
 /// Returns a phrase on how the run went.
 pub fn how_it_went(names: &Names, descent: &Descent) -> Paragraph {
-    let (way, side) = if descent.rate < 0.0 { ("rising", "lower") } else { ("falling", "higher") };
+    let way = if descent.rate < 0.0 { "rising" } else { "falling" };
     Paragraph::new(match (descent.trend(), descent.points.last()) {
-        _ if descent.rate == 0.0 && descent.taken > 0 => {
-            if has_moved(&descent.curve) {
-                "at rest: RATE has become 0".to_owned()
-            } else {
-                "not moving: RATE is 0".to_owned()
-            }
-        }
+        _ if descent.rate == 0.0 && descent.taken > 0 => "not moving: RATE is 0".to_owned(),
         _ if descent.taken == 0 && descent.stop_reason != StopReason::Reached => {
             "not moved".to_owned()
         }
@@ -196,8 +190,7 @@ pub fn how_it_went(names: &Names, descent: &Descent) -> Paragraph {
                 && descent.last_predicted == 0.0
                 && last.largest_grad > 0.0 =>
         {
-            let step = if descent.method.is_plain() { "RATE * grad" } else { "a step" };
-            format!("not moving: {step} is lost in rounding")
+            "not moving: a step is lost in rounding".to_owned()
         }
         (trend, Some(last))
             if trend == Trend::Settled || descent.stop_reason == StopReason::Reached =>
@@ -220,8 +213,6 @@ pub fn how_it_went(names: &Names, descent: &Descent) -> Paragraph {
             "not moving: the gain of a step is lost in rounding".to_owned()
         }
         (Trend::Overshooting, _) => "overshooting: try a smaller RATE".to_owned(),
-        (Trend::Worse, _) => format!("{side} than at the start: try a smaller RATE"),
-        (Trend::Oscillating, _) => "oscillating: try a smaller RATE".to_owned(),
         (Trend::Diverging, _) => "diverging: try a smaller RATE".to_owned(),
         (Trend::Settled, _) => String::new(),
     })

@@ -1,4 +1,4 @@
-//! The trend of a run of gradient descent: converging, oscillating, diverging.
+//! The trend of a run of gradient descent: converging, overshooting, diverging.
 
 use super::steps::{Descent, StopReason};
 use crate::parts::learn::turns;
@@ -12,12 +12,8 @@ pub enum Trend {
     BelowRounding,
     /// The root keeps going in the intended direction: down, or up with a negative rate.
     Progressing,
-    /// The root goes up and down.
-    Oscillating,
-    /// The last step changed the root by far less than its grads predicted.
+    /// Steps jump over the lowest point: the root goes up and down, or changes far less than the grads predicted.
     Overshooting,
-    /// The root ended worse than it began, though it had been as bad before.
-    Worse,
     /// The root is worse than ever, or not finite.
     Diverging,
 }
@@ -61,11 +57,10 @@ impl Descent {
             Trend::BelowRounding
         } else if gain < -noise && !(ended_well && self.was_as_bad(last.root)) {
             Trend::Diverging
-        } else if self.oscillates() {
-            Trend::Oscillating
-        } else if gain < -noise {
-            Trend::Worse
-        } else if change / predicted < OVERSHOOT && !self.turns_often() {
+        } else if gain < -noise
+            || self.oscillates()
+            || change / predicted < OVERSHOOT && !self.turns_often()
+        {
             Trend::Overshooting
         } else {
             Trend::Progressing

@@ -32,7 +32,7 @@ pub fn rate(session: &mut Session, tree: &Tree<'_>) -> Result<Rate> {
         return Err(Error::new(tree.span(), message));
     }
     Ok(match built.value() {
-        Some(root) => Rate::by_step(step, Order::until(session.stop(), [root])),
+        Some(root) => Rate::ByStep { step, order: Order::until(session.stop(), [root]) },
         None => Rate::from(built.data()),
     })
 }

@@ -25,16 +25,16 @@ fn runs_are_judged_by_what_they_did() {
     goes(parabola, 0.1, 20, Trend::Settled);
     goes(parabola, 0.001, 5, Trend::Progressing);
     // The step that jumps straight across the valley, and one a little longer.
-    goes(parabola, 1.0 / 3.0, 20, Trend::Oscillating);
+    goes(parabola, 1.0 / 3.0, 20, Trend::Overshooting);
     goes(parabola, 0.34, 20, Trend::Diverging);
     goes(parabola, 0.34, 2000, Trend::Diverging);
     goes(parabola, -0.01, 20, Trend::Progressing);
     goes("x = 3; f = -(x^2)", -0.1, 100, Trend::Settled);
-    goes("x = 1; f = abs(x)", 0.3, 20, Trend::Oscillating);
+    goes("x = 1; f = abs(x)", 0.3, 20, Trend::Overshooting);
     goes("x = 0.125; f = abs(x)", 0.25, 20, Trend::Overshooting);
     goes("x = 0.1; f = abs(x)", 0.3, 1, Trend::Diverging);
-    goes("x = 0.1; f = abs(x)", 0.3, 3, Trend::Worse);
-    goes("x = 0.1; f = abs(x)", 0.3, 21, Trend::Oscillating);
+    goes("x = 0.1; f = abs(x)", 0.3, 3, Trend::Overshooting);
+    goes("x = 0.1; f = abs(x)", 0.3, 21, Trend::Overshooting);
     goes("x = 2; f = x^4", 1.0, 5, Trend::Diverging);
     // Falling, but by next to nothing of what the grads promise: y jumps from side to side.
     goes("x = 2; y = 1; f = x^2 + 100*y^2", 0.00999, 10, Trend::Overshooting);
@@ -64,11 +64,11 @@ fn a_run_that_goes_up_and_down_is_judged_by_where_it_gets() {
     // The same valley with corners: a rate that is too large from beginning to end, and one that
     // falls, so that every jump across is shorter than the last.
     let valley = "x = 1; y = 1; f = abs(x) + abs(y)/50";
-    goes_at(valley, "0.3", 100, Trend::Oscillating);
+    goes_at(valley, "0.3", 100, Trend::Overshooting);
     goes_at(valley, "0.3 - 0.29k/100", 100, Trend::Progressing);
     goes_at("x = 1; f = abs(x)", "0.3*0.97^k", 100, Trend::Progressing);
     // Up and down for ever, though the rate falls a little.
-    goes_at("x = 1; f = abs(x)", "0.3 - 0.0001k", 60, Trend::Oscillating);
+    goes_at("x = 1; f = abs(x)", "0.3 - 0.0001k", 60, Trend::Overshooting);
     // One spike, and a loss that reaches 0 and stays there.
     goes_at("x = 3; f = x^2", "0.01 + 1.2*max(0, 1 - abs(k - 70))", 100, Trend::Progressing);
     goes_at("x = 3; f = relu(x)", "0.1", 100, Trend::Settled);

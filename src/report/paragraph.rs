@@ -26,9 +26,9 @@ pub enum Piece {
     Curve(Vec<f64>),
     /// Blanks up to this column, but at least three.
     Stop(usize),
-    /// The first of these that fit on the line, in brackets: `[0, 1, 2, …]`. What follows stays on
-    /// the line.
-    Items(Vec<(String, Role)>),
+    /// The first of these that fit on the line, in brackets: `[0, 1, 2, …]`; where the second is true, a pipe gets
+    /// all. What follows stays on the line.
+    Items(Vec<(String, Role)>, bool),
     /// A remark that is cut where the line ends.
     Rest(String),
 }
@@ -168,7 +168,7 @@ impl Paragraph {
             }
             Piece::Curve(values) => bars(values, LONGEST_CURVE),
             Piece::Stop(_) => "   ".to_owned(),
-            Piece::Items(items) => {
+            Piece::Items(items, _) => {
                 let texts: Vec<&str> = items.iter().map(|(text, _)| text.as_str()).collect();
                 format!("[{}]", texts.join(", "))
             }

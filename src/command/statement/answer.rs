@@ -7,8 +7,9 @@ use crate::report::{
     Answer, Block, Data, NumberStyle, Paragraph, Piece, Report, Role, counted, numbers,
 };
 
-/// The most rows of which a text is made: hardly a line is as wide as these.
-const MOST_ROWS: usize = 200;
+/// The most rows that a pipe gets of a column, and the most that fit on a line.
+const MOST_ROWS: usize = 10_000;
+const MOST_ON_LINE: usize = 200;
 
 /// Adds an answer to a report.
 pub fn add(session: &Session, answer: Answer, report: &mut Report) {
@@ -57,7 +58,7 @@ pub fn as_typed(number: f64, digits: Option<usize>) -> Paragraph {
     Paragraph::styled(text, numbers::role(NumberStyle::Answer.of(number)))
 }
 
-/// The first rows that fit on a line, and their number: `[0, 1, 2, …]  10 rows`.
+/// The rows, and their number: `[0, 1, 2, …]  10 rows`.
 fn rows_of(text: Paragraph, answer: &Answer, rows: &[f64], digits: Option<usize>) -> Paragraph {
     let us = answer.row_uncertainties.as_deref();
     let common = us.and_then(|us| common_uncertainty(us, rows, digits));
@@ -78,10 +79,12 @@ fn rows_of(text: Paragraph, answer: &Answer, rows: &[f64], digits: Option<usize>
         };
         (text, numbers::role(number))
     };
-    let items = rows.iter().enumerate().take(MOST_ROWS).map(item).collect();
+    let most = if answer.named { MOST_ON_LINE } else { MOST_ROWS };
+    let mark = (rows.len() > most).then(|| ("…".to_owned(), Role::Plain));
+    let items = rows.iter().enumerate().take(most).map(item).chain(mark).collect();
     let after = common.as_ref().map_or(String::new(), |u| format!(" ± {u}"));
     let count = format!("{after}  {}", counted(rows.len() as u64, "row"));
-    text.piece(Piece::Items(items)).role(count, Role::Faint)
+    text.piece(Piece::Items(items, !answer.named)).role(count, Role::Faint)
 }
 
 /// The uncertainty that is shown for every row that has one, if it is one.

@@ -240,7 +240,7 @@ fn curves_and_what_is_said_of_hidden_rows_fit_a_phone() {
 #[test]
 fn many_items_leave_room_for_what_follows() {
     let items = (0..200).map(|number| (number.to_string(), Role::Plain)).collect();
-    let text = Paragraph::new("y = ").piece(Piece::Items(items)).text("  200 rows");
+    let text = Paragraph::new("y = ").piece(Piece::Items(items, false)).text("  200 rows");
     let remark = text.clone().piece(Piece::Rest("   = a * x + b".to_owned()));
     for columns in [40, 60] {
         let style = Style { columns, rows: Some(20), ..USUAL };
@@ -254,7 +254,8 @@ fn many_items_leave_room_for_what_follows() {
             );
         }
     }
-    let short = Paragraph::default().piece(Piece::Items(vec![("1".to_owned(), Role::Plain)]));
+    let short =
+        Paragraph::default().piece(Piece::Items(vec![("1".to_owned(), Role::Plain)], false));
     let short = short.text("  1 row").piece(Piece::Rest("   = a * x".to_owned()));
     assert_eq!(
         write("table", &Report::of("value", short.line()), &USUAL),

@@ -24,12 +24,12 @@ pub fn write(paragraph: &Paragraph, style: &Style, line: &mut LineWriter<'_>) ->
 
 /// The pieces with as many items as fit on the line, and with a remark that is cut where it ends.
 fn fitted<'piece>(pieces: &'piece [Piece], style: &Style) -> Cow<'piece, [Piece]> {
-    let is_fitted = |piece: &Piece| matches!(piece, Piece::Items(_) | Piece::Rest(_));
+    let is_fitted = |piece: &Piece| matches!(piece, Piece::Items(..) | Piece::Rest(_));
     if !pieces.iter().any(is_fitted) {
         return Cow::Borrowed(pieces);
     }
     let wide = |piece: &Piece| match piece {
-        Piece::Items(_) => 0,
+        Piece::Items(..) => 0,
         Piece::Rest(text) => width(text).min(style.columns / 3),
         other => width(&shown(other, style).1),
     };
@@ -38,7 +38,10 @@ fn fitted<'piece>(pieces: &'piece [Piece], style: &Style) -> Cow<'piece, [Piece]
     for piece in pieces {
         let from = all.len();
         match piece {
-            Piece::Items(items) => all.extend(first_items(items, style.columns, used, style)),
+            Piece::Items(items, true) if style.table_columns().is_none() => {
+                all.extend(first_items(items, usize::MAX, used, style));
+            }
+            Piece::Items(items, _) => all.extend(first_items(items, style.columns, used, style)),
             Piece::Rest(text) => {
                 let text = drawn(Cow::Borrowed(text.as_str()), style).into_owned();
                 used -= wide(piece);
@@ -108,7 +111,7 @@ fn shown<'piece>(piece: &'piece Piece, style: &Style) -> (Role, Cow<'piece, str>
         }
         Piece::Curve(values) => (Role::Plain, Cow::Owned(bars(values, LONGEST_CURVE))),
         Piece::Stop(_) => (Role::Plain, Cow::Borrowed("   ")),
-        Piece::Items(items) => {
+        Piece::Items(items, _) => {
             let texts: Vec<&str> = items.iter().map(|(text, _)| text.as_str()).collect();
             (Role::Plain, Cow::Owned(format!("[{}]", texts.join(", "))))
         }

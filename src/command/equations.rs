@@ -6,46 +6,24 @@ use super::free_leaves::Moved;
 use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Value, undifferentiated};
 use crate::core::language::{
-    Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, parse_expression, quoted,
-    split_number,
+    Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, quoted, split_number,
 };
 use crate::core::ops;
 use crate::core::session::{self, Session, is_free};
-use crate::report::{Next, Paragraph, Report, and, numbers};
+use crate::report::{Next, Paragraph, Report, and};
 
-/// Returns one side of an equation: a number, or a node. An expression becomes the answer.
+/// Returns one side of an equation in a word: a number, or a node without a name.
 pub fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Result<Operand> {
-    let found = match tree.as_name() {
-        Some(_) => session::unbound(session, tree),
-        // A number stays one; an answer that is a leaf could move.
-        None => session::unbound(session, tree).and_then(|found| match found {
-            Operand::Value(_) => {
-                // The answer is saved as this side alone.
-                let side = parse_expression(text_of(tree))?;
-                Ok(Operand::Value(session.evaluate(&side)?.value))
-            }
-            number => Ok(number),
-        }),
-    };
-    found.map_err(|error| error.moved(word.span.start as usize))
+    session::unbound(session, tree).map_err(|error| error.moved(word.span.start as usize))
 }
 
-/// Returns the names of an equation at that place that are to become leaves, as they have no value. If
+/// Returns the names of equations at these places that are to become leaves, as they have no value, each once. If
 /// leaves to move are NAMEd, they are among them.
 ///
 /// # Errors
 ///
 /// Something else may be meant by one, or leaves are NAMEd and it is not, or what is NAMEd is none.
-pub fn names_to_make(
-    session: &Session,
-    arguments: &Arguments<'_>,
-    equation: (&[Tree<'_>], Span),
-) -> Result<Vec<(String, Span)>> {
-    names_of_all(session, arguments, [equation])
-}
-
-/// Returns the same for several equations, each name once.
-pub fn names_of_all<'trees, 'text: 'trees>(
+pub fn names_to_make<'trees, 'text: 'trees>(
     session: &Session,
     arguments: &Arguments<'_>,
     equations: impl IntoIterator<Item = (&'trees [Tree<'text>], Span)>,
@@ -90,7 +68,7 @@ pub const MOST_CALLED: usize = 6;
 const MOST_MOVED: usize = 500;
 
 /// The number of a leaf that is made to be found.
-pub const FIRST: f64 = 1.0;
+const FIRST: f64 = 1.0;
 
 /// Makes leaves of these names, begun at 1, if there are some, and works with them. That is one step to
 /// undo, and leaves no trace unless what was looked for is found.
@@ -102,28 +80,20 @@ pub fn with_new_leaves(
     let moment = session.moment();
     let made: Result<Vec<Value>> =
         names.iter().map(|(name, span)| session.make_leaf(name, FIRST, *span)).collect();
-    let report = made.and_then(|made| work(session, made));
-    if !matches!(report, Ok(Report { next: Next::GoOn, .. })) {
-        session.take_back_since(moment);
-        // What was computed with leaves that have moved is stale.
-        session.clock = session.clock.wrapping_add(1);
+    let mut report = made.and_then(|made| work(session, made));
+    if matches!(report, Ok(Report { next: Next::GoOn, .. })) {
+        return report;
+    }
+    session.take_back_since(moment);
+    // What was computed with leaves that have moved is stale.
+    session.clock = session.clock.wrapping_add(1);
+    if let (Ok(report), Some((first, _))) = (&mut report, names.first()) {
+        let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
+        let is = if names.len() == 1 { "is" } else { "are" };
+        let text = format!("  {called} {is} not kept; begin elsewhere with a number: {first} = 2");
+        report.blocks.push(Paragraph::new(text).wrapped(4));
     }
     report
-}
-
-/// Says where leaves that were made began, or that they are not kept.
-pub fn say_made(report: &mut Report, names: &[(String, Span)], begun: &[f64]) {
-    let called = and(names.iter().map(|(name, _)| name.clone()).collect(), MOST_CALLED);
-    let verb = if names.len() == 1 { "is" } else { "are" };
-    let first = names.first().map_or("", |(name, _)| name);
-    let text = match report.next {
-        Next::GoOn => {
-            let begun = begun.iter().map(|number| numbers::answer(*number, None)).collect();
-            format!("  {called} {verb} new, begun at {}", and(begun, MOST_CALLED))
-        }
-        _ => format!("  {called} {verb} not kept; begin elsewhere with a number: {first} = 2"),
-    };
-    report.blocks.push(Paragraph::new(text).wrapped(4));
 }
 
 /// Returns a side of an equation as typed.

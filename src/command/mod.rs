@@ -32,10 +32,7 @@ pub use arguments::meaning::{
     leaf, leaves, must_not_be_newer, node, number, only_leaf, operands_of,
 };
 pub use arguments::{Argument, ArgumentKind, Arguments, Choices, MOST_SEED, Matcher, separated};
-pub use equations::{
-    FIRST, MOST_CALLED, leaves_to_move, names_of_all, names_to_make, say_made, side, text_of,
-    with_new_leaves,
-};
+pub use equations::{MOST_CALLED, leaves_to_move, names_to_make, side, text_of, with_new_leaves};
 pub use files::{open, open_script, remove_mark, why, without_mark, write_whole};
 pub use free_leaves::Moved;
 pub use grad::{coverage, known_by_hand, outlined, pass, passed};

@@ -226,11 +226,11 @@ pub fn to_digits(value: f64, digits: usize) -> String {
     }
 }
 
-/// A correlation with four significant digits, or as many more as tell it from ±1.
+/// A correlation with four decimals, or as many more as tell it from ±1.
 pub fn correlation(r: f64) -> String {
-    let texts = (FEWEST..=MOST_DIGITS).map(|digits| significant(r, digits));
+    let text = |places: usize| without_zeros(&fixed(r, places as i32)).to_owned();
     let is_told = |text: &String| r.abs() >= 1.0 || text.trim_start_matches('-') != "1";
-    texts.into_iter().find(is_told).unwrap_or_else(|| significant(r, FEWEST))
+    (DECIMALS..=MOST_DIGITS).map(text).find(is_told).unwrap_or_else(|| exact(r))
 }
 
 /// A number and its standard uncertainty, which has two significant digits, or so many decimals; the

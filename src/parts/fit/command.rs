@@ -6,12 +6,12 @@ use super::report::{FitEnd, FitReport};
 use super::starts::POOR;
 use crate::command::syntax::Word;
 use crate::command::{
-    Argument, Arguments, Command, FIRST, Group, MOST_CALLED, leaves_to_move, names_to_make,
-    say_made, side, text_of, with_new_leaves,
+    Argument, Arguments, Command, Group, MOST_CALLED, leaves_to_move, names_to_make, side, text_of,
+    with_new_leaves,
 };
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, ErrorKind, Result, Span, Tree, quoted};
-use crate::core::session::{ANSWER, Session};
+use crate::core::session::Session;
 use crate::parts::fit;
 use crate::parts::formula::mentioned;
 use crate::parts::rows::{LeftOut, row_filter};
@@ -60,34 +60,24 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word(EQUATION)?;
     let trees = equation(word)?;
     let [y, model] = &trees;
-    must_not_use(session, &["fit", ANSWER], (y, word))?;
-    must_not_use(session, &[ANSWER], (model, word))?;
-    let names = names_to_make(session, arguments, (std::slice::from_ref(model), word.span))?;
+    must_not_use_fit(session, (y, word))?;
+    let names = names_to_make(session, arguments, [(std::slice::from_ref(model), word.span)])?;
     if names.is_empty() {
         return fit_to(session, arguments, (word, &trees), &[]);
     }
     with_new_leaves(session, &names, |session, made| {
-        let mut report = fit_to(session, arguments, (word, &trees), &made)?;
-        if !matches!(report.next, Next::GoOn) {
-            say_made(&mut report, &names, &[FIRST]);
-        }
-        Ok(report)
+        fit_to(session, arguments, (word, &trees), &made)
     })
 }
 
-/// Makes sure that one side uses none of the names that mean something else after the fit, which binds
-/// `residual` by the texts of both.
-fn must_not_use(
-    session: &Session,
-    names: &[&str],
-    (side, word): (&Tree<'_>, Word<'_>),
-) -> Result<()> {
-    let used = mentioned(session, side);
-    let is_one = |name: &&String| names.contains(&session.answered(name));
-    let Some(name) = used.iter().find(is_one) else { return Ok(()) };
-    let message = format!("{name} means something else after this fit");
-    let place = side.span().moved(word.span.start as usize);
-    Err(Error::new(place, message).hint(format!("give it a name first: before = {name}")))
+/// Makes sure that the data do not use the last fit, as `residual` is bound by their text.
+fn must_not_use_fit(session: &Session, (y, word): (&Tree<'_>, Word<'_>)) -> Result<()> {
+    if !mentioned(session, y).iter().any(|name| name == "fit") {
+        return Ok(());
+    }
+    let place = y.span().moved(word.span.start as usize);
+    Err(Error::new(place, "fit means something else after this fit")
+        .hint("give it a name first: before = fit"))
 }
 
 /// Returns both sides of what is to be fitted.

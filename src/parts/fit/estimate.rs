@@ -11,7 +11,7 @@ use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
 use crate::parts::fit::residual;
 use crate::parts::least_squares::{End, Found, Problem, chi_squared, norm, norm_of, student};
-use crate::parts::uncertainty::{CANCELED, FoundError};
+use crate::parts::uncertainty::FoundError;
 
 /// Data, and the model that is to come near them.
 #[derive(Debug, Clone)]
@@ -152,18 +152,14 @@ fn report(
         let (low, high) = (half.map(|half| data - half), half.map(|half| data + half));
         FittedLeaf { leaf: Estimate { name, data, u }, low, high }
     };
-    let with_others = |one: &Value| {
-        let one = errors_of(one)?;
-        Some(leaves.iter().filter_map(|it| Some(correlation(one, errors_of(it)?))).collect())
-    };
-    let is_exact = errors.iter().copied().flatten().any(|errors| norm(errors) == 0.0);
+    let has_errors = errors.is_some_and(|all| all.iter().all(|errors| norm(errors) > 0.0));
     // What is only rounding counts as nothing.
     let is_nothing = is_weighted && found.end == End::Exact;
     let size = if is_nothing { 0.0 } else { found.triangle.norm() };
     let condition = Some(found.triangle.condition()).filter(|it| *it > DELICATE);
     FitReport {
         parameters: leaves.iter().map(fitted).collect(),
-        correlations: leaves.iter().filter(|_| !is_exact).filter_map(with_others).collect(),
+        correlations: if has_errors { session.correlations_of(leaves) } else { Vec::new() },
         rows,
         left_out: residuals.rows.left_out.len(),
         freedom,
@@ -182,16 +178,4 @@ fn report(
         condition,
         start: leaves.iter().filter_map(|leaf| start.get(place(leaf)?).copied()).collect(),
     }
-}
-
-/// The correlation of what these errors make.
-pub fn correlation(one: &[f64], other: &[f64]) -> f64 {
-    let [size, theirs] = [one, other].map(norm);
-    if std::ptr::eq(one, other) || size == 0.0 || theirs == 0.0 {
-        return if std::ptr::eq(one, other) { 1.0 } else { 0.0 };
-    }
-    let products = one.iter().zip(other).map(|(one, other)| (one / size) * (other / theirs));
-    let sum: f64 = products.sum();
-    // What is left of parts of unit size that cancel each other is rounding.
-    if sum.abs() <= CANCELED { 0.0 } else { sum.clamp(-1.0, 1.0) }
 }

@@ -16,8 +16,8 @@ mod tests;
 
 pub use command::COMMANDS;
 pub use detail::{correlations, intervals, parameters};
-pub use estimate::correlation;
+
 pub use gaps::rows_with_gaps;
 pub use model::{STATISTICS, bind_fit, is_fit, is_fitted, last_fit, residual, uses_residual};
 pub use part::Fits;
-pub use report::{Estimate, FittedLeaf, Parameter};
+pub use report::{Estimate, FittedLeaf};

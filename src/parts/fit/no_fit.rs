@@ -6,7 +6,7 @@ use super::starts::{Search, collinear_near};
 use crate::command::{MOST_CALLED, notes};
 use crate::core::graph::{Label, NonFinite, Operand, Order, Value};
 use crate::core::language::{Error, quoted};
-use crate::core::session::{Session, with_row};
+use crate::core::session::Session;
 use crate::parts::least_squares::{Found, Problem, norm};
 use crate::parts::rows::SUM;
 use crate::report::{Lost, and, numbers};
@@ -40,30 +40,26 @@ pub(super) fn not_finite(
     if let Some(found) = NonFinite::of_node(node, &stop).filter(is_of_these) {
         return operation(session, response, &found);
     }
-    // A number that several rows use, or one of a column, is not finite itself.
     let order = Order::until(&stop, [node]);
-    let touched = order.touched();
-    for (number, value) in order.nodes().iter().enumerate() {
-        if touched.as_ref().is_some_and(|touched| !touched[number]) {
-            continue;
+    let is_bad = |it: &&Value| !it.is_leaf() && !it.is_per_row() && !it.data().is_finite();
+    if let Some(bad) = order.nodes().iter().find(is_bad) {
+        if let Some(why) = notes::gaps(session, bad) {
+            return response.error(why);
         }
-        if value.is_per_row() && (value.is_leaf() || !order.has_branches()) {
-            let numbers = session.all_rows(value).unwrap_or_default();
-            let row = (0..numbers.len()).find(|row| !numbers[*row].is_finite() && counts(*row));
-            if let Some(row) = row {
-                let name = session.names().call(value);
-                let message = format!("{name} is not finite in row {}", row + 1);
-                return response.error(message).hint(format!(
-                    ":set {} 2.5 gives it another number, and nan leaves the row out",
-                    with_row(name, Some(row + 1))
-                ));
-            }
-        } else if !value.is_per_row() && !value.data().is_finite() {
-            return match NonFinite::of_node(value, &stop) {
-                Some(found) => operation(session, response, &found),
-                None => bad_number(session, response, value),
-            };
+        if let Some(found) = NonFinite::of_node(bad, &stop) {
+            return operation(session, response, &found);
         }
+    }
+    let is_finite = |leaf: &&Value| match leaf.as_column() {
+        None => leaf.data().is_finite(),
+        Some(column) => {
+            let numbers = column.numbers();
+            (0..numbers.len()).all(|row| numbers[row].is_finite() || !counts(row))
+        }
+    };
+    if let Some(leaf) = order.leaves().find(|leaf| !is_finite(leaf)) {
+        let message = format!("{} is not finite", session.names().call(leaf));
+        return response.error(message).hint("a number of a column that is nan leaves its row out");
     }
     slope(session, response, (node, leaves))
 }
@@ -76,18 +72,6 @@ fn operation(session: &mut Session, response: &Response, found: &NonFinite) -> E
     match found.row.filter(|_| !operands.any(moves)) {
         Some(row) => error.hint(format!("no leaf can change that: F has no value at row {row}")),
         None => elsewhere(error),
-    }
-}
-
-/// A number that is not finite, as that of a column with a gap.
-fn bad_number(session: &Session, response: &Response, value: &Value) -> Error {
-    let order = Order::until(session.stop(), [value]);
-    let gap = |leaf: &Value| Some((session.names().call(leaf), *leaf.as_column()?.gaps().first()?));
-    match order.leaves().find_map(gap) {
-        Some((name, row)) => response
-            .error(format!("{name} has a gap in row {}, and is folded", row + 1))
-            .hint("a fold of all rows has no number there: :read FILE skip leaves them out"),
-        None => elsewhere(response.error(format!("{} is not finite", session.names().call(value)))),
     }
 }
 

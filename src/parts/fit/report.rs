@@ -4,7 +4,6 @@ use std::ops::Not;
 
 use serde::{Serialize, Serializer};
 
-use crate::core::graph::Value;
 use crate::report::{Exact, as_exact, is_zero, numbers};
 
 /// The digits of s and R², of a sum of squares, of χ², and of a probability.
@@ -100,17 +99,6 @@ pub struct Estimate {
     pub data: f64,
     /// Its standard uncertainty, if it has one.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
-    pub u: Option<f64>,
-}
-
-/// A leaf that was solved for.
-#[derive(Debug)]
-pub struct Parameter {
-    /// The leaf.
-    pub leaf: Value,
-    /// Its data.
-    pub data: f64,
-    /// Its standard uncertainty, if there is one.
     pub u: Option<f64>,
 }
 

@@ -1,7 +1,5 @@
 //! `:minimize`.
 
-use indexmap::IndexMap;
-
 use super::likelihood::{self, Spread};
 use super::minimum::{self, Minimum};
 use super::report::MinimumReport;
@@ -9,8 +7,8 @@ use super::search::Outcome;
 use super::sensitivities::sensitivities;
 use crate::command::syntax::Word;
 use crate::command::{
-    Argument, Arguments, Choices, Command, FIRST, Group, names_to_make, names_without_for, notes,
-    say_made, with_new_leaves,
+    Argument, Arguments, Choices, Command, Group, names_to_make, names_without_for, notes,
+    with_new_leaves,
 };
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span};
@@ -71,17 +69,13 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
         }
     }
     let names = match &tree {
-        Some(tree) => names_to_make(session, arguments, (std::slice::from_ref(tree), place))?,
+        Some(tree) => names_to_make(session, arguments, [(std::slice::from_ref(tree), place)])?,
         None => Vec::new(),
     };
     if names.is_empty() {
         return search(session, arguments, place);
     }
-    with_new_leaves(session, &names, |session, _| {
-        let mut report = search(session, arguments, place)?;
-        say_made(&mut report, &names, &[FIRST]);
-        Ok(report)
-    })
+    with_new_leaves(session, &names, |session, _| search(session, arguments, place))
 }
 
 /// Looks for a minimum from the present data.
@@ -115,7 +109,6 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     }
     let digits = session.settings().digits;
     if is_likelihood {
-        found.statistic = Some(LIKELIHOOD);
         found.log_likelihood = spread.is_some().then_some(-minimum.after);
     }
     let mut blocks = found.blocks(digits);
@@ -177,23 +170,14 @@ fn report(names: &Names, minimum: &Minimum, spread: Option<&Spread>) -> MinimumR
         }
     };
     let moved = if minimum.outcome == Outcome::Endless { &[] } else { &*minimum.leaves };
-    let mut networks: IndexMap<String, usize> = IndexMap::new();
-    let mut alone = Vec::new();
-    for (at, leaf) in moved.iter().enumerate() {
-        match leaf.network_of_leaf() {
-            Some(_) => *networks.entry(names.call_network(leaf)).or_default() += 1,
-            None => alone.push(at),
-        }
-    }
+    let alone = (0..moved.len()).filter(|at| moved[*at].network_of_leaf().is_none()).collect();
     MinimumReport {
         root: names.call(&minimum.root),
-        statistic: None,
         leaves: moved.iter().enumerate().map(fitted).collect(),
         correlations: spread.map(|it| it.correlations.clone()).unwrap_or_default(),
         log_likelihood: None,
         others: Vec::new(),
         slopes: Vec::new(),
-        networks: networks.into_iter().collect(),
         alone,
         before: minimum.before,
         data: minimum.after,

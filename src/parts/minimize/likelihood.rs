@@ -6,7 +6,6 @@ use super::minimum::Minimum;
 use crate::core::graph::{Operand, Value};
 use crate::core::ops;
 use crate::core::session::Session;
-use crate::parts::fit::correlation;
 use crate::parts::least_squares::norm;
 use crate::parts::uncertainty::FoundError;
 
@@ -26,11 +25,8 @@ pub fn spread(session: &mut Session, minimum: &Minimum) -> Option<Spread> {
     let found = minimum.leaves.iter().cloned().zip(errors.clone());
     let found = found.map(|(leaf, parts)| FoundError { leaf, parts, freedom: None });
     session.set_errors(&found.collect::<Vec<_>>(), false);
-    let row = |one: &Vec<f64>| errors.iter().map(|other| correlation(one, other)).collect();
-    Some(Spread {
-        u: errors.iter().map(|it| norm(it)).collect(),
-        correlations: errors.iter().map(row).collect(),
-    })
+    let u = errors.iter().map(|it| norm(it)).collect();
+    Some(Spread { u, correlations: session.correlations_of(&minimum.leaves) })
 }
 
 /// Tells whether a root is a mean over rows, or a sum or difference with one.

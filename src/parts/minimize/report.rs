@@ -5,16 +5,13 @@ use serde::Serialize;
 use super::search::Outcome;
 use crate::parts::fit::{FittedLeaf, parameters};
 use crate::parts::solve::Slope;
-use crate::report::{Block, Paragraph, as_exact, few, leaves, numbers};
+use crate::report::{Block, Paragraph, as_exact, few, numbers};
 
 /// The leaves where a search for a minimum has ended, and the root there.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MinimumReport {
     /// The root.
     pub root: String,
-    /// What the root is taken as: `likelihood`.
-    #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
-    pub statistic: Option<&'static str>,
     /// The leaves that have moved.
     pub leaves: Vec<FittedLeaf>,
     /// The correlations of their errors, row by row; empty where they have no uncertainty.
@@ -29,10 +26,7 @@ pub struct MinimumReport {
     /// The logarithm of the likelihood, if the root is the negative of that.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub log_likelihood: Option<f64>,
-    /// The networks that some of these leaves belong to, with their number, for people.
-    #[serde(skip)]
-    pub networks: Vec<(String, usize)>,
-    /// The leaves that belong to none of these: by index.
+    /// Those that belong to no network, which people see, by index.
     #[serde(skip)]
     pub alone: Vec<usize>,
     /// The root's data before.
@@ -72,8 +66,7 @@ impl MinimumReport {
         blocks
     }
 
-    /// Says what the root is, after the leaves that belong to no network and the networks if they are to be
-    /// said, too: `x = 1.130901`
+    /// Says what the root is, after the leaves that belong to no network if they are to be said, too: `x = 1.130901`
     fn lines(&self, digits: Option<usize>, has_leaves: bool) -> Vec<String> {
         let number = |data: f64| numbers::short(data, DIGITS, digits);
         let mut lines = Vec::new();
@@ -83,8 +76,6 @@ impl MinimumReport {
                 alone.map(|it| format!("{} = {}", it.name, number(it.data))).collect();
             let alone = few(alone.into_iter(), MOST_LEAVES, "\n");
             lines.extend(alone.lines().map(str::to_owned));
-            let networks = self.networks.iter();
-            lines.extend(networks.map(|(name, count)| format!("{name}: {}", leaves(*count))));
         }
         if !self.leaves.is_empty() {
             lines.push(format!("{} = {}", self.root, number(self.data)));

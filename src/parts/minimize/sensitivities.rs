@@ -30,11 +30,8 @@ pub fn sensitivities(
     if keeps_errors || dependence.is_none() {
         return Ok((None, dependence));
     }
-    let solved = keep_solved(session, (&grads, "minimize"), leaves, dependence.as_ref());
-    let u: Option<Vec<f64>> = solved.iter().map(|leaf| leaf.u).collect();
-    let row = |one: &Value| {
-        leaves.iter().map(|other| session.correlation_of_leaves(one, other)).collect()
-    };
-    let spread = u.map(|u| Spread { u, correlations: leaves.iter().map(row).collect() });
+    let us = keep_solved(session, (&grads, "minimize"), leaves, dependence.as_ref());
+    let u: Option<Vec<f64>> = us.into_iter().collect();
+    let spread = u.map(|u| Spread { u, correlations: session.correlations_of(leaves) });
     Ok((spread, dependence))
 }

@@ -6,14 +6,14 @@ use super::report::{Root, Slope, Solution};
 use super::search::{Found, MOST_ROOTS, search};
 use crate::command::syntax::Word;
 use crate::command::{
-    Argument, Arguments, Command, Group, MOST_CALLED, leaves_to_move, names_of_all, text_of,
+    Argument, Arguments, Command, Group, MOST_CALLED, leaves_to_move, names_to_make, side, text_of,
     with_new_leaves,
 };
 use crate::core::graph::{Label, Operand, Value, interrupted};
 use crate::core::language::{Error, Result, Span, Tree, quoted};
 use crate::core::ops::SUBTRACT;
-use crate::core::session::{self, Session};
-use crate::parts::fit::{Estimate, Parameter};
+use crate::core::session::Session;
+use crate::parts::fit::Estimate;
 use crate::report::{Data, Next, Paragraph, Report, counted, few, leaves as count_of, numbers};
 
 pub const COMMANDS: &[Command] = &[Command {
@@ -43,7 +43,7 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     arguments.must_be_equations()?;
     let trees = words.iter().map(|word| word.equation()).collect::<Result<Vec<_>>>()?;
     let sides = trees.iter().zip(&words).map(|(trees, word)| (&trees[..], word.span));
-    let names = names_of_all(session, arguments, sides)?;
+    let names = names_to_make(session, arguments, sides)?;
     with_new_leaves(session, &names, |session, made| {
         let sides = trees.iter().zip(&words).map(|(trees, word)| sides_of(session, trees, *word));
         let sides = sides.collect::<Result<Vec<_>>>()?;
@@ -60,13 +60,12 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 /// Returns the sides of an equation, which are numbers or nodes.
 fn sides_of(session: &mut Session, trees: &[Tree<'_>; 2], word: Word<'_>) -> Result<[Operand; 2]> {
     let mut sides = [Operand::Constant(0.0), Operand::Constant(0.0)];
-    for (side, tree) in sides.iter_mut().zip(trees) {
-        let start = word.span.start as usize;
-        *side = session::unbound(session, tree).map_err(|error| error.moved(start))?;
-        if let Some(rows) = side.rows() {
+    for (found, tree) in sides.iter_mut().zip(trees) {
+        *found = side(session, tree, word)?;
+        if let Some(rows) = found.rows() {
             let (name, rows) = (quoted(text_of(tree)), counted(rows as u64, "row"));
             let message = format!("{name} has {rows}, and an equation is between numbers");
-            return Err(Error::new(tree.span().moved(start), message)
+            return Err(Error::new(tree.span().moved(word.span.start as usize), message)
                 .hint("sum, mean, min and max make one number of all rows; :fit is for rows"));
         }
     }
@@ -129,14 +128,14 @@ fn solve_for(
     let dependence = Dependence::at_root(&mut equations, root);
     let changes: Vec<(Value, f64)> = leaves.iter().cloned().zip(root.iter().copied()).collect();
     session.set(&changes);
-    let solved = keep_solved(session, (nodes, "solve"), leaves, dependence.as_ref());
+    let us = keep_solved(session, (nodes, "solve"), leaves, dependence.as_ref());
     let names = session.names();
     let others = dependence.iter().flat_map(|it| &it.others).map(|leaf| names.call(leaf));
     let others: Vec<String> = others.collect();
-    let found = |(at, Parameter { leaf, data, u }): (usize, &Parameter)| {
+    let found = |(at, leaf): (usize, &Value)| {
         let slopes = dependence.as_ref().map(|it| Slope::named(&others, &it.slopes[at]));
         Root {
-            leaf: Estimate { name: names.call(leaf), data: *data, u: *u },
+            leaf: Estimate { name: names.call(leaf), data: leaf.data(), u: us[at] },
             before: start.get(at).copied().filter(|_| !made.contains(leaf)),
             slopes: slopes.unwrap_or_default(),
         }
@@ -145,7 +144,7 @@ fn solve_for(
     nearest.truncate(MOST_ROOTS);
     nearest.sort_by(f64::total_cmp);
     let solution = Solution {
-        leaves: solved.iter().enumerate().map(found).collect(),
+        leaves: leaves.iter().enumerate().map(found).collect(),
         roots: nearest,
         more: range.filter(|_| roots.len() > MOST_ROOTS).map(|(low, high)| [low, high]),
         others: roots.len() - MOST_ROOTS.min(roots.len()),

@@ -5,7 +5,6 @@ use super::equations::Equations;
 use super::stale::record_solved;
 use crate::core::graph::{Order, Value};
 use crate::core::session::Session;
-use crate::parts::fit::Parameter;
 use crate::parts::least_squares::{Triangle, dot, norm};
 use crate::parts::rows::RowGrads;
 use crate::parts::uncertainty::{CANCELED, Term};
@@ -78,13 +77,13 @@ fn slopes_at(equations: &mut Equations, at: &[f64]) -> Option<[Vec<Vec<f64>>; 2]
 }
 
 /// Records that a command has solved for leaves that make these nodes 0, and gives them the errors that they have by
-/// those of other leaves, to first order. Returns them with their standard uncertainties, if another leaf is uncertain.
+/// those of other leaves, to first order. Returns their standard uncertainties, which they have if another leaf is uncertain.
 pub fn keep_solved(
     session: &mut Session,
     (nodes, command): (&[Value], &'static str),
     leaves: &[Value],
     dependence: Option<&Dependence>,
-) -> Vec<Parameter> {
+) -> Vec<Option<f64>> {
     record_solved(session, nodes, leaves, command);
     let slopes = match dependence.filter(|_| session.has_uncertainties()) {
         Some(dependence) => slopes_of(session, nodes, dependence),
@@ -92,16 +91,11 @@ pub fn keep_solved(
     };
     session.set_solved_errors(leaves.iter().cloned().zip(slopes).collect());
     let u = |leaf: &Value| session.uncertainty_of_leaf(leaf).filter(|u| u.is_finite());
-    let parameter = |leaf: &Value| Parameter { leaf: leaf.clone(), data: leaf.data(), u: u(leaf) };
-    leaves.iter().map(parameter).collect()
+    leaves.iter().map(u).collect()
 }
 
 /// How each leaf depends on the others, and on the rows of uncertain columns.
-fn slopes_of(
-    session: &Session,
-    nodes: &[Value],
-    dependence: &Dependence,
-) -> Vec<Vec<Term>> {
+fn slopes_of(session: &Session, nodes: &[Value], dependence: &Dependence) -> Vec<Vec<Term>> {
     let number = |(leaf, slope): (&Value, &f64)| {
         let (leaf, slopes) = (leaf.clone(), vec![*slope]);
         Term { leaf, first: 0, slopes }

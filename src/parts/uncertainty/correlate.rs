@@ -72,12 +72,15 @@ pub(super) fn correlations(vectors: &[&ErrorVector]) -> Vec<f64> {
 }
 
 impl Session {
-    /// The correlation of two leaves' errors; 0 if one has none.
-    pub fn correlation_of_leaves(&self, one: &Value, other: &Value) -> f64 {
-        if one.is(other) {
-            return 1.0;
-        }
-        self.error_vector(one).correlation(&self.error_vector(other)).unwrap_or(0.0)
+    /// The correlations of leaves' errors, row by row; 0 where one has none.
+    pub fn correlations_of(&self, leaves: &[Value]) -> Vec<Vec<f64>> {
+        let vectors: Vec<ErrorVector> = leaves.iter().map(|leaf| self.error_vector(leaf)).collect();
+        let r = |one: usize, other: usize| match one == other {
+            true => 1.0,
+            false => vectors[one].correlation(&vectors[other]).unwrap_or(0.0),
+        };
+        let all = 0..leaves.len();
+        all.clone().map(|one| all.clone().map(|other| r(one, other)).collect()).collect()
     }
 
     /// Correlates the errors of leaves, undoably.

@@ -74,7 +74,7 @@ pub fn snapshot(session: &mut Session, depth: Depth) -> Vec<String> {
     for leaf in uncertain_leaves(session, &live) {
         for other in uncertain_leaves(session, &live).filter(|other| !other.is(leaf)) {
             let names = [leaf, other].map(|leaf| full_name(session, leaf));
-            let r = session.correlation_of_leaves(leaf, other);
+            let r = session.correlations_of(&[leaf.clone(), other.clone()])[0][1];
             if r != 0.0 {
                 lines.push(format!("r{names:?} = {}", bits(r)));
             }
@@ -209,7 +209,7 @@ pub fn saved(session: &mut Session) -> Saved {
     for leaf in uncertain_leaves(session, &live) {
         for other in uncertain_leaves(session, &live).filter(|other| !other.is(leaf)) {
             let names = [leaf, other].map(|leaf| names.short_name(leaf));
-            let r = session.correlation_of_leaves(leaf, other);
+            let r = session.correlations_of(&[leaf.clone(), other.clone()])[0][1];
             if r.abs() > 1e-12 {
                 rounded.push((format!("r{names:?}"), r));
             }

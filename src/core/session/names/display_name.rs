@@ -71,9 +71,10 @@ impl Names {
         self.is_answers(value) && self.further(value).is_empty()
     }
 
-    /// Returns true if the node was made for the answer, so that it has no name of its own.
+    /// Returns true if the node was made for the answer or for no binding, so that it has no name of its own.
     pub fn is_answers(&self, value: &Value) -> bool {
-        self.text(value.label().name) == ANSWER
+        let label = value.label();
+        label.binding == 0 || self.text(label.name) == ANSWER
     }
 
     /// The name of a node while its name is bound to what it was made for: `c`, `L.2`,

@@ -386,9 +386,9 @@ fn a_root_follows_uncertain_leaves_as_the_delta_method_has_it() {
         let u = session.uncertainty(leaf).unwrap();
         assert!((u / wanted - 1.0).abs() < 1e-11, "{u} {wanted}");
         let with_a = (one + 0.3 * two) / wanted;
-        let r = session.correlation_of_leaves(leaf, &a);
+        let r = session.correlations_of(&[leaf.clone(), a.clone()])[0][1];
         assert!((r - with_a).abs() < 1e-11, "{r} {with_a}");
-        assert!(session.correlation_of_leaves(leaf, &b) != 0.0);
+        assert!(session.correlations_of(&[leaf.clone(), b.clone()])[0][1] != 0.0);
     }
     // What is 0 by the equations is exactly so.
     run(&mut session, "f = x*y - a; g = x + y*y - b");
@@ -396,7 +396,7 @@ fn a_root_follows_uncertain_leaves_as_the_delta_method_has_it() {
         let node = session.value(name).unwrap();
         assert_eq!(session.uncertainty(&node), Some(0.0), "{name}");
     }
-    assert_eq!(session.correlation_of_leaves(&a, &b), 0.3);
+    assert_eq!(session.correlations_of(&[a.clone(), b.clone()])[0][1], 0.3);
     // Solved again, it is the same.
     let before = session.uncertainty(&x).unwrap();
     run(&mut session, ":solve x*y = a, x + y*y = b for x y");

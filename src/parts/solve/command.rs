@@ -153,8 +153,8 @@ fn solve_for(
         ..Solution::default()
     };
     let mut blocks = solution.blocks(session.settings().digits);
-    if dependence.is_none() && equations.leaves().len() > leaves.len() {
-        let text = "  no slopes and no ±: the Jacobian is singular or not finite here";
+    if dependence.is_none() && (leaves.len() > 1 || equations.leaves().len() > leaves.len()) {
+        let text = "  the Jacobian is singular or not finite here: there are no slopes and no ±";
         blocks.push(Paragraph::new(text).wrapped(4));
     }
     Ok(Some(Report { kind: "solve", blocks, data: vec![Data::of(solution)], ..Report::default() }))
@@ -172,14 +172,14 @@ fn without_root(
         Some((low, high)) => format!("between {} and {}", number(low), number(high)),
         None => "from the present values".to_owned(),
     };
-    let largest = if names.len() == 1 { "" } else { "the largest " };
-    let distance = match least {
-        0.0 => "the sides are the same all around".to_owned(),
-        _ => format!("{largest}|left - right| is least, {}, at", numbers::significant(least, 2)),
-    };
     let point = names.iter().zip(&at).map(|(name, at)| format!("{name} = {}", number(*at)));
-    let point = point.collect::<Vec<_>>().join(", ");
-    let sentence = Paragraph::new(format!("  no root found {range}; {distance} {point}"));
+    let (point, gap) = (point.collect::<Vec<_>>().join(", "), numbers::significant(least, 2));
+    let closest = match names.len() {
+        _ if least == 0.0 => format!("near {point} the sides are equal within rounding"),
+        1 => format!("|left - right| is least, {gap}, at {point}"),
+        _ => format!("the search ended at {point}, where the largest |left - right| is {gap}"),
+    };
+    let sentence = Paragraph::new(format!("  no root found {range}; {closest}"));
     let closest = names.into_iter().zip(at).map(|(name, data)| Estimate { name, data, u: None });
     let (end, least, closest) = ("none", Some(least), closest.collect());
     let found = Solution { steps, end, least, closest, ..Solution::default() };

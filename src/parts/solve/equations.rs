@@ -1,5 +1,7 @@
 //! Equations between numbers, as residuals that depend on leaves.
 
+use std::iter;
+
 use crate::core::graph::{Order, Stop, Value};
 use crate::core::ops::is_nothing;
 use crate::parts::least_squares::{Problem, Triangle, norm};
@@ -26,6 +28,10 @@ const BESIDE: f64 = 1e-2;
 const CLOSER: f64 = 1e-3;
 /// Beyond so many neighbors of a number rounding of the terms is no longer all that there is.
 const NEIGHBORS: f64 = 64.0;
+/// A root is finite at so many neighboring numbers on either side, or at none farther off.
+const NEXT: usize = 8;
+/// Sides touch where half the way to them leaves no more than this part of the gap.
+const TOUCHES: f64 = 0.75;
 /// A gap below this may be one only because numbers underflow.
 const SMALL: f64 = 1e-150;
 
@@ -162,19 +168,26 @@ impl Equations {
         all.any(|((start, near), beyond)| !start.1 && near.1 && beyond.1)
     }
 
-    /// True if the difference of the sides, of one unknown, jumps here: it is finite at this number alone, or it
-    /// is not 0 and keeps one sign around here, beyond roundings.
+    /// True if the difference of the sides, of one unknown, jumps here: it is not finite right beside this number, or
+    /// it is not 0 here, keeps one sign around here, and comes no closer to 0 from one side.
     fn is_at_jump(&mut self, at: &[f64]) -> bool {
         let &[at] = at else { return false };
+        let mut gap = |at: f64| self.sides(&[at]).first().copied().unwrap_or((f64::NAN, false));
         let far = NEIGHBORS * f64::EPSILON * at.abs();
-        let places = [at, (at - far).next_down(), (at + far).next_up()];
-        let [here, low, high] =
-            places.map(|at| self.sides(&[at]).first().copied().unwrap_or((f64::NAN, false)));
+        let [low, high] = [gap((at - far).next_down()), gap((at + far).next_up())];
         if low.0.is_nan() || high.0.is_nan() {
             return low.0.is_nan() && high.0.is_nan();
         }
+        let below = iter::successors(Some(at), |at| Some(at.next_down()));
+        let above = iter::successors(Some(at), |at| Some(at.next_up()));
+        if below.take(NEXT).chain(above.take(NEXT)).any(|at| gap(at).0.is_nan()) {
+            return true;
+        }
         let crosses = low.0 <= 0.0 && high.0 >= 0.0 || low.0 >= 0.0 && high.0 <= 0.0;
-        here.0 != 0.0 && !crosses && !(low.1 && high.1)
+        let [lower, higher] = [gap(at - 2.0 * far), gap(at + 2.0 * far)];
+        let comes_closer = |near: f64, farther: f64| near.abs() <= TOUCHES * farther.abs();
+        let touches = comes_closer(low.0, lower.0) && comes_closer(high.0, higher.0);
+        !(gap(at).0 == 0.0 || crosses || touches || low.1 && high.1)
     }
 
     /// The leaves that move, then all others.

@@ -39,7 +39,7 @@ Moves all unfrozen leaves, or those NAMEd (after a formula: for NAMEs), down to 
 the current root: :grad shows its nodes there. The method is L-BFGS, then Newton's. It says local minimum \
 where the grads vanish and the Hessian is positive definite; otherwise it says why it stopped. It does not look for a \
 lower minimum elsewhere. Names of ROOT without a value become leaves, begun at 1. as likelihood says that ROOT is \
-the negative logarithm of the likelihood of all rows: each leaf then gets its ± and correlations by the inverse of the \
+the negative logarithm of the likelihood, summed over all rows: each leaf then gets its ± and correlations by the inverse of the \
 Hessian. sensitivities shows how each leaf of the minimum follows every leaf that stays (dx/da), and gives it \
 their uncertainties. detail adds 95 % intervals and the correlations. :undo restores the leaves.",
     example: ":minimize loss",
@@ -85,11 +85,6 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     let moving = moving(session, &root, arguments, place)?;
     if is_likelihood {
         arguments.choice("KIND", &[LIKELIHOOD], |name| name)?;
-    }
-    if is_likelihood && likelihood::is_mean_of_rows(&root) {
-        let message = format!("{} is a mean over rows", session.names().call(&root));
-        return Err(Error::new(place, message)
-            .hint("what is known grows with the number of rows: write sum in place of mean"));
     }
     must_be_finite(session, (&root, place), &moving)?;
     session.choose_root(root);
@@ -199,8 +194,10 @@ fn ending(names: &Names, minimum: &Minimum) -> Paragraph {
             ));
         }
         Outcome::Falling => "still falling, and that is the most steps it takes".to_owned(),
-        Outcome::NonFinite => format!("no step leads lower, and {root} is not finite farther on"),
-        Outcome::Stuck => "no step leads lower".to_owned(),
+        Outcome::NonFinite => {
+            format!("steps make no more progress, and {root} is not finite farther on")
+        }
+        Outcome::Stuck => "steps make no more progress".to_owned(),
         Outcome::Interrupted => "interrupted".to_owned(),
     };
     let of = minimum.steepest.as_ref().map(|leaf| format!(", of {}", names.call(leaf)));

@@ -11,7 +11,7 @@ const NARROWER: f64 = 0.125;
 const MOST_WIDTHS: i32 = 6;
 /// The relative error at which a column is accepted without trying other differences.
 const GOOD: f64 = 1e-9;
-/// A leaf that is a smaller part of its unit, or of 1, is rounding, and its size says nothing.
+/// A leaf that is a smaller part of its natural length is rounding, and its size says nothing.
 pub const ROUNDED: f64 = 1e-6;
 /// The number of passes for one width: three distances, two sides.
 const PASSES: usize = 6;
@@ -39,12 +39,13 @@ impl Curvature {
     /// Measures the curvature of the program's root at its leaves' data, which have these `scales`.
     /// None if some grads are not finite. The program is passed over again afterwards.
     pub fn measure(program: &mut Program, scales: &[f64], stop: &Stop) -> Option<Curvature> {
+        let size = program.root_data().abs();
         let columns: Option<Vec<Column>> = (0..scales.len())
             .map(|leaf| {
                 let own = column(program, leaf, scales[leaf], scales).filter(|_| !stop.is_set())?;
-                let unit = unit(own.entries[leaf]).unwrap_or(1.0).min(1.0);
-                let is_rounding = scales[leaf] < ROUNDED * unit;
-                if is_rounding { column(program, leaf, unit, scales) } else { Some(own) }
+                let length = length(unit(own.entries[leaf]).unwrap_or(1.0), size);
+                let is_rounding = scales[leaf] < ROUNDED * length;
+                if is_rounding { column(program, leaf, length, scales) } else { Some(own) }
             })
             .collect();
         program.pass();
@@ -121,6 +122,12 @@ struct Column {
 /// The unit of a leaf with this second derivative; none of one that the root is linear in.
 fn unit(bend: f64) -> Option<f64> {
     (bend != 0.0).then(|| 1.0 / bend.abs().sqrt())
+}
+
+/// The natural length of a leaf of this unit: over it the root changes by its own size, if that is not 0; 1 at most.
+pub fn length(unit: f64, size: f64) -> f64 {
+    let size = if size > 0.0 { (2.0 * size).sqrt() } else { 1.0 };
+    (unit * size).min(1.0)
 }
 
 /// Measures the column of a leaf of this scale with the width of differences that has the smallest error.

@@ -1,10 +1,6 @@
 //! What is known of leaves where a likelihood is largest: their uncertainties, by how it curves there.
 
-use std::collections::HashSet;
-
 use super::minimum::Minimum;
-use crate::core::graph::{Operand, Value};
-use crate::core::ops;
 use crate::core::session::Session;
 use crate::parts::least_squares::norm;
 use crate::parts::uncertainty::FoundError;
@@ -27,20 +23,4 @@ pub fn spread(session: &mut Session, minimum: &Minimum) -> Option<Spread> {
     session.set_errors(&found.collect::<Vec<_>>(), false);
     let u = errors.iter().map(|it| norm(it)).collect();
     Some(Spread { u, correlations: session.correlations_of(&minimum.leaves) })
-}
-
-/// Tells whether a root is a mean over rows, or a sum or difference with one.
-pub fn is_mean_of_rows(root: &Value) -> bool {
-    let (mut work, mut met) = (vec![root.clone()], HashSet::from([root.clone()]));
-    while let Some(node) = work.pop() {
-        let Some(operation) = node.operation() else { continue };
-        if operation.as_fold().is_some_and(|fold| fold.averages) {
-            return true;
-        }
-        if [ops::ADD, ops::SUBTRACT, ops::NEGATE].into_iter().any(|row| operation.is(row)) {
-            let operands = node.operands().iter().filter_map(Operand::value);
-            work.extend(operands.filter(|it| met.insert((*it).clone())).cloned());
-        }
-    }
-    false
 }

@@ -4,7 +4,7 @@
 use lbfgs::Lbfgs;
 use serde::Serialize;
 
-use super::curvature::{Curvature, ROUNDED};
+use super::curvature::{Curvature, ROUNDED, length};
 use crate::core::graph::Stop;
 use crate::parts::least_squares::{dot, norm, share};
 use crate::parts::rows::Program;
@@ -12,10 +12,11 @@ use crate::parts::rows::Program;
 /// The number of past steps from which L-BFGS computes its direction: the usual one is 3 to 20 (Nocedal and Wright,
 /// chapter 7).
 const REMEMBERED: usize = 10;
-/// Grads vanish below this, relative to the root's size or to 1.
+/// Grads vanish where moving each leaf by its scale changes the root by less than this part of its size, or of how far
+/// it has come.
 const SMALL: f64 = 1e-10;
-/// A step that lowers the root by less than this, relative to its size, makes no progress: that is close to its
-/// rounding.
+/// A step that lowers the root by less than this part of its size, or of a small part of how far it has come, makes no
+/// progress: that is close to its rounding.
 const NO_PROGRESS: f64 = 1e3 * f64::EPSILON;
 /// After this many steps in a row without progress the search takes Newton's steps; after twice as many it ends.
 const PATIENCE: u32 = 20;
@@ -37,12 +38,16 @@ const FLATTER: f64 = 0.9;
 /// So many times the step is tried next where nothing bounds it yet, and no step begins longer than so many times
 /// the longest before.
 const LONGER: f64 = 2.0;
+/// The part of the leaves' size that the first step is long where it gets steeper.
+const CAREFUL: f64 = 0.1;
 /// What rounding may make of a root, in roundings.
 const ROUNDINGS: f64 = 4.0;
 /// The most places that one line search tries.
 const MOST_TRIES: usize = 400;
 /// The most Newton steps that follow the grads of a minimum to where they vanish.
 const MOST_SETTLING: usize = 60;
+/// At a minimum a leaf that is a smaller part of its natural length is 0.
+const NOTHING: f64 = 1e-12;
 /// A minimum is reached if Newton's step moves no leaf by more than this part of its scale,
 const THERE: f64 = 1e-9;
 /// or where no step leads lower, and Newton's would lower the root by no more than that part of it.
@@ -84,6 +89,8 @@ pub struct Search {
     remembers: bool,
     /// The leaves' data where the search began.
     origin: Vec<f64>,
+    /// The root's data there.
+    highest: f64,
     /// The length of the longest step of L-BFGS so far.
     longest: f64,
     newton_work: usize,
@@ -105,6 +112,7 @@ impl Search {
             // The Wolfe conditions guarantee positive curvature, so no step needs to be discarded.
             memory: Lbfgs::new(size, REMEMBERED).with_sy_epsilon(f64::MIN_POSITIVE),
             origin: program.data().to_vec(),
+            highest: program.root_data(),
             program,
             stop,
             remembers: false,
@@ -139,7 +147,8 @@ impl Search {
             if let Some(outcome) = outcome {
                 return (outcome, steps);
             }
-            let is_progress = before - self.program.root_data() > NO_PROGRESS * before.abs();
+            let is_progress = before - self.program.root_data()
+                > NO_PROGRESS * before.abs().max(SMALL * (self.highest - before));
             self.stalled = if is_progress { 0 } else { self.stalled + 1 };
             tell(steps + 1, self.program.root_data());
         }
@@ -154,7 +163,7 @@ impl Search {
     /// Takes one step to a lower point, or returns the outcome of the search.
     fn lower(&mut self, bottom: f64) -> Option<Outcome> {
         let size = self.program.root_data().abs();
-        let vanish = self.program.largest_grad() <= SMALL * size.max(1.0);
+        let vanish = self.grads_vanish();
         let is_told_by_curvature = vanish && self.can_measure();
         if !is_told_by_curvature && self.stalled < PATIENCE && self.lbfgs_step(bottom) {
             return None;
@@ -178,6 +187,18 @@ impl Search {
             return None;
         }
         Some(if self.met_non_finite { Outcome::NonFinite } else { Outcome::Stuck })
+    }
+
+    fn grads_vanish(&self) -> bool {
+        let (root, scales) = (self.program.root_data(), self.scales());
+        let parts =
+            self.program.grads().iter().zip(&scales).map(|(grad, scale)| grad.abs() * scale);
+        parts.fold(0.0, f64::max) <= SMALL * self.size_at(root)
+    }
+
+    /// What changes of the root are measured by: its size, or how far it has come.
+    fn size_at(&self, root: f64) -> f64 {
+        root.abs().max(self.highest - root)
     }
 
     /// The scale of each leaf: its size or the distance it has moved, whichever is larger; 1 for a leaf whose square
@@ -269,7 +290,7 @@ impl Search {
         let (low, start) = (self.program.root_data(), self.program.data().to_vec());
         let scales = self.scales().into_iter().zip(&curvature.units);
         let scales: Vec<f64> =
-            scales.map(|(scale, unit)| scale.max(ROUNDED * unit.min(1.0))).collect();
+            scales.map(|(scale, unit)| scale.max(ROUNDED * length(*unit, low.abs()))).collect();
         let is_near = step.iter().zip(&scales).all(|(by, scale)| by.abs() <= THERE * scale);
         if !is_near && -0.5 * dot(&step, self.program.grads()) > little {
             return false;
@@ -333,17 +354,40 @@ impl Search {
             let Some(there) = self.measured() else { break };
             curvature = there;
         }
+        // Leaves are 0 where they are so but for rounding.
+        let (start, root) = (self.program.data().to_vec(), self.program.root_data());
+        let size = self.size_at(root);
+        let zeroed = start
+            .iter()
+            .zip(&curvature.units)
+            .map(|(at, unit)| if at.abs() <= NOTHING * length(*unit, size) { 0.0 } else { *at });
+        self.program.pass_at(zeroed);
+        if !(f64::MIN..=root).contains(&self.program.root_data()) {
+            self.program.pass_at(start);
+        }
         self.curvature = Some(curvature);
+    }
+
+    /// The first step along a direction, in parts of it: to where its slope vanishes if it goes on to change as it does
+    /// here, but no farther than the leaves are large; a part of that if it does not get flatter.
+    fn first_step(&mut self, start: &[f64], direction: &[f64]) -> f64 {
+        let slope = dot(self.program.grads(), direction);
+        let whole = norm(&self.scales()) / norm(direction);
+        let short = NUDGE * whole;
+        let places = start.iter().zip(direction);
+        self.program.pass_at(places.map(|(start, direction)| start + short * direction));
+        let change = dot(self.program.grads(), direction) - slope;
+        if change > 0.0 { (-slope * short / change).min(whole) } else { CAREFUL * whole }
     }
 
     /// Searches along a line for a point that satisfies the weak Wolfe conditions, lower and flatter, by bisection
     /// (Lewis and Overton, 2013). Returns false when it finds nothing lower.
     fn line_search(&mut self, start: &[f64], direction: &[f64], bottom: f64) -> bool {
-        let (before, steepness) = (self.program.root_data(), self.program.largest_grad());
+        let before = self.program.root_data();
         let slack = ROUNDINGS * f64::EPSILON * before.abs();
         let slope = dot(self.program.grads(), direction);
         self.met_non_finite = false;
-        let mut along = if self.remembers { 1.0 } else { (1.0 / steepness).min(1.0) };
+        let mut along = if self.remembers { 1.0 } else { self.first_step(start, direction) };
         // Where the root bends down, the next step of L-BFGS may lead to a basin far away.
         if self.longest > 0.0 {
             along = along.min(LONGER * self.longest / norm(direction));

@@ -1,8 +1,8 @@
 //! Likelihoods: what `:minimize … as likelihood` knows of its leaves, against statsmodels 0.15 and
 //! Newton's method with 50 digits.
 
+use crate::show;
 use crate::support::answer::answer;
-use crate::{Session, evaluate, show};
 use serde_json::Value as Json;
 
 /// Compares the leaves with these numbers and uncertainties.
@@ -160,18 +160,6 @@ fn without_a_minimum_there_is_no_uncertainty() {
     let flat = "a = 1; b = 1\n:minimize (a - 3)^4 + (b - 1)^2 as likelihood";
     let (_, json) = answer(flat);
     assert!(json["leaves"].as_array().unwrap().iter().all(|leaf| leaf["u"].is_null()), "{json}");
-}
-
-#[test]
-fn a_mean_over_rows_is_no_likelihood() {
-    let mut session = Session::default();
-    evaluate(&mut session, "x = [1, 2, 4]; m = 1").unwrap();
-    for root in ["mean((x - m)^2)", "0.1*m^2 + mean((x - m)^2)", "-(-mean((x - m)^2))"] {
-        let error = show(&mut session, &format!(":minimize {root} as likelihood")).unwrap_err();
-        assert!(error.to_string().contains("mean over rows"), "{error}");
-    }
-    // Times the number of rows it is their sum.
-    show(&mut session, ":minimize 3*mean((x - m)^2) as likelihood").unwrap();
 }
 
 #[test]

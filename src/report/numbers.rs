@@ -271,7 +271,7 @@ pub fn to_same_place(value: f64, u: f64, digits: Option<usize>) -> [String; 2] {
 
 /// A number and its standard uncertainty, ending where that has two significant digits.
 fn ending_with_u(value: f64, u: f64) -> [String; 2] {
-    let (given, digits) = (value, UNCERTAIN);
+    let digits = UNCERTAIN;
     let apart = || {
         let value = answer(value, None);
         let has_exponent = value.contains('e') && u.is_finite() && u != 0.0;
@@ -295,22 +295,17 @@ fn ending_with_u(value: f64, u: f64) -> [String; 2] {
     if !is_plain && is_zero(&fixed(shifted(value, first), first - last)) {
         return ["0".to_owned(), scientific(u, digits - 1, false)];
     }
-    // What is no rounding error is not rounded to 0.
-    let is_small = value != 0.0 && value.abs() >= SMALL_PART * u && last > exponent(value, 0);
-    let [value, u] = [value, u].map(|number| {
+    [value, u].map(|number| {
         if !is_plain {
             return format!("{}e{first}", fixed(shifted(number, first), first - last));
         }
         let whole = |number: f64| shifted(shifted(number, last).round(), -last);
         fixed(if last > 0 { whole(number) } else { number }, -last)
-    });
-    if is_small && is_zero(&value) { [significant(given, 1), u] } else { [value, u] }
+    })
 }
 
 /// A large number that would end in so many zeros that are no digits of it has an exponent.
 const MANY_ZEROS: i32 = 4;
-/// A number that is less than this part of its uncertainty may be shown as 0.
-const SMALL_PART: f64 = 1e-3;
 
 /// The exponent of a number that is rounded to so many digits after its first.
 fn exponent(number: f64, places: usize) -> i32 {

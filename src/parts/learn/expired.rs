@@ -11,9 +11,5 @@ pub fn end_outdated(session: &mut Session) -> Option<String> {
         Practice::Quiz(_) => "the quiz",
     };
     let name = session.names().call(practice.context().root_node());
-    Some(if name.starts_with('@') {
-        format!("{what} has ended")
-    } else {
-        format!("{what} on {name} has ended: its data has changed")
-    })
+    Some(format!("{what} on {name} has ended: its data has changed"))
 }

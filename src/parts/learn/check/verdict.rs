@@ -63,7 +63,7 @@ impl Verdict {
             Verdict::Agrees => ("ok", Role::Right),
             Verdict::AgreesCloser => ("ok *", Role::Right),
             Verdict::Differs => ("differs", Role::Wrong),
-            Verdict::Kink => ("kink: not differentiable", Role::Note),
+            Verdict::Kink => ("kink or jump: not differentiable", Role::Note),
             Verdict::Undecided => ("?", Role::Note),
         };
         Paragraph::styled(text.to_owned(), role)

@@ -19,16 +19,15 @@ const ADVICE: &[(&[&str], &str)] = &[
         "keep the argument of a root above 0, and do not square a root: a^2 + b^2 has a slope \
          where hypot(a, b)^2 has none",
     ),
-    (
-        &["/", "%"],
-        "keep the divisor away from 0, or give the limit there: where(x == 0, 1, sin(x)/x)",
-    ),
+    (&["/"], "keep the divisor away from 0, or give the limit there: where(x == 0, 1, sin(x)/x)"),
+    (&["%"], "keep the divisor away from 0"),
     (&["^"], "keep the base above 0; log(a^b) is b*log(a)"),
     (&["asin", "acos", "atanh"], "keep the argument between -1 and 1"),
     (&["log1p"], "keep the argument above -1"),
     (&["acosh"], "keep the argument above 1"),
     (&["atan2"], "keep one of the arguments away from 0"),
-    (&["lgamma", "digamma", "trigamma"], "keep the argument above 0"),
+    (&["lgamma", "digamma"], "keep the argument above 0"),
+    (&["trigamma"], "gradcalc knows no slope of trigamma: keep it out of what has grads"),
 ];
 
 /// The names of operations, and what to do where their slope is 0.
@@ -65,7 +64,7 @@ pub fn zero_advice(operation: &Operation, index: usize) -> &'static str {
         None if operation.jumps => {
             "no small step changes it: write a smooth one, such as sigmoid(10x) for step(x)"
         }
-        None => "the curve is level there, as at its lowest point: begin somewhere else",
+        None => "begin somewhere else, where the slope is not 0",
     }
 }
 

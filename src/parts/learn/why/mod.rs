@@ -93,6 +93,9 @@ fn why_zero(context: &Context, zero: &[usize], places: &[ZeroGrad]) -> Why {
     let (mut lines, mut causes) = (Vec::new(), Vec::new());
     for place in places {
         let (cause, advice) = place.explained(context);
+        if lines.iter().any(|line: &String| line.ends_with(&cause)) {
+            continue;
+        }
         let first = if lines.is_empty() { format!("{grads} {is} 0:") } else { "also".to_owned() };
         lines.extend([format!("{first} {cause}"), advice.to_owned()]);
         causes.push(facts_of([

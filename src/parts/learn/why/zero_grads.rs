@@ -89,7 +89,7 @@ impl ZeroGrad {
                 format!("{} only decides what is taken", called(0))
             }
             _ if operation.jumps && operation.partial_text(index) == "0" => {
-                format!("{formula} is level but for its jumps{at}")
+                format!("{formula} only jumps: its slope is 0{at}")
             }
             _ if FLAT.iter().any(|it| it.activation == operation.name) => {
                 format!("{formula} is saturated{at}: its slope rounds to 0")

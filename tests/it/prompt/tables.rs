@@ -20,8 +20,8 @@ fn a_table_that_is_pasted_becomes_columns() {
         ("1.5\n2.5\n-3e5\n", "c1: 3 rows"),
         ("x;y\n1,5;2\n", "x, y: 1 row"),
         ("a,b,c\n1,2,3\n4,NA,6\n", "a, b, c: 2 rows"),
-        ("Anna\t1.5\nBob\t2.5\n", "c1, c2: 2 rows"),
-        ("10\tm\n20\tm\n", "c1, c2: 2 rows"),
+        ("Anna\t1.5\nBob\t2.5\n", "c1, c2: 2 rows; c1 is text"),
+        ("10\tm\n20\tm\n", "c1, c2: 2 rows; c2 is text"),
         ("# by hand\n1 2\n\n3 4\n", "c1, c2: 2 rows"),
     ] {
         let terminal = Start::new().size(24, 100).run();

@@ -40,7 +40,7 @@ The first line names the columns if it has a word and no number; header N takes 
 Other columns are c1, c2 and so on. A line of units below the names is left out. \
 NAMEs choose columns; they name the columns of a table without header. \
 A cell that is empty, NA, nan, null or a word is a gap: nan in that column, which :fit and :plot leave out. \
-Other text such as <5 and rows of another length are errors; skip leaves out such rows, and those with a gap. \
+A number that is <5 and a longer row are errors; skip leaves out such rows, and those with a gap. \
 A column of text is one of categories, which species == \"setosa\" compares; one of dates is left out. \
 A column u(y) has the ± of y. In a script a relative path starts at the script's folder.",
     example: ":read points.csv",
@@ -165,12 +165,14 @@ fn bind(
     let Rows { columns, count, notes } = rows_of(session, table, wanted, source)?;
     let is_u = |(name, _): &(String, Cells)| measured_name(name).is_some();
     let (us, columns): (Vec<_>, Vec<_>) = columns.into_iter().partition(is_u);
-    let (mut titles, mut names, mut left_behind) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut titles, mut names, mut texts) = (Vec::new(), Vec::new(), Vec::new());
+    let mut left_behind = Vec::new();
     for (name, cells) in columns {
         let u = us.iter().find(|(of, _)| measured_name(of) == Some(&name));
         let own = u.map(|(of, us)| uncertainties(&cells, (of, us), source)).transpose()?;
         titles.push(u.map_or_else(|| name.clone(), |(of, _)| format!("{name} ± {of}")));
         let assigned = session.bind_column(&name, cells, source.span)?;
+        texts.extend(assigned.value.is_text().then(|| name.clone()));
         let own = own.and_then(|own| RowUncertainties::of(Rc::new(own), session.budget()));
         let own = own.map(|own| LeafError::of_rows(own, Distribution::Normal));
         uncertainty::put(session, &assigned.value, own);
@@ -179,7 +181,11 @@ fn bind(
     }
     let is_long = titles.len() > MOST_NAMED;
     let titles = if is_long { and(titles, MOST_NAMED) } else { titles.join(", ") };
-    let text = format!("{titles}: {}", counted(count as u64, "row"));
+    let mut text = format!("{titles}: {}", counted(count as u64, "row"));
+    if !texts.is_empty() {
+        let verb = if texts.len() == 1 { "is" } else { "are" };
+        text.push_str(&format!("; {} {verb} text", and(texts, MOST_NAMED)));
+    }
     let facts = facts_of([
         ("rows", count.into()),
         ("columns", names.len().into()),

@@ -59,7 +59,7 @@ pub fn fit(session: &mut Session, response: &Response, leaves: &[Value]) -> Resu
         return Err(stopped());
     }
     let Some(mut search) = searched else {
-        return Err(no_fit::not_finite(session, response, (&node, leaves)));
+        return Err(no_fit::not_finite(session, response, &node));
     };
     session.work().meter_nodes(residuals.rows().saturating_mul(search.found.steps as usize));
     if let End::Collinear(open) = &search.found.end {

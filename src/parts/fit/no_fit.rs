@@ -1,7 +1,7 @@
 //! Why there is no fit: errors that say what to type.
 
 use super::estimate::Response;
-use super::residuals::{Residuals, Rows};
+use super::residuals::Residuals;
 use super::starts::{Search, collinear_near};
 use crate::command::{MOST_CALLED, notes};
 use crate::core::graph::{Label, NonFinite, Operand, Order, Value};
@@ -29,11 +29,7 @@ pub(super) fn exact_row(response: &Response, row: usize) -> Error {
 }
 
 /// The error for rows that are not finite at the start.
-pub(super) fn not_finite(
-    session: &mut Session,
-    response: &Response,
-    (node, leaves): (&Value, &[Value]),
-) -> Error {
+pub(super) fn not_finite(session: &mut Session, response: &Response, node: &Value) -> Error {
     let stop = session.stop().clone();
     let counts = |row: usize| response.left_out.binary_search(&row).is_err();
     let is_of_these = |found: &NonFinite| found.row.is_none_or(|row| counts(row - 1));
@@ -61,7 +57,7 @@ pub(super) fn not_finite(
         let message = format!("{} is not finite", session.names().call(leaf));
         return response.error(message).hint("a number of a column that is nan leaves its row out");
     }
-    slope(session, response, (node, leaves))
+    slope(session, response, node)
 }
 
 /// An operation that makes a row not finite.
@@ -76,22 +72,14 @@ fn operation(session: &mut Session, response: &Response, found: &NonFinite) -> E
 }
 
 /// A derivative that is not finite.
-fn slope(session: &Session, response: &Response, (node, leaves): (&Value, &[Value])) -> Error {
-    let stop = session.stop();
-    let is_finite = |leaf: &&Value| {
-        let rows = Rows { left_out: response.left_out.clone(), ..Rows::default() };
-        let residuals = Residuals::new(node, rows, std::slice::from_ref(leaf), stop);
-        let triangle = residuals.and_then(|mut it| it.triangle(&[leaf.data()]));
-        triangle.is_some_and(|triangle| triangle.is_finite())
-    };
-    let culprit = leaves.iter().find(|leaf| !is_finite(leaf)).or(leaves.first());
-    let name = culprit.map(|leaf| session.names().call(leaf)).unwrap_or_default();
+fn slope(session: &Session, response: &Response, node: &Value) -> Error {
     let rows = [Operand::Value(node.clone()), Operand::Constant(0.0)];
-    let sum = Order::until(stop, [&Value::computed(SUM, rows, Label::default())]);
+    let sum = Value::computed(SUM, rows, Label::default());
+    let sum = Order::until(session.stop(), [&sum]);
     sum.forward(0);
     let why = Lost::foreseen(&sum, session.names()).map(|why| format!(": {why}"));
     elsewhere(response.error(format!(
-        "the derivative of the model of {} by {name} is not finite{}",
+        "a derivative of the model of {} is not finite{}",
         quoted(&response.y_text),
         why.unwrap_or_else(|| " here".to_owned())
     )))

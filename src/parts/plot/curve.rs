@@ -40,13 +40,13 @@ pub(super) fn shown(
 ) -> Result<Shown> {
     let by = arguments.words("NAME").next();
     let curve = match (Subject::of(session, first, by)?, by) {
+        (_, None) if observed.is_some() => of_only_column(session, first)?,
         (Subject::Formula { by, free }, _) if free.contains(&by) => {
             supposing(session, [by.clone()], |session| {
                 let (root, leaf) = (node_of(session, first)?, session.find(&by, first.span)?);
                 Ok(Curve::new(root, leaf, (first.text.to_owned(), by)))
             })?
         }
-        (_, None) if observed.is_some() => of_only_column(session, first)?,
         (Subject::Function { parameters, .. }, _) => of_function(session, first, &parameters)?,
         (_, None) => {
             let (root, leaf) = with_only_leaf(session, first, "plot")?;

@@ -185,14 +185,6 @@ pub fn how_it_went(names: &Names, descent: &Descent) -> Paragraph {
             "not moved".to_owned()
         }
         (trend, Some(last))
-            if trend != Trend::Settled
-                && descent.taken > 0
-                && descent.last_predicted == 0.0
-                && last.largest_grad > 0.0 =>
-        {
-            "not moving: a step is lost in rounding".to_owned()
-        }
-        (trend, Some(last))
             if trend == Trend::Settled || descent.stop_reason == StopReason::Reached =>
         {
             if is_flat(descent) {
@@ -209,9 +201,7 @@ pub fn how_it_went(names: &Names, descent: &Descent) -> Paragraph {
                 .number(slope, NumberStyle::Significant(2));
         }
         (Trend::Progressing, _) => format!("still {way}"),
-        (Trend::BelowRounding, _) => {
-            "not moving: the gain of a step is lost in rounding".to_owned()
-        }
+        (Trend::BelowRounding, _) => "not moving: a step is lost in rounding".to_owned(),
         (Trend::Overshooting, _) => "overshooting: try a smaller RATE".to_owned(),
         (Trend::Diverging, _) => "diverging: try a smaller RATE".to_owned(),
         (Trend::Settled, _) => String::new(),

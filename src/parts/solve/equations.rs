@@ -1,7 +1,5 @@
 //! Equations between numbers, as residuals that depend on leaves.
 
-use std::iter;
-
 use crate::core::graph::{Order, Stop, Value};
 use crate::core::ops::is_nothing;
 use crate::parts::least_squares::{Problem, Triangle, norm};
@@ -28,8 +26,8 @@ const BESIDE: f64 = 1e-2;
 const CLOSER: f64 = 1e-3;
 /// Beyond so many neighbors of a number rounding of the terms is no longer all that there is.
 const NEIGHBORS: f64 = 64.0;
-/// A root is finite at so many neighboring numbers on either side, or at none farther off.
-const NEXT: usize = 8;
+/// Where one of so many neighboring numbers on either side makes a side 0/0, there is no root.
+const NEXT: usize = 7;
 /// Sides touch where half the way to them leaves no more than this part of the gap.
 const TOUCHES: f64 = 0.75;
 /// A gap below this may be one only because numbers underflow.
@@ -106,6 +104,12 @@ impl Equations {
         self.nodes.iter().map(|(equation, _)| self.gap(*equation))
     }
 
+    /// How far the sides are apart where the only unknown is this number.
+    pub fn gap_at(&mut self, at: f64) -> f64 {
+        self.load(&[at]);
+        self.gaps().next().unwrap_or(f64::NAN)
+    }
+
     /// How far the sides of each equation are apart at a point, and whether they agree.
     fn sides(&mut self, at: &[f64]) -> Vec<(f64, bool)> {
         self.load(at);
@@ -172,22 +176,26 @@ impl Equations {
     /// it is not 0 here, keeps one sign around here, and comes no closer to 0 from one side.
     fn is_at_jump(&mut self, at: &[f64]) -> bool {
         let &[at] = at else { return false };
-        let mut gap = |at: f64| self.sides(&[at]).first().copied().unwrap_or((f64::NAN, false));
         let far = NEIGHBORS * f64::EPSILON * at.abs();
-        let [low, high] = [gap((at - far).next_down()), gap((at + far).next_up())];
-        if low.0.is_nan() || high.0.is_nan() {
-            return low.0.is_nan() && high.0.is_nan();
+        let places = [(at - far).next_down(), (at + far).next_up()];
+        let gaps = places.map(|place| self.gap_at(place));
+        if gaps.iter().any(|gap| gap.is_nan()) {
+            return gaps.iter().all(|gap| gap.is_nan());
         }
-        let below = iter::successors(Some(at), |at| Some(at.next_down()));
-        let above = iter::successors(Some(at), |at| Some(at.next_up()));
-        if below.take(NEXT).chain(above.take(NEXT)).any(|at| gap(at).0.is_nan()) {
-            return true;
+        let (mut below, mut above) = (at, at);
+        for _ in 0..NEXT {
+            (below, above) = (below.next_down(), above.next_up());
+            if self.gap_at(below).is_nan() || self.gap_at(above).is_nan() {
+                return true;
+            }
         }
-        let crosses = low.0 <= 0.0 && high.0 >= 0.0 || low.0 >= 0.0 && high.0 <= 0.0;
-        let [lower, higher] = [gap(at - 2.0 * far), gap(at + 2.0 * far)];
+        let [low, high] = gaps;
+        let crosses = low <= 0.0 && high >= 0.0 || low >= 0.0 && high <= 0.0;
+        let [lower, higher] = [at - 2.0 * far, at + 2.0 * far].map(|place| self.gap_at(place));
         let comes_closer = |near: f64, farther: f64| near.abs() <= TOUCHES * farther.abs();
-        let touches = comes_closer(low.0, lower.0) && comes_closer(high.0, higher.0);
-        !(gap(at).0 == 0.0 || crosses || touches || low.1 && high.1)
+        let touches = comes_closer(low, lower) && comes_closer(high, higher);
+        let is_met = crosses || touches || self.gap_at(at) == 0.0;
+        !is_met && !places.into_iter().all(|place| self.agree_at(&[place]))
     }
 
     /// The leaves that move, then all others.

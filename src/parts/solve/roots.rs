@@ -78,13 +78,8 @@ impl Scan<'_> {
         scan
     }
 
-    fn gap(&mut self, at: f64) -> f64 {
-        self.equations.load(&[at]);
-        self.equations.gaps().next().unwrap_or(f64::NAN)
-    }
-
     fn place(&mut self, at: f64) -> Place {
-        let place = Place { at, gap: self.gap(at), slope: self.equations.slope() };
+        let place = Place { at, gap: self.equations.gap_at(at), slope: self.equations.slope() };
         if place.gap.abs() < self.closest.gap.abs() || self.closest.gap.is_nan() {
             self.closest = place;
         }
@@ -116,7 +111,8 @@ impl Scan<'_> {
     /// Looks at the edge between places of which something holds and others, and from right beside it to a place.
     fn look_at_edge(&mut self, ends: [Place; 2], to: Place, holds: impl Fn(f64) -> bool) {
         let [inside, outside] = ends.map(|end| end.at);
-        let [edge, _] = bisect([inside, outside], UNTIL_NEIGHBORS, |at| holds(self.gap(at)));
+        let [edge, _] =
+            bisect([inside, outside], UNTIL_NEIGHBORS, |at| holds(self.equations.gap_at(at)));
         // Around a root rounding may make the sides equal.
         let is_near = (edge - inside).abs() <= BESIDE * inside.abs();
         let candidates = if is_near { [inside, edge] } else { [edge, inside] };
@@ -162,7 +158,7 @@ impl Scan<'_> {
     fn bisect(&mut self, low: Place, high: Place) {
         let mut ends = [low, high];
         let found = try_bisect([low.at, high.at], UNTIL_NEIGHBORS, |at| {
-            let gap = self.gap(at);
+            let gap = self.equations.gap_at(at);
             let is_low = (gap < 0.0) == (low.gap < 0.0);
             ends[usize::from(!is_low)] = Place { at, gap, ..low };
             if gap.is_nan() { Err(()) } else { Ok(is_low) }

@@ -93,9 +93,9 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     let is_minimum = minimum.outcome == Outcome::Minimum;
     let spread = is_likelihood.then(|| likelihood::spread(session, &minimum)).flatten();
     let asks = is_minimum && arguments.has("sensitivities");
-    let found = asks.then(|| sensitivities(session, &minimum, is_likelihood)).transpose()?;
-    let (own, dependence) = found.unwrap_or_default();
-    let spread = spread.or(own);
+    let solved = asks.then(|| sensitivities(session, &minimum, is_likelihood)).transpose()?;
+    let (of_others, dependence) = solved.unwrap_or_default();
+    let spread = spread.or(of_others);
     let is_singular = asks && dependence.is_none();
     let mut found = report(session.names(), &minimum, spread.as_ref());
     if let Some(Dependence { others, slopes, .. }) = dependence {

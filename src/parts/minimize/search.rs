@@ -38,6 +38,8 @@ const FLATTER: f64 = 0.9;
 /// So many times the step is tried next where nothing bounds it yet, and no step begins longer than so many times
 /// the longest before.
 const LONGER: f64 = 2.0;
+/// The curvature along the first step is measured over this part of the leaves' size.
+const SHORT: f64 = 1e-3;
 /// The part of the leaves' size that the first step is long where it gets steeper.
 const CAREFUL: f64 = 0.1;
 /// What rounding may make of a root, in roundings.
@@ -101,6 +103,13 @@ pub struct Search {
     met_non_finite: bool,
     /// The Hessian at the minimum, once it is found.
     pub curvature: Option<Curvature>,
+}
+
+/// A line from a point, and the slope along it there.
+struct Line<'line> {
+    start: &'line [f64],
+    direction: &'line [f64],
+    slope: f64,
 }
 
 impl Search {
@@ -190,10 +199,9 @@ impl Search {
     }
 
     fn grads_vanish(&self) -> bool {
-        let (root, scales) = (self.program.root_data(), self.scales());
-        let parts =
-            self.program.grads().iter().zip(&scales).map(|(grad, scale)| grad.abs() * scale);
-        parts.fold(0.0, f64::max) <= SMALL * self.size_at(root)
+        let parts = self.program.grads().iter().zip(self.scales());
+        let parts = parts.map(|(grad, scale)| grad.abs() * scale);
+        parts.fold(0.0, f64::max) <= SMALL * self.size_at(self.program.root_data())
     }
 
     /// What changes of the root are measured by: its size, or how far it has come.
@@ -225,7 +233,8 @@ impl Search {
             self.memory.update_hessian(&grads, &start);
             self.memory.apply_hessian(&mut direction);
             let slope = dot(&grads, &direction);
-            if slope < 0.0 && slope.is_finite() && self.line_search(&start, &direction, bottom) {
+            let line = Line { start: &start, direction: &direction, slope };
+            if slope < 0.0 && slope.is_finite() && self.line_search(&line, bottom) {
                 self.remembers = true;
                 let moves = self.program.data().iter().zip(&start).map(|(at, from)| at - from);
                 self.longest = self.longest.max(norm(&moves.collect::<Vec<_>>()));
@@ -370,37 +379,38 @@ impl Search {
 
     /// The first step along a direction, in parts of it: to where its slope vanishes if it goes on to change as it does
     /// here, but no farther than the leaves are large; a part of that if it does not get flatter.
-    fn first_step(&mut self, start: &[f64], direction: &[f64]) -> f64 {
-        let slope = dot(self.program.grads(), direction);
-        let whole = norm(&self.scales()) / norm(direction);
-        let short = NUDGE * whole;
-        let places = start.iter().zip(direction);
-        self.program.pass_at(places.map(|(start, direction)| start + short * direction));
-        let change = dot(self.program.grads(), direction) - slope;
-        if change > 0.0 { (-slope * short / change).min(whole) } else { CAREFUL * whole }
+    fn first_step(&mut self, line: &Line<'_>) -> f64 {
+        let whole = norm(&self.scales()) / norm(line.direction);
+        let short = SHORT * whole;
+        let change = self.slope_at(line, short) - line.slope;
+        if change > 0.0 { (-line.slope * short / change).min(whole) } else { CAREFUL * whole }
+    }
+
+    /// Passes over the program at this part of a direction, and returns the slope along it there.
+    fn slope_at(&mut self, line: &Line<'_>, along: f64) -> f64 {
+        let places = line.start.iter().zip(line.direction);
+        self.program.pass_at(places.map(|(start, direction)| start + along * direction));
+        dot(self.program.grads(), line.direction)
     }
 
     /// Searches along a line for a point that satisfies the weak Wolfe conditions, lower and flatter, by bisection
     /// (Lewis and Overton, 2013). Returns false when it finds nothing lower.
-    fn line_search(&mut self, start: &[f64], direction: &[f64], bottom: f64) -> bool {
-        let before = self.program.root_data();
+    fn line_search(&mut self, line: &Line<'_>, bottom: f64) -> bool {
+        let (before, slope) = (self.program.root_data(), line.slope);
         let slack = ROUNDINGS * f64::EPSILON * before.abs();
-        let slope = dot(self.program.grads(), direction);
         self.met_non_finite = false;
-        let mut along = if self.remembers { 1.0 } else { self.first_step(start, direction) };
+        let mut along = if self.remembers { 1.0 } else { self.first_step(line) };
         // Where the root bends down, the next step of L-BFGS may lead to a basin far away.
         if self.longest > 0.0 {
-            along = along.min(LONGER * self.longest / norm(direction));
+            along = along.min(LONGER * self.longest / norm(line.direction));
         }
         let (mut low, mut high) = (0.0, f64::INFINITY);
         for _ in 0..MOST_TRIES {
             if self.stop.is_set_at(self.program.records()) {
                 break;
             }
-            let places = start.iter().zip(direction);
-            self.program.pass_at(places.map(|(start, direction)| start + along * direction));
-            let (data, new_slope) =
-                (self.program.root_data(), dot(self.program.grads(), direction));
+            let new_slope = self.slope_at(line, along);
+            let data = self.program.root_data();
             let is_number = new_slope.is_finite() && !data.is_nan();
             self.met_non_finite |= !is_number;
             if is_number && data < bottom {
@@ -419,8 +429,7 @@ impl Search {
                 break;
             }
         }
-        let places = start.iter().zip(direction);
-        self.program.pass_at(places.map(|(start, direction)| start + low * direction));
+        self.slope_at(line, low);
         low > 0.0 && self.program.root_data() < before
     }
 }

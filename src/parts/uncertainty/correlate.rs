@@ -75,12 +75,8 @@ impl Session {
     /// The correlations of leaves' errors, row by row; 0 where one has none.
     pub fn correlations_of(&self, leaves: &[Value]) -> Vec<Vec<f64>> {
         let vectors: Vec<ErrorVector> = leaves.iter().map(|leaf| self.error_vector(leaf)).collect();
-        let r = |one: usize, other: usize| match one == other {
-            true => 1.0,
-            false => vectors[one].correlation(&vectors[other]).unwrap_or(0.0),
-        };
-        let all = 0..leaves.len();
-        all.clone().map(|one| all.clone().map(|other| r(one, other)).collect()).collect()
+        let all = correlations(&vectors.iter().collect::<Vec<_>>());
+        all.chunks(leaves.len().max(1)).map(<[f64]>::to_vec).collect()
     }
 
     /// Correlates the errors of leaves, undoably.

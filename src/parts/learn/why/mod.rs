@@ -4,6 +4,8 @@ mod advice;
 pub mod lost_grads;
 mod zero_grads;
 
+use std::collections::HashSet;
+
 use super::Context;
 use crate::command::non_finite;
 use crate::core::graph::{Order, Value};
@@ -90,10 +92,10 @@ fn why_lost(context: &Context, lost: &LostGrads) -> Option<Why> {
 fn why_zero(context: &Context, zero: &[usize], places: &[ZeroGrad]) -> Why {
     let grads = and(zero.iter().map(|number| context.derivative(*number)).collect(), MOST_GRADS);
     let is = if zero.len() == 1 { "is" } else { "are" };
-    let (mut lines, mut causes) = (Vec::new(), Vec::new());
+    let (mut lines, mut causes, mut met) = (Vec::new(), Vec::new(), HashSet::new());
     for place in places {
         let (cause, advice) = place.explained(context);
-        if lines.iter().any(|line: &String| line.ends_with(&cause)) {
+        if !met.insert(cause.clone()) {
             continue;
         }
         let first = if lines.is_empty() { format!("{grads} {is} 0:") } else { "also".to_owned() };

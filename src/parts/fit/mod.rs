@@ -3,7 +3,6 @@
 mod command;
 mod detail;
 mod estimate;
-mod gaps;
 mod model;
 mod no_fit;
 mod part;
@@ -17,7 +16,6 @@ mod tests;
 pub use command::COMMANDS;
 pub use detail::{correlations, intervals, parameters};
 
-pub use gaps::rows_with_gaps;
 pub use model::{STATISTICS, bind_fit, is_fit, is_fitted, last_fit, residual, uses_residual};
 pub use part::Fits;
 pub use report::{Estimate, FittedLeaf};

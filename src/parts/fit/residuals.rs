@@ -2,8 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::core::graph::{Observer, Progress};
-use crate::core::graph::{Order, Stop, Value};
+use crate::core::graph::{Observer, Order, Progress, Stop, Value};
 use crate::core::ops::is_nothing;
 use crate::parts::least_squares::{Problem, Triangle, norm};
 use crate::parts::rows::{Program, Sweep};

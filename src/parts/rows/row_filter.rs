@@ -1,11 +1,12 @@
 //! Which rows a fit or a picture takes: `where CONDITION`, `without ROW…`, and none with a gap.
 
+use std::collections::HashSet;
+
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, condition};
-use crate::core::graph::{Operand, Value};
+use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::{self, Session};
-use crate::parts::fit;
 use crate::parts::rows::no_numbers;
 use crate::report::{and, counted};
 
@@ -56,7 +57,7 @@ impl LeftOut {
     ) -> Result<LeftOut> {
         let count = y.rows().unwrap_or(0);
         let mut why: Vec<Option<Why>> = vec![None; count];
-        for row in fit::rows_with_gaps(session, y, other) {
+        for row in rows_with_gaps(session, y, other) {
             if let Some(why) = why.get_mut(row) {
                 *why = Some(Why::Gap);
             }
@@ -136,6 +137,26 @@ impl LeftOut {
         };
         (!rows.is_empty()).then(|| format!("{} ({reason})", and(rows, MOST_LISTED)))
     }
+}
+
+/// The rows, from 0, in which a column that one of two nodes uses row by row has a gap.
+fn rows_with_gaps(session: &Session, y: &Value, other: &Operand) -> Vec<usize> {
+    let columns = used_by_row(session, y, other);
+    let mut rows: Vec<usize> =
+        columns.iter().filter_map(Value::as_column).flat_map(|it| it.gaps()).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    rows
+}
+
+/// The columns that two nodes use row by row. What is folded is one number of all rows.
+fn used_by_row(session: &Session, y: &Value, other: &Operand) -> HashSet<Value> {
+    let roots = || std::iter::once(y).chain(other.value());
+    let order = Order::until(session.stop(), roots());
+    let by_row = order.nodes().iter().filter(|node| node.is_per_row());
+    let operands = by_row.flat_map(|node| node.operands().iter().filter_map(Operand::value));
+    let is_column = |it: &&Value| it.as_column().is_some() && it.rows() == y.rows();
+    operands.chain(roots()).filter(is_column).cloned().collect()
 }
 
 /// Marks the rows that words name.

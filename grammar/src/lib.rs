@@ -4,9 +4,9 @@
 // The generated parser names this crate where pest has no std feature.
 extern crate alloc;
 
-pub use pest::Parser;
+pub use pest::{self, Parser};
 
-/// Parses by the rules of `gradcalc.pest`; any text is a [`Rule::text`].
+/// Parses by the rules of `gradcalc.pest`; any text is [`Rule::tokens`].
 #[derive(pest_derive::Parser)]
 #[grammar = "gradcalc.pest"]
 pub struct Gradcalc;

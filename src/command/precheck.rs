@@ -21,15 +21,12 @@ pub fn must_be_well_formed(session: &mut Session, line: &Scan, options: RunOptio
     if line.statements().nth(1).is_none() {
         return Ok(());
     }
-    let mut bound: HashSet<&str> = HashSet::new();
+    let mut bound: HashSet<String> = HashSet::new();
     for statement in line.statements() {
-        let checked =
-            as_meant(statement, options, |statement| check(session, statement, options, &bound));
+        let checked = as_meant(statement, options, |it| check(session, it, options, &mut bound));
         if checked.map_err(|error| error.moved(statement.start))? == Answers::Follow {
             return Ok(());
         }
-        let first = statement.tokens().next();
-        bound.extend(first.map(|first| first.span.of(statement.text)));
     }
     Ok(())
 }
@@ -46,15 +43,15 @@ fn check(
     session: &mut Session,
     statement: TokenStream<'_>,
     options: RunOptions,
-    bound: &HashSet<&str>,
+    bound: &mut HashSet<String>,
 ) -> Result<Answers> {
     if command_without_colon(session, &statement).is_some() {
         return Ok(Answers::AreNotAsked);
     }
     let text = statement.text;
     let parsed = parse(statement);
-    let is_read = side_by_side::may_be(&statement) || translated(session, &statement).is_some();
-    if parsed.is_err() && is_read {
+    let is_read = || side_by_side::may_be(&statement) || translated(session, &statement).is_some();
+    if parsed.is_err() && is_read() {
         return Ok(Answers::AreNotAsked);
     }
     let targets = match parsed.map_err(|error| without_colon(text, error))? {
@@ -69,6 +66,7 @@ fn check(
     };
     for target in targets {
         must_be_name(session, target, Some(&statement))?;
+        bound.insert(target.0.to_owned());
     }
     Ok(Answers::AreNotAsked)
 }
@@ -77,7 +75,7 @@ fn check_command(
     session: &Session,
     typed: &Typed<'_>,
     options: RunOptions,
-    bound: &HashSet<&str>,
+    bound: &HashSet<String>,
 ) -> Result<Answers> {
     let command = find(typed.name, typed.span, options.typed)?;
     // What may read files is no matter of syntax.

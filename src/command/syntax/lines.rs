@@ -1,23 +1,23 @@
-//! From lines to statements: texts with their tokens, semicolons, and parentheses left open at the
-//! end of a line.
+//! From lines to statements: texts, semicolons, and brackets left open at the end of a line.
+
+use std::cell::OnceCell;
 
 use super::words::{Word, words};
 use crate::core::language::{
-    Result, Shape, Token, TokenKind, ends_a_statement, outside_parentheses, shape, tokens,
+    Outline, Result, Token, TokenKind, begins_anew, outside_parentheses, statements, tokens,
 };
 
-/// A text and its tokens.
+/// A text, and its tokens where something asks for them.
 #[derive(Debug, Clone, Default)]
 pub struct Scan {
     text: String,
-    tokens: Vec<Token>,
+    tokens: OnceCell<Vec<Token>>,
 }
 
 impl Scan {
     /// Scans a text.
     pub fn of(text: impl Into<String>) -> Scan {
-        let text = text.into();
-        Scan { tokens: tokens(&text), text }
+        Scan { text: text.into(), tokens: OnceCell::new() }
     }
 
     /// The text.
@@ -27,7 +27,7 @@ impl Scan {
 
     /// The tokens, comments and semicolons among them.
     pub fn tokens(&self) -> &[Token] {
-        &self.tokens
+        self.tokens.get_or_init(|| tokens(&self.text))
     }
 
     /// The statements between semicolons; empty ones are left out.
@@ -37,54 +37,49 @@ impl Scan {
 
     /// The statements from the byte `from` on, where one of them starts.
     pub fn statements_from(&self, from: usize) -> impl Iterator<Item = TokenStream<'_>> {
-        let mut start = from;
-        let first = self.tokens.partition_point(|token| (token.span.start as usize) < from);
-        let tokens = self.tokens.get(first..).unwrap_or_default();
-        let pieces = tokens.split(ends_a_statement());
-        let streams = pieces.map(move |tokens| {
-            // The semicolon is the token after these.
-            let after = tokens.last().map_or(start, |last| last.span.end as usize);
-            let semicolon = self.text.get(after..).and_then(|rest| rest.find(';'));
-            let end = semicolon.map_or(self.text.len(), |at| after + at);
-            let stream =
-                TokenStream { text: self.text.get(start..end).unwrap_or(""), start, tokens };
-            start = end + 1;
-            stream
-        });
-        streams.filter(|stream| !stream.is_empty())
+        let all = statements(&self.text, from).filter(|(_, outline)| !outline.code.is_empty());
+        all.map(|(start, outline)| TokenStream {
+            text: self.text.get(start..outline.end).unwrap_or_default(),
+            start,
+            scan: self,
+        })
     }
 
     /// The text as one statement.
     pub fn whole(&self) -> TokenStream<'_> {
-        TokenStream { text: &self.text, start: 0, tokens: &self.tokens }
+        TokenStream { text: &self.text, start: 0, scan: self }
     }
 
     /// Adds a line.
     fn append(&mut self, line: &Scan) {
         self.text.push('\n');
-        let offset = self.text.len();
         self.text.push_str(&line.text);
-        let moved = |token: &Token| Token { span: token.span.moved(offset), ..*token };
-        self.tokens.extend(line.tokens.iter().map(moved));
+        self.tokens.take();
     }
 }
 
-/// The text of one statement and its tokens.
+/// The text of one statement, and its tokens where something asks for them.
 #[derive(Debug, Clone, Copy)]
 pub struct TokenStream<'scan> {
     /// The text, comments included.
     pub text: &'scan str,
     /// The byte at which it starts in the text that was scanned; errors are moved by so much.
     pub start: usize,
-    /// The tokens, their spans in the text that was scanned.
-    tokens: &'scan [Token],
+    scan: &'scan Scan,
 }
 
 impl<'scan> TokenStream<'scan> {
+    /// The tokens, their spans in the text that was scanned.
+    fn all_tokens(&self) -> &'scan [Token] {
+        let all = self.scan.tokens();
+        let before = |place: usize| all.partition_point(|it| (it.span.start as usize) < place);
+        all.get(before(self.start)..before(self.start + self.text.len())).unwrap_or_default()
+    }
+
     /// The tokens but for comments, their spans in the text of the statement.
     pub fn tokens(&self) -> impl Iterator<Item = Token> + Clone + use<'scan> {
         let start = u32::try_from(self.start).unwrap_or(u32::MAX);
-        let code = self.tokens.iter().filter(|token| token.is_code());
+        let code = self.all_tokens().iter().filter(|token| token.is_code());
         code.map(move |token| token.back(start))
     }
 
@@ -94,8 +89,9 @@ impl<'scan> TokenStream<'scan> {
     ///
     /// As [`words`].
     pub(super) fn words(&self) -> Result<Vec<Word<'scan>>> {
-        let name = self.tokens.iter().position(|token| token.kind == TokenKind::Command);
-        let after = name.and_then(|name| self.tokens.get(name + 1..)).unwrap_or_default();
+        let tokens = self.all_tokens();
+        let name = tokens.iter().position(|token| token.kind == TokenKind::Command);
+        let after = name.and_then(|name| tokens.get(name + 1..)).unwrap_or_default();
         words(self.text, self.start, after)
     }
 
@@ -115,9 +111,9 @@ impl<'scan> TokenStream<'scan> {
         texts
     }
 
-    /// Returns true if there is nothing but blanks and comments.
-    pub fn is_empty(&self) -> bool {
-        self.tokens().next().is_none()
+    /// The code, without blanks and comments around it.
+    pub fn code(&self) -> &'scan str {
+        self.text.get(Outline::of(self.text, 0, 0).code).unwrap_or_default()
     }
 }
 
@@ -149,7 +145,7 @@ impl Lines {
         } else if !self.continues_with(&line) {
             return Line::CutShort(line.text);
         } else {
-            self.depth = depth_after(self.depth, &line);
+            self.depth = Outline::of(&line.text, 0, self.depth).open;
             self.gathered.append(&line);
         }
         if self.is_open() { Line::Open } else { Line::Complete }
@@ -166,21 +162,20 @@ impl Lines {
         let is_value = |token: &&Token| {
             matches!(token.kind, TokenKind::Number | TokenKind::Concise | TokenKind::Name)
         };
-        let last = self.gathered.tokens.iter().rfind(|token| token.is_code());
+        let last = self.gathered.tokens().iter().rfind(|token| token.is_code());
         let ends = last.is_some_and(|last| last.kind.ends_a_value());
-        let begins =
-            line.tokens.iter().find(|token| token.is_code()).is_some_and(|first| is_value(&first));
-        let is_expression = line
-            .statements()
-            .next()
-            .is_none_or(|first| matches!(shape(first.tokens()), Shape::Empty | Shape::Expression));
-        is_expression && (!(ends && begins) || self.is_in_brackets())
+        let begins = line
+            .tokens()
+            .iter()
+            .find(|token| token.is_code())
+            .is_some_and(|first| is_value(&first));
+        !begins_anew(&line.text) && (!(ends && begins) || self.is_in_brackets())
     }
 
     /// Returns true if a bracket is open last, in which lines are rows.
     fn is_in_brackets(&self) -> bool {
         let mut open = Vec::new();
-        for token in &self.gathered.tokens {
+        for token in self.gathered.tokens() {
             match token.kind {
                 TokenKind::Open | TokenKind::OpenBracket => open.push(token.kind),
                 TokenKind::Close | TokenKind::CloseBracket => drop(open.pop()),
@@ -207,7 +202,7 @@ impl Lines {
 
     /// Drops what was gathered and continues `text` instead.
     pub fn start_over(&mut self, text: Scan) {
-        self.depth = depth_after(0, &text);
+        self.depth = statements(&text.text, 0).last().map_or(0, |(_, outline)| outline.open);
         self.gathered = text;
     }
 
@@ -216,11 +211,6 @@ impl Lines {
         self.depth = 0;
         std::mem::take(&mut self.gathered)
     }
-}
-
-/// Returns the number of parentheses open after a line when `depth` are open before it.
-fn depth_after(depth: usize, line: &Scan) -> usize {
-    line.tokens.iter().fold(depth, |depth, token| token.depth_after(depth))
 }
 
 #[cfg(test)]

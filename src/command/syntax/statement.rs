@@ -1,12 +1,10 @@
-//! Tokens to a statement: which kind it is, its parts, and the trees in it.
+//! Statements as they are typed, with the columns and uncertainties that parts of the program read.
 
 use super::lines::TokenStream;
 use super::words::Word;
-use crate::core::language::{
-    Error, Joined, Result, Shape, Span, Token, TokenKind, Tree, infix_marks, quoted, shape,
-};
+use crate::core::language::{self, Error, Joined, Result, Span, Token, TokenKind, Tree, is_colon};
 use crate::core::ops;
-use crate::parts::rows::TypedColumn;
+use crate::parts::rows::{TypedColumn, makes_column};
 use crate::parts::uncertainty::{PlusMinus, column_with, value_with};
 
 /// A statement that has been read.
@@ -93,61 +91,94 @@ pub struct TypedCommand<'text> {
 ///
 /// # Errors
 ///
-/// The first token that cannot stand where it does, a parenthesis that has no partner, or a number
-/// that is too large.
+/// The first place that cannot be read, what can be read in two ways, or a number that is too large.
 pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
     let text = stream.text;
     if u32::try_from(text.len()).is_err() {
         return Err(Error::new(Span::new(0, 1), "this statement is longer than 4 GB"));
     }
-    let mut rest = stream.tokens();
-    match shape(rest.clone()) {
-        Shape::Empty => Ok(Statement::Empty),
-        Shape::Command => Ok(Statement::Command(command(stream)?)),
-        Shape::Expression => {
-            refuse_arrow(text, rest.clone())?;
-            refuse_reserved(text, rest.clone())?;
-            Ok(Statement::Evaluate(Tree::build_statement(text, rest)?))
+    if may_be_column(text)
+        && let Some(column) = column(&stream)
+    {
+        return column;
+    }
+    let named = |span: Span| (span.of(text), span);
+    match language::statement(text) {
+        Ok(language::Statement::Empty) => Ok(Statement::Empty),
+        Ok(language::Statement::Command) => Ok(Statement::Command(command(stream)?)),
+        Ok(language::Statement::Evaluate(tree)) => Ok(Statement::Evaluate(tree)),
+        Ok(language::Statement::Assign(span, Some(tree))) if !counts(&tree) => {
+            let (target, plus_minus, column) = (span.of(text), None, None);
+            Ok(Statement::Assign { target, span, tree, plus_minus, column })
         }
-        Shape::Assignment => {
-            let target = rest.next().map(|token| token.span).unwrap_or_default();
-            let mark = rest.find(|token| token.kind == TokenKind::Equals).map(|equals| equals.span);
-            let becomes = Span { start: target.end, end: mark.unwrap_or_default().start };
-            let joined = compound(text, becomes)?;
-            let joined = joined.map(|(operation, mark)| Joined { target, operation, mark });
-            assignment((text, target), joined, &rest.collect::<Vec<Token>>())
+        Ok(language::Statement::Assign(..)) => uncertain(&stream),
+        Ok(language::Statement::Unpack(names, tree)) => {
+            Ok(Statement::Unpack { targets: names.into_iter().map(named).collect(), tree })
         }
-        Shape::Unpacking => {
-            let targets = names_before_equals(text, &mut rest);
-            Ok(Statement::Unpack { targets, tree: Tree::build(text, rest)? })
+        Ok(language::Statement::Define(span, names, tree)) => {
+            let parameters = names.into_iter().map(named).collect();
+            Ok(Statement::Define { name: span.of(text), span, parameters, tree })
         }
-        Shape::Definition => {
-            let name = rest.next().map(|token| token.span).unwrap_or_default();
-            let parameters = names_before_equals(text, &mut rest);
-            let tree = Tree::build(text, rest)?;
-            Ok(Statement::Define { name: name.of(text), span: name, parameters, tree })
-        }
+        // What the parts know of it says more.
+        Err(error) if may_be_uncertain(&stream) => Err(uncertain(&stream).err().unwrap_or(error)),
+        Err(error) => Err(error),
     }
 }
 
-/// Reads the right side of an assignment.
-fn assignment<'text>(
-    (text, span): (&'text str, Span),
-    joined: Option<Joined>,
-    tokens: &[Token],
-) -> Result<Statement<'text>> {
-    let target = span.of(text);
-    let is_column = tokens.first().is_some_and(|first| first.kind == TokenKind::OpenBracket);
-    if joined.is_none() && is_column {
-        let (column, plus_minus) = column_with(text, tokens)?;
-        return Ok(Statement::Column { target, span, column, plus_minus });
+/// Returns true if the text after the first `=` begins with a bracket.
+fn may_be_column(text: &str) -> bool {
+    text.split_once('=').is_some_and(|(_, right)| right.trim_start().starts_with('['))
+}
+
+/// Returns true if the whole tree is a call that makes a column.
+fn counts(tree: &Tree<'_>) -> bool {
+    let last = tree.steps.last();
+    last.is_some_and(|step| makes_column(step.span.of(tree.text).rsplit('.').next().unwrap_or("")))
+}
+
+/// Reads `name = [1, 2]`, which may have a `±` after it.
+fn column<'text>(stream: &TokenStream<'text>) -> Option<Result<Statement<'text>>> {
+    let text = stream.text;
+    let mut rest = stream.tokens();
+    let (name, equals) = (rest.next()?, rest.next()?);
+    let kinds = [name.kind, equals.kind, rest.clone().next()?.kind];
+    if kinds != [TokenKind::Name, TokenKind::Equals, TokenKind::OpenBracket] {
+        return None;
     }
-    let (value, plus_minus) = PlusMinus::split(text, tokens)?;
+    let tokens: Vec<Token> = rest.collect();
+    let (target, span) = (name.span.of(text), name.span);
+    Some(column_with(text, &tokens).map(|(column, plus_minus)| Statement::Column {
+        target,
+        span,
+        column,
+        plus_minus,
+    }))
+}
+
+/// Returns true for an assignment with a `±`, a colon or an uncertainty in parentheses.
+fn may_be_uncertain(stream: &TokenStream<'_>) -> bool {
+    let text = stream.text;
+    let is_mark = |token: Token| {
+        matches!(token.kind, TokenKind::PlusMinus | TokenKind::Concise) || is_colon(text, &token)
+    };
+    let is_bound = stream.tokens().nth(1).is_some_and(|mark| mark.kind == TokenKind::Equals);
+    is_bound && stream.tokens().any(is_mark)
+}
+
+/// Reads an assignment of a value with an uncertainty, or of a column that counts without brackets.
+fn uncertain<'text>(stream: &TokenStream<'text>) -> Result<Statement<'text>> {
+    let text = stream.text;
+    let mut rest = stream.tokens();
+    let span = rest.next().map(|token| token.span).unwrap_or_default();
+    let equals = rest.find(|token| token.kind == TokenKind::Equals).map(|equals| equals.span);
+    let mark = Span { start: span.end, end: equals.unwrap_or_default().start };
+    let joined = joined(text, span, mark);
+    let tokens: Vec<Token> = rest.collect();
+    let (value, plus_minus) = PlusMinus::split(text, &tokens)?;
     let counted = if joined.is_none() { TypedColumn::counted(text, value) } else { None };
+    let target = span.of(text);
     let column = match counted.transpose()? {
-        Some((column, None)) => {
-            return Ok(Statement::Column { target, span, column, plus_minus });
-        }
+        Some((column, None)) => return Ok(Statement::Column { target, span, column, plus_minus }),
         Some((column, Some(name))) => Some((name, column)),
         None => None,
     };
@@ -155,41 +186,12 @@ fn assignment<'text>(
     Ok(Statement::Assign { target, span, tree, plus_minus, column })
 }
 
-/// Takes the tokens up to `=`, and returns the names among them with their places.
-fn names_before_equals<'text>(
-    text: &'text str,
-    tokens: &mut impl Iterator<Item = Token>,
-) -> Vec<(&'text str, Span)> {
-    let head = tokens.take_while(|token| token.kind != TokenKind::Equals);
-    let names = head.filter(|token| token.kind == TokenKind::Name);
-    names.map(|token| (token.span.of(text), token.span)).collect()
-}
-
-/// Refuses `x <- 5`, which assigns in R and would compare `x` with -5 here.
-fn refuse_arrow(text: &str, mut tokens: impl Iterator<Item = Token>) -> Result<()> {
-    let (Some(name), Some(less), Some(minus)) = (tokens.next(), tokens.next(), tokens.next())
-    else {
-        return Ok(());
-    };
-    let marks = [less, minus].map(|mark| mark.span.of(text));
-    if name.kind != TokenKind::Name || marks != ["<", "-"] || !less.touches(&minus) {
-        return Ok(());
-    }
-    let rest = text.get(minus.span.end as usize..).unwrap_or_default();
-    let (name, rest) = (quoted(name.span.of(text)), quoted(rest.trim()));
-    Err(Error::new(less.span.to(minus.span), "<- can be read in two ways")
-        .hint(format!("write {name} = {rest} to assign, {name} < -{rest} to compare")))
-}
-
-/// `if = 3`
-fn refuse_reserved(text: &str, mut tokens: impl Iterator<Item = Token>) -> Result<()> {
-    let (Some(word), Some(equals)) = (tokens.next(), tokens.next()) else { return Ok(()) };
-    let name = word.span.of(text);
-    if !ops::is_reserved(name) || equals.kind != TokenKind::Equals {
-        return Ok(());
-    }
-    Err(Error::new(word.span, format!("{name} is a reserved word, which cannot be a name"))
-        .hint(format!("choose another name, such as {name}1")))
+/// The operation of `+=` and its like; none for a plain `=`.
+fn joined(text: &str, target: Span, becomes: Span) -> Option<Joined> {
+    let typed = becomes.of(text);
+    let start = becomes.start as usize + (typed.len() - typed.trim_start().len());
+    let mark = Span::new(start, start + typed.trim().len() + 1);
+    ops::infix(typed.trim()).map(|operation| Joined { target, operation, mark })
 }
 
 /// Returns a statement that begins with an operation as one that begins with `answer`: `* 2` as
@@ -216,22 +218,4 @@ fn command(stream: TokenStream<'_>) -> Result<TypedCommand<'_>> {
     let last = stream.tokens().last().map_or(end, |last| last.span.end as usize);
     let rest = text.get(offset..last).unwrap_or_default();
     Ok(TypedCommand { name, span, words: stream.words()?, rest, offset })
-}
-
-/// The operation of `+=` and its like, and its mark; none for a plain `=`.
-fn compound(text: &str, becomes: Span) -> Result<Option<(&'static ops::Operation, Span)>> {
-    let typed = becomes.of(text);
-    let mark = typed.trim();
-    if mark.is_empty() {
-        return Ok(None);
-    }
-    let start = becomes.start as usize + (typed.len() - typed.trim_start().len());
-    let span = Span::new(start, start + mark.len() + 1);
-    match ops::infix(mark).filter(|operation| !operation.branching.is_some()) {
-        Some(operation) => Ok(Some((operation, span))),
-        None => {
-            let message = format!("there is no operation {} to assign with", quoted(mark));
-            Err(Error::new(span, message).hint(format!("there are {}", infix_marks("="))))
-        }
-    }
 }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::core::language::{
-    Concise, Error, ErrorKind, OF, Result, Span, Token, TokenKind, Tree, doubled_once,
-    expression_of, outside_parentheses, quoted,
+    Concise, Error, ErrorKind, Result, Span, Token, TokenKind, Tree, doubled_once, expression_of,
+    outside_parentheses, quoted,
 };
 use crate::core::ops;
 use crate::parts::uncertainty::plus_minus::{self, PlusMinus};
@@ -332,7 +332,7 @@ impl<'scan> Neighbors<'scan> {
         let kind = |at: usize| token(at).map_or(TokenKind::Semicolon, |token| token.kind);
         let is_of = |at: usize| {
             let [mark, word] = [at.checked_sub(1).and_then(token), token(at)];
-            [mark, word].map(|it| it.map(&text_of)) == [Some("%"), Some(OF)]
+            [mark, word].map(|it| it.map(&text_of)) == [Some("%"), Some(ops::OF)]
         };
         Neighbors {
             kinds: [kind(at), kind(at + 1)],

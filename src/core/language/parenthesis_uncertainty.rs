@@ -1,8 +1,8 @@
 //! Numbers as tables of constants print them: `1.235(34)` is `1.235 ± 0.034`.
 
 use super::error::{Error, Result, Span, quoted};
+use super::number::number;
 use super::print::exact;
-use super::shunting_yard::number;
 use super::tokens::{Token, TokenKind};
 use crate::core::ops;
 

@@ -1,8 +1,21 @@
 //! Printing a tree with as few parentheses as possible.
 
-use super::shunting_yard::{PREFIX, precedence_of, stands_apart};
 use super::tree::{Kind, Position, Step, Tree};
-use crate::core::ops::{self, ADD, COMPARES, MULTIPLY, Notation, Operation};
+use crate::core::ops::{self, ADD, COMPARES, MULTIPLY, Notation, Operation, REMAINDER};
+
+/// The precedence of a sign.
+const PREFIX: u8 = 7;
+
+/// Returns the precedence of an operation; a call binds tightest.
+pub(super) fn precedence_of(operation: &Operation) -> u8 {
+    match operation.notation {
+        Notation::Infix { precedence, .. } | Notation::Prefix { precedence } => precedence,
+        Notation::Call | Notation::Row => u8::MAX,
+    }
+}
+
+/// Words that end a formula, beside which nothing is multiplied without a mark.
+const WORDS: [&str; 5] = ["where", "without", "for", "by", "detail"];
 
 /// One item of an expression to print, in postfix order.
 #[derive(Debug, Clone)]
@@ -196,8 +209,11 @@ fn spell<'text>(
                 let inner = binding(items, at);
                 inner < precedence || (inner == precedence && tie)
             };
-            // A sign may follow any operation: 2^-x needs no parentheses.
-            let is_grouped = grip(last, !right) && binding(items, last) != PREFIX;
+            // A sign may follow any operation but %: 2^-x needs no parentheses.
+            let is_grouped = match binding(items, last) {
+                PREFIX => operation.is(REMAINDER),
+                _ => grip(last, !right),
+            };
             operand(last, is_grouped, work);
             let is_implied = signs == Signs::Few
                 && operation.is(MULTIPLY)
@@ -269,7 +285,7 @@ fn follows_a_number(mut at: usize, items: &[Item<'_>], starts: &[usize]) -> bool
         }
     };
     name.starts_with(|first: char| first.is_alphabetic() && !matches!(first, 'e' | 'E'))
-        && !stands_apart(name)
+        && !WORDS.contains(&name)
 }
 
 fn operand(at: usize, grouped: bool, work: &mut Vec<Work<'_>>) {

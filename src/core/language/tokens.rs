@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use gradcalc_grammar::{Gradcalc, Parser, Rule};
 
 use super::error::{Error, Result, Span};
-use crate::core::ops;
 
 /// One token of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,54 +120,44 @@ pub fn closing_bracket(inside: &[Token]) -> Option<usize> {
 
 /// Returns the tokens of `text` in order; blanks are left out.
 pub fn tokens(text: &str) -> Vec<Token> {
-    let Ok(pairs) = Gradcalc::parse(Rule::text, text) else {
+    let Ok(pairs) = Gradcalc::parse(Rule::tokens, text) else {
         // Not reached, since the grammar accepts any text.
         return vec![Token { kind: TokenKind::Mark, span: Span::new(0, text.len()) }];
     };
     let pairs = pairs.flatten();
-    // A mark stands before most of what is a pair.
+    // A character that is a token of its own stands before most of what is a pair.
     let mut found: Vec<Token> = Vec::with_capacity(2 * pairs.len());
     let mut end = 0;
     for pair in pairs {
-        let rule = pair.as_rule();
-        if rule == Rule::text {
-            continue;
-        }
         let span = pair.as_span();
-        push_characters(text, end, span.start(), &mut found);
-        end = span.end();
-        let kind = match rule {
+        let kind = match pair.as_rule() {
+            Rule::tokens => continue,
             Rule::number if span.as_str().contains('(') => TokenKind::Concise,
             Rule::number => TokenKind::Number,
-            Rule::name if ops::is_reserved(span.as_str()) => TokenKind::Mark,
             Rule::name if has_unseen(span.as_str()) => TokenKind::Unseen,
             Rule::name => TokenKind::Name,
             Rule::comment => TokenKind::Comment,
-            Rule::quotation => TokenKind::Quotation,
-            Rule::command => TokenKind::Command,
+            Rule::text => TokenKind::Quotation,
+            Rule::command_name => TokenKind::Command,
             Rule::superscript => TokenKind::Superscript,
             Rule::dots => TokenKind::Dots,
-            Rule::EOI => break,
-            // Silent in the grammar.
-            _ => continue,
+            Rule::plus_minus => TokenKind::PlusMinus,
+            _ => TokenKind::Mark,
         };
+        found.extend(characters(text, end, span.start()));
+        end = span.end();
+        if pair.as_rule() == Rule::EOI {
+            break;
+        }
         found.push(Token { kind, span: Span::new(span.start(), end) });
     }
     found
 }
 
-/// Adds the characters from `start` to `end` that are tokens of their own, which the grammar makes no
-/// pairs of.
-fn push_characters(text: &str, start: usize, end: usize, found: &mut Vec<Token>) {
-    let between = text.get(start..end).unwrap_or_default();
-    let mut covered = 0;
-    for (at, character) in between.char_indices() {
-        if at < covered || is_blank(character) {
-            continue;
-        }
-        let rest = between.get(at..).unwrap_or_default();
-        let length = if rest.starts_with("+/-") { 3 } else { character.len_utf8() };
-        covered = at + length;
+/// The characters from `start` to `end` that are tokens of their own, of which the grammar makes no pairs.
+fn characters(text: &str, start: usize, end: usize) -> impl Iterator<Item = Token> {
+    let between = text.get(start..end).unwrap_or_default().char_indices();
+    between.filter(|(_, character)| !is_blank(*character)).map(move |(at, character)| {
         let kind = match character {
             '(' => TokenKind::Open,
             ')' => TokenKind::Close,
@@ -177,19 +166,11 @@ fn push_characters(text: &str, start: usize, end: usize, found: &mut Vec<Token>)
             ',' => TokenKind::Comma,
             ';' => TokenKind::Semicolon,
             '=' => TokenKind::Equals,
-            '±' => TokenKind::PlusMinus,
-            '+' if length > 1 => TokenKind::PlusMinus,
             _ if is_unseen(character) => TokenKind::Unseen,
             _ => TokenKind::Mark,
         };
-        let token = Token { kind, span: Span::new(start + at, start + covered) };
-        match found.last_mut() {
-            Some(last) if spell_one_operation(text, last, &token) => {
-                *last = Token { kind: TokenKind::Mark, span: last.span.to(token.span) };
-            }
-            _ => found.push(token),
-        }
-    }
+        Token { kind, span: Span::new(start + at, start + at + character.len_utf8()) }
+    })
 }
 
 /// The grammar's `blank`, whose tokens do not say where blanks stand.
@@ -257,14 +238,6 @@ pub fn is_unseen(character: char) -> bool {
 /// Returns true if an invisible character is among those of a text.
 fn has_unseen(text: &str) -> bool {
     !text.is_ascii() && text.contains(is_unseen)
-}
-
-/// Returns true if two adjacent marks spell one operation.
-fn spell_one_operation(text: &str, first: &Token, second: &Token) -> bool {
-    let is_mark = |token: &Token| matches!(token.kind, TokenKind::Mark | TokenKind::Equals);
-    is_mark(first) && is_mark(second) && first.touches(second) && {
-        ops::infix(first.span.to(second.span).of(text)).is_some()
-    }
 }
 
 /// Tells whether a token is a colon between numbers that count.

@@ -301,11 +301,13 @@ pub fn activations() -> impl Iterator<Item = &'static Operation> {
 }
 
 /// The words of the language, which cannot be names.
-pub const RESERVED: [&str; 5] = ["and", "or", "not", IF, ELSE];
+pub const RESERVED: [&str; 6] = ["and", "or", "not", IF, ELSE, OF];
 /// The words of `a if c else b`.
 pub const IF: &str = "if";
 /// The second of them.
 pub const ELSE: &str = "else";
+/// The word of `15% of x`.
+pub const OF: &str = "of";
 
 /// Tells whether a word is one of the language, which cannot be a name.
 pub fn is_reserved(word: &str) -> bool {

@@ -93,7 +93,7 @@ impl Session {
             ));
         }
         if ops::constant(name).is_some() {
-            let message = format!("{name} is a constant, which a parenthesis multiplies");
+            let message = format!("{name} is a constant, not a function");
             return Err(Error::new(span, message).hint("choose another name for your function"));
         }
         self.check_name(name, span)

@@ -13,12 +13,9 @@ pub fn command_without_colon<'text>(
     session: &Session,
     statement: &TokenStream<'text>,
 ) -> Option<Typed<'text>> {
-    let mut tokens = statement.tokens();
-    let (only, None) = (tokens.next()?, tokens.next()) else {
-        return None;
-    };
-    let (name, span) = (only.span.of(statement.text), only.span);
-    let is_command = WITHOUT_COLON.contains(&name) && session.names().get(name).is_none();
+    let name = *WITHOUT_COLON.iter().find(|name| **name == statement.code())?;
+    let span = statement.tokens().next()?.span;
+    let is_command = session.names().get(name).is_none();
     let offset = statement.text.len();
     is_command.then_some(Typed { name, span, words: Vec::new(), rest: "", offset })
 }

@@ -153,7 +153,7 @@ impl Attempt {
     pub fn take(&mut self, session: &mut Session, text: &str, before: u64) -> Gone {
         let now = session.journal().standing();
         if now > before {
-            let typed = Scan::of(text).statements().filter(|it| !it.is_empty()).count();
+            let typed = Scan::of(text).statements().count();
             let changes = usize::try_from(now - before).unwrap_or(usize::MAX);
             self.done.push((before, typed.min(changes)));
         } else {

@@ -33,5 +33,5 @@ pub use statement_calls::assign_whole;
 pub use sweep::column_grad::RowGrads;
 pub use sweep::walk::Sweep;
 pub use sweep::watch::{RowTerm, Watch};
-pub use typed_column::{Count, Element, Ends, TypedColumn};
+pub use typed_column::{Count, Element, Ends, TypedColumn, makes_column};
 pub use write::{COMMANDS, rows_in_common};

@@ -3,4 +3,6 @@
 // They need the parts.
 #![cfg(feature = "parts")]
 
+mod nesting;
+mod operations;
 mod printing;

@@ -9,19 +9,27 @@ use crate::{Session, evaluate};
 /// do with, which is 16.
 const MANY: usize = 10_000;
 const SMALL_STACK: usize = 128 << 10;
+/// The same for statements, whose brackets nest 256 levels deep at most.
+const LONG: usize = 200_000;
+const STACK_OF_PARSER: usize = 2 << 20;
 
 /// Runs `check` on a thread with a stack so small that no recursion `MANY` deep fits into it.
 fn on_a_small_stack(check: fn()) {
     const { assert!(SMALL_STACK / MANY < 16) };
-    let thread = thread::Builder::new().stack_size(SMALL_STACK).spawn(check).expect("a thread");
+    on_a_stack(SMALL_STACK, check);
+}
+
+fn on_a_stack(size: usize, check: fn()) {
+    let thread = thread::Builder::new().stack_size(size).spawn(check).expect("a thread");
     thread.join().expect("what was checked holds");
 }
 
 #[test]
 fn deep_statements_are_evaluated_on_a_small_stack() {
-    on_a_small_stack(|| {
+    const { assert!(STACK_OF_PARSER / LONG < 16) };
+    on_a_stack(STACK_OF_PARSER, || {
         let mut session = Session::new();
-        for Deep { text, is } in deep(MANY) {
+        for Deep { text, is } in deep(LONG) {
             let start: String = text.chars().take(12).collect();
             match (evaluate(&mut session, &text), is) {
                 (Ok(found), Ok(wanted)) => assert_eq!(found, Some(wanted), "{start}…"),

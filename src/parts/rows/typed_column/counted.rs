@@ -2,7 +2,7 @@
 
 use super::{Count, Element, Ends, TypedColumn};
 use crate::core::language::{
-    Error, MODULES, Result, Span, Token, TokenKind, Tree, is_colon, outside_parentheses,
+    Error, MODULES, Result, Span, Token, TokenKind, expression_of, is_colon, outside_parentheses,
 };
 
 /// The functions that make a column that counts.
@@ -76,7 +76,7 @@ fn counted_by<'text>(
 
 /// An end, a step or a number of rows, which may have names: the column keeps their present numbers.
 fn element<'text>(text: &'text str, tokens: &[Token]) -> Result<Element<'text>> {
-    Ok(Element::Tree(Tree::build(text, tokens.iter().copied())?))
+    Ok(Element::Tree(expression_of(text, tokens)?))
 }
 
 /// Tells whether a function of that name makes a column of numbers.

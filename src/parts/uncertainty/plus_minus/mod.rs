@@ -4,7 +4,8 @@ mod distribution;
 mod evaluation;
 
 use crate::core::language::{
-    Concise, Error, Joined, Result, Span, Token, TokenKind, Tree, exact, outside_parentheses,
+    Concise, Error, Joined, Result, Span, Token, TokenKind, Tree, exact, expression_of,
+    joined_expression, outside_parentheses,
 };
 use crate::parts::rows::TypedColumn;
 pub use distribution::Distribution;
@@ -143,7 +144,7 @@ impl<'text> PlusMinus<'text> {
                 }
                 Given::Column(column)
             }
-            Some(_) => Given::Tree(Tree::build(text, number.iter().copied())?),
+            Some(_) => Given::Tree(expression_of(text, number)?),
         };
         Ok(PlusMinus { given, is_percentage, evaluation })
     }
@@ -175,7 +176,7 @@ pub fn value_with<'text>(
             let (value, u) = trees_of(concise, text);
             Ok((value, Some(u)))
         }
-        _ => Ok((Tree::build_joined(text, joined, tokens.iter().copied())?, u)),
+        _ => Ok((joined_expression(text, joined, tokens)?, u)),
     }
 }
 

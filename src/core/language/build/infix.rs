@@ -1,0 +1,232 @@
+//! Operations between two operands: percentages, chains, choices, products without a mark, `±`.
+
+use gradcalc_grammar::Rule;
+use gradcalc_grammar::pest::iterators::Pair;
+
+use super::{Builder, Built, Form, Operand, refused};
+use crate::core::language::error::{Error, Span, quoted};
+use crate::core::language::print::precedence_of;
+use crate::core::language::tree::{Kind, Position, Step};
+use crate::core::ops::{self, Operation};
+
+impl Builder<'_> {
+    pub(super) fn infix(&self, left: Operand, mark: &Pair<'_, Rule>, right: Operand) -> Built {
+        let (rule, place) = (mark.as_rule(), self.span(mark));
+        if !matches!(rule, Rule::or | Rule::and | Rule::alternative) {
+            self.refuse_not(right.form)?;
+        }
+        let (is_share, span) = (left.form.is_percentage(), left.span.to(right.span));
+        let left = Operand { span, ..self.settled(left) };
+        let operation = match rule {
+            Rule::of => ops::MULTIPLY,
+            Rule::implied => return self.implied(left, right),
+            Rule::alternative => {
+                self.settled(right);
+                let start = if let Form::Choosing(start) = left.form { start } else { place.start };
+                self.push(Kind::Choice, Span { start, end: start + 2 });
+                return Ok(Operand { form: Form::Loose, ..left });
+            }
+            _ => ops::infix(mark.as_str()).unwrap_or(ops::MULTIPLY),
+        };
+        let form = match rule {
+            Rule::sum => {
+                let is_part = !(is_share && right.form.is_percentage());
+                self.join(operation, place, right, is_part)?;
+                if is_part { Form::Loose } else { Form::Percentages }
+            }
+            Rule::compare => self.compare(left.form, operation, place, right),
+            _ => {
+                self.settled(right);
+                self.push(Kind::Operation(operation), place);
+                match right.form {
+                    Form::Root => Form::Root,
+                    _ if operation.divides() => Form::Quotient,
+                    _ if precedence_of(operation) < precedence_of(ops::ADD) => Form::Loose,
+                    _ => Form::Other,
+                }
+            }
+        };
+        Ok(Operand { form, ..left })
+    }
+
+    /// Joins an operand to all before it; a percentage that is added or subtracted may be a part of that.
+    pub(super) fn join(
+        &self,
+        operation: &'static Operation,
+        mark: Span,
+        right: Operand,
+        is_part: bool,
+    ) -> Built {
+        let adds = operation.is(ops::ADD);
+        let form = right.form;
+        if !is_part || !(adds || operation.is(ops::SUBTRACT)) || !form.is_percentage() {
+            self.settled(right);
+            self.push(Kind::Operation(operation), mark);
+            return Ok(right);
+        }
+        let percent = self.last_span();
+        let mut steps = self.steps.borrow_mut();
+        match (form, steps.get_mut(right.first)) {
+            (Form::Hundredths, Some(Step { kind: Kind::Number(number), .. })) => {
+                *number = (100.0 + if adds { *number } else { -*number }) / 100.0;
+            }
+            (Form::Percent | Form::Percentages, _) => {
+                steps.insert(right.first, Step { kind: Kind::Number(1.0), span: percent });
+                steps.push(Step { kind: Kind::Operation(operation), span: percent });
+            }
+            (Form::SignedPercent, _) => {
+                let sign = right.span.of(self.text).chars().next().map_or(0, char::len_utf8);
+                let sign = Span { end: right.span.start + sign as u32, ..right.span };
+                let message = "found a sign before a percentage of what comes before";
+                return refused(sign, message, "write x - 10%, or x ± 10% for an uncertainty");
+            }
+            _ => {
+                steps.push(Step { kind: Kind::Operation(operation), span: mark });
+                return Ok(right);
+            }
+        }
+        steps.push(Step { kind: Kind::Operation(ops::MULTIPLY), span: mark });
+        Ok(right)
+    }
+
+    /// Divides a percentage that is no part of anything by a hundred.
+    pub(super) fn settled(&self, operand: Operand) -> Operand {
+        if operand.form != Form::Hundredths {
+            return operand;
+        }
+        if let Some(Step { kind: Kind::Number(number), .. }) =
+            self.steps.borrow_mut().get_mut(operand.first)
+        {
+            *number /= 100.0;
+        }
+        Operand { form: Form::Percent, ..operand }
+    }
+
+    /// Makes an operand a percentage, of which the mark is the end.
+    pub(super) fn percent(&self, operand: Operand, mark: Span) -> Built {
+        if matches!(operand.form, Form::Hundredths | Form::Percent) {
+            return Err(Error::new(mark, "found a second % after a percentage").into());
+        }
+        let after = self.text.get(mark.end as usize..).unwrap_or_default().trim_start();
+        let is_signed = after.starts_with(['-', '+', '−']) && !after.starts_with("+/-");
+        let before = Span { end: mark.start, ..operand.span }.of(self.text);
+        if is_signed && before.ends_with(char::is_whitespace) {
+            let hint = "write mod(7, -3) for the remainder, 7% - 3 for a percentage";
+            return refused(mark, "% before a sign can be read in two ways", hint);
+        }
+        let mut steps = self.steps.borrow_mut();
+        let form = match steps.last_mut() {
+            Some(Step { kind: Kind::Number(_), span }) if operand.form == Form::Number => {
+                span.end = mark.end;
+                Form::Hundredths
+            }
+            _ => {
+                steps.push(Step { kind: Kind::Number(100.0), span: mark });
+                steps.push(Step { kind: Kind::Operation(ops::DIVIDE), span: mark });
+                Form::Percent
+            }
+        };
+        Ok(Operand { form, ..operand })
+    }
+
+    /// A comparison, which goes on from the one before it if there is one: `0 < x < 1`.
+    fn compare(
+        &self,
+        left: Form,
+        operation: &'static Operation,
+        mark: Span,
+        right: Operand,
+    ) -> Form {
+        self.settled(right);
+        let mut steps = self.steps.borrow_mut();
+        let before = right.first.checked_sub(1).and_then(|at| steps.get_mut(at));
+        let (kind, chained) = match (left, before.map(|step| &mut step.kind)) {
+            (Form::Comparison { chained }, Some(kind)) => {
+                let position = if chained { Position::Further } else { Position::First };
+                if let Kind::Operation(first) | Kind::Chain(first) = *kind {
+                    *kind = Kind::Link(first, position);
+                }
+                (Kind::Chain(operation), true)
+            }
+            _ => (Kind::Operation(operation), false),
+        };
+        steps.push(Step { kind, span: mark });
+        Form::Comparison { chained }
+    }
+
+    /// A product without a mark; `1/3x` can be read as `(1/3)*x` and as `1/(3*x)`, `√3x` as `√3*x` and as
+    /// `√(3*x)`.
+    fn implied(&self, product: Operand, right: Operand) -> Built {
+        let text = |start: u32, end: u32| Span { start, end }.of(self.text);
+        let end = text(0, right.span.start).trim_end().len() as u32;
+        let mark = match product.form {
+            Form::Quotient => {
+                let before = right.first.checked_sub(1);
+                before.and_then(|at| self.steps.borrow().get(at).map(|step| step.span.end))
+            }
+            Form::Root => text(0, end).rfind(['√', '∛']).map(|at| (at + '√'.len_utf8()) as u32),
+            _ => None,
+        };
+        if let Some(mark) = mark {
+            let factor = text(mark, end).trim_start();
+            let place = Span { start: end - factor.len() as u32, end };
+            let [head, factor, next] =
+                [text(product.span.start, place.start), factor, right.span.of(self.text)]
+                    .map(quoted);
+            let message = format!("{} can be read in two ways", quoted(product.span.of(self.text)));
+            let hint = format!("write {head}{factor}*{next} or {head}({factor}*{next})");
+            return refused(place, message, hint);
+        }
+        self.settled(right);
+        // The place of the token before, or of its last character.
+        let last = text(0, end).chars().next_back().map_or(0, char::len_utf8) as u32;
+        let mut steps = self.steps.borrow_mut();
+        let token = steps.iter().take(right.first).rev().take(3).find(|it| it.span.end == end);
+        let span = token.map_or(Span { start: end - last, end }, |token| token.span);
+        steps.push(Step { kind: Kind::Operation(ops::MULTIPLY), span });
+        let form = if right.form == Form::Root { Form::Root } else { Form::Other };
+        Ok(Operand { form, ..product })
+    }
+
+    /// `value ± u`, where a percentage is one of the value.
+    pub(super) fn uncertain(
+        &self,
+        value: Operand,
+        mark: Span,
+        u: Pair<'_, Rule>,
+        depth: usize,
+    ) -> Built {
+        let u = match u.as_rule() {
+            Rule::number => self.primary(u, depth)?,
+            _ => self.expression(u.into_inner(), depth)?,
+        };
+        let last = self.last_span();
+        let mut steps = self.steps.borrow_mut();
+        match (u.form, steps.get_mut(value.first..)) {
+            (
+                Form::Hundredths,
+                Some(
+                    [Step { kind: Kind::Number(value), .. }, Step { kind: Kind::Number(part), .. }],
+                ),
+            ) => *part = value.abs() * *part / 100.0,
+            (Form::Hundredths | Form::Percent, _) => {
+                let percent = Span { start: last.end - 1, ..last };
+                let message = "found a percentage of what is not a plain number";
+                return refused(percent, message, "give it a name first: a = 2*x ± 10%");
+            }
+            (Form::Loose | Form::Comparison { .. } | Form::Not | Form::Percentages, _) => {
+                let mark = last.of(self.text);
+                let message = format!("what stands after ± can be read in two ways before {mark}");
+                let readings = format!("(1 ± 0.1) {mark} 2, 1 ± (0.1 {mark} 2)");
+                return refused(
+                    last,
+                    message,
+                    format!("put one of them in parentheses: {readings}"),
+                );
+            }
+            _ => {}
+        }
+        steps.push(Step { kind: Kind::PlusMinus, span: mark });
+        Ok(Operand { form: Form::Closed, span: value.span.to(u.span), ..value })
+    }
+}

@@ -1,0 +1,239 @@
+//! The errors of texts that the grammar does not read: what was found, and what was expected there.
+
+use gradcalc_grammar::Rule;
+
+use super::build::column_inside;
+use super::error::{Error, ErrorKind, Span, quoted, unclosed};
+use super::tokens::{Token, TokenKind, is_unseen, outside_parentheses, tokens};
+use crate::core::ops;
+
+/// How a choice is written.
+const HOW_TO_CHOOSE: &str = "a choice is written x if x > 0 else -x, or where(x > 0, x, -x)";
+
+/// Returns the error for a text that the grammar reads up to the byte `at`, where it expected one of some rules.
+pub(super) fn unexpected(text: &str, at: usize, expected: &[Rule]) -> Error {
+    let tokens: Vec<Token> = tokens(text).into_iter().filter(Token::is_code).collect();
+    let next = tokens.partition_point(|token| token.span.end as usize <= at);
+    // A text is expected only where something compares it, which the grammar looks for after it.
+    let is_text =
+        next > 0 && tokens.get(next - 1).is_some_and(|it| it.kind == TokenKind::Quotation);
+    let (before, rest) = tokens.split_at(next - usize::from(is_text));
+    let place = Unexpected { text, before, rest };
+    place.reserved_name().or_else(|| place.outside(expected)).unwrap_or_else(|| place.error())
+}
+
+/// Returns the error for a character that cannot be seen, and might make two names look like one.
+pub(super) fn unseen(text: &str) -> Option<Error> {
+    if text.is_ascii() || !text.contains(is_unseen) {
+        return None;
+    }
+    let tokens = tokens(text);
+    let found = tokens.iter().find(|token| token.kind == TokenKind::Unseen)?;
+    misplaced(text, found)
+}
+
+/// Returns the error for a comma that separates no arguments.
+pub(super) fn comma_outside(comma: Span) -> Error {
+    Error::new(comma, "found a comma outside the arguments of a call")
+        .hint("; separates statements, and a decimal point is written .")
+}
+
+/// A text up to a token that cannot stand where it does, and what follows from that token on.
+struct Unexpected<'text> {
+    text: &'text str,
+    before: &'text [Token],
+    rest: &'text [Token],
+}
+
+impl Unexpected<'_> {
+    fn of(&self, token: &Token) -> &str {
+        token.span.of(self.text)
+    }
+
+    /// `if = 3`
+    fn reserved_name(&self) -> Option<Error> {
+        let mut tokens = self.before.iter().chain(self.rest);
+        let (word, equals) = (tokens.next()?, tokens.next()?);
+        let name = self.of(word);
+        let is_bound = ops::is_reserved(name) && equals.kind == TokenKind::Equals;
+        is_bound.then(|| {
+            Error::new(word.span, format!("{name} is a reserved word, which cannot be a name"))
+                .hint(format!("choose another name, such as {name}1"))
+        })
+    }
+
+    /// The error for what stands before the place: a comma outside of calls, an `if` without `else`.
+    fn outside(&self, expected: &[Rule]) -> Option<Error> {
+        use TokenKind::{Close, Comma, PlusMinus};
+        let mut is_comma = outside_parentheses(|kind| kind == Comma);
+        if let Some(comma) = self.before.iter().find(|token| is_comma(token)) {
+            return Some(comma_outside(comma.span));
+        }
+        let ends =
+            |it: &Token| matches!(it.kind, Comma | Close | PlusMinus) || self.of(it) == ops::IF;
+        let ends_condition = self.is_whole() && self.rest.first().is_none_or(ends);
+        let is_if = |token: &&Token| self.of(token) == ops::IF;
+        let place = self.before.iter().rfind(is_if)?.span;
+        (ends_condition && expected.contains(&Rule::alternative))
+            .then(|| Error::new(place, "this if has no else").hint(HOW_TO_CHOOSE))
+    }
+
+    fn error(&self) -> Error {
+        let (open, last) = (self.open(), self.before.last());
+        let Some(found) = self.rest.first() else {
+            return match (open.last(), last) {
+                (Some(open), _) if open.kind == TokenKind::OpenBracket => self.bracket(open),
+                (Some(open), _) => unclosed(open.span),
+                (None, last) => {
+                    let end = last.map_or(0, |last| last.span.end as usize);
+                    let message = "the statement ends where a value was expected";
+                    Error::new(Span::new(end, end + 1), message)
+                }
+            };
+        };
+        let inside = open.last().map_or(0, |open| open.span.end);
+        let mut earlier = self.before.iter().filter(|it| it.span.start >= inside);
+        if found.kind == TokenKind::PlusMinus && earlier.any(|it| it.kind == found.kind) {
+            return Error::new(found.span, "found a second ±")
+                .hint("a number has one uncertainty; what has several is a sum of such");
+        }
+        if let Some(error) = misplaced(self.text, found) {
+            return error;
+        }
+        match (found.kind, open.last()) {
+            (_, Some(open)) if open.kind == TokenKind::OpenBracket => self.bracket(open),
+            (TokenKind::OpenBracket, _) => self.bracket(found),
+            (TokenKind::Semicolon, _) => Error::new(found.span, "found ; inside parentheses")
+                .hint("commas separate arguments, max(1, 2); else add a ) before it"),
+            (TokenKind::Comma, _) if self.is_whole() => comma_outside(found.span),
+            (TokenKind::Close, None) if self.is_whole() => {
+                let error = Error::new(found.span, "this ) closes nothing");
+                error.hint("remove it, or open a ( before it")
+            }
+            _ if self.is_whole() => self.not_an_operation(found),
+            _ => self.not_a_value(found),
+        }
+    }
+
+    /// The brackets that are open, the innermost one last.
+    fn open(&self) -> Vec<Token> {
+        let mut open = Vec::new();
+        for token in self.before {
+            match token.kind {
+                TokenKind::Open | TokenKind::OpenBracket => open.push(*token),
+                TokenKind::Close | TokenKind::CloseBracket => drop(open.pop()),
+                _ => {}
+            }
+        }
+        open
+    }
+
+    /// Returns true if what is found follows a value.
+    fn is_whole(&self) -> bool {
+        let ends_a_value = |last: &Token| match (last.kind, self.of(last)) {
+            (TokenKind::CloseBracket | TokenKind::Concise, _) => true,
+            (TokenKind::Mark, "%" | ops::FACTORIAL_MARK) => true,
+            (TokenKind::Mark, mark) => {
+                ops::after_number(mark).is_some() || ops::constant(mark).is_some()
+            }
+            (kind, _) => kind.ends_a_value(),
+        };
+        self.before.last().is_some_and(ends_a_value)
+    }
+
+    /// Says what is wrong with a bracket that begins neither a column nor the number of a row.
+    fn bracket(&self, bracket: &Token) -> Error {
+        let span = bracket.span;
+        let after = self.text.get(span.end as usize..).unwrap_or_default();
+        let Some((inside, _)) = after.split_once(']') else {
+            return Error::new(span, "this [ is never closed").hint("add a ] where it ends");
+        };
+        let before = self.before.iter().rfind(|token| token.span.end <= span.start);
+        let Some(name) = before.filter(|name| name.kind == TokenKind::Name) else {
+            return column_inside(span);
+        };
+        let [name, row] = [self.of(name), inside.trim()].map(quoted);
+        let message =
+            format!("found {name}[{row}], and a row has a whole number from 1: {name}[2]");
+        Error::new(span, message).hint(match row.strip_prefix('-') {
+            Some(_) => format!("count({name}) says which one is the last"),
+            None => "sum, mean, min, max, median and std make one number of all rows".to_owned(),
+        })
+    }
+
+    /// Says what is wrong with a token that stands where a value was expected.
+    fn not_a_value(&self, found: &Token) -> Error {
+        let word = self.of(found);
+        let hint = match word {
+            ".." => Some("write [0 .. 6] for a column, 0 6 for the ends of a plot".to_owned()),
+            _ => ops::is_reserved(word)
+                .then(|| format!("{word} is a reserved word, which cannot be a name")),
+        };
+        Error::new(found.span, format!("found {} where a value was expected", quoted(word)))
+            .maybe_hint(hint)
+    }
+
+    /// Says what is wrong with a token that stands where an operation was expected.
+    fn not_an_operation(&self, found: &Token) -> Error {
+        let mark = self.of(found);
+        let error = |message: &str| Error::new(found.span, message);
+        let last = self.before.last().map_or("", |last| self.of(last));
+        match (found.kind, mark) {
+            (TokenKind::Equals, _) => error("found = after something that cannot be assigned to")
+                .hint(
+                    "a name goes before it, c = 2, or one with parameters, f(x) = x^2; == compares, and \
+                     :solve finds where two sides are equal",
+                ),
+            (TokenKind::Quotation, _) | (_, "\"") => {
+                error("found a quotation mark").hint("expressions hold numbers and names only")
+            }
+            (_, ops::ELSE) => error("found else, and no if before it").hint(HOW_TO_CHOOSE),
+            (_, ops::OF) => error("of follows a percentage only").hint("write 15% of x"),
+            (_, ":") => error("found : inside a statement").hint(
+                "a command starts its statement; a column that counts is a whole right side: x = 1:8",
+            ),
+            (TokenKind::Mark, mark) if mark != "." && ops::constant(mark).is_none() => {
+                let is_infix =
+                    |row: &&ops::Operation| matches!(row.notation, ops::Notation::Infix { .. });
+                let marks = ops::operations().filter(is_infix).map(|row| row.name);
+                let marks = marks.collect::<Vec<_>>().join(" ");
+                error(&format!("there is no operation {}", quoted(mark)))
+                    .hint(format!("there are {marks}, and functions: :help operations"))
+            }
+            (kind, _) => {
+                let callee = ops::call_names().find(|name| *name == last);
+                let hint = match callee {
+                    Some(callee) => Some(format!("to call it, write {callee}(…)")),
+                    None if kind == TokenKind::Number && last == ")" => {
+                        Some(format!("to multiply, write *{}", quoted(mark)))
+                    }
+                    None => None,
+                };
+                error(&format!("found {} where an operation was expected", quoted(mark)))
+                    .maybe_hint(hint)
+            }
+        }
+    }
+}
+
+/// Says what is wrong with a token that can stand nowhere in an expression.
+fn misplaced(text: &str, found: &Token) -> Option<Error> {
+    let span = found.span;
+    let characters = || span.of(text).char_indices();
+    if let Some((_, control)) = characters().next().filter(|(_, it)| it.is_control()) {
+        let message = format!("found the control character U+{:04X}", control as u32);
+        return Some(Error::new(span, message).hint("remove it"));
+    }
+    if let Some((at, unseen)) = characters().find(|(_, it)| is_unseen(*it))
+        && found.kind == TokenKind::Unseen
+    {
+        let message = format!("found U+{:04X}, which cannot be seen", unseen as u32);
+        let place = Span::new(0, unseen.len_utf8()).moved(span.start as usize + at);
+        return Some(Error::new(place, message).hint("remove it"));
+    }
+    (found.kind == TokenKind::PlusMinus).then(|| {
+        Error::new(span, "± goes after the value of a leaf, or into a parenthesis")
+            .kind(ErrorKind::Uncertainty)
+            .hint("give the uncertain number a name, x = 1 ± 0.1, or write sin(1 ± 0.1)")
+    })
+}

@@ -614,7 +614,15 @@ pub fn soup(choices: &mut Choices<'_>) -> String {
         "[",
         "]",
         "[1, 2, 3]",
+        "mean([",
         "..",
+        "% of ",
+        " if ",
+        " else ",
+        " and ",
+        "not ",
+        "<",
+        "!",
         "x[2]",
         "é",
         "\0",
@@ -632,8 +640,9 @@ pub fn soup(choices: &mut Choices<'_>) -> String {
     ];
     let mut text = String::new();
     for _ in 0..choices.below(30) {
-        match choices.weighted(&[6, 1, 1, 1]) {
+        match choices.weighted(&[6, 1, 1, 1, 1]) {
             0 => text.push_str(choices.pick(PIECES)),
+            4 => text.push_str(&choices.pick(PIECES).repeat(choices.below(250))),
             1 => text.extend(char::from_u32(choices.below(0x1_0000) as u32)),
             2 => text.push_str(&expression(choices, 1)),
             _ => {

@@ -67,16 +67,6 @@ impl Kind {
     }
 }
 
-/// Returns the index of the first step of the last whole expression of some, if it is not further off
-/// than `most`.
-pub fn first_of_last(steps: &[Step], most: usize) -> Option<usize> {
-    let mut missing = 1_usize;
-    steps.iter().enumerate().rev().take(most).find_map(|(at, step)| {
-        missing = missing.saturating_sub(1).saturating_add(step.kind.operands());
-        (missing == 0).then_some(at)
-    })
-}
-
 /// The position of a comparison in a chain that goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {

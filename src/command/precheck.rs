@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::notes::rebinding;
 use super::statement::{as_meant, must_be_name, side_by_side, translated};
 use super::{Arguments, Files, RunOptions, find};
 use crate::command::syntax::{Scan, Statement, TokenStream, TypedCommand as Typed, parse};
@@ -50,23 +51,26 @@ fn check(
     }
     let text = statement.text;
     let parsed = parse(statement);
-    let is_read = || side_by_side::may_be(&statement) || translated(session, &statement).is_some();
-    if parsed.is_err() && is_read() {
+    if parsed.is_err() && translated(session, &statement).is_some() {
         return Ok(Answers::AreNotAsked);
     }
-    let targets = match parsed.map_err(|error| without_colon(text, error))? {
+    match parsed.map_err(|error| without_colon(text, error))? {
         Statement::Command(typed) => return check_command(session, &typed, options, bound),
-        Statement::Assign { target, span, .. } | Statement::Column { target, span, .. } => {
-            vec![(target, span)]
+        Statement::Assign { target, span, compound, right, tree } => {
+            let expression = rebinding::expression(target, (compound, right), &tree);
+            must_be_name(session, (target, span), Some(&expression))?;
+            bound.insert(target.to_owned());
         }
-        Statement::Unpack { targets, .. } => targets,
-        Statement::Empty | Statement::Define { .. } | Statement::Evaluate(_) => {
-            return Ok(Answers::AreNotAsked);
+        Statement::Unpack { targets, .. } => {
+            for target in targets {
+                must_be_name(session, target, None)?;
+                bound.insert(target.0.to_owned());
+            }
         }
-    };
-    for target in targets {
-        must_be_name(session, target, Some(&statement))?;
-        bound.insert(target.0.to_owned());
+        Statement::SideBySide(expressions, comma) => {
+            side_by_side::must_have_names(&expressions, comma)?;
+        }
+        Statement::Empty | Statement::Define { .. } | Statement::Evaluate(_) => {}
     }
     Ok(Answers::AreNotAsked)
 }

@@ -53,7 +53,6 @@ impl Page {
             Some(Ok(Statement::Assign { target, tree, .. })) => {
                 self.session.has_name(target) && !uses(&tree)
             }
-            Some(Ok(Statement::Column { target, .. })) => self.session.has_name(target),
             _ => false,
         }
     }

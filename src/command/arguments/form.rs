@@ -4,7 +4,6 @@ use super::{ArgumentKind, Arguments};
 use crate::command::syntax::Word;
 use crate::core::language::{Error, Result, Tree, is_plain_name, is_reference, quoted};
 use crate::core::ops::{constant, infix};
-use crate::parts::rows::TypedColumn;
 
 impl Arguments<'_> {
     /// Makes sure that each word has the form that its argument asks for, as far as the text alone
@@ -29,10 +28,7 @@ impl Arguments<'_> {
                 }
                 ArgumentKind::Condition => drop(condition(*word)?),
                 ArgumentKind::Uncertain if word.quoted => {}
-                ArgumentKind::Uncertain => match TypedColumn::of(word.text) {
-                    Some(column) => drop(column.map_err(|it| it.moved(word.span.start as usize))?),
-                    None => drop(word.value_or_uncertainty()?),
-                },
+                ArgumentKind::Uncertain => drop(word.value_or_uncertainty()?),
                 // A list of counts may end with another word, which its command looks at.
                 ArgumentKind::Count { .. } if !argument.repeats => {
                     self.count_of(argument.name, *word, u64::MAX)?;

@@ -78,7 +78,8 @@ pub fn of_new(session: &Session, assigned: &Assigned) -> Option<String> {
 /// be named for it: `inf - inf`, `171!`.
 pub fn without_value(tree: &Tree<'_>, assigned: &Assigned) -> Option<String> {
     let (out, is_alone) = (assigned.value.data(), tree.steps.len() < 2);
-    if out.is_finite() || is_alone || assigned.built.non_finite.is_some() {
+    let is_column = assigned.value.is_leaf() && assigned.value.is_per_row();
+    if out.is_finite() || is_alone || is_column || assigned.built.non_finite.is_some() {
         return None;
     }
     let text_of = |step: &Step| step.span.of(tree.text);
@@ -89,7 +90,7 @@ pub fn without_value(tree: &Tree<'_>, assigned: &Assigned) -> Option<String> {
     };
     let is_number = |step: &Step| match step.kind {
         Kind::Name => number(step).is_some(),
-        _ => !matches!(step.kind, Kind::Parameter(_) | Kind::PlusMinus),
+        _ => !matches!(step.kind, Kind::Parameter(_) | Kind::PlusMinus { .. }),
     };
     let numbers = || tree.steps.iter().filter_map(number);
     if !tree.steps.iter().all(is_number) || numbers().any(f64::is_nan) {

@@ -1,9 +1,8 @@
 //! Notes on old bindings: what keeps the leaf that a name meant before.
 
 use super::MOST_COLUMNS;
-use crate::command::syntax::{Statement, TokenStream, parse};
 use crate::core::graph::{Order, Value};
-use crate::core::language::{Kind, Span, Step, TokenKind, Tree, exact, quoted};
+use crate::core::language::{Kind, Step, Tree, exact, quoted};
 use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::fit;
 use crate::parts::uncertainty;
@@ -18,39 +17,22 @@ pub fn left_behind(name: &str, assigned: &Assigned, nudge: Option<String>) -> Op
     Some(LeftBehind { name: name.to_owned(), old, new: assigned.value.clone(), nudge })
 }
 
-/// Returns the expression by which an assignment computes the new meaning of a name from the old one.
-pub fn nudge(statement: &TokenStream<'_>, target: &str, tree: &Tree<'_>) -> Option<String> {
-    let text = statement.text;
-    let is_target = |step: &Step| matches!(step.kind, Kind::Name) && step.span.of(text) == target;
-    tree.steps.iter().find(|step| is_target(step))?;
-    assigned(statement, target)
+/// Tells whether the new meaning of a name is computed from the old one.
+pub fn uses(tree: &Tree<'_>, target: &str) -> bool {
+    let is_name = |step: &Step| matches!(step.kind, Kind::Name);
+    tree.steps.iter().any(|step| is_name(step) && step.span.of(tree.text) == target)
 }
 
-/// Returns the expression that an assignment binds: `a + 0.001` for `a += 0.001`.
-pub fn assigned(statement: &TokenStream<'_>, target: &str) -> Option<String> {
-    let text = statement.text;
-    let mut tokens = statement.tokens();
-    let name = tokens.next()?;
-    let equals = tokens.by_ref().find(|token| token.kind == TokenKind::Equals)?;
-    let (first, last) = (tokens.clone().next()?, tokens.last()?);
-    let right = Span { start: first.span.start, end: last.span.end }.of(text);
-    let mark = Span { start: name.span.end, end: equals.span.start }.of(text).trim();
-    Some(match mark {
+/// Returns the expression that an assignment of this tree binds: `a + 0.001` for `a += 0.001`.
+pub fn expression(target: &str, (compound, right): (&str, &str), tree: &Tree<'_>) -> String {
+    // `p += 5%` takes a part of its name: the operation is then a product.
+    let is_product = |last: &Step| matches!(last.kind, Kind::Operation(it) if it.name != compound);
+    let is_part = || right.ends_with('%') && tree.steps.last().is_some_and(is_product);
+    match compound {
         "" => right.to_owned(),
-        _ if first.span == last.span || is_part_of(statement, mark, right) => {
-            format!("{target} {mark} {right}")
-        }
-        _ => format!("{target} {mark} ({right})"),
-    })
-}
-
-/// Tells whether a compound assignment takes a percentage of its name: `p += 5%`.
-fn is_part_of(statement: &TokenStream<'_>, mark: &str, right: &str) -> bool {
-    // Its operation is then a product.
-    let is_product = |last: &Step| matches!(last.kind, Kind::Operation(it) if it.name != mark);
-    right.ends_with('%')
-        && matches!(parse(*statement), Ok(Statement::Assign { tree, .. })
-            if tree.steps.last().is_some_and(is_product))
+        _ if tree.steps.len() == 3 || is_part() => format!("{target} {compound} {right}"),
+        _ => format!("{target} {compound} ({right})"),
+    }
 }
 
 /// Returns the notes on leaves that have lost their names, where nodes that have one keep them.

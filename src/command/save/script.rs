@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{Arguments, Write};
 use std::rc::Rc;
 
-use crate::command::syntax::Scan;
+use crate::command::syntax::{self, Scan};
 use crate::core::graph::{Function, Guard, Label, Order, Value, WeakValue};
 use crate::core::language::{self, Kind, Span, Tree, exact};
 use crate::core::session::{
@@ -215,7 +215,12 @@ impl<'session> Needed<'session> {
 
 /// Returns the expression of a statement.
 fn tree_of(scan: &Scan) -> Option<Tree<'_>> {
-    crate::command::syntax::parse(scan.whole()).ok()?.into_tree()
+    match syntax::parse(scan.whole()).ok()? {
+        syntax::Statement::Assign { tree, .. }
+        | syntax::Statement::Unpack { tree, .. }
+        | syntax::Statement::Evaluate(tree) => Some(tree),
+        _ => None,
+    }
 }
 
 /// Returns the words in the expression of a statement and in the functions that it calls, and these.

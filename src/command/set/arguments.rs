@@ -8,9 +8,8 @@ use crate::command::syntax::Word;
 use crate::core::graph::{NonFinite, Value};
 use crate::core::language::{Error, Result, Span, in_marks, quoted, visible_text};
 use crate::core::session::{Session, with_row};
-use crate::parts::rows::{self, TypedColumn, which_category};
-use crate::parts::uncertainty::{self, FoundError, LeafError};
-use crate::parts::uncertainty::{Distribution, Given, PlusMinus, dof_of_rows};
+use crate::parts::rows::{self, which_category};
+use crate::parts::uncertainty::{self, Distribution, FoundError, LeafError, dof_of_rows};
 use crate::report::{Paragraph, and, counted, numbers};
 
 /// What `:set` changes.
@@ -64,15 +63,16 @@ impl Changes {
             return Err(Error::new(name.span, format!("{text} is a number, which has no ±"))
                 .hint(format!("give it a name first: x = {text}")));
         }
-        if let Some(PlusMinus { given: Given::Column(column), .. }) = &plus_minus {
-            let parts = rows::numbers_of(session, column);
-            let parts = parts.map_err(|error| error.moved(value.span.start as usize))?;
-            let freedom = plus_minus.as_ref().and_then(|it| it.evaluation.freedom);
-            self.errors.push(FoundError { leaf: leaf.clone(), parts, freedom });
-        } else if let Some(plus_minus) = plus_minus {
-            let u = session.standard_uncertainty(number, &plus_minus);
-            let u = u.map_err(|error| error.moved(value.span.start as usize))?;
-            self.uncertainties.push((leaf.clone(), u));
+        if let Some(plus_minus) = plus_minus {
+            let moved = |error: Error| error.moved(value.span.start as usize);
+            let parts = rows::typed_numbers(session, &plus_minus.given).map_err(moved)?;
+            if let Some(parts) = parts {
+                let freedom = plus_minus.evaluation.freedom;
+                self.errors.push(FoundError { leaf: leaf.clone(), parts, freedom });
+            } else {
+                let u = session.standard_uncertainty(number, &plus_minus).map_err(moved)?;
+                self.uncertainties.push((leaf.clone(), u));
+            }
         }
         self.leaves.push((leaf, number));
         Ok(())
@@ -249,16 +249,17 @@ fn network_numbers(
 
 /// Returns the numbers of a column for the network `name`, typed or computed; none for one number.
 fn column(session: &mut Session, name: Word<'_>, word: Word<'_>) -> Result<Option<Vec<f64>>> {
-    let place = word.span.start as usize;
-    if let Some(column) = TypedColumn::of(word.text) {
-        let numbers = column.and_then(|(column, plus_minus)| match plus_minus {
-            None => rows::numbers_of(session, &column),
-            Some(_) => {
-                Err(Error::new(column.span, "the leaves of a network get no uncertainty at once")
-                    .hint(format!("one by one they do: :set {}.b1.1 ± 0.1", quoted(name.text))))
-            }
-        });
-        return numbers.map(Some).map_err(|error| error.moved(place));
+    let moved = |error: Error| error.moved(word.span.start as usize);
+    let (value, plus_minus) = word.value_or_uncertainty()?;
+    if let Some(value) = &value
+        && let Some(numbers) = rows::typed_numbers(session, value).map_err(moved)?
+    {
+        if plus_minus.is_none() {
+            return Ok(Some(numbers));
+        }
+        let hint = format!("one by one they do: :set {}.b1.1 ± 0.1", quoted(name.text));
+        let message = "the leaves of a network get no uncertainty at once";
+        return Err(moved(Error::new(value.span(), message).hint(hint)));
     }
     let node = node(session, word)?;
     if node.is_per_row() { session.all_rows(&node).map(Some) } else { Ok(None) }

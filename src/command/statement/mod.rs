@@ -134,27 +134,15 @@ fn run_parsed(
         let command = find(word.name, word.span, options.typed)?;
         return (command.run)(session, &Arguments::of(session, command, &word, options)?);
     }
-    let parsed = parse(statement);
-    if parsed.is_err()
-        && let Some(report) = side_by_side::report(session, &statement)?
-    {
-        return Ok(report);
-    }
-    match parsed.map_err(|error| without_colon(text, error))? {
+    match parse(statement).map_err(|error| without_colon(text, error))? {
         Statement::Empty => Ok(Report::default()),
-        Statement::Assign { target, span, plus_minus, column: Some((name, column)), .. }
-            if !session.has_function(name) =>
-        {
-            let given = (&column, plus_minus.as_ref());
-            assign_column(session, (target, span), given, options)
-        }
-        Statement::Assign { target, span, tree, plus_minus, .. } => {
-            assign(session, (target, span), (&tree, plus_minus.as_ref()), statement, options)
+        Statement::Assign { target, span, compound, right, tree } => {
+            let expression = rebinding::expression(target, (compound, right), &tree);
+            assign(session, (target, span), (expression, &tree), options)
         }
         Statement::Unpack { targets, tree } => unpack(session, &targets, &tree, options),
-        Statement::Column { target, span, column, plus_minus } => {
-            let given = (&column, plus_minus.as_ref());
-            assign_column(session, (target, span), given, options)
+        Statement::SideBySide(expressions, comma) => {
+            side_by_side::report(session, statement, expressions, comma)
         }
         Statement::Define { name, span, parameters, tree } => {
             session.define(name, span, &parameters, &tree)?;
@@ -178,28 +166,38 @@ fn run_command(session: &mut Session, typed: &Typed<'_>, options: RunOptions) ->
     Ok(report)
 }
 
-/// Binds a name to what an expression makes.
+/// Binds a name to what a right side makes: a column, a number with an uncertainty, or any other node.
+pub fn bind(session: &mut Session, target: &str, tree: &Tree<'_>) -> Result<Assigned> {
+    let named = (target, tree.text);
+    if !PlusMinus::ends(tree) {
+        let whole = rows::assign_whole(session, Some(target), tree);
+        return whole.unwrap_or_else(|| session.assign(named, tree));
+    }
+    let (value, plus_minus) = PlusMinus::split(tree.clone())?;
+    let (Some(value), Some(plus_minus)) = (&value, &plus_minus) else {
+        return session.assign(named, tree);
+    };
+    match TypedColumn::of(session, value)? {
+        Some(column) => session.assign_column(target, column, Some(plus_minus)),
+        None => session.assign_uncertain(named, value, plus_minus),
+    }
+}
+
+/// Binds a name to what a right side makes, which stands there as an expression.
 fn assign(
     session: &mut Session,
     (target, span): (&str, Span),
-    (tree, plus_minus): (&Tree<'_>, Option<&PlusMinus<'_>>),
-    statement: TokenStream<'_>,
+    (expression, tree): (String, &Tree<'_>),
     options: RunOptions,
 ) -> Result<Report> {
-    must_be_name(session, (target, span), Some(&statement))?;
-    let whole =
-        if plus_minus.is_none() { rows::assign_whole(session, Some(target), tree) } else { None };
-    let named = (target, tree.text);
-    let assigned = whole.unwrap_or_else(|| match plus_minus {
-        None => session.assign(named, tree),
-        Some(plus_minus) => session.assign_uncertain(named, tree, plus_minus),
-    })?;
+    must_be_name(session, (target, span), Some(&expression))?;
+    let assigned = bind(session, target, tree)?;
     let mut report = Report { kind: "value", ..Report::default() };
     if options.watched && !assigned.value.is_leaf() {
         let answer = answer(session, target, &assigned.value)?;
         answer::add(session, Answer { named: true, ..answer }, &mut report);
     }
-    let nudge = rebinding::nudge(&statement, target, tree);
+    let nudge = Some(expression).filter(|_| rebinding::uses(tree, target));
     add_notes(session, (target, nudge), &assigned, options, &mut report);
     report.notes.extend(notes::without_value(tree, &assigned));
     if options.watched && !assigned.value.is_leaf() {
@@ -266,26 +264,12 @@ fn unpack(
     Ok(report)
 }
 
-/// Binds a name to a column.
-fn assign_column(
-    session: &mut Session,
-    (target, span): (&str, Span),
-    (column, plus_minus): (&TypedColumn<'_>, Option<&PlusMinus<'_>>),
-    options: RunOptions,
-) -> Result<Report> {
-    must_be_name(session, (target, span), None)?;
-    let assigned = session.assign_column(target, column, plus_minus)?;
-    let mut report = Report { kind: "value", ..Report::default() };
-    add_notes(session, (target, None), &assigned, options, &mut report);
-    Ok(report)
-}
-
 /// Makes sure that a name can be given to a node; of a leaf that has none of its own, the error says
 /// how it gets the value.
 pub(super) fn must_be_name(
     session: &mut Session,
     (target, span): (&str, Span),
-    statement: Option<&TokenStream<'_>>,
+    expression: Option<&str>,
 ) -> Result<()> {
     if target == ANSWER {
         return Err(Error::new(span, "_ is the last answer, and cannot be assigned")
@@ -295,8 +279,7 @@ pub(super) fn must_be_name(
         return Ok(());
     }
     if session.find_leaf(target, span).is_ok_and(|leaf| !leaf.is_per_row()) {
-        let value = statement.and_then(|statement| rebinding::assigned(statement, target));
-        let value = value.map_or_else(|| "VALUE".to_owned(), |value| quoted(&value));
+        let value = expression.map_or_else(|| "VALUE".to_owned(), quoted);
         return Err(Error::new(span, format!("{target} is a leaf, which a command changes"))
             .hint(format!("write :set {target} {value}")));
     }

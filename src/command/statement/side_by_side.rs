@@ -4,43 +4,47 @@
 use super::answer::{self, answer};
 use crate::command::syntax::TokenStream;
 use crate::core::graph::Value;
-use crate::core::language::{Kind, Result, Span, Tree, parse_expression};
+use crate::core::language::{Kind, Result, Span, Tree, comma_outside};
 use crate::core::session::{self, Session};
 use crate::parts::rows::rows_in_common;
 use crate::report::{Answer, Report};
 
-/// Returns the expressions, as typed too, if a statement is nothing but several; numbers alone are none.
-fn expressions<'text>(statement: &TokenStream<'text>) -> Option<Vec<(&'text str, Tree<'text>)>> {
-    let texts = statement.between_commas();
-    if texts.len() < 2 {
-        return None;
-    }
-    let read = |text: &'text str| Some((text, parse_expression(text).ok()?));
-    let all = texts.into_iter().map(read).collect::<Option<Vec<_>>>()?;
-    let names = |(_, tree): &(&str, Tree<'_>)| {
-        tree.steps.iter().any(|step| matches!(step.kind, Kind::Name))
-    };
-    all.iter().any(names).then_some(all)
+/// An expression, and as typed.
+type Typed<'text> = (&'text str, Tree<'text>);
+
+/// Makes sure that expressions are not numbers alone, whose comma may be meant as a decimal point.
+///
+/// # Errors
+///
+/// They are.
+pub(in crate::command) fn must_have_names(expressions: &[Typed<'_>], comma: Span) -> Result<()> {
+    let has_name =
+        |(_, tree): &Typed<'_>| tree.steps.iter().any(|step| matches!(step.kind, Kind::Name));
+    if expressions.iter().any(has_name) { Ok(()) } else { Err(comma_outside(comma)) }
 }
 
-/// Tells whether the text of a statement may be such expressions.
-pub(in crate::command) fn may_be(statement: &TokenStream<'_>) -> bool {
-    expressions(statement).is_some()
-}
-
-/// Returns the report on such expressions: an answer for each, and their rows as one table. None if they are
-/// not all nodes, or none of them has rows.
-pub(super) fn report(session: &mut Session, statement: &TokenStream<'_>) -> Result<Option<Report>> {
-    let Some(expressions) = expressions(statement) else { return Ok(None) };
+/// Returns the report on expressions: an answer for each, and their rows as one table.
+///
+/// # Errors
+///
+/// They are not all nodes, or none of them has rows.
+pub(super) fn report(
+    session: &mut Session,
+    statement: TokenStream<'_>,
+    expressions: Vec<Typed<'_>>,
+    comma: Span,
+) -> Result<Report> {
+    must_have_names(&expressions, comma)?;
     let mut nodes: Vec<(String, Span, Value)> = Vec::with_capacity(expressions.len());
     let place = Span::new(0, statement.text.len());
     for (text, tree) in expressions {
-        let Ok(found) = session::unbound(session, &tree) else { return Ok(None) };
-        let Some(value) = found.value() else { return Ok(None) };
+        let found = session::unbound(session, &tree).ok();
+        let value = found.as_ref().and_then(|found| found.value());
+        let value = value.ok_or_else(|| comma_outside(comma))?;
         nodes.push((text.to_owned(), place, value.clone()));
     }
     if !nodes.iter().any(|(_, _, node)| node.is_per_row()) {
-        return Ok(None);
+        return Err(comma_outside(comma));
     }
     rows_in_common(&nodes)?;
     let mut report = Report { kind: "value", ..Report::default() };
@@ -48,5 +52,5 @@ pub(super) fn report(session: &mut Session, statement: &TokenStream<'_>) -> Resu
         let answer = answer(session, &text, &node)?;
         answer::add(session, Answer { named: true, ..answer }, &mut report);
     }
-    Ok(Some(report))
+    Ok(report)
 }

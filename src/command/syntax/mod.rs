@@ -7,5 +7,5 @@ mod tests;
 mod words;
 
 pub use lines::{Line, Lines, Scan, TokenStream};
-pub use statement::{Statement, TypedCommand, continued, parse};
+pub use statement::{Statement, TypedCommand, continued, has_code, parse};
 pub use words::{Word, torn, words};

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::core::language::{
-    Concise, Error, ErrorKind, Result, Span, Token, TokenKind, Tree, doubled_once, expression_of,
-    outside_parentheses, quoted,
+    Error, ErrorKind, Result, Span, Token, TokenKind, Tree, doubled_once, expression_of,
+    outside_parentheses, quoted, setting,
 };
 use crate::core::ops;
 use crate::parts::uncertainty::plus_minus::{self, PlusMinus};
@@ -55,24 +55,14 @@ impl<'scan> Word<'scan> {
         (kinds == expected).then(|| (text(name), text(row)))
     }
 
-    /// Reads the word as a value, its uncertainty, or both: `2`, `± 0.1`, `2 ± 0.1`.
+    /// Reads the word as a value, its uncertainty, or both: `2`, `± 0.1`, `[1, 2] ± 0.1`.
     ///
     /// # Errors
     ///
     /// Any error in the expressions, at its place in the statement.
     pub fn value_or_uncertainty(&self) -> Result<(Option<Tree<'scan>>, Option<PlusMinus<'scan>>)> {
-        let read = || {
-            let all = self.own_tokens();
-            if let Some(concise) = Concise::read(self.text, &all)? {
-                let (value, u) = plus_minus::trees_of(concise, self.text);
-                return Ok((Some(value), Some(u)));
-            }
-            let (value, u) = PlusMinus::split(self.text, &all)?;
-            let is_missing = value.is_empty() && u.is_some();
-            let value = (!is_missing).then(|| expression_of(self.text, value)).transpose()?;
-            Ok((value, u))
-        };
-        read().map_err(|error: Error| error.moved(self.span.start as usize))
+        let read = setting(self.text).and_then(PlusMinus::split);
+        read.map_err(|error| error.moved(self.span.start as usize))
     }
 
     /// Takes a name and the uncertainty after it apart: `a ± 0.1` is `a` and `± 0.1`.

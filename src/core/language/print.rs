@@ -1,6 +1,6 @@
 //! Printing a tree with as few parentheses as possible.
 
-use super::tree::{Kind, Position, Step, Tree};
+use super::tree::{Kind, Position, Step, Stride, Tree};
 use crate::core::ops::{self, ADD, COMPARES, MULTIPLY, Notation, Operation, REMAINDER};
 
 /// The precedence of a sign.
@@ -33,7 +33,16 @@ pub enum Item<'text> {
     /// `a if c else b`, of the last three items.
     Choice,
     /// `a ± u`, of the last two items.
-    PlusMinus,
+    PlusMinus {
+        /// True for `a ± u%`.
+        percent: bool,
+    },
+    /// A word after that, and its number if the items are two: `dof 9`.
+    Evaluation(&'text str, usize),
+    /// `[1, 2]`, of the last items, so many.
+    List(usize),
+    /// `1:8`
+    Range(Stride),
 }
 
 /// Which signs of multiplication are written.
@@ -107,7 +116,13 @@ impl Tree<'_> {
             Kind::Link(operation, position) => Item::Chained(operation, position),
             Kind::Chain(operation) => Item::Chained(operation, Position::Further),
             Kind::Choice => Item::Choice,
-            Kind::PlusMinus => Item::PlusMinus,
+            Kind::Present => Item::Name(""),
+            Kind::PlusMinus { percent } => Item::PlusMinus { percent },
+            Kind::Evaluation(operands) => {
+                Item::Evaluation(step.span.of(self.text), operands as usize)
+            }
+            Kind::List(elements) => Item::List(elements as usize),
+            Kind::Range(stride) => Item::Range(stride),
         }
     }
 }
@@ -144,8 +159,18 @@ fn written(items: &[Item<'_>], number: &dyn Fn(f64) -> String, signs: Signs) -> 
                 spell(operation, at, (items, &starts, signs), &mut work);
             }
             Some(Item::Choice) => choice(at, items, &starts, &mut work),
-            Some(Item::PlusMinus) => plus_minus(at, items, &starts, &mut work),
-            Some(Item::Call(name, arguments)) => call(name, *arguments, at, &starts, &mut work),
+            Some(Item::PlusMinus { percent }) => {
+                plus_minus(at, *percent, (items, &starts), &mut work);
+            }
+            Some(Item::Evaluation(word, operands)) => {
+                evaluation(word, *operands, at, &starts, &mut work);
+            }
+            Some(Item::List(elements)) => list(*elements, ["[", "]"], at, &starts, &mut work),
+            Some(Item::Range(stride)) => range(*stride, at, &starts, &mut work),
+            Some(Item::Call(name, arguments)) => {
+                list(*arguments, ["(", ")"], at, &starts, &mut work);
+                work.push(Work::Text(name));
+            }
             None => {}
         }
     }
@@ -165,9 +190,11 @@ fn starts(items: &[Item<'_>]) -> Vec<usize> {
         let operands = match item {
             Item::Number(_) | Item::Name(_) => 0,
             Item::Operation(operation) | Item::Chained(operation, _) => operation.arity(),
-            Item::Choice => 3,
-            Item::PlusMinus => 2,
-            Item::Call(_, arguments) => *arguments,
+            Item::Range(Stride::Given | Stride::Second) | Item::Choice => 3,
+            Item::Range(Stride::One) | Item::PlusMinus { .. } => 2,
+            Item::Call(_, operands) | Item::Evaluation(_, operands) | Item::List(operands) => {
+                *operands
+            }
         };
         let start = (0..operands).fold(at, |start, _| left_of(start, &starts).1);
         starts.push(start);
@@ -189,7 +216,10 @@ fn spell<'text>(
 ) {
     let (last, last_start) = left_of(at, starts);
     match operation.notation {
-        Notation::Call => call(operation.name, operation.arity(), at, starts, work),
+        Notation::Call => {
+            list(operation.arity(), ["(", ")"], at, starts, work);
+            work.push(Work::Text(operation.name));
+        }
         Notation::Row => {
             let (first, _) = left_of(last_start, starts);
             work.push(Work::Text("]"));
@@ -235,7 +265,7 @@ fn choice<'text>(at: usize, items: &[Item<'text>], starts: &[usize], work: &mut 
     let (last, last_start) = left_of(at, starts);
     let (condition, start) = left_of(last_start, starts);
     let (first, _) = left_of(start, starts);
-    operand(last, matches!(items.get(last), Some(Item::PlusMinus)), work);
+    operand(last, is_uncertain(items, last), work);
     work.push(Work::Text(" else "));
     operand(condition, binding(items, condition) == CHOICE, work);
     work.push(Work::Text(" if "));
@@ -244,16 +274,61 @@ fn choice<'text>(at: usize, items: &[Item<'text>], starts: &[usize], work: &mut 
 
 fn plus_minus<'text>(
     at: usize,
-    items: &[Item<'text>],
-    starts: &[usize],
+    percent: bool,
+    (items, starts): (&[Item<'text>], &[usize]),
     work: &mut Vec<Work<'text>>,
 ) {
     let (last, last_start) = left_of(at, starts);
     let (first, _) = left_of(last_start, starts);
     // A sum after it would be read in two ways.
-    operand(last, binding(items, last) <= precedence_of(ADD), work);
-    work.push(Work::Text(" ± "));
-    operand(first, matches!(items.get(first), Some(Item::PlusMinus)), work);
+    let loosest = if percent { PREFIX } else { precedence_of(ADD) };
+    work.extend(percent.then_some(Work::Text("%")));
+    operand(last, binding(items, last) <= loosest, work);
+    work.push(Work::Text(if items.get(first).is_some_and(is_present) { "± " } else { " ± " }));
+    operand(first, is_uncertain(items, first), work);
+}
+
+fn is_uncertain(items: &[Item<'_>], at: usize) -> bool {
+    matches!(items.get(at), Some(Item::PlusMinus { .. }))
+}
+
+/// Tells whether an item is the number that a leaf has, which is not written.
+fn is_present(item: &Item<'_>) -> bool {
+    matches!(item, Item::Name(""))
+}
+
+/// `1 ± 0.1 dof 9`
+fn evaluation<'text>(
+    word: &'text str,
+    operands: usize,
+    at: usize,
+    starts: &[usize],
+    work: &mut Vec<Work<'text>>,
+) {
+    let (mut last, last_start) = left_of(at, starts);
+    if operands > 1 {
+        work.push(Work::Item(last));
+        work.push(Work::Text(if word == "k" { "=" } else { " " }));
+        last = left_of(last_start, starts).0;
+    }
+    work.extend([Work::Text(word), Work::Text(" "), Work::Item(last)]);
+}
+
+/// `1:8`, `0:0.5:4`, `[0, 2 .. 8]`
+fn range(stride: Stride, at: usize, starts: &[usize], work: &mut Vec<Work<'_>>) {
+    let (last, last_start) = left_of(at, starts);
+    let (middle, start) = left_of(last_start, starts);
+    let (marks, first) = match stride {
+        Stride::One => (["", ":", ""], None),
+        Stride::Given => (["", ":", ""], Some(":")),
+        Stride::Second => (["[", " .. ", "]"], Some(", ")),
+    };
+    let [open, mark, close] = marks.map(Work::Text);
+    work.extend([close, Work::Item(last), mark, Work::Item(middle)]);
+    if let Some(mark) = first {
+        work.extend([Work::Text(mark), Work::Item(left_of(start, starts).0)]);
+    }
+    work.push(open);
 }
 
 /// The bindings of a choice and of `±`, which are looser than any operation.
@@ -279,9 +354,7 @@ fn follows_a_number(mut at: usize, items: &[Item<'_>], starts: &[usize]) -> bool
                     at = first;
                 }
             },
-            Some(Item::Number(_) | Item::Chained(..) | Item::Choice | Item::PlusMinus) | None => {
-                return false;
-            }
+            _ => return false,
         }
     };
     name.starts_with(|first: char| first.is_alphabetic() && !matches!(first, 'e' | 'E'))
@@ -298,25 +371,25 @@ fn operand(at: usize, grouped: bool, work: &mut Vec<Work<'_>>) {
     }
 }
 
-fn call<'text>(
-    name: &'text str,
-    arguments: usize,
+/// The items of a list or the arguments of a call, between brackets.
+fn list<'text>(
+    count: usize,
+    [open, close]: [&'text str; 2],
     at: usize,
     starts: &[usize],
     work: &mut Vec<Work<'text>>,
 ) {
-    work.push(Work::Text(")"));
+    work.push(Work::Text(close));
     let mut start = at;
-    for argument in 0..arguments {
+    for number in 0..count {
         let (last, last_start) = left_of(start, starts);
-        if argument > 0 {
+        if number > 0 {
             work.push(Work::Text(", "));
         }
         work.push(Work::Item(last));
         start = last_start;
     }
-    work.push(Work::Text("("));
-    work.push(Work::Text(name));
+    work.push(Work::Text(open));
 }
 
 /// Returns true for what `[2]` may follow without parentheses.
@@ -334,7 +407,7 @@ fn binding(items: &[Item<'_>], at: usize) -> u8 {
     match items.get(at) {
         Some(Item::Operation(operation) | Item::Chained(operation, _)) => precedence_of(operation),
         Some(Item::Choice) => CHOICE,
-        Some(Item::PlusMinus) => PLUS_MINUS,
+        Some(Item::PlusMinus { .. }) => PLUS_MINUS,
         Some(Item::Number(value)) if value.is_sign_negative() && !value.is_nan() => PREFIX,
         _ => u8::MAX,
     }

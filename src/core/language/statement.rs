@@ -4,55 +4,87 @@ use gradcalc_grammar::pest::error::{ErrorVariant, InputLocation};
 use gradcalc_grammar::pest::iterators::{Pair, Pairs};
 use gradcalc_grammar::{Gradcalc, Parser, Rule};
 
-use super::build::{Builder, Joined, too_deep};
+use super::build::{Builder, Joined, take, too_deep};
 use super::error::{Error, Result, Span, quoted};
 use super::outline::Outline;
 use super::tokens::{Token, tokens};
 use super::tree::{Kind, Step, Tree};
-use super::unexpected::{comma_outside, unexpected, unseen};
+use super::unexpected::{unexpected, unseen};
 use crate::core::ops;
 
-/// A statement as the grammar reads it.
+/// A statement as the grammar reads it, and what is known of a command.
 #[derive(Debug)]
-pub enum Statement<'text> {
+pub enum Statement<'text, C = ()> {
     /// Nothing: blanks or a comment.
     Empty,
-    /// `name = tree`, or `name += tree` with the joining already in the tree; the tree is `None` if
-    /// the right side is a column or may have an uncertainty.
-    Assign(Span, Option<Tree<'text>>),
-    /// `name, name, name = tree`
-    Unpack(Vec<Span>, Tree<'text>),
-    /// `name(parameters) = tree`
-    Define(Span, Vec<Span>, Tree<'text>),
+    /// `name = tree`, or `name += tree` with the joining already in the tree.
+    Assign {
+        /// The name, as typed.
+        target: &'text str,
+        /// Its place.
+        span: Span,
+        /// The operation that joins the name to the right side, as typed; empty for a plain `=`.
+        compound: &'text str,
+        /// The right side, as typed.
+        right: &'text str,
+        /// What the name gets.
+        tree: Tree<'text>,
+    },
+    /// `name, name, name = tree`: the members of a group, one by one.
+    Unpack {
+        /// The names and their places, as typed.
+        targets: Vec<(&'text str, Span)>,
+        /// The right side.
+        tree: Tree<'text>,
+    },
+    /// `name(parameters) = tree`.
+    Define {
+        /// The name, as typed.
+        name: &'text str,
+        /// Its place.
+        span: Span,
+        /// The parameters and their places, as typed.
+        parameters: Vec<(&'text str, Span)>,
+        /// The body.
+        tree: Tree<'text>,
+    },
     /// A bare expression.
     Evaluate(Tree<'text>),
+    /// Several expressions, and the place of the first comma: `x, y`.
+    SideBySide(Vec<(&'text str, Tree<'text>)>, Span),
     /// `:name arguments`
-    Command,
+    Command(C),
 }
 
-/// Reads a statement.
+/// Reads a statement; `command` reads one that is a command.
 ///
 /// # Errors
 ///
 /// The first place that the grammar does not read, what can be read in two ways, a number that is too
 /// large, or what is nested too deeply.
-pub fn statement(text: &str) -> Result<Statement<'_>> {
+pub fn statement<'text, C>(
+    text: &'text str,
+    command: impl FnOnce() -> Result<C>,
+) -> Result<Statement<'text, C>> {
     let outline = Outline::of(text, 0, 0);
     let code = outline.code(text);
     if code.starts_with(':') {
-        return Ok(Statement::Command);
+        return command().map(Statement::Command);
     }
-    let builder = Builder::new(text, outline.code.start);
     let pairs = pairs(Rule::statement, &code, &outline)?;
     let Some(pairs) = pairs.peek().map(Pair::into_inner) else {
         return Ok(Statement::Empty);
     };
+    let builder = Builder::new(text, outline.code.start);
     match pairs.peek() {
-        Some(first) if first.as_rule() == Rule::binding => bind(builder, first.into_inner()),
+        Some(first) if first.as_rule() == Rule::binding => {
+            bind(builder, first.into_inner(), outline.code.end)
+        }
         Some(first) if first.as_rule() == Rule::expression => {
-            if let Some(comma) = pairs.clone().find(|pair| pair.as_rule() == Rule::comma) {
-                let place = Span { end: builder.span(&comma).start + 1, ..builder.span(&comma) };
-                return Err(comma_outside(place));
+            let comma = pairs.clone().find(|pair| pair.as_rule() == Rule::comma);
+            if let Some(comma) = comma {
+                let comma = builder.span(&comma);
+                return side_by_side(&builder, pairs).map(|all| Statement::SideBySide(all, comma));
             }
             let tree = builder.uncertain_tree(pairs)?;
             refuse_arrow(&tree)?;
@@ -60,6 +92,19 @@ pub fn statement(text: &str) -> Result<Statement<'_>> {
         }
         _ => Ok(Statement::Empty),
     }
+}
+
+/// Builds expressions with commas between them.
+fn side_by_side<'text>(
+    builder: &Builder<'text>,
+    pairs: Pairs<'_, Rule>,
+) -> Result<Vec<(&'text str, Tree<'text>)>> {
+    let expressions = pairs.filter(|pair| pair.as_rule() == Rule::expression);
+    let built = expressions.map(|pair| {
+        let (text, place) = (builder.text, builder.span(&pair));
+        Ok((place.of(text), Builder::new(text, builder.offset).tree_of(Pairs::single(pair))?))
+    });
+    built.collect()
 }
 
 /// Refuses `x <- 5`, which assigns in R and would compare `x` with -5 here.
@@ -75,53 +120,58 @@ fn refuse_arrow(tree: &Tree<'_>) -> Result<()> {
         .hint(format!("write {name} = {rest} to assign, {name} < -{rest} to compare")))
 }
 
-/// Builds what follows a name that gets something.
-fn bind<'text>(builder: Builder<'text>, mut pairs: Pairs<'_, Rule>) -> Result<Statement<'text>> {
-    let target = pairs.next().map(|name| builder.span(&name)).unwrap_or_default();
+/// Builds what follows a name that gets something, in a statement that ends at the byte `end`.
+fn bind<'text, C>(
+    builder: Builder<'text>,
+    mut pairs: Pairs<'_, Rule>,
+    end: usize,
+) -> Result<Statement<'text, C>> {
+    let text = builder.text;
+    let named = |name: Pair<'_, Rule>| (builder.span(&name).of(text), builder.span(&name));
+    let (target, span) = pairs.next().map(named).unwrap_or_default();
     let Some(rest) = pairs.next() else { return Ok(Statement::Empty) };
-    let (rule, mut names) = (rest.as_rule(), Vec::new());
-    let (mut joined, mut tree, mut is_plain) = (None, None, true);
-    for pair in rest.into_inner() {
-        match pair.as_rule() {
-            Rule::name => names.push(builder.span(&pair)),
-            Rule::parameters => names.extend(pair.into_inner().map(|name| builder.span(&name))),
-            Rule::compound => {
-                let span = builder.span(&pair);
-                joined = ops::infix(pair.as_str()).map(|operation| Joined {
-                    target,
-                    operation,
-                    mark: Span { end: span.end + 1, ..span },
-                });
+    let (rule, mut pairs) = (rest.as_rule(), rest.into_inner());
+    match rule {
+        Rule::definition => {
+            let parameters =
+                pairs.next().into_iter().flat_map(Pair::into_inner).map(named).collect();
+            let tree = builder.tree_of(pairs)?;
+            Ok(Statement::Define { name: target, span, parameters, tree })
+        }
+        Rule::unpacking => {
+            let mut targets = vec![(target, span)];
+            while let Some(name) = take(&mut pairs, Rule::name) {
+                targets.push(named(name));
             }
-            Rule::expression if tree.is_none() && is_plain => {
-                let is_value = rule == Rule::assignment && joined.is_none();
-                is_plain = !(is_value && may_be_uncertain(&pair));
-                tree = Some(pair);
-            }
-            _ => is_plain = false,
+            Ok(Statement::Unpack { targets, tree: builder.tree_of(pairs)? })
+        }
+        _ => {
+            let compound = take(&mut pairs, Rule::compound).map(|mark| builder.span(&mark));
+            let joined = compound.and_then(|place| {
+                let mark = Span { end: place.end + 1, ..place };
+                let operation = ops::infix(place.of(text))?;
+                Some(Joined { target: span, operation, mark })
+            });
+            let start = pairs.peek().map_or(end, |first| builder.span(&first).start as usize);
+            let right = text.get(start..end).unwrap_or_default();
+            let tree = builder.tree_of_right_side(pairs, joined)?;
+            let compound = compound.map_or("", |place| place.of(text));
+            Ok(Statement::Assign { target, span, compound, right, tree })
         }
     }
-    let Some(expression) = tree.filter(|_| is_plain) else {
-        return Ok(Statement::Assign(target, None));
-    };
-    let tree = builder.tree(expression, joined)?;
-    Ok(match rule {
-        Rule::definition => Statement::Define(target, names, tree),
-        Rule::unpacking => {
-            names.insert(0, target);
-            Statement::Unpack(names, tree)
-        }
-        _ => Statement::Assign(target, Some(tree)),
-    })
 }
 
-/// Returns true if a value is a number and digits in parentheses, which may be its uncertainty: `1.235(34)`.
-fn may_be_uncertain(value: &Pair<'_, Rule>) -> bool {
-    value.as_str().contains('(') && {
-        let mut parts = value.clone().into_inner().filter(|part| part.as_rule() != Rule::sign);
-        parts.next().is_some_and(|first| first.as_rule() == Rule::number)
-            && parts.next().is_none_or(|next| next.as_rule() == Rule::implied)
-    }
+/// Reads what `:set` gives a leaf: `2`, `2 ± 0.1 dof 9`, `± 0.1`, `[1, 2]`.
+///
+/// # Errors
+///
+/// As [`statement`].
+pub fn setting(text: &str) -> Result<Tree<'_>> {
+    let outline = Outline::of(text, 0, 0);
+    let code = outline.code(text);
+    let pairs = pairs(Rule::setting, &code, &outline)?;
+    let pairs = pairs.peek().map_or(pairs, Pair::into_inner);
+    Builder::new(text, outline.code.start).tree_of_right_side(pairs, None)
 }
 
 /// Reads an expression, and nothing else.
@@ -130,26 +180,17 @@ fn may_be_uncertain(value: &Pair<'_, Rule>) -> bool {
 ///
 /// As [`statement`], and where the text is another kind of statement.
 pub fn parse_expression(text: &str) -> Result<Tree<'_>> {
-    expression_at(text, Span::new(0, text.len()), None)
+    expression_at(text, Span::new(0, text.len()))
 }
 
 /// Reads the tokens of an expression in `text`.
 pub fn expression_of<'text>(text: &'text str, tokens: &[Token]) -> Result<Tree<'text>> {
-    joined_expression(text, None, tokens)
-}
-
-/// Reads the tokens of an expression in `text`, or of all that `joined` joins to it.
-pub fn joined_expression<'text>(
-    text: &'text str,
-    joined: Option<Joined>,
-    tokens: &[Token],
-) -> Result<Tree<'text>> {
     let ends = tokens.first().zip(tokens.last());
     let place = ends.map_or(Span::default(), |(first, last)| first.span.to(last.span));
-    expression_at(text, place, joined)
+    expression_at(text, place)
 }
 
-fn expression_at(text: &str, place: Span, joined: Option<Joined>) -> Result<Tree<'_>> {
+fn expression_at(text: &str, place: Span) -> Result<Tree<'_>> {
     let part = text.get(..place.end as usize).unwrap_or_default();
     let outline = Outline::of(part, place.start as usize, 0);
     let code = outline.code(part);
@@ -169,10 +210,7 @@ fn expression_at(text: &str, place: Span, joined: Option<Joined>) -> Result<Tree
             false => error,
         }
     })?;
-    match pairs.flatten().find(|pair| pair.as_rule() == Rule::expression) {
-        Some(expression) => builder.tree(expression, joined),
-        None => Err(Error::new(place, "an expression is missing")),
-    }
+    builder.tree_of(pairs.peek().map_or(pairs, Pair::into_inner))
 }
 
 /// Returns true if a text begins a statement that is no expression: `a = …`, `f(x) = …`, `:grad`.

@@ -108,16 +108,6 @@ pub fn outside_parentheses(
     }
 }
 
-/// Returns the place of the bracket that closes the one before these tokens.
-pub fn closing_bracket(inside: &[Token]) -> Option<usize> {
-    let mut depth = 0;
-    inside.iter().position(|token| {
-        let is_end = depth == 0 && token.kind == TokenKind::CloseBracket;
-        depth = token.depth_after(depth);
-        is_end
-    })
-}
-
 /// Returns the tokens of `text` in order; blanks are left out.
 pub fn tokens(text: &str) -> Vec<Token> {
     let Ok(pairs) = Gradcalc::parse(Rule::tokens, text) else {
@@ -238,11 +228,6 @@ pub fn is_unseen(character: char) -> bool {
 /// Returns true if an invisible character is among those of a text.
 fn has_unseen(text: &str) -> bool {
     !text.is_ascii() && text.contains(is_unseen)
-}
-
-/// Tells whether a token is a colon between numbers that count.
-pub fn is_colon(text: &str, token: &Token) -> bool {
-    token.kind == TokenKind::Mark && token.span.of(text) == ":"
 }
 
 #[cfg(test)]

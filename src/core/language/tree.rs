@@ -48,23 +48,48 @@ pub enum Kind {
     Chain(&'static Operation),
     /// `a if c else b`, of the last three operands as they are typed.
     Choice,
-    /// A number with a standard uncertainty, of the last two operands: `(1.5 ± 0.1)`.
-    PlusMinus,
+    /// The number that a leaf has, before `±` in `:set a ± 0.1`.
+    Present,
+    /// A number or a column with an uncertainty, of the last two operands: `1.5 ± 0.1`, `2 ± 10%`.
+    PlusMinus {
+        /// True if the uncertainty is given in hundredths of the number.
+        percent: bool,
+    },
+    /// The word at the span on how that uncertainty was found, and its number if it has one, so many
+    /// operands in all: `dof 9`, `rectangular`.
+    Evaluation(u32),
+    /// A column of the last operands, so many: `[1, 2, 3]`.
+    List(u32),
+    /// A column that counts: `1:8`, `0:0.5:4`, `[0, 2 .. 8]`.
+    Range(Stride),
 }
 
 impl Kind {
     /// Returns the number of operands.
     pub fn operands(&self) -> usize {
         match self {
-            Kind::Number(_) | Kind::Name | Kind::Text | Kind::Parameter(_) => 0,
+            Kind::Number(_) | Kind::Name | Kind::Text | Kind::Parameter(_) | Kind::Present => 0,
             Kind::Operation(operation) | Kind::Link(operation, _) | Kind::Chain(operation) => {
                 operation.arity()
             }
-            Kind::Call(arguments) => *arguments as usize,
-            Kind::Choice => 3,
-            Kind::PlusMinus => 2,
+            Kind::Call(operands) | Kind::Evaluation(operands) | Kind::List(operands) => {
+                *operands as usize
+            }
+            Kind::Range(Stride::One) | Kind::PlusMinus { .. } => 2,
+            Kind::Range(Stride::Given | Stride::Second) | Kind::Choice => 3,
         }
     }
+}
+
+/// What leads from one number of a range to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stride {
+    /// 1: `1:8`, of the first and the last number.
+    One,
+    /// The operand between the first and the last number: `0:0.5:4`.
+    Given,
+    /// The second number, the operand between them, less the first: `[0, 2 .. 8]`.
+    Second,
 }
 
 /// The position of a comparison in a chain that goes on.
@@ -77,11 +102,6 @@ pub enum Position {
 }
 
 impl<'text> Tree<'text> {
-    /// Returns the tree of a number that stands at a place in another form.
-    pub fn of_number(text: &'text str, span: Span, number: f64) -> Self {
-        Tree { text, steps: vec![Step { kind: Kind::Number(number), span }] }
-    }
-
     /// Returns the number, if the whole tree is one.
     pub fn as_number(&self) -> Option<f64> {
         match self.steps.as_slice() {
@@ -114,10 +134,39 @@ impl<'text> Tree<'text> {
         self.steps.iter().map(renamed).collect()
     }
 
+    /// Returns true if it is a column as typed: a list or a range.
+    pub fn is_column(&self) -> bool {
+        self.steps.last().is_some_and(|it| matches!(it.kind, Kind::List(_) | Kind::Range(_)))
+    }
+
+    /// Returns the steps of each operand of the last step.
+    pub fn operands(&self) -> Vec<&[Step]> {
+        let Some((last, mut before)) = self.steps.split_last() else { return Vec::new() };
+        let mut operands = Vec::with_capacity(last.kind.operands());
+        for _ in 0..last.kind.operands() {
+            let (rest, operand) = before.split_at(last_operand(before));
+            operands.push(operand);
+            before = rest;
+        }
+        operands.reverse();
+        operands
+    }
+
     /// Returns the span of the whole expression.
     pub fn span(&self) -> Span {
         let start = self.steps.iter().map(|step| step.span.start).min();
         let end = self.steps.iter().map(|step| step.span.end).max();
         Span { start: start.unwrap_or(0), end: end.unwrap_or(0) }
     }
+}
+
+/// Returns the first step of the operand that these steps end with.
+pub fn last_operand(steps: &[Step]) -> usize {
+    let (mut first, mut missing) = (steps.len(), 1);
+    while let Some(step) = first.checked_sub(1).and_then(|at| steps.get(at)).filter(|_| missing > 0)
+    {
+        first -= 1;
+        missing = missing + step.kind.operands() - 1;
+    }
+    first
 }

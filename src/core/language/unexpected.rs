@@ -19,7 +19,10 @@ pub(super) fn unexpected(text: &str, at: usize, expected: &[Rule]) -> Error {
         next > 0 && tokens.get(next - 1).is_some_and(|it| it.kind == TokenKind::Quotation);
     let (before, rest) = tokens.split_at(next - usize::from(is_text));
     let place = Unexpected { text, before, rest };
-    place.reserved_name().or_else(|| place.outside(expected)).unwrap_or_else(|| place.error())
+    place
+        .reserved_name()
+        .or_else(|| place.outside(expected))
+        .unwrap_or_else(|| place.error(expected))
 }
 
 /// Returns the error for a character that cannot be seen, and might make two names look like one.
@@ -33,7 +36,7 @@ pub(super) fn unseen(text: &str) -> Option<Error> {
 }
 
 /// Returns the error for a comma that separates no arguments.
-pub(super) fn comma_outside(comma: Span) -> Error {
+pub fn comma_outside(comma: Span) -> Error {
     Error::new(comma, "found a comma outside the arguments of a call")
         .hint("; separates statements, and a decimal point is written .")
 }
@@ -78,8 +81,8 @@ impl Unexpected<'_> {
             .then(|| Error::new(place, "this if has no else").hint(HOW_TO_CHOOSE))
     }
 
-    fn error(&self) -> Error {
-        let (open, last) = (self.open(), self.before.last());
+    fn error(&self, expected: &[Rule]) -> Error {
+        let ((open, closed), last) = (self.brackets(), self.before.last());
         let Some(found) = self.rest.first() else {
             return match (open.last(), last) {
                 (Some(open), _) if open.kind == TokenKind::OpenBracket => self.bracket(open),
@@ -101,8 +104,13 @@ impl Unexpected<'_> {
             return error;
         }
         match (found.kind, open.last()) {
-            (_, Some(open)) if open.kind == TokenKind::OpenBracket => self.bracket(open),
+            (_, Some(open)) if open.kind == TokenKind::OpenBracket => self.inside(open, found),
             (TokenKind::OpenBracket, _) => self.bracket(found),
+            _ if closed.is_some_and(|open| self.begins_column(&open)) => {
+                Error::new(found.span, "found more after a column").hint(
+                    "a column is a whole right side: name it, and use the name in an expression",
+                )
+            }
             (TokenKind::Semicolon, _) => Error::new(found.span, "found ; inside parentheses")
                 .hint("commas separate arguments, max(1, 2); else add a ) before it"),
             (TokenKind::Comma, _) if self.is_whole() => comma_outside(found.span),
@@ -110,22 +118,62 @@ impl Unexpected<'_> {
                 let error = Error::new(found.span, "this ) closes nothing");
                 error.hint("remove it, or open a ( before it")
             }
-            _ if self.is_whole() => self.not_an_operation(found),
+            _ if self.is_whole() && expected != [Rule::number] => self.not_an_operation(found),
             _ => self.not_a_value(found),
         }
     }
 
-    /// The brackets that are open, the innermost one last.
-    fn open(&self) -> Vec<Token> {
-        let mut open = Vec::new();
+    /// The brackets that are open, the innermost one last, and the one that the last token closes.
+    fn brackets(&self) -> (Vec<Token>, Option<Token>) {
+        let (mut open, mut closed) = (Vec::new(), None);
         for token in self.before {
+            closed = None;
             match token.kind {
                 TokenKind::Open | TokenKind::OpenBracket => open.push(*token),
-                TokenKind::Close | TokenKind::CloseBracket => drop(open.pop()),
+                TokenKind::Close | TokenKind::CloseBracket => closed = open.pop(),
                 _ => {}
             }
         }
-        open
+        (open, closed)
+    }
+
+    /// Tells whether a bracket that is read begins a column, and not the number of a row.
+    fn begins_column(&self, bracket: &Token) -> bool {
+        use TokenKind::{Equals, Open, PlusMinus};
+        let before = self.before.iter().rfind(|token| token.span.end <= bracket.span.start);
+        bracket.kind == TokenKind::OpenBracket
+            && before.is_none_or(|before| matches!(before.kind, Equals | Open | PlusMinus))
+    }
+
+    /// Says what is wrong with a token after a bracket that is open.
+    fn inside(&self, open: &Token, found: &Token) -> Error {
+        use TokenKind::{CloseBracket, Comma, Semicolon};
+        let after = self.text.get(open.span.end as usize..).unwrap_or_default();
+        if !self.begins_column(open) || !after.contains(']') {
+            return self.bracket(open);
+        }
+        let inside = self.before.iter().filter(|token| token.span.start > open.span.start);
+        let is_empty = inside.clone().next().is_none();
+        let marks: Vec<TokenKind> = inside.chain([found]).map(|token| token.kind).collect();
+        let lines = Span { start: open.span.end, end: found.span.start }.of(self.text);
+        if is_empty && found.kind == CloseBracket {
+            let place = open.span.to(found.span);
+            return Error::new(place, "a column needs at least one number")
+                .hint("write [0, 1, 2], or [0 .. 9] to count");
+        }
+        if !self.is_whole() {
+            return self.not_a_value(found);
+        }
+        if marks.contains(&Semicolon) || lines.contains('\n') {
+            return Error::new(found.span, "a column has one number a row")
+                .hint("write one for each column: x1 = [1, 3]; x2 = [2, 4]");
+        }
+        if marks.contains(&Comma) {
+            let message = "a blank separates some of these numbers, and a mark others";
+            return Error::new(found.span, message).hint("write [1, 2, 3] or [1 2 3]");
+        }
+        let hint = "between blanks stand plain numbers, [1 -2 3]; write [2*3, 4] with commas";
+        self.not_an_operation(found).hint(hint)
     }
 
     /// Returns true if what is found follows a value.

@@ -67,11 +67,10 @@ fn moves(session: &Session, script: &str) -> bool {
     /// Longer ones are not read for it.
     const LONGEST: usize = 10_000;
     let moves = |statement: Statement<'_>| match statement {
-        Statement::Empty | Statement::Evaluate(_) => false,
-        Statement::Assign { target, .. } | Statement::Column { target, .. } => {
-            session.has_name(target)
+        Statement::Empty | Statement::Evaluate(_) | Statement::SideBySide(..) => false,
+        Statement::Assign { target: name, .. } | Statement::Define { name, .. } => {
+            session.has_name(name)
         }
-        Statement::Define { name, .. } => session.has_name(name),
         Statement::Unpack { targets, .. } => targets.iter().any(|(name, _)| session.has_name(name)),
         Statement::Command(typed) => find(typed.name, Span::default(), false)
             .is_ok_and(|command| matches!(command.group, Group::Leaves | Group::Session)),

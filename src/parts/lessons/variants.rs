@@ -10,6 +10,7 @@ use super::transcript::{after_mark, is_transcript};
 use crate::command::syntax::{Scan, Statement, parse};
 use crate::core::language::{Span, visible_text};
 use crate::parts::learn::Draws;
+use crate::parts::uncertainty::PlusMinus;
 use crate::repl::{Options, shown};
 
 /// The most draws of which the first that is as good as the lesson is taken.
@@ -167,10 +168,11 @@ fn numbers_given(content: &str, mut take: impl FnMut(&str, Span)) {
             let before = start + own.len() - typed.len();
             let scan = Scan::of(typed);
             for statement in scan.statements() {
-                if let Ok(Statement::Assign { target, tree, column: None, .. }) = parse(statement)
-                    && tree.as_number().is_some()
+                if let Ok(Statement::Assign { target, tree, .. }) = parse(statement)
+                    && let Ok((Some(value), _)) = PlusMinus::split(tree)
+                    && value.as_number().is_some()
                 {
-                    take(target, tree.span().moved(before + statement.start));
+                    take(target, value.span().moved(before + statement.start));
                 }
             }
         }

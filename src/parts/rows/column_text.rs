@@ -1,36 +1,116 @@
-//! The cells of a column as they are typed: one by one, or counted.
+//! Columns as they are typed: `[1, 2, 3]`, `[0, 0.5 .. 9]`, `1:8`, `linspace(0, 1, 11)`.
 
 use super::column::{Cells, Column};
 use crate::command::Script;
 use crate::core::graph::Value;
-use crate::core::language::{Error, Result, Span, exact, in_marks};
+use crate::core::language::{
+    Error, Kind, Result, Span, Step, Stride, Tree, exact, in_marks, without_marks,
+};
 use crate::core::session::{Session, same_bits};
-use crate::parts::rows::TypedColumn;
-use crate::parts::rows::{Count, Element, Ends};
+use crate::parts::uncertainty::PlusMinus;
 
-/// The numbers of a column as typed, or its texts.
+/// A column as typed.
+#[derive(Debug)]
+pub struct TypedColumn {
+    /// Its numbers, or its texts.
+    pub cells: Cells,
+    /// The standard uncertainties of its rows, if some have one of their own: `1.235(34)`.
+    pub us: Vec<f64>,
+    /// Its place.
+    pub span: Span,
+}
+
+impl TypedColumn {
+    /// Returns the column that a tree is: a list, a range, or a call that makes one.
+    ///
+    /// # Errors
+    ///
+    /// Its numbers make no column, or there is no room for them.
+    pub fn of(session: &mut Session, tree: &Tree<'_>) -> Result<Option<TypedColumn>> {
+        let Some(last) = tree.steps.last() else { return Ok(None) };
+        let called = last.span.of(tree.text);
+        let span = match last.kind {
+            Kind::List(_) => return listed(session, tree, last.span).map(Some),
+            Kind::Range(_) => last.span,
+            Kind::Call(_) if makes_column(called) && !session.has_function(called) => tree.span(),
+            _ => return Ok(None),
+        };
+        let tree_of = |steps: &[Step]| Tree { text: tree.text, steps: steps.to_vec() };
+        let operands = tree.operands().into_iter().map(tree_of);
+        let numbers = operands.map(|operand| number(session, &operand));
+        let numbers = numbers.collect::<Result<Vec<f64>>>()?;
+        let counted = Counted::of(last.kind, called, &numbers).ok_or_else(|| {
+            Error::new(span, format!("{called} takes other arguments")).hint(
+                "linspace(0, 1, 11) makes 11 numbers, arange(0, 1, 0.1) the 10 before the end",
+            )
+        })?;
+        let cells = counted.numbers(session, span)?.into();
+        Ok(Some(TypedColumn { cells, us: Vec::new(), span }))
+    }
+}
+
+/// Returns the numbers of the column that a tree is; none if it is another one.
 ///
 /// # Errors
 ///
-/// As [`numbers_of`], or there are texts among numbers.
-pub fn cells_of(session: &mut Session, column: &TypedColumn<'_>) -> Result<Cells> {
-    let is_text = |element: &Element<'_>| matches!(element, Element::Text(_));
-    if column.count.is_some() || !column.elements.iter().any(is_text) {
-        return numbers_of(session, column).map(Cells::from);
+/// As [`TypedColumn::of`], and for a column of texts.
+pub fn typed_numbers(session: &mut Session, tree: &Tree<'_>) -> Result<Option<Vec<f64>>> {
+    match TypedColumn::of(session, tree)? {
+        Some(TypedColumn { cells, span, .. }) if !cells.categories.is_empty() => {
+            Err(Error::new(span, "found text, not numbers"))
+        }
+        column => Ok(column.map(|column| column.cells.numbers)),
     }
-    session.need_rows(column.elements.len(), column.span)?;
-    let mut texts = Vec::with_capacity(column.elements.len());
-    for element in &column.elements {
-        texts.push(match element {
-            Element::Text(text) => Some(text.clone()).filter(|text| !text.is_empty()),
-            element if number_of(session, element)?.is_nan() => None,
-            _ => {
-                return Err(Error::new(column.span, "found a number among texts")
-                    .hint("write it in quotation marks, or nan where there is none"));
+}
+
+/// Returns the number of an element; no uncertainty is lost inside of it.
+fn number(session: &mut Session, tree: &Tree<'_>) -> Result<f64> {
+    let is_mark = |step: &&Step| matches!(step.kind, Kind::PlusMinus { .. });
+    match tree.steps.iter().find(is_mark) {
+        None => session.number(tree),
+        Some(mark) => Err(Error::new(mark.span, "within a column ± goes after a whole number")
+            .hint("write [1 ± 0.1, 2], or [1, 2] ± 0.1 for all rows")),
+    }
+}
+
+/// Reads the elements of a list.
+fn listed(session: &mut Session, tree: &Tree<'_>, span: Span) -> Result<TypedColumn> {
+    let elements = tree.operands();
+    session.need_rows(elements.len(), span)?;
+    let (mut texts, mut numbers, mut us) =
+        (Vec::new(), Vec::with_capacity(elements.len()), Vec::new());
+    for (row, steps) in elements.into_iter().enumerate() {
+        let number = match steps {
+            [Step { kind: Kind::Number(number), .. }] => *number,
+            [Step { kind: Kind::Text, span }] => {
+                texts.resize(row, None);
+                texts.push(Some(without_marks(span.of(tree.text))).filter(|text| !text.is_empty()));
+                f64::NAN
             }
-        });
+            steps => {
+                let element = Tree { text: tree.text, steps: steps.to_vec() };
+                let (value, plus_minus) = PlusMinus::split(element)?;
+                let value = value.map_or(Ok(f64::NAN), |value| number(session, &value))?;
+                if let Some(plus_minus) = plus_minus {
+                    let u = number(session, &plus_minus.given)?;
+                    us.resize(row, 0.0);
+                    us.push(plus_minus.of(value, u)?);
+                }
+                value
+            }
+        };
+        numbers.push(number);
     }
-    Ok(Cells::of_texts(texts.into_iter()))
+    if texts.is_empty() {
+        us.resize(if us.is_empty() { 0 } else { numbers.len() }, 0.0);
+        return Ok(TypedColumn { cells: numbers.into(), us, span });
+    }
+    if numbers.iter().any(|number| !number.is_nan()) {
+        return Err(Error::new(span, "found a number among texts")
+            .hint("write it in quotation marks, or nan where there is none"));
+    }
+    texts.resize(numbers.len(), None);
+    Ok(TypedColumn { cells: Cells::of_texts(texts.into_iter()), us: Vec::new(), span })
 }
 
 /// Returns these numbers of a column as typed, in brackets.
@@ -54,49 +134,16 @@ fn cell(script: &Script<'_>, leaf: &Value, number: f64) -> String {
     text.unwrap_or_else(|| script.number(if leaf.is_text() { f64::NAN } else { number }))
 }
 
-/// The numbers of a column as typed.
-///
-/// # Errors
-///
-/// When they make no column, or there is no room for them.
-pub fn numbers_of(session: &mut Session, column: &TypedColumn<'_>) -> Result<Vec<f64>> {
-    session.need_rows(column.elements.len(), column.span)?;
-    let numbers = column.elements.iter().map(|element| number_of(session, element));
-    let numbers = numbers.collect::<Result<Vec<f64>>>()?;
-    let Some(count) = &column.count else { return Ok(numbers) };
-    let Counting { first, step, rows, last, is_met } = Counting::of(session, count, &numbers)?;
-    if !(rows >= 1.0 && rows.fract() == 0.0 && first.is_finite() && step.is_finite()) {
-        let [first, last, step] = [first, last, step].map(exact);
-        let message = format!("counting from {first} to {last} in steps of {step} makes no column");
-        return Err(Error::new(column.span, message)
-            .hint("[0, 0.5 .. 9] counts up, [9, 8.5 .. 0] down, arange(5) from 0 to 4"));
-    }
-    let rows = rows as usize;
-    session.need_rows(rows, column.span)?;
-    let (guard, mut numbers) = (session.guard(), Vec::with_capacity(rows));
-    for from in (0..rows).step_by(BLOCK) {
-        guard.go_on(column.span)?;
-        numbers.extend((from..rows.min(from + BLOCK)).map(|row| first + row as f64 * step));
-    }
-    if let Some(place) = numbers.last_mut().filter(|_| is_met) {
-        *place = last;
-    }
-    Ok(numbers)
-}
-
-/// The numbers counted between two looks at whether to go on.
+/// The numbers generated between two looks at whether to go on.
 const BLOCK: usize = 1 << 16;
 
-fn number_of(session: &mut Session, element: &Element<'_>) -> Result<f64> {
-    match element {
-        Element::Number(number) => Ok(*number),
-        Element::Tree(tree) => session.number(tree),
-        Element::Text(_) => Err(Error::new(Span::default(), "found text, not a number")),
-    }
+/// Tells whether a function of that name makes a column of numbers.
+pub fn makes_column(name: &str) -> bool {
+    ["linspace", "arange"].contains(&name)
 }
 
-/// What a column counts.
-struct Counting {
+/// A column of equally spaced numbers.
+struct Counted {
     first: f64,
     step: f64,
     rows: f64,
@@ -105,31 +152,60 @@ struct Counting {
     is_met: bool,
 }
 
-impl Counting {
-    /// What is counted after the first one or two numbers.
-    fn of(session: &mut Session, count: &Count<'_>, begun: &[f64]) -> Result<Counting> {
-        let first = begun.first().copied().unwrap_or(f64::NAN);
-        let last = number_of(session, &count.end)?;
-        if let Ends::After(rows) = &count.ends {
-            let rows = number_of(session, rows)?;
-            let step = (last - first) / (rows - 1.0);
-            return Ok(Counting { first, step, rows, last, is_met: true });
-        }
-        let step = match (&count.step, begun.get(1)) {
-            (Some(step), _) => number_of(session, step)?,
-            (None, Some(second)) => second - first,
-            (None, None) => 1.0,
-        };
+impl Counted {
+    /// The numbers of a range or a call, which is given others.
+    fn of(kind: Kind, called: &str, given: &[f64]) -> Option<Counted> {
+        Some(match (kind, called, given) {
+            (Kind::Range(_), _, [first, last]) => Counted::to(*first, 1.0, *last),
+            (Kind::Range(Stride::Second), _, [first, second, last]) => {
+                Counted::to(*first, second - first, *last)
+            }
+            (Kind::Range(_), _, [first, step, last]) => Counted::to(*first, *step, *last),
+            (_, "linspace", [first, last, rows]) => {
+                let step = (last - first) / (rows - 1.0);
+                Counted { first: *first, step, rows: *rows, last: *last, is_met: true }
+            }
+            (_, "arange", [end]) => Counted::before(0.0, 1.0, *end),
+            (_, "arange", [first, end]) => Counted::before(*first, 1.0, *end),
+            (_, "arange", [first, end, step]) => Counted::before(*first, *step, *end),
+            _ => return None,
+        })
+    }
+
+    fn before(first: f64, step: f64, end: f64) -> Counted {
+        Counted { first, step, rows: ((end - first) / step).ceil(), last: end, is_met: false }
+    }
+
+    fn to(first: f64, step: f64, last: f64) -> Counted {
         let steps = (last - first) / step;
-        if let Ends::Before = count.ends {
-            return Ok(Counting { first, step, rows: steps.ceil(), last, is_met: false });
-        }
         // The step may have been rounded by as much as the first two numbers were.
         let rounding = 4.0 * f64::EPSILON * (first.abs() + step.abs()) / step.abs() * (1.0 + steps);
         let rounding = rounding.clamp(1e-9, 0.25);
         let whole = (steps + rounding).floor();
         let is_met = whole > 0.0 && (steps - whole).abs() <= rounding;
         let step = if is_met { (last - first) / whole } else { step };
-        Ok(Counting { first, step, rows: whole + 1.0, last, is_met })
+        Counted { first, step, rows: whole + 1.0, last, is_met }
+    }
+
+    fn numbers(&self, session: &mut Session, span: Span) -> Result<Vec<f64>> {
+        let Counted { first, step, rows, last, is_met } = *self;
+        if !(rows >= 1.0 && rows.fract() == 0.0 && first.is_finite() && step.is_finite()) {
+            let [first, last, step] = [first, last, step].map(exact);
+            let message =
+                format!("counting from {first} to {last} in steps of {step} makes no column");
+            return Err(Error::new(span, message)
+                .hint("[0, 0.5 .. 9] counts up, [9, 8.5 .. 0] down, arange(5) from 0 to 4"));
+        }
+        let rows = rows as usize;
+        session.need_rows(rows, span)?;
+        let (guard, mut numbers) = (session.guard(), Vec::with_capacity(rows));
+        for from in (0..rows).step_by(BLOCK) {
+            guard.go_on(span)?;
+            numbers.extend((from..rows.min(from + BLOCK)).map(|row| first + row as f64 * step));
+        }
+        if let Some(place) = numbers.last_mut().filter(|_| is_met) {
+            *place = last;
+        }
+        Ok(numbers)
     }
 }

@@ -6,14 +6,12 @@ use std::rc::Rc;
 use foldhash::fast::RandomState;
 
 use super::column::{Cells, Column, View};
-use super::column_text::cells_of;
+use super::column_text::TypedColumn;
 use crate::core::graph::{Built, Label, MOST_ROWS, NonFinite, Operand, Value, interrupted};
 use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::{Assigned, Change, PartState, ROWS_AS_A_NODE, Session, with_row};
-use crate::parts::rows::TypedColumn;
 use crate::parts::rows::sweep::Sweep;
-use crate::parts::uncertainty::PlusMinus;
-use crate::parts::uncertainty::{self, row_uncertainties};
+use crate::parts::uncertainty::{self, Distribution, PlusMinus, row_uncertainties};
 
 /// The row in view of each number of rows; columns that are equally long share one.
 #[derive(Debug, Clone, Default)]
@@ -56,18 +54,17 @@ impl Session {
     pub fn assign_column(
         &mut self,
         name: &str,
-        column: &TypedColumn<'_>,
+        TypedColumn { cells, us, span }: TypedColumn,
         plus_minus: Option<&PlusMinus<'_>>,
     ) -> Result<Assigned> {
-        let cells = cells_of(self, column)?;
         let u = match plus_minus {
-            None => None,
+            None => uncertainty::of_rows(self, Rc::new(us), Distribution::Normal, span)?,
             Some(plus_minus) if !cells.categories.is_empty() => {
                 return Err(Error::new(plus_minus.span(), "text has no uncertainty"));
             }
             Some(plus_minus) => row_uncertainties(self, (name, &cells.numbers), plus_minus, false)?,
         };
-        let assigned = self.bind_column(name, cells, column.span)?;
+        let assigned = self.bind_column(name, cells, span)?;
         uncertainty::put(self, &assigned.value, u);
         Ok(assigned)
     }

@@ -18,12 +18,11 @@ mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
-mod typed_column;
 pub mod write;
 
 pub use build_texts::{no_numbers, which as which_category};
 pub use column::{Categories, Cells, Column, text_among};
-pub use column_text::{changes, numbers_of, typed};
+pub use column_text::{TypedColumn, changes, makes_column, typed, typed_numbers};
 pub use folds::{SUM, fold};
 pub use part::Columns;
 pub use program::Program;
@@ -33,5 +32,4 @@ pub use statement_calls::assign_whole;
 pub use sweep::column_grad::RowGrads;
 pub use sweep::walk::Sweep;
 pub use sweep::watch::{RowTerm, Watch};
-pub use typed_column::{Count, Element, Ends, TypedColumn, makes_column};
 pub use write::{COMMANDS, rows_in_common};

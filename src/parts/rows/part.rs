@@ -1,10 +1,10 @@
 //! What rows add to expressions and sessions.
 
+use super::column_text::makes_column;
 use super::columns::Views;
 use super::folds::fold;
-use super::typed_column::makes_column;
-use crate::core::graph::{Builder, Callee, FormCall, Part, Scope};
-use crate::core::language::{Error, Result, Span, Step, quoted};
+use crate::core::graph::{Builder, FormCall, Part, Scope};
+use crate::core::language::{Error, Result, Span, Step};
 use crate::core::ops::Form;
 use crate::core::session::Session;
 
@@ -12,7 +12,7 @@ use crate::core::session::Session;
 #[derive(Debug)]
 pub struct Columns;
 
-static FORMS: [Form; 6] = [
+static FORMS: [Form; 8] = [
     Form {
         name: "std",
         help: "the standard deviation of rows or arguments, with n - 1; gaps left out",
@@ -41,11 +41,23 @@ static FORMS: [Form; 6] = [
         help: "the mean of readings x ± their standard deviation / sqrt(n), as a new leaf",
         ..Form::DEFAULT
     },
+    Form {
+        name: "linspace",
+        arguments: "first, last, n",
+        help: "n numbers from first to last, as a new column",
+        ..Form::DEFAULT
+    },
+    Form {
+        name: "arange",
+        arguments: "first, end, step",
+        help: "the numbers from first on, before end, as a new column; arange(5) has 0 to 4",
+        ..Form::DEFAULT
+    },
 ];
 
 /// Tells whether a call is the whole right side of an assignment: `y = sort(x)`.
 pub(super) fn is_right_side(name: &str) -> bool {
-    ["sort", "measured"].contains(&name)
+    ["sort", "measured"].contains(&name) || makes_column(name)
 }
 
 impl Part for Columns {
@@ -58,7 +70,7 @@ impl Part for Columns {
         let name = form.name;
         if is_right_side(name) {
             return Err(Error::new(span, format!("{name} cannot be part of an expression"))
-                .hint(format!("give its result a name first: y = {name}(x)")));
+                .hint(format!("give its result a name first: y = {}", form.written())));
         }
         let given = builder.unfold_groups(given);
         builder.statistic(form, given, span)
@@ -83,22 +95,6 @@ impl Part for Columns {
 
     fn row(&self, builder: &mut Builder<'_>, row: &str, at: Span) -> Result<bool> {
         builder.row(row, at).map(|()| true)
-    }
-
-    fn callee(
-        &self,
-        _builder: &Builder<'_>,
-        name: &str,
-        _given: usize,
-        span: Span,
-    ) -> Result<Option<Callee>> {
-        if !makes_column(name) {
-            return Ok(None);
-        }
-        let shown = quoted(name);
-        let message = format!("{shown} makes a column, which is a whole right side");
-        Err(Error::new(span, message)
-            .hint(format!("give it a name first, of numbers without names: x = {shown}(…)")))
     }
 
     fn notice_rows(&self, builder: &mut Builder<'_>) {

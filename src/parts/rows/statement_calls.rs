@@ -2,6 +2,7 @@
 
 use super::build_statistics::gaps_among;
 use super::build_texts::no_numbers;
+use super::column_text::TypedColumn;
 use super::part::is_right_side;
 use crate::core::graph::{Built, Scope, wrong_count};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, exact};
@@ -18,6 +19,10 @@ pub fn assign_whole(
     name: Option<&str>,
     tree: &Tree<'_>,
 ) -> Option<Result<Assigned>> {
+    if let Some(column) = TypedColumn::of(session, tree).transpose() {
+        let name = name.unwrap_or(ANSWER);
+        return Some(column.and_then(|column| session.assign_column(name, column, None)));
+    }
     let Step { kind: Kind::Call(arguments), span } = *tree.steps.last()? else {
         return None;
     };

@@ -9,13 +9,14 @@ use crate::core::session::{Assigned, Session};
 
 impl Builder<'_> {
     /// Replaces the last two operands by a frozen leaf with the number of the first.
-    pub(crate) fn plus_minus(&mut self, span: Span) -> Result<()> {
+    pub(crate) fn plus_minus(&mut self, percent: bool, span: Span) -> Result<()> {
         let (u, value) = (self.operands.pop(), self.operands.pop());
         if value.iter().chain(&u).any(|operand| operand.value().is_some()) {
             return Err(Error::new(span, "± goes between numbers, and found a node beside it")
                 .hint("give a leaf its uncertainty with :set: :set a ± 0.1"));
         }
         let [value, u] = [value, u].map(|it| it.map_or(f64::NAN, |operand| operand.data()));
+        let u = if percent { value.abs() * u / 100.0 } else { u };
         if !(u.is_finite() && u >= 0.0) {
             let message = "the uncertainty after ± must be 0 or more, and finite, found";
             return Err(Error::new(span, format!("{message} {}", exact(u))));
@@ -59,7 +60,7 @@ impl Session {
                     "a leaf gets it by :set a ± 0.1; what is computed by a further leaf, e = 0 ± 0.1",
                 ));
             }
-        } else if self.build(plus_minus.tree()?, Label::default())?.result.value().is_some() {
+        } else if self.build(plus_minus.number()?, Label::default())?.result.value().is_some() {
             return Err(name_after(plus_minus));
         }
         let u = self.standard_uncertainty(built.result.data(), plus_minus)?;

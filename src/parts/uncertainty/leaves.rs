@@ -139,7 +139,7 @@ impl Session {
         data: f64,
         plus_minus: &PlusMinus<'_>,
     ) -> Result<Option<LeafError>> {
-        let number = self.number(plus_minus.tree()?)?;
+        let number = self.number(plus_minus.number()?)?;
         let u = plus_minus.of(data, number)?;
         let Evaluation { freedom, distribution, .. } = plus_minus.evaluation;
         let freedom = freedom.map(Rc::new);

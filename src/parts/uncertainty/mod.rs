@@ -23,11 +23,9 @@ pub use correlate::correlation;
 pub use errors::{LeafError, put};
 pub use leaves::FoundError;
 pub use part::Uncertainties;
-pub use plus_minus::{
-    Distribution, Evaluation, Given, PlusMinus, column_with, dof_of_rows, value_with,
-};
+pub use plus_minus::{Distribution, Evaluation, PlusMinus, dof_of_rows};
 pub use propagation::{Propagation, propagate};
-pub use rows::{RowUncertainties, row_uncertainties, with_row_uncertainties};
+pub use rows::{RowUncertainties, of_rows, row_uncertainties, with_row_uncertainties};
 pub use save::{save, typed};
 pub use trials::{Trials, most_trials};
 pub use vector::{CANCELED, ErrorVector, Term};

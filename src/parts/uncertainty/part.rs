@@ -41,8 +41,8 @@ impl Part for Uncertainties {
         Ok(())
     }
 
-    fn plus_minus(&self, builder: &mut Builder<'_>, at: Span) -> Result<bool> {
-        builder.plus_minus(at).map(|()| true)
+    fn plus_minus(&self, builder: &mut Builder<'_>, percent: bool, at: Span) -> Result<bool> {
+        builder.plus_minus(percent, at).map(|()| true)
     }
 
     fn typed_after(&self, scope: &dyn Scope, leaf: &Value) -> String {

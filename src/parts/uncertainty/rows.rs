@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use super::errors::LeafError;
 use super::leaves::name_after;
-use super::{Given, PlusMinus, dof_of_rows};
+use super::{Distribution, PlusMinus, dof_of_rows};
 use crate::core::graph::{Budget, Charge, Label, Operand, Value};
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
-use crate::parts::rows::numbers_of;
+use crate::parts::rows::typed_numbers;
 
 /// The standard uncertainties of a column's rows, whose errors are independent of each other.
 #[derive(Debug, Clone)]
@@ -92,9 +92,9 @@ pub fn row_uncertainties(
         return Err(dof_of_rows(plus_minus.span(), freedom));
     }
     let span = plus_minus.span();
-    let given = match &plus_minus.given {
-        Given::Column(column) => Rc::new(numbers_of(session, column)?),
-        Given::Tree(tree) => match session.build(tree, Label::default())?.result {
+    let given = match typed_numbers(session, &plus_minus.given)? {
+        Some(numbers) => Rc::new(numbers),
+        None => match session.build(&plus_minus.given, Label::default())?.result {
             Operand::Value(value) if value.is_text() => {
                 return Err(Error::new(span, "a column of text cannot be an uncertainty"));
             }
@@ -116,9 +116,23 @@ pub fn row_uncertainties(
     let us = plus_minus.of_rows(name, numbers.iter().copied().zip(given.iter().copied()))?;
     // What is the same as a column shares its memory.
     let rows = if us == *given { given } else { Rc::new(us) };
-    session.need_rows(rows.len(), span)?;
-    let rows = RowUncertainties::of(rows, session.budget());
-    Ok(rows.map(|rows| LeafError::of_rows(rows, plus_minus.evaluation.distribution)))
+    of_rows(session, rows, plus_minus.evaluation.distribution, span)
+}
+
+/// The error of a column whose rows have these standard uncertainties; none when all are 0.
+///
+/// # Errors
+///
+/// At `span`, when there is no room for them.
+pub fn of_rows(
+    session: &mut Session,
+    us: Rc<Vec<f64>>,
+    distribution: Distribution,
+    span: Span,
+) -> Result<Option<LeafError>> {
+    session.need_rows(us.len(), span)?;
+    let rows = RowUncertainties::of(us, session.budget());
+    Ok(rows.map(|rows| LeafError::of_rows(rows, distribution)))
 }
 
 /// The standard uncertainties of a column where those of some rows, from 1, are others.
@@ -141,6 +155,6 @@ pub fn with_row_uncertainties(
             *place = *u;
         }
     }
-    let us = RowUncertainties::of(Rc::new(us), session.budget());
-    Ok(us.map(|us| LeafError::of_rows(us, session.distribution_of(column))))
+    let distribution = session.distribution_of(column);
+    of_rows(session, Rc::new(us), distribution, span)
 }

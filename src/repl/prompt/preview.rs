@@ -9,7 +9,7 @@ use crate::core::graph::{Order, Value, refresh_within};
 use crate::core::language::{Kind as Step, TokenKind, Tree, parse_expression};
 use crate::core::session::{ANSWER, Session, same_bits};
 use crate::parts::formula::mentioned;
-use crate::parts::rows::Program;
+use crate::parts::rows::{Program, makes_column};
 use crate::report::{counted, few, numbers};
 
 /// The maximum length of text with preview and colors, so that typing never lags.
@@ -165,22 +165,12 @@ fn value_of_last(session: &mut Session, text: &str) -> Option<String> {
         }
         shown = match parsed {
             Statement::Empty => shown,
-            Statement::Assign { target, tree, plus_minus, .. } if is_name(target) => {
-                let given = (target, tree.text);
-                let assigned = match &plus_minus {
-                    None => session.assign(given, &tree),
-                    Some(plus_minus) => session.assign_uncertain(given, &tree, plus_minus),
-                };
-                let assigned = assigned.ok()?;
-                let is_new = plus_minus.is_some() || !is_literal(&tree);
+            Statement::Assign { target, tree, .. } if is_name(target) && !counts(&tree) => {
+                let assigned = command::bind(session, target, &tree).ok()?;
+                // Where it is a column, its numbers stand there.
+                let is_column = assigned.value.is_leaf() && assigned.value.is_per_row();
+                let is_new = !is_column && !is_literal(&tree);
                 result(session, &assigned.value, true).filter(|_| is_new)
-            }
-            // Its numbers stand there; those that are counted may be many.
-            Statement::Column { target, column, plus_minus, .. }
-                if is_name(target) && column.count.is_none() =>
-            {
-                session.assign_column(target, &column, plus_minus.as_ref()).ok()?;
-                None
             }
             Statement::Evaluate(tree) => {
                 let value = session.evaluate(&tree).ok()?.value;
@@ -194,6 +184,15 @@ fn value_of_last(session: &mut Session, text: &str) -> Option<String> {
         };
     }
     shown
+}
+
+/// Returns true if a tree makes numbers that are counted, which may be many.
+fn counts(tree: &Tree<'_>) -> bool {
+    tree.steps.iter().any(|step| match step.kind {
+        Step::Range(_) => true,
+        Step::Call(_) => makes_column(step.span.of(tree.text)),
+        _ => false,
+    })
 }
 
 /// Returns true if a statement uses columns with so many rows that it may take long.

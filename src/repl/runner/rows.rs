@@ -7,7 +7,7 @@ use super::super::script::{Read, Source};
 use super::messages::show;
 use super::{Origin, Runner};
 use crate::command::Text;
-use crate::command::syntax::{Scan, parse};
+use crate::command::syntax::has_code;
 use crate::core::language::{Error, Result, Span};
 use crate::parts::rows::Rows;
 use crate::report::{Report, WantedRows};
@@ -114,7 +114,7 @@ impl Runner {
         // A single line is no table; it may be long.
         if rest.trim().is_empty()
             || line.contains('[')
-            || is_code(&first.scan)
+            || has_code(&first.scan)
             || !Rows::are_table(&format!("{}\n{rest}", line.trim_end()))
         {
             return None;
@@ -146,9 +146,4 @@ impl Runner {
         }
         self.notice_stop()
     }
-}
-
-/// Returns true for a line whose statements are well formed.
-fn is_code(line: &Scan) -> bool {
-    line.statements().all(|statement| parse(statement).is_ok())
 }

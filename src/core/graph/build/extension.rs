@@ -62,8 +62,8 @@ pub trait Part: fmt::Debug + Sync {
         Ok(false)
     }
 
-    /// Replaces the last two operands by a leaf: `(1.5 ± 0.1)`.
-    fn plus_minus(&self, _: &mut Builder<'_>, _: Span) -> Result<bool> {
+    /// Replaces the last two operands by a leaf: `(1.5 ± 0.1)`, or, with `percent`, `(2 ± 10%)`.
+    fn plus_minus(&self, _: &mut Builder<'_>, _percent: bool, _: Span) -> Result<bool> {
         Ok(false)
     }
 

@@ -275,9 +275,13 @@ impl Builder<'_> {
                 self.must_have_equal_rows(3, step.span)?;
                 self.end_chain(operation, step.span)?;
             }
-            Kind::PlusMinus => {
+            Kind::PlusMinus { percent } => {
                 self.must_be_one(2, step.span)?;
-                self.let_part(("±", step.span), |it, part| part.plus_minus(it, step.span))?;
+                let place = ("±", step.span);
+                self.let_part(place, |it, part| part.plus_minus(it, percent, step.span))?;
+            }
+            Kind::Present | Kind::Evaluation(_) | Kind::List(_) | Kind::Range(_) => {
+                return Err(Error::new(step.span, "found a column where one number is wanted"));
             }
             Kind::Choice => {
                 self.must_have_equal_rows(3, step.span)?;

@@ -3,9 +3,10 @@
 use gradcalc_grammar::Rule;
 use gradcalc_grammar::pest::iterators::{Pair, Pairs};
 
+use super::right_side::opening;
 use super::{Builder, Checked};
 use crate::core::language::error::{Error, Result, Span, quoted};
-use crate::core::language::tree::{Kind, Step};
+use crate::core::language::tree::{Kind, Step, Stride};
 use crate::core::ops::{self, MOST_WHOLE, Makes, Operation, ROW_OF};
 
 /// The modules whose prefixes operations, constants and columns that count may have.
@@ -29,74 +30,48 @@ pub(super) fn plain_constant(text: &str, span: Span) -> Span {
     if plain != span && ops::constant(plain.of(text)).is_some() { plain } else { span }
 }
 
-/// The arguments of a call.
-#[derive(Default)]
-struct Arguments {
-    number: u32,
-    /// The bracket of a column, which holds all of them.
-    bracket: Option<Span>,
-    /// The mark of a column that counts, and the numbers that it is given by.
-    counts: Option<(Span, u32)>,
-}
-
 impl Builder<'_> {
     /// Builds the call of the name that is the last step.
-    pub(super) fn call(&self, pairs: Pairs<'_, Rule>, depth: usize) -> Checked<()> {
+    pub(super) fn call(&self, mut pairs: Pairs<'_, Rule>, depth: usize) -> Checked<()> {
         let name = self.steps.borrow_mut().pop().map(|name| name.span).unwrap_or_default();
-        let (first, mut given) = (self.steps.borrow().len(), Arguments::default());
-        self.arguments(pairs, &mut given, depth)?;
-        if let Some((mark, numbers)) = given.counts {
-            let is_all = given.number == numbers;
-            let count =
-                if is_all { self.count(name, first, given.bracket.is_some()) } else { None };
-            let refused = || given.bracket.map_or_else(|| range_inside(mark), column_inside);
-            return count.ok_or_else(refused)?.map_err(Box::new);
-        }
-        if let Some(bracket) = given.bracket.filter(|_| !self.takes_many(name)) {
-            return Err(column_inside(bracket).into());
-        }
-        let name = without_module(self.text, name);
-        let callee = name.of(self.text);
-        let fits = |row: &&Operation| row.arity() == given.number as usize;
-        // What a name means that gives way is known where it is called.
-        let operation = ops::call(callee).filter(fits).filter(|_| !ops::gives_way(callee));
-        self.push(operation.map_or(Kind::Call(given.number), Kind::Operation), name);
-        Ok(())
-    }
-
-    /// Builds arguments, or the elements of the column that is the only one.
-    fn arguments(
-        &self,
-        mut pairs: Pairs<'_, Rule>,
-        given: &mut Arguments,
-        depth: usize,
-    ) -> Checked<()> {
-        let mut last = None;
+        let first = self.steps.borrow().len();
+        let (mut given, mut last, mut bracket, mut range) = (0, None, None, None);
         while let Some(pair) = pairs.next() {
             let place = self.span(&pair);
             match pair.as_rule() {
-                Rule::expression | Rule::plain => {
+                Rule::expression => {
                     last = Some(self.value(pair.into_inner(), depth)?);
-                    given.number += 1;
+                    range = range.or(self.range(place, &mut pairs, depth)?);
+                    given += 1;
                 }
-                Rule::comma => {}
                 Rule::plus_minus => {
                     if let Some((value, u)) = last.zip(pairs.next()) {
                         self.uncertain(value, place, u, depth)?;
                     }
                 }
-                Rule::dots => given.counts = Some((place, given.number + 1)),
-                Rule::colon if given.number == given.counts.map_or(1, |(_, numbers)| numbers) => {
-                    given.counts = Some((place, given.number + 1));
+                Rule::column if given == 0 && pairs.peek().is_none() => {
+                    bracket = Some(opening(place));
+                    let elements = self.elements(pair.into_inner(), place, depth)?;
+                    given = elements.unwrap_or(1);
+                    range = if elements.is_none() { bracket } else { None };
                 }
-                Rule::colon => return Err(range_inside(place).into()),
-                Rule::column if given.number == 0 && pairs.peek().is_none() => {
-                    given.bracket = Some(Span { end: place.start + 1, ..place });
-                    self.arguments(pair.into_inner(), given, depth)?;
-                }
-                _ => return Err(column_inside(Span { end: place.start + 1, ..place }).into()),
+                _ => return Err(column_inside(opening(place)).into()),
             }
         }
+        if let Some(mark) = range {
+            let count = if given == 1 { self.count(name, first) } else { None };
+            let refused = || bracket.map_or_else(|| range_inside(mark), column_inside);
+            return count.ok_or_else(refused)?.map_err(Box::new);
+        }
+        if let Some(bracket) = bracket.filter(|_| !self.takes_many(name)) {
+            return Err(column_inside(bracket).into());
+        }
+        let name = without_module(self.text, name);
+        let callee = name.of(self.text);
+        let fits = |row: &&Operation| row.arity() == given as usize;
+        // What a name means that gives way is known where it is called.
+        let operation = ops::call(callee).filter(fits).filter(|_| !ops::gives_way(callee));
+        self.push(operation.map_or(Kind::Call(given), Kind::Operation), name);
         Ok(())
     }
 
@@ -106,26 +81,28 @@ impl Builder<'_> {
         ops::call(name.of(self.text)).is_none_or(|row| ops::form(row.name).is_some_and(is_fold))
     }
 
-    /// Replaces the numbers from a step on, which count as `1:8` does, by the number that a call makes of
-    /// the column. Returns `None` if they are no numbers, or if the call makes no number of them.
-    fn count(&self, name: Span, first: usize, by_second: bool) -> Option<Result<()>> {
+    /// Replaces the range from a step on by the number that a call makes of the column. Returns `None` if its
+    /// ends are no numbers, or if the call makes no number of them.
+    fn count(&self, name: Span, first: usize) -> Option<Result<()>> {
         let Makes::Fold { joins: joins @ ("+" | "max" | "min"), averages, .. } =
             ops::form(name.of(self.text))?.makes
         else {
             return None;
         };
         let mut all = self.steps.borrow_mut();
+        let [ends @ .., Step { kind: Kind::Range(stride), .. }] = all.get(first..)? else {
+            return None;
+        };
         let number = |step: &Step| match step.kind {
             Kind::Number(number) => Some(number),
             _ => None,
         };
-        let ends = all.get(first..)?;
         let span = ends.first()?.span.to(ends.last()?.span);
         let numbers: Vec<f64> = ends.iter().map(number).collect::<Option<_>>()?;
-        let (start, step, end) = match (numbers.as_slice(), by_second) {
+        let (start, step, end) = match (numbers.as_slice(), stride) {
             ([start, end], _) => (*start, 1.0, *end),
-            ([start, step, end], false) => (*start, *step, *end),
-            ([start, second, end], true) => (*start, second - start, *end),
+            ([start, step, end], Stride::Given) => (*start, *step, *end),
+            ([start, second, end], _) => (*start, second - start, *end),
             _ => return None,
         };
         let rows = ((end - start) / step + ROUNDING).floor();
@@ -163,7 +140,7 @@ impl Builder<'_> {
 /// What a number of steps may be off by.
 const ROUNDING: f64 = 1e-9;
 
-fn range_inside(colon: Span) -> Error {
+pub(super) fn range_inside(colon: Span) -> Error {
     Error::new(Span { end: colon.start + 1, ..colon }, "found : inside a statement")
         .hint("a command starts its statement; a column that counts is a whole right side: x = 1:8")
 }

@@ -188,7 +188,7 @@ impl Builder<'_> {
         Ok(Operand { form, ..product })
     }
 
-    /// `value ± u`, where a percentage is one of the value.
+    /// `value ± u`, in parentheses or an argument.
     pub(super) fn uncertain(
         &self,
         value: Operand,
@@ -196,37 +196,15 @@ impl Builder<'_> {
         u: Pair<'_, Rule>,
         depth: usize,
     ) -> Built {
-        let u = match u.as_rule() {
-            Rule::number => self.primary(u, depth)?,
-            _ => self.expression(u.into_inner(), depth)?,
-        };
-        let last = self.last_span();
-        let mut steps = self.steps.borrow_mut();
-        match (u.form, steps.get_mut(value.first..)) {
-            (
-                Form::Hundredths,
-                Some(
-                    [Step { kind: Kind::Number(value), .. }, Step { kind: Kind::Number(part), .. }],
-                ),
-            ) => *part = value.abs() * *part / 100.0,
-            (Form::Hundredths | Form::Percent, _) => {
-                let percent = Span { start: last.end - 1, ..last };
-                let message = "found a percentage of what is not a plain number";
-                return refused(percent, message, "give it a name first: a = 2*x ± 10%");
-            }
-            (Form::Loose | Form::Comparison { .. } | Form::Not | Form::Percentages, _) => {
-                let mark = last.of(self.text);
-                let message = format!("what stands after ± can be read in two ways before {mark}");
-                let readings = format!("(1 ± 0.1) {mark} 2, 1 ± (0.1 {mark} 2)");
-                return refused(
-                    last,
-                    message,
-                    format!("put one of them in parentheses: {readings}"),
-                );
-            }
-            _ => {}
+        let (u, percent) = self.deviation(u, depth)?;
+        if let Form::Loose | Form::Comparison { .. } | Form::Not | Form::Percentages = u.form {
+            let last = self.last_span();
+            let mark = last.of(self.text);
+            let message = format!("what stands after ± can be read in two ways before {mark}");
+            let readings = format!("(1 ± 0.1) {mark} 2, 1 ± (0.1 {mark} 2)");
+            return refused(last, message, format!("put one of them in parentheses: {readings}"));
         }
-        steps.push(Step { kind: Kind::PlusMinus, span: mark });
+        self.push(Kind::PlusMinus { percent }, mark);
         Ok(Operand { form: Form::Closed, span: value.span.to(u.span), ..value })
     }
 }

@@ -2,6 +2,7 @@
 
 mod calls;
 mod infix;
+mod right_side;
 
 use std::cell::RefCell;
 
@@ -10,10 +11,10 @@ use gradcalc_grammar::pest::iterators::{Pair, Pairs};
 use gradcalc_grammar::pest::pratt_parser::{Assoc, ConstPrattParser, Op};
 use gradcalc_grammar::pest::pratt_precedence;
 
+use super::concise::{Reading, two_readings};
 use super::error::{Error, Result, Span};
 use super::number::{number, superscript};
 use super::outline::DEEPEST;
-use super::parenthesis_uncertainty::{Reading, two_readings};
 use super::tokens::quotation;
 use super::tree::{Kind, Step, Tree};
 use crate::core::ops::{self, Operation};
@@ -96,6 +97,12 @@ fn refused<T>(span: Span, message: impl Into<String>, hint: impl Into<String>) -
     Err(Error::new(span, message).hint(hint).into())
 }
 
+/// Takes the next pair if it is of a rule.
+pub(super) fn take<'code>(pairs: &mut Pairs<'code, Rule>, rule: Rule) -> Option<Pair<'code, Rule>> {
+    pairs.peek().filter(|next| next.as_rule() == rule)?;
+    pairs.next()
+}
+
 /// The operation of `c += 1`, which joins the name to all that follows.
 #[derive(Debug, Clone, Copy)]
 pub struct Joined {
@@ -107,8 +114,8 @@ pub struct Joined {
 
 /// Builds the trees of a text, of which the pairs are a part that starts at `offset`.
 pub(super) struct Builder<'text> {
-    text: &'text str,
-    offset: usize,
+    pub(super) text: &'text str,
+    pub(super) offset: usize,
     steps: RefCell<Vec<Step>>,
 }
 
@@ -123,22 +130,21 @@ impl<'text> Builder<'text> {
         Span::new(start, start + pair.as_str().trim_end().len())
     }
 
-    /// Builds the tree of an expression, or of all that `joined` joins to it.
-    pub(super) fn tree(
+    /// Builds the tree of the expression that comes next.
+    pub(super) fn tree_of(self, mut pairs: Pairs<'_, Rule>) -> Result<Tree<'text>> {
+        let pairs = pairs.next().map_or(pairs, Pair::into_inner);
+        let built = self.value(pairs, 0).map(drop);
+        self.finish(built)
+    }
+
+    /// Builds the tree of a right side, or of all that `joined` joins to it.
+    pub(super) fn tree_of_right_side(
         self,
-        expression: Pair<'_, Rule>,
+        pairs: Pairs<'_, Rule>,
         joined: Option<Joined>,
     ) -> Result<Tree<'text>> {
-        let pairs = expression.into_inner();
-        let built = match joined {
-            None => self.value(pairs, 0),
-            Some(Joined { target, operation, mark }) => {
-                self.push(Kind::Name, target);
-                let right = self.expression(pairs, 0);
-                right.and_then(|right| self.join(operation, mark, right, true))
-            }
-        };
-        self.finish(built.map(drop))
+        let built = self.right_side(pairs, joined);
+        self.finish(built)
     }
 
     /// Builds the tree of an expression that may have an uncertainty.

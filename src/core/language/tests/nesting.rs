@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 
-use crate::core::language::{outline::DEEPEST, statement};
+use crate::core::language::{Result, Statement, outline::DEEPEST};
 use crate::support::bytes::bytes;
 use crate::support::fixed_seed::config;
 use crate::support::net::Choices;
@@ -43,6 +43,10 @@ const NESTED: [(&str, &str, &str); 30] = [
     ("a^-", "b", ""),
     ("1 if c else ", "2", ""),
 ];
+
+fn statement(text: &str) -> Result<Statement<'_>> {
+    crate::core::language::statement(text, || Ok(()))
+}
 
 fn repeated((begin, inside, end): (&str, &str, &str), times: usize) -> String {
     begin.repeat(times) + inside + &end.repeat(times)

@@ -4,7 +4,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::core::language::{Item, Kind, Tree, exact, expression, parse_expression};
+use crate::core::language::{
+    Item, Kind, Statement, Stride, Tree, exact, expression, parse_expression, setting, statement,
+};
 use crate::core::ops;
 use crate::core::ops::{Notation, Operation};
 use crate::support::fixed_seed::config;
@@ -16,7 +18,10 @@ enum Part {
     Name(&'static str),
     Operation(&'static Operation),
     Call(&'static str, usize),
-    PlusMinus,
+    PlusMinus(bool),
+    Evaluation(&'static str, usize),
+    List(usize),
+    Range(Stride),
 }
 
 /// A finite number of any size that a literal can spell.
@@ -55,9 +60,10 @@ fn postfix() -> impl Strategy<Value = Vec<Part>> {
             parts
         });
         // It stands in a parenthesis or an argument.
-        let uncertain = (inner.clone(), inner.clone()).prop_map(|(mut parts, u)| {
+        let uncertain = (inner.clone(), inner.clone(), any::<bool>());
+        let uncertain = uncertain.prop_map(|(mut parts, u, percent)| {
             parts.extend(u);
-            parts.extend([Part::PlusMinus, Part::Call("f", 1)]);
+            parts.extend([Part::PlusMinus(percent), Part::Call("f", 1)]);
             parts
         });
         let comparisons: Vec<&'static Operation> =
@@ -87,7 +93,10 @@ fn printed(parts: &[Part]) -> String {
             Part::Name(name) => Item::Name(name),
             Part::Operation(operation) => Item::Operation(operation),
             Part::Call(name, count) => Item::Call(name, *count),
-            Part::PlusMinus => Item::PlusMinus,
+            Part::PlusMinus(percent) => Item::PlusMinus { percent: *percent },
+            Part::Evaluation(word, count) => Item::Evaluation(word, *count),
+            Part::List(count) => Item::List(*count),
+            Part::Range(stride) => Item::Range(*stride),
         })
         .collect();
     expression(&items, exact)
@@ -112,9 +121,116 @@ fn described(tree: &Tree<'_>) -> Vec<String> {
         Kind::Link(operation, position) => format!("link {} {position:?}", operation.name),
         Kind::Chain(operation) => format!("chain {}", operation.name),
         Kind::Choice => "choice".to_owned(),
-        Kind::PlusMinus => "plus-minus".to_owned(),
+        Kind::Present => "name ".to_owned(),
+        Kind::PlusMinus { percent } => format!("plus-minus {percent}"),
+        Kind::Evaluation(count) => format!("evaluation {} {count}", step.span.of(tree.text)),
+        Kind::List(count) => format!("list {count}"),
+        Kind::Range(stride) => format!("range {stride:?}"),
     };
     tree.steps.iter().map(step).collect()
+}
+
+fn wanted(part: &Part) -> String {
+    match part {
+        Part::Number(number) => format!("number {:016x}", number.to_bits()),
+        Part::Name(name) => format!("name {name}"),
+        Part::Operation(operation) => format!("operation {}", operation.name),
+        Part::Call(name, count) => format!("call {name} {count}"),
+        Part::PlusMinus(percent) => format!("plus-minus {percent}"),
+        Part::Evaluation(word, count) => format!("evaluation {word} {count}"),
+        Part::List(count) => format!("list {count}"),
+        Part::Range(stride) => format!("range {stride:?}"),
+    }
+}
+
+/// Small expressions of numbers, and of names from among these.
+fn plain(names: &'static [&'static str]) -> impl Strategy<Value = Vec<Part>> + Clone {
+    let leaf = prop_oneof![
+        literal().prop_map(|number| vec![Part::Number(number)]).boxed(),
+        select(names).prop_map(|name| vec![Part::Name(name)]).boxed(),
+    ];
+    let operations = ["+", "-", "*", "/", "^"].map(|it| ops::infix(it).unwrap());
+    let applied = (leaf.clone(), leaf.clone(), select(operations.to_vec()));
+    let applied = applied.prop_map(|(mut parts, second, operation)| {
+        parts.extend(second);
+        parts.push(Part::Operation(operation));
+        parts
+    });
+    let called = (leaf.clone(), leaf.clone()).prop_map(|(mut parts, second)| {
+        parts.extend(second);
+        parts.push(Part::Call("f", 2));
+        parts
+    });
+    prop_oneof![3 => leaf, 1 => applied, 1 => called].boxed()
+}
+
+/// Columns, as postfix parts.
+fn column() -> impl Strategy<Value = Vec<Part>> {
+    let element = || plain(&["pi", "nan", "inf"]);
+    let uncertain = (element(), element(), any::<bool>()).prop_map(|(mut parts, u, percent)| {
+        parts.extend(u);
+        parts.push(Part::PlusMinus(percent));
+        parts
+    });
+    let text = select(vec!["\"a\"", "\"b c; # ]\"", "\"\""]);
+    let text = text.prop_map(|text| vec![Part::Name(text)]);
+    let list = vec(prop_oneof![4 => element(), 1 => uncertain, 1 => text], 1..6);
+    let list = list.prop_map(|elements| {
+        let count = elements.len();
+        let mut parts = elements.concat();
+        parts.push(Part::List(count));
+        parts
+    });
+    let strides = select(vec![Stride::One, Stride::Given, Stride::Second]);
+    let range = (vec(element(), 3), strides).prop_map(|(mut ends, stride)| {
+        ends.truncate(if stride == Stride::One { 2 } else { 3 });
+        let mut parts = ends.concat();
+        parts.push(Part::Range(stride));
+        parts
+    });
+    prop_oneof![list, range]
+}
+
+/// Right sides of assignments, as postfix parts.
+fn right_side() -> impl Strategy<Value = Vec<Part>> {
+    let of_list = || column().prop_filter("a list", |it| !is_uncertain(it));
+    let is_list =
+        |it: &Vec<Part>| matches!(it.last(), Some(Part::List(_) | Part::Range(Stride::Second)));
+    let given =
+        prop_oneof![3 => plain(&["a", "b"]), 1 => of_list().prop_filter("brackets", is_list)];
+    let words = prop_oneof![
+        Just(vec![]),
+        (1..99_u32, select(vec!["dof", "k"])).prop_map(|(number, word)| {
+            vec![Part::Number(f64::from(number) / 4.0), Part::Evaluation(word, 2)]
+        }),
+        select(vec!["normal", "rectangular", "triangular"])
+            .prop_map(|word| vec![Part::Evaluation(word, 1)]),
+    ];
+    let value = prop_oneof![
+        plain(&["a", "b"]).boxed(),
+        column().boxed(),
+        Just(vec![Part::Name("")]).boxed()
+    ];
+    (value, given, any::<bool>(), vec(words, 0..3)).prop_map(
+        |(mut parts, given, percent, words)| {
+            let is_present = matches!(parts.as_slice(), [Part::Name("")]);
+            if !is_uncertain(&parts) && (percent || is_present) {
+                let percent = percent && !is_column(&given);
+                parts.extend(given);
+                parts.push(Part::PlusMinus(percent));
+                parts.extend(words.concat());
+            }
+            parts
+        },
+    )
+}
+
+fn is_uncertain(parts: &[Part]) -> bool {
+    parts.iter().any(|part| matches!(part, Part::PlusMinus(_)))
+}
+
+fn is_column(parts: &[Part]) -> bool {
+    matches!(parts.last(), Some(Part::List(_) | Part::Range(_)))
 }
 
 proptest! {
@@ -126,14 +242,25 @@ proptest! {
         let tree = parse_expression(&text);
         prop_assert!(tree.is_ok(), "{text}: {}", tree.unwrap_err());
         let tree = tree.unwrap();
-        let wanted: Vec<String> = parts.iter().map(|part| match part {
-            Part::Number(number) => format!("number {:016x}", number.to_bits()),
-            Part::Name(name) => format!("name {name}"),
-            Part::Operation(operation) => format!("operation {}", operation.name),
-            Part::Call(name, count) => format!("call {name} {count}"),
-            Part::PlusMinus => "plus-minus".to_owned(),
-        }).collect();
+        let wanted: Vec<String> = parts.iter().map(wanted).collect();
         prop_assert_eq!(described(&tree), wanted, "{}", text);
         prop_assert_eq!(tree.to_text(), text);
+    }
+    #[test]
+    fn a_right_side_printed_and_parsed_is_the_same(parts in right_side()) {
+        let text = printed(&parts);
+        let tree = setting(&text);
+        prop_assert!(tree.is_ok(), "{text}: {}", tree.unwrap_err());
+        let tree = tree.unwrap();
+        let wanted: Vec<String> = parts.iter().map(wanted).collect();
+        prop_assert_eq!(described(&tree), wanted, "{}", text);
+        prop_assert_eq!(tree.to_text(), text.clone());
+        if !text.starts_with('±') {
+            let assignment = format!("x = {text}");
+            let statement = statement(&assignment, || Ok(()));
+            let is_same = matches!(&statement, Ok(Statement::Assign { tree, right, .. })
+                if *right == text && tree.to_text() == text);
+            prop_assert!(is_same, "{text}: {statement:?}");
+        }
     }
 }

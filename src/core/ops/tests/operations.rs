@@ -40,6 +40,7 @@ fn every_operation_can_be_typed_under_every_name() {
         let arguments = form.arguments.replace("class", "1").replace('…', "1, 2, 6");
         let text = match form.name {
             "diff" => "a = 2; diff(a^2, a)".to_owned(),
+            "arange" => "arange(1, 6, 2)".to_owned(),
             name @ ("sort" | "measured") => format!("x = [1, 2, 6]; y = {name}(x); y"),
             name => {
                 let is_letter = |c: char| c.is_ascii_lowercase();

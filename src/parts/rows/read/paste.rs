@@ -3,7 +3,7 @@
 use std::io;
 
 use super::{Source, bind, read_table};
-use crate::command::syntax::{Scan, parse};
+use crate::command::syntax::{Scan, has_code};
 use crate::command::{RunOptions, Transcript, kept_leaves};
 use crate::core::language::{Result, is_plain_name};
 use crate::core::session::Session;
@@ -135,5 +135,5 @@ fn is_header(line: &str) -> bool {
 fn is_statement(line: &str) -> bool {
     let are_numbers = words(line).all(|word| word.parse::<f64>().is_ok());
     let scan = Scan::of(line);
-    !are_numbers && scan.statements().all(|statement| parse(statement).is_ok())
+    !are_numbers && has_code(&scan)
 }

@@ -1,7 +1,7 @@
 //! The words after an uncertainty: `dof 9`, `k=2`, `rectangular`.
 
 use super::distribution::Distribution;
-use crate::core::language::{Error, Result, Span, Token, TokenKind, number_of};
+use crate::core::language::{Error, Kind, Result, Span, Step};
 
 /// How an uncertainty was evaluated.
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,62 +36,46 @@ impl Evaluation {
         given / self.coverage.unwrap_or(self.distribution.half_width())
     }
 
-    /// Takes these words off the end of what follows a `±`.
+    /// Returns what words say, with their numbers before them.
     ///
     /// # Errors
     ///
-    /// A word has no number, or two of them contradict each other.
-    pub fn take<'tokens>(
-        text: &str,
-        tokens: &'tokens [Token],
-    ) -> Result<(&'tokens [Token], Evaluation)> {
-        let word_at = |at: usize| tokens.get(at).map_or("", |token| token.span.of(text));
-        // Where a word stands first, it is a name.
-        let begins_at = |at: &usize| begins([word_at(*at), word_at(at + 1)]);
-        let at = (1..tokens.len()).find(begins_at).unwrap_or(tokens.len());
-        let (number, mut rest) = tokens.split_at(at);
-        let mut evaluation = Evaluation::default();
-        while let Some((word, after)) = rest.split_first() {
-            let number_at = |at: usize| above_zero(text, word.span, after.get(at));
-            let is_normal = evaluation.distribution == Distribution::Normal;
-            let taken = match word.span.of(text) {
-                FREEDOM => {
-                    evaluation.freedom = Some(number_at(0)?);
-                    1
+    /// A number is not above 0, or two words contradict each other.
+    pub fn of(text: &str, words: &[Step]) -> Result<Evaluation> {
+        let (mut evaluation, mut number) = (Evaluation::default(), f64::NAN);
+        for Step { kind, span } in words {
+            match (kind, span.of(text)) {
+                (Kind::Number(given), _) => {
+                    number = *given;
+                    continue;
                 }
-                COVERAGE => {
-                    evaluation.coverage = Some(number_at(1)?);
-                    2
+                (_, FREEDOM) => evaluation.freedom = Some(above_zero(number, *span, text)?),
+                (_, COVERAGE) => evaluation.coverage = Some(above_zero(number, *span, text)?),
+                (_, name) => {
+                    let is_first = evaluation.distribution == Distribution::Normal;
+                    let found = Distribution::called(name).filter(|_| is_first);
+                    evaluation.distribution = found.ok_or_else(|| {
+                        Error::new(*span, format!("found {name} after an uncertainty"))
+                            .hint("dof 9, k=2, rectangular or triangular may follow")
+                    })?;
                 }
-                name => {
-                    let found = Distribution::called(name).filter(|_| is_normal);
-                    evaluation.distribution = found.ok_or_else(|| unexpected(word.span, name))?;
-                    0
-                }
-            };
+            }
             let Evaluation { freedom, distribution, coverage } = evaluation;
             if distribution != Distribution::Normal && freedom.or(coverage).is_some() {
                 let message = format!("a {} error has no dof and no k", distribution.name());
-                return Err(Error::new(word.span, message)
+                return Err(Error::new(*span, message)
                     .hint("its ± is a half-width; dof and k are for normal errors"));
             }
-            rest = after.get(taken..).unwrap_or_default();
         }
-        Ok((number, evaluation))
+        Ok(evaluation)
     }
 }
 
-/// The number of a word.
-fn above_zero(text: &str, word: Span, token: Option<&Token>) -> Result<f64> {
-    let token = token.filter(|token| token.kind == TokenKind::Number);
-    let number = token.and_then(|token| number_of(token.span.of(text), token.span).ok());
-    number.filter(|number| *number > 0.0).ok_or_else(|| {
-        let message = format!("{} takes one number above 0", word.of(text));
-        Error::new(word, message).hint("such as ± 0.1 dof 9, or ± 0.2 k=2")
-    })
-}
-
-fn unexpected(span: Span, found: &str) -> Error {
-    Error::new(span, format!("found {found} after an uncertainty"))
-        .hint("dof 9, k=2, rectangular or triangular may follow")
+/// The number of the word at a place.
+fn above_zero(number: f64, word: Span, text: &str) -> Result<f64> {
+    if number > 0.0 {
+        return Ok(number);
+    }
+    let message = format!("{} takes one number above 0", word.of(text));
+    Err(Error::new(word, message).hint("such as ± 0.1 dof 9, or ± 0.2 k=2"))
 }

@@ -4,10 +4,9 @@ mod distribution;
 mod evaluation;
 
 use crate::core::language::{
-    Concise, Error, Joined, Result, Span, Token, TokenKind, Tree, exact, expression_of,
-    joined_expression, outside_parentheses,
+    Error, Kind, Result, Span, Step, Token, TokenKind, Tree, exact, last_operand,
+    outside_parentheses,
 };
-use crate::parts::rows::TypedColumn;
 pub use distribution::Distribution;
 pub use evaluation::{Evaluation, begins, takes_number};
 
@@ -15,20 +14,11 @@ pub use evaluation::{Evaluation, begins, takes_number};
 #[derive(Debug)]
 pub struct PlusMinus<'text> {
     /// The uncertainty, or, of a percentage, what stands before its `%`.
-    pub given: Given<'text>,
+    pub given: Tree<'text>,
     /// True for `10%`, which is a part of the value.
     is_percentage: bool,
     /// The words after it: `dof 9`, `rectangular`.
     pub evaluation: Evaluation,
-}
-
-/// What stands after `±`.
-#[derive(Debug)]
-pub enum Given<'text> {
-    /// An expression.
-    Tree(Tree<'text>),
-    /// A number for each row, in brackets.
-    Column(TypedColumn<'text>),
 }
 
 /// The place among tokens of the first `±` outside parentheses.
@@ -44,17 +34,37 @@ pub fn is_percentage(text: &str, tokens: &[Token]) -> bool {
 }
 
 impl<'text> PlusMinus<'text> {
-    /// An uncertainty that is not written after a `±`.
-    fn of_given(given: Given<'text>) -> Self {
-        PlusMinus { given, is_percentage: false, evaluation: Evaluation::default() }
+    /// Tells whether a tree ends with a `±` and what follows it.
+    pub fn ends(tree: &Tree<'_>) -> bool {
+        let last = tree.steps.last();
+        last.is_some_and(|it| matches!(it.kind, Kind::PlusMinus { .. } | Kind::Evaluation(_)))
+    }
+
+    /// Takes a tree apart into the value before its `±`, none where that is the present one, and what follows
+    /// it, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// The words after it contradict each other.
+    pub fn split(mut tree: Tree<'text>) -> Result<(Option<Tree<'text>>, Option<PlusMinus<'text>>)> {
+        let is_mark = |step: &Step| matches!(step.kind, Kind::PlusMinus { .. });
+        let at = tree.steps.iter().rposition(is_mark).filter(|_| PlusMinus::ends(&tree));
+        let Some(at) = at else { return Ok((Some(tree), None)) };
+        let words = tree.steps.split_off(at + 1);
+        let mark = tree.steps.pop().map(|step| step.kind);
+        let given = tree.steps.split_off(last_operand(&tree.steps));
+        let plus_minus = PlusMinus {
+            given: Tree { text: tree.text, steps: given },
+            is_percentage: matches!(mark, Some(Kind::PlusMinus { percent: true })),
+            evaluation: Evaluation::of(tree.text, &words)?,
+        };
+        let is_present = matches!(tree.steps.as_slice(), [Step { kind: Kind::Present, .. }]);
+        Ok(((!is_present).then_some(tree), Some(plus_minus)))
     }
 
     /// Its place, without the `±`.
     pub fn span(&self) -> Span {
-        match &self.given {
-            Given::Tree(tree) => tree.span(),
-            Given::Column(column) => column.span,
-        }
+        self.given.span()
     }
 
     /// The expression; of what can stand after a single number.
@@ -62,15 +72,12 @@ impl<'text> PlusMinus<'text> {
     /// # Errors
     ///
     /// It is a column.
-    pub fn tree(&self) -> Result<&Tree<'text>> {
-        match &self.given {
-            Given::Tree(tree) => Ok(tree),
-            Given::Column(column) => {
-                let message = "found a column after ±, where one number is wanted";
-                Err(Error::new(column.span, message)
-                    .hint("only a column has an uncertainty for each row: x = [1, 2] ± [0.1, 0.2]"))
-            }
+    pub fn number(&self) -> Result<&Tree<'text>> {
+        if !self.given.is_column() {
+            return Ok(&self.given);
         }
+        Err(Error::new(self.span(), "found a column after ±, where one number is wanted")
+            .hint("only a column has an uncertainty for each row: x = [1, 2] ± [0.1, 0.2]"))
     }
 
     /// The standard uncertainty of a leaf of this data, where what is given comes to `number`.
@@ -110,44 +117,6 @@ impl<'text> PlusMinus<'text> {
         };
         (1..).zip(rows).map(u).collect()
     }
-
-    /// Splits tokens at their `±`, and reads what follows that, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// Nothing follows, another `±` does, or the expression is wrong.
-    pub fn split<'tokens>(
-        text: &'text str,
-        tokens: &'tokens [Token],
-    ) -> Result<(&'tokens [Token], Option<PlusMinus<'text>>)> {
-        let at = position(tokens.iter().copied()).unwrap_or(tokens.len());
-        let (value, rest) = tokens.split_at(at);
-        let Some((mark, rest)) = rest.split_first() else { return Ok((value, None)) };
-        Ok((value, Some(PlusMinus::read(text, mark.span, rest)?)))
-    }
-
-    fn read(text: &'text str, mark: Span, tokens: &[Token]) -> Result<PlusMinus<'text>> {
-        if let Some(again) = position(tokens.iter().copied()).and_then(|at| tokens.get(at)) {
-            return Err(Error::new(again.span, "found a second ±")
-                .hint("a leaf has one uncertainty; what has several is a sum of leaves"));
-        }
-        let (number, evaluation) = Evaluation::take(text, tokens)?;
-        let is_percentage = is_percentage(text, number);
-        let number = &number[..number.len() - usize::from(is_percentage)];
-        let given = match number.first() {
-            None => return Err(Error::new(mark, "the uncertainty after ± is missing")),
-            Some(first) if first.kind == TokenKind::OpenBracket => {
-                let column = TypedColumn::read(text, number)?;
-                if column.us.is_some() {
-                    return Err(Error::new(column.span, "found an uncertainty after ±")
-                        .hint("the rows after ± are plain numbers: [4, 5] ± [0.3, 0.1]"));
-                }
-                Given::Column(column)
-            }
-            Some(_) => Given::Tree(expression_of(text, number)?),
-        };
-        Ok(PlusMinus { given, is_percentage, evaluation })
-    }
 }
 
 /// The error for degrees of freedom of a column's uncertainties.
@@ -155,52 +124,4 @@ pub fn dof_of_rows(span: Span, freedom: f64) -> Error {
     let freedom = exact(freedom);
     Error::new(span, format!("dof {freedom} is for one number, and this is for rows"))
         .hint("the ± of rows are taken as known; :fit without them finds them out, and its dof")
-}
-
-/// Reads a value that may be written with its uncertainty in parentheses, if it has none after a `±`.
-///
-/// # Errors
-///
-/// There is no value, or the expression is wrong.
-pub fn value_with<'text>(
-    text: &'text str,
-    joined: Option<Joined>,
-    tokens: &[Token],
-    u: Option<PlusMinus<'text>>,
-) -> Result<(Tree<'text>, Option<PlusMinus<'text>>)> {
-    match &u {
-        Some(u) if tokens.is_empty() => Err(Error::new(u.span(), "the value before ± is missing")),
-        None if joined.is_none()
-            && let Some(concise) = Concise::read(text, tokens)? =>
-        {
-            let (value, u) = trees_of(concise, text);
-            Ok((value, Some(u)))
-        }
-        _ => Ok((joined_expression(text, joined, tokens)?, u)),
-    }
-}
-
-/// A number with its uncertainty in parentheses as trees.
-pub fn trees_of(concise: Concise, text: &str) -> (Tree<'_>, PlusMinus<'_>) {
-    let tree = |number| Tree::of_number(text, concise.span, number);
-    (tree(concise.value), PlusMinus::of_given(Given::Tree(tree(concise.u))))
-}
-
-/// Reads a column that may have a `±` after it.
-///
-/// # Errors
-///
-/// As [`TypedColumn::read`], and where what stands after `±` is wrong.
-pub fn column_with<'text>(
-    text: &'text str,
-    tokens: &[Token],
-) -> Result<(TypedColumn<'text>, Option<PlusMinus<'text>>)> {
-    let (column, u) = PlusMinus::split(text, tokens)?;
-    let mut column = TypedColumn::read(text, column)?;
-    let us = column.take_uncertainties();
-    if let (Some(_), Some(u)) = (&us, &u) {
-        return Err(Error::new(u.span(), "found ± after numbers that have an uncertainty")
-            .hint("give it once: [1.235(34), 2.5(1)] or [1.235, 2.5] ± [0.034, 0.1]"));
-    }
-    Ok((column, us.map(|us| PlusMinus::of_given(Given::Column(us))).or(u)))
 }

@@ -440,7 +440,8 @@ fn what_is_said_of_an_uncertainty_is_kept_and_can_be_refused() {
         ("a = 5 ± 0.1 rectangular dof 3", "a rectangular error has no dof and no k"),
         ("a = 5 ± 0.1 k=2 uniform", "a rectangular error has no dof and no k"),
         ("a = 5 ± 0.1 k=0", "above 0"),
-        ("a = 5 ± 0.1 dof", "dof takes one number above 0"),
+        ("a = 5 ± 0.1 dof", "ends where a value was expected"),
+        ("a = 5 ± 0.1 dof 0", "dof takes one number above 0"),
         ("a = 5 ± 0.1 rectangular triangular", "found triangular"),
         (
             "x = [1, 2] ± 0.1 rectangular; :set x[1] ± 0.3",

@@ -3,54 +3,16 @@
 use super::error::{Error, Result, Span, quoted};
 use super::number::number;
 use super::print::exact;
-use super::tokens::{Token, TokenKind};
-use crate::core::ops;
 
-/// A number and the standard uncertainty of its last digits.
-#[derive(Debug, Clone, Copy)]
-pub struct Concise {
-    /// The number, with its sign.
-    pub value: f64,
-    /// The uncertainty.
-    pub u: f64,
-    /// The place of both.
-    pub span: Span,
-}
-
-impl Concise {
-    /// Reads tokens that are such a number, with a sign or without; none for others.
-    ///
-    /// # Errors
-    ///
-    /// It can be read as a product as well, as `4(3)`, or is too large.
-    pub fn read(text: &str, tokens: &[Token]) -> Result<Option<Concise>> {
-        let (sign, rest) = match tokens {
-            [sign, rest @ ..] if is_sign(text, sign) => (Some(sign), rest),
-            rest => (None, rest),
-        };
-        match rest {
-            [only] if only.kind == TokenKind::Concise => {
-                let Parts { whole, digits, exponent } = Parts::of(only.span.of(text));
-                let value = number(&format!("{whole}{exponent}"), only.span)?;
-                let u = number(&last_digits(&whole, &digits, &exponent), only.span)?;
-                let is_minus = sign.is_some_and(|sign| sign.span.of(text) != "+");
-                let start = sign.unwrap_or(only).span.start;
-                let span = Span { start, end: only.span.end };
-                Ok(Some(Concise { value: if is_minus { -value } else { value }, u, span }))
-            }
-            [value, open, digits, close]
-                if is_product([value, open, digits, close])
-                    && [value, open, digits]
-                        .into_iter()
-                        .zip([open, digits, close])
-                        .all(|(one, next)| one.touches(next)) =>
-            {
-                let span = Span { start: value.span.start, end: close.span.end };
-                Err(two_readings(text, span, Reading::Value))
-            }
-            _ => Ok(None),
-        }
-    }
+/// Returns a number and its standard uncertainty, of which the last digits stand in parentheses.
+///
+/// # Errors
+///
+/// One of them is too large.
+pub fn concise(typed: &str, span: Span) -> Result<(f64, f64)> {
+    let Parts { whole, digits, exponent } = Parts::of(typed);
+    let value = number(&format!("{whole}{exponent}"), span)?;
+    Ok((value, number(&last_digits(&whole, &digits, &exponent), span)?))
 }
 
 /// Where a text stands that can be read in two ways.
@@ -60,17 +22,6 @@ pub enum Reading {
     Value,
     /// It is a part of something else.
     Operand,
-}
-
-fn is_sign(text: &str, token: &Token) -> bool {
-    let mark = token.span.of(text);
-    token.kind == TokenKind::Mark
-        && (mark == "+" || ops::prefix(mark).is_some_and(|row| row.is(ops::NEGATE)))
-}
-
-fn is_product(tokens: [&Token; 4]) -> bool {
-    use TokenKind::{Close, Number, Open};
-    tokens.map(|token| token.kind) == [Number, Open, Number, Close]
 }
 
 /// Returns the error for `1.235(34)` where it is no value with an uncertainty, and for `4(3)`.
@@ -123,14 +74,17 @@ fn last_digits(whole: &str, digits: &str, exponent: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tokens::tokens;
-    use super::*;
+    use crate::core::language::{Kind, setting};
 
     #[test]
     fn digits_in_parentheses_are_those_of_the_end() {
         let read = |text: &str| {
-            let read = Concise::read(text, &tokens(text)).unwrap().unwrap();
-            (read.value, read.u)
+            let tree = setting(text).unwrap();
+            let [value, u, _] = tree.steps.as_slice() else { panic!("{text}: {tree:?}") };
+            match (value.kind, u.kind) {
+                (Kind::Number(value), Kind::Number(u)) => (value, u),
+                _ => panic!("{text}: {tree:?}"),
+            }
         };
         assert_eq!(read("1.235(34)"), (1.235, 0.034));
         assert_eq!(read("6.67430(15)e-11"), (6.6743e-11, 1.5e-15));
@@ -140,10 +94,16 @@ mod tests {
         assert_eq!(read("1.2(1.2)"), (1.2, 1.2));
         assert_eq!(read("1.2(0.1)e3"), (1200.0, 100.0));
         for text in ["4(3)", "1.(3)", "1e3(2)", "-4(3)"] {
-            assert!(Concise::read(text, &tokens(text)).is_err(), "{text}");
+            let error = setting(text).unwrap_err();
+            assert!(error.message().contains("two ways"), "{text}: {error}");
         }
-        for text in ["4", "(43)(60)", "2 (3)", "4( 3 )", "a(3)", "1.2(3) + 1"] {
-            assert!(Concise::read(text, &tokens(text)).unwrap().is_none(), "{text}");
+        let is_uncertain = |text: &str| {
+            let steps = setting(text).unwrap().steps;
+            steps.iter().any(|step| matches!(step.kind, Kind::PlusMinus { .. }))
+        };
+        for text in ["4", "(43)(60)", "2 (3)", "4( 3 )", "a(3)"] {
+            assert!(!is_uncertain(text), "{text}");
         }
+        assert!(setting("1.2(3) + 1").is_err());
     }
 }

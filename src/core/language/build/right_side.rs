@@ -1,0 +1,236 @@
+//! What a name gets: numbers with an uncertainty, columns, ranges: `1.235(34)`, `[1, 2] ± 0.1`, `0:0.5:4`.
+
+use gradcalc_grammar::Rule;
+use gradcalc_grammar::pest::iterators::{Pair, Pairs};
+
+use super::calls::{column_inside, range_inside};
+use super::{Builder, Built, Checked, Form, Joined, Operand, refused, take};
+use crate::core::language::concise::{Reading, concise, two_readings};
+use crate::core::language::error::{Span, quoted};
+use crate::core::language::tree::{Kind, Step, Stride};
+use crate::core::ops;
+
+impl Builder<'_> {
+    /// Builds a right side, or an uncertainty alone.
+    pub(super) fn right_side(
+        &self,
+        mut pairs: Pairs<'_, Rule>,
+        joined: Option<Joined>,
+    ) -> Checked<()> {
+        let Some(first) = pairs.peek() else { return Ok(()) };
+        let place = self.span(&first);
+        match (first.as_rule(), joined) {
+            (Rule::plus_minus, _) => {
+                self.push(Kind::Present, place);
+                return self.uncertainty(pairs);
+            }
+            (Rule::column, None) => self.column(first, 0)?,
+            (Rule::column, Some(_)) => return Err(column_inside(opening(place)).into()),
+            (_, None) => drop(self.measured(first, 0)?),
+            (_, Some(Joined { target, operation, mark })) => {
+                self.push(Kind::Name, target);
+                let right = self.expression(first.into_inner(), 0)?;
+                self.join(operation, mark, right, true)?;
+            }
+        }
+        pairs.next();
+        match self.range(place, &mut pairs, 0)? {
+            Some(colon) if joined.is_some() => Err(range_inside(colon).into()),
+            _ => self.uncertainty(pairs),
+        }
+    }
+
+    /// Builds what follows a first number in a range, and returns the place of its colon.
+    pub(super) fn range(
+        &self,
+        first: Span,
+        pairs: &mut Pairs<'_, Rule>,
+        depth: usize,
+    ) -> Checked<Option<Span>> {
+        let (mut mark, mut stride, mut end) = (None, Stride::One, first);
+        while let Some(colon) = take(pairs, Rule::colon) {
+            stride = if mark.is_some() { Stride::Given } else { Stride::One };
+            mark.get_or_insert(self.span(&colon));
+            if let Some(number) = pairs.next() {
+                end = self.span(&number);
+                self.value(number.into_inner(), depth)?;
+            }
+        }
+        if mark.is_some() {
+            self.push(Kind::Range(stride), first.to(end));
+        }
+        Ok(mark)
+    }
+
+    /// Builds an uncertainty after what has been built, with the words on how it was found.
+    fn uncertainty(&self, mut pairs: Pairs<'_, Rule>) -> Checked<()> {
+        let Some((mark, given)) = pairs.next().zip(pairs.next()) else { return Ok(()) };
+        let (first, place) = (self.steps.borrow().len(), self.span(&given));
+        if self.is_uncertain(0) {
+            let hint = "give it once: [1.235(34), 2.5(1)] or [1.235, 2.5] ± [0.034, 0.1]";
+            return refused(place, "found ± after numbers that have an uncertainty", hint);
+        }
+        let percent = match given.as_rule() {
+            Rule::column => {
+                self.column(given, 0)?;
+                false
+            }
+            _ => self.deviation(given, 0)?.1,
+        };
+        if self.is_uncertain(first) {
+            let hint = "what stands after ± is exact: [4, 5] ± [0.3, 0.1]";
+            return refused(place, "found an uncertainty after ±", hint);
+        }
+        self.push(Kind::PlusMinus { percent }, self.span(&mark));
+        while let Some(word) = pairs.next().filter(|word| word.as_rule() != Rule::EOI) {
+            let number = take(&mut pairs, Rule::number);
+            let operands = 1 + u32::from(number.is_some());
+            number.map(|number| self.primary(number, 0)).transpose()?;
+            self.push(Kind::Evaluation(operands), self.span(&word));
+        }
+        Ok(())
+    }
+
+    /// Builds what stands after `±`, and tells whether it is given in hundredths.
+    pub(super) fn deviation(&self, u: Pair<'_, Rule>, depth: usize) -> Checked<(Operand, bool)> {
+        let mut pairs = u.into_inner();
+        let last = pairs.clone().next_back();
+        let is_percent = last.is_some_and(|last| last.as_rule() == Rule::percent);
+        if is_percent {
+            pairs.next_back();
+        }
+        Ok((self.value(pairs, depth)?, is_percent))
+    }
+
+    /// Tells whether one of the steps from the first on has an uncertainty.
+    fn is_uncertain(&self, first: usize) -> bool {
+        let steps = self.steps.borrow();
+        steps.iter().skip(first).any(|step| matches!(step.kind, Kind::PlusMinus { .. }))
+    }
+
+    /// Builds an expression that may be a number with the uncertainty of its last digits.
+    fn measured(&self, expression: Pair<'_, Rule>, depth: usize) -> Built {
+        let (first, span) = (self.steps.borrow().len(), self.span(&expression));
+        if !expression.as_str().contains('(') {
+            return self.value(expression.into_inner(), depth);
+        }
+        let mut parts = expression.clone().into_inner();
+        let sign = take(&mut parts, Rule::sign);
+        let number = parts.next().filter(|part| part.as_rule() == Rule::number);
+        match (number, parts.next(), parts.next(), parts.next()) {
+            (Some(number), None, ..) if number.as_str().contains('(') => {
+                let (value, u) = concise(number.as_str(), self.span(&number))?;
+                let is_minus = sign.is_some_and(|sign| sign.as_str() != "+");
+                self.push(Kind::Number(if is_minus { -value } else { value }), span);
+                self.push(Kind::Number(u), span);
+                self.push(Kind::PlusMinus { percent: false }, span);
+                Ok(Operand { first, span, form: Form::Other })
+            }
+            (Some(number), Some(_), Some(group), None) if holds_number(&group) => {
+                let place = self.span(&number).to(self.span(&group));
+                match place.of(self.text).contains(char::is_whitespace) {
+                    true => self.value(expression.into_inner(), depth),
+                    false => Err(two_readings(self.text, place, Reading::Value).into()),
+                }
+            }
+            _ => self.value(expression.into_inner(), depth),
+        }
+    }
+
+    /// Builds a column of numbers or texts.
+    fn column(&self, column: Pair<'_, Rule>, depth: usize) -> Checked<()> {
+        let (first, place) = (self.steps.borrow().len(), self.span(&column));
+        let parts = column.into_inner();
+        if let (Some(only), 1) = (parts.peek(), parts.len()) {
+            self.refuse_gap(only, place)?;
+        }
+        let elements = self.elements(parts, place, depth)?;
+        let steps = self.steps.borrow();
+        let is_name = |step: &&Step| {
+            matches!(step.kind, Kind::Name) && ops::constant(step.span.of(self.text)).is_none()
+        };
+        if let Some(name) = steps.iter().skip(first).find(is_name) {
+            let text = quoted(name.span.of(self.text));
+            let message = format!("found {text} where a number was expected");
+            let hint = "a column is data: its elements are numbers, without names";
+            return refused(name.span, message, hint);
+        }
+        drop(steps);
+        elements.into_iter().for_each(|elements| self.push(Kind::List(elements), place));
+        Ok(())
+    }
+
+    /// Refuses `[2pi -1]`, where the blank may be meant to separate.
+    fn refuse_gap(&self, element: Pair<'_, Rule>, column: Span) -> Checked<()> {
+        let ends = |place: Span| [(column.start, place.start), (place.end, column.end)];
+        let sides = |place: Span| ends(place).map(|(start, end)| Span { start, end }.of(self.text));
+        let signs = element.into_inner().filter(|part| part.as_rule() == Rule::sum);
+        for sign in signs {
+            let [before, after] = sides(self.span(&sign));
+            if before.ends_with(char::is_whitespace) && !after.starts_with(char::is_whitespace) {
+                let (before, sign) = (quoted(before.trim_end()), sign.as_str());
+                let hint = format!("write {before}, {sign}{after} or {before} {sign} {after}");
+                let message = format!("{} can be read in two ways", quoted(column.of(self.text)));
+                return refused(column, message, hint);
+            }
+        }
+        Ok(())
+    }
+
+    /// Builds the elements of a column, and returns how many there are, or none if it counts: its range is then
+    /// the last step.
+    pub(super) fn elements(
+        &self,
+        mut pairs: Pairs<'_, Rule>,
+        place: Span,
+        depth: usize,
+    ) -> Checked<Option<u32>> {
+        let (first, mut elements, mut dots, mut last) =
+            (self.steps.borrow().len(), 0, Vec::new(), None);
+        while let Some(pair) = pairs.next() {
+            match pair.as_rule() {
+                Rule::comma => continue,
+                Rule::dots => {
+                    dots.push(elements);
+                    continue;
+                }
+                Rule::plus_minus => {
+                    if let Some((value, u)) = last.zip(pairs.next()) {
+                        self.uncertain(value, self.span(&pair), u, depth)?;
+                    }
+                    continue;
+                }
+                Rule::text => last = Some(self.primary(pair, depth)?),
+                _ => last = Some(self.measured(pair, depth)?),
+            }
+            elements += 1;
+        }
+        let stride = match (dots.as_slice(), elements) {
+            ([], _) => return Ok(Some(elements)),
+            ([1], 2) => Stride::One,
+            ([2], 3) => Stride::Second,
+            _ => {
+                let message = "a counted column has at most two numbers before .. and one after it";
+                let hint = "write [0 .. 9], or [0, 0.5 .. 9] for another step";
+                return refused(place, message, hint);
+            }
+        };
+        if self.is_uncertain(first) {
+            let hint = "write it after the whole column: [1 .. 9] ± 0.1";
+            return refused(place, "a column that counts has no ± in it", hint);
+        }
+        self.push(Kind::Range(stride), place);
+        Ok(None)
+    }
+}
+
+/// The place of the bracket that begins a column.
+pub(super) fn opening(column: Span) -> Span {
+    Span { end: column.start + 1, ..column }
+}
+
+/// Tells whether a number is all that stands in a pair of parentheses.
+fn holds_number(group: &Pair<'_, Rule>) -> bool {
+    let inside = group.clone().into_inner().flatten().map(|pair| pair.as_rule());
+    group.as_rule() == Rule::group && inside.eq([Rule::expression, Rule::number])
+}

@@ -26,8 +26,8 @@ pub fn grow(leaves: &[f64], links: &[Link]) -> Session {
         let (first, second) = (first.index(count), second.index(count).max(first.index(count)));
         let names = [format!("n{first}"), format!("n{second}")];
         let mut items: Vec<Item<'_>> =
-            names.iter().take(operation.arity()).map(|name| Item::Name(name)).collect();
-        items.push(Item::Operation(operation));
+            names.iter().take(operation.arity()).map(|name| Item::name(name)).collect();
+        items.push(Item::operation(operation));
         let right = expression(&items, exact);
         evaluate(&mut session, &format!("n{count} = {right}")).expect("a node");
     }

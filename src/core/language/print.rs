@@ -6,6 +6,12 @@ use crate::core::ops::{self, ADD, COMPARES, MULTIPLY, Notation, Operation, REMAI
 /// The precedence of a sign.
 const PREFIX: u8 = 7;
 
+/// The precedence of a choice and of `±`, which are looser than any operation.
+const LOOSEST: u8 = 0;
+
+/// Words that end a formula, beside which nothing is multiplied without a mark.
+const WORDS: [&str; 5] = ["where", "without", "for", "by", "detail"];
+
 /// Returns the precedence of an operation; a call binds tightest.
 pub(super) fn precedence_of(operation: &Operation) -> u8 {
     match operation.notation {
@@ -14,35 +20,30 @@ pub(super) fn precedence_of(operation: &Operation) -> u8 {
     }
 }
 
-/// Words that end a formula, beside which nothing is multiplied without a mark.
-const WORDS: [&str; 5] = ["where", "without", "for", "by", "detail"];
-
 /// One item of an expression to print, in postfix order.
-#[derive(Debug, Clone)]
-pub enum Item<'text> {
-    /// A number, formatted by the caller.
-    Number(f64),
+#[derive(Debug, Clone, Copy)]
+pub struct Item<'text> {
+    /// The kind of the step.
+    pub kind: Kind,
     /// A name, or other text that needs no parentheses.
-    Name(&'text str),
+    pub text: &'text str,
+}
+
+impl<'text> Item<'text> {
+    /// A number, formatted by the caller.
+    pub fn number(number: f64) -> Item<'text> {
+        Item { kind: Kind::Number(number), text: "" }
+    }
+
     /// An operation on the last one or two items.
-    Operation(&'static Operation),
-    /// A call with this many arguments.
-    Call(&'text str, usize),
-    /// A comparison of a chain: what is to the left of all but the first is the one before it.
-    Chained(&'static Operation, Position),
-    /// `a if c else b`, of the last three items.
-    Choice,
-    /// `a ± u`, of the last two items.
-    PlusMinus {
-        /// True for `a ± u%`.
-        percent: bool,
-    },
-    /// A word after that, and its number if the items are two: `dof 9`.
-    Evaluation(&'text str, usize),
-    /// `[1, 2]`, of the last items, so many.
-    List(usize),
-    /// `1:8`
-    Range(Stride),
+    pub fn operation(operation: &'static Operation) -> Item<'text> {
+        Item { kind: Kind::Operation(operation), text: "" }
+    }
+
+    /// A name, or other text that needs no parentheses.
+    pub fn name(text: &'text str) -> Item<'text> {
+        Item { kind: Kind::Name, text }
+    }
 }
 
 /// Which signs of multiplication are written.
@@ -86,44 +87,20 @@ impl Tree<'_> {
     pub fn text_with(&self, replaced: &[(usize, Item<'_>)]) -> String {
         let mut items: Vec<Item<'_>> = Vec::with_capacity(self.steps.len());
         let mut starts: Vec<usize> = Vec::new();
-        for (at, step) in self.steps.iter().enumerate() {
-            let first = starts.len().saturating_sub(step.kind.operands());
+        for (at, Step { kind, span }) in self.steps.iter().enumerate() {
+            let first = starts.len().saturating_sub(kind.operands());
             let start = starts.get(first).copied().unwrap_or(items.len());
             starts.truncate(first);
             starts.push(start);
             match replaced.iter().find(|(step, _)| *step == at) {
                 Some((_, item)) => {
                     items.truncate(start);
-                    items.push(item.clone());
+                    items.push(*item);
                 }
-                None => items.push(self.item(step)),
+                None => items.push(Item { kind: *kind, text: span.of(self.text) }),
             }
         }
         expression(&items, exact)
-    }
-
-    fn item(&self, step: &Step) -> Item<'_> {
-        match step.kind {
-            Kind::Number(value) => Item::Number(value),
-            Kind::Name | Kind::Text | Kind::Parameter(_) => Item::Name(step.span.of(self.text)),
-            Kind::Operation(operation) => Item::Operation(operation),
-            Kind::Call(arguments) => {
-                let name = step.span.of(self.text);
-                // `n!` is written as the call that it is.
-                let name = if name == ops::FACTORIAL_MARK { "factorial" } else { name };
-                Item::Call(name, arguments as usize)
-            }
-            Kind::Link(operation, position) => Item::Chained(operation, position),
-            Kind::Chain(operation) => Item::Chained(operation, Position::Further),
-            Kind::Choice => Item::Choice,
-            Kind::Present => Item::Name(""),
-            Kind::PlusMinus { percent } => Item::PlusMinus { percent },
-            Kind::Evaluation(operands) => {
-                Item::Evaluation(step.span.of(self.text), operands as usize)
-            }
-            Kind::List(elements) => Item::List(elements as usize),
-            Kind::Range(stride) => Item::Range(stride),
-        }
     }
 }
 
@@ -138,277 +115,234 @@ pub fn textbook_expression(items: &[Item<'_>], number: impl Fn(f64) -> String) -
 }
 
 fn written(items: &[Item<'_>], number: &dyn Fn(f64) -> String, signs: Signs) -> String {
-    let starts = starts(items);
-    let mut text = String::new();
-    let Some(last) = items.len().checked_sub(1) else {
-        return text;
-    };
-    let mut work = vec![Work::Item(last)];
-    while let Some(next) = work.pop() {
-        let at = match next {
-            Work::Text(piece) => {
-                text.push_str(piece);
-                continue;
-            }
-            Work::Item(at) => at,
-        };
-        match items.get(at) {
-            Some(Item::Number(value)) => text.push_str(&number(*value)),
-            Some(Item::Name(name)) => text.push_str(name),
-            Some(Item::Operation(operation) | Item::Chained(operation, _)) => {
-                spell(operation, at, (items, &starts, signs), &mut work);
-            }
-            Some(Item::Choice) => choice(at, items, &starts, &mut work),
-            Some(Item::PlusMinus { percent }) => {
-                plus_minus(at, *percent, (items, &starts), &mut work);
-            }
-            Some(Item::Evaluation(word, operands)) => {
-                evaluation(word, *operands, at, &starts, &mut work);
-            }
-            Some(Item::List(elements)) => list(*elements, ["[", "]"], at, &starts, &mut work),
-            Some(Item::Range(stride)) => range(*stride, at, &starts, &mut work),
-            Some(Item::Call(name, arguments)) => {
-                list(*arguments, ["(", ")"], at, &starts, &mut work);
-                work.push(Work::Text(name));
-            }
-            None => {}
+    let writer = Writer::of(items, signs);
+    let (mut text, last) = (String::new(), items.len().checked_sub(1));
+    let mut pieces: Vec<Piece<'_>> = last.map(Piece::Item).into_iter().collect();
+    while let Some(piece) = pieces.pop() {
+        match piece {
+            Piece::Text(piece) => text.push_str(piece),
+            Piece::Item(at) => match items.get(at).map(|item| item.kind) {
+                Some(Kind::Number(value)) => text.push_str(&number(value)),
+                _ => {
+                    let first = pieces.len();
+                    writer.add(at, &mut pieces);
+                    pieces.get_mut(first..).unwrap_or_default().reverse();
+                }
+            },
         }
     }
     text
 }
 
-/// An entry of the work list, which is written last entry first.
-enum Work<'text> {
+/// A piece of a text: text as it is, or the expression that ends with an item.
+#[derive(Clone, Copy)]
+enum Piece<'text> {
     Text(&'text str),
     Item(usize),
 }
 
-/// For each item, the index of the first item of its expression.
-fn starts(items: &[Item<'_>]) -> Vec<usize> {
-    let mut starts: Vec<usize> = Vec::with_capacity(items.len());
-    for (at, item) in items.iter().enumerate() {
-        let operands = match item {
-            Item::Number(_) | Item::Name(_) => 0,
-            Item::Operation(operation) | Item::Chained(operation, _) => operation.arity(),
-            Item::Range(Stride::Given | Stride::Second) | Item::Choice => 3,
-            Item::Range(Stride::One) | Item::PlusMinus { .. } => 2,
-            Item::Call(_, operands) | Item::Evaluation(_, operands) | Item::List(operands) => {
-                *operands
+/// The items of an expression, and the first item of the expression that each ends.
+struct Writer<'items, 'text> {
+    items: &'items [Item<'text>],
+    starts: Vec<usize>,
+    signs: Signs,
+}
+
+impl<'items, 'text> Writer<'items, 'text> {
+    fn of(items: &'items [Item<'text>], signs: Signs) -> Self {
+        let mut writer = Writer { items, starts: Vec::with_capacity(items.len()), signs };
+        for at in 0..items.len() {
+            let start = writer.operands(at).first().map_or(at, |first| writer.start(*first));
+            writer.starts.push(start);
+        }
+        writer
+    }
+
+    fn kind(&self, at: usize) -> Kind {
+        self.items.get(at).map_or(Kind::Name, |item| item.kind)
+    }
+
+    fn start(&self, at: usize) -> usize {
+        self.starts.get(at).copied().unwrap_or(0)
+    }
+
+    /// The last items of the operands of an item.
+    fn operands(&self, at: usize) -> Vec<usize> {
+        let mut start = at;
+        let last = (0..self.kind(at).operands()).map(|_| {
+            let last = start.saturating_sub(1);
+            start = self.start(last);
+            last
+        });
+        let mut operands: Vec<usize> = last.collect();
+        operands.reverse();
+        operands
+    }
+
+    /// Adds the pieces of the expression that ends with an item.
+    fn add(&self, at: usize, pieces: &mut Vec<Piece<'text>>) {
+        let operands = self.operands(at);
+        let text = self.items.get(at).map_or("", |item| item.text);
+        match (self.kind(at), operands.as_slice()) {
+            (Kind::Operation(operation) | Kind::Chain(operation) | Kind::Link(operation, _), _) => {
+                self.add_operation(operation, at, &operands, pieces);
+            }
+            (Kind::Call(_), all) => {
+                // `n!` is written as the call that it is.
+                let name = if text == ops::FACTORIAL_MARK { "factorial" } else { text };
+                pieces.push(Piece::Text(name));
+                add_list(["(", ", ", ")"], all, pieces);
+            }
+            (Kind::List(_), all) => add_list(["[", ", ", "]"], all, pieces),
+            (Kind::Range(Stride::Second), [first, second, last]) => {
+                add_list(["[", ", ", ""], &[*first, *second], pieces);
+                pieces.extend([Piece::Text(" .. "), Piece::Item(*last), Piece::Text("]")]);
+            }
+            (Kind::Range(_), all) => add_list(["", ":", ""], all, pieces),
+            (Kind::Choice, [first, condition, last]) => {
+                let is_loose = |at: usize| self.binding(at) == LOOSEST;
+                self.add_operand(*first, is_loose(*first), pieces);
+                pieces.push(Piece::Text(" if "));
+                self.add_operand(*condition, is_loose(*condition), pieces);
+                pieces.push(Piece::Text(" else "));
+                self.add_operand(*last, self.is_uncertain(*last), pieces);
+            }
+            (Kind::PlusMinus { percent }, [value, u]) => {
+                let is_present = matches!(self.kind(*value), Kind::Present);
+                self.add_operand(*value, self.is_uncertain(*value), pieces);
+                pieces.push(Piece::Text(if is_present { "± " } else { " ± " }));
+                // A sum after it would be read in two ways.
+                let loosest = if percent { PREFIX } else { precedence_of(ADD) };
+                self.add_operand(*u, self.binding(*u) <= loosest, pieces);
+                pieces.extend(percent.then_some(Piece::Text("%")));
+            }
+            (Kind::Evaluation(_), [value, numbers @ ..]) => {
+                pieces.extend([Piece::Item(*value), Piece::Text(" "), Piece::Text(text)]);
+                for number in numbers {
+                    let mark = Piece::Text(if text == "k" { "=" } else { " " });
+                    pieces.extend([mark, Piece::Item(*number)]);
+                }
+            }
+            (Kind::Present, _) => {}
+            _ => pieces.push(Piece::Text(text)),
+        }
+    }
+
+    fn add_operation(
+        &self,
+        operation: &'static Operation,
+        at: usize,
+        operands: &[usize],
+        pieces: &mut Vec<Piece<'text>>,
+    ) {
+        let name = Piece::Text(operation.name);
+        match (operation.notation, operands) {
+            (Notation::Row, [first, row]) => {
+                self.add_operand(*first, !self.is_atom(*first), pieces);
+                add_list(["[", "", "]"], &[*row], pieces);
+            }
+            (Notation::Prefix { precedence }, [operand]) => {
+                // A word stands apart.
+                pieces.extend([name, Piece::Text(if precedence < PREFIX { " " } else { "" })]);
+                self.add_operand(*operand, self.binding(*operand) < precedence, pieces);
+            }
+            (Notation::Infix { precedence, right, .. }, [first, last]) => {
+                let is_grouped = |at: usize, tie: bool| {
+                    let inner = self.binding(at);
+                    inner < precedence || (inner == precedence && tie)
+                };
+                // Of two comparisons only a chain goes on without parentheses.
+                let is_chain =
+                    matches!(self.kind(at), Kind::Chain(_) | Kind::Link(_, Position::Further));
+                let ties = right || precedence == COMPARES && !is_chain;
+                self.add_operand(*first, is_grouped(*first, ties), pieces);
+                // A sign may follow any operation but %: 2^-x needs no parentheses.
+                let is_last_grouped = match self.binding(*last) {
+                    PREFIX => operation.is(REMAINDER),
+                    _ => is_grouped(*last, !right),
+                };
+                let is_implied = self.signs == Signs::Few
+                    && operation.is(MULTIPLY)
+                    && matches!(self.kind(*first), Kind::Number(number) if number.is_finite())
+                    && (is_last_grouped || self.follows_a_number(*last));
+                let blank = Piece::Text(if precedence > PREFIX { "" } else { " " });
+                pieces.extend([blank, name, blank].into_iter().filter(|_| !is_implied));
+                self.add_operand(*last, is_last_grouped, pieces);
+            }
+            _ => {
+                pieces.push(name);
+                add_list(["(", ", ", ")"], operands, pieces);
+            }
+        }
+    }
+
+    fn add_operand(&self, at: usize, is_grouped: bool, pieces: &mut Vec<Piece<'text>>) {
+        let [open, close] = if is_grouped { ["(", ")"] } else { [""; 2] };
+        pieces.extend([Piece::Text(open), Piece::Item(at), Piece::Text(close)]);
+    }
+
+    fn is_uncertain(&self, at: usize) -> bool {
+        matches!(self.kind(at), Kind::PlusMinus { .. })
+    }
+
+    /// Returns true if the expression that ends at `at` begins with a name that does not go on with a number
+    /// before it, as the exponent in `2e3` would.
+    fn follows_a_number(&self, mut at: usize) -> bool {
+        let name = loop {
+            match self.kind(at) {
+                Kind::Name | Kind::Call(_) => {
+                    break self.items.get(at).map_or("", |item| item.text);
+                }
+                Kind::Operation(operation) => match (operation.notation, &*self.operands(at)) {
+                    (Notation::Call, _) => break operation.name,
+                    (Notation::Row, [first, _]) => at = *first,
+                    (Notation::Infix { precedence, .. }, [first, _]) => {
+                        if self.binding(*first) < precedence {
+                            return true;
+                        }
+                        at = *first;
+                    }
+                    _ => return false,
+                },
+                _ => return false,
             }
         };
-        let start = (0..operands).fold(at, |start, _| left_of(start, &starts).1);
-        starts.push(start);
+        name.starts_with(|first: char| first.is_alphabetic() && !matches!(first, 'e' | 'E'))
+            && !WORDS.contains(&name)
     }
-    starts
-}
 
-/// The last item of the expression that ends just before `start`, and the first item of that one.
-fn left_of(start: usize, starts: &[usize]) -> (usize, usize) {
-    let last = start.saturating_sub(1);
-    (last, starts.get(last).copied().unwrap_or(0))
-}
+    /// Returns true for what `[2]` may follow without parentheses.
+    fn is_atom(&self, at: usize) -> bool {
+        match self.kind(at) {
+            Kind::Name | Kind::Parameter(_) | Kind::Call(_) => true,
+            Kind::Operation(operation) => operation.notation == Notation::Call,
+            _ => false,
+        }
+    }
 
-fn spell<'text>(
-    operation: &'static Operation,
-    at: usize,
-    (items, starts, signs): (&[Item<'text>], &[usize], Signs),
-    work: &mut Vec<Work<'text>>,
-) {
-    let (last, last_start) = left_of(at, starts);
-    match operation.notation {
-        Notation::Call => {
-            list(operation.arity(), ["(", ")"], at, starts, work);
-            work.push(Work::Text(operation.name));
-        }
-        Notation::Row => {
-            let (first, _) = left_of(last_start, starts);
-            work.push(Work::Text("]"));
-            work.push(Work::Item(last));
-            work.push(Work::Text("["));
-            operand(first, !is_atom(items, first), work);
-        }
-        Notation::Prefix { precedence } => {
-            operand(last, binding(items, last) < precedence, work);
-            // A word stands apart.
-            work.push(Work::Text(if precedence < PREFIX { " " } else { "" }));
-            work.push(Work::Text(operation.name));
-        }
-        Notation::Infix { precedence, right, .. } => {
-            let (first, _) = left_of(last_start, starts);
-            let grip = |at: usize, tie: bool| {
-                let inner = binding(items, at);
-                inner < precedence || (inner == precedence && tie)
-            };
-            // A sign may follow any operation but %: 2^-x needs no parentheses.
-            let is_grouped = match binding(items, last) {
-                PREFIX => operation.is(REMAINDER),
-                _ => grip(last, !right),
-            };
-            operand(last, is_grouped, work);
-            let is_implied = signs == Signs::Few
-                && operation.is(MULTIPLY)
-                && matches!(items.get(first), Some(Item::Number(number)) if number.is_finite())
-                && (is_grouped || follows_a_number(last, items, starts));
-            // Of two comparisons only a chain goes on without parentheses.
-            let is_chain = matches!(items.get(at), Some(Item::Chained(_, Position::Further)));
-            let right = right || precedence == COMPARES && !is_chain;
-            let blank = if precedence > PREFIX { "" } else { " " };
-            for piece in [blank, operation.name, blank].into_iter().filter(|_| !is_implied) {
-                work.push(Work::Text(piece));
+    /// The precedence of the expression that ends at `at`. A negative number counts as a sign and a
+    /// number.
+    fn binding(&self, at: usize) -> u8 {
+        match self.kind(at) {
+            Kind::Operation(operation) | Kind::Chain(operation) | Kind::Link(operation, _) => {
+                precedence_of(operation)
             }
-            operand(first, grip(first, right), work);
+            Kind::Choice | Kind::PlusMinus { .. } => LOOSEST,
+            Kind::Number(value) if value.is_sign_negative() && !value.is_nan() => PREFIX,
+            _ => u8::MAX,
         }
     }
 }
 
-fn choice<'text>(at: usize, items: &[Item<'text>], starts: &[usize], work: &mut Vec<Work<'text>>) {
-    let (last, last_start) = left_of(at, starts);
-    let (condition, start) = left_of(last_start, starts);
-    let (first, _) = left_of(start, starts);
-    operand(last, is_uncertain(items, last), work);
-    work.push(Work::Text(" else "));
-    operand(condition, binding(items, condition) == CHOICE, work);
-    work.push(Work::Text(" if "));
-    operand(first, binding(items, first) == CHOICE, work);
-}
-
-fn plus_minus<'text>(
-    at: usize,
-    percent: bool,
-    (items, starts): (&[Item<'text>], &[usize]),
-    work: &mut Vec<Work<'text>>,
+/// Adds items between brackets, with a mark between two.
+fn add_list<'text>(
+    [open, mark, close]: [&'text str; 3],
+    items: &[usize],
+    pieces: &mut Vec<Piece<'text>>,
 ) {
-    let (last, last_start) = left_of(at, starts);
-    let (first, _) = left_of(last_start, starts);
-    // A sum after it would be read in two ways.
-    let loosest = if percent { PREFIX } else { precedence_of(ADD) };
-    work.extend(percent.then_some(Work::Text("%")));
-    operand(last, binding(items, last) <= loosest, work);
-    work.push(Work::Text(if items.get(first).is_some_and(is_present) { "± " } else { " ± " }));
-    operand(first, is_uncertain(items, first), work);
-}
-
-fn is_uncertain(items: &[Item<'_>], at: usize) -> bool {
-    matches!(items.get(at), Some(Item::PlusMinus { .. }))
-}
-
-/// Tells whether an item is the number that a leaf has, which is not written.
-fn is_present(item: &Item<'_>) -> bool {
-    matches!(item, Item::Name(""))
-}
-
-/// `1 ± 0.1 dof 9`
-fn evaluation<'text>(
-    word: &'text str,
-    operands: usize,
-    at: usize,
-    starts: &[usize],
-    work: &mut Vec<Work<'text>>,
-) {
-    let (mut last, last_start) = left_of(at, starts);
-    if operands > 1 {
-        work.push(Work::Item(last));
-        work.push(Work::Text(if word == "k" { "=" } else { " " }));
-        last = left_of(last_start, starts).0;
+    pieces.push(Piece::Text(open));
+    for (at, item) in items.iter().enumerate() {
+        pieces.extend([Piece::Text(if at == 0 { "" } else { mark }), Piece::Item(*item)]);
     }
-    work.extend([Work::Text(word), Work::Text(" "), Work::Item(last)]);
-}
-
-/// `1:8`, `0:0.5:4`, `[0, 2 .. 8]`
-fn range(stride: Stride, at: usize, starts: &[usize], work: &mut Vec<Work<'_>>) {
-    let (last, last_start) = left_of(at, starts);
-    let (middle, start) = left_of(last_start, starts);
-    let (marks, first) = match stride {
-        Stride::One => (["", ":", ""], None),
-        Stride::Given => (["", ":", ""], Some(":")),
-        Stride::Second => (["[", " .. ", "]"], Some(", ")),
-    };
-    let [open, mark, close] = marks.map(Work::Text);
-    work.extend([close, Work::Item(last), mark, Work::Item(middle)]);
-    if let Some(mark) = first {
-        work.extend([Work::Text(mark), Work::Item(left_of(start, starts).0)]);
-    }
-    work.push(open);
-}
-
-/// The bindings of a choice and of `±`, which are looser than any operation.
-const CHOICE: u8 = 0;
-const PLUS_MINUS: u8 = 0;
-
-/// Returns true if the expression that ends at `at` begins with a name that does not go on with a number
-/// before it, as the exponent in `2e3` would.
-fn follows_a_number(mut at: usize, items: &[Item<'_>], starts: &[usize]) -> bool {
-    let name = loop {
-        match items.get(at) {
-            Some(Item::Name(name) | Item::Call(name, _)) => break *name,
-            Some(Item::Operation(operation)) => match operation.notation {
-                Notation::Call => break operation.name,
-                Notation::Row => at = left_of(left_of(at, starts).1, starts).0,
-                Notation::Prefix { .. } => return false,
-                Notation::Infix { .. } => {
-                    let (_, last_start) = left_of(at, starts);
-                    let (first, _) = left_of(last_start, starts);
-                    if binding(items, first) < precedence_of(operation) {
-                        return true;
-                    }
-                    at = first;
-                }
-            },
-            _ => return false,
-        }
-    };
-    name.starts_with(|first: char| first.is_alphabetic() && !matches!(first, 'e' | 'E'))
-        && !WORDS.contains(&name)
-}
-
-fn operand(at: usize, grouped: bool, work: &mut Vec<Work<'_>>) {
-    if grouped {
-        work.push(Work::Text(")"));
-    }
-    work.push(Work::Item(at));
-    if grouped {
-        work.push(Work::Text("("));
-    }
-}
-
-/// The items of a list or the arguments of a call, between brackets.
-fn list<'text>(
-    count: usize,
-    [open, close]: [&'text str; 2],
-    at: usize,
-    starts: &[usize],
-    work: &mut Vec<Work<'text>>,
-) {
-    work.push(Work::Text(close));
-    let mut start = at;
-    for number in 0..count {
-        let (last, last_start) = left_of(start, starts);
-        if number > 0 {
-            work.push(Work::Text(", "));
-        }
-        work.push(Work::Item(last));
-        start = last_start;
-    }
-    work.push(Work::Text(open));
-}
-
-/// Returns true for what `[2]` may follow without parentheses.
-fn is_atom(items: &[Item<'_>], at: usize) -> bool {
-    match items.get(at) {
-        Some(Item::Name(_) | Item::Call(..)) => true,
-        Some(Item::Operation(operation)) => operation.notation == Notation::Call,
-        _ => false,
-    }
-}
-
-/// The precedence of the expression that ends at `at`. A negative number counts as a sign and a
-/// number.
-fn binding(items: &[Item<'_>], at: usize) -> u8 {
-    match items.get(at) {
-        Some(Item::Operation(operation) | Item::Chained(operation, _)) => precedence_of(operation),
-        Some(Item::Choice) => CHOICE,
-        Some(Item::PlusMinus { .. }) => PLUS_MINUS,
-        Some(Item::Number(value)) if value.is_sign_negative() && !value.is_nan() => PREFIX,
-        _ => u8::MAX,
-    }
+    pieces.push(Piece::Text(close));
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use gradcalc_grammar::pest::iterators::{Pair, Pairs};
 use gradcalc_grammar::{Gradcalc, Parser, Rule};
 
 use super::error::{Error, Result, Span};
@@ -110,62 +111,39 @@ pub fn outside_parentheses(
 
 /// Returns the tokens of `text` in order; blanks are left out.
 pub fn tokens(text: &str) -> Vec<Token> {
-    let Ok(pairs) = Gradcalc::parse(Rule::tokens, text) else {
-        // Not reached, since the grammar accepts any text.
-        return vec![Token { kind: TokenKind::Mark, span: Span::new(0, text.len()) }];
-    };
-    let pairs = pairs.flatten();
-    // A character that is a token of its own stands before most of what is a pair.
-    let mut found: Vec<Token> = Vec::with_capacity(2 * pairs.len());
-    let mut end = 0;
-    for pair in pairs {
+    // The grammar accepts any text.
+    let pairs = Gradcalc::parse(Rule::tokens, text).map(Pairs::flatten);
+    let token = |pair: Pair<'_, Rule>| {
         let span = pair.as_span();
-        let kind = match pair.as_rule() {
-            Rule::tokens => continue,
-            Rule::number if span.as_str().contains('(') => TokenKind::Concise,
-            Rule::number => TokenKind::Number,
-            Rule::name if has_unseen(span.as_str()) => TokenKind::Unseen,
-            Rule::name => TokenKind::Name,
-            Rule::comment => TokenKind::Comment,
-            Rule::text => TokenKind::Quotation,
-            Rule::command_name => TokenKind::Command,
-            Rule::superscript => TokenKind::Superscript,
-            Rule::dots => TokenKind::Dots,
-            Rule::plus_minus => TokenKind::PlusMinus,
-            _ => TokenKind::Mark,
-        };
-        found.extend(characters(text, end, span.start()));
-        end = span.end();
-        if pair.as_rule() == Rule::EOI {
-            break;
-        }
-        found.push(Token { kind, span: Span::new(span.start(), end) });
-    }
-    found
+        Some(Token { kind: kind(&pair)?, span: Span::new(span.start(), span.end()) })
+    };
+    pairs.into_iter().flatten().filter_map(token).collect()
 }
 
-/// The characters from `start` to `end` that are tokens of their own, of which the grammar makes no pairs.
-fn characters(text: &str, start: usize, end: usize) -> impl Iterator<Item = Token> {
-    let between = text.get(start..end).unwrap_or_default().char_indices();
-    between.filter(|(_, character)| !is_blank(*character)).map(move |(at, character)| {
-        let kind = match character {
-            '(' => TokenKind::Open,
-            ')' => TokenKind::Close,
-            '[' => TokenKind::OpenBracket,
-            ']' => TokenKind::CloseBracket,
-            ',' => TokenKind::Comma,
-            ';' => TokenKind::Semicolon,
-            '=' => TokenKind::Equals,
-            _ if is_unseen(character) => TokenKind::Unseen,
-            _ => TokenKind::Mark,
-        };
-        Token { kind, span: Span::new(start + at, start + at + character.len_utf8()) }
+/// The kind of the token that a pair is.
+fn kind(pair: &Pair<'_, Rule>) -> Option<TokenKind> {
+    let text = pair.as_str();
+    Some(match (pair.as_rule(), text) {
+        (Rule::tokens | Rule::EOI, _) => return None,
+        (Rule::number, _) if text.contains('(') => TokenKind::Concise,
+        (Rule::number, _) => TokenKind::Number,
+        (Rule::name | Rule::mark, _) if has_unseen(text) => TokenKind::Unseen,
+        (Rule::name, _) => TokenKind::Name,
+        (Rule::comment, _) => TokenKind::Comment,
+        (Rule::text, _) => TokenKind::Quotation,
+        (Rule::command_name, _) => TokenKind::Command,
+        (Rule::superscript, _) => TokenKind::Superscript,
+        (Rule::dots, _) => TokenKind::Dots,
+        (Rule::plus_minus, _) => TokenKind::PlusMinus,
+        (Rule::end, _) => TokenKind::Semicolon,
+        (_, "(") => TokenKind::Open,
+        (_, ")") => TokenKind::Close,
+        (_, "[") => TokenKind::OpenBracket,
+        (_, "]") => TokenKind::CloseBracket,
+        (_, ",") => TokenKind::Comma,
+        (_, "=") => TokenKind::Equals,
+        _ => TokenKind::Mark,
     })
-}
-
-/// The grammar's `blank`, whose tokens do not say where blanks stand.
-fn is_blank(character: char) -> bool {
-    matches!(character, ' ' | '\t'..='\r' | '\u{A0}')
 }
 
 /// Returns true if the whole text is a name or a reference to a node: `c`, `c@1`, `L.2`.
@@ -259,15 +237,6 @@ mod tests {
         check("\u{1b}\0", &[(Mark, "\u{1b}"), (Mark, "\0")]);
         check(" : grad L:", &[(Command, ": grad"), (Name, "L"), (Mark, ":")]);
         check("", &[]);
-    }
-
-    #[test]
-    fn what_is_blank_here_is_blank_in_the_grammar() {
-        for character in '\0'..='\u{FFFF}' {
-            let text = character.to_string();
-            let is_blank_there = Gradcalc::parse(Rule::blank, &text).is_ok();
-            assert_eq!(is_blank_there, is_blank(character), "{character:?}");
-        }
     }
 
     #[test]

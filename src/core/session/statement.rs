@@ -112,8 +112,8 @@ impl Session {
         } else {
             let called = names.filter_map(|at| Some((at, self.name_of_answer(word(at))?)));
             let called: Vec<(usize, String)> = called.collect();
-            let called = called.iter().map(|(at, name)| (*at, Item::Name(name)));
-            let copies = recorded.copies.iter().map(|(at, number)| (*at, Item::Number(*number)));
+            let called = called.iter().map(|(at, name)| (*at, Item::name(name)));
+            let copies = recorded.copies.iter().map(|(at, number)| (*at, Item::number(*number)));
             let replaced: Vec<(usize, Item<'_>)> = copies.chain(called).collect();
             if replaced.is_empty() {
                 return Ok(Some(typed.trim().to_owned()));

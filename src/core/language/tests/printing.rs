@@ -86,20 +86,18 @@ fn postfix() -> impl Strategy<Value = Vec<Part>> {
 }
 
 fn printed(parts: &[Part]) -> String {
-    let items: Vec<Item<'_>> = parts
-        .iter()
-        .map(|part| match part {
-            Part::Number(number) => Item::Number(*number),
-            Part::Name(name) => Item::Name(name),
-            Part::Operation(operation) => Item::Operation(operation),
-            Part::Call(name, count) => Item::Call(name, *count),
-            Part::PlusMinus(percent) => Item::PlusMinus { percent: *percent },
-            Part::Evaluation(word, count) => Item::Evaluation(word, *count),
-            Part::List(count) => Item::List(*count),
-            Part::Range(stride) => Item::Range(*stride),
-        })
-        .collect();
-    expression(&items, exact)
+    let item = |part: &Part| match *part {
+        Part::Number(number) => Item::number(number),
+        Part::Name("") => Item { kind: Kind::Present, text: "" },
+        Part::Name(name) => Item::name(name),
+        Part::Operation(operation) => Item::operation(operation),
+        Part::Call(text, count) => Item { kind: Kind::Call(count as u32), text },
+        Part::PlusMinus(percent) => Item { kind: Kind::PlusMinus { percent }, text: "" },
+        Part::Evaluation(text, count) => Item { kind: Kind::Evaluation(count as u32), text },
+        Part::List(count) => Item { kind: Kind::List(count as u32), text: "" },
+        Part::Range(stride) => Item { kind: Kind::Range(stride), text: "" },
+    };
+    expression(&parts.iter().map(item).collect::<Vec<_>>(), exact)
 }
 
 /// The steps of a tree in words that can be compared.

@@ -3,7 +3,7 @@
 mod textbook;
 
 use crate::core::graph::{Operand, Value};
-use crate::core::language::{Item, expression, textbook_expression};
+use crate::core::language::{Item, Kind, expression, textbook_expression};
 use crate::core::ops::{ADD, Branching, Operation};
 use crate::core::session::Names;
 use crate::parts::rows;
@@ -77,13 +77,13 @@ fn with_items(
     };
     let names: Vec<String> = atoms.iter().map(name).collect();
     let items = atoms.iter().zip(&names).map(|(atom, name)| match atom {
-        Atom::Number(number) => Item::Number(*number),
-        Atom::Node(_) => Item::Name(name),
-        Atom::Name(name) => Item::Name(name),
-        Atom::Text(text) => Item::Name(text),
-        Atom::Operation(operation) => Item::Operation(operation),
-        Atom::Where => Item::Call("where", 3),
-        Atom::More => Item::Name("…"),
+        Atom::Number(number) => Item::number(*number),
+        Atom::Node(_) => Item::name(name),
+        Atom::Name(name) => Item::name(name),
+        Atom::Text(text) => Item::name(text),
+        Atom::Operation(operation) => Item::operation(operation),
+        Atom::Where => Item { kind: Kind::Call(3), text: "where" },
+        Atom::More => Item::name("…"),
     });
     write(&items.collect::<Vec<_>>())
 }

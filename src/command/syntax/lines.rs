@@ -3,9 +3,7 @@
 use std::cell::OnceCell;
 
 use super::words::{Word, words};
-use crate::core::language::{
-    Outline, Result, Token, TokenKind, begins_anew, outside_parentheses, statements, tokens,
-};
+use crate::core::language::{Outline, Result, Token, TokenKind, begins_anew, statements, tokens};
 
 /// A text, and its tokens where something asks for them.
 #[derive(Debug, Clone, Default)]
@@ -93,22 +91,6 @@ impl<'scan> TokenStream<'scan> {
         let name = tokens.iter().position(|token| token.kind == TokenKind::Command);
         let after = name.and_then(|name| tokens.get(name + 1..)).unwrap_or_default();
         words(self.text, self.start, after)
-    }
-
-    /// The texts between the commas outside parentheses, without blanks around them.
-    pub fn between_commas(&self) -> Vec<&'scan str> {
-        let (mut start, mut end, mut texts) = (0, 0, Vec::new());
-        let mut is_comma = outside_parentheses(|kind| kind == TokenKind::Comma);
-        for token in self.tokens() {
-            if is_comma(&token) {
-                let until = token.span.start as usize;
-                texts.push(self.text.get(start..until).unwrap_or_default().trim());
-                start = token.span.end as usize;
-            }
-            end = token.span.end as usize;
-        }
-        texts.push(self.text.get(start..end).unwrap_or_default().trim());
-        texts
     }
 
     /// The code, without blanks and comments around it.

@@ -4,7 +4,7 @@ use gradcalc_grammar::Rule;
 
 use super::build::column_inside;
 use super::error::{Error, ErrorKind, Span, quoted, unclosed};
-use super::tokens::{Token, TokenKind, is_unseen, outside_parentheses, tokens};
+use super::tokens::{Token, TokenKind, is_unseen, tokens};
 use crate::core::ops;
 
 /// How a choice is written.
@@ -18,11 +18,9 @@ pub(super) fn unexpected(text: &str, at: usize, expected: &[Rule]) -> Error {
     let is_text =
         next > 0 && tokens.get(next - 1).is_some_and(|it| it.kind == TokenKind::Quotation);
     let (before, rest) = tokens.split_at(next - usize::from(is_text));
-    let place = Unexpected { text, before, rest };
-    place
-        .reserved_name()
-        .or_else(|| place.outside(expected))
-        .unwrap_or_else(|| place.error(expected))
+    let expected = if is_text { &[Rule::expression] } else { expected };
+    let place = Unexpected { text, before, rest, expected };
+    place.reserved_name().or_else(|| place.lone_if()).unwrap_or_else(|| place.error())
 }
 
 /// Returns the error for a character that cannot be seen, and might make two names look like one.
@@ -46,6 +44,7 @@ struct Unexpected<'text> {
     text: &'text str,
     before: &'text [Token],
     rest: &'text [Token],
+    expected: &'text [Rule],
 }
 
 impl Unexpected<'_> {
@@ -65,23 +64,18 @@ impl Unexpected<'_> {
         })
     }
 
-    /// The error for what stands before the place: a comma outside of calls, an `if` without `else`.
-    fn outside(&self, expected: &[Rule]) -> Option<Error> {
+    /// An `if` without `else`.
+    fn lone_if(&self) -> Option<Error> {
         use TokenKind::{Close, Comma, PlusMinus};
-        let mut is_comma = outside_parentheses(|kind| kind == Comma);
-        if let Some(comma) = self.before.iter().find(|token| is_comma(token)) {
-            return Some(comma_outside(comma.span));
-        }
+        let place = self.before.iter().rfind(|token| self.of(token) == ops::IF)?.span;
         let ends =
             |it: &Token| matches!(it.kind, Comma | Close | PlusMinus) || self.of(it) == ops::IF;
-        let ends_condition = self.is_whole() && self.rest.first().is_none_or(ends);
-        let is_if = |token: &&Token| self.of(token) == ops::IF;
-        let place = self.before.iter().rfind(is_if)?.span;
-        (ends_condition && expected.contains(&Rule::alternative))
+        let is_lone = self.expected.contains(&Rule::alternative);
+        (is_lone && self.rest.first().is_none_or(ends))
             .then(|| Error::new(place, "this if has no else").hint(HOW_TO_CHOOSE))
     }
 
-    fn error(&self, expected: &[Rule]) -> Error {
+    fn error(&self) -> Error {
         let ((open, closed), last) = (self.brackets(), self.before.last());
         let Some(found) = self.rest.first() else {
             return match (open.last(), last) {
@@ -118,7 +112,7 @@ impl Unexpected<'_> {
                 let error = Error::new(found.span, "this ) closes nothing");
                 error.hint("remove it, or open a ( before it")
             }
-            _ if self.is_whole() && expected != [Rule::number] => self.not_an_operation(found),
+            _ if self.is_whole() => self.not_an_operation(found),
             _ => self.not_a_value(found),
         }
     }
@@ -178,15 +172,9 @@ impl Unexpected<'_> {
 
     /// Returns true if what is found follows a value.
     fn is_whole(&self) -> bool {
-        let ends_a_value = |last: &Token| match (last.kind, self.of(last)) {
-            (TokenKind::CloseBracket | TokenKind::Concise, _) => true,
-            (TokenKind::Mark, "%" | ops::FACTORIAL_MARK) => true,
-            (TokenKind::Mark, mark) => {
-                ops::after_number(mark).is_some() || ops::constant(mark).is_some()
-            }
-            (kind, _) => kind.ends_a_value(),
-        };
-        self.before.last().is_some_and(ends_a_value)
+        use Rule::{deviation, expression, formula, number, setting, statement};
+        let begins = [number, expression, deviation, formula, setting, statement];
+        !self.expected.iter().any(|rule| begins.contains(rule))
     }
 
     /// Says what is wrong with a bracket that begins neither a column nor the number of a row.

@@ -135,7 +135,7 @@ fn kind(pair: &Pair<'_, Rule>) -> Option<TokenKind> {
         (Rule::superscript, _) => TokenKind::Superscript,
         (Rule::dots, _) => TokenKind::Dots,
         (Rule::plus_minus, _) => TokenKind::PlusMinus,
-        (Rule::end, _) => TokenKind::Semicolon,
+        (Rule::separator, _) => TokenKind::Semicolon,
         (_, "(") => TokenKind::Open,
         (_, ")") => TokenKind::Close,
         (_, "[") => TokenKind::OpenBracket,

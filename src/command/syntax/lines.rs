@@ -28,6 +28,22 @@ impl Scan {
         self.tokens.get_or_init(|| tokens(&self.text))
     }
 
+    /// The tokens of each statement, comments among them.
+    pub fn tokens_by_statement(&self) -> impl Iterator<Item = &[Token]> {
+        let mut rest = self.tokens();
+        statements(&self.text, 0).map(move |(_, outline)| {
+            let is_before = |token: &Token| (token.span.start as usize) < outline.end;
+            let (tokens, after) = rest.split_at(rest.partition_point(is_before));
+            rest = after.get(1..).unwrap_or_default();
+            tokens
+        })
+    }
+
+    /// The tokens of the last statement.
+    pub fn last_tokens(&self) -> &[Token] {
+        self.tokens_by_statement().last().unwrap_or_default()
+    }
+
     /// The statements between semicolons; empty ones are left out.
     pub fn statements(&self) -> impl Iterator<Item = TokenStream<'_>> {
         self.statements_from(0)

@@ -22,8 +22,8 @@ pub use outline::{Outline, statements};
 pub use print::{Item, exact, expression, rounded, textbook_expression};
 pub use statement::{Statement, begins_anew, expression_of, parse_expression, setting, statement};
 pub use tokens::{
-    Token, TokenKind, doubled_once, ends_a_statement, in_marks, is_plain_name, is_reference,
-    outside_parentheses, tokens, without_marks,
+    Token, TokenKind, doubled_once, in_marks, is_plain_name, is_reference, outside_parentheses,
+    tokens, without_marks,
 };
 pub use tree::{Kind, Position, Step, Stride, Tree, last_operand};
 pub use unexpected::comma_outside;

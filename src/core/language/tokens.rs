@@ -91,12 +91,6 @@ impl Token {
     }
 }
 
-/// Returns a test of tokens, one after the other, that tells which ones end a statement: semicolons
-/// outside parentheses and brackets.
-pub fn ends_a_statement() -> impl FnMut(&Token) -> bool {
-    outside_parentheses(|kind| kind == TokenKind::Semicolon)
-}
-
 /// Returns a test of tokens, one after the other, that tells which ones are of the kinds that are wanted
 /// and stand outside parentheses and brackets.
 pub fn outside_parentheses(

@@ -2,7 +2,7 @@
 
 use crate::command::syntax::{Scan, Word, words};
 use crate::command::{Argument, Command, Matcher, find, separated};
-use crate::core::language::{Token, TokenKind, ends_a_statement};
+use crate::core::language::{Token, TokenKind};
 use crate::core::session::Session;
 
 /// The part of a statement at the end of the text being typed.
@@ -38,7 +38,7 @@ impl Cursor<'_> {
         }) {
             return Cursor::Comment;
         }
-        match last_statement(found) {
+        match scan.last_tokens() {
             [first, arguments @ ..] if first.kind == TokenKind::Command => {
                 let (start, end) = (first.span.start as usize, first.span.end as usize);
                 let typed = text.get(start + 1..end).unwrap_or_default();
@@ -52,12 +52,6 @@ impl Cursor<'_> {
             _ => Cursor::Expression,
         }
     }
-}
-
-/// Returns the tokens of the last statement.
-pub fn last_statement(found: &[Token]) -> &[Token] {
-    // The test of tokens knows only one direction.
-    found.split(ends_a_statement()).fold(found, |_, statement| statement)
 }
 
 /// Returns the complete arguments, and the offset of the one being typed.

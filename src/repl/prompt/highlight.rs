@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::command::syntax::{Scan, Word, words};
 use crate::command::{self, Argument, ArgumentKind, Matcher, separated};
-use crate::core::language::{Token, TokenKind, ends_a_statement};
+use crate::core::language::{Token, TokenKind};
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::parts;
@@ -26,11 +26,7 @@ pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token,
     }
     let mut colored = Vec::new();
     let mut given = HashSet::new();
-    let mut rest = found;
-    while !rest.is_empty() {
-        let end = rest.iter().position(ends_a_statement());
-        let end = end.unwrap_or(rest.len());
-        let (statement, after) = rest.split_at(end);
+    for statement in scan.tokens_by_statement() {
         let reader = TokenReader::of(session, text, statement, given);
         for (at, token) in statement.iter().enumerate() {
             let start = token.span.start;
@@ -44,7 +40,6 @@ pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token,
             colored.extend(ink.map(|ink| (*token, ink)));
         }
         given = reader.given;
-        rest = after.get(1..).unwrap_or_default();
     }
     colored
 }

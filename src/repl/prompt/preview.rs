@@ -6,7 +6,7 @@ use super::cursor::{Cursor, arguments_after};
 use crate::command::syntax::{Scan, Statement, Word, continued, parse};
 use crate::command::{self, Argument, ArgumentKind, Command};
 use crate::core::graph::{Order, Value, refresh_within};
-use crate::core::language::{Kind as Step, TokenKind, Tree, parse_expression};
+use crate::core::language::{Kind as Step, TokenKind, Tree, parse_expression, statements};
 use crate::core::session::{ANSWER, Session, same_bits};
 use crate::parts::formula::mentioned;
 use crate::parts::rows::{Program, makes_column};
@@ -90,7 +90,7 @@ const MOST_MOVED: usize = 4;
 /// Returns `atan2(x, y): …`, if the arguments of a call are being typed.
 fn signature(session: &Session, text: &str) -> Option<String> {
     let scan = Scan::of(text);
-    let tokens = super::cursor::last_statement(scan.tokens());
+    let tokens = scan.last_tokens();
     let mut open: Vec<usize> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         match token.kind {
@@ -296,20 +296,10 @@ fn is_literal(tree: &Tree<'_>) -> bool {
 
 /// Returns `) missing`, if the last statement would be valid with it.
 fn missing(text: &str) -> Option<String> {
-    let mut open: usize = 0;
-    for token in super::cursor::last_statement(Scan::of(text).tokens()) {
-        match token.kind {
-            TokenKind::Open => open += 1,
-            TokenKind::Close => open = open.checked_sub(1)?,
-            _ => {}
-        }
-    }
-    if open == 0 {
-        return None;
-    }
-    let closed = format!("{text}{}", ")".repeat(open));
-    let closed = Scan::of(closed);
-    parse(closed.statements().last()?).ok().map(|_| format!("{} missing", ")".repeat(open)))
+    let (start, outline) = statements(text, 0).last().filter(|(_, outline)| outline.open > 0)?;
+    let missing = ")".repeat(outline.open);
+    let closed = Scan::of(format!("{}{missing}", text.get(start..)?));
+    parse(closed.whole()).ok().map(|_| format!("{missing} missing"))
 }
 
 /// Returns as much of a preview as has room: whole items, or whole words of what is no list.

@@ -162,11 +162,10 @@ impl Builder<'_> {
 
     /// Refuses `[2pi -1]`, where the blank may be meant to separate.
     fn refuse_gap(&self, element: Pair<'_, Rule>, column: Span) -> Checked<()> {
-        let ends = |place: Span| [(column.start, place.start), (place.end, column.end)];
-        let sides = |place: Span| ends(place).map(|(start, end)| Span { start, end }.of(self.text));
-        let signs = element.into_inner().filter(|part| part.as_rule() == Rule::sum);
-        for sign in signs {
-            let [before, after] = sides(self.span(&sign));
+        for sign in element.into_inner().filter(|part| part.as_rule() == Rule::sum) {
+            let Span { start, end } = self.span(&sign);
+            let before = Span { end: start, ..column }.of(self.text);
+            let after = Span { start: end, ..column }.of(self.text);
             if before.ends_with(char::is_whitespace) && !after.starts_with(char::is_whitespace) {
                 let (before, sign) = (quoted(before.trim_end()), sign.as_str());
                 let hint = format!("write {before}, {sign}{after} or {before} {sign} {after}");
@@ -185,25 +184,21 @@ impl Builder<'_> {
         place: Span,
         depth: usize,
     ) -> Checked<Option<u32>> {
-        let (first, mut elements, mut dots, mut last) =
-            (self.steps.borrow().len(), 0, Vec::new(), None);
+        let (first, mut elements) = (self.steps.borrow().len(), 0);
+        let (mut dots, mut last) = (Vec::new(), None);
         while let Some(pair) = pairs.next() {
-            match pair.as_rule() {
-                Rule::comma => continue,
-                Rule::dots => {
-                    dots.push(elements);
-                    continue;
+            match (pair.as_rule(), last) {
+                (Rule::comma, _) => {}
+                (Rule::dots, _) => dots.push(elements),
+                (Rule::plus_minus, Some(value)) => {
+                    let u = pairs.next().unwrap_or_else(|| pair.clone());
+                    self.uncertain(value, self.span(&pair), u, depth)?;
                 }
-                Rule::plus_minus => {
-                    if let Some((value, u)) = last.zip(pairs.next()) {
-                        self.uncertain(value, self.span(&pair), u, depth)?;
-                    }
-                    continue;
+                _ => {
+                    last = Some(self.measured(pair, depth)?);
+                    elements += 1;
                 }
-                Rule::text => last = Some(self.primary(pair, depth)?),
-                _ => last = Some(self.measured(pair, depth)?),
             }
-            elements += 1;
         }
         let stride = match (dots.as_slice(), elements) {
             ([], _) => return Ok(Some(elements)),

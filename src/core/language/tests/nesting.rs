@@ -82,6 +82,26 @@ fn any_nesting_fits_on_a_small_stack_or_is_refused() {
     });
 }
 
+/// What nests, its end, and how many levels it is at most, and half of that at least.
+const LEVELS: [(&str, &str, usize); 16] = [
+    ("(", ")", 1),
+    ("f(", ")", 1),
+    ("max(1, ", ", 2)", 1),
+    ("(1 + 2*", " - 3)", 1),
+    ("5% of (", ")", 1),
+    ("(x + 5% - ", ")", 1),
+    ("x < (", ")", 1),
+    ("a and f(", ")", 1),
+    ("7 % (", ")", 1),
+    ("n! (", ")", 1),
+    ("x[2] (", ")", 1),
+    ("mean([", "])", 2),
+    ("mean([1, (", ") ± 0.1, 2])", 3),
+    ("(2 ± (", "))", 2),
+    ("(1 if c else ", ")", 2),
+    ("(1 if (", ") else 2)", 3),
+];
+
 /// Returns the time that a text takes, which is an error if it is no multiple of its length.
 fn timed(text: &str) {
     let start = Instant::now();
@@ -111,6 +131,29 @@ fn what_is_unclosed_or_wrong_takes_time_in_its_length() {
 
 proptest! {
     #![proptest_config(config(200))]
+
+    #[test]
+    fn any_mix_of_brackets_nests_250_levels_and_no_deeper_than_256(bytes in bytes(2000)) {
+        let mut choices = Choices::new(&bytes);
+        let mut mix = |most: usize| {
+            let (mut begin, mut end, mut levels) = (String::new(), String::new(), 0);
+            while levels < most {
+                let (opens, closes, deep) = choices.pick(&LEVELS);
+                if levels + deep <= most {
+                    begin += opens;
+                    end.insert_str(0, closes);
+                    levels += deep;
+                }
+            }
+            format!("{begin}1{end}")
+        };
+        let fine = format!("x = {}:2", mix(250));
+        let error = statement(&fine).err();
+        prop_assert!(error.is_none(), "{fine}: {error:?}");
+        let deep = mix(520);
+        let error = statement(&deep).err().map(|error| error.message().to_owned());
+        prop_assert_eq!(error, Some("this is nested deeper than 256".to_owned()), "{}", deep);
+    }
 
     #[test]
     fn a_soup_of_what_nests_takes_time_in_its_length(bytes in bytes(600)) {

@@ -40,7 +40,7 @@ impl Builder<'_> {
             let place = self.span(&pair);
             match pair.as_rule() {
                 Rule::expression => {
-                    last = Some(self.value(pair.into_inner(), depth)?);
+                    last = Some(self.expression(pair.into_inner(), depth)?);
                     range = range.or(self.range(place, &mut pairs, depth)?);
                     given += 1;
                 }

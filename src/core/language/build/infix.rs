@@ -16,12 +16,11 @@ impl Builder<'_> {
             self.refuse_not(right.form)?;
         }
         let (is_share, span) = (left.form.is_percentage(), left.span.to(right.span));
-        let left = Operand { span, ..self.settled(left) };
+        let left = Operand { span, ..left };
         let operation = match rule {
             Rule::of => ops::MULTIPLY,
             Rule::implied => return self.implied(left, right),
             Rule::alternative => {
-                self.settled(right);
                 let start = if let Form::Choosing(start) = left.form { start } else { place.start };
                 self.push(Kind::Choice, Span { start, end: start + 2 });
                 return Ok(Operand { form: Form::Loose, ..left });
@@ -36,7 +35,6 @@ impl Builder<'_> {
             }
             Rule::compare => self.compare(left.form, operation, place, right),
             _ => {
-                self.settled(right);
                 self.push(Kind::Operation(operation), place);
                 match right.form {
                     Form::Root => Form::Root,
@@ -60,15 +58,14 @@ impl Builder<'_> {
         let adds = operation.is(ops::ADD);
         let form = right.form;
         if !is_part || !(adds || operation.is(ops::SUBTRACT)) || !form.is_percentage() {
-            self.settled(right);
             self.push(Kind::Operation(operation), mark);
             return Ok(right);
         }
         let percent = self.last_span();
         let mut steps = self.steps.borrow_mut();
         match (form, steps.get_mut(right.first)) {
-            (Form::Hundredths, Some(Step { kind: Kind::Number(number), .. })) => {
-                *number = (100.0 + if adds { *number } else { -*number }) / 100.0;
+            (Form::Hundredths(percent), Some(Step { kind: Kind::Number(number), .. })) => {
+                *number = (100.0 + if adds { percent } else { -percent }) / 100.0;
             }
             (Form::Percent | Form::Percentages, _) => {
                 steps.insert(right.first, Step { kind: Kind::Number(1.0), span: percent });
@@ -89,22 +86,9 @@ impl Builder<'_> {
         Ok(right)
     }
 
-    /// Divides a percentage that is no part of anything by a hundred.
-    pub(super) fn settled(&self, operand: Operand) -> Operand {
-        if operand.form != Form::Hundredths {
-            return operand;
-        }
-        if let Some(Step { kind: Kind::Number(number), .. }) =
-            self.steps.borrow_mut().get_mut(operand.first)
-        {
-            *number /= 100.0;
-        }
-        Operand { form: Form::Percent, ..operand }
-    }
-
     /// Makes an operand a percentage, of which the mark is the end.
     pub(super) fn percent(&self, operand: Operand, mark: Span) -> Built {
-        if matches!(operand.form, Form::Hundredths | Form::Percent) {
+        if matches!(operand.form, Form::Hundredths(_) | Form::Percent) {
             return Err(Error::new(mark, "found a second % after a percentage").into());
         }
         let after = self.text.get(mark.end as usize..).unwrap_or_default().trim_start();
@@ -116,9 +100,11 @@ impl Builder<'_> {
         }
         let mut steps = self.steps.borrow_mut();
         let form = match steps.last_mut() {
-            Some(Step { kind: Kind::Number(_), span }) if operand.form == Form::Number => {
+            Some(Step { kind: Kind::Number(number), span }) if operand.form == Form::Number => {
+                let hundredths = *number;
+                *number /= 100.0;
                 span.end = mark.end;
-                Form::Hundredths
+                Form::Hundredths(hundredths)
             }
             _ => {
                 steps.push(Step { kind: Kind::Number(100.0), span: mark });
@@ -137,7 +123,6 @@ impl Builder<'_> {
         mark: Span,
         right: Operand,
     ) -> Form {
-        self.settled(right);
         let mut steps = self.steps.borrow_mut();
         let before = right.first.checked_sub(1).and_then(|at| steps.get_mut(at));
         let (kind, chained) = match (left, before.map(|step| &mut step.kind)) {
@@ -177,7 +162,6 @@ impl Builder<'_> {
             let hint = format!("write {head}{factor}*{next} or {head}({factor}*{next})");
             return refused(place, message, hint);
         }
-        self.settled(right);
         // The place of the token before, or of its last character.
         let last = text(0, end).chars().next_back().map_or(0, char::len_utf8) as u32;
         let mut steps = self.steps.borrow_mut();

@@ -40,14 +40,14 @@ static PRECEDENCES: ConstPrattParser<Rule, 20> = ConstPrattParser::new_const(pra
 ]);
 
 /// What an operand is, as far as the operation that takes it asks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 enum Form {
     /// A number as typed, which `°` and `%` change.
     Number,
     /// A group or a call, which ends with its own parenthesis.
     Closed,
-    /// `5%`, whose number is still in hundredths: `x + 5%` needs it so.
-    Hundredths,
+    /// `5%`, and its number in hundredths: `x + 5%` needs it so.
+    Hundredths(f64),
     /// A percentage of what is no number: `r%`.
     Percent,
     /// `-5%`
@@ -77,7 +77,7 @@ enum Form {
 impl Form {
     fn is_percentage(self) -> bool {
         use Form::{Hundredths, Percent, Percentage, Percentages, SignedPercent};
-        matches!(self, Hundredths | Percent | SignedPercent | Percentage | Percentages)
+        matches!(self, Hundredths(_) | Percent | SignedPercent | Percentage | Percentages)
     }
 }
 
@@ -133,7 +133,7 @@ impl<'text> Builder<'text> {
     /// Builds the tree of the expression that comes next.
     pub(super) fn tree_of(self, mut pairs: Pairs<'_, Rule>) -> Result<Tree<'text>> {
         let pairs = pairs.next().map_or(pairs, Pair::into_inner);
-        let built = self.value(pairs, 0).map(drop);
+        let built = self.expression(pairs, 0).map(drop);
         self.finish(built)
     }
 
@@ -181,15 +181,10 @@ impl<'text> Builder<'text> {
             .parse(pairs)
     }
 
-    /// Builds an expression that is an operand as it is.
-    fn value(&self, pairs: Pairs<'_, Rule>, depth: usize) -> Built {
-        self.expression(pairs, depth).map(|operand| self.settled(operand))
-    }
-
     /// Builds an expression, and the uncertainty after it if there is one.
     fn quantity(&self, pairs: &mut Pairs<'_, Rule>, depth: usize) -> Built {
         let expression = pairs.next().map_or_else(|| pairs.clone(), Pair::into_inner);
-        let value = self.value(expression, depth)?;
+        let value = self.expression(expression, depth)?;
         match pairs.next().filter(|pair| pair.as_rule() == Rule::plus_minus).zip(pairs.next()) {
             None => Ok(value),
             Some((mark, u)) => self.uncertain(value, self.span(&mark), u, depth),
@@ -249,7 +244,6 @@ impl<'text> Builder<'text> {
 
     fn prefix(&self, mark: &Pair<'_, Rule>, operand: Operand) -> Built {
         let (place, form) = (self.span(mark), operand.form);
-        let operand = self.settled(operand);
         let form = match mark.as_rule() {
             Rule::not => {
                 self.operation(ops::prefix("not"), place);
@@ -261,7 +255,9 @@ impl<'text> Builder<'text> {
                     self.negate(place);
                 }
                 match form {
-                    Form::Hundredths | Form::Percent | Form::SignedPercent => Form::SignedPercent,
+                    Form::Hundredths(_) | Form::Percent | Form::SignedPercent => {
+                        Form::SignedPercent
+                    }
                     Form::Percentage | Form::Root => form,
                     _ => Form::Other,
                 }
@@ -295,7 +291,6 @@ impl<'text> Builder<'text> {
         if mark.as_rule() == Rule::percent {
             return self.percent(operand, place);
         }
-        let operand = self.settled(operand);
         let form = match mark.as_rule() {
             Rule::arguments => {
                 self.call(mark.into_inner(), depth)?;
@@ -306,7 +301,7 @@ impl<'text> Builder<'text> {
                 Form::Other
             }
             Rule::condition => {
-                self.value(mark.into_inner(), depth)?;
+                self.expression(mark.into_inner(), depth)?;
                 Form::Choosing(place.start)
             }
             Rule::superscript => {

@@ -53,7 +53,7 @@ impl Builder<'_> {
             mark.get_or_insert(self.span(&colon));
             if let Some(number) = pairs.next() {
                 end = self.span(&number);
-                self.value(number.into_inner(), depth)?;
+                self.expression(number.into_inner(), depth)?;
             }
         }
         if mark.is_some() {
@@ -99,7 +99,7 @@ impl Builder<'_> {
         if is_percent {
             pairs.next_back();
         }
-        Ok((self.value(pairs, depth)?, is_percent))
+        Ok((self.expression(pairs, depth)?, is_percent))
     }
 
     /// Tells whether one of the steps from the first on has an uncertainty.
@@ -112,7 +112,7 @@ impl Builder<'_> {
     fn measured(&self, expression: Pair<'_, Rule>, depth: usize) -> Built {
         let (first, span) = (self.steps.borrow().len(), self.span(&expression));
         if !expression.as_str().contains('(') {
-            return self.value(expression.into_inner(), depth);
+            return self.expression(expression.into_inner(), depth);
         }
         let mut parts = expression.clone().into_inner();
         let sign = take(&mut parts, Rule::sign);
@@ -129,11 +129,11 @@ impl Builder<'_> {
             (Some(number), Some(_), Some(group), None) if holds_number(&group) => {
                 let place = self.span(&number).to(self.span(&group));
                 match place.of(self.text).contains(char::is_whitespace) {
-                    true => self.value(expression.into_inner(), depth),
+                    true => self.expression(expression.into_inner(), depth),
                     false => Err(two_readings(self.text, place, Reading::Value).into()),
                 }
             }
-            _ => self.value(expression.into_inner(), depth),
+            _ => self.expression(expression.into_inner(), depth),
         }
     }
 

@@ -27,11 +27,12 @@ use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::session::Session;
 use crate::parts;
 use crate::report::Report;
-pub use arguments::form::{condition, names_without_for};
 pub use arguments::meaning::{
     leaf, leaves, must_not_be_newer, node, number, only_leaf, operands_of,
 };
-pub use arguments::{Argument, ArgumentKind, Arguments, Choices, MOST_SEED, Matcher, separated};
+pub use arguments::{
+    Argument, ArgumentKind, Arguments, Choices, Declared, MOST_SEED, Pass, condition,
+};
 pub use equations::{MOST_CALLED, leaves_to_move, names_to_make, side, text_of, with_new_leaves};
 pub use files::{open, open_script, remove_mark, why, without_mark, write_whole};
 pub use free_leaves::Moved;

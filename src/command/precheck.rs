@@ -1,12 +1,10 @@
 //! What is wrong with a line before any of it happens: all that its text and the table of commands
 //! tell.
 
-use std::collections::HashSet;
-
 use super::notes::rebinding;
 use super::statement::{as_meant, must_be_name, side_by_side, translated};
 use super::{Arguments, Files, RunOptions, find};
-use crate::command::syntax::{Scan, Statement, TokenStream, TypedCommand as Typed, parse};
+use crate::command::syntax::{Scan, Statement, TokenStream, parse};
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::hints::{command_without_colon, without_colon};
@@ -22,9 +20,8 @@ pub fn must_be_well_formed(session: &mut Session, line: &Scan, options: RunOptio
     if line.statements().nth(1).is_none() {
         return Ok(());
     }
-    let mut bound: HashSet<String> = HashSet::new();
     for statement in line.statements() {
-        let checked = as_meant(statement, options, |it| check(session, it, options, &mut bound));
+        let checked = as_meant(statement, options, |it| check(session, it, options));
         if checked.map_err(|error| error.moved(statement.start))? == Answers::Follow {
             return Ok(());
         }
@@ -39,12 +36,11 @@ enum Answers {
     AreNotAsked,
 }
 
-/// Makes sure that the text of a statement is no error, where a line has `bound` these names before.
+/// Makes sure that the text of a statement is no error.
 fn check(
     session: &mut Session,
     statement: TokenStream<'_>,
     options: RunOptions,
-    bound: &mut HashSet<String>,
 ) -> Result<Answers> {
     if command_without_colon(session, &statement).is_some() {
         return Ok(Answers::AreNotAsked);
@@ -55,16 +51,21 @@ fn check(
         return Ok(Answers::AreNotAsked);
     }
     match parsed.map_err(|error| without_colon(text, error))? {
-        Statement::Command(typed) => return check_command(session, &typed, options, bound),
+        Statement::Command(typed) => {
+            let command = find(typed.name, typed.span, options.typed)?;
+            // What may read files is no matter of syntax.
+            let options = RunOptions { files: Files::Allowed, ..options };
+            Arguments::of(command, &typed, options)?.must_be_well_formed()?;
+            let asks = command.name == "quiz";
+            return Ok(if asks { Answers::Follow } else { Answers::AreNotAsked });
+        }
         Statement::Assign { target, span, compound, right, tree } => {
             let expression = rebinding::expression(target, (compound, right), &tree);
             must_be_name(session, (target, span), Some(&expression))?;
-            bound.insert(target.to_owned());
         }
         Statement::Unpack { targets, .. } => {
             for target in targets {
                 must_be_name(session, target, None)?;
-                bound.insert(target.0.to_owned());
             }
         }
         Statement::SideBySide(expressions, comma) => {
@@ -73,25 +74,4 @@ fn check(
         Statement::Empty | Statement::Define { .. } | Statement::Evaluate(_) => {}
     }
     Ok(Answers::AreNotAsked)
-}
-
-fn check_command(
-    session: &Session,
-    typed: &Typed<'_>,
-    options: RunOptions,
-    bound: &HashSet<String>,
-) -> Result<Answers> {
-    let command = find(typed.name, typed.span, options.typed)?;
-    // What may read files is no matter of syntax.
-    let options = RunOptions { files: Files::Allowed, ..options };
-    let is_node = |name: &str| bound.contains(name) || session.names().get(name).is_some();
-    let matched =
-        |is_node: &dyn Fn(&str) -> bool| Arguments::matched(command, typed, options, is_node);
-    let arguments = matched(&is_node).or_else(|error| {
-        // Names that are bound or deleted on the way may tell words apart otherwise.
-        matched(&|_| true).or_else(|_| matched(&|_| false)).map_err(|_| error)
-    });
-    arguments?.must_be_well_formed()?;
-    let asks = command.name == "quiz";
-    Ok(if asks { Answers::Follow } else { Answers::AreNotAsked })
 }

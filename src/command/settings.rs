@@ -104,12 +104,8 @@ static TIMES_FOR_ASCII: Choices =
     Choices { noun: "choice", all: || ASCII.map(|(name, _)| (name, "")).to_vec() };
 
 fn echo(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let word = arguments.words("TEXT").next();
-    // A single text in quotation marks is printed without them.
-    let text = match word.filter(|word| word.quoted && arguments.words("TEXT").count() == 1) {
-        Some(word) => word.text,
-        None => arguments.text().0.trim(),
-    };
+    // A text in quotation marks is printed without them.
+    let text = arguments.words("TEXT").next().map_or("", |word| word.text);
     let text = visible_text(text);
     Ok(Report::of("echo", Block::Verbatim(format!("{text}\n"))))
 }

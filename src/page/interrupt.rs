@@ -75,7 +75,7 @@ fn seldom(clock: fn() -> Duration, tell: impl Fn(u64, f64)) -> impl FnMut(Progre
 impl Page {
     /// What is to be typed, and up to where, so that what was done before it was stopped is done again.
     pub(super) fn again(&self, text: String, [statement, step]: [u64; 2]) -> Reply {
-        let steps = steps_of(&self.session, &text, step).filter(|_| step > 0);
+        let steps = steps_of(&text, step).filter(|_| step > 0);
         let until = steps.is_none().then_some([statement, step]);
         Reply { statement: Some(steps.unwrap_or(text)), until, ..Reply::default() }
     }

@@ -329,7 +329,7 @@ impl Page {
         let anew = self.outgrow_example(text).then_some(true);
         self.run_until(until);
         self.extra = overlays::Extra::default();
-        if descent::steps_of(&self.session, text, 1).is_none() {
+        if descent::steps_of(text, 1).is_none() {
             self.watched.forget_trail();
         }
         let travels = self.session.journal().travels();

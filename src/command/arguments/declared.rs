@@ -1,5 +1,7 @@
 //! The declared arguments of a command: kind, optional or repeated, and their usage text.
 
+use crate::core::language::Rule;
+
 /// One argument of a command, required unless it says otherwise.
 #[derive(Debug, Clone, Copy)]
 pub struct Argument {
@@ -21,6 +23,8 @@ pub struct Argument {
 pub enum ArgumentKind {
     /// Any node, or an expression.
     Node,
+    /// The same, in which blanks mean nothing.
+    Formula,
     /// A leaf.
     Leaf,
     /// A node that has a name, leaf or computed.
@@ -33,7 +37,7 @@ pub enum ArgumentKind {
     Uncertain,
     /// An expression that is true in some rows: `x < 10 and y > 0`.
     Condition,
-    /// Two expressions and `=` between them.
+    /// Two expressions and `=` between them. Where several may stand, commas are between them.
     Equation,
     /// Any node, an expression, or an equation.
     NodeOrEquation,
@@ -48,11 +52,13 @@ pub enum ArgumentKind {
     File,
     /// A file, or a name in its place.
     FileOrName,
+    /// Words up to a comma, which is between several.
+    Phrase,
     /// One of a few words.
     Choice(&'static Choices),
     /// A topic of the help.
     Topic,
-    /// The argument's own name, as typed.
+    /// The argument's own name, as typed. In any order, where no other argument must come.
     Keyword,
     /// A whole statement: the rest of the line.
     Statement,
@@ -98,6 +104,11 @@ impl Argument {
         Argument::new(name, ArgumentKind::Node)
     }
 
+    /// Declares a node, or an expression in which blanks mean nothing.
+    pub const fn formula(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Formula)
+    }
+
     /// Declares a node, or an expression, or an equation of which that is the right side.
     pub const fn node_or_equation(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::NodeOrEquation)
@@ -133,7 +144,7 @@ impl Argument {
         Argument::new(name, ArgumentKind::Uncertain)
     }
 
-    /// Declares an equation. Where several may stand, commas are between them.
+    /// Declares an equation.
     pub const fn equation(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::Equation)
     }
@@ -153,6 +164,11 @@ impl Argument {
         Argument::new(name, ArgumentKind::FileOrName)
     }
 
+    /// Declares words up to a comma.
+    pub const fn phrase(name: &'static str) -> Argument {
+        Argument::new(name, ArgumentKind::Phrase)
+    }
+
     /// Declares one of a few words.
     pub const fn choice(name: &'static str, choices: &'static Choices) -> Argument {
         Argument::new(name, ArgumentKind::Choice(choices))
@@ -163,14 +179,14 @@ impl Argument {
         Argument::new(name, ArgumentKind::Topic)
     }
 
-    /// Declares an optional keyword. Adjacent keywords may be given in any order.
+    /// Declares an optional keyword; one that ends in `=` has its number after it.
     pub const fn keyword(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::Keyword).optional()
     }
 
     /// Declares a statement: the rest of the line.
     pub const fn statement(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::Statement).repeated()
+        Argument::new(name, ArgumentKind::Statement)
     }
 
     /// Makes it optional.
@@ -188,14 +204,48 @@ impl Argument {
         Argument { follows: true, ..self }
     }
 
-    /// Returns true if it takes whole numbers, as many as there are.
-    pub fn is_list_of_counts(&self) -> bool {
-        self.repeats && matches!(self.kind, ArgumentKind::Count { .. })
-    }
-
     /// Returns true if it is a keyword.
     pub fn is_keyword(&self) -> bool {
         matches!(self.kind, ArgumentKind::Keyword)
+    }
+}
+
+impl ArgumentKind {
+    /// Returns the rule of the grammar that reads it.
+    pub fn rule(self) -> Rule {
+        use ArgumentKind::*;
+        match self {
+            Node | NodeOrEquation | Number => Rule::short_equation,
+            Leaf | Named | Name => Rule::short_formula,
+            Formula | Condition | Equation => Rule::equation,
+            Uncertain => Rule::value,
+            Count { .. } => Rule::counts,
+            File | FileOrName | Choice(_) | Topic => Rule::file,
+            Phrase => Rule::phrase,
+            Keyword => Rule::opening,
+            Statement => Rule::line,
+        }
+    }
+
+    /// Returns true if it is one of a few words, and this is one of them.
+    pub fn has_choice(self, word: &str) -> bool {
+        matches!(self, ArgumentKind::Choice(choices) if choices.names().any(|name| name == word))
+    }
+
+    /// Returns true if commas are between several.
+    pub fn has_commas(self) -> bool {
+        matches!(self, ArgumentKind::Equation | ArgumentKind::Phrase)
+    }
+
+    /// Returns true if it is a name, or may be one.
+    pub fn is_name(self) -> bool {
+        use ArgumentKind::*;
+        matches!(self, Node | Formula | NodeOrEquation | Leaf | Named | Name)
+    }
+
+    /// Returns true if it is a number.
+    pub fn is_number(self) -> bool {
+        matches!(self, ArgumentKind::Number | ArgumentKind::Count { .. })
     }
 }
 
@@ -213,9 +263,10 @@ pub fn usage(row: &[Argument]) -> String {
         let Some(head) = group.first() else {
             return names;
         };
+        let names = if head.name.ends_with('=') { names.replacen("= ", "=", 1) } else { names };
         let mark = match (head.repeats, group.len()) {
             (false, _) => "",
-            (true, 1) if matches!(head.kind, ArgumentKind::Equation) => ", …",
+            (true, 1) if head.kind.has_commas() => ", …",
             (true, 1) => "…",
             (true, _) => " …",
         };

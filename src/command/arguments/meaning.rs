@@ -2,7 +2,7 @@
 
 use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Error, Result, Tree, quoted};
+use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::uncertainty::PlusMinus;
 use crate::report::and;
@@ -49,31 +49,13 @@ pub fn operands_of(session: &mut Session, root: &Value, word: Word<'_>) -> Resul
     if is_group && wanted.iter().any(|it| session.order_of(root).contains(it)) {
         wanted.retain(|it| session.order_of(root).contains(it));
     }
-    if let Some(first) = wanted.first() {
-        let so = if is_network || is_group { "its grads are 0" } else { "its grad is 0" };
-        must_depend(session, root, first, word, so)?;
-    }
-    Ok(wanted)
-}
-
-/// Makes sure that `root` depends on the node that a word means.
-///
-/// # Errors
-///
-/// It does not, which `so` draws a conclusion from.
-fn must_depend(
-    session: &mut Session,
-    root: &Value,
-    wanted: &Value,
-    word: Word<'_>,
-    so: &str,
-) -> Result<()> {
-    if session.order_of(root).contains(wanted) {
-        return Ok(());
-    }
-    must_not_be_newer(session, root, wanted, word)?;
-    let name = session.names().call(root);
-    let message = format!("{name} does not depend on {}", quoted(word.text));
+    let Some(stray) = wanted.first().filter(|it| !session.order_of(root).contains(it)) else {
+        return Ok(wanted);
+    };
+    must_not_be_newer(session, root, stray, word)?;
+    let message =
+        format!("{} does not depend on {}", session.names().call(root), quoted(word.text));
+    let so = if is_network || is_group { "its grads are 0" } else { "its grad is 0" };
     Err(Error::new(word.span, message).hint(so))
 }
 
@@ -98,23 +80,7 @@ pub fn must_not_be_newer(
 ///
 /// There is no such leaf.
 pub fn leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
-    let tree = word.expression().ok();
-    session.find_leaf(name_in(tree.as_ref(), word), word.span)
-}
-
-/// Returns the node that a name means.
-///
-/// # Errors
-///
-/// There is no such node.
-pub fn named(session: &mut Session, word: Word<'_>) -> Result<Value> {
-    let tree = word.expression().ok();
-    session.find(name_in(tree.as_ref(), word), word.span)
-}
-
-/// The name that a word is: parentheses tell one from a keyword.
-fn name_in<'text>(tree: Option<&Tree<'text>>, word: Word<'text>) -> &'text str {
-    tree.and_then(Tree::as_name).unwrap_or(word.text)
+    session.find_leaf(word.name(), word.span)
 }
 
 /// Returns the only leaf of the node that a word means.

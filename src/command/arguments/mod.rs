@@ -1,23 +1,25 @@
 //! The typed arguments of a command, looked up by the names that its row declares.
 
+mod check;
 mod declared;
-pub mod form;
-mod matcher;
 pub mod meaning;
+mod pass;
 #[cfg(test)]
 mod tests;
 
 use super::{Command, RunOptions};
-use crate::command::syntax::{TypedCommand as Typed, Word, torn};
+use crate::command::syntax::{TypedCommand as Typed, Word};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, nearest, quoted, visible};
 use crate::core::ops::MOST_WHOLE;
 use crate::core::session::Session;
+use check::check_formula;
+pub use check::condition;
 pub use declared::{Argument, ArgumentKind, Choices, usage};
-pub use matcher::{Matcher, separated};
 pub use meaning::{
-    leaf, leaves, must_not_be_newer, named, node, number, operands_of, value_or_uncertainty,
+    leaf, leaves, must_not_be_newer, node, number, operands_of, value_or_uncertainty,
 };
+pub use pass::{Declared, Pass};
 
 /// The largest seed: up to it a number as typed is exact.
 pub const MOST_SEED: u64 = MOST_WHOLE as u64;
@@ -28,12 +30,10 @@ pub const MOST_SEED: u64 = MOST_WHOLE as u64;
 #[derive(Debug, Clone)]
 pub struct Arguments<'text> {
     command: &'static Command,
-    /// The typed words, each with the index of its argument in the row.
-    words: Vec<(usize, Word<'text>)>,
+    /// The typed words, each with its argument in the row.
+    words: Vec<(Declared, Word<'text>)>,
     /// The span after the last word, where a missing argument belongs.
     end: Span,
-    /// The text of all arguments as typed, and its offset in the statement.
-    text: (&'text str, usize),
     forced: bool,
     options: RunOptions,
     /// The set of arguments that the command has looked up, as a bit mask of indices.
@@ -41,113 +41,59 @@ pub struct Arguments<'text> {
     pub(super) asked: std::rc::Rc<std::cell::Cell<u64>>,
 }
 
-/// Returns a word in brackets among whole numbers, if there is one.
-fn bracketed<'text>(command: &Command, words: &[Word<'text>]) -> Option<Word<'text>> {
-    let takes_counts = command.arguments.iter().any(|it| it.is_list_of_counts() && !it.follows);
-    let mut brackets = words.iter().filter(|word| word.text.starts_with(['[', '(']));
-    brackets.next().copied().filter(|_| takes_counts)
-}
-
 impl<'text> Arguments<'text> {
-    /// Matches the typed words to the row of their command.
+    /// Reads the arguments of a command.
     ///
     /// # Errors
     ///
-    /// The first word that fits no argument, the argument that is missing, or a file though the
-    /// options forbid files.
+    /// The first one that cannot be read, the one that is missing, or a file though the options forbid files.
     pub fn of(
-        session: &Session,
         command: &'static Command,
         typed: &Typed<'text>,
         options: RunOptions,
-    ) -> Result<Arguments<'text>> {
-        let is_node = |name: &str| session.names().get(name).is_some();
-        Arguments::matched(command, typed, options, &is_node)
-    }
-
-    /// The same where `is_node` tells the names that nodes bear.
-    ///
-    /// # Errors
-    ///
-    /// As [`Arguments::of`].
-    pub fn matched(
-        command: &'static Command,
-        typed: &Typed<'text>,
-        options: RunOptions,
-        is_node: &dyn Fn(&str) -> bool,
     ) -> Result<Arguments<'text>> {
         let end = typed.offset + typed.rest.len();
-        let end = Span::new(end, end + 1);
-        let usage = |error: Error| error.hint(format!("usage: {}", command.usage()));
-        let words = separated(command, &typed.words);
-        let matcher = Matcher::new(command.arguments, is_node);
-        let places = matcher.places(&words).map_err(|mismatch| {
-            // The name of a folder may end with a mark.
-            if let Some(error) = torn(&words).filter(|_| !command.is_about_files()) {
-                return error;
-            }
-            usage(match mismatch {
-                matcher::Mismatch::Unexpected(at) => {
-                    let word = words.get(at).copied();
-                    let text = word.map_or("", |word| word.text);
-                    let message =
-                        format!("unexpected argument {} of :{}", quoted(text), command.name);
-                    Error::new(word.map_or(end, |word| word.span), message)
-                }
-                matcher::Mismatch::Missing { .. }
-                    if let Some(list) = bracketed(command, &words) =>
-                {
-                    let message = format!("found {} among whole numbers", quoted(list.text));
-                    Error::new(list.span, message)
-                }
-                matcher::Mismatch::Missing { name, follows } => {
-                    let after = words.last().filter(|_| follows);
-                    let after =
-                        after.map_or(String::new(), |word| format!(" after {}", quoted(word.text)));
-                    Error::new(end, format!("{name} is missing{after}"))
-                }
-                matcher::Mismatch::Twice(at) => {
-                    let word = words.get(at).copied();
-                    let text = word.map_or("", |word| word.text);
-                    let span = word.map_or(end, |word| word.span);
-                    Error::new(span, format!("{} is given twice", quoted(text)))
-                }
-            })
-        })?;
-        let words: Vec<_> = places.into_iter().zip(words).collect();
-        let kind = |place: usize| command.arguments.get(place).map(|argument| &argument.kind);
-        let is_file = |place: usize| matches!(kind(place), Some(ArgumentKind::File));
-        let names_file =
-            |place: usize| is_file(place) || matches!(kind(place), Some(ArgumentKind::FileOrName));
-        // A listing of the folder would send them to the terminal.
-        let steers = |(place, word): &(usize, Word<'_>)| {
-            let mut hidden =
-                word.text.chars().filter(|it| names_file(*place) && visible(*it) != *it);
-            hidden.next().map(|hidden| (word.span, hidden as u32))
-        };
-        if let Some((span, hidden)) = words.iter().find_map(steers) {
-            let message =
-                format!("the name of a file cannot hold U+{hidden:04X}, a control character");
-            return Err(Error::new(span, message).hint("remove it"));
-        }
-        if let Some(why) = options.files.why_not_for(command)
-            && let Some((_, file)) = words.iter().find(|(place, _)| is_file(*place))
-        {
-            return Err(
-                Error::new(file.span, why).hint("leave out the file to print the result instead")
-            );
-        }
-        let forced = typed.name.ends_with('!');
-        Ok(Arguments {
+        let arguments = Arguments {
             command,
-            words,
-            end,
-            text: (typed.rest, typed.offset),
-            forced,
+            words: Vec::new(),
+            end: Span::new(end, end + 1),
+            forced: typed.name.ends_with('!'),
             options,
             #[cfg(test)]
             asked: std::rc::Rc::default(),
-        })
+        };
+        let mut pass = Pass::of(command, typed.rest, typed.offset)?;
+        while pass.read()? {
+            let checked = pass.words.last().map_or(Ok(()), |(it, word)| check_formula(it.1, *word));
+            checked.map_err(|error| pass.set_off(error))?;
+        }
+        if let Some(error) = pass.missing() {
+            return Err(error);
+        }
+        let arguments = Arguments { words: pass.words, ..arguments };
+        arguments.words.iter().try_for_each(|it| arguments.check_file(it.0.1.kind, it.1))?;
+        Ok(arguments)
+    }
+
+    /// Makes sure that the name of a file can be shown, and that the file may be used.
+    fn check_file(&self, kind: ArgumentKind, word: Word<'_>) -> Result<()> {
+        if !matches!(kind, ArgumentKind::File | ArgumentKind::FileOrName) {
+            return Ok(());
+        }
+        // A listing of the folder would send them to the terminal.
+        if let Some(hidden) = word.text.chars().find(|it| visible(*it) != *it) {
+            let hidden = hidden as u32;
+            let message =
+                format!("the name of a file cannot hold U+{hidden:04X}, a control character");
+            return Err(Error::new(word.span, message).hint("remove it"));
+        }
+        match self.options.files.why_not_for(self.command) {
+            Some(why) if matches!(kind, ArgumentKind::File) => {
+                Err(Error::new(word.span, why)
+                    .hint("leave out the file to print the result instead"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns true if the command was typed with a `!`: `:export! dot L lecture.dot`.
@@ -165,41 +111,37 @@ impl<'text> Arguments<'text> {
         self.options
     }
 
-    /// Returns the text of all arguments as typed, and its offset in the statement.
-    pub fn text(&self) -> (&'text str, usize) {
-        self.text
-    }
-
     /// Returns every word given for an argument, or for several of one name.
     pub fn words(&self, name: &str) -> impl Iterator<Item = Word<'text>> {
-        let is_it = move |place: usize| {
-            self.command.arguments.get(place).is_some_and(|argument| argument.name == name)
-        };
-        let places = || (0..self.command.arguments.len()).filter(|place| is_it(*place));
-        debug_assert!(places().next().is_some(), ":{} declares no {name}", self.command.name);
         #[cfg(test)]
-        places().for_each(|place| self.asked.set(self.asked.get() | 1 << place));
-        let given = self.words.iter().filter(move |(place, _)| is_it(*place));
-        given.map(|(_, word)| *word)
+        self.ask(name);
+        self.words.iter().filter(move |((_, it), _)| it.name == name).map(|(_, word)| *word)
+    }
+
+    /// Notes that the command looks an argument up, which must be declared.
+    #[cfg(test)]
+    fn ask(&self, name: &str) {
+        let places = self.command.arguments.iter().enumerate().filter(|(_, it)| it.name == name);
+        let asked = places.fold(0, |asked, (place, _)| asked | 1 << place);
+        assert!(asked != 0, ":{} declares no {name}", self.command.name);
+        self.asked.set(self.asked.get() | asked);
     }
 
     /// Returns the words given for arguments that stand together, each time that they do.
     pub fn groups<const N: usize>(&self, names: [&str; N]) -> Vec<[Option<Word<'text>>; N]> {
+        #[cfg(test)]
+        names.iter().for_each(|name| self.ask(name));
         let mut groups: Vec<[Option<Word<'text>>; N]> = Vec::new();
-        let rows = names.map(|name| self.command.arguments.iter().position(|it| it.name == name));
-        for (place, word) in &self.words {
-            let member = rows.iter().position(|row| *row == Some(*place));
+        for ((_, argument), word) in &self.words {
+            let member = names.iter().position(|name| *name == argument.name);
             if member == Some(0) {
                 groups.push([None; N]);
             }
-            if let Some(at) = member
-                && let Some(place) = groups.last_mut().and_then(|group| group.get_mut(at))
-            {
+            let group = member.and_then(|at| groups.last_mut()?.get_mut(at));
+            if let Some(place) = group {
                 *place = Some(*word);
             }
         }
-        #[cfg(test)]
-        rows.iter().flatten().for_each(|row| self.asked.set(self.asked.get() | (1 << row)));
         groups
     }
 
@@ -230,7 +172,8 @@ impl<'text> Arguments<'text> {
 
     /// Returns the node that the name of an argument means, leaf or computed.
     pub fn named(&self, session: &mut Session, name: &str) -> Result<Value> {
-        named(session, self.word(name)?)
+        let word = self.word(name)?;
+        session.find(word.name(), word.span)
     }
 
     /// Returns the value of an argument that is a number or an expression.
@@ -261,10 +204,9 @@ impl<'text> Arguments<'text> {
 
     /// Returns the value of one of the words given for a whole-number argument, at most `most`.
     pub fn count_of(&self, name: &str, word: Word<'_>, most: u64) -> Result<u64> {
-        let kind = self.kind(name);
-        let ArgumentKind::Count { least, most: declared } = kind else {
-            debug_assert!(false, "{name} of :{} is no count", self.command.name);
-            return Err(self.usage_error(word.span, format!("{name} is no whole number")));
+        let (least, declared) = match self.kind(name) {
+            Some(ArgumentKind::Count { least, most }) => (least, most),
+            _ => (0, u64::MAX),
         };
         let most = declared.min(most);
         let text = word.text.replace('_', "");
@@ -296,21 +238,18 @@ impl<'text> Arguments<'text> {
 
     /// Returns the error for a word that is not one of an argument's choices.
     pub fn no_such_choice(&self, name: &str, word: Word<'_>) -> Error {
-        let ArgumentKind::Choice(choices) = self.kind(name) else {
-            debug_assert!(false, "{name} of :{} is no choice", self.command.name);
+        let Some(ArgumentKind::Choice(choices)) = self.kind(name) else {
             return self.usage_error(word.span, format!("{name} is no choice"));
         };
-        let hint = match nearest(word.text, choices.names()) {
-            Some(meant) => format!("did you mean {meant}?"),
-            None => choices.listed(),
-        };
+        let meant = nearest(word.text, choices.names());
+        let hint = meant.map_or_else(|| choices.listed(), |meant| format!("did you mean {meant}?"));
         let message = format!("there is no {} {}", choices.noun, quoted(word.text));
         Error::new(word.span, message).hint(hint)
     }
 
-    fn kind(&self, name: &str) -> ArgumentKind {
+    fn kind(&self, name: &str) -> Option<ArgumentKind> {
         let declared = self.command.arguments.iter().find(|argument| argument.name == name);
-        declared.map_or(ArgumentKind::Statement, |argument| argument.kind)
+        declared.map(|argument| argument.kind)
     }
 
     /// Returns an error with the command's usage as its hint.

@@ -389,6 +389,12 @@ impl<'session> Script<'session> {
         format!("{name}@{number}{rest}")
     }
 
+    /// Returns the reference of a leaf as `:set` takes it, of which `all` is an option.
+    pub(crate) fn set_name(&self, leaf: &Value) -> String {
+        let reference = self.reference(leaf);
+        if reference == "all" { format!("({reference})") } else { reference }
+    }
+
     /// Returns a number that reads back to the same bits. If the name `inf` or `nan` means something
     /// else, a number that is not finite is written as an operation.
     pub(crate) fn number(&self, number: f64) -> String {
@@ -474,7 +480,7 @@ impl<'session> Script<'session> {
         let has_other_u = *plus_minus != *start.plus_minus;
         let mut text = String::new();
         if has_moved || has_other_u {
-            text = format!(" {}", self.reference(leaf));
+            text = format!(" {}", self.set_name(leaf));
         }
         if has_moved {
             let _ = write!(text, " {}", self.number(leaf.data()));

@@ -132,7 +132,7 @@ fn run_parsed(
     }
     if let Some(word) = command_without_colon(session, &statement) {
         let command = find(word.name, word.span, options.typed)?;
-        return (command.run)(session, &Arguments::of(session, command, &word, options)?);
+        return (command.run)(session, &Arguments::of(command, &word, options)?);
     }
     match parse(statement).map_err(|error| without_colon(text, error))? {
         Statement::Empty => Ok(Report::default()),
@@ -160,7 +160,7 @@ fn run_command(session: &mut Session, typed: &Typed<'_>, options: RunOptions) ->
         let message = format!(":{} is refused: {why}", command.name);
         return Err(Error::new(typed.span, message));
     }
-    let arguments = Arguments::of(session, command, typed, options);
+    let arguments = Arguments::of(command, typed, options);
     let mut report = (command.run)(session, &arguments?)?;
     notes::lost(&mut report);
     Ok(report)

@@ -2,8 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::words::{Word, words};
-use crate::core::language::{Outline, Result, Token, TokenKind, begins_anew, statements, tokens};
+use crate::core::language::{Outline, Token, TokenKind, begins_anew, statements, tokens};
 
 /// A text, and its tokens where something asks for them.
 #[derive(Debug, Clone, Default)]
@@ -95,18 +94,6 @@ impl<'scan> TokenStream<'scan> {
         let start = u32::try_from(self.start).unwrap_or(u32::MAX);
         let code = self.all_tokens().iter().filter(|token| token.is_code());
         code.map(move |token| token.back(start))
-    }
-
-    /// The words after the first token, which is a command's name.
-    ///
-    /// # Errors
-    ///
-    /// As [`words`].
-    pub(super) fn words(&self) -> Result<Vec<Word<'scan>>> {
-        let tokens = self.all_tokens();
-        let name = tokens.iter().position(|token| token.kind == TokenKind::Command);
-        let after = name.and_then(|name| tokens.get(name + 1..)).unwrap_or_default();
-        words(self.text, self.start, after)
     }
 
     /// The code, without blanks and comments around it.

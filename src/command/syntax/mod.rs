@@ -8,4 +8,4 @@ mod words;
 
 pub use lines::{Line, Lines, Scan, TokenStream};
 pub use statement::{Statement, TypedCommand, continued, has_code, parse};
-pub use words::{Word, torn, words};
+pub use words::Word;

@@ -1,8 +1,7 @@
 //! Statements as they are typed.
 
 use super::lines::{Scan, TokenStream};
-use super::words::Word;
-use crate::core::language::{self, Error, Result, Span, TokenKind};
+use crate::core::language::{self, Error, Outline, Result, Rule, Span, TokenKind, argument};
 use crate::core::ops;
 
 /// A statement that has been read.
@@ -15,9 +14,7 @@ pub struct TypedCommand<'text> {
     pub name: &'text str,
     /// The place of the name.
     pub span: Span,
-    /// The words after it.
-    pub words: Vec<Word<'text>>,
-    /// The text after the name, for commands that take a statement.
+    /// The text after the name.
     pub rest: &'text str,
     /// The byte at which that text starts.
     pub offset: usize,
@@ -33,7 +30,7 @@ pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
     if u32::try_from(text.len()).is_err() {
         return Err(Error::new(Span::new(0, 1), "this statement is longer than 4 GB"));
     }
-    language::statement(text, || command(stream))
+    language::statement(text, || Ok(command(stream)))
 }
 
 /// Returns true if the statements of a text can be read, and none is a row of a table.
@@ -55,15 +52,11 @@ pub fn continued(statement: &TokenStream<'_>, answer: &str) -> Option<String> {
     continues.then(|| format!("{answer}{}", statement.text))
 }
 
-fn command(stream: TokenStream<'_>) -> Result<TypedCommand<'_>> {
-    let text = stream.text;
-    let mut tokens = stream.tokens();
-    let typed = tokens.next().map(|token| token.span).unwrap_or_default();
-    let name = typed.of(text).trim_start_matches(':').trim_start();
-    let end = typed.end as usize;
-    let span = Span::new(end - name.len(), end);
-    let offset = tokens.next().map_or(end, |first| first.span.start as usize);
-    let last = stream.tokens().last().map_or(end, |last| last.span.end as usize);
-    let rest = text.get(offset..last).unwrap_or_default();
-    Ok(TypedCommand { name, span, words: stream.words()?, rest, offset })
+fn command(stream: TokenStream<'_>) -> TypedCommand<'_> {
+    let (text, code) = (stream.text, Outline::of(stream.text, 0, 0).code);
+    let typed = argument(Rule::command_name, text, code.start).map_or(code.start, |(end, _)| end);
+    let name = text.get(code.start + 1..typed).unwrap_or_default().trim_start();
+    let rest = text.get(typed..code.end).unwrap_or_default().trim_start();
+    let span = Span::new(typed - name.len(), typed);
+    TypedCommand { name, span, rest, offset: code.end - rest.len() }
 }

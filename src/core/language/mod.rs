@@ -1,5 +1,6 @@
 //! From text to a tree: tokens and expressions. Names are not resolved here.
 
+mod arguments;
 mod build;
 mod concise;
 pub mod error;
@@ -13,14 +14,18 @@ mod tokens;
 mod tree;
 mod unexpected;
 
+pub use arguments::{argument, is_whole, pairs_at};
 pub use build::MODULES;
 pub use error::{
     Error, ErrorKind, Result, Span, counted, harmless, is_one_letter_from, leaves, nearest, quoted,
     split_number, visible, visible_lines, visible_text,
 };
+pub use gradcalc_grammar::Rule;
 pub use outline::{Outline, statements};
 pub use print::{Item, exact, expression, rounded, textbook_expression};
-pub use statement::{Statement, begins_anew, expression_of, parse_expression, setting, statement};
+pub use statement::{
+    Statement, begins_anew, expression_within, parse_expression, setting, statement,
+};
 pub use tokens::{
     Token, TokenKind, doubled_once, in_marks, is_plain_name, is_reference, outside_parentheses,
     tokens, without_marks,

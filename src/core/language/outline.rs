@@ -4,6 +4,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::build::too_deep;
+use super::error::{Result, Span};
+
 /// The deepest nesting of brackets, calls, prefixes, powers and choices together.
 pub const DEEPEST: usize = 256;
 
@@ -17,7 +20,7 @@ pub struct Outline {
     /// The brackets that are open at the end.
     pub open: usize,
     /// The place of the first bracket that is nested too deeply.
-    pub too_deep: Option<usize>,
+    too_deep: Option<usize>,
     comments: Vec<Range<usize>>,
 }
 
@@ -58,6 +61,15 @@ impl Outline {
             outline.code = first..at;
         }
         Outline { end: at, ..outline }
+    }
+
+    /// Makes sure that no bracket is nested too deeply.
+    ///
+    /// # Errors
+    ///
+    /// The first one that is.
+    pub fn check_depth(&self) -> Result<()> {
+        self.too_deep.map_or(Ok(()), |at| Err(too_deep(Span::new(at, at + 1))))
     }
 
     /// Returns the code of a text, with blanks in the place of comments.

@@ -4,10 +4,10 @@ use gradcalc_grammar::pest::error::{ErrorVariant, InputLocation};
 use gradcalc_grammar::pest::iterators::{Pair, Pairs};
 use gradcalc_grammar::{Gradcalc, Parser, Rule};
 
-use super::build::{Builder, Joined, take, too_deep};
+use super::build::{Builder, Joined, take};
 use super::error::{Error, Result, Span, quoted};
 use super::outline::Outline;
-use super::tokens::{Token, tokens};
+use super::tokens::tokens;
 use super::tree::{Kind, Step, Tree};
 use super::unexpected::{unexpected, unseen};
 use crate::core::ops;
@@ -180,17 +180,15 @@ pub fn setting(text: &str) -> Result<Tree<'_>> {
 ///
 /// As [`statement`], and where the text is another kind of statement.
 pub fn parse_expression(text: &str) -> Result<Tree<'_>> {
-    expression_at(text, Span::new(0, text.len()))
+    expression_within(text, Span::new(0, text.len()))
 }
 
-/// Reads the tokens of an expression in `text`.
-pub fn expression_of<'text>(text: &'text str, tokens: &[Token]) -> Result<Tree<'text>> {
-    let ends = tokens.first().zip(tokens.last());
-    let place = ends.map_or(Span::default(), |(first, last)| first.span.to(last.span));
-    expression_at(text, place)
-}
-
-fn expression_at(text: &str, place: Span) -> Result<Tree<'_>> {
+/// Reads an expression at a place of `text`.
+///
+/// # Errors
+///
+/// As [`parse_expression`].
+pub fn expression_within(text: &str, place: Span) -> Result<Tree<'_>> {
     let part = text.get(..place.end as usize).unwrap_or_default();
     let outline = Outline::of(part, place.start as usize, 0);
     let code = outline.code(part);
@@ -220,9 +218,7 @@ pub fn begins_anew(text: &str) -> bool {
 
 /// Reads code by a rule of the grammar.
 fn pairs<'code>(rule: Rule, code: &'code str, outline: &Outline) -> Result<Pairs<'code, Rule>> {
-    if let Some(at) = outline.too_deep {
-        return Err(too_deep(Span::new(at, at + 1)));
-    }
+    outline.check_depth()?;
     if let Some(error) = unseen(code) {
         return Err(error.moved(outline.code.start));
     }

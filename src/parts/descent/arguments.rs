@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::optimizer::KINDS;
 use super::optimizer_argument::{self, WORDS};
 use super::rate::Rate;
 use super::steps::Steps;
@@ -57,13 +56,8 @@ pub fn rate(session: &mut Session, arguments: &Arguments<'_>, root: &Value) -> R
     Err(Error::new(word.span, format!("RATE must be finite, found {}", exact(first))))
 }
 
-/// Returns the place of a word that is a rate: no kind of step, and no name of a node of the root, which
-/// is typed there by mistake.
+/// Returns the place of a word that is a rate: no name of a node of the root, which is typed there by mistake.
 pub fn must_be_rate(session: &mut Session, word: Word<'_>, root: Option<&Value>) -> Result<Span> {
-    if !session.has_name(word.text) && KINDS.iter().any(|kind| kind.word == word.text) {
-        return Err(Error::new(word.span, format!("RATE is missing before {}", word.text))
-            .hint(format!("write :step 0.01 100 {}", word.text)));
-    }
     let node = match word.expression() {
         Ok(tree) if tree.as_name().is_some() => session::unbound(session, &tree).ok(),
         _ => None,

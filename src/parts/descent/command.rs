@@ -115,25 +115,25 @@ fn of_an_older(names: &Names, order: &Order) -> Option<String> {
 }
 
 /// Returns the statement that takes `taken` steps of those of `text`; none if that is no single `:step`.
-pub fn steps_of(session: &Session, text: &str, taken: u64) -> Option<String> {
+pub fn steps_of(text: &str, taken: u64) -> Option<String> {
     let scan = Scan::of(text);
     let mut statements = scan.statements();
     let (only, None) = (statements.next()?, statements.next()) else { return None };
     let start = only.start;
-    let (count, number) = count_of(session, only, taken)?;
+    let (count, number) = count_of(only, taken)?;
     let (from, to) = (start + count.start as usize, start + count.end as usize);
     let (before, after) = (text.get(..from)?, text.get(to..)?);
     Some(format!("{before}{number}{after}").trim().to_owned())
 }
 
 /// Returns where in a statement it says how many steps it takes, and what it says there for `taken` ones.
-fn count_of(session: &Session, statement: TokenStream<'_>, taken: u64) -> Option<(Span, String)> {
+fn count_of(statement: TokenStream<'_>, taken: u64) -> Option<(Span, String)> {
     let Ok(Statement::Command(typed)) = parse(statement) else { return None };
     let command = find(typed.name, Span::default(), true).ok()?;
     if !COMMANDS.iter().any(|own| own.name == command.name) {
         return None;
     }
-    let arguments = Arguments::of(session, command, &typed, RunOptions::default()).ok()?;
+    let arguments = Arguments::of(command, &typed, RunOptions::default()).ok()?;
     if let Some(count) = arguments.words("COUNT").next() {
         return Some((count.span, taken.to_string()));
     }
@@ -152,7 +152,7 @@ pub fn steps_like(session: &mut Session, statement: &str, count: u64) -> Result<
         return Err(Error::new(Span::default(), format!("{} is no command", quoted(statement))));
     };
     let step = find("step", Span::default(), false)?;
-    let arguments = Arguments::of(session, step, &typed, RunOptions::default())?;
+    let arguments = Arguments::of(step, &typed, RunOptions::default())?;
     steps_asked(session, &arguments, count)
 }
 

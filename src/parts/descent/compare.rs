@@ -6,7 +6,7 @@ use super::steps::{self, Descent};
 use super::text::{how_it_went, last};
 use crate::command::syntax::{Scan, Statement, Word, parse};
 use crate::command::{Argument, Arguments, Command, Group, write_and_say};
-use crate::core::language::{Error, Result, Span, quoted};
+use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::plot::format_of;
 use crate::render::RUNS_EXPORTS;
@@ -20,7 +20,7 @@ pub(in super::super) const COMPARE: Command = Command {
     group: Group::Leaves,
     arguments: &[
         Argument::count("COUNT", 1, MOST_STEPS),
-        Argument::node("RUN").repeated(),
+        Argument::phrase("RUN").repeated(),
         Argument::file("FILE").optional(),
     ],
     summary: "several runs of :step from the same start, drawn over each other",
@@ -42,16 +42,16 @@ fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = file.map(|file| Ok((file, format_of(file, RUNS_EXPORTS)?))).transpose()?;
     let root = arguments.current_root(session)?;
     let mut runs = Vec::new();
-    let asked = runs_asked(arguments);
+    let asked: Vec<Word<'_>> = arguments.words("RUN").collect();
     if asked.len() > MOST_RUNS {
         let message = format!("these are {} runs, and {MOST_RUNS} can be compared", asked.len());
         return Err(Error::new(arguments.word("RUN")?.span, message));
     }
     let mut lines = Vec::new();
-    for (number, (text, span)) in asked.into_iter().enumerate() {
-        let descent = run(session, arguments, steps, (&text, span))?;
-        session.guard().go_on(span)?;
-        let (row, one) = line(session, &descent, number + 1, text);
+    for (number, word) in asked.into_iter().enumerate() {
+        let descent = run(session, arguments, steps, word)?;
+        session.guard().go_on(word.span)?;
+        let (row, one) = line(session, &descent, number + 1, word.text.to_owned());
         lines.push(row);
         runs.push(one);
     }
@@ -74,31 +74,12 @@ fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { kind: "compare", blocks, ..Report::default() })
 }
 
-/// Returns the text of each run, and its place.
-fn runs_asked(arguments: &Arguments<'_>) -> Vec<(String, Span)> {
-    let (text, offset) = arguments.text();
-    let between = |from: u32, to: u32| {
-        text.get((from as usize).checked_sub(offset)?..(to as usize).checked_sub(offset)?)
-    };
-    let mut runs: Vec<Span> = Vec::new();
-    for Word { span, .. } in arguments.words("RUN") {
-        match runs.last_mut() {
-            Some(run) if between(run.end, span.start).is_some_and(|it| !it.contains(',')) => {
-                run.end = span.end;
-            }
-            _ => runs.push(span),
-        }
-    }
-    let text = |span: Span| (between(span.start, span.end).unwrap_or_default().to_owned(), span);
-    runs.into_iter().map(text).collect()
-}
-
 /// Takes one run, as `:step` would.
 fn run(
     session: &mut Session,
     arguments: &Arguments<'_>,
     count: u64,
-    (text, span): (&str, Span),
+    Word { text, span, .. }: Word<'_>,
 ) -> Result<Descent> {
     const STEP: &str = ":step ";
     // Its words stand where they were typed.
@@ -109,7 +90,7 @@ fn run(
         return Err(Error::new(span, format!("{} is no run", quoted(text))));
     };
     let step = crate::command::find("step", span, false)?;
-    let own = Arguments::of(session, step, &typed, arguments.options())?;
+    let own = Arguments::of(step, &typed, arguments.options())?;
     if let Some(count) = own.words("COUNT").next() {
         let message = format!("{} is one COUNT too many", quoted(count.text));
         return Err(Error::new(count.span, message)

@@ -20,4 +20,4 @@ pub use derivative::local::{
 pub use diff::COMMANDS;
 pub use part::Formulas;
 pub use text::{Atom, Formula, applied, number_among, spelled_out, text_of, textbook_text_of};
-pub use variable::{Subject, is_name, mentioned, node_of, supposing, with_only_leaf};
+pub use variable::{Subject, mentioned, node_of, supposing, with_only_leaf};

@@ -17,7 +17,7 @@ pub fn command_without_colon<'text>(
     let span = statement.tokens().next()?.span;
     let is_command = session.names().get(name).is_none();
     let offset = statement.text.len();
-    is_command.then_some(Typed { name, span, words: Vec::new(), rest: "", offset })
+    is_command.then_some(Typed { name, span, rest: "", offset })
 }
 
 /// Adds a hint to the error if a command was typed without its colon.

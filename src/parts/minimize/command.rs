@@ -5,10 +5,8 @@ use super::minimum::{self, Minimum};
 use super::report::MinimumReport;
 use super::search::Outcome;
 use super::sensitivities::sensitivities;
-use crate::command::syntax::Word;
 use crate::command::{
-    Argument, Arguments, Choices, Command, Group, names_to_make, names_without_for, notes,
-    with_new_leaves,
+    Argument, Arguments, Choices, Command, Group, names_to_make, notes, with_new_leaves,
 };
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span};
@@ -24,7 +22,7 @@ pub const COMMANDS: &[Command] = &[Command {
     aliases: &["m", "minimise"],
     group: Group::Leaves,
     arguments: &[
-        Argument::node("ROOT").optional(),
+        Argument::formula("ROOT").optional(),
         Argument::leaf("NAME").optional().repeated(),
         Argument::keyword("for"),
         Argument::leaf("NAME").following().repeated(),
@@ -62,12 +60,6 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     }
     let tree = typed.and_then(|word| word.expression().ok());
     let tree = tree.filter(|tree| tree.as_name().is_none());
-    if let Some(formula) = typed.filter(|_| !arguments.has("for") && tree.is_some()) {
-        let words: Vec<Word<'_>> = arguments.words("NAME").collect();
-        if !words.is_empty() {
-            return Err(names_without_for(formula.text, &words, false));
-        }
-    }
     let names = match &tree {
         Some(tree) => names_to_make(session, arguments, [(std::slice::from_ref(tree), place)])?,
         None => Vec::new(),

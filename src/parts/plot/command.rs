@@ -6,10 +6,9 @@ use super::groups::{drawn_each, groups_of, rows_of_each};
 use super::{sampling, surface};
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_and_say};
-use crate::core::graph::{Order, Value};
+use crate::core::graph::Value;
 use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
-use crate::parts::formula::{Subject, is_name, node_of};
 use crate::parts::rows;
 use crate::render::{CURVE_EXPORTS, PictureExport};
 use crate::report::{Block, Chart, Plot, Present, Range, Report, counted};
@@ -69,28 +68,14 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let file = curve_file(arguments)?;
         return drawn(arguments, plot, file);
     }
-    let (observed, first) = if whole.is_equation() {
-        whole.equation()?;
-        let mut sides = whole.separated();
-        let observed = sides.next();
-        (observed, sides.next().unwrap_or(whole))
-    } else {
-        (None, whole)
-    };
-    let file = match arguments.words("FILE").next() {
-        Some(file) if arguments.has("LO") && session.has_name(file.text) => {
-            let message = format!("the range of {} is missing", quoted(file.text));
-            return Err(arguments.usage_error(arguments.end(), message));
+    let (observed, first) = match whole.sides() {
+        Some([observed, model]) => {
+            whole.equation()?;
+            (Some(observed), model)
         }
-        _ => curve_file(arguments)?,
+        None => (None, whole),
     };
-    let by = arguments.words("NAME").next();
-    if by.is_some_and(|by| !is_name(by)) && !arguments.has("LO") {
-        return Err(arguments.usage_error(arguments.end(), "HI is missing"));
-    }
-    if by.is_none() {
-        must_not_be_moved(session, arguments, first)?;
-    }
+    let file = curve_file(arguments)?;
     let range = range(session, arguments)?;
     let mut curve = match curve::shown(session, arguments, first, (observed, range))? {
         Shown::Curve(curve) => *curve,
@@ -282,31 +267,4 @@ fn range_of_rows(
     let name = session.names().call(moves);
     let message = format!("LO is missing, and the rows of {name} are all alike");
     Err(arguments.usage_error(arguments.end(), message))
-}
-
-/// Makes sure that LO is not the leaf that was meant to move: `:plot f x -5`.
-fn must_not_be_moved(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    first: Word<'_>,
-) -> Result<()> {
-    let Some(low) = arguments.words("LO").next() else {
-        return Ok(());
-    };
-    if !is_name(low) {
-        return Ok(());
-    }
-    let is_used = match Subject::of(session, first, Some(low)) {
-        Ok(Subject::Formula { by, free }) => free.contains(&by),
-        Ok(Subject::Node) => match (session.find(low.text, low.span), node_of(session, first)) {
-            (Ok(moved), Ok(root)) => Order::of([&root]).contains(&moved),
-            _ => false,
-        },
-        _ => false,
-    };
-    if is_used {
-        let message = format!("HI is missing: {} is what moves", quoted(low.text));
-        return Err(arguments.usage_error(arguments.end(), message));
-    }
-    Ok(())
 }

@@ -40,7 +40,6 @@ gets the ± of the others and is correlated with them, but does not follow them:
 fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (first, words) = (arguments.word("LHS = RHS")?, arguments.words("LHS = RHS"));
     let words: Vec<Word<'_>> = words.collect();
-    arguments.must_be_equations()?;
     let trees = words.iter().map(|word| word.equation()).collect::<Result<Vec<_>>>()?;
     let sides = trees.iter().zip(&words).map(|(trees, word)| (&trees[..], word.span));
     let names = names_to_make(session, arguments, sides)?;

@@ -17,7 +17,11 @@ pub const COMMANDS: &[Command] = &[
         name: "budget",
         aliases: &[],
         group: Group::Passes,
-        arguments: &[Argument::node("ROOT").optional(), Argument::equation("k=N").optional()],
+        arguments: &[
+            Argument::node("ROOT").optional(),
+            Argument::keyword("k="),
+            Argument::number("N").following(),
+        ],
         summary: "the uncertainty budget of ROOT, checked by Monte Carlo trials",
         details: "\
 One row for each uncertain leaf: its value, standard uncertainty u, sensitivity (its grad), contribution \
@@ -123,7 +127,7 @@ fn correlation(
 
 fn budget(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
-    let coverage = arguments.words("k=N").next().map(|word| coverage(session, word)).transpose()?;
+    let coverage = arguments.has("k=").then(|| coverage(session, arguments)).transpose()?;
     let propagation = uncertainty::propagate(session, &root)?;
     let name = name_of(session, &root);
     if propagation.vector.terms.is_empty() {
@@ -160,17 +164,12 @@ fn name_of(session: &Session, node: &Value) -> String {
     typed.map_or_else(|| session.name_in_view(node), str::to_owned)
 }
 
-/// Returns the coverage factor that a word gives: `k=2`.
-fn coverage(session: &mut Session, word: Word<'_>) -> Result<f64> {
-    let [name, number] = word.equation()?;
-    if name.as_name() != Some("k") {
-        let message = format!("found {} where k=2 may stand", quoted(word.text));
-        return Err(Error::new(word.span, message).hint("k is the coverage factor: :budget L k=2"));
-    }
-    let k = session.number(&number).map_err(|error| error.moved(word.span.start as usize))?;
+/// Returns the coverage factor.
+fn coverage(session: &mut Session, arguments: &Arguments<'_>) -> Result<f64> {
+    let k = arguments.number(session, "N")?;
     if k.is_finite() && k > 0.0 {
         return Ok(k);
     }
     let message = format!("a coverage factor is above 0, found {}", exact(k));
-    Err(Error::new(word.span, message))
+    Err(Error::new(arguments.word("N")?.span, message))
 }

@@ -1,9 +1,8 @@
 //! The part of a statement at the cursor: a comment, a command's name, an argument, an expression.
 
-use crate::command::syntax::{Scan, Word, words};
-use crate::command::{Argument, Command, Matcher, find, separated};
-use crate::core::language::{Token, TokenKind};
-use crate::core::session::Session;
+use crate::command::syntax::{Scan, Word};
+use crate::command::{Argument, Command, Declared, Pass, find};
+use crate::core::language::TokenKind;
 
 /// The part of a statement at the end of the text being typed.
 pub enum Cursor<'text> {
@@ -16,12 +15,14 @@ pub enum Cursor<'text> {
         /// The part of the name typed so far.
         typed: &'text str,
     },
-    /// In an argument of a command.
+    /// In an argument of a command that there is.
     Argument {
-        /// The command; none if there is no such command.
-        command: Option<&'static Command>,
+        /// The command.
+        command: &'static Command,
         /// The arguments before it.
-        before: Vec<Word<'text>>,
+        before: Vec<(Declared, Word<'text>)>,
+        /// The arguments that it may be.
+        expected: Vec<&'static Argument>,
         /// Its offset, which is the end of the text if nothing is typed yet.
         start: usize,
     },
@@ -39,54 +40,22 @@ impl Cursor<'_> {
             return Cursor::Comment;
         }
         match scan.last_tokens() {
-            [first, arguments @ ..] if first.kind == TokenKind::Command => {
+            [first, ..] if first.kind == TokenKind::Command => {
                 let (start, end) = (first.span.start as usize, first.span.end as usize);
                 let typed = text.get(start + 1..end).unwrap_or_default();
                 if end == text.len() {
                     return Cursor::Command { start, typed };
                 }
-                let command = find(typed, first.span, true).ok();
-                let (before, start) = split(text, arguments, command);
-                Cursor::Argument { command, before, start }
+                let rest = text.get(end..).unwrap_or_default().trim_start();
+                let pass = find(typed, first.span, true)
+                    .and_then(|command| Pass::of(command, rest, text.len() - rest.len()));
+                let Ok(mut pass) = pass else { return Cursor::Comment };
+                let (start, expected) = pass.to_cursor();
+                Cursor::Argument { command: pass.command, before: pass.words, expected, start }
             }
             _ => Cursor::Expression,
         }
     }
-}
-
-/// Returns the complete arguments, and the offset of the one being typed.
-fn split<'scan>(
-    text: &'scan str,
-    arguments: &'scan [Token],
-    command: Option<&Command>,
-) -> (Vec<Word<'scan>>, usize) {
-    let Ok(mut found) = words(text, 0, arguments) else {
-        // A quotation mark is still open.
-        let is_mark = |token: &Token| token.span.of(text) == "\"";
-        let open = arguments.iter().position(is_mark).unwrap_or(arguments.len());
-        let (before, after) = arguments.split_at(open);
-        let start = after.first().map_or(text.len(), |mark| mark.span.start as usize);
-        return (words(text, 0, before).unwrap_or_default(), start);
-    };
-    if let Some(command) = command {
-        found = separated(command, &found);
-    }
-    let is_typed =
-        |last: &mut Word<'_>| last.span.end as usize == text.len() || last.is_unfinished();
-    match found.pop_if(is_typed) {
-        Some(last) => (found, last.span.start as usize),
-        None => (found, text.len()),
-    }
-}
-
-/// Returns the declared arguments that the next word may belong to.
-pub fn arguments_after(
-    session: &Session,
-    command: &'static Command,
-    before: &[Word<'_>],
-) -> Vec<&'static Argument> {
-    let is_node = |name: &str| session.names().get(name).is_some();
-    Matcher::new(command.arguments, &is_node).next(&separated(command, before))
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::command::syntax::{Scan, Word, words};
-use crate::command::{self, Argument, ArgumentKind, Matcher, separated};
+use crate::command::syntax::Scan;
+use crate::command::{self, Argument, ArgumentKind, Pass};
 use crate::core::language::{Token, TokenKind};
 use crate::core::ops;
 use crate::core::session::Session;
@@ -115,33 +115,30 @@ impl<'text> TokenReader<'text> {
     }
 
     fn read_arguments(&self, command: &Token, arguments: &[Token]) -> Vec<(u32, u32, bool)> {
-        let row = self.command(command);
-        let words = words(self.text, 0, arguments).unwrap_or_default();
-        let Some(row) = row else {
-            return words.iter().map(|word| (word.span.start, word.span.end, false)).collect();
-        };
-        let is_name = |argument: &&Argument| {
+        let is_name = |argument: &Argument| {
+            use ArgumentKind::*;
             matches!(
                 argument.kind,
-                ArgumentKind::Node
-                    | ArgumentKind::NodeOrEquation
-                    | ArgumentKind::Condition
-                    | ArgumentKind::Leaf
-                    | ArgumentKind::Named
-                    | ArgumentKind::Name
-                    | ArgumentKind::Number
-                    | ArgumentKind::Uncertain
-                    | ArgumentKind::Equation
+                Node | Formula
+                    | NodeOrEquation
+                    | Condition
+                    | Leaf
+                    | Named
+                    | Name
+                    | Number
+                    | Uncertain
+                    | Equation
             )
         };
-        let words = separated(row, &words);
-        let is_node = |name: &str| self.session.names().get(name).is_some();
-        let readings = Matcher::new(row.arguments, &is_node).readings(&words);
-        let of = |(word, readings): (&Word<'_>, Vec<&Argument>)| {
-            let named = !readings.is_empty() && readings.iter().all(is_name);
-            (word.span.start, word.span.end, named)
+        let Some((first, last)) = arguments.first().zip(arguments.last()) else {
+            return Vec::new();
         };
-        words.iter().zip(readings).map(of).collect()
+        let (text, offset) = (first.span.to(last.span).of(self.text), first.span.start as usize);
+        let pass = self.command(command).map(|row| Pass::of(row, text, offset));
+        let Some(Ok(mut pass)) = pass else { return Vec::new() };
+        while pass.read().unwrap_or(false) {}
+        let words = pass.words.iter();
+        words.map(|((_, it), word)| (word.span.start, word.span.end, is_name(it))).collect()
     }
 
     fn command(&self, token: &Token) -> Option<&'static command::Command> {

@@ -2,9 +2,9 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::cursor::{Cursor, arguments_after};
+use super::cursor::Cursor;
 use crate::command::syntax::{Scan, Statement, Word, continued, parse};
-use crate::command::{self, Argument, ArgumentKind, Command};
+use crate::command::{self, Argument, ArgumentKind, Declared};
 use crate::core::graph::{Order, Value, refresh_within};
 use crate::core::language::{Kind as Step, TokenKind, Tree, parse_expression, statements};
 use crate::core::session::{ANSWER, Session, same_bits};
@@ -32,14 +32,13 @@ pub fn preview(session: &mut Session, text: &str) -> Option<String> {
                 .or_else(|| signature(session, text))
         }
         Cursor::Command { typed, .. } => usage_of(typed),
-        Cursor::Argument { command, before, start } => {
-            let command = command?;
+        Cursor::Argument { command, before, expected, start } => {
             let typed = text.get(start..).unwrap_or_default();
-            if let Some(moved) = moved(session, command, &before, typed) {
+            if let Some(moved) = moved(session, &before, &expected, typed) {
                 return Some(moved);
             }
             let usage = command.usage();
-            let present = present_value(session, command, &before);
+            let present = present_value(session, before.last().copied());
             Some(present.map_or(usage.clone(), |present| format!("{usage}   {present}")))
         }
     }
@@ -62,20 +61,17 @@ fn usage_of(typed: &str) -> Option<String> {
 /// Returns `v 3 → 6, w 4 → 7` if the last words are a leaf and a number for it.
 fn moved(
     session: &mut Session,
-    command: &'static Command,
-    before: &[Word<'_>],
+    before: &[(Declared, Word<'_>)],
+    expected: &[&Argument],
     typed: &str,
 ) -> Option<String> {
     let is_pair = |argument: &&Argument| {
         matches!(argument.kind, ArgumentKind::Number | ArgumentKind::Uncertain) && argument.follows
     };
-    let (leaf, earlier) = before.split_last()?;
-    arguments_after(session, command, before).into_iter().find(|it| is_pair(it))?;
-    if !earlier.is_empty() {
-        return None;
-    }
+    let [(_, leaf)] = before else { return None };
+    expected.iter().find(|it| is_pair(it))?;
     let number = session.number(&parse_expression(typed).ok()?).ok()?;
-    let moved = moved_results(session, leaf.text.trim_end_matches('='), number)?;
+    let moved = moved_results(session, leaf.text, number)?;
     let said = |(name, now, then): (String, f64, f64)| {
         let [now, then] = numbers::change(now, then, session.settings().digits);
         format!("{name} {now} → {then}")
@@ -117,17 +113,10 @@ fn signature(session: &Session, text: &str) -> Option<String> {
 }
 
 /// Returns `a is 2` if the last word is a leaf.
-fn present_value(
-    session: &Session,
-    command: &'static Command,
-    words: &[Word<'_>],
-) -> Option<String> {
-    let (leaf, before) = words.split_last()?;
-    let (before, last) = (arguments_after(session, command, before), leaf.text);
-    before
-        .iter()
-        .find(|argument| matches!(argument.kind, ArgumentKind::Leaf | ArgumentKind::Named))?;
-    let value = session.names().get(last)?;
+fn present_value(session: &Session, last: Option<(Declared, Word<'_>)>) -> Option<String> {
+    let ((_, argument), Word { text: last, .. }) = last?;
+    let may_be_leaf = matches!(argument.kind, ArgumentKind::Leaf | ArgumentKind::Named);
+    let value = session.names().get(last).filter(|_| may_be_leaf)?;
     let data = present_data(session, value)?;
     Some(format!("{last} is {}", shown(session, data, session.uncertainty_of_leaf(value))))
 }

@@ -519,11 +519,15 @@ fn word(argument: &Argument, choices: &mut Choices<'_>) -> String {
     let one_of = |choices: &mut Choices<'_>, words: Vec<&str>| choices.pick(&words).to_owned();
     match argument.kind {
         ArgumentKind::Node if choices.one_in(4) => format!("({})", expression(choices, 2)),
+        ArgumentKind::Formula if choices.one_in(2) => expression(choices, 2),
+        ArgumentKind::Phrase => format!("{} adam,", number(choices)),
         ArgumentKind::Condition => {
             let mark = choices.pick(&["<", ">=", "==", "!="]);
             format!("{} {mark} {}", reference(choices), number(choices))
         }
-        ArgumentKind::Node | ArgumentKind::Leaf | ArgumentKind::Named => reference(choices),
+        ArgumentKind::Node | ArgumentKind::Formula | ArgumentKind::Leaf | ArgumentKind::Named => {
+            reference(choices)
+        }
         ArgumentKind::Equation => equation(choices),
         ArgumentKind::NodeOrEquation if choices.one_in(3) => equation(choices),
         ArgumentKind::NodeOrEquation => reference(choices),

@@ -20,14 +20,9 @@ const COVERAGE: &str = "k";
 
 /// Tells whether a word about an uncertainty begins with the first of these tokens; before `=` it is the
 /// coverage factor.
-pub fn begins(text: [&str; 2]) -> bool {
+fn begins(text: [&str; 2]) -> bool {
     let [word, next] = text;
     word == FREEDOM || word == COVERAGE && next == "=" || Distribution::called(word).is_some()
-}
-
-/// Tells whether a number goes with a word.
-pub fn takes_number(word: &str) -> bool {
-    word == FREEDOM
 }
 
 impl Evaluation {

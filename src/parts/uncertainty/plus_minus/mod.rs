@@ -8,7 +8,7 @@ use crate::core::language::{
     outside_parentheses,
 };
 pub use distribution::Distribution;
-pub use evaluation::{Evaluation, begins, takes_number};
+pub use evaluation::Evaluation;
 
 /// The right side of `±`.
 #[derive(Debug)]

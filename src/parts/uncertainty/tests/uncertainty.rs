@@ -447,7 +447,7 @@ fn what_is_said_of_an_uncertainty_is_kept_and_can_be_refused() {
             "x = [1, 2] ± 0.1 rectangular; :set x[1] ± 0.3",
             "a normal error in a column of rectangular ones",
         ),
-        (":budget y c=2", "where k=2 may stand"),
+        (":budget y c=2", "unexpected argument c=2"),
         (":budget y k=-1", "above 0"),
     ] {
         let error = show(&mut session, line).unwrap_err();

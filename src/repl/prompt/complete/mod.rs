@@ -5,11 +5,11 @@ mod candidate;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::cursor::{Cursor, arguments_after};
+use super::cursor::Cursor;
 use super::preview::present_data;
 use crate::command::files::path_of;
 use crate::command::syntax::{Scan, Word};
-use crate::command::{self, Argument, ArgumentKind, topic_names};
+use crate::command::{self, Argument, ArgumentKind, Declared, topic_names};
 use crate::core::graph::{Function, Value};
 use crate::core::language::{TokenKind, visible};
 use crate::core::ops;
@@ -33,11 +33,9 @@ pub fn complete(session: &Session, files: bool, text: &str) -> (usize, Vec<Candi
             let start = name_start(text);
             (start, expression(session, text.get(start..).unwrap_or_default()))
         }
-        Cursor::Argument { command: None, .. } => (text.len(), Vec::new()),
-        Cursor::Argument { command: Some(command), before, start } => {
-            let arguments = arguments_after(session, command, &before);
+        Cursor::Argument { before, expected, start, .. } => {
             let typed = text.get(start..).unwrap_or_default();
-            argument(session, files, arguments, &before, (start, typed))
+            argument(session, files, expected, &before, (start, typed))
         }
     };
     (start, bounded(found))
@@ -60,7 +58,7 @@ fn argument(
     session: &Session,
     files: bool,
     arguments: Vec<&Argument>,
-    before: &[Word<'_>],
+    before: &[(Declared, Word<'_>)],
     (start, typed): (usize, &str),
 ) -> (usize, Vec<Candidate>) {
     let inside = start + name_start(typed);
@@ -69,7 +67,10 @@ fn argument(
     let mut at = start;
     for argument in arguments {
         match argument.kind {
-            ArgumentKind::Node | ArgumentKind::NodeOrEquation | ArgumentKind::Condition => {
+            ArgumentKind::Node
+            | ArgumentKind::Formula
+            | ArgumentKind::NodeOrEquation
+            | ArgumentKind::Condition => {
                 at = inside;
                 found.extend(nodes(session, name, |_| true));
                 if found.is_empty() {
@@ -116,6 +117,7 @@ fn argument(
             ArgumentKind::File
             | ArgumentKind::FileOrName
             | ArgumentKind::Count { .. }
+            | ArgumentKind::Phrase
             | ArgumentKind::Keyword
             | ArgumentKind::Statement => {}
         }
@@ -126,12 +128,12 @@ fn argument(
 }
 
 /// Returns the data of `a` after `:set a `.
-fn present_value(session: &Session, before: &[Word<'_>], typed: &str) -> Option<Candidate> {
-    let name = before
-        .iter()
-        .rev()
-        .map(|word| word.text.trim_end_matches('='))
-        .find(|name| !name.is_empty())?;
+fn present_value(
+    session: &Session,
+    before: &[(Declared, Word<'_>)],
+    typed: &str,
+) -> Option<Candidate> {
+    let name = before.last()?.1.text;
     let value = session.names().get(name).filter(|value| value.is_leaf())?;
     let number = numbers::exact(value.data());
     (number.starts_with(typed)).then(|| {

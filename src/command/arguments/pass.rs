@@ -1,0 +1,306 @@
+//! The pass over the text of a command's arguments, from left to right: the row of the command says which
+//! ones may come next, and the rule of the grammar for its kind how far the next one goes.
+
+use std::borrow::Cow;
+
+use super::super::{Command, commands};
+use super::declared::{Argument, ArgumentKind};
+use crate::command::syntax::Word;
+use crate::core::language::{
+    Error, Outline, Result, Rule, Span, argument, is_whole, pairs_at, quoted,
+};
+
+/// An argument of a row, and its place there.
+pub type Declared = (usize, &'static Argument);
+
+/// A pass over the text of a command's arguments, up to some place.
+pub struct Pass<'text> {
+    /// The command.
+    pub command: &'static Command,
+    text: &'text str,
+    /// The text, with blanks in the place of comments.
+    code: Cow<'text, str>,
+    /// The byte of the statement at which the text starts.
+    offset: usize,
+    /// The byte at which the next argument begins, and where the last one ends.
+    at: usize,
+    end: usize,
+    /// True if a comma is between them.
+    after_comma: bool,
+    given: Given,
+    /// The arguments read.
+    pub words: Vec<(Declared, Word<'text>)>,
+}
+
+/// The arguments of a row that have been given.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Given {
+    /// The place of the next argument by order, and whether it has been given and may be repeated.
+    next: usize,
+    repeats: bool,
+    /// The place of the argument that may follow the last one, and whether that has been given.
+    follower: usize,
+    follower_repeats: bool,
+    /// The keywords, a bit for each place.
+    keywords: u64,
+}
+
+impl Given {
+    /// Notes that an argument is given.
+    pub(super) fn take(&mut self, (place, argument): Declared) {
+        self.follower_repeats = argument.follows && argument.repeats;
+        self.follower = if self.follower_repeats { place } else { place + 1 };
+        if argument.is_keyword() {
+            self.keywords |= 1 << place;
+        } else if !argument.follows {
+            (self.next, self.repeats) = (place + usize::from(!argument.repeats), argument.repeats);
+        }
+    }
+
+    /// Returns the arguments of a row that may come next, and whether the last of them must.
+    pub(super) fn expected(&self, row: &'static [Argument]) -> (Vec<Declared>, bool) {
+        let all = || row.iter().enumerate();
+        let mut expected = Vec::new();
+        for (place, argument) in all().skip(self.follower).take_while(|(_, it)| it.follows) {
+            expected.push((place, argument));
+            if !(argument.optional || self.follower_repeats && place == self.follower) {
+                return (expected, true);
+            }
+        }
+        let by_order = all().skip(self.next).filter(|(_, it)| !it.follows && !it.is_keyword());
+        for (place, argument) in by_order {
+            expected.push((place, argument));
+            if !(argument.optional || self.repeats && place == self.next) {
+                return (expected, true);
+            }
+        }
+        let is_left = |(place, it): &Declared| it.is_keyword() && self.keywords & (1 << place) == 0;
+        expected.extend(all().filter(is_left));
+        (expected, false)
+    }
+}
+
+/// How an argument begins.
+struct Beginning<'code> {
+    rule: Rule,
+    text: &'code str,
+}
+
+impl Beginning<'_> {
+    /// Returns true if it is spelled as a keyword is. The name of a setting has a `=` after it.
+    fn spells(&self, argument: &Argument) -> bool {
+        let name = argument.name.strip_suffix('=');
+        let text = match (self.rule, name) {
+            (Rule::setting_name, Some(_)) => self.text.trim_end_matches('=').trim_end(),
+            (Rule::setting_name, None) | (_, Some(_)) => return false,
+            _ => self.text,
+        };
+        argument.is_keyword() && text == name.unwrap_or(argument.name)
+    }
+}
+
+impl<'text> Pass<'text> {
+    /// Begins at the first argument of a text, which starts at the byte `offset` of the statement.
+    ///
+    /// # Errors
+    ///
+    /// Its brackets nest too deeply.
+    pub fn of(command: &'static Command, text: &'text str, offset: usize) -> Result<Self> {
+        let outline = Outline::of(text, 0, 0);
+        outline.check_depth().map_err(|error| error.moved(offset))?;
+        let code = if text.contains('#') { outline.code(text) } else { Cow::Borrowed(text) };
+        let (given, words) = (Given::default(), Vec::new());
+        Ok(Pass { command, text, code, offset, at: 0, end: 0, after_comma: false, given, words })
+    }
+
+    /// Reads the next argument, or several numbers in brackets. Returns false at the end of the text.
+    ///
+    /// # Errors
+    ///
+    /// No argument that may come there begins so.
+    pub fn read(&mut self) -> Result<bool> {
+        if self.at == self.code.len() {
+            return Ok(false);
+        }
+        let mut chosen = self.choose()?;
+        let read = argument(chosen.1.kind.rule(), &self.code, self.at);
+        let (end, parts) = read.ok_or_else(|| self.unexpected(self.at))?;
+        for (number, part) in parts.into_iter().enumerate() {
+            if number > 0 {
+                let mut next = self.expected().0.into_iter().filter(|(_, it)| it.kind.is_number());
+                chosen = next.next().ok_or_else(|| self.unexpected(part.start as usize))?;
+            }
+            self.given.take(chosen);
+            self.words.push((chosen, Word::at(part, self.text, self.offset)));
+        }
+        let separator = argument(Rule::between, &self.code, end);
+        (self.end, self.at) = (end, separator.map_or(end, |(end, _)| end));
+        self.after_comma = self.code.get(end..self.at).is_some_and(|it| it.contains(','));
+        Ok(true)
+    }
+
+    /// Returns the arguments that may come next, and whether the last of them must.
+    fn expected(&self) -> (Vec<Declared>, bool) {
+        self.given.expected(self.command.arguments)
+    }
+
+    fn beginning(&self, at: usize) -> Beginning<'_> {
+        let pairs = pairs_at(Rule::opening, &self.code, at);
+        let (rule, place) = pairs.get(1).copied().unwrap_or((Rule::run, Span::new(at, at)));
+        Beginning { rule, text: place.of(&self.code) }
+    }
+
+    /// Returns the argument that begins here: a keyword or one of a few words as it is spelled, a file as its name
+    /// ends, else the first that can begin so.
+    fn choose(&self) -> Result<Declared> {
+        let beginning = self.beginning(self.at);
+        if beginning.rule == Rule::unclosed {
+            let message = "this quotation mark is never closed";
+            return Err(Error::new(self.span(self.at, 1), message));
+        }
+        let (expected, must_come) = self.expected();
+        let find = |is_meant: &dyn Fn(&Argument) -> bool| {
+            expected.iter().find(|(_, argument)| is_meant(argument)).copied()
+        };
+        let spelled = find(&|it| beginning.spells(it) || it.kind.has_choice(beginning.text));
+        let last = expected.last().filter(|_| must_come).copied();
+        if spelled.is_none() && self.command.arguments.iter().any(|it| beginning.spells(it)) {
+            self.check_keyword(&beginning, last)?;
+        }
+        let is_file = matches!(beginning.rule, Rule::path | Rule::quoted);
+        spelled
+            .or_else(|| find(&|it| is_file && matches!(it.kind, ArgumentKind::File)))
+            .or_else(|| find(&|it| self.begins(it, &beginning, &expected)))
+            .or(last)
+            .or_else(|| find(&|it| matches!(it.kind, ArgumentKind::Choice(_))))
+            .ok_or_else(|| self.unexpected(self.at))
+    }
+
+    /// Makes sure that what is spelled as a keyword may be a name that must come here.
+    fn check_keyword(&self, beginning: &Beginning<'_>, last: Option<Declared>) -> Result<()> {
+        let word = quoted(beginning.text);
+        let message = match last {
+            None => format!("{word} is given twice"),
+            Some((_, it)) if it.kind.is_name() => return Ok(()),
+            Some((_, it)) => format!("{} is missing before {word}", it.name),
+        };
+        Err(self.error(self.at, beginning.text, message))
+    }
+
+    /// Returns true if an argument that may be left out begins so.
+    fn begins(
+        &self,
+        argument: &Argument,
+        beginning: &Beginning<'_>,
+        expected: &[Declared],
+    ) -> bool {
+        use ArgumentKind::*;
+        let is_name = matches!(beginning.rule, Rule::place | Rule::setting_name | Rule::path);
+        let may_be = |is_meant: fn(ArgumentKind) -> bool| {
+            expected.iter().any(|(_, argument)| is_meant(argument.kind))
+        };
+        match argument.kind {
+            Keyword | Choice(_) => false,
+            Leaf | Named => is_name && self.formula_before().is_none(),
+            Number | Count { .. } if is_name => !may_be(ArgumentKind::is_name),
+            Number | Count { .. } => beginning.rule != Rule::quoted,
+            Node | Formula | NodeOrEquation => {
+                !(beginning.rule == Rule::signed && may_be(ArgumentKind::is_number))
+            }
+            File => beginning.rule != Rule::signed,
+            Equation | Phrase => self.after_comma,
+            Name | Uncertain | Condition | FileOrName | Topic | Statement => true,
+        }
+    }
+
+    /// Returns the formula just read, of an equation the right side, after which a name needs a `for`.
+    fn formula_before(&self) -> Option<Word<'text>> {
+        let ((_, argument), word) = self.words.last().filter(|_| !self.after_comma)?;
+        match argument.kind {
+            ArgumentKind::Equation => Some(word.sides().map_or(*word, |[_, right]| right)),
+            ArgumentKind::Formula if !is_whole(Rule::place, word.text) => Some(*word),
+            _ => None,
+        }
+    }
+
+    fn span(&self, at: usize, length: usize) -> Span {
+        Span::new(at, at + length).moved(self.offset)
+    }
+
+    fn error(&self, at: usize, found: &str, message: String) -> Error {
+        let usage = format!("usage: {}", self.command.usage());
+        Error::new(self.span(at, found.len()), message).hint(usage)
+    }
+
+    /// Returns the error for what begins at a byte, where no argument can.
+    fn unexpected(&self, at: usize) -> Error {
+        let beginning = self.beginning(at);
+        let word = argument(Rule::short_equation, &self.code, at);
+        let word = word.and_then(|(_, places)| Some(places.first()?.of(&self.code)));
+        let found = word.unwrap_or(beginning.text);
+        let message = format!("unexpected argument {} of :{}", quoted(found), self.command.name);
+        let error = self.set_off(self.error(at, found, message));
+        let name = beginning.text;
+        let is_option = |it: &Argument| it.is_keyword() && it.name == name;
+        let is_option = commands().any(|command| command.arguments.iter().any(is_option));
+        let formula = self.formula_before().filter(|_| !is_option);
+        match (formula.map(|formula| quoted(formula.text)), beginning.rule) {
+            (Some(formula), Rule::place) => {
+                let message = format!("{formula} {name} can be read in two ways");
+                let hint = format!("write {formula}*{name}, or {formula} for {name}");
+                self.error(at, name, message).hint(hint)
+            }
+            (Some(formula), Rule::run) => {
+                error.hint(format!("to multiply, write {formula}*{name}"))
+            }
+            _ => error,
+        }
+    }
+
+    /// Adds a hint to an error if an operation with a blank on one side stands before or after the last argument.
+    pub fn set_off(&self, error: Error) -> Error {
+        let is_mark = |mark: Option<char>| mark.is_some_and(|mark| MARKS.contains(mark));
+        let is_torn = self.words.last().is_some_and(|(_, word)| {
+            let next = self.code.get(self.at..).and_then(|rest| rest.chars().next());
+            next.is_some() && is_mark(word.text.chars().last()) || is_mark(next)
+        });
+        if is_torn {
+            error.hint("put blanks on both sides of an operation, or on neither")
+        } else {
+            error
+        }
+    }
+
+    /// Returns the error for the argument that must still come, if one must.
+    pub fn missing(&self) -> Option<Error> {
+        let (expected, must_come) = self.expected();
+        let (_, argument) = expected.last().filter(|_| must_come)?;
+        let last = self.words.last().filter(|_| argument.follows);
+        let after = last.map_or(String::new(), |(_, word)| format!(" after {}", quoted(word.text)));
+        let message = format!("{} is missing{after}", argument.name);
+        Some(self.error(self.code.len(), " ", message))
+    }
+
+    /// Reads up to the argument that is being typed at the end of the text. Returns where it begins, and the arguments
+    /// that may stand there.
+    pub fn to_cursor(&mut self) -> (usize, Vec<&'static Argument>) {
+        loop {
+            let (at, given, count) = (self.at, self.given, self.words.len());
+            let is_read = self.read().unwrap_or(false);
+            if is_read && self.end < self.code.len() {
+                continue;
+            }
+            let word = self.words.get(count).map(|(_, word)| word.span.start as usize);
+            let at = if is_read { self.end } else { at };
+            self.given = given;
+            self.words.truncate(count);
+            let (mut expected, _) = self.expected();
+            expected.sort_by_key(|(place, _)| *place);
+            let expected = expected.into_iter().map(|(_, argument)| argument).collect();
+            return (word.unwrap_or(self.offset + at), expected);
+        }
+    }
+}
+
+/// The ends of operations that stand between operands.
+const MARKS: &str = "+-*/^<>=·×÷−≤≥≠";

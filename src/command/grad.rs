@@ -34,6 +34,7 @@ passes hardly any grad on; a relu that is 0 in every row is dead. Put a node nam
 in parentheses: :grad L (all).",
         example: ":grad L",
         run: grad,
+        ..Command::ROW
     },
     Command {
         name: "draw",
@@ -49,6 +50,7 @@ names of inner nodes; one that is still too wide, or too high, is printed as by 
 the :export that draws it.",
         example: ":draw L",
         run: draw,
+        ..Command::ROW
     },
     Command {
         name: "root",
@@ -62,6 +64,8 @@ Passes start from the current root when none is given. It is the last root of :g
 name, or the last bare expression while there is none.",
         example: ":root L",
         run: root,
+        in_links: true,
+        ..Command::ROW
     },
 ];
 

@@ -70,6 +70,15 @@ pub struct Command {
     pub example: &'static str,
     /// The function that runs it.
     pub run: fn(&mut Session, &Arguments<'_>) -> Result<Report>,
+    /// True if it says in words and tables of its own what a learner is to find: on a worksheet its answer is a blank.
+    pub finds: bool,
+    /// True if a link may run it before a person says so: it builds, or begins an exercise, and takes no longer than
+    /// assignments do.
+    pub in_links: bool,
+    /// True if the rest of its line are answers to it.
+    pub asks: bool,
+    /// Its names that need no colon where they are all there is, and no node has that name.
+    pub without_colon: &'static [&'static str],
 }
 
 /// A heading of the help.
@@ -202,6 +211,22 @@ const OLD_SAVES: [(&str, &str); 4] = [
 ];
 
 impl Command {
+    /// A row with the columns that most commands leave as they are.
+    pub const ROW: Command = Command {
+        name: "",
+        aliases: &[],
+        group: Group::Session,
+        arguments: &[],
+        summary: "",
+        details: "",
+        example: "",
+        run: |_, _| Ok(Report::default()),
+        finds: false,
+        in_links: false,
+        asks: false,
+        without_colon: &[],
+    };
+
     /// Returns true if this is one of its names; if it can be forced, also with a `!`.
     pub fn is_called(&self, name: &str) -> bool {
         let plain = name.strip_suffix('!').filter(|_| self.forcible()).unwrap_or(name);

@@ -25,16 +25,17 @@ On a terminal that has fewer rows, the root and the leaves that :step moves come
 every name.",
         example: ":vars",
         run: vars,
+        ..Command::ROW
     },
     Command {
         name: "del",
-        aliases: &[],
         group: Group::Session,
         arguments: &[Argument::name("NAME").repeated()],
         summary: "delete names or functions; nodes built from them remain",
-        details: "",
         example: ":del a",
         run: del,
+        in_links: true,
+        ..Command::ROW
     },
 ];
 

@@ -21,34 +21,23 @@ pub fn must_be_well_formed(session: &mut Session, line: &Scan, options: RunOptio
         return Ok(());
     }
     for statement in line.statements() {
-        let checked = as_meant(statement, options, |it| check(session, it, options));
-        if checked.map_err(|error| error.moved(statement.start))? == Answers::Follow {
+        let asks = as_meant(statement, options, |it| check(session, it, options));
+        if asks.map_err(|error| error.moved(statement.start))? {
             return Ok(());
         }
     }
     Ok(())
 }
 
-/// Whether a statement begins a quiz, to which the rest of its line are answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Answers {
-    Follow,
-    AreNotAsked,
-}
-
-/// Makes sure that the text of a statement is no error.
-fn check(
-    session: &mut Session,
-    statement: TokenStream<'_>,
-    options: RunOptions,
-) -> Result<Answers> {
-    if command_without_colon(session, &statement).is_some() {
-        return Ok(Answers::AreNotAsked);
-    }
+/// Makes sure that the text of a statement is no error. Returns true if the rest of its line are answers to it.
+fn check(session: &mut Session, statement: TokenStream<'_>, options: RunOptions) -> Result<bool> {
     let text = statement.text;
     let parsed = parse(statement);
+    if command_without_colon(session, &statement, &parsed).is_some() {
+        return Ok(false);
+    }
     if parsed.is_err() && translated(session, &statement).is_some() {
-        return Ok(Answers::AreNotAsked);
+        return Ok(false);
     }
     match parsed.map_err(|error| without_colon(text, error))? {
         Statement::Command(typed) => {
@@ -56,8 +45,7 @@ fn check(
             // What may read files is no matter of syntax.
             let options = RunOptions { files: Files::Allowed, ..options };
             Arguments::of(command, &typed, options)?.must_be_well_formed()?;
-            let asks = command.name == "quiz";
-            return Ok(if asks { Answers::Follow } else { Answers::AreNotAsked });
+            return Ok(command.asks);
         }
         Statement::Assign { target, span, compound, right, tree } => {
             let expression = rebinding::expression(target, (compound, right), &tree);
@@ -73,5 +61,5 @@ fn check(
         }
         Statement::Empty | Statement::Define { .. } | Statement::Evaluate(_) => {}
     }
-    Ok(Answers::AreNotAsked)
+    Ok(false)
 }

@@ -9,7 +9,6 @@ use crate::report::{Block, Report, Shape};
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "row",
-    aliases: &[],
     group: Group::Passes,
     arguments: &[Argument::count("N", 1, u64::MAX).optional(), Argument::leaf("COLUMN").optional()],
     summary: "look at row N of the columns; without N, say which row is in view",
@@ -20,6 +19,7 @@ different length COLUMN says which are meant. It is a setting: :undo does not ch
 not write it.",
     example: ":row 2",
     run: row,
+    ..Command::ROW
 }];
 
 fn row(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

@@ -9,7 +9,6 @@ use crate::report::{Block, Report};
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "digits",
-        aliases: &[],
         group: Group::Display,
         arguments: &[Argument::count("N", 1, 17).optional()],
         summary: "decimals of numbers, in tables and answers; without N, the default",
@@ -18,10 +17,11 @@ N is from 1 to 17. By default tables have 4 significant digits or more in at mos
 answers up to 15 digits. Whole answers have no decimals.",
         example: ":digits 6",
         run: digits,
+        in_links: true,
+        ..Command::ROW
     },
     Command {
         name: "rows",
-        aliases: &[],
         group: Group::Display,
         arguments: &[Argument::count("N", 1, 1_000_000_000).optional()],
         summary: "rows of a table on a terminal before some are hidden",
@@ -31,20 +31,20 @@ end of :grad, :set, :step and others shows every row. A pipe or a file always ge
 row.",
         example: ":rows 200",
         run: rows,
+        in_links: true,
+        ..Command::ROW
     },
     Command {
         name: "format",
-        aliases: &[],
         group: Group::Display,
         arguments: &[Argument::choice("NAME", &OUTPUT_FORMATS).optional()],
         summary: "output format: {NAME}",
-        details: "",
         example: ":format json",
         run: format,
+        ..Command::ROW
     },
     Command {
         name: "echo",
-        aliases: &[],
         group: Group::Display,
         arguments: &[Argument::statement("TEXT").optional()],
         summary: "print a text: a title in a script, an end mark in a conversation",
@@ -53,10 +53,10 @@ TEXT ends with the line, or at a ; or #. Put it in quotation marks if it contain
 or has quotation marks around it.",
         example: ":echo the second lesson",
         run: echo,
+        ..Command::ROW
     },
     Command {
         name: "keys",
-        aliases: &[],
         group: Group::Display,
         arguments: &[Argument::choice("EDITOR", &EDITORS).optional()],
         summary: "key bindings of the prompt: {EDITOR}",
@@ -64,6 +64,7 @@ or has quotation marks around it.",
 emacs by default. To make a setting permanent, put its command into init.grad: :help startup.",
         example: ":keys vi",
         run: keys,
+        ..Command::ROW
     },
     Command {
         name: "color",
@@ -76,10 +77,10 @@ auto colors stdout and stderr where they are a terminal, unless NO_COLOR is set 
 CLICOLOR_FORCE colors everything. The option --color overrides init.grad.",
         example: ":color never",
         run: color,
+        ..Command::ROW
     },
     Command {
         name: "ascii",
-        aliases: &[],
         group: Group::Display,
         arguments: &[Argument::choice("WHEN", &TIMES_FOR_ASCII).optional()],
         summary: "when to draw with ASCII alone: {WHEN}",
@@ -88,6 +89,7 @@ auto does so where the locale is not UTF-8. Lanes and curves are then drawn with
 local derivative ∂e/∂b is written local de/db. The option --ascii is :ascii always.",
         example: ":ascii always",
         run: ascii,
+        ..Command::ROW
     },
 ];
 

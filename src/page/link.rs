@@ -16,11 +16,6 @@ const MOST_BYTES: usize = 100_000;
 const MOST_NODES: usize = 20_000;
 const MOST_WORK: usize = 1_000_000;
 
-/// The commands of saved sessions, which build, and those that begin an exercise: they take no longer
-/// than assignments do.
-const BUILDING: [&str; 10] =
-    ["set", "freeze", "thaw", "root", "del", "correlate", "digits", "rows", "back", "quiz"];
-
 impl Page {
     /// Writes the session as a script and as a link.
     pub(super) fn save(&mut self) -> Reply {
@@ -90,7 +85,7 @@ fn doubt(script: &str, texts: &[Text]) -> Option<String> {
     let builds = |statement: &TokenStream<'_>| match parse(*statement) {
         Ok(Statement::Command(typed)) => {
             let command = find(typed.name, Span::default(), false);
-            command.map_or(true, |command| BUILDING.contains(&command.name))
+            command.map_or(true, |command| command.in_links)
         }
         // What is wrong does nothing but say so.
         _ => true,

@@ -23,16 +23,18 @@ pub(super) const COMMANDS: &[Command] = &[
         details: "`:help all` lists everything there is.",
         example: ":help step",
         run: help,
+        without_colon: &["help", "?"],
+        ..Command::ROW
     },
     Command {
         name: "quit",
         aliases: &["q", "exit"],
         group: Group::Display,
-        arguments: &[],
         summary: "leave; at a terminal Ctrl-D does too",
-        details: "",
         example: ":quit",
         run: quit,
+        without_colon: &["quit", "exit"],
+        ..Command::ROW
     },
 ];
 

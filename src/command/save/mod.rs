@@ -28,6 +28,7 @@ symbolic link stays and its target is written; other hard links keep the old tex
 pipes are never written. Put a file name with blanks in quotes.",
         example: ":save lesson.grad",
         run: save,
+        ..Command::ROW
     },
     Command {
         name: "load",
@@ -42,6 +43,7 @@ script is a text file of up to 256 MB; it may load others, and those others, 100
 :load typed. In a script a relative path starts at the script's folder.",
         example: ":load lesson.grad",
         run: load,
+        ..Command::ROW
     },
 ];
 

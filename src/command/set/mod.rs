@@ -18,7 +18,6 @@ use text::Before;
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "set",
-        aliases: &[],
         group: Group::Leaves,
         arguments: &[
             Argument::leaf("NAME").repeated(),
@@ -37,6 +36,8 @@ assignment, in contrast, makes a new node, and nodes built from the old one keep
 leaves that :step moves; all shows every row.",
         example: ":set a 3",
         run: set,
+        in_links: true,
+        ..Command::ROW
     },
     Command {
         name: "freeze",
@@ -48,16 +49,18 @@ leaves that :step moves; all shows every row.",
 A frozen leaf still has a grad; only :step, :minimize, :fit and :solve leave it alone.",
         example: ":freeze x1 x2",
         run: |session, given| freeze_or_thaw(session, given, true),
+        in_links: true,
+        ..Command::ROW
     },
     Command {
         name: "thaw",
-        aliases: &[],
         group: Group::Leaves,
         arguments: &[Argument::leaf("NAME").repeated()],
         summary: "let frozen leaves move again",
-        details: "",
         example: ":thaw x1",
         run: |session, given| freeze_or_thaw(session, given, false),
+        in_links: true,
+        ..Command::ROW
     },
 ];
 

@@ -130,11 +130,12 @@ fn run_parsed(
             format!("this statement is {} bytes long, and there is room for {most}", text.len());
         return Err(Error::new(Span::new(0, 1), message));
     }
-    if let Some(word) = command_without_colon(session, &statement) {
+    let parsed = parse(statement);
+    if let Some(word) = command_without_colon(session, &statement, &parsed) {
         let command = find(word.name, word.span, options.typed)?;
         return (command.run)(session, &Arguments::of(command, &word, options)?);
     }
-    match parse(statement).map_err(|error| without_colon(text, error))? {
+    match parsed.map_err(|error| without_colon(text, error))? {
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, compound, right, tree } => {
             let expression = rebinding::expression(target, (compound, right), &tree);

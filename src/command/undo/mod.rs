@@ -10,7 +10,6 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "undo",
         aliases: &["u"],
         group: Group::Session,
-        arguments: &[],
         summary: "undo the last change; again for the one before",
         details: "\
 Undoes an assignment, a definition, :set, :step, :minimize, :fit, :solve, :freeze, :thaw, \
@@ -20,28 +19,26 @@ shows or computes something, or has changed nothing, is none. Within a script th
 script at most.",
         example: ":undo",
         run: undo,
+        ..Command::ROW
     },
     Command {
         name: "redo",
-        aliases: &[],
         group: Group::Session,
-        arguments: &[],
         summary: "do again what :undo has undone; again for the next",
         details: "\
 Whatever makes something new ends what can be redone: an assignment, a command that :undo takes back, \
 a computed answer. Looking does not: :grad, :vars, the name of a node.",
         example: ":redo",
         run: redo,
+        ..Command::ROW
     },
     Command {
         name: "reset",
-        aliases: &[],
         group: Group::Session,
-        arguments: &[],
         summary: "forget everything except the settings; :undo brings it back",
-        details: "",
         example: ":reset",
         run: reset,
+        ..Command::ROW
     },
 ];
 

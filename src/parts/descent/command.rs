@@ -50,6 +50,8 @@ where it was least. A step that would make the root or a leaf nan or inf is not 
 graph shows only the root and the leaves that moved; all shows every row.",
         example: ":step 0.01",
         run: step,
+        finds: true,
+        ..Command::ROW
     },
     compare::COMPARE,
 ];

@@ -31,6 +31,8 @@ axis is logarithmic where that shows more. A FILE that ends in .svg receives the
 is replaced only by :compare!.",
     example: ":compare 20 0.01, 0.05 adam",
     run: compare,
+    finds: true,
+    ..Command::ROW
 };
 
 /// The most runs: each is drawn by its digit.

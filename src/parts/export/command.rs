@@ -33,6 +33,8 @@ have those found so far. Of a ROOT with rows, csv and tsv have all rows of it, a
 not at all; an existing one is replaced only by :export!. svg needs no other program to draw it.",
     example: ":export dot L",
     run: export,
+    finds: true,
+    ..Command::ROW
 }];
 
 static EXPORT_FORMATS: Choices = Choices {

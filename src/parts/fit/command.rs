@@ -19,7 +19,6 @@ use crate::report::{Block, Data, Next, Paragraph, Report, and, counted, numbers}
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "fit",
-    aliases: &[],
     group: Group::Leaves,
     arguments: &[
         Argument::equation(EQUATION),
@@ -49,6 +48,8 @@ correlations, the start, and the rows left out. :undo restores the leaves. After
 :plot residual x, :write FILE x y fit residual.",
     example: ":fit y = m*t + c",
     run: fit,
+    finds: true,
+    ..Command::ROW
 }];
 
 /// The digits of a start.

@@ -14,7 +14,6 @@ use crate::report::{
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "diff",
-    aliases: &[],
     group: Group::Pictures,
     arguments: &[
         Argument::node("ROOT"),
@@ -32,6 +31,8 @@ their names. Where a derivative is a convention, like that of x^p by p at x = 0,
 be nan.",
     example: ":diff L a",
     run: diff,
+    finds: true,
+    ..Command::ROW
 }];
 
 /// The atoms after which a formula is cut short.

@@ -1,21 +1,24 @@
 //! What a statement seems to have been meant as: a command without its colon, a name that needs a number.
 
 use crate::command::commands;
-use crate::command::syntax::{TokenStream, TypedCommand as Typed};
-use crate::core::language::{Error, ErrorKind, is_reference, quoted};
+use crate::command::syntax::{Statement, TokenStream, TypedCommand as Typed};
+use crate::core::language::{Error, ErrorKind, Result, is_reference, quoted};
 use crate::core::session::{Session, is_free};
-
-/// The commands that need no colon where they are all there is, and no node has their name.
-const WITHOUT_COLON: [&str; 4] = ["exit", "quit", "help", "?"];
 
 /// Returns the command that a statement of one word means.
 pub fn command_without_colon<'text>(
     session: &Session,
     statement: &TokenStream<'text>,
+    parsed: &Result<Statement<'_>>,
 ) -> Option<Typed<'text>> {
-    let name = *WITHOUT_COLON.iter().find(|name| **name == statement.code())?;
+    let may_be_word = match parsed {
+        Ok(Statement::Evaluate(tree)) => tree.as_name().is_some(),
+        parsed => parsed.is_err(),
+    };
+    let name = Some(statement).filter(|_| may_be_word)?.code();
+    let is_command = commands().any(|row| row.without_colon.contains(&name))
+        && session.names().get(name).is_none();
     let span = statement.tokens().next()?.span;
-    let is_command = session.names().get(name).is_none();
     let offset = statement.text.len();
     is_command.then_some(Typed { name, span, rest: "", offset })
 }

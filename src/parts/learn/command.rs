@@ -26,10 +26,11 @@ with the product along each. If there are more than ten paths, only their number
 that an optimizer has moved last, where its step went and why.",
         example: ":explain a",
         run: explain,
+        finds: true,
+        ..Command::ROW
     },
     Command {
         name: "why",
-        aliases: &[],
         group: Group::ByHand,
         arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
         summary: "why a grad is 0, or a grad or a value nan or inf",
@@ -40,10 +41,11 @@ has a line of advice. Of the root it is about the grads of its leaves, of a netw
 its leaves.",
         example: ":why L",
         run: why,
+        finds: true,
+        ..Command::ROW
     },
     Command {
         name: "levels",
-        aliases: &[],
         group: Group::ByHand,
         arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
         summary: "the levels of the graph, with one forward and one backward order",
@@ -52,6 +54,7 @@ Leaves are on level 0, every other node is one level above its highest operand. 
 its calls, is one node; all shows what is in them.",
         example: ":levels L",
         run: levels,
+        ..Command::ROW
     },
     Command {
         name: "check",
@@ -73,10 +76,11 @@ need a remark; all, or a network as NAME, shows each. :check ROOT NAME scan show
 from 1e-1 to 1e-15.",
         example: ":check L",
         run: check,
+        finds: true,
+        ..Command::ROW
     },
     Command {
         name: "bug",
-        aliases: &[],
         group: Group::ByHand,
         arguments: &[
             Argument::choice("KIND", &KINDS),
@@ -90,6 +94,8 @@ The wrong pass really runs, but does not change the session. :bug nozero ROOT RA
 with it; as in :step, RATE may depend on the step k.",
         example: ":bug overwrite twice",
         run: bug,
+        finds: true,
+        ..Command::ROW
     },
 ];
 

@@ -22,6 +22,8 @@ operands; an operand's grad is then complete, or waits for other nodes that use 
 is done, :draw shows · for a grad that is not known yet. Changing data ends the pass.",
         example: ":back L",
         run: back,
+        in_links: true,
+        ..Command::ROW
     },
     Command {
         name: "next",
@@ -32,16 +34,16 @@ is done, :draw shows · for a grad that is not known yet. Changing data ends the
         details: "Typed at a prompt, an empty line does the same.",
         example: ":next",
         run: next,
+        finds: true,
+        ..Command::ROW
     },
     Command {
         name: "prev",
-        aliases: &[],
         group: Group::ByHand,
-        arguments: &[],
         summary: "undo the last step of the backward pass by hand",
-        details: "",
         example: ":prev",
         run: previous,
+        ..Command::ROW
     },
     Command {
         name: "visit",
@@ -54,10 +56,11 @@ A node is ready when all nodes that use it have been visited. :visit! visits it 
 what goes wrong.",
         example: ":visit L",
         run: visit,
+        finds: true,
+        ..Command::ROW
     },
     Command {
         name: "quiz",
-        aliases: &[],
         group: Group::ByHand,
         arguments: &[
             Argument::node("ROOT").optional(),
@@ -79,6 +82,10 @@ From a pipe, each line is an answer, and the exit status is the number of questi
 most 100.",
         example: ":quiz L",
         run: quiz,
+        finds: true,
+        in_links: true,
+        asks: true,
+        ..Command::ROW
     },
 ];
 

@@ -8,7 +8,6 @@ use crate::report::{Block, LESSON_STEPS, LessonStep, LessonWish, Next, Paragraph
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "lesson",
-    aliases: &[],
     group: Group::ByHand,
     arguments: &[Argument::choice("LESSON", &WISHES).optional()],
     summary: "list the lessons that there are, play one, or move in the one that is played",
@@ -18,6 +17,7 @@ stop ends the lesson. \
 gradcalc FILE.md plays a file; docs/lessons.md says how to write one.",
     example: ":lesson",
     run: lesson,
+    ..Command::ROW
 }];
 
 static WISHES: Choices = Choices {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::blocks::{Ask, Task};
 use super::transcript::Printed;
+use crate::command::commands;
 use crate::core::language::visible_lines;
 use crate::core::session::Names;
 use crate::render::{self, Format};
@@ -78,27 +79,10 @@ impl Sheet {
 /// The prompt before an answer.
 const ASKED: &str = "? ";
 
-/// The commands that say in words and tables of their own what a learner is to find, and what an export has
-/// of it: such an answer is one blank.
-const FINDING: [&str; 17] = [
-    "explain",
-    "why",
-    "check",
-    "bug",
-    "next",
-    "visit",
-    "diff",
-    "layers",
-    "quiz",
-    "step",
-    "compare",
-    "minimize",
-    "fit",
-    "solve",
-    "correlate",
-    "budget",
-    "export",
-];
+/// Returns true for the reports of commands that say what a learner is to find; the table of layers is one of `:grad`.
+fn finds(kind: &str) -> bool {
+    kind == "layers" || commands().any(|command| command.finds && command.name == kind)
+}
 
 /// The answer to what was typed as a worksheet has it: data stand in tables and pictures but where they are an
 /// answer as well, and grads do not.
@@ -112,7 +96,7 @@ pub fn on_worksheet(
     let for_people = render::format("table");
     let is_left_blank =
         report.kind == "export" && typed.split_whitespace().any(|word| word == "blank");
-    if FINDING.contains(&report.kind) && !is_left_blank {
+    if finds(report.kind) && !is_left_blank {
         let blocks = vec![Paragraph::new(BLANK).line()];
         return (Report { blocks, data: Vec::new(), ..report }, for_people);
     }
@@ -172,8 +156,6 @@ fn table_without_answers(table: Table, names: &Names) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::find;
-    use crate::core::language::Span;
     use crate::core::session::Session;
     use crate::render;
 
@@ -181,10 +163,7 @@ mod tests {
     fn what_finds_something_is_a_command() {
         let session = Session::new();
         let names = session.names();
-        for kind in FINDING {
-            // The table of layers is one of `:grad`.
-            let is_command = find(kind, Span::default(), false).is_ok();
-            assert!(is_command || kind == "layers", "{kind}");
+        for kind in commands().filter(|it| it.finds).map(|it| it.name).chain(["layers"]) {
             let report = Report::of(kind, Paragraph::new("2").line());
             let (blank, format) = on_worksheet(report, render::format("json"), "", names);
             assert!(

@@ -42,6 +42,8 @@ Hessian. sensitivities shows how each leaf of the minimum follows every leaf tha
 their uncertainties. detail adds 95 % intervals and the correlations. :undo restores the leaves.",
     example: ":minimize loss",
     run: minimize,
+    finds: true,
+    ..Command::ROW
 }];
 
 const LIKELIHOOD: &str = "likelihood";

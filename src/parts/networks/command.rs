@@ -10,7 +10,6 @@ use crate::report::{Report, facts_of};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "net",
-    aliases: &[],
     group: Group::Leaves,
     arguments: &[
         Argument::name("NAME"),
@@ -37,6 +36,7 @@ its calls as one row each; :grad loss mlp shows all of its leaves, and :grad los
 NAME stands for all leaves in :freeze, :step, :set NAME COLUMN and in a fold: sum(mlp^2).",
     example: ":net mlp 3 4 4 1",
     run: net,
+    ..Command::ROW
 }];
 
 const ACTIVATIONS: Choices = Choices {

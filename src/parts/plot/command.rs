@@ -52,6 +52,7 @@ x1 and x2, marked by the sign of y. The session does not change. A FILE that end
 the picture; an existing one is replaced only by :plot!.",
     example: ":plot L a -5 5",
     run: plot,
+    ..Command::ROW
 }];
 
 /// The number of values of a curve: eight for each of the 60 columns of a picture on a terminal,

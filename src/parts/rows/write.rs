@@ -26,6 +26,7 @@ all; an existing one is replaced only by :write!. A relative FILE starts at the 
 model and its residuals.",
     example: ":write results.csv x y",
     run: write,
+    ..Command::ROW
 }];
 
 /// The most columns that are named.

@@ -18,7 +18,6 @@ use crate::report::{Data, Next, Paragraph, Report, counted, few, leaves as count
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "solve",
-    aliases: &[],
     group: Group::Leaves,
     arguments: &[
         Argument::equation("LHS = RHS").repeated(),
@@ -35,6 +34,8 @@ roundings of their terms, and not so on both sides of it too. dx/da says how a s
 gets the ± of the others and is correlated with them, but does not follow them: it is stale once they move.",
     example: ":solve x^2 = 2",
     run: solve,
+    finds: true,
+    ..Command::ROW
 }];
 
 fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

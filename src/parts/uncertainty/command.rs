@@ -15,7 +15,6 @@ use crate::report::{
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "budget",
-        aliases: &[],
         group: Group::Passes,
         arguments: &[
             Argument::node("ROOT").optional(),
@@ -32,10 +31,11 @@ apart. k=2 adds the expanded uncertainty. In place of a solved leaf stand those 
 column is one input, whose u is the root mean square of its rows'.",
         example: ":budget L",
         run: budget,
+        finds: true,
+        ..Command::ROW
     },
     Command {
         name: "correlate",
-        aliases: &[],
         group: Group::Leaves,
         arguments: &[
             Argument::node("A").repeated(),
@@ -49,6 +49,9 @@ removes it. Impossible correlations are refused; several that need each other go
 :correlate a b 0.9 a c 0.9 b c 0.9. Without R the correlation of two nodes is shown.",
         example: ":correlate a b 0.5",
         run: correlate,
+        finds: true,
+        in_links: true,
+        ..Command::ROW
     },
 ];
 

@@ -21,7 +21,6 @@ use rows::{Rows, all_rows, must_be_even, uncertainties, whole_rows};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "read",
-    aliases: &[],
     group: Group::Session,
     arguments: &[
         Argument::keyword("-"),
@@ -45,6 +44,7 @@ A column of text is one of categories, which species == \"setosa\" compares; one
 A column u(y) has the ± of y. In a script a relative path starts at the script's folder.",
     example: ":read points.csv",
     run: read,
+    ..Command::ROW
 }];
 
 /// The most lines above a header.

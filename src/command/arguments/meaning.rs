@@ -1,11 +1,10 @@
 //! The nodes and numbers that the words of arguments mean.
 
 use crate::command::syntax::Word;
-use crate::core::graph::{Operand, Order, Value};
+use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::uncertainty::PlusMinus;
-use crate::report::and;
 
 /// Returns the node that a word means; an expression becomes the answer first, unless it is the
 /// formula of a node without a name that the root uses, and `x[7]` brings
@@ -81,34 +80,6 @@ pub fn must_not_be_newer(
 /// There is no such leaf.
 pub fn leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
     session.find_leaf(word.name(), word.span)
-}
-
-/// Returns the only leaf of the node that a word means.
-///
-/// # Errors
-///
-/// It has several; `say` writes the command with the one to choose.
-pub fn only_leaf(
-    session: &Session,
-    root: &Value,
-    word: Word<'_>,
-    say: impl Fn(&str) -> String,
-) -> Result<Value> {
-    /// The number of leaves that are named.
-    const MOST: usize = 5;
-    let order = Order::until(session.stop(), [root]);
-    let mut leaves: Vec<&Value> = order.leaves().collect();
-    // Those of a network are hardly meant.
-    leaves.sort_by_key(|leaf| leaf.network_of_leaf().is_some());
-    match leaves.as_slice() {
-        [leaf] => Ok((*leaf).clone()),
-        several => {
-            let first = several.first().map_or_else(String::new, |it| session.names().call(it));
-            let names = several.iter().map(|leaf| session.names().call(leaf)).collect();
-            let message = format!("{} depends on {}", quoted(word.text), and(names, MOST));
-            Err(Error::new(word.span, message).hint(format!("choose one: {}", say(&first))))
-        }
-    }
 }
 
 /// Returns the leaves that a word means: one, or all of a network.

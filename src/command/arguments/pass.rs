@@ -9,6 +9,7 @@ use crate::command::syntax::Word;
 use crate::core::language::{
     Error, Outline, Result, Rule, Span, argument, is_whole, pairs_at, quoted,
 };
+use crate::core::ops;
 
 /// An argument of a row, and its place there.
 pub type Declared = (usize, &'static Argument);
@@ -259,12 +260,11 @@ impl<'text> Pass<'text> {
 
     /// Adds a hint to an error if an operation with a blank on one side stands before or after the last argument.
     pub fn set_off(&self, error: Error) -> Error {
-        let is_mark = |mark: Option<char>| mark.is_some_and(|mark| MARKS.contains(mark));
-        let is_torn = self.words.last().is_some_and(|(_, word)| {
-            let next = self.code.get(self.at..).and_then(|rest| rest.chars().next());
-            next.is_some() && is_mark(word.text.chars().last()) || is_mark(next)
-        });
-        if is_torn {
+        let is_infix = |mark: char| ops::infix(mark.encode_utf8(&mut [0; 4])).is_some();
+        let is_mark = |mark: Option<char>| mark.is_some_and(|mark| mark != '%' && is_infix(mark));
+        let next = self.code.get(self.at..).and_then(|rest| rest.chars().next());
+        let last = self.words.last().and_then(|(_, word)| word.text.chars().last());
+        if is_mark(next) || next.is_some() && is_mark(last) {
             error.hint("put blanks on both sides of an operation, or on neither")
         } else {
             error
@@ -283,7 +283,7 @@ impl<'text> Pass<'text> {
 
     /// Reads up to the argument that is being typed at the end of the text. Returns where it begins, and the arguments
     /// that may stand there.
-    pub fn to_cursor(&mut self) -> (usize, Vec<&'static Argument>) {
+    pub fn read_to_cursor(&mut self) -> (usize, Vec<&'static Argument>) {
         loop {
             let (at, given, count) = (self.at, self.given, self.words.len());
             let is_read = self.read().unwrap_or(false);
@@ -301,6 +301,3 @@ impl<'text> Pass<'text> {
         }
     }
 }
-
-/// The ends of operations that stand between operands.
-const MARKS: &str = "+-*/^<>=·×÷−≤≥≠";

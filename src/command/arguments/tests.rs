@@ -187,7 +187,7 @@ fn what_may_come_next_follows_the_row() {
         let command = find(typed.name, typed.span, false).unwrap();
         let rest = format!("{} ", typed.rest);
         let mut pass = Pass::of(command, rest.trim_start(), 0).unwrap();
-        let (_, expected) = pass.to_cursor();
+        let (_, expected) = pass.read_to_cursor();
         expected.iter().map(|argument| argument.name).collect::<Vec<_>>()
     };
     assert_eq!(next(":set"), ["NAME"]);
@@ -394,7 +394,7 @@ proptest! {
         for (command, text) in commands().flat_map(|it| [(it, &text), (it, &bytes)]) {
             let start = Instant::now();
             let pass = Pass::of(command, text.trim_start(), 0);
-            drop(pass.map(|mut pass| pass.to_cursor()));
+            drop(pass.map(|mut pass| pass.read_to_cursor()));
             let scan = Scan::of(format!(":{} {text}", command.name));
             for statement in scan.statements() {
                 if let Ok(Statement::Command(typed)) = parse(statement) {

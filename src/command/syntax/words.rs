@@ -24,7 +24,7 @@ impl<'text> Word<'text> {
     pub fn at(place: Span, text: &'text str, offset: usize) -> Word<'text> {
         let typed = place.of(text).trim_end();
         let span = Span::new(place.start as usize, place.start as usize + typed.len());
-        let quoted = is_whole(Rule::text, typed);
+        let quoted = typed.starts_with('"') && is_whole(Rule::text, typed);
         let text = if quoted { typed.get(1..typed.len() - 1).unwrap_or_default() } else { typed };
         Word { text, span: span.moved(offset), quoted }
     }

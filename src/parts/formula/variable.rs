@@ -2,12 +2,12 @@
 
 use indexmap::IndexSet;
 
-use crate::command::only_leaf;
 use crate::command::syntax::Word;
-use crate::core::graph::{Scope, Value, undifferentiated};
+use crate::core::graph::{Order, Scope, Value, undifferentiated};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, parse_expression, quoted};
 use crate::core::ops;
 use crate::core::session::{Session, is_free, unbound};
+use crate::report::and;
 
 /// What a word means, and by what it is followed.
 #[derive(Debug)]
@@ -95,10 +95,20 @@ pub fn with_only_leaf(
     word: Word<'_>,
     command: &str,
 ) -> Result<(Value, Value)> {
+    /// The number of leaves that are named.
+    const MOST: usize = 5;
     let root = node_of(session, word)?;
-    let hint = |leaf: &str| format!(":{command} {} {leaf}", quoted(word.text));
-    let leaf = only_leaf(session, &root, word, hint)?;
-    Ok((root, leaf))
+    let order = Order::until(session.stop(), [&root]);
+    let mut leaves: Vec<&Value> = order.leaves().collect();
+    if let [leaf] = leaves.as_slice() {
+        return Ok((root.clone(), (*leaf).clone()));
+    }
+    // Those of a network are hardly meant.
+    leaves.sort_by_key(|leaf| leaf.network_of_leaf().is_some());
+    let names: Vec<String> = leaves.iter().map(|leaf| session.names().call(leaf)).collect();
+    let (text, first) = (quoted(word.text), names.first().cloned().unwrap_or_default());
+    Err(Error::new(word.span, format!("{text} depends on {}", and(names, MOST)))
+        .hint(format!("choose one: :{command} {text} {first}")))
 }
 
 /// Returns the names that an expression mentions, and those that the functions it calls do.

@@ -50,7 +50,7 @@ impl Cursor<'_> {
                 let pass = find(typed, first.span, true)
                     .and_then(|command| Pass::of(command, rest, text.len() - rest.len()));
                 let Ok(mut pass) = pass else { return Cursor::Comment };
-                let (start, expected) = pass.to_cursor();
+                let (start, expected) = pass.read_to_cursor();
                 Cursor::Argument { command: pass.command, before: pass.words, expected, start }
             }
             _ => Cursor::Expression,

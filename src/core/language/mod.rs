@@ -27,8 +27,7 @@ pub use statement::{
     Statement, begins_anew, expression_within, parse_expression, setting, statement,
 };
 pub use tokens::{
-    Token, TokenKind, doubled_once, in_marks, is_plain_name, is_reference, outside_parentheses,
-    tokens, without_marks,
+    Token, TokenKind, doubled_once, in_marks, is_plain_name, is_reference, tokens, without_marks,
 };
 pub use tree::{Kind, Position, Step, Stride, Tree, last_operand};
 pub use unexpected::comma_outside;

@@ -91,18 +91,6 @@ impl Token {
     }
 }
 
-/// Returns a test of tokens, one after the other, that tells which ones are of the kinds that are wanted
-/// and stand outside parentheses and brackets.
-pub fn outside_parentheses(
-    mut is_wanted: impl FnMut(TokenKind) -> bool,
-) -> impl FnMut(&Token) -> bool {
-    let mut depth = 0;
-    move |token| {
-        depth = token.depth_after(depth);
-        depth == 0 && is_wanted(token.kind)
-    }
-}
-
 /// Returns the tokens of `text` in order; blanks are left out.
 pub fn tokens(text: &str) -> Vec<Token> {
     // The grammar accepts any text.

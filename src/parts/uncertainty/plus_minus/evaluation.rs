@@ -18,13 +18,6 @@ pub struct Evaluation {
 const FREEDOM: &str = "dof";
 const COVERAGE: &str = "k";
 
-/// Tells whether a word about an uncertainty begins with the first of these tokens; before `=` it is the
-/// coverage factor.
-fn begins(text: [&str; 2]) -> bool {
-    let [word, next] = text;
-    word == FREEDOM || word == COVERAGE && next == "=" || Distribution::called(word).is_some()
-}
-
 impl Evaluation {
     /// The standard uncertainty of what is given so.
     pub fn standard(&self, given: f64) -> f64 {

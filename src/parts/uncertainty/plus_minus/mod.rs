@@ -3,10 +3,7 @@
 mod distribution;
 mod evaluation;
 
-use crate::core::language::{
-    Error, Kind, Result, Span, Step, Token, TokenKind, Tree, exact, last_operand,
-    outside_parentheses,
-};
+use crate::core::language::{Error, Kind, Result, Span, Step, Tree, exact, last_operand};
 pub use distribution::Distribution;
 pub use evaluation::Evaluation;
 
@@ -19,18 +16,6 @@ pub struct PlusMinus<'text> {
     is_percentage: bool,
     /// The words after it: `dof 9`, `rectangular`.
     pub evaluation: Evaluation,
-}
-
-/// The place among tokens of the first `±` outside parentheses.
-pub fn position(mut tokens: impl Iterator<Item = Token>) -> Option<usize> {
-    let mut is_mark = outside_parentheses(|kind| kind == TokenKind::PlusMinus);
-    tokens.position(|token| is_mark(&token))
-}
-
-/// Returns true for tokens that end with a `%`.
-pub fn is_percentage(text: &str, tokens: &[Token]) -> bool {
-    let is_percent = |it: &Token| it.kind == TokenKind::Mark && it.span.of(text) == "%";
-    tokens.last().is_some_and(is_percent)
 }
 
 impl<'text> PlusMinus<'text> {

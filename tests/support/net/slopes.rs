@@ -67,8 +67,10 @@ fn is_plain(node: &Value) -> bool {
         let Ok(text) = text_slope(operation, index, [at(0), at(1)]) else { return false };
         let is_close = text == slope || (text - slope).abs() <= ROUNDING * slope.abs();
         let is_edge = operation.edges.iter().any(|edge| !edge.text_agrees);
+        // In its tail a text has no digit: (1 + erf(x/sqrt(2)))/2 rounds to 0.
+        let is_tail = (text - slope).abs() <= 8.0 * f64::EPSILON;
         assert!(
-            is_close || is_edge || !text.is_finite() || !slope.is_finite(),
+            is_close || is_edge || is_tail || !text.is_finite() || !slope.is_finite(),
             "{} at {} and {}: {} is {text}, but its function gives {slope}",
             operation.name,
             at(0),

@@ -112,7 +112,7 @@ fn judge(function: &mut FiniteDifferences<'_>, h: f64) -> (Verdict, Slopes) {
         Verdict::Kink
     } else if apart <= CLOSE * scale + error && (error <= SHARP * scale || grad == 0.0) {
         Verdict::Agrees
-    } else if function.is_smooth && error + narrow.gap() <= SHARP * difference {
+    } else if function.is_smooth && error + narrow.gap() < SHARP * difference {
         Verdict::Differs
     } else {
         Verdict::Undecided

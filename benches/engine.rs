@@ -10,7 +10,7 @@ use std::fmt::Write;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use gradcalc::internals::graph::{Order, Value};
-use gradcalc::internals::language::{Scan, parse};
+use gradcalc::internals::language::parse;
 use gradcalc::{Session, evaluate};
 
 const SIZES: [usize; 4] = [10, 1_000, 65_000, 1_000_000];
@@ -47,9 +47,7 @@ fn root(nodes: usize) -> (Session, Value) {
 #[divan::bench(args = SIZES, max_time = 2)]
 fn parsing(bencher: Bencher<'_, '_>, nodes: usize) {
     let text = statement(nodes);
-    bencher
-        .counter(ItemsCount::new(nodes))
-        .bench_local(|| parse(Scan::of(text.as_str()).whole()).is_ok());
+    bencher.counter(ItemsCount::new(nodes)).bench_local(|| parse(&text).is_ok());
 }
 
 #[divan::bench(args = SIZES, max_time = 2)]

@@ -73,14 +73,12 @@ fn run(
     mut see: impl FnMut(&Session, &Report) -> Result<()>,
 ) -> Result<()> {
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
-    let line = command::syntax::Scan::of(line);
-    command::must_be_well_formed(session, &line, options)?;
-    for statement in line.statements() {
-        let report = command::run_statement(session, statement, options);
-        let report = report.map_err(|error| error.moved(statement.start))?;
+    command::must_be_well_formed(session, line, options)?;
+    for (start, statement) in command::syntax::statements(line, 0) {
+        let report = command::run(session, statement, options);
+        let report = report.map_err(|error| error.moved(start))?;
         if let Next::Rows(rows) = &report.next {
-            let error =
-                Error::new(rows.span.moved(statement.start), "there are no rows to read here");
+            let error = Error::new(rows.span.moved(start), "there are no rows to read here");
             return Err(error.hint("write x = [1, 2, 3]"));
         }
         see(session, &report)?;

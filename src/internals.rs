@@ -19,7 +19,7 @@ pub mod graph {
     pub use crate::core::graph::{Label, Operand, Order, Stop, Value};
 }
 pub mod language {
-    pub use crate::command::syntax::{Scan, Statement, parse};
+    pub use crate::command::syntax::{Statement, parse, statements};
     pub use crate::core::language::{
         Error, Item, Span, Tree, exact, expression, nearest, visible, visible_text,
     };

@@ -1,7 +1,7 @@
 //! Running the statements of a text one by one, as every front end does.
 
-use super::{RunOptions, kept_leaves, must_be_well_formed, run_statement};
-use crate::command::syntax::Scan;
+use super::{RunOptions, kept_leaves, must_be_well_formed, run};
+use crate::command::syntax::statements;
 use crate::core::language::Error;
 use crate::core::session::Session;
 use crate::parts::learn::{answer, end_outdated};
@@ -10,8 +10,8 @@ use crate::report::{LeftBehind, Next, Report};
 
 /// The statements of a text, and answers to a quiz among them.
 #[derive(Debug)]
-pub struct Running<'scan> {
-    scan: &'scan Scan,
+pub struct Running<'text> {
+    text: &'text str,
     /// The offset of the next statement.
     from: usize,
     /// True if no statement has been run yet.
@@ -42,10 +42,10 @@ pub enum Outcome {
     Unreadable(Error),
 }
 
-impl<'scan> Running<'scan> {
+impl<'text> Running<'text> {
     /// The statements of a text from the offset `from` on.
-    pub fn of(scan: &'scan Scan, from: usize) -> Running<'scan> {
-        Running { scan, from, is_new: from == 0, left_behind: Vec::new() }
+    pub fn of(text: &'text str, from: usize) -> Running<'text> {
+        Running { text, from, is_new: from == 0, left_behind: Vec::new() }
     }
 
     /// The offset of the next statement.
@@ -55,39 +55,39 @@ impl<'scan> Running<'scan> {
 
     /// Returns true if the whole text has been run.
     pub fn is_over(&self) -> bool {
-        self.from > self.scan.text().len()
+        self.from > self.text.len()
     }
 
     /// Runs the next statement, if there is one. None runs if the text of one is an error.
     pub fn run_next(&mut self, session: &mut Session, options: RunOptions) -> Option<Turn> {
         if std::mem::take(&mut self.is_new)
             && !session.is_asking()
-            && let Err(error) = must_be_well_formed(session, self.scan, options)
+            && let Err(error) = must_be_well_formed(session, self.text, options)
         {
-            self.from = self.scan.text().len() + 1;
+            self.from = self.text.len() + 1;
             return Some(Turn { outcome: Outcome::Failed(error), ended: None, tried: None });
         }
-        let mut statements = self.scan.statements_from(self.from);
-        let statement = statements.next()?;
-        let is_last = statements.next().is_none();
+        let mut rest = statements(self.text, self.from);
+        let (start, statement) = rest.next()?;
+        let is_last = rest.next().is_none();
         // Skips the semicolon.
-        self.from = statement.start + statement.text.len() + 1;
+        self.from = start + statement.len() + 1;
         if let Some(asks) = session.asks() {
-            let is_command = statement.text.trim_start().starts_with(':');
-            let answered = answer(session, statement.text);
-            let tried = Some(tried(asks, statement.text, &answered));
+            let is_command = statement.trim_start().starts_with(':');
+            let answered = answer(session, statement);
+            let tried = Some(tried(asks, statement, &answered));
             let outcome = match answered {
                 Ok(report) => Outcome::Report(report),
                 // A command that is refused is no try at an answer.
-                Err(error) if is_command => Outcome::Failed(error.moved(statement.start)),
-                Err(error) => Outcome::Unreadable(error.moved(statement.start)),
+                Err(error) if is_command => Outcome::Failed(error.moved(start)),
+                Err(error) => Outcome::Unreadable(error.moved(start)),
             };
             return Some(Turn { outcome, ended: None, tried });
         }
-        let mut report = match run_statement(session, statement, options) {
+        let mut report = match run(session, statement, options) {
             Ok(report) => report,
             Err(error) => {
-                let outcome = Outcome::Failed(error.moved(statement.start));
+                let outcome = Outcome::Failed(error.moved(start));
                 return Some(Turn { outcome, ended: None, tried: None });
             }
         };
@@ -97,7 +97,7 @@ impl<'scan> Running<'scan> {
         }
         self.left_behind.append(&mut report.left_behind);
         if let Next::Rows(rows) = &mut report.next {
-            rows.moved(statement.start);
+            rows.moved(start);
         }
         let ended = end_outdated(session);
         let ended = ended.map(Report::note);

@@ -4,7 +4,7 @@
 use super::notes::rebinding;
 use super::statement::{as_meant, must_be_name, side_by_side, translated};
 use super::{Arguments, Files, RunOptions, find};
-use crate::command::syntax::{Scan, Statement, TokenStream, parse};
+use crate::command::syntax::{Statement, parse, statements};
 use crate::core::language::Result;
 use crate::core::session::Session;
 use crate::parts::hints::{command_without_colon, without_colon};
@@ -15,14 +15,14 @@ use crate::parts::hints::{command_without_colon, without_colon};
 /// # Errors
 ///
 /// The first such error, at its place in the line.
-pub fn must_be_well_formed(session: &mut Session, line: &Scan, options: RunOptions) -> Result<()> {
+pub fn must_be_well_formed(session: &mut Session, line: &str, options: RunOptions) -> Result<()> {
     // One statement alone has no other to hold back.
-    if line.statements().nth(1).is_none() {
+    if statements(line, 0).nth(1).is_none() {
         return Ok(());
     }
-    for statement in line.statements() {
+    for (start, statement) in statements(line, 0) {
         let asks = as_meant(statement, options, |it| check(session, it, options));
-        if asks.map_err(|error| error.moved(statement.start))? {
+        if asks.map_err(|error| error.moved(start))? {
             return Ok(());
         }
     }
@@ -30,13 +30,12 @@ pub fn must_be_well_formed(session: &mut Session, line: &Scan, options: RunOptio
 }
 
 /// Makes sure that the text of a statement is no error. Returns true if the rest of its line are answers to it.
-fn check(session: &mut Session, statement: TokenStream<'_>, options: RunOptions) -> Result<bool> {
-    let text = statement.text;
-    let parsed = parse(statement);
-    if command_without_colon(session, &statement, &parsed).is_some() {
+fn check(session: &mut Session, text: &str, options: RunOptions) -> Result<bool> {
+    let parsed = parse(text);
+    if command_without_colon(session, text, &parsed).is_some() {
         return Ok(false);
     }
-    if parsed.is_err() && translated(session, &statement).is_some() {
+    if parsed.is_err() && translated(session, text).is_some() {
         return Ok(false);
     }
     match parsed.map_err(|error| without_colon(text, error))? {

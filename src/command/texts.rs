@@ -1,15 +1,15 @@
 //! From the lines of a script to texts of complete statements, and where each begins.
 
 use super::transcript::Transcript;
-use crate::command::syntax::{Line, Lines, Scan};
+use crate::command::syntax::{Line, Lines};
 
 /// A text of complete statements.
 #[derive(Debug)]
 pub struct Text {
     /// The line it starts on, from 1.
     pub line: usize,
-    /// The text and its tokens.
-    pub scan: Scan,
+    /// What was typed.
+    pub typed: String,
     /// The offset of the first statement not run yet.
     pub from: usize,
 }
@@ -82,7 +82,7 @@ impl Texts {
     /// Takes the next line as a text of its own, as an answer is.
     pub fn take_alone(&mut self, line: String) -> Text {
         self.begin_line();
-        Text { line: self.line, scan: Scan::of(line), from: 0 }
+        Text { line: self.line, typed: line, from: 0 }
     }
 
     /// Notes that the last line, which was taken alone, is given again.
@@ -119,6 +119,6 @@ impl Texts {
     }
 
     fn gathered(&mut self) -> Text {
-        Text { line: self.started, scan: self.lines.take(), from: 0 }
+        Text { line: self.started, typed: self.lines.take(), from: 0 }
     }
 }

@@ -4,7 +4,7 @@ use std::mem;
 
 use super::run::Entry;
 use super::{Page, new_session};
-use crate::command::syntax::{Scan, Statement, parse};
+use crate::command::syntax::{Statement, parse, statements};
 use crate::core::language::{Kind, Tree};
 use crate::core::session::Session;
 
@@ -43,13 +43,11 @@ impl Page {
     }
 
     fn begins_anew(&self, typed: &str) -> bool {
-        let scan = Scan::of(typed);
-        let mut statements = scan.statements();
         let uses = |tree: &Tree<'_>| {
             let mut names = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
             names.any(|step| self.session.has_name(step.span.of(tree.text)))
         };
-        match statements.next().map(parse) {
+        match statements(typed, 0).next().map(|(_, first)| parse(first)) {
             Some(Ok(Statement::Assign { target, tree, .. })) => {
                 self.session.has_name(target) && !uses(&tree)
             }

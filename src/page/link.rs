@@ -2,9 +2,9 @@
 
 use super::run::{Entry, MOST_TEXTS};
 use super::{Page, Reply};
-use crate::command::syntax::{Scan, Statement, TokenStream, parse};
+use crate::command::syntax::{Statement, parse, statements};
 use crate::command::{Files, RunOptions, Text, Texts, find};
-use crate::core::language::{Span, visible_text};
+use crate::core::language::{Span, Token, tokens, visible_text};
 use crate::parts::learn::Practice;
 
 /// The longest link: programs that pass links on cut longer ones.
@@ -82,7 +82,7 @@ fn doubt(script: &str, texts: &[Text]) -> Option<String> {
     if texts.len() > MOST_TEXTS {
         return Some(format!("has {} lines", texts.len()));
     }
-    let builds = |statement: &TokenStream<'_>| match parse(*statement) {
+    let builds = |statement: &str| match parse(statement) {
         Ok(Statement::Command(typed)) => {
             let command = find(typed.name, Span::default(), false);
             command.map_or(true, |command| command.in_links)
@@ -90,9 +90,9 @@ fn doubt(script: &str, texts: &[Text]) -> Option<String> {
         // What is wrong does nothing but say so.
         _ => true,
     };
-    let mut statements = texts.iter().flat_map(|text| text.scan.statements());
-    let other = statements.find(|it| !builds(it))?;
-    let start: String = other.text.trim().chars().take(80).collect();
+    let mut all = texts.iter().flat_map(|text| statements(&text.typed, 0));
+    let (_, other) = all.find(|(_, it)| !builds(it))?;
+    let start: String = other.trim().chars().take(80).collect();
     Some(format!("runs {}", visible_text(&start)))
 }
 
@@ -100,7 +100,7 @@ fn doubt(script: &str, texts: &[Text]) -> Option<String> {
 pub(super) fn listed(script: &str) -> String {
     let mut lines = Vec::new();
     for text in Texts::of(script) {
-        lines.extend(text.scan.statements().map(|it| it.text.trim().to_owned()));
+        lines.extend(statements(&text.typed, 0).map(|(_, it)| it.trim().to_owned()));
     }
     lines.join("\n")
 }
@@ -108,17 +108,16 @@ pub(super) fn listed(script: &str) -> String {
 /// Returns a script on one line, without comments and without blanks that mean nothing.
 fn compact(script: &str) -> String {
     let texts = Texts::of(script);
-    texts.iter().map(|text| compact_statement(&text.scan)).collect::<Vec<_>>().join(";")
+    texts.iter().map(|text| compact_statement(&text.typed)).collect::<Vec<_>>().join(";")
 }
 
-fn compact_statement(scan: &Scan) -> String {
+fn compact_statement(written: &str) -> String {
     /// What needs no blank beside it, except in a command, where blanks separate.
     const MARKS: &str = "=+-*/^()[],;";
-    let written = scan.text();
     let is_command = written.trim_start().starts_with(':');
     let mut text = String::new();
     let mut last = 0;
-    for token in scan.tokens().iter().filter(|token| token.is_code()) {
+    for token in tokens(written).into_iter().filter(Token::is_code) {
         let found = token.span.of(written);
         let is_free = |it: Option<char>| it.is_none_or(|it| MARKS.contains(it)) && !is_command;
         let start = token.span.start as usize;

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Page;
 use super::markup::Markup;
-use crate::command::syntax::{Scan, Statement, parse};
+use crate::command::syntax::{Statement, parse, statements};
 use crate::command::{Command, Files, Outcome, RunOptions, Running, Taken, Text, Texts, find};
 use crate::core::language::{Error, Result, Span, visible_lines};
 use crate::core::session::Settings;
@@ -196,13 +196,13 @@ impl Page {
     /// Runs a text. What it said before it began a quiz is an entry of its own.
     pub(super) fn run_text(&mut self, text: &Text, options: RunOptions) -> Vec<Entry> {
         let prompt = if self.session.is_asking() { "? " } else { "> " };
-        let mut entries = vec![Entry { prompt, text: shown(text.scan.text()), ..Entry::default() }];
+        let mut entries = vec![Entry { prompt, text: shown(&text.typed), ..Entry::default() }];
         let mut markup = Markup::default();
         let mut lacks_room = false;
         let (mut files, mut tries) = (Vec::new(), Vec::new());
         let refusals = self.session.budget().refusals();
-        let origin = Origin::new("", text.line, text.scan.text());
-        let mut running = Running::of(&text.scan, text.from);
+        let origin = Origin::new("", text.line, &text.typed);
+        let mut running = Running::of(&text.typed, text.from);
         while self.goes_on() {
             let was_asking = self.session.is_asking();
             let style = self.style();
@@ -219,7 +219,7 @@ impl Page {
                 entries.push(Entry { quiz: true, ..Entry::default() });
             }
             tries.extend(turn.tried);
-            let statement = text.scan.text().get(from..running.from() - 1).unwrap_or_default();
+            let statement = text.typed.get(from..running.from() - 1).unwrap_or_default();
             match turn.outcome {
                 Outcome::Report(mut report) => {
                     self.too_early = self.found_too_early(&report);
@@ -309,9 +309,8 @@ impl Page {
 
 /// True if the command of a statement reads or writes a file, whatever else it does.
 fn needs_file(statement: &str) -> bool {
-    let scan = Scan::of(statement);
-    let mut statements = scan.statements();
-    matches!(statements.next().map(parse), Some(Ok(Statement::Command(typed)))
+    let first = statements(statement, 0).next();
+    matches!(first.map(|(_, first)| parse(first)), Some(Ok(Statement::Command(typed)))
         if find(typed.name, Span::default(), true).is_ok_and(Command::is_about_files))
 }
 

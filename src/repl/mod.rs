@@ -13,7 +13,7 @@ mod signals;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use crate::command::syntax::{Scan, parse};
+use crate::command::syntax::{parse, statements};
 use crate::command::why;
 use crate::core::language::quoted;
 pub use crate::core::session::Color;
@@ -126,7 +126,7 @@ fn statement_in(file: &Path) -> Option<String> {
     const MARKS: [char; 9] = ['=', '+', '*', '^', '(', ':', '²', '√', '∛'];
     let text = file.to_str().filter(|text| !file.exists() && !text.contains('\''))?;
     let is_calculation = text.contains(MARKS) || text.starts_with(|c: char| c.is_ascii_digit());
-    let is_statement = Scan::of(text).statements().all(|statement| parse(statement).is_ok());
+    let is_statement = statements(text, 0).all(|(_, it)| parse(it).is_ok());
     let hint = || format!("; to run it as a statement, gradcalc -e '{}'", quoted(text));
     (is_calculation && is_statement && !text.ends_with(".grad")).then(hint)
 }

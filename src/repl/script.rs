@@ -193,7 +193,7 @@ impl Source {
     /// Returns a line that was read alone, to be read as what it begins.
     pub fn give_back(&mut self, line: &Text) {
         self.texts.untake();
-        self.waiting.push_front(line.scan.text().as_bytes().to_vec());
+        self.waiting.push_front(line.typed.as_bytes().to_vec());
     }
 
     /// Reads the next complete text, of as many bytes as the budget allows. Calls `flush` before a read that may

@@ -243,6 +243,12 @@ impl ArgumentKind {
         matches!(self, Node | Formula | NodeOrEquation | Leaf | Named | Name)
     }
 
+    /// Returns true if names may stand in it.
+    pub fn has_names(self) -> bool {
+        use Rule::{equation, short_equation, short_formula, value};
+        matches!(self.rule(), equation | short_equation | short_formula | value)
+    }
+
     /// Returns true if it is a number.
     pub fn is_number(self) -> bool {
         matches!(self, ArgumentKind::Number | ArgumentKind::Count { .. })

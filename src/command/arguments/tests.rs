@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::super::{commands, find, statement::perform};
 use super::*;
 use crate::command::Files;
-use crate::command::syntax::{Scan, Statement, parse};
+use crate::command::syntax::{Statement, parse, statements};
 use crate::parts::descent::KINDS;
 use crate::support::bytes::bytes;
 use crate::support::fixed_seed::config;
@@ -15,8 +15,7 @@ use crate::support::net::Choices as Random;
 
 /// The arguments of a command, `NAME=word` each, or why they cannot be read.
 fn read(text: &str) -> String {
-    let scan = Scan::of(text);
-    let Ok(Statement::Command(typed)) = parse(scan.whole()) else {
+    let Ok(Statement::Command(typed)) = parse(text) else {
         panic!("{text} is no command");
     };
     let command = find(typed.name, typed.span, false).unwrap();
@@ -180,8 +179,7 @@ fn what_does_not_match_is_told() {
 #[test]
 fn what_may_come_next_follows_the_row() {
     let next = |text: &str| {
-        let scan = Scan::of(text);
-        let Ok(Statement::Command(typed)) = parse(scan.whole()) else {
+        let Ok(Statement::Command(typed)) = parse(text) else {
             panic!("{text} is no command");
         };
         let command = find(typed.name, typed.span, false).unwrap();
@@ -252,7 +250,7 @@ fn every_function_asks_for_what_its_row_declares() {
             (0..MOST_CHOICES).map(|nth| (nth, None)).chain(keywords.map(|it| (0, it)))
         {
             let mut session = Session::new();
-            for statement in Scan::of(SCENE).statements() {
+            for (_, statement) in statements(SCENE, 0) {
                 perform(&mut session, statement, options).unwrap();
             }
             let is_given = |place: usize| {
@@ -263,8 +261,7 @@ fn every_function_asks_for_what_its_row_declares() {
             let words = row().filter(|(place, _)| is_given(*place));
             let words = words.map(|(place, argument)| word_for(argument, place, nth));
             let text = format!(":{} {}", command.name, words.collect::<Vec<_>>().join(" "));
-            let scan = Scan::of(&text);
-            let Ok(Statement::Command(typed)) = parse(scan.whole()) else {
+            let Ok(Statement::Command(typed)) = parse(&text) else {
                 panic!("{text} is no command");
             };
             let arguments = Arguments::of(command, &typed, options).unwrap_or_else(|error| {
@@ -369,8 +366,7 @@ proptest! {
         for command in commands() {
             let (given, text) = any_arguments(command, &mut choices);
             let text = format!(":{}{text}", command.name);
-            let scan = Scan::of(text.clone());
-            let Ok(Statement::Command(typed)) = parse(scan.whole()) else { panic!("{text}") };
+            let Ok(Statement::Command(typed)) = parse(&text) else { panic!("{text}") };
             let read = Arguments::of(command, &typed, RunOptions::default());
             let read = read.unwrap_or_else(|error| panic!("{text}: {}", error.message()));
             let plain = |text: &str| text.trim_matches(['=', ' ', '"']).to_owned();
@@ -395,8 +391,8 @@ proptest! {
             let start = Instant::now();
             let pass = Pass::of(command, text.trim_start(), 0);
             drop(pass.map(|mut pass| pass.read_to_cursor()));
-            let scan = Scan::of(format!(":{} {text}", command.name));
-            for statement in scan.statements() {
+            let typed = format!(":{} {text}", command.name);
+            for (_, statement) in statements(&typed, 0) {
                 if let Ok(Statement::Command(typed)) = parse(statement) {
                     drop(Arguments::of(command, &typed, RunOptions::default()));
                 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{Arguments, Write};
 use std::rc::Rc;
 
-use crate::command::syntax::{self, Scan};
+use crate::command::syntax;
 use crate::core::graph::{Function, Guard, Label, Order, Value, WeakValue};
 use crate::core::language::{self, Kind, Span, Tree, exact};
 use crate::core::session::{
@@ -161,8 +161,7 @@ impl<'session> Needed<'session> {
             }
             let Listed { statement, when, .. } = &self.listed[place];
             work.extend(self.of_statements.get(&Rc::as_ptr(statement)).into_iter().flatten());
-            let scan = statement.text.as_deref().map(Scan::of);
-            let tree = scan.as_ref().and_then(tree_of);
+            let tree = statement.text.as_deref().and_then(tree_of);
             let (mentioned, called) = mentions(statement, tree.as_ref());
             work.extend(mentioned.into_iter().filter_map(|word| self.meant(word, *when)));
             functions.extend(called);
@@ -214,8 +213,8 @@ impl<'session> Needed<'session> {
 }
 
 /// Returns the expression of a statement.
-fn tree_of(scan: &Scan) -> Option<Tree<'_>> {
-    match syntax::parse(scan.whole()).ok()? {
+fn tree_of(text: &str) -> Option<Tree<'_>> {
+    match syntax::parse(text).ok()? {
         syntax::Statement::Assign { tree, .. }
         | syntax::Statement::Unpack { tree, .. }
         | syntax::Statement::Evaluate(tree) => Some(tree),
@@ -286,10 +285,9 @@ impl<'session> Script<'session> {
         match (&statement.text, node) {
             (Some(text), _) => {
                 // Most texts stay as they are, and need not be read again.
-                let scan = (text.contains('@')
-                    || self.defined.iter().any(|it| self.session.gives_way(it)))
-                .then(|| Scan::of(&**text));
-                let text = match scan.as_ref().and_then(tree_of) {
+                let may_change =
+                    text.contains('@') || self.defined.iter().any(|it| self.session.gives_way(it));
+                let text = match Some(&**text).filter(|_| may_change).and_then(tree_of) {
                     Some(tree) => {
                         self.delete_others(statement, &tree);
                         self.renumbered(text, &tree.steps)

@@ -6,9 +6,7 @@ pub(super) mod side_by_side;
 use super::names::written_out;
 use super::{Arguments, RunOptions, find, notes};
 use crate::command::notes::rebinding;
-use crate::command::syntax::{
-    Scan, Statement, TokenStream, TypedCommand as Typed, continued, parse,
-};
+use crate::command::syntax::{Statement, TypedCommand as Typed, continued, parse, statements};
 use crate::core::language::{Error, Result, Span, Tree, quoted};
 use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::hints::{
@@ -21,26 +19,13 @@ use crate::report::{Answer, Block, Data, Piece, Report};
 use answer::answer;
 pub use answer::has_too_many_us;
 
-/// Runs a text that is one statement. If it fails, the session is unchanged.
-///
-/// # Errors
-///
-/// As `run_statement`.
-pub fn run(session: &mut Session, text: &str, options: RunOptions) -> Result<Report> {
-    run_statement(session, Scan::of(text).whole(), options)
-}
-
 /// Runs one statement. If it fails, the session is unchanged.
 ///
 /// # Errors
 ///
 /// The statement is invalid, or was interrupted.
-pub fn run_statement(
-    session: &mut Session,
-    statement: TokenStream<'_>,
-    options: RunOptions,
-) -> Result<Report> {
-    let moment = session.begin(statement.text.trim());
+pub fn run(session: &mut Session, statement: &str, options: RunOptions) -> Result<Report> {
+    let moment = session.begin(statement.trim());
     let outcome = as_meant(statement, options, |statement| perform(session, statement, options));
     let error = match outcome {
         Ok(report) => {
@@ -50,7 +35,7 @@ pub fn run_statement(
         Err(error) => error,
     };
     session.return_to(moment);
-    let again = session.begin(statement.text.trim());
+    let again = session.begin(statement.trim());
     match perform_translated(session, statement, options) {
         Some(report) => {
             session.conclude();
@@ -66,12 +51,12 @@ pub fn run_statement(
 /// Runs a statement of micrograd's notebook. Returns `None` if it is another statement, or fails.
 fn perform_translated(
     session: &mut Session,
-    statement: TokenStream<'_>,
+    statement: &str,
     options: RunOptions,
 ) -> Option<Report> {
-    let Translated { statements, note, form } = translated(session, &statement)?;
+    let Translated { statements: typed, note, form } = translated(session, statement)?;
     let mut report = Report::default();
-    for statement in statements.map(Scan::of).iter().flat_map(Scan::statements) {
+    for (_, statement) in typed.iter().flat_map(|typed| statements(typed, 0)) {
         report.append(perform(session, statement, options).ok()?);
     }
     if notes::explain_once(session, form) {
@@ -81,36 +66,32 @@ fn perform_translated(
 }
 
 /// Returns what a statement of micrograd's notebook is here.
-pub(super) fn translated(session: &Session, statement: &TokenStream<'_>) -> Option<Translated> {
+pub(super) fn translated(session: &Session, statement: &str) -> Option<Translated> {
     from_micrograd(statement, |name| session.has_name(name))
 }
 
 /// Does something with a statement, where typed with the answer that it goes on from.
 pub(super) fn as_meant<T>(
-    statement: TokenStream<'_>,
+    statement: &str,
     options: RunOptions,
-    mut act: impl FnMut(TokenStream<'_>) -> Result<T>,
+    mut act: impl FnMut(&str) -> Result<T>,
 ) -> Result<T> {
-    let continued = if options.typed { continued(&statement, ANSWER) } else { None };
-    let Some(continued) = continued.map(Scan::of) else {
+    let continued = if options.typed { continued(statement, ANSWER) } else { None };
+    let Some(continued) = continued else {
         return act(statement);
     };
     let added = u32::try_from(ANSWER.len()).unwrap_or_default();
-    act(continued.whole()).map_err(|error| {
+    act(&continued).map_err(|error| {
         let span = error.span().back(added);
         error.at(span)
     })
 }
 
 /// Runs one statement; if it fails, its changes so far remain.
-pub fn perform(
-    session: &mut Session,
-    statement: TokenStream<'_>,
-    options: RunOptions,
-) -> Result<Report> {
+pub fn perform(session: &mut Session, statement: &str, options: RunOptions) -> Result<Report> {
     let stop = session.stop().clone();
     let outcome = run_parsed(session, statement, options)
-        .map_err(|error| number_first(session, statement.text, error));
+        .map_err(|error| number_first(session, statement, error));
     if stop.is_set() {
         // An interrupted pass is incomplete, so its report cannot be shown.
         return Err(Error::new(Span::default(), "interrupted"));
@@ -118,24 +99,21 @@ pub fn perform(
     outcome
 }
 
-fn run_parsed(
-    session: &mut Session,
-    statement: TokenStream<'_>,
-    options: RunOptions,
-) -> Result<Report> {
-    let text = statement.text;
-    if !session.budget().allows(text.len()) {
+fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Result<Report> {
+    if !session.budget().allows(statement.len()) {
         let most = session.budget().most();
-        let message =
-            format!("this statement is {} bytes long, and there is room for {most}", text.len());
+        let message = format!(
+            "this statement is {} bytes long, and there is room for {most}",
+            statement.len()
+        );
         return Err(Error::new(Span::new(0, 1), message));
     }
     let parsed = parse(statement);
-    if let Some(word) = command_without_colon(session, &statement, &parsed) {
+    if let Some(word) = command_without_colon(session, statement, &parsed) {
         let command = find(word.name, word.span, options.typed)?;
         return (command.run)(session, &Arguments::of(command, &word, options)?);
     }
-    match parsed.map_err(|error| without_colon(text, error))? {
+    match parsed.map_err(|error| without_colon(statement, error))? {
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, compound, right, tree } => {
             let expression = rebinding::expression(target, (compound, right), &tree);
@@ -211,14 +189,13 @@ fn assign(
 fn evaluate(
     session: &mut Session,
     tree: &Tree<'_>,
-    statement: TokenStream<'_>,
+    statement: &str,
     options: RunOptions,
 ) -> Result<Report> {
-    let text = statement.text;
     let whole = rows::assign_whole(session, None, tree);
     let evaluated = whole.unwrap_or_else(|| session.evaluate_any(tree));
-    let assigned =
-        evaluated.map_err(|error| number_first(session, text, without_colon(text, error)))?;
+    let assigned = evaluated
+        .map_err(|error| number_first(session, statement, without_colon(statement, error)))?;
     let answer = answer(session, ANSWER, &assigned.value)?;
     let mut report = Report { kind: "value", ..Report::default() };
     if tree.as_number().is_some() && answer.u.is_none() {

@@ -2,7 +2,6 @@
 //! where columns can.
 
 use super::answer::{self, answer};
-use crate::command::syntax::TokenStream;
 use crate::core::graph::Value;
 use crate::core::language::{Kind, Result, Span, Tree, comma_outside};
 use crate::core::session::{self, Session};
@@ -30,13 +29,13 @@ pub(in crate::command) fn must_have_names(expressions: &[Typed<'_>], comma: Span
 /// They are not all nodes, or none of them has rows.
 pub(super) fn report(
     session: &mut Session,
-    statement: TokenStream<'_>,
+    statement: &str,
     expressions: Vec<Typed<'_>>,
     comma: Span,
 ) -> Result<Report> {
     must_have_names(&expressions, comma)?;
     let mut nodes: Vec<(String, Span, Value)> = Vec::with_capacity(expressions.len());
-    let place = Span::new(0, statement.text.len());
+    let place = Span::new(0, statement.len());
     for (text, tree) in expressions {
         let found = session::unbound(session, &tree).ok();
         let value = found.as_ref().and_then(|found| found.value());

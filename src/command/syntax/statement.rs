@@ -1,7 +1,9 @@
 //! Statements as they are typed.
 
-use super::lines::{Scan, TokenStream};
-use crate::core::language::{self, Error, Outline, Result, Rule, Span, TokenKind, argument};
+use super::lines::statements;
+use crate::core::language::{
+    self, Error, Outline, Result, Rule, Span, Token, TokenKind, argument, tokens,
+};
 use crate::core::ops;
 
 /// A statement that has been read.
@@ -25,35 +27,34 @@ pub struct TypedCommand<'text> {
 /// # Errors
 ///
 /// The first place that cannot be read, what can be read in two ways, or a number that is too large.
-pub fn parse<'text>(stream: TokenStream<'text>) -> Result<Statement<'text>> {
-    let text = stream.text;
+pub fn parse(text: &str) -> Result<Statement<'_>> {
     if u32::try_from(text.len()).is_err() {
         return Err(Error::new(Span::new(0, 1), "this statement is longer than 4 GB"));
     }
-    language::statement(text, || Ok(command(stream)))
+    language::statement(text, || Ok(command(text)))
 }
 
 /// Returns true if the statements of a text can be read, and none is a row of a table.
-pub fn has_code(scan: &Scan) -> bool {
+pub fn has_code(text: &str) -> bool {
     let is_code = |statement: &Statement<'_>| !matches!(statement, Statement::SideBySide(..));
-    scan.statements().all(|statement| parse(statement).is_ok_and(|it| is_code(&it)))
+    statements(text, 0).all(|(_, statement)| parse(statement).is_ok_and(|it| is_code(&it)))
 }
 
 /// Returns a statement that begins with an operation as one that begins with `answer`: `* 2` as
 /// `_ * 2`. A sign begins an expression of its own.
-pub fn continued(statement: &TokenStream<'_>, answer: &str) -> Option<String> {
-    let first = statement.tokens().next()?;
-    let mark = first.span.of(statement.text);
+pub fn continued(statement: &str, answer: &str) -> Option<String> {
+    let first = tokens(statement).into_iter().find(Token::is_code)?;
+    let mark = first.span.of(statement);
     let is_sign = mark == "+" || ops::prefix(mark).is_some();
     // A transcript has > for its prompt.
     let is_prompt = mark == ">";
     let continues =
         first.kind == TokenKind::Mark && !is_sign && !is_prompt && ops::infix(mark).is_some();
-    continues.then(|| format!("{answer}{}", statement.text))
+    continues.then(|| format!("{answer}{statement}"))
 }
 
-fn command(stream: TokenStream<'_>) -> TypedCommand<'_> {
-    let (text, code) = (stream.text, Outline::of(stream.text, 0, 0).code);
+fn command(text: &str) -> TypedCommand<'_> {
+    let code = Outline::of(text, 0, 0).code;
     let typed = argument(Rule::command_name, text, code.start).map_or(code.start, |(end, _)| end);
     let name = text.get(code.start + 1..typed).unwrap_or_default().trim_start();
     let rest = text.get(typed..code.end).unwrap_or_default().trim_start();

@@ -5,7 +5,7 @@ use super::compare;
 use super::steps::{self, Descent, Steps, StopReason};
 use super::stop_reason::{ending, stopped};
 use super::text::{arithmetic, flat, trace};
-use crate::command::syntax::{Scan, Statement, TokenStream, parse};
+use crate::command::syntax::{Statement, parse, statements};
 use crate::command::{Argument, Arguments, Command, Group, RunOptions, coverage, find, passed};
 use crate::core::graph::Order;
 use crate::core::language::{Error, Result, Span, quoted};
@@ -118,10 +118,8 @@ fn of_an_older(names: &Names, order: &Order) -> Option<String> {
 
 /// Returns the statement that takes `taken` steps of those of `text`; none if that is no single `:step`.
 pub fn steps_of(text: &str, taken: u64) -> Option<String> {
-    let scan = Scan::of(text);
-    let mut statements = scan.statements();
-    let (only, None) = (statements.next()?, statements.next()) else { return None };
-    let start = only.start;
+    let mut all = statements(text, 0);
+    let ((start, only), None) = (all.next()?, all.next()) else { return None };
     let (count, number) = count_of(only, taken)?;
     let (from, to) = (start + count.start as usize, start + count.end as usize);
     let (before, after) = (text.get(..from)?, text.get(to..)?);
@@ -129,7 +127,7 @@ pub fn steps_of(text: &str, taken: u64) -> Option<String> {
 }
 
 /// Returns where in a statement it says how many steps it takes, and what it says there for `taken` ones.
-fn count_of(statement: TokenStream<'_>, taken: u64) -> Option<(Span, String)> {
+fn count_of(statement: &str, taken: u64) -> Option<(Span, String)> {
     let Ok(Statement::Command(typed)) = parse(statement) else { return None };
     let command = find(typed.name, Span::default(), true).ok()?;
     if !COMMANDS.iter().any(|own| own.name == command.name) {
@@ -149,8 +147,7 @@ fn count_of(statement: TokenStream<'_>, taken: u64) -> Option<(Span, String)> {
 ///
 /// When it is no such statement, or asks for what there is not.
 pub fn steps_like(session: &mut Session, statement: &str, count: u64) -> Result<Steps> {
-    let scan = Scan::of(statement);
-    let Statement::Command(typed) = parse(scan.whole())? else {
+    let Statement::Command(typed) = parse(statement)? else {
         return Err(Error::new(Span::default(), format!("{} is no command", quoted(statement))));
     };
     let step = find("step", Span::default(), false)?;

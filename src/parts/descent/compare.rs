@@ -4,7 +4,7 @@ use super::arguments::steps_asked;
 use super::command::{MOST_STEPS, end};
 use super::steps::{self, Descent};
 use super::text::{how_it_went, last};
-use crate::command::syntax::{Scan, Statement, Word, parse};
+use crate::command::syntax::{Statement, Word, parse};
 use crate::command::{Argument, Arguments, Command, Group, write_and_say};
 use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
@@ -87,8 +87,7 @@ fn run(
     // Its words stand where they were typed.
     let before = " ".repeat((span.start as usize).saturating_sub(STEP.len()));
     let statement = format!("{before}{STEP}{text}");
-    let scan = Scan::of(&statement);
-    let Statement::Command(typed) = parse(scan.whole())? else {
+    let Statement::Command(typed) = parse(&statement)? else {
         return Err(Error::new(span, format!("{} is no run", quoted(text))));
     };
     let step = crate::command::find("step", span, false)?;

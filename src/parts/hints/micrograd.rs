@@ -1,7 +1,6 @@
 //! The dialect of micrograd's notebook: `a = Value(2.0, label='a')`, `L.backward()`, `x.tanh()`, `print(x)`.
 
-use crate::command::syntax::TokenStream;
-use crate::core::language::{MODULES, Span, TokenKind, visible_text, without_marks};
+use crate::core::language::{MODULES, Span, Token, TokenKind, tokens, visible_text, without_marks};
 use crate::core::ops;
 
 /// What a statement of the notebook is in gradcalc's language.
@@ -37,15 +36,12 @@ const NO_ZEROING: &str =
 
 /// Translates a statement of the notebook. Returns `None` if it is another one, or if the user has given
 /// the name of a function of the notebook to something else.
-pub fn from_micrograd(
-    statement: &TokenStream<'_>,
-    is_known: impl Fn(&str) -> bool,
-) -> Option<Translated> {
-    let text = statement.text;
-    if statement.tokens().nth(MOST).is_some() {
+pub fn from_micrograd(text: &str, is_known: impl Fn(&str) -> bool) -> Option<Translated> {
+    let tokens = tokens(text).into_iter().filter(Token::is_code).collect::<Vec<_>>();
+    if tokens.len() > MOST {
         return None;
     }
-    let pieces = pieces(statement);
+    let pieces = pieces(text, &tokens);
     let texts: Vec<&str> = pieces.iter().map(|piece| piece.text).collect();
     let words = texts.iter().filter(|word| ["Value", "print", "draw_dot"].contains(word));
     if words.into_iter().any(|word| is_known(word)) {
@@ -104,10 +100,9 @@ pub fn from_micrograd(
 }
 
 /// The tokens of a statement, those with members taken apart.
-fn pieces<'text>(statement: &TokenStream<'text>) -> Vec<Piece<'text>> {
-    let text = statement.text;
+fn pieces<'text>(text: &'text str, tokens: &[Token]) -> Vec<Piece<'text>> {
     let mut pieces: Vec<Piece<'text>> = Vec::new();
-    for token in statement.tokens() {
+    for token in tokens {
         let mut span = token.span;
         if let Some(point) = pieces.last_mut().filter(|point| point.text == ".") {
             // A method of what stands in parentheses.
@@ -200,11 +195,9 @@ fn listed(text: &str, pieces: &[Piece<'_>]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::syntax::Scan;
 
     fn translated(typed: &str) -> Option<String> {
-        let scan = Scan::of(typed);
-        let translated = from_micrograd(&scan.whole(), |name| name == "print")?;
+        let translated = from_micrograd(typed, |name| name == "print")?;
         Some(translated.statements.unwrap_or_default())
     }
 

@@ -1,25 +1,25 @@
 //! What a statement seems to have been meant as: a command without its colon, a name that needs a number.
 
 use crate::command::commands;
-use crate::command::syntax::{Statement, TokenStream, TypedCommand as Typed};
-use crate::core::language::{Error, ErrorKind, Result, is_reference, quoted};
+use crate::command::syntax::{Statement, TypedCommand as Typed};
+use crate::core::language::{Error, ErrorKind, Outline, Result, Span, is_reference, quoted};
 use crate::core::session::{Session, is_free};
 
 /// Returns the command that a statement of one word means.
 pub fn command_without_colon<'text>(
     session: &Session,
-    statement: &TokenStream<'text>,
+    statement: &'text str,
     parsed: &Result<Statement<'_>>,
 ) -> Option<Typed<'text>> {
     let may_be_word = match parsed {
         Ok(Statement::Evaluate(tree)) => tree.as_name().is_some(),
         parsed => parsed.is_err(),
     };
-    let name = Some(statement).filter(|_| may_be_word)?.code();
+    let code = Outline::of(statement, 0, 0).code;
+    let name = statement.get(code.clone()).filter(|_| may_be_word)?;
     let is_command = commands().any(|row| row.without_colon.contains(&name))
         && session.names().get(name).is_none();
-    let span = statement.tokens().next()?.span;
-    let offset = statement.text.len();
+    let (span, offset) = (Span::new(code.start, code.end), statement.len());
     is_command.then_some(Typed { name, span, rest: "", offset })
 }
 

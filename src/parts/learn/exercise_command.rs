@@ -2,7 +2,7 @@
 
 use super::generate::made_up;
 use super::{Answer, Answered, PassByHand, Practice, Quiz, Rules, Visit, differentiates};
-use crate::command::syntax::{Scan, Word};
+use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, operands_of, perform};
 use crate::core::graph::Value;
 use crate::core::language::{self, Error, Result, Span, exact, parse_expression, quoted};
@@ -201,9 +201,10 @@ fn quiz_on_new(
     let made_up = made_up(session, level).ok_or_else(|| {
         Error::new(span, "no new graph is worth asking about").hint(":reset begins anew")
     })?;
-    let built = made_up.statements.iter().try_for_each(|statement| {
-        perform(session, Scan::of(statement.as_str()).whole(), arguments.options()).map(drop)
-    });
+    let built = made_up
+        .statements
+        .iter()
+        .try_for_each(|statement| perform(session, statement, arguments.options()).map(drop));
     built?;
     let root = session.value(&made_up.root)?;
     let quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules, Vec::new());

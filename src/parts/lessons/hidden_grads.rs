@@ -1,7 +1,7 @@
 //! What a lesson asks next of the graph that there is: grads that a picture keeps to itself until then.
 
 use super::lesson::{Exercise, Part, PartKind};
-use crate::command::syntax::{Statement, parse};
+use crate::command::syntax::{Statement, parse, statements};
 use crate::command::{Group, Texts, find};
 use crate::core::graph::Order;
 use crate::core::language::{Kind, Span, parse_expression};
@@ -79,6 +79,6 @@ fn moves(session: &Session, script: &str) -> bool {
         return true;
     }
     let texts = Texts::of(script);
-    let mut statements = texts.iter().flat_map(|text| text.scan.statements());
-    statements.any(|statement| parse(statement).is_ok_and(moves))
+    let mut all = texts.iter().flat_map(|text| statements(&text.typed, 0));
+    all.any(|(_, statement)| parse(statement).is_ok_and(moves))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::blocks::Task;
 use super::lesson::Exercise;
 use super::question::Asking;
-use crate::command::syntax::Scan;
+use crate::command::syntax::statements;
 use crate::command::{RunOptions, run};
 use crate::core::graph::{Value, WeakValue};
 use crate::core::language::{Error, Kind, Result, Step, Tree, parse_expression, quoted};
@@ -153,7 +153,7 @@ impl Attempt {
     pub fn take(&mut self, session: &mut Session, text: &str, before: u64) -> Gone {
         let now = session.journal().standing();
         if now > before {
-            let typed = Scan::of(text).statements().count();
+            let typed = statements(text, 0).count();
             let changes = usize::try_from(now - before).unwrap_or(usize::MAX);
             self.done.push((before, typed.min(changes)));
         } else {

@@ -7,7 +7,7 @@ use super::fence::Fence;
 use super::fill::{Filling, Flaws};
 use super::lesson::{Code, Lesson, Part, PartKind};
 use super::transcript::{after_mark, is_transcript};
-use crate::command::syntax::{Scan, Statement, parse};
+use crate::command::syntax::{Statement, parse, statements};
 use crate::core::language::{Span, visible_text};
 use crate::parts::learn::Draws;
 use crate::parts::uncertainty::PlusMinus;
@@ -166,13 +166,12 @@ fn numbers_given(content: &str, mut take: impl FnMut(&str, Span)) {
         let own = line.trim_end_matches('\n');
         if let Some(typed) = if is_transcript { after_mark(own) } else { Some(own) } {
             let before = start + own.len() - typed.len();
-            let scan = Scan::of(typed);
-            for statement in scan.statements() {
+            for (start, statement) in statements(typed, 0) {
                 if let Ok(Statement::Assign { target, tree, .. }) = parse(statement)
                     && let Ok((Some(value), _)) = PlusMinus::split(tree)
                     && value.as_number().is_some()
                 {
-                    take(target, value.span().moved(before + statement.start));
+                    take(target, value.span().moved(before + start));
                 }
             }
         }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::{Canvas, Message, Style, format};
 use crate::command::RunOptions;
-use crate::command::syntax::{Scan, Statement, parse};
+use crate::command::syntax::{Statement, parse};
 use crate::core::session::Session;
 use crate::parts::networks::Outline;
 use crate::report::{
@@ -540,7 +540,7 @@ fn run(statements: &str) -> Session {
 }
 
 fn assign(session: &mut Session, statement: &str) {
-    match parse(Scan::of(statement).whole()) {
+    match parse(statement) {
         Ok(Statement::Assign { target, tree, .. }) => {
             session.assign((target, statement), &tree).unwrap()
         }

@@ -1,8 +1,8 @@
 //! The part of a statement at the cursor: a comment, a command's name, an argument, an expression.
 
-use crate::command::syntax::{Scan, Word};
+use crate::command::syntax::{Statement, Word, last_statement, parse};
 use crate::command::{Argument, Command, Declared, Pass, find};
-use crate::core::language::TokenKind;
+use crate::core::language::{TokenKind, tokens};
 
 /// The part of a statement at the end of the text being typed.
 pub enum Cursor<'text> {
@@ -32,29 +32,24 @@ pub enum Cursor<'text> {
 
 impl Cursor<'_> {
     /// Reads the end of a text, which may contain earlier statements.
-    pub fn at_end_of(scan: &Scan) -> Cursor<'_> {
-        let (text, found) = (scan.text(), scan.tokens());
-        if found.last().is_some_and(|last| {
-            last.kind == TokenKind::Comment && last.span.end as usize == text.len()
-        }) {
+    pub fn at_end_of(text: &str) -> Cursor<'_> {
+        let (_, own) = last_statement(text);
+        let last = tokens(own).pop().filter(|it| it.span.end as usize == own.len());
+        if last.is_some_and(|last| last.kind == TokenKind::Comment) {
             return Cursor::Comment;
         }
-        match scan.last_tokens() {
-            [first, ..] if first.kind == TokenKind::Command => {
-                let (start, end) = (first.span.start as usize, first.span.end as usize);
-                let typed = text.get(start + 1..end).unwrap_or_default();
-                if end == text.len() {
-                    return Cursor::Command { start, typed };
-                }
-                let rest = text.get(end..).unwrap_or_default().trim_start();
-                let pass = find(typed, first.span, true)
-                    .and_then(|command| Pass::of(command, rest, text.len() - rest.len()));
-                let Ok(mut pass) = pass else { return Cursor::Comment };
-                let (start, expected) = pass.read_to_cursor();
-                Cursor::Argument { command: pass.command, before: pass.words, expected, start }
-            }
-            _ => Cursor::Expression,
+        let Ok(Statement::Command(typed)) = parse(own) else { return Cursor::Expression };
+        if last.is_some_and(|last| last.kind == TokenKind::Command) {
+            let start = text.len() - own.trim_start().len();
+            return Cursor::Command { start, typed: typed.name };
         }
+        // With the blanks at its end.
+        let rest = own.get(typed.span.end as usize..).unwrap_or_default().trim_start();
+        let pass = find(typed.name, typed.span, true)
+            .and_then(|command| Pass::of(command, rest, text.len() - rest.len()));
+        let Ok(mut pass) = pass else { return Cursor::Comment };
+        let (start, expected) = pass.read_to_cursor();
+        Cursor::Argument { command: pass.command, before: pass.words, expected, start }
     }
 }
 
@@ -64,12 +59,9 @@ mod tests {
 
     #[test]
     fn the_place_is_that_of_the_last_statement() {
-        assert!(matches!(Cursor::at_end_of(&Scan::of("a = 2 # x")), Cursor::Comment));
-        assert!(matches!(Cursor::at_end_of(&Scan::of("a = 2; b")), Cursor::Expression));
-        assert!(matches!(
-            Cursor::at_end_of(&Scan::of("a; :se")),
-            Cursor::Command { start: 3, typed: "se" }
-        ));
+        assert!(matches!(Cursor::at_end_of("a = 2 # x"), Cursor::Comment));
+        assert!(matches!(Cursor::at_end_of("a = 2; b"), Cursor::Expression));
+        assert!(matches!(Cursor::at_end_of("a; :se"), Cursor::Command { start: 3, typed: "se" }));
         for (text, words, at) in [
             (":set ", 0, 5),
             (":set a ", 1, 7),
@@ -84,7 +76,7 @@ mod tests {
             (":set a (1 + ", 1, 7),
             (":save \"my fi", 0, 6),
         ] {
-            match Cursor::at_end_of(&Scan::of(text)) {
+            match Cursor::at_end_of(text) {
                 Cursor::Argument { before, start, .. } => {
                     assert_eq!((before.len(), start), (words, at), "{text}");
                 }

@@ -17,7 +17,7 @@ use super::complete::{complete, listed};
 use super::highlight::inks;
 use super::keys::KeyState;
 use super::preview::{LONGEST, fitting, preview};
-use crate::command::syntax::{Scan, parse};
+use crate::command::syntax::{parse, statements};
 use crate::core::language::harmless;
 use crate::core::session::Session;
 use crate::render::in_ascii;
@@ -153,8 +153,7 @@ impl Typing {
 
     /// Returns true unless a line is known to fail.
     fn may_be_meant(&self, line: &str) -> bool {
-        let scan = Scan::of(line);
-        !self.failed.contains(line) && scan.statements().all(|statement| parse(statement).is_ok())
+        !self.failed.contains(line) && statements(line, 0).all(|(_, it)| parse(it).is_ok())
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::command::syntax::Scan;
-use crate::command::{self, Argument, ArgumentKind, Pass};
-use crate::core::language::{Token, TokenKind};
+use crate::command::syntax::{Statement, parse};
+use crate::command::{self, Pass};
+use crate::core::language::{Rule, Span, Token, TokenKind, pairs_at, statements, tokens};
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::parts;
@@ -14,32 +14,34 @@ use crate::repl::color::Ink;
 ///
 /// The parenthesis at `cursor` and its partner are marked.
 pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token, Ink)> {
-    let scan = Scan::of(text);
-    let found = scan.tokens();
-    let partners = partners(found);
-    let mut marked: HashSet<u32> = HashSet::new();
-    if let Some(cursor) = cursor
-        && let Some(at) = parenthesis_at(found, cursor)
-        && let Some(partner) = partners.get(&at)
-    {
-        marked.extend([at, *partner]);
-    }
     let mut colored = Vec::new();
     let mut given = HashSet::new();
-    for statement in scan.tokens_by_statement() {
-        let reader = TokenReader::of(session, text, statement, given);
-        for (at, token) in statement.iter().enumerate() {
-            let start = token.span.start;
+    for (start, outline) in statements(text, 0) {
+        let own = text.get(start..outline.end).unwrap_or_default();
+        let found = tokens(own);
+        let partners = partners(&found);
+        let at = cursor.and_then(|cursor| u32::try_from(cursor.checked_sub(start)?).ok());
+        // Under the cursor, or just before it.
+        let near = [at, at.and_then(|at| at.checked_sub(1))].into_iter().flatten();
+        let marked = near.filter_map(|at| Some([at, *partners.get(&at)?])).next();
+        let defined = pairs_at(Rule::beginning, own, 0).into_iter();
+        let defined = defined.filter(|(rule, _)| *rule == Rule::name);
+        given.extend(defined.map(|(_, name)| name.of(own)));
+        let is_last = outline.end == text.len();
+        let reader =
+            TokenReader { session, text: own, is_last, given: &given, plain: plain_words(own) };
+        for (at, token) in found.iter().enumerate() {
+            let place = token.span.start;
             let ink = match token.kind {
-                TokenKind::Open | TokenKind::Close if marked.contains(&start) => Some(Ink::Match),
-                TokenKind::Open | TokenKind::Close if !partners.contains_key(&start) => {
-                    Some(Ink::Unmatched)
-                }
-                _ => reader.ink(token, statement.get(at + 1)),
+                TokenKind::Open | TokenKind::Close => match partners.get(&place) {
+                    None => Some(Ink::Unmatched),
+                    Some(_) => marked.filter(|it| it.contains(&place)).map(|_| Ink::Match),
+                },
+                _ => reader.ink(token, found.get(at + 1)),
             };
-            colored.extend(ink.map(|ink| (*token, ink)));
+            let token = Token { span: token.span.moved(start), ..*token };
+            colored.extend(ink.map(|ink| (token, ink)));
         }
-        given = reader.given;
     }
     colored
 }
@@ -48,144 +50,68 @@ pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token,
 fn partners(found: &[Token]) -> HashMap<u32, u32> {
     let mut partners = HashMap::new();
     let mut open = Vec::new();
-    for token in found {
-        match token.kind {
-            TokenKind::Open => open.push(token.span.start),
-            TokenKind::Close => {
-                if let Some(start) = open.pop() {
-                    partners.insert(start, token.span.start);
-                    partners.insert(token.span.start, start);
-                }
-            }
-            _ => {}
+    for Token { kind, span } in found {
+        if *kind == TokenKind::Open {
+            open.push(span.start);
+        } else if *kind == TokenKind::Close
+            && let Some(start) = open.pop()
+        {
+            partners.extend([(start, span.start), (span.start, start)]);
         }
     }
     partners
 }
 
-/// Returns the parenthesis under the cursor, or just before it.
-fn parenthesis_at(found: &[Token], cursor: usize) -> Option<u32> {
-    let at = |place: usize| {
-        let is_there = |token: &&Token| {
-            matches!(token.kind, TokenKind::Open | TokenKind::Close)
-                && token.span.start as usize == place
-        };
-        found.iter().find(is_there).map(|token| token.span.start)
-    };
-    at(cursor).or_else(|| at(cursor.checked_sub(1)?))
+/// Returns the places of a command's words that hold no names.
+fn plain_words(text: &str) -> Vec<Span> {
+    let Ok(Statement::Command(typed)) = parse(text) else { return Vec::new() };
+    let pass = command::find(typed.name, typed.span, true)
+        .and_then(|row| Pass::of(row, typed.rest, typed.offset));
+    let whole = Span::new(typed.offset, text.len());
+    let Ok(mut pass) = pass else { return vec![whole] };
+    while pass.read().unwrap_or(false) {}
+    let words = pass.words.iter().filter(|((_, it), _)| !it.kind.has_names());
+    words.map(|(_, word)| word.span).collect()
 }
 
 /// Assigns colors to the tokens of one statement.
 struct TokenReader<'text> {
     session: &'text Session,
     text: &'text str,
+    /// True if it is the last one.
+    is_last: bool,
     /// The names defined by this statement and those before it.
-    given: HashSet<&'text str>,
-    /// For each word of a command: start, end, and true if it may contain names.
-    arguments: Option<Vec<(u32, u32, bool)>>,
+    given: &'text HashSet<&'text str>,
+    /// The places of a command's words that hold no names.
+    plain: Vec<Span>,
 }
 
-impl<'text> TokenReader<'text> {
-    fn of(
-        session: &'text Session,
-        text: &'text str,
-        statement: &[Token],
-        given: HashSet<&'text str>,
-    ) -> TokenReader<'text> {
-        let mut reader = TokenReader { session, text, given, arguments: None };
-        match statement.first() {
-            Some(first) if first.kind == TokenKind::Command => {
-                let after = statement.get(1..).unwrap_or_default();
-                reader.arguments = Some(reader.read_arguments(first, after));
-            }
-            _ => reader.given.extend(reader.targets(statement)),
-        }
-        reader
-    }
-
-    /// Returns `L` of `L = …`, and `f`, `x` and `y` of `f(x, y) = …`.
-    fn targets(&self, statement: &[Token]) -> HashSet<&'text str> {
-        let is_equals = |token: &Token| token.kind == TokenKind::Equals;
-        let Some(equals) = statement.iter().position(is_equals) else {
-            return HashSet::new();
-        };
-        let names = statement.iter().take(equals);
-        let names = names.filter(|token| token.kind == TokenKind::Name);
-        names.map(|token| token.span.of(self.text)).collect()
-    }
-
-    fn read_arguments(&self, command: &Token, arguments: &[Token]) -> Vec<(u32, u32, bool)> {
-        let is_name = |argument: &Argument| {
-            use ArgumentKind::*;
-            matches!(
-                argument.kind,
-                Node | Formula
-                    | NodeOrEquation
-                    | Condition
-                    | Leaf
-                    | Named
-                    | Name
-                    | Number
-                    | Uncertain
-                    | Equation
-            )
-        };
-        let Some((first, last)) = arguments.first().zip(arguments.last()) else {
-            return Vec::new();
-        };
-        let (text, offset) = (first.span.to(last.span).of(self.text), first.span.start as usize);
-        let pass = self.command(command).map(|row| Pass::of(row, text, offset));
-        let Some(Ok(mut pass)) = pass else { return Vec::new() };
-        while pass.read().unwrap_or(false) {}
-        let words = pass.words.iter();
-        words.map(|((_, it), word)| (word.span.start, word.span.end, is_name(it))).collect()
-    }
-
-    fn command(&self, token: &Token) -> Option<&'static command::Command> {
-        let name = token.span.of(self.text).strip_prefix(':')?;
-        command::find(name, token.span, true).ok()
-    }
-
+impl TokenReader<'_> {
     fn ink(&self, token: &Token, next: Option<&Token>) -> Option<Ink> {
+        let holds = |it: &Span| (it.start..it.end).contains(&token.span.start);
         match token.kind {
             TokenKind::Comment => Some(Ink::Comment),
             TokenKind::Command => Some(self.command_ink(token)),
-            _ if self.is_plain(token) => None,
-            TokenKind::Number | TokenKind::Concise | TokenKind::Superscript => Some(Ink::Number),
+            TokenKind::Number => Some(Ink::Number),
+            _ if self.plain.iter().any(holds) => None,
+            TokenKind::Concise | TokenKind::Superscript => Some(Ink::Number),
             TokenKind::Name => Some(self.name_ink(token, next)),
-            TokenKind::Open
-            | TokenKind::Close
-            | TokenKind::OpenBracket
-            | TokenKind::CloseBracket
-            | TokenKind::Dots
-            | TokenKind::Comma
-            | TokenKind::Equals
-            | TokenKind::PlusMinus
-            | TokenKind::Quotation
-            | TokenKind::Semicolon
-            | TokenKind::Unseen
-            | TokenKind::Mark => None,
+            _ => None,
         }
+    }
+
+    /// Returns true if a token ends what is being typed.
+    fn is_being_typed(&self, token: &Token) -> bool {
+        self.is_last && token.span.end as usize == self.text.len()
     }
 
     /// Returns the color of a command: known if it exists, or may do so once typed in full.
     fn command_ink(&self, token: &Token) -> Ink {
         let typed = token.span.of(self.text).trim_start_matches(':');
         let begins = typed.is_empty() || !command::meant(typed).is_empty();
-        let being_typed = begins && token.span.end as usize == self.text.len();
-        let is_known = being_typed || self.command(token).is_some();
+        let is_known =
+            begins && self.is_being_typed(token) || command::find(typed, token.span, true).is_ok();
         if is_known { Ink::Command } else { Ink::Unknown }
-    }
-
-    /// Returns true if the token is in a word of a command that contains no names.
-    fn is_plain(&self, token: &Token) -> bool {
-        let Some(arguments) = &self.arguments else {
-            return false;
-        };
-        let holds =
-            |(start, end, _): &&(u32, u32, bool)| (*start..*end).contains(&token.span.start);
-        let is_name = arguments.iter().find(holds).is_some_and(|(_, _, is_name)| *is_name);
-        !is_name && token.kind != TokenKind::Number
     }
 
     fn name_ink(&self, token: &Token, next: Option<&Token>) -> Ink {
@@ -209,7 +135,7 @@ impl<'text> TokenReader<'text> {
                     && self.session.names().get(crate::core::session::ANSWER).is_some())
         };
         // At the end of the text, a parenthesis may still follow.
-        let may_be_call = is_called || token.span.end as usize == self.text.len();
+        let may_be_call = is_called || self.is_being_typed(token);
         if !is_called && is_value() {
             Ink::Name
         } else if may_be_call && is_function() {

@@ -23,7 +23,7 @@ use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 use super::Runner;
 use super::script::{Source, shown};
 use crate::command::Transcript;
-use crate::command::syntax::{Line, Lines, Scan};
+use crate::command::syntax::{Line, Lines};
 use crate::core::session::Keys;
 use crate::parts::lessons::{Player, type_line};
 use crate::parts::rows::Rows;
@@ -210,7 +210,7 @@ impl Keyboard {
             // An open statement ends there, and says what it lacks.
             ReadlineError::Eof if self.lines.is_open() => {
                 runner.not_typed();
-                let open = self.lines.take().text().to_owned();
+                let open = self.lines.take();
                 self.remember(runner, &open)?;
                 Ok(Typed::Text(open))
             }
@@ -277,22 +277,21 @@ impl Keyboard {
             };
             let Line::CutShort(line) = self.lines.push(line.to_owned()) else {
                 if !self.lines.is_open() {
-                    append(&mut whole, self.lines.take().text());
+                    append(&mut whole, &self.lines.take());
                 }
                 continue;
             };
             let broken = self.lines.take();
-            let broken = broken.text();
             if index == 0 {
                 runner.not_typed();
                 // Lines entered separately get separate history entries.
-                self.remember(runner, broken)?;
-                self.run_statements(runner, broken)?;
+                self.remember(runner, &broken)?;
+                self.run_statements(runner, &broken)?;
             } else {
-                append(&mut whole, broken);
+                append(&mut whole, &broken);
             }
             if self.lines.push(line) != Line::Open {
-                append(&mut whole, self.lines.take().text());
+                append(&mut whole, &self.lines.take());
             }
         }
         if transcript.is_prompted() {
@@ -304,9 +303,9 @@ impl Keyboard {
         }
         if self.lines.is_open() {
             let open = self.lines.take();
-            append(&mut whole, open.text());
+            append(&mut whole, &open);
             // Complete statements wait for the rest, since they were entered together.
-            self.lines.start_over(Scan::of(whole));
+            self.lines.start_over(whole);
             return Ok(Typed::Nothing);
         }
         self.remember(runner, &whole)?;

@@ -3,10 +3,10 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::cursor::Cursor;
-use crate::command::syntax::{Scan, Statement, Word, continued, parse};
+use crate::command::syntax::{Statement, Word, continued, last_statement, parse, statements};
 use crate::command::{self, Argument, ArgumentKind, Declared};
 use crate::core::graph::{Order, Value, refresh_within};
-use crate::core::language::{Kind as Step, TokenKind, Tree, parse_expression, statements};
+use crate::core::language::{Kind as Step, Outline, TokenKind, Tree, parse_expression, tokens};
 use crate::core::session::{ANSWER, Session, same_bits};
 use crate::parts::formula::mentioned;
 use crate::parts::rows::{Program, makes_column};
@@ -20,8 +20,7 @@ pub fn preview(session: &mut Session, text: &str) -> Option<String> {
     if text.len() > LONGEST && text.chars().nth(LONGEST).is_some() {
         return None;
     }
-    let scan = Scan::of(text);
-    match Cursor::at_end_of(&scan) {
+    match Cursor::at_end_of(text) {
         Cursor::Comment => value(session, text),
         Cursor::Expression => {
             let is_called = text.trim_end().ends_with('(');
@@ -85,8 +84,8 @@ const MOST_MOVED: usize = 4;
 
 /// Returns `atan2(x, y): …`, if the arguments of a call are being typed.
 fn signature(session: &Session, text: &str) -> Option<String> {
-    let scan = Scan::of(text);
-    let tokens = scan.last_tokens();
+    let (_, text) = last_statement(text);
+    let tokens = tokens(text);
     let mut open: Vec<usize> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         match token.kind {
@@ -145,9 +144,9 @@ fn value(session: &mut Session, text: &str) -> Option<String> {
 
 fn value_of_last(session: &mut Session, text: &str) -> Option<String> {
     let mut shown = None;
-    for source in Scan::of(text).statements() {
-        let continued = continued(&source, ANSWER).map(Scan::of);
-        let source = continued.as_ref().map_or(source, Scan::whole);
+    for (_, source) in statements(text, 0) {
+        let continued = continued(source, ANSWER);
+        let source = continued.as_deref().unwrap_or(source);
         let parsed = parse(source).ok()?;
         if uses_many_rows(session, &parsed) {
             return None;
@@ -285,10 +284,10 @@ fn is_literal(tree: &Tree<'_>) -> bool {
 
 /// Returns `) missing`, if the last statement would be valid with it.
 fn missing(text: &str) -> Option<String> {
-    let (start, outline) = statements(text, 0).last().filter(|(_, outline)| outline.open > 0)?;
-    let missing = ")".repeat(outline.open);
-    let closed = Scan::of(format!("{}{missing}", text.get(start..)?));
-    parse(closed.whole()).ok().map(|_| format!("{missing} missing"))
+    let (_, text) = last_statement(text);
+    let missing = ")".repeat(Outline::of(text, 0, 0).open);
+    let is_whole = !missing.is_empty() && parse(&format!("{text}{missing}")).is_ok();
+    is_whole.then(|| format!("{missing} missing"))
 }
 
 /// Returns as much of a preview as has room: whole items, or whole words of what is no list.
@@ -313,12 +312,12 @@ pub fn fitting(text: String, room: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::{RunOptions, run, run_statement};
+    use crate::command::{RunOptions, run};
 
     fn session(text: &str) -> Session {
         let mut session = Session::new();
-        for source in Scan::of(text).statements() {
-            run_statement(&mut session, source, RunOptions::default()).unwrap();
+        for (_, source) in statements(text, 0) {
+            run(&mut session, source, RunOptions::default()).unwrap();
         }
         session
     }

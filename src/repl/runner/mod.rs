@@ -15,7 +15,6 @@ use super::memory;
 use super::progress::Bar;
 use super::script::{Read, Source};
 use super::{Options, Screen};
-use crate::command::syntax::Scan;
 use crate::command::{self, Files, RunOptions, Running, Text, why};
 use crate::core::language::Error;
 use crate::core::session::{Color, Session, Settings};
@@ -225,8 +224,7 @@ impl Runner {
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.asking = None;
         if self.is_asking() {
-            let quit = Scan::of(":quit");
-            self.run_each(&Origin::new("", 0, ":quit"), &mut Running::of(&quit, 0))?;
+            self.run_each(&Origin::new("", 0, ":quit"), &mut Running::of(":quit", 0))?;
             // Nobody has typed it.
             self.take_tries();
         }
@@ -331,7 +329,7 @@ impl Runner {
     ) -> io::Result<Option<(Source, usize)>> {
         let name = source.name();
         match read {
-            Read::Text(Text { scan, .. }) if is_row => self.take_row(scan.text())?,
+            Read::Text(Text { typed, .. }) if is_row => self.take_row(&typed)?,
             Read::NotText(_, text, _) if is_row => self.take_row(&text)?,
             Read::End => {}
             Read::Failed(error) => {
@@ -343,12 +341,12 @@ impl Runner {
                 self.notice_stop()?;
             }
             Read::Text(text) => {
-                let origin = Origin::new(&name, text.line, text.scan.text());
+                let origin = Origin::new(&name, text.line, &text.typed);
                 if let Some(error) = self.as_table(source, &text) {
                     self.report_error(&origin, &error)?;
                     return Ok(None);
                 }
-                let loads = self.run_text(&origin, &text.scan, text.from)?;
+                let loads = self.run_text(&origin, &text.typed, text.from)?;
                 return Ok(loads.map(|(script, from)| {
                     let line = text.line;
                     source.resume(Text { from, ..text });

@@ -73,7 +73,7 @@ impl Runner {
 
     /// Returns true if the table goes on with what was read; a command ends it.
     pub(super) fn goes_on_with(&mut self, read: &Read) -> io::Result<bool> {
-        let is_command = |text: &Text| text.scan.text().trim_start().starts_with(':');
+        let is_command = |text: &Text| text.typed.trim_start().starts_with(':');
         let goes_on = !matches!(read, Read::Text(text) if is_command(text));
         if !goes_on {
             self.end_rows()?;
@@ -104,7 +104,7 @@ impl Runner {
     /// Returns the error for a script that is a table, of which this is the first line, and leaves the
     /// rest of it unread.
     pub(super) fn as_table(&mut self, source: &mut Source, first: &Text) -> Option<Error> {
-        let line = first.scan.text();
+        let line = &*first.typed;
         // A block of a lesson and what is typed are statements; an array in brackets may be meant as code.
         if source.is_text() || first.line != 1 || first.from > 0 {
             return None;
@@ -114,7 +114,7 @@ impl Runner {
         // A single line is no table; it may be long.
         if rest.trim().is_empty()
             || line.contains('[')
-            || has_code(&first.scan)
+            || has_code(&first.typed)
             || !Rows::are_table(&format!("{}\n{rest}", line.trim_end()))
         {
             return None;

@@ -5,7 +5,6 @@ use std::io;
 use super::super::script::Source;
 use super::messages::show;
 use super::{Origin, Runner};
-use crate::command::syntax::Scan;
 use crate::command::{Outcome, Running};
 use crate::core::language::Error;
 use crate::parts::lessons::on_worksheet;
@@ -17,7 +16,7 @@ impl Runner {
     pub(super) fn run_text(
         &mut self,
         origin: &Origin<'_>,
-        scan: &Scan,
+        text: &str,
         from: usize,
     ) -> io::Result<Option<(Source, usize)>> {
         if self.echo && from == 0 {
@@ -27,7 +26,7 @@ impl Runner {
         if self.answer_question(origin)? {
             return Ok(None);
         }
-        let mut running = Running::of(scan, from);
+        let mut running = Running::of(text, from);
         let outcome = self.run_each(origin, &mut running);
         if let Some(notes) = running.notes(&self.session) {
             let (style, format) = (self.style(), self.format());

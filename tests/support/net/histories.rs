@@ -4,7 +4,7 @@
 use gradcalc::Session;
 use gradcalc::internals::command::find;
 use gradcalc::internals::graph::Order;
-use gradcalc::internals::language::{Scan, Statement, parse};
+use gradcalc::internals::language::{Statement, parse};
 
 use super::laws::{run, session_of};
 use super::snapshot::{Depth, Saved, saved, snapshot};
@@ -106,7 +106,7 @@ pub fn undo_goes_back(history: &[String]) {
 
 /// The name of the command, when it is one.
 fn command_of(statement: &str) -> Option<&'static str> {
-    match parse(Scan::of(statement).whole()) {
+    match parse(statement) {
         Ok(Statement::Command(typed)) => {
             find(typed.name, typed.span, false).ok().map(|row| row.name)
         }

@@ -3,7 +3,7 @@
 use gradcalc::Session;
 use gradcalc::internals::command;
 use gradcalc::internals::command::{Files, RunOptions};
-use gradcalc::internals::language::{Error, Scan};
+use gradcalc::internals::language::{Error, statements};
 use gradcalc::internals::learn;
 use gradcalc::internals::render::Style;
 
@@ -52,7 +52,7 @@ pub fn run(session: &mut Session, statement: &str) -> gradcalc::Result<()> {
 /// answer is the same in every format, a complaint is short, points at the statement, and nothing
 /// has changed.
 pub fn what_is_said_is_sound(session: &mut Session, text: &str) {
-    for statement in Scan::of(text).statements().map(|statement| statement.text) {
+    for (_, statement) in statements(text, 0) {
         let style = Style::plain(session.settings().digits);
         let before = snapshot(session, Depth::All);
         let is_answer = session.is_asking();

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::{Source, bind, read_table};
-use crate::command::syntax::{Scan, has_code};
+use crate::command::syntax::has_code;
 use crate::command::{RunOptions, Transcript, kept_leaves};
 use crate::core::language::{Result, is_plain_name};
 use crate::core::session::Session;
@@ -134,6 +134,5 @@ fn is_header(line: &str) -> bool {
 /// Returns true for a line that can be parsed, unless it holds numbers alone.
 fn is_statement(line: &str) -> bool {
     let are_numbers = words(line).all(|word| word.parse::<f64>().is_ok());
-    let scan = Scan::of(line);
-    !are_numbers && has_code(&scan)
+    !are_numbers && has_code(line)
 }

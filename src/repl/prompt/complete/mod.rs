@@ -8,10 +8,10 @@ use std::rc::Rc;
 use super::cursor::Cursor;
 use super::preview::present_data;
 use crate::command::files::path_of;
-use crate::command::syntax::{Scan, Word};
+use crate::command::syntax::Word;
 use crate::command::{self, Argument, ArgumentKind, Declared, topic_names};
 use crate::core::graph::{Function, Value};
-use crate::core::language::{TokenKind, visible};
+use crate::core::language::{Token, TokenKind, tokens, visible};
 use crate::core::ops;
 use crate::core::session::Session;
 use crate::parts::networks::{NeuronPlace, neuron_of};
@@ -25,8 +25,7 @@ const MOST_INNER: usize = 2000;
 
 /// Returns the start of the word at the end of `text`, and its candidates.
 pub fn complete(session: &Session, files: bool, text: &str) -> (usize, Vec<Candidate>) {
-    let scan = Scan::of(text);
-    let (start, found) = match Cursor::at_end_of(&scan) {
+    let (start, found) = match Cursor::at_end_of(text) {
         Cursor::Comment => (text.len(), Vec::new()),
         Cursor::Command { start, typed } => (start, command_names(typed)),
         Cursor::Expression => {
@@ -294,14 +293,6 @@ fn file_names(typed: &str) -> Vec<Candidate> {
 
 /// Returns the start of the name at the end of `text`, or the end if there is none.
 fn name_start(text: &str) -> usize {
-    let scan = Scan::of(text);
-    let ends_at = |end: usize| {
-        scan.tokens()
-            .iter()
-            .find(|token| token.kind == TokenKind::Name && token.span.end as usize == end)
-    };
-    let end = text.len();
-    let is_begun = text.ends_with(['.', '@']);
-    let name = ends_at(end).or_else(|| ends_at(end.saturating_sub(1)).filter(|_| is_begun));
-    name.map_or(end, |token| token.span.start as usize)
+    let is_last = |it: &Token| it.kind == TokenKind::Name && it.span.end as usize == text.len();
+    tokens(text).pop().filter(is_last).map_or(text.len(), |name| name.span.start as usize)
 }

@@ -4,10 +4,10 @@
 use super::notes::rebinding;
 use super::statement::{as_meant, must_be_name, side_by_side, translated};
 use super::{Arguments, Files, RunOptions, find};
-use crate::command::syntax::{Statement, parse, statements};
+use crate::command::syntax::{Statement, statements};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::parts::hints::{command_without_colon, without_colon};
+use crate::parts::hints::read;
 
 /// Makes sure that no statement of a line has an error that its text and the table of commands tell,
 /// whatever names mean.
@@ -31,14 +31,11 @@ pub fn must_be_well_formed(session: &mut Session, line: &str, options: RunOption
 
 /// Makes sure that the text of a statement is no error. Returns true if the rest of its line are answers to it.
 fn check(session: &mut Session, text: &str, options: RunOptions) -> Result<bool> {
-    let parsed = parse(text);
-    if command_without_colon(session, text, &parsed).is_some() {
+    let read = read(session, text);
+    if read.is_err() && translated(session, text).is_some() {
         return Ok(false);
     }
-    if parsed.is_err() && translated(session, text).is_some() {
-        return Ok(false);
-    }
-    match parsed.map_err(|error| without_colon(text, error))? {
+    match read? {
         Statement::Command(typed) => {
             let command = find(typed.name, typed.span, options.typed)?;
             // What may read files is no matter of syntax.

@@ -6,12 +6,10 @@ pub(super) mod side_by_side;
 use super::names::written_out;
 use super::{Arguments, RunOptions, find, notes};
 use crate::command::notes::rebinding;
-use crate::command::syntax::{Statement, TypedCommand as Typed, continued, parse, statements};
+use crate::command::syntax::{Statement, TypedCommand as Typed, continued, statements};
 use crate::core::language::{Error, Result, Span, Tree, quoted};
 use crate::core::session::{ANSWER, Assigned, Session};
-use crate::parts::hints::{
-    Translated, command_without_colon, from_micrograd, number_first, without_colon,
-};
+use crate::parts::hints::{Translated, from_micrograd, number_first, read, without_colon};
 use crate::parts::rows::TypedColumn;
 use crate::parts::uncertainty::PlusMinus;
 use crate::parts::{networks, rows};
@@ -108,12 +106,7 @@ fn run_parsed(session: &mut Session, statement: &str, options: RunOptions) -> Re
         );
         return Err(Error::new(Span::new(0, 1), message));
     }
-    let parsed = parse(statement);
-    if let Some(word) = command_without_colon(session, statement, &parsed) {
-        let command = find(word.name, word.span, options.typed)?;
-        return (command.run)(session, &Arguments::of(command, &word, options)?);
-    }
-    match parsed.map_err(|error| without_colon(statement, error))? {
+    match read(session, statement)? {
         Statement::Empty => Ok(Report::default()),
         Statement::Assign { target, span, compound, right, tree } => {
             let expression = rebinding::expression(target, (compound, right), &tree);

@@ -4,4 +4,4 @@ mod micrograd;
 mod suggestions;
 
 pub use micrograd::{Translated, from_micrograd};
-pub use suggestions::{command_without_colon, number_first, without_colon};
+pub use suggestions::{number_first, read, without_colon};

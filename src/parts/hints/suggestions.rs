@@ -1,26 +1,29 @@
 //! What a statement seems to have been meant as: a command without its colon, a name that needs a number.
 
 use crate::command::commands;
-use crate::command::syntax::{Statement, TypedCommand as Typed};
+use crate::command::syntax::{Statement, TypedCommand, parse};
 use crate::core::language::{Error, ErrorKind, Outline, Result, Span, is_reference, quoted};
 use crate::core::session::{Session, is_free};
 
-/// Returns the command that a statement of one word means.
-pub fn command_without_colon<'text>(
-    session: &Session,
-    statement: &'text str,
-    parsed: &Result<Statement<'_>>,
-) -> Option<Typed<'text>> {
-    let may_be_word = match parsed {
+/// Reads a statement; some words alone are commands without their colon.
+///
+/// # Errors
+///
+/// As [`parse`], with a hint where a command was typed without its colon.
+pub fn read<'text>(session: &Session, text: &'text str) -> Result<Statement<'text>> {
+    let parsed = parse(text);
+    let may_be_word = match &parsed {
         Ok(Statement::Evaluate(tree)) => tree.as_name().is_some(),
         parsed => parsed.is_err(),
     };
-    let code = Outline::of(statement, 0, 0).code;
-    let name = statement.get(code.clone()).filter(|_| may_be_word)?;
-    let is_command = commands().any(|row| row.without_colon.contains(&name))
-        && session.names().get(name).is_none();
-    let (span, offset) = (Span::new(code.start, code.end), statement.len());
-    is_command.then_some(Typed { name, span, rest: "", offset })
+    let code = Outline::of(text, 0, 0).code;
+    let name = text.get(code.clone()).unwrap_or_default();
+    let is_command = || commands().any(|row| row.without_colon.contains(&name));
+    if may_be_word && session.names().get(name).is_none() && is_command() {
+        let span = Span::new(code.start, code.end);
+        return Ok(Statement::Command(TypedCommand { name, span, rest: "", offset: text.len() }));
+    }
+    parsed.map_err(|error| without_colon(text, error))
 }
 
 /// Adds a hint to the error if a command was typed without its colon.

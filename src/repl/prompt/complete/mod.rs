@@ -76,13 +76,10 @@ fn argument(
                     found.extend(calls(session, name));
                 }
             }
-            ArgumentKind::Leaf => {
+            ArgumentKind::Leaf | ArgumentKind::Named => {
                 at = inside;
-                found.extend(nodes(session, name, Value::is_leaf));
-            }
-            ArgumentKind::Named => {
-                at = inside;
-                found.extend(nodes(session, name, |_| true));
+                let is_any = matches!(argument.kind, ArgumentKind::Named);
+                found.extend(nodes(session, name, |it| is_any || it.is_leaf()));
             }
             ArgumentKind::Name => {
                 found.extend(nodes(session, typed, |_| true));
@@ -113,12 +110,7 @@ fn argument(
             ArgumentKind::File | ArgumentKind::FileOrName if files => {
                 found.extend(file_names(typed))
             }
-            ArgumentKind::File
-            | ArgumentKind::FileOrName
-            | ArgumentKind::Count { .. }
-            | ArgumentKind::Phrase
-            | ArgumentKind::Keyword
-            | ArgumentKind::Statement => {}
+            _ => {}
         }
     }
     let mut seen = std::collections::HashSet::new();

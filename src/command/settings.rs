@@ -113,16 +113,21 @@ fn echo(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 fn digits(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let digits =
-        if arguments.has("N") { usize::try_from(arguments.count("N")?).ok() } else { None };
+    let digits = count(arguments)?;
     session.change_settings(Settings { digits, ..session.settings().clone() });
     Ok(Report::default())
 }
 
 fn rows(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let rows = if arguments.has("N") { usize::try_from(arguments.count("N")?).ok() } else { None };
+    let rows = count(arguments)?;
     session.change_settings(Settings { rows, ..session.settings().clone() });
     Ok(Report::default())
+}
+
+/// Returns the number that is given, if one is.
+fn count(arguments: &Arguments<'_>) -> Result<Option<usize>> {
+    let given = arguments.has("N").then(|| arguments.count("N")).transpose()?;
+    Ok(given.and_then(|count| usize::try_from(count).ok()))
 }
 
 fn format(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -135,36 +140,35 @@ fn format(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 fn keys(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    if !arguments.has("EDITOR") {
-        let now = name_of(&Keys::ALL, session.settings().keys);
-        return Ok(Report::say("keys", [format!("the key bindings are those of {now}")]));
-    }
-    let (_, keys) = *arguments.choice("EDITOR", &Keys::ALL, |(name, _)| name)?;
-    session.change_settings(Settings { keys, ..session.settings().clone() });
-    Ok(Report::default())
+    let says = ("keys", "the key bindings are those of");
+    choose(session, (arguments, "EDITOR"), &Keys::ALL, says, |settings| &mut settings.keys)
 }
 
 fn color(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    if !arguments.has("WHEN") {
-        let now = name_of(&Color::ALL, session.settings().color);
-        return Ok(Report::say("color", [format!("color is {now}")]));
-    }
-    let (_, color) = *arguments.choice("WHEN", &Color::ALL, |(name, _)| name)?;
-    session.change_settings(Settings { color, ..session.settings().clone() });
-    Ok(Report::default())
+    let says = ("color", "color is");
+    choose(session, (arguments, "WHEN"), &Color::ALL, says, |settings| &mut settings.color)
 }
 
 fn ascii(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    if !arguments.has("WHEN") {
-        let now = name_of(&ASCII, session.settings().ascii);
-        return Ok(Report::say("ascii", [format!("ASCII alone is {now}")]));
-    }
-    let (_, ascii) = *arguments.choice("WHEN", &ASCII, |(name, _)| name)?;
-    session.change_settings(Settings { ascii, ..session.settings().clone() });
-    Ok(Report::default())
+    let says = ("ascii", "ASCII alone is");
+    choose(session, (arguments, "WHEN"), &ASCII, says, |settings| &mut settings.ascii)
 }
 
-/// Returns the name of a choice.
-fn name_of<T: Copy + PartialEq>(choices: &[(&'static str, T)], chosen: T) -> &'static str {
-    choices.iter().find(|(_, choice)| *choice == chosen).map_or("", |(name, _)| name)
+/// Makes a setting what an argument says, or says what it is.
+fn choose<T: Copy + PartialEq>(
+    session: &mut Session,
+    (arguments, name): (&Arguments<'_>, &str),
+    choices: &'static [(&'static str, T)],
+    (kind, says): (&'static str, &str),
+    setting: fn(&mut Settings) -> &mut T,
+) -> Result<Report> {
+    let mut settings = session.settings().clone();
+    let chosen = setting(&mut settings);
+    if !arguments.has(name) {
+        let now = choices.iter().find(|(_, choice)| choice == chosen).map_or("", |(name, _)| name);
+        return Ok(Report::say(kind, [format!("{says} {now}")]));
+    }
+    (_, *chosen) = *arguments.choice(name, choices, |(name, _)| name)?;
+    session.change_settings(settings);
+    Ok(Report::default())
 }

@@ -1,7 +1,10 @@
 //! The backward pass by hand and the quiz: commands that continue an exercise.
 
 use super::generate::made_up;
-use super::{Answer, Answered, PassByHand, Practice, Quiz, Rules, Visit, differentiates};
+use super::{
+    Answer, Answered, Directive, PassByHand, Practice, Quiz, Rules, Visit, differentiates,
+    directive,
+};
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, operands_of, perform};
 use crate::core::graph::Value;
@@ -214,16 +217,17 @@ fn quiz_on_new(
 
 /// Answers the current quiz with a line of text.
 pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
-    let start = text.len() - text.trim_start().len();
     let typed = text.trim();
-    let bare = || session.names().get(typed).is_none() && WITHOUT_COLON.contains(&typed);
-    let read = match typed.strip_prefix(':').or_else(|| bare().then_some(typed)) {
-        Some("help" | "?") => {
+    let read = match directive(session, typed) {
+        Some(Directive::Help) => {
             let said = "Answer with a number or a formula. :hint helps, :skip tells the answer, :quit ends the quiz.";
             let said = Paragraph::new(format!("     {said}")).wrapped(REPLY);
             return Ok(Report::of("quiz", said));
         }
-        Some(word) => Ok(directive(word.trim(), Span::new(start, start + typed.len()))?),
+        Some(Directive::Hint) => Ok(Answer::Hint),
+        Some(Directive::Skip) => Ok(Answer::Skip),
+        Some(Directive::Quit) => Ok(Answer::Quit),
+        None if let Some(word) = typed.strip_prefix(':') => return Err(no_command(text, word)),
         None => number(session, text).map_err(|error| match error.advice() {
             Some(_) => error,
             None => error.hint(HOW_TO_GO_ON),
@@ -268,24 +272,15 @@ fn value(session: &mut Session, text: &str) -> Result<(f64, bool)> {
     Ok((session.number(&tree)?, has_names))
 }
 
-/// What may be typed without its colon where no node has that name.
-const WITHOUT_COLON: [&str; 6] = ["hint", "skip", "quit", "exit", "help", "?"];
-
 /// Indent of replies.
 const REPLY: usize = 5;
 
 const HOW_TO_GO_ON: &str = "answer, or type :hint, :skip, or :quit to end the quiz";
 
-fn directive(word: &str, span: Span) -> Result<Answer<'static>> {
-    const ALL: [(&str, Answer<'static>); 4] = [
-        ("hint", Answer::Hint),
-        ("skip", Answer::Skip),
-        ("quit", Answer::Quit),
-        ("exit", Answer::Quit),
-    ];
-    let mut found = ALL.iter().filter(|(name, _)| !word.is_empty() && name.starts_with(word));
-    found.next().map(|(_, answer)| *answer).ok_or_else(|| {
-        Error::new(span, format!("a quiz is in progress, and has no command :{}", quoted(word)))
-            .hint(HOW_TO_GO_ON)
-    })
+fn no_command(text: &str, word: &str) -> Error {
+    let start = text.len() - text.trim_start().len();
+    let span = Span::new(start, start + text.trim().len());
+    let word = quoted(word.trim());
+    Error::new(span, format!("a quiz is in progress, and has no command :{word}"))
+        .hint(HOW_TO_GO_ON)
 }

@@ -4,8 +4,8 @@ use super::blocks::{Ask, Within};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree, parse_expression, quoted};
 use crate::core::session::Session;
 use crate::parts::learn::{
-    Context, Explanation, differentiates, explain_wrong, explain_wrong_data, is_right, is_within,
-    verdict,
+    Context, Directive, Explanation, differentiates, directive, explain_wrong, explain_wrong_data,
+    is_right, is_within, verdict,
 };
 use crate::report::{Data, Facts, Paragraph, Report, Role};
 
@@ -31,24 +31,6 @@ const MOST_QUOTED: usize = 60;
 
 /// Indent of replies.
 const REPLY: usize = 5;
-
-/// Commands that an answer may be, also without the colon, and what they mean.
-const DIRECTIVES: [(&str, Directive); 6] = [
-    ("hint", Directive::Hint),
-    ("help", Directive::Help),
-    ("?", Directive::Help),
-    ("skip", Directive::Skip),
-    ("quit", Directive::Quit),
-    ("exit", Directive::Quit),
-];
-
-#[derive(Debug, Clone, Copy)]
-enum Directive {
-    Hint,
-    Help,
-    Skip,
-    Quit,
-}
 
 impl Asking {
     /// Begins a question of a lesson.
@@ -119,29 +101,19 @@ impl Asking {
     ///
     /// When it cannot be read, and may be typed again.
     pub fn answer(&mut self, session: &mut Session, text: &str) -> Result<Report> {
-        let typed = text.trim();
-        let is_name = session.names().get(typed).is_some();
-        let directive = typed.strip_prefix(':').or(Some(typed).filter(|_| !is_name));
-        let directive = directive.and_then(|word| {
-            let mut all = DIRECTIVES.iter();
-            all.find(|(name, _)| {
-                !word.is_empty()
-                    && (*name == word || typed.len() > word.len() && name.starts_with(word))
-            })
-        });
-        let (said, facts) = match directive {
-            Some((_, Directive::Hint)) => (self.hint(), None),
-            Some((_, Directive::Help)) => {
+        let (said, facts) = match directive(session, text.trim()) {
+            Some(Directive::Hint) => (self.hint(), None),
+            Some(Directive::Help) => {
                 let said =
                     "     Answer with a number or a formula. :hint helps, :skip tells the answer.";
                 (Paragraph::new(said), None)
             }
-            Some((_, Directive::Skip)) => {
+            Some(Directive::Skip) => {
                 self.is_over = true;
                 let said = Paragraph::new("     it is ").brief(self.key).text(".");
                 (said, Some(verdict(None, false, None)))
             }
-            Some((_, Directive::Quit)) => {
+            Some(Directive::Quit) => {
                 self.is_over = true;
                 (Paragraph::new("     The question is left."), None)
             }

@@ -211,29 +211,21 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
     }
     if let Some((whole, _)) = typed.split_once('.') {
         let members = session.leaves_of_network(whole).or_else(|| session.nodes_of_group(whole));
-        let members = members.unwrap_or_default();
-        let members = members.iter().map(|leaf| (names.call(leaf), leaf));
-        let meant = members.filter(|(name, leaf)| name.starts_with(typed) && is_meant(leaf));
-        found.extend(meant.take(MOST_INNER).map(|(name, leaf)| candidate(name, leaf)));
-        found.extend(hidden_neurons(session, whole, typed).into_iter().filter_map(|name| {
-            let neuron = names.resolve(&name).filter(|it| is_meant(it))?;
-            Some(candidate(name, &neuron))
-        }));
-        let inner = names.inner_nodes(whole, MOST_INNER);
+        let mut all: Vec<(String, Value)> = Vec::new();
+        all.extend(members.into_iter().flatten().map(|leaf| (names.call(&leaf), leaf)));
+        let hidden = hidden_neurons(session, whole, typed).into_iter();
+        all.extend(hidden.filter_map(|name| Some((name.clone(), names.resolve(&name)?))));
+        let mut inner = names.inner_nodes(whole, MOST_INNER);
+        inner.retain(|value| value.label().member().is_none());
         // Of several calls in a statement, a neuron's name means that in the last.
-        let hidden = inner.iter().filter(|value| value.label().member().is_none());
-        let hidden = hidden.filter_map(|value| Some((neuron_of(value)?.1, value)));
+        let hidden = inner.iter().filter_map(|value| Some((neuron_of(value)?.1, value)));
         let hidden: BTreeMap<NeuronPlace, &Value> = hidden.collect();
-        let hidden = hidden.into_iter().filter(|(_, value)| is_meant(value));
-        found.extend(hidden.filter_map(|(place, value)| {
-            let name = format!("{whole}.{}", place.written());
-            name.starts_with(typed).then(|| candidate(name, value))
-        }));
-        let inner = inner.iter().filter(|value| value.label().member().is_none());
-        found.extend(inner.filter(|value| is_meant(value)).filter_map(|value| {
-            let name = format!("{whole}.{}", value.label().part);
-            name.starts_with(typed).then(|| candidate(name, value))
-        }));
+        let hidden = hidden.into_iter().map(|(place, value)| (place.written(), value));
+        let parts = inner.iter().map(|value| (value.label().part.to_string(), value));
+        let inside = hidden.chain(parts);
+        all.extend(inside.map(|(part, value)| (format!("{whole}.{part}"), value.clone())));
+        let meant = all.iter().filter(|(name, value)| name.starts_with(typed) && is_meant(value));
+        found.extend(meant.take(MOST_INNER).map(|(name, value)| candidate(name.clone(), value)));
         return found;
     }
     if let Some((name, _)) = typed.split_once('@') {

@@ -9,30 +9,30 @@ use crate::core::language::{
     Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, quoted, split_number,
 };
 use crate::core::ops;
-use crate::core::session::{self, Session, is_free};
+use crate::core::session::{Session, is_free};
 use crate::report::{Next, Paragraph, Report, and};
 
-/// Returns one side of an equation in a word: a number, or a node without a name.
-pub fn side(session: &mut Session, tree: &Tree<'_>, word: Word<'_>) -> Result<Operand> {
-    session::unbound(session, tree).map_err(|error| error.moved(word.span.start as usize))
-}
-
-/// Returns the names of equations at these places that are to become leaves, as they have no value, each once. If
-/// leaves to move are NAMEd, they are among them.
+/// Returns the names in expressions at these places that are to become leaves, as they have no value, in the order of
+/// their appearance, each once with its first place. If leaves to move are NAMEd, they are among them.
 ///
 /// # Errors
 ///
-/// Something else may be meant by one, or leaves are NAMEd and it is not, or what is NAMEd is none.
+/// Something else may be meant by one: a function, or a leaf whose name is one letter from it; or leaves are NAMEd and it is not, or what is NAMEd is none.
 pub fn names_to_make<'trees, 'text: 'trees>(
     session: &Session,
     arguments: &Arguments<'_>,
-    equations: impl IntoIterator<Item = (&'trees [Tree<'text>], Span)>,
+    trees: impl IntoIterator<Item = (&'trees Tree<'text>, Span)>,
 ) -> Result<Vec<(String, Span)>> {
     let mut names: Vec<(String, Span)> = Vec::new();
-    for (trees, place) in equations {
-        for (name, span) in free_names(session, trees, place.start as usize)? {
-            if names.iter().all(|(met, _)| *met != name) {
-                names.push((name, span));
+    for (tree, place) in trees {
+        let mut steps: Vec<_> =
+            tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name)).collect();
+        steps.sort_by_key(|step| step.span.start);
+        for step in steps {
+            let (name, span) = (step.span.of(tree.text), step.span.moved(place.start as usize));
+            let is_met = names.iter().any(|(met, _)| met == name);
+            if !is_met && is_free(session, name) && may_be_made(session, name, span)? {
+                names.push((name.to_owned(), span));
             }
         }
     }
@@ -96,16 +96,6 @@ pub fn with_new_leaves(
     report
 }
 
-/// Returns a side of an equation as typed.
-pub fn text_of<'text>(side: &Tree<'text>) -> &'text str {
-    let (span, text) = (side.span(), side.text);
-    // A tree begins and ends with a name, a number or a mark: parentheses around these are not in it.
-    let [before, after] = [text.get(..span.start as usize), text.get(span.end as usize..)];
-    let start = before.and_then(|before| before.rfind('=')).map_or(0, |at| at + 1);
-    let end = after.and_then(|after| after.find('=')).map(|at| span.end as usize + at);
-    text.get(start..end.unwrap_or(text.len())).unwrap_or_default().trim()
-}
-
 /// Returns the leaves that are to move: those given as NAME, each once, or every unfrozen leaf of the
 /// sides, which are typed as `text`.
 pub fn leaves_to_move(
@@ -128,30 +118,6 @@ pub fn leaves_to_move(
             .hint("freeze some, or :minimize the sum of squares, which has no limit"));
     }
     Ok(found)
-}
-
-/// Returns the names in these expressions that have no value, in the order of their appearance,
-/// each with its first place.
-///
-/// # Errors
-///
-/// At `offset` after its place, the first of them that something else may be meant by: a function,
-/// or a leaf whose name is one letter from it.
-fn free_names(session: &Session, trees: &[Tree<'_>], offset: usize) -> Result<Vec<(String, Span)>> {
-    let mut names: Vec<(String, Span)> = Vec::new();
-    for tree in trees {
-        let mut steps: Vec<_> =
-            tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name)).collect();
-        steps.sort_by_key(|step| step.span.start);
-        for step in steps {
-            let (name, span) = (step.span.of(tree.text), step.span.moved(offset));
-            let is_met = names.iter().any(|(met, _)| met == name);
-            if !is_met && is_free(session, name) && may_be_made(session, name, span)? {
-                names.push((name.to_owned(), span));
-            }
-        }
-    }
-    Ok(names)
 }
 
 /// Tells whether a name without a value may become that of a leaf, and not only be an error.

@@ -32,7 +32,7 @@ fn row(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("N")?;
     // Columns that have no such row cannot be meant; the longest are, if none has.
     let longest = rows.last().copied().unwrap_or(0);
-    let most = arguments.count_to("N", u64::MAX)?.min(longest as u64);
+    let most = arguments.count("N")?.min(longest as u64);
     rows.retain(|rows| *rows as u64 >= most);
     let [rows] = rows.as_slice() else {
         let counts: Vec<String> = rows.iter().map(usize::to_string).collect();
@@ -43,7 +43,7 @@ fn row(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(Error::new(word.span, message)
             .hint(format!("say which you mean: :row {} {name}", quoted(word.text))));
     };
-    let row = arguments.count_to("N", *rows as u64)?;
+    let row = arguments.count_of("N", word, *rows as u64)?;
     session.look_at_row(*rows, usize::try_from(row).unwrap_or(*rows));
     let root = session.root().cloned();
     match root.filter(|root| session.order_of(root).has_rows()) {

@@ -7,8 +7,8 @@ mod pass;
 #[cfg(test)]
 mod tests;
 
-use super::{Command, RunOptions};
-use crate::command::syntax::{TypedCommand as Typed, Word};
+use super::{Command, RunOptions, find};
+use crate::command::syntax::{Statement, TypedCommand as Typed, Word, parse};
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, nearest, quoted, visible};
 use crate::core::ops::MOST_WHOLE;
@@ -42,6 +42,20 @@ pub struct Arguments<'text> {
 }
 
 impl<'text> Arguments<'text> {
+    /// Reads a statement that is a command.
+    ///
+    /// # Errors
+    ///
+    /// It is another statement, there is no such command, or as [`Arguments::of`].
+    pub fn read(statement: &'text str, options: RunOptions) -> Result<Arguments<'text>> {
+        match parse(statement)? {
+            Statement::Command(typed) => {
+                Arguments::of(find(typed.name, typed.span, options.typed)?, &typed, options)
+            }
+            _ => Err(Error::new(Span::default(), format!("{} is no command", quoted(statement)))),
+        }
+    }
+
     /// Reads the arguments of a command.
     ///
     /// # Errors
@@ -94,6 +108,11 @@ impl<'text> Arguments<'text> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Returns the command.
+    pub fn command(&self) -> &'static Command {
+        self.command
     }
 
     /// Returns true if the command was typed with a `!`: `:export! dot L lecture.dot`.
@@ -194,12 +213,7 @@ impl<'text> Arguments<'text> {
 
     /// Returns the value of a whole-number argument, in the range that the row declares.
     pub fn count(&self, name: &str) -> Result<u64> {
-        self.count_to(name, u64::MAX)
-    }
-
-    /// Returns the value of a whole-number argument, in the declared range and at most `most`.
-    pub fn count_to(&self, name: &str, most: u64) -> Result<u64> {
-        self.count_of(name, self.word(name)?, most)
+        self.count_of(name, self.word(name)?, u64::MAX)
     }
 
     /// Returns the value of one of the words given for a whole-number argument, at most `most`.

@@ -36,42 +36,40 @@ pub struct Pass<'text> {
 /// The arguments of a row that have been given.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Given {
-    /// The place of the next argument by order, and whether it has been given and may be repeated.
-    next: usize,
-    repeats: bool,
-    /// The place of the argument that may follow the last one, and whether that has been given.
-    follower: usize,
-    follower_repeats: bool,
+    /// The last one, and the last one by order.
+    last: Option<Declared>,
+    by_order: Option<Declared>,
     /// The keywords, a bit for each place.
     keywords: u64,
 }
 
 impl Given {
     /// Notes that an argument is given.
-    pub(super) fn take(&mut self, (place, argument): Declared) {
-        self.follower_repeats = argument.follows && argument.repeats;
-        self.follower = if self.follower_repeats { place } else { place + 1 };
+    pub(super) fn take(&mut self, declared: Declared) {
+        let (place, argument) = declared;
+        self.last = Some(declared);
         if argument.is_keyword() {
             self.keywords |= 1 << place;
         } else if !argument.follows {
-            (self.next, self.repeats) = (place + usize::from(!argument.repeats), argument.repeats);
+            self.by_order = Some(declared);
         }
     }
 
     /// Returns the arguments of a row that may come next, and whether the last of them must.
     pub(super) fn expected(&self, row: &'static [Argument]) -> (Vec<Declared>, bool) {
         let all = || row.iter().enumerate();
+        let is_again = |(_, it): Declared, follows| it.repeats && it.follows == follows;
+        let after = |given: Option<Declared>, follows| {
+            given.map_or(0, |it| if is_again(it, follows) { it.0 } else { it.0 + 1 })
+        };
+        let following = all().skip(after(self.last, true)).take_while(|(_, it)| it.follows);
+        let by_order = all().skip(after(self.by_order, false));
+        let by_order = by_order.filter(|(_, it)| !it.follows && !it.is_keyword());
+        let given = [self.last, self.by_order].map(|it| it.map(|(place, _)| place));
         let mut expected = Vec::new();
-        for (place, argument) in all().skip(self.follower).take_while(|(_, it)| it.follows) {
+        for (place, argument) in following.chain(by_order) {
             expected.push((place, argument));
-            if !(argument.optional || self.follower_repeats && place == self.follower) {
-                return (expected, true);
-            }
-        }
-        let by_order = all().skip(self.next).filter(|(_, it)| !it.follows && !it.is_keyword());
-        for (place, argument) in by_order {
-            expected.push((place, argument));
-            if !(argument.optional || self.repeats && place == self.next) {
+            if !argument.optional && !given.contains(&Some(place)) {
                 return (expected, true);
             }
         }

@@ -8,4 +8,4 @@ mod words;
 
 pub use lines::{Line, Lines, last_statement, statements};
 pub use statement::{Statement, TypedCommand, continued, has_code, parse};
-pub use words::Word;
+pub use words::{Side, Word};

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use crate::core::graph::Operand;
 use crate::core::language::{
-    Error, ErrorKind, Result, Rule, Span, Tree, doubled_once, expression_within, is_whole,
-    pairs_at, parse_expression, quoted, setting,
+    Error, ErrorKind, Result, Rule, Span, Tree, doubled_once, is_whole, pairs_at, parse_expression,
+    quoted, setting,
 };
+use crate::core::session::{self, Session};
 use crate::parts::uncertainty::plus_minus::PlusMinus;
 
 /// One argument as typed.
@@ -82,15 +84,21 @@ impl<'text> Word<'text> {
         pairs.filter(|(rule, _)| *rule == Rule::equals).map(|(_, span)| span).collect()
     }
 
-    /// Returns both sides of an equation, `y = m*x`, as words; `None` if it has no `=`.
-    pub fn sides(&self) -> Option<[Word<'text>; 2]> {
-        let mark = *self.equals().first()?;
+    /// Returns what stands before and after a `=`.
+    fn around(&self, mark: Span) -> [Word<'text>; 2] {
         let side = |start: usize, end: usize| {
             let typed = self.text.get(start..end).unwrap_or_default();
             let start = start + typed.len() - typed.trim_start().len();
-            Word::at(Span::new(start, end), self.text, self.span.start as usize)
+            let text = typed.trim();
+            let span = Span::new(start, start + text.len()).moved(self.span.start as usize);
+            Word { text, span, quoted: false }
         };
-        Some([side(0, mark.start as usize), side(mark.end as usize, self.text.len())])
+        [side(0, mark.start as usize), side(mark.end as usize, self.text.len())]
+    }
+
+    /// Returns both sides of an equation, `y = m*x`, as words; `None` if it has no `=`.
+    pub fn sides(&self) -> Option<[Word<'text>; 2]> {
+        Some(self.around(*self.equals().first()?))
     }
 
     /// Reads both sides of an equation: `y = m*x`.
@@ -98,37 +106,60 @@ impl<'text> Word<'text> {
     /// # Errors
     ///
     /// It has no `=`, several, or a side that is wrong.
-    pub fn equation(&self) -> Result<[Tree<'text>; 2]> {
-        let read = || match self.equals().as_slice() {
+    pub fn equation(&self) -> Result<[Side<'text>; 2]> {
+        let error = |place: Span, message: String| {
+            Error::new(place.moved(self.span.start as usize), message)
+        };
+        match self.equals().as_slice() {
             [mark] => {
-                let side = |start: usize, end: usize, missing: &str| {
-                    if self.text.get(start..end).is_none_or(|side| side.trim().is_empty()) {
-                        return Err(Error::new(
-                            *mark,
-                            format!("there is nothing {missing} this ="),
-                        ));
-                    }
-                    expression_within(self.text, Span::new(start, end))
+                let side = |word: Word<'text>, missing: &str| match word.text {
+                    "" => Err(error(*mark, format!("there is nothing {missing} this ="))),
+                    _ => Ok(Side { word, tree: word.expression()? }),
                 };
-                let left = side(0, mark.start as usize, "before")?;
-                Ok([left, side(mark.end as usize, self.text.len(), "after")?])
+                let [left, right] = self.around(*mark);
+                Ok([side(left, "before")?, side(right, "after")?])
             }
             [] if let Some(at) = self.text.find("==") => {
-                let place = Span::new(at, at + 2);
-                let error = Error::new(place, "an equation has one =, and == compares");
+                let message = "an equation has one =, and == compares".to_owned();
+                let error = error(Span::new(at, at + 2), message);
                 Err(error.hint("write one =").kind(ErrorKind::DoubledEquals))
             }
             [] => {
                 // A side that is wrong says more.
-                parse_expression(self.text)?;
-                let message = format!("{} has no =", quoted(self.text));
-                let hint = format!("an equation has two sides: {} = 0", quoted(self.text));
-                Err(Error::new(Span::new(0, self.text.len()), message).hint(hint))
+                self.expression()?;
+                let text = quoted(self.text);
+                let hint = format!("an equation has two sides: {text} = 0");
+                Err(Error::new(self.span, format!("{text} has no =")).hint(hint))
             }
             [_, second, ..] => {
-                Err(Error::new(*second, "found a second =").hint("a comma ends an equation"))
+                Err(error(*second, "found a second =".to_owned()).hint("a comma ends an equation"))
             }
-        };
-        read().map_err(|error: Error| error.moved(self.span.start as usize))
+        }
+    }
+}
+
+/// One side of an equation.
+#[derive(Debug)]
+pub struct Side<'text> {
+    /// The text, and its place in the statement.
+    pub word: Word<'text>,
+    /// The expression.
+    pub tree: Tree<'text>,
+}
+
+impl Side<'_> {
+    /// Returns the place of the expression in the statement, without parentheses around it.
+    pub fn place(&self) -> Span {
+        self.tree.span().moved(self.word.span.start as usize)
+    }
+
+    /// Returns what it is: a number, or a node without a name.
+    ///
+    /// # Errors
+    ///
+    /// As [`session::unbound`].
+    pub fn operand(&self, session: &mut Session) -> Result<Operand> {
+        let built = session::unbound(session, &self.tree);
+        built.map_err(|error| error.moved(self.word.span.start as usize))
     }
 }

@@ -23,9 +23,7 @@ pub use error::{
 pub use gradcalc_grammar::Rule;
 pub use outline::{Outline, statements};
 pub use print::{Item, exact, expression, rounded, textbook_expression};
-pub use statement::{
-    Statement, begins_anew, expression_within, parse_expression, setting, statement,
-};
+pub use statement::{Statement, begins_anew, parse_expression, setting, statement};
 pub use tokens::{
     Token, TokenKind, doubled_once, in_marks, is_plain_name, is_reference, tokens, without_marks,
 };

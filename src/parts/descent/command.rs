@@ -5,10 +5,10 @@ use super::compare;
 use super::steps::{self, Descent, Steps, StopReason};
 use super::stop_reason::{ending, stopped};
 use super::text::{arithmetic, flat, trace};
-use crate::command::syntax::{Statement, parse, statements};
-use crate::command::{Argument, Arguments, Command, Group, RunOptions, coverage, find, passed};
+use crate::command::syntax::statements;
+use crate::command::{Argument, Arguments, Command, Group, RunOptions, coverage, passed};
 use crate::core::graph::Order;
-use crate::core::language::{Error, Result, Span, quoted};
+use crate::core::language::{Error, Result, Span};
 use crate::core::session::{Names, Session};
 use crate::report::{Block, Coverage, Data, Facts, Report, Shape, exact_json, facts_of};
 
@@ -126,14 +126,17 @@ pub fn steps_of(text: &str, taken: u64) -> Option<String> {
     Some(format!("{before}{number}{after}").trim().to_owned())
 }
 
+/// The options of statements that a person may have typed.
+fn as_typed() -> RunOptions {
+    RunOptions { typed: true, ..RunOptions::default() }
+}
+
 /// Returns where in a statement it says how many steps it takes, and what it says there for `taken` ones.
 fn count_of(statement: &str, taken: u64) -> Option<(Span, String)> {
-    let Ok(Statement::Command(typed)) = parse(statement) else { return None };
-    let command = find(typed.name, Span::default(), true).ok()?;
-    if !COMMANDS.iter().any(|own| own.name == command.name) {
+    let arguments = Arguments::read(statement, as_typed()).ok()?;
+    if !COMMANDS.iter().any(|own| own.name == arguments.command().name) {
         return None;
     }
-    let arguments = Arguments::of(command, &typed, RunOptions::default()).ok()?;
     if let Some(count) = arguments.words("COUNT").next() {
         return Some((count.span, taken.to_string()));
     }
@@ -147,12 +150,7 @@ fn count_of(statement: &str, taken: u64) -> Option<(Span, String)> {
 ///
 /// When it is no such statement, or asks for what there is not.
 pub fn steps_like(session: &mut Session, statement: &str, count: u64) -> Result<Steps> {
-    let Statement::Command(typed) = parse(statement)? else {
-        return Err(Error::new(Span::default(), format!("{} is no command", quoted(statement))));
-    };
-    let step = find("step", Span::default(), false)?;
-    let arguments = Arguments::of(step, &typed, RunOptions::default())?;
-    steps_asked(session, &arguments, count)
+    steps_asked(session, &Arguments::read(statement, as_typed())?, count)
 }
 
 /// Returns the word for how a run ended.

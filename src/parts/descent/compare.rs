@@ -4,7 +4,7 @@ use super::arguments::steps_asked;
 use super::command::{MOST_STEPS, end};
 use super::steps::{self, Descent};
 use super::text::{how_it_went, last};
-use crate::command::syntax::{Statement, Word, parse};
+use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, write_and_say};
 use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
@@ -87,11 +87,7 @@ fn run(
     // Its words stand where they were typed.
     let before = " ".repeat((span.start as usize).saturating_sub(STEP.len()));
     let statement = format!("{before}{STEP}{text}");
-    let Statement::Command(typed) = parse(&statement)? else {
-        return Err(Error::new(span, format!("{} is no run", quoted(text))));
-    };
-    let step = crate::command::find("step", span, false)?;
-    let own = Arguments::of(step, &typed, arguments.options())?;
+    let own = Arguments::read(&statement, arguments.options())?;
     if let Some(count) = own.words("COUNT").next() {
         let message = format!("{} is one COUNT too many", quoted(count.text));
         return Err(Error::new(count.span, message)

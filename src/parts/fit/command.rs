@@ -4,13 +4,13 @@ use super::detail;
 use super::estimate::{self, Response};
 use super::report::{FitEnd, FitReport};
 use super::starts::POOR;
-use crate::command::syntax::Word;
+use crate::command::syntax::{Side, Word};
 use crate::command::{
-    Argument, Arguments, Command, Group, MOST_CALLED, leaves_to_move, names_to_make, side, text_of,
+    Argument, Arguments, Command, Group, MOST_CALLED, leaves_to_move, names_to_make,
     with_new_leaves,
 };
 use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, ErrorKind, Result, Span, Tree, quoted};
+use crate::core::language::{Error, ErrorKind, Result, Span, quoted};
 use crate::core::session::Session;
 use crate::parts::fit;
 use crate::parts::formula::mentioned;
@@ -59,30 +59,29 @@ const EQUATION: &str = "Y = F";
 
 fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word(EQUATION)?;
-    let trees = equation(word)?;
-    let [y, model] = &trees;
-    must_not_use_fit(session, (y, word))?;
-    let names = names_to_make(session, arguments, [(std::slice::from_ref(model), word.span)])?;
+    let sides = equation(word)?;
+    let [y, model] = &sides;
+    must_not_use_fit(session, y)?;
+    let names = names_to_make(session, arguments, [(&model.tree, model.word.span)])?;
     if names.is_empty() {
-        return fit_to(session, arguments, (word, &trees), &[]);
+        return fit_to(session, arguments, (word, &sides), &[]);
     }
     with_new_leaves(session, &names, |session, made| {
-        fit_to(session, arguments, (word, &trees), &made)
+        fit_to(session, arguments, (word, &sides), &made)
     })
 }
 
 /// Makes sure that the data do not use the last fit, as `residual` is bound by their text.
-fn must_not_use_fit(session: &Session, (y, word): (&Tree<'_>, Word<'_>)) -> Result<()> {
-    if !mentioned(session, y).iter().any(|name| name == "fit") {
+fn must_not_use_fit(session: &Session, y: &Side<'_>) -> Result<()> {
+    if !mentioned(session, &y.tree).iter().any(|name| name == "fit") {
         return Ok(());
     }
-    let place = y.span().moved(word.span.start as usize);
-    Err(Error::new(place, "fit means something else after this fit")
+    Err(Error::new(y.place(), "fit means something else after this fit")
         .hint("give it a name first: before = fit"))
 }
 
 /// Returns both sides of what is to be fitted.
-fn equation<'text>(word: Word<'text>) -> Result<[Tree<'text>; 2]> {
+fn equation<'text>(word: Word<'text>) -> Result<[Side<'text>; 2]> {
     word.equation().map_err(|error| {
         if error.is(ErrorKind::Uncertainty) {
             return error.hint("the uncertainties of rows belong to their column: :set y ± sy");
@@ -107,31 +106,30 @@ impl<'text> Equation<'text> {
     fn of(
         session: &mut Session,
         word: Word<'text>,
-        [left, right]: &[Tree<'text>; 2],
+        [left, right]: &[Side<'text>; 2],
     ) -> Result<Equation<'text>> {
-        let place = |tree: &Tree<'_>| tree.span().moved(word.span.start as usize);
-        let (y, y_text) = (side(session, left, word)?, text_of(left));
+        let (y, y_text) = (left.operand(session)?, left.word.text);
         let Some(y) = y.value().filter(|y| y.is_per_row()).cloned() else {
             let message = format!("{} is one number, and a fit is over rows", quoted(y_text));
-            return Err(Error::new(place(left), message).hint(
+            return Err(Error::new(left.place(), message).hint(
                 "a column has a number for each: y = [1.1, 2.9, 5.2]; :solve is for equations",
             ));
         };
-        let (model, model_text) = (side(session, right, word)?, text_of(right));
-        row_filter::must_be_numbers(&y, (y_text, place(left)))?;
+        let (model, model_text) = (right.operand(session)?, right.word.text);
+        row_filter::must_be_numbers(&y, (y_text, left.place()))?;
         if let Some(model) = model.value() {
-            row_filter::must_be_numbers(model, (model_text, place(right)))?;
+            row_filter::must_be_numbers(model, (model_text, right.place()))?;
         }
         if let (Some(rows), Some(theirs)) = (y.rows(), model.rows())
             && rows != theirs
         {
             let [y, model] = [y_text, model_text].map(quoted);
             let rows = counted(rows as u64, "row");
-            return Err(Error::new(place(right), format!("{y} has {rows}, {model} has {theirs}")));
+            return Err(Error::new(right.place(), format!("{y} has {rows}, {model} has {theirs}")));
         }
         if model.value().is_some_and(|model| session.order_of(model).contains(&y)) {
             let message = format!("{} is on both sides", quoted(y_text));
-            return Err(Error::new(place(right), message).hint(
+            return Err(Error::new(right.place(), message).hint(
                 "a fit compares data with a model; sides that are always equal leave no residuals",
             ));
         }
@@ -139,13 +137,13 @@ impl<'text> Equation<'text> {
             |side: &Operand| side.value().is_some_and(|it| it.is_leaf() && it.is_per_row());
         if is_data(&model) && !y.is_leaf() {
             let message = format!("{} is a column, and has nothing to fit", quoted(model_text));
-            return Err(Error::new(place(right), message)
+            return Err(Error::new(right.place(), message)
                 .hint(format!("the data go on the left: :fit {model_text} = {y_text}")));
         }
-        let (y_place, y_text) = (place(left), y_text.to_owned());
+        let (y_place, y_text) = (left.place(), y_text.to_owned());
         let (left_out, new) = (Vec::new(), Vec::new());
         let response = Response { y, y_text, model, left_out, new, place: word.span };
-        Ok(Equation { response, y_place, model: (model_text, place(right)) })
+        Ok(Equation { response, y_place, model: (model_text, right.place()) })
     }
 
     /// Makes sure that the data depend on no leaf that moves.
@@ -165,10 +163,10 @@ impl<'text> Equation<'text> {
 fn fit_to(
     session: &mut Session,
     arguments: &Arguments<'_>,
-    (word, trees): (Word<'_>, &[Tree<'_>; 2]),
+    (word, sides): (Word<'_>, &[Side<'_>; 2]),
     new: &[Value],
 ) -> Result<Report> {
-    let mut equation = Equation::of(session, word, trees)?;
+    let mut equation = Equation::of(session, word, sides)?;
     let (model_text, place) = equation.model;
     let Response { y, model, y_text, .. } = &equation.response;
     let leaves =

@@ -228,7 +228,8 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let rate = rate(session, arguments, &root)?;
     let nodes = session.order_of(&root).nodes().len() as u64;
-    let steps = arguments.count_to("COUNT", (MOST_WORK / nodes.max(1)).max(1))?;
+    let most = (MOST_WORK / nodes.max(1)).max(1);
+    let steps = arguments.count_of("COUNT", arguments.word("COUNT")?, most)?;
     let context = session.tutor_context(&root)?;
     let stops = || session.work().is_interrupted();
     let blocks = learn::descend(&context, |step| rate.at(step), steps, session.clock(), stops);

@@ -2,7 +2,7 @@
 
 use super::lesson::{Exercise, Part, PartKind};
 use crate::command::syntax::{Statement, parse, statements};
-use crate::command::{Group, Texts, find};
+use crate::command::{Arguments, Group, RunOptions, Texts, find};
 use crate::core::graph::Order;
 use crate::core::language::{Kind, Span, parse_expression};
 use crate::core::session::Session;
@@ -36,12 +36,13 @@ fn ask(session: &Session, exercise: &Exercise, order: &Order, asked: &mut Vec<bo
     let number = |name: &str| named(name).and_then(|node| order.number_of(&node));
     match exercise {
         Exercise::Quiz(statement) => {
-            let words = statement.split_whitespace().skip(1);
-            let mut names = words.filter(|word| !["fade", "once"].contains(word));
-            if !names.next().map_or(session.root().is_some(), is_root) {
+            let Ok(quiz) = Arguments::read(statement, RunOptions::default()) else { return };
+            let root = quiz.words("ROOT").next();
+            if !root.map_or(session.root().is_some(), |root| is_root(root.name())) {
                 return;
             }
-            let chosen: Vec<usize> = names.filter_map(number).collect();
+            let names = quiz.words("NAME");
+            let chosen: Vec<usize> = names.filter_map(|name| number(name.name())).collect();
             note(&|number| chosen.is_empty() || chosen.contains(&number));
         }
         Exercise::Ask(question) => {

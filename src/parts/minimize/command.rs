@@ -63,7 +63,7 @@ fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> 
     let tree = typed.and_then(|word| word.expression().ok());
     let tree = tree.filter(|tree| tree.as_name().is_none());
     let names = match &tree {
-        Some(tree) => names_to_make(session, arguments, [(std::slice::from_ref(tree), place)])?,
+        Some(tree) => names_to_make(session, arguments, [(tree, place)])?,
         None => Vec::new(),
     };
     if names.is_empty() {

@@ -4,13 +4,13 @@ use super::equations::Equations;
 use super::implicit::{Dependence, keep_solved};
 use super::report::{Root, Slope, Solution};
 use super::search::{Found, MOST_ROOTS, search};
-use crate::command::syntax::Word;
+use crate::command::syntax::{Side, Word};
 use crate::command::{
-    Argument, Arguments, Command, Group, MOST_CALLED, leaves_to_move, names_to_make, side, text_of,
+    Argument, Arguments, Command, Group, MOST_CALLED, leaves_to_move, names_to_make,
     with_new_leaves,
 };
 use crate::core::graph::{Label, Operand, Value, interrupted};
-use crate::core::language::{Error, Result, Span, Tree, quoted};
+use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::Session;
 use crate::parts::fit::Estimate;
@@ -41,11 +41,11 @@ gets the ± of the others and is correlated with them, but does not follow them:
 fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let (first, words) = (arguments.word("LHS = RHS")?, arguments.words("LHS = RHS"));
     let words: Vec<Word<'_>> = words.collect();
-    let trees = words.iter().map(|word| word.equation()).collect::<Result<Vec<_>>>()?;
-    let sides = trees.iter().zip(&words).map(|(trees, word)| (&trees[..], word.span));
-    let names = names_to_make(session, arguments, sides)?;
+    let equations = words.iter().map(|word| word.equation()).collect::<Result<Vec<_>>>()?;
+    let trees = equations.iter().flatten().map(|side| (&side.tree, side.word.span));
+    let names = names_to_make(session, arguments, trees)?;
     with_new_leaves(session, &names, |session, made| {
-        let sides = trees.iter().zip(&words).map(|(trees, word)| sides_of(session, trees, *word));
+        let sides = equations.iter().map(|equation| sides_of(session, equation));
         let sides = sides.collect::<Result<Vec<_>>>()?;
         let leaves = unknowns(session, arguments, (&words, &sides), &made)?;
         let difference = |sides| Value::computed(SUBTRACT, sides, Label::default());
@@ -58,14 +58,14 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 }
 
 /// Returns the sides of an equation, which are numbers or nodes.
-fn sides_of(session: &mut Session, trees: &[Tree<'_>; 2], word: Word<'_>) -> Result<[Operand; 2]> {
+fn sides_of(session: &mut Session, equation: &[Side<'_>; 2]) -> Result<[Operand; 2]> {
     let mut sides = [Operand::Constant(0.0), Operand::Constant(0.0)];
-    for (found, tree) in sides.iter_mut().zip(trees) {
-        *found = side(session, tree, word)?;
+    for (found, side) in sides.iter_mut().zip(equation) {
+        *found = side.operand(session)?;
         if let Some(rows) = found.rows() {
-            let (name, rows) = (quoted(text_of(tree)), counted(rows as u64, "row"));
+            let (name, rows) = (quoted(side.word.text), counted(rows as u64, "row"));
             let message = format!("{name} has {rows}, and an equation is between numbers");
-            return Err(Error::new(tree.span().moved(word.span.start as usize), message)
+            return Err(Error::new(side.place(), message)
                 .hint("sum, mean, min and max make one number of all rows; :fit is for rows"));
         }
     }

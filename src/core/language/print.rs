@@ -1,6 +1,8 @@
 //! Printing a tree with as few parentheses as possible.
 
-use super::tree::{Kind, Position, Step, Stride, Tree};
+use std::borrow::Cow;
+
+use super::tree::{Kind, Position, Stride, Tree, last_operands};
 use crate::core::ops::{self, ADD, COMPARES, MULTIPLY, Notation, Operation, REMAINDER};
 
 /// The precedence of a sign.
@@ -9,8 +11,8 @@ const PREFIX: u8 = 7;
 /// The precedence of a choice and of `±`, which are looser than any operation.
 const LOOSEST: u8 = 0;
 
-/// Words that end a formula, beside which nothing is multiplied without a mark.
-const WORDS: [&str; 5] = ["where", "without", "for", "by", "detail"];
+/// Words that end a formula, and numbers, beside which nothing is multiplied without a mark.
+const WORDS: [&str; 7] = ["where", "without", "for", "by", "detail", "inf", "nan"];
 
 /// Returns the precedence of an operation; a call binds tightest.
 pub(super) fn precedence_of(operation: &Operation) -> u8 {
@@ -46,27 +48,12 @@ impl<'text> Item<'text> {
     }
 }
 
-/// Which signs of multiplication are written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Signs {
-    /// All: `4 * x`.
-    All,
-    /// None between a number and what cannot be taken for a part of it: `4x`.
-    Few,
-}
-
 /// Returns the shortest text that parses to exactly `value`.
 pub fn exact(value: f64) -> String {
-    let size = value.abs();
-    if size == 0.0 || (1e-5..1e16).contains(&size) || !value.is_finite() {
-        match value {
-            _ if value.is_nan() => "nan".to_owned(),
-            f64::INFINITY => "inf".to_owned(),
-            f64::NEG_INFINITY => "-inf".to_owned(),
-            _ => value.to_string(),
-        }
-    } else {
-        format!("{value:e}")
+    match value.abs() {
+        size if size.is_nan() => "nan".to_owned(),
+        size if size == 0.0 || (1e-5..1e16).contains(&size) => value.to_string(),
+        _ => format!("{value:e}"),
     }
 }
 
@@ -86,19 +73,14 @@ impl Tree<'_> {
     /// Returns the same, with other items in the place of the expressions that end with these steps.
     pub fn text_with(&self, replaced: &[(usize, Item<'_>)]) -> String {
         let mut items: Vec<Item<'_>> = Vec::with_capacity(self.steps.len());
-        let mut starts: Vec<usize> = Vec::new();
-        for (at, Step { kind, span }) in self.steps.iter().enumerate() {
-            let first = starts.len().saturating_sub(kind.operands());
-            let start = starts.get(first).copied().unwrap_or(items.len());
-            starts.truncate(first);
-            starts.push(start);
-            match replaced.iter().find(|(step, _)| *step == at) {
-                Some((_, item)) => {
-                    items.truncate(start);
-                    items.push(*item);
-                }
-                None => items.push(Item { kind: *kind, text: span.of(self.text) }),
+        for (at, step) in self.steps.iter().enumerate() {
+            let item = replaced.iter().find(|(replaced, _)| *replaced == at);
+            if item.is_some() {
+                let kinds = items.iter().map(|item| item.kind);
+                items.truncate(last_operands(kinds, step.kind.operands()));
             }
+            let as_typed = Item { kind: step.kind, text: step.span.of(self.text) };
+            items.push(item.map_or(as_typed, |(_, item)| *item));
         }
         expression(&items, exact)
     }
@@ -106,51 +88,72 @@ impl Tree<'_> {
 
 /// Returns the text of an expression in postfix order; `number` formats its numbers.
 pub fn expression(items: &[Item<'_>], number: impl Fn(f64) -> String) -> String {
-    written(items, &number, Signs::All)
+    written(items, &number, false)
 }
 
 /// Returns the same as a textbook writes it: `4x^3` for `4 * x^3`.
 pub fn textbook_expression(items: &[Item<'_>], number: impl Fn(f64) -> String) -> String {
-    written(items, &number, Signs::Few)
+    written(items, &number, true)
 }
 
-fn written(items: &[Item<'_>], number: &dyn Fn(f64) -> String, signs: Signs) -> String {
-    let writer = Writer::of(items, signs);
+fn written(items: &[Item<'_>], number: &dyn Fn(f64) -> String, in_textbook: bool) -> String {
+    let writer = Writer::of(items, in_textbook);
     let (mut text, last) = (String::new(), items.len().checked_sub(1));
     let mut pieces: Vec<Piece<'_>> = last.map(Piece::Item).into_iter().collect();
+    let mut follows_a_number = false;
     while let Some(piece) = pieces.pop() {
-        match piece {
-            Piece::Text(piece) => text.push_str(piece),
+        let piece = match piece {
+            Piece::Text("") => continue,
+            Piece::Text(piece) => Cow::Borrowed(piece),
+            Piece::Product => {
+                follows_a_number = true;
+                continue;
+            }
             Piece::Item(at) => match items.get(at).map(|item| item.kind) {
-                Some(Kind::Number(value)) => text.push_str(&number(value)),
+                Some(Kind::Number(value)) => number(value).into(),
                 _ => {
                     let first = pieces.len();
                     writer.add(at, &mut pieces);
                     pieces.get_mut(first..).unwrap_or_default().reverse();
+                    continue;
                 }
             },
+        };
+        if std::mem::take(&mut follows_a_number) && !stands_beside_a_number(&piece) {
+            text.push_str(" * ");
         }
+        text.push_str(&piece);
     }
     text
 }
 
-/// A piece of a text: text as it is, or the expression that ends with an item.
+/// Returns true for a parenthesis, and for a name that does not go on with a number before it, as the
+/// exponent in `2e3` would.
+fn stands_beside_a_number(text: &str) -> bool {
+    let begins = |first: char| first == '(' || first.is_alphabetic() && !matches!(first, 'e' | 'E');
+    text.starts_with(begins) && !WORDS.contains(&text)
+}
+
+/// A piece of a text: text as it is, the expression that ends with an item, or the sign of a product with a
+/// number before it, which is written where it must be.
 #[derive(Clone, Copy)]
 enum Piece<'text> {
     Text(&'text str),
     Item(usize),
+    Product,
 }
 
 /// The items of an expression, and the first item of the expression that each ends.
 struct Writer<'items, 'text> {
     items: &'items [Item<'text>],
     starts: Vec<usize>,
-    signs: Signs,
+    /// Whether no sign stands between a number and what cannot be taken for a part of it: `4x`.
+    in_textbook: bool,
 }
 
 impl<'items, 'text> Writer<'items, 'text> {
-    fn of(items: &'items [Item<'text>], signs: Signs) -> Self {
-        let mut writer = Writer { items, starts: Vec::with_capacity(items.len()), signs };
+    fn of(items: &'items [Item<'text>], in_textbook: bool) -> Self {
+        let mut writer = Writer { items, starts: Vec::with_capacity(items.len()), in_textbook };
         for at in 0..items.len() {
             let start = writer.operands(at).first().map_or(at, |first| writer.start(*first));
             writer.starts.push(start);
@@ -261,12 +264,14 @@ impl<'items, 'text> Writer<'items, 'text> {
                     PREFIX => operation.is(REMAINDER),
                     _ => is_grouped(*last, !right),
                 };
-                let is_implied = self.signs == Signs::Few
+                let is_implied = self.in_textbook
                     && operation.is(MULTIPLY)
-                    && matches!(self.kind(*first), Kind::Number(number) if number.is_finite())
-                    && (is_last_grouped || self.follows_a_number(*last));
+                    && matches!(self.kind(*first), Kind::Number(number) if number.is_finite());
                 let blank = Piece::Text(if precedence > PREFIX { "" } else { " " });
-                pieces.extend([blank, name, blank].into_iter().filter(|_| !is_implied));
+                match is_implied {
+                    true => pieces.push(Piece::Product),
+                    false => pieces.extend([blank, name, blank]),
+                }
                 self.add_operand(*last, is_last_grouped, pieces);
             }
             _ => {
@@ -283,32 +288,6 @@ impl<'items, 'text> Writer<'items, 'text> {
 
     fn is_uncertain(&self, at: usize) -> bool {
         matches!(self.kind(at), Kind::PlusMinus { .. })
-    }
-
-    /// Returns true if the expression that ends at `at` begins with a name that does not go on with a number
-    /// before it, as the exponent in `2e3` would.
-    fn follows_a_number(&self, mut at: usize) -> bool {
-        let name = loop {
-            match self.kind(at) {
-                Kind::Name | Kind::Call(_) => {
-                    break self.items.get(at).map_or("", |item| item.text);
-                }
-                Kind::Operation(operation) => match (operation.notation, &*self.operands(at)) {
-                    (Notation::Call, _) => break operation.name,
-                    (Notation::Row, [first, _]) => at = *first,
-                    (Notation::Infix { precedence, .. }, [first, _]) => {
-                        if self.binding(*first) < precedence {
-                            return true;
-                        }
-                        at = *first;
-                    }
-                    _ => return false,
-                },
-                _ => return false,
-            }
-        };
-        name.starts_with(|first: char| first.is_alphabetic() && !matches!(first, 'e' | 'E'))
-            && !WORDS.contains(&name)
     }
 
     /// Returns true for what `[2]` may follow without parentheses.

@@ -162,11 +162,21 @@ impl<'text> Tree<'text> {
 
 /// Returns the first step of the operand that these steps end with.
 pub fn last_operand(steps: &[Step]) -> usize {
-    let (mut first, mut missing) = (steps.len(), 1);
-    while let Some(step) = first.checked_sub(1).and_then(|at| steps.get(at)).filter(|_| missing > 0)
-    {
+    last_operands(steps.iter().map(|step| step.kind), 1)
+}
+
+/// Returns the first step of the operands, so many, that steps of these kinds end with.
+pub(super) fn last_operands(
+    kinds: impl DoubleEndedIterator<Item = Kind> + ExactSizeIterator,
+    mut missing: usize,
+) -> usize {
+    let mut first = kinds.len();
+    for kind in kinds.rev() {
+        if missing == 0 {
+            break;
+        }
         first -= 1;
-        missing = missing + step.kind.operands() - 1;
+        missing = missing + kind.operands() - 1;
     }
     first
 }

@@ -10,9 +10,8 @@ use super::print::exact;
 ///
 /// One of them is too large.
 pub fn concise(typed: &str, span: Span) -> Result<(f64, f64)> {
-    let Parts { whole, digits, exponent } = Parts::of(typed);
-    let value = number(&format!("{whole}{exponent}"), span)?;
-    Ok((value, number(&last_digits(&whole, &digits, &exponent), span)?))
+    let parts = Parts::of(typed);
+    Ok((number(&parts.value(), span)?, number(&parts.uncertainty(), span)?))
 }
 
 /// Where a text stands that can be read in two ways.
@@ -27,11 +26,10 @@ pub enum Reading {
 /// Returns the error for `1.235(34)` where it is no value with an uncertainty, and for `4(3)`.
 pub fn two_readings(text: &str, span: Span, reading: Reading) -> Error {
     let typed = span.of(text);
-    let Parts { whole, digits, exponent } = Parts::of(typed);
-    let u = number(&last_digits(&whole, &digits, &exponent), span)
-        .map_or_else(|_| digits.clone(), exact);
+    let parts = Parts::of(typed);
+    let u = number(&parts.uncertainty(), span).map_or_else(|_| parts.digits.clone(), exact);
     let message = format!("{} can be read in two ways", quoted(typed));
-    let [value, digits] = [&format!("{whole}{exponent}"), &digits].map(|text| quoted(text));
+    let [value, digits] = [&parts.value(), &parts.digits].map(|text| quoted(text));
     Error::new(span, message).hint(match reading {
         Reading::Value => format!("write {value}*{digits} or {value} ± {u}"),
         Reading::Operand => format!(
@@ -58,18 +56,22 @@ impl Parts {
         let [whole, digits, exponent] = [whole, digits, exponent].map(|text| text.replace('_', ""));
         Parts { whole, digits, exponent }
     }
-}
 
-/// Returns the text of the uncertainty: digits without a point of their own count in units of the
-/// last digit before them.
-fn last_digits(whole: &str, digits: &str, exponent: &str) -> String {
-    if digits.contains('.') {
-        return format!("{digits}{exponent}");
+    fn value(&self) -> String {
+        format!("{}{}", self.whole, self.exponent)
     }
-    let decimals = whole.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    let exponent = exponent.get(1..).and_then(|exponent| exponent.parse::<i64>().ok()).unwrap_or(0);
-    let exponent = exponent.saturating_sub(i64::try_from(decimals).unwrap_or(i64::MAX));
-    format!("{digits}e{exponent}")
+
+    /// Digits without a point of their own count in units of the last digit before them.
+    fn uncertainty(&self) -> String {
+        let Parts { whole, digits, exponent } = self;
+        if digits.contains('.') {
+            return format!("{digits}{exponent}");
+        }
+        let decimals = whole.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        let exponent = exponent.get(1..).and_then(|power| power.parse::<i64>().ok()).unwrap_or(0);
+        let exponent = exponent.saturating_sub(i64::try_from(decimals).unwrap_or(i64::MAX));
+        format!("{digits}e{exponent}")
+    }
 }
 
 #[cfg(test)]

@@ -103,7 +103,7 @@ mod tests {
             let steps = setting(text).unwrap().steps;
             steps.iter().any(|step| matches!(step.kind, Kind::PlusMinus { .. }))
         };
-        for text in ["4", "(43)(60)", "2 (3)", "4( 3 )", "a(3)"] {
+        for text in ["4", "(43)(60)", "2 (3)", "4( 3 )", "a(3)", "4*(3)", "4^(3)"] {
             assert!(!is_uncertain(text), "{text}");
         }
         assert!(setting("1.2(3) + 1").is_err());

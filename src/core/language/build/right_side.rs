@@ -111,12 +111,9 @@ impl Builder<'_> {
     /// Builds an expression that may be a number with the uncertainty of its last digits.
     fn measured(&self, expression: Pair<'_, Rule>, depth: usize) -> Built {
         let (first, span) = (self.steps.borrow().len(), self.span(&expression));
-        if !expression.as_str().contains('(') {
-            return self.expression(expression.into_inner(), depth);
-        }
         let mut parts = expression.clone().into_inner();
         let sign = take(&mut parts, Rule::sign);
-        let number = parts.next().filter(|part| part.as_rule() == Rule::number);
+        let number = take(&mut parts, Rule::number);
         match (number, parts.next(), parts.next(), parts.next()) {
             (Some(number), None, ..) if number.as_str().contains('(') => {
                 let (value, u) = concise(number.as_str(), self.span(&number))?;
@@ -126,12 +123,14 @@ impl Builder<'_> {
                 self.push(Kind::PlusMinus { percent: false }, span);
                 Ok(Operand { first, span, form: Form::Other })
             }
-            (Some(number), Some(_), Some(group), None) if holds_number(&group) => {
-                let place = self.span(&number).to(self.span(&group));
-                match place.of(self.text).contains(char::is_whitespace) {
-                    true => self.expression(expression.into_inner(), depth),
-                    false => Err(two_readings(self.text, place, Reading::Value).into()),
+            (Some(number), Some(mark), Some(group), None)
+                if mark.as_rule() == Rule::implied && holds_number(&group) =>
+            {
+                let place = self.span(&number).to(span);
+                if place.of(self.text).contains(char::is_whitespace) {
+                    return self.expression(expression.into_inner(), depth);
                 }
+                Err(two_readings(self.text, place, Reading::Value).into())
             }
             _ => self.expression(expression.into_inner(), depth),
         }

@@ -7,8 +7,8 @@ use gradcalc_grammar::{Gradcalc, Parser, Rule};
 use super::build::{Builder, Joined, take};
 use super::error::{Error, Result, Span, quoted};
 use super::outline::Outline;
-use super::tokens::tokens;
-use super::tree::{Kind, Step, Tree};
+use super::tokens::{is_reference, tokens};
+use super::tree::Tree;
 use super::unexpected::{unexpected, unseen};
 use crate::core::ops;
 
@@ -81,12 +81,11 @@ pub fn statement<'text, C>(
             bind(builder, first.into_inner(), outline.code.end)
         }
         Some(first) if first.as_rule() == Rule::expression => {
-            let comma = pairs.clone().find(|pair| pair.as_rule() == Rule::comma);
-            if let Some(comma) = comma {
+            if let Some(comma) = pairs.clone().find(|pair| pair.as_rule() == Rule::comma) {
                 let comma = builder.span(&comma);
                 return side_by_side(&builder, pairs).map(|all| Statement::SideBySide(all, comma));
             }
-            let tree = builder.uncertain_tree(pairs)?;
+            let tree = builder.tree_of(pairs)?;
             refuse_arrow(&tree)?;
             Ok(Statement::Evaluate(tree))
         }
@@ -109,14 +108,13 @@ fn side_by_side<'text>(
 
 /// Refuses `x <- 5`, which assigns in R and would compare `x` with -5 here.
 fn refuse_arrow(tree: &Tree<'_>) -> Result<()> {
-    let [Step { kind: Kind::Name, span: name }, _, ..] = tree.steps.as_slice() else {
+    let Some((name, rest)) = tree.text.split_once("<-") else { return Ok(()) };
+    if !is_reference(name.trim()) {
         return Ok(());
-    };
-    let after = tree.text.get(name.end as usize..).unwrap_or_default();
-    let Some(rest) = after.trim_start().strip_prefix("<-") else { return Ok(()) };
-    let arrow = tree.text.len() - rest.len();
-    let (name, rest) = (quoted(name.of(tree.text)), quoted(rest.trim()));
-    Err(Error::new(Span::new(arrow - 2, arrow), "<- can be read in two ways")
+    }
+    let place = Span::new(name.len(), name.len() + 2);
+    let [name, rest] = [name, rest].map(|text| quoted(text.trim()));
+    Err(Error::new(place, "<- can be read in two ways")
         .hint(format!("write {name} = {rest} to assign, {name} < -{rest} to compare")))
 }
 
@@ -131,19 +129,18 @@ fn bind<'text, C>(
     let (target, span) = pairs.next().map(named).unwrap_or_default();
     let Some(rest) = pairs.next() else { return Ok(Statement::Empty) };
     let (rule, mut pairs) = (rest.as_rule(), rest.into_inner());
+    let mut names = Vec::new();
+    while let Some(name) = take(&mut pairs, Rule::name) {
+        names.push(named(name));
+    }
     match rule {
         Rule::definition => {
-            let parameters =
-                pairs.next().into_iter().flat_map(Pair::into_inner).map(named).collect();
             let tree = builder.tree_of(pairs)?;
-            Ok(Statement::Define { name: target, span, parameters, tree })
+            Ok(Statement::Define { name: target, span, parameters: names, tree })
         }
         Rule::unpacking => {
-            let mut targets = vec![(target, span)];
-            while let Some(name) = take(&mut pairs, Rule::name) {
-                targets.push(named(name));
-            }
-            Ok(Statement::Unpack { targets, tree: builder.tree_of(pairs)? })
+            names.insert(0, (target, span));
+            Ok(Statement::Unpack { targets: names, tree: builder.tree_of(pairs)? })
         }
         _ => {
             let compound = take(&mut pairs, Rule::compound).map(|mark| builder.span(&mark));
@@ -196,18 +193,19 @@ pub fn expression_within(text: &str, place: Span) -> Result<Tree<'_>> {
         return Err(Error::new(Span::new(0, text.len()), "an expression is missing"));
     }
     let builder = Builder::new(text, outline.code.start);
-    let pairs = pairs(Rule::formula, &code, &outline).map_err(|error| {
-        let first = tokens(&code).first().map_or(Span::default(), |first| first.span);
-        let first = first.moved(outline.code.start);
-        let name = Span { start: first.start + 1, ..first };
-        match begins_anew(&code) {
-            true if code.starts_with(':') => {
-                Error::new(name, "found a command where an expression was expected")
+    let pairs =
+        pairs(Rule::formula, &code, &outline).map_err(|error| match tokens(&code).first() {
+            Some(first) if begins_anew(&code) => {
+                let Span { start, end } = first.span.moved(outline.code.start);
+                let (what, start) = match code.starts_with(':') {
+                    true => ("a command", start + 1),
+                    false => ("an assignment", start),
+                };
+                let message = format!("found {what} where an expression was expected");
+                Error::new(Span { start, end }, message)
             }
-            true => Error::new(first, "found an assignment where an expression was expected"),
-            false => error,
-        }
-    })?;
+            _ => error,
+        })?;
     builder.tree_of(pairs.peek().map_or(pairs, Pair::into_inner))
 }
 

@@ -84,25 +84,21 @@ impl Builder<'_> {
     /// Replaces the range from a step on by the number that a call makes of the column. Returns `None` if its
     /// ends are no numbers, or if the call makes no number of them.
     fn count(&self, name: Span, first: usize) -> Option<Result<()>> {
+        use Kind::{Number, Range};
         let Makes::Fold { joins: joins @ ("+" | "max" | "min"), averages, .. } =
             ops::form(name.of(self.text))?.makes
         else {
             return None;
         };
         let mut all = self.steps.borrow_mut();
-        let [ends @ .., Step { kind: Kind::Range(stride), .. }] = all.get(first..)? else {
-            return None;
-        };
-        let number = |step: &Step| match step.kind {
-            Kind::Number(number) => Some(number),
-            _ => None,
-        };
-        let span = ends.first()?.span.to(ends.last()?.span);
-        let numbers: Vec<f64> = ends.iter().map(number).collect::<Option<_>>()?;
-        let (start, step, end) = match (numbers.as_slice(), stride) {
-            ([start, end], _) => (*start, 1.0, *end),
-            ([start, step, end], Stride::Given) => (*start, *step, *end),
-            ([start, second, end], _) => (*start, second - start, *end),
+        let (kinds, span): (Vec<Kind>, Span) =
+            (all.iter().skip(first).map(|step| step.kind).collect(), all.last()?.span);
+        let (start, step, end) = match *kinds {
+            [Number(start), Number(end), Range(_)] => (start, 1.0, end),
+            [Number(start), Number(second), Number(end), Range(Stride::Second)] => {
+                (start, second - start, end)
+            }
+            [Number(start), Number(step), Number(end), Range(_)] => (start, step, end),
             _ => return None,
         };
         let rows = ((end - start) / step + ROUNDING).floor();
@@ -119,7 +115,7 @@ impl Builder<'_> {
             _ => middle * (rows + 1.0),
         };
         all.truncate(first);
-        all.push(Step { kind: Kind::Number(number), span });
+        all.push(Step { kind: Number(number), span });
         Some(Ok(()))
     }
 

@@ -31,9 +31,12 @@ impl Builder<'_> {
             Rule::sum => {
                 let is_part = !(is_share && right.form.is_percentage());
                 self.join(operation, place, right, is_part)?;
-                if is_part { Form::Loose } else { Form::Percentages }
+                if is_part { Form::Loose } else { Form::Percent }
             }
-            Rule::compare => self.compare(left.form, operation, place, right),
+            Rule::compare => {
+                self.compare(left.form, operation, place, right);
+                Form::Comparison
+            }
             _ => {
                 self.push(Kind::Operation(operation), place);
                 match right.form {
@@ -67,7 +70,7 @@ impl Builder<'_> {
             (Form::Hundredths(percent), Some(Step { kind: Kind::Number(number), .. })) => {
                 *number = (100.0 + if adds { percent } else { -percent }) / 100.0;
             }
-            (Form::Percent | Form::Percentages, _) => {
+            (Form::Percent, _) => {
                 steps.insert(right.first, Step { kind: Kind::Number(1.0), span: percent });
                 steps.push(Step { kind: Kind::Operation(operation), span: percent });
             }
@@ -116,27 +119,19 @@ impl Builder<'_> {
     }
 
     /// A comparison, which goes on from the one before it if there is one: `0 < x < 1`.
-    fn compare(
-        &self,
-        left: Form,
-        operation: &'static Operation,
-        mark: Span,
-        right: Operand,
-    ) -> Form {
+    fn compare(&self, left: Form, operation: &'static Operation, mark: Span, right: Operand) {
         let mut steps = self.steps.borrow_mut();
         let before = right.first.checked_sub(1).and_then(|at| steps.get_mut(at));
-        let (kind, chained) = match (left, before.map(|step| &mut step.kind)) {
-            (Form::Comparison { chained }, Some(kind)) => {
-                let position = if chained { Position::Further } else { Position::First };
-                if let Kind::Operation(first) | Kind::Chain(first) = *kind {
-                    *kind = Kind::Link(first, position);
-                }
-                (Kind::Chain(operation), true)
-            }
-            _ => (Kind::Operation(operation), false),
-        };
+        let mut kind = Kind::Operation(operation);
+        if let Some(before) = before.filter(|_| left == Form::Comparison) {
+            before.kind = match before.kind {
+                Kind::Operation(first) => Kind::Link(first, Position::First),
+                Kind::Chain(first) => Kind::Link(first, Position::Further),
+                other => other,
+            };
+            kind = Kind::Chain(operation);
+        }
         steps.push(Step { kind, span: mark });
-        Form::Comparison { chained }
     }
 
     /// A product without a mark; `1/3x` can be read as `(1/3)*x` and as `1/(3*x)`, `√3x` as `√3*x` and as
@@ -181,7 +176,7 @@ impl Builder<'_> {
         depth: usize,
     ) -> Built {
         let (u, percent) = self.deviation(u, depth)?;
-        if let Form::Loose | Form::Comparison { .. } | Form::Not | Form::Percentages = u.form {
+        if let Form::Loose | Form::Comparison | Form::Not | Form::Percent = u.form {
             let last = self.last_span();
             let mark = last.of(self.text);
             let message = format!("what stands after ± can be read in two ways before {mark}");

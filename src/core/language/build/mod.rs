@@ -48,24 +48,20 @@ enum Form {
     Closed,
     /// `5%`, and its number in hundredths: `x + 5%` needs it so.
     Hundredths(f64),
-    /// A percentage of what is no number: `r%`.
+    /// A percentage of what is no number, `r%`, or a sum of percentages.
     Percent,
     /// `-5%`
     SignedPercent,
     /// A percentage in parentheses.
     Percentage,
-    /// A sum of percentages.
-    Percentages,
     /// `x < y`, or the last one of a chain.
-    Comparison { chained: bool },
+    Comparison,
     /// A quotient or a remainder.
     Quotient,
     /// What ends with an operand of `√` that is not in parentheses.
     Root,
     /// `not x`
     Not,
-    /// `n!`
-    Factorial,
     /// `x if c`, which waits for its `else`; where its `if` starts.
     Choosing(u32),
     /// A sum, a choice, and what else binds no tighter.
@@ -76,8 +72,8 @@ enum Form {
 
 impl Form {
     fn is_percentage(self) -> bool {
-        use Form::{Hundredths, Percent, Percentage, Percentages, SignedPercent};
-        matches!(self, Hundredths(_) | Percent | SignedPercent | Percentage | Percentages)
+        use Form::{Hundredths, Percent, Percentage, SignedPercent};
+        matches!(self, Hundredths(_) | Percent | SignedPercent | Percentage)
     }
 }
 
@@ -130,10 +126,9 @@ impl<'text> Builder<'text> {
         Span::new(start, start + pair.as_str().trim_end().len())
     }
 
-    /// Builds the tree of the expression that comes next.
+    /// Builds the tree of the expression that comes next, and of its uncertainty if it has one.
     pub(super) fn tree_of(self, mut pairs: Pairs<'_, Rule>) -> Result<Tree<'text>> {
-        let pairs = pairs.next().map_or(pairs, Pair::into_inner);
-        let built = self.expression(pairs, 0).map(drop);
+        let built = self.quantity(&mut pairs, 0).map(drop);
         self.finish(built)
     }
 
@@ -144,12 +139,6 @@ impl<'text> Builder<'text> {
         joined: Option<Joined>,
     ) -> Result<Tree<'text>> {
         let built = self.right_side(pairs, joined);
-        self.finish(built)
-    }
-
-    /// Builds the tree of an expression that may have an uncertainty.
-    pub(super) fn uncertain_tree(self, mut pairs: Pairs<'_, Rule>) -> Result<Tree<'text>> {
-        let built = self.quantity(&mut pairs, 0).map(drop);
         self.finish(built)
     }
 
@@ -309,13 +298,14 @@ impl<'text> Builder<'text> {
                 self.operation(Some(ops::POWER), place);
                 Form::Other
             }
-            Rule::factorial if form == Form::Factorial => {
-                let message = "!! can be read in two ways";
-                return refused(place, message, "write (n!)! for the factorial of a factorial");
-            }
             Rule::factorial => {
+                let before = Span { start: 0, end: place.start }.of(self.text);
+                if before.trim_end().ends_with('!') {
+                    let hint = "write (n!)! for the factorial of a factorial";
+                    return refused(place, "!! can be read in two ways", hint);
+                }
                 self.push(Kind::Call(1), place);
-                Form::Factorial
+                Form::Other
             }
             _ => {
                 let constant = ops::after_number(mark.as_str()).filter(|_| form == Form::Number);

@@ -145,11 +145,6 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Returns the error for an open parenthesis.
-pub fn unclosed(span: Span) -> Error {
-    Error::new(span, "this ( is never closed").hint("add a ) where it should end")
-}
-
 /// Returns the user's text for a message: shortened, and without control characters.
 pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 40;
@@ -198,10 +193,9 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     let stays =
         |character: &char| matches!(character, '\n' | '\t') || visible(*character) == *character;
     if text.chars().all(|character| stays(&character)) {
-        Cow::Borrowed(text)
-    } else {
-        Cow::Owned(text.chars().filter(stays).collect())
+        return text.into();
     }
+    text.chars().filter(stays).collect::<String>().into()
 }
 
 /// Returns the candidate that was probably meant by `wrong`, by edit distance; another case is near.
@@ -212,27 +206,21 @@ pub fn nearest<'names>(
     wrong: &str,
     candidates: impl Iterator<Item = &'names str>,
 ) -> Option<&'names str> {
-    const LONGEST: usize = 24;
     const MOST: usize = 1000;
-    if wrong.len() > LONGEST {
-        return None;
-    }
     let allowed = match wrong.chars().count() {
-        0 | 1 => return None,
         2..=4 => 1,
-        _ => 2,
+        5..=24 => 2,
+        _ => return None,
+    };
+    let distance = |name: &str| match name.eq_ignore_ascii_case(wrong) {
+        true => 0,
+        false => strsim::osa_distance(wrong, name),
     };
     candidates
         .take(4 * MOST)
         .filter(|name| name.len().abs_diff(wrong.len()) <= allowed && *name != wrong)
         .take(MOST)
-        .map(|name| {
-            if name.eq_ignore_ascii_case(wrong) {
-                (0, name)
-            } else {
-                (strsim::osa_distance(wrong, name), name)
-            }
-        })
+        .map(|name| (distance(name), name))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)

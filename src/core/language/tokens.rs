@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use gradcalc_grammar::pest::iterators::{Pair, Pairs};
 use gradcalc_grammar::{Gradcalc, Parser, Rule};
 
+use super::arguments::is_whole;
 use super::error::{Error, Result, Span};
 
 /// One token of a text.
@@ -66,23 +67,9 @@ impl TokenKind {
 }
 
 impl Token {
-    /// Returns true if `next` follows without a blank between.
-    pub fn touches(&self, next: &Token) -> bool {
-        self.span.end == next.span.start
-    }
-
     /// Returns true if it is not a comment.
     pub fn is_code(&self) -> bool {
         self.kind != TokenKind::Comment
-    }
-
-    /// Returns the number of parentheses and brackets open after it when `depth` are open before it.
-    pub fn depth_after(&self, depth: usize) -> usize {
-        match self.kind {
-            TokenKind::Open | TokenKind::OpenBracket => depth.saturating_add(1),
-            TokenKind::Close | TokenKind::CloseBracket => depth.saturating_sub(1),
-            _ => depth,
-        }
     }
 
     /// Returns the token in a text that begins `start` bytes later.
@@ -130,10 +117,7 @@ fn kind(pair: &Pair<'_, Rule>) -> Option<TokenKind> {
 
 /// Returns true if the whole text is a name or a reference to a node: `c`, `c@1`, `L.2`.
 pub fn is_reference(text: &str) -> bool {
-    matches!(
-        tokens(text).as_slice(),
-        [only] if only.kind == TokenKind::Name && only.span == Span::new(0, text.len())
-    )
+    is_whole(Rule::name, text) && !has_unseen(text)
 }
 
 /// Returns true if the whole text is a name that can be given to something: `c`, and not `_`.

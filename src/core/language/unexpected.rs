@@ -3,7 +3,7 @@
 use gradcalc_grammar::Rule;
 
 use super::build::column_inside;
-use super::error::{Error, ErrorKind, Span, quoted, unclosed};
+use super::error::{Error, ErrorKind, Span, quoted};
 use super::tokens::{Token, TokenKind, is_unseen, tokens};
 use crate::core::ops;
 
@@ -76,11 +76,12 @@ impl Unexpected<'_> {
     }
 
     fn error(&self) -> Error {
-        let ((open, closed), last) = (self.brackets(), self.before.last());
+        let (open, last) = (self.open(), self.before.last());
         let Some(found) = self.rest.first() else {
-            return match (open.last(), last) {
-                (Some(open), _) if open.kind == TokenKind::OpenBracket => self.bracket(open),
-                (Some(open), _) => unclosed(open.span),
+            return match (open, last) {
+                (Some(open), _) if open.kind == TokenKind::OpenBracket => self.bracket(&open),
+                (Some(open), _) => Error::new(open.span, "this ( is never closed")
+                    .hint("add a ) where it should end"),
                 (None, last) => {
                     let end = last.map_or(0, |last| last.span.end as usize);
                     let message = "the statement ends where a value was expected";
@@ -88,7 +89,7 @@ impl Unexpected<'_> {
                 }
             };
         };
-        let inside = open.last().map_or(0, |open| open.span.end);
+        let inside = open.map_or(0, |open| open.span.end);
         let mut earlier = self.before.iter().filter(|it| it.span.start >= inside);
         if found.kind == TokenKind::PlusMinus && earlier.any(|it| it.kind == found.kind) {
             return Error::new(found.span, "found a second ±")
@@ -97,10 +98,13 @@ impl Unexpected<'_> {
         if let Some(error) = misplaced(self.text, found) {
             return error;
         }
-        match (found.kind, open.last()) {
-            (_, Some(open)) if open.kind == TokenKind::OpenBracket => self.inside(open, found),
+        match (found.kind, open) {
+            (_, Some(open)) if open.kind == TokenKind::OpenBracket => self.inside(&open, found),
             (TokenKind::OpenBracket, _) => self.bracket(found),
-            _ if closed.is_some_and(|open| self.begins_column(&open)) => {
+            // After the number of a row an operation is expected.
+            _ if last.is_some_and(|last| last.kind == TokenKind::CloseBracket)
+                && !self.expected.contains(&Rule::product) =>
+            {
                 Error::new(found.span, "found more after a column").hint(
                     "a column is a whole right side: name it, and use the name in an expression",
                 )
@@ -117,18 +121,17 @@ impl Unexpected<'_> {
         }
     }
 
-    /// The brackets that are open, the innermost one last, and the one that the last token closes.
-    fn brackets(&self) -> (Vec<Token>, Option<Token>) {
-        let (mut open, mut closed) = (Vec::new(), None);
+    /// The innermost bracket that is open.
+    fn open(&self) -> Option<Token> {
+        let mut open = Vec::new();
         for token in self.before {
-            closed = None;
             match token.kind {
                 TokenKind::Open | TokenKind::OpenBracket => open.push(*token),
-                TokenKind::Close | TokenKind::CloseBracket => closed = open.pop(),
+                TokenKind::Close | TokenKind::CloseBracket => drop(open.pop()),
                 _ => {}
             }
         }
-        (open, closed)
+        open.pop()
     }
 
     /// Tells whether a bracket that is read begins a column, and not the number of a row.
@@ -141,16 +144,12 @@ impl Unexpected<'_> {
 
     /// Says what is wrong with a token after a bracket that is open.
     fn inside(&self, open: &Token, found: &Token) -> Error {
-        use TokenKind::{CloseBracket, Comma, Semicolon};
         let after = self.text.get(open.span.end as usize..).unwrap_or_default();
         if !self.begins_column(open) || !after.contains(']') {
             return self.bracket(open);
         }
-        let inside = self.before.iter().filter(|token| token.span.start > open.span.start);
-        let is_empty = inside.clone().next().is_none();
-        let marks: Vec<TokenKind> = inside.chain([found]).map(|token| token.kind).collect();
-        let lines = Span { start: open.span.end, end: found.span.start }.of(self.text);
-        if is_empty && found.kind == CloseBracket {
+        let inside = Span { start: open.span.end, end: found.span.end }.of(self.text);
+        if self.before.last() == Some(open) && found.kind == TokenKind::CloseBracket {
             let place = open.span.to(found.span);
             return Error::new(place, "a column needs at least one number")
                 .hint("write [0, 1, 2], or [0 .. 9] to count");
@@ -158,11 +157,11 @@ impl Unexpected<'_> {
         if !self.is_whole() {
             return self.not_a_value(found);
         }
-        if marks.contains(&Semicolon) || lines.contains('\n') {
+        if inside.contains([';', '\n']) {
             return Error::new(found.span, "a column has one number a row")
                 .hint("write one for each column: x1 = [1, 3]; x2 = [2, 4]");
         }
-        if marks.contains(&Comma) {
+        if inside.contains(',') {
             let message = "a blank separates some of these numbers, and a mark others";
             return Error::new(found.span, message).hint("write [1, 2, 3] or [1 2 3]");
         }

@@ -170,7 +170,7 @@ pub fn is_unseen(character: char) -> bool {
 }
 
 /// Returns true if an invisible character is among those of a text.
-fn has_unseen(text: &str) -> bool {
+pub(super) fn has_unseen(text: &str) -> bool {
     !text.is_ascii() && text.contains(is_unseen)
 }
 

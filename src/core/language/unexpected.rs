@@ -4,7 +4,7 @@ use gradcalc_grammar::Rule;
 
 use super::build::column_inside;
 use super::error::{Error, ErrorKind, Span, quoted};
-use super::tokens::{Token, TokenKind, is_unseen, tokens};
+use super::tokens::{Token, TokenKind, has_unseen, is_unseen, tokens};
 use crate::core::ops;
 
 /// How a choice is written.
@@ -25,12 +25,8 @@ pub(super) fn unexpected(text: &str, at: usize, expected: &[Rule]) -> Error {
 
 /// Returns the error for a character that cannot be seen, and might make two names look like one.
 pub(super) fn unseen(text: &str) -> Option<Error> {
-    if text.is_ascii() || !text.contains(is_unseen) {
-        return None;
-    }
-    let tokens = tokens(text);
-    let found = tokens.iter().find(|token| token.kind == TokenKind::Unseen)?;
-    misplaced(text, found)
+    let tokens = if has_unseen(text) { tokens(text) } else { Vec::new() };
+    tokens.iter().find(|it| it.kind == TokenKind::Unseen).and_then(|it| misplaced(text, it))
 }
 
 /// Returns the error for a comma that separates no arguments.
@@ -78,15 +74,13 @@ impl Unexpected<'_> {
     fn error(&self) -> Error {
         let (open, last) = (self.open(), self.before.last());
         let Some(found) = self.rest.first() else {
-            return match (open, last) {
-                (Some(open), _) if open.kind == TokenKind::OpenBracket => self.bracket(&open),
-                (Some(open), _) => Error::new(open.span, "this ( is never closed")
+            let end = last.map_or(0, |last| last.span.end);
+            let end = Span { start: end, end: end + 1 };
+            return match open {
+                Some(open) if open.kind == TokenKind::OpenBracket => self.bracket(&open),
+                Some(open) => Error::new(open.span, "this ( is never closed")
                     .hint("add a ) where it should end"),
-                (None, last) => {
-                    let end = last.map_or(0, |last| last.span.end as usize);
-                    let message = "the statement ends where a value was expected";
-                    Error::new(Span::new(end, end + 1), message)
-                }
+                None => Error::new(end, "the statement ends where a value was expected"),
             };
         };
         let inside = open.map_or(0, |open| open.span.end);
@@ -236,16 +230,11 @@ impl Unexpected<'_> {
                     .hint(format!("there are {marks}, and functions: :help operations"))
             }
             (kind, _) => {
-                let callee = ops::call_names().find(|name| *name == last);
-                let hint = match callee {
-                    Some(callee) => Some(format!("to call it, write {callee}(…)")),
-                    None if kind == TokenKind::Number && last == ")" => {
-                        Some(format!("to multiply, write *{}", quoted(mark)))
-                    }
-                    None => None,
-                };
+                let is_factor = kind == TokenKind::Number && last == ")";
+                let is_callee = ops::call_names().any(|name| name == last);
                 error(&format!("found {} where an operation was expected", quoted(mark)))
-                    .maybe_hint(hint)
+                    .maybe_hint(is_factor.then(|| format!("to multiply, write *{}", quoted(mark))))
+                    .maybe_hint(is_callee.then(|| format!("to call it, write {last}(…)")))
             }
         }
     }

@@ -94,8 +94,7 @@ impl Builder<'_> {
     /// Builds what stands after `±`, and tells whether it is given in hundredths.
     pub(super) fn deviation(&self, u: Pair<'_, Rule>, depth: usize) -> Checked<(Operand, bool)> {
         let mut pairs = u.into_inner();
-        let last = pairs.clone().next_back();
-        let is_percent = last.is_some_and(|last| last.as_rule() == Rule::percent);
+        let is_percent = pairs.clone().next_back().is_some_and(|it| it.as_rule() == Rule::percent);
         if is_percent {
             pairs.next_back();
         }

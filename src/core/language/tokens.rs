@@ -71,11 +71,6 @@ impl Token {
     pub fn is_code(&self) -> bool {
         self.kind != TokenKind::Comment
     }
-
-    /// Returns the token in a text that begins `start` bytes later.
-    pub fn back(&self, start: u32) -> Token {
-        Token { span: self.span.back(start), ..*self }
-    }
 }
 
 /// Returns the tokens of `text` in order; blanks are left out.

@@ -20,7 +20,7 @@ pub(super) fn unexpected(text: &str, at: usize, expected: &[Rule]) -> Error {
     let (before, rest) = tokens.split_at(next - usize::from(is_text));
     let expected = if is_text { &[Rule::expression] } else { expected };
     let place = Unexpected { text, before, rest, expected };
-    place.reserved_name().or_else(|| place.lone_if()).unwrap_or_else(|| place.error())
+    place.lone_if().unwrap_or_else(|| place.error())
 }
 
 /// Returns the error for a character that cannot be seen, and might make two names look like one.
@@ -46,18 +46,6 @@ struct Unexpected<'text> {
 impl Unexpected<'_> {
     fn of(&self, token: &Token) -> &str {
         token.span.of(self.text)
-    }
-
-    /// `if = 3`
-    fn reserved_name(&self) -> Option<Error> {
-        let mut tokens = self.before.iter().chain(self.rest);
-        let (word, equals) = (tokens.next()?, tokens.next()?);
-        let name = self.of(word);
-        let is_bound = ops::is_reserved(name) && equals.kind == TokenKind::Equals;
-        is_bound.then(|| {
-            Error::new(word.span, format!("{name} is a reserved word, which cannot be a name"))
-                .hint(format!("choose another name, such as {name}1"))
-        })
     }
 
     /// An `if` without `else`.
@@ -142,24 +130,11 @@ impl Unexpected<'_> {
         if !self.begins_column(open) || !after.contains(']') {
             return self.bracket(open);
         }
-        let inside = Span { start: open.span.end, end: found.span.end }.of(self.text);
-        if self.before.last() == Some(open) && found.kind == TokenKind::CloseBracket {
-            let place = open.span.to(found.span);
-            return Error::new(place, "a column needs at least one number")
-                .hint("write [0, 1, 2], or [0 .. 9] to count");
-        }
         if !self.is_whole() {
             return self.not_a_value(found);
         }
-        if inside.contains([';', '\n']) {
-            return Error::new(found.span, "a column has one number a row")
-                .hint("write one for each column: x1 = [1, 3]; x2 = [2, 4]");
-        }
-        if inside.contains(',') {
-            let message = "a blank separates some of these numbers, and a mark others";
-            return Error::new(found.span, message).hint("write [1, 2, 3] or [1 2 3]");
-        }
-        let hint = "between blanks stand plain numbers, [1 -2 3]; write [2*3, 4] with commas";
+        let hint =
+            "a column is [1, 2*3] or, of plain numbers, [1 -2 3]; a matrix is several columns";
         self.not_an_operation(found).hint(hint)
     }
 
@@ -184,22 +159,15 @@ impl Unexpected<'_> {
         let [name, row] = [self.of(name), inside.trim()].map(quoted);
         let message =
             format!("found {name}[{row}], and a row has a whole number from 1: {name}[2]");
-        Error::new(span, message).hint(match row.strip_prefix('-') {
-            Some(_) => format!("count({name}) says which one is the last"),
-            None => "sum, mean, min, max, median and std make one number of all rows".to_owned(),
-        })
+        Error::new(span, message).hint(format!("count({name}) says which one is the last"))
     }
 
     /// Says what is wrong with a token that stands where a value was expected.
     fn not_a_value(&self, found: &Token) -> Error {
         let word = self.of(found);
-        let hint = match word {
-            ".." => Some("write [0 .. 6] for a column, 0 6 for the ends of a plot".to_owned()),
-            _ => ops::is_reserved(word)
-                .then(|| format!("{word} is a reserved word, which cannot be a name")),
-        };
+        let hint = || format!("{word} is a reserved word, which cannot be a name");
         Error::new(found.span, format!("found {} where a value was expected", quoted(word)))
-            .maybe_hint(hint)
+            .maybe_hint(ops::is_reserved(word).then(hint))
     }
 
     /// Says what is wrong with a token that stands where an operation was expected.
@@ -217,7 +185,6 @@ impl Unexpected<'_> {
                 error("found a quotation mark").hint("expressions hold numbers and names only")
             }
             (_, ops::ELSE) => error("found else, and no if before it").hint(HOW_TO_CHOOSE),
-            (_, ops::OF) => error("of follows a percentage only").hint("write 15% of x"),
             (_, ":") => error("found : inside a statement").hint(
                 "a command starts its statement; a column that counts is a whole right side: x = 1:8",
             ),

@@ -4,10 +4,10 @@ use gradcalc_grammar::Rule;
 use gradcalc_grammar::pest::iterators::{Pair, Pairs};
 
 use super::right_side::opening;
-use super::{Builder, Checked};
-use crate::core::language::error::{Error, Result, Span, quoted};
+use super::{Builder, Checked, refused};
+use crate::core::language::error::{Error, Span, quoted};
 use crate::core::language::tree::{Kind, Step, Stride};
-use crate::core::ops::{self, MOST_WHOLE, Makes, Operation, ROW_OF};
+use crate::core::ops::{self, Makes, Operation, ROW_OF};
 
 /// The modules whose prefixes operations, constants and columns that count may have.
 pub const MODULES: [&str; 3] = ["math", "np", "torch"];
@@ -34,15 +34,20 @@ impl Builder<'_> {
     /// Builds the call of the name that is the last step.
     pub(super) fn call(&self, mut pairs: Pairs<'_, Rule>, depth: usize) -> Checked<()> {
         let name = self.steps.borrow_mut().pop().map(|name| name.span).unwrap_or_default();
-        let first = self.steps.borrow().len();
-        let (mut given, mut last, mut bracket, mut range) = (0, None, None, None);
+        let (mut given, mut last, mut list) = (0, None, None);
         while let Some(pair) = pairs.next() {
-            let place = self.span(&pair);
+            let (first, place) = (self.steps.borrow().len(), self.span(&pair));
             match pair.as_rule() {
                 Rule::expression => {
                     last = Some(self.expression(pair.into_inner(), depth)?);
-                    range = range.or(self.range(place, &mut pairs, depth)?);
-                    given += 1;
+                    given += match self.range(place, &mut pairs, depth)?.map(range_inside) {
+                        Some(refused) => {
+                            let count = self.counted(first).ok_or_else(|| refused.clone())?;
+                            list = Some(refused);
+                            count?
+                        }
+                        None => 1,
+                    };
                 }
                 Rule::plus_minus => {
                     if let Some((value, u)) = last.zip(pairs.next()) {
@@ -50,21 +55,18 @@ impl Builder<'_> {
                     }
                 }
                 Rule::column if given == 0 && pairs.peek().is_none() => {
-                    bracket = Some(opening(place));
-                    let elements = self.elements(pair.into_inner(), place, depth)?;
-                    given = elements.unwrap_or(1);
-                    range = if elements.is_none() { bracket } else { None };
+                    let refused = column_inside(opening(place));
+                    given = match self.elements(pair.into_inner(), place, depth)? {
+                        Some(elements) => elements,
+                        None => self.counted(first).ok_or_else(|| refused.clone())??,
+                    };
+                    list = Some(refused);
                 }
                 _ => return Err(column_inside(opening(place)).into()),
             }
         }
-        if let Some(mark) = range {
-            let count = if given == 1 { self.count(name, first) } else { None };
-            let refused = || bracket.map_or_else(|| range_inside(mark), column_inside);
-            return count.ok_or_else(refused)?.map_err(Box::new);
-        }
-        if let Some(bracket) = bracket.filter(|_| !self.takes_many(name)) {
-            return Err(column_inside(bracket).into());
+        if let Some(refused) = list.filter(|_| !takes_many(name.of(self.text))) {
+            return Err(refused.into());
         }
         let name = without_module(self.text, name);
         let callee = name.of(self.text);
@@ -75,24 +77,13 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Operations take numbers one by one; what else is called may take a list of them.
-    fn takes_many(&self, name: Span) -> bool {
-        let is_fold = |form: &ops::Form| matches!(form.makes, Makes::Fold { .. });
-        ops::call(name.of(self.text)).is_none_or(|row| ops::form(row.name).is_some_and(is_fold))
-    }
-
-    /// Replaces the range from a step on by the number that a call makes of the column. Returns `None` if its
-    /// ends are no numbers, or if the call makes no number of them.
-    fn count(&self, name: Span, first: usize) -> Option<Result<()>> {
+    /// Replaces the range from a step on by its numbers, and returns how many they are; `None` if its ends are
+    /// no numbers as typed.
+    fn counted(&self, first: usize) -> Option<Checked<u32>> {
         use Kind::{Number, Range};
-        let Makes::Fold { joins: joins @ ("+" | "max" | "min"), averages, .. } =
-            ops::form(name.of(self.text))?.makes
-        else {
-            return None;
-        };
-        let mut all = self.steps.borrow_mut();
-        let (kinds, span): (Vec<Kind>, Span) =
-            (all.iter().skip(first).map(|step| step.kind).collect(), all.last()?.span);
+        let mut steps = self.steps.borrow_mut();
+        let place = steps.last()?.span;
+        let kinds: Vec<Kind> = steps.iter().skip(first).map(|step| step.kind).collect();
         let (start, step, end) = match *kinds {
             [Number(start), Number(end), Range(_)] => (start, 1.0, end),
             [Number(start), Number(second), Number(end), Range(Stride::Second)] => {
@@ -101,22 +92,15 @@ impl Builder<'_> {
             [Number(start), Number(step), Number(end), Range(_)] => (start, step, end),
             _ => return None,
         };
-        let rows = ((end - start) / step + ROUNDING).floor();
-        if !(0.0..=MOST_WHOLE).contains(&rows) {
-            return Some(Err(Error::new(span, "this count never reaches its last number")
-                .hint("a step leads from the first number to the last: 8:-1:1")));
+        let count = ((end - start) / step + ROUNDING).floor() + 1.0;
+        if !(1.0..=MOST_COUNTED).contains(&count) {
+            let message = format!("a call takes from 1 to {MOST_COUNTED} numbers of a range");
+            return Some(refused(place, message, HOW_TO_COUNT));
         }
-        let last = start + rows * step;
-        let middle = start + (last - start) / 2.0;
-        let number = match joins {
-            _ if averages => middle,
-            "max" => start.max(last),
-            "min" => start.min(last),
-            _ => middle * (rows + 1.0),
-        };
-        all.truncate(first);
-        all.push(Step { kind: Number(number), span });
-        Some(Ok(()))
+        steps.truncate(first);
+        let number = |row| Number(start + f64::from(row) * step);
+        steps.extend((0..count as u32).map(|row| Step { kind: number(row), span: place }));
+        Some(Ok(count as u32))
     }
 
     /// `x[2]`, of which the number is a pair, and its brackets stand at a place.
@@ -132,6 +116,18 @@ impl Builder<'_> {
         Ok(())
     }
 }
+
+/// Operations take numbers one by one; what else is called may take a list of them.
+fn takes_many(name: &str) -> bool {
+    let is_fold = |form: &ops::Form| matches!(form.makes, Makes::Fold { .. });
+    ops::call(name).is_none_or(|row| ops::form(row.name).is_some_and(is_fold))
+}
+
+/// How ranges are written that are no arguments of a call.
+const HOW_TO_COUNT: &str = "8:-1:1 counts down; a long one is given a name first: x = 1:2000";
+
+/// The most numbers of a range in a call, each of them a leaf.
+const MOST_COUNTED: f64 = 1000.0;
 
 /// What a number of steps may be off by.
 const ROUNDING: f64 = 1e-9;

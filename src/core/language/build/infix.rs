@@ -12,9 +12,6 @@ use crate::core::ops::{self, Operation};
 impl Builder<'_> {
     pub(super) fn infix(&self, left: Operand, mark: &Pair<'_, Rule>, right: Operand) -> Built {
         let (rule, place) = (mark.as_rule(), self.span(mark));
-        if !matches!(rule, Rule::or | Rule::and | Rule::alternative) {
-            self.refuse_not(right.form)?;
-        }
         let (is_share, span) = (left.form.is_percentage(), left.span.to(right.span));
         let left = Operand { span, ..left };
         let operation = match rule {
@@ -176,7 +173,7 @@ impl Builder<'_> {
         depth: usize,
     ) -> Built {
         let (u, percent) = self.deviation(u, depth)?;
-        if let Form::Loose | Form::Comparison | Form::Not | Form::Percent = u.form {
+        if let Form::Loose | Form::Comparison | Form::Percent = u.form {
             let last = self.last_span();
             let mark = last.of(self.text);
             let message = format!("what stands after ± can be read in two ways before {mark}");

@@ -60,8 +60,6 @@ enum Form {
     Quotient,
     /// What ends with an operand of `√` that is not in parentheses.
     Root,
-    /// `not x`
-    Not,
     /// `x if c`, which waits for its `else`; where its `if` starts.
     Choosing(u32),
     /// A sum, a choice, and what else binds no tighter.
@@ -236,10 +234,9 @@ impl<'text> Builder<'text> {
         let form = match mark.as_rule() {
             Rule::not => {
                 self.operation(ops::prefix("not"), place);
-                Form::Not
+                Form::Other
             }
             Rule::sign => {
-                self.refuse_not(form)?;
                 if mark.as_str() != "+" {
                     self.negate(place);
                 }
@@ -299,11 +296,6 @@ impl<'text> Builder<'text> {
                 Form::Other
             }
             Rule::factorial => {
-                let before = Span { start: 0, end: place.start }.of(self.text);
-                if before.trim_end().ends_with('!') {
-                    let hint = "write (n!)! for the factorial of a factorial";
-                    return refused(place, "!! can be read in two ways", hint);
-                }
                 self.push(Kind::Call(1), place);
                 Form::Other
             }
@@ -320,15 +312,6 @@ impl<'text> Builder<'text> {
             }
         };
         Ok(Operand { form, ..operand })
-    }
-
-    /// `a == not b` and `-not b` hold the operand of what binds tighter.
-    fn refuse_not(&self, form: Form) -> Checked<()> {
-        let message = "found not as an operand of what binds tighter";
-        match form {
-            Form::Not => refused(self.last_span(), message, "put it in parentheses: (not …)"),
-            _ => Ok(()),
-        }
     }
 }
 

@@ -182,12 +182,11 @@ impl Builder<'_> {
         place: Span,
         depth: usize,
     ) -> Checked<Option<u32>> {
-        let (first, mut elements) = (self.steps.borrow().len(), 0);
-        let (mut dots, mut last) = (Vec::new(), None);
+        let (mut elements, mut last, mut counts) = (0, None, false);
         while let Some(pair) = pairs.next() {
             match (pair.as_rule(), last) {
                 (Rule::comma, _) => {}
-                (Rule::dots, _) => dots.push(elements),
+                (Rule::dots, _) => counts = true,
                 (Rule::plus_minus, Some(value)) => {
                     let u = pairs.next().unwrap_or_else(|| pair.clone());
                     self.uncertain(value, self.span(&pair), u, depth)?;
@@ -198,22 +197,11 @@ impl Builder<'_> {
                 }
             }
         }
-        let stride = match (dots.as_slice(), elements) {
-            ([], _) => return Ok(Some(elements)),
-            ([1], 2) => Stride::One,
-            ([2], 3) => Stride::Second,
-            _ => {
-                let message = "a counted column has at most two numbers before .. and one after it";
-                let hint = "write [0 .. 9], or [0, 0.5 .. 9] for another step";
-                return refused(place, message, hint);
-            }
-        };
-        if self.is_uncertain(first) {
-            let hint = "write it after the whole column: [1 .. 9] ± 0.1";
-            return refused(place, "a column that counts has no ± in it", hint);
+        if counts {
+            let stride = if elements == 2 { Stride::One } else { Stride::Second };
+            self.push(Kind::Range(stride), place);
         }
-        self.push(Kind::Range(stride), place);
-        Ok(None)
+        Ok(Some(elements).filter(|_| !counts))
     }
 }
 

@@ -5,9 +5,7 @@ use super::arguments::leaves;
 use super::free_leaves::Moved;
 use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Value, undifferentiated};
-use crate::core::language::{
-    Error, ErrorKind, Kind, Result, Span, Tree, is_one_letter_from, quoted, split_number,
-};
+use crate::core::language::{Error, ErrorKind, Kind, Result, Span, Tree, quoted};
 use crate::core::ops;
 use crate::core::session::{Session, is_free};
 use crate::report::{Next, Paragraph, Report, and};
@@ -142,10 +140,11 @@ fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
                 "did you mean {factor}*{column}? or give {name} a number first: {name} = 1"
             )));
     }
-    // Parameters are often numbered; of numbered columns one is meant.
+    // Names of one or two letters, and numbered ones, often differ in one and mean something else.
+    let is_long = name.chars().count() > 2 && !name.ends_with(|it: char| it.is_ascii_digit());
     let is_close = |(other, node): &(&str, &Value)| {
-        let is_next = !node.is_per_row() && split_number(name).0 == split_number(other).0;
-        node.is_leaf() && !is_next && is_one_letter_from(name, other)
+        let is_slip = || name.eq_ignore_ascii_case(other) || strsim::osa_distance(name, other) == 1;
+        is_long && node.is_leaf() && is_slip()
     };
     let close = session.names().iter().rev().find(is_close).map(|(other, _)| other);
     match close {

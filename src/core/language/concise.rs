@@ -14,28 +14,15 @@ pub fn concise(typed: &str, span: Span) -> Result<(f64, f64)> {
     Ok((number(&parts.value(), span)?, number(&parts.uncertainty(), span)?))
 }
 
-/// Where a text stands that can be read in two ways.
-#[derive(Debug, Clone, Copy)]
-pub enum Reading {
-    /// It is all that a leaf gets.
-    Value,
-    /// It is a part of something else.
-    Operand,
-}
-
 /// Returns the error for `1.235(34)` where it is no value with an uncertainty, and for `4(3)`.
-pub fn two_readings(text: &str, span: Span, reading: Reading) -> Error {
+pub fn two_readings(text: &str, span: Span) -> Error {
     let typed = span.of(text);
     let parts = Parts::of(typed);
     let u = number(&parts.uncertainty(), span).map_or_else(|_| parts.digits.clone(), exact);
     let message = format!("{} can be read in two ways", quoted(typed));
     let [value, digits] = [&parts.value(), &parts.digits].map(|text| quoted(text));
-    Error::new(span, message).hint(match reading {
-        Reading::Value => format!("write {value}*{digits} or {value} ± {u}"),
-        Reading::Operand => format!(
-            "write {value}*{digits}, or give the uncertain number a name first: x = {value} ± {u}"
-        ),
-    })
+    let hint = format!("write {value}*{digits}, or give a name its value: x = {value} ± {u}");
+    Error::new(span, message).hint(hint)
 }
 
 /// What stands before the parentheses, in them, and the exponent of both.

@@ -225,23 +225,3 @@ pub fn nearest<'names>(
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
 }
-
-/// A name without the number at its end, and the number's digits.
-pub fn split_number(name: &str) -> (&str, &str) {
-    name.split_at(name.trim_end_matches(|c: char| c.is_ascii_digit()).len())
-}
-
-/// Returns true if a name may be a slip for another: one letter is missing, added, wrong, or has traded
-/// places, or differs in its case. Names of one or two letters, and a number that is the same, often differ
-/// in one, and mean something else; of two, a letter is no slip for a digit.
-pub fn is_one_letter_from(name: &str, other: &str) -> bool {
-    let [(stem, number), (its_stem, its_number)] = [name, other].map(split_number);
-    let parts = if number == its_number { [stem, its_stem] } else { [name, other] };
-    let [own, its] = parts.map(|text| text.chars().count());
-    let starts_alike = name.chars().next() == other.chars().next();
-    let ends_alike = number.is_empty() == its_number.is_empty();
-    let is_long = own.min(its) > 2 || own == 2 && its == 2 && starts_alike && ends_alike;
-    is_long
-        && (name.eq_ignore_ascii_case(other)
-            || own.abs_diff(its) <= 1 && strsim::osa_distance(name, other) == 1)
-}

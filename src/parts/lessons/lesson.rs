@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::blocks::{self, Ask, Task};
 use super::fence::{BLANKS, CODE, Fence};
 use super::markdown::{self, Piece};
-use crate::core::language::{Error, Result, Span, is_one_letter_from, quoted};
+use crate::core::language::{Error, Result, Span, nearest, quoted};
 
 /// The lessons that come with the program, and what they are about.
 pub static SHELF: [(&str, &str); 5] = [
@@ -225,8 +225,8 @@ fn misspelled(fence: &Fence) -> Option<Error> {
         return None;
     }
     let reads = |name: &str| Exercise::read(name, &fence.content).is_none_or(|read| read.is_ok());
-    let mut all = [CODE].into_iter().chain(Exercise::names());
-    let meant = all.find(|name| is_one_letter_from(own, name) && reads(name))?;
+    let all = [CODE].into_iter().chain(Exercise::names());
+    let meant = nearest(own, all.filter(|name| reads(name)))?;
     let error = Error::new(Span::default(), format!("there is no block {}", quoted(own)));
     Some(error.hint(format!("write {meant}")))
 }

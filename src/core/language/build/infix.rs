@@ -154,12 +154,7 @@ impl Builder<'_> {
             let hint = format!("write {head}{factor}*{next} or {head}({factor}*{next})");
             return refused(place, message, hint);
         }
-        // The place of the token before, or of its last character.
-        let last = text(0, end).chars().next_back().map_or(0, char::len_utf8) as u32;
-        let mut steps = self.steps.borrow_mut();
-        let token = steps.iter().take(right.first).rev().take(3).find(|it| it.span.end == end);
-        let span = token.map_or(Span { start: end - last, end }, |token| token.span);
-        steps.push(Step { kind: Kind::Operation(ops::MULTIPLY), span });
+        self.push(Kind::Operation(ops::MULTIPLY), right.span);
         let form = if right.form == Form::Root { Form::Root } else { Form::Other };
         Ok(Operand { form, ..product })
     }

@@ -11,7 +11,7 @@ use gradcalc_grammar::pest::iterators::{Pair, Pairs};
 use gradcalc_grammar::pest::pratt_parser::{Assoc, ConstPrattParser, Op};
 use gradcalc_grammar::pest::pratt_precedence;
 
-use super::concise::{Reading, two_readings};
+use super::concise::two_readings;
 use super::error::{Error, Result, Span};
 use super::number::{number, superscript};
 use super::outline::DEEPEST;
@@ -208,7 +208,7 @@ impl<'text> Builder<'text> {
         let (first, span) = (self.steps.borrow().len(), self.span(&pair));
         let (kind, form) = match pair.as_rule() {
             Rule::number if pair.as_str().bytes().any(|byte| byte == b'(') => {
-                return Err(two_readings(self.text, span, Reading::Operand).into());
+                return Err(two_readings(self.text, span).into());
             }
             Rule::number => (Kind::Number(number(pair.as_str(), span)?), Form::Number),
             Rule::name => (Kind::Name, Form::Other),

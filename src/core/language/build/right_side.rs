@@ -5,7 +5,7 @@ use gradcalc_grammar::pest::iterators::{Pair, Pairs};
 
 use super::calls::{column_inside, range_inside};
 use super::{Builder, Built, Checked, Form, Joined, Operand, refused, take};
-use crate::core::language::concise::{Reading, concise, two_readings};
+use crate::core::language::concise::{concise, two_readings};
 use crate::core::language::error::{Span, quoted};
 use crate::core::language::tree::{Kind, Step, Stride};
 use crate::core::ops;
@@ -129,7 +129,7 @@ impl Builder<'_> {
                 if place.of(self.text).contains(char::is_whitespace) {
                     return self.expression(expression.into_inner(), depth);
                 }
-                Err(two_readings(self.text, place, Reading::Value).into())
+                Err(two_readings(self.text, place).into())
             }
             _ => self.expression(expression.into_inner(), depth),
         }

@@ -102,12 +102,13 @@ impl Quiz {
     }
 }
 
-/// The indices of the steps directly before and after a division sign.
+/// The indices of the name directly before a division sign, and of the step after it.
 fn fraction(tree: &Tree<'_>, bar: usize) -> Option<(usize, usize)> {
     let below = bar.checked_sub(1)?;
     let mark = tree.steps.get(bar)?.span;
     let is_before = |step: &Step| {
-        step.span.end <= mark.start
+        matches!(step.kind, Kind::Name)
+            && step.span.end <= mark.start
             && Span { start: step.span.end, end: mark.start }.of(tree.text).trim().is_empty()
     };
     let above = tree.steps.get(..below)?.iter().rposition(is_before)?;

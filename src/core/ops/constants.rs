@@ -9,8 +9,6 @@ pub struct Constant {
     pub name: &'static str,
     /// Other names for it.
     pub aliases: &'static [&'static str],
-    /// The mark that multiplies the number before it by this constant; empty if there is none.
-    pub after_number: &'static str,
     /// The number.
     pub value: f64,
     /// One line of help.
@@ -20,21 +18,16 @@ pub struct Constant {
 /// The constants. There is no `e`, which learners use as a name: it is `exp(1)`.
 pub static CONSTANTS: &[Constant] = &[
     Constant { aliases: &["π"], ..row("pi", PI, "half a turn") },
-    Constant { after_number: "°", ..row("deg", PI / 180.0, "a degree, in radians") },
+    Constant { aliases: &["°"], ..row("deg", PI / 180.0, "a degree, in radians") },
     Constant { aliases: &["∞"], ..row("inf", f64::INFINITY, "infinity") },
     row("nan", f64::NAN, "not a number"),
 ];
 
 const fn row(name: &'static str, value: f64, help: &'static str) -> Constant {
-    Constant { name, aliases: &[], after_number: "", value, help }
+    Constant { name, aliases: &[], value, help }
 }
 
 /// The constant called `name`.
 pub fn constant(name: &str) -> Option<&'static Constant> {
     CONSTANTS.iter().find(|row| row.name == name || row.aliases.contains(&name))
-}
-
-/// The constant that `mark` multiplies the number before it by: `°`, whatever `deg` is bound to.
-pub fn after_number(mark: &str) -> Option<&'static Constant> {
-    CONSTANTS.iter().find(|row| !row.after_number.is_empty() && row.after_number == mark)
 }

@@ -25,7 +25,7 @@ mod trigonometric;
 pub use arithmetic::{ADD, DIVIDE, MULTIPLY, NEGATE, POWER, SUBTRACT};
 pub use branching::{Branching, COMPARES, NOTHING, UNLESS, WHEN, arrived, is_nothing, is_open};
 pub use comparing::{REMAINDER, larger, smaller, step};
-pub use constants::{CONSTANTS, Constant, after_number, constant};
+pub use constants::{CONSTANTS, Constant, constant};
 pub use exponential::{EXP, LOG_SUM_EXP, SQRT, log_sum_exp, log_sum_exp_of, log_sum_exps};
 pub use exponential::{share_of_sum, shares_of_two};
 pub use folds::{Fold, LANES, ROW_OF, Sharing};

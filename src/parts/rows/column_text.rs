@@ -53,11 +53,14 @@ impl TypedColumn {
 ///
 /// # Errors
 ///
-/// As [`TypedColumn::of`], and for a column of texts.
+/// As [`TypedColumn::of`], and for a column of texts, or of numbers with an uncertainty.
 pub fn typed_numbers(session: &mut Session, tree: &Tree<'_>) -> Result<Option<Vec<f64>>> {
     match TypedColumn::of(session, tree)? {
         Some(TypedColumn { cells, span, .. }) if !cells.categories.is_empty() => {
             Err(Error::new(span, "found text, not numbers"))
+        }
+        Some(TypedColumn { us, span, .. }) if !us.is_empty() => {
+            Err(Error::new(span, "found ± where plain numbers were expected"))
         }
         column => Ok(column.map(|column| column.cells.numbers)),
     }

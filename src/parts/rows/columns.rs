@@ -62,6 +62,10 @@ impl Session {
             Some(plus_minus) if !cells.categories.is_empty() => {
                 return Err(Error::new(plus_minus.span(), "text has no uncertainty"));
             }
+            Some(plus_minus) if !us.is_empty() => {
+                let message = "some of these numbers have an uncertainty of their own";
+                return Err(Error::new(plus_minus.span(), message));
+            }
             Some(plus_minus) => row_uncertainties(self, (name, &cells.numbers), plus_minus, false)?,
         };
         let assigned = self.bind_column(name, cells, span)?;

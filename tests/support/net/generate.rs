@@ -317,8 +317,6 @@ pub fn expression(choices: &mut Choices<'_>, depth: usize) -> String {
 fn marked(choices: &mut Choices<'_>, depth: usize) -> String {
     let before: Vec<&str> =
         ops::operations().map(|row| row.before_atom).filter(|mark| !mark.is_empty()).collect();
-    let after: Vec<&str> =
-        ops::CONSTANTS.iter().map(|row| row.after_number).filter(|mark| !mark.is_empty()).collect();
     match choices.below(9) {
         7 => format!("{} {}", choices.pick(&["2", "a", "(b)", "pi"]), reference(choices)),
         8 => format!("{}{}", group(choices, depth), group(choices, depth)),
@@ -329,7 +327,7 @@ fn marked(choices: &mut Choices<'_>, depth: usize) -> String {
         6 => format!("{}% of {}", number(choices), group(choices, depth)),
         0 => format!("{}{}", choices.pick(&before), group(choices, depth)),
         1 => format!("2{}{}", choices.pick(&before), group(choices, depth)),
-        2 => format!("{}{}", number(choices), choices.pick(&after)),
+        2 => format!("{}{}", number(choices), choices.pick(&["°", " °"])),
         _ => format!("{}{}", group(choices, depth), choices.pick(&["²", "³", "⁻¹", "¹⁰"])),
     }
 }

@@ -4,7 +4,7 @@ use gradcalc_grammar::Rule;
 use gradcalc_grammar::pest::iterators::Pair;
 
 use super::{Builder, Built, Form, Operand, refused};
-use crate::core::language::error::{Error, Span, quoted};
+use crate::core::language::error::{Span, quoted};
 use crate::core::language::print::precedence_of;
 use crate::core::language::tree::{Kind, Position, Step};
 use crate::core::ops::{self, Operation};
@@ -72,8 +72,7 @@ impl Builder<'_> {
                 steps.push(Step { kind: Kind::Operation(operation), span: percent });
             }
             (Form::SignedPercent, _) => {
-                let sign = right.span.of(self.text).chars().next().map_or(0, char::len_utf8);
-                let sign = Span { end: right.span.start + sign as u32, ..right.span };
+                let sign = Span { end: right.span.start + 1, ..right.span };
                 let message = "found a sign before a percentage of what comes before";
                 return refused(sign, message, "write x - 10%, or x ± 10% for an uncertainty");
             }
@@ -88,9 +87,6 @@ impl Builder<'_> {
 
     /// Makes an operand a percentage, of which the mark is the end.
     pub(super) fn percent(&self, operand: Operand, mark: Span) -> Built {
-        if matches!(operand.form, Form::Hundredths(_) | Form::Percent) {
-            return Err(Error::new(mark, "found a second % after a percentage").into());
-        }
         let after = self.text.get(mark.end as usize..).unwrap_or_default().trim_start();
         let is_signed = after.starts_with(['-', '+', '−']) && !after.starts_with("+/-");
         let before = Span { end: mark.start, ..operand.span }.of(self.text);

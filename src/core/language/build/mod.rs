@@ -241,10 +241,8 @@ impl<'text> Builder<'text> {
                     self.negate(place);
                 }
                 match form {
-                    Form::Hundredths(_) | Form::Percent | Form::SignedPercent => {
-                        Form::SignedPercent
-                    }
                     Form::Percentage | Form::Root => form,
+                    form if form.is_percentage() => Form::SignedPercent,
                     _ => Form::Other,
                 }
             }
@@ -272,7 +270,7 @@ impl<'text> Builder<'text> {
     }
 
     fn postfix(&self, operand: Operand, mark: Pair<'_, Rule>, depth: usize) -> Built {
-        let (place, form) = (self.span(&mark), operand.form);
+        let place = self.span(&mark);
         let operand = Operand { span: operand.span.to(place), ..operand };
         if mark.as_rule() == Rule::percent {
             return self.percent(operand, place);
@@ -300,13 +298,12 @@ impl<'text> Builder<'text> {
                 Form::Other
             }
             _ => {
-                let constant = ops::after_number(mark.as_str()).filter(|_| form == Form::Number);
-                match (constant, self.steps.borrow_mut().last_mut()) {
-                    (Some(constant), Some(Step { kind: Kind::Number(number), span })) => {
-                        *number *= constant.value;
-                        span.end = place.end;
-                    }
-                    _ => return refused(place, "° follows a number only", "write …*deg"),
+                let unit = ops::constant(mark.as_str()).map_or(1.0, |constant| constant.value);
+                if let Some(Step { kind: Kind::Number(number), span }) =
+                    self.steps.borrow_mut().last_mut()
+                {
+                    *number *= unit;
+                    span.end = place.end;
                 }
                 Form::Other
             }

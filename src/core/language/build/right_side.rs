@@ -65,11 +65,6 @@ impl Builder<'_> {
     /// Builds an uncertainty after what has been built, with the words on how it was found.
     fn uncertainty(&self, mut pairs: Pairs<'_, Rule>) -> Checked<()> {
         let Some((mark, given)) = pairs.next().zip(pairs.next()) else { return Ok(()) };
-        let (first, place) = (self.steps.borrow().len(), self.span(&given));
-        if self.is_uncertain(0) {
-            let hint = "give it once: [1.235(34), 2.5(1)] or [1.235, 2.5] ± [0.034, 0.1]";
-            return refused(place, "found ± after numbers that have an uncertainty", hint);
-        }
         let percent = match given.as_rule() {
             Rule::column => {
                 self.column(given, 0)?;
@@ -77,10 +72,6 @@ impl Builder<'_> {
             }
             _ => self.deviation(given, 0)?.1,
         };
-        if self.is_uncertain(first) {
-            let hint = "what stands after ± is exact: [4, 5] ± [0.3, 0.1]";
-            return refused(place, "found an uncertainty after ±", hint);
-        }
         self.push(Kind::PlusMinus { percent }, self.span(&mark));
         while let Some(word) = pairs.next().filter(|word| word.as_rule() != Rule::EOI) {
             let number = take(&mut pairs, Rule::number);
@@ -99,12 +90,6 @@ impl Builder<'_> {
             pairs.next_back();
         }
         Ok((self.expression(pairs, depth)?, is_percent))
-    }
-
-    /// Tells whether one of the steps from the first on has an uncertainty.
-    fn is_uncertain(&self, first: usize) -> bool {
-        let steps = self.steps.borrow();
-        steps.iter().skip(first).any(|step| matches!(step.kind, Kind::PlusMinus { .. }))
     }
 
     /// Builds an expression that may be a number with the uncertainty of its last digits.
@@ -138,11 +123,7 @@ impl Builder<'_> {
     /// Builds a column of numbers or texts.
     fn column(&self, column: Pair<'_, Rule>, depth: usize) -> Checked<()> {
         let (first, place) = (self.steps.borrow().len(), self.span(&column));
-        let parts = column.into_inner();
-        if let (Some(only), 1) = (parts.peek(), parts.len()) {
-            self.refuse_gap(only, place)?;
-        }
-        let elements = self.elements(parts, place, depth)?;
+        let elements = self.elements(column.into_inner(), place, depth)?;
         let steps = self.steps.borrow();
         let is_name = |step: &&Step| {
             matches!(step.kind, Kind::Name) && ops::constant(step.span.of(self.text)).is_none()
@@ -155,22 +136,6 @@ impl Builder<'_> {
         }
         drop(steps);
         elements.into_iter().for_each(|elements| self.push(Kind::List(elements), place));
-        Ok(())
-    }
-
-    /// Refuses `[2pi -1]`, where the blank may be meant to separate.
-    fn refuse_gap(&self, element: Pair<'_, Rule>, column: Span) -> Checked<()> {
-        for sign in element.into_inner().filter(|part| part.as_rule() == Rule::sum) {
-            let Span { start, end } = self.span(&sign);
-            let before = Span { end: start, ..column }.of(self.text);
-            let after = Span { start: end, ..column }.of(self.text);
-            if before.ends_with(char::is_whitespace) && !after.starts_with(char::is_whitespace) {
-                let (before, sign) = (quoted(before.trim_end()), sign.as_str());
-                let hint = format!("write {before}, {sign}{after} or {before} {sign} {after}");
-                let message = format!("{} can be read in two ways", quoted(column.of(self.text)));
-                return refused(column, message, hint);
-            }
-        }
         Ok(())
     }
 

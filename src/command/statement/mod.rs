@@ -78,10 +78,10 @@ pub(super) fn as_meant<T>(
     let Some(continued) = continued else {
         return act(statement);
     };
-    let added = u32::try_from(ANSWER.len()).unwrap_or_default();
     act(&continued).map_err(|error| {
-        let span = error.span().back(added);
-        error.at(span)
+        let typed = |at: u32| (at as usize).saturating_sub(ANSWER.len());
+        let place = Span::new(typed(error.span().start), typed(error.span().end));
+        error.at(place)
     })
 }
 

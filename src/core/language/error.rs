@@ -32,12 +32,6 @@ impl Span {
         Span { start: self.start, end: last.end }
     }
 
-    /// Returns the same range in a text that begins `offset` bytes later.
-    pub fn back(self, offset: u32) -> Span {
-        let back = |at: u32| at.saturating_sub(offset);
-        Span { start: back(self.start), end: back(self.end) }
-    }
-
     /// Returns the same range in a text that begins `offset` bytes earlier.
     pub fn moved(self, offset: usize) -> Span {
         Span::new(self.start as usize + offset, self.end as usize + offset)

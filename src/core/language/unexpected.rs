@@ -71,12 +71,6 @@ impl Unexpected<'_> {
                 None => Error::new(end, "the statement ends where a value was expected"),
             };
         };
-        let inside = open.map_or(0, |open| open.span.end);
-        let mut earlier = self.before.iter().filter(|it| it.span.start >= inside);
-        if found.kind == TokenKind::PlusMinus && earlier.any(|it| it.kind == found.kind) {
-            return Error::new(found.span, "found a second ±")
-                .hint("a number has one uncertainty; what has several is a sum of such");
-        }
         if let Some(error) = misplaced(self.text, found) {
             return error;
         }
@@ -116,18 +110,16 @@ impl Unexpected<'_> {
         open.pop()
     }
 
-    /// Tells whether a bracket that is read begins a column, and not the number of a row.
-    fn begins_column(&self, bracket: &Token) -> bool {
-        use TokenKind::{Equals, Open, PlusMinus};
+    /// The name that a bracket may give the number of a row.
+    fn column_before(&self, bracket: &Token) -> Option<&Token> {
         let before = self.before.iter().rfind(|token| token.span.end <= bracket.span.start);
-        bracket.kind == TokenKind::OpenBracket
-            && before.is_none_or(|before| matches!(before.kind, Equals | Open | PlusMinus))
+        before.filter(|before| before.kind == TokenKind::Name)
     }
 
     /// Says what is wrong with a token after a bracket that is open.
     fn inside(&self, open: &Token, found: &Token) -> Error {
         let after = self.text.get(open.span.end as usize..).unwrap_or_default();
-        if !self.begins_column(open) || !after.contains(']') {
+        if self.column_before(open).is_some() || !after.contains(']') {
             return self.bracket(open);
         }
         if !self.is_whole() {
@@ -152,10 +144,7 @@ impl Unexpected<'_> {
         let Some((inside, _)) = after.split_once(']') else {
             return Error::new(span, "this [ is never closed").hint("add a ] where it ends");
         };
-        let before = self.before.iter().rfind(|token| token.span.end <= span.start);
-        let Some(name) = before.filter(|name| name.kind == TokenKind::Name) else {
-            return column_inside(span);
-        };
+        let Some(name) = self.column_before(bracket) else { return column_inside(span) };
         let [name, row] = [self.of(name), inside.trim()].map(quoted);
         let message =
             format!("found {name}[{row}], and a row has a whole number from 1: {name}[2]");

@@ -149,11 +149,6 @@ impl<'text> Builder<'text> {
         self.steps.borrow_mut().push(Step { kind, span });
     }
 
-    fn operation(&self, operation: Option<&'static Operation>, span: Span) {
-        let step = operation.map(|operation| Step { kind: Kind::Operation(operation), span });
-        self.steps.borrow_mut().extend(step);
-    }
-
     fn last_span(&self) -> Span {
         self.steps.borrow().last().map(|step| step.span).unwrap_or_default()
     }
@@ -232,10 +227,6 @@ impl<'text> Builder<'text> {
     fn prefix(&self, mark: &Pair<'_, Rule>, operand: Operand) -> Built {
         let (place, form) = (self.span(mark), operand.form);
         let form = match mark.as_rule() {
-            Rule::not => {
-                self.operation(ops::prefix("not"), place);
-                Form::Other
-            }
             Rule::sign => {
                 if mark.as_str() != "+" {
                     self.negate(place);
@@ -247,8 +238,12 @@ impl<'text> Builder<'text> {
                 }
             }
             _ => {
-                self.operation(ops::before_atom(mark.as_str()), place);
+                let name = mark.as_str();
+                if let Some(operation) = ops::prefix(name).or_else(|| ops::before_atom(name)) {
+                    self.push(Kind::Operation(operation), place);
+                }
                 match form {
+                    _ if mark.as_rule() == Rule::not => Form::Other,
                     Form::Closed | Form::Percentage => Form::Other,
                     _ => Form::Root,
                 }
@@ -290,7 +285,7 @@ impl<'text> Builder<'text> {
             }
             Rule::superscript => {
                 self.push(Kind::Number(superscript(mark.as_str(), place)?), place);
-                self.operation(Some(ops::POWER), place);
+                self.push(Kind::Operation(ops::POWER), place);
                 Form::Other
             }
             Rule::factorial => {

@@ -211,7 +211,7 @@ pub fn expression_within(text: &str, place: Span) -> Result<Tree<'_>> {
 
 /// Returns true if a text begins a statement that is no expression: `a = …`, `f(x) = …`, `:grad`.
 pub fn begins_anew(text: &str) -> bool {
-    Gradcalc::parse(Rule::beginning, text).is_ok()
+    Gradcalc::parse(Rule::binding_or_command, text).is_ok()
 }
 
 /// Reads code by a rule of the grammar.

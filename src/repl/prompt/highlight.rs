@@ -24,7 +24,7 @@ pub fn inks(session: &Session, text: &str, cursor: Option<usize>) -> Vec<(Token,
         // Under the cursor, or just before it.
         let near = [at, at.and_then(|at| at.checked_sub(1))].into_iter().flatten();
         let marked = near.filter_map(|at| Some([at, *partners.get(&at)?])).next();
-        let defined = pairs_at(Rule::beginning, own, 0).into_iter();
+        let defined = pairs_at(Rule::binding_or_command, own, 0).into_iter();
         let defined = defined.filter(|(rule, _)| *rule == Rule::name);
         given.extend(defined.map(|(_, name)| name.of(own)));
         let is_last = outline.end == text.len();

@@ -5,7 +5,7 @@ use super::arguments::leaves;
 use super::free_leaves::Moved;
 use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Value, undifferentiated};
-use crate::core::language::{Error, ErrorKind, Kind, Result, Span, Tree, quoted};
+use crate::core::language::{Error, ErrorKind, Result, Span, Tree, quoted};
 use crate::core::ops;
 use crate::core::session::{Session, is_free};
 use crate::report::{Next, Paragraph, Report, and};
@@ -23,11 +23,8 @@ pub fn names_to_make<'trees, 'text: 'trees>(
 ) -> Result<Vec<(String, Span)>> {
     let mut names: Vec<(String, Span)> = Vec::new();
     for (tree, place) in trees {
-        let mut steps: Vec<_> =
-            tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name)).collect();
-        steps.sort_by_key(|step| step.span.start);
-        for step in steps {
-            let (name, span) = (step.span.of(tree.text), step.span.moved(place.start as usize));
+        for (name, span) in tree.names() {
+            let span = span.moved(place.start as usize);
             let is_met = names.iter().any(|(met, _)| met == name);
             if !is_met && is_free(session, name) && may_be_made(session, name, span)? {
                 names.push((name.to_owned(), span));

@@ -5,7 +5,7 @@ use std::mem;
 use super::run::Entry;
 use super::{Page, new_session};
 use crate::command::syntax::{Statement, parse, statements};
-use crate::core::language::{Kind, Tree};
+use crate::core::language::Tree;
 use crate::core::session::Session;
 
 impl Page {
@@ -43,10 +43,7 @@ impl Page {
     }
 
     fn begins_anew(&self, typed: &str) -> bool {
-        let uses = |tree: &Tree<'_>| {
-            let mut names = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
-            names.any(|step| self.session.has_name(step.span.of(tree.text)))
-        };
+        let uses = |tree: &Tree<'_>| tree.names().any(|(name, _)| self.session.has_name(name));
         match statements(typed, 0).next().map(|(_, first)| parse(first)) {
             Some(Ok(Statement::Assign { target, tree, .. })) => {
                 self.session.has_name(target) && !uses(&tree)

@@ -19,8 +19,7 @@ pub fn left_behind(name: &str, assigned: &Assigned, nudge: Option<String>) -> Op
 
 /// Tells whether the new meaning of a name is computed from the old one.
 pub fn uses(tree: &Tree<'_>, target: &str) -> bool {
-    let is_name = |step: &Step| matches!(step.kind, Kind::Name);
-    tree.steps.iter().any(|step| is_name(step) && step.span.of(tree.text) == target)
+    tree.names().any(|(name, _)| name == target)
 }
 
 /// Returns the expression that an assignment of this tree binds: `a + 0.001` for `a += 0.001`.

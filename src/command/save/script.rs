@@ -356,9 +356,8 @@ impl<'session> Script<'session> {
     /// Returns a text of these steps, with the numbers that bindings have in the script.
     fn renumbered(&self, typed: &str, steps: &[language::Step]) -> String {
         let mut text = typed.to_owned();
-        let names = steps.iter().filter(|step| matches!(step.kind, Kind::Name));
-        let names = names.filter(|step| step.span.of(typed).contains('@'));
-        let mut spans: Vec<Span> = names.map(|step| step.span).collect();
+        let names = language::names(typed, steps).filter(|(name, _)| name.contains('@'));
+        let mut spans: Vec<Span> = names.map(|(_, span)| span).collect();
         self.names_bindings.set(self.names_bindings.get() || !spans.is_empty());
         spans.sort_unstable_by_key(|span| std::cmp::Reverse(span.start));
         for span in spans {

@@ -3,7 +3,7 @@
 
 use super::answer::{self, answer};
 use crate::core::graph::Value;
-use crate::core::language::{Kind, Result, Span, Tree, comma_outside};
+use crate::core::language::{Result, Span, Tree, comma_outside};
 use crate::core::session::{self, Session};
 use crate::parts::rows::rows_in_common;
 use crate::report::{Answer, Report};
@@ -17,8 +17,7 @@ type Typed<'text> = (&'text str, Tree<'text>);
 ///
 /// They are.
 pub(in crate::command) fn must_have_names(expressions: &[Typed<'_>], comma: Span) -> Result<()> {
-    let has_name =
-        |(_, tree): &Typed<'_>| tree.steps.iter().any(|step| matches!(step.kind, Kind::Name));
+    let has_name = |(_, tree): &Typed<'_>| tree.names().next().is_some();
     if expressions.iter().any(has_name) { Ok(()) } else { Err(comma_outside(comma)) }
 }
 

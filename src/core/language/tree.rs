@@ -118,6 +118,11 @@ impl<'text> Tree<'text> {
         }
     }
 
+    /// Returns the names in it with their places, in the order of its text.
+    pub fn names(&self) -> impl Iterator<Item = (&'text str, Span)> + Clone {
+        names(self.text, &self.steps)
+    }
+
     /// Returns the steps of a function's body, with parameters in place of these names.
     pub fn with_parameters<'name>(
         &self,
@@ -158,6 +163,15 @@ impl<'text> Tree<'text> {
         let end = self.steps.iter().map(|step| step.span.end).max();
         Span { start: start.unwrap_or(0), end: end.unwrap_or(0) }
     }
+}
+
+/// Returns the names in steps of a text with their places.
+pub fn names<'text>(
+    text: &'text str,
+    steps: &[Step],
+) -> impl Iterator<Item = (&'text str, Span)> + Clone {
+    let names = steps.iter().filter(|step| matches!(step.kind, Kind::Name));
+    names.map(|step| (step.span.of(text), step.span))
 }
 
 /// Returns the first step of the operand that these steps end with.

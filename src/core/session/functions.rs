@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::{ANSWER, Change, Session, split};
 use crate::core::graph::{Function, LeafContents, Value};
-use crate::core::language::{Error, Kind, Result, Span, Tree, quoted};
+use crate::core::language::{Error, Result, Span, Tree, names, quoted};
 use crate::core::ops;
 
 #[doc(hidden)]
@@ -101,8 +101,7 @@ impl Session {
 
     /// Makes sure that a body means the same at every call, which an answer such as `_` does not.
     fn must_not_use_answers(&self, function: &Function) -> Result<()> {
-        let names = function.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
-        for (word, span) in names.map(|step| (step.span.of(&function.text), step.span)) {
+        for (word, span) in names(&function.text, &function.steps) {
             if split(word).is_some_and(|(name, ..)| self.answered(name) == ANSWER) {
                 let message = format!("a function cannot use the answer {}", quoted(word));
                 let hint = format!("make it a parameter, or name it: y = {word}");

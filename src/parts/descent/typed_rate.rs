@@ -2,7 +2,7 @@
 
 use super::rate::Rate;
 use crate::core::graph::Order;
-use crate::core::language::{Error, Kind, Result, Tree};
+use crate::core::language::{Error, Result, Tree};
 use crate::core::session::{Session, unbound};
 use crate::parts::formula::supposing;
 
@@ -15,11 +15,7 @@ pub const STEP: &str = "k";
 ///
 /// When a name or a function is unknown, or it is not one number.
 pub fn rate(session: &mut Session, tree: &Tree<'_>) -> Result<Rate> {
-    let mentions_step = tree
-        .steps
-        .iter()
-        .any(|step| matches!(step.kind, Kind::Name) && step.span.of(tree.text) == STEP);
-    if !mentions_step {
+    if !tree.names().any(|(name, _)| name == STEP) {
         return Ok(Rate::from(session.number(tree)?));
     }
     let (step, built) = supposing(session, [STEP.to_owned()], |session| {

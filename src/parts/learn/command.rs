@@ -6,7 +6,7 @@ use crate::command::{
     Argument, Arguments, Choices, Command, Group, must_not_be_newer, non_finite, operands_of,
 };
 use crate::core::graph::{Order, Value};
-use crate::core::language::{Kind, Result, Span, quoted};
+use crate::core::language::{Result, Span, quoted};
 use crate::core::session::{self, Session};
 use crate::parts::descent::rate;
 use crate::parts::learn;
@@ -125,8 +125,7 @@ fn why(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 /// Says why an expression of numbers alone is not finite.
 fn why_constant(session: &mut Session, word: Word<'_>) -> Option<[String; 2]> {
     let tree = word.expression().ok()?;
-    let has_names = tree.steps.iter().any(|step| matches!(step.kind, Kind::Name));
-    if has_names || session::unbound(session, &tree).ok()?.data().is_finite() {
+    if tree.names().next().is_some() || session::unbound(session, &tree).ok()?.data().is_finite() {
         return None;
     }
     let found = session.evaluate(&tree).ok()?.built.non_finite?;

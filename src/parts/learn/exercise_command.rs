@@ -8,7 +8,7 @@ use super::{
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, operands_of, perform};
 use crate::core::graph::Value;
-use crate::core::language::{self, Error, Result, Span, exact, parse_expression, quoted};
+use crate::core::language::{Error, Result, Span, exact, parse_expression, quoted};
 use crate::core::session::Session;
 use crate::report::{Block, Data, Next, Paragraph, Report};
 
@@ -261,7 +261,7 @@ fn number<'text>(session: &mut Session, text: &'text str) -> Result<Answer<'text
 /// The value of an expression in a quiz, and whether it has names.
 fn value(session: &mut Session, text: &str) -> Result<(f64, bool)> {
     let mut tree = parse_expression(text)?;
-    let has_names = tree.steps.iter().any(|step| matches!(step.kind, language::Kind::Name));
+    let has_names = tree.names().next().is_some();
     if let Some(span) = differentiates(session, &tree) {
         let message = format!("{} differentiates, which is what is asked of you", span.of(text));
         return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));

@@ -34,7 +34,6 @@ const HOW: &str = "a goal compares numbers: goal L < 0";
 pub fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
     let tree = goal_of(task)?;
     let (text, place) = &task.goal;
-    let names = || tree.steps.iter().filter(|step| matches!(step.kind, Kind::Name));
     let words = || task.text.split(|it: char| !(it.is_alphanumeric() || it == '_' || it == '.'));
     let is_told = |name: &str| words().any(|word| word.trim_end_matches('.') == name);
     let is_value = |name: &str| session.names().resolve(name).is_some() || constant(name).is_some();
@@ -50,15 +49,15 @@ pub fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
             Error::new(*place, "this goal is about no name: nothing that is typed changes it");
         return Err(error.hint(HOW));
     }
-    let mut unknown = names().filter(|step| !is_value(step.span.of(text)));
+    let mut unknown = tree.names().filter(|(name, _)| !is_value(name));
     let Some(first) = unknown.next() else {
         let number = session.number(&tree);
         return number.map(drop).map_err(|error| error.moved(place.start as usize));
     };
-    let nobody = std::iter::once(first).chain(unknown).find(|it| !is_told(it.span.of(text)));
-    nobody.map_or(Ok(()), |step| {
-        let message = format!("unknown name {}", quoted(step.span.of(text)));
-        let error = Error::new(step.span, message).moved(place.start as usize);
+    let nobody = std::iter::once(first).chain(unknown).find(|(name, _)| !is_told(name));
+    nobody.map_or(Ok(()), |(name, span)| {
+        let message = format!("unknown name {}", quoted(name));
+        let error = Error::new(span, message).moved(place.start as usize);
         Err(error.hint("a goal is about names that a block has given, or that the task asks for"))
     })
 }
@@ -131,9 +130,8 @@ impl Attempt {
     pub fn new(session: &mut Session, task: Task) -> Attempt {
         session.journal_mut().end_undo_here(true);
         let goal = goal_of(&task);
-        let steps = goal.iter().flat_map(|tree| &tree.steps);
-        let names = steps.filter(|step| matches!(step.kind, Kind::Name));
-        let names: BTreeSet<&str> = names.map(|step| step.span.of(&task.goal.0)).collect();
+        let names = goal.iter().flat_map(Tree::names);
+        let names: BTreeSet<&str> = names.map(|(name, _)| name).collect();
         let result = |name: &str| {
             let node = session.names().resolve(name)?;
             node.operation()?;

@@ -45,7 +45,7 @@ pub use save::{
     Script, is_lesson, is_saved, must_fit, readable, unknown_ending, write_and_say, write_new,
 };
 pub use statement::{bind, has_too_many_us, perform, run};
-pub use texts::{Taken, Text, Texts};
+pub use texts::{Text, Texts};
 pub use transcript::{Transcript, after_prompt_of_any};
 
 /// One command: one row of the table.

@@ -1,7 +1,9 @@
 //! From the lines of a script to texts of complete statements, and where each begins.
 
+use std::collections::VecDeque;
+
 use super::transcript::Transcript;
-use crate::command::syntax::{Line, Lines};
+use crate::command::syntax::Lines;
 
 /// A text of complete statements.
 #[derive(Debug)]
@@ -14,48 +16,33 @@ pub struct Text {
     pub from: usize,
 }
 
-/// Gathers the lines of a script.
+/// Gathers the lines of a script, and gives its complete texts in turn.
 #[derive(Debug, Default)]
 pub struct Texts {
     lines: Lines,
     transcript: Transcript,
+    complete: VecDeque<Text>,
     /// The number of the last line taken.
     line: usize,
     /// The line on which the gathered text started.
     started: usize,
 }
 
-/// The effect of a line.
-#[derive(Debug)]
-pub enum Taken {
-    /// There is no complete text yet.
-    Nothing,
-    /// There is.
-    Complete(Text),
-    /// There is one whose parenthesis stays open; this line is to be given again.
-    CutShort(Text, String),
+impl Iterator for Texts {
+    type Item = Text;
+
+    fn next(&mut self) -> Option<Text> {
+        self.complete.pop_front()
+    }
 }
 
 impl Texts {
     /// All texts of a script.
     pub fn of(script: &str) -> Vec<Text> {
         let mut texts = Texts::default();
-        let mut found = Vec::new();
-        for line in script.lines() {
-            match texts.take(line) {
-                Taken::Nothing => {}
-                Taken::Complete(text) => found.push(text),
-                Taken::CutShort(text, again) => {
-                    found.push(text);
-                    // Nothing is open, so this line is not cut short.
-                    if let Taken::Complete(text) = texts.take(&again) {
-                        found.push(text);
-                    }
-                }
-            }
-        }
-        found.extend(texts.rest());
-        found
+        script.lines().for_each(|line| texts.push(line));
+        texts.end();
+        texts.collect()
     }
 
     /// The number of the last line taken.
@@ -64,41 +51,39 @@ impl Texts {
     }
 
     /// Takes the next line, without its line end.
-    pub fn take(&mut self, line: &str) -> Taken {
+    pub fn push(&mut self, line: &str) {
         self.begin_line();
-        let Some(statement) = self.transcript.statement(line, self.lines.is_open()) else {
-            return Taken::Nothing;
-        };
-        match self.lines.push(statement.to_owned()) {
-            Line::Open => Taken::Nothing,
-            Line::Complete => Taken::Complete(self.gathered()),
-            Line::CutShort(line) => {
-                self.line -= 1;
-                Taken::CutShort(self.gathered(), self.transcript.line_of(line))
-            }
+        let statement = self.transcript.statement(line, self.lines.is_open());
+        for typed in statement.map(|it| self.lines.push(it)).into_iter().flatten() {
+            self.complete(typed);
         }
     }
 
     /// Takes the next line as a text of its own, as an answer is.
-    pub fn take_alone(&mut self, line: String) -> Text {
+    pub fn push_alone(&mut self, line: String) {
         self.begin_line();
-        Text { line: self.line, typed: line, from: 0 }
+        self.complete.push_back(Text { line: self.line, typed: line, from: 0 });
     }
 
     /// Notes that the last line, which was taken alone, is given again.
-    pub fn untake(&mut self) {
+    pub fn take_back(&mut self) {
         self.line = self.line.saturating_sub(1);
     }
 
     /// Passes over a line that cannot be read, and drops what was gathered.
-    pub fn skip(&mut self) {
+    pub fn pass_over(&mut self) {
         self.line += 1;
         self.lines.take();
     }
 
-    /// The text whose parenthesis is still open at the end, if there is one.
-    pub fn rest(&mut self) -> Option<Text> {
-        self.lines.is_open().then(|| self.gathered())
+    /// Ends the script: a text whose parenthesis is still open is complete. Returns true if there is one.
+    pub fn end(&mut self) -> bool {
+        let is_open = self.lines.is_open();
+        if is_open {
+            let typed = self.lines.take();
+            self.complete(typed);
+        }
+        is_open
     }
 
     /// The number of bytes of the text that is open.
@@ -118,7 +103,8 @@ impl Texts {
         }
     }
 
-    fn gathered(&mut self) -> Text {
-        Text { line: self.started, typed: self.lines.take(), from: 0 }
+    fn complete(&mut self, typed: String) {
+        self.complete.push_back(Text { line: self.started, typed, from: 0 });
+        self.started = self.line;
     }
 }

@@ -81,14 +81,6 @@ impl Transcript {
         found
     }
 
-    /// Returns a statement as its line was.
-    pub fn line_of(&self, statement: String) -> String {
-        match self.kind {
-            TranscriptKind::Prompted(prompt) => format!("{}{statement}", prompt.first),
-            _ => statement,
-        }
-    }
-
     /// Returns true if statements stand after a prompt.
     pub fn is_prompted(&self) -> bool {
         matches!(self.kind, TranscriptKind::Prompted(_))

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Page;
 use super::markup::Markup;
 use crate::command::syntax::{Statement, parse, statements};
-use crate::command::{Command, Files, Outcome, RunOptions, Running, Taken, Text, Texts, find};
+use crate::command::{Command, Files, Outcome, RunOptions, Running, Text, Texts, find};
 use crate::core::language::{Error, Result, Span, visible_lines};
 use crate::core::session::Settings;
 use crate::parts::export::exports;
@@ -155,36 +155,24 @@ impl Page {
     /// Runs the lines of a script.
     pub(super) fn run_lines(&mut self, typed: &str, options: RunOptions) -> Vec<Entry> {
         let mut entries = Vec::new();
-        let mut texts = Texts::default();
-        for line in typed.lines() {
-            let mut line = line.to_owned();
-            loop {
-                if !self.goes_on() {
-                    return entries;
+        let (mut texts, mut lines) = (Texts::default(), typed.lines());
+        loop {
+            let Some(text) = texts.next() else {
+                match lines.next() {
+                    Some(line) if self.session.is_asking() => texts.push_alone(line.to_owned()),
+                    Some(line) => texts.push(line),
+                    None if texts.end() => {}
+                    None => break,
                 }
-                if entries.len() >= MOST_TEXTS {
-                    entries.push(Entry::noted("the rest is left out: it is too long"));
-                    return entries;
-                }
-                if self.session.is_asking() {
-                    let text = texts.take_alone(line);
-                    entries.extend(self.run_text(&text, options));
-                    break;
-                }
-                match texts.take(&line) {
-                    Taken::Nothing => break,
-                    Taken::Complete(text) => {
-                        entries.extend(self.run_text(&text, options));
-                        break;
-                    }
-                    Taken::CutShort(text, again) => {
-                        entries.extend(self.run_text(&text, options));
-                        line = again;
-                    }
-                }
+                continue;
+            };
+            if !self.goes_on() {
+                return entries;
             }
-        }
-        if let Some(text) = texts.rest().filter(|_| self.goes_on()) {
+            if entries.len() >= MOST_TEXTS {
+                entries.push(Entry::noted("the rest is left out: it is too long"));
+                return entries;
+            }
             entries.extend(self.run_text(&text, options));
         }
         if let Some(note) = texts.note() {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::captured_output::Pad;
-use crate::command::{Taken, Text, Texts, is_saved, open_script, remove_mark};
+use crate::command::{Text, Texts, is_saved, open_script, remove_mark};
 use crate::core::graph::{Budget, LEAST_ROOM};
 use crate::core::language::visible_text;
 
@@ -192,7 +192,7 @@ impl Source {
 
     /// Returns a line that was read alone, to be read as what it begins.
     pub fn give_back(&mut self, line: &Text) {
-        self.texts.untake();
+        self.texts.take_back();
         self.waiting.push_front(line.typed.as_bytes().to_vec());
     }
 
@@ -225,15 +225,16 @@ impl Source {
         mut flush: impl FnMut() -> io::Result<()>,
     ) -> io::Result<Read> {
         loop {
+            if let Some(text) = self.texts.next() {
+                return Ok(Read::Text(text));
+            }
             let Some(bytes) = self.waiting.pop_front() else {
                 if self.is_dry() {
                     flush()?;
                 }
                 match self.fill(budget) {
-                    Ok(true) => continue,
-                    Ok(false) => {
-                        return Ok(self.texts.rest().map_or(Read::End, Read::Text));
-                    }
+                    Ok(is_more) if is_more || self.texts.end() => continue,
+                    Ok(_) => return Ok(Read::End),
                     Err(error) => return Ok(Read::Failed(error)),
                 }
             };
@@ -241,26 +242,20 @@ impl Source {
                 Ok(line) => line,
                 Err(error) => {
                     let at = error.utf8_error().valid_up_to();
-                    self.texts.skip();
+                    self.texts.pass_over();
                     let shown = String::from_utf8_lossy(error.as_bytes()).into_owned();
                     return Ok(Read::NotText(self.texts.line(), shown, at));
                 }
             };
             if is_answer {
-                return Ok(Read::Text(self.texts.take_alone(line)));
+                self.texts.push_alone(line);
+                continue;
             }
-            match self.texts.take(&line) {
-                Taken::Nothing if !is_allowed(self.texts.open_bytes(), budget) => {
-                    self.ended = true;
-                    self.texts.rest();
-                    return Ok(Read::Failed(too_long("a statement", budget)));
-                }
-                Taken::Nothing => {}
-                Taken::Complete(text) => return Ok(Read::Text(text)),
-                Taken::CutShort(text, line) => {
-                    self.waiting.push_front(line.into_bytes());
-                    return Ok(Read::Text(text));
-                }
+            self.texts.push(&line);
+            if !is_allowed(self.texts.open_bytes(), budget) {
+                self.ended = true;
+                self.texts.pass_over();
+                return Ok(Read::Failed(too_long("a statement", budget)));
             }
         }
     }

@@ -15,18 +15,6 @@ pub fn last_statement(text: &str) -> (usize, &str) {
     (start, text.get(start..).unwrap_or_default())
 }
 
-/// The effect of a further line on the statements gathered so far.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Line {
-    /// A parenthesis is open: the next line belongs to it.
-    Open,
-    /// The gathered text is complete.
-    Complete,
-    /// The gathered text must end with its parenthesis open: this line cannot continue it and
-    /// has to be given again, on its own.
-    CutShort(String),
-}
-
 /// Gathers lines until no parenthesis is open.
 #[derive(Debug, Default)]
 pub struct Lines {
@@ -38,18 +26,24 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Takes a line, without its line end.
-    pub fn push(&mut self, line: String) -> Line {
-        if !self.is_open() {
-            self.start_over(line);
-        } else if !self.continues_with(&line) {
-            return Line::CutShort(line);
-        } else {
-            self.follow(&line);
-            self.gathered.push('\n');
-            self.gathered.push_str(&line);
+    /// Takes a line, without its line end. Returns the texts that are complete then: what was gathered, if the
+    /// line cannot continue it, and what the line ends.
+    pub fn push(&mut self, line: &str) -> Vec<String> {
+        let mut complete = Vec::new();
+        if self.is_open() && !self.continues_with(line) {
+            complete.push(self.take());
         }
-        if self.is_open() { Line::Open } else { Line::Complete }
+        if self.is_open() {
+            self.follow(line);
+            self.gathered.push('\n');
+            self.gathered.push_str(line);
+        } else {
+            self.start_over(line.to_owned());
+        }
+        if !self.is_open() {
+            complete.push(self.take());
+        }
+        complete
     }
 
     /// Returns true if a line that is not empty would continue the gathered text.
@@ -136,28 +130,27 @@ mod tests {
         check(":save \"a;b\"; c", &[(0, ":save \"a;b\""), (12, " c")]);
     }
 
+    #[track_caller]
+    fn check_lines(lines: &[&str], expected: &[&str]) {
+        let mut gathered = Lines::default();
+        let mut found: Vec<String> = lines.iter().flat_map(|line| gathered.push(line)).collect();
+        found.extend(gathered.is_open().then(|| gathered.take()));
+        assert_eq!(found, expected);
+    }
+
     #[test]
     fn an_open_parenthesis_takes_the_next_line() {
-        let mut lines = Lines::default();
-        assert_eq!(lines.push("L = (a + # ((".to_owned()), Line::Open);
-        assert_eq!(lines.push("b)".to_owned()), Line::Complete);
-        assert_eq!(lines.take(), "L = (a + # ((\nb)");
+        check_lines(&["L = (a + # ((", "b)", "c"], &["L = (a + # ((\nb)", "c"]);
     }
 
     #[test]
     fn what_can_only_start_anew_is_not_swallowed() {
         for line in [":grad L", "b = 2", " x' += 1", "f(x, y) = x", "w₁ = 3"] {
-            let mut lines = Lines::default();
-            lines.push("L = (a +".to_owned());
-            assert_eq!(lines.push(line.to_owned()), Line::CutShort(line.to_owned()));
+            check_lines(&["L = (a +", line], &["L = (a +", line]);
         }
-        let mut lines = Lines::default();
-        lines.push("L = (a + b # no + here".to_owned());
-        assert_eq!(lines.push("f(2)".to_owned()), Line::CutShort("f(2)".to_owned()));
+        check_lines(&["L = (a + b # no + here", "f(2)"], &["L = (a + b # no + here", "f(2)"]);
         for line in ["b)", "f(x) * 2)", "b == 2", "2 = 3", ""] {
-            let mut lines = Lines::default();
-            lines.push("L = (a +".to_owned());
-            assert_ne!(lines.push(line.to_owned()), Line::CutShort(line.to_owned()));
+            check_lines(&["L = (a +", line], &[&format!("L = (a +\n{line}")]);
         }
     }
 }

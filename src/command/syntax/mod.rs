@@ -6,6 +6,6 @@ mod statement;
 mod tests;
 mod words;
 
-pub use lines::{Line, Lines, last_statement, statements};
+pub use lines::{Lines, last_statement, statements};
 pub use statement::{Statement, TypedCommand, continued, has_code, parse};
 pub use words::{Side, Word};

@@ -1,7 +1,7 @@
 //! The lines of a transcript that are typed, told from its answers.
 
 use crate::command::after_prompt_of_any;
-use crate::command::syntax::{Line, Lines};
+use crate::command::syntax::Lines;
 use crate::core::language::visible_lines;
 
 /// A line that was printed.
@@ -128,14 +128,7 @@ impl TypedLines {
             let begins_table = typed.trim_start().starts_with(":read");
             self.may_be_rows = begins_table || self.may_be_rows && !self.is_row && !is_command;
             self.is_row = false;
-            let mut gathered = self.open.push(typed.clone());
-            if let Line::CutShort(again) = gathered {
-                self.open.take();
-                gathered = self.open.push(again);
-            }
-            if gathered != Line::Open {
-                self.open.take();
-            }
+            self.open.push(&typed);
         }
         script.push_str(&typed);
         script.push('\n');

@@ -23,7 +23,7 @@ use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 use super::Runner;
 use super::script::{Source, shown};
 use crate::command::Transcript;
-use crate::command::syntax::{Line, Lines};
+use crate::command::syntax::Lines;
 use crate::core::session::Keys;
 use crate::parts::lessons::{Player, type_line};
 use crate::parts::rows::Rows;
@@ -269,30 +269,19 @@ impl Keyboard {
 
     /// Adds typed or pasted lines to an open statement.
     fn take(&mut self, runner: &mut Runner, typed: &str) -> io::Result<Typed> {
-        let mut whole = String::new();
+        let mut texts = Vec::new();
         let mut transcript = Transcript::default();
-        for (index, line) in typed.split('\n').enumerate() {
-            let Some(line) = transcript.statement(line, self.lines.is_open()) else {
-                continue;
-            };
-            let Line::CutShort(line) = self.lines.push(line.to_owned()) else {
-                if !self.lines.is_open() {
-                    append(&mut whole, &self.lines.take());
-                }
-                continue;
-            };
-            let broken = self.lines.take();
-            if index == 0 {
-                runner.not_typed();
-                // Lines entered separately get separate history entries.
-                self.remember(runner, &broken)?;
-                self.run_statements(runner, &broken)?;
-            } else {
-                append(&mut whole, &broken);
-            }
-            if self.lines.push(line) != Line::Open {
-                append(&mut whole, &self.lines.take());
-            }
+        let was_open = self.lines.is_open();
+        for line in typed.split('\n') {
+            let statement = transcript.statement(line, self.lines.is_open());
+            texts.extend(statement.map(|line| self.lines.push(line)).into_iter().flatten());
+        }
+        if was_open && texts.len() + usize::from(self.lines.is_open()) > 1 {
+            // Lines entered separately get separate history entries.
+            let earlier = texts.remove(0);
+            runner.not_typed();
+            self.remember(runner, &earlier)?;
+            self.run_statements(runner, &earlier)?;
         }
         if transcript.is_prompted() {
             // The line above has the prompt twice.
@@ -302,12 +291,12 @@ impl Keyboard {
             runner.note(&note)?;
         }
         if self.lines.is_open() {
-            let open = self.lines.take();
-            append(&mut whole, &open);
+            texts.push(self.lines.take());
             // Complete statements wait for the rest, since they were entered together.
-            self.lines.start_over(whole);
+            self.lines.start_over(texts.join("\n"));
             return Ok(Typed::Nothing);
         }
+        let whole = texts.join("\n");
         self.remember(runner, &whole)?;
         Ok(Typed::Text(whole))
     }
@@ -357,13 +346,6 @@ impl Keyboard {
         };
         runner.screen.complain_plainly(&message)
     }
-}
-
-fn append(whole: &mut String, text: &str) {
-    if !whole.is_empty() {
-        whole.push('\n');
-    }
-    whole.push_str(text);
 }
 
 /// Lets the test of recovery cause a panic; compiled only into debug builds.

@@ -1,7 +1,7 @@
 //! `:vars` and `:del`.
 
 use super::set::{uncertainty, uncertainty_columns};
-use super::{Argument, Arguments, Command, Group, notes};
+use super::{Argument, ArgumentKind, Arguments, Command, Group, notes};
 use crate::core::graph::{Function, Operand, Value};
 use crate::core::language::{Error, Result, Span, exact, quoted};
 use crate::core::session::{self, Names, Session, split, with_row};
@@ -30,7 +30,7 @@ every name.",
     Command {
         name: "del",
         group: Group::Session,
-        arguments: &[Argument::name("NAME").repeated()],
+        arguments: &[Argument::new("NAME", ArgumentKind::Name).repeated()],
         summary: "delete names or functions; nodes built from them remain",
         example: ":del a",
         run: del,

@@ -1,6 +1,6 @@
 //! Commands that change settings of the display.
 
-use super::{Argument, Arguments, Choices, Command, Group};
+use super::{Argument, ArgumentKind, Arguments, Choices, Command, Group};
 use crate::core::language::{Result, visible_text};
 use crate::core::session::{ASCII, Color, Keys, Session, Settings};
 use crate::render::FORMATS;
@@ -46,7 +46,7 @@ row.",
     Command {
         name: "echo",
         group: Group::Display,
-        arguments: &[Argument::statement("TEXT").optional()],
+        arguments: &[Argument::new("TEXT", ArgumentKind::Statement).optional()],
         summary: "print a text: a title in a script, an end mark in a conversation",
         details: "\
 TEXT ends with the line, or at a ; or #. Put it in quotation marks if it contains one of these, \

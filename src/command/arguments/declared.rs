@@ -95,7 +95,8 @@ impl Choices {
 }
 
 impl Argument {
-    const fn new(name: &'static str, kind: ArgumentKind) -> Argument {
+    /// Declares an argument of a kind.
+    pub const fn new(name: &'static str, kind: ArgumentKind) -> Argument {
         Argument { name, kind, optional: false, repeats: false, follows: false }
     }
 
@@ -104,49 +105,14 @@ impl Argument {
         Argument::new(name, ArgumentKind::Node)
     }
 
-    /// Declares a node, or an expression in which blanks mean nothing.
-    pub const fn formula(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::Formula)
-    }
-
-    /// Declares a node, or an expression, or an equation of which that is the right side.
-    pub const fn node_or_equation(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::NodeOrEquation)
-    }
-
-    /// Declares what is true in some rows.
-    pub const fn condition(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::Condition)
-    }
-
     /// Declares a leaf.
     pub const fn leaf(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::Leaf)
     }
 
-    /// Declares a node that has a name, leaf or computed.
-    pub const fn named(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::Named)
-    }
-
-    /// Declares a name of a node or of a function. The command looks whether there is such a thing.
-    pub const fn name(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::Name)
-    }
-
     /// Declares a number, which may be written as an expression.
     pub const fn number(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::Number)
-    }
-
-    /// Declares a number that may have its uncertainty after it, or be left out before it.
-    pub const fn uncertain(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::Uncertain)
-    }
-
-    /// Declares an equation.
-    pub const fn equation(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::Equation)
     }
 
     /// Declares a whole number in a range.
@@ -159,34 +125,14 @@ impl Argument {
         Argument::new(name, ArgumentKind::File)
     }
 
-    /// Declares a file, or a name where the command takes one in its place.
-    pub const fn file_or_name(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::FileOrName)
-    }
-
-    /// Declares words up to a comma.
-    pub const fn phrase(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::Phrase)
-    }
-
     /// Declares one of a few words.
     pub const fn choice(name: &'static str, choices: &'static Choices) -> Argument {
         Argument::new(name, ArgumentKind::Choice(choices))
     }
 
-    /// Declares a topic of the help.
-    pub const fn topic(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::Topic)
-    }
-
     /// Declares an optional keyword; one that ends in `=` has its number after it.
     pub const fn keyword(name: &'static str) -> Argument {
         Argument::new(name, ArgumentKind::Keyword).optional()
-    }
-
-    /// Declares a statement: the rest of the line.
-    pub const fn statement(name: &'static str) -> Argument {
-        Argument::new(name, ArgumentKind::Statement)
     }
 
     /// Makes it optional.

@@ -3,7 +3,7 @@
 mod pages;
 pub mod topics;
 
-use super::{Argument, Arguments, Command, Files, Group, commands, find};
+use super::{Argument, ArgumentKind, Arguments, Command, Files, Group, commands, find};
 use crate::command::syntax::Word;
 use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::ops;
@@ -18,7 +18,7 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "help",
         aliases: &["h", "?"],
         group: Group::Display,
-        arguments: &[Argument::topic("TOPIC").optional()],
+        arguments: &[Argument::new("TOPIC", ArgumentKind::Topic).optional()],
         summary: "where to begin, or more about a command, an operation or a topic",
         details: "`:help all` lists everything there is.",
         example: ":help step",

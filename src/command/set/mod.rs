@@ -7,7 +7,7 @@ mod text;
 use super::arguments::leaves;
 use super::free_leaves::is_data;
 use super::grad::{coverage, pass};
-use super::{Argument, Arguments, Command, Group, notes};
+use super::{Argument, ArgumentKind, Arguments, Command, Group, notes};
 use crate::core::graph::Value;
 use crate::core::language::Result;
 use crate::core::session::Session;
@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[Command] = &[
         group: Group::Leaves,
         arguments: &[
             Argument::leaf("NAME").repeated(),
-            Argument::uncertain("VALUE").following(),
+            Argument::new("VALUE", ArgumentKind::Uncertain).following(),
             Argument::keyword("all"),
         ],
         summary: "change leaves in place and see what follows",

@@ -5,7 +5,7 @@ use super::command::{MOST_STEPS, end};
 use super::steps::{self, Descent};
 use super::text::{how_it_went, last};
 use crate::command::syntax::Word;
-use crate::command::{Argument, Arguments, Command, Group, write_and_say};
+use crate::command::{Argument, ArgumentKind, Arguments, Command, Group, write_and_say};
 use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::plot::format_of;
@@ -20,7 +20,7 @@ pub(in super::super) const COMPARE: Command = Command {
     group: Group::Leaves,
     arguments: &[
         Argument::count("COUNT", 1, MOST_STEPS),
-        Argument::phrase("RUN").repeated(),
+        Argument::new("RUN", ArgumentKind::Phrase).repeated(),
         Argument::file("FILE").optional(),
     ],
     summary: "several runs of :step from the same start, drawn over each other",

@@ -6,7 +6,7 @@ use super::report::{FitEnd, FitReport};
 use super::starts::POOR;
 use crate::command::syntax::{Side, Word};
 use crate::command::{
-    Argument, Arguments, Command, Group, MOST_CALLED, leaves_to_move, names_to_make,
+    Argument, ArgumentKind, Arguments, Command, Group, MOST_CALLED, leaves_to_move, names_to_make,
     with_new_leaves,
 };
 use crate::core::graph::{Operand, Value};
@@ -21,7 +21,7 @@ pub const COMMANDS: &[Command] = &[Command {
     name: "fit",
     group: Group::Leaves,
     arguments: &[
-        Argument::equation(EQUATION),
+        Argument::new(EQUATION, ArgumentKind::Equation),
         Argument::keyword("for"),
         Argument::leaf("NAME").following().repeated(),
         row_filter::WHERE,

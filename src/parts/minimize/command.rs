@@ -6,7 +6,8 @@ use super::report::MinimumReport;
 use super::search::Outcome;
 use super::sensitivities::sensitivities;
 use crate::command::{
-    Argument, Arguments, Choices, Command, Group, names_to_make, notes, with_new_leaves,
+    Argument, ArgumentKind, Arguments, Choices, Command, Group, names_to_make, notes,
+    with_new_leaves,
 };
 use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span};
@@ -22,7 +23,7 @@ pub const COMMANDS: &[Command] = &[Command {
     aliases: &["m", "minimise"],
     group: Group::Leaves,
     arguments: &[
-        Argument::formula("ROOT").optional(),
+        Argument::new("ROOT", ArgumentKind::Formula).optional(),
         Argument::leaf("NAME").optional().repeated(),
         Argument::keyword("for"),
         Argument::leaf("NAME").following().repeated(),

@@ -1,6 +1,6 @@
 //! The command that makes a network.
 
-use crate::command::{Argument, Arguments, Choices, Command, Group, MOST_SEED};
+use crate::command::{Argument, ArgumentKind, Arguments, Choices, Command, Group, MOST_SEED};
 use crate::core::graph::Function;
 use crate::core::language::{Error, Result, quoted};
 use crate::core::ops::{self, Operation};
@@ -12,7 +12,7 @@ pub const COMMANDS: &[Command] = &[Command {
     name: "net",
     group: Group::Leaves,
     arguments: &[
-        Argument::name("NAME"),
+        Argument::new("NAME", ArgumentKind::Name),
         Argument::count("IN", 1, MOST_LEAVES as u64),
         Argument::count("SIZE", 1, MOST_LEAVES as u64).repeated(),
         Argument::choice("ACTIVATION", &ACTIVATIONS).following().optional(),

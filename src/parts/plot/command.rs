@@ -5,7 +5,9 @@ use super::data::{self, Among};
 use super::groups::{drawn_each, groups_of, rows_of_each};
 use super::{sampling, surface};
 use crate::command::syntax::Word;
-use crate::command::{Argument, Arguments, Command, Group, unknown_ending, write_and_say};
+use crate::command::{
+    Argument, ArgumentKind, Arguments, Command, Group, unknown_ending, write_and_say,
+};
 use crate::core::graph::Value;
 use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
@@ -18,11 +20,11 @@ pub const COMMANDS: &[Command] = &[Command {
     aliases: &["p", "plot!"],
     group: Group::Pictures,
     arguments: &[
-        Argument::node_or_equation("F"),
-        Argument::named("NAME").optional(),
+        Argument::new("F", ArgumentKind::NodeOrEquation),
+        Argument::new("NAME", ArgumentKind::Named).optional(),
         Argument::number("LO").optional(),
         Argument::number("HI").following(),
-        Argument::named("Y").optional(),
+        Argument::new("Y", ArgumentKind::Named).optional(),
         Argument::number("FROM").following(),
         Argument::number("TO").following(),
         Argument::keyword("by"),

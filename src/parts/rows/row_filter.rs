@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::command::syntax::Word;
-use crate::command::{Argument, Arguments, condition};
+use crate::command::{Argument, ArgumentKind, Arguments, condition};
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::{self, Session};
@@ -19,7 +19,7 @@ const MOST_LISTED: usize = 10;
 /// The keyword before the condition.
 pub const WHERE: Argument = Argument::keyword("where");
 /// What is true, or not 0, in the rows that are taken.
-pub const CONDITION: Argument = Argument::condition("CONDITION").following();
+pub const CONDITION: Argument = Argument::new("CONDITION", ArgumentKind::Condition).following();
 /// The keyword before the rows that are left out.
 pub const WITHOUT: Argument = Argument::keyword("without");
 /// A row that is left out, counted from 1.

@@ -6,7 +6,7 @@ use super::report::{Root, Slope, Solution};
 use super::search::{Found, MOST_ROOTS, search};
 use crate::command::syntax::{Side, Word};
 use crate::command::{
-    Argument, Arguments, Command, Group, MOST_CALLED, leaves_to_move, names_to_make,
+    Argument, ArgumentKind, Arguments, Command, Group, MOST_CALLED, leaves_to_move, names_to_make,
     with_new_leaves,
 };
 use crate::core::graph::{Label, Operand, Value, interrupted};
@@ -20,7 +20,7 @@ pub const COMMANDS: &[Command] = &[Command {
     name: "solve",
     group: Group::Leaves,
     arguments: &[
-        Argument::equation("LHS = RHS").repeated(),
+        Argument::new("LHS = RHS", ArgumentKind::Equation).repeated(),
         Argument::keyword("for"),
         Argument::leaf("NAME").following().repeated(),
     ],

@@ -10,7 +10,9 @@ use std::rc::Rc;
 use super::table::{Table, text_of};
 use crate::command::notes::rebinding;
 use crate::command::syntax::Word;
-use crate::command::{Argument, Arguments, Command, Group, RunOptions, open, readable, why};
+use crate::command::{
+    Argument, ArgumentKind, Arguments, Command, Group, RunOptions, open, readable, why,
+};
 use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::core::session::Session;
 use crate::parts::rows::Cells;
@@ -24,8 +26,8 @@ pub const COMMANDS: &[Command] = &[Command {
     group: Group::Session,
     arguments: &[
         Argument::keyword("-"),
-        Argument::file_or_name("FILE").optional(),
-        Argument::name("NAME").optional().repeated(),
+        Argument::new("FILE", ArgumentKind::FileOrName).optional(),
+        Argument::new("NAME", ArgumentKind::Name).optional().repeated(),
         Argument::keyword("header"),
         Argument::count("N", 1, MOST_LINES_ABOVE).following(),
         Argument::keyword("skip"),

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::Page;
 use super::circuit::{Mark, Node};
 use super::diagram::{Live, bending};
+use crate::command::{Arguments, RunOptions};
 use crate::core::graph::{Operand, Order, Value};
 use crate::parts::learn::{BUGS, Bug, wrong_grads};
 use crate::parts::rows::Program;
@@ -65,16 +66,17 @@ impl Extra {
 impl Page {
     /// Notes which node a statement has explained, or which wrong pass it has run.
     pub(super) fn note_what_is_seen(&mut self, statement: &str, report: &Report) {
-        let mut words = statement.split_whitespace().skip(1);
-        let word = words.next().unwrap_or_default();
+        let Ok(arguments) = Arguments::read(statement, RunOptions::default()) else { return };
+        let node = |name| self.session.names().resolve(arguments.words(name).next()?.name());
         match report.kind {
-            "explain" => self.extra.explained = self.session.names().resolve(word),
+            "explain" => self.extra.explained = node("NODE"),
             "bug" => {
-                let root = words.next().and_then(|root| self.session.names().resolve(root));
+                let root = node("ROOT");
                 // The picture is that of the current root.
                 let is_shown =
                     root.is_none_or(|it| self.session.root().is_some_and(|own| own.is(&it)));
-                self.extra.bug = BUGS.iter().find(|bug| bug.name == word).filter(|_| is_shown);
+                let bug = arguments.choice("KIND", BUGS, |bug| bug.name).ok();
+                self.extra.bug = bug.filter(|_| is_shown);
             }
             _ => {}
         }

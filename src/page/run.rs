@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Page;
 use super::markup::Markup;
 use crate::command::syntax::{Statement, parse, statements};
-use crate::command::{Command, Files, Outcome, RunOptions, Running, Text, Texts, find};
+use crate::command::{Arguments, Command, Files, Outcome, RunOptions, Running, Text, Texts, find};
 use crate::core::language::{Error, Result, Span, visible_lines};
 use crate::core::session::Settings;
 use crate::parts::export::exports;
@@ -272,11 +272,10 @@ impl Page {
         if report.kind != "export" || text.len() > LONGEST_FILE {
             return None;
         }
-        let mut words = statement.split_whitespace().skip(1);
-        let format = words.next()?;
-        let format = exports().find(|it| it.name == format)?;
-        let root = match words.next() {
-            Some(root) => root.to_owned(),
+        let arguments = Arguments::read(statement, RunOptions::default()).ok()?;
+        let format = arguments.choice("FORMAT", exports(), |it| it.name).ok()?;
+        let root = match arguments.words("ROOT").next() {
+            Some(root) => root.text.to_owned(),
             None => self.session.names().call(self.session.root()?),
         };
         let name = format!("{root}.{}", format.endings.first()?);

@@ -7,18 +7,15 @@ use super::{Stage, Turn, said};
 use crate::core::language::Result;
 use crate::page::run::{Entry, shown};
 use crate::parts::learn::Practice;
-use crate::parts::lessons::{Asking, Gone, SHELF, Task, Try, tried};
-use crate::report::{LESSON_STEPS, Report, Role};
+use crate::parts::lessons::{Asking, Gone, Task, Try, chooses, tried};
+use crate::report::{Report, Role};
 
 impl Page {
     /// Takes what was typed in a lesson; none if there is no lesson, or it is nothing to it.
     pub(in crate::page) fn type_in_lesson(&mut self, text: &str) -> Option<Reply> {
         let course = self.course.as_mut()?;
         let is_asked = self.session.is_asking() || matches!(course.stage, Stage::Question(..));
-        let steps = LESSON_STEPS.iter().map(|(name, ..)| *name);
-        let mut words = steps.chain(SHELF.iter().map(|(name, _)| *name));
-        let word = text.trim().strip_prefix(":lesson").map(str::trim);
-        if word.is_some_and(|word| words.any(|it| it == word)) {
+        if chooses(text) {
             // A step elsewhere leaves the question.
             if is_asked {
                 course.stage = Stage::Reading;

@@ -1,10 +1,10 @@
 //! `:lesson`: what comes with the program to play, and steps in the lesson that is played.
 
 use super::lesson::SHELF;
-use crate::command::{Argument, Arguments, Choices, Command, Group};
+use crate::command::{Argument, Arguments, Choices, Command, Group, RunOptions};
 use crate::core::language::Result;
 use crate::core::session::Session;
-use crate::report::{Block, LESSON_STEPS, LessonStep, LessonWish, Next, Paragraph, Report, Role};
+use crate::report::{Block, LESSON_STEPS, LessonWish, Next, Paragraph, Report, Role};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "lesson",
@@ -32,14 +32,22 @@ fn lesson(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let Some(word) = arguments.words("LESSON").next() else {
         return Ok(Report { kind: "lesson", blocks: shelf(), ..Report::default() });
     };
-    let wishes: Vec<(&str, LessonWish)> = LESSON_STEPS
-        .iter()
-        .map(|(name, step, _): &(&str, LessonStep, &str)| (*name, LessonWish::Step(*step)))
-        .chain(SHELF.iter().map(|(name, _)| (*name, LessonWish::Open(name))))
-        .collect();
-    let (_, wish) = arguments.choice("LESSON", &wishes, |(name, _)| name)?;
-    let next = Next::Lesson(*wish, word.span);
+    let next = Next::Lesson(wish(arguments)?, word.span);
     Ok(Report { kind: "lesson", next, ..Report::default() })
+}
+
+/// Returns the step or the lesson that is chosen.
+fn wish(arguments: &Arguments<'_>) -> Result<LessonWish> {
+    let steps = LESSON_STEPS.iter().map(|(name, step, _)| (*name, LessonWish::Step(*step)));
+    let wishes = steps.chain(SHELF.iter().map(|(name, _)| (*name, LessonWish::Open(name))));
+    arguments.choice("LESSON", wishes, |(name, _)| name).map(|(_, wish)| wish)
+}
+
+/// Returns true for a statement that chooses a step or a lesson.
+pub fn chooses(statement: &str) -> bool {
+    let options = RunOptions { typed: true, ..RunOptions::default() };
+    let read = Arguments::read(statement, options);
+    read.is_ok_and(|it| it.command().name == COMMANDS[0].name && wish(&it).is_ok())
 }
 
 /// The lessons that come with the program.

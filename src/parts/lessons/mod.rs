@@ -29,7 +29,7 @@ mod worksheet;
 
 pub use attempt::tried;
 pub use blocks::Task;
-pub use command::COMMANDS;
+pub use command::{COMMANDS, chooses};
 #[cfg(feature = "terminal")]
 pub use command_line::{Lessons, are_meant, filled, run};
 pub use fence::Fence;

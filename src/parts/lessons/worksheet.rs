@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::blocks::{Ask, Task};
 use super::transcript::Printed;
-use crate::command::commands;
+use crate::command::{Arguments, RunOptions, commands};
 use crate::core::language::visible_lines;
 use crate::core::session::Names;
 use crate::render::{self, Format};
@@ -94,8 +94,8 @@ pub fn on_worksheet(
     names: &Names,
 ) -> (Report, &'static Format) {
     let for_people = render::format("table");
-    let is_left_blank =
-        report.kind == "export" && typed.split_whitespace().any(|word| word == "blank");
+    let is_left_blank = report.kind == "export"
+        && Arguments::read(typed, RunOptions::default()).is_ok_and(|it| it.has("blank"));
     if finds(report.kind) && !is_left_blank {
         let blocks = vec![Paragraph::new(BLANK).line()];
         return (Report { blocks, data: Vec::new(), ..report }, for_people);

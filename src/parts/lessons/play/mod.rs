@@ -11,14 +11,15 @@ use std::path::{Path, PathBuf};
 
 use super::blocks::Task;
 use super::builtin;
-use super::lesson::{Exercise, Lesson, PartKind, SHELF};
+use super::command::chooses;
+use super::lesson::{Exercise, Lesson, PartKind};
 use super::submission::{HandIn, MOST_BYTES, Try};
 use super::task::{Attempt, Gone, IN_THE_WAY};
 use crate::command::{open, why, without_mark, write_whole};
 use crate::core::language::visible_text;
 use crate::render::Canvas;
 use crate::repl::{Runner, shown};
-use crate::report::{LESSON_STEPS, LessonStep, LessonWish, Role, counted};
+use crate::report::{LessonStep, LessonWish, Role, counted};
 use parts::{begin_exercise, complain, say, show_prose};
 pub use replay::Tried;
 
@@ -231,10 +232,7 @@ impl Player {
         {
             return say(runner, said).map(|()| true);
         }
-        let steps = LESSON_STEPS.iter().map(|(name, ..)| *name);
-        let mut words = steps.chain(SHELF.iter().map(|(name, _)| *name));
-        let word = text.trim().strip_prefix(":lesson").map(str::trim);
-        if runner.is_asking() && word.is_some_and(|word| words.any(|it| it == word)) {
+        if runner.is_asking() && chooses(text) {
             runner.leave_questions();
         }
         Ok(false)

@@ -31,6 +31,11 @@ impl<'text> Word<'text> {
         Word { text, span: span.moved(offset), quoted }
     }
 
+    /// Returns the whole of a text as a word.
+    pub fn of(text: &'text str) -> Word<'text> {
+        Word::at(Span::new(text.len() - text.trim_start().len(), text.len()), text, 0)
+    }
+
     /// A name that was not typed, but is meant where this word stands.
     pub fn renamed<'name>(&self, name: &'name str) -> Word<'name> {
         Word { text: name, span: self.span, quoted: false }
@@ -119,14 +124,14 @@ impl<'text> Word<'text> {
                 let [left, right] = self.around(*mark);
                 Ok([side(left, "before")?, side(right, "after")?])
             }
-            [] if let Some(at) = self.text.find("==") => {
-                let message = "an equation has one =, and == compares".to_owned();
-                let error = error(Span::new(at, at + 2), message);
-                Err(error.hint("write one =").kind(ErrorKind::DoubledEquals))
-            }
             [] => {
                 // A side that is wrong says more.
-                self.expression()?;
+                let tree = self.expression()?;
+                if let Some(step) = tree.steps.iter().find(|it| it.span.of(self.text) == "==") {
+                    let message = "an equation has one =, and == compares".to_owned();
+                    let error = error(step.span, message).hint("write one =");
+                    return Err(error.kind(ErrorKind::DoubledEquals));
+                }
                 let text = quoted(self.text);
                 let hint = format!("an equation has two sides: {text} = 0");
                 Err(Error::new(self.span, format!("{text} has no =")).hint(hint))

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use crate::core::graph::{Scope, Value, undifferentiated};
-use crate::core::language::{Kind, Result, Span, Step, Tree};
+use crate::core::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::core::session::{PartState, Session};
 use crate::parts::learn::{Context, Practice};
 
@@ -110,9 +110,13 @@ impl Session {
     }
 }
 
-/// Returns the first call in a tree that has the session differentiate, by itself or through a
-/// function of the user's.
-pub fn differentiates(session: &Session, tree: &Tree<'_>) -> Option<Span> {
+/// Makes sure that no call in an answer has the session differentiate, by itself or through a function of
+/// the user's.
+///
+/// # Errors
+///
+/// The first one that does.
+pub fn must_not_differentiate(session: &Session, tree: &Tree<'_>) -> Result<()> {
     let is_call = |step: &&Step| matches!(step.kind, Kind::Call(_));
     let does = |step: &&Step| {
         let mut seen: HashSet<String> = HashSet::new();
@@ -128,5 +132,8 @@ pub fn differentiates(session: &Session, tree: &Tree<'_>) -> Option<Span> {
         }
         false
     };
-    tree.steps.iter().filter(is_call).find(does).map(|step| step.span)
+    let Some(call) = tree.steps.iter().filter(is_call).find(does) else { return Ok(()) };
+    let call_text = call.span.of(tree.text);
+    let message = format!("{call_text} differentiates, which is what is asked of you");
+    Err(Error::new(call.span, message).hint(":hint helps, :skip tells the answer"))
 }

@@ -2,8 +2,8 @@
 
 use super::generate::made_up;
 use super::{
-    Answer, Answered, Directive, PassByHand, Practice, Quiz, Rules, Visit, differentiates,
-    directive,
+    Answer, Answered, Directive, PassByHand, Practice, Quiz, Rules, Visit, directive,
+    must_not_differentiate,
 };
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, operands_of, perform};
@@ -248,24 +248,21 @@ pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
 
 /// Reads an answer that is a number or an expression.
 fn number<'text>(session: &mut Session, text: &'text str) -> Result<Answer<'text>> {
-    let (text, offset) = match session.practice() {
-        Some(Practice::Quiz(quiz)) => quiz.after_equals(text)?,
-        _ => (text, 0),
-    };
-    let (value, has_names) = value(session, text).map_err(|error| error.moved(offset))?;
-    let typed = text.trim();
+    let mut word = Word::of(text);
+    if let Some(Practice::Quiz(quiz)) = session.practice() {
+        word = quiz.after_equals(word)?;
+    }
+    let moved = |error: Error| error.moved(word.span.start as usize);
+    let (value, has_names) = value(session, word.text).map_err(moved)?;
     // Repeats what was typed beside its value, unless they are the same.
-    Ok(Answer::Number(value, Some(typed).filter(|typed| has_names && *typed != exact(value))))
+    Ok(Answer::Number(value, Some(word.text).filter(|typed| has_names && *typed != exact(value))))
 }
 
 /// The value of an expression in a quiz, and whether it has names.
 fn value(session: &mut Session, text: &str) -> Result<(f64, bool)> {
     let mut tree = parse_expression(text)?;
     let has_names = tree.names().next().is_some();
-    if let Some(span) = differentiates(session, &tree) {
-        let message = format!("{} differentiates, which is what is asked of you", span.of(text));
-        return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));
-    }
+    must_not_differentiate(session, &tree)?;
     if let Some(Practice::Quiz(quiz)) = session.practice_mut() {
         quiz.put_derivatives(&mut tree)?;
     }

@@ -37,7 +37,7 @@ pub use by_hand::{At, PassByHand, Share, Visit};
 pub use check::{check, scan};
 pub use command::COMMANDS;
 pub use directive::{Directive, directive};
-pub use exercise::differentiates;
+pub use exercise::must_not_differentiate;
 pub use exercise_command::{PRACTICE, answer};
 pub use expired::end_outdated;
 pub use explain::{explain, facts as explanation_facts};

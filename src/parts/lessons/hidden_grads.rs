@@ -1,10 +1,11 @@
 //! What a lesson asks next of the graph that there is: grads that a picture keeps to itself until then.
 
 use super::lesson::{Exercise, Part, PartKind};
+use super::question::derivative;
 use crate::command::syntax::{Statement, parse, statements};
 use crate::command::{Arguments, Group, RunOptions, Texts, find};
 use crate::core::graph::Order;
-use crate::core::language::{Kind, Span, parse_expression};
+use crate::core::language::{Span, parse_expression};
 use crate::core::session::Session;
 
 /// By number, true for the nodes whose grads these parts of a lesson ask for before they move the numbers or
@@ -48,13 +49,10 @@ fn ask(session: &Session, exercise: &Exercise, order: &Order, asked: &mut Vec<bo
         Exercise::Ask(question) => {
             let (text, _) = &question.key;
             let Ok(tree) = parse_expression(text) else { return };
-            for steps in tree.steps.windows(3) {
-                let [root, node, call] = steps else { continue };
-                let is_call = matches!(call.kind, Kind::Call(2));
-                let is_diff = is_call && call.span.of(text) == "diff";
-                let are_names = [root, node].iter().all(|it| matches!(it.kind, Kind::Name));
-                if is_diff && are_names && is_root(root.span.of(text)) {
-                    let own = number(node.span.of(text));
+            let all = tree.steps.windows(3).filter_map(|steps| derivative(text, steps));
+            for [(root, _), (node, _)] in all {
+                if is_root(root) {
+                    let own = number(node);
                     note(&|number| Some(number) == own);
                 }
             }

@@ -1,11 +1,12 @@
 //! A question that a lesson asks: its key, what is said of answers, and hints.
 
 use super::blocks::{Ask, Within};
-use crate::core::language::{Error, Kind, Result, Span, Step, Tree, parse_expression, quoted};
+use crate::command::syntax::Word;
+use crate::core::language::{Error, Kind, Result, Span, Step, parse_expression, quoted};
 use crate::core::session::Session;
 use crate::parts::learn::{
-    Context, Directive, Explanation, differentiates, directive, explain_wrong, explain_wrong_data,
-    is_right, is_within, verdict,
+    Context, Directive, Explanation, directive, explain_wrong, explain_wrong_data, is_right,
+    is_within, must_not_differentiate, verdict,
 };
 use crate::report::{Data, Facts, Paragraph, Report, Role};
 
@@ -141,11 +142,10 @@ impl Asking {
     /// The number that an answer means.
     fn value(&self, session: &mut Session, text: &str) -> Result<f64> {
         // The answer may begin with what is asked for: `L = 4`, `= 4`.
-        let rest = text.split_once('=').filter(|(_, right)| !right.contains('='));
-        let rest = rest.map_or(text, |(_, right)| right);
-        let offset = text.len() - rest.len();
-        value(session, rest).map_err(|error| {
-            let error = error.moved(offset);
+        let word = Word::of(text);
+        let word = word.sides().map_or(word, |[_, right]| right);
+        value(session, word.text).map_err(|error| {
+            let error = error.moved(word.span.start as usize);
             if error.advice().is_some() {
                 error
             } else {
@@ -214,10 +214,7 @@ fn answerable(number: f64, span: Span) -> Result<f64> {
 /// The value of an answer: a number, or a formula that does not ask the session for the answer.
 fn value(session: &mut Session, text: &str) -> Result<f64> {
     let tree = parse_expression(text)?;
-    if let Some(span) = differentiates(session, &tree) {
-        let message = format!("{} differentiates, which is what is asked of you", span.of(text));
-        return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));
-    }
+    must_not_differentiate(session, &tree)?;
     if let Some(name) = tree.as_name().filter(|name| session.names().get(name).is_some()) {
         let message = format!("{} is a name, which the session has the number of", quoted(name));
         return Err(Error::new(tree.span(), message).hint("answer with a number or a formula"));
@@ -225,25 +222,36 @@ fn value(session: &mut Session, text: &str) -> Result<f64> {
     session.number(&tree)
 }
 
+/// A name, and its place.
+type Name<'text> = (&'text str, Span);
+
+/// Returns the names of the root and the node in the steps of `diff(L, a)`.
+pub fn derivative<'text>(text: &'text str, steps: &[Step]) -> Option<[Name<'text>; 2]> {
+    let [root, node, call] = steps else { return None };
+    let is_diff = matches!(call.kind, Kind::Call(2)) && call.span.of(text) == "diff";
+    let is_name = |step: &&Step| matches!(step.kind, Kind::Name);
+    let name = |step: &Step| (step.span.of(text), step.span);
+    let [root, node] = [root, node].map(|step| Some(step).filter(is_name).map(name));
+    root.zip(node).filter(|_| is_diff).map(<[_; 2]>::from)
+}
+
 /// The pass and the node of a key `diff(L, a)`, or of one that is a name.
 fn node_asked(session: &mut Session, key: &str) -> Option<(Context, usize, Explain)> {
-    let tree: Tree<'_> = parse_expression(key).ok()?;
-    let find = |session: &mut Session, step: &Step| session.find(step.span.of(key), step.span).ok();
-    let (root, node, explain): (_, _, Explain) = match &tree.steps[..] {
-        [name] if matches!(name.kind, Kind::Name) => {
-            let node = find(session, name)?;
+    let tree = parse_expression(key).ok()?;
+    let (root, node, explain): (_, _, Explain) = match tree.as_name() {
+        Some(name) => {
+            let node = session.find(name, tree.span()).ok()?;
             let root = session
                 .root()
                 .cloned()
                 .filter(|root| session.order_of(root).number_of(&node).is_some());
             (root.unwrap_or_else(|| node.clone()), node, explain_wrong_data)
         }
-        [root, node, call] if differentiates(session, &tree) == Some(call.span) => {
-            let are_names = [root, node].iter().all(|step| matches!(step.kind, Kind::Name));
-            let [root, node] = [root, node].map(|step| find(session, step).filter(|_| are_names));
+        None => {
+            let names = derivative(key, &tree.steps)?;
+            let [root, node] = names.map(|(name, span)| session.find(name, span).ok());
             (root?, node?, explain_wrong)
         }
-        _ => return None,
     };
     let context = session.one_row_context(&root, "the question").ok()?;
     let number = context.number_of(&node)?;

@@ -1,6 +1,7 @@
 //! Derivatives in an answer: in `b * dL/de`, `dL/de` stands for its known number.
 
 use super::{Item, Quiz};
+use crate::command::syntax::Word;
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::core::ops::DIVIDE;
 use crate::report::Pass;
@@ -31,30 +32,23 @@ impl Quiz {
         Ok(())
     }
 
-    /// The answer after a leading `=` or `dL/da =`, and the byte it begins at.
-    pub fn after_equals<'text>(&self, text: &'text str) -> Result<(&'text str, usize)> {
-        let Some(((left, right), number)) = text.split_once('=').zip(self.now.number) else {
-            return Ok((text, 0));
+    /// The answer after a leading `=` or `dL/da =`.
+    pub fn after_equals<'text>(&self, answer: Word<'text>) -> Result<Word<'text>> {
+        let Some(([left, right], number)) = answer.sides().zip(self.now.number) else {
+            return Ok(answer);
         };
         let context = &self.context;
         let plain = |text: &str| text.replace(' ', "").replace('∂', "d");
-        let asked = plain(&context.derivative(number));
-        let own = [String::new(), asked.clone(), format!("{}.grad", context.name(number))];
-        let left = (plain(left), left.trim());
-        if own.contains(&left.0) {
-            return Ok((right, text.len() - right.len()));
+        let (own, asked) = (plain(left.text), plain(&context.derivative(number)));
+        if own.is_empty() || own == asked || own == format!("{}.grad", context.name(number)) {
+            return Ok(right);
         }
-        let above = left
-            .0
-            .split_once('/')
-            .filter(|(above, below)| self.derived(Some(above), Some(below)).is_some());
-        match above {
-            None => Ok((text, 0)),
+        let (above, below) = own.split_once('/').unzip();
+        match self.derived(above, below) {
+            None => Ok(answer),
             Some(_) => {
-                let start = text.len() - text.trim_start().len();
-                let span = Span::new(start, start + left.1.len());
-                let message = format!("the question is {asked}, not {}", left.0);
-                Err(Error::new(span, message).hint(format!("type what {asked} is, without a name")))
+                let error = Error::new(left.span, format!("the question is {asked}, not {own}"));
+                Err(error.hint(format!("type what {asked} is, without a name")))
             }
         }
     }

@@ -223,14 +223,10 @@ impl<'text> Arguments<'text> {
             _ => (0, u64::MAX),
         };
         let most = declared.min(most);
-        let text = word.text.replace('_', "");
-        // A number with an exponent is whole as well: 1e6.
-        let rounded =
-            || text.parse::<f64>().ok().filter(|it| text.contains('e') && it.fract() == 0.0);
-        let exponential =
-            || rounded().filter(|it| (0.0..=MOST_WHOLE).contains(it)).map(|it| it as u64);
-        let number = text.parse::<u64>().ok().or_else(exponential);
-        number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+        let number = word.expression().ok().and_then(|tree| tree.as_number());
+        let whole = number.filter(|it| it.fract() == 0.0 && (0.0..=MOST_WHOLE).contains(it));
+        let whole = whole.map(|it| it as u64).filter(|it| (least..=most).contains(it));
+        whole.ok_or_else(|| {
             let found = quoted(word.text);
             let message =
                 format!("{name} must be a whole number from {least} to {most}, found {found}");

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use crate::command::syntax::Word;
 use crate::command::{Argument, ArgumentKind, Arguments, condition};
 use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Error, Result, Span, quoted};
+use crate::core::language::{Error, Kind, Result, Span, Step, Stride, quoted, setting};
+use crate::core::ops::SUBTRACT;
 use crate::core::session::{self, Session};
 use crate::parts::rows::no_numbers;
 use crate::report::{and, counted};
@@ -162,26 +163,31 @@ fn used_by_row(session: &Session, y: &Value, other: &Operand) -> HashSet<Value> 
 /// Marks the rows that words name.
 fn leave_out_named(arguments: &Arguments<'_>, y: &str, why: &mut [Option<Why>]) -> Result<()> {
     for word in arguments.words("ROW") {
-        let (first, last) = match range_of(word) {
-            Some(range) => range,
-            None => [arguments.count_of("ROW", word, MOST_ROWS)?; 2].into(),
-        };
-        let rows = first.checked_sub(1).map(|first| first as usize..last as usize);
-        let Some(named) = rows.and_then(|rows| why.get_mut(rows)) else {
+        let [first, last] = ends(word).map(|it| arguments.count_of("ROW", it, MOST_ROWS));
+        let Some(named) = why.get_mut(first? as usize - 1..last? as usize) else {
             let rows = counted(why.len() as u64, "row");
             let message = format!("{} has {rows}, found {}", quoted(y), quoted(word.text));
-            return Err(Error::new(word.span, message).hint("rows are counted from 1"));
+            return Err(Error::new(word.span, message).hint("rows are counted from 1 upwards"));
         };
         named.fill(Some(Why::Named));
     }
     Ok(())
 }
 
-/// The first and the last row of `1:3` or `1-3`.
-fn range_of(word: Word<'_>) -> Option<(u64, u64)> {
-    let (first, last) = word.text.split_once([':', '-'])?;
-    let [first, last] = [first, last].map(|it| it.trim().parse::<u64>().ok());
-    first.zip(last).filter(|(first, last)| first <= last)
+/// The first and the last row of `1:3` or `1-3`, or twice the same.
+fn ends(word: Word<'_>) -> [Word<'_>; 2] {
+    let tree = setting(word.text);
+    let steps = tree.as_ref().map_or(&[][..], |tree| &tree.steps);
+    let at = |step: &Step| Word::at(step.span, word.text, word.span.start as usize);
+    let is_range = match steps.last().map(|step| step.kind) {
+        Some(Kind::Range(Stride::One)) => true,
+        Some(Kind::Operation(operation)) => operation.is(SUBTRACT),
+        _ => false,
+    };
+    match steps {
+        [first, last, _] if is_range => [at(first), at(last)],
+        _ => [word; 2],
+    }
 }
 
 /// Makes sure that no argument says which rows.

@@ -5,7 +5,7 @@ pub mod rebinding;
 use std::collections::HashSet;
 
 use crate::core::graph::{NonFinite, Operand, Order, Value};
-use crate::core::language::{Kind, Step, Tree, exact};
+use crate::core::language::{Kind, Rule, Step, Tree, exact, is_whole};
 use crate::core::ops::{self, Branching, MOST_WHOLE};
 use crate::core::session::{Assigned, PartState, Session};
 use crate::parts::formula::{applied, number_among};
@@ -130,7 +130,7 @@ pub fn large_whole(session: &mut Session, tree: &Tree<'_>, value: &Value) -> Opt
     let is_large = !value.is_per_row() && data.is_finite() && data.abs() >= MOST_WHOLE;
     let numbers = tree.steps.iter().filter(|step| matches!(step.kind, Kind::Number(_)));
     let mut texts = numbers.map(|step| step.span.of(tree.text));
-    let is_count = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
+    let is_count = |text: &str| is_whole(Rule::whole, text);
     // Of 6.02e23 alone nobody expects all digits.
     let is_meant = is_large && texts.clone().any(is_count) && !texts.any(|text| text.contains('.'));
     (is_meant && explain_once(session, "large whole numbers"))

@@ -7,7 +7,7 @@ use super::names::written_out;
 use super::{Arguments, RunOptions, find, notes};
 use crate::command::notes::rebinding;
 use crate::command::syntax::{Statement, TypedCommand as Typed, continued, statements};
-use crate::core::language::{Error, Result, Span, Tree, quoted};
+use crate::core::language::{Error, Result, Span, Tree, is_plain_name, quoted};
 use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::hints::{Translated, from_micrograd, number_first, read, without_colon};
 use crate::parts::rows::TypedColumn;
@@ -246,7 +246,7 @@ pub(super) fn must_be_name(
         return Err(Error::new(span, "_ is the last answer, and cannot be assigned")
             .hint("give it a name: y = _"));
     }
-    if !target.contains(['.', '@']) {
+    if is_plain_name(target) {
         return Ok(());
     }
     if session.find_leaf(target, span).is_ok_and(|leaf| !leaf.is_per_row()) {

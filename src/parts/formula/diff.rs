@@ -80,7 +80,7 @@ fn without_value(
     title: String,
     by_nodes: bool,
 ) -> Result<Report> {
-    let mut free = mentioned(session, &parse_expression(root.text)?);
+    let mut free = mentioned(session, &root.expression()?);
     free.retain(|name| is_free(session, name));
     free.insert(by.text.to_owned());
     supposing(session, free, |session| {
@@ -131,7 +131,7 @@ fn differentiate(session: &mut Session, root: Word<'_>, by: Word<'_>) -> Result<
     let mut text = "diff(".to_owned();
     for (word, after) in [(root, ','), (by, ')')] {
         let place = word.span.start as usize;
-        parse_expression(word.text).map_err(|error| error.moved(place))?;
+        word.expression()?;
         text.push_str(&" ".repeat(place.saturating_sub(text.len())));
         text.push_str(word.text);
         text.push(after);

@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 
 use crate::command::syntax::Word;
 use crate::core::graph::{Order, Scope, Value, undifferentiated};
-use crate::core::language::{Error, Kind, Result, Span, Step, Tree, parse_expression, quoted};
+use crate::core::language::{Error, Kind, Result, Span, Step, Tree, quoted};
 use crate::core::ops;
 use crate::core::session::{Session, is_free, unbound};
 use crate::report::and;
@@ -71,14 +71,13 @@ impl Subject {
 
 /// Returns true for a name, of a node, a function or nothing.
 pub fn is_name(word: Word<'_>) -> bool {
-    parse_expression(word.text).is_ok_and(|tree| tree.as_name().is_some())
+    word.expression().is_ok_and(|tree| tree.as_name().is_some())
 }
 
 /// Returns the node of a word, without binding anything.
 pub fn node_of(session: &mut Session, word: Word<'_>) -> Result<Value> {
-    let place = word.span.start as usize;
-    let tree = parse_expression(word.text).map_err(|error| error.moved(place))?;
-    let found = unbound(session, &tree).map_err(|error| error.moved(place))?;
+    let found = unbound(session, &word.expression()?);
+    let found = found.map_err(|error| error.moved(word.span.start as usize))?;
     found.value().cloned().ok_or_else(|| {
         let message = format!("{} is the constant {}", quoted(word.text), found.data());
         Error::new(word.span, message)

@@ -6,7 +6,7 @@ use super::network::{Belonging, MOST_LEAVES, Members, Network, Start};
 use super::outline::Outline;
 use super::random::Random;
 use crate::core::graph::{Built, Label, LeafContents, Operand, Order, Value};
-use crate::core::language::{Error, Result, Span, is_reference, quoted};
+use crate::core::language::{Error, Result, Span, is_plain_name, quoted};
 use crate::core::session::{ANSWER, Assigned, Session, split};
 
 #[doc(hidden)]
@@ -17,11 +17,11 @@ impl Session {
     ///
     /// When the name is in use, or there is no room for the leaves.
     pub fn make_network(&mut self, name: &str, network: Network, span: Span) -> Result<Assigned> {
-        if !is_reference(name) || name.contains(['.', '@']) {
+        self.must_be_free(name, span)?;
+        if !is_plain_name(name) {
             let message = format!("{} cannot be the name of a network", quoted(name));
             return Err(Error::new(span, message).hint("a plain name can: :net mlp 3 4 4 1"));
         }
-        self.must_be_free(name, span)?;
         let count = network.count();
         if count > MOST_LEAVES {
             let message = format!("this network would have {count} leaves");

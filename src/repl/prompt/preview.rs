@@ -6,7 +6,9 @@ use super::cursor::Cursor;
 use crate::command::syntax::{Statement, Word, continued, last_statement, parse, statements};
 use crate::command::{self, Argument, ArgumentKind, Declared};
 use crate::core::graph::{Order, Value, refresh_within};
-use crate::core::language::{Kind as Step, Outline, TokenKind, Tree, parse_expression, tokens};
+use crate::core::language::{
+    Kind as Step, Outline, Token, TokenKind, Tree, is_plain_name, parse_expression, tokens,
+};
 use crate::core::session::{ANSWER, Session, same_bits};
 use crate::parts::formula::mentioned;
 use crate::parts::rows::{Program, makes_column};
@@ -86,19 +88,14 @@ const MOST_MOVED: usize = 4;
 fn signature(session: &Session, text: &str) -> Option<String> {
     let (_, text) = last_statement(text);
     let tokens = tokens(text);
-    let mut open: Vec<usize> = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        match token.kind {
-            TokenKind::Open => open.push(at),
-            TokenKind::Close => drop(open.pop()),
-            _ => {}
-        }
-    }
-    let called = tokens.get(open.last()?.checked_sub(1)?)?;
-    let name = called.span.of(text);
-    if called.kind != TokenKind::Name {
-        return None;
-    }
+    let mut closed = 0;
+    let is_open = |token: &Token| {
+        closed += i32::from(token.kind == TokenKind::Close);
+        closed -= i32::from(token.kind == TokenKind::Open);
+        closed < 0
+    };
+    let called = tokens.get(tokens.iter().rposition(is_open)?.checked_sub(1)?)?;
+    let name = Some(called.span.of(text)).filter(|_| called.kind == TokenKind::Name)?;
     if let Some(own) = session.called(name) {
         return Some(match session.network(name).as_ref().and_then(Value::as_network) {
             Some(members) => format!("{}: {}", own.written(), members.network.described()),
@@ -153,16 +150,16 @@ fn value_of_last(session: &mut Session, text: &str) -> Option<String> {
         }
         shown = match parsed {
             Statement::Empty => shown,
-            Statement::Assign { target, tree, .. } if is_name(target) && !counts(&tree) => {
+            Statement::Assign { target, tree, .. } if is_plain_name(target) && !counts(&tree) => {
                 let assigned = command::bind(session, target, &tree).ok()?;
-                // Where it is a column, its numbers stand there.
+                // What a column or a number is stands there.
                 let is_column = assigned.value.is_leaf() && assigned.value.is_per_row();
-                let is_new = !is_column && !is_literal(&tree);
+                let is_new = !is_column && tree.as_number().is_none();
                 result(session, &assigned.value, true).filter(|_| is_new)
             }
             Statement::Evaluate(tree) => {
                 let value = session.evaluate(&tree).ok()?.value;
-                result(session, &value, false).filter(|_| !is_literal(&tree))
+                result(session, &value, false).filter(|_| tree.as_number().is_none())
             }
             Statement::Define { name, span, parameters, tree } => {
                 session.define(name, span, &parameters, &tree).ok()?;
@@ -193,11 +190,6 @@ fn uses_many_rows(session: &Session, statement: &Statement<'_>) -> bool {
         node.is_some_and(|node| node.rows().unwrap_or(0) > MOST_ROWS)
     };
     mentioned(session, tree).iter().any(has_many)
-}
-
-/// Returns true for a name that can be bound.
-fn is_name(target: &str) -> bool {
-    target != ANSWER && !target.contains(['.', '@'])
 }
 
 /// Returns the number of a node with its uncertainty, and its grads if they are wanted, or some of its rows.
@@ -276,11 +268,6 @@ const ROW_DIGITS: usize = 5;
 /// The most grads in a preview, and their digits.
 const MOST_SLOPES: usize = 6;
 const SLOPE_DIGITS: usize = 4;
-
-/// Returns true if the tree is only a number, which a preview would just repeat.
-fn is_literal(tree: &Tree<'_>) -> bool {
-    matches!(tree.steps.as_slice(), [step] if matches!(step.kind, Step::Number(_)))
-}
 
 /// Returns `) missing`, if the last statement would be valid with it.
 fn missing(text: &str) -> Option<String> {

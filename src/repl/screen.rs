@@ -12,9 +12,8 @@ use crate::report::Role;
 
 /// Stdout and stderr, each with its own mind about color.
 pub struct Screen {
-    out: Stream<BufWriter<Box<dyn Write>>>,
-    err: Stream<BufWriter<Box<dyn Write>>>,
-    watched: bool,
+    out: Stream,
+    err: Stream,
     /// True if each line that was typed is marked in what is printed.
     marks_typed: bool,
     /// The settings that were decided on; a command may change them.
@@ -31,50 +30,45 @@ pub const TYPED: &str = "\u{1}";
 const LEAST: (usize, usize) = (20, 9);
 
 /// One stream.
-struct Stream<W: Write> {
-    writer: W,
+struct Stream {
+    writer: BufWriter<Box<dyn Write>>,
     terminal: bool,
     colored: bool,
     ascii: bool,
+}
+
+impl Stream {
+    fn of(writer: Box<dyn Write>, terminal: bool) -> Stream {
+        let writer = BufWriter::with_capacity(1 << 16, writer);
+        Stream { writer, terminal, colored: false, ascii: false }
+    }
 }
 
 impl Screen {
     /// The process's own streams.
     pub fn new(color: Color, ascii: Option<bool>) -> Screen {
         let (out, err) = (io::stdout(), io::stderr());
-        let terminals = (out.is_terminal(), err.is_terminal());
-        Screen::of(Box::new(out), Box::new(err), terminals, (color, ascii))
+        let terminals = [out.is_terminal(), err.is_terminal()];
+        Screen::of([Box::new(out), Box::new(err)], terminals, (color, ascii))
     }
 
     /// Streams that both end on a pad, without color, each typed line marked.
     pub fn on_pad(pad: &Pad, ascii: bool) -> Screen {
-        let both = (Box::new(pad.clone()), Box::new(pad.clone()));
+        let both = [pad, pad].map(|pad| Box::new(pad.clone()) as Box<dyn Write>);
         let settings = (Color::Never, Some(ascii));
-        Screen { marks_typed: true, ..Screen::of(both.0, both.1, (false, false), settings) }
+        Screen { marks_typed: true, ..Screen::of(both, [false; 2], settings) }
     }
 
     fn of(
-        out: Box<dyn Write>,
-        err: Box<dyn Write>,
-        (watched, terminal): (bool, bool),
+        [out, err]: [Box<dyn Write>; 2],
+        terminals: [bool; 2],
         (color, ascii): (Color, Option<bool>),
     ) -> Screen {
         // Decided here for each stream; colored would look at stdout alone.
         color::always();
-        let mut screen = Screen {
-            out: Stream {
-                writer: BufWriter::with_capacity(1 << 16, out),
-                terminal: watched,
-                colored: false,
-                ascii: false,
-            },
-            err: Stream { writer: BufWriter::new(err), terminal, colored: false, ascii: false },
-            watched,
-            marks_typed: false,
-            color,
-            ascii,
-            stop: Stop::default(),
-        };
+        let (out, err) = (Stream::of(out, terminals[0]), Stream::of(err, terminals[1]));
+        let stop = Stop::default();
+        let mut screen = Screen { out, err, marks_typed: false, color, ascii, stop };
         screen.decide();
         screen
     }
@@ -110,11 +104,6 @@ impl Screen {
         self.out.ascii
     }
 
-    /// Returns true when both answers and messages go to a terminal.
-    pub fn is_wholly_watched(&self) -> bool {
-        self.out.terminal && self.err.terminal
-    }
-
     /// Returns true when messages go to a terminal.
     pub fn complains_to_terminal(&self) -> bool {
         self.err.terminal
@@ -130,7 +119,7 @@ impl Screen {
         /// The lines around the rows of a table: what was typed, the titles, what is hidden, and the
         /// next prompt.
         const AROUND: usize = 4;
-        if !self.watched {
+        if !self.is_watched() {
             return None;
         }
         let size = terminal_size::terminal_size_of(io::stdout());
@@ -142,7 +131,7 @@ impl Screen {
 
     /// Returns true when stdout is a terminal.
     pub fn is_watched(&self) -> bool {
-        self.watched
+        self.out.terminal
     }
 
     /// The canvas for answers.
@@ -184,7 +173,7 @@ impl Screen {
     /// Writes out what waits if a person sees it. A pipe gets it when the buffer is full, when the script waits
     /// for input, and at the end.
     pub fn flush_if_watched(&mut self) -> io::Result<()> {
-        if self.watched { self.out.writer.flush() } else { Ok(()) }
+        if self.is_watched() { self.out.writer.flush() } else { Ok(()) }
     }
 
     /// Writes out all that waits.
@@ -202,7 +191,7 @@ impl Screen {
 
 /// Stdout for one report, which may be broken off.
 struct Answers<'screen> {
-    stream: &'screen mut Stream<BufWriter<Box<dyn Write>>>,
+    stream: &'screen mut Stream,
     stop: &'screen Stop,
 }
 
@@ -219,7 +208,7 @@ impl Canvas for Answers<'_> {
 
 /// Stderr for one message: flushed when the message is whole.
 struct Complaints<'screen> {
-    stream: &'screen mut Stream<BufWriter<Box<dyn Write>>>,
+    stream: &'screen mut Stream,
 }
 
 impl Canvas for Complaints<'_> {
@@ -236,14 +225,11 @@ impl Drop for Complaints<'_> {
     }
 }
 
-impl<W: Write> Canvas for Stream<W> {
+impl Canvas for Stream {
     fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
-        let plain;
-        let text = if self.ascii && !text.is_ascii() {
-            plain = in_ascii(text);
-            &plain
-        } else {
-            text
+        let text = match self.ascii && !text.is_ascii() {
+            true => &in_ascii(text),
+            false => text,
         };
         if self.colored && role != Role::Plain {
             write!(self.writer, "{}", painted(role, text))
@@ -261,17 +247,13 @@ impl<C: Canvas + ?Sized> Canvas for &mut C {
 
 /// Decides on the color of a stream: the option first, then the environment, then the terminal.
 fn colors(color: Color, terminal: bool, variable: impl Fn(&str) -> Option<String>) -> bool {
-    let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
+    let is_set =
+        |name: &str, off: &str| variable(name).is_some_and(|it| ![off, ""].contains(&&*it));
     match color {
         Color::Always => true,
         Color::Never => false,
-        Color::Auto if is_set("NO_COLOR") => false,
-        Color::Auto
-            if variable("CLICOLOR_FORCE")
-                .is_some_and(|value| !value.is_empty() && value != "0") =>
-        {
-            true
-        }
+        Color::Auto if is_set("NO_COLOR", "") => false,
+        Color::Auto if is_set("CLICOLOR_FORCE", "0") => true,
         Color::Auto => terminal && variable("TERM").is_none_or(|term| term != "dumb"),
     }
 }

@@ -326,7 +326,7 @@ fn begin(options: &Options, sheet: Option<Sheet>) -> (Runner, Pad) {
     let mut runner = Runner::new(options, screen);
     runner.leave_stdin();
     if sheet == Some(Sheet::Worksheet) {
-        runner.leave_blanks();
+        runner.on_worksheet = true;
     }
     runner.use_files(runner.lesson_files());
     (runner, pad)

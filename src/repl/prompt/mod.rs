@@ -310,12 +310,12 @@ impl Keyboard {
 
     /// Runs complete statements; Ctrl-C interrupts them.
     fn run_statements(&mut self, runner: &mut Runner, text: &str) -> io::Result<()> {
-        runner.forget_failure();
+        runner.line_failed = false;
         let ran = self.run_guarded(runner, |runner| {
             panic_when_asked(text);
             runner.run(Source::text("", text))
         });
-        if let Some(typing) = self.editor.helper_mut().filter(|_| runner.has_failed()) {
+        if let Some(typing) = self.editor.helper_mut().filter(|_| runner.line_failed) {
             typing.failed.insert(text.to_owned());
         }
         ran

@@ -27,7 +27,8 @@ impl Runner {
         // Only the last line of the typed text is directly above.
         let is_last = place.line == origin.text.matches('\n').count();
         let caret = typed
-            .filter(|_| is_last && origin.name.is_empty() && self.screen.is_wholly_watched())
+            .filter(|_| is_last && origin.name.is_empty() && self.screen.is_watched())
+            .filter(|_| self.screen.complains_to_terminal())
             .and_then(|typed| place.below(typed.prompt, typed.columns))
             .map_or(Caret::Window, |(blanks, carets)| Caret::Below(blanks, carets));
         let manner = manner(&self.screen, self.format());

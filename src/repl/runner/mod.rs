@@ -42,8 +42,8 @@ pub struct Runner {
     at_prompt: bool,
     /// True while a saved session is loaded: only its errors are shown.
     is_quiet: bool,
-    /// True if a statement has failed since the prompt last asked.
-    line_failed: bool,
+    /// True if a statement has failed since the prompt has last cleared it.
+    pub(super) line_failed: bool,
     /// True if Ctrl-C has interrupted the run.
     stopped: bool,
     /// The typed line directly above, if there is one.
@@ -57,9 +57,9 @@ pub struct Runner {
     /// What was typed when something was asked, with the verdicts, if that is kept.
     tries: Option<Vec<Try>>,
     /// True if answers are for a worksheet, which leaves blanks.
-    on_worksheet: bool,
+    pub(crate) on_worksheet: bool,
     /// What `:lesson` has asked for.
-    wish: Option<LessonWish>,
+    pub(crate) wish: Option<LessonWish>,
     /// What the blocks of lessons may do with files.
     lesson_files: Files,
 }
@@ -198,16 +198,6 @@ impl Runner {
         } else {
             self.missed.map_or(0, |missed| u8::try_from(missed).unwrap_or(MOST).min(MOST))
         }
-    }
-
-    /// Returns true if a statement has failed since [`Runner::forget_failure`].
-    pub(super) fn has_failed(&self) -> bool {
-        self.line_failed
-    }
-
-    /// Forgets that a statement has failed.
-    pub(super) fn forget_failure(&mut self) {
-        self.line_failed = false;
     }
 
     /// Returns true if the next line is an answer to a quiz, not a statement.

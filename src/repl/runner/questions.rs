@@ -10,7 +10,6 @@ use super::{Origin, Runner};
 use crate::core::session::{Session, Settings};
 use crate::parts::learn::Practice;
 use crate::parts::lessons::{Asking, Try, tried};
-use crate::report::LessonWish;
 
 impl Runner {
     /// Asks a question of a lesson; the next line answers it.
@@ -34,16 +33,6 @@ impl Runner {
         if self.session.is_asking() {
             self.session.leave_practice();
         }
-    }
-
-    /// Leaves blanks where answers were, as on a worksheet.
-    pub(crate) fn leave_blanks(&mut self) {
-        self.on_worksheet = true;
-    }
-
-    /// Takes what `:lesson` asked for.
-    pub(crate) fn take_wish(&mut self) -> Option<LessonWish> {
-        self.wish.take()
     }
 
     /// Begins a new session with the same settings and limits.

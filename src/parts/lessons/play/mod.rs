@@ -328,7 +328,7 @@ pub fn type_line(
         return Ok(());
     }
     run(runner)?;
-    match (runner.take_wish(), &mut *player) {
+    match (runner.wish.take(), &mut *player) {
         (Some(LessonWish::Open(name)), _) => {
             let opened = builtin::text(name).to_owned();
             let mut opened = Player::new(opened, PathBuf::new(), HandIn::default());

@@ -6,7 +6,7 @@ use crate::core::graph::{Function, Operand, Value};
 use crate::core::language::{Error, Result, Span, exact, quoted};
 use crate::core::session::{self, Names, Session, split, with_row};
 use crate::parts::formula::{Formula, text_of};
-use crate::parts::networks::Outline;
+use crate::parts::networks::{Members, Outline};
 use crate::parts::rows;
 use crate::parts::uncertainty::Distribution;
 use crate::report::{
@@ -46,13 +46,20 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let has_uncertainty = names.iter().any(|(_, value)| is_uncertain(value));
     let outline = session.outline();
     let is_root = |value: &Value| session.root().is_some_and(|root| root.is(value));
+    let row = |name: String, data: Paragraph, u: [Paragraph; 2], what: String| {
+        let mut row = vec![Paragraph::new(name), data];
+        row.extend(u.into_iter().filter(|_| has_uncertainty));
+        row.push(Paragraph::styled(what, Role::Faint));
+        row
+    };
     let (mut rows, mut ranks) = (Vec::new(), Vec::new());
     for (name, value) in names.iter().take_while(|_| !session.work().is_interrupted()) {
         let called = names.call(value);
         let (rank, what) = match value.operation() {
             _ if called != name => (3, format!("also {called}")),
-            None if value.as_network().is_some() => {
-                rows.push(network_row(name, value, has_uncertainty));
+            None if let Some(members) = value.as_network() => {
+                let name = Function::of_leaf(name, value).written();
+                rows.push(row(name, Paragraph::default(), Default::default(), network(members)));
                 ranks.push(1);
                 continue;
             }
@@ -70,10 +77,10 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
                 };
                 (rank, format!("{leaf}{freedom}{distribution}"))
             }
-            Some(_) if is_root(value) => {
-                (0, format!("= {}", written_out(names, outline.as_ref(), value)))
+            Some(_) => {
+                let rank = if is_root(value) { 0 } else { 3 };
+                (rank, format!("= {}", written_out(names, outline.as_ref(), value)))
             }
-            Some(_) => (3, format!("= {}", written_out(names, outline.as_ref(), value))),
         };
         let (name, what) = match value.rows() {
             None => (name.to_owned(), what),
@@ -95,22 +102,12 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
                 value.text().map_or_else(|| Paragraph::data(value.data()), Paragraph::new)
             }
         };
-        let mut row = vec![Paragraph::new(name), data];
-        if has_uncertainty {
-            row.extend(uncertainty(value.data(), u));
-        }
-        row.push(Paragraph::styled(what, Role::Faint));
-        rows.push(row);
+        rows.push(row(name, data, uncertainty(value.data(), u), what));
         ranks.push(rank);
     }
     for function in session.functions() {
-        let body = Paragraph::styled(format!("= {}", function.body()), Role::Faint);
-        let mut row = vec![Paragraph::new(function.written()), Paragraph::default()];
-        row.extend(
-            [Paragraph::default(), Paragraph::default()].into_iter().filter(|_| has_uncertainty),
-        );
-        row.push(body);
-        rows.push(row);
+        let body = format!("= {}", function.body());
+        rows.push(row(function.written(), Paragraph::default(), Default::default(), body));
         ranks.push(1);
     }
     if rows.is_empty() {
@@ -148,24 +145,14 @@ fn categories_of(column: &rows::Column) -> String {
     format!(" of {}{more}", said.join(", "))
 }
 
-/// Returns the row of a network: how it is called, and what it is.
-fn network_row(name: &str, value: &Value, has_uncertainty: bool) -> Vec<Paragraph> {
-    let mut row =
-        vec![Paragraph::new(Function::of_leaf(name, value).written()), Paragraph::default()];
-    row.extend(
-        [Paragraph::default(), Paragraph::default()].into_iter().filter(|_| has_uncertainty),
-    );
-    if let Some(members) = value.as_network() {
-        let frozen = members.leaves.iter().filter(|leaf| leaf.is_frozen()).count();
-        let frozen = match frozen {
-            0 => String::new(),
-            all if all == members.leaves.len() => ", frozen".to_owned(),
-            some => format!(", {some} of them frozen"),
-        };
-        let what = format!("network: {}{frozen}", members.network.described());
-        row.push(Paragraph::styled(what, Role::Faint));
-    }
-    row
+/// Says what a network is, and which of its leaves are frozen.
+fn network(members: &Members) -> String {
+    let frozen = match members.leaves.iter().filter(|leaf| leaf.is_frozen()).count() {
+        0 => String::new(),
+        all if all == members.leaves.len() => ", frozen".to_owned(),
+        some => format!(", {some} of them frozen"),
+    };
+    format!("network: {}{frozen}", members.network.described())
 }
 
 /// Returns the formula of a node as its statement wrote it, over the names it used.

@@ -309,7 +309,7 @@ fn node(pass: &Pass, node: &Value, digits: Option<usize>) -> Node {
         grad: Some(numbers::table(grad, digits)),
         sign: Role::of(grad).class(),
         status: pass.remark(node).unwrap_or_default(),
-        brief: pass.brief_remark(node),
+        brief: pass.remark_on(node, "Σ"),
         ..Node::default()
     }
 }

@@ -252,7 +252,8 @@ impl Source {
                 continue;
             }
             self.texts.push(&line);
-            if !is_allowed(self.texts.open_bytes(), budget) {
+            let bytes = self.texts.open_bytes();
+            if bytes > LONGEST || !budget.allows(bytes) {
                 self.ended = true;
                 self.texts.pass_over();
                 return Ok(Read::Failed(too_long("a statement", budget)));
@@ -320,10 +321,6 @@ impl Source {
 /// Reads the rest of a line, of `most` bytes at most.
 fn read_line(reader: &mut dyn BufRead, most: usize, line: &mut Vec<u8>) -> io::Result<usize> {
     io::Read::take(reader, most as u64).read_until(b'\n', line)
-}
-
-fn is_allowed(bytes: usize, budget: &Budget) -> bool {
-    bytes <= LONGEST && budget.allows(bytes)
 }
 
 fn too_long(what: &str, budget: &Budget) -> io::Error {

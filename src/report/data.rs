@@ -89,7 +89,7 @@ pub fn described(blocks: &[Block]) -> Facts {
     let mut has_table = false;
     for block in blocks {
         match block {
-            Block::Table(table) if table.is_keyed() => {
+            Block::Table(table) if table.columns.iter().any(|it| !it.key.is_empty()) => {
                 has_table = true;
                 rows.extend(table.records().map(Value::Object));
             }

@@ -62,7 +62,7 @@ impl<'pass> NodeOfPass<'pass> {
             name: pass.names.reference(node),
             aliases: pass.names.aliases(node),
             op: node.operation().map_or("", |operation| operation.name),
-            expression: pass.operation_on_references(node, numbers::exact),
+            expression: pass.applied(node, |it| pass.names.reference(it), numbers::exact),
             operands: node.operands().iter().enumerate().map(operand).collect(),
             data: node.text().map_or(Data::Number(node.data()), Data::Text),
             u: pass.uncertainties.get(node).copied(),

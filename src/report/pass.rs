@@ -219,17 +219,8 @@ impl Pass {
         }
     }
 
-    /// The node's operation over its own operands, whatever stands for it where people read it.
-    pub fn one_operation(&self, node: &Value, number: impl Fn(f64) -> String) -> String {
-        self.applied(node, |operand| self.names.call(operand), number)
-    }
-
-    /// The same operation over the references of the operands, for machines.
-    pub fn operation_on_references(&self, node: &Value, number: impl Fn(f64) -> String) -> String {
-        self.applied(node, |operand| self.names.reference(operand), number)
-    }
-
-    fn applied(
+    /// The node's operation over its own operands, by these names, whatever stands for it where people read it.
+    pub fn applied(
         &self,
         node: &Value,
         name: impl Fn(&Value) -> String,

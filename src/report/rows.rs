@@ -60,12 +60,8 @@ impl Pass {
         self.remark_on(node, "sum of")
     }
 
-    /// Says the same in fewer words.
-    pub fn brief_remark(&self, node: &Value) -> Option<String> {
-        self.remark_on(node, "Σ")
-    }
-
-    fn remark_on(&self, node: &Value, sum_of: &str) -> Option<String> {
+    /// Returns the same with other words for `sum of`.
+    pub fn remark_on(&self, node: &Value, sum_of: &str) -> Option<String> {
         let sum = self.summed(node).map(|rows| format!("{sum_of} {rows}"));
         let lost = self.where_lost(node);
         let both = sum.into_iter().chain(lost).collect::<Vec<String>>().join(", ");

@@ -61,11 +61,6 @@ impl Table {
         Table { titled: true, ..Table::new(columns, rows) }
     }
 
-    /// Returns true if machines see some of it.
-    pub fn is_keyed(&self) -> bool {
-        self.columns.iter().any(|column| !column.key.is_empty())
-    }
-
     /// Returns the columns that machines see, by place and key; a key that occurs again gets a number.
     pub fn keyed(&self) -> Vec<(usize, String)> {
         let mut keyed: Vec<(usize, String)> = Vec::new();

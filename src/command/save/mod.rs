@@ -2,7 +2,7 @@
 
 mod script;
 
-use std::io::{self, BufRead, BufReader};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::{Argument, Arguments, Command, Files, Group, files};
@@ -169,12 +169,10 @@ fn written(kind: &'static str, file: Word<'_>, (what, was_there): (&str, bool)) 
 
 /// Writes a file whole or not at all; `over` replaces an existing one.
 fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
-    files::write_whole(&path_of(file)?, text, over).map_err(|error| cannot_write(file, &error))
-}
-
-fn cannot_write(file: Word<'_>, error: &io::Error) -> Error {
-    let message = format!("cannot write {}: {}", quoted(file.text), files::why(error));
-    Error::new(file.span, message)
+    files::write_whole(&path_of(file)?, text, over).map_err(|error| {
+        let message = format!("cannot write {}: {}", quoted(file.text), files::why(&error));
+        Error::new(file.span, message)
+    })
 }
 
 /// Returns the path that a word names.

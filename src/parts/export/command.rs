@@ -8,7 +8,6 @@ use crate::command::{
     Argument, Arguments, Choices, Command, Group, known_by_hand, pass, unknown_ending,
     write_and_say,
 };
-use crate::core::graph::Value;
 use crate::core::language::{Error, Result, nearest, quoted};
 use crate::core::session::Session;
 use crate::parts::rows::write;
@@ -72,7 +71,8 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let message = format!("{} cannot leave grads blank", format.name);
         return Err(Error::new(blank.span, message).hint(format!("{others} can")));
     }
-    let name = first_name(session, arguments, &root);
+    let typed = arguments.words("ROOT").next();
+    let name = typed.map_or_else(|| session.names().call(&root), |word| word.text.to_owned());
     let what = format!("{} as {}", quoted(&name), format.name);
     if let Some(table) = format.table().filter(|_| root.is_per_row()) {
         let rows = write::table_of(session, &[(name, span, root)])?;
@@ -97,12 +97,6 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         .text(&pass, &style, &guard)
         .map_err(|error| Error::new(span, format!("cannot write {}: {error}", format.name)))?;
     given(arguments, file, (text, &what))
-}
-
-/// Returns what the root is called where it has a column.
-fn first_name(session: &Session, arguments: &Arguments<'_>, root: &Value) -> String {
-    let typed = arguments.words("ROOT").next();
-    typed.map_or_else(|| session.names().call(root), |word| word.text.to_owned())
 }
 
 /// Prints an export, or writes it to a file.

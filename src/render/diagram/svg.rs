@@ -122,7 +122,14 @@ fn description(pass: &Pass) -> String {
         let made = if node.is_leaf() {
             String::new()
         } else {
-            format!(" = {}", pass.one_operation(node, |number| numbers::answer(number, None)))
+            format!(
+                " = {}",
+                pass.applied(
+                    node,
+                    |it| pass.names.call(it),
+                    |number| numbers::answer(number, None)
+                )
+            )
         };
         let data = node.text().unwrap_or_else(|| number(node.data()));
         let _ = write!(text, " {name}{made}: data {data}");

@@ -196,7 +196,8 @@ impl Names {
             self.forget_alias(name, node);
         }
         // After the name has been taken from the node it had: b = b leaves it the same one.
-        if let Some(node) = node.filter(|node| !is_named_after(node, name)) {
+        let is_own = |node: &Value| node.label().name == name && node.label().part == 0;
+        if let Some(node) = node.filter(|node| !is_own(node)) {
             self.aliases.entry(node).or_default().push(name);
         }
         before
@@ -255,11 +256,6 @@ impl Earlier {
         let has_others = |it: &Rc<Statement>| it.is_called || others(it);
         self.node.is_alive() || self.statement.as_ref().is_some_and(has_others)
     }
-}
-
-/// Returns true if the name is the node's own, and so not a further one.
-fn is_named_after(value: &Value, name: u32) -> bool {
-    value.label().name == name && value.label().part == 0
 }
 
 /// Notes that the name was deleted after its last bindings: the last of them that is in use tells of it.

@@ -23,7 +23,9 @@ pub fn overwritten(both: &Comparison<'_>, number: usize) -> Option<String> {
     let share = |edge: &Use| both.graph().contribution(*edge, both.right(edge.user)).1;
     let is_nothing_lost = lost.iter().all(|edge| share(edge) == 0.0);
     match lost {
-        _ if is_nothing_lost && both.is_wrong(kept.user) => Some(inherited(both, kept.user)),
+        _ if is_nothing_lost && both.is_wrong(kept.user) => {
+            Some(format!("{keeper} was already wrong"))
+        }
         [] => None,
         [one] if one.user == kept.user => Some("the 2nd use replaced the 1st".to_owned()),
         [one] => {
@@ -123,10 +125,6 @@ pub fn incomplete(both: &Comparison<'_>, number: usize) -> Option<String> {
     let got = sum(&|user| both.trace.pushed[user].first);
     let wanted = sum(&|user| both.right(user));
     Some(shorter(format!("got {got}, not {wanted}"), short))
-}
-
-fn inherited(both: &Comparison<'_>, user: usize) -> String {
-    format!("{} was already wrong", both.context.name(user))
 }
 
 /// `8 × a`, or the product where the local derivative is a number.

@@ -7,9 +7,8 @@ use super::super::{Command, commands};
 use super::declared::{Argument, ArgumentKind};
 use crate::command::syntax::Word;
 use crate::core::language::{
-    Error, Outline, Result, Rule, Span, argument, is_whole, pairs_at, quoted,
+    Error, Outline, Result, Rule, Span, argument, is_whole, pairs_at, quoted, tokens,
 };
-use crate::core::ops;
 
 /// An argument of a row, and its place there.
 pub type Declared = (usize, &'static Argument);
@@ -258,11 +257,10 @@ impl<'text> Pass<'text> {
 
     /// Adds a hint to an error if an operation with a blank on one side stands before or after the last argument.
     pub fn set_off(&self, error: Error) -> Error {
-        let is_infix = |mark: char| ops::infix(mark.encode_utf8(&mut [0; 4])).is_some();
-        let is_mark = |mark: Option<char>| mark.is_some_and(|mark| mark != '%' && is_infix(mark));
-        let next = self.code.get(self.at..).and_then(|rest| rest.chars().next());
-        let last = self.words.last().and_then(|(_, word)| word.text.chars().last());
-        if is_mark(next) || next.is_some() && is_mark(last) {
+        let is_operation = |text: &str, at| !pairs_at(Rule::operation, text, at).is_empty();
+        let last = self.words.last().map_or("", |(_, word)| word.text);
+        let ends = tokens(last).last().is_some_and(|it| is_operation(last, it.span.start as usize));
+        if is_operation(&self.code, self.at) || ends && self.at < self.code.len() {
             error.hint("put blanks on both sides of an operation, or on neither")
         } else {
             error

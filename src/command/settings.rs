@@ -16,7 +16,7 @@ pub(super) const COMMANDS: &[Command] = &[
 N is from 1 to 17. By default tables have 4 significant digits or more in at most 10 characters, and \
 answers up to 15 digits. Whole answers have no decimals.",
         example: ":digits 6",
-        run: digits,
+        run: |session, arguments| number(session, arguments, |it| &mut it.digits),
         in_links: true,
         ..Command::ROW
     },
@@ -30,7 +30,7 @@ Without N, as many as the screen has. The root and the named leaves are shown fi
 end of :grad, :set, :step and others shows every row. A pipe or a file always gets every \
 row.",
         example: ":rows 200",
-        run: rows,
+        run: |session, arguments| number(session, arguments, |it| &mut it.rows),
         in_links: true,
         ..Command::ROW
     },
@@ -112,22 +112,17 @@ fn echo(_: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report::of("echo", Block::Verbatim(format!("{text}\n"))))
 }
 
-fn digits(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let digits = count(arguments)?;
-    session.change_settings(Settings { digits, ..session.settings().clone() });
-    Ok(Report::default())
-}
-
-fn rows(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let rows = count(arguments)?;
-    session.change_settings(Settings { rows, ..session.settings().clone() });
-    Ok(Report::default())
-}
-
-/// Returns the number that is given, if one is.
-fn count(arguments: &Arguments<'_>) -> Result<Option<usize>> {
+/// Makes a setting the number that is given, or none.
+fn number(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    setting: fn(&mut Settings) -> &mut Option<usize>,
+) -> Result<Report> {
     let given = arguments.has("N").then(|| arguments.count("N")).transpose()?;
-    Ok(given.and_then(|count| usize::try_from(count).ok()))
+    let mut settings = session.settings().clone();
+    *setting(&mut settings) = given.and_then(|count| usize::try_from(count).ok());
+    session.change_settings(settings);
+    Ok(Report::default())
 }
 
 fn format(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {

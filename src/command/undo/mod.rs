@@ -1,7 +1,7 @@
 //! `:undo`, `:redo` and `:reset`.
 
 use super::{Arguments, Command, Group};
-use crate::core::language::{Result, visible_text};
+use crate::core::language::{Result, quoted};
 use crate::core::session::Session;
 use crate::report::Report;
 
@@ -46,7 +46,7 @@ fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     Ok(Report::say(
         "undo",
         [match session.undo() {
-            Some(statement) => format!("undone: {}", shortened(&statement)),
+            Some(statement) => format!("undone: {}", quoted(&statement)),
             None if session.journal().has_open_group() => {
                 "there is nothing to undo since this script was loaded".to_owned()
             }
@@ -62,21 +62,10 @@ fn redo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
     Ok(Report::say(
         "redo",
         [match session.redo() {
-            Some(statement) => format!("redone: {}", shortened(&statement)),
+            Some(statement) => format!("redone: {}", quoted(&statement)),
             None => "there is nothing to redo".to_owned(),
         }],
     ))
-}
-
-/// Returns a statement on one line that is not too long.
-fn shortened(statement: &str) -> String {
-    const LONGEST: usize = 60;
-    let words: Vec<&str> = statement.split_whitespace().collect();
-    let statement = visible_text(&words.join(" "));
-    match statement.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", statement.get(..end).unwrap_or_default()),
-        None => statement,
-    }
 }
 
 fn reset(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {

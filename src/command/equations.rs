@@ -45,15 +45,16 @@ pub fn names_to_make<'trees, 'text: 'trees>(
     let is_name = |word: &Word<'_>| {
         session.has_name(word.text) || names.iter().any(|(name, _)| name == word.text)
     };
-    let unknown = |at: Span, name: &str| {
-        Error::new(at, format!("unknown name {}", quoted(name))).kind(ErrorKind::UnknownName)
-    };
     Err(match arguments.words("NAME").find(|word| !is_name(word)) {
         Some(stray) => unknown(stray.span, stray.text)
             .hint("after for stand names of the formula, with blanks between them"),
         None => unknown(*span, name)
             .hint(format!("give {name} a number first, {name} = 1, or let it move as well")),
     })
+}
+
+fn unknown(place: Span, name: &str) -> Error {
+    Error::new(place, format!("unknown name {}", quoted(name))).kind(ErrorKind::UnknownName)
 }
 
 /// The most names in a message.
@@ -131,11 +132,9 @@ fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
     };
     if let Some((column, _)) = session.names().iter().find(is_product) {
         let factor = name.strip_suffix(column).unwrap_or_default();
-        return Err(Error::new(span, format!("unknown name {name}"))
-            .kind(ErrorKind::UnknownName)
-            .hint(format!(
-                "did you mean {factor}*{column}? or give {name} a number first: {name} = 1"
-            )));
+        return Err(unknown(span, name).hint(format!(
+            "did you mean {factor}*{column}? or give {name} a number first: {name} = 1"
+        )));
     }
     // Names of one or two letters, and numbered ones, often differ in one and mean something else.
     let is_long = name.chars().count() > 2 && !name.ends_with(|it: char| it.is_ascii_digit());
@@ -146,10 +145,8 @@ fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
     let close = session.names().iter().rev().find(is_close).map(|(other, _)| other);
     match close {
         None => Ok(true),
-        Some(close) => Err(Error::new(span, format!("unknown name {name}"))
-            .kind(ErrorKind::UnknownName)
-            .hint(format!(
-                "did you mean {close}? a name so close to it is not made; give it a number first: {name} = 1"
-            ))),
+        Some(close) => Err(unknown(span, name).hint(format!(
+            "did you mean {close}? a name so close to it is not made; give it a number first: {name} = 1"
+        ))),
     }
 }

@@ -57,11 +57,11 @@ static KINDS: Choices = Choices {
 fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let typed = arguments.words("ROOT").next();
     let place = typed.map_or(arguments.end(), |word| word.span);
-    if typed.is_some_and(|word| word.text.parse::<f64>().is_ok()) {
+    let tree = typed.and_then(|word| word.expression().ok());
+    if tree.as_ref().is_some_and(|tree| tree.as_number().is_some()) {
         return Err(Error::new(place, "a number has no minimum")
             .hint(":minimize needs no rate: write :minimize"));
     }
-    let tree = typed.and_then(|word| word.expression().ok());
     let tree = tree.filter(|tree| tree.as_name().is_none());
     let names = match &tree {
         Some(tree) => names_to_make(session, arguments, [(tree, place)])?,

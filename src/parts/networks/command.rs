@@ -2,7 +2,7 @@
 
 use crate::command::{Argument, ArgumentKind, Arguments, Choices, Command, Group, MOST_SEED};
 use crate::core::graph::Function;
-use crate::core::language::{Error, Result, quoted};
+use crate::core::language::{Error, Result, is_plain_name, quoted};
 use crate::core::ops::{self, Operation};
 use crate::core::session::Session;
 use crate::parts::networks::{LINEAR, MOST_LEAVES, Network, Start};
@@ -73,7 +73,7 @@ fn layers(arguments: &Arguments<'_>) -> Result<(Vec<usize>, Vec<Activation>)> {
     let mut layers: Vec<Option<Activation>> = Vec::new();
     for [size, activation] in arguments.groups(["SIZE", "ACTIVATION"]) {
         let Some(size) = size else { continue };
-        if size.text.starts_with(char::is_alphabetic) {
+        if is_plain_name(size.text) {
             let message = format!("{} is no size", quoted(size.text));
             return Err(Error::new(size.span, message)
                 .hint("a layer is its size and at most one of tanh, relu, sigmoid and linear"));

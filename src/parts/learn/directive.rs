@@ -1,7 +1,5 @@
 //! What may be typed in place of an answer: `:hint`, `skip`.
 
-use crate::core::session::Session;
-
 /// What a line asks for in place of an answer.
 #[derive(Debug, Clone, Copy)]
 pub enum Directive {
@@ -24,10 +22,9 @@ const ALL: [(&str, Directive); 6] = [
     ("exit", Directive::Quit),
 ];
 
-/// Returns what a line asks for: after a colon also by its first letters, without one if no node has that name.
-pub fn directive(session: &Session, typed: &str) -> Option<Directive> {
+/// Returns what a line asks for: after a colon also by its first letters, without one if it is no name of a node.
+pub fn directive(typed: &str, is_name: bool) -> Option<Directive> {
     let short = typed.strip_prefix(':').map(str::trim).filter(|word| !word.is_empty());
-    let is_name = session.names().get(typed).is_some();
     let is_meant = |name: &str| match short {
         Some(word) => name.starts_with(word),
         None => name == typed && !is_name,

@@ -218,7 +218,7 @@ fn quiz_on_new(
 /// Answers the current quiz with a line of text.
 pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
     let typed = text.trim();
-    let read = match directive(session, typed) {
+    let read = match directive(typed, session.names().get(typed).is_some()) {
         Some(Directive::Help) => {
             let said = "Answer with a number or a formula. :hint helps, :skip tells the answer, :quit ends the quiz.";
             let said = Paragraph::new(format!("     {said}")).wrapped(REPLY);

@@ -13,6 +13,7 @@ use super::submission::{HandIn, MOST_BYTES, Place, Try};
 use super::variants::Variants;
 use crate::command::{Files, open, why, without_mark};
 use crate::core::language::{quoted, visible_text};
+use crate::parts::learn::{Directive, directive};
 use crate::render::{self, Style};
 use crate::repl::{Options, Pad, Runner, Screen, shown};
 use crate::report::{Block, Column, Data, Paragraph, Report, Role, Table, counted, facts_of};
@@ -48,7 +49,8 @@ impl Pupil {
     /// True if the first answer was right, and no hint came before it. For a task that is what was typed
     /// until its goal was reached, or it began again. What cannot be read is no answer, as in a quiz.
     fn is_right_at_first(&self, place: &Place) -> bool {
-        let is_hint = |tried: &Try| !is_task(place) && asks_for(&tried.text, "hint");
+        let asks = |tried: &Try| matches!(directive(&tried.text, false), Some(Directive::Hint));
+        let is_hint = |tried: &Try| !is_task(place) && asks(tried);
         let mut tries = self.tries(place).unwrap_or_default().iter();
         let first = tries.find(|tried| tried.right.is_some() || is_hint(tried));
         first.is_some_and(|tried| tried.right == Some(true))
@@ -253,7 +255,10 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Block> {
     let mut kinds: BTreeMap<&str, (usize, BTreeMap<&str, usize>)> = BTreeMap::new();
     let own = pupils.iter().flat_map(|pupil| &pupil.questions).filter(|(own, _)| own == place);
     for tried in own.flat_map(|(_, tries)| tries).filter(|tried| tried.right == Some(false)) {
-        let unknown = if asks_for(&tried.text, "skip") { "given up" } else { "no known mistake" };
+        let unknown = match directive(&tried.text, false) {
+            Some(Directive::Skip) => "given up",
+            _ => "no known mistake",
+        };
         let kind = tried.mistake.as_deref().unwrap_or(unknown);
         let (count, texts) = kinds.entry(kind).or_default();
         *count += 1;
@@ -282,12 +287,6 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Block> {
 
 fn is_task(place: &Place) -> bool {
     place.1 == Try::TASK
-}
-
-/// True for what stands in place of an answer and asks for something: with a colon, also its first letters.
-fn asks_for(text: &str, word: &str) -> bool {
-    let short = text.strip_prefix(':').filter(|it| !it.is_empty());
-    text == word || short.is_some_and(|it| word.starts_with(it))
 }
 
 /// The widest that the titles of questions are together, and the blanks before each.

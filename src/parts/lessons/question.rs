@@ -102,7 +102,8 @@ impl Asking {
     ///
     /// When it cannot be read, and may be typed again.
     pub fn answer(&mut self, session: &mut Session, text: &str) -> Result<Report> {
-        let (said, facts) = match directive(session, text.trim()) {
+        let is_name = session.names().get(text.trim()).is_some();
+        let (said, facts) = match directive(text.trim(), is_name) {
             Some(Directive::Hint) => (self.hint(), None),
             Some(Directive::Help) => {
                 let said =

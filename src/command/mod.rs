@@ -46,7 +46,7 @@ pub use save::{
 };
 pub use statement::{bind, has_too_many_us, perform, run};
 pub use texts::{Text, Texts};
-pub use transcript::{Transcript, after_prompt_of_any};
+pub use transcript::Transcript;
 
 /// One command: one row of the table.
 #[derive(Debug)]

@@ -59,11 +59,6 @@ impl Prompt {
     }
 }
 
-/// What stands after the prompt of anyone; none for a line without.
-pub fn after_prompt_of_any(line: &str) -> Option<&str> {
-    PROMPTS.iter().find_map(|prompt| prompt.after(line))
-}
-
 impl Transcript {
     /// Returns the statement, or the part of the open one, on a line; none for an answer.
     pub fn statement<'line>(&mut self, line: &'line str, is_open: bool) -> Option<&'line str> {

@@ -1,6 +1,5 @@
 //! The lines of a transcript that are typed, told from its answers.
 
-use crate::command::after_prompt_of_any;
 use crate::command::syntax::Lines;
 use crate::core::language::visible_lines;
 
@@ -51,14 +50,6 @@ pub fn transcript(printed: &[Printed]) -> String {
     content
 }
 
-/// What stands after further prompts, of ours or of others: a script that begins with one is a transcript.
-fn without_prompts(mut typed: &str) -> &str {
-    while let Some(rest) = after_prompt_of_any(typed.trim_start()) {
-        typed = rest;
-    }
-    typed
-}
-
 /// Returns statements as a transcript shows them.
 pub fn as_echoed(statements: &str) -> String {
     visible_lines(&statements.replace('\t', " "))
@@ -99,7 +90,6 @@ impl TypedLines {
             // Under an open parenthesis `>` may compare.
             (Some(rest), _) => (STATEMENT, rest.to_owned()),
             (None, Some((ROW, rest))) if is_open => (STATEMENT, rest.to_owned()),
-            (None, Some((STATEMENT, rest))) => (STATEMENT, without_prompts(rest).to_owned()),
             (None, Some((mark, rest))) => (mark, rest.to_owned()),
             // No answer but a complaint follows what is open.
             (None, None) if is_open && !is_complaint(line) && self.open.would_take(line) => {
@@ -142,7 +132,6 @@ mod tests {
 
     #[test]
     fn what_is_typed_is_told_from_answers() {
-        assert_eq!(typed("> > b\n"), "b\n");
         assert_eq!(typed("> a = [1,\n2,\n3]\n[1, 2, 3]\n> a\n"), "a = [1,\n2,\n3]\na\n");
         assert_eq!(typed("> a = (1\nl.md:1:5: error: open\n  a\n> b\n"), "a = (1\nb\n");
         let page = "> a = (1 +\n  2)\n  no\n3\n> b = (1 +\n> c = 2\n>\n? 3\n  ?\n\n> \n";

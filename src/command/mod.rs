@@ -107,27 +107,15 @@ impl Group {
         Group::Display,
     ];
 
-    /// Returns the text of the heading.
-    pub fn title(self) -> &'static str {
+    /// Returns the text of the heading, and a few words on its commands.
+    pub fn title(self) -> (&'static str, &'static str) {
         match self {
-            Group::Passes => "see the gradients",
-            Group::ByHand => "by hand",
-            Group::Leaves => "change leaves",
-            Group::Session => "the session",
-            Group::Display => "display",
-            Group::Pictures => "formulas, pictures",
-        }
-    }
-
-    /// Returns a few words on its commands.
-    pub fn about(self) -> &'static str {
-        match self {
-            Group::Passes => "one pass, shown as",
-            Group::ByHand => "step by step, checked",
-            Group::Leaves => "try numbers, descend",
-            Group::Session => "names, files",
-            Group::Display => "how it looks",
-            Group::Pictures => "derivatives, curves",
+            Group::Passes => ("see the gradients", "one pass, shown as"),
+            Group::ByHand => ("by hand", "step by step, checked"),
+            Group::Leaves => ("change leaves", "try numbers, descend"),
+            Group::Session => ("the session", "names, files"),
+            Group::Display => ("display", "how it looks"),
+            Group::Pictures => ("formulas, pictures", "derivatives, curves"),
         }
     }
 }

@@ -171,7 +171,7 @@ fn absent(topic: &str, files: Files) -> Option<&'static Command> {
 /// Returns all there is: what to type first, every command under its heading, the operations and the
 /// topics.
 fn overview(files: Files) -> Vec<Block> {
-    let titles = Group::ALL.iter().map(|group| group.title().chars().count());
+    let titles = Group::ALL.iter().map(|group| group.title().0.chars().count());
     let column = titles.max().unwrap_or(0).max("operations".len()) + 3;
     let section = |title: &str, about: &str, items: &mut dyn Iterator<Item = String>| {
         let mut line = Paragraph::default().role(title, Role::Title).stop(column).text(about);
@@ -191,8 +191,9 @@ fn overview(files: Files) -> Vec<Block> {
         let is_left = |row: &&Command| files == Files::Absent && row.name == "quit";
         let shown = commands().filter(|row| row.group == group && is_there(row, files));
         let shown = shown.filter(is_typed).filter(|row| !is_left(row));
-        let about = format!("{}:", group.about());
-        parts.push(section(group.title(), &about, &mut shown.map(|row| format!(":{}", row.name))));
+        let (title, about) = group.title();
+        let about = format!("{about}:");
+        parts.push(section(title, &about, &mut shown.map(|row| format!(":{}", row.name))));
     }
     let typed = operation_names().filter(|name| !OF_FORMS.contains(&name.as_str()));
     parts.push(section("operations", "", &mut { typed }));
@@ -208,7 +209,7 @@ fn overview_facts() -> Facts {
     let command = |row: &'static Command| {
         facts_of([
             ("name", row.name.into()),
-            ("group", row.group.title().into()),
+            ("group", row.group.title().0.into()),
             ("usage", row.usage().into()),
             ("summary", row.summary().into()),
             ("aliases", row.aliases.iter().copied().collect()),

@@ -98,12 +98,8 @@ fn is_worth_asking(session: &Session, made_up: &MadeUp, level: usize) -> bool {
     let Ok(context) = root.and_then(|root| scratch.one_row_context(&root, ":quiz")) else {
         return false;
     };
-    let uses = made_up.statements.join(" ");
-    let uses = |name: &str| {
-        uses.split(|it: char| !it.is_alphanumeric()).filter(|word| *word == name).count()
-    };
-    let is_used_twice =
-        made_up.statements.iter().any(|text| text.split(' ').next().is_some_and(|it| uses(it) > 2));
+    let order = &context.pass.order;
+    let is_used_twice = order.forward_numbers().any(|number| order.uses(number).len() > 1);
     let key = Quiz::new(context, Rules::default(), Vec::new()).key();
     let is_fine = |grad: f64| (SMALLEST..=LARGEST).contains(&grad.abs());
     let mut grads: Vec<f64> = key.iter().map(|(_, grad)| *grad).collect();

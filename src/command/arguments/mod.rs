@@ -10,10 +10,9 @@ mod tests;
 use super::{Command, RunOptions, find};
 use crate::command::syntax::{Statement, TypedCommand as Typed, Word, parse};
 use crate::core::graph::Value;
-use crate::core::language::{Error, Result, Span, nearest, quoted, visible};
+use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::ops::MOST_WHOLE;
 use crate::core::session::Session;
-use check::check_formula;
 pub use check::condition;
 pub use declared::{Argument, ArgumentKind, Choices, usage};
 pub use meaning::{
@@ -78,36 +77,14 @@ impl<'text> Arguments<'text> {
         };
         let mut pass = Pass::of(command, typed.rest, typed.offset)?;
         while pass.read()? {
-            let checked = pass.words.last().map_or(Ok(()), |(it, word)| check_formula(it.1, *word));
+            let checked =
+                pass.words.last().map_or(Ok(()), |(it, word)| arguments.check(*it, *word));
             checked.map_err(|error| pass.set_off(error))?;
         }
         if let Some(error) = pass.missing() {
             return Err(error);
         }
-        let arguments = Arguments { words: pass.words, ..arguments };
-        arguments.words.iter().try_for_each(|it| arguments.check_file(it.0.1.kind, it.1))?;
-        Ok(arguments)
-    }
-
-    /// Makes sure that the name of a file can be shown, and that the file may be used.
-    fn check_file(&self, kind: ArgumentKind, word: Word<'_>) -> Result<()> {
-        if !matches!(kind, ArgumentKind::File | ArgumentKind::FileOrName) {
-            return Ok(());
-        }
-        // A listing of the folder would send them to the terminal.
-        if let Some(hidden) = word.text.chars().find(|it| visible(*it) != *it) {
-            let hidden = hidden as u32;
-            let message =
-                format!("the name of a file cannot hold U+{hidden:04X}, a control character");
-            return Err(Error::new(word.span, message).hint("remove it"));
-        }
-        match self.options.files.why_not_for(self.command) {
-            Some(why) if matches!(kind, ArgumentKind::File) => {
-                Err(Error::new(word.span, why)
-                    .hint("leave out the file to print the result instead"))
-            }
-            _ => Ok(()),
-        }
+        Ok(Arguments { words: pass.words, ..arguments })
     }
 
     /// Returns the command.

@@ -1,7 +1,7 @@
 //! Running the statements of a text one by one, as every front end does.
 
 use super::{RunOptions, kept_leaves, must_be_well_formed, run};
-use crate::command::syntax::statements;
+use crate::command::syntax::{is_command, statements};
 use crate::core::language::Error;
 use crate::core::session::Session;
 use crate::parts::learn::{answer, end_outdated};
@@ -73,13 +73,12 @@ impl<'text> Running<'text> {
         // Skips the semicolon.
         self.from = start + statement.len() + 1;
         if let Some(asks) = session.asks() {
-            let is_command = statement.trim_start().starts_with(':');
             let answered = answer(session, statement);
             let tried = Some(tried(asks, statement, &answered));
             let outcome = match answered {
                 Ok(report) => Outcome::Report(report),
                 // A command that is refused is no try at an answer.
-                Err(error) if is_command => Outcome::Failed(error.moved(start)),
+                Err(error) if is_command(statement) => Outcome::Failed(error.moved(start)),
                 Err(error) => Outcome::Unreadable(error.moved(start)),
             };
             return Some(Turn { outcome, ended: None, tried });

@@ -2,7 +2,7 @@
 
 use super::run::{Entry, MOST_TEXTS};
 use super::{Page, Reply};
-use crate::command::syntax::{Statement, parse, statements};
+use crate::command::syntax::{Statement, is_command, parse, statements};
 use crate::command::{Files, RunOptions, Text, Texts, find};
 use crate::core::language::{Span, Token, tokens, visible_text};
 use crate::parts::learn::Practice;
@@ -114,7 +114,7 @@ fn compact(script: &str) -> String {
 fn compact_statement(written: &str) -> String {
     /// What needs no blank beside it, except in a command, where blanks separate.
     const MARKS: &str = "=+-*/^()[],;";
-    let is_command = written.trim_start().starts_with(':');
+    let is_command = is_command(written);
     let mut text = String::new();
     let mut last = 0;
     for token in tokens(written).into_iter().filter(Token::is_code) {

@@ -7,5 +7,5 @@ mod tests;
 mod words;
 
 pub use lines::{Lines, last_statement, statements};
-pub use statement::{Statement, TypedCommand, continued, has_code, parse};
+pub use statement::{Statement, TypedCommand, continued, has_code, is_command, parse};
 pub use words::{Side, Word};

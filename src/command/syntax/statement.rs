@@ -40,6 +40,11 @@ pub fn has_code(text: &str) -> bool {
     statements(text, 0).all(|(_, statement)| parse(statement).is_ok_and(|it| is_code(&it)))
 }
 
+/// Returns true if a text begins as a command does.
+pub fn is_command(text: &str) -> bool {
+    argument(Rule::command_name, text.trim_start(), 0).is_some()
+}
+
 /// Returns a statement that begins with an operation as one that begins with `answer`: `* 2` as
 /// `_ * 2`. A sign begins an expression of its own.
 pub fn continued(statement: &str, answer: &str) -> Option<String> {

@@ -7,7 +7,7 @@ use super::super::script::{Read, Source};
 use super::messages::show;
 use super::{Origin, Runner};
 use crate::command::Text;
-use crate::command::syntax::has_code;
+use crate::command::syntax::{has_code, is_command};
 use crate::core::language::{Error, Result, Span};
 use crate::parts::rows::Rows;
 use crate::report::{Report, WantedRows};
@@ -73,8 +73,7 @@ impl Runner {
 
     /// Returns true if the table goes on with what was read; a command ends it.
     pub(super) fn goes_on_with(&mut self, read: &Read) -> io::Result<bool> {
-        let is_command = |text: &Text| text.typed.trim_start().starts_with(':');
-        let goes_on = !matches!(read, Read::Text(text) if is_command(text));
+        let goes_on = !matches!(read, Read::Text(text) if is_command(&text.typed));
         if !goes_on {
             self.end_rows()?;
         }

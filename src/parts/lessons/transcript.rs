@@ -1,6 +1,6 @@
 //! The lines of a transcript that are typed, told from its answers.
 
-use crate::command::syntax::Lines;
+use crate::command::syntax::{Lines, Statement, last_statement, parse};
 use crate::core::language::visible_lines;
 
 /// A line that was printed.
@@ -88,19 +88,16 @@ impl TypedLines {
         let found = marked(line).filter(|(mark, _)| *mark != ROW || self.may_be_rows || is_open);
         let (mark, typed) = match (further, found) {
             // Under an open parenthesis `>` may compare.
-            (Some(rest), _) => (STATEMENT, rest.to_owned()),
-            (None, Some((ROW, rest))) if is_open => (STATEMENT, rest.to_owned()),
-            (None, Some((mark, rest))) => (mark, rest.to_owned()),
-            // No answer but a complaint follows what is open.
-            (None, None) if is_open && !is_complaint(line) && self.open.would_take(line) => {
-                (STATEMENT, line.to_owned())
-            }
-            // What is not run is nothing to what is open.
-            (None, None) if is_open && !is_complaint(line) => return None,
-            (None, None) => {
+            (Some(rest), _) => (STATEMENT, rest),
+            (None, Some((ROW, rest))) if is_open => (STATEMENT, rest),
+            (None, Some(found)) => found,
+            // A complaint ends what is open, and another answer does not.
+            (None, None) if is_complaint(line) => {
                 self.open.take();
                 return None;
             }
+            (None, None) if is_open && self.open.would_take(line) => (STATEMENT, line),
+            (None, None) => return None,
         };
         let mut script = String::new();
         if typed.trim().is_empty() {
@@ -114,13 +111,16 @@ impl TypedLines {
         } else {
             // The empty line after rows is not printed.
             script.push_str(if self.is_row { "\n" } else { "" });
-            let is_command = typed.trim_start().starts_with(':');
-            let begins_table = typed.trim_start().starts_with(":read");
-            self.may_be_rows = begins_table || self.may_be_rows && !self.is_row && !is_command;
+            let command = match parse(last_statement(typed).1) {
+                Ok(Statement::Command(command)) => Some(command.name),
+                _ => None,
+            };
+            let are_rows_over = self.is_row || command.is_some();
+            self.may_be_rows = command == Some("read") || self.may_be_rows && !are_rows_over;
             self.is_row = false;
-            self.open.push(&typed);
+            self.open.push(typed);
         }
-        script.push_str(&typed);
+        script.push_str(typed);
         script.push('\n');
         Some(script)
     }

@@ -180,7 +180,7 @@ fn play_with(runner: &mut Runner, options: &Options) -> io::Result<()> {
 /// Plays a lesson by the lines on stdin, of which an empty one goes on.
 fn play_lines(runner: &mut Runner, player: &mut Option<Player>) -> io::Result<()> {
     runner.start_prompt();
-    runner.leave_stdin();
+    runner.stdin_is_script = true;
     if let Some(player) = player {
         player.begin(runner)?;
     }

@@ -324,10 +324,8 @@ fn begin(options: &Options, sheet: Option<Sheet>) -> (Runner, Pad) {
     let pad = Pad::default();
     let screen = Screen::on_pad(&pad, options.ascii == Some(true));
     let mut runner = Runner::new(options, screen);
-    runner.leave_stdin();
-    if sheet == Some(Sheet::Worksheet) {
-        runner.on_worksheet = true;
-    }
-    runner.use_files(runner.lesson_files());
+    runner.stdin_is_script = true;
+    runner.on_worksheet = sheet == Some(Sheet::Worksheet);
+    runner.run_options.files = runner.lesson_files;
     (runner, pad)
 }

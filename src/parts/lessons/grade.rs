@@ -165,8 +165,8 @@ fn take_again(
     let folder = lesson.parent().map(Path::to_owned).unwrap_or_default();
     let mut runner = Runner::new(options, Screen::on_pad(&Pad::forgetful(), false));
     runner.start_prompt();
-    runner.use_files(Files::Forbidden);
-    runner.leave_stdin();
+    runner.run_options.files = Files::Forbidden;
+    runner.stdin_is_script = true;
     runner.session.budget().set_room(MOST_NODES);
     runner.session.work_mut().is_unread = true;
     runner.session.allow_work(most);

@@ -22,8 +22,8 @@ use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use super::Runner;
 use super::script::{Source, shown};
-use crate::command::Transcript;
 use crate::command::syntax::Lines;
+use crate::command::{Files, Transcript};
 use crate::core::session::Keys;
 use crate::parts::lessons::{Player, type_line};
 use crate::parts::rows::Rows;
@@ -159,7 +159,7 @@ impl Keyboard {
             typing.pending = self.lines.pending();
             typing.ascii = runner.screen.is_ascii();
             typing.is_colored = runner.screen.is_colored();
-            typing.files = runner.may_use_files();
+            typing.files = runner.run_options.files == Files::Allowed;
             typing.size = (columns.saturating_sub(1), rows);
             typing.is_asking = runner.is_asking();
             typing.takes_rows = runner.is_gathering();

@@ -29,7 +29,7 @@ use rows::Gathering;
 pub struct Runner {
     pub(crate) session: Session,
     pub(crate) screen: Screen,
-    run_options: RunOptions,
+    pub(crate) run_options: RunOptions,
     echo: bool,
     fail_fast: bool,
     failed: bool,
@@ -50,10 +50,10 @@ pub struct Runner {
     typed: Option<TypedWidths>,
     /// The rows of a table that are being read line by line.
     gathering: Option<Gathering>,
-    /// True if statements have been read from stdin.
-    stdin_is_script: bool,
+    /// True if statements have been read from stdin, or no rows stand there.
+    pub(crate) stdin_is_script: bool,
     /// The question of a lesson that waits for an answer.
-    asking: Option<Asking>,
+    pub(crate) asking: Option<Asking>,
     /// What was typed when something was asked, with the verdicts, if that is kept.
     tries: Option<Vec<Try>>,
     /// True if answers are for a worksheet, which leaves blanks.
@@ -61,7 +61,7 @@ pub struct Runner {
     /// What `:lesson` has asked for.
     pub(crate) wish: Option<LessonWish>,
     /// What the blocks of lessons may do with files.
-    lesson_files: Files,
+    pub(crate) lesson_files: Files,
 }
 
 /// The widths of a typed line's prompt and of the terminal.
@@ -146,21 +146,6 @@ impl Runner {
         self.screen.stop_when(self.session.stop().clone());
     }
 
-    /// What the blocks of lessons may do with files.
-    pub(crate) fn lesson_files(&self) -> Files {
-        self.lesson_files
-    }
-
-    /// Sets what commands may do with files.
-    pub(crate) fn use_files(&mut self, files: Files) {
-        self.run_options.files = files;
-    }
-
-    /// Notes that no rows stand on stdin.
-    pub(crate) fn leave_stdin(&mut self) {
-        self.stdin_is_script = true;
-    }
-
     /// Notes that the line above was typed after `prompt`, on a terminal of this width.
     pub(super) fn typed_after(&mut self, prompt: &str, columns: usize) {
         self.typed = Some(TypedWidths { prompt: prompt.width(), columns });
@@ -169,11 +154,6 @@ impl Runner {
     /// Notes that no typed line is directly above.
     pub(super) fn not_typed(&mut self) {
         self.typed = None;
-    }
-
-    /// Returns true if commands may use files.
-    pub(super) fn may_use_files(&self) -> bool {
-        self.run_options.files == Files::Allowed
     }
 
     /// Ends the run.

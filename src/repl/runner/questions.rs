@@ -9,14 +9,9 @@ use super::messages::show;
 use super::{Origin, Runner};
 use crate::core::session::{Session, Settings};
 use crate::parts::learn::Practice;
-use crate::parts::lessons::{Asking, Try, tried};
+use crate::parts::lessons::{Try, tried};
 
 impl Runner {
-    /// Asks a question of a lesson; the next line answers it.
-    pub(crate) fn ask(&mut self, asking: Asking) {
-        self.asking = Some(asking);
-    }
-
     /// Keeps what is typed when something is asked, from here on.
     pub(crate) fn record(&mut self) {
         self.tries.get_or_insert_default();

@@ -46,7 +46,7 @@ pub fn begin_exercise(runner: &mut Runner, exercise: &Exercise) -> Result<(), Er
         Exercise::Ask(ask) => {
             let asking = Asking::new(&mut runner.session, ask)?;
             let _ = show_prose(&mut runner.screen, &ask.question);
-            runner.ask(asking);
+            runner.asking = Some(asking);
         }
         Exercise::Task(task) => {
             must_make_sense(&mut runner.session, task)?;

@@ -119,18 +119,9 @@ fn description(pass: &Pass) -> String {
     let mut text = "A graph from left to right.".to_owned();
     for node in pass.order.nodes() {
         let name = names(pass, node);
-        let made = if node.is_leaf() {
-            String::new()
-        } else {
-            format!(
-                " = {}",
-                pass.applied(
-                    node,
-                    |it| pass.names.call(it),
-                    |number| numbers::answer(number, None)
-                )
-            )
-        };
+        let answer = |number| numbers::answer(number, None);
+        let applied = pass.applied(node, |it| pass.names.call(it), answer);
+        let made = if node.is_leaf() { String::new() } else { format!(" = {applied}") };
         let data = node.text().unwrap_or_else(|| number(node.data()));
         let _ = write!(text, " {name}{made}: data {data}");
         if let Some(grad) = pass.grad(node) {

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use crate::command::syntax::Word;
 use crate::command::{Argument, ArgumentKind, Arguments, condition};
 use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Error, Kind, Result, Span, Step, Stride, quoted, setting};
-use crate::core::ops::SUBTRACT;
+use crate::core::language::{Error, Kind, Result, Span, Step, quoted, setting};
 use crate::core::session::{self, Session};
 use crate::parts::rows::no_numbers;
 use crate::report::{and, counted};
@@ -179,13 +178,9 @@ fn ends(word: Word<'_>) -> [Word<'_>; 2] {
     let tree = setting(word.text);
     let steps = tree.as_ref().map_or(&[][..], |tree| &tree.steps);
     let at = |step: &Step| Word::at(step.span, word.text, word.span.start as usize);
-    let is_range = match steps.last().map(|step| step.kind) {
-        Some(Kind::Range(Stride::One)) => true,
-        Some(Kind::Operation(operation)) => operation.is(SUBTRACT),
-        _ => false,
-    };
+    let is_range = |it: &Step| matches!(it.kind, Kind::Range(_)) || it.span.of(word.text) == "-";
     match steps {
-        [first, last, _] if is_range => [at(first), at(last)],
+        [first, last, mark] if is_range(mark) => [at(first), at(last)],
         _ => [word; 2],
     }
 }

@@ -25,8 +25,9 @@ pub fn uses(tree: &Tree<'_>, target: &str) -> bool {
 /// Returns the expression that an assignment of this tree binds: `a + 0.001` for `a += 0.001`.
 pub fn expression(target: &str, (compound, right): (&str, &str), tree: &Tree<'_>) -> String {
     // `p += 5%` takes a part of its name: the operation is then a product.
-    let is_product = |last: &Step| matches!(last.kind, Kind::Operation(it) if it.name != compound);
-    let is_part = || right.ends_with('%') && tree.steps.last().is_some_and(is_product);
+    let is_product =
+        |last: &Step| matches!(last.kind, Kind::Operation(it) if !it.is_called(compound));
+    let is_part = || tree.steps.last().is_some_and(is_product);
     match compound {
         "" => right.to_owned(),
         _ if tree.steps.len() == 3 || is_part() => format!("{target} {compound} {right}"),

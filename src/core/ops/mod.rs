@@ -425,7 +425,7 @@ impl Operation {
         self.edges.iter().any(|edge| is_finite(edge.at) && !is_finite(edge.grads))
     }
 
-    fn is_called(&self, name: &str) -> bool {
+    pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
     }
 }

@@ -425,7 +425,8 @@ impl Operation {
         self.edges.iter().any(|edge| is_finite(edge.at) && !is_finite(edge.grads))
     }
 
-    pub fn is_called(&self, name: &str) -> bool {
+    /// Returns true if it is written so.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
     }
 }

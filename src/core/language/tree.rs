@@ -129,12 +129,10 @@ impl<'text> Tree<'text> {
         parameters: impl Iterator<Item = &'name str>,
     ) -> Vec<Step> {
         let numbers: HashMap<&str, u32> = parameters.zip(0..).collect();
-        let renamed = |step: &Step| match step.kind {
-            Kind::Name => match numbers.get(step.span.of(self.text)) {
-                Some(number) => Step { kind: Kind::Parameter(*number), ..*step },
-                None => *step,
-            },
-            _ => *step,
+        let renamed = |step: &Step| {
+            let is_name = matches!(step.kind, Kind::Name);
+            let number = numbers.get(step.span.of(self.text)).filter(|_| is_name);
+            number.map_or(*step, |number| Step { kind: Kind::Parameter(*number), ..*step })
         };
         self.steps.iter().map(renamed).collect()
     }

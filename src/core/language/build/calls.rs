@@ -41,11 +41,7 @@ impl Builder<'_> {
                 Rule::expression => {
                     last = Some(self.expression(pair.into_inner(), depth)?);
                     given += match self.range(place, &mut pairs, depth)?.map(range_inside) {
-                        Some(refused) => {
-                            let count = self.counted(first).ok_or_else(|| refused.clone())?;
-                            list = Some(refused);
-                            count?
-                        }
+                        Some(refused) => self.counted(first, list.insert(refused))?,
                         None => 1,
                     };
                 }
@@ -55,12 +51,11 @@ impl Builder<'_> {
                     }
                 }
                 Rule::column if given == 0 && pairs.peek().is_none() => {
-                    let refused = column_inside(opening(place));
+                    let refused = list.insert(column_inside(opening(place)));
                     given = match self.elements(pair.into_inner(), place, depth)? {
                         Some(elements) => elements,
-                        None => self.counted(first).ok_or_else(|| refused.clone())??,
+                        None => self.counted(first, refused)?,
                     };
-                    list = Some(refused);
                 }
                 _ => return Err(column_inside(opening(place)).into()),
             }
@@ -77,12 +72,12 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Replaces the range from a step on by its numbers, and returns how many they are; `None` if its ends are
-    /// no numbers as typed.
-    fn counted(&self, first: usize) -> Option<Checked<u32>> {
+    /// Replaces the range from a step on by its numbers, and returns how many they are. A range of what is no
+    /// number as typed is refused.
+    fn counted(&self, first: usize, unknown: &Error) -> Checked<u32> {
         use Kind::{Number, Range};
+        let place = self.last_span();
         let mut steps = self.steps.borrow_mut();
-        let place = steps.last()?.span;
         let kinds: Vec<Kind> = steps.iter().skip(first).map(|step| step.kind).collect();
         let (start, step, end) = match *kinds {
             [Number(start), Number(end), Range(_)] => (start, 1.0, end),
@@ -90,17 +85,18 @@ impl Builder<'_> {
                 (start, second - start, end)
             }
             [Number(start), Number(step), Number(end), Range(_)] => (start, step, end),
-            _ => return None,
+            _ => return Err(unknown.clone().into()),
         };
         let count = ((end - start) / step + ROUNDING).floor() + 1.0;
         if !(1.0..=MOST_COUNTED).contains(&count) {
             let message = format!("a call takes from 1 to {MOST_COUNTED} numbers of a range");
-            return Some(refused(place, message, HOW_TO_COUNT));
+            let hint = "8:-1:1 counts down; a long one is given a name first: x = 1:2000";
+            return refused(place, message, hint);
         }
         steps.truncate(first);
         let number = |row| Number(start + f64::from(row) * step);
         steps.extend((0..count as u32).map(|row| Step { kind: number(row), span: place }));
-        Some(Ok(count as u32))
+        Ok(count as u32)
     }
 
     /// `x[2]`, of which the number is a pair, and its brackets stand at a place.
@@ -122,9 +118,6 @@ fn takes_many(name: &str) -> bool {
     let is_fold = |form: &ops::Form| matches!(form.makes, Makes::Fold { .. });
     ops::call(name).is_none_or(|row| ops::form(row.name).is_some_and(is_fold))
 }
-
-/// How ranges are written that are no arguments of a call.
-const HOW_TO_COUNT: &str = "8:-1:1 counts down; a long one is given a name first: x = 1:2000";
 
 /// The most numbers of a range in a call, each of them a leaf.
 const MOST_COUNTED: f64 = 1000.0;

@@ -7,7 +7,7 @@ use super::calls::{column_inside, range_inside};
 use super::{Builder, Built, Checked, Form, Joined, Operand, refused, take};
 use crate::core::language::concise::{concise, two_readings};
 use crate::core::language::error::{Span, quoted};
-use crate::core::language::tree::{Kind, Step, Stride};
+use crate::core::language::tree::{Kind, Stride, names};
 use crate::core::ops;
 
 impl Builder<'_> {
@@ -124,18 +124,14 @@ impl Builder<'_> {
     fn column(&self, column: Pair<'_, Rule>, depth: usize) -> Checked<()> {
         let (first, place) = (self.steps.borrow().len(), self.span(&column));
         let elements = self.elements(column.into_inner(), place, depth)?;
-        let steps = self.steps.borrow();
-        let is_name = |step: &&Step| {
-            matches!(step.kind, Kind::Name) && ops::constant(step.span.of(self.text)).is_none()
-        };
-        if let Some(name) = steps.iter().skip(first).find(is_name) {
-            let text = quoted(name.span.of(self.text));
-            let message = format!("found {text} where a number was expected");
-            let hint = "a column is data: its elements are numbers, without names";
-            return refused(name.span, message, hint);
-        }
-        drop(steps);
         elements.into_iter().for_each(|elements| self.push(Kind::List(elements), place));
+        let steps = self.steps.borrow();
+        let mut names = names(self.text, steps.get(first..).unwrap_or_default());
+        if let Some((name, place)) = names.find(|(name, _)| ops::constant(name).is_none()) {
+            let message = format!("found {} where a number was expected", quoted(name));
+            let hint = "a column is data: its elements are numbers, without names";
+            return refused(place, message, hint);
+        }
         Ok(())
     }
 

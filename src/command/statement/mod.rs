@@ -7,7 +7,7 @@ use super::names::written_out;
 use super::{Arguments, RunOptions, find, notes};
 use crate::command::notes::rebinding;
 use crate::command::syntax::{Statement, TypedCommand as Typed, continued, statements};
-use crate::core::language::{Error, Result, Span, Tree, is_plain_name, quoted};
+use crate::core::language::{Error, Result, Span, Tree, quoted};
 use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::hints::{Translated, from_micrograd, number_first, read, without_colon};
 use crate::parts::rows::TypedColumn;
@@ -235,7 +235,7 @@ fn unpack(
     Ok(report)
 }
 
-/// Makes sure that a name can be given to a node; of a leaf that has none of its own, the error says
+/// Makes sure that a name, as the grammar reads it, can be given to a node; of a leaf that has none of its own, the error says
 /// how it gets the value.
 pub(super) fn must_be_name(
     session: &mut Session,
@@ -246,7 +246,7 @@ pub(super) fn must_be_name(
         return Err(Error::new(span, "_ is the last answer, and cannot be assigned")
             .hint("give it a name: y = _"));
     }
-    if is_plain_name(target) {
+    if !target.contains(['.', '@']) {
         return Ok(());
     }
     if session.find_leaf(target, span).is_ok_and(|leaf| !leaf.is_per_row()) {

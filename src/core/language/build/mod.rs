@@ -293,12 +293,13 @@ impl<'text> Builder<'text> {
                 Form::Other
             }
             _ => {
-                let unit = ops::constant(mark.as_str()).map_or(1.0, |constant| constant.value);
-                if let Some(Step { kind: Kind::Number(number), span }) =
-                    self.steps.borrow_mut().last_mut()
-                {
-                    *number *= unit;
-                    span.end = place.end;
+                let unit = ops::constant(mark.as_str()).filter(|_| operand.form == Form::Number);
+                match (unit, self.steps.borrow_mut().last_mut()) {
+                    (Some(unit), Some(Step { kind: Kind::Number(number), span })) => {
+                        *number *= unit.value;
+                        span.end = place.end;
+                    }
+                    _ => return refused(place, "° follows a number only", "write …*deg"),
                 }
                 Form::Other
             }

@@ -45,6 +45,13 @@ impl Builder<'_> {
                         None => 1,
                     };
                 }
+                Rule::plus_minus if list.is_some() => {
+                    return refused(
+                        place,
+                        "found ± after a range in a call",
+                        "give it a name first",
+                    );
+                }
                 Rule::plus_minus => {
                     if let Some((value, u)) = last.zip(pairs.next()) {
                         self.uncertain(value, place, u, depth)?;

@@ -68,7 +68,7 @@ pub fn statement<'text, C>(
 ) -> Result<Statement<'text, C>> {
     let outline = Outline::of(text, 0, 0);
     let code = outline.code(text);
-    if code.starts_with(':') {
+    if code.trim_start().starts_with(':') {
         return command().map(Statement::Command);
     }
     let pairs = pairs(Rule::statement, &code, &outline)?;

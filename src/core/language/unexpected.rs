@@ -127,7 +127,7 @@ impl Unexpected<'_> {
         }
         let hint =
             "a column is [1, 2*3] or, of plain numbers, [1 -2 3]; a matrix is several columns";
-        self.not_an_operation(found).hint(hint)
+        Error::new(found.span, format!("found {} in a column", quoted(self.of(found)))).hint(hint)
     }
 
     /// Returns true if what is found follows a value.
@@ -154,7 +154,10 @@ impl Unexpected<'_> {
     /// Says what is wrong with a token that stands where a value was expected.
     fn not_a_value(&self, found: &Token) -> Error {
         let word = self.of(found);
-        let hint = || format!("{word} is a reserved word, which cannot be a name");
+        let hint = || match word {
+            "not" => "put it in parentheses: (not x)".to_owned(),
+            _ => format!("{word} is a reserved word, which cannot be a name"),
+        };
         Error::new(found.span, format!("found {} where a value was expected", quoted(word)))
             .maybe_hint(ops::is_reserved(word).then(hint))
     }
@@ -177,14 +180,6 @@ impl Unexpected<'_> {
             (_, ":") => error("found : inside a statement").hint(
                 "a command starts its statement; a column that counts is a whole right side: x = 1:8",
             ),
-            (TokenKind::Mark, mark) if mark != "." && ops::constant(mark).is_none() => {
-                let is_infix =
-                    |row: &&ops::Operation| matches!(row.notation, ops::Notation::Infix { .. });
-                let marks = ops::operations().filter(is_infix).map(|row| row.name);
-                let marks = marks.collect::<Vec<_>>().join(" ");
-                error(&format!("there is no operation {}", quoted(mark)))
-                    .hint(format!("there are {marks}, and functions: :help operations"))
-            }
             (kind, _) => {
                 let is_factor = kind == TokenKind::Number && last == ")";
                 let is_callee = ops::call_names().any(|name| name == last);

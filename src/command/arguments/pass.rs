@@ -7,7 +7,7 @@ use super::super::{Command, commands};
 use super::declared::{Argument, ArgumentKind};
 use crate::command::syntax::Word;
 use crate::core::language::{
-    Error, Outline, Result, Rule, Span, argument, is_whole, pairs_at, quoted, tokens,
+    Error, Outline, Result, Rule, Span, argument, is_whole, nearest, pairs_at, quoted, tokens,
 };
 
 /// An argument of a row, and its place there.
@@ -144,7 +144,7 @@ impl<'text> Pass<'text> {
 
     fn beginning(&self, at: usize) -> Beginning<'_> {
         let pairs = pairs_at(Rule::opening, &self.code, at);
-        let (rule, place) = pairs.get(1).copied().unwrap_or((Rule::run, Span::new(at, at)));
+        let (rule, place) = pairs.get(1).copied().unwrap_or((Rule::run, Span::new(at, at + 1)));
         Beginning { rule, text: place.of(&self.code) }
     }
 
@@ -239,6 +239,10 @@ impl<'text> Pass<'text> {
         let message = format!("unexpected argument {} of :{}", quoted(found), self.command.name);
         let error = self.set_off(self.error(at, found, message));
         let name = beginning.text;
+        let last = self.words.last().map_or("", |(_, word)| word.text);
+        if let Some(meant) = nearest(last, self.options().into_iter()) {
+            return error.hint(format!("did you mean {meant} instead of {}?", quoted(last)));
+        }
         let is_option = |it: &Argument| it.is_keyword() && it.name == name;
         let is_option = commands().any(|command| command.arguments.iter().any(is_option));
         let formula = self.formula_before().filter(|_| !is_option);
@@ -253,6 +257,16 @@ impl<'text> Pass<'text> {
             }
             _ => error,
         }
+    }
+
+    /// The words that are spelled out in the row of the command.
+    fn options(&self) -> Vec<&'static str> {
+        let words = |argument: &'static Argument| match argument.kind {
+            ArgumentKind::Keyword => vec![argument.name],
+            ArgumentKind::Choice(choices) => choices.names().collect(),
+            _ => Vec::new(),
+        };
+        self.command.arguments.iter().flat_map(words).collect()
     }
 
     /// Adds a hint to an error if an operation with a blank on one side stands before or after the last argument.

@@ -173,7 +173,7 @@ fn what_does_not_match_is_told() {
     check(":step 0.1 20 5", "unexpected argument 5 of :step");
     check(":format cvs", "there is no format cvs");
     check(":save \"a", "this quotation mark is never closed");
-    check(":grad , L", "unexpected argument  of :grad");
+    check(":grad , L", "unexpected argument , of :grad");
 }
 
 #[test]

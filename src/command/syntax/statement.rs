@@ -60,8 +60,10 @@ pub fn continued(statement: &str, answer: &str) -> Option<String> {
 
 fn command(text: &str) -> TypedCommand<'_> {
     let code = Outline::of(text, 0, 0).code;
-    let typed = argument(Rule::command_name, text, code.start).map_or(code.start, |(end, _)| end);
-    let name = text.get(code.start + 1..typed).unwrap_or_default().trim_start();
+    let blanks = text.get(code.start..).and_then(|code| code.find(':')).unwrap_or(0);
+    let start = code.start + blanks;
+    let typed = argument(Rule::command_name, text, start).map_or(start, |(end, _)| end);
+    let name = text.get(start + 1..typed).unwrap_or_default().trim_start();
     let rest = text.get(typed..code.end).unwrap_or_default().trim_start();
     let span = Span::new(typed - name.len(), typed);
     TypedCommand { name, span, rest, offset: code.end - rest.len() }

@@ -52,13 +52,14 @@ impl<'text> Word<'text> {
     ///
     /// Any error in the expression, at its place in the statement.
     pub fn expression(&self) -> Result<Tree<'text>> {
+        self.check_marks()?;
         parse_expression(self.text).map_err(|error| error.moved(self.span.start as usize))
     }
 
     /// Returns the name that the word is, without the parentheses that tell it from a keyword.
     pub fn name(&self) -> &'text str {
         match pairs_at(Rule::place, self.text, 0).as_slice() {
-            [_, (Rule::name, name)] => name.of(self.text),
+            [(_, place), (Rule::name, name)] if self.is_all(*place) => name.of(self.text),
             _ => self.text,
         }
     }
@@ -66,11 +67,24 @@ impl<'text> Word<'text> {
     /// Returns the name and the row of `x[7]`; `None` for a word of another form.
     pub fn row(&self) -> Option<(&'text str, &'text str)> {
         match pairs_at(Rule::place, self.text, 0).as_slice() {
-            [_, (Rule::name, name), (Rule::whole, row)] => {
+            [(_, place), (Rule::name, name), (Rule::whole, row)] if self.is_all(*place) => {
                 Some((name.of(self.text), row.of(self.text)))
             }
             _ => None,
         }
+    }
+
+    fn is_all(&self, place: Span) -> bool {
+        place.of(self.text) == self.text
+    }
+
+    /// Makes sure that no quotation marks are around what is read as a formula.
+    fn check_marks(&self) -> Result<()> {
+        let error = || {
+            Error::new(self.span, "found a text where a formula was expected")
+                .hint("write it without quotation marks")
+        };
+        if self.quoted { Err(error()) } else { Ok(()) }
     }
 
     /// Reads the word as a value, its uncertainty, or both: `2`, `± 0.1`, `[1, 2] ± 0.1`.
@@ -79,6 +93,7 @@ impl<'text> Word<'text> {
     ///
     /// Any error in the expressions, at its place in the statement.
     pub fn value_or_uncertainty(&self) -> Result<(Option<Tree<'text>>, Option<PlusMinus<'text>>)> {
+        self.check_marks()?;
         let read = setting(self.text).and_then(PlusMinus::split);
         read.map_err(|error| error.moved(self.span.start as usize))
     }
@@ -103,7 +118,7 @@ impl<'text> Word<'text> {
 
     /// Returns both sides of an equation, `y = m*x`, as words; `None` if it has no `=`.
     pub fn sides(&self) -> Option<[Word<'text>; 2]> {
-        Some(self.around(*self.equals().first()?))
+        Some(self.around(*self.equals().first().filter(|_| !self.quoted)?))
     }
 
     /// Reads both sides of an equation: `y = m*x`.

@@ -1,5 +1,7 @@
 //! What the commands that take equations have in common: their sides, and the leaves that move.
 
+use std::collections::HashSet;
+
 use super::Arguments;
 use super::arguments::leaves;
 use super::free_leaves::Moved;
@@ -22,11 +24,11 @@ pub fn names_to_make<'trees, 'text: 'trees>(
     trees: impl IntoIterator<Item = (&'trees Tree<'text>, Span)>,
 ) -> Result<Vec<(String, Span)>> {
     let mut names: Vec<(String, Span)> = Vec::new();
+    let mut met = HashSet::new();
     for (tree, place) in trees {
         for (name, span) in tree.names() {
             let span = span.moved(place.start as usize);
-            let is_met = names.iter().any(|(met, _)| met == name);
-            if !is_met && is_free(session, name) && may_be_made(session, name, span)? {
+            if met.insert(name) && is_free(session, name) && may_be_made(session, name, span)? {
                 names.push((name.to_owned(), span));
             }
         }

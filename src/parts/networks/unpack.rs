@@ -17,9 +17,10 @@ pub fn unpack(
     targets: &[(&str, Span)],
     tree: &Tree<'_>,
 ) -> Result<Vec<Assigned>> {
-    for (at, (name, span)) in targets.iter().enumerate() {
+    let mut met = HashSet::new();
+    for (name, span) in targets {
         session.must_not_be_network(name, *span)?;
-        if targets.iter().take(at).any(|(other, _)| other == name) {
+        if !met.insert(name) {
             return Err(Error::new(*span, format!("{name} stands twice before the =")));
         }
     }

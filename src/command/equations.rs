@@ -110,12 +110,21 @@ pub fn leaves_to_move(
     if !arguments.has("for") {
         found.sort_unstable_by_key(Value::label);
     }
-    if found.len() > MOST_MOVED {
-        let message = format!("{} leaves would move, and {MOST_MOVED} can", found.len());
-        return Err(Error::new(place, message)
-            .hint("freeze some, or :minimize the sum of squares, which has no limit"));
-    }
+    must_be_few(found.len(), place)?;
     Ok(found)
+}
+
+/// Makes sure that so many leaves can move.
+///
+/// # Errors
+///
+/// They are too many.
+pub fn must_be_few(moved: usize, place: Span) -> Result<()> {
+    if moved <= MOST_MOVED {
+        return Ok(());
+    }
+    Err(Error::new(place, format!("{moved} leaves would move, and {MOST_MOVED} can"))
+        .hint("freeze some, or :minimize the sum of squares, which has no limit"))
 }
 
 /// Tells whether a name without a value may become that of a leaf, and not only be an error.

@@ -31,7 +31,7 @@ pub use arguments::meaning::{leaf, leaves, must_not_be_newer, node, number, oper
 pub use arguments::{
     Argument, ArgumentKind, Arguments, Choices, Declared, MOST_SEED, Pass, condition,
 };
-pub use equations::{MOST_CALLED, leaves_to_move, names_to_make, with_new_leaves};
+pub use equations::{MOST_CALLED, leaves_to_move, must_be_few, names_to_make, with_new_leaves};
 pub use files::{open, open_script, remove_mark, why, without_mark, write_whole};
 pub use free_leaves::Moved;
 pub use grad::{coverage, known_by_hand, outlined, pass, passed};

@@ -6,8 +6,8 @@ use super::report::{FitEnd, FitReport};
 use super::starts::POOR;
 use crate::command::syntax::{Side, Word};
 use crate::command::{
-    Argument, ArgumentKind, Arguments, Command, Group, MOST_CALLED, leaves_to_move, names_to_make,
-    with_new_leaves,
+    Argument, ArgumentKind, Arguments, Command, Group, MOST_CALLED, leaves_to_move, must_be_few,
+    names_to_make, with_new_leaves,
 };
 use crate::core::graph::{Operand, Value};
 use crate::core::language::{Error, ErrorKind, Result, Span, quoted};
@@ -63,6 +63,7 @@ fn fit(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let [y, model] = &sides;
     must_not_use_fit(session, y)?;
     let names = names_to_make(session, arguments, [(&model.tree, model.word.span)])?;
+    must_be_few(names.len(), model.place())?;
     if names.is_empty() {
         return fit_to(session, arguments, (word, &sides), &[]);
     }

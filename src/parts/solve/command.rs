@@ -6,8 +6,8 @@ use super::report::{Root, Slope, Solution};
 use super::search::{Found, MOST_ROOTS, search};
 use crate::command::syntax::{Side, Word};
 use crate::command::{
-    Argument, ArgumentKind, Arguments, Command, Group, MOST_CALLED, leaves_to_move, names_to_make,
-    with_new_leaves,
+    Argument, ArgumentKind, Arguments, Command, Group, MOST_CALLED, leaves_to_move, must_be_few,
+    names_to_make, with_new_leaves,
 };
 use crate::core::graph::{Label, Operand, Value, interrupted};
 use crate::core::language::{Error, Result, Span, quoted};
@@ -44,6 +44,7 @@ fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let equations = words.iter().map(|word| word.equation()).collect::<Result<Vec<_>>>()?;
     let trees = equations.iter().flatten().map(|side| (&side.tree, side.word.span));
     let names = names_to_make(session, arguments, trees)?;
+    must_be_few(names.len(), first.span)?;
     with_new_leaves(session, &names, |session, made| {
         let sides = equations.iter().map(|equation| sides_of(session, equation));
         let sides = sides.collect::<Result<Vec<_>>>()?;

@@ -460,3 +460,17 @@ fn a_jump_over_zero_is_no_root() {
     let both = answer("x = 0; :solve where(x < 1, x + 3, x - 2) = 0 for x");
     assert!(both.contains("→ 2") && both.contains("other root: -3"), "{both}");
 }
+
+#[test]
+fn names_without_values_are_few() {
+    let mut session = Session::new();
+    let equations: Vec<String> = (0..2_000).map(|at| format!("m{at} = 1")).collect();
+    let sum: Vec<String> = (0..2_000).map(|at| format!("m{at}*x")).collect();
+    evaluate(&mut session, "x = [1, 2]; y = [2, 4]").unwrap();
+    for line in
+        [format!(":solve {}", equations.join(", ")), format!(":fit y = {}", sum.join(" + "))]
+    {
+        let error = evaluate(&mut session, &line).unwrap_err().to_string();
+        assert!(error.starts_with("2000 leaves would move, and 500 can; "), "{error}");
+    }
+}

@@ -205,8 +205,8 @@ impl<'text> Arguments<'text> {
         let whole = whole.map(|it| it as u64).filter(|it| (least..=most).contains(it));
         whole.ok_or_else(|| {
             let found = quoted(word.text);
-            let message =
-                format!("{name} must be a whole number from {least} to {most}, found {found}");
+            let to = if most == u64::MAX { String::new() } else { format!(" to {most}") };
+            let message = format!("{name} must be a whole number from {least}{to}, found {found}");
             Error::new(word.span, message)
         })
     }

@@ -2,7 +2,7 @@
 
 mod script;
 
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::{Argument, Arguments, Command, Files, Group, files};
@@ -58,7 +58,8 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let path = &path_of(file)?;
     if !arguments.forced() && holds_something_else(path) {
-        let message = format!("{} exists already, and is not a saved session", quoted(file.text));
+        let name = quoted(&file.said());
+        let message = format!("{name} exists already, and is not a saved session");
         return Err(Error::new(file.span, message)
             .hint("choose another name, or type :save! to replace it"));
     }
@@ -132,7 +133,7 @@ fn holds_something_else(path: &Path) -> bool {
 pub fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
     // For a helpful message; the write itself is what refuses.
     if !arguments.forced() && path_of(file)?.is_file() {
-        return Err(Error::new(file.span, format!("{} exists already", quoted(file.text)))
+        return Err(Error::new(file.span, format!("{} exists already", quoted(&file.said())))
             .hint("choose another name, or type ! after the command to replace it"));
     }
     write_whole(file, text, arguments.forced())
@@ -143,7 +144,7 @@ pub fn unknown_ending(file: Word<'_>) -> Error {
     let ending = file.text.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     let message = match ending.filter(|ending| !ending.is_empty()) {
         Some(ending) => format!("{} is not one of the formats", quoted(&ending)),
-        None => format!("the name {} does not say which format", quoted(file.text)),
+        None => format!("the name {} does not say which format", quoted(&file.said())),
     };
     Error::new(file.span, message)
 }
@@ -163,16 +164,18 @@ pub fn write_and_say(
 /// Says what was written, and whether something else was there.
 fn written(kind: &'static str, file: Word<'_>, (what, was_there): (&str, bool)) -> Report {
     let instead = if was_there { ", in place of what was there" } else { "" };
-    let said = format!("{}: {what}{instead}", quoted(file.text));
-    Report::confirm(kind, said, facts_of([("file", file.text.into())]))
+    let said = format!("{}: {what}{instead}", quoted(&file.said()));
+    Report::confirm(kind, said, facts_of([("file", file.said().into())]))
 }
 
 /// Writes a file whole or not at all; `over` replaces an existing one.
 fn write_whole(file: Word<'_>, text: &str, over: bool) -> Result<()> {
-    files::write_whole(&path_of(file)?, text, over).map_err(|error| {
-        let message = format!("cannot write {}: {}", quoted(file.text), files::why(&error));
-        Error::new(file.span, message)
-    })
+    files::write_whole(&path_of(file)?, text, over).map_err(|error| cannot("write", file, &error))
+}
+
+fn cannot(verb: &str, file: Word<'_>, error: &io::Error) -> Error {
+    let message = format!("cannot {verb} {}: {}", quoted(&file.said()), files::why(error));
+    Error::new(file.span, message)
 }
 
 /// Returns the path that a word names.
@@ -180,14 +183,14 @@ pub fn path_of(file: Word<'_>) -> Result<PathBuf> {
     if file.text.trim().is_empty() {
         return Err(Error::new(file.span, "the name of the file is empty"));
     }
-    Ok(files::path_of(file.text))
+    Ok(files::path_of(&file.said()))
 }
 
 /// Returns the path of a file that may be read; of a lesson, only what its folder holds.
 pub fn readable(session: &Session, file: Word<'_>, arguments: &Arguments<'_>) -> Result<PathBuf> {
     let path = session.folder().join(path_of(file)?);
     if arguments.options().files == Files::Folder && !is_inside(&path, session.folder()) {
-        let message = format!("{} is not in the folder of the lesson", quoted(file.text));
+        let message = format!("{} is not in the folder of the lesson", quoted(&file.said()));
         return Err(Error::new(file.span, message));
     }
     Ok(path)
@@ -206,9 +209,7 @@ fn load(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let file = arguments.word("FILE")?;
     let path = readable(session, file, arguments)?;
     // Opened here so that an error points at its name; the shell runs it.
-    let script = files::open_script(&path).map_err(|error| {
-        Error::new(file.span, format!("cannot read {}: {}", quoted(file.text), files::why(&error)))
-    })?;
+    let script = files::open_script(&path).map_err(|error| cannot("read", file, &error))?;
     must_fit(session, file.text, script.buffer()).map_err(|error| error.at(file.span))?;
     Ok(Report { next: Next::Load(path, script), ..Report::default() })
 }

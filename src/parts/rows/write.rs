@@ -57,7 +57,7 @@ fn write(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let rows = columns.first().map_or(0, |(_, cells)| cells.numbers.len());
     let headers: Vec<String> = columns.into_iter().map(|(header, _)| header).collect();
     let names = and(headers.clone(), MOST_CALLED);
-    let said = format!("{}: {} of {names}", quoted(file.text), counted(rows as u64, "row"));
+    let said = format!("{}: {} of {names}", quoted(&file.said()), counted(rows as u64, "row"));
     let facts = facts_of([("rows", rows.into()), ("names", headers.into())]);
     Ok(Report::confirm("write", said, facts))
 }

@@ -97,7 +97,7 @@ fn read(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(Error::new(file.span, format!(":read is refused: {why}")));
     }
     let path = readable(session, file, arguments)?;
-    let name = quoted(file.text).to_string();
+    let name = quoted(&file.said());
     let source = Source { is_file: true, name, span: file.span, lines_above: 0 };
     let mut text = open(&path)
         .map_err(|error| source.error(format!("cannot read {}: {}", source.name, why(&error))))?;

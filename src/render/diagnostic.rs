@@ -49,6 +49,8 @@ pub struct Excerpt {
 
 /// The maximum width of an excerpt.
 const WIDEST: usize = 72;
+/// The most characters on either side of a place: some have no width.
+const MOST_CHARACTERS: usize = 256;
 /// A number of bytes that no line of a terminal can show.
 const NEAR: usize = 1 << 12;
 
@@ -145,9 +147,9 @@ fn window(before: &str, found: &str, after: &str, widest: usize) -> (String, (us
     let mut left: Vec<char> = Vec::new();
     let mut room = widest / 2;
     let mut cut = false;
-    for character in before.chars().rev() {
+    for (count, character) in before.chars().rev().enumerate() {
         let width = width_of(character);
-        if width > room {
+        if width > room || count == MOST_CHARACTERS {
             cut = true;
             break;
         }
@@ -159,11 +161,10 @@ fn window(before: &str, found: &str, after: &str, widest: usize) -> (String, (us
     let blanks: usize = text.chars().map(width_of).sum();
     let mut used = blanks;
     let mut carets = 0;
-    for (character, is_found) in
-        found.chars().map(|c| (c, true)).chain(after.chars().map(|c| (c, false)))
-    {
+    let here = found.chars().map(|c| (c, true)).chain(after.chars().map(|c| (c, false)));
+    for (count, (character, is_found)) in here.enumerate() {
         let width = width_of(character);
-        if used + width > widest {
+        if used + width > widest || count == MOST_CHARACTERS {
             text.push('…');
             break;
         }

@@ -28,9 +28,10 @@ pub fn expression(target: &str, (compound, right): (&str, &str), tree: &Tree<'_>
     let is_product =
         |last: &Step| matches!(last.kind, Kind::Operation(it) if !it.is_called(compound));
     let is_part = || tree.steps.last().is_some_and(is_product);
+    let is_bare = tree.steps.len() == 3 && !right.starts_with(['-', '+', '−']);
     match compound {
         "" => right.to_owned(),
-        _ if tree.steps.len() == 3 || is_part() => format!("{target} {compound} {right}"),
+        _ if is_bare || is_part() => format!("{target} {compound} {right}"),
         _ => format!("{target} {compound} ({right})"),
     }
 }

@@ -88,7 +88,8 @@ impl Builder<'_> {
                 let guard = (&self.guard, span);
                 let made = derivative_within(&root, &by, self.label, self.clock, guard)?;
                 if made.result.constant() == Some(0.0)
-                    && let Some(error) = self.scope.older_use(&root, &by, span)
+                    && let Some(error) = (self.scope.older_use(&root, &by, span))
+                        .or_else(|| self.row_of_used(&root, &by, span))
                 {
                     return Err(error);
                 }
@@ -105,6 +106,19 @@ impl Builder<'_> {
         self.non_finite = self.non_finite.take().or(made.non_finite);
         self.operands.push(made.result);
         Ok(())
+    }
+
+    /// Returns the error for a row `x[2]` of a column that `root` uses: each is a node of its own.
+    fn row_of_used(&self, root: &Value, by: &Value, span: Span) -> Option<Error> {
+        let (row, column) = (by.row_taken()? + 1, by.operands().first()?.value()?);
+        let order = Order::until(self.guard.stop(), [root]);
+        let is_new = by.label().shares_binding(self.label) && !order.contains(by);
+        let name = |node, other: &str| self.scope.name_of(node).unwrap_or_else(|| other.to_owned());
+        (is_new && order.contains(column)).then(|| {
+            let (root, row) = (name(root, "ROOT"), format!("{}[{row}]", name(column, "x")));
+            Error::new(span, format!("a formula is by a name, found the row {row}"))
+                .hint(format!(":grad {root} {row} shows the number"))
+        })
     }
 
     /// Returns the derivative that a name with primes calls; none for another name.

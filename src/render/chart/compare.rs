@@ -73,7 +73,8 @@ fn draw(rows: &mut [Vec<char>], run: &OneRun, number: usize, (plot, scale): (&Pl
         };
         before = Some(row);
         let last = rows.len() as isize - 1;
-        for row in *between.start()..=(*between.end()).min(last) {
+        // A value far outside of the picture has a row far outside, too.
+        for row in (*between.start()).max(0)..=(*between.end()).min(last) {
             let Ok(row) = usize::try_from(row) else { continue };
             if let Some(place) = rows.get_mut(row).and_then(|row| row.get_mut(column)) {
                 *place = mark;
@@ -128,4 +129,30 @@ pub fn runs_within(runs: &Runs, room: Room) -> String {
 /// `0.1 adam: 0.0123`.
 fn legend(run: &OneRun) -> String {
     format!("{}: {}", run.run, numbers::significant(run.last, 4))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_that_comes_from_far_outside_is_drawn() {
+        let mut curve = vec![-3.0; 14];
+        curve[0] = 3.0;
+        curve[1] = -3.0 + 1e-12;
+        let run = OneRun {
+            run: "1".to_owned(),
+            taken: 13,
+            end: "done",
+            last: -3.0,
+            least: -3.0,
+            least_step: 2,
+            curve,
+        };
+        let runs = Runs { root: "L".to_owned(), steps: 13, runs: vec![run] };
+        let (plot, scale) = scaled(&runs);
+        let mut rows = vec![vec![' '; 61]; scale.rows];
+        draw(&mut rows, &runs.runs[0], 0, (&plot, &scale));
+        assert!(rows.iter().flatten().any(|mark| *mark == '1'));
+    }
 }

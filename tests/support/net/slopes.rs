@@ -104,7 +104,13 @@ fn stays_in_range(result: &Operand) -> bool {
     let overflows = |node: &Value| {
         node.data().is_infinite() && node.operands().iter().all(|it| it.data().is_normal())
     };
-    nodes_that_count(&Order::of([root])).all(|node| !node.data().is_subnormal() && !overflows(node))
+    let underflows = |node: &Value| {
+        let is_product = node.operation().is_some_and(|it| ["*", "/", "^"].contains(&it.name));
+        let vanishes = node.data() == 0.0 && is_product;
+        node.data().is_subnormal()
+            || vanishes && node.operands().iter().all(|it| it.data().is_normal())
+    };
+    nodes_that_count(&Order::of([root])).all(|node| !underflows(node) && !overflows(node))
 }
 
 /// A derivative's formula, typed as it is shown, comes to the same: nan, infinities and zeros

@@ -246,14 +246,15 @@ impl<'text> Pass<'text> {
         let is_option = |it: &Argument| it.is_keyword() && it.name == name;
         let is_option = commands().any(|command| command.arguments.iter().any(is_option));
         let formula = self.formula_before().filter(|_| !is_option);
+        let shown = quoted(name);
         match (formula.map(|formula| quoted(formula.text)), beginning.rule) {
             (Some(formula), Rule::place) => {
-                let message = format!("{formula} {name} can be read in two ways");
-                let hint = format!("write {formula}*{name}, or {formula} for {name}");
+                let message = format!("{formula} {shown} can be read in two ways");
+                let hint = format!("write {formula}*{shown}, or {formula} for {shown}");
                 self.error(at, name, message).hint(hint)
             }
             (Some(formula), Rule::run) => {
-                error.hint(format!("to multiply, write {formula}*{name}"))
+                error.hint(format!("to multiply, write {formula}*{shown}"))
             }
             _ => error,
         }

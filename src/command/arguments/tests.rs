@@ -177,6 +177,13 @@ fn what_does_not_match_is_told() {
 }
 
 #[test]
+fn a_hint_repeats_no_control_character() {
+    let error = Arguments::read(":solve a^2 ①\u{1b}[31mx", RunOptions::default()).unwrap_err();
+    let hint = error.advice().unwrap();
+    assert!(hint.contains("to multiply") && !hint.contains('\u{1b}'), "{hint}");
+}
+
+#[test]
 fn what_may_come_next_follows_the_row() {
     let next = |text: &str| {
         let Ok(Statement::Command(typed)) = parse(text) else {

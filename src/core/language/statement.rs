@@ -72,9 +72,6 @@ pub fn statement<'text, C>(
         return command().map(Statement::Command);
     }
     let pairs = pairs(Rule::statement, &code, &outline)?;
-    let Some(pairs) = pairs.peek().map(Pair::into_inner) else {
-        return Ok(Statement::Empty);
-    };
     let builder = Builder::new(text, outline.code.start);
     match pairs.peek() {
         Some(first) if first.as_rule() == Rule::binding => {
@@ -167,7 +164,6 @@ pub fn setting(text: &str) -> Result<Tree<'_>> {
     let outline = Outline::of(text, 0, 0);
     let code = outline.code(text);
     let pairs = pairs(Rule::setting, &code, &outline)?;
-    let pairs = pairs.peek().map_or(pairs, Pair::into_inner);
     Builder::new(text, outline.code.start).tree_of_right_side(pairs, None)
 }
 
@@ -177,18 +173,8 @@ pub fn setting(text: &str) -> Result<Tree<'_>> {
 ///
 /// As [`statement`], and where the text is another kind of statement.
 pub fn parse_expression(text: &str) -> Result<Tree<'_>> {
-    expression_within(text, Span::new(0, text.len()))
-}
-
-/// Reads an expression at a place of `text`.
-///
-/// # Errors
-///
-/// As [`parse_expression`].
-pub fn expression_within(text: &str, place: Span) -> Result<Tree<'_>> {
-    let part = text.get(..place.end as usize).unwrap_or_default();
-    let outline = Outline::of(part, place.start as usize, 0);
-    let code = outline.code(part);
+    let outline = Outline::of(text, 0, 0);
+    let code = outline.code(text);
     if code.is_empty() {
         return Err(Error::new(Span::new(0, text.len()), "an expression is missing"));
     }
@@ -206,7 +192,7 @@ pub fn expression_within(text: &str, place: Span) -> Result<Tree<'_>> {
             }
             _ => error,
         })?;
-    builder.tree_of(pairs.peek().map_or(pairs, Pair::into_inner))
+    builder.tree_of(pairs)
 }
 
 /// Returns true if a text begins a statement that is no expression: `a = …`, `f(x) = …`, `:grad`.
@@ -214,18 +200,19 @@ pub fn begins_anew(text: &str) -> bool {
     Gradcalc::parse(Rule::binding_or_command, text).is_ok()
 }
 
-/// Reads code by a rule of the grammar.
+/// Reads code by a rule of the grammar, and returns what it is made of.
 fn pairs<'code>(rule: Rule, code: &'code str, outline: &Outline) -> Result<Pairs<'code, Rule>> {
     outline.check_depth()?;
     if let Some(error) = unseen(code) {
         return Err(error.moved(outline.code.start));
     }
-    Gradcalc::parse(rule, code).map_err(|error| {
+    let pairs = Gradcalc::parse(rule, code).map_err(|error| {
         let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
         let expected = match error.variant {
             ErrorVariant::ParsingError { positives, .. } => positives,
             ErrorVariant::CustomError { .. } => Vec::new(),
         };
         unexpected(code, at, &expected).moved(outline.code.start)
-    })
+    })?;
+    Ok(pairs.peek().map_or(pairs, Pair::into_inner))
 }

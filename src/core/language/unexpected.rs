@@ -2,7 +2,7 @@
 
 use gradcalc_grammar::Rule;
 
-use super::build::column_inside;
+use super::build::{column_inside, range_inside};
 use super::error::{Error, ErrorKind, Span, quoted};
 use super::tokens::{Token, TokenKind, has_unseen, is_unseen, tokens};
 use crate::core::ops;
@@ -177,9 +177,7 @@ impl Unexpected<'_> {
                 error("found a quotation mark").hint("expressions hold numbers and names only")
             }
             (_, ops::ELSE) => error("found else, and no if before it").hint(HOW_TO_CHOOSE),
-            (_, ":") => error("found : inside a statement").hint(
-                "a command starts its statement; a column that counts is a whole right side: x = 1:8",
-            ),
+            (_, ":") => range_inside(found.span),
             (kind, _) => {
                 let is_factor = kind == TokenKind::Number && last == ")";
                 let is_callee = ops::call_names().any(|name| name == last);

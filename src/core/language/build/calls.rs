@@ -132,7 +132,8 @@ const MOST_COUNTED: f64 = 1000.0;
 /// What a number of steps may be off by.
 const ROUNDING: f64 = 1e-9;
 
-pub(super) fn range_inside(colon: Span) -> Error {
+/// Returns the error for a colon that counts where no column may stand.
+pub fn range_inside(colon: Span) -> Error {
     Error::new(Span { end: colon.start + 1, ..colon }, "found : inside a statement")
         .hint("a command starts its statement; a column that counts is a whole right side: x = 1:8")
 }

@@ -18,7 +18,7 @@ use super::outline::DEEPEST;
 use super::tokens::quotation;
 use super::tree::{Kind, Step, Tree};
 use crate::core::ops::{self, Operation};
-pub use calls::{MODULES, column_inside};
+pub use calls::{MODULES, column_inside, range_inside};
 
 /// What binds tighter comes later.
 static PRECEDENCES: ConstPrattParser<Rule, 20> = ConstPrattParser::new_const(pratt_precedence![
@@ -225,8 +225,8 @@ impl<'text> Builder<'text> {
     }
 
     fn prefix(&self, mark: &Pair<'_, Rule>, operand: Operand) -> Built {
-        let (place, form) = (self.span(mark), operand.form);
-        let form = match mark.as_rule() {
+        let (rule, place, form) = (mark.as_rule(), self.span(mark), operand.form);
+        let form = match rule {
             Rule::sign => {
                 if mark.as_str() != "+" {
                     self.negate(place);
@@ -243,9 +243,9 @@ impl<'text> Builder<'text> {
                     self.push(Kind::Operation(operation), place);
                 }
                 match form {
-                    _ if mark.as_rule() == Rule::not => Form::Other,
                     Form::Closed | Form::Percentage => Form::Other,
-                    _ => Form::Root,
+                    _ if rule == Rule::root => Form::Root,
+                    _ => Form::Other,
                 }
             }
         };

@@ -98,6 +98,9 @@ impl Builder<'_> {
         let mut parts = expression.clone().into_inner();
         let sign = take(&mut parts, Rule::sign);
         let number = take(&mut parts, Rule::number);
+        let from = |number: &Pair<'_, Rule>| self.span(number).to(span);
+        let is_close =
+            |number: &Pair<'_, Rule>| !from(number).of(self.text).contains(char::is_whitespace);
         match (number, parts.next(), parts.next(), parts.next()) {
             (Some(number), None, ..) if number.as_str().contains('(') => {
                 let (value, u) = concise(number.as_str(), self.span(&number))?;
@@ -108,13 +111,9 @@ impl Builder<'_> {
                 Ok(Operand { first, span, form: Form::Other })
             }
             (Some(number), Some(mark), Some(group), None)
-                if mark.as_rule() == Rule::implied && holds_number(&group) =>
+                if mark.as_rule() == Rule::implied && holds_number(&group) && is_close(&number) =>
             {
-                let place = self.span(&number).to(span);
-                if place.of(self.text).contains(char::is_whitespace) {
-                    return self.expression(expression.into_inner(), depth);
-                }
-                Err(two_readings(self.text, place).into())
+                Err(two_readings(self.text, from(&number)).into())
             }
             _ => self.expression(expression.into_inner(), depth),
         }

@@ -2,7 +2,7 @@
 
 use super::arguments::{must_be_rate, steps_asked};
 use super::compare;
-use super::steps::{self, Descent, Steps, StopReason};
+use super::steps::{self, Steps};
 use super::stop_reason::{ending, stopped};
 use super::text::{arithmetic, flat, trace};
 use crate::command::syntax::statements;
@@ -10,7 +10,7 @@ use crate::command::{Argument, Arguments, Command, Group, RunOptions, coverage, 
 use crate::core::graph::Order;
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::{Names, Session};
-use crate::report::{Block, Coverage, Data, Facts, Report, Shape, exact_json, facts_of};
+use crate::report::{Block, Coverage, Data, Report, Shape, exact_json, facts_of};
 
 pub const COMMANDS: &[Command] = &[
     Command {
@@ -74,7 +74,11 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     };
     let (order, names) = session.shared_pass();
     let names = &*names;
-    let mut facts = facts(descent.taken, end(&descent), descent.largest_grad());
+    let mut facts = facts_of([
+        ("steps", descent.taken.into()),
+        ("end", descent.ending().word().into()),
+        ("largest_grad", exact_json(descent.largest_grad())),
+    ]);
     if let Some(watched) = &descent.watched {
         facts.extend(facts_of([
             ("watched_least", exact_json(watched.least.1)),
@@ -151,23 +155,4 @@ fn count_of(statement: &str, taken: u64) -> Option<(Span, String)> {
 /// When it is no such statement, or asks for what there is not.
 pub fn steps_like(session: &mut Session, statement: &str, count: u64) -> Result<Steps> {
     steps_asked(session, &Arguments::read(statement, as_typed())?, count)
-}
-
-/// Returns the word for how a run ended.
-pub(super) fn end(descent: &Descent) -> &'static str {
-    match descent.stop_reason {
-        StopReason::Done => "done",
-        StopReason::Reached => "reached",
-        StopReason::NonFinite(..) | StopReason::Rate(_) => "non-finite",
-        StopReason::Interrupted => "interrupted",
-    }
-}
-
-/// Returns the extra fields of a run or a search in JSON.
-pub(super) fn facts(steps: u64, end: &str, largest_grad: f64) -> Facts {
-    facts_of([
-        ("steps", steps.into()),
-        ("end", end.into()),
-        ("largest_grad", exact_json(largest_grad)),
-    ])
 }

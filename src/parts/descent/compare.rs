@@ -1,7 +1,7 @@
 //! `:compare`: several runs of descent from one start.
 
 use super::arguments::steps_asked;
-use super::command::{MOST_STEPS, end};
+use super::command::MOST_STEPS;
 use super::steps::{self, Descent};
 use super::text::{how_it_went, last};
 use crate::command::syntax::Word;
@@ -113,6 +113,6 @@ fn line(
         Paragraph::count(least_step),
         how_it_went(session.names(), descent),
     ];
-    let (taken, end, curve) = (descent.taken, end(descent), descent.curve.clone());
+    let (taken, end, curve) = (descent.taken, descent.ending().word(), descent.curve.clone());
     (row, OneRun { run, taken, end, last, least, least_step, curve })
 }

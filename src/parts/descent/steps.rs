@@ -11,6 +11,7 @@ use crate::core::graph::{BadRow, Progress, Value, set_each};
 use crate::core::session::Session;
 use crate::parts::descent::{self, Trained};
 use crate::parts::rows::Program;
+use crate::report::Ending;
 
 /// The outcome of a run of gradient descent.
 #[derive(Debug)]
@@ -91,6 +92,16 @@ pub enum StopReason {
 }
 
 impl Descent {
+    /// How it ended.
+    pub fn ending(&self) -> Ending {
+        match self.stop_reason {
+            StopReason::Done => Ending::Done,
+            StopReason::Reached => Ending::Reached,
+            StopReason::NonFinite(..) | StopReason::Rate(_) => Ending::NonFinite,
+            StopReason::Interrupted => Ending::Interrupted,
+        }
+    }
+
     /// The largest absolute grad of a moving leaf at the end of the run.
     pub fn largest_grad(&self) -> f64 {
         self.points.last().map_or(f64::NAN, |point| point.largest_grad)

@@ -4,16 +4,12 @@ use super::steps::{Descent, StopReason};
 use crate::core::graph::Order;
 use crate::core::language::exact;
 use crate::core::session::{Names, with_row};
-use crate::report::{Block, Lost, NumberStyle, Paragraph, counted, numbers};
+use crate::report::{self, Block, Ending, Lost, NumberStyle, Paragraph, numbers};
 
 /// Returns the sentence on why a run cannot go on, if it cannot; `before` steps came before it, and
 /// the pass is the last one.
 pub fn stopped((order, names): (&Order, &Names), descent: &Descent, before: u64) -> Option<String> {
     let taken = before + descent.taken;
-    let stopped = match taken {
-        0 => "stopped at once".to_owned(),
-        _ => format!("stopped after {}", counted(taken, "step")),
-    };
     let largest_grad = descent.largest_grad();
     let why = match &descent.stop_reason {
         StopReason::Rate(rate) => {
@@ -38,25 +34,20 @@ pub fn stopped((order, names): (&Order, &Names), descent: &Descent, before: u64)
         }
         StopReason::Done | StopReason::Reached | StopReason::Interrupted => return None,
     };
-    Some(format!("{stopped}: {why}"))
+    Some(report::stopped(taken, &why))
 }
 
 /// Returns the line on why a run stopped early, if it did; the reason of one that had to is a note.
 pub(super) fn ending(descent: &Descent, until: Option<f64>) -> Option<Block> {
-    let after = |what: &str| {
-        let steps = counted(descent.taken, "step");
-        Some(Paragraph::new(format!("  {what} after {steps}")).line())
-    };
-    match &descent.stop_reason {
-        StopReason::Done => until.map(|tolerance| {
+    let ending = descent.ending();
+    match ending {
+        Ending::Done => until.map(|tolerance| {
             let least = numbers::answer(tolerance, None);
             Paragraph::new(format!("  not below {least} yet: the largest |grad| is "))
                 .number(descent.largest_grad(), NumberStyle::Significant(2))
                 .line()
         }),
-        StopReason::Reached => after("reached"),
-        // The shell reports the interrupt itself.
-        StopReason::Interrupted => after("stopped"),
-        StopReason::Rate(_) | StopReason::NonFinite(..) => None,
+        Ending::NonFinite => None,
+        _ => Some(Paragraph::new(format!("  {}", ending.sentence(descent.taken, ""))).line()),
     }
 }

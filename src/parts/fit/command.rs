@@ -2,7 +2,7 @@
 
 use super::detail;
 use super::estimate::{self, Response};
-use super::report::{FitEnd, FitReport};
+use super::report::FitReport;
 use super::starts::POOR;
 use crate::command::syntax::{Side, Word};
 use crate::command::{
@@ -15,7 +15,7 @@ use crate::core::session::Session;
 use crate::parts::fit;
 use crate::parts::formula::mentioned;
 use crate::parts::rows::{LeftOut, row_filter};
-use crate::report::{Block, Data, Next, Paragraph, Report, and, counted, numbers};
+use crate::report::{Block, Data, Ending, Paragraph, Report, and, counted, numbers};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "fit",
@@ -199,7 +199,7 @@ fn fit_to(
             and(moved, MOST_CALLED)
         )
     }));
-    let next = if fit.has_converged() { Next::GoOn } else { Next::FellShort };
+    let next = fit.end.next();
     let mut blocks = blocks(&fit, session.settings().digits, in_detail);
     blocks.extend(
         left_out
@@ -214,16 +214,12 @@ fn fit_to(
 fn blocks(fit: &FitReport, digits: Option<usize>, in_detail: bool) -> Vec<Block> {
     let table = detail::parameters(&fit.parameters, &fit.correlations, digits);
     let mut lines = vec![fit.figures()];
-    let steps = counted(fit.steps, "step");
+    let ending = fit.end.sentence(fit.steps, "the sum of squares");
     match fit.end {
-        FitEnd::Stuck => {
-            lines.push(format!("stopped after {steps}: no step leads lower; there is no ±"));
-        }
-        FitEnd::Falling => lines.push(format!(
-            "stopped after {steps}: still falling; there is no ±; :fit again goes on"
-        )),
-        _ if in_detail && !fit.is_linear => lines.push(format!("converged after {steps}")),
-        _ => {}
+        Ending::Converged if in_detail && !fit.is_linear => lines.push(ending),
+        Ending::Converged => {}
+        Ending::Falling => lines.push(format!("{ending}; there is no ±; :fit again goes on")),
+        _ => lines.push(format!("{ending}; there is no ±")),
     }
     if let Some(part) = fit.r_squared.filter(|it| *it < POOR && !fit.is_linear) {
         lines.push(format!("the model explains {:.0} % of the variance", 100.0 * part.max(0.0)));

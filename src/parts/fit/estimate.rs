@@ -2,7 +2,7 @@
 //! are.
 
 use super::no_fit;
-use super::report::{Estimate, FitEnd, FitReport, FittedLeaf};
+use super::report::{Estimate, FitReport, FittedLeaf};
 use super::residuals::{Residuals, Rows};
 use super::rounding::{DELICATE, RoundingErrors, in_each_row};
 use super::starts::{Search, r_squared, search};
@@ -10,7 +10,7 @@ use crate::core::graph::{Label, Operand, Progress, Value, interrupted};
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
 use crate::parts::fit::residual;
-use crate::parts::least_squares::{End, Found, Problem, chi_squared, norm, norm_of, student};
+use crate::parts::least_squares::{Found, Problem, chi_squared, norm, norm_of, student};
 use crate::parts::uncertainty::FoundError;
 
 /// Data, and the model that is to come near them.
@@ -62,14 +62,14 @@ pub fn fit(session: &mut Session, response: &Response, leaves: &[Value]) -> Resu
         return Err(no_fit::not_finite(session, response, &node));
     };
     session.work().meter_nodes(residuals.rows().saturating_mul(search.found.steps as usize));
-    if let End::Collinear(open) = &search.found.end {
+    if let Some(open) = &search.found.collinear {
         return Err(no_fit::undetermined(session, response, &mut residuals, (&search, open)));
     }
     if let Some(better) = &search.better {
         return Err(no_fit::false_minimum(session, response, (&residuals, &search), better));
     }
     let mut is_rough = false;
-    if search.found.end == End::Exact
+    if search.found.is_exact
         && let Some(errors) = RoundingErrors::of(&residuals, &search.found)
     {
         let open = errors.open(&mut residuals, &search.found, &search.start);
@@ -84,7 +84,7 @@ pub fn fit(session: &mut Session, response: &Response, leaves: &[Value]) -> Resu
     let own = residuals.leaves();
     session.set(&own.iter().cloned().zip(search.found.at.iter().copied()).collect::<Vec<_>>());
     if let Some(errors) = &errors {
-        let is_estimated = residuals.rows.uncertainties.is_none() && search.found.end != End::Exact;
+        let is_estimated = residuals.rows.uncertainties.is_none() && !search.found.is_exact;
         let freedom = is_estimated.then_some((residuals.rows() - own.len()) as f64);
         let of = |(leaf, parts): (&Value, &Vec<f64>)| FoundError {
             leaf: leaf.clone(),
@@ -119,13 +119,13 @@ fn rows_of(session: &mut Session, response: &Response, y: &[f64]) -> Result<Rows
 /// errors of the rows are known, or there are degrees of freedom to estimate them by.
 fn errors(residuals: &Residuals, found: &Found, is_rough: bool) -> Option<Vec<Vec<f64>>> {
     let freedom = residuals.rows() - found.at.len();
-    let deviation = match found.end {
+    let deviation = match found.is_exact {
         _ if residuals.rows.uncertainties.is_some() => 1.0,
         _ if freedom == 0 => return None,
         // Only if it shows in the leaves are these uncertain by rounding.
-        End::Exact if is_rough => in_each_row(residuals, found),
-        End::Exact => 0.0,
-        _ => found.triangle.norm() / (freedom as f64).sqrt(),
+        true if is_rough => in_each_row(residuals, found),
+        true => 0.0,
+        false => found.triangle.norm() / (freedom as f64).sqrt(),
     };
     let mut rows = found.triangle.inverse().filter(|_| found.has_converged())?;
     rows.iter_mut().flatten().for_each(|it| *it *= deviation);
@@ -154,7 +154,7 @@ fn report(
     };
     let has_errors = errors.is_some_and(|all| all.iter().all(|errors| norm(errors) > 0.0));
     // What is only rounding counts as nothing.
-    let is_nothing = is_weighted && found.end == End::Exact;
+    let is_nothing = is_weighted && found.is_exact;
     let size = if is_nothing { 0.0 } else { found.triangle.norm() };
     let condition = Some(found.triangle.condition()).filter(|it| *it > DELICATE);
     FitReport {
@@ -168,12 +168,8 @@ fn report(
         probability: (is_weighted && freedom > 0).then(|| chi_squared(freedom as f64, size * size)),
         r_squared: r_squared(residuals, found),
         steps: found.steps,
-        end: match found.end {
-            End::Exact => FitEnd::Exact,
-            End::Converged => FitEnd::Converged,
-            End::Falling => FitEnd::Falling,
-            End::Stuck | End::Collinear(_) | End::Stopped => FitEnd::Stuck,
-        },
+        end: found.end,
+        is_exact: found.is_exact,
         is_linear: residuals.linear() == leaves.len(),
         condition,
         start: leaves.iter().filter_map(|leaf| start.get(place(leaf)?).copied()).collect(),

@@ -4,7 +4,7 @@ use std::ops::Not;
 
 use serde::{Serialize, Serializer};
 
-use crate::report::{Exact, as_exact, is_zero, numbers};
+use crate::report::{Ending, Exact, as_exact, is_zero, numbers};
 
 /// The digits of s and R², of a sum of squares, of χ², and of a probability.
 const DIGITS: usize = 4;
@@ -48,7 +48,10 @@ pub struct FitReport {
     /// The number of steps taken.
     pub steps: u64,
     /// How it ended.
-    pub end: FitEnd,
+    pub end: Ending,
+    /// True where it has converged and the residuals are nothing but rounding.
+    #[serde(skip)]
+    pub is_exact: bool,
     /// True where the model is linear in the leaves.
     #[serde(skip)]
     pub is_linear: bool,
@@ -58,21 +61,6 @@ pub struct FitReport {
     /// The numbers from which the search started.
     #[serde(skip)]
     pub start: Vec<f64>,
-}
-
-/// How a fit that has moved its leaves ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FitEnd {
-    /// No step leads lower to first order.
-    Converged,
-    /// The same, and the residuals are nothing but rounding.
-    #[serde(rename = "converged")]
-    Exact,
-    /// No step tried leads lower.
-    Stuck,
-    /// It was still falling after the most steps that it may take.
-    Falling,
 }
 
 /// One parameter of a fit.
@@ -117,11 +105,6 @@ fn as_square<S: Serializer>(norm: &f64, serializer: S) -> Result<S::Ok, S::Error
 }
 
 impl FitReport {
-    /// Returns true if the search has converged.
-    pub fn has_converged(&self) -> bool {
-        matches!(self.end, FitEnd::Converged | FitEnd::Exact)
-    }
-
     /// The figures of a fit in one line: `n = 31, 28 dof; s = 13.08; SSR = 4792.72`, or of rows with uncertainties
     /// `n = 8, 6 dof; χ²/dof = 3.72/6 = 0.62, p = 0.71`.
     pub fn figures(&self) -> String {
@@ -132,7 +115,7 @@ impl FitReport {
         let rows = format!("n = {}{of_all}, {} dof", self.rows, self.freedom);
         let freedom = self.freedom as f64;
         let sum = |digits| square(self.norm).map(|sum| numbers::significant(sum, digits));
-        let figures = match (self.is_weighted, self.end, self.freedom) {
+        let figures = match (self.is_weighted, self.is_exact, self.freedom) {
             (true, _, 0) => sum(DIGITS_OF_CHI2).map(|sum| format!("; χ² = {sum}")),
             (true, ..) => sum(DIGITS_OF_CHI2).map(|sum| {
                 let each = numbers::significant(self.norm * self.norm / freedom, DIGITS_OF_CHI2);
@@ -140,9 +123,7 @@ impl FitReport {
                 format!("; χ²/dof = {sum}/{freedom} = {each}, p = {p}")
             }),
             (false, _, 0) => Some(", no ±".to_owned()),
-            (false, FitEnd::Exact, _) => {
-                Some("; the residuals are nothing but rounding".to_owned())
-            }
+            (false, true, _) => Some("; the residuals are nothing but rounding".to_owned()),
             (false, ..) => {
                 let s = numbers::significant(self.norm / freedom.sqrt(), DIGITS);
                 let sum =

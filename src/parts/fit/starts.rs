@@ -6,7 +6,8 @@ use super::residuals::Residuals;
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::ops::{ADD, Branching, SUBTRACT};
 use crate::core::session::Session;
-use crate::parts::least_squares::{End, Found, Problem, local, multistart, share};
+use crate::parts::least_squares::{Found, Problem, local, multistart, share};
+use crate::report::Ending;
 
 /// The starts that are tried for each unknown, the most of all, and the fewest.
 const STARTS_EACH: usize = 100;
@@ -43,7 +44,8 @@ pub fn search(
     let vary: Vec<bool> = residuals.leaves().iter().map(vary).collect();
     let curved = (residuals.linear()..start.len()).filter(|at| vary[*at]).count();
     let is_enough = |own: &Found| {
-        own.end == End::Stopped || new.is_empty() && own.has_converged() && !is_poor(residuals, own)
+        own.end == Ending::Interrupted
+            || new.is_empty() && own.has_converged() && !is_poor(residuals, own)
     };
     let is_over = own.as_ref().map_or(new.is_empty(), is_enough);
     let best = if is_over || curved == 0 {
@@ -60,8 +62,8 @@ pub fn search(
         (None, Some((start, found))) => Some(Search { found, start, better: None }),
         (Some(own), Some((place, best))) => {
             let [norm, least] = [&own, &best].map(|end| end.triangle.norm());
-            let is_better = match own.end {
-                End::Collinear(_) => least <= (1.0 + SAME) * norm,
+            let is_better = match own.collinear {
+                Some(_) => least <= (1.0 + SAME) * norm,
                 _ if new.is_empty() => least * least < POOR * norm * norm,
                 _ => !own.has_converged() || least < (1.0 - SAME) * norm,
             };
@@ -80,7 +82,7 @@ pub fn r_squared(residuals: &Residuals, found: &Found) -> Option<f64> {
     /// What varies by less than this part of itself does so by rounding.
     const LEVEL: f64 = 1e-14;
     let rows = &residuals.rows;
-    let left = if found.end == End::Exact { 0.0 } else { found.triangle.norm() };
+    let left = if found.is_exact { 0.0 } else { found.triangle.norm() };
     (rows.spread > LEVEL * rows.norm).then(|| 1.0 - (left / rows.spread).powi(2))
 }
 

@@ -17,7 +17,7 @@ pub use distributions::{chi_squared, student};
 pub use norm::{dot, norm, norm_of};
 pub use pseudorandom::share;
 pub use qr::Triangle;
-pub use search::{End, Found, ROUNDINGS};
+pub use search::{Found, ROUNDINGS};
 pub use strategies::{ends, local, multistart};
 
 /// Residuals that depend on unknowns, and whose squares are to add up to as little as possible.

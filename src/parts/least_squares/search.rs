@@ -4,6 +4,7 @@ use super::Problem;
 use super::norm::norm;
 use super::qr::Triangle;
 use super::trust::{Step, step};
+use crate::report::Ending;
 
 /// Columns that depend on each other beyond this part of their length are told apart by rounding only.
 const ROUNDING: f64 = 1e-13;
@@ -39,32 +40,19 @@ pub struct Found {
     pub triangle: Triangle,
     /// The number of steps taken.
     pub steps: u64,
-    /// Why it ended.
-    pub end: End,
+    /// How it ended: converged, stuck, falling or interrupted.
+    pub end: Ending,
+    /// True where it has converged and the residuals are nothing but rounding.
+    pub is_exact: bool,
+    /// The unknowns whose columns depend on each other, or the only one, if its column is 0.
+    pub collinear: Option<Vec<usize>>,
 }
 
 impl Found {
     /// Returns true if no step leads lower to first order, and the rows determine the unknowns.
     pub fn has_converged(&self) -> bool {
-        matches!(self.end, End::Converged | End::Exact)
+        self.end == Ending::Converged
     }
-}
-
-/// Why a search has ended.
-#[derive(Debug, Clone, PartialEq)]
-pub enum End {
-    /// The grads vanish.
-    Converged,
-    /// The residuals are nothing but rounding.
-    Exact,
-    /// The columns of these unknowns depend on each other, or the only one is 0.
-    Collinear(Vec<usize>),
-    /// No step tried leads lower.
-    Stuck,
-    /// It was still falling after the most steps that it may take.
-    Falling,
-    /// The user interrupted it.
-    Stopped,
 }
 
 /// A strategy of damping.
@@ -126,14 +114,23 @@ pub(super) fn search(
     while end.is_none() {
         end = walk.advance(most_steps);
     }
-    let mut end = end.unwrap_or(End::Stuck);
-    if end != End::Stopped {
+    let mut end = end.unwrap_or(Ending::Stuck);
+    let (mut collinear, mut is_exact) = (None, false);
+    if end != Ending::Interrupted {
         walk.polish();
-        end = walk.verdict(end);
+        collinear = walk.point.triangle.collinear(ROUNDING);
+        let has_converged = collinear.is_none() && walk.has_converged();
+        is_exact = has_converged && walk.is_exact();
+        end = match end {
+            _ if has_converged => Ending::Converged,
+            Ending::Converged => Ending::Stuck,
+            end => end,
+        };
     }
     let Point { at, triangle } = walk.point;
     // To solve for the linear unknowns at the start was a step, too.
-    Some(Found { at, triangle, steps: walk.steps + u64::from(linear > 0), end })
+    let steps = walk.steps + u64::from(linear > 0);
+    Some(Found { at, triangle, steps, end, is_exact, collinear })
 }
 
 /// A search under way.
@@ -152,15 +149,15 @@ struct Walk<'problem> {
 
 impl Walk<'_> {
     /// Takes one step, or says why the search has ended.
-    fn advance(&mut self, most_steps: u64) -> Option<End> {
+    fn advance(&mut self, most_steps: u64) -> Option<Ending> {
         if self.problem.is_stopped() {
-            return Some(End::Stopped);
+            return Some(Ending::Interrupted);
         }
         if self.has_converged() {
-            return Some(End::Converged);
+            return Some(Ending::Converged);
         }
         if self.steps >= most_steps {
-            return Some(End::Falling);
+            return Some(Ending::Falling);
         }
         let tail = self.point.triangle.of_unknowns(self.linear..self.point.at.len());
         self.measure(&tail);
@@ -178,7 +175,7 @@ impl Walk<'_> {
                 break;
             }
         }
-        Some(if self.problem.is_stopped() { End::Stopped } else { End::Stuck })
+        Some(if self.problem.is_stopped() { Ending::Interrupted } else { Ending::Stuck })
     }
 
     /// Measures the unknowns by the derivatives here, and at first how long a step may be.
@@ -258,16 +255,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Says what is true of the point where the search has ended.
-    fn verdict(&self, end: End) -> End {
-        let triangle = &self.point.triangle;
-        if let Some(collinear) = triangle.collinear(ROUNDING) {
-            return End::Collinear(collinear);
-        }
-        if !self.has_converged() {
-            return if end == End::Converged { End::Stuck } else { end };
-        }
-        let is_exact = triangle.norm() <= ROUNDINGS * rounding(self.problem, &self.point);
-        if is_exact { End::Exact } else { End::Converged }
+    /// Returns true if the residuals are nothing but rounding.
+    fn is_exact(&self) -> bool {
+        self.point.triangle.norm() <= ROUNDINGS * rounding(self.problem, &self.point)
     }
 }

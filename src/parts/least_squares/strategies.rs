@@ -1,7 +1,8 @@
 //! Searches from one start with one strategy of damping after the other, and from the best of several starts.
 
 use super::Problem;
-use super::search::{End, Found, Point, Strategy, search};
+use super::search::{Found, Point, Strategy, search};
+use crate::report::Ending;
 
 /// The most steps of a search, and of one from one of several starts.
 const MOST_STEPS: u64 = 500;
@@ -26,7 +27,7 @@ pub fn ends(
     let (mut ends, has_linear) = (Vec::new(), problem.linear() > 0);
     for strategy in STRATEGIES.into_iter().filter(|it| has_linear || !it.projects) {
         let Some(end) = search(problem, start, strategy, MOST_STEPS) else { continue };
-        let is_last = end.end == End::Stopped || is_enough(&end);
+        let is_last = end.end == Ending::Interrupted || is_enough(&end);
         ends.push(end);
         if is_last {
             break;
@@ -39,7 +40,7 @@ pub fn ends(
 /// one. `None` if the start or its derivatives are not finite.
 pub fn local(problem: &mut dyn Problem, start: &[f64]) -> Option<Found> {
     let mut ends = ends(problem, start, Found::has_converged);
-    if ends.last().is_some_and(|end| end.end == End::Stopped || end.has_converged()) {
+    if ends.last().is_some_and(|end| end.end == Ending::Interrupted || end.has_converged()) {
         return ends.pop();
     }
     ends.into_iter().min_by(|one, other| one.triangle.norm().total_cmp(&other.triangle.norm()))

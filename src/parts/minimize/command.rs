@@ -3,7 +3,6 @@
 use super::likelihood::{self, Spread};
 use super::minimum::{self, Minimum};
 use super::report::MinimumReport;
-use super::search::Outcome;
 use super::sensitivities::sensitivities;
 use crate::command::{
     Argument, ArgumentKind, Arguments, Choices, Command, Group, names_to_make, notes,
@@ -16,7 +15,7 @@ use crate::parts::descent::moving;
 use crate::parts::fit::{self, Estimate, FittedLeaf};
 use crate::parts::least_squares;
 use crate::parts::solve::Dependence;
-use crate::report::{Data, Next, NumberStyle, Paragraph, Report, Wording, counted};
+use crate::report::{Data, Ending, NumberStyle, Paragraph, Report, Wording};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "minimize",
@@ -85,7 +84,7 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
     session.choose_root(root);
     let minimum = minimum::minimize(session, Some(moving))
         .ok_or_else(|| Error::new(place, "there is nothing to minimize"))?;
-    let is_minimum = minimum.outcome == Outcome::Minimum;
+    let is_minimum = minimum.end == Ending::Minimum;
     let spread = is_likelihood.then(|| likelihood::spread(session, &minimum)).flatten();
     let asks = is_minimum && arguments.has("sensitivities");
     let solved = asks.then(|| sensitivities(session, &minimum, is_likelihood)).transpose()?;
@@ -111,7 +110,7 @@ fn search(session: &mut Session, arguments: &Arguments<'_>, place: Span) -> Resu
         blocks.extend(fit::intervals(&found.leaves, digits).map(|it| it.wrapped(4)));
         blocks.extend(fit::correlations(&found.leaves, &found.correlations));
     }
-    let next = if is_minimum { Next::GoOn } else { Next::FellShort };
+    let next = minimum.end.next();
     Ok(Report { kind: "minimize", blocks, data: vec![Data::of(found)], next, ..Report::default() })
 }
 
@@ -159,7 +158,7 @@ fn report(names: &Names, minimum: &Minimum, spread: Option<&Spread>) -> MinimumR
             high: u.map(|u| data + t * u),
         }
     };
-    let moved = if minimum.outcome == Outcome::Endless { &[] } else { &*minimum.leaves };
+    let moved = if minimum.end == Ending::Endless { &[] } else { &*minimum.leaves };
     let alone = (0..moved.len()).filter(|at| moved[*at].network_of_leaf().is_none()).collect();
     MinimumReport {
         root: names.call(&minimum.root),
@@ -172,31 +171,19 @@ fn report(names: &Names, minimum: &Minimum, spread: Option<&Spread>) -> MinimumR
         before: minimum.before,
         data: minimum.after,
         steps: minimum.steps,
-        end: minimum.outcome,
+        end: minimum.end,
         largest_grad: minimum.largest_grad,
     }
 }
 
 /// Returns the sentence on how the search ended.
 fn ending(names: &Names, minimum: &Minimum) -> Paragraph {
-    let root = names.call(&minimum.root);
-    let steps = counted(minimum.steps, "step");
-    let why = match minimum.outcome {
-        Outcome::Minimum => return Paragraph::new(format!("  local minimum, after {steps}")),
-        Outcome::Endless => {
-            return Paragraph::new(format!(
-                "  stopped: {root} falls without end; no leaf has moved"
-            ));
-        }
-        Outcome::Falling => "still falling, and that is the most steps it takes".to_owned(),
-        Outcome::NonFinite => {
-            format!("steps make no more progress, and {root} is not finite farther on")
-        }
-        Outcome::Stuck => "steps make no more progress".to_owned(),
-        Outcome::Interrupted => "interrupted".to_owned(),
-    };
+    let sentence = minimum.end.sentence(minimum.steps, &names.call(&minimum.root));
+    if matches!(minimum.end, Ending::Minimum | Ending::Endless) {
+        return Paragraph::new(format!("  {sentence}"));
+    }
     let of = minimum.steepest.as_ref().map(|leaf| format!(", of {}", names.call(leaf)));
-    Paragraph::new(format!("  stopped after {steps}: {why}; the largest |grad| is "))
+    Paragraph::new(format!("  {sentence}; the largest |grad| is "))
         .number(minimum.largest_grad, NumberStyle::Significant(2))
         .text(of.unwrap_or_default())
 }

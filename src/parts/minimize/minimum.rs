@@ -1,9 +1,10 @@
 //! Minimizing the root without a rate.
 
 use super::curvature::Curvature;
-use super::search::{Outcome, Search};
+use super::search::Search;
 use crate::core::graph::{Progress, Value};
 use crate::core::session::Session;
+use crate::report::Ending;
 
 /// The most steps that a search takes.
 const MOST_STEPS: u64 = 10_000;
@@ -25,8 +26,8 @@ pub struct Minimum {
     pub steepest: Option<Value>,
     /// The number of steps taken.
     pub steps: u64,
-    /// The outcome.
-    pub outcome: Outcome,
+    /// How it ended.
+    pub end: Ending,
     /// The Hessian at a local minimum.
     pub curvature: Option<Curvature>,
 }
@@ -38,13 +39,13 @@ pub fn minimize(session: &mut Session, leaves: Option<Vec<Value>>) -> Option<Min
     let program = session.take_program(leaves).filter(|program| !program.is_cut())?;
     let (root, before) = (program.root().clone(), program.root_data());
     let mut search = Search::new(program, session.stop().clone());
-    let (outcome, mut steps) = search.run(MOST_STEPS, |step, data| {
+    let (end, mut steps) = search.run(MOST_STEPS, |step, data| {
         session.work_mut().observe(Progress::At { step, steps: None, name: "root", data });
     });
     session.work_mut().observe(Progress::Over);
     session.work().meter_nodes(search.program.records().saturating_mul(steps as usize));
     let Search { mut program, curvature, .. } = search;
-    if outcome == Outcome::Endless {
+    if end == Ending::Endless {
         // The graph still holds the leaves' original data.
         program.load();
         program.pass();
@@ -56,5 +57,5 @@ pub fn minimize(session: &mut Session, leaves: Option<Vec<Value>>) -> Option<Min
     let steepest = steepest.map(|(leaf, _)| leaf.clone());
     let leaves = program.inputs().to_vec();
     session.keep_program(program);
-    Some(Minimum { root, leaves, before, after, largest_grad, steepest, steps, outcome, curvature })
+    Some(Minimum { root, leaves, before, after, largest_grad, steepest, steps, end, curvature })
 }

@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 
-use super::search::Outcome;
 use crate::parts::fit::{FittedLeaf, parameters};
 use crate::parts::solve::Slope;
-use crate::report::{Block, Paragraph, as_exact, few, numbers};
+use crate::report::{Block, Ending, Paragraph, as_exact, few, numbers};
 
 /// The leaves where a search for a minimum has ended, and the root there.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -38,7 +37,7 @@ pub struct MinimumReport {
     /// The number of steps taken.
     pub steps: u64,
     /// How it ended.
-    pub end: Outcome,
+    pub end: Ending,
     /// The largest absolute grad of a leaf there.
     #[serde(serialize_with = "as_exact")]
     pub largest_grad: f64,

@@ -2,12 +2,12 @@
 //! that makes no progress.
 
 use lbfgs::Lbfgs;
-use serde::Serialize;
 
 use super::curvature::{Curvature, ROUNDED, length};
 use crate::core::graph::Stop;
 use crate::parts::least_squares::{dot, norm, share};
 use crate::parts::rows::Program;
+use crate::report::Ending;
 
 /// The number of past steps from which L-BFGS computes its direction: the usual one is 3 to 20 (Nocedal and Wright,
 /// chapter 7).
@@ -63,25 +63,6 @@ const NUDGE: f64 = 1e-3;
 const DIRECTIONS: usize = 16;
 const MOST_NUDGES: u32 = 20;
 
-/// The reasons that a search for a minimum ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    /// A local minimum: Newton's step vanishes, and the Hessian is positive definite.
-    Minimum,
-    /// The root falls without end.
-    #[serde(rename = "none")]
-    Endless,
-    /// It was still falling after the most steps allowed.
-    Falling,
-    /// No step leads lower, and some lead to where the root is not finite.
-    NonFinite,
-    /// No step leads lower.
-    Stuck,
-    /// The user interrupted it.
-    Interrupted,
-}
-
 /// A search in progress; between steps the program's data and grads are those of its leaves.
 pub struct Search {
     /// The program of the root.
@@ -136,9 +117,9 @@ impl Search {
 
     /// Searches with so many steps at most, and tells of each step with the root's data. Returns the
     /// outcome and the number of steps.
-    pub fn run(&mut self, most_steps: u64, mut tell: impl FnMut(u64, f64)) -> (Outcome, u64) {
+    pub fn run(&mut self, most_steps: u64, mut tell: impl FnMut(u64, f64)) -> (Ending, u64) {
         if !self.program.root_data().is_finite() || !self.program.largest_grad().is_finite() {
-            return (Outcome::NonFinite, 0);
+            return (Ending::NonFinite, 0);
         }
         let bottom = BOTTOM * self.program.root_data().abs().max(1.0);
         for steps in 0..most_steps {
@@ -148,10 +129,10 @@ impl Search {
                 self.program.restore(before, &data, &grads);
             }
             if self.stop.is_set() {
-                return (Outcome::Interrupted, steps);
+                return (Ending::Interrupted, steps);
             }
             if self.program.root_data() < bottom {
-                return (Outcome::Endless, steps);
+                return (Ending::Endless, steps);
             }
             if let Some(outcome) = outcome {
                 return (outcome, steps);
@@ -161,7 +142,7 @@ impl Search {
             self.stalled = if is_progress { 0 } else { self.stalled + 1 };
             tell(steps + 1, self.program.root_data());
         }
-        (Outcome::Falling, most_steps)
+        (Ending::Falling, most_steps)
     }
 
     /// The present data and grads of the leaves.
@@ -170,7 +151,7 @@ impl Search {
     }
 
     /// Takes one step to a lower point, or returns the outcome of the search.
-    fn lower(&mut self, bottom: f64) -> Option<Outcome> {
+    fn lower(&mut self, bottom: f64) -> Option<Ending> {
         let size = self.program.root_data().abs();
         let vanish = self.grads_vanish();
         let is_told_by_curvature = vanish && self.can_measure();
@@ -188,14 +169,14 @@ impl Search {
             }
             if is_there || self.is_minimum(&curvature, LITTLE * size) {
                 self.settle(curvature);
-                return Some(Outcome::Minimum);
+                return Some(Ending::Minimum);
             }
         }
         if vanish && self.nudge() {
             self.forget();
             return None;
         }
-        Some(if self.met_non_finite { Outcome::NonFinite } else { Outcome::Stuck })
+        Some(if self.met_non_finite { Ending::NonFinite } else { Ending::Stuck })
     }
 
     fn grads_vanish(&self) -> bool {

@@ -14,7 +14,7 @@ use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::ops::SUBTRACT;
 use crate::core::session::Session;
 use crate::parts::fit::Estimate;
-use crate::report::{Data, Next, Paragraph, Report, counted, few, leaves as count_of, numbers};
+use crate::report::{Data, Ending, Paragraph, Report, counted, few, leaves as count_of, numbers};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "solve",
@@ -150,7 +150,7 @@ fn solve_for(
         more: range.filter(|_| roots.len() > MOST_ROOTS).map(|(low, high)| [low, high]),
         others: roots.len() - MOST_ROOTS.min(roots.len()),
         steps,
-        end: "solved",
+        end: Ending::Solved,
         ..Solution::default()
     };
     let mut blocks = solution.blocks(session.settings().digits);
@@ -182,8 +182,8 @@ fn without_root(
     };
     let sentence = Paragraph::new(format!("  no root found {range}; {closest}"));
     let closest = names.into_iter().zip(at).map(|(name, data)| Estimate { name, data, u: None });
-    let (end, least, closest) = ("none", Some(least), closest.collect());
+    let (end, least, closest) = (Ending::NoRoot, Some(least), closest.collect());
     let found = Solution { steps, end, least, closest, ..Solution::default() };
     let report = Report::of("solve", sentence.wrapped(4));
-    Report { next: Next::FellShort, ..report.with_data(Data::of(found)) }
+    Report { next: end.next(), ..report.with_data(Data::of(found)) }
 }

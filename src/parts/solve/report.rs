@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::parts::fit::Estimate;
-use crate::report::{Block, Column, Paragraph, Table, as_exact, few, numbers};
+use crate::report::{Block, Column, Ending, Paragraph, Table, as_exact, few, numbers};
 
 /// The digits of how a leaf follows another.
 const DIGITS: usize = 4;
@@ -28,8 +28,8 @@ pub struct Solution {
     pub others: usize,
     /// The number of steps taken.
     pub steps: u64,
-    /// The word for how it ended.
-    pub end: &'static str,
+    /// How it ended.
+    pub end: Ending,
     /// Without a root, how far the sides are apart where they come closest.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_exact")]
     pub least: Option<f64>,

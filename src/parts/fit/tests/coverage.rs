@@ -3,9 +3,9 @@
 
 use crate::core::graph::{Operand, Value};
 use crate::parts::fit::estimate;
-use crate::parts::fit::report::FitEnd;
 use crate::parts::fit::tests::fits::response;
 use crate::parts::uncertainty::propagate;
+use crate::report::Ending;
 use crate::{Session, evaluate};
 
 /// The interval between two of so many trials is to hold 94.7 %.
@@ -79,7 +79,7 @@ fn simulate(model: &Model, rows: usize, sets: u32, random: &mut Random, count: &
         let leaves = session.order_of(&model_).unfrozen_leaves();
         let leaves: Vec<Value> = leaves.into_iter().filter(|leaf| !leaf.is_per_row()).collect();
         let fit = estimate::fit(&mut session, &response(y, Operand::Value(model_)), &leaves);
-        if !fit.is_ok_and(|fit| fit.end == FitEnd::Converged) {
+        if !fit.is_ok_and(|fit| fit.end == Ending::Converged && !fit.is_exact) {
             count.stopped += 1;
             continue;
         }

@@ -3,7 +3,7 @@
 use crate::core::graph::{Operand, Value};
 use crate::core::language::Result;
 use crate::parts::fit::estimate;
-use crate::parts::fit::report::{FitEnd, FitReport};
+use crate::parts::fit::report::FitReport;
 use crate::parts::fit::tests::fits::response;
 use crate::support::typed::typed;
 use crate::{evaluate, show};
@@ -23,7 +23,7 @@ fn try_fit(script: &str, equation: &str) -> Result<FitReport> {
 }
 
 fn is_minimum(fit: &FitReport) -> bool {
-    matches!(fit.end, FitEnd::Converged | FitEnd::Exact)
+    fit.end.is_success()
 }
 
 /// A pseudorandom number between 0 and 1 (SplitMix64).

@@ -10,7 +10,7 @@ use crate::core::graph::{Operand, Progress, Value};
 use crate::core::language::{Result, Span};
 use crate::parts::fit::estimate;
 use crate::parts::fit::estimate::Response;
-use crate::parts::fit::report::{FitEnd, FitReport};
+use crate::parts::fit::report::FitReport;
 use crate::support::digits::{digits, numbers};
 use crate::{Session, evaluate};
 
@@ -67,7 +67,7 @@ pub fn response(y: Value, model: Operand) -> Response {
 }
 
 fn has_converged(fit: &FitReport) -> bool {
-    matches!(fit.end, FitEnd::Converged | FitEnd::Exact)
+    fit.end.is_success()
 }
 
 fn nist(set: &Json, start: &[f64]) -> FitReport {

@@ -3,14 +3,14 @@
 use crate::Session;
 use crate::command::{RunOptions, run};
 use crate::parts::minimize::minimum;
-use crate::parts::minimize::search::Outcome;
+use crate::report::Ending;
 use crate::support::typed::{data, typed};
 
 #[track_caller]
 fn finds(script: &str, want: &[(&str, f64)]) {
     let mut session = typed(script);
     let minimum = minimum::minimize(&mut session, None).unwrap();
-    assert!(matches!(minimum.outcome, Outcome::Minimum), "{script}: {:?}", minimum.outcome);
+    assert!(matches!(minimum.end, Ending::Minimum), "{script}: {:?}", minimum.end);
     for (name, want) in want {
         let got = data(&mut session, name);
         assert!((got - want).abs() <= 1e-6 * want.abs().max(1.0), "{script}: {name} is {got}");
@@ -58,7 +58,7 @@ fn minima_are_where_the_grads_vanish() {
     ] {
         let mut session = typed(script);
         let minimum = minimum::minimize(&mut session, None).unwrap();
-        assert!(matches!(minimum.outcome, Outcome::Minimum), "{script}: {:?}", minimum.outcome);
+        assert!(matches!(minimum.end, Ending::Minimum), "{script}: {:?}", minimum.end);
         let found = data(&mut session, name);
         assert!((found - at).abs() <= off, "{script}: {name} is {found}");
     }
@@ -108,8 +108,8 @@ fn what_is_no_local_minimum_is_not_called_one() {
         "x = 1; y = 1; f = abs(x - 1e6) + abs(y - 2)*1000 + abs(x - 3*y)",
     ];
     let is_wrong = |script: &&&str| {
-        let outcome = minimum::minimize(&mut typed(script), None).unwrap().outcome;
-        outcome == Outcome::Minimum
+        let outcome = minimum::minimize(&mut typed(script), None).unwrap().end;
+        outcome == Ending::Minimum
     };
     assert_eq!(scripts.iter().filter(is_wrong).collect::<Vec<_>>(), Vec::<&&str>::new());
 }
@@ -141,7 +141,7 @@ fn what_falls_without_end_is_left_alone() {
         let mut session = typed(script);
         let before: Vec<f64> = session.names().iter().map(|(_, value)| value.data()).collect();
         let minimum = minimum::minimize(&mut session, None).unwrap();
-        assert_eq!(minimum.outcome, Outcome::Endless, "{script}");
+        assert_eq!(minimum.end, Ending::Endless, "{script}");
         let after: Vec<f64> = session.names().iter().map(|(_, value)| value.data()).collect();
         assert_eq!(before, after, "{script}");
     }
@@ -161,7 +161,7 @@ fn a_search_stays_in_the_basin_of_its_start() {
 #[test]
 fn a_search_without_a_start_says_so() {
     let mut session = typed("x = -1; f = log(x)");
-    assert_eq!(minimum::minimize(&mut session, None).unwrap().outcome, Outcome::NonFinite);
+    assert_eq!(minimum::minimize(&mut session, None).unwrap().end, Ending::NonFinite);
     let script = session.script();
     for text in [":minimize f", ":minimize sqrt(x + 1)"] {
         run(&mut session, text, RunOptions::default()).unwrap_err();
@@ -193,9 +193,9 @@ fn squares_that_are_zero_to_rounding_are_a_minimum() {
     ];
     for script in scripts {
         let found = minimum::minimize(&mut typed(script), None).unwrap();
-        assert!(matches!(found.outcome, Outcome::Minimum), "{script}: {found:?}");
+        assert!(matches!(found.end, Ending::Minimum), "{script}: {found:?}");
     }
     // Not so where it has run off.
     let found = minimum::minimize(&mut typed("x = 1; f = exp(-x)^2"), None).unwrap();
-    assert!(!matches!(found.outcome, Outcome::Minimum), "{found:?}");
+    assert!(!matches!(found.end, Ending::Minimum), "{found:?}");
 }

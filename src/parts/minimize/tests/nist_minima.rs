@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::parts::minimize::minimum;
-use crate::parts::minimize::search::Outcome;
+use crate::report::Ending;
 use crate::{Session, evaluate};
 use serde_json::Value;
 
@@ -54,7 +54,7 @@ fn what_is_called_a_minimum_is_as_low_as_the_certified_one() {
                 evaluate(&mut session, line).unwrap();
             }
             let found = minimum::minimize(&mut session, None).unwrap();
-            let is_called_one = matches!(found.outcome, Outcome::Minimum);
+            let is_called_one = matches!(found.end, Ending::Minimum);
             let is_one = found.after <= certified * (1.0 + CLOSE);
             if is_called_one && !is_one {
                 wrong.push(format!("{} {start}: {found:?}", set["dataset"]));

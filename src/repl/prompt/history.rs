@@ -1,10 +1,10 @@
-//! The history of typed lines, in a file to which each line is appended immediately.
+//! The history of typed lines, which rustyline keeps in a file: each line is appended immediately.
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use rustyline::Editor;
+use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 
 use super::folders::{make_private, state};
@@ -15,10 +15,8 @@ use crate::repl::script::shown;
 
 /// The number of entries kept.
 pub const MOST: usize = 10_000;
-/// The maximum number of bytes read, from the end of the file.
-const MOST_BYTES: u64 = 1 << 20;
-/// The first line of a history file; each entry is one line after it.
-const MARK: &str = "#V2\n";
+/// How a history file begins.
+const MARK: &[u8] = b"#V2\n";
 
 /// The history file; none after an error.
 pub struct Kept {
@@ -31,16 +29,10 @@ impl Kept {
         let Some(file) = place() else {
             return (Kept { file: None }, None);
         };
-        match read(&file) {
-            Ok(entries) => {
-                for entry in entries {
-                    // A history in memory cannot fail.
-                    let _ = editor.add_history_entry(entry);
-                }
-                (Kept { file: Some(file) }, None)
-            }
-            Err(error) => {
-                let (file, why) = (shown(&file), files::why(&error));
+        match read(editor, &file) {
+            Ok(()) => (Kept { file: Some(file) }, None),
+            Err(why) => {
+                let file = shown(&file);
                 let warning =
                     format!("the history {file} cannot be read: {why}; it will not be used");
                 (Kept { file: None }, Some(warning))
@@ -58,9 +50,8 @@ impl Kept {
         let entry = harmless(entry.trim_end());
         let is_new = !entry.is_empty() && editor.add_history_entry(&*entry).unwrap_or(false);
         let file = self.file.as_ref().filter(|_| is_new)?;
-        let error = append(file, &entry).err()?;
-        let (shown, why) = (shown(file), files::why(&error));
-        let warning = format!("the history {shown} cannot be written: {why}");
+        let error = editor.append_history(file).err()?;
+        let warning = format!("the history {} cannot be written: {}", shown(file), why(&error));
         self.file = None;
         Some(warning)
     }
@@ -76,65 +67,32 @@ fn place() -> Option<PathBuf> {
     }
 }
 
-/// Reads the last entries of a file, and rewrites the file with them if it has grown long.
-fn read(file: &Path) -> io::Result<Vec<String>> {
+/// Reads a history file, if it is there.
+fn read(editor: &mut Editor<Typing, DefaultHistory>, file: &Path) -> Result<(), String> {
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        make_private(folder)?;
+        make_private(folder).map_err(|error| files::why(&error))?;
     }
-    let mut opened = match files::open(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        opened => opened?,
-    };
+    match is_history(file) {
+        Ok(true) => editor.load_history(file).map_err(|error| why(&error)),
+        Ok(false) => Err("it is not a history of gradcalc".to_owned()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(files::why(&error)),
+    }
+}
+
+/// Tells whether a file is empty or begins as a history does: rustyline would take over any other.
+fn is_history(file: &Path) -> io::Result<bool> {
     let mut mark = Vec::new();
-    Read::by_ref(&mut opened).take(MARK.len() as u64).read_to_end(&mut mark)?;
-    if !mark.is_empty() && mark != MARK.as_bytes() {
-        return Err(io::Error::other("it is not a history of gradcalc"));
-    }
-    let skipped = opened.metadata()?.len().saturating_sub(MOST_BYTES);
-    if skipped > 0 {
-        opened.seek(SeekFrom::Start(skipped))?;
-    }
-    let mut bytes = Vec::new();
-    opened.take(MOST_BYTES).read_to_end(&mut bytes)?;
-    if skipped > 0 {
-        let first = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
-        bytes.drain(..first);
-    }
-    let invalid = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not valid UTF-8");
-    let text = String::from_utf8(bytes).map_err(invalid)?;
-    let mut entries: Vec<String> =
-        text.lines().filter(|line| !line.is_empty()).map(entry).collect();
-    let surplus = entries.len().saturating_sub(MOST);
-    entries.drain(..surplus);
-    if skipped > 0 || surplus > 0 {
-        let lines: String = entries.iter().map(|entry| line(entry)).collect();
-        // If it fails, the file only stays long.
-        let _ = files::write_whole(file, &format!("{MARK}{lines}"), true);
-    }
-    Ok(entries)
+    files::open(file)?.take(MARK.len() as u64).read_to_end(&mut mark)?;
+    Ok(mark.is_empty() || mark == MARK)
 }
 
-fn append(file: &Path, entry: &str) -> io::Result<()> {
-    let mut options = File::options();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut opened = options.open(file)?;
-    // Another session may be creating the file at the same time.
-    opened.lock()?;
-    let mark = if opened.metadata()?.len() == 0 { MARK } else { "" };
-    opened.write_all(format!("{mark}{}", line(entry)).as_bytes())
-}
-
-/// An entry as a line of the file.
-fn line(entry: &str) -> String {
-    format!("{}\n", entry.replace('\\', r"\\").replace('\n', r"\n"))
-}
-
-/// Decodes a line of the file, which other programs may have written.
-fn entry(line: &str) -> String {
-    let pieces: Vec<String> = line.split(r"\\").map(|piece| piece.replace(r"\n", "\n")).collect();
-    harmless(&pieces.join("\\")).into_owned()
+fn why(error: &ReadlineError) -> String {
+    match error {
+        ReadlineError::Io(error) if !is_fatal(error) => "it is not valid UTF-8".to_owned(),
+        ReadlineError::Io(error) => files::why(error),
+        other => other.to_string(),
+    }
 }
 
 /// Returns true unless reading failed only because of invalid UTF-8.

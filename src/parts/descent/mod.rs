@@ -22,7 +22,6 @@ pub use arguments::{moving, rate};
 pub use command::{COMMANDS, steps_like, steps_of};
 pub use optimizer::{KINDS, Kind};
 pub use optimizer_state::{Trained, remember, remembers, trained};
-pub use run::Curve;
 pub use steps::{Steps, descend, descend_by};
 pub use stop_reason::stopped;
 #[cfg(test)]

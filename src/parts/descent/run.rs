@@ -210,11 +210,6 @@ impl Curve {
         }
     }
 
-    /// The values kept, evenly spaced.
-    pub fn values(&self) -> &[f64] {
-        &self.values
-    }
-
     /// The number of the least value, counted from 0, and that; of several the first.
     pub fn least(&self) -> (u64, f64) {
         self.least

@@ -66,8 +66,7 @@ Ctrl-C       discards the line, or interrupts a command; Ctrl-D quits
 Ctrl-A, -E   to the start, to the end; Alt-B, Alt-F by words
 Ctrl-W, -U   cut a word, or all before the cursor; Ctrl-Y puts it back
 Ctrl-_       undoes the last edit; :undo the last statement
-:keys vi     the keys of vi: Esc, then h l w b x dd u and / for the history;
-             the prompt is : for commands, > for text
+:keys vi     the keys of vi: Esc, then h l w b x dd u and / for the history
 While you type, the value of the line appears after it in gray: → -8.",
     },
     Topic {

@@ -46,8 +46,6 @@ pub struct Typing {
     pub failed: HashSet<String>,
     /// What the keys know.
     pub keys: KeyState,
-    /// The mode that the prompt shows.
-    shows_command: Cell<bool>,
     /// True if the line is blank.
     pub blank: Cell<bool>,
     /// The preview after the line, which the editor drops when the cursor moves.
@@ -199,13 +197,8 @@ impl Highlighter for Typing {
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
-        let is_command = self.keys.is_command.load(Ordering::Relaxed);
-        self.shows_command.set(is_command);
-        match prompt.strip_suffix("> ").filter(|_| is_command) {
-            Some(before) => Cow::Owned(format!("{before}: ")),
-            // During a search, the prompt contains the search text.
-            None => harmless(prompt),
-        }
+        // During a search, the prompt contains the search text.
+        harmless(prompt)
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
@@ -229,8 +222,7 @@ impl Highlighter for Typing {
     fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
         self.leaving.set(kind == CmdKind::ForcedRefresh);
         self.moving.set(kind == CmdKind::MoveCursor);
-        let has_turned = self.keys.is_command.load(Ordering::Relaxed) != self.shows_command.get();
-        has_turned || (self.is_colored && !self.leaving.get() && line.len() <= 4 * LONGEST)
+        self.is_colored && !self.leaving.get() && line.len() <= 4 * LONGEST
     }
 }
 

@@ -1,14 +1,13 @@
 //! Keys with a meaning of their own: Up and Down recall the lines that begin as the typed one does,
-//! Alt-Enter begins a new line, Ctrl-C and Ctrl-D keep what is typed after them, and the mode of vi
-//! is known.
+//! Alt-Enter begins a new line, Ctrl-C and Ctrl-D keep what is typed after them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustyline::history::DefaultHistory;
 use rustyline::{
-    Cmd, ConditionalEventHandler, EditMode, Editor, Event, EventContext, EventHandler, InputMode,
-    KeyCode, KeyEvent, Modifiers, RepeatCount,
+    Cmd, ConditionalEventHandler, Editor, Event, EventContext, EventHandler, KeyCode, KeyEvent,
+    Modifiers, RepeatCount,
 };
 
 use super::helper::Typing;
@@ -18,8 +17,6 @@ use super::helper::Typing;
 pub struct KeyState {
     /// True while the line is one of the history.
     pub is_recalled: Arc<AtomicBool>,
-    /// True while the keys of vi are commands.
-    pub is_command: Arc<AtomicBool>,
     /// True if Ctrl-C has ended the line.
     pub is_dropped: Arc<AtomicBool>,
     /// True if Ctrl-D has ended it, which was empty.
@@ -41,8 +38,6 @@ pub fn bind(editor: &mut Editor<Typing, DefaultHistory>, shared: &KeyState) {
     for (key, end) in [('C', drops), ('D', leaves)] {
         editor.bind_sequence(KeyEvent::ctrl(key), EventHandler::Conditional(Box::new(end)));
     }
-    let mode = Mode { is_command: Arc::clone(&shared.is_command) };
-    editor.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(mode)));
 }
 
 /// Searches for lines that begin with what stands before the cursor.
@@ -87,32 +82,4 @@ impl ConditionalEventHandler for End {
         self.flag.store(is_end, Ordering::Relaxed);
         is_end.then_some(Cmd::AcceptLine)
     }
-}
-
-/// Follows the mode of vi, of which the editor tells only before each key.
-struct Mode {
-    is_command: Arc<AtomicBool>,
-}
-
-impl ConditionalEventHandler for Mode {
-    fn handle(
-        &self,
-        event: &Event,
-        _: RepeatCount,
-        _: bool,
-        context: &EventContext<'_>,
-    ) -> Option<Cmd> {
-        let key = event.get(0).copied();
-        let is_command = match (context.mode(), context.input_mode()) {
-            (EditMode::Vi, InputMode::Command) => !key.is_some_and(begins_inserting),
-            (EditMode::Vi, _) => key.is_some_and(|key| key.0 == KeyCode::Esc),
-            _ => false,
-        };
-        self.is_command.store(is_command, Ordering::Relaxed);
-        None
-    }
-}
-
-fn begins_inserting(key: KeyEvent) -> bool {
-    matches!(key.0, KeyCode::Char('i' | 'I' | 'a' | 'A' | 's' | 'S' | 'c' | 'C' | 'R'))
 }

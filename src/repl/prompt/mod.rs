@@ -153,7 +153,6 @@ impl Keyboard {
         };
         let (columns, rows) = self.editor.dimensions().unwrap_or((80, 24));
         let (columns, rows) = (usize::from(columns), usize::from(rows));
-        self.keys.is_command.store(false, Ordering::Relaxed);
         if let Some(typing) = self.editor.helper_mut() {
             *typing.session.get_mut() = std::mem::take(&mut runner.session);
             typing.pending = self.lines.pending();

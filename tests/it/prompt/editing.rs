@@ -182,19 +182,6 @@ fn alt_enter_begins_a_new_line() {
 }
 
 #[test]
-fn the_keys_of_vi_show_their_mode() {
-    let terminal = Start::new().run();
-    terminal.enter(":keys vi");
-    terminal.press("a = 2");
-    terminal.wait_for_line("> a = 2");
-    terminal.press("\x1b");
-    terminal.wait_for_line(": a = 2");
-    terminal.press("A");
-    terminal.press("0");
-    terminal.wait_for_line("> a = 20");
-}
-
-#[test]
 fn a_line_that_begins_with_an_operation_goes_on_from_the_answer() {
     let terminal = Start::new().run();
     terminal.enter("2 + 3");

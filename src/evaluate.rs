@@ -1,6 +1,6 @@
 //! Running lines in a session, for those who use the library.
 
-use crate::command::{self, Files, RunOptions};
+use crate::command::{Files, Outcome, RunOptions, Running};
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
 use crate::render;
@@ -73,12 +73,14 @@ fn run(
     mut see: impl FnMut(&Session, &Report) -> Result<()>,
 ) -> Result<()> {
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
-    command::must_be_well_formed(session, line, options)?;
-    for (start, statement) in command::syntax::statements(line, 0) {
-        let report = command::run(session, statement, options);
-        let report = report.map_err(|error| error.moved(start))?;
+    let mut running = Running::of(line, 0);
+    while let Some(turn) = running.run_next(session, options) {
+        let report = match turn.outcome {
+            Outcome::Report(report) => report,
+            Outcome::Failed(error) | Outcome::Unreadable(error) => return Err(error),
+        };
         if let Next::Rows(rows) = &report.next {
-            let error = Error::new(rows.span.moved(start), "there are no rows to read here");
+            let error = Error::new(rows.span, "there are no rows to read here");
             return Err(error.hint("write x = [1, 2, 3]"));
         }
         see(session, &report)?;

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         interactive: matches.get_flag("interactive"),
         echo: matches.get_flag("echo"),
         fail_fast: matches.get_flag("fail-fast"),
+        strict: matches.get_flag("strict"),
         no_files: matches.get_flag("no-files"),
         color: match matches.get_one::<String>("color").map(String::as_str) {
             Some("always") => Color::Always,
@@ -114,7 +115,8 @@ fn arguments() -> Command {
         )
         .arg(flag("interactive", "Shows the prompt afterwards").short('i').long(None))
         .arg(flag("echo", "Prints each statement before its answer, as in a transcript"))
-        .arg(flag("fail-fast", "Stops at the first failure"))
+        .arg(flag("fail-fast", "Stops at the first error"))
+        .arg(flag("strict", "Takes an answer that is nan for an error"))
         .arg(flag("no-files", "Refuses commands that read or write files"))
         .arg(flag("fill", "Prints a lesson with every answer filled in"))
         .arg(flag("play", "Plays a lesson, by lines on stdin if that is no terminal"))

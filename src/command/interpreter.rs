@@ -2,7 +2,7 @@
 
 use super::{RunOptions, kept_leaves, must_be_well_formed, run};
 use crate::command::syntax::{is_command, statements};
-use crate::core::language::Error;
+use crate::core::language::{Error, Span};
 use crate::core::session::Session;
 use crate::parts::learn::{answer, end_outdated};
 use crate::parts::lessons::{Try, tried};
@@ -25,6 +25,8 @@ pub struct Running<'text> {
 pub struct Turn {
     /// Its report or its error.
     pub outcome: Outcome,
+    /// The place of the statement in the text.
+    pub span: Span,
     /// The note that it has ended an exercise.
     pub ended: Option<Report>,
     /// The try at the question that it answers.
@@ -40,6 +42,12 @@ pub enum Outcome {
     Failed(Error),
     /// Why an answer cannot be read: it is asked for again.
     Unreadable(Error),
+}
+
+impl Turn {
+    fn of(outcome: Outcome, span: Span) -> Turn {
+        Turn { outcome, span, ended: None, tried: None }
+    }
 }
 
 impl<'text> Running<'text> {
@@ -65,13 +73,15 @@ impl<'text> Running<'text> {
             && let Err(error) = must_be_well_formed(session, self.text, options)
         {
             self.from = self.text.len() + 1;
-            return Some(Turn { outcome: Outcome::Failed(error), ended: None, tried: None });
+            return Some(Turn::of(Outcome::Failed(error), Span::default()));
         }
         let mut rest = statements(self.text, self.from);
         let (start, statement) = rest.next()?;
         let is_last = rest.next().is_none();
         // Skips the semicolon.
         self.from = start + statement.len() + 1;
+        let blanks = statement.len() - statement.trim_start().len();
+        let span = Span::new(start + blanks, start + statement.trim_end().len());
         if let Some(asks) = session.asks() {
             let answered = answer(session, statement);
             let tried = Some(tried(asks, statement, &answered));
@@ -81,13 +91,12 @@ impl<'text> Running<'text> {
                 Err(error) if is_command(statement) => Outcome::Failed(error.moved(start)),
                 Err(error) => Outcome::Unreadable(error.moved(start)),
             };
-            return Some(Turn { outcome, ended: None, tried });
+            return Some(Turn { tried, ..Turn::of(outcome, span) });
         }
         let mut report = match run(session, statement, options) {
             Ok(report) => report,
             Err(error) => {
-                let outcome = Outcome::Failed(error.moved(start));
-                return Some(Turn { outcome, ended: None, tried: None });
+                return Some(Turn::of(Outcome::Failed(error.moved(start)), span));
             }
         };
         if !is_last {
@@ -100,7 +109,7 @@ impl<'text> Running<'text> {
         }
         let ended = end_outdated(session);
         let ended = ended.map(Report::note);
-        Some(Turn { outcome: Outcome::Report(report), ended, tried: None })
+        Some(Turn { ended, ..Turn::of(Outcome::Report(report), span) })
     }
 
     /// The notes on leaves that have lost their names, when the text is at its end, which may have

@@ -36,6 +36,8 @@ pub struct Options {
     pub echo: bool,
     /// True if the first error ends the run.
     pub fail_fast: bool,
+    /// True if an answer that is nan is an error.
+    pub strict: bool,
     /// True if commands that read or write files are refused.
     pub no_files: bool,
     /// The condition under which output is colored.

@@ -15,6 +15,8 @@ pub enum Next {
     /// The same, where the command has not found what it looked for, which a script reads from the
     /// exit status.
     FellShort,
+    /// The same, where the answer is nan, which `--strict` does not take.
+    NotANumber,
     /// Run this script first: its path, and the file just opened.
     Load(PathBuf, BufReader<File>),
     /// Read the rows of a table first, which stand in the script or on stdin.

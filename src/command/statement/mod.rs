@@ -13,7 +13,7 @@ use crate::parts::hints::{Translated, from_micrograd, number_first, read, withou
 use crate::parts::rows::TypedColumn;
 use crate::parts::uncertainty::PlusMinus;
 use crate::parts::{networks, rows};
-use crate::report::{Answer, Block, Data, Piece, Report};
+use crate::report::{Answer, Block, Data, Next, Piece, Report};
 use answer::answer;
 pub use answer::has_too_many_us;
 
@@ -267,6 +267,10 @@ fn add_notes(
     options: RunOptions,
     report: &mut Report,
 ) {
+    let value = &assigned.value;
+    if !value.is_per_row() && value.members().is_none() && value.data().is_nan() {
+        report.next = Next::NotANumber;
+    }
     if let Some(note) = notes::of_new(session, assigned) {
         report.notes.push(note);
     } else if let Some(note) = notes::gaps(session, &assigned.value) {

@@ -61,6 +61,7 @@ impl Filling {
         let options = Options {
             echo: true,
             fail_fast: false,
+            strict: false,
             color: Color::Never,
             ascii: Some(options.ascii == Some(true)),
             ..options.clone()

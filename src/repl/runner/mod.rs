@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use unicode_width::UnicodeWidthStr;
 
 use super::memory;
-use super::progress::Bar;
+use super::progress::ProgressLine;
 use super::script::{Read, Source};
 use super::{Options, Screen};
 use crate::command::{self, Files, RunOptions, Running, Text, why};
@@ -32,6 +32,8 @@ pub struct Runner {
     pub(crate) run_options: RunOptions,
     echo: bool,
     fail_fast: bool,
+    /// True if an answer that is nan is an error.
+    strict: bool,
     failed: bool,
     done: bool,
     /// The number of quiz questions missed, for the exit status; none at the prompt.
@@ -83,8 +85,8 @@ impl Runner {
             ..Settings::default()
         });
         if screen.is_watched() && io::stderr().is_terminal() {
-            let mut bar = Bar::new(screen.is_ascii());
-            session.work_mut().report_progress(move |progress| bar.show(progress));
+            let mut line = ProgressLine::default();
+            session.work_mut().report_progress(move |progress| line.show(progress));
         }
         let run_options = RunOptions {
             watched: options.echo,
@@ -98,6 +100,7 @@ impl Runner {
             run_options,
             echo,
             fail_fast,
+            strict: options.strict,
             failed: false,
             done: false,
             missed: Some(0),

@@ -42,8 +42,11 @@ impl Runner {
     ) -> io::Result<Option<(Source, usize)>> {
         while let Some(next) = self.run_next(origin, running)? {
             match next {
-                Next::GoOn | Next::FellShort if self.done || self.stopped => return Ok(None),
-                Next::GoOn | Next::FellShort => {}
+                Next::GoOn | Next::FellShort | Next::NotANumber => {
+                    if self.done || self.stopped {
+                        return Ok(None);
+                    }
+                }
                 Next::Quit => {
                     self.done = true;
                     return Ok(None);
@@ -97,9 +100,13 @@ impl Runner {
                 };
                 match show(&mut self.screen, origin, format, &style, &report) {
                     // Interrupted output is not an error; any other write error occurs again.
-                    Err(_) if stop.is_set() => Next::GoOn,
-                    shown => shown.map(|()| report.next)?,
+                    Err(_) if stop.is_set() => {}
+                    shown => shown?,
                 }
+                if self.strict && matches!(report.next, Next::NotANumber) {
+                    self.report_error(origin, &Error::new(turn.span, "the answer is nan"))?;
+                }
+                report.next
             }
             Outcome::Failed(_) if stop.is_set() => Next::GoOn,
             Outcome::Failed(error) => {

@@ -101,7 +101,7 @@ fn the_keys_are_those_of_vi_when_asked() {
     // To the first character, cut it, go on at the end.
     terminal.press("\x1b");
     terminal.press("0x");
-    terminal.wait_for_line(": 2 + 3  → 5");
+    terminal.wait_for_line("> 2 + 3  → 5");
     terminal.press("A4");
     terminal.wait_for_line("> 2 + 34  → 36");
     terminal.press(ENTER);

@@ -5,7 +5,6 @@ use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::command_line::Lessons;
 use super::fence::Fence;
 use super::lesson::{Code, Exercise, Lesson, Part, PartKind};
 use super::question::Asking;
@@ -55,9 +54,7 @@ pub struct Filling {
 
 impl Filling {
     /// Begins with an empty session.
-    pub fn new(options: &Options, file: &Path) -> Filling {
-        let Lessons { worksheet, key, .. } = options.lessons;
-        let sheet = if worksheet { Some(Sheet::Worksheet) } else { key.then_some(Sheet::Key) };
+    pub fn new(options: &Options, file: &Path, sheet: Option<Sheet>) -> Filling {
         let options = Options {
             echo: true,
             fail_fast: false,
@@ -84,7 +81,7 @@ impl Filling {
     pub fn flaws(options: &Options, file: &Path, text: &str, known: Option<&Flaws>) -> Flaws {
         let Options { no_files, .. } = *options;
         let options = Options { no_files, ..Options::default() };
-        let mut filling = Filling::new(&options, file);
+        let mut filling = Filling::new(&options, file, None);
         filling.runner.session.work_mut().is_unread = true;
         for part in Lesson::read(text).parts {
             match part.kind {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::command_line::read;
 use super::lesson::Lesson;
@@ -58,21 +58,20 @@ impl Pupil {
 }
 
 /// Grades what was handed in for a lesson, and returns the exit status.
-pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
-    let text = match read(lesson) {
-        Ok(text) => text,
-        Err(error) => {
-            screen.last_words(&format!("gradcalc: cannot read {}: {}", shown(lesson), why(&error)));
-            return 1;
-        }
-    };
+pub fn grade(
+    lesson: &Path,
+    files: &[PathBuf],
+    options: &Options,
+    screen: &mut Screen,
+) -> Result<u8, String> {
+    let text = read(lesson)?;
     let read = Lesson::read(&text);
     // What the lesson itself asks and takes: nobody's share depends on what others have answered.
     let nobody = take_again(HandIn::default(), (&text, lesson), options, u64::MAX);
     let variants = OnceCell::new();
     let (asked, own_work) = nobody.unwrap_or_default();
     let (mut pupils, mut status) = (Vec::new(), 0);
-    for file in &options.files {
+    for file in files {
         let graded = handed_in(file, &read).and_then(|answers| {
             let (name, seed) = (answers.name.clone().unwrap_or_default(), answers.seed);
             let passes = answers.earlier.len() as u64 + 1;
@@ -106,7 +105,7 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
     let format = render::format(options.format.unwrap_or("table"));
     let style = Style::plain(None);
     let written = (format.write)(&report, &style, &mut screen.answers());
-    if written.is_err() { 1 } else { status }
+    Ok(if written.is_err() { 1 } else { status })
 }
 
 /// Calls hand-ins of one name by their files as well.

@@ -31,7 +31,7 @@ pub use attempt::tried;
 pub use blocks::Task;
 pub use command::{COMMANDS, chooses};
 #[cfg(feature = "terminal")]
-pub use command_line::{Lessons, are_meant, filled, run};
+pub use command_line::{Action, filled, run};
 pub use fence::Fence;
 pub use hidden_grads::asked_ahead;
 pub use lesson::{Exercise, Lesson, Part, PartKind, SHELF};
@@ -42,5 +42,6 @@ pub use question::Asking;
 pub use submission::{HandIn, Try};
 pub use task::{Attempt, Gone, IN_THE_WAY, can_be_asked, must_make_sense};
 pub use transcript::typed;
+pub use worksheet::Sheet;
 #[cfg(feature = "terminal")]
 pub use worksheet::on_worksheet;

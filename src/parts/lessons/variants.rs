@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::path::Path;
 
+use super::command_line::called;
 use super::fence::Fence;
 use super::fill::{Filling, Flaws};
 use super::lesson::{Code, Lesson, Part, PartKind};
@@ -11,7 +12,7 @@ use crate::command::syntax::{Statement, parse, statements};
 use crate::core::language::{Span, visible_text};
 use crate::parts::learn::Draws;
 use crate::parts::uncertainty::PlusMinus;
-use crate::repl::{Options, shown};
+use crate::repl::Options;
 
 /// The most draws of which the first that is as good as the lesson is taken.
 const MOST_DRAWS: u64 = 50;
@@ -65,7 +66,7 @@ impl<'text> Variants<'text> {
         let own = self.own.get_or_init(|| Filling::flaws(options, file, self.text, None));
         let flaws = |text: &str| Filling::flaws(options, file, text, Some(own));
         let drawn = self.as_good(seed, |text| flaws(text).is_subset(own));
-        drawn.map_err(|error| format!("{}: {error}", shown(file)))
+        drawn.map_err(|error| format!("{}: {error}", called(file)))
     }
 
     /// Returns the first draw that is as good as the lesson.

@@ -138,7 +138,7 @@ fn thirty_hand_ins_get_what_their_tries_deserve() {
     let contents = all.iter().enumerate();
     let names: Vec<String> =
         contents.map(|(number, (content, _))| write(folder, content, number)).collect();
-    let arguments: Vec<&str> = ["--format", "csv", "--grade", "l.md"]
+    let arguments: Vec<&str> = ["--format", "csv", "lesson", "grade", "l.md"]
         .into_iter()
         .chain(names.iter().map(String::as_str))
         .collect();
@@ -164,7 +164,7 @@ fn thirty_hand_ins_get_what_their_tries_deserve() {
     // Each by itself gets the same.
     for (name, (_, fate)) in names.iter().zip(&all).filter(|(_, (_, fate))| matches!(fate, Row(_)))
     {
-        let alone = run(folder, &["--format", "csv", "--grade", "l.md", name], b"");
+        let alone = run(folder, &["--format", "csv", "lesson", "grade", "l.md", name], b"");
         let share = |row: &str| row.rsplit(',').next().map(str::to_owned);
         let Row(row) = fate else { continue };
         assert_eq!(alone.stdout.lines().last().and_then(share), share(row), "{name}");
@@ -176,11 +176,11 @@ fn what_is_begun_again_keeps_its_first_tries() {
     let (folder, _) = folder();
     let folder = folder.path();
     let graded = |name: &str| {
-        let graded = run(folder, &["--format", "csv", "--grade", "l.md", name], b"");
+        let graded = run(folder, &["--format", "csv", "lesson", "grade", "l.md", name], b"");
         graded.stdout.lines().last().unwrap_or_default().to_owned()
     };
     let play = |typed: &str| {
-        let arguments = ["l.md", "--play", "--answers", "b.json"];
+        let arguments = ["lesson", "play", "l.md", "--answers", "b.json"];
         let played = run(folder, &arguments, typed.as_bytes());
         assert_eq!((played.status, &*played.stderr), (0, ""), "{}", played.stdout);
     };

@@ -13,7 +13,12 @@ const LESSON: &str =
 
 fn begin(home: &Arc<Home>) -> Terminal {
     home.write("l.md", LESSON);
-    Start::new().size(50, 90).argument("l.md").run_in(Arc::clone(home))
+    Start::new()
+        .size(50, 90)
+        .argument("lesson")
+        .argument("play")
+        .argument("l.md")
+        .run_in(Arc::clone(home))
 }
 
 #[test]
@@ -81,7 +86,8 @@ fn lessons_that_come_with_the_program_are_listed_and_played() {
 fn what_a_lesson_says_is_broken_at_blanks() {
     let home = Arc::new(Home::new());
     home.write("l.md", LESSON);
-    let terminal = Start::new().size(50, 44).argument("l.md").run_in(home);
+    let terminal =
+        Start::new().size(50, 44).argument("lesson").argument("play").argument("l.md").run_in(home);
     terminal.wait_for("1 of 4");
     terminal.press(ENTER);
     terminal.wait_for_line("?");

@@ -5,7 +5,6 @@ use crate::command::syntax::{is_command, statements};
 use crate::core::language::Error;
 use crate::core::session::Session;
 use crate::parts::learn::{answer, end_outdated};
-use crate::parts::lessons::{Try, tried};
 use crate::report::{LeftBehind, Next, Report};
 
 /// The statements of a text, and answers to a quiz among them.
@@ -27,8 +26,6 @@ pub struct Turn {
     pub outcome: Outcome,
     /// The note that it has ended an exercise.
     pub ended: Option<Report>,
-    /// The try at the question that it answers.
-    pub tried: Option<Try>,
 }
 
 /// The report or the error of a statement. The span of an error is in the whole text.
@@ -65,29 +62,27 @@ impl<'text> Running<'text> {
             && let Err(error) = must_be_well_formed(session, self.text, options)
         {
             self.from = self.text.len() + 1;
-            return Some(Turn { outcome: Outcome::Failed(error), ended: None, tried: None });
+            return Some(Turn { outcome: Outcome::Failed(error), ended: None });
         }
         let mut rest = statements(self.text, self.from);
         let (start, statement) = rest.next()?;
         let is_last = rest.next().is_none();
         // Skips the semicolon.
         self.from = start + statement.len() + 1;
-        if let Some(asks) = session.asks() {
-            let answered = answer(session, statement);
-            let tried = Some(tried(asks, statement, &answered));
-            let outcome = match answered {
+        if session.is_asking() {
+            let outcome = match answer(session, statement) {
                 Ok(report) => Outcome::Report(report),
                 // A command that is refused is no try at an answer.
                 Err(error) if is_command(statement) => Outcome::Failed(error.moved(start)),
                 Err(error) => Outcome::Unreadable(error.moved(start)),
             };
-            return Some(Turn { outcome, ended: None, tried });
+            return Some(Turn { outcome, ended: None });
         }
         let mut report = match run(session, statement, options) {
             Ok(report) => report,
             Err(error) => {
                 let outcome = Outcome::Failed(error.moved(start));
-                return Some(Turn { outcome, ended: None, tried: None });
+                return Some(Turn { outcome, ended: None });
             }
         };
         if !is_last {
@@ -100,7 +95,7 @@ impl<'text> Running<'text> {
         }
         let ended = end_outdated(session);
         let ended = ended.map(Report::note);
-        Some(Turn { outcome: Outcome::Report(report), ended, tried: None })
+        Some(Turn { outcome: Outcome::Report(report), ended })
     }
 
     /// The notes on leaves that have lost their names, when the text is at its end, which may have

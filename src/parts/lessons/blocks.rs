@@ -201,13 +201,6 @@ impl Task {
         Ok(Task { text: text.trim_end().to_owned(), goal, most })
     }
 
-    /// What a learner is told who asks it for help; none for anything else.
-    pub fn helps(typed: &str) -> Option<&'static str> {
-        [":hint", ":skip"]
-            .contains(&typed.trim())
-            .then_some("A task has no hints and no answer to tell. Whatever reaches the goal is right; an empty line leaves it.")
-    }
-
     /// What follows its goal: how many statements it may take.
     pub fn limit(&self) -> String {
         self.most.map_or_else(String::new, |most| {
@@ -215,14 +208,9 @@ impl Task {
         })
     }
 
-    /// What a learner is told.
-    pub fn said(&self) -> String {
-        format!(
-            "{}\n\nGoal: {}{}. What you type counts and stays.",
-            self.text,
-            self.goal.0,
-            self.limit()
-        )
+    /// The goal, and how many statements it may take.
+    pub fn said_goal(&self) -> String {
+        format!("Goal: {}{}.", self.goal.0, self.limit())
     }
 
     /// What a learner is told where the goal holds of a result that is given anew, without one of its leaves.

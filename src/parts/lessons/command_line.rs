@@ -7,7 +7,8 @@ use super::fill::{Filled, Filling};
 use super::grade;
 use super::lesson::Lesson;
 use super::markdown::{self, Reading};
-use super::play::{Player, type_line};
+use super::play::{go_on_with, type_line, write_answers};
+use super::player::Player;
 use super::submission::HandIn;
 use super::variants::Variants;
 use super::worksheet::Sheet;
@@ -116,19 +117,18 @@ fn play_with(
     let text = drawn(file, hand_in.seed, options).map_err(io::Error::other)?;
     let folder = file.parent().map(Path::to_owned).unwrap_or_default();
     let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let mut player = Player::new(text, folder, hand_in);
-    player.hand_in_to(answers)?;
+    let mut player = Player::new(text, hand_in);
+    if let Some(file) = &answers {
+        go_on_with(file, &mut player)?;
+        write_answers(&player.answers, file)?;
+    }
+    runner.set_lesson(folder, answers);
     let mut player = Some(player);
     if is_typed {
         prompt::start(runner, options)?;
-        prompt::run(runner, &mut player)?;
-    } else {
-        play_lines(runner, &mut player)?;
+        return prompt::run(runner, &mut player);
     }
-    match player {
-        Some(player) => player.finish(),
-        None => Ok(()),
-    }
+    play_lines(runner, &mut player)
 }
 
 /// Plays a lesson by the lines on stdin, of which an empty one goes on.

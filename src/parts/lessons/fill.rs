@@ -6,7 +6,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::fence::Fence;
-use super::lesson::{Code, Exercise, Lesson, Part, PartKind};
+use super::lesson::{Code, Exercise, Lesson, PartKind};
 use super::question::Asking;
 use super::task::{doubt, must_make_sense};
 use super::transcript::{Printed, is_transcript, transcript, typed};
@@ -86,7 +86,7 @@ impl Filling {
         for part in Lesson::read(text).parts {
             match part.kind {
                 PartKind::Exercise(_, exercise) => {
-                    if filling.try_out(&exercise, part.line, false).is_err() {
+                    if filling.try_out(&exercise, part.line).is_err() {
                         filling.flaws.insert((part.line, 0));
                     }
                 }
@@ -126,8 +126,7 @@ impl Filling {
         }
         let before = parts.first().map_or(text.len(), |part| part.places.start);
         filled.push_str(text.get(..before).unwrap_or_default());
-        let mut parts = parts.into_iter();
-        while let Some(part) = parts.next() {
+        for part in parts {
             let own = text.get(part.places.clone()).unwrap_or_default();
             if mem::take(&mut is_on_paper) && !own.trim_start_matches(' ').starts_with(['\n', '\r'])
             {
@@ -143,7 +142,7 @@ impl Filling {
                     self.push_setting(&mut filled, own);
                 }
                 PartKind::Exercise(fence, exercise) => {
-                    match self.try_out(&exercise, part.line, goes_on(parts.as_slice())) {
+                    match self.try_out(&exercise, part.line) {
                         Ok(Some(on_paper)) => {
                             // A paragraph of its own, whatever stands around it.
                             let is_apart = filled.is_empty() || filled.ends_with("\n\n");
@@ -227,14 +226,8 @@ impl Filling {
         Ok(format!("{own}{}{output}", fence.gap()))
     }
 
-    /// Begins an exercise and leaves it; returns what a sheet has in its place. `goes_on` is true if further
-    /// blocks know of what was done for it.
-    fn try_out(
-        &mut self,
-        exercise: &Exercise,
-        line: usize,
-        goes_on: bool,
-    ) -> Result<Option<String>> {
+    /// Begins an exercise and leaves it; returns what a sheet has in its place.
+    fn try_out(&mut self, exercise: &Exercise, line: usize) -> Result<Option<String>> {
         let (session, sheet) = (&mut self.runner.session, self.sheet);
         let flaws = &mut self.flaws;
         let is_trivial = |key: f64| key == 0.0 || !key.is_finite();
@@ -264,7 +257,7 @@ impl Filling {
                 if let Some(doubt) = doubt(session, task) {
                     return Err(doubt);
                 }
-                sheet.map(|sheet| sheet.task(task, goes_on))
+                sheet.map(|sheet| sheet.task(task))
             }
         })
     }
@@ -303,12 +296,6 @@ impl Filling {
             None => printed,
         })
     }
-}
-
-/// True if a block follows in the same session.
-fn goes_on(parts: &[Part]) -> bool {
-    let same = parts.iter().take_while(|part| !matches!(part.kind, PartKind::NewSession));
-    same.into_iter().any(|part| part.block.is_some())
 }
 
 /// True for an answer with what is no number in it.

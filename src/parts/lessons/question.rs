@@ -5,14 +5,15 @@ use crate::command::syntax::Word;
 use crate::core::language::{Error, Kind, Result, Span, Step, parse_expression, quoted};
 use crate::core::session::Session;
 use crate::parts::learn::{
-    Context, Directive, Explanation, directive, explain_wrong, explain_wrong_data, is_right,
-    is_within, must_not_differentiate, verdict,
+    Context, Explanation, Question, Verdict, explain_wrong, explain_wrong_data, is_right,
+    is_within, must_not_differentiate,
 };
-use crate::report::{Data, Facts, Paragraph, Report, Role};
+use crate::report::{Paragraph, Role};
 
 /// A question that waits for an answer.
 #[derive(Debug)]
 pub struct Asking {
+    prompt: String,
     key: f64,
     /// None for half a percent.
     tolerance: Option<f64>,
@@ -27,11 +28,11 @@ pub struct Asking {
 /// Explains a wrong answer for the node of this number, if a mistake that is known gives it.
 type Explain = fn(&Context, usize, f64) -> Option<Explanation>;
 
+/// What hand-ins call a question of the lesson's own.
+pub const ASK: &str = "ask";
+
 /// The most characters of what a lesson says of a wrong answer that name the mistake.
 const MOST_QUOTED: usize = 60;
-
-/// Indent of replies.
-const REPLY: usize = 5;
 
 impl Asking {
     /// Begins a question of a lesson.
@@ -74,7 +75,8 @@ impl Asking {
         let wrong = wrong.collect::<Result<_>>()?;
         let hints = ask.hints.iter().rev().cloned().collect();
         let pass = node_asked(session, text);
-        Ok(Asking { key, tolerance, wrong, hints, pass, is_over: false })
+        let prompt = ask.question.clone();
+        Ok(Asking { prompt, key, tolerance, wrong, hints, pass, is_over: false })
     }
 
     /// What its author should know of it: a wrong answer that is right.
@@ -91,70 +93,6 @@ impl Asking {
         self.key
     }
 
-    /// Returns true once it is answered.
-    pub fn is_over(&self) -> bool {
-        self.is_over
-    }
-
-    /// Replies to a line.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read, and may be typed again.
-    pub fn answer(&mut self, session: &mut Session, text: &str) -> Result<Report> {
-        let is_name = session.names().get(text.trim()).is_some();
-        let (said, facts) = match directive(text.trim(), is_name) {
-            Some(Directive::Hint) => (self.hint(), None),
-            Some(Directive::Help) => {
-                let said =
-                    "     Answer with a number or a formula. :hint helps, :skip tells the answer.";
-                (Paragraph::new(said), None)
-            }
-            Some(Directive::Skip) => {
-                self.is_over = true;
-                let said = Paragraph::new("     it is ").brief(self.key).text(".");
-                (said, Some(verdict(None, false, None)))
-            }
-            Some(Directive::Quit) => {
-                self.is_over = true;
-                (Paragraph::new("     The question is left."), None)
-            }
-            None => {
-                let value = self.value(session, text)?;
-                let (said, facts) = self.reply(value);
-                (said, Some(facts))
-            }
-        };
-        let report = Report::of("ask", said.wrapped(REPLY));
-        Ok(match facts {
-            Some(facts) => report.with_data(Data::Facts(facts)),
-            None => report,
-        })
-    }
-
-    fn hint(&mut self) -> Paragraph {
-        let said = match self.hints.pop() {
-            Some(hint) => hint,
-            None => "there are no more hints. :skip tells the answer.".to_owned(),
-        };
-        Paragraph::new(format!("     {said}"))
-    }
-
-    /// The number that an answer means.
-    fn value(&self, session: &mut Session, text: &str) -> Result<f64> {
-        // The answer may begin with what is asked for: `L = 4`, `= 4`.
-        let word = Word::of(text);
-        let word = word.sides().map_or(word, |[_, right]| right);
-        value(session, word.text).map_err(|error| {
-            let error = error.moved(word.span.start as usize);
-            if error.advice().is_some() {
-                error
-            } else {
-                error.hint("answer, or type :hint or :skip")
-            }
-        })
-    }
-
     /// True for a value that is near enough to the key.
     fn is_key(&self, value: f64) -> bool {
         match self.tolerance {
@@ -163,12 +101,8 @@ impl Asking {
         }
     }
 
-    fn reply(&mut self, value: f64) -> (Paragraph, Facts) {
-        if self.is_key(value) {
-            self.is_over = true;
-            let said = Paragraph::new("     ").role("right", Role::Right).text(": ").brief(value);
-            return (said.text("."), verdict(Some(value), true, None));
-        }
+    /// The verdict on a wrong answer.
+    fn correct(&self, value: f64) -> Verdict {
         let no = Paragraph::new("     ").role("no", Role::Wrong);
         let near = self.wrong.iter().find(|(wrong, _)| is_right(value, *wrong));
         let (said, name) = match near {
@@ -185,7 +119,7 @@ impl Asking {
                 None => (no.text(". :hint helps, :skip tells the answer."), None),
             },
         };
-        (said, verdict(Some(value), false, name.as_deref()))
+        Verdict::on(Some(value), false, name.as_deref()).saying(said)
     }
 
     /// What explains a wrong answer: as in a quiz, where a derivative is asked for.
@@ -195,6 +129,51 @@ impl Asking {
         let is_opposite = self.key != 0.0 && is_right(value, -self.key);
         let said = Paragraph::new(": the other sign.");
         known.or_else(|| is_opposite.then_some(Explanation { said, name: "the sign" }))
+    }
+}
+
+impl Question for Asking {
+    fn kind(&self) -> &'static str {
+        "ask"
+    }
+
+    fn asks(&self) -> Option<String> {
+        (!self.is_over).then(|| ASK.to_owned())
+    }
+
+    fn prompt(&self) -> String {
+        self.prompt.clone()
+    }
+
+    fn answer(&mut self, session: &mut Session, text: &str) -> Result<Verdict> {
+        // The answer may begin with what is asked for: `L = 4`, `= 4`.
+        let word = Word::of(text);
+        let word = word.sides().map_or(word, |[_, right]| right);
+        let moved = |error: Error| error.moved(word.span.start as usize);
+        let value = value(session, word.text).map_err(moved)?;
+        if !self.is_key(value) {
+            return Ok(self.correct(value));
+        }
+        self.is_over = true;
+        let said = Paragraph::new("     ").role("right", Role::Right).text(": ").brief(value);
+        Ok(Verdict::on(Some(value), true, None).saying(said.text(".")))
+    }
+
+    fn hint(&mut self) -> Verdict {
+        let hint = self.hints.pop();
+        let said = hint.as_deref().unwrap_or("there are no more hints. :skip tells the answer.");
+        Verdict::say(Paragraph::new(format!("     {said}")))
+    }
+
+    fn give_up(&mut self) -> Verdict {
+        self.is_over = true;
+        Verdict::on(None, false, None)
+            .saying(Paragraph::new("     it is ").brief(self.key).text("."))
+    }
+
+    fn leave(&mut self) -> Verdict {
+        self.is_over = true;
+        Verdict::say(Paragraph::new("     The question is left."))
     }
 }
 

@@ -23,9 +23,6 @@ impl Runner {
             let mark = if self.is_asking() { "? " } else { "> " };
             self.screen.echo(mark, origin.text)?;
         }
-        if self.answer_question(origin)? {
-            return Ok(None);
-        }
         let mut running = Running::of(text, from);
         let outcome = self.run_each(origin, &mut running);
         if let Some(notes) = running.notes(&self.session) {
@@ -80,7 +77,6 @@ impl Runner {
         let Some(turn) = running.run_next(&mut self.session, self.run_options) else {
             return Ok(None);
         };
-        self.keep_try(turn.tried);
         let next = match turn.outcome {
             Outcome::Report(report) if self.is_quiet => report.next,
             Outcome::Report(report) => {

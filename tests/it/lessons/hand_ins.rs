@@ -41,11 +41,6 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         let whole = String::from_utf8(text(tries(right))).unwrap();
         whole.replacen('{', &format!("{{{field},"), 1).into_bytes()
     };
-    let begun_again = |block: usize, earlier: Value, tried| {
-        let mut own = tries(tried);
-        own["earlier"] = json!([{"block": block, "questions": earlier["questions"]}]);
-        text(own)
-    };
     let many = |count: usize, text: &str| json!(vec![text; count]);
     vec![
         // Right, in several ways.
@@ -82,15 +77,6 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         (asked(1, "right", json!(true)), Row("-,,-,-,0 %")),
         (asked(0, "asks", json!("dL/dL")), Row("-,,-,-,0 %")),
         (asked(0, "block", json!(9999)), Row("-,,-,-,0 %")),
-        // Begun again: what was tried earlier counts first, and each task by itself.
-        (begun_again(3, tries([&[], &[], &["5"], &["a = 1"]]), right), Row("1,1,2,2,50 %")),
-        (begun_again(4, tries([&["0"], &["0"], &["0"], &["0"]]), right), Row("1,1,1,2,75 %")),
-        (begun_again(9, tries([&["0"], &["0"], &["0"], &["0"]]), right), Row("1,1,1,1,100 %")),
-        (with("earlier", json!([{"block": 0}])), LeftOut("no answers to a lesson")),
-        (
-            with("earlier", json!(vec![json!({"block": 0, "questions": []}); 200])),
-            LeftOut("than anyone types"),
-        ),
         (with("seed", json!(1.5)), LeftOut("no answers to a lesson")),
         // As earlier versions wrote it.
         (with("digest", json!("0000000000000000")), Row("1,1,1,1,100 %")),

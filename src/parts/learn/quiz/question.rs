@@ -8,7 +8,7 @@ use crate::report::{Block, Paragraph, Role, few};
 
 /// The question being asked.
 #[derive(Debug, Default, Clone)]
-pub struct Question {
+pub struct Asked {
     /// The node; none when nothing is asked.
     pub number: Option<usize>,
     /// The number of wrong answers so far.

@@ -12,7 +12,7 @@ use crate::command::{Files, RunOptions};
 use crate::core::graph::Order;
 use crate::core::session::Session;
 use crate::parts::learn::Practice;
-use crate::parts::lessons::{HandIn, Player, Reading, SHELF, Stage, Step, asked_ahead, html};
+use crate::parts::lessons::{HandIn, Player, Reading, SHELF, Stage, Step, asks_grads, html};
 use crate::render::Canvas;
 use crate::report::{LessonStep, LessonWish, Role};
 
@@ -225,10 +225,12 @@ impl Page {
         self.session.is_asking()
     }
 
-    /// By number, true for the nodes whose grads the lesson is about to ask for; empty if it asks for none.
+    /// By number, true for the nodes whose grads the picture keeps to itself; empty if it shows all, as the lesson is
+    /// not about to ask for grads.
     pub(super) fn asked_next(&self, order: &Order) -> Vec<bool> {
         let ahead = self.course.as_ref().map(Player::parts_ahead);
-        ahead.map_or_else(Vec::new, |parts| asked_ahead(&self.session, parts, order))
+        let asks = ahead.is_some_and(|parts| asks_grads(&self.session, parts));
+        if asks { vec![true; order.count()] } else { Vec::new() }
     }
 
     /// How far the lesson is.

@@ -45,7 +45,7 @@ pub use levels::levels;
 pub use local_formula::formula;
 pub use part::Exercises;
 pub use question::{Directive, Question, Try, Verdict, answer, directive};
-pub use quiz::{Explanation, Quiz, Rules, explain_wrong, explain_wrong_data, is_right, is_within};
+pub use quiz::{Explanation, Quiz, Rules, explain_wrong, is_right, is_within};
 pub use random_values::Draws;
 pub use why::lost_grads::{LostGrads, Product};
 pub use why::{Why, advice_on, is_lost, why_grads, why_unused, why_value};

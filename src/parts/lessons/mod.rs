@@ -30,7 +30,7 @@ mod worksheet;
 pub use command::COMMANDS;
 #[cfg(feature = "terminal")]
 pub use command_line::{Action, filled, run};
-pub use hidden_grads::asked_ahead;
+pub use hidden_grads::asks_grads;
 pub use lesson::SHELF;
 pub use markdown::{Reading, html};
 #[cfg(feature = "terminal")]

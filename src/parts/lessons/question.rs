@@ -5,8 +5,8 @@ use crate::command::syntax::Word;
 use crate::core::language::{Error, Kind, Result, Span, Step, parse_expression, quoted};
 use crate::core::session::Session;
 use crate::parts::learn::{
-    Context, Explanation, Question, Verdict, explain_wrong, explain_wrong_data, is_right,
-    is_within, must_not_differentiate,
+    Context, Explanation, Question, Verdict, explain_wrong, is_right, is_within,
+    must_not_differentiate,
 };
 use crate::report::{Paragraph, Role};
 
@@ -20,13 +20,10 @@ pub struct Asking {
     wrong: Vec<(f64, String)>,
     /// Those not yet given, the next one last.
     hints: Vec<String>,
-    /// The pass and the node whose grad or data is the key, and what explains wrong answers then.
-    pass: Option<(Context, usize, Explain)>,
+    /// The pass and the node whose grad is the key.
+    pass: Option<(Context, usize)>,
     is_over: bool,
 }
-
-/// Explains a wrong answer for the node of this number, if a mistake that is known gives it.
-type Explain = fn(&Context, usize, f64) -> Option<Explanation>;
 
 /// What hand-ins call a question of the lesson's own.
 pub const ASK: &str = "ask";
@@ -49,24 +46,10 @@ impl Asking {
         };
         let (text, span) = &ask.key;
         let key = answerable(number(text, *span)?, *span)?;
-        let tolerance = match &ask.within {
+        let tolerance = match ask.within {
             Within::HalfPercent => None,
-            Within::Tolerance(text, span) => {
-                let tolerance = number(text, *span)?;
-                if !(0.0..f64::INFINITY).contains(&tolerance) {
-                    let error = Error::new(*span, "an answer cannot be within this");
-                    return Err(error.hint("write how far off it may be: within 0.1"));
-                }
-                Some(tolerance)
-            }
-            Within::Percent(text, span) => {
-                let percent = number(text, *span)?;
-                if !(0.0..100.0).contains(&percent) {
-                    let error = Error::new(*span, "a percentage of the answer is from 0 to 100");
-                    return Err(error.hint("with 100 %, 0 would be right: within 2 %"));
-                }
-                Some((percent / 100.0 * key).abs())
-            }
+            Within::Tolerance(tolerance) => Some(tolerance),
+            Within::Part(part) => Some((part * key).abs()),
         };
         let wrong = ask
             .wrong
@@ -125,7 +108,7 @@ impl Asking {
     /// What explains a wrong answer: as in a quiz, where a derivative is asked for.
     fn explained(&self, value: f64) -> Option<Explanation> {
         let pass = self.pass.as_ref();
-        let known = pass.and_then(|(context, number, explain)| explain(context, *number, value));
+        let known = pass.and_then(|(context, number)| explain_wrong(context, *number, value));
         let is_opposite = self.key != 0.0 && is_right(value, -self.key);
         let said = Paragraph::new(": the other sign.");
         known.or_else(|| is_opposite.then_some(Explanation { said, name: "the sign" }))
@@ -206,7 +189,7 @@ fn value(session: &mut Session, text: &str) -> Result<f64> {
 type Name<'text> = (&'text str, Span);
 
 /// Returns the names of the root and the node in the steps of `diff(L, a)`.
-pub fn derivative<'text>(text: &'text str, steps: &[Step]) -> Option<[Name<'text>; 2]> {
+fn derivative<'text>(text: &'text str, steps: &[Step]) -> Option<[Name<'text>; 2]> {
     let [root, node, call] = steps else { return None };
     let is_diff = matches!(call.kind, Kind::Call(2)) && call.span.of(text) == "diff";
     let is_name = |step: &&Step| matches!(step.kind, Kind::Name);
@@ -215,25 +198,12 @@ pub fn derivative<'text>(text: &'text str, steps: &[Step]) -> Option<[Name<'text
     root.zip(node).filter(|_| is_diff).map(<[_; 2]>::from)
 }
 
-/// The pass and the node of a key `diff(L, a)`, or of one that is a name.
-fn node_asked(session: &mut Session, key: &str) -> Option<(Context, usize, Explain)> {
+/// The pass and the node of a key `diff(L, a)`.
+fn node_asked(session: &mut Session, key: &str) -> Option<(Context, usize)> {
     let tree = parse_expression(key).ok()?;
-    let (root, node, explain): (_, _, Explain) = match tree.as_name() {
-        Some(name) => {
-            let node = session.find(name, tree.span()).ok()?;
-            let root = session
-                .root()
-                .cloned()
-                .filter(|root| session.order_of(root).number_of(&node).is_some());
-            (root.unwrap_or_else(|| node.clone()), node, explain_wrong_data)
-        }
-        None => {
-            let names = derivative(key, &tree.steps)?;
-            let [root, node] = names.map(|(name, span)| session.find(name, span).ok());
-            (root?, node?, explain_wrong)
-        }
-    };
-    let context = session.one_row_context(&root, "the question").ok()?;
-    let number = context.number_of(&node)?;
-    Some((context, number, explain))
+    let names = derivative(key, &tree.steps)?;
+    let [root, node] = names.map(|(name, span)| session.find(name, span).ok());
+    let context = session.one_row_context(&root?, "the question").ok()?;
+    let number = context.number_of(&node?)?;
+    Some((context, number))
 }

@@ -75,18 +75,19 @@ fn verdicts_come_from_the_tries() {
     assert_eq!(left_out, ["4.json", "5.json", "6.json", "7.json"], "{}", graded.stderr);
     let expected = "\
 Two questions: 3 hand-ins. The number of the try that was right; - for none.
+A hand-in is a text file: who can write one can write any try into it.
 pupil     8 dL/df  8 dL/da  12 ask  19 task  first
 Ann             1        1       1        1  100 %
 Bob             2        2       2        -    0 %
-Eve␛[31m        -                -        -    0 %
+Eve␛[31m        -        -       -        -    0 %
 ";
     assert!(graded.stdout.starts_with(expected), "{}", graded.stdout);
     let mistakes = "\
 8 dL/df   right at the first try: 1 of 3 (33 %)
-  1 × no known mistake: 100
   1 × the sign: -4
 8 dL/da   right at the first try: 1 of 3 (33 %)
   1 × a factor of 2: 3
+  1 × no known mistake: 100
 ";
     assert!(graded.stdout.contains(mistakes), "{}", graded.stdout);
     assert!(graded.stdout.contains("  1 × \"Look at the sign of f.\": 8\n"), "{}", graded.stdout);

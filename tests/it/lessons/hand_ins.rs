@@ -55,9 +55,9 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         ),
         (text(tries([&[":hint", "4"], &["6"], &["-8"], &[":set c 1"]])), Row("1,1,1,1,75 %")),
         // Wrong, or given up.
-        (text(tries([&["5"], &["5"], &["5"], &["5"]])), Row("-,,-,-,0 %")),
+        (text(tries([&["5"], &["5"], &["5"], &["5"]])), Row("-,-,-,-,0 %")),
         (text(tries([&[":skip"], &["6"], &[":skip"], &[]])), Row("-,1,-,,25 %")),
-        (text(tries([&[":quit"], &[], &[":quit"], &[]])), Row("-,,-,,0 %")),
+        (text(tries([&[":quit"], &[], &[":quit"], &[]])), Row(",,,,0 %")),
         (
             text(tries([&["diff(L, f)", "4"], &["6"], &["L", "-8"], &[":set L 3"]])),
             Row("1,1,1,-,75 %"),
@@ -74,9 +74,9 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         (text(tries([&[], &[], &[], &[]])), Row(",,,,0 %")),
         // Forged: what it claims counts for nothing.
         (with("score", json!("4 of 4")), Row("1,1,1,1,100 %")),
-        (asked(1, "right", json!(true)), Row("-,,-,-,0 %")),
-        (asked(0, "asks", json!("dL/dL")), Row("-,,-,-,0 %")),
-        (asked(0, "block", json!(9999)), Row("-,,-,-,0 %")),
+        (asked(1, "right", json!(true)), Row("-,-,-,-,0 %")),
+        (asked(0, "asks", json!("dL/dL")), Row(",-,-,-,0 %")),
+        (asked(0, "block", json!(9999)), Row(",-,-,-,0 %")),
         (with("seed", json!(1.5)), LeftOut("no answers to a lesson")),
         // As earlier versions wrote it.
         (with("digest", json!("0000000000000000")), Row("1,1,1,1,100 %")),
@@ -90,7 +90,7 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
             ])),
             Row("1,1,1,1,100 %"),
         ),
-        (asked(2, "tries", many(1500, "9")), Row("-,,-,-,0 %")),
+        (asked(2, "tries", many(1500, "9")), Row("-,-,-,-,0 %")),
         // Of another lesson, or too much for anyone.
         (with("title", json!("Another")), LeftOut("another lesson")),
         (with("title", json!(7)), LeftOut("no answers to a lesson")),
@@ -158,7 +158,7 @@ fn thirty_hand_ins_get_what_their_tries_deserve() {
 }
 
 #[test]
-fn what_is_begun_again_keeps_its_first_tries() {
+fn what_is_begun_again_adds_to_its_tries() {
     let (folder, _) = folder();
     let folder = folder.path();
     let graded = |name: &str| {
@@ -171,14 +171,14 @@ fn what_is_begun_again_keeps_its_first_tries() {
         assert_eq!((played.status, &*played.stderr), (0, ""), "{}", played.stdout);
     };
     play("\n9\n:skip\n:lesson again\n4\n6\n\n7\n");
-    assert_eq!(graded("b.json"), "b,3,1,-,,25 %");
+    assert_eq!(graded("b.json"), "b,-,1,-,,25 %");
     // On another day, into the same file.
     play("\n4\n6\n\n-8\n\n:set f 1\n:lesson back\n-8\n\n:set f 2\n");
-    assert_eq!(graded("b.json"), "b,3,1,2,1,50 %");
+    assert_eq!(graded("b.json"), "b,-,1,2,1,50 %");
     // A typing error in the prose is nothing to what was answered.
     let lesson = fs::read_to_string(folder.join("l.md")).unwrap();
     let corrected =
         lesson.replace("What is L?", "How much is L?").replace("# Two", "Prose.\n\n# Two");
     fs::write(folder.join("l.md"), corrected).unwrap();
-    assert_eq!(graded("b.json"), "b,3,1,2,1,50 %");
+    assert_eq!(graded("b.json"), "b,-,1,2,1,50 %");
 }

@@ -72,7 +72,7 @@ pub fn show(context: &Context) -> Option<Vec<Block>> {
 fn columns(context: &Context, once: &[f64], twice: &[f64]) -> Vec<usize> {
     let changes = |number: &usize| !same(once[*number], twice[*number]);
     let (leaves, computed): (Vec<usize>, Vec<usize>) =
-        context.shown().partition(|number| context.node(*number).is_leaf());
+        context.pass.order.forward_numbers().partition(|number| context.node(*number).is_leaf());
     let mut all: Vec<usize> = leaves.into_iter().chain(computed).collect();
     // The root is always 1.
     all.retain(|number| *number != context.root());

@@ -2,7 +2,6 @@
 
 mod derivatives;
 pub mod diagnosis;
-mod forward_answer;
 mod overview;
 mod question;
 mod rounds;
@@ -14,8 +13,7 @@ use crate::command::syntax::Word;
 use crate::core::language::{Error, Result, exact, parse_expression};
 use crate::core::session::Session;
 use crate::report::{Block, Facts, Paragraph, Role, facts_of};
-use diagnosis::{Diagnosis, Explained, WrongAnswer, diagnose};
-pub use forward_answer::explain_wrong_data;
+use diagnosis::{Diagnosis, WrongAnswer, diagnose};
 use question::{Asked, hint, praise, solution, text};
 use rounds::rounds;
 
@@ -258,17 +256,13 @@ impl Quiz {
     /// The words after "no" to a wrong answer, and its diagnosis.
     fn correct(&mut self, number: usize, value: f64) -> (Paragraph, Option<&'static Diagnosis>) {
         let wrong = WrongAnswer { context: &self.context, number, answer: value, exactly: false };
-        let Some((diagnosis, Explained { said, .. }, next)) = diagnose(&wrong) else {
+        let Some((diagnosis, said)) = diagnose(&wrong) else {
             return (self.undiagnosed(number, value), None);
         };
         if !self.score.practice.contains(&diagnosis.practice) {
             self.score.practice.push(diagnosis.practice);
         }
-        let line = match next {
-            None => said,
-            Some(next) => said.text(format!(" (Or you {}.)", next.did)),
-        };
-        (line, Some(diagnosis))
+        (said, Some(diagnosis))
     }
 
     /// The words after "no" if no diagnosis fits: that none does, then from the second time a hint.
@@ -367,7 +361,7 @@ pub struct Explanation {
 /// Explains a wrong answer for the grad of the node of this number, if a common mistake gives it.
 pub fn explain_wrong(context: &Context, number: usize, answer: f64) -> Option<Explanation> {
     let wrong = WrongAnswer { context, number, answer, exactly: false };
-    let (diagnosis, Explained { said, .. }, _) = diagnose(&wrong)?;
+    let (diagnosis, said) = diagnose(&wrong)?;
     Some(Explanation { said, name: diagnosis.name })
 }
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::core::graph::{Operand, Order};
-use crate::core::language::{Kind as Step, Step as Kept, parse_expression};
+use crate::core::language::{Kind as Step, parse_expression};
 use crate::core::ops::Operation;
 use crate::parts::learn::quiz::diagnosis::wrong_rules::WRONG_RULES;
 
@@ -83,46 +83,26 @@ impl Use {
             .iter()
             .filter(|row| row.operation == self.operation.name && row.operand == self.index);
         let rows = fits.flat_map(|row| if are_parts { row.parts } else { row.others });
-        rows.map(|(text, _)| self.value(text, None, self.out)).collect()
-    }
-
-    /// The rule with any of its operations left out.
-    fn in_any_part(&self) -> Vec<f64> {
-        if !otherwise(self.operation.name, 1.0).is_empty() {
-            return Vec::new();
-        }
-        let text = self.operation.partial_text(self.index);
-        let steps = parse_expression(text).unwrap().steps;
-        let arity = |step: &Kept| match step.kind {
-            Step::Operation(row) => row.arity(),
-            _ => 0,
-        };
-        let pairs = steps.iter().enumerate();
-        let pairs = pairs.flat_map(|(at, step)| (0..arity(step)).map(move |kept| (at, kept)));
-        pairs.map(|left_out| self.value(text, Some(left_out), self.out)).collect()
+        rows.map(|(text, _)| self.value(text, self.out)).collect()
     }
 
     fn at_input(&self) -> f64 {
         let text = self.operation.partial_text(self.index);
-        self.value(text, None, self.x)
+        self.value(text, self.x)
     }
 
-    /// A rule in numbers, perhaps with the operation at a step replaced by one of its operands.
-    fn value(&self, text: &str, left_out: Option<(usize, usize)>, out: f64) -> f64 {
+    /// A rule in numbers.
+    fn value(&self, text: &str, out: f64) -> f64 {
         let tree = parse_expression(text).unwrap();
         let mut stack: Vec<f64> = Vec::new();
-        for (at, step) in tree.steps.iter().enumerate() {
+        for step in &tree.steps {
             let value = match step.kind {
                 Step::Number(number) => number,
                 Step::Operation(row) => {
                     let last = stack.pop().unwrap();
                     let (x, y) =
                         if row.arity() == 1 { (last, 0.0) } else { (stack.pop().unwrap(), last) };
-                    match left_out {
-                        Some((left_out, 0)) if left_out == at => x,
-                        Some((left_out, _)) if left_out == at => y,
-                        _ => row.forward(x, y),
-                    }
+                    row.forward(x, y)
                 }
                 _ => match &text[step.span.start as usize..step.span.end as usize] {
                     "x" => self.x,
@@ -186,9 +166,7 @@ pub const KINDS: &[Kind] = &[
         let one = spot.shares().iter().map(|share| spot.grad - 2.0 * share).collect();
         [vec![-spot.grad], spot.many(one)].concat()
     }),
-    ("a part of the rule", |spot| {
-        [spot.replaced(|it| it.listed(true)), spot.replaced(Use::in_any_part)].concat()
-    }),
+    ("a part of the rule", |spot| spot.replaced(|it| it.listed(true))),
     ("another rule", |spot| spot.replaced(|it| it.listed(false))),
     ("the rule at the input", |spot| spot.replaced(|it| vec![it.at_input()])),
     ("local plus upstream", |spot| {
@@ -207,26 +185,10 @@ pub const KINDS: &[Kind] = &[
         let by_user = if users.len() > 1 { by_user } else { product };
         spot.many(vec![product, by_user, -product, -by_user])
     }),
-    ("the mean of the uses", |spot| spot.many(vec![spot.grad / spot.uses.len() as f64])),
     ("a factor of 2", |spot| vec![2.0 * spot.grad, spot.grad / 2.0]),
     ("its own data", |spot| if spot.is_factor() { Vec::new() } else { vec![spot.data] }),
     ("a breadth-first pass", |spot| spot.queued.to_vec()),
-    ("a wrong rule and another mistake", |spot| {
-        let all = |it: &Use| {
-            let rules = [it.listed(true), it.listed(false), vec![it.at_input()], it.in_any_part()];
-            rules.concat()
-        };
-        [spot.uses.iter().flat_map(all).collect(), spot.replaced_alone(all)].concat()
-    }),
     ("the data of a neighbor", |spot| spot.beside.clone()),
-    ("rounding", |spot| {
-        if spot.grad == 0.0 {
-            return Vec::new();
-        }
-        let scale = 10_f64.powf(1.0 - spot.grad.abs().log10().floor());
-        let scaled = spot.grad * scale;
-        vec![scaled.round() / scale, (scaled * (1.0 + 1e-12)).trunc() / scale]
-    }),
 ];
 
 /// The grads that a queue gives.

@@ -3,11 +3,11 @@
 use indexmap::IndexMap;
 
 use super::super::question::upstream;
-use super::{Explained, WrongAnswer};
-use crate::report::and;
+use super::WrongAnswer;
+use crate::report::{Paragraph, and};
 
 /// The contribution of a single use, as overwriting would give.
-pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (context, name) = (wrong.context, wrong.name());
     if !wrong.has_many_uses() {
         return None;
@@ -29,11 +29,11 @@ pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Explained> {
         line.text(format!(" is only what comes through {through}. {name} also feeds {others}:"))
     };
     let line = line.text(" gradients from different uses ADD UP (+=, not =).");
-    Some(Explained::new(line, format!("kept only what comes through {through}")))
+    Some(line)
 }
 
 /// The sum of all uses except one, if there are at least three.
-pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (name, count) = (wrong.name(), wrong.uses().len());
     if count < 3 {
         return None;
@@ -47,11 +47,11 @@ pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Explained> {
         " leaves out {which} {through}. {name} is used {count} times: gradients from different \
          uses ADD UP (+=, not =)."
     ));
-    Some(Explained::new(line, format!("left out {which} {through}")))
+    Some(line)
 }
 
 /// The sum of the local derivatives, without upstream.
-pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     /// The maximum number of uses spelled out.
     const MOST_USES: usize = 3;
     if !wrong.has_many_uses() {
@@ -63,11 +63,11 @@ pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Explained> {
     let shown = wrong.uses().iter().take(MOST_USES);
     let line = line.list(shown.map(|edge| upstream(wrong.context, *edge)), ", ");
     let line = line.text(if wrong.uses().len() > MOST_USES { ", …." } else { "." });
-    Some(Explained::new(line, "added up the local derivatives, each without its upstream"))
+    Some(line)
 }
 
 /// The product of the contributions, or of what comes through each user, whatever its sign.
-pub fn product(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn product(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     if !wrong.has_many_uses() {
         return None;
     }
@@ -85,21 +85,8 @@ pub fn product(wrong: &WrongAnswer<'_>) -> Option<Explained> {
         " is the product of what comes through the uses{turned}. What comes from different uses \
          is ADDED; slopes are multiplied only along one path."
     ));
-    Some(Explained::new(line, "multiplied what comes through the uses instead of adding it up"))
+    Some(line)
 }
 
 /// What is said of a product whose sign was lost.
 const TURNED: &str = ", but for its sign";
-
-/// The mean of the contributions.
-pub fn mean(wrong: &WrongAnswer<'_>) -> Option<Explained> {
-    let count = wrong.uses().len();
-    if !wrong.has_many_uses() {
-        return None;
-    }
-    let line = wrong.begin(wrong.grad() / count as f64)?.text(format!(
-        " is the mean of what comes through the {count} uses. Gradients from different uses ADD \
-         UP: do not divide."
-    ));
-    Some(Explained::new(line, "took the mean of the uses"))
-}

@@ -1,12 +1,12 @@
 //! Mistakes at operations that choose: the wrong operand gets the gradient.
 
-use super::{Explained, WrongAnswer};
+use super::WrongAnswer;
 use crate::core::ops::Choice;
 use crate::parts::learn::branch_rules::{choice, choosing, otherwise};
 use crate::report::Paragraph;
 
 /// The gradient given to whom it does not go, or halved, or held back from whom it goes to.
-pub fn wrong(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn wrong(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let context = wrong.context;
     let taken = wrong.uses().iter().flat_map(|edge| {
         let choice = choosing(context, edge.user);
@@ -17,10 +17,7 @@ pub fn wrong(wrong: &WrongAnswer<'_>) -> Option<Explained> {
     });
     if let Some((user, _, line)) = wrong.find(taken.chain(carried_down(wrong))) {
         let line = line.text(" takes the wrong branch: ").then(choice(context, user)?).text(".");
-        return Some(Explained::new(
-            line,
-            format!("took the wrong branch at {}", wrong.call(user)),
-        ));
+        return Some(line);
     }
     blocked_too_early(wrong)
 }
@@ -43,7 +40,7 @@ fn carried_down(wrong: &WrongAnswer<'_>) -> Vec<(usize, f64)> {
 }
 
 /// 0 for the output of a relu that blocks.
-fn blocked_too_early(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+fn blocked_too_early(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (context, name) = (wrong.context, wrong.name());
     let operation = context.node(wrong.number).operation()?.name;
     let blocks = choosing(context, wrong.number) == Some(Choice::Positive);
@@ -59,5 +56,5 @@ fn blocked_too_early(wrong: &WrongAnswer<'_>) -> Option<Explained> {
         [edge] => line.text(", from ").then(Paragraph::new(context.name(edge.user))),
         _ => line,
     };
-    Some(Explained::new(line.text("."), format!("took {operation} to block {name} itself")))
+    Some(line.text("."))
 }

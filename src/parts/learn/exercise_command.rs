@@ -75,8 +75,8 @@ what goes wrong.",
 An answer is a number or an expression of names and the derivatives known so far (-2*b, b*dL/de). \
 It is right within half a percent; for 0, only 0 is right. :hint helps twice, :skip gives the \
 answer and goes on, :quit ends the quiz. With fade, the first round asks only for the grads of the \
-last step, the next for those of the last two, and so on. With once, each question has one try; a \
-line that cannot be read is none, up to two of them. :quiz new makes up a graph of its own, under names that \
+last step, the next for those of the last two, and so on. With once, each question has one try. A \
+line that cannot be read is no try. :quiz new makes up a graph of its own, under names that \
 are free; after a quiz with every first try right the next one is harder, and hard begins harder. \
 From a pipe, each line is an answer, and the exit status is the number of questions missed, at \
 most 100.",

@@ -209,11 +209,11 @@ impl Task {
         format!("Goal: {}{}.", self.goal.0, self.limit())
     }
 
-    /// What a learner is told where the goal holds of a result that is given anew, without one of its leaves.
-    pub fn said_elsewhere(&self, name: &str, leaf: &str) -> String {
-        let goal = &self.goal.0;
+    /// What a learner is told where the goal holds of a result that is a number now.
+    pub fn said_elsewhere(&self, name: &str) -> String {
         format!(
-            "{goal}, but of another {name}, which does not depend on {leaf}: not reached. :undo takes it back."
+            "{}, but {name} is not computed any more: not reached. :undo takes it back.",
+            self.goal.0
         )
     }
 

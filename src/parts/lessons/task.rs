@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::blocks::Task;
 use crate::command::syntax::statements;
-use crate::core::graph::{Value, WeakValue};
 use crate::core::language::{Error, Kind, Result, Step, Tree, parse_expression, quoted};
 use crate::core::ops::constant;
 use crate::core::session::Session;
@@ -87,8 +86,8 @@ pub fn doubt(session: &mut Session, task: &Task) -> Option<Error> {
 #[derive(Debug)]
 pub struct Attempt {
     task: Task,
-    /// The results that the goal names, and the leaves that each is computed from when it begins.
-    results: Vec<(String, WeakValue, BTreeSet<String>)>,
+    /// The names of results in the goal.
+    results: Vec<String>,
     /// What was typed that has changed something and was not undone: how many changes stood before, and its
     /// statements.
     done: Vec<(u64, usize)>,
@@ -104,13 +103,8 @@ impl Attempt {
         let goal = goal_of(&task);
         let names = goal.iter().flat_map(Tree::names);
         let names: BTreeSet<&str> = names.map(|(name, _)| name).collect();
-        let result = |name: &str| {
-            let node = session.names().resolve(name)?;
-            node.operation()?;
-            let leaves = leaves_below(session, &node);
-            Some((name.to_owned(), node.downgrade(), leaves))
-        };
-        let results = names.into_iter().filter_map(result).collect();
+        let results = names.into_iter().filter(|name| is_result(session, name));
+        let results = results.map(str::to_owned).collect();
         let changes = session.journal().standing();
         Attempt { task, results, done: Vec::new(), changes, is_over: false }
     }
@@ -128,20 +122,6 @@ impl Attempt {
         }
         let count: usize = self.done.iter().map(|(_, count)| *count).sum();
         self.task.most.is_some_and(|most| count > most)
-    }
-
-    /// A result of the goal that has lost a leaf since the task began, and that leaf: whoever types `L = -1` has
-    /// not made the L negative that the lesson is about.
-    fn given_anew(&self, session: &mut Session) -> Option<(String, String)> {
-        self.results.iter().find_map(|(name, node, leaves)| {
-            let now = session.names().resolve(name)?;
-            if *node == now.downgrade() {
-                return None;
-            }
-            let own = leaves_below(session, &now);
-            let lost = leaves.difference(&own).next()?;
-            Some((name.clone(), lost.clone()))
-        })
     }
 
     /// Takes back what was done for it.
@@ -179,8 +159,9 @@ impl Question for Attempt {
         if !goal.is_ok_and(holds) {
             return Ok(Verdict::default());
         }
-        if let Some((name, leaf)) = self.given_anew(session) {
-            let said = self.task.said_elsewhere(&name, &leaf);
+        // Whoever types `L = -1` has not made the L negative that the lesson is about.
+        if let Some(name) = self.results.iter().find(|name| !is_result(session, name)) {
+            let said = self.task.said_elsewhere(name);
             return Ok(Verdict::say(Paragraph::new(said)));
         }
         self.is_over = true;
@@ -210,11 +191,7 @@ pub const AGAIN: &str = ":lesson again";
 const NO_HELP: &str = "A task has no hints and no answer to tell. Whatever reaches the goal is right; \
                        an empty line leaves it.";
 
-/// The names of the leaves that a node is computed from.
-fn leaves_below(session: &mut Session, node: &Value) -> BTreeSet<String> {
-    let leaves: Vec<Value> = session.order_of(node).leaves().cloned().collect();
-    let names = session.names();
-    let named = leaves.iter().filter(|leaf| !names.is_nameless(leaf));
-    // Also where the name means something else by now.
-    named.map(|leaf| names.short_name(leaf)).collect()
+/// True for the name of a node that is computed.
+fn is_result(session: &Session, name: &str) -> bool {
+    session.names().resolve(name).is_some_and(|node| !node.is_leaf())
 }

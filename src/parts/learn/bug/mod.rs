@@ -1,6 +1,5 @@
 //! The classic bugs: wrong backward passes, really run, beside the right one.
 
-mod nozero;
 mod nozero_descent;
 mod remarks;
 mod wrong_pass;
@@ -41,10 +40,11 @@ pub static BUGS: &[Bug] = &[
     Bug {
         name: "nozero",
         summary: "calling backward again on the same graph without clearing the grads",
-        run: |_| None,
-        remark: |_, _| None,
-        shows: "where a node below the root is computed: b = (a + 1)^2",
-        moral: "",
+        run: Trace::twice,
+        remark: remarks::kept,
+        shows: "where the grads are neither 0 nor inf: b = (a + 1)^2",
+        moral: "These are the grads after two calls. PyTorch keeps gradients at the leaves only, where each call adds \
+                the right grad once more.",
     },
     Bug {
         name: "order",
@@ -87,13 +87,6 @@ const MOST_ROWS: usize = 20;
 pub fn show(bug: &'static Bug, context: &Context) -> Vec<Block> {
     let graph = &context.pass.order;
     let mut parts = vec![Paragraph::new(format!("bug: {}", bug.summary)).wrapped(5)];
-    if bug.name == "nozero" {
-        match nozero::show(context) {
-            Some(shown) => parts.extend(shown),
-            None => parts.push(harmless(bug, context)),
-        }
-        return parts;
-    }
     let Some(trace) = (bug.run)(graph) else {
         parts.push(wrong_pass::too_many(context));
         return parts;
@@ -112,14 +105,8 @@ pub fn show(bug: &'static Bug, context: &Context) -> Vec<Block> {
     parts
 }
 
-/// The wrong grads, by number, after a first backward pass or, of what shows then only, a second one; none if
-/// that would take too long.
+/// The wrong grads, by number; none if the pass would take too long.
 pub fn wrong_grads(bug: &Bug, graph: &Order) -> Option<Vec<f64>> {
-    if bug.name == "nozero" {
-        let mut grads = vec![0.0; graph.count()];
-        (0..2).for_each(|_| nozero::pass(graph, &mut grads));
-        return Some(grads);
-    }
     (bug.run)(graph).map(|trace| trace.grads)
 }
 

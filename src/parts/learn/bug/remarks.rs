@@ -55,6 +55,13 @@ pub fn too_often(both: &Comparison<'_>, number: usize) -> Option<String> {
     Some(format!("{} pushed {}", both.context.name(edge.user), said(times(edge.user))))
 }
 
+/// `twice the grad`
+pub fn kept(both: &Comparison<'_>, number: usize) -> Option<String> {
+    let is_twice = same(both.trace.grads[number], 2.0 * both.right(number));
+    let said = if is_twice { "twice the grad" } else { "old grads above it were pushed on again" };
+    both.is_wrong(number).then(|| said.to_owned())
+}
+
 /// A number in a phrase.
 fn brief(number: f64) -> String {
     // Adding zero makes -0 into 0.

@@ -49,6 +49,18 @@ impl Trace {
         Some(trace)
     }
 
+    /// Two passes, with nothing cleared between them; the root's grad is set, not added to.
+    pub fn twice(graph: &Order) -> Option<Trace> {
+        let mut trace = Trace::new(graph);
+        for _ in 0..2 {
+            trace.grads[graph.root_number()] = 1.0;
+            for number in graph.backward_numbers() {
+                trace.push(graph, number);
+            }
+        }
+        Some(trace)
+    }
+
     /// Operands push before their users.
     pub fn forward_order(graph: &Order) -> Option<Trace> {
         let mut trace = Trace::new(graph);

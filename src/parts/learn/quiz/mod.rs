@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use super::{Context, Question, Verdict, must_not_differentiate};
 use crate::command::syntax::Word;
-use crate::core::language::{Error, Result, exact, parse_expression};
+use crate::core::language::{Error, Result, parse_expression};
 use crate::core::session::Session;
 use crate::report::{Block, Facts, Paragraph, Role, facts_of};
 use diagnosis::{Diagnosis, WrongAnswer, diagnose};
@@ -186,39 +186,25 @@ impl Quiz {
         hidden
     }
 
-    /// Notes a line that cannot be read; returns true if the question is asked again all the same.
-    fn asks_again(&mut self) -> bool {
-        /// With one try a question, so many slips of the keyboard cost nothing.
-        const MOST_SLIPS: usize = 2;
-        self.now.slips += 1;
-        !self.rules.once || self.now.slips <= MOST_SLIPS
-    }
-
-    /// Reads an answer that is a number or an expression: its value, and whether it has names.
-    fn read<'text>(
-        &self,
-        session: &mut Session,
-        text: &'text str,
-    ) -> Result<(f64, &'text str, bool)> {
+    /// The number that an answer means.
+    fn read(&self, session: &mut Session, text: &str) -> Result<f64> {
         let word = self.after_equals(Word::of(text))?;
         let moved = |error: Error| error.moved(word.span.start as usize);
         let mut tree = parse_expression(word.text).map_err(moved)?;
-        let has_names = tree.names().next().is_some();
         must_not_differentiate(session, &tree).map_err(moved)?;
         self.put_derivatives(&mut tree).map_err(moved)?;
-        Ok((session.number(&tree).map_err(moved)?, word.text, has_names))
+        session.number(&tree).map_err(moved)
     }
 
     /// The verdict on an answer to the question for the node of this number.
-    fn judge(&mut self, number: usize, value: f64, typed: Option<&str>) -> Verdict {
+    fn judge(&mut self, number: usize, value: f64) -> Verdict {
         if is_right(value, self.context.grads[number]) {
             self.score.right += 1;
             if self.now.hints == 0 && self.now.tries == 0 {
                 self.score.clean += 1;
             }
             let mut verdict = Verdict::on(Some(value), true, None);
-            let given = typed.map(|text| (text, value));
-            verdict.blocks.push(praise(&self.context, number, given, self.now.tries));
+            verdict.blocks.push(praise(&self.context, number));
             verdict.blocks.extend(self.ask());
             return verdict;
         }
@@ -257,33 +243,14 @@ impl Quiz {
     fn correct(&mut self, number: usize, value: f64) -> (Paragraph, Option<&'static Diagnosis>) {
         let wrong = WrongAnswer { context: &self.context, number, answer: value, exactly: false };
         let Some((diagnosis, said)) = diagnose(&wrong) else {
-            return (self.undiagnosed(number, value), None);
+            let line = Paragraph::new(", and no common mistake gives ").brief(value);
+            let more = if self.rules.once { "." } else { ". :hint helps, :skip tells the answer." };
+            return (line.text(more), None);
         };
         if !self.score.practice.contains(&diagnosis.practice) {
             self.score.practice.push(diagnosis.practice);
         }
         (said, Some(diagnosis))
-    }
-
-    /// The words after "no" if no diagnosis fits: that none does, then from the second time a hint.
-    fn undiagnosed(&mut self, number: usize, value: f64) -> Paragraph {
-        self.now.undiagnosed += 1;
-        let line = Paragraph::default();
-        match (self.now.undiagnosed, self.now.hints) {
-            _ if self.rules.once => {
-                line.text(", and no common mistake gives ").brief(value).text(".")
-            }
-            (1, _) => {
-                line.text(", and no common mistake gives ").brief(value).text(". :hint helps.")
-            }
-            (2.., 0) => {
-                self.now.hints = 1;
-                let hint = hint(&self.context, number, 1);
-                line.text(". A hint: ").then(hint)
-            }
-            (_, 1) => line.text(". :hint gives the numbers, :skip the answer."),
-            _ => line.text(". :skip tells the answer."),
-        }
     }
 }
 
@@ -303,21 +270,8 @@ impl Question for Quiz {
     }
 
     fn answer(&mut self, session: &mut Session, text: &str) -> Result<Verdict> {
-        match self.read(session, text) {
-            Ok((value, text, has_names)) => {
-                // Repeats what was typed beside its value, unless they are the same.
-                let typed = Some(text).filter(|typed| has_names && *typed != exact(value));
-                Ok(self.reply(|quiz, number| quiz.judge(number, value, typed)))
-            }
-            Err(error) if self.asks_again() => Err(error),
-            Err(error) => Ok(self.reply(|quiz, number| {
-                let line = Paragraph::new("     ").role("no", Role::Wrong);
-                let line = line.text(format!(", this cannot be read: {}.", error.message()));
-                let mut verdict = Verdict::on(None, false, None).saying(line);
-                verdict.blocks.extend(quiz.reveal(number));
-                verdict
-            })),
-        }
+        let value = self.read(session, text)?;
+        Ok(self.reply(|quiz, number| quiz.judge(number, value)))
     }
 
     fn hint(&mut self) -> Verdict {

@@ -19,9 +19,6 @@ pub struct Use {
     local: f64,
     upstream: f64,
     is_square: bool,
-    user: usize,
-    /// The slopes of whom takes the wrong branch one node higher up, times the upstream there.
-    carried: Vec<f64>,
 }
 
 /// What a learner sees of a node.
@@ -35,8 +32,6 @@ pub struct Spot {
     queued: [f64; 2],
     /// The data of what uses it, of what else that uses, and of its operands.
     beside: Vec<f64>,
-    /// True for a relu that blocks.
-    blocks: bool,
 }
 
 impl Spot {
@@ -148,13 +143,7 @@ pub const KINDS: &[Kind] = &[
     }),
     ("the wrong branch", |spot| {
         let wrong = |it: &Use| otherwise(it.operation.name, it.local);
-        let mut found = [spot.replaced(wrong), spot.replaced_alone(wrong)].concat();
-        for it in &spot.uses {
-            let rest = spot.grad - it.local * it.upstream;
-            found.extend(it.carried.iter().map(|carried| it.local * carried + rest));
-        }
-        found.extend(spot.blocks.then_some(0.0));
-        found
+        [spot.replaced(wrong), spot.replaced_alone(wrong)].concat()
     }),
     ("the local derivative alone", |spot| spot.uses.iter().map(|it| it.local).collect()),
     ("the upstream alone", |spot| {
@@ -175,15 +164,7 @@ pub const KINDS: &[Kind] = &[
     }),
     ("the product of the uses", |spot| {
         let product: f64 = spot.shares().iter().product();
-        let mut users: Vec<usize> = spot.uses.iter().map(|it| it.user).collect();
-        users.dedup();
-        let of = |user: &usize| -> f64 {
-            let own = spot.uses.iter().filter(|it| it.user == *user);
-            own.map(|it| it.local * it.upstream).sum()
-        };
-        let by_user: f64 = users.iter().map(of).product();
-        let by_user = if users.len() > 1 { by_user } else { product };
-        spot.many(vec![product, by_user, -product, -by_user])
+        spot.many(vec![product])
     }),
     ("a factor of 2", |spot| vec![2.0 * spot.grad, spot.grad / 2.0]),
     ("its own data", |spot| if spot.is_factor() { Vec::new() } else { vec![spot.data] }),
@@ -226,8 +207,6 @@ pub fn spot(order: &Order, number: usize) -> Spot {
             local: order.contribution(*link, 1.0).0,
             upstream: grads[link.user],
             is_square: order.operands(link.user).all(|operand| operand == number),
-            user: link.user,
-            carried: carried(order, link.user),
         }
     });
     let queued = [false, true].map(|visits_once| queued(order, visits_once)[number]);
@@ -236,24 +215,8 @@ pub fn spot(order: &Order, number: usize) -> Spot {
     let beside = users.iter().copied().chain(beside).filter(|other| *other != number);
     let beside = beside.map(|other| order.node(other).data()).collect();
     let node = order.node(number);
-    let blocks = node.operation().is_some_and(|row| row.name == "relu") && node.data() == 0.0;
     let (data, grad, uses) = (node.data(), grads[number], uses.collect());
-    Spot { data, grad, uses, queued, beside, blocks }
-}
-
-/// What arrives at a node that chooses from whom takes the wrong branch above it.
-fn carried(order: &Order, number: usize) -> Vec<f64> {
-    let chooses = |number: usize| {
-        let name = order.node(number).operation().unwrap().name;
-        (!otherwise(name, 1.0).is_empty()).then_some(name)
-    };
-    match (chooses(number), order.uses(number)) {
-        (Some(_), [above]) => chooses(above.user).map_or(Vec::new(), |name| {
-            let wrong = otherwise(name, order.contribution(*above, 1.0).0).into_iter();
-            wrong.map(|local| local * order.grads()[above.user]).collect()
-        }),
-        _ => Vec::new(),
-    }
+    Spot { data, grad, uses, queued, beside }
 }
 
 /// True within half a percent.

@@ -1,7 +1,5 @@
 //! Mistakes in adding up the contributions of a node's uses.
 
-use indexmap::IndexMap;
-
 use super::super::question::upstream;
 use super::WrongAnswer;
 use crate::report::{Paragraph, and};
@@ -66,27 +64,15 @@ pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     Some(line)
 }
 
-/// The product of the contributions, or of what comes through each user, whatever its sign.
+/// The product of the contributions.
 pub fn product(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     if !wrong.has_many_uses() {
         return None;
     }
-    let mut of_users: IndexMap<usize, f64> = IndexMap::new();
-    let mut by_use = 1.0;
-    for edge in wrong.uses() {
-        let contribution = wrong.context.contribution(*edge);
-        by_use *= contribution;
-        *of_users.entry(edge.user).or_default() += contribution;
-    }
-    let by_user = if of_users.len() > 1 { of_users.values().product() } else { by_use };
-    let values = [("", by_use), ("", by_user), (TURNED, -by_use), (TURNED, -by_user)];
-    let (turned, _, line) = wrong.find(values.into_iter())?;
-    let line = line.text(format!(
-        " is the product of what comes through the uses{turned}. What comes from different uses \
-         is ADDED; slopes are multiplied only along one path."
-    ));
-    Some(line)
+    let uses = wrong.uses().iter();
+    let line = wrong.begin(uses.map(|edge| wrong.context.contribution(*edge)).product())?;
+    Some(line.text(
+        " is the product of what comes through the uses. What comes from different uses is ADDED; slopes are \
+         multiplied only along one path.",
+    ))
 }
-
-/// What is said of a product whose sign was lost.
-const TURNED: &str = ", but for its sign";

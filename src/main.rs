@@ -78,99 +78,75 @@ fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
 }
 
+fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help)
+}
+
 fn file(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).value_parser(value_parser!(PathBuf)).required(true).help(help)
 }
 
+fn several(argument: Arg) -> Arg {
+    argument.action(ArgAction::Append)
+}
+
 /// The options and subcommands, with their help.
 pub fn arguments() -> Command {
+    let statements = "Runs a line of statements; may be given several times";
+    let statements = option("statements", "STATEMENTS", statements).short('e').long(None);
+    let formats: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
     Command::new("gradcalc")
         .version(env!("CARGO_PKG_VERSION"))
         .about("A calculator that shows its gradients: type expressions, see every node's data and grad")
         .after_help("Without FILE or -e, shows a prompt if stdin is a terminal, else runs stdin as a script.")
-        .args_conflicts_with_subcommands(false)
         .disable_help_subcommand(true)
         .subcommand(lesson_arguments())
-        .arg(Arg::new("FILE").action(ArgAction::Append).help("Scripts to run; - is stdin"))
-        .arg(
-            Arg::new("statements")
-                .short('e')
-                .value_name("STATEMENTS")
-                .action(ArgAction::Append)
-                .allow_hyphen_values(true)
-                .help("Runs a line of statements; may be given several times"),
-        )
-        .arg(flag("interactive", "Shows the prompt afterwards").short('i').long(None))
-        .arg(flag("echo", "Prints each statement before its answer, as in a transcript"))
-        .arg(flag("fail-fast", "Stops at the first failure"))
-        .arg(flag("no-files", "Refuses commands that read or write files").global(true))
-        .arg(flag("ascii", "Draws with ASCII alone, as in a locale without UTF-8").global(true))
-        .arg(
-            Arg::new("color")
-                .long("color")
+        .args([
+            several(Arg::new("FILE").help("Scripts to run; - is stdin")),
+            several(statements).allow_hyphen_values(true),
+            flag("interactive", "Shows the prompt afterwards").short('i').long(None),
+            flag("echo", "Prints each statement before its answer, as in a transcript"),
+            flag("fail-fast", "Stops at the first failure"),
+            flag("no-files", "Refuses commands that read or write files").global(true),
+            flag("ascii", "Draws with ASCII alone, as in a locale without UTF-8").global(true),
+            option("color", "WHEN", "When to use color")
                 .global(true)
-                .value_name("WHEN")
-                .value_parser(["auto", "always", "never"])
-                .help("When to use color"),
-        )
-        .arg(
-            Arg::new("format")
-                .long("format")
-                .global(true)
-                .value_name("FORMAT")
-                .value_parser(FORMATS.iter().map(|format| format.name).collect::<Vec<_>>())
-                .help("Output format"),
-        )
+                .value_parser(["auto", "always", "never"]),
+            option("format", "FORMAT", "Output format").global(true).value_parser(formats),
+        ])
 }
 
 fn lesson_arguments() -> Command {
-    let lesson = || file("LESSON", "A lesson, a Markdown file; - is stdin");
+    let action = |name: &'static str, about: &'static str| {
+        let lesson = file("LESSON", "A lesson, a Markdown file; - is stdin");
+        let lesson = if name == "fill" { several(lesson).num_args(1..) } else { lesson };
+        Command::new(name).about(about).arg(lesson)
+    };
     let seed = || {
-        Arg::new("seed")
-            .long("seed")
-            .value_name("N")
-            .value_parser(value_parser!(u64))
-            .help("Draws other numbers for the leaves that the lesson varies")
+        let help = "Draws other numbers for the leaves that the lesson varies";
+        option("seed", "N", help).value_parser(value_parser!(u64))
     };
     let html = || flag("html", "Prints a web page");
-    let answers = Arg::new("answers").long("answers").value_name("FILE");
-    let answers =
-        answers.value_parser(value_parser!(PathBuf)).help("Keeps the answers, to hand in");
-    let play = Command::new("play").about("Plays a lesson; without a terminal, by lines on stdin");
-    let fill = Command::new("fill").about("Fills in the answers of lessons; of -, on stdout");
+    let play = action("play", "Plays a lesson; without a terminal, by lines on stdin").args([
+        seed(),
+        option("name", "NAME", "The name in the answers"),
+        option("answers", "FILE", "Keeps the answers, to hand in")
+            .value_parser(value_parser!(PathBuf)),
+    ]);
+    let fill = action("fill", "Fills in the answers of lessons; of -, on stdout")
+        .args([flag("check", "Prints how the answers differ, and fails if they do"), seed()]);
+    let sheet = action("sheet", "Prints a worksheet, with blanks where the answers stand");
+    let answers = several(file("ANSWERS", "The files of answers")).num_args(1..);
     Command::new("lesson")
         .about("Plays, fills in, prints and grades lessons")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .disable_help_subcommand(true)
-        .subcommand(
-            play.arg(lesson())
-                .arg(seed())
-                .arg(
-                    Arg::new("name")
-                        .long("name")
-                        .value_name("NAME")
-                        .help("The name in the answers"),
-                )
-                .arg(answers),
-        )
-        .subcommand(
-            fill.arg(lesson().action(ArgAction::Append).num_args(1..))
-                .arg(flag("check", "Prints how the answers differ, and fails if they do"))
-                .arg(seed()),
-        )
-        .subcommand(
-            Command::new("sheet")
-                .about("Prints a worksheet, with blanks where the answers stand")
-                .args([lesson(), seed(), html()]),
-        )
-        .subcommand(Command::new("key").about("Prints all answers").args([
-            lesson(),
-            seed(),
-            html(),
-        ]))
-        .subcommand(Command::new("grade").about("Grades the answers that were handed in").args([
-            lesson(),
-            file("ANSWERS", "The files of answers").action(ArgAction::Append).num_args(1..),
-        ]))
+        .subcommands([
+            play,
+            fill,
+            sheet.args([seed(), html()]),
+            action("key", "Prints all answers").args([seed(), html()]),
+            action("grade", "Grades the answers that were handed in").arg(answers),
+        ])
 }

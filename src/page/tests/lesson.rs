@@ -65,7 +65,7 @@ fn a_lesson_is_played_and_its_answers_are_those_of_the_program() {
     // A slider counts as the statement that does the same.
     ask(&mut page, json!({"do": "drag", "name": "a", "number": -1.0, "last": false}));
     let reached = ask(&mut page, json!({"do": "drag", "name": "a", "number": -2.0, "last": true}));
-    assert!(said(&reached).contains("reached: L &lt; 0"), "{reached}");
+    assert!(said(&reached).contains("reached</span>: L &lt; 0"), "{reached}");
     let answers = ask(&mut page, json!({"do": "answers", "name": " Ann "}));
     let handed: HandIn = serde_json::from_str(answers["handed"].as_str().unwrap()).unwrap();
     assert_eq!(handed.name.as_deref(), Some("Ann"));
@@ -83,7 +83,6 @@ fn a_lesson_is_played_and_its_answers_are_those_of_the_program() {
     assert!(said(&next(&mut page)).contains("> 2 + 24"), "{LESSON}");
     assert!(said(&run(&mut page, "L")).contains("unknown name L"));
     assert!(said(&run(&mut page, "")).contains("at its end"));
-    // A part that is begun again has what the task before it has changed.
     run(&mut page, ":lesson back");
     let back = run(&mut page, ":lesson back");
     assert_eq!(back["state"]["lesson"]["goal"], "L < 0");

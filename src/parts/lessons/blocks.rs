@@ -212,7 +212,7 @@ impl Task {
     /// What a learner is told where the goal holds of a result that is a number now.
     pub fn said_elsewhere(&self, name: &str) -> String {
         format!(
-            "{}, but {name} is not computed any more: not reached. :undo takes it back.",
+            "     {}, but {name} is not computed any more: not reached. :undo takes it back.",
             self.goal.0
         )
     }
@@ -221,7 +221,7 @@ impl Task {
     pub fn said_too_far(&self) -> String {
         let most = self.most.unwrap_or_default();
         let most = counted(most as u64, "statement");
-        format!("That took more than {most}: once more from the start of the task.")
+        format!("     That took more than {most}: once more from the start of the task.")
     }
 }
 

@@ -38,6 +38,5 @@ pub use play::type_line;
 pub use player::{Player, Stage, Step};
 pub use submission::HandIn;
 pub use transcript::typed;
-pub use worksheet::Sheet;
 #[cfg(feature = "terminal")]
-pub use worksheet::on_worksheet;
+pub use worksheet::{Sheet, on_worksheet};

@@ -188,7 +188,7 @@ impl Question for Attempt {
 pub const TASK: &str = "task";
 pub const AGAIN: &str = ":lesson again";
 
-const NO_HELP: &str = "A task has no hints and no answer to tell. Whatever reaches the goal is right; \
+const NO_HELP: &str = "     A task has no hints and no answer to tell. Whatever reaches the goal is right; \
                        an empty line leaves it.";
 
 /// True for the name of a node that is computed.

@@ -51,7 +51,7 @@ impl Runner {
                 Next::Lesson(wish, _) if self.at_prompt => self.wish = Some(wish),
                 Next::Lesson(_, span) => {
                     let error = Error::new(span, "lessons are played at the prompt");
-                    let error = error.hint("gradcalc FILE.md plays one");
+                    let error = error.hint("gradcalc lesson play FILE.md plays one");
                     self.report_error(origin, &error)?;
                 }
                 Next::Rows(wanted) => self.want_rows(origin, wanted, running.is_over())?,

@@ -123,7 +123,7 @@ fn nothing_from_before_a_task_is_undone_for_it() {
     let said = "there is nothing to undo since this task began\n";
     assert_eq!(played.stdout.matches(said).count(), 3, "{}", played.stdout);
     let wanted = format!(
-        "7.0000\nThat took more than 2 statements: once more from the start of the task.\n{said}3\n"
+        "7.0000\n     That took more than 2 statements: once more from the start of the task.\n{said}3\n"
     );
     assert!(played.stdout.contains(&wanted), "{}", played.stdout);
     assert!(played.stdout.contains("     reached: L < 2"), "{}", played.stdout);

@@ -29,7 +29,7 @@ fn a_lesson_is_played_part_by_part() {
     terminal.wait_for("Hostile ␛[31mred␇ <b>text</b>.");
     terminal.wait_for("1 of 4");
     terminal.enter("a = 7");
-    terminal.wait_for("the next part drops what you have tried here");
+    terminal.wait_for("The next part drops what you have tried here.");
     terminal.press(ENTER);
     terminal.wait_for("What you have tried is dropped.");
     terminal.wait_for("1/1  dL/da ?");
@@ -50,7 +50,7 @@ fn a_lesson_is_played_part_by_part() {
     terminal.wait_for("reached: L < 0");
     terminal.press(ENTER);
     terminal.wait_for("4 of 4");
-    terminal.wait_for("\n-3\n");
+    terminal.wait_for("\n6\n");
     terminal.wait_for_prompt();
     terminal.press(ENTER);
     terminal.wait_for("at its end");

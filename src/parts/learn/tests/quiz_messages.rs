@@ -58,7 +58,6 @@ fn mistakes_that_nothing_explained() {
         ("x = 0.5; y = 3exp(x)", "x", "0.9098", "another rule", "the rule of a power"),
         ("x = 1; y = 5sin(x)", "x", "4.2074", "another rule", "sin itself"),
         ("x = 9; y = sqrt(x)", "x", "1.5", "a part of the rule", "with the root above the line"),
-        ("a = -2; b = 3; d = a*b; e = a + b; f = d*e", "a", "18", "the product of the uses", ""),
         ("a = 2; b = -3; c = 10; f = -2; L = (a*b + c)*f", "c", "-20", "another rule", "c"),
         ("a = 2; b = -3; c = 10; f = -2; L = (a*b + c)*f", "L.1", "4", NEIGHBOR, "data of L.2"),
         ("a = 6; b = 4; q = a/b; L = 5q", "b", "1.25", "another rule", "for the numerator"),
@@ -93,10 +92,8 @@ fn every_wrong_rule_is_told_by_its_words() {
 #[test]
 fn what_else_may_have_been_done_is_no_riddle_either() {
     for (script, node, answer, ends) in [
-        ("f = 2; m = 1/f", "f", "0.25", "upstream 1."),
         ("f = 3; g = 2; m = g/f", "f", "0.2222", "upstream 1."),
         ("f = 3; g = 2; m = g/f", "f", "1/9", "numerator g: ∂m/∂f = -m / f."),
-        ("f = 2; m = 1/f; L = 3m", "f", "0.25", "dL/dm = 3."),
     ] {
         let (.., said) = ask(script, node, answer);
         assert!(said.ends_with(ends), "{said}");

@@ -30,7 +30,7 @@ pub mod learn {
 pub mod lessons {
     pub use crate::parts::lessons::typed;
     #[cfg(feature = "terminal")]
-    pub use crate::parts::lessons::{Lessons, filled};
+    pub use crate::parts::lessons::{Action, Sheet, filled, run};
 }
 pub mod ops {
     pub use crate::core::ops::{CONSTANTS, Makes, Notation, Operation, infix};

@@ -14,7 +14,7 @@ function seedRefused(address, seed) {
   if (!/^\d+$/.test(seed)) return new Error(`the seed ${JSON.stringify(seed)} is not a whole number, and a page takes no seed: leave it out`);
   // The command may be copied into a shell.
   const name = /(?:^|\/)([a-z\d][\w-]*)\.md$/i.exec(address)?.[1] ?? 'lesson';
-  return new Error(`a page takes no seed; gradcalc --seed ${seed} --fill ${name}.md > ${name}-${seed}.md writes a lesson with these numbers`);
+  return new Error(`a page takes no seed; gradcalc lesson fill --seed ${seed} - < ${name}.md > ${name}-${seed}.md writes a lesson with these numbers`);
 }
 
 // The text of a lesson at an address of this site.

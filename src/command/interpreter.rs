@@ -5,7 +5,6 @@ use crate::command::syntax::{is_command, statements};
 use crate::core::language::{Error, Span};
 use crate::core::session::Session;
 use crate::parts::learn::{answer, end_outdated};
-use crate::parts::lessons::{Try, tried};
 use crate::report::{LeftBehind, Next, Report};
 
 /// The statements of a text, and answers to a quiz among them.
@@ -29,8 +28,6 @@ pub struct Turn {
     pub span: Span,
     /// The note that it has ended an exercise.
     pub ended: Option<Report>,
-    /// The try at the question that it answers.
-    pub tried: Option<Try>,
 }
 
 /// The report or the error of a statement. The span of an error is in the whole text.
@@ -46,7 +43,7 @@ pub enum Outcome {
 
 impl Turn {
     fn of(outcome: Outcome, span: Span) -> Turn {
-        Turn { outcome, span, ended: None, tried: None }
+        Turn { outcome, span, ended: None }
     }
 }
 
@@ -82,16 +79,14 @@ impl<'text> Running<'text> {
         self.from = start + statement.len() + 1;
         let blanks = statement.len() - statement.trim_start().len();
         let span = Span::new(start + blanks, start + statement.trim_end().len());
-        if let Some(asks) = session.asks() {
-            let answered = answer(session, statement);
-            let tried = Some(tried(asks, statement, &answered));
-            let outcome = match answered {
+        if session.is_asking() {
+            let outcome = match answer(session, statement) {
                 Ok(report) => Outcome::Report(report),
                 // A command that is refused is no try at an answer.
                 Err(error) if is_command(statement) => Outcome::Failed(error.moved(start)),
                 Err(error) => Outcome::Unreadable(error.moved(start)),
             };
-            return Some(Turn { tried, ..Turn::of(outcome, span) });
+            return Some(Turn::of(outcome, span));
         }
         let mut report = match run(session, statement, options) {
             Ok(report) => report,

@@ -28,6 +28,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::graph::BYTES_PER_NODE;
 use crate::core::session::Session;
 use crate::parts::descent;
+use crate::parts::lessons::Player;
 use crate::report::LessonWish;
 use circuit::Drawn;
 use diagram::Screen;
@@ -72,7 +73,7 @@ pub struct Page {
     /// What a person looks at in the picture of networks.
     look: networks::Look,
     /// The lesson that is played.
-    course: Option<lesson::Course>,
+    course: Option<Player>,
     /// What `:lesson` has asked for.
     wished: Option<LessonWish>,
 }
@@ -232,9 +233,9 @@ impl Page {
     }
 
     /// The same reply, whose statement counts for the task of a lesson.
-    fn counted(&mut self, changes: u64, mut reply: Reply) -> Reply {
+    fn counted(&mut self, mut reply: Reply) -> Reply {
         if let Some(statement) = &reply.statement {
-            reply.entries.extend(self.note_done(statement, changes));
+            reply.entries.extend(self.note_done(statement));
         }
         reply
     }
@@ -263,9 +264,8 @@ impl Page {
             }
             Request::Open { script, trusted } => self.open(&script, trusted),
             Request::Drag { name, number, last } => {
-                let changes = self.session.journal().standing();
                 let reply = self.drag(&name, number, last);
-                self.counted(changes, reply)
+                self.counted(reply)
             }
             Request::Lesson { text } => {
                 self.let_go();
@@ -296,9 +296,8 @@ impl Page {
                 Reply::default()
             }
             Request::Train { rate, kind, steps, last } => {
-                let changes = self.session.journal().standing();
                 let reply = self.train(&rate, &kind, steps, last);
-                self.counted(changes, reply)
+                self.counted(reply)
             }
             Request::Leave => {
                 self.session.leave_practice();

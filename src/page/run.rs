@@ -12,7 +12,6 @@ use crate::core::language::{Error, Result, Span, visible_lines};
 use crate::core::session::Settings;
 use crate::parts::export::exports;
 use crate::parts::learn::Practice;
-use crate::parts::lessons::Try;
 use crate::parts::rows::Rows;
 use crate::render::diagnostic::{self, Caret, Excerpt, Manner, Origin, Severity};
 use crate::render::{self, Style, escaped};
@@ -61,9 +60,6 @@ pub struct Entry {
     /// True if a statement of it was refused for lack of room.
     #[serde(skip)]
     pub(super) lacks_room: bool,
-    /// The tries at what a quiz asks.
-    #[serde(skip)]
-    pub(super) tries: Vec<Try>,
 }
 
 /// What a browser can save as a file.
@@ -187,7 +183,7 @@ impl Page {
         let mut entries = vec![Entry { prompt, text: shown(&text.typed), ..Entry::default() }];
         let mut markup = Markup::default();
         let mut lacks_room = false;
-        let (mut files, mut tries) = (Vec::new(), Vec::new());
+        let mut files = Vec::new();
         let refusals = self.session.budget().refusals();
         let origin = Origin::new("", text.line, &text.typed);
         let mut running = Running::of(&text.typed, text.from);
@@ -206,7 +202,6 @@ impl Page {
                 entries.last_mut().into_iter().for_each(|entry| entry.html.push_str(&before));
                 entries.push(Entry { quiz: true, ..Entry::default() });
             }
-            tries.extend(turn.tried);
             let statement = text.typed.get(from..running.from() - 1).unwrap_or_default();
             match turn.outcome {
                 Outcome::Report(mut report) => {
@@ -250,7 +245,6 @@ impl Page {
             entry.html = markup.finish();
             entry.lacks_room = lacks_room;
             entry.files = files;
-            entry.tries = tries;
         }
         entries
     }

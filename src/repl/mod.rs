@@ -14,14 +14,14 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use crate::command::syntax::{parse, statements};
-use crate::command::why;
+use crate::command::{is_lesson, why};
 use crate::core::language::quoted;
 pub use crate::core::session::Color;
-use crate::parts::lessons::{self, Lessons};
 pub use captured_output::Pad;
 pub use runner::Runner;
 pub use screen::{Screen, TYPED};
 pub use script::{Source, shown};
+pub use signals::ignore as ignore_signals;
 
 /// The options of the command line.
 #[derive(Debug, Clone, Default)]
@@ -46,8 +46,6 @@ pub struct Options {
     pub ascii: Option<bool>,
     /// The output format, if given.
     pub format: Option<&'static str>,
-    /// What to do with lessons.
-    pub lessons: Lessons,
 }
 
 /// Writes a text to stdout as it is, and returns the exit status.
@@ -59,10 +57,13 @@ pub fn write_out(text: &[u8]) -> u8 {
 /// Runs the scripts, statements and prompt that the options ask for, and returns the exit status.
 pub fn run(options: &Options) -> u8 {
     signals::ignore();
-    if lessons::are_meant(options) {
-        return lessons::run(options);
-    }
     let mut runner = Runner::new(options, Screen::new(options.color, options.ascii));
+    if let Some(lesson) = options.files.iter().find(|file| is_lesson(file)) {
+        let name = shown(lesson);
+        let hint = format!("gradcalc lesson play {name}");
+        runner.screen.last_words(&format!("gradcalc: {name} is a lesson, not a script: {hint}"));
+        return 2;
+    }
     let outcome = run_all(options, &mut runner)
         .and_then(|()| runner.finish())
         .and_then(|()| runner.screen.flush());

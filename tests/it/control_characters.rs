@@ -78,10 +78,11 @@ fn a_typed_text_has_no_control_characters() {
         let lesson =
             format!("```gradcalc\n{script}\n```\n\n```ask\nHow?\n= sum(g == \"{cell}\")\n```\n");
         fs::write(folder.path().join("l.md"), &lesson).unwrap();
-        let played = run(folder.path(), &["--play", "l.md"], format!("\n{cell}\n").as_bytes());
+        let played =
+            run(folder.path(), &["lesson", "play", "l.md"], format!("\n{cell}\n").as_bytes());
         assert_clean(&played.stdout);
         assert_clean(&played.stderr);
-        let filled = run(folder.path(), &["--fill", "l.md"], b"").stdout;
+        let filled = run(folder.path(), &["lesson", "fill", "-"], lesson.as_bytes()).stdout;
         assert_clean(filled.rsplit_once("```output").unwrap().1.split("```ask").next().unwrap());
     }
 }

@@ -62,11 +62,11 @@ fn a_quiz_ends_with_the_number_missed() {
         // Half a percent is near enough.
         (":quiz L\n1\n4.01\n-2\n-2\n-2\n-4.019\n6\n", 0),
         (":quiz L\n1\n4.03\n:skip\n-2\n-2\n-2\n-4\n6\n", 1),
-        // With one try each, a wrong answer does not eat the next line, two lines that cannot be
-        // read are asked for again, the third is a try; a hint is none.
+        // With one try each, a wrong answer does not eat the next line; neither a line that cannot be read nor a
+        // hint is a try.
         (":quiz L once\n1\n5\n-2\n-2\n-2\n4\n6\n", 2),
         (":quiz L once\n1\nnosuch\n4 +\n4\nf\n-2\n-2\n-4\n6\n2 + 2\n", 0),
-        (":quiz L once\n1\nnosuch\n4 +\nq\n:hint\n-2\n-2\n-2\n-4\n6\n2 + 2\n", 1),
+        (":quiz L once\n1\nnosuch\n4 +\nq\n:hint\n4\n-2\n-2\n-2\n-4\n6\n2 + 2\n", 0),
         (":quiz L fade once\n-4\n7\n-2\n-2\n-4\n6\n4\n-2\n-2\n-2\n-4\n1\n", 2),
         (":quiz once\n1\n4\n-2\n-2\n-2\n-4\n6\n", 0),
         // A command that is refused makes it 1, and so does an error outside a quiz.
@@ -131,14 +131,6 @@ fn a_program_reads_what_a_quiz_says_of_each_answer() {
     assert_eq!(facts(4), r#""L.2" null false null"#);
     assert_eq!(facts(6), r#""c" 1 false "the local derivative alone""#);
     assert_eq!(objects.last().unwrap()["missed"].to_string(), "1");
-}
-
-#[test]
-fn what_fits_no_mistake_is_said_once_and_then_a_hint_is_given() {
-    let said = gradcalc(&[], &format!("{LECTURE}:quiz L\n1\n17\n18\n19\n:quit\n")).stdout;
-    assert_eq!(said.matches("no common mistake gives 17").count(), 1, "{said}");
-    assert_eq!(said.matches("no common mistake").count(), 1, "{said}");
-    assert_eq!(said.matches("A hint: L = L.2 * f, so ∂L/∂f = L.2.").count(), 1, "{said}");
 }
 
 #[test]
@@ -227,7 +219,7 @@ fn the_lesson_runs_from_start_to_end() {
     assert!(output.stderr.is_empty(), "{}", output.stderr);
     assert_eq!(output.status, 0, "every quiz in it is answered");
     let said = &output.stdout;
-    for wanted in ["all done: a 6", "gradients from", "wrong: c pushed 17 × b = 51 twice", "ok"] {
+    for wanted in ["all done: a 6", "gradients from", "wrong: c pushed twice", "ok"] {
         assert!(said.contains(wanted), "{wanted}");
     }
 }

@@ -14,9 +14,7 @@ mod variable;
 
 pub use copies::Copies;
 pub use derivative::derivative;
-pub use derivative::local::{
-    Reading, agree_within, disagreement, local_formula, misreadings, read_formula, text_slope,
-};
+pub use derivative::local::{Reading, agree_within, local_formula, read_formula, text_slope};
 pub use diff::COMMANDS;
 pub use part::Formulas;
 pub use text::{Atom, Formula, applied, number_among, spelled_out, text_of, textbook_text_of};

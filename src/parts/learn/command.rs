@@ -1,6 +1,6 @@
 //! Commands for learning the backward pass: explain, levels, check and bug.
 
-use super::{BUGS, Context, Why, is_lost};
+use super::{BUGS, Why, is_lost};
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, Arguments, Choices, Command, Group, must_not_be_newer, non_finite, operands_of,
@@ -10,7 +10,7 @@ use crate::core::language::{Result, Span, quoted};
 use crate::core::session::{self, Session};
 use crate::parts::descent::rate;
 use crate::parts::learn;
-use crate::report::{Block, Data, Lost, Report};
+use crate::report::{Data, Lost, Report};
 
 pub const COMMANDS: &[Command] = &[
     Command {
@@ -169,21 +169,6 @@ fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { kind: "levels", blocks, data: vec![Data::of(facts)], ..Report::default() })
 }
 
-/// What there is to say of a pass: to people of a network as one, to machines of each node.
-fn outlined(
-    kind: &'static str,
-    context: &Context,
-    blocks: impl Fn(&Context) -> Vec<Block>,
-) -> Report {
-    match context.clone().outlined() {
-        None => Report { kind, blocks: blocks(context), ..Report::default() },
-        Some(outlined) => {
-            let data = vec![Data::of_blocks(blocks(context))];
-            Report { kind, blocks: blocks(&outlined), data, ..Report::default() }
-        }
-    }
-}
-
 fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let mut named: Vec<Value> = Vec::new();
@@ -195,10 +180,14 @@ fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let blocks = match (arguments.words("scan").next(), named.as_slice()) {
         (None, []) if is_all => learn::check(&context, &[], true),
         (None, []) => {
-            let check = |context: &Context| learn::check(context, &[], false);
-            let report = outlined("check", &context, check);
+            let blocks = learn::check(&context, &[], false);
             session.guard().go_on(Span::default())?;
-            return Ok(report);
+            // To people a network is one, to machines each node.
+            let Some(outlined) = context.outlined() else {
+                return Ok(Report { kind: "check", blocks, ..Report::default() });
+            };
+            let (blocks, data) = (learn::check(&outlined, &[], false), Data::of_blocks(blocks));
+            return Ok(Report { kind: "check", blocks, data: vec![data], ..Report::default() });
         }
         (None, named) => learn::check(&context, named, is_all),
         (Some(_), [node]) => learn::scan(&context, node),
@@ -218,7 +207,8 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     if !arguments.has("RATE") {
         let context = session.one_row_context(&root, &format!(":bug {}", bug.name))?;
-        return Ok(outlined("bug", &context, |context| learn::show(bug, context)));
+        let blocks = learn::show(bug, &context);
+        return Ok(Report { kind: "bug", blocks, ..Report::default() });
     }
     if bug.name != "nozero" {
         let word = arguments.word("RATE")?;

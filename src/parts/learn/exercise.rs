@@ -1,16 +1,21 @@
 //! The exercise in progress; it ends when its data changes.
 
 use std::collections::HashSet;
+use std::mem;
 use std::rc::Rc;
 
 use crate::core::graph::{Scope, Value, undifferentiated};
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::core::session::{PartState, Session};
-use crate::parts::learn::{Context, Practice};
+use crate::parts::learn::{Context, Practice, Question, Try};
 
-/// The exercise in progress, if there is one.
+/// The exercise in progress, if there is one, or the question of a lesson that waits, and what was tried.
 #[derive(Debug, Default)]
-struct Learning(Option<Begun>);
+struct Learning {
+    begun: Option<Begun>,
+    question: Option<Box<dyn Question>>,
+    tries: Vec<Try>,
+}
 
 /// An exercise, and the clock when it began.
 #[derive(Debug)]
@@ -49,53 +54,94 @@ impl Session {
     /// Begins an exercise, ending any other.
     pub fn begin_practice(&mut self, practice: Practice) {
         let begun = Begun { practice, clock: self.clock };
-        *self.part_setting_mut() = Learning(Some(begun));
+        *self.part_setting_mut() = Learning { begun: Some(begun), ..Learning::default() };
+    }
+
+    /// Asks a question of a lesson, ending any exercise.
+    pub fn begin_question(&mut self, question: Box<dyn Question>) {
+        *self.part_setting_mut() = Learning { question: Some(question), ..Learning::default() };
     }
 
     /// The current exercise, if its data has not changed.
     pub fn practice(&self) -> Option<&Practice> {
-        let begun = self.part_setting::<Learning>()?.0.as_ref();
+        let begun = self.part_setting::<Learning>()?.begun.as_ref();
         begun.filter(|begun| begun.clock == self.clock).map(|begun| &begun.practice)
     }
 
     /// The current exercise, for its next step.
     pub fn practice_mut(&mut self) -> Option<&mut Practice> {
         let (clock, names) = (self.clock, Rc::clone(&self.state.names));
-        let begun = self.part_setting_mut::<Learning>().0.as_mut();
+        let begun = self.part_setting_mut::<Learning>().begun.as_mut();
         let begun = begun.filter(|begun| begun.clock == clock)?;
         begun.practice.rename(names);
         Some(&mut begun.practice)
     }
 
-    /// Ends the current exercise.
+    /// Ends the current exercise, and drops a question that waits.
     pub fn leave_practice(&mut self) {
-        *self.part_setting_mut() = Learning(None);
+        let learning = self.part_setting_mut::<Learning>();
+        (learning.begun, learning.question) = (None, None);
     }
 
-    /// Returns true if a quiz waits for an answer.
+    /// Returns true if a question waits for an answer.
     pub fn is_asking(&self) -> bool {
-        matches!(self.practice(), Some(Practice::Quiz(quiz)) if !quiz.is_over())
+        let is_lessons_own = |it: &Learning| it.question.is_some();
+        self.part_setting().is_some_and(is_lessons_own)
+            || matches!(self.practice(), Some(Practice::Quiz(quiz)) if !quiz.is_over())
     }
 
-    /// What a quiz asks for now.
+    /// The name of the question that waits.
     pub fn asks(&self) -> Option<String> {
-        match self.practice() {
-            Some(Practice::Quiz(quiz)) => quiz.question(),
+        let own = self.part_setting::<Learning>().and_then(|it| it.question.as_ref());
+        match (own, self.practice()) {
+            (Some(question), _) => question.asks(),
+            (None, Some(Practice::Quiz(quiz))) => quiz.asks(),
             _ => None,
         }
+    }
+
+    /// Does something with the question that waits; `None` if there is none.
+    pub fn with_question<T>(
+        &mut self,
+        act: impl FnOnce(&mut Session, &mut dyn Question) -> T,
+    ) -> Option<T> {
+        self.practice_mut();
+        let is_quiz = matches!(self.practice(), Some(Practice::Quiz(_)));
+        let mut learning = mem::take(self.part_setting_mut::<Learning>());
+        let done = match (&mut learning.question, &mut learning.begun) {
+            (Some(question), _) => Some(act(self, question.as_mut())),
+            (None, Some(Begun { practice: Practice::Quiz(quiz), .. })) if is_quiz => {
+                Some(act(self, quiz))
+            }
+            _ => None,
+        };
+        learning.question = learning.question.filter(|question| question.asks().is_some());
+        *self.part_setting_mut() = learning;
+        done
+    }
+
+    /// Keeps what was typed when something was asked.
+    pub fn note_try(&mut self, tried: Try) {
+        self.part_setting_mut::<Learning>().tries.push(tried);
+    }
+
+    /// Takes what was typed when something was asked.
+    pub fn take_tries(&mut self) -> Vec<Try> {
+        mem::take(&mut self.part_setting_mut::<Learning>().tries)
     }
 
     /// Ends an exercise whose data has changed; none if it was over.
     pub fn end_outdated_practice(&mut self) -> Option<Practice> {
         let clock = self.clock;
-        let begun = self.part_setting_mut::<Learning>().0.take_if(|begun| begun.clock != clock)?;
+        let begun =
+            self.part_setting_mut::<Learning>().begun.take_if(|begun| begun.clock != clock)?;
         Some(begun.practice).filter(|practice| !practice.is_over())
     }
 
     /// Goes on with an exercise that was going on at `clock`: all has been undone since.
     pub(crate) fn keep_practice_of(&mut self, clock: u32) {
         let now = self.clock;
-        let begun = self.part_setting_mut::<Learning>().0.as_mut();
+        let begun = self.part_setting_mut::<Learning>().begun.as_mut();
         let Some(begun) = begun.filter(|it| it.clock == clock && clock != now) else {
             return;
         };

@@ -1,16 +1,13 @@
 //! The backward pass by hand and the quiz: commands that continue an exercise.
 
 use super::generate::made_up;
-use super::{
-    Answer, Answered, Directive, PassByHand, Practice, Quiz, Rules, Visit, directive,
-    must_not_differentiate,
-};
+use super::{PassByHand, Practice, Quiz, Rules, Visit};
 use crate::command::syntax::Word;
 use crate::command::{Argument, Arguments, Command, Group, operands_of, perform};
 use crate::core::graph::Value;
-use crate::core::language::{Error, Result, Span, exact, parse_expression, quoted};
+use crate::core::language::{Error, Result, Span, quoted};
 use crate::core::session::Session;
-use crate::report::{Block, Data, Next, Paragraph, Report};
+use crate::report::{Block, Data, Paragraph, Report};
 
 pub const PRACTICE: &[Command] = &[
     Command {
@@ -78,8 +75,8 @@ what goes wrong.",
 An answer is a number or an expression of names and the derivatives known so far (-2*b, b*dL/de). \
 It is right within half a percent; for 0, only 0 is right. :hint helps twice, :skip gives the \
 answer and goes on, :quit ends the quiz. With fade, the first round asks only for the grads of the \
-last step, the next for those of the last two, and so on. With once, each question has one try; a \
-line that cannot be read is none, up to two of them. :quiz new makes up a graph of its own, under names that \
+last step, the next for those of the last two, and so on. With once, each question has one try. A \
+line that cannot be read is no try. :quiz new makes up a graph of its own, under names that \
 are free; after a quiz with every first try right the next one is harder, and hard begins harder. \
 From a pipe, each line is an answer, and the exit status is the number of questions missed, at \
 most 100.",
@@ -213,71 +210,4 @@ fn quiz_on_new(
     let quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules, Vec::new());
     let typed = Paragraph::new(made_up.statements.join("; ")).wrapped(0);
     begin(session, quiz.made_up(level), vec![typed])
-}
-
-/// Answers the current quiz with a line of text.
-pub fn answer(session: &mut Session, text: &str) -> Result<Report> {
-    let typed = text.trim();
-    let read = match directive(typed, session.names().get(typed).is_some()) {
-        Some(Directive::Help) => {
-            let said = "Answer with a number or a formula. :hint helps, :skip tells the answer, :quit ends the quiz.";
-            let said = Paragraph::new(format!("     {said}")).wrapped(REPLY);
-            return Ok(Report::of("quiz", said));
-        }
-        Some(Directive::Hint) => Ok(Answer::Hint),
-        Some(Directive::Skip) => Ok(Answer::Skip),
-        Some(Directive::Quit) => Ok(Answer::Quit),
-        None if let Some(word) = typed.strip_prefix(':') => return Err(no_command(text, word)),
-        None => number(session, text).map_err(|error| match error.advice() {
-            Some(_) => error,
-            None => error.hint(HOW_TO_GO_ON),
-        }),
-    };
-    let Some(Practice::Quiz(quiz)) = session.practice_mut() else {
-        return Ok(Report::default());
-    };
-    let answered = match read {
-        Ok(answer) => quiz.answer(answer),
-        Err(error) if quiz.asks_again() => return Err(error),
-        Err(error) => quiz.answer(Answer::Unreadable(error.message())),
-    };
-    let next = answered.missed.map_or(Next::GoOn, Next::Missed);
-    let Answered { blocks, facts, .. } = answered;
-    Ok(Report { kind: "quiz", blocks, next, ..Report::default() }.with_data(Data::Facts(facts)))
-}
-
-/// Reads an answer that is a number or an expression.
-fn number<'text>(session: &mut Session, text: &'text str) -> Result<Answer<'text>> {
-    let mut word = Word::of(text);
-    if let Some(Practice::Quiz(quiz)) = session.practice() {
-        word = quiz.after_equals(word)?;
-    }
-    let moved = |error: Error| error.moved(word.span.start as usize);
-    let (value, has_names) = value(session, word.text).map_err(moved)?;
-    // Repeats what was typed beside its value, unless they are the same.
-    Ok(Answer::Number(value, Some(word.text).filter(|typed| has_names && *typed != exact(value))))
-}
-
-/// The value of an expression in a quiz, and whether it has names.
-fn value(session: &mut Session, text: &str) -> Result<(f64, bool)> {
-    let mut tree = parse_expression(text)?;
-    let has_names = tree.names().next().is_some();
-    must_not_differentiate(session, &tree)?;
-    if let Some(Practice::Quiz(quiz)) = session.practice_mut() {
-        quiz.put_derivatives(&mut tree)?;
-    }
-    Ok((session.number(&tree)?, has_names))
-}
-
-/// Indent of replies.
-const REPLY: usize = 5;
-
-const HOW_TO_GO_ON: &str = "answer, or type :hint, :skip, or :quit to end the quiz";
-
-fn no_command(text: &str, word: &str) -> Error {
-    let start = text.len() - text.trim_start().len();
-    let span = Span::new(start, start + text.trim().len());
-    let word = quoted(word.trim());
-    Error::new(span, format!("a quiz is in progress, and has no command :{word}"))
-        .hint(HOW_TO_GO_ON)
 }

@@ -11,7 +11,6 @@ mod bug;
 mod by_hand;
 mod check;
 mod command;
-mod directive;
 mod exercise;
 mod exercise_command;
 mod expired;
@@ -21,6 +20,7 @@ mod indexed_pass;
 mod levels;
 mod local_formula;
 mod part;
+mod question;
 mod quiz;
 mod random_values;
 #[cfg(test)]
@@ -36,19 +36,16 @@ pub use bug::{BUGS, Bug, descend, show, wrong_grads};
 pub use by_hand::{At, PassByHand, Share, Visit};
 pub use check::{check, scan};
 pub use command::COMMANDS;
-pub use directive::{Directive, directive};
 pub use exercise::must_not_differentiate;
-pub use exercise_command::{PRACTICE, answer};
+pub use exercise_command::PRACTICE;
 pub use expired::end_outdated;
 pub use explain::{explain, facts as explanation_facts};
 pub use indexed_pass::Context;
 pub use levels::levels;
 pub use local_formula::formula;
 pub use part::Exercises;
-pub use quiz::{
-    Answer, Answered, Explanation, Quiz, Rules, explain_wrong, explain_wrong_data, is_right,
-    is_within, verdict,
-};
+pub use question::{Directive, Question, Try, Verdict, answer, directive};
+pub use quiz::{Explanation, Quiz, Rules, explain_wrong, is_right, is_within};
 pub use random_values::Draws;
 pub use why::lost_grads::{LostGrads, Product};
 pub use why::{Why, advice_on, is_lost, why_grads, why_unused, why_value};

@@ -19,14 +19,14 @@ pub struct Ask {
 }
 
 /// How far off an answer may be.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Within {
     /// By half a percent of the answer.
     HalfPercent,
-    /// By this expression, with its place in the block.
-    Tolerance(String, Span),
-    /// By this percentage of the answer.
-    Percent(String, Span),
+    /// By this.
+    Tolerance(f64),
+    /// By this part of the answer.
+    Part(f64),
 }
 
 /// Something to reach by statements.
@@ -127,9 +127,6 @@ impl Ask {
             }
         }
         let whole = Span::new(0, content.trim_end().len());
-        if let Some((_, span, _)) = key.as_ref().filter(|(text, ..)| text.len() > MOST_BYTES) {
-            return Err(too_long(*span));
-        }
         let Some((text, span, within)) = key else {
             let error = Error::new(whole, "a question without a key");
             return Err(error.hint("end it with a line: = EXPRESSION"));
@@ -142,24 +139,26 @@ impl Ask {
     }
 }
 
-/// The longest key, and the longest goal.
-const MOST_BYTES: usize = 4000;
-
-fn too_long(span: Span) -> Error {
-    Error::new(span, format!("this has more than {MOST_BYTES} characters"))
-        .hint("name what it is computed from in a block before")
-}
-
-/// Takes `within TOL` off the end of a key.
+/// Takes `within 0.1`, or `within 2 %`, off the end of a key.
 fn within(key: &str, span: Span) -> Result<(String, Within)> {
     let Some((expression, tolerance)) = key.rsplit_once(" within ") else {
         return Ok((key.to_owned(), Within::HalfPercent));
     };
     let end = span.end as usize;
     let place = Span::new(end.saturating_sub(tolerance.len()), end);
-    let within = match tolerance.trim().strip_suffix('%') {
-        Some(percent) => Within::Percent(percent.trim().to_owned(), place),
-        None => Within::Tolerance(tolerance.trim().to_owned(), place),
+    let (text, percent) = match tolerance.trim().strip_suffix('%') {
+        Some(percent) => (percent.trim(), true),
+        None => (tolerance.trim(), false),
+    };
+    let within = match text.parse() {
+        Ok(number) if percent && (0.0..100.0).contains(&number) => Within::Part(number / 100.0),
+        Ok(number) if !percent && (0.0..f64::INFINITY).contains(&number) => {
+            Within::Tolerance(number)
+        }
+        _ => {
+            let error = Error::new(place, "an answer cannot be within this");
+            return Err(error.hint("write how far off it may be: within 0.1, or within 2 %"));
+        }
     };
     Ok((expression.trim().to_owned(), within))
 }
@@ -195,17 +194,7 @@ impl Task {
             let error = Error::new(whole, "a task without a goal");
             return Err(error.hint("end it with a line such as: goal L < 0"));
         };
-        if goal.0.len() > MOST_BYTES {
-            return Err(too_long(goal.1));
-        }
         Ok(Task { text: text.trim_end().to_owned(), goal, most })
-    }
-
-    /// What a learner is told who asks it for help; none for anything else.
-    pub fn helps(typed: &str) -> Option<&'static str> {
-        [":hint", ":skip"]
-            .contains(&typed.trim())
-            .then_some("A task has no hints and no answer to tell. Whatever reaches the goal is right; an empty line leaves it.")
     }
 
     /// What follows its goal: how many statements it may take.
@@ -215,21 +204,16 @@ impl Task {
         })
     }
 
-    /// What a learner is told.
-    pub fn said(&self) -> String {
-        format!(
-            "{}\n\nGoal: {}{}. What you type counts and stays.",
-            self.text,
-            self.goal.0,
-            self.limit()
-        )
+    /// The goal, and how many statements it may take.
+    pub fn said_goal(&self) -> String {
+        format!("Goal: {}{}.", self.goal.0, self.limit())
     }
 
-    /// What a learner is told where the goal holds of a result that is given anew, without one of its leaves.
-    pub fn said_elsewhere(&self, name: &str, leaf: &str) -> String {
-        let goal = &self.goal.0;
+    /// What a learner is told where the goal holds of a result that is a number now.
+    pub fn said_elsewhere(&self, name: &str) -> String {
         format!(
-            "{goal}, but of another {name}, which does not depend on {leaf}: not reached. :undo takes it back."
+            "     {}, but {name} is not computed any more: not reached. :undo takes it back.",
+            self.goal.0
         )
     }
 
@@ -237,7 +221,7 @@ impl Task {
     pub fn said_too_far(&self) -> String {
         let most = self.most.unwrap_or_default();
         let most = counted(most as u64, "statement");
-        format!("That took more than {most}: once more from the start of the task.")
+        format!("     That took more than {most}: once more from the start of the task.")
     }
 }
 
@@ -251,8 +235,7 @@ mod tests {
         let ask = Ask::read(content).unwrap();
         assert_eq!(ask.question, "What is it,\nand why?");
         assert_eq!((ask.key.0.as_str(), ask.key.1.of(content)), ("a*b", "a*b within 0.1"));
-        let Within::Tolerance(tolerance, place) = &ask.within else { panic!("{:?}", ask.within) };
-        assert_eq!((tolerance.as_str(), place.of(content)), ("0.1", "0.1"));
+        assert_eq!(ask.within, Within::Tolerance(0.1));
         assert_eq!(ask.hints, ["one", "two"]);
         let [(wrong, place, said)] = &ask.wrong[..] else { panic!("{:?}", ask.wrong) };
         assert_eq!(
@@ -260,7 +243,7 @@ mod tests {
             ("a+b", "a+b", "That is the sum.")
         );
         let percent = Ask::read("Q\n= 3 within 2 %\n").unwrap().within;
-        assert!(matches!(percent, Within::Percent(number, _) if number == "2"));
+        assert_eq!(percent, Within::Part(0.02));
         for wrong in ["", "Q\n", "= 3\n", "Q\n= 3\n= 4\n", "Q\n= 3\nwrong 4\n", "Q\n= 3\nmore\n"] {
             assert!(Ask::read(wrong).is_err(), "{wrong}");
         }

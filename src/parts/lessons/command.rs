@@ -12,9 +12,9 @@ pub const COMMANDS: &[Command] = &[Command {
     arguments: &[Argument::choice("LESSON", &WISHES).optional()],
     summary: "list the lessons that there are, play one, or move in the one that is played",
     details: "\
-With one of the names that it lists, plays that lesson. A lesson shows a part at a time; Enter goes on. back shows the part before, again this part once more, \
-stop ends the lesson. \
-gradcalc FILE.md plays a file; docs/lessons.md says how to write one.",
+With one of the names that it lists, plays that lesson. A lesson shows a part at a time; Enter goes on. back shows the part before, \
+again this part once more, stop ends the lesson. gradcalc lesson play FILE.md plays a file; docs/lessons.md says how to \
+write one.",
     example: ":lesson",
     run: lesson,
     ..Command::ROW
@@ -61,7 +61,7 @@ fn shelf() -> Vec<Block> {
             .line()
     });
     let more = Paragraph::new(
-        "  gradcalc FILE.md plays a lesson of your own; docs/lessons.md says how to write one.",
+        "  gradcalc lesson play FILE.md plays your own; docs/lessons.md says how to write one.",
     );
-    lines.chain([more.line()]).collect()
+    lines.chain([more.wrapped(2)]).collect()
 }

@@ -5,13 +5,11 @@ use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::command_line::Lessons;
 use super::fence::Fence;
-use super::lesson::{Code, Exercise, Lesson, Part, PartKind};
+use super::lesson::{Code, Exercise, Lesson, PartKind};
 use super::question::Asking;
 use super::task::{doubt, must_make_sense};
 use super::transcript::{Printed, is_transcript, transcript, typed};
-use super::variants::unvaried;
 use super::worksheet::Sheet;
 use crate::command::{self, RunOptions};
 use crate::core::language::{Error, Result};
@@ -55,9 +53,7 @@ pub struct Filling {
 
 impl Filling {
     /// Begins with an empty session.
-    pub fn new(options: &Options, file: &Path) -> Filling {
-        let Lessons { worksheet, key, .. } = options.lessons;
-        let sheet = if worksheet { Some(Sheet::Worksheet) } else { key.then_some(Sheet::Key) };
+    pub fn new(options: &Options, file: &Path, sheet: Option<Sheet>) -> Filling {
         let options = Options {
             echo: true,
             fail_fast: false,
@@ -85,12 +81,12 @@ impl Filling {
     pub fn flaws(options: &Options, file: &Path, text: &str, known: Option<&Flaws>) -> Flaws {
         let Options { no_files, .. } = *options;
         let options = Options { no_files, ..Options::default() };
-        let mut filling = Filling::new(&options, file);
+        let mut filling = Filling::new(&options, file, None);
         filling.runner.session.work_mut().is_unread = true;
         for part in Lesson::read(text).parts {
             match part.kind {
                 PartKind::Exercise(_, exercise) => {
-                    if filling.try_out(&exercise, part.line, false).is_err() {
+                    if filling.try_out(&exercise, part.line).is_err() {
                         filling.flaws.insert((part.line, 0));
                     }
                 }
@@ -130,8 +126,7 @@ impl Filling {
         }
         let before = parts.first().map_or(text.len(), |part| part.places.start);
         filled.push_str(text.get(..before).unwrap_or_default());
-        let mut parts = parts.into_iter();
-        while let Some(part) = parts.next() {
+        for part in parts {
             let own = text.get(part.places.clone()).unwrap_or_default();
             if mem::take(&mut is_on_paper) && !own.trim_start_matches(' ').starts_with(['\n', '\r'])
             {
@@ -139,15 +134,8 @@ impl Filling {
             }
             match part.kind {
                 PartKind::Prose => filled.push_str(own),
-                PartKind::Vary(names) => {
-                    for wrong in unvaried(text, part.places.end, &names) {
-                        self.complaints.push(format!("line {}: {wrong}", part.line));
-                        self.failed = true;
-                    }
-                    self.push_setting(&mut filled, own);
-                }
                 PartKind::Exercise(fence, exercise) => {
-                    match self.try_out(&exercise, part.line, goes_on(parts.as_slice())) {
+                    match self.try_out(&exercise, part.line) {
                         Ok(Some(on_paper)) => {
                             // A paragraph of its own, whatever stands around it.
                             let is_apart = filled.is_empty() || filled.ends_with("\n\n");
@@ -168,6 +156,7 @@ impl Filling {
                     filled.push_str(own);
                     self.complain(part.line, &fence, &error);
                 }
+                PartKind::Vary(_) => self.push_setting(&mut filled, own),
                 PartKind::NewSession => {
                     (self.runner, self.pad) = begin(&self.options, self.sheet);
                     self.push_setting(&mut filled, own);
@@ -231,14 +220,8 @@ impl Filling {
         Ok(format!("{own}{}{output}", fence.gap()))
     }
 
-    /// Begins an exercise and leaves it; returns what a sheet has in its place. `goes_on` is true if further
-    /// blocks know of what was done for it.
-    fn try_out(
-        &mut self,
-        exercise: &Exercise,
-        line: usize,
-        goes_on: bool,
-    ) -> Result<Option<String>> {
+    /// Begins an exercise and leaves it; returns what a sheet has in its place.
+    fn try_out(&mut self, exercise: &Exercise, line: usize) -> Result<Option<String>> {
         let (session, sheet) = (&mut self.runner.session, self.sheet);
         let flaws = &mut self.flaws;
         let is_trivial = |key: f64| key == 0.0 || !key.is_finite();
@@ -268,7 +251,7 @@ impl Filling {
                 if let Some(doubt) = doubt(session, task) {
                     return Err(doubt);
                 }
-                sheet.map(|sheet| sheet.task(task, goes_on))
+                sheet.map(|sheet| sheet.task(task))
             }
         })
     }
@@ -307,12 +290,6 @@ impl Filling {
             None => printed,
         })
     }
-}
-
-/// True if a block follows in the same session.
-fn goes_on(parts: &[Part]) -> bool {
-    let same = parts.iter().take_while(|part| !matches!(part.kind, PartKind::NewSession));
-    same.into_iter().any(|part| part.block.is_some())
 }
 
 /// True for an answer with what is no number in it.

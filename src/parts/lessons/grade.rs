@@ -3,17 +3,19 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::io::Read;
-use std::path::Path;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use super::command_line::read;
 use super::lesson::Lesson;
-use super::play::{Player, Tried};
-use super::submission::{HandIn, MOST_BYTES, Place, Try};
+use super::player::Player;
+use super::submission::{HandIn, MOST_BYTES, Place};
+use super::task::TASK;
 use super::variants::Variants;
 use crate::command::{Files, open, why, without_mark};
 use crate::core::language::{quoted, visible_text};
-use crate::parts::learn::{Directive, directive};
+use crate::core::session::Session;
+use crate::parts::learn::{Directive, Question, Try, answer, directive};
 use crate::render::{self, Style};
 use crate::repl::{Options, Pad, Runner, Screen, shown};
 use crate::report::{Block, Column, Data, Paragraph, Report, Role, Table, counted, facts_of};
@@ -22,6 +24,9 @@ use crate::report::{Block, Column, Data, Paragraph, Report, Role, Table, counted
 /// or two, and the same verdicts on any machine.
 const MOST_WORK: u64 = 200_000_000;
 
+/// A question, and what was tried there.
+type Tried = (Place, Vec<Try>);
+
 /// A hand-in that was taken again.
 struct Pupil {
     name: String,
@@ -29,20 +34,20 @@ struct Pupil {
     file: String,
     /// The seed of the numbers, if others were drawn.
     seed: Option<u64>,
-    /// What was asked, also where nothing was tried.
+    /// What was asked, with the tries.
     questions: Vec<Tried>,
 }
 
 impl Pupil {
-    /// What was tried at a question; none if it was not asked.
-    fn tries(&self, place: &Place) -> Option<&[Try]> {
+    /// What was tried at a question.
+    fn tries(&self, place: &Place) -> &[Try] {
         let found = self.questions.iter().find(|(own, _)| own == place);
-        found.map(|(_, tries)| tries.as_slice())
+        found.map_or(&[], |(_, tries)| tries)
     }
 
     /// The number of the first answer that is right; none if there is none.
     fn right_at(&self, place: &Place) -> Option<usize> {
-        let answers = self.tries(place)?.iter().filter(|tried| tried.right.is_some());
+        let answers = self.tries(place).iter().filter(|tried| tried.right.is_some());
         answers.enumerate().find(|(_, tried)| tried.right == Some(true)).map(|(at, _)| at + 1)
     }
 
@@ -51,32 +56,32 @@ impl Pupil {
     fn is_right_at_first(&self, place: &Place) -> bool {
         let asks = |tried: &Try| matches!(directive(&tried.text, false), Some(Directive::Hint));
         let is_hint = |tried: &Try| !is_task(place) && asks(tried);
-        let mut tries = self.tries(place).unwrap_or_default().iter();
+        let mut tries = self.tries(place).iter();
         let first = tries.find(|tried| tried.right.is_some() || is_hint(tried));
         first.is_some_and(|tried| tried.right == Some(true))
     }
 }
 
 /// Grades what was handed in for a lesson, and returns the exit status.
-pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
-    let text = match read(lesson) {
-        Ok(text) => text,
-        Err(error) => {
-            screen.last_words(&format!("gradcalc: cannot read {}: {}", shown(lesson), why(&error)));
-            return 1;
-        }
-    };
+pub fn grade(
+    lesson: &Path,
+    files: &[PathBuf],
+    options: &Options,
+    screen: &mut Screen,
+) -> Result<u8, String> {
+    let text = read(lesson)?;
     let read = Lesson::read(&text);
     // What the lesson itself asks and takes: nobody's share depends on what others have answered.
-    let nobody = take_again(HandIn::default(), (&text, lesson), options, u64::MAX);
+    let nobody = take_again(&HandIn::default(), (&text, lesson), options, u64::MAX);
     let variants = OnceCell::new();
     let (asked, own_work) = nobody.unwrap_or_default();
     let (mut pupils, mut status) = (Vec::new(), 0);
-    for file in &options.files {
+    for file in files {
         let graded = handed_in(file, &read).and_then(|answers| {
             let (name, seed) = (answers.name.clone().unwrap_or_default(), answers.seed);
-            let passes = answers.earlier.len() as u64 + 1;
-            let most = own_work.saturating_mul(passes).saturating_add(MOST_WORK);
+            // The parts before a task are run again.
+            let runs = answers.questions.len() as u64 + 1;
+            let most = own_work.saturating_mul(runs).saturating_add(MOST_WORK);
             let text = match seed {
                 Some(seed) => {
                     let variants = variants.get_or_init(|| Variants::of(&text));
@@ -84,17 +89,11 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
                 }
                 None => Cow::Borrowed(&*text),
             };
-            let (questions, _) = take_again(answers, (&text, lesson), options, most)?;
+            let (questions, _) = take_again(&answers, (&text, lesson), options, most)?;
             Ok(Pupil { name, file: shown(file), seed, questions })
         });
         match graded {
-            Ok(mut pupil) => {
-                let missing = asked.iter().filter(|(place, _)| pupil.tries(place).is_none());
-                let missing: Vec<_> =
-                    missing.map(|(place, _)| (place.clone(), Vec::new())).collect();
-                pupil.questions.extend(missing);
-                pupils.push(pupil);
-            }
+            Ok(pupil) => pupils.push(pupil),
             Err(message) => {
                 screen.last_words(&format!("{}: {message}; left out", shown(file)));
                 status = 1;
@@ -102,11 +101,12 @@ pub fn grade(lesson: &Path, options: &Options, screen: &mut Screen) -> u8 {
         }
     }
     tell_apart(&mut pupils);
-    let report = report(&read, &pupils);
+    let places: Vec<&Place> = asked.iter().map(|(place, _)| place).collect();
+    let report = report(&read, &places, &pupils);
     let format = render::format(options.format.unwrap_or("table"));
     let style = Style::plain(None);
     let written = (format.write)(&report, &style, &mut screen.answers());
-    if written.is_err() { 1 } else { status }
+    Ok(if written.is_err() { 1 } else { status })
 }
 
 /// Calls hand-ins of one name by their files as well.
@@ -155,41 +155,98 @@ fn handed_in(file: &Path, lesson: &Lesson) -> Result<HandIn, String> {
 
 /// Takes the tries of one learner again; returns every question with them, and the work that it took.
 fn take_again(
-    answers: HandIn,
+    answers: &HandIn,
     (text, lesson): (&str, &Path),
     options: &Options,
     most: u64,
 ) -> Result<(Vec<Tried>, u64), String> {
     /// The number of nodes that they may make.
     const MOST_NODES: usize = 1_000_000;
-    let folder = lesson.parent().map(Path::to_owned).unwrap_or_default();
     let mut runner = Runner::new(options, Screen::on_pad(&Pad::forgetful(), false));
+    runner.set_lesson(lesson.parent().map(Path::to_owned).unwrap_or_default(), None);
     runner.start_prompt();
     runner.run_options.files = Files::Forbidden;
     runner.stdin_is_script = true;
     runner.session.budget().set_room(MOST_NODES);
     runner.session.work_mut().is_unread = true;
     runner.session.allow_work(most);
-    let mut player = Player::new(text.to_owned(), folder, HandIn::default());
-    let questions = player.take_again(&mut runner, answers);
-    let questions = questions.map_err(|error| why(&error))?;
+    let questions = judged(&mut runner, text, answers).map_err(|error| why(&error))?;
     match runner.session.stop().left() {
         Some(left) if left > 0 => Ok((questions, most - left)),
         _ => Err("its statements take more work than anyone's should".to_owned()),
     }
 }
 
-/// Who was right where, then what was wrong.
-fn report(lesson: &Lesson, pupils: &[Pupil]) -> Report {
-    let asked = pupils.iter().flat_map(|pupil| pupil.questions.iter().map(|(place, _)| place));
-    // By line; the questions of a quiz in the order in which they are asked.
-    let mut places: Vec<&Place> = Vec::new();
-    for place in asked {
-        if !places.contains(&place) {
-            places.push(place);
+/// Runs a lesson, and judges what was tried at each of its questions.
+fn judged(runner: &mut Runner, text: &str, answers: &HandIn) -> io::Result<Vec<Tried>> {
+    let mut player = Player::new(text.to_owned(), HandIn::default());
+    let mut found = Vec::new();
+    for at in 0..player.count() {
+        player.show_part(runner, at)?;
+        let Some((block, task)) = player.take_asked() else { continue };
+        if let Some(task) = task {
+            let tries = judge_task(runner, task, answers.tries(block, TASK))?;
+            if tries.is_empty() {
+                runner.session.journal_mut().end_undo_here(false);
+            } else {
+                player.restore(runner, at + 1)?;
+            }
+            found.push(((block, TASK.to_owned()), tries));
+        }
+        while let Some(asks) = runner.session.asks() {
+            let tries = judge(&mut runner.session, &asks, answers.tries(block, &asks));
+            found.push(((block, asks), tries));
         }
     }
-    places.sort_by_key(|(block, _)| *block);
+    Ok(found)
+}
+
+/// Judges tries at the question of this name, which waits, until it is over, and goes on to the next one.
+fn judge<'text>(
+    session: &mut Session,
+    asks: &str,
+    tries: impl Iterator<Item = &'text str>,
+) -> Vec<Try> {
+    let waits = |session: &Session| session.asks().as_deref() == Some(asks);
+    // Who left it may have come back.
+    for text in tries.filter(|text| directive(text, false) != Some(Directive::Quit)) {
+        if waits(session) {
+            drop(answer(session, text.lines().next().unwrap_or_default()));
+        }
+    }
+    let tries = session.take_tries();
+    if waits(session) {
+        drop(answer(session, ":skip"));
+        session.take_tries();
+    }
+    tries
+}
+
+/// Does what was typed for a task until its goal is reached. What leads there is one try, and so is what began again.
+fn judge_task<'text>(
+    runner: &mut Runner,
+    mut task: Box<dyn Question>,
+    tries: impl Iterator<Item = &'text str>,
+) -> io::Result<Vec<Try>> {
+    let mut done = Vec::new();
+    for text in tries {
+        let tried = Try::at(task.as_ref(), text);
+        runner.run_typed(text)?;
+        let verdict = task.answer(&mut runner.session, text).unwrap_or_default();
+        done.push(tried.judged(&verdict));
+        if task.asks().is_none() {
+            return Ok(done);
+        }
+    }
+    // It was left before the goal was reached.
+    if let Some(last) = done.last_mut() {
+        last.right = Some(false);
+    }
+    Ok(done)
+}
+
+/// Who was right where, then what was wrong.
+fn report(lesson: &Lesson, places: &[&Place], pupils: &[Pupil]) -> Report {
     let called = |place: &Place| called(lesson, place);
     let mut columns = vec![Column::text("pupil").titled("pupil").gap(0)];
     let has_seeds = pupils.iter().any(|pupil| pupil.seed.is_some());
@@ -208,8 +265,8 @@ fn report(lesson: &Lesson, pupils: &[Pupil]) -> Report {
         cells.extend(has_seeds.then(|| pupil.seed.map_or(Paragraph::default(), Paragraph::count)));
         cells.extend(places.iter().map(|place| {
             match pupil.tries(place) {
-                None | Some([]) => Paragraph::default(),
-                Some(_) => pupil
+                [] => Paragraph::default(),
+                _ => pupil
                     .right_at(place)
                     .map_or_else(|| Paragraph::new("-"), |tries| Paragraph::count(tries as u64)),
             }
@@ -225,6 +282,7 @@ fn report(lesson: &Lesson, pupils: &[Pupil]) -> Report {
     }
     let count = counted(pupils.len() as u64, "hand-in");
     let head = format!("{title}: {count}. The number of the try that was right; - for none.");
+    let text = "A hand-in is a text file: who can write one can write any try into it.";
     let mut words = vec![Paragraph::default().line()];
     words.extend(places.iter().enumerate().flat_map(|(at, place)| {
         let number = if is_wide { format!("{}:  ", at + 1) } else { String::new() };
@@ -232,7 +290,8 @@ fn report(lesson: &Lesson, pupils: &[Pupil]) -> Report {
     }));
     let table = Table::titled(columns, rows);
     let data = Data::of(facts_of([("rows", table.records().collect())]));
-    let mut blocks = vec![Paragraph::new(head).line(), Block::Table(table)];
+    let mut blocks =
+        vec![Paragraph::new(head).line(), Paragraph::new(text).line(), Block::Table(table)];
     blocks.extend(words);
     Report { kind: "grade", blocks, data: vec![data], ..Report::default() }
 }
@@ -286,7 +345,7 @@ fn mistakes(place: &Place, called: &str, pupils: &[Pupil]) -> Vec<Block> {
 }
 
 fn is_task(place: &Place) -> bool {
-    place.1 == Try::TASK
+    place.1 == TASK
 }
 
 /// The widest that the titles of questions are together, and the blanks before each.

@@ -209,12 +209,6 @@ impl Lesson {
     pub fn blocks(&self) -> impl Iterator<Item = (usize, &Part)> {
         self.parts.iter().filter_map(|part| Some((part.block?, part)))
     }
-
-    /// The block from which on a learner begins again who is shown the parts from `start` on.
-    pub fn first_block_from(&self, start: usize) -> usize {
-        let mut rest = self.parts.iter().skip(start);
-        rest.find_map(|part| part.block).unwrap_or(usize::MAX)
-    }
 }
 
 /// What is wrong with a block whose name is one letter from one that its content can be read as.

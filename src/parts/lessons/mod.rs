@@ -1,6 +1,5 @@
 //! Lessons: Markdown files that are played, filled, printed as worksheets and graded; `:lesson`.
 
-mod attempt;
 mod blocks;
 #[cfg(feature = "terminal")]
 mod builtin;
@@ -18,6 +17,7 @@ mod markdown;
 mod pages;
 #[cfg(feature = "terminal")]
 mod play;
+mod player;
 mod question;
 mod submission;
 mod task;
@@ -27,20 +27,16 @@ mod variants;
 #[cfg(feature = "terminal")]
 mod worksheet;
 
-pub use attempt::tried;
-pub use blocks::Task;
-pub use command::{COMMANDS, chooses};
+pub use command::COMMANDS;
 #[cfg(feature = "terminal")]
-pub use command_line::{Lessons, are_meant, filled, run};
-pub use fence::Fence;
-pub use hidden_grads::asked_ahead;
-pub use lesson::{Exercise, Lesson, Part, PartKind, SHELF};
+pub use command_line::{Action, filled, run};
+pub use hidden_grads::asks_grads;
+pub use lesson::SHELF;
 pub use markdown::{Reading, html};
 #[cfg(feature = "terminal")]
-pub use play::{Player, type_line};
-pub use question::Asking;
-pub use submission::{HandIn, Try};
-pub use task::{Attempt, Gone, IN_THE_WAY, can_be_asked, must_make_sense};
+pub use play::type_line;
+pub use player::{Player, Stage, Step};
+pub use submission::HandIn;
 pub use transcript::typed;
 #[cfg(feature = "terminal")]
-pub use worksheet::on_worksheet;
+pub use worksheet::{Sheet, on_worksheet};

@@ -5,33 +5,31 @@ use crate::command::syntax::Word;
 use crate::core::language::{Error, Kind, Result, Span, Step, parse_expression, quoted};
 use crate::core::session::Session;
 use crate::parts::learn::{
-    Context, Directive, Explanation, directive, explain_wrong, explain_wrong_data, is_right,
-    is_within, must_not_differentiate, verdict,
+    Context, Explanation, Question, Verdict, explain_wrong, is_right, is_within,
+    must_not_differentiate,
 };
-use crate::report::{Data, Facts, Paragraph, Report, Role};
+use crate::report::{Paragraph, Role};
 
 /// A question that waits for an answer.
 #[derive(Debug)]
 pub struct Asking {
+    prompt: String,
     key: f64,
     /// None for half a percent.
     tolerance: Option<f64>,
     wrong: Vec<(f64, String)>,
     /// Those not yet given, the next one last.
     hints: Vec<String>,
-    /// The pass and the node whose grad or data is the key, and what explains wrong answers then.
-    pass: Option<(Context, usize, Explain)>,
+    /// The pass and the node whose grad is the key.
+    pass: Option<(Context, usize)>,
     is_over: bool,
 }
 
-/// Explains a wrong answer for the node of this number, if a mistake that is known gives it.
-type Explain = fn(&Context, usize, f64) -> Option<Explanation>;
+/// What hand-ins call a question of the lesson's own.
+pub const ASK: &str = "ask";
 
 /// The most characters of what a lesson says of a wrong answer that name the mistake.
 const MOST_QUOTED: usize = 60;
-
-/// Indent of replies.
-const REPLY: usize = 5;
 
 impl Asking {
     /// Begins a question of a lesson.
@@ -48,24 +46,10 @@ impl Asking {
         };
         let (text, span) = &ask.key;
         let key = answerable(number(text, *span)?, *span)?;
-        let tolerance = match &ask.within {
+        let tolerance = match ask.within {
             Within::HalfPercent => None,
-            Within::Tolerance(text, span) => {
-                let tolerance = number(text, *span)?;
-                if !(0.0..f64::INFINITY).contains(&tolerance) {
-                    let error = Error::new(*span, "an answer cannot be within this");
-                    return Err(error.hint("write how far off it may be: within 0.1"));
-                }
-                Some(tolerance)
-            }
-            Within::Percent(text, span) => {
-                let percent = number(text, *span)?;
-                if !(0.0..100.0).contains(&percent) {
-                    let error = Error::new(*span, "a percentage of the answer is from 0 to 100");
-                    return Err(error.hint("with 100 %, 0 would be right: within 2 %"));
-                }
-                Some((percent / 100.0 * key).abs())
-            }
+            Within::Tolerance(tolerance) => Some(tolerance),
+            Within::Part(part) => Some((part * key).abs()),
         };
         let wrong = ask
             .wrong
@@ -74,7 +58,8 @@ impl Asking {
         let wrong = wrong.collect::<Result<_>>()?;
         let hints = ask.hints.iter().rev().cloned().collect();
         let pass = node_asked(session, text);
-        Ok(Asking { key, tolerance, wrong, hints, pass, is_over: false })
+        let prompt = ask.question.clone();
+        Ok(Asking { prompt, key, tolerance, wrong, hints, pass, is_over: false })
     }
 
     /// What its author should know of it: a wrong answer that is right.
@@ -91,70 +76,6 @@ impl Asking {
         self.key
     }
 
-    /// Returns true once it is answered.
-    pub fn is_over(&self) -> bool {
-        self.is_over
-    }
-
-    /// Replies to a line.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read, and may be typed again.
-    pub fn answer(&mut self, session: &mut Session, text: &str) -> Result<Report> {
-        let is_name = session.names().get(text.trim()).is_some();
-        let (said, facts) = match directive(text.trim(), is_name) {
-            Some(Directive::Hint) => (self.hint(), None),
-            Some(Directive::Help) => {
-                let said =
-                    "     Answer with a number or a formula. :hint helps, :skip tells the answer.";
-                (Paragraph::new(said), None)
-            }
-            Some(Directive::Skip) => {
-                self.is_over = true;
-                let said = Paragraph::new("     it is ").brief(self.key).text(".");
-                (said, Some(verdict(None, false, None)))
-            }
-            Some(Directive::Quit) => {
-                self.is_over = true;
-                (Paragraph::new("     The question is left."), None)
-            }
-            None => {
-                let value = self.value(session, text)?;
-                let (said, facts) = self.reply(value);
-                (said, Some(facts))
-            }
-        };
-        let report = Report::of("ask", said.wrapped(REPLY));
-        Ok(match facts {
-            Some(facts) => report.with_data(Data::Facts(facts)),
-            None => report,
-        })
-    }
-
-    fn hint(&mut self) -> Paragraph {
-        let said = match self.hints.pop() {
-            Some(hint) => hint,
-            None => "there are no more hints. :skip tells the answer.".to_owned(),
-        };
-        Paragraph::new(format!("     {said}"))
-    }
-
-    /// The number that an answer means.
-    fn value(&self, session: &mut Session, text: &str) -> Result<f64> {
-        // The answer may begin with what is asked for: `L = 4`, `= 4`.
-        let word = Word::of(text);
-        let word = word.sides().map_or(word, |[_, right]| right);
-        value(session, word.text).map_err(|error| {
-            let error = error.moved(word.span.start as usize);
-            if error.advice().is_some() {
-                error
-            } else {
-                error.hint("answer, or type :hint or :skip")
-            }
-        })
-    }
-
     /// True for a value that is near enough to the key.
     fn is_key(&self, value: f64) -> bool {
         match self.tolerance {
@@ -163,12 +84,8 @@ impl Asking {
         }
     }
 
-    fn reply(&mut self, value: f64) -> (Paragraph, Facts) {
-        if self.is_key(value) {
-            self.is_over = true;
-            let said = Paragraph::new("     ").role("right", Role::Right).text(": ").brief(value);
-            return (said.text("."), verdict(Some(value), true, None));
-        }
+    /// The verdict on a wrong answer.
+    fn correct(&self, value: f64) -> Verdict {
         let no = Paragraph::new("     ").role("no", Role::Wrong);
         let near = self.wrong.iter().find(|(wrong, _)| is_right(value, *wrong));
         let (said, name) = match near {
@@ -185,16 +102,61 @@ impl Asking {
                 None => (no.text(". :hint helps, :skip tells the answer."), None),
             },
         };
-        (said, verdict(Some(value), false, name.as_deref()))
+        Verdict::on(Some(value), false, name.as_deref()).saying(said)
     }
 
     /// What explains a wrong answer: as in a quiz, where a derivative is asked for.
     fn explained(&self, value: f64) -> Option<Explanation> {
         let pass = self.pass.as_ref();
-        let known = pass.and_then(|(context, number, explain)| explain(context, *number, value));
+        let known = pass.and_then(|(context, number)| explain_wrong(context, *number, value));
         let is_opposite = self.key != 0.0 && is_right(value, -self.key);
         let said = Paragraph::new(": the other sign.");
         known.or_else(|| is_opposite.then_some(Explanation { said, name: "the sign" }))
+    }
+}
+
+impl Question for Asking {
+    fn kind(&self) -> &'static str {
+        "ask"
+    }
+
+    fn asks(&self) -> Option<String> {
+        (!self.is_over).then(|| ASK.to_owned())
+    }
+
+    fn prompt(&self) -> String {
+        self.prompt.clone()
+    }
+
+    fn answer(&mut self, session: &mut Session, text: &str) -> Result<Verdict> {
+        // The answer may begin with what is asked for: `L = 4`, `= 4`.
+        let word = Word::of(text);
+        let word = word.sides().map_or(word, |[_, right]| right);
+        let moved = |error: Error| error.moved(word.span.start as usize);
+        let value = value(session, word.text).map_err(moved)?;
+        if !self.is_key(value) {
+            return Ok(self.correct(value));
+        }
+        self.is_over = true;
+        let said = Paragraph::new("     ").role("right", Role::Right).text(": ").brief(value);
+        Ok(Verdict::on(Some(value), true, None).saying(said.text(".")))
+    }
+
+    fn hint(&mut self) -> Verdict {
+        let hint = self.hints.pop();
+        let said = hint.as_deref().unwrap_or("there are no more hints. :skip tells the answer.");
+        Verdict::say(Paragraph::new(format!("     {said}")))
+    }
+
+    fn give_up(&mut self) -> Verdict {
+        self.is_over = true;
+        Verdict::on(None, false, None)
+            .saying(Paragraph::new("     it is ").brief(self.key).text("."))
+    }
+
+    fn leave(&mut self) -> Verdict {
+        self.is_over = true;
+        Verdict::say(Paragraph::new("     The question is left."))
     }
 }
 
@@ -227,7 +189,7 @@ fn value(session: &mut Session, text: &str) -> Result<f64> {
 type Name<'text> = (&'text str, Span);
 
 /// Returns the names of the root and the node in the steps of `diff(L, a)`.
-pub fn derivative<'text>(text: &'text str, steps: &[Step]) -> Option<[Name<'text>; 2]> {
+fn derivative<'text>(text: &'text str, steps: &[Step]) -> Option<[Name<'text>; 2]> {
     let [root, node, call] = steps else { return None };
     let is_diff = matches!(call.kind, Kind::Call(2)) && call.span.of(text) == "diff";
     let is_name = |step: &&Step| matches!(step.kind, Kind::Name);
@@ -236,25 +198,12 @@ pub fn derivative<'text>(text: &'text str, steps: &[Step]) -> Option<[Name<'text
     root.zip(node).filter(|_| is_diff).map(<[_; 2]>::from)
 }
 
-/// The pass and the node of a key `diff(L, a)`, or of one that is a name.
-fn node_asked(session: &mut Session, key: &str) -> Option<(Context, usize, Explain)> {
+/// The pass and the node of a key `diff(L, a)`.
+fn node_asked(session: &mut Session, key: &str) -> Option<(Context, usize)> {
     let tree = parse_expression(key).ok()?;
-    let (root, node, explain): (_, _, Explain) = match tree.as_name() {
-        Some(name) => {
-            let node = session.find(name, tree.span()).ok()?;
-            let root = session
-                .root()
-                .cloned()
-                .filter(|root| session.order_of(root).number_of(&node).is_some());
-            (root.unwrap_or_else(|| node.clone()), node, explain_wrong_data)
-        }
-        None => {
-            let names = derivative(key, &tree.steps)?;
-            let [root, node] = names.map(|(name, span)| session.find(name, span).ok());
-            (root?, node?, explain_wrong)
-        }
-    };
-    let context = session.one_row_context(&root, "the question").ok()?;
-    let number = context.number_of(&node)?;
-    Some((context, number, explain))
+    let names = derivative(key, &tree.steps)?;
+    let [root, node] = names.map(|(name, span)| session.find(name, span).ok());
+    let context = session.one_row_context(&root?, "the question").ok()?;
+    let number = context.number_of(&node?)?;
+    Some((context, number))
 }

@@ -3,14 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::blocks::Task;
-use super::lesson::Exercise;
-use super::question::Asking;
 use crate::command::syntax::statements;
-use crate::command::{RunOptions, run};
-use crate::core::graph::{Value, WeakValue};
 use crate::core::language::{Error, Kind, Result, Step, Tree, parse_expression, quoted};
 use crate::core::ops::constant;
 use crate::core::session::Session;
+use crate::parts::learn::{Question, Verdict};
+use crate::report::{Paragraph, Role};
 
 /// Returns the condition of a task.
 fn goal_of(task: &Task) -> Result<Tree<'_>> {
@@ -62,23 +60,6 @@ pub fn must_make_sense(session: &mut Session, task: &Task) -> Result<()> {
     })
 }
 
-/// What is said where a question has no answer because of what was typed for a task.
-pub const IN_THE_WAY: &str =
-    "what you typed for a task leaves this question without an answer; from here on it is dropped";
-
-/// True if an exercise of a lesson makes sense in a session.
-pub fn can_be_asked(session: &mut Session, exercise: &Exercise) -> bool {
-    match exercise {
-        Exercise::Quiz(statement) => {
-            let begun = run(session, statement, RunOptions::default());
-            session.leave_practice();
-            begun.is_ok()
-        }
-        Exercise::Ask(ask) => Asking::new(session, ask).is_ok(),
-        Exercise::Task(_) => true,
-    }
-}
-
 /// True for the number of a condition that holds.
 fn holds(number: f64) -> bool {
     number != 0.0 && !number.is_nan()
@@ -105,24 +86,14 @@ pub fn doubt(session: &mut Session, task: &Task) -> Option<Error> {
 #[derive(Debug)]
 pub struct Attempt {
     task: Task,
-    /// The results that the goal names, and the leaves that each is computed from when it begins.
-    results: Vec<(String, WeakValue, BTreeSet<String>)>,
+    /// The names of results in the goal.
+    results: Vec<String>,
     /// What was typed that has changed something and was not undone: how many changes stood before, and its
     /// statements.
     done: Vec<(u64, usize)>,
-}
-
-/// How far an attempt has gone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Gone {
-    /// It goes on.
-    On,
-    /// The goal holds, but of a result that is given anew; the sentence says so. It goes on.
-    Elsewhere(String),
-    /// The goal is reached.
-    Reached,
-    /// It took more statements than it may: the task begins once more.
-    TooFar,
+    /// The changes that stand.
+    changes: u64,
+    is_over: bool,
 }
 
 impl Attempt {
@@ -132,24 +103,16 @@ impl Attempt {
         let goal = goal_of(&task);
         let names = goal.iter().flat_map(Tree::names);
         let names: BTreeSet<&str> = names.map(|(name, _)| name).collect();
-        let result = |name: &str| {
-            let node = session.names().resolve(name)?;
-            node.operation()?;
-            let leaves = leaves_below(session, &node);
-            Some((name.to_owned(), node.downgrade(), leaves))
-        };
-        let results = names.into_iter().filter_map(result).collect();
-        Attempt { task, results, done: Vec::new() }
+        let results = names.into_iter().filter(|name| is_result(session, name));
+        let results = results.map(str::to_owned).collect();
+        let changes = session.journal().standing();
+        Attempt { task, results, done: Vec::new(), changes, is_over: false }
     }
 
-    /// The task.
-    pub fn task(&self) -> &Task {
-        &self.task
-    }
-
-    /// Takes a text that has run, before which so many changes stood, and says how far that has gone.
-    pub fn take(&mut self, session: &mut Session, text: &str, before: u64) -> Gone {
-        let now = session.journal().standing();
+    /// Notes a text that has run; returns true if it took more statements than it may.
+    fn counts_too_many(&mut self, session: &Session, text: &str) -> bool {
+        let (before, now) = (self.changes, session.journal().standing());
+        self.changes = now;
         if now > before {
             let typed = statements(text, 0).count();
             let changes = usize::try_from(now - before).unwrap_or(usize::MAX);
@@ -158,51 +121,77 @@ impl Attempt {
             self.done.retain(|(begun, _)| *begun < now);
         }
         let count: usize = self.done.iter().map(|(_, count)| *count).sum();
-        if self.task.most.is_some_and(|most| count > most) {
-            return Gone::TooFar;
-        }
-        let goal = goal_of(&self.task).and_then(|tree| session.number(&tree));
-        if !goal.is_ok_and(holds) {
-            return Gone::On;
-        }
-        if let Some((name, leaf)) = self.given_anew(session) {
-            return Gone::Elsewhere(self.task.said_elsewhere(&name, &leaf));
-        }
-        session.journal_mut().end_undo_here(false);
-        Gone::Reached
-    }
-
-    /// A result of the goal that has lost a leaf since the task began, and that leaf: whoever types `L = -1` has
-    /// not made the L negative that the lesson is about.
-    fn given_anew(&self, session: &mut Session) -> Option<(String, String)> {
-        self.results.iter().find_map(|(name, node, leaves)| {
-            let now = session.names().resolve(name)?;
-            if *node == now.downgrade() {
-                return None;
-            }
-            let own = leaves_below(session, &now);
-            let lost = leaves.difference(&own).next()?;
-            Some((name.clone(), lost.clone()))
-        })
+        self.task.most.is_some_and(|most| count > most)
     }
 
     /// Takes back what was done for it.
-    pub fn begin_again(&mut self, session: &mut Session) {
-        self.done.clear();
+    fn begin_again(&mut self, session: &mut Session) {
         while session.undo().is_some() {}
-    }
-
-    /// Leaves it.
-    pub fn leave(session: &mut Session) {
-        session.journal_mut().end_undo_here(false);
+        self.done.clear();
+        self.changes = session.journal().standing();
     }
 }
 
-/// The names of the leaves that a node is computed from.
-fn leaves_below(session: &mut Session, node: &Value) -> BTreeSet<String> {
-    let leaves: Vec<Value> = session.order_of(node).leaves().cloned().collect();
-    let names = session.names();
-    let named = leaves.iter().filter(|leaf| !names.is_nameless(leaf));
-    // Also where the name means something else by now.
-    named.map(|leaf| names.short_name(leaf)).collect()
+impl Question for Attempt {
+    fn kind(&self) -> &'static str {
+        "task"
+    }
+
+    fn asks(&self) -> Option<String> {
+        (!self.is_over).then(|| TASK.to_owned())
+    }
+
+    fn prompt(&self) -> String {
+        format!("{}\n{}", self.task.text, self.task.said_goal())
+    }
+
+    fn answer(&mut self, session: &mut Session, text: &str) -> Result<Verdict> {
+        if text.trim() == AGAIN {
+            self.begin_again(session);
+            return Ok(Verdict::on(None, false, None));
+        }
+        if self.counts_too_many(session, text) {
+            self.begin_again(session);
+            let said = Paragraph::new(self.task.said_too_far());
+            return Ok(Verdict::on(None, false, None).saying(said));
+        }
+        let goal = goal_of(&self.task).and_then(|tree| session.number(&tree));
+        if !goal.is_ok_and(holds) {
+            return Ok(Verdict::default());
+        }
+        // Whoever types `L = -1` has not made the L negative that the lesson is about.
+        if let Some(name) = self.results.iter().find(|name| !is_result(session, name)) {
+            let said = self.task.said_elsewhere(name);
+            return Ok(Verdict::say(Paragraph::new(said)));
+        }
+        self.is_over = true;
+        let said = Paragraph::new("     ").role("reached", Role::Right);
+        let said = said.text(format!(": {}", self.task.goal.0));
+        Ok(Verdict::on(None, true, None).saying(said))
+    }
+
+    fn hint(&mut self) -> Verdict {
+        Verdict::say(Paragraph::new(NO_HELP))
+    }
+
+    fn give_up(&mut self) -> Verdict {
+        self.hint()
+    }
+
+    fn leave(&mut self) -> Verdict {
+        self.is_over = true;
+        Verdict::on(None, false, None)
+    }
+}
+
+/// What the hand-ins call a task, and the line in them where it began again.
+pub const TASK: &str = "task";
+pub const AGAIN: &str = ":lesson again";
+
+const NO_HELP: &str = "     A task has no hints and no answer to tell. Whatever reaches the goal is right; \
+                       an empty line leaves it.";
+
+/// True for the name of a node that is computed.
+fn is_result(session: &Session, name: &str) -> bool {
+    session.names().resolve(name).is_some_and(|node| !node.is_leaf())
 }

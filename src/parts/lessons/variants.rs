@@ -3,15 +3,16 @@
 use std::cell::OnceCell;
 use std::path::Path;
 
+use super::command_line::called;
 use super::fence::Fence;
 use super::fill::{Filling, Flaws};
 use super::lesson::{Code, Lesson, Part, PartKind};
 use super::transcript::{after_mark, is_transcript};
 use crate::command::syntax::{Statement, parse, statements};
-use crate::core::language::{Span, visible_text};
+use crate::core::language::Span;
 use crate::parts::learn::Draws;
 use crate::parts::uncertainty::PlusMinus;
-use crate::repl::{Options, shown};
+use crate::repl::Options;
 
 /// The most draws of which the first that is as good as the lesson is taken.
 const MOST_DRAWS: u64 = 50;
@@ -65,7 +66,7 @@ impl<'text> Variants<'text> {
         let own = self.own.get_or_init(|| Filling::flaws(options, file, self.text, None));
         let flaws = |text: &str| Filling::flaws(options, file, text, Some(own));
         let drawn = self.as_good(seed, |text| flaws(text).is_subset(own));
-        drawn.map_err(|error| format!("{}: {error}", shown(file)))
+        drawn.map_err(|error| format!("{}: {error}", called(file)))
     }
 
     /// Returns the first draw that is as good as the lesson.
@@ -130,29 +131,6 @@ fn leaves(words: &[String]) -> Vec<Leaf> {
         }
     }
     leaves
-}
-
-/// The names of leaves to vary that no block below a place gives a number, said one by one.
-pub fn unvaried(
-    text: &str,
-    below: usize,
-    words: &[String],
-) -> impl Iterator<Item = String> + use<> {
-    let mut given: Vec<String> = Vec::new();
-    let lesson = Lesson::read(text);
-    let below = lesson.parts.iter().filter(|part| part.places.start >= below);
-    for part in below {
-        if let PartKind::Code(Code { fence, .. }) = &part.kind {
-            numbers_given(&fence.content, |name, _| given.push(name.to_owned()));
-        }
-    }
-    let leaves = leaves(words);
-    let missing = leaves.iter().filter(|leaf| !given.contains(&leaf.name));
-    let said = missing.map(|leaf| {
-        let name = visible_text(&leaf.name);
-        format!("vary: no block below gives {name} a number, as in {name} = 3")
-    });
-    said.collect::<Vec<_>>().into_iter()
 }
 
 /// The numbers drawn so far: the name of a leaf, the number that it had, and the one that it has.
@@ -226,8 +204,6 @@ mod tests {
         let other = "```gradcalc\na = 1\n```\n";
         let said = Variants::of(other).as_good(1, |_| true).unwrap_err();
         assert!(said.contains("varies nothing"), "{said}");
-        assert_eq!(unvaried(text, 0, &["c".to_owned(), "d".to_owned()]).count(), 1);
-        assert_eq!(unvaried(text, 60, &["a".to_owned(), "b".to_owned()]).count(), 1);
     }
 
     #[test]
@@ -238,8 +214,6 @@ mod tests {
             let number = drawn.split("n = ").nth(1).and_then(|it| it.split(" ± 0.5;").next());
             assert!((5..=20).contains(&number.unwrap().parse::<i64>().unwrap()), "{drawn}");
         }
-        let words = ["9:3", "n", "1:2", "3:4"].map(str::to_owned);
-        assert_eq!(unvaried(text, 0, &words).count(), 2);
     }
 
     #[test]

@@ -46,18 +46,14 @@ impl Sheet {
         format!("{}\n\nAnswer: {}\n", visible_lines(&ask.question), self.answer(key))
     }
 
-    /// A task, with lines for the statements. Where the session goes on, the key says that its answers know of
-    /// none: each learner's are different.
-    pub fn task(self, task: &Task, goes_on: bool) -> String {
+    /// A task, with lines for the statements.
+    pub fn task(self, task: &Task) -> String {
         let most = task.limit();
         let lines = task.most.unwrap_or(LINES).min(LINES * 2);
         let goal = format!("{}\n\nGoal: `{}`{most}\n", visible_lines(&task.text), task.goal.0);
         match self {
             // Escaped, as a line of these marks alone is a rule.
             Sheet::Worksheet => goal + &format!("\n- \\{BLANK}").repeat(lines) + "\n",
-            Sheet::Key if goes_on => {
-                goal + "\nAnswers below are those without what is done for this.\n"
-            }
             Sheet::Key => goal,
         }
     }

@@ -1,7 +1,7 @@
 //! Running statements from any source and printing their reports.
 
+mod lesson;
 mod messages;
-mod questions;
 mod rows;
 mod statements;
 
@@ -19,10 +19,10 @@ use crate::command::{self, Files, RunOptions, Running, Text, why};
 use crate::core::language::Error;
 use crate::core::session::{Color, Session, Settings};
 use crate::parts::learn::Practice;
-use crate::parts::lessons::{Asking, Try};
 use crate::render::diagnostic::Origin;
 use crate::render::{self, Format, Style};
 use crate::report::LessonWish;
+use lesson::LessonFiles;
 use rows::Gathering;
 
 /// A session, its screen, and the options and state of the run.
@@ -54,10 +54,8 @@ pub struct Runner {
     gathering: Option<Gathering>,
     /// True if statements have been read from stdin, or no rows stand there.
     pub(crate) stdin_is_script: bool,
-    /// The question of a lesson that waits for an answer.
-    pub(crate) asking: Option<Asking>,
-    /// What was typed when something was asked, with the verdicts, if that is kept.
-    tries: Option<Vec<Try>>,
+    /// The files of a lesson that is played.
+    lesson: LessonFiles,
     /// True if answers are for a worksheet, which leaves blanks.
     pub(crate) on_worksheet: bool,
     /// What `:lesson` has asked for.
@@ -112,8 +110,7 @@ impl Runner {
             typed: None,
             gathering: None,
             stdin_is_script: false,
-            asking: None,
-            tries: None,
+            lesson: LessonFiles::default(),
             on_worksheet: false,
             wish: None,
             lesson_files: if options.no_files { Files::Forbidden } else { Files::Folder },
@@ -185,7 +182,7 @@ impl Runner {
 
     /// Returns true if the next line is an answer to a quiz, not a statement.
     pub(crate) fn is_asking(&self) -> bool {
-        self.session.is_asking() || self.asking.is_some()
+        self.session.is_asking()
     }
 
     /// Returns true if an empty line takes the next step of a backward pass by hand.
@@ -195,11 +192,8 @@ impl Runner {
 
     /// Ends an unfinished quiz when the input ends.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
-        self.asking = None;
         if self.is_asking() {
             self.run_each(&Origin::new("", 0, ":quit"), &mut Running::of(":quit", 0))?;
-            // Nobody has typed it.
-            self.take_tries();
         }
         Ok(())
     }

@@ -23,9 +23,6 @@ impl Runner {
             let mark = if self.is_asking() { "? " } else { "> " };
             self.screen.echo(mark, origin.text)?;
         }
-        if self.answer_question(origin)? {
-            return Ok(None);
-        }
         let mut running = Running::of(text, from);
         let outcome = self.run_each(origin, &mut running);
         if let Some(notes) = running.notes(&self.session) {
@@ -57,7 +54,7 @@ impl Runner {
                 Next::Lesson(wish, _) if self.at_prompt => self.wish = Some(wish),
                 Next::Lesson(_, span) => {
                     let error = Error::new(span, "lessons are played at the prompt");
-                    let error = error.hint("gradcalc FILE.md plays one");
+                    let error = error.hint("gradcalc lesson play FILE.md plays one");
                     self.report_error(origin, &error)?;
                 }
                 Next::Rows(wanted) => self.want_rows(origin, wanted, running.is_over())?,
@@ -83,7 +80,6 @@ impl Runner {
         let Some(turn) = running.run_next(&mut self.session, self.run_options) else {
             return Ok(None);
         };
-        self.keep_try(turn.tried);
         let next = match turn.outcome {
             Outcome::Report(report) if self.is_quiet => report.next,
             Outcome::Report(report) => {

@@ -55,7 +55,7 @@ fn blanks_at_the_end_of_a_statement_and_what_ascii_lacks_stay() {
     assert_eq!(fill(text), text);
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("l.md"), text).unwrap();
-    run(folder.path(), &["--ascii", "--write", "l.md"], b"");
+    run(folder.path(), &["--ascii", "lesson", "fill", "l.md"], b"");
     let filled = std::fs::read_to_string(folder.path().join("l.md")).unwrap();
     assert_eq!(filled, text.replace("2.0 ±", "2.0 +/-"));
 }
@@ -79,9 +79,10 @@ fn a_block_that_is_not_closed_is_not_filled_in() {
         let complaint = format!("line {line}: this block is never closed; end it with a line ");
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("l.md"), &text).unwrap();
-        for option in ["--write", "--check", "--fill", "--worksheet", "--key"] {
-            let outcome = run(folder.path(), &[option, "l.md"], b"");
-            assert_eq!((outcome.status, outcome.stdout.as_str()), (1, ""), "{option}");
+        for action in [&["fill"][..], &["fill", "--check"], &["sheet"], &["key"]] {
+            let arguments = [&["lesson"], action, &["l.md"]].concat();
+            let outcome = run(folder.path(), &arguments, b"");
+            assert_eq!((outcome.status, outcome.stdout.as_str()), (1, ""), "{action:?}");
             let complaint = format!("gradcalc: l.md: {complaint}");
             assert!(outcome.stderr.starts_with(&complaint), "{}", outcome.stderr);
         }

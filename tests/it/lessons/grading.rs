@@ -18,7 +18,7 @@ const LESSON: &str =
 pub fn folder() -> (tempfile::TempDir, Value) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("l.md"), LESSON).unwrap();
-    let played = run(folder.path(), &["l.md", "--play", "--answers", "a.json"], b"\n");
+    let played = run(folder.path(), &["lesson", "play", "l.md", "--answers", "a.json"], b"\n");
     assert_eq!((played.status, played.stderr.as_str()), (0, ""), "{}", played.stdout);
     let text = fs::read_to_string(folder.path().join("a.json")).unwrap();
     (folder, serde_json::from_str(&text).unwrap())
@@ -69,29 +69,30 @@ fn verdicts_come_from_the_tries() {
     other["title"] = json!("Another");
     write(folder, "6.json", &other);
     let files = ["1.json", "2.json", "3.json", "4.json", "5.json", "6.json", "7.json"];
-    let graded = run(folder, &[&["--grade", "l.md"][..], &files].concat(), b"");
+    let graded = run(folder, &[&["lesson", "grade", "l.md"][..], &files].concat(), b"");
     assert_eq!(graded.status, 1, "some are left out");
     let left_out: Vec<&str> = graded.stderr.lines().map(|line| &line[..6]).collect();
     assert_eq!(left_out, ["4.json", "5.json", "6.json", "7.json"], "{}", graded.stderr);
     let expected = "\
 Two questions: 3 hand-ins. The number of the try that was right; - for none.
+A hand-in is a text file: who can write one can write any try into it.
 pupil     8 dL/df  8 dL/da  12 ask  19 task  first
 Ann             1        1       1        1  100 %
 Bob             2        2       2        -    0 %
-Eve␛[31m        -                -        -    0 %
+Eve␛[31m        -        -       -        -    0 %
 ";
     assert!(graded.stdout.starts_with(expected), "{}", graded.stdout);
     let mistakes = "\
 8 dL/df   right at the first try: 1 of 3 (33 %)
-  1 × no known mistake: 100
   1 × the sign: -4
 8 dL/da   right at the first try: 1 of 3 (33 %)
   1 × a factor of 2: 3
+  1 × no known mistake: 100
 ";
     assert!(graded.stdout.contains(mistakes), "{}", graded.stdout);
     assert!(graded.stdout.contains("  1 × \"Look at the sign of f.\": 8\n"), "{}", graded.stdout);
     assert!(!folder.join("x.grad").exists());
-    let csv = run(folder, &["--grade", "l.md", "1.json", "2.json", "--format", "csv"], b"");
+    let csv = run(folder, &["lesson", "grade", "l.md", "1.json", "2.json", "--format", "csv"], b"");
     assert_eq!(
         csv.stdout,
         "pupil,8 dL/df,8 dL/da,12 ask,19 task,first\nAnn,1,1,1,1,100 %\nBob,2,2,2,-,0 %\n"
@@ -105,7 +106,7 @@ fn what_takes_too_much_work_is_left_out() {
     let folder = folder.path();
     write(folder, "1.json", &handed_in(&empty, "Eve", [&[], &[], &[], &[":step 1e-9 1000000000"]]));
     let begun = Instant::now();
-    let graded = run(folder, &["--grade", "l.md", "1.json"], b"");
+    let graded = run(folder, &["lesson", "grade", "l.md", "1.json"], b"");
     assert!(graded.stderr.contains("left out"), "{}", graded.stderr);
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
 }
@@ -118,15 +119,15 @@ fn nothing_from_before_a_task_is_undone_for_it() {
     fs::write(folder.join("l.md"), text).unwrap();
     let typed =
         b"\n:undo\n:set a 4\n:undo\n:undo\nL\n:set a 5; :set a 6; :set a 7\n:undo\nL\n:set a 0\n";
-    let played = run(folder, &["l.md", "--play", "--answers", "a.json"], typed);
+    let played = run(folder, &["lesson", "play", "l.md", "--answers", "a.json"], typed);
     let said = "there is nothing to undo since this task began\n";
     assert_eq!(played.stdout.matches(said).count(), 3, "{}", played.stdout);
     let wanted = format!(
-        "7.0000\nThat took more than 2 statements: once more from the start of the task.\n{said}3\n"
+        "7.0000\n     That took more than 2 statements: once more from the start of the task.\n{said}3\n"
     );
     assert!(played.stdout.contains(&wanted), "{}", played.stdout);
     assert!(played.stdout.contains("     reached: L < 2"), "{}", played.stdout);
-    let graded = run(folder, &["--grade", "l.md", "a.json", "--format", "csv"], b"");
+    let graded = run(folder, &["lesson", "grade", "l.md", "a.json", "--format", "csv"], b"");
     assert_eq!(graded.stdout.lines().last(), Some("a,2,0 %"), "{}", graded.stderr);
 }
 
@@ -139,7 +140,8 @@ fn a_thousand_with_their_own_numbers_are_graded_soon() {
     let folder = folder.path();
     let text = "vary: a b\n\n```gradcalc\na = 4; b = 3\nL = sqrt(a) * log(b)\n:set a ± 0.1\n:budget L\n```\n```ask\nWhat is L?\n= L\n```\n";
     fs::write(folder.join("l.md"), text).unwrap();
-    let played = run(folder, &["l.md", "--play", "--answers", "a.json", "--seed", "1"], b"");
+    let played =
+        run(folder, &["lesson", "play", "l.md", "--answers", "a.json", "--seed", "1"], b"");
     assert_eq!(played.status, 0, "{}", played.stderr);
     let empty: Value =
         serde_json::from_str(&fs::read_to_string(folder.join("a.json")).unwrap()).unwrap();
@@ -152,7 +154,7 @@ fn a_thousand_with_their_own_numbers_are_graded_soon() {
     }
     let begun = Instant::now();
     let arguments: Vec<&str> =
-        ["--grade", "l.md"].into_iter().chain(names.iter().map(String::as_str)).collect();
+        ["lesson", "grade", "l.md"].into_iter().chain(names.iter().map(String::as_str)).collect();
     assert_eq!(run(folder, &arguments, b"").status, 0);
     assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
 }
@@ -172,7 +174,7 @@ fn a_thousand_are_graded_soon() {
     }
     let begun = Instant::now();
     let arguments: Vec<&str> =
-        ["--grade", "l.md"].into_iter().chain(names.iter().map(String::as_str)).collect();
+        ["lesson", "grade", "l.md"].into_iter().chain(names.iter().map(String::as_str)).collect();
     assert_eq!(run(folder, &arguments, b"").status, 0);
     // A release build takes one second of processor time; this one is not optimized.
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());

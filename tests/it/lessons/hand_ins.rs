@@ -41,11 +41,6 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         let whole = String::from_utf8(text(tries(right))).unwrap();
         whole.replacen('{', &format!("{{{field},"), 1).into_bytes()
     };
-    let begun_again = |block: usize, earlier: Value, tried| {
-        let mut own = tries(tried);
-        own["earlier"] = json!([{"block": block, "questions": earlier["questions"]}]);
-        text(own)
-    };
     let many = |count: usize, text: &str| json!(vec![text; count]);
     vec![
         // Right, in several ways.
@@ -60,9 +55,9 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         ),
         (text(tries([&[":hint", "4"], &["6"], &["-8"], &[":set c 1"]])), Row("1,1,1,1,75 %")),
         // Wrong, or given up.
-        (text(tries([&["5"], &["5"], &["5"], &["5"]])), Row("-,,-,-,0 %")),
+        (text(tries([&["5"], &["5"], &["5"], &["5"]])), Row("-,-,-,-,0 %")),
         (text(tries([&[":skip"], &["6"], &[":skip"], &[]])), Row("-,1,-,,25 %")),
-        (text(tries([&[":quit"], &[], &[":quit"], &[]])), Row("-,,-,,0 %")),
+        (text(tries([&[":quit"], &[], &[":quit"], &[]])), Row(",,,,0 %")),
         (
             text(tries([&["diff(L, f)", "4"], &["6"], &["L", "-8"], &[":set L 3"]])),
             Row("1,1,1,-,75 %"),
@@ -79,18 +74,9 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
         (text(tries([&[], &[], &[], &[]])), Row(",,,,0 %")),
         // Forged: what it claims counts for nothing.
         (with("score", json!("4 of 4")), Row("1,1,1,1,100 %")),
-        (asked(1, "right", json!(true)), Row("-,,-,-,0 %")),
-        (asked(0, "asks", json!("dL/dL")), Row("-,,-,-,0 %")),
-        (asked(0, "block", json!(9999)), Row("-,,-,-,0 %")),
-        // Begun again: what was tried earlier counts first, and each task by itself.
-        (begun_again(3, tries([&[], &[], &["5"], &["a = 1"]]), right), Row("1,1,2,2,50 %")),
-        (begun_again(4, tries([&["0"], &["0"], &["0"], &["0"]]), right), Row("1,1,1,2,75 %")),
-        (begun_again(9, tries([&["0"], &["0"], &["0"], &["0"]]), right), Row("1,1,1,1,100 %")),
-        (with("earlier", json!([{"block": 0}])), LeftOut("no answers to a lesson")),
-        (
-            with("earlier", json!(vec![json!({"block": 0, "questions": []}); 200])),
-            LeftOut("than anyone types"),
-        ),
+        (asked(1, "right", json!(true)), Row("-,-,-,-,0 %")),
+        (asked(0, "asks", json!("dL/dL")), Row(",-,-,-,0 %")),
+        (asked(0, "block", json!(9999)), Row(",-,-,-,0 %")),
         (with("seed", json!(1.5)), LeftOut("no answers to a lesson")),
         // As earlier versions wrote it.
         (with("digest", json!("0000000000000000")), Row("1,1,1,1,100 %")),
@@ -104,7 +90,7 @@ fn hand_ins(empty: &Value) -> Vec<(Vec<u8>, Fate)> {
             ])),
             Row("1,1,1,1,100 %"),
         ),
-        (asked(2, "tries", many(1500, "9")), Row("-,,-,-,0 %")),
+        (asked(2, "tries", many(1500, "9")), Row("-,-,-,-,0 %")),
         // Of another lesson, or too much for anyone.
         (with("title", json!("Another")), LeftOut("another lesson")),
         (with("title", json!(7)), LeftOut("no answers to a lesson")),
@@ -138,7 +124,7 @@ fn thirty_hand_ins_get_what_their_tries_deserve() {
     let contents = all.iter().enumerate();
     let names: Vec<String> =
         contents.map(|(number, (content, _))| write(folder, content, number)).collect();
-    let arguments: Vec<&str> = ["--format", "csv", "--grade", "l.md"]
+    let arguments: Vec<&str> = ["--format", "csv", "lesson", "grade", "l.md"]
         .into_iter()
         .chain(names.iter().map(String::as_str))
         .collect();
@@ -164,7 +150,7 @@ fn thirty_hand_ins_get_what_their_tries_deserve() {
     // Each by itself gets the same.
     for (name, (_, fate)) in names.iter().zip(&all).filter(|(_, (_, fate))| matches!(fate, Row(_)))
     {
-        let alone = run(folder, &["--format", "csv", "--grade", "l.md", name], b"");
+        let alone = run(folder, &["--format", "csv", "lesson", "grade", "l.md", name], b"");
         let share = |row: &str| row.rsplit(',').next().map(str::to_owned);
         let Row(row) = fate else { continue };
         assert_eq!(alone.stdout.lines().last().and_then(share), share(row), "{name}");
@@ -172,27 +158,27 @@ fn thirty_hand_ins_get_what_their_tries_deserve() {
 }
 
 #[test]
-fn what_is_begun_again_keeps_its_first_tries() {
+fn what_is_begun_again_adds_to_its_tries() {
     let (folder, _) = folder();
     let folder = folder.path();
     let graded = |name: &str| {
-        let graded = run(folder, &["--format", "csv", "--grade", "l.md", name], b"");
+        let graded = run(folder, &["--format", "csv", "lesson", "grade", "l.md", name], b"");
         graded.stdout.lines().last().unwrap_or_default().to_owned()
     };
     let play = |typed: &str| {
-        let arguments = ["l.md", "--play", "--answers", "b.json"];
+        let arguments = ["lesson", "play", "l.md", "--answers", "b.json"];
         let played = run(folder, &arguments, typed.as_bytes());
         assert_eq!((played.status, &*played.stderr), (0, ""), "{}", played.stdout);
     };
     play("\n9\n:skip\n:lesson again\n4\n6\n\n7\n");
-    assert_eq!(graded("b.json"), "b,3,1,-,,25 %");
+    assert_eq!(graded("b.json"), "b,-,1,-,,25 %");
     // On another day, into the same file.
     play("\n4\n6\n\n-8\n\n:set f 1\n:lesson back\n-8\n\n:set f 2\n");
-    assert_eq!(graded("b.json"), "b,3,1,2,1,50 %");
+    assert_eq!(graded("b.json"), "b,-,1,2,1,50 %");
     // A typing error in the prose is nothing to what was answered.
     let lesson = fs::read_to_string(folder.join("l.md")).unwrap();
     let corrected =
         lesson.replace("What is L?", "How much is L?").replace("# Two", "Prose.\n\n# Two");
     fs::write(folder.join("l.md"), corrected).unwrap();
-    assert_eq!(graded("b.json"), "b,3,1,2,1,50 %");
+    assert_eq!(graded("b.json"), "b,-,1,2,1,50 %");
 }

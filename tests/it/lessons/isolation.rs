@@ -11,7 +11,7 @@ fn the_next_part_knows_nothing_of_what_was_tried() {
     let text = "```gradcalc\n:read own.csv\nf = mean(y)*3\nf\n```\n\nOne.\n\n```gradcalc\n> _ + 0\n> :grad f\n> y\n> :grad\n```\n\n# End\n";
     fs::write(folder.join("l.md"), text).unwrap();
     fs::write(folder.join("own.csv"), "y\n1\n3\n").unwrap();
-    let played = |typed: &str| run(folder, &["--play", "l.md"], typed.as_bytes()).stdout;
+    let played = |typed: &str| run(folder, &["lesson", "play", "l.md"], typed.as_bytes()).stdout;
     let rest = |said: &str| said.split_once("One.").unwrap().1.to_owned();
     let wanted = rest(&played("\n\n\n"));
     for (typed, is_told) in [

@@ -28,23 +28,24 @@ fn have_their_uses(lessons: &[&str]) {
     for name in lessons {
         let file = format!("{name}.md");
         // Text in, text out.
-        let checked = run(folder, &["--check", &file], b"");
+        let checked = run(folder, &["lesson", "fill", "--check", &file], b"");
         assert_eq!((checked.status, &*checked.stdout, &*checked.stderr), (0, "", ""), "{file}");
         // Played to its end: whatever is asked is skipped, whatever is to be done is left.
         let answers = format!("{name}.json");
         let enough = "\n:skip\n".repeat(200);
-        let played = run(folder, &["--play", &file, "--answers", &answers], enough.as_bytes());
+        let played =
+            run(folder, &["lesson", "play", &file, "--answers", &answers], enough.as_bytes());
         assert!(played.stdout.contains("The lesson is at its end."), "{file}: {}", played.stderr);
         assert!(!played.stdout.contains('\u{1b}'), "{file}");
         // On paper: the sheet has blanks where the key has numbers, and neither asks anything.
-        let sheet = run(folder, &["--worksheet", &file], b"").stdout;
-        let key = run(folder, &["--key", &file], b"").stdout;
+        let sheet = run(folder, &["lesson", "sheet", &file], b"").stdout;
+        let key = run(folder, &["lesson", "key", &file], b"").stdout;
         assert!(sheet.contains("____") && !key.contains("____"), "{file}");
         assert!(!sheet.contains("```quiz") && !sheet.contains("```task"), "{file}");
-        let page = run(folder, &["--worksheet", "--html", &file], b"").stdout;
+        let page = run(folder, &["lesson", "sheet", "--html", &file], b"").stdout;
         assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("<script"), "{file}");
         // Handed in.
-        let graded = run(folder, &["--grade", &file, &answers], b"");
+        let graded = run(folder, &["lesson", "grade", &file, &answers], b"");
         assert_eq!(graded.status, 0, "{file}: {}", graded.stderr);
         assert!(graded.stdout.contains("1 hand-in"), "{file}: {}", graded.stdout);
     }
@@ -53,15 +54,15 @@ fn have_their_uses(lessons: &[&str]) {
 /// Fills in and plays a lesson, and returns all that was printed.
 fn printed(folder: &Path, text: &str) -> String {
     fs::write(folder.join("l.md"), text).unwrap();
-    let filled = run(folder, &["l.md"], b"");
+    let filled = run(folder, &["lesson", "fill", "-"], text.as_bytes());
     let played = run(
         folder,
-        &["--play", "l.md", "--answers", "a.json"],
+        &["lesson", "play", "l.md", "--answers", "a.json"],
         "\n:skip\n\nq = 1\n".repeat(9).as_bytes(),
     );
-    let checked = run(folder, &["--check", "l.md"], b"");
+    let checked = run(folder, &["lesson", "fill", "--check", "l.md"], b"");
     let _ = fs::remove_file(folder.join("a.json"));
-    let graded = run(folder, &["--grade", "l.md", "l.md"], b"");
+    let graded = run(folder, &["lesson", "grade", "l.md", "l.md"], b"");
     [played.stdout, played.stderr, checked.stdout, graded.stdout, graded.stderr, filled.stderr]
         .concat()
 }

@@ -101,7 +101,8 @@ fn a_lesson_by_address_is_played_and_handed_in_and_graded() {
     press_button(&browser, "Save answers");
     downloaded(&downloads, "answers.json", "}");
     fs::copy(downloads.path().join("answers.json"), site.path().join("ann.json")).unwrap();
-    let graded = run(site.path(), &["--grade", "sum.md", "ann.json", "--format", "csv"], b"");
+    let graded =
+        run(site.path(), &["lesson", "grade", "sum.md", "ann.json", "--format", "csv"], b"");
     assert_eq!(graded.stdout, "pupil,10 dL/da,14 ask,20 task,first\nAnn,2,1,1,67 %\n");
     // A lesson that is left is over: after a reload it begins at the front.
     browser.run("location.reload()");

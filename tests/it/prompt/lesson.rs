@@ -13,7 +13,12 @@ const LESSON: &str =
 
 fn begin(home: &Arc<Home>) -> Terminal {
     home.write("l.md", LESSON);
-    Start::new().size(50, 90).argument("l.md").run_in(Arc::clone(home))
+    Start::new()
+        .size(50, 90)
+        .argument("lesson")
+        .argument("play")
+        .argument("l.md")
+        .run_in(Arc::clone(home))
 }
 
 #[test]
@@ -24,7 +29,7 @@ fn a_lesson_is_played_part_by_part() {
     terminal.wait_for("Hostile ␛[31mred␇ <b>text</b>.");
     terminal.wait_for("1 of 4");
     terminal.enter("a = 7");
-    terminal.wait_for("the next part drops what you have tried here");
+    terminal.wait_for("The next part drops what you have tried here.");
     terminal.press(ENTER);
     terminal.wait_for("What you have tried is dropped.");
     terminal.wait_for("1/1  dL/da ?");
@@ -45,7 +50,7 @@ fn a_lesson_is_played_part_by_part() {
     terminal.wait_for("reached: L < 0");
     terminal.press(ENTER);
     terminal.wait_for("4 of 4");
-    terminal.wait_for("\n-3\n");
+    terminal.wait_for("\n6\n");
     terminal.wait_for_prompt();
     terminal.press(ENTER);
     terminal.wait_for("at its end");
@@ -81,7 +86,8 @@ fn lessons_that_come_with_the_program_are_listed_and_played() {
 fn what_a_lesson_says_is_broken_at_blanks() {
     let home = Arc::new(Home::new());
     home.write("l.md", LESSON);
-    let terminal = Start::new().size(50, 44).argument("l.md").run_in(home);
+    let terminal =
+        Start::new().size(50, 44).argument("lesson").argument("play").argument("l.md").run_in(home);
     terminal.wait_for("1 of 4");
     terminal.press(ENTER);
     terminal.wait_for_line("?");

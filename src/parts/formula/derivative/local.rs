@@ -13,23 +13,8 @@ pub enum Reading {
     Right,
     /// With the input in place of the result.
     AtInput,
-    /// With a part left out: the operation at the first index is replaced by its operand at the
-    /// second index.
-    InPart(usize, usize),
     /// This text in its place, over `x`, `y` and `out` as well.
     Instead(&'static str),
-}
-
-/// Returns the misreadings of the local derivative of `operation` by one of its operands.
-pub fn misreadings(operation: &'static Operation, index: usize) -> Vec<Reading> {
-    let steps = parse_expression(operation.partial_text(index)).map_or(Vec::new(), |it| it.steps);
-    let mut readings = vec![Reading::AtInput];
-    for (at, step) in steps.iter().enumerate() {
-        if let Kind::Operation(part) = step.kind {
-            readings.extend((0..part.arity()).map(|kept| Reading::InPart(at, kept)));
-        }
-    }
-    readings
 }
 
 /// Returns the local derivative of `node` by one of its operands as a formula over its operands and
@@ -62,7 +47,7 @@ pub fn read_formula(node: &Value, index: usize, reading: Reading) -> Option<(For
     };
     let steps = parse_expression(text).ok()?.steps;
     let mut maker = Maker::for_reading();
-    let local = make((text, &steps), reading, operand, &mut maker)?;
+    let local = make((text, &steps), operand, &mut maker)?;
     let mut formula = Formula::of(&local, |made| maker.has_made(made), usize::MAX);
     for atom in &mut formula.atoms {
         if let Atom::Node(leaf) = atom
@@ -86,30 +71,6 @@ pub fn text_slope(operation: &'static Operation, index: usize, operands: [f64; 2
     let mut maker = Maker::new(Label::default(), 0);
     let places = |name: &str| meaning(name, &operands, &out);
     Ok(local(operation, index, places, &mut maker)?.data())
-}
-
-/// A difference between the text of a local derivative, computed as written, and its function.
-#[derive(Debug)]
-pub struct Disagreement {
-    /// The number the text gives.
-    pub text: f64,
-    /// The reason, from the operation's nearest edge.
-    pub because: Option<&'static str>,
-}
-
-/// Compares `node`'s local derivative by one of its operands with its text, and returns a
-/// difference that is more than rounding.
-pub fn disagreement(node: &Value, index: usize) -> Option<Disagreement> {
-    let operation = node.operation()?;
-    let at = node.both_operands().each_ref().map(Operand::data);
-    let slope = operation.partial(index, at[0], at[1], node.data());
-    let text = text_slope(operation, index, at).ok()?;
-    // Up to the rounding of a formula.
-    if agree_within(1e-6, slope, text) {
-        return None;
-    }
-    let edge = operation.edge_near(at, |edge| !edge.text_agrees);
-    Some(Disagreement { text, because: edge.map(|edge| edge.because) })
 }
 
 /// Tells whether two numbers are both nan, or equal up to this part of the larger one.
@@ -139,7 +100,7 @@ pub(super) fn local(
 ) -> Result<Operand> {
     let text = operation.partial_text(index);
     let steps = parse_expression(text)?.steps;
-    let local = make((text, &steps), Reading::Right, operand, maker);
+    let local = make((text, &steps), operand, maker);
     local.filter(|_| text != ops::UNKNOWN).ok_or_else(|| {
         let message = format!("the derivative of {} is not known here", operation.name);
         Error::new(Span::default(), message)
@@ -150,12 +111,11 @@ pub(super) fn local(
 /// operations.
 fn make(
     (text, steps): (&str, &[Step]),
-    reading: Reading,
     mut operand: impl FnMut(&str) -> Option<Operand>,
     maker: &mut Maker,
 ) -> Option<Operand> {
     let mut stack: Vec<Operand> = Vec::new();
-    for (at, step) in steps.iter().enumerate() {
+    for step in steps {
         let word = step.span.of(text);
         let part = match step.kind {
             Kind::Number(number) => {
@@ -174,11 +134,7 @@ fn make(
             1 => [last, Operand::Constant(0.0)],
             _ => [stack.pop()?, last],
         };
-        stack.push(match (reading, operands) {
-            (Reading::InPart(left_out, 0), [x, _]) if left_out == at => x,
-            (Reading::InPart(left_out, _), [_, y]) if left_out == at => y,
-            (_, operands) => maker.apply(part, operands),
-        });
+        stack.push(maker.apply(part, operands));
     }
     stack.pop()
 }

@@ -57,9 +57,8 @@ pub fn descend(
         .zip(&curves)
         .map(|(kind, curve)| line(kind, &name, curve))
         .collect();
-    if let [right, buggy] = curves.as_slice() {
-        parts.push(moral(&name, right, buggy).wrapped(2));
-    }
+    let moral = "  Old gradients act like momentum that is never lost.";
+    parts.push(Paragraph::new(moral).wrapped(2));
     parts
 }
 
@@ -73,20 +72,4 @@ fn line(kind: &str, name: &str, curve: &[f64]) -> Block {
         .text(" ")
         .number(end(curve.last()), NumberStyle::Data)
         .wrapped(2)
-}
-
-/// How two runs end, of which one kept its old grads.
-fn moral(name: &str, right: &[f64], buggy: &[f64]) -> Paragraph {
-    let end = |curve: &[f64]| curve.last().copied().unwrap_or(f64::NAN);
-    let apart = end(buggy) - end(right);
-    if right == buggy {
-        return Paragraph::new(format!("  {name} is the same in both runs so far."));
-    }
-    if !apart.is_finite() {
-        return Paragraph::new(format!("  {name} does not stay finite: try a smaller RATE."));
-    }
-    let side = if apart < 0.0 { "lower" } else { "higher" };
-    Paragraph::new(format!("  Old gradients act like momentum that is never lost: {name} ends "))
-        .number(apart.abs(), NumberStyle::Significant(2))
-        .text(format!(" {side} than in the right run."))
 }

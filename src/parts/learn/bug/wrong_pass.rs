@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::super::{Context, same};
+use super::super::Context;
 use crate::core::graph::Order;
 use crate::core::language::exact;
 use crate::report::{Block, Paragraph, counted};
@@ -25,12 +25,8 @@ pub struct Pushed {
     pub times: usize,
     /// The grad it had the first time.
     pub first: f64,
-    /// The grad it had the last time.
-    pub last: f64,
     /// The sum of the grads it had, time by time.
     pub sum: f64,
-    /// All of these were the same.
-    pub is_steady: bool,
 }
 
 impl Trace {
@@ -48,6 +44,18 @@ impl Trace {
         for number in graph.backward_numbers() {
             for (receiver, step) in graph.push(number, trace.grads[number]) {
                 trace.grads[receiver] = step.contribution;
+            }
+        }
+        Some(trace)
+    }
+
+    /// Two passes, with nothing cleared between them; the root's grad is set, not added to.
+    pub fn twice(graph: &Order) -> Option<Trace> {
+        let mut trace = Trace::new(graph);
+        for _ in 0..2 {
+            trace.grads[graph.root_number()] = 1.0;
+            for number in graph.backward_numbers() {
+                trace.push(graph, number);
             }
         }
         Some(trace)
@@ -98,10 +106,8 @@ impl Trace {
         let upstream = self.grads[number];
         let pushed = &mut self.pushed[number];
         if pushed.times == 0 {
-            *pushed = Pushed { first: upstream, last: upstream, is_steady: true, ..*pushed };
+            pushed.first = upstream;
         }
-        pushed.is_steady &= same(pushed.last, upstream);
-        pushed.last = upstream;
         pushed.sum += upstream;
         pushed.times += 1;
         for (receiver, step) in graph.push(number, upstream) {

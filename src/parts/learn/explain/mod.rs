@@ -10,7 +10,6 @@ use crate::core::graph::{Order, Use, Value};
 use crate::core::language::exact;
 use crate::core::ops::{Branching, arrived};
 use crate::core::session::with_row;
-use crate::parts::formula::disagreement;
 use crate::parts::rows::Watch;
 use crate::report::{
     Block, Column, Facts, NumberStyle, Paragraph, Table, counted, exact_json, facts_of,
@@ -172,12 +171,6 @@ fn uses(context: &Context, number: usize, watches: &[Option<Watch>]) -> Vec<Bloc
         } else {
             local_text(context, *edge)
         };
-        let wrong = disagreement(context.node(edge.user), edge.index);
-        if let Some(wrong) = wrong.filter(|_| is_reached) {
-            let line = format!("  {partial}: the formula, computed as written, gives ");
-            let because = wrong.because.map(|because| format!(": {because}")).unwrap_or_default();
-            formulas.push(Paragraph::new(line).brief(wrong.text).text(because).wrapped(4));
-        }
         let upstream = context.derivative(edge.user);
         let upstream = if is_reached {
             Paragraph::new(format!("{upstream} = ")).brief(context.upstream(*edge))

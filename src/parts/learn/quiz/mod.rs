@@ -2,18 +2,19 @@
 
 mod derivatives;
 pub mod diagnosis;
-mod forward_answer;
 mod overview;
 mod question;
 mod rounds;
 
 use std::collections::HashSet;
 
-use super::Context;
-use crate::report::{Block, Facts, Paragraph, Role, exact_json, facts_of};
-use diagnosis::{Diagnosis, Explained, WrongAnswer, diagnose};
-pub use forward_answer::explain_wrong_data;
-use question::{Question, hint, praise, solution, text};
+use super::{Context, Question, Verdict, must_not_differentiate};
+use crate::command::syntax::Word;
+use crate::core::language::{Error, Result, parse_expression};
+use crate::core::session::Session;
+use crate::report::{Block, Facts, Paragraph, Role, facts_of};
+use diagnosis::{Diagnosis, WrongAnswer, diagnose};
+use question::{Asked, hint, praise, solution, text};
 use rounds::rounds;
 
 /// A quiz in progress.
@@ -32,7 +33,7 @@ pub struct Quiz {
     unasked: HashSet<usize>,
     /// How hard the graph is, if it was made up.
     level: Option<usize>,
-    now: Question,
+    now: Asked,
     score: Score,
 }
 
@@ -65,32 +66,6 @@ struct Score {
     practice: Vec<&'static str>,
 }
 
-/// The reply to an answer.
-#[derive(Debug)]
-pub struct Answered {
-    /// The sentences to show.
-    pub blocks: Vec<Block>,
-    /// The reply as named values, for JSON.
-    pub facts: Facts,
-    /// The number of questions missed, when the quiz is over.
-    pub missed: Option<usize>,
-}
-
-/// An answer of the learner.
-#[derive(Debug, Clone, Copy)]
-pub enum Answer<'text> {
-    /// A number, and the text it was typed as if that contains a name.
-    Number(f64, Option<&'text str>),
-    /// The error message of an answer that cannot be parsed, when there is only one try.
-    Unreadable(&'text str),
-    /// Asks for a hint.
-    Hint,
-    /// Goes on to the next question.
-    Skip,
-    /// Ends the quiz.
-    Quit,
-}
-
 /// Indent of replies.
 const REPLY: usize = 5;
 
@@ -113,7 +88,7 @@ impl Quiz {
             left.extend(is_wanted.then_some(item));
         }
         let total = left.iter().filter(|item| matches!(item, Item::Ask(_))).count();
-        let (now, score) = (Question::default(), Score::default());
+        let (now, score) = (Asked::default(), Score::default());
         Quiz { context, left, total, rules, chosen, unasked, round: 0, level: None, now, score }
     }
 
@@ -156,7 +131,7 @@ impl Quiz {
         loop {
             match self.left.pop() {
                 None => {
-                    self.now = Question::default();
+                    self.now = Asked::default();
                     parts.push(self.closing());
                     return parts;
                 }
@@ -166,7 +141,7 @@ impl Quiz {
                 }
                 Some(Item::Ask(number)) => {
                     self.score.asked += 1;
-                    self.now = Question { number: Some(number), ..Question::default() };
+                    self.now = Asked { number: Some(number), ..Asked::default() };
                     if self.score.asked == 1 && parts.is_empty() {
                         parts.push(Paragraph::default().wrapped(0));
                     }
@@ -179,7 +154,7 @@ impl Quiz {
     }
 
     /// The node that is asked for, as a named value.
-    pub fn asks(&self) -> Facts {
+    fn fact_of_asked(&self) -> Facts {
         let asked = self.now.number.map(|number| self.context.name(number));
         asked.map_or_else(Facts::new, |asked| facts_of([("asks", asked.into())]))
     }
@@ -191,34 +166,11 @@ impl Quiz {
         asked.map(|number| (self.context.derivative(number), self.context.grads[number])).collect()
     }
 
-    /// The derivative that is asked for, with the round where there was one before.
-    pub fn question(&self) -> Option<String> {
-        self.now.number.map(|number| self.question_in(self.round, number))
-    }
-
-    fn question_in(&self, round: usize, number: usize) -> String {
-        let derivative = self.context.derivative(number);
-        if round > 1 { format!("{derivative} round {round}") } else { derivative }
-    }
-
-    /// What it asks for now and will ask for, as [`Quiz::question`] says it.
-    pub fn questions(&self) -> Vec<String> {
-        let mut round = self.round;
-        let mut questions: Vec<String> = self.question().into_iter().collect();
-        for item in self.left.iter().rev() {
-            match item {
-                Item::Round(_) => round += 1,
-                Item::Ask(number) => questions.push(self.question_in(round, *number)),
-            }
-        }
-        questions
-    }
-
     /// The root and the number of questions, as named values.
     pub fn facts(&self) -> Facts {
         let root = self.context.root_name();
         let mut facts = facts_of([("root", root.into()), ("questions", self.total.into())]);
-        facts.extend(self.asks());
+        facts.extend(self.fact_of_asked());
         facts
     }
 
@@ -234,69 +186,50 @@ impl Quiz {
         hidden
     }
 
-    /// Notes a line that cannot be read; returns true if the question is asked again all the same.
-    pub fn asks_again(&mut self) -> bool {
-        /// With one try a question, so many slips of the keyboard cost nothing.
-        const MOST_SLIPS: usize = 2;
-        self.now.slips += 1;
-        !self.rules.once || self.now.slips <= MOST_SLIPS
+    /// The number that an answer means.
+    fn read(&self, session: &mut Session, text: &str) -> Result<f64> {
+        let word = self.after_equals(Word::of(text))?;
+        let moved = |error: Error| error.moved(word.span.start as usize);
+        let mut tree = parse_expression(word.text).map_err(moved)?;
+        must_not_differentiate(session, &tree).map_err(moved)?;
+        self.put_derivatives(&mut tree).map_err(moved)?;
+        session.number(&tree).map_err(moved)
     }
 
-    /// Replies to an answer to the current question.
-    pub fn answer(&mut self, answer: Answer<'_>) -> Answered {
-        let Some(number) = self.now.number else {
-            let missed = Some(self.missed());
-            return Answered { blocks: Vec::new(), facts: Facts::new(), missed };
-        };
-        let mut blocks = Vec::new();
-        let mut facts = facts_of([("node", self.context.name(number).into())]);
-        match answer {
-            Answer::Quit => {
-                self.left.clear();
-                blocks.extend(self.ask());
+    /// The verdict on an answer to the question for the node of this number.
+    fn judge(&mut self, number: usize, value: f64) -> Verdict {
+        if is_right(value, self.context.grads[number]) {
+            self.score.right += 1;
+            if self.now.hints == 0 && self.now.tries == 0 {
+                self.score.clean += 1;
             }
-            Answer::Skip => {
-                facts.extend(verdict(None, false, None));
-                blocks.extend(self.reveal(number));
-            }
-            Answer::Hint => {
-                self.now.hints += 1;
-                let given = self.now.hints;
-                let line = Paragraph::new("     ").then(hint(&self.context, number, given));
-                blocks.push(line.wrapped(REPLY));
-            }
-            Answer::Unreadable(message) => {
-                facts.extend(verdict(None, false, None));
-                let line = Paragraph::new("     ").role("no", Role::Wrong);
-                blocks.push(line.text(format!(", this cannot be read: {message}.")).wrapped(REPLY));
-                blocks.extend(self.reveal(number));
-            }
-            Answer::Number(value, text) if is_right(value, self.context.grads[number]) => {
-                facts.extend(verdict(Some(value), true, None));
-                self.score.right += 1;
-                if self.now.hints == 0 && self.now.tries == 0 {
-                    self.score.clean += 1;
-                }
-                let tries = self.now.tries;
-                let given = text.map(|text| (text, value));
-                blocks.push(praise(&self.context, number, given, tries));
-                blocks.extend(self.ask());
-            }
-            Answer::Number(value, _) => {
-                self.now.tries += 1;
-                let (line, found) = self.correct(number, value);
-                facts.extend(verdict(Some(value), false, found.map(|row| row.name)));
-                let said = Paragraph::new("     ").role("no", Role::Wrong).then(line);
-                blocks.push(said.wrapped(REPLY));
-                if self.rules.once {
-                    blocks.extend(self.reveal(number));
-                }
-            }
+            let mut verdict = Verdict::on(Some(value), true, None);
+            verdict.blocks.push(praise(&self.context, number));
+            verdict.blocks.extend(self.ask());
+            return verdict;
         }
+        self.now.tries += 1;
+        let (line, found) = self.correct(number, value);
+        let said = Paragraph::new("     ").role("no", Role::Wrong).then(line);
+        let mut verdict = Verdict::on(Some(value), false, found.map(|row| row.name)).saying(said);
+        if self.rules.once {
+            verdict.blocks.extend(self.reveal(number));
+        }
+        verdict
+    }
+
+    /// Replies to what the question of the node of this number was given.
+    fn reply(&mut self, act: impl FnOnce(&mut Quiz, usize) -> Verdict) -> Verdict {
+        let Some(number) = self.now.number else {
+            return Verdict { missed: Some(self.missed()), ..Verdict::default() };
+        };
+        let mut facts = facts_of([("node", self.context.name(number).into())]);
+        let verdict = act(self, number);
+        facts.extend(verdict.facts);
         let missed = self.is_over().then(|| self.missed());
         facts.extend(missed.map(|missed| ("missed".to_owned(), missed.into())));
-        facts.extend(self.asks());
-        Answered { blocks, facts, missed }
+        facts.extend(self.fact_of_asked());
+        Verdict { facts, missed, ..verdict }
     }
 
     /// Reveals the answer and goes on.
@@ -309,38 +242,58 @@ impl Quiz {
     /// The words after "no" to a wrong answer, and its diagnosis.
     fn correct(&mut self, number: usize, value: f64) -> (Paragraph, Option<&'static Diagnosis>) {
         let wrong = WrongAnswer { context: &self.context, number, answer: value, exactly: false };
-        let Some((diagnosis, Explained { said, .. }, next)) = diagnose(&wrong) else {
-            return (self.undiagnosed(number, value), None);
+        let Some((diagnosis, said)) = diagnose(&wrong) else {
+            let line = Paragraph::new(", and no common mistake gives ").brief(value);
+            let more = if self.rules.once { "." } else { ". :hint helps, :skip tells the answer." };
+            return (line.text(more), None);
         };
         if !self.score.practice.contains(&diagnosis.practice) {
             self.score.practice.push(diagnosis.practice);
         }
-        let line = match next {
-            None => said,
-            Some(next) => said.text(format!(" (Or you {}.)", next.did)),
-        };
-        (line, Some(diagnosis))
+        (said, Some(diagnosis))
+    }
+}
+
+impl Question for Quiz {
+    fn kind(&self) -> &'static str {
+        "quiz"
     }
 
-    /// The words after "no" if no diagnosis fits: that none does, then from the second time a hint.
-    fn undiagnosed(&mut self, number: usize, value: f64) -> Paragraph {
-        self.now.undiagnosed += 1;
-        let line = Paragraph::default();
-        match (self.now.undiagnosed, self.now.hints) {
-            _ if self.rules.once => {
-                line.text(", and no common mistake gives ").brief(value).text(".")
-            }
-            (1, _) => {
-                line.text(", and no common mistake gives ").brief(value).text(". :hint helps.")
-            }
-            (2.., 0) => {
-                self.now.hints = 1;
-                let hint = hint(&self.context, number, 1);
-                line.text(". A hint: ").then(hint)
-            }
-            (_, 1) => line.text(". :hint gives the numbers, :skip the answer."),
-            _ => line.text(". :skip tells the answer."),
-        }
+    fn asks(&self) -> Option<String> {
+        let derivative = self.context.derivative(self.now.number?);
+        // Where it fades, later rounds ask the same.
+        Some(if self.round > 1 { format!("{derivative} round {}", self.round) } else { derivative })
+    }
+
+    fn prompt(&self) -> String {
+        self.now.number.map_or_else(String::new, |number| self.context.derivative(number))
+    }
+
+    fn answer(&mut self, session: &mut Session, text: &str) -> Result<Verdict> {
+        let value = self.read(session, text)?;
+        Ok(self.reply(|quiz, number| quiz.judge(number, value)))
+    }
+
+    fn hint(&mut self) -> Verdict {
+        self.reply(|quiz, number| {
+            quiz.now.hints += 1;
+            let hint = hint(&quiz.context, number, quiz.now.hints);
+            Verdict::say(Paragraph::new("     ").then(hint))
+        })
+    }
+
+    fn give_up(&mut self) -> Verdict {
+        self.reply(|quiz, number| {
+            let blocks = quiz.reveal(number);
+            Verdict { blocks, ..Verdict::on(None, false, None) }
+        })
+    }
+
+    fn leave(&mut self) -> Verdict {
+        self.reply(|quiz, _| {
+            quiz.left.clear();
+            Verdict { blocks: quiz.ask(), ..Verdict::default() }
+        })
     }
 }
 
@@ -362,14 +315,8 @@ pub struct Explanation {
 /// Explains a wrong answer for the grad of the node of this number, if a common mistake gives it.
 pub fn explain_wrong(context: &Context, number: usize, answer: f64) -> Option<Explanation> {
     let wrong = WrongAnswer { context, number, answer, exactly: false };
-    let (diagnosis, Explained { said, .. }, _) = diagnose(&wrong)?;
+    let (diagnosis, said) = diagnose(&wrong)?;
     Some(Explanation { said, name: diagnosis.name })
-}
-
-/// The facts about an answer, for JSON.
-pub fn verdict(answer: Option<f64>, right: bool, diagnosis: Option<&str>) -> Facts {
-    let answer = answer.map(exact_json).into();
-    facts_of([("answer", answer), ("right", right.into()), ("diagnosis", diagnosis.into())])
 }
 
 /// Returns true if an answer is within half a percent; if the grad is 0, only 0 is right.

@@ -2,13 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::{Quiz, Score, is_right};
+use super::{Quiz, Score};
 use crate::report::{Block, Paragraph, Role, and, counted};
 
 /// The maximum number of nodes listed.
 const MOST_NODES: usize = 16;
-/// The number of leaves that examples are looked for among.
-const MOST_TRIED: usize = 8;
 /// Indent of lists of numbers.
 const INDENT: usize = 7;
 
@@ -31,33 +29,11 @@ impl Quiz {
         };
         let text = format!("quiz: the gradient of {root} {which_nodes}, {which}. {questions}.");
         let tries = if self.rules.once { " One try each." } else { "" };
-        let examples = self.examples();
-        let manual = format!("Answer with a number or a formula{examples}.  :hint  :skip  :quit");
+        let manual = "Answer with a number or a formula, such as -2*x.  :hint  :skip  :quit";
         let text = Paragraph::new(text + tries).wrapped(0);
         let mut parts = vec![text, Paragraph::new(manual).wrapped(0), self.data()];
         parts.extend(self.ask());
         parts
-    }
-
-    /// ` (-2*b, c*dL/df)`: formulas of the graph that are no answer to any question, as far as there
-    /// are such.
-    fn examples(&self) -> String {
-        let context = &self.context;
-        let is_answer = |value: f64| context.grads.iter().any(|grad| is_right(value, *grad));
-        let is_named = |number: &usize| context.node(*number).label().part == 0;
-        let leaves: Vec<usize> = context.leaves().filter(is_named).take(MOST_TRIED).collect();
-        let leaves = || leaves.iter().copied();
-        let data = |number: usize| context.node(number).data();
-        let double = leaves().rev().find(|leaf| !is_answer(-2.0 * data(*leaf)));
-        let mut pairs = leaves().flat_map(|leaf| leaves().rev().map(move |by| (leaf, by)));
-        let chained = pairs.find(|(leaf, by)| {
-            leaf != by && Some(*leaf) != double && !is_answer(data(*leaf) * context.grads[*by])
-        });
-        let examples = double.map(|leaf| format!("-2*{}", context.name(leaf)));
-        let chained =
-            chained.map(|(leaf, by)| format!("{}*{}", context.name(leaf), context.derivative(by)));
-        let examples: Vec<String> = examples.into_iter().chain(chained).collect();
-        if examples.is_empty() { String::new() } else { format!(" ({})", examples.join(", ")) }
     }
 
     /// `data   a 2   b -3   L.1 = a * b = -6   L -8`

@@ -8,15 +8,11 @@ use crate::report::{Block, Paragraph, Role, few};
 
 /// The question being asked.
 #[derive(Debug, Default, Clone)]
-pub struct Question {
+pub struct Asked {
     /// The node; none when nothing is asked.
     pub number: Option<usize>,
     /// The number of wrong answers so far.
     pub tries: usize,
-    /// The number of those without a diagnosis.
-    pub undiagnosed: usize,
-    /// The number of lines that could not be read.
-    pub slips: usize,
     /// The number of hints given.
     pub hints: usize,
 }
@@ -89,46 +85,22 @@ pub fn upstream(context: &Context, edge: Use) -> Paragraph {
 }
 
 /// The reply to a right answer.
-pub fn praise(context: &Context, number: usize, given: Option<(&str, f64)>, tries: usize) -> Block {
+pub fn praise(context: &Context, number: usize) -> Block {
     let right = Paragraph::new("     ").role("right", Role::Right);
-    let [edge] = context.pass.order.uses(number) else {
-        let line = if number == context.root() {
-            right.text(". The output moves one for one with itself.")
-        } else {
-            right.text(": ").then(product(context, number))
-        };
-        return line.wrapped(REPLY);
+    let hands_on = match context.pass.order.uses(number) {
+        [] => return right.text(". The output moves one for one with itself.").wrapped(REPLY),
+        [edge] => context.node(edge.user).operation().filter(|operation| {
+            operation.arity() == 2 && (0..2).all(|index| operation.partial_text(index) == "1")
+        }),
+        _ => None,
     };
-    let formula = context.formula(*edge);
-    let (grad, upstream) = (context.grads[number], context.upstream(*edge));
-    if let Some((text, value)) = given {
-        let text = text.trim();
-        let line = right.text(format!(": {text} = ")).brief(value);
-        let line = if text == formula.text {
-            line.text(", × upstream ").brief(upstream).text(" = ").brief(grad)
-        } else {
-            line
-        };
-        return line.wrapped(REPLY);
-    }
-    let hands_on = context.node(edge.user).operation().filter(|operation| {
-        operation.arity() == 2 && (0..2).all(|index| operation.partial_text(index) == "1")
-    });
-    match (hands_on, formula.number) {
-        (Some(operation), _) if tries == 0 => {
-            let to = match context.pass.order.operands(edge.user).count() {
-                2 => "to both operands",
-                _ => "on as it is",
-            };
-            let text = format!(". A {} hands the upstream gradient {to}.", operation.name);
-            right.text(text).wrapped(REPLY)
+    let line = match hands_on {
+        Some(operation) => {
+            right.text(format!(". A {} hands the upstream gradient on as it is.", operation.name))
         }
-        (_, None) if upstream == 1.0 && formula.is_atom() => {
-            let line = right.text(format!(": {} × upstream ", formula.text));
-            line.brief(upstream).text(" = ").brief(grad).wrapped(REPLY)
-        }
-        _ => right.text(": ").then(product(context, number)).wrapped(REPLY),
-    }
+        None => right.text(": ").then(product(context, number)),
+    };
+    line.wrapped(REPLY)
 }
 
 /// The answer with its arithmetic.

@@ -8,7 +8,7 @@ use crate::Session;
 use crate::command::{RunOptions, run};
 use crate::core::graph::Order;
 use crate::parts::learn::answer;
-use crate::parts::learn::{Practice, formula};
+use crate::parts::learn::{Practice, Question, formula};
 use crate::report::{Block, Piece, Report, numbers};
 
 /// The graphs of the lesson, each with its root.
@@ -159,7 +159,7 @@ fn a_run_of_right_answers_makes_graphs_harder() {
     for _ in 0..12 {
         say(&mut session, ":quiz new");
         let quiz = |session: &Session| match session.practice() {
-            Some(Practice::Quiz(quiz)) => (quiz.key(), quiz.question()),
+            Some(Practice::Quiz(quiz)) => (quiz.key(), quiz.asks()),
             _ => panic!("no quiz"),
         };
         let (key, _) = quiz(&session);

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::core::graph::{Operand, Order};
-use crate::core::language::{Kind as Step, Step as Kept, parse_expression};
+use crate::core::language::{Kind as Step, parse_expression};
 use crate::core::ops::Operation;
 use crate::parts::learn::quiz::diagnosis::wrong_rules::WRONG_RULES;
 
@@ -19,9 +19,6 @@ pub struct Use {
     local: f64,
     upstream: f64,
     is_square: bool,
-    user: usize,
-    /// The slopes of whom takes the wrong branch one node higher up, times the upstream there.
-    carried: Vec<f64>,
 }
 
 /// What a learner sees of a node.
@@ -35,8 +32,6 @@ pub struct Spot {
     queued: [f64; 2],
     /// The data of what uses it, of what else that uses, and of its operands.
     beside: Vec<f64>,
-    /// True for a relu that blocks.
-    blocks: bool,
 }
 
 impl Spot {
@@ -83,46 +78,26 @@ impl Use {
             .iter()
             .filter(|row| row.operation == self.operation.name && row.operand == self.index);
         let rows = fits.flat_map(|row| if are_parts { row.parts } else { row.others });
-        rows.map(|(text, _)| self.value(text, None, self.out)).collect()
-    }
-
-    /// The rule with any of its operations left out.
-    fn in_any_part(&self) -> Vec<f64> {
-        if !otherwise(self.operation.name, 1.0).is_empty() {
-            return Vec::new();
-        }
-        let text = self.operation.partial_text(self.index);
-        let steps = parse_expression(text).unwrap().steps;
-        let arity = |step: &Kept| match step.kind {
-            Step::Operation(row) => row.arity(),
-            _ => 0,
-        };
-        let pairs = steps.iter().enumerate();
-        let pairs = pairs.flat_map(|(at, step)| (0..arity(step)).map(move |kept| (at, kept)));
-        pairs.map(|left_out| self.value(text, Some(left_out), self.out)).collect()
+        rows.map(|(text, _)| self.value(text, self.out)).collect()
     }
 
     fn at_input(&self) -> f64 {
         let text = self.operation.partial_text(self.index);
-        self.value(text, None, self.x)
+        self.value(text, self.x)
     }
 
-    /// A rule in numbers, perhaps with the operation at a step replaced by one of its operands.
-    fn value(&self, text: &str, left_out: Option<(usize, usize)>, out: f64) -> f64 {
+    /// A rule in numbers.
+    fn value(&self, text: &str, out: f64) -> f64 {
         let tree = parse_expression(text).unwrap();
         let mut stack: Vec<f64> = Vec::new();
-        for (at, step) in tree.steps.iter().enumerate() {
+        for step in &tree.steps {
             let value = match step.kind {
                 Step::Number(number) => number,
                 Step::Operation(row) => {
                     let last = stack.pop().unwrap();
                     let (x, y) =
                         if row.arity() == 1 { (last, 0.0) } else { (stack.pop().unwrap(), last) };
-                    match left_out {
-                        Some((left_out, 0)) if left_out == at => x,
-                        Some((left_out, _)) if left_out == at => y,
-                        _ => row.forward(x, y),
-                    }
+                    row.forward(x, y)
                 }
                 _ => match &text[step.span.start as usize..step.span.end as usize] {
                     "x" => self.x,
@@ -168,13 +143,7 @@ pub const KINDS: &[Kind] = &[
     }),
     ("the wrong branch", |spot| {
         let wrong = |it: &Use| otherwise(it.operation.name, it.local);
-        let mut found = [spot.replaced(wrong), spot.replaced_alone(wrong)].concat();
-        for it in &spot.uses {
-            let rest = spot.grad - it.local * it.upstream;
-            found.extend(it.carried.iter().map(|carried| it.local * carried + rest));
-        }
-        found.extend(spot.blocks.then_some(0.0));
-        found
+        [spot.replaced(wrong), spot.replaced_alone(wrong)].concat()
     }),
     ("the local derivative alone", |spot| spot.uses.iter().map(|it| it.local).collect()),
     ("the upstream alone", |spot| {
@@ -186,9 +155,7 @@ pub const KINDS: &[Kind] = &[
         let one = spot.shares().iter().map(|share| spot.grad - 2.0 * share).collect();
         [vec![-spot.grad], spot.many(one)].concat()
     }),
-    ("a part of the rule", |spot| {
-        [spot.replaced(|it| it.listed(true)), spot.replaced(Use::in_any_part)].concat()
-    }),
+    ("a part of the rule", |spot| spot.replaced(|it| it.listed(true))),
     ("another rule", |spot| spot.replaced(|it| it.listed(false))),
     ("the rule at the input", |spot| spot.replaced(|it| vec![it.at_input()])),
     ("local plus upstream", |spot| {
@@ -197,36 +164,12 @@ pub const KINDS: &[Kind] = &[
     }),
     ("the product of the uses", |spot| {
         let product: f64 = spot.shares().iter().product();
-        let mut users: Vec<usize> = spot.uses.iter().map(|it| it.user).collect();
-        users.dedup();
-        let of = |user: &usize| -> f64 {
-            let own = spot.uses.iter().filter(|it| it.user == *user);
-            own.map(|it| it.local * it.upstream).sum()
-        };
-        let by_user: f64 = users.iter().map(of).product();
-        let by_user = if users.len() > 1 { by_user } else { product };
-        spot.many(vec![product, by_user, -product, -by_user])
+        spot.many(vec![product])
     }),
-    ("the mean of the uses", |spot| spot.many(vec![spot.grad / spot.uses.len() as f64])),
     ("a factor of 2", |spot| vec![2.0 * spot.grad, spot.grad / 2.0]),
     ("its own data", |spot| if spot.is_factor() { Vec::new() } else { vec![spot.data] }),
     ("a breadth-first pass", |spot| spot.queued.to_vec()),
-    ("a wrong rule and another mistake", |spot| {
-        let all = |it: &Use| {
-            let rules = [it.listed(true), it.listed(false), vec![it.at_input()], it.in_any_part()];
-            rules.concat()
-        };
-        [spot.uses.iter().flat_map(all).collect(), spot.replaced_alone(all)].concat()
-    }),
     ("the data of a neighbor", |spot| spot.beside.clone()),
-    ("rounding", |spot| {
-        if spot.grad == 0.0 {
-            return Vec::new();
-        }
-        let scale = 10_f64.powf(1.0 - spot.grad.abs().log10().floor());
-        let scaled = spot.grad * scale;
-        vec![scaled.round() / scale, (scaled * (1.0 + 1e-12)).trunc() / scale]
-    }),
 ];
 
 /// The grads that a queue gives.
@@ -264,8 +207,6 @@ pub fn spot(order: &Order, number: usize) -> Spot {
             local: order.contribution(*link, 1.0).0,
             upstream: grads[link.user],
             is_square: order.operands(link.user).all(|operand| operand == number),
-            user: link.user,
-            carried: carried(order, link.user),
         }
     });
     let queued = [false, true].map(|visits_once| queued(order, visits_once)[number]);
@@ -274,24 +215,8 @@ pub fn spot(order: &Order, number: usize) -> Spot {
     let beside = users.iter().copied().chain(beside).filter(|other| *other != number);
     let beside = beside.map(|other| order.node(other).data()).collect();
     let node = order.node(number);
-    let blocks = node.operation().is_some_and(|row| row.name == "relu") && node.data() == 0.0;
     let (data, grad, uses) = (node.data(), grads[number], uses.collect());
-    Spot { data, grad, uses, queued, beside, blocks }
-}
-
-/// What arrives at a node that chooses from whom takes the wrong branch above it.
-fn carried(order: &Order, number: usize) -> Vec<f64> {
-    let chooses = |number: usize| {
-        let name = order.node(number).operation().unwrap().name;
-        (!otherwise(name, 1.0).is_empty()).then_some(name)
-    };
-    match (chooses(number), order.uses(number)) {
-        (Some(_), [above]) => chooses(above.user).map_or(Vec::new(), |name| {
-            let wrong = otherwise(name, order.contribution(*above, 1.0).0).into_iter();
-            wrong.map(|local| local * order.grads()[above.user]).collect()
-        }),
-        _ => Vec::new(),
-    }
+    Spot { data, grad, uses, queued, beside }
 }
 
 /// True within half a percent.

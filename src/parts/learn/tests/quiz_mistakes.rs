@@ -94,13 +94,10 @@ fn every_kind_of_mistake_is_told_at_least_once() {
         ("x = 0.5; y = tanh(x)*3", "x", "3*(1 - x^2)", "the rule at the input"),
         ("a = 2; b = -5; c = 10; f = 7; L = (a*b + c) * f", "b", "9", "local plus upstream"),
         (diamond, "b", "12", "the product of the uses"),
-        ("a = 1; b = 4*a; c = 5*a; d = 9*a; f = b + c + d", "a", "6", "the mean of the uses"),
         (lecture, "a", "12", "a factor of 2"),
         (lecture, "L", "-8", "its own data"),
         ("a = 2; b = 3; c = a*b; d = c + a; e = c + b; L = d*e", "b", "76", "a breadth-first pass"),
-        ("x = 0.5; y = tanh(x)*3", "x", "y.1*(1 - y.1)", "a wrong rule and another mistake"),
         (lecture, "L.1", "4", "the data of a neighbor"),
-        ("x = 2; y = tanh(x)*3", "x", "0.21", "rounding"),
     ];
     for (script, node, wrong, kind) in cases {
         let (right, found, _) = ask(script, node, wrong);

@@ -138,18 +138,12 @@ fn what_could_be_read_in_two_ways_or_is_no_answer_is_asked_again() {
 }
 
 #[test]
-fn with_one_try_two_unreadable_lines_cost_nothing() {
+fn with_one_try_unreadable_lines_cost_nothing() {
     let mut session = asked(":quiz L once");
-    for typed in ["4,0", "my name is Bob"] {
+    for typed in ["4,0", "my name is Bob", "diff(L, a)", "x y z"] {
         assert!(answer(&mut session, typed).is_err(), "{typed}");
     }
     assert!(reply(&mut session, "6").0);
-    let mut session = asked(":quiz L once");
-    for typed in ["4,0", "diff(L, a)"] {
-        assert!(answer(&mut session, typed).is_err(), "{typed}");
-    }
-    assert!(!reply(&mut session, "x y z").0);
-    assert!(!session.is_asking());
 }
 
 #[test]

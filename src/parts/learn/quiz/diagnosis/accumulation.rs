@@ -1,13 +1,11 @@
 //! Mistakes in adding up the contributions of a node's uses.
 
-use indexmap::IndexMap;
-
 use super::super::question::upstream;
-use super::{Explained, WrongAnswer};
-use crate::report::and;
+use super::WrongAnswer;
+use crate::report::{Paragraph, and};
 
 /// The contribution of a single use, as overwriting would give.
-pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (context, name) = (wrong.context, wrong.name());
     if !wrong.has_many_uses() {
         return None;
@@ -29,11 +27,11 @@ pub fn one_use(wrong: &WrongAnswer<'_>) -> Option<Explained> {
         line.text(format!(" is only what comes through {through}. {name} also feeds {others}:"))
     };
     let line = line.text(" gradients from different uses ADD UP (+=, not =).");
-    Some(Explained::new(line, format!("kept only what comes through {through}")))
+    Some(line)
 }
 
 /// The sum of all uses except one, if there are at least three.
-pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (name, count) = (wrong.name(), wrong.uses().len());
     if count < 3 {
         return None;
@@ -47,11 +45,11 @@ pub fn left_out(wrong: &WrongAnswer<'_>) -> Option<Explained> {
         " leaves out {which} {through}. {name} is used {count} times: gradients from different \
          uses ADD UP (+=, not =)."
     ));
-    Some(Explained::new(line, format!("left out {which} {through}")))
+    Some(line)
 }
 
 /// The sum of the local derivatives, without upstream.
-pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     /// The maximum number of uses spelled out.
     const MOST_USES: usize = 3;
     if !wrong.has_many_uses() {
@@ -63,43 +61,18 @@ pub fn locals(wrong: &WrongAnswer<'_>) -> Option<Explained> {
     let shown = wrong.uses().iter().take(MOST_USES);
     let line = line.list(shown.map(|edge| upstream(wrong.context, *edge)), ", ");
     let line = line.text(if wrong.uses().len() > MOST_USES { ", …." } else { "." });
-    Some(Explained::new(line, "added up the local derivatives, each without its upstream"))
+    Some(line)
 }
 
-/// The product of the contributions, or of what comes through each user, whatever its sign.
-pub fn product(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+/// The product of the contributions.
+pub fn product(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     if !wrong.has_many_uses() {
         return None;
     }
-    let mut of_users: IndexMap<usize, f64> = IndexMap::new();
-    let mut by_use = 1.0;
-    for edge in wrong.uses() {
-        let contribution = wrong.context.contribution(*edge);
-        by_use *= contribution;
-        *of_users.entry(edge.user).or_default() += contribution;
-    }
-    let by_user = if of_users.len() > 1 { of_users.values().product() } else { by_use };
-    let values = [("", by_use), ("", by_user), (TURNED, -by_use), (TURNED, -by_user)];
-    let (turned, _, line) = wrong.find(values.into_iter())?;
-    let line = line.text(format!(
-        " is the product of what comes through the uses{turned}. What comes from different uses \
-         is ADDED; slopes are multiplied only along one path."
-    ));
-    Some(Explained::new(line, "multiplied what comes through the uses instead of adding it up"))
-}
-
-/// What is said of a product whose sign was lost.
-const TURNED: &str = ", but for its sign";
-
-/// The mean of the contributions.
-pub fn mean(wrong: &WrongAnswer<'_>) -> Option<Explained> {
-    let count = wrong.uses().len();
-    if !wrong.has_many_uses() {
-        return None;
-    }
-    let line = wrong.begin(wrong.grad() / count as f64)?.text(format!(
-        " is the mean of what comes through the {count} uses. Gradients from different uses ADD \
-         UP: do not divide."
-    ));
-    Some(Explained::new(line, "took the mean of the uses"))
+    let uses = wrong.uses().iter();
+    let line = wrong.begin(uses.map(|edge| wrong.context.contribution(*edge)).product())?;
+    Some(line.text(
+        " is the product of what comes through the uses. What comes from different uses is ADDED; slopes are \
+         multiplied only along one path.",
+    ))
 }

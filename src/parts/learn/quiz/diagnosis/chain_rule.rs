@@ -2,7 +2,7 @@
 
 use super::super::super::explain::local_text;
 use super::super::question;
-use super::{Explained, WrongAnswer};
+use super::WrongAnswer;
 use crate::core::graph::Use;
 use crate::report::Paragraph;
 
@@ -10,7 +10,7 @@ use crate::report::Paragraph;
 const MOST_USES: usize = 8;
 
 /// The node's own value instead of the other factor of a product.
-pub fn own_value(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn own_value(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (context, name, own) = (wrong.context, wrong.name(), wrong.data());
     let (edge, value, line) = wrong.find(factors(wrong).take(MOST_USES).flat_map(|edge| {
         let chained = own * context.upstream(edge);
@@ -29,7 +29,7 @@ pub fn own_value(wrong: &WrongAnswer<'_>) -> Option<Explained> {
         context.partial(edge),
         context.formula(edge).text
     ));
-    Some(Explained::new(line, format!("took {name} itself, not the other factor")))
+    Some(line)
 }
 
 /// The uses of the node as a factor of a product with another node or a constant.
@@ -49,19 +49,18 @@ pub fn factors<'quiz>(wrong: &'quiz WrongAnswer<'_>) -> impl Iterator<Item = Use
 }
 
 /// A local derivative without upstream.
-pub fn local(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn local(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (edge, _, line) = wrong.along(|edge| wrong.context.local(edge))?;
     let line = line.text(format!(
         " is the local derivative {}. Chain it: multiply by what arrives from above, ",
         wrong.context.partial(edge)
     ));
     let line = line.then(question::upstream(wrong.context, edge)).text(and_the_others(wrong));
-    let partial = wrong.context.partial(edge);
-    Some(Explained::new(line, format!("gave {partial} and did not multiply by the upstream")))
+    Some(line)
 }
 
 /// The upstream of one use, or of all, without local derivative.
-pub fn upstream(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn upstream(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let context = wrong.context;
     if let Some((edge, _, line)) = wrong.along(|edge| context.upstream(edge)) {
         let line = line.text(format!(
@@ -69,12 +68,12 @@ pub fn upstream(wrong: &WrongAnswer<'_>) -> Option<Explained> {
             context.derivative(edge.user)
         ));
         let line = line.then(local_text(context, edge)).text(and_the_others(wrong));
-        return Some(Explained::new(line, "did not multiply by the local derivative"));
+        return Some(line);
     }
     let sum = wrong.sum(|edge| context.upstream(edge));
     let line = wrong.begin(sum).filter(|_| wrong.has_many_uses())?;
     let text = " is all that arrives from above, added up. Multiply each by its local derivative.";
-    Some(Explained::new(line.text(text), "did not multiply by the local derivatives"))
+    Some(line.text(text))
 }
 
 fn and_the_others(wrong: &WrongAnswer<'_>) -> &'static str {
@@ -82,7 +81,7 @@ fn and_the_others(wrong: &WrongAnswer<'_>) -> &'static str {
 }
 
 /// The wrong sign, of the grad or of one of several contributions.
-pub fn sign(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn sign(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (line, edge) = if wrong.is(-wrong.grad()) {
         (Paragraph::new(", but the size is right: check the sign."), wrong.only_use())
     } else if wrong.has_many_uses() {
@@ -94,17 +93,16 @@ pub fn sign(wrong: &WrongAnswer<'_>) -> Option<Explained> {
     } else {
         return None;
     };
-    let did = "got a sign wrong";
     let Some(edge) = edge else {
-        return Some(Explained::new(line, did));
+        return Some(line);
     };
     let line = line.text("  ").then(local_text(wrong.context, edge));
     let line = line.text(", upstream ").brief(wrong.context.upstream(edge)).text(".");
-    Some(Explained::new(line, did))
+    Some(line)
 }
 
 /// Local derivative plus upstream instead of times.
-pub fn local_plus_upstream(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn local_plus_upstream(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     let (local, upstream) = (|edge| wrong.context.local(edge), |edge| wrong.context.upstream(edge));
     let sum = wrong.sum(|edge| local(edge) + upstream(edge));
     let line = wrong.begin(sum).filter(|_| !wrong.uses().is_empty())?;
@@ -119,5 +117,5 @@ pub fn local_plus_upstream(wrong: &WrongAnswer<'_>) -> Option<Explained> {
              the two; only the products are added.",
         ),
     };
-    Some(Explained::new(line, "added the local derivative and the upstream"))
+    Some(line)
 }

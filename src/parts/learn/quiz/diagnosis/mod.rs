@@ -18,21 +18,7 @@ pub struct Diagnosis {
     /// The skill to practice.
     pub practice: &'static str,
     /// Returns what there is to say if the mistake explains the answer.
-    explain: fn(&WrongAnswer<'_>) -> Option<Explained>,
-}
-
-/// What there is to say on a mistake.
-pub struct Explained {
-    /// The words after "no".
-    pub said: Paragraph,
-    /// What the learner did, after "or you", for when another mistake is more likely.
-    pub did: String,
-}
-
-impl Explained {
-    fn new(said: Paragraph, did: impl Into<String>) -> Explained {
-        Explained { said, did: did.into() }
-    }
+    explain: fn(&WrongAnswer<'_>) -> Option<Paragraph>,
 }
 
 /// Every diagnosis; if several fit, the first one is given.
@@ -92,11 +78,6 @@ static DIAGNOSES: &[Diagnosis] = &[
         explain: rules::at_input,
     },
     Diagnosis {
-        name: "a part of the rule",
-        practice: "rules (part left out)",
-        explain: rules::in_any_part,
-    },
-    Diagnosis {
         name: "local plus upstream",
         practice: "chain rule (a product, not a sum)",
         explain: chain_rule::local_plus_upstream,
@@ -105,11 +86,6 @@ static DIAGNOSES: &[Diagnosis] = &[
         name: "the product of the uses",
         practice: "adding up (product of the uses)",
         explain: accumulation::product,
-    },
-    Diagnosis {
-        name: "the mean of the uses",
-        practice: "adding up (mean of the uses)",
-        explain: accumulation::mean,
     },
     Diagnosis {
         name: "a factor of 2",
@@ -127,33 +103,17 @@ static DIAGNOSES: &[Diagnosis] = &[
         explain: whole_answer::breadth_first,
     },
     Diagnosis {
-        name: "a wrong rule and another mistake",
-        practice: "rules and chain rule (two mistakes at once)",
-        explain: rules::and_more,
-    },
-    Diagnosis {
         name: "the data of a neighbor",
         practice: "data and grad (the data of another node)",
         explain: whole_answer::data_of_a_neighbor,
     },
-    Diagnosis {
-        name: "rounding",
-        practice: "rounding (keep three digits)",
-        explain: whole_answer::rounded,
-    },
 ];
 
-/// The first diagnosis that explains an answer, its words, and the next one that would. Those that
-/// give the very number come before those that give one within half a percent.
-pub fn diagnose(
-    wrong: &WrongAnswer<'_>,
-) -> Option<(&'static Diagnosis, Explained, Option<Explained>)> {
-    let fitting = |exactly| {
+/// The first diagnosis that explains an answer, and its words after "no". Those that give the very number come
+/// before those that give one within half a percent.
+pub fn diagnose(wrong: &WrongAnswer<'_>) -> Option<(&'static Diagnosis, Paragraph)> {
+    [true, false].into_iter().find_map(|exactly| {
         let wrong = WrongAnswer { exactly, ..*wrong };
-        DIAGNOSES.iter().filter_map(move |row| Some((row, (row.explain)(&wrong)?)))
-    };
-    let mut fitting = [true, false].into_iter().flat_map(fitting);
-    let (best, explained) = fitting.next()?;
-    let next = fitting.find(|(next, _)| next.name != best.name);
-    Some((best, explained, next.map(|(_, explained)| explained)))
+        DIAGNOSES.iter().find_map(|row| Some((row, (row.explain)(&wrong)?)))
+    })
 }

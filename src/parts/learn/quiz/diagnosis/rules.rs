@@ -1,12 +1,10 @@
 //! Wrong local derivatives: a part of the rule, the rule of something else, the rule at the input.
 
 use super::super::super::same;
-use super::super::question;
+use super::WrongAnswer;
 use super::wrong_rules::{WRONG_RULES, WrongRule, WrongRules};
-use super::{Explained, WrongAnswer};
 use crate::core::graph::{Operand, Use};
-use crate::parts::formula::{Reading, misreadings};
-use crate::parts::learn::branch_rules::choosing;
+use crate::parts::formula::Reading;
 use crate::parts::learn::local_formula::{Misread, misread};
 use crate::report::{Paragraph, numbers};
 
@@ -22,64 +20,32 @@ struct Wrong {
 }
 
 /// A rule with a part missing or misplaced.
-pub fn in_part(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn in_part(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     chained(wrong, parts)
 }
 
-/// A rule with any of its operations left out.
-pub fn in_any_part(wrong: &WrongAnswer<'_>) -> Option<Explained> {
-    chained(wrong, any_parts)
-}
-
 /// The rule of something else.
-pub fn another(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn another(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     chained(wrong, others)
 }
 
 /// A rule over the output, evaluated at the input.
-pub fn at_input(wrong: &WrongAnswer<'_>) -> Option<Explained> {
+pub fn at_input(wrong: &WrongAnswer<'_>) -> Option<Paragraph> {
     chained(wrong, at_inputs)
-}
-
-/// Any of these rules, and the upstream or the other uses left out as well.
-pub fn and_more(wrong: &WrongAnswer<'_>) -> Option<Explained> {
-    let all = |wrong: &WrongAnswer<'_>, edge: Use| {
-        let all = [parts, others, at_inputs, any_parts].into_iter();
-        all.flat_map(|rules| rules(wrong, edge)).collect()
-    };
-    let context = wrong.context;
-    let of = |found: &Wrong| found.local * context.upstream(found.edge);
-    // Where nothing comes from above but 1, and nowhere else from, that is the wrong rule alone.
-    let local = |found: &Wrong, rest| (!same(found.local, of(found) + rest)).then_some(found.local);
-    if let Some((found, line)) = find(wrong, all, local) {
-        let line = line.text(" Then multiply by what arrives from above, ");
-        let line = line.then(question::upstream(context, found.edge)).text(".");
-        return Some(Explained::new(line, format!("{}, without the upstream", did(&found))));
-    }
-    let (found, line) =
-        find(wrong, all, |found, _| Some(of(found))).filter(|_| wrong.has_many_uses())?;
-    let line = line.text(" Then add what comes through the other uses.");
-    Some(Explained::new(line, format!("{}, without the other uses", did(&found))))
-}
-
-fn did(found: &Wrong) -> String {
-    format!("took {}, {}", found.text, found.words)
 }
 
 /// Explains an answer by wrong rules times upstream, with the other uses added.
 fn chained(
     wrong: &WrongAnswer<'_>,
     rules: fn(&WrongAnswer<'_>, Use) -> Vec<Wrong>,
-) -> Option<Explained> {
+) -> Option<Paragraph> {
     let context = wrong.context;
     // The right rule but for its sign is told as that.
     let is_turned = |found: &Wrong| same(found.local, -context.local(found.edge));
     let value = |found: &Wrong, rest| {
         (!is_turned(found)).then(|| found.local * context.upstream(found.edge) + rest)
     };
-    let (found, line) = find(wrong, rules, value)?;
-    let did = did(&found);
-    Some(Explained::new(line, did))
+    find(wrong, rules, value)
 }
 
 /// `16 comes from x^2, without the factor 3: ∂u/∂x = 3 * x^2.`
@@ -87,7 +53,7 @@ fn find(
     wrong: &WrongAnswer<'_>,
     rules: impl Fn(&WrongAnswer<'_>, Use) -> Vec<Wrong>,
     value: impl Fn(&Wrong, f64) -> Option<f64>,
-) -> Option<(Wrong, Paragraph)> {
+) -> Option<Paragraph> {
     let context = wrong.context;
     wrong.uses().iter().take(MOST_USES).find_map(|edge| {
         let rest = wrong.rest(*edge);
@@ -99,23 +65,12 @@ fn find(
         })?;
         let (partial, rule) = (context.partial(*edge), context.formula(*edge).text);
         let Wrong { text, words, .. } = &found;
-        let line = line.text(format!(" comes from {text}, {words}: {partial} = {rule}."));
-        Some((found, line))
+        Some(line.text(format!(" comes from {text}, {words}: {partial} = {rule}.")))
     })
 }
 
 fn parts(wrong: &WrongAnswer<'_>, edge: Use) -> Vec<Wrong> {
     listed(wrong, edge, |rules| rules.parts)
-}
-
-fn any_parts(wrong: &WrongAnswer<'_>, edge: Use) -> Vec<Wrong> {
-    // What a choice leaves out makes no sense: that is a matter of its branches.
-    let operation = wrong.context.node(edge.user).operation();
-    let operation = operation.filter(|_| choosing(wrong.context, edge.user).is_none());
-    let readings = operation.map(|operation| misreadings(operation, edge.index));
-    let readings = readings.into_iter().flatten();
-    let in_part = readings.filter(|reading| matches!(reading, Reading::InPart(..)));
-    in_part.filter_map(|it| read(wrong, edge, it, "which is not the whole rule")).collect()
 }
 
 fn others(wrong: &WrongAnswer<'_>, edge: Use) -> Vec<Wrong> {

@@ -122,40 +122,6 @@ pub static WRONG_RULES: &[WrongRules] = &[
         example: "x = 1.7; t = log(x); y = 7t",
     },
     WrongRules {
-        operation: "log2",
-        operand: 0,
-        parts: &[
-            ("1/(2*x)", "with the base itself instead of its logarithm"),
-            ("log(2)/x", "with log(2) above the line"),
-        ],
-        others: &[("1/x", "the rule of log, to base e"), ("out", "log2 itself, not its slope")],
-        example: "x = 1.7; t = log2(x); y = 7t",
-    },
-    WrongRules {
-        operation: "log10",
-        operand: 0,
-        parts: &[
-            ("1/(10*x)", "with the base itself instead of its logarithm"),
-            ("log(10)/x", "with log(10) above the line"),
-        ],
-        others: &[("1/x", "the rule of log, to base e"), ("out", "log10 itself, not its slope")],
-        example: "x = 1.7; t = log10(x); y = 7t",
-    },
-    WrongRules {
-        operation: "log1p",
-        operand: 0,
-        parts: &[],
-        others: &[("1/x", "the rule of log"), ("out", "log1p itself, not its slope")],
-        example: "x = 1.7; t = log1p(x); y = 7t",
-    },
-    WrongRules {
-        operation: "expm1",
-        operand: 0,
-        parts: &[],
-        others: &[("out", "expm1 itself; the slope is that of exp")],
-        example: "x = 1.7; t = expm1(x); y = 7t",
-    },
-    WrongRules {
         operation: "sqrt",
         operand: 0,
         parts: &[
@@ -166,16 +132,6 @@ pub static WRONG_RULES: &[WrongRules] = &[
         ],
         others: &[("out", "the root itself, not its slope"), ("2*x", "the rule of a square")],
         example: "x = 6; t = sqrt(x); y = 7t",
-    },
-    WrongRules {
-        operation: "cbrt",
-        operand: 0,
-        parts: &[("1/out^2", "without the 3"), ("1/(3*out)", "without the square")],
-        others: &[
-            ("out", "the root itself, not its slope"),
-            ("1/(2*sqrt(x))", "the rule of a square root"),
-        ],
-        example: "x = 6; t = cbrt(x); y = 7t",
     },
     WrongRules {
         operation: "sin",
@@ -199,20 +155,6 @@ pub static WRONG_RULES: &[WrongRules] = &[
         example: "x = 1.2; t = tan(x); y = 7t",
     },
     WrongRules {
-        operation: "sinh",
-        operand: 0,
-        parts: &[],
-        others: &[("out", "sinh itself, not its slope")],
-        example: "x = 0.4; t = sinh(x); y = 7t",
-    },
-    WrongRules {
-        operation: "cosh",
-        operand: 0,
-        parts: &[],
-        others: &[("out", "cosh itself, not its slope")],
-        example: "x = 0.4; t = cosh(x); y = 7t",
-    },
-    WrongRules {
         operation: "tanh",
         operand: 0,
         parts: &[("1 - out", "without the square"), ("out^2", "without the 1 -")],
@@ -224,24 +166,6 @@ pub static WRONG_RULES: &[WrongRules] = &[
         example: "x = 0.4; t = tanh(x); y = 7t",
     },
     WrongRules {
-        operation: "asin",
-        operand: 0,
-        parts: &[("1/(1 - x^2)", "without the square root")],
-        others: &[("1/(1 + x^2)", "the rule of atan"), ("cos(x)", "the rule of sin")],
-        example: "x = 0.4; t = asin(x); y = 7t",
-    },
-    WrongRules {
-        operation: "atan",
-        operand: 0,
-        parts: &[("1/(1 + x)", "without the square")],
-        others: &[
-            ("1/(1 - x^2)", "the rule of atanh"),
-            ("1/sqrt(1 - x^2)", "the rule of asin"),
-            ("1 + tan(x)^2", "the rule of tan"),
-        ],
-        example: "x = 0.4; t = atan(x); y = 7t",
-    },
-    WrongRules {
         operation: "sigmoid",
         operand: 0,
         parts: &[("1 - out", "without the factor {out}"), ("out^2", "without the 1 -")],
@@ -251,31 +175,6 @@ pub static WRONG_RULES: &[WrongRules] = &[
             ("out*(1 + out)", "with a plus where a minus belongs"),
         ],
         example: "x = 0.4; t = sigmoid(x); y = 7t",
-    },
-    WrongRules {
-        operation: "softplus",
-        operand: 0,
-        parts: &[],
-        others: &[
-            ("step(x)", "the rule of relu"),
-            ("sigmoid(x)*(1 - sigmoid(x))", "the rule of sigmoid"),
-            ("out", "softplus itself, not its slope"),
-        ],
-        example: "x = -0.7; t = softplus(x); y = 7t",
-    },
-    WrongRules {
-        operation: "silu",
-        operand: 0,
-        parts: &[("sigmoid(x)", "without the product rule")],
-        others: &[("step(x)", "the rule of relu"), ("out", "silu itself, not its slope")],
-        example: "x = -0.7; t = silu(x); y = 7t",
-    },
-    WrongRules {
-        operation: "gelu",
-        operand: 0,
-        parts: &[("(1 + erf(x/sqrt(2)))/2", "without the product rule")],
-        others: &[("step(x)", "the rule of relu"), ("out", "gelu itself, not its slope")],
-        example: "x = -0.7; t = gelu(x); y = 7t",
     },
 ];
 

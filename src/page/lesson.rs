@@ -1,0 +1,243 @@
+//! A lesson on the page.
+
+use std::convert::Infallible;
+use std::mem;
+
+use serde::{Deserialize, Serialize};
+
+use super::markup::Markup;
+use super::run::Entry;
+use super::{Page, Reply};
+use crate::command::{Files, RunOptions};
+use crate::core::graph::Order;
+use crate::core::session::Session;
+use crate::parts::learn::Practice;
+use crate::parts::lessons::{HandIn, Player, Reading, SHELF, Stage, Step, asks_grads, html};
+use crate::render::Canvas;
+use crate::report::{LessonStep, LessonWish, Role};
+
+/// The most bytes of a lesson that a page takes.
+const MOST_BYTES: usize = 1 << 20;
+
+/// A step in a lesson.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Turn {
+    /// To the next part.
+    Next,
+    /// To the part before.
+    Back,
+    /// To the beginning of the part.
+    Again,
+    /// Out of the lesson.
+    Stop,
+}
+
+/// How far a lesson is.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Progress {
+    title: String,
+    /// The parts shown, and all.
+    shown: usize,
+    parts: usize,
+    /// The goal of the task that is worked on.
+    goal: Option<String>,
+    /// True while a question waits for an answer.
+    asks: bool,
+}
+
+/// A lesson that comes with the calculator.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OnShelf {
+    name: String,
+    about: String,
+}
+
+/// The lessons that come with the calculator.
+pub(super) fn shelf() -> Vec<OnShelf> {
+    SHELF
+        .iter()
+        .map(|(name, about)| OnShelf { name: (*name).into(), about: (*about).into() })
+        .collect()
+}
+
+/// The page, and what is shown on it of a lesson.
+struct OnPage<'page> {
+    page: &'page mut Page,
+    entries: Vec<Entry>,
+}
+
+impl Stage for OnPage<'_> {
+    type Error = Infallible;
+
+    fn session(&mut self) -> &mut Session {
+        &mut self.page.session
+    }
+
+    fn clear(&mut self) {
+        self.page.clear();
+    }
+
+    fn show(&mut self, step: Step<'_>) -> Result<(), Infallible> {
+        self.entries.extend(match step {
+            Step::Prose(prose) => Some(html(prose, "", Reading::Page))
+                .filter(|prose| !prose.trim().is_empty())
+                .map(Entry::prose),
+            Step::Said(said) => Some(Entry::noted(&said)),
+            Step::Wrong(message) => {
+                let mut markup = Markup::default();
+                // What is written to a string is written.
+                let _ = markup.put(Role::Wrong, &format!("{message}\n"));
+                Some(Entry::replied("", String::new(), markup.finish()))
+            }
+            Step::Reply(report) => {
+                Some(Entry::replied("", String::new(), self.page.as_html("", Ok(report))))
+            }
+            Step::Shown(..) => None,
+        });
+        Ok(())
+    }
+
+    fn run_block(&mut self, script: &str) -> Result<(), Infallible> {
+        let options = RunOptions { watched: true, files: Files::Absent, ..RunOptions::default() };
+        let format = self.page.session.settings().format;
+        self.entries.extend(self.page.run_lines(script, options));
+        self.page.use_format(format);
+        Ok(())
+    }
+
+    fn quietly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        let shown = mem::take(&mut self.entries);
+        let done = act(self);
+        self.entries = shown;
+        done
+    }
+}
+
+impl Page {
+    /// Does something with the lesson that is played, and returns what is shown of it.
+    fn play(
+        &mut self,
+        act: impl FnOnce(&mut Player, &mut OnPage<'_>) -> Result<(), Infallible>,
+    ) -> Vec<Entry> {
+        let Some(mut player) = self.course.take() else { return Vec::new() };
+        let mut stage = OnPage { page: self, entries: Vec::new() };
+        let Ok(()) = act(&mut player, &mut stage);
+        let entries = stage.entries;
+        self.course = Some(player);
+        entries
+    }
+
+    /// Begins a lesson.
+    pub(super) fn open_lesson(&mut self, text: String) -> Reply {
+        if text.len() > MOST_BYTES {
+            let doubt = Some("it has more than a megabyte".to_owned());
+            return Reply { doubt, ..Reply::default() };
+        }
+        self.course = Some(Player::new(text, HandIn::default()));
+        self.is_example = false;
+        self.clear();
+        self.turn(Turn::Next)
+    }
+
+    /// Takes a step in the lesson.
+    pub(super) fn turn(&mut self, turn: Turn) -> Reply {
+        let step = match turn {
+            Turn::Next => None,
+            Turn::Back => Some(LessonStep::Back),
+            Turn::Again => Some(LessonStep::Again),
+            Turn::Stop => Some(LessonStep::Stop),
+        };
+        let mut is_left = false;
+        let entries = self.play(|player, stage| match step {
+            None => player.go_on(stage),
+            Some(step) => player.take(stage, step).map(|goes_on| is_left = !goes_on),
+        });
+        if is_left {
+            self.course = None;
+        }
+        self.with_answers(entries)
+    }
+
+    /// Carries out `:lesson`.
+    pub(super) fn wish(&mut self, wish: LessonWish, reply: &mut Reply) {
+        let turn = match wish {
+            LessonWish::Open(name) => {
+                reply.wanted = Some(name.to_owned());
+                return;
+            }
+            LessonWish::Step(LessonStep::Back) => Turn::Back,
+            LessonWish::Step(LessonStep::Again) => Turn::Again,
+            LessonWish::Step(LessonStep::Stop) => Turn::Stop,
+        };
+        if self.course.is_none() {
+            reply.entries.push(Entry::noted("no lesson is played"));
+        }
+        let turned = self.turn(turn);
+        reply.entries.extend(turned.entries);
+        reply.handed = turned.handed;
+    }
+
+    /// Takes what was typed in a lesson; `None` if no lesson is played.
+    pub(super) fn type_in_lesson(&mut self, text: &str) -> Option<Reply> {
+        self.course.as_ref()?;
+        let is_in_pass =
+            matches!(self.session.practice(), Some(Practice::ByHand(pass)) if !pass.is_done());
+        if text.trim().is_empty() && !self.session.is_asking() && !is_in_pass {
+            return Some(self.turn(Turn::Next));
+        }
+        let entries = self.play(|player, stage| {
+            if player.takes(stage, text)? {
+                return Ok(());
+            }
+            stage.entries.extend(stage.page.run(text));
+            // A step in the lesson is no try.
+            if stage.page.wished.is_some() { Ok(()) } else { player.after(stage, text) }
+        });
+        Some(self.with_answers(entries))
+    }
+
+    /// Notes a statement that a slider has brought about: for a task it counts.
+    pub(super) fn note_done(&mut self, text: &str) -> Vec<Entry> {
+        self.play(|player, stage| player.after(stage, text))
+    }
+
+    /// A reply with these entries, and with the answers so far.
+    fn with_answers(&self, entries: Vec<Entry>) -> Reply {
+        let answers = self.course.as_ref().map(|player| &player.answers);
+        let handed = answers.and_then(|it| serde_json::to_string_pretty(it).ok());
+        Reply { entries, handed, ..Reply::default() }
+    }
+
+    /// The answers of a learner, to hand in.
+    pub(super) fn hand_in(&mut self, name: String) -> Reply {
+        if let Some(player) = &mut self.course {
+            player.answers.name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+        }
+        self.with_answers(Vec::new())
+    }
+
+    /// True if the next line answers a question.
+    pub(super) fn is_asked(&self) -> bool {
+        self.session.is_asking()
+    }
+
+    /// By number, true for the nodes whose grads the picture keeps to itself; empty if it shows all, as the lesson is
+    /// not about to ask for grads.
+    pub(super) fn asked_next(&self, order: &Order) -> Vec<bool> {
+        let ahead = self.course.as_ref().map(Player::parts_ahead);
+        let asks = ahead.is_some_and(|parts| asks_grads(&self.session, parts));
+        if asks { vec![true; order.count()] } else { Vec::new() }
+    }
+
+    /// How far the lesson is.
+    pub(super) fn progress(&self) -> Option<Progress> {
+        let player = self.course.as_ref()?;
+        let (shown, parts) = player.progress();
+        let goal = player.goal().map(str::to_owned);
+        Some(Progress { title: player.title(), shown, parts, goal, asks: self.is_asked() })
+    }
+}

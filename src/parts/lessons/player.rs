@@ -1,0 +1,370 @@
+//! Playing a lesson: what comes next, and what becomes of a line that was typed. It reads and prints nothing.
+
+use std::mem;
+use std::ops::Range;
+
+use super::command::chooses;
+use super::fence::Fence;
+use super::lesson::{Exercise, Lesson, Part, PartKind};
+use super::question::Asking;
+use super::submission::HandIn;
+use super::task::{AGAIN, Attempt, TASK, must_make_sense};
+use crate::core::language::{Error, visible_text};
+use crate::core::session::Session;
+use crate::parts::learn::{Question, Try};
+use crate::report::{LessonStep, Report, counted};
+
+/// What a lesson gives out.
+#[derive(Debug)]
+pub enum Step<'text> {
+    /// What is read.
+    Prose(&'text str),
+    /// A sentence about the lesson.
+    Said(String),
+    /// What is wrong with a block.
+    Wrong(String),
+    /// The reply of a task.
+    Reply(Report),
+    /// So many parts of all have been shown, and nothing is asked.
+    Shown(usize, usize),
+}
+
+/// Where a lesson is played: at the prompt, over a pipe, on the page, or where it is graded.
+pub trait Stage {
+    /// Why something cannot be shown.
+    type Error;
+
+    /// The session.
+    fn session(&mut self) -> &mut Session;
+
+    /// Begins an empty session with the same settings.
+    fn clear(&mut self);
+
+    /// Shows a step.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be shown.
+    fn show(&mut self, step: Step<'_>) -> Result<(), Self::Error>;
+
+    /// Runs the statements of a block, and shows them with their answers.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be shown.
+    fn run_block(&mut self, script: &str) -> Result<(), Self::Error>;
+
+    /// Does something of which nothing is shown.
+    fn quietly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T;
+}
+
+/// A lesson that is played.
+#[derive(Debug)]
+pub struct Player {
+    text: String,
+    lesson: Lesson,
+    /// The parts that are shown at a time.
+    units: Vec<Range<usize>>,
+    /// How many of them have been shown.
+    at: usize,
+    /// The number of the block that asks something.
+    block: Option<usize>,
+    /// The task that is worked on; other questions wait in the session.
+    task: Option<Box<dyn Question>>,
+    /// True once it was said that an empty line leaves the task.
+    may_leave: bool,
+    /// True if something was typed of which the next part is to know nothing; true once it was said that the part
+    /// drops it; and the changes that stood before.
+    has_typed: bool,
+    has_strayed: bool,
+    changes: u64,
+    /// What was answered.
+    pub answers: HandIn,
+}
+
+impl Player {
+    /// Opens a lesson for who hands this in.
+    pub fn new(text: String, handed_in: HandIn) -> Player {
+        let lesson = Lesson::read(&text);
+        Player {
+            units: lesson.units(&text),
+            answers: HandIn { title: lesson.title.clone(), ..handed_in },
+            text,
+            lesson,
+            at: 0,
+            block: None,
+            task: None,
+            may_leave: false,
+            has_typed: false,
+            has_strayed: false,
+            changes: 0,
+        }
+    }
+
+    /// The title of the lesson.
+    pub fn title(&self) -> String {
+        match self.lesson.title.as_str() {
+            "" => "a lesson".to_owned(),
+            title => visible_text(title),
+        }
+    }
+
+    /// How many parts have been shown, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.at, self.units.len())
+    }
+
+    /// The goal of the task that is worked on.
+    pub fn goal(&self) -> Option<&str> {
+        self.task.as_ref()?;
+        match &self.part_asked()?.kind {
+            PartKind::Exercise(_, Exercise::Task(task)) => Some(&task.goal.0),
+            _ => None,
+        }
+    }
+
+    fn part_asked(&self) -> Option<&Part> {
+        self.lesson.parts.iter().find(|part| part.block.is_some() && part.block == self.block)
+    }
+
+    /// The parts from what is asked on, or from those that come next.
+    pub fn parts_ahead(&self) -> &[Part] {
+        let asked =
+            self.lesson.parts.iter().position(|it| it.block.is_some() && it.block == self.block);
+        let from = asked.filter(|_| self.task.is_none()).unwrap_or_else(|| self.end(self.at));
+        self.lesson.parts.get(from..).unwrap_or_default()
+    }
+
+    /// Where the parts end that have been shown.
+    fn end(&self, shown: usize) -> usize {
+        shown.checked_sub(1).and_then(|last| self.units.get(last)).map_or(0, |it| it.end)
+    }
+
+    /// Says what the lesson is and shows its first part.
+    ///
+    /// # Errors
+    ///
+    /// As those below, when something cannot be shown.
+    pub fn begin<S: Stage>(&mut self, stage: &mut S) -> Result<(), S::Error> {
+        let parts = counted(self.units.len() as u64, "part");
+        let title = self.title();
+        let said = format!("{title}: {parts}. Enter goes on, :lesson stop ends it.");
+        stage.show(Step::Said(said))?;
+        self.go_on(stage)
+    }
+
+    /// Acts on an empty line: shows the next part, or says what is still to do.
+    pub fn go_on<S: Stage>(&mut self, stage: &mut S) -> Result<(), S::Error> {
+        if stage.session().is_asking() {
+            let said = "A question waits: answer it, or type :hint, :skip or :quit.";
+            return stage.show(Step::Said(said.to_owned()));
+        }
+        if let Some(goal) = self.goal().filter(|_| !self.may_leave) {
+            let said = format!(
+                "The goal is not reached: {goal}. Going on leaves it; :lesson again begins it once more."
+            );
+            self.may_leave = true;
+            return stage.show(Step::Said(said));
+        }
+        self.leave_task(stage);
+        // Also what leaves no change behind: a root that was looked at, the last answer, a pass by hand.
+        if mem::take(&mut self.has_typed) {
+            self.restore(stage, self.end(self.at))?;
+        }
+        if mem::take(&mut self.has_strayed) {
+            stage.show(Step::Said("What you have tried is dropped.".to_owned()))?;
+        }
+        let Some(unit) = self.units.get(self.at).cloned() else {
+            let said = "The lesson is at its end. :lesson back goes back, :lesson stop ends it.";
+            return stage.show(Step::Said(said.to_owned()));
+        };
+        self.at += 1;
+        for part in unit {
+            self.show_part(stage, part)?;
+        }
+        self.end_step(stage)
+    }
+
+    /// Says how far the lesson is if nothing is asked any more.
+    fn end_step<S: Stage>(&mut self, stage: &mut S) -> Result<(), S::Error> {
+        self.changes = stage.session().journal().standing();
+        if stage.session().is_asking() || self.task.is_some() {
+            return Ok(());
+        }
+        self.block = None;
+        stage.show(Step::Shown(self.at, self.units.len()))
+    }
+
+    /// The number of parts, many of which are shown together.
+    pub(super) fn count(&self) -> usize {
+        self.lesson.parts.len()
+    }
+
+    /// Takes over what a part asks: the number of its block, and its task if it sets one.
+    pub(super) fn take_asked(&mut self) -> Option<(usize, Option<Box<dyn Question>>)> {
+        Some((self.block.take()?, self.task.take()))
+    }
+
+    /// Shows a part and runs it.
+    pub(super) fn show_part<S: Stage>(&mut self, stage: &mut S, at: usize) -> Result<(), S::Error> {
+        let Some(part) = self.lesson.parts.get(at) else { return Ok(()) };
+        let wrong = |fence: &Fence, error: &Error| {
+            Step::Wrong(format!("line {}: {error}", fence.line_of(part.line, error.span())))
+        };
+        match &part.kind {
+            PartKind::Prose => {
+                let prose = self.text.get(part.places.clone()).unwrap_or_default();
+                // What stands between two settings, `session: new` and `vary: a`, is no paragraph.
+                if !prose.trim().is_empty() {
+                    stage.show(Step::Prose(prose))?;
+                }
+            }
+            PartKind::NewSession => stage.clear(),
+            PartKind::Vary(_) => {}
+            PartKind::Code(code) => {
+                if let Some(error) = code.fence.never_closed() {
+                    stage.show(wrong(&code.fence, &error))?;
+                }
+                stage.run_block(&code.fence.script())?;
+            }
+            PartKind::Exercise(_, Exercise::Quiz(statement)) => stage.run_block(statement)?,
+            PartKind::Exercise(fence, Exercise::Ask(ask)) => {
+                match Asking::new(stage.session(), ask) {
+                    Ok(asking) => {
+                        stage.show(Step::Prose(&ask.question))?;
+                        stage.session().begin_question(Box::new(asking));
+                    }
+                    Err(error) => stage.show(wrong(fence, &error))?,
+                }
+            }
+            PartKind::Exercise(fence, Exercise::Task(task)) => {
+                match must_make_sense(stage.session(), task) {
+                    Ok(()) => {
+                        stage.show(Step::Prose(&task.text))?;
+                        let next = "The next part begins without what you type for it.";
+                        stage.show(Step::Said(format!("{} {next}", task.said_goal())))?;
+                        let attempt = Attempt::new(stage.session(), task.clone());
+                        self.task = Some(Box::new(attempt));
+                        self.may_leave = false;
+                    }
+                    Err(error) => stage.show(wrong(fence, &error))?,
+                }
+            }
+            PartKind::Wrong(fence, error) => stage.show(wrong(fence, error))?,
+        }
+        if stage.session().is_asking() || self.task.is_some() {
+            self.block = part.block;
+        }
+        // What a block itself answers is nobody's try.
+        stage.session().take_tries();
+        self.note_again();
+        Ok(())
+    }
+
+    /// Notes that a task begins once more.
+    fn note_again(&mut self) {
+        let (Some(task), Some(block)) = (&self.task, self.block) else { return };
+        if self.answers.tries(block, TASK).next().is_some() {
+            self.answers.add(block, Try::at(task.as_ref(), AGAIN));
+        }
+    }
+
+    /// Brings the session to where it is after the first parts.
+    pub(super) fn restore<S: Stage>(&mut self, stage: &mut S, end: usize) -> Result<(), S::Error> {
+        stage.clear();
+        let parts = self.lesson.parts.get(..end).unwrap_or_default();
+        stage.quietly(|stage| {
+            let is_unread = mem::replace(&mut stage.session().work_mut().is_unread, true);
+            for part in parts {
+                match &part.kind {
+                    PartKind::NewSession => stage.clear(),
+                    PartKind::Code(code) => stage.run_block(&code.fence.script())?,
+                    _ => {}
+                }
+                if stage.session().is_asking() {
+                    stage.session().leave_practice();
+                }
+            }
+            stage.session().work_mut().is_unread = is_unread;
+            Ok(())
+        })
+    }
+
+    fn leave_task<S: Stage>(&mut self, stage: &mut S) {
+        if let Some(mut task) = self.task.take() {
+            task.leave();
+        }
+        stage.session().journal_mut().end_undo_here(false);
+    }
+
+    /// Says that a task has no help, or makes way for a step elsewhere while something is asked; true if there is
+    /// nothing to run.
+    pub fn takes<S: Stage>(&mut self, stage: &mut S, text: &str) -> Result<bool, S::Error> {
+        if stage.session().is_asking() {
+            if chooses(text) {
+                stage.session().leave_practice();
+            }
+            return Ok(false);
+        }
+        let Some(task) = &mut self.task else { return Ok(false) };
+        let said = match text.trim() {
+            ":hint" => task.hint(),
+            ":skip" => task.give_up(),
+            _ => return Ok(false),
+        };
+        stage.show(Step::Reply(said.report(task.kind()))).map(|()| true)
+    }
+
+    /// Acts on a line that has run.
+    pub fn after<S: Stage>(&mut self, stage: &mut S, text: &str) -> Result<(), S::Error> {
+        let tries = stage.session().take_tries();
+        let Some(block) = self.block else {
+            self.has_typed = true;
+            let has_changed = stage.session().journal().standing() != self.changes;
+            if has_changed && !mem::replace(&mut self.has_strayed, true) {
+                let said = "The next part drops what you have tried here.";
+                stage.show(Step::Said(said.to_owned()))?;
+            }
+            return Ok(());
+        };
+        let Some(task) = &mut self.task else {
+            tries.into_iter().for_each(|tried| self.answers.add(block, tried));
+            return if stage.session().is_asking() { Ok(()) } else { self.end_step(stage) };
+        };
+        self.has_typed = true;
+        self.answers.add(block, Try::at(task.as_ref(), text));
+        let verdict = task.answer(stage.session(), text).unwrap_or_default();
+        if !verdict.blocks.is_empty() {
+            stage.show(Step::Reply(verdict.report(task.kind())))?;
+        }
+        if task.asks().is_some() {
+            return Ok(());
+        }
+        self.leave_task(stage);
+        self.end_step(stage)
+    }
+
+    /// Carries out `:lesson STEP`; returns false if that ends the lesson.
+    pub fn take<S: Stage>(&mut self, stage: &mut S, step: LessonStep) -> Result<bool, S::Error> {
+        let from = match step {
+            LessonStep::Stop => return self.leave(stage).map(|()| false),
+            LessonStep::Again => self.at.saturating_sub(1),
+            LessonStep::Back => self.at.saturating_sub(2),
+        };
+        stage.session().leave_practice();
+        self.leave_task(stage);
+        (self.block, self.has_typed, self.has_strayed) = (None, false, false);
+        self.at = from;
+        self.restore(stage, self.end(from))?;
+        self.go_on(stage)?;
+        Ok(true)
+    }
+
+    /// Leaves the lesson, without the answer to a question that waits, and says how far it went.
+    pub fn leave<S: Stage>(&mut self, stage: &mut S) -> Result<(), S::Error> {
+        stage.session().leave_practice();
+        self.leave_task(stage);
+        let (at, count) = self.progress();
+        stage.show(Step::Said(format!("The lesson is left at part {at} of {count}.")))
+    }
+}

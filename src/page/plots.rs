@@ -11,8 +11,8 @@ use crate::core::graph::{Order, Value};
 use crate::core::session::Names;
 use crate::parts::fit;
 use crate::parts::learn::Practice;
-use crate::render::{self, curve_with_trail, runs_within, surface_within};
-use crate::report::{Chart, Next, Plot, Range, Report, numbers};
+use crate::render::{self, chart_svg};
+use crate::report::{Next, Range, Report, Tangent, numbers};
 
 /// What takes longer is not drawn while a slider moves, nor at each step that can be followed.
 const QUICK: Duration = Duration::from_millis(60);
@@ -79,8 +79,7 @@ impl Watched {
     }
 
     /// Notes where the present point of a curve is.
-    fn follow(&mut self, plot: &Plot) {
-        let Some(present) = &plot.present else { return };
+    fn follow(&mut self, present: Tangent) {
         let point = [present.at, present.value];
         if self.trail.back() != Some(&point) {
             self.trail.push_back(point);
@@ -251,14 +250,12 @@ impl Page {
         let is_known = |(wide, high): &(u32, u32)| *wide > 0 && *high > 0;
         let room = Some(self.plot_room).filter(is_known);
         let room = room.map(|(wide, high)| (f64::from(wide), f64::from(high)));
-        Some(match report.chart()? {
-            Chart::Curve(plot) => {
-                self.watched.follow(plot);
-                curve_with_trail(plot, self.watched.trail.make_contiguous(), room)
-            }
-            Chart::Runs(runs) => runs_within(runs, room),
-            Chart::Surface(surface) => surface_within(surface, room),
-        })
+        let mut chart = report.chart()?.chart();
+        if let Some(present) = chart.present {
+            self.watched.follow(present);
+            chart.trail = self.watched.trail.iter().copied().collect();
+        }
+        Some(chart_svg(&chart, room))
     }
 
     /// The statement that draws what a network of two columns tells apart: its call that the root

@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 use super::Canvas;
 use super::json::{Sink, facts_beside_pass};
 use crate::report::{
-    Answer, Block, Chart, Data, Facts, OneRun, Pass, Plot, Report, Role, Runs, Surface, described,
-    numbers::exact,
+    Answer, Block, ChartData, Data, Facts, OneRun, Pass, Plot, Report, Role, Runs, Surface,
+    described, numbers::exact,
 };
 
 /// Writes a report as records.
@@ -65,9 +65,9 @@ impl Records<'_, '_, '_> {
             self.pass(pass)?;
         } else if let Some(chart) = report.chart() {
             match chart {
-                Chart::Curve(plot) => self.plot(plot)?,
-                Chart::Runs(runs) => self.runs(runs)?,
-                Chart::Surface(surface) => self.surface(surface)?,
+                ChartData::Curve(plot) => self.plot(plot)?,
+                ChartData::Runs(runs) => self.runs(runs)?,
+                ChartData::Surface(surface) => self.surface(surface)?,
             }
         } else if report.data.is_empty() {
             self.object(described(&report.blocks))?;
@@ -187,9 +187,10 @@ impl Records<'_, '_, '_> {
 
     fn surface(&mut self, surface: &Surface) -> csv::Result<()> {
         self.writer.write_record([&surface.x.name, &surface.y.name, &surface.follows])?;
-        let (xs, ys) = (surface.x.places(), surface.y.places());
+        let (xs, ys) =
+            (surface.x.middles(surface.heat.columns), surface.y.middles(surface.heat.rows));
         let places = ys.iter().flat_map(|y| xs.iter().map(move |x| (*x, *y)));
-        for ((x, y), value) in places.zip(&surface.values) {
+        for ((x, y), value) in places.zip(&surface.heat.values) {
             self.writer.write_record([x, y, *value].map(exact))?;
         }
         Ok(())

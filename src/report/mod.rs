@@ -2,9 +2,9 @@
 
 mod answer;
 mod captions;
+mod chart;
 mod compare;
 mod data;
-mod legend;
 mod list;
 mod next;
 mod nodes;
@@ -26,6 +26,9 @@ use crate::core::graph::Value;
 pub use crate::core::language::{counted, leaves};
 pub use answer::Answer;
 pub use captions::{hidden_of, members};
+pub use chart::{
+    Axis, Chart, DIGITS, Entry, Heat, Mark, Range, Row, Sample, Series, Tangent, on_axis,
+};
 pub use compare::{OneRun, Runs};
 pub use data::{Data, Facts, described, exact_json, facts_of};
 pub use list::{and, few};
@@ -38,7 +41,7 @@ pub use plot::{Band, Observed, Plot, Present};
 pub use role::Role;
 pub use rows::{RowInView, Rows};
 pub use sparkline::{LONGEST_CURVE, bars};
-pub use surface::{Axis, MOST_CLASSES, Point, Range, Surface};
+pub use surface::{Point, Surface, shade_of_class};
 pub use table::{Column, Fold, NARROWEST, Table};
 
 /// The outcome of one statement.
@@ -67,22 +70,33 @@ pub enum Block {
     /// A table.
     Table(Table),
     /// A picture of numbers.
-    Chart(Chart),
+    Chart(ChartData),
     /// A backward pass, in one of its layouts.
     Pass(Box<Pass>),
     /// Text that is printed as it stands, such as an export.
     Verbatim(String),
 }
 
-/// A picture of numbers.
+/// The numbers of a picture, as machines read them.
 #[derive(Debug)]
-pub enum Chart {
-    /// A curve, or rows of two columns.
+pub enum ChartData {
+    /// Curves, or rows of two columns.
     Curve(Box<Plot>),
     /// Several runs from one start.
     Runs(Box<Runs>),
     /// A node over two others.
     Surface(Box<Surface>),
+}
+
+impl ChartData {
+    /// The picture.
+    pub fn chart(&self) -> Chart {
+        match self {
+            ChartData::Curve(plot) => plot.chart(),
+            ChartData::Runs(runs) => runs.chart(),
+            ChartData::Surface(surface) => surface.chart(),
+        }
+    }
 }
 
 /// A leaf whose name means another node now. A note says who still uses it, but only at the end of
@@ -154,7 +168,7 @@ impl Report {
     }
 
     /// Returns the picture that it shows.
-    pub fn chart(&self) -> Option<&Chart> {
+    pub fn chart(&self) -> Option<&ChartData> {
         self.blocks.iter().find_map(|block| match block {
             Block::Chart(chart) => Some(chart),
             _ => None,

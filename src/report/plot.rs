@@ -1,12 +1,12 @@
-//! Curves in a report.
+//! Curves and rows of data in a report.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::chart::DIGITS;
 use super::number::{Exact, as_exact};
-use super::numbers;
-use super::surface::{between, share_of};
-use crate::parts::formula::Atom;
+use super::{Axis, Chart, Entry, Range, Row, Sample, Series, Tangent, counted, numbers};
+use crate::parts::formula::{Atom, text_of};
 use crate::parts::rows::Categories;
 
 /// A curve: the values of a function at evenly spaced points.
@@ -112,56 +112,60 @@ impl Serialize for Plot {
 }
 
 impl Plot {
+    /// The picture.
+    pub fn chart(&self) -> Chart {
+        let x = self.axis();
+        let ends = [x.from, x.to].map(|at| x.text(at, DIGITS));
+        let present = self.present.as_ref();
+        Chart {
+            title: format!("{} for {} from {} to {}", self.follows, self.moves, ends[0], ends[1]),
+            y: Axis { name: self.follows.clone(), ..Axis::default() },
+            series: self.all().map(|plot| plot.series(&x)).collect(),
+            levels: self.levels(),
+            present: present.map(|it| Tangent { at: it.at, value: it.value, slope: it.slope }),
+            legend: self.legend(&x),
+            x,
+            ..Chart::default()
+        }
+    }
+
+    /// The axis from left to right.
+    pub fn axis(&self) -> Axis {
+        let (name, texts) = (self.moves.clone(), self.axis.texts().to_vec());
+        Axis { name, from: self.from, to: self.to, texts, is_logarithmic: false }
+    }
+
     /// The points of the curve.
     pub fn points(&self) -> impl Iterator<Item = [f64; 2]> {
-        self.values.iter().enumerate().map(|(index, value)| [self.at(index), *value])
+        let places = self.axis().places(self.values.len());
+        places.into_iter().zip(&self.values).map(|(at, value)| [at, *value])
     }
 
-    /// The rows that are on the axis.
-    pub fn rows(&self) -> impl Iterator<Item = [f64; 2]> {
-        let rows = self.observed.iter().flat_map(|observed| &observed.points).copied();
-        rows.filter(|[at, _]| self.is_on_axis(*at))
+    /// What is drawn: itself, or its groups.
+    fn all(&self) -> impl Iterator<Item = &Plot> {
+        let own = self.groups.is_empty().then_some(self);
+        own.into_iter().chain(&self.groups)
     }
 
-    fn is_on_axis(&self, at: f64) -> bool {
-        (self.from..=self.to).contains(&at)
-    }
-
-    /// The rows on the axis that were left out.
-    pub fn left_out(&self) -> impl Iterator<Item = [f64; 2]> {
-        let rows = self.observed.iter().flat_map(|observed| &observed.left_out).copied();
-        rows.filter(|[at, _]| self.is_on_axis(*at))
-    }
-
-    /// The rows that are on the axis and have an uncertainty, each with its place and both ends of its bar.
-    pub fn bars(&self) -> impl Iterator<Item = [f64; 3]> {
-        let with_us =
-            self.observed.iter().filter_map(|it| Some(it.points.iter().zip(it.us.as_ref()?)));
-        let bars = with_us.flatten().map(|([at, value], u)| [*at, value - u, value + u]);
-        bars.filter(move |[at, low, high]| self.is_on_axis(*at) && low < high)
-    }
-
-    /// The rows that are on the axis and whose place has an uncertainty, each with its value and both ends of its bar.
-    pub fn bars_across(&self) -> impl Iterator<Item = [f64; 3]> {
-        let with_us = self
-            .observed
-            .iter()
-            .filter_map(|it| Some(it.points.iter().zip(it.us_across.as_ref()?)));
-        let bars = with_us.flatten().filter(move |([at, _], _)| self.is_on_axis(*at));
-        bars.map(|([at, value], u)| [*value, at - u, at + u]).filter(|[_, low, high]| low < high)
-    }
-
-    /// Tells whether some of its rows are more uncertain than others, by more than rounding.
-    pub fn has_unequal_bars(&self) -> bool {
-        const ROUNDING: f64 = 1e-9;
-        let lengths = || self.bars().map(|[_, low, high]| high - low);
-        let (least, most) =
-            (lengths().fold(f64::INFINITY, f64::min), lengths().fold(0.0, f64::max));
-        least < most * (1.0 - ROUNDING)
+    fn series(&self, x: &Axis) -> Series {
+        let (values, bands) = (self.values.clone(), self.bands());
+        let Some(observed) = &self.observed else { return Series { values, bands, rows: vec![] } };
+        let u = |us: &Option<Vec<f64>>, row: usize| {
+            us.as_ref().and_then(|us| us.get(row).copied()).unwrap_or(0.0)
+        };
+        let rows = observed.points.iter().enumerate().map(|(row, point)| Row {
+            point: *point,
+            us: [u(&observed.us_across, row), u(&observed.us, row)],
+            is_left_out: false,
+        });
+        let left_out = observed.left_out.iter();
+        let left_out = left_out.map(|point| Row { point: *point, us: [0.0; 2], is_left_out: true });
+        let rows = rows.chain(left_out).filter(|row| x.contains(row.point[0])).collect();
+        Series { values, bands, rows }
     }
 
     /// Both ends of each band at each point of the curve, the narrow one first.
-    pub fn bands(&self) -> Vec<Vec<[f64; 2]>> {
+    fn bands(&self) -> Vec<Vec<[f64; 2]>> {
         let Some(Band { curve, measurement }) = &self.band else { return Vec::new() };
         let around = |far: &Vec<f64>| {
             let ends = self.values.iter().zip(far);
@@ -171,43 +175,128 @@ impl Plot {
     }
 
     /// The level lines of residuals: 0, and two deviations on both sides, where that is known.
-    pub fn levels(&self) -> Vec<f64> {
+    fn levels(&self) -> Vec<f64> {
         let Some(scatter) = self.scatter else { return Vec::new() };
         [0.0, 2.0 * scatter, -2.0 * scatter].into_iter().filter(|it| it.is_finite()).collect()
     }
 
-    /// The values that a picture shows: those of the curve, those of rows, and what is drawn around them.
-    pub fn shown(&self) -> Vec<f64> {
-        // A group has none of its own.
-        std::iter::once(self).chain(&self.groups).flat_map(Plot::own).collect()
+    fn legend(&self, x: &Axis) -> Vec<Entry> {
+        let mut legend = match &self.present {
+            Some(present) => self.legend_of_present(present, x),
+            None => Vec::new(),
+        };
+        for (number, plot) in self.all().enumerate() {
+            if !plot.values.is_empty() && self.present.is_none() {
+                legend.push(Entry::new(Sample::Curve(number), plot.follows.clone()));
+            }
+            let rows = plot.observed.as_ref().map(|it| it.legend(x));
+            legend.extend(rows.map(|text| Entry::new(Sample::Rows(number), text)));
+        }
+        let bands = self.all().map(|plot| plot.bands().len()).max().unwrap_or(0);
+        let said = ["95\u{A0}% band of the curve", "95\u{A0}% band of another measurement"];
+        let bands = said.into_iter().take(bands).enumerate();
+        legend.extend(bands.map(|(band, said)| Entry::new(Sample::Band(band), said)));
+        legend.extend(self.legend_of_levels().map(|said| Entry::new(Sample::Dotted, said)));
+        if self.values.iter().filter(|value| !value.is_finite()).count() > 1 {
+            legend.push(Entry::new(Sample::None, "gaps: nan or inf"));
+        }
+        legend
     }
 
-    fn own(&self) -> Vec<f64> {
-        let rows = self.rows().chain(self.left_out()).map(|[_, value]| value);
-        let bars = self.bars().flat_map(|[_, low, high]| [low, high]);
-        let bands = self.bands().into_iter().flatten().flatten();
-        let around = bars.chain(bands).chain(self.levels());
-        self.values.iter().copied().chain(rows).chain(around).collect()
+    /// The present point and its tangent.
+    fn legend_of_present(&self, present: &Present, x: &Axis) -> Vec<Entry> {
+        let (at, value) =
+            (x.text(present.at, x.digits()), numbers::significant(present.value, DIGITS));
+        let text = format!("{} = {at}, {} = {value}", self.moves, self.follows);
+        let point = match x.contains(present.at) {
+            true => Entry::new(Sample::Present, text),
+            false => Entry::new(Sample::None, format!("present: {text}")),
+        };
+        let is_line = present.slope.is_finite() && present.value.is_finite();
+        let sample = if is_line { Sample::Dotted } else { Sample::None };
+        vec![point, Entry::new(sample, self.tangent(present))]
     }
 
-    /// The text of a number on the axis.
-    pub fn place_said(&self, at: f64, digits: usize) -> String {
-        self.axis.text(at).map_or_else(|| numbers::significant(at, digits), str::to_owned)
+    /// What the line through the present point is: `tangent: 20 + 14·(x - 3)`, or for a single operation the formula
+    /// of its slope.
+    fn tangent(&self, present: &Present) -> String {
+        let number = |value: f64| numbers::significant(value, DIGITS);
+        if !present.slope.is_finite() || !present.value.is_finite() {
+            return format!("no tangent: the slope is {}", number(present.slope));
+        }
+        if let Some(reason) = &present.reason {
+            // The nodes in it have been replaced by numbers.
+            let reason = text_of(reason, |_| String::new(), number);
+            return format!("slope {reason} = {}", number(present.slope));
+        }
+        if self.is_flat(present) {
+            return format!("tangent: flat, at {}", number(present.value));
+        }
+        let sign = if present.slope < 0.0 { "-" } else { "+" };
+        let from = match present.at {
+            0.0 => self.moves.clone(),
+            at if at < 0.0 => format!("({} + {})", self.moves, number(-at)),
+            at => format!("({} - {})", self.moves, number(at)),
+        };
+        let (value, slope) = (number(present.value), number(present.slope.abs()));
+        format!("tangent: {value} {sign} {slope}·{from}")
     }
 
-    /// The point on the axis of the value with this index.
-    pub fn at(&self, index: usize) -> f64 {
-        let last = self.values.len().saturating_sub(1).max(1) as f64;
-        self.place(index as f64 / last)
+    /// True if the tangent rises by no more than rounding beside what the curve does.
+    fn is_flat(&self, present: &Present) -> bool {
+        const ROUNDING: f64 = 1e-12;
+        let Range { least, greatest } = Range::of(&self.values);
+        let wide = greatest.max(present.value) - least.min(present.value);
+        let rise = (present.slope * (self.to - self.from)).abs();
+        rise <= ROUNDING * wide.max(present.value.abs())
     }
 
-    /// The point at this share of the axis.
-    pub fn place(&self, share: f64) -> f64 {
-        between([self.from, self.to], share)
+    /// Where the level lines of residuals are: `0 and ± 0.24, two deviations`.
+    fn legend_of_levels(&self) -> Option<String> {
+        let scatter = self.scatter?;
+        if !scatter.is_finite() {
+            return Some("0".to_owned());
+        }
+        let are_unequal = self.observed.as_ref().is_some_and(Observed::has_unequal_bars);
+        let of_all = if are_unequal { " (rms)" } else { "" };
+        let two = numbers::significant(2.0 * scatter, DIGITS);
+        Some(format!("0 and ± {two}, two deviations{of_all}"))
+    }
+}
+
+impl Observed {
+    /// How many rows there are, and how many of them are not in the picture.
+    fn legend(&self, x: &Axis) -> String {
+        let rows = counted(self.points.len() as u64, "row");
+        let outside = self.points.iter().filter(|[at, _]| !x.contains(*at)).count();
+        let outside = if outside > 0 { format!(", {outside} outside") } else { String::new() };
+        let gaps = match self.gaps {
+            0 => String::new(),
+            gaps => format!(", {} left out", counted(gaps as u64, "gap")),
+        };
+        let left_out = match self.left_out.len() {
+            0 => String::new(),
+            rows => format!(", · {rows} left out"),
+        };
+        format!("{}: {rows}{outside}{gaps}{left_out}{}", self.name, self.across())
     }
 
-    /// The share of the axis before a point, which may be outside.
-    pub fn share(&self, at: f64) -> f64 {
-        share_of([self.from, self.to], at)
+    /// How far the places of rows are uncertain: `, ± 0.3 across`
+    fn across(&self) -> String {
+        let Some(us) = &self.us_across else { return String::new() };
+        let Range { least, greatest } = Range::of(us);
+        let [least, greatest] = [least, greatest].map(|u| numbers::significant(u, 2));
+        if least == greatest {
+            return format!(", ± {least} across");
+        }
+        format!(", ± {least} to {greatest} across")
+    }
+
+    /// True if some rows are more uncertain than others, by more than rounding.
+    fn has_unequal_bars(&self) -> bool {
+        const ROUNDING: f64 = 1e-9;
+        let us: Vec<f64> = self.us.iter().flatten().copied().filter(|u| *u > 0.0).collect();
+        let Range { least, greatest } = Range::of(&us);
+        least < greatest * (1.0 - ROUNDING)
     }
 }

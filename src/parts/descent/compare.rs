@@ -5,13 +5,12 @@ use super::command::{MOST_STEPS, end};
 use super::steps::{self, Descent};
 use super::text::{how_it_went, last};
 use crate::command::syntax::Word;
-use crate::command::{Argument, ArgumentKind, Arguments, Command, Group, write_and_say};
+use crate::command::{Argument, ArgumentKind, Arguments, Command, Group};
 use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
-use crate::parts::plot::format_of;
-use crate::render::RUNS_EXPORTS;
+use crate::parts::plot::{picture_file, write_picture};
 use crate::report::{
-    Block, Chart, Column, NumberStyle, OneRun, Paragraph, Report, Runs, Table, counted,
+    Block, ChartData, Column, NumberStyle, OneRun, Paragraph, Report, Runs, Table, counted,
 };
 
 pub(in super::super) const COMPARE: Command = Command {
@@ -40,8 +39,7 @@ const MOST_RUNS: usize = 9;
 
 fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = arguments.count("COUNT")?;
-    let file = arguments.words("FILE").next();
-    let file = file.map(|file| Ok((file, format_of(file, RUNS_EXPORTS)?))).transpose()?;
+    let file = picture_file(arguments)?;
     let root = arguments.current_root(session)?;
     let mut runs = Vec::new();
     let asked: Vec<Word<'_>> = arguments.words("RUN").collect();
@@ -57,22 +55,24 @@ fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         lines.push(row);
         runs.push(one);
     }
-    let runs = Runs { root: session.names().call(&root), steps, runs };
-    if let Some((file, format)) = file {
-        let what = format!("{} of {}", counted(runs.runs.len() as u64, "run"), runs.root);
-        return write_and_say(arguments, ("compare", file), &(format.text)(&runs), &what);
+    let root = session.names().call(&root);
+    let runs = Runs { root: root.clone(), steps, runs };
+    let what = format!("{} of {}", counted(runs.runs.len() as u64, "run"), root);
+    let data = ChartData::Runs(Box::new(runs));
+    if let Some(file) = file {
+        return write_picture(arguments, ("compare", file), &data, &what);
     }
     let number = |title: String| Column::number("").titled(title);
     let columns = vec![
         number(String::new()),
         Column::text("").titled("run"),
-        number(format!("last {}", runs.root)),
+        number(format!("last {root}")),
         number("least".to_owned()),
         number("step".to_owned()),
         Column::text("").titled(""),
     ];
     let table = Block::Table(Table::titled(columns, lines));
-    let blocks = vec![Block::Chart(Chart::Runs(Box::new(runs))), table];
+    let blocks = vec![Block::Chart(data), table];
     Ok(Report { kind: "compare", blocks, ..Report::default() })
 }
 

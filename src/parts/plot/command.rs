@@ -12,8 +12,8 @@ use crate::core::graph::Value;
 use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::rows;
-use crate::render::{CURVE_EXPORTS, PictureExport};
-use crate::report::{Block, Chart, Plot, Present, Range, Report, counted};
+use crate::render::chart_svg;
+use crate::report::{Block, ChartData, Plot, Present, Range, Report, counted};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "plot",
@@ -59,7 +59,7 @@ the picture; an existing one is replaced only by :plot!.",
 
 /// The number of values of a curve: eight for each of the 60 columns of a picture on a terminal,
 /// and one for the end.
-const VALUES: usize = 481;
+pub(super) const VALUES: usize = 481;
 
 fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if arguments.has("Y") {
@@ -68,8 +68,8 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let whole = arguments.word("F")?;
     if let Some(plot) = data::of_residuals(session, arguments, whole)? {
         must_not_tell_groups(arguments)?;
-        let file = curve_file(arguments)?;
-        return drawn(arguments, plot, file);
+        let file = picture_file(arguments)?;
+        return drawn(arguments, ChartData::Curve(Box::new(plot)), file);
     }
     let (observed, first) = match whole.sides() {
         Some([observed, model]) => {
@@ -78,7 +78,7 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         None => (None, whole),
     };
-    let file = curve_file(arguments)?;
+    let file = picture_file(arguments)?;
     let range = range(session, arguments)?;
     let mut curve = match curve::shown(session, arguments, first, (observed, range))? {
         Shown::Curve(curve) => *curve,
@@ -101,7 +101,6 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         None if curve.leaf.is_per_row() => range_of_rows(session, arguments, &curve.leaf)?,
         None => usual_range(plot.present.as_ref()),
     };
-    plot.values = vec![0.0; VALUES];
     if let Some(column) = curve.leaf.as_column() {
         plot.axis = column.categories().clone();
     }
@@ -109,9 +108,9 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let nodes = (&curve.root, &curve.leaf);
         plot.groups = drawn_each(session, arguments, (observed, &groups), nodes, plot)?;
         (plot.values, plot.observed) = (Vec::new(), None);
-        return drawn(arguments, curve.plot, file);
+        return drawn(arguments, ChartData::Curve(Box::new(curve.plot)), file);
     }
-    let places: Vec<f64> = (0..VALUES).map(|index| plot.at(index)).collect();
+    let places = plot.axis().places(VALUES);
     plot.values = sampling::sample(session, &curve.root, &curve.leaf, places.into_iter())
         .map_err(|error| error.at(first.span))?;
     if let Some(observed) = observed {
@@ -127,25 +126,41 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let message = format!("{} is not finite anywhere in that range", plot.follows);
         return Err(Error::new(first.span, message).hint("try another range"));
     }
-    drawn(arguments, curve.plot, file)
+    drawn(arguments, ChartData::Curve(Box::new(curve.plot)), file)
 }
 
-/// Returns the file that a curve is to be written to, if one is given.
-fn curve_file<'text>(arguments: &Arguments<'text>) -> Result<Option<FileFormat<'text>>> {
-    let file = arguments.words("FILE").next();
-    file.map(|file| Ok((file, format_of(file, CURVE_EXPORTS)?))).transpose()
+/// Returns the file that a picture is to be written to, if one is given.
+pub fn picture_file<'text>(arguments: &Arguments<'text>) -> Result<Option<Word<'text>>> {
+    let Some(file) = arguments.words("FILE").next() else { return Ok(None) };
+    if !file.text.to_ascii_lowercase().ends_with(".svg") {
+        return Err(unknown_ending(file).hint("end the file's name in .svg"));
+    }
+    Ok(Some(file))
 }
 
-/// A file, and the format that its name asks for.
-type FileFormat<'text> = (Word<'text>, &'static PictureExport<Plot>);
+/// Writes a picture to a file, and says so.
+pub fn write_picture(
+    arguments: &Arguments<'_>,
+    (command, file): (&'static str, Word<'_>),
+    data: &ChartData,
+    what: &str,
+) -> Result<Report> {
+    write_and_say(arguments, (command, file), &chart_svg(&data.chart(), None), what)
+}
 
 /// Reports the picture, or writes it to the file.
-fn drawn(arguments: &Arguments<'_>, plot: Plot, file: Option<FileFormat<'_>>) -> Result<Report> {
-    let Some((file, format)) = file else {
-        return Ok(Report::of("plot", Block::Chart(Chart::Curve(Box::new(plot)))));
+pub(super) fn drawn(
+    arguments: &Arguments<'_>,
+    data: ChartData,
+    file: Option<Word<'_>>,
+) -> Result<Report> {
+    let Some(file) = file else { return Ok(Report::of("plot", Block::Chart(data))) };
+    let what = match &data {
+        ChartData::Surface(it) => format!("{} over {} and {}", it.follows, it.x.name, it.y.name),
+        ChartData::Curve(it) => format!("{} over {}", it.follows, it.moves),
+        ChartData::Runs(it) => it.root.clone(),
     };
-    let what = format!("{} over {}", plot.follows, plot.moves);
-    write_and_say(arguments, ("plot", file), &(format.text)(&plot), &what)
+    write_picture(arguments, ("plot", file), &data, &what)
 }
 
 /// Draws the rows of a node over those of a column that it does not depend on: there is no curve.
@@ -154,7 +169,7 @@ fn rows_alone(
     arguments: &Arguments<'_>,
     word: Word<'_>,
     column: &Value,
-    (range, file): (Option<(f64, f64)>, Option<FileFormat<'_>>),
+    (range, file): (Option<(f64, f64)>, Option<Word<'_>>),
 ) -> Result<Report> {
     let (from, to) = match range {
         Some(range) => range,
@@ -166,11 +181,11 @@ fn rows_alone(
     let Some(by) = arguments.words("COLUMN").next() else {
         let rows = data::rows_of(session, arguments, (word, Among::All), (column, None))?;
         plot.observed = Some(rows);
-        return drawn(arguments, plot, file);
+        return drawn(arguments, ChartData::Curve(Box::new(plot)), file);
     };
     let (groups, in_none) = rows_of_each(session, arguments, (word, by), column, &plot)?;
     plot.groups = groups;
-    let mut report = drawn(arguments, plot, file)?;
+    let mut report = drawn(arguments, ChartData::Curve(Box::new(plot)), file)?;
     let rows = counted(in_none as u64, "row");
     let note = format!("{rows} in no group, as {} has a gap there", quoted(by.text));
     report.notes.extend((in_none > 0).then_some(note));
@@ -204,19 +219,6 @@ fn must_not_tell_groups(arguments: &Arguments<'_>) -> Result<()> {
     Err(Error::new(by.span, message).hint(
         "write :plot y x by g for rows; a model that uses g has a curve for each of its groups",
     ))
-}
-
-/// Returns the format that a file's extension stands for.
-pub fn format_of<Drawn>(
-    file: Word<'_>,
-    formats: &'static [PictureExport<Drawn>],
-) -> Result<&'static PictureExport<Drawn>> {
-    let name = file.text.to_ascii_lowercase();
-    let found = formats.iter().find(|format| name.ends_with(format.ending));
-    found.ok_or_else(|| {
-        let endings: Vec<&str> = formats.iter().map(|format| format.ending).collect();
-        unknown_ending(file).hint(format!("end the file's name in {}", endings.join(" or ")))
-    })
 }
 
 /// Returns the ends of the curve, if they are given.

@@ -1,5 +1,6 @@
 //! The groups of rows of a picture: those with the same texts in the columns that its model uses.
 
+use super::command::VALUES;
 use super::data::{self, Among};
 use super::{group_model, sampling};
 use crate::command::arguments::Arguments;
@@ -157,7 +158,7 @@ pub(super) fn drawn_each(
     let mut drawn = Vec::with_capacity(groups.len());
     for group in groups {
         let root = group_model::held(session, model, &group.texts);
-        let places: Vec<f64> = (0..plot.values.len()).map(|index| plot.at(index)).collect();
+        let places = plot.axis().places(VALUES);
         let mut own = Plot {
             moves: plot.moves.clone(),
             follows: group.name.clone(),

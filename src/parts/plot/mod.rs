@@ -13,4 +13,4 @@ mod surface;
 #[cfg(test)]
 mod tests;
 
-pub use command::{COMMANDS, format_of};
+pub use command::{COMMANDS, picture_file, write_picture};

@@ -3,14 +3,13 @@
 use super::command;
 use super::grid::{self, Places};
 use crate::command::syntax::Word;
-use crate::command::{Arguments, must_not_be_newer, node, write_and_say};
+use crate::command::{Arguments, must_not_be_newer, node};
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, in_marks, quoted};
 use crate::core::session::Session;
 use crate::parts::formula::node_of;
 use crate::parts::rows::{self, LeftOut};
-use crate::render::SURFACE_EXPORTS;
-use crate::report::{Axis, Block, Chart, Point, Report, Surface};
+use crate::report::{Axis, ChartData, Heat, Point, Report, Surface};
 
 /// The places along the two axes: two for each column of a picture on a terminal, and four for each
 /// row.
@@ -21,10 +20,7 @@ const FEW_PLACES: (usize, usize) = (60, 40);
 /// Draws F over the nodes that NAME and Y say.
 pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let word = arguments.word("F")?;
-    let file = match arguments.words("FILE").next() {
-        Some(file) => Some((file, command::format_of(file, SURFACE_EXPORTS)?)),
-        None => None,
-    };
+    let file = command::picture_file(arguments)?;
     let low = arguments.word("LO")?;
     if !arguments.has("NAME") {
         let message = "NAME, which goes from left to right, is missing";
@@ -50,36 +46,31 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
     let (columns, rows) = if is_fine { PLACES } else { FEW_PLACES };
     let mut surface = Surface {
         follows: word.text.to_owned(),
-        x: axis(session, arguments, ["NAME", "LO", "HI"], columns)?,
-        y: axis(session, arguments, ["Y", "FROM", "TO"], rows)?,
-        values: Vec::new(),
+        x: axis(session, arguments, ["NAME", "LO", "HI"])?,
+        y: axis(session, arguments, ["Y", "FROM", "TO"])?,
+        heat: Heat { columns, rows, values: Vec::new() },
         points: Vec::new(),
         by: None,
         categories: Vec::new(),
     };
     points(session, arguments, [x, y], &mut surface)?;
-    let places = Places { x: surface.x.places(), y: surface.y.places() };
-    surface.values = grid::over_grid(session, &root, [x, y], &places, word.span)?;
-    if !surface.values.iter().any(|value| value.is_finite()) {
+    let places = Places { x: surface.x.middles(columns), y: surface.y.middles(rows) };
+    surface.heat.values = grid::over_grid(session, &root, [x, y], &places, word.span)?;
+    if !surface.heat.values.iter().any(|value| value.is_finite()) {
         let message = format!("{} is not finite anywhere in that range", surface.follows);
         return Err(Error::new(word.span, message).hint("try another range"));
     }
-    let Some((file, format)) = file else {
-        return Ok(Report::of("plot", Block::Chart(Chart::Surface(Box::new(surface)))));
-    };
-    let what = format!("{} over {} and {}", surface.follows, surface.x.name, surface.y.name);
-    write_and_say(arguments, ("plot", file), &(format.text)(&surface), &what)
+    command::drawn(arguments, ChartData::Surface(Box::new(surface)), file)
 }
 
 fn axis(
     session: &mut Session,
     arguments: &Arguments<'_>,
     [name, from, to]: [&str; 3],
-    count: usize,
 ) -> Result<Axis> {
     let name = arguments.word(name)?.text.to_owned();
     let (from, to) = command::given_range(session, arguments, [from, to])?;
-    Ok(Axis { name, from, to, count })
+    Ok(Axis { name, from, to, ..Axis::default() })
 }
 
 /// Adds the rows of the data, marked by the sign of a column, or the present point of two numbers.

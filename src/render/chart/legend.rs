@@ -1,123 +1,74 @@
-//! The legend below a curve: the present point, its tangent, the rows of data, and extrema.
+//! The legend of a chart, with what is to be seen in the picture alone: its extrema, and whether values are outside.
 
-use super::DIGITS;
-use super::curve::{is_inside, marks_of_group};
 use super::scale::Scale;
-use super::ticks::digits;
-use crate::report::{Plot, Present, numbers};
+use crate::report::{Chart, DIGITS, Entry, Sample};
 
-/// Returns the parts of the legend: the present point, the tangent, and the curve's extrema.
-pub(super) fn legend(plot: &Plot, scale: &Scale) -> Vec<String> {
-    let number = |value: f64| numbers::significant(value, DIGITS);
-    let narrow = Some(digits(plot)).filter(|digits| *digits > DIGITS);
-    let place = |at: f64, digits: usize| plot.place_said(at, narrow.unwrap_or(digits));
-    let mut said: Vec<String> = Vec::new();
-    match &plot.present {
-        None if plot.values.is_empty() => {}
-        None => said.push(format!("•• {}", plot.follows)),
-        Some(present) => {
-            let is_inside = is_inside(plot, present.at);
-            let mark = if is_inside { "◆" } else { "present:" };
-            let (at, value) = (place(present.at, DIGITS), number(present.value));
-            said.push(format!("{mark} {} = {at}, {} = {value}", plot.moves, plot.follows));
-            said.push(tangent(plot, present));
-        }
+/// A peak stands out by at least this part of the picture's height.
+const LEAST_PROMINENCE: f64 = 0.01;
+/// A curve that goes so far between two values jumps, as at a pole.
+const JUMP: f64 = 0.1;
+
+/// The lines of the legend.
+pub(super) fn legend(chart: &Chart, scale: &Scale) -> Vec<Entry> {
+    let mut legend = chart.legend.clone();
+    let digits = Some(chart.x.digits()).filter(|digits| *digits > DIGITS);
+    for (is_minimum, at) in extrema(chart, scale) {
+        let kind = if is_minimum { "minimum" } else { "maximum" };
+        let at = chart.x.text(at, digits.unwrap_or(3));
+        legend.push(Entry::new(Sample::None, format!("{kind} near {} = {at}", chart.x.name)));
     }
-    let rows = |plot: &Plot, mark: char| {
-        let observed = plot.observed.as_ref()?;
-        Some(observed.said(mark, observed.points.len() - plot.rows().count()))
-    };
-    said.extend(rows(plot, '○'));
-    for (number, group) in (0..).zip(&plot.groups) {
-        let [curve, row] = marks_of_group(number);
-        let is_drawn = !group.values.is_empty();
-        said.extend(is_drawn.then(|| format!("{curve} {}", group.follows)));
-        said.extend(rows(group, row));
-    }
-    let bands = [plot.said_of_bands_of_groups(), plot.said_of_bands()];
-    let marks = [":::", "..."];
-    for bands in bands {
-        said.extend(bands.iter().zip(marks).map(|(band, mark)| format!("{mark} {band}")));
-    }
-    said.extend(plot.said_of_levels().map(|levels| format!("··· {levels}")));
-    said.extend(extrema(plot, scale).iter().map(|extremum| {
-        let at = plot.place_said(extremum.at, narrow.unwrap_or(3));
-        plot.extremum(extremum.is_minimum, extremum.is_alone, &at)
-    }));
     if scale.is_cut {
-        said.push(Plot::CUT.to_owned());
+        legend.push(Entry::new(Sample::None, "some values are outside the picture"));
     }
-    let gaps = plot.values.iter().filter(|value| !value.is_finite()).count();
-    if gaps > 1 {
-        said.push("gaps: nan or inf".to_owned());
-    }
-    said
+    legend
 }
 
-/// `··· tangent: 20 + 14·(x - 3)`
-fn tangent(plot: &Plot, present: &Present) -> String {
-    match plot.tangent(present) {
-        (true, text) => format!("··· {text}"),
-        (false, text) => text,
-    }
-}
-
-/// A minimum or maximum of a curve.
-pub(super) struct Extremum {
-    pub(super) at: f64,
-    value: f64,
-    pub(super) is_minimum: bool,
-    /// True if the picture has no other of its kind.
-    pub(super) is_alone: bool,
-}
-
-/// The lowest of the curve's minima and the highest of its maxima, inside the picture.
-pub(super) fn extrema(plot: &Plot, scale: &Scale) -> Vec<Extremum> {
+/// The minimum and the maximum of the only curve, each with its place and whether it is a minimum: those that stand out
+/// as the only ones of their kind.
+pub(super) fn extrema(chart: &Chart, scale: &Scale) -> Vec<(bool, f64)> {
+    let [series] = chart.series.as_slice() else { return Vec::new() };
     // Those of a level curve are rounding.
     if scale.is_level {
         return Vec::new();
     }
-    let all: Vec<Extremum> = plot
-        .values
-        .windows(4)
-        .enumerate()
-        .filter_map(|(index, values)| {
-            let values = <[f64; 4]>::try_from(values).ok()?;
-            extremum(plot, scale, index + 1, values)
-        })
-        .collect();
-    let (minima, maxima): (Vec<Extremum>, Vec<Extremum>) =
-        all.into_iter().partition(|it| it.is_minimum);
-    let alone = |extremum: Extremum, count: usize| Extremum { is_alone: count == 1, ..extremum };
-    let (few, many) = (minima.len(), maxima.len());
-    let lowest = minima.into_iter().min_by(|one, other| one.value.total_cmp(&other.value));
-    let highest = maxima.into_iter().max_by(|one, other| one.value.total_cmp(&other.value));
-    let lowest = lowest.map(|it| alone(it, few));
-    lowest.into_iter().chain(highest.map(|it| alone(it, many))).collect()
+    let shares: Vec<f64> = series.values.iter().map(|value| scale.share(*value)).collect();
+    let only = |sign: f64| {
+        let heights: Vec<f64> = shares.iter().map(|share| sign * share).collect();
+        let mut peaks = peaks(&heights);
+        let only = peaks.next()?;
+        peaks.next().is_none().then_some(only)
+    };
+    let last = series.values.len().saturating_sub(1).max(1) as f64;
+    let place = |index: f64| {
+        let step = chart.x.place(1.0 / last) - chart.x.place(0.0);
+        let at = chart.x.place(index / last);
+        // So close to 0 compared to the step, it is 0 up to rounding.
+        if at.abs() < 1e-3 * step { 0.0 } else { at }
+    };
+    let found = [(true, only(-1.0)), (false, only(1.0))].into_iter();
+    found.filter_map(|(is_minimum, index)| Some((is_minimum, place(index?)))).collect()
 }
 
-/// The extremum at the second of four successive values: the vertex of the parabola through the
-/// first three.
-fn extremum(plot: &Plot, scale: &Scale, index: usize, values: [f64; 4]) -> Option<Extremum> {
-    let [before, here, after, last] = values.map(|value| scale.share(value));
-    let (left, right) = (here - before, after - here);
-    // In a very narrow range several values may be at the same number.
-    if !(plot.at(index - 1) < plot.at(index) && plot.at(index) < plot.at(index + 1)) {
-        return None;
-    }
-    // The vertex may lie between two equal values, whereas a step has more than two.
-    let beyond = if right == 0.0 { last - after } else { right };
-    let is_minimum = left < 0.0 && beyond > 0.0;
-    let is_maximum = left > 0.0 && beyond < 0.0;
-    // A jump, as at a pole, is no extremum.
-    let is_smooth = left.abs() < 0.1 && right.abs() < 0.1;
-    let share = (left + right) / (2.0 * (left - right));
-    let is_extremum = (is_minimum || is_maximum) && is_smooth && share.is_finite();
-    is_extremum.then(|| {
-        let step = plot.at(1) - plot.at(0);
-        let at = plot.at(index) + share * step;
-        // So close to 0 compared to the step, it is 0 up to rounding.
-        let at = if at.abs() < 1e-3 * step { 0.0 } else { at };
-        Extremum { at, value: values[1], is_minimum, is_alone: true }
+/// The peaks that stand out, each at the vertex of the parabola through three values, as an index.
+fn peaks(heights: &[f64]) -> impl Iterator<Item = f64> {
+    let inner = 1..heights.len().saturating_sub(1);
+    inner.filter_map(|index| {
+        let [before, here, after] = [heights[index - 1], heights[index], heights[index + 1]];
+        let (left, right) = (here - before, after - here);
+        // The vertex may lie between two equal values.
+        let is_top = left > 0.0 && right <= 0.0;
+        let is_smooth = left.abs() < JUMP && right.abs() < JUMP;
+        let share = (left + right) / (2.0 * (left - right));
+        let stands_out = || {
+            let (before, after) = (heights.get(..index)?, heights.get(index + 1..)?);
+            let depth = |side: &mut dyn Iterator<Item = &f64>| {
+                let lower = side.take_while(|height| **height <= here);
+                here - lower.copied().fold(here, f64::min)
+            };
+            let least = depth(&mut before.iter().rev()).min(depth(&mut after.iter()));
+            Some(least >= LEAST_PROMINENCE)
+        };
+        let is_peak = is_top && is_smooth && share.is_finite() && stands_out() == Some(true);
+        is_peak.then_some(index as f64 + share)
     })
 }

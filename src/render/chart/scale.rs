@@ -1,6 +1,6 @@
 //! The range of values that a picture shows, and the row of each.
 
-use crate::report::numbers;
+use crate::report::{Axis, Chart, on_axis};
 
 /// The values at the bottom and the top of a picture, and its number of rows.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,9 +21,13 @@ pub struct Scale {
     pub is_cut: bool,
     /// True when all values are one but for rounding.
     pub is_level: bool,
+    /// The shares that have a label, from the bottom up.
+    pub labels: Vec<(f64, String)>,
 }
 
 const ROWS: usize = 15;
+/// The rows beside heat.
+const ROWS_OF_HEAT: usize = 20;
 /// The number of steps between labels to begin with.
 const LABELS: f64 = 5.0;
 /// The steps between round labels that a picture has room for.
@@ -38,8 +42,25 @@ const WILD: f64 = 20.0;
 const MOVED: f64 = 0.05;
 
 impl Scale {
+    /// Chooses the scale for what a chart shows.
+    pub fn of(chart: &Chart) -> Scale {
+        if chart.heat.is_some() {
+            let Axis { from, to, .. } = chart.y;
+            return Scale { labels: chart.y.labels(), ..Scale::between(from, to, ROWS_OF_HEAT) };
+        }
+        let values = chart.values();
+        let is_logarithmic = chart.y.is_logarithmic;
+        let scale = if is_logarithmic {
+            let logarithms: Vec<f64> = values.iter().map(|value| value.log10()).collect();
+            Scale { is_logarithmic, ..Scale::of_values(&logarithms) }
+        } else {
+            Scale::of_values(&values)
+        };
+        Scale { labels: scale.labels(), ..scale }
+    }
+
     /// Chooses the scale for some values, ignoring non-finite ones.
-    pub fn of(values: &[f64]) -> Scale {
+    fn of_values(values: &[f64]) -> Scale {
         let mut sorted: Vec<f64> =
             values.iter().copied().filter(|value| value.is_finite()).collect();
         sorted.sort_unstable_by(f64::total_cmp);
@@ -58,15 +79,6 @@ impl Scale {
         scale.without_poles(&sorted).with_air(values).rounded()
     }
 
-    /// Chooses the scale for the values of runs, one of logarithms if so.
-    pub fn of_runs(values: &[f64], is_logarithmic: bool) -> Scale {
-        if !is_logarithmic {
-            return Scale::of(values);
-        }
-        let logarithms: Vec<f64> = values.iter().map(|value| value.log10()).collect();
-        Scale { is_logarithmic, ..Scale::of(&logarithms) }
-    }
-
     fn between(low: f64, high: f64, rows: usize) -> Scale {
         Scale {
             low,
@@ -77,6 +89,7 @@ impl Scale {
             is_logarithmic: false,
             is_cut: false,
             is_level: false,
+            labels: Vec::new(),
         }
     }
 
@@ -148,7 +161,8 @@ impl Scale {
         let last = self.rows.saturating_sub(1);
         // The small offset makes ties go up in spite of rounding.
         let height = (self.share(value) * last as f64 + 1e-9).round();
-        value.is_finite().then_some((last as isize).saturating_sub(height as isize))
+        (value.is_finite() && !height.is_nan())
+            .then_some((last as isize).saturating_sub(height as isize))
     }
 
     /// The value at the middle of a row.
@@ -157,21 +171,24 @@ impl Scale {
         self.high * (1.0 - share) + self.low * share
     }
 
-    /// The labels of the rows, from the top: some rows have one.
-    pub fn labels(&self) -> Vec<Option<String>> {
-        let has_label = |row: usize| row.is_multiple_of(self.per_label);
-        let values = (0..self.rows).map(|row| has_label(row).then(|| self.value(row)));
+    /// The labels: some rows have one.
+    fn labels(&self) -> Vec<(f64, String)> {
+        let last = self.rows - 1;
+        let rows = (0..=last).rev().filter(|row| row.is_multiple_of(self.per_label));
         let size = self.low.abs().max(self.high.abs());
         let step = (self.value(0) / 2.0 - self.value(self.per_label) / 2.0) * 2.0;
         // One more place where the least number of them would move a label away from its row.
-        let is_moved = |value: f64| (value - rounded(value, step)).abs() > MOVED * step;
-        let more = usize::from(values.clone().flatten().any(is_moved));
-        let text = |value: f64| match self.round {
-            _ if self.is_logarithmic => numbers::significant(10f64.powf(value), 2),
-            Some(step) => round_label(value, step, size),
-            None => label(value, step, size, more),
+        let is_moved = |row: usize| {
+            let value = self.value(row);
+            (value - rounded(value, step)).abs() > MOVED * step
         };
-        values.map(|value| value.map(text)).collect()
+        let more = usize::from(rows.clone().any(is_moved));
+        let text = |row: usize| match (self.value(row), self.round) {
+            (value, _) if self.is_logarithmic => on_axis(10f64.powf(value), 2),
+            (value, Some(step)) => round_label(value, step, size),
+            (value, None) => label(value, step, size, more),
+        };
+        rows.map(|row| (1.0 - row as f64 / last as f64, text(row))).collect()
     }
 }
 
@@ -181,7 +198,7 @@ fn round_label(value: f64, step: f64, size: f64) -> String {
     let places = (-step.log10() - 1e-9).ceil().max(0.0) as usize;
     if !(1e-4..1e6).contains(&size) {
         let digits = (size.log10() - step.log10()).ceil().clamp(2.0, 15.0) as usize + 1;
-        return numbers::significant(value, digits);
+        return on_axis(value, digits);
     }
     // Adding zero makes -0 into 0.
     format!("{:.places$}", value + 0.0)
@@ -204,7 +221,7 @@ fn label(value: f64, step: f64, size: f64, more: usize) -> String {
         let digits = (size.log10() - step.log10()).ceil().clamp(1.0, 15.0) as usize + 1;
         // A 0 up to rounding.
         let value = if value.abs() < step / 1e6 { 0.0 } else { value };
-        return numbers::significant(value, digits);
+        return on_axis(value, digits);
     }
     let places = places(step) + more;
     let text = format!("{value:.places$}");

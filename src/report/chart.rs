@@ -158,7 +158,8 @@ impl Chart {
             series.values.iter().copied().chain(rows).chain(bands).collect()
         };
         let all = self.series.iter().flat_map(own).chain(self.levels.iter().copied());
-        all.filter(|value| value.is_finite()).collect()
+        let is_shown = |value: &f64| value.is_finite() && (!self.y.is_logarithmic || *value > 0.0);
+        all.filter(is_shown).collect()
     }
 
     /// True if its series are told apart by numbers.

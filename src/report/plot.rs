@@ -33,6 +33,8 @@ pub struct Plot {
     pub scatter: Option<f64>,
     /// The texts that the numbers of the axis stand for, if they do.
     pub axis: Categories,
+    /// Whether the axis, and that of the values, are logarithmic.
+    pub logarithmic: [bool; 2],
     /// The same for each group of rows, if it draws several instead of a curve of its own: each follows the name
     /// of its group.
     pub groups: Vec<Plot>,
@@ -119,7 +121,11 @@ impl Plot {
         let present = self.present.as_ref();
         Chart {
             title: format!("{} for {} from {} to {}", self.follows, self.moves, ends[0], ends[1]),
-            y: Axis { name: self.follows.clone(), ..Axis::default() },
+            y: Axis {
+                name: self.follows.clone(),
+                is_logarithmic: self.logarithmic[1],
+                ..Axis::default()
+            },
             series: self.all().map(|plot| plot.series(&x)).collect(),
             levels: self.levels(),
             present: present.map(|it| Tangent { at: it.at, value: it.value, slope: it.slope }),
@@ -132,7 +138,7 @@ impl Plot {
     /// The axis from left to right.
     pub fn axis(&self) -> Axis {
         let (name, texts) = (self.moves.clone(), self.axis.texts().to_vec());
-        Axis { name, from: self.from, to: self.to, texts, is_logarithmic: false }
+        Axis { name, from: self.from, to: self.to, texts, is_logarithmic: self.logarithmic[0] }
     }
 
     /// The points of the curve.

@@ -20,13 +20,15 @@ pub const COMMANDS: &[Command] = &[Command {
     aliases: &["p", "plot!"],
     group: Group::Pictures,
     arguments: &[
-        Argument::new("F", ArgumentKind::NodeOrEquation),
+        Argument::new("F", ArgumentKind::NodeOrEquation).repeated(),
         Argument::new("NAME", ArgumentKind::Named).optional(),
         Argument::number("LO").optional(),
         Argument::number("HI").following(),
         Argument::new("Y", ArgumentKind::Named).optional(),
         Argument::number("FROM").following(),
         Argument::number("TO").following(),
+        Argument::keyword("logx"),
+        Argument::keyword("logy"),
         Argument::keyword("by"),
         Argument::node("COLUMN").following(),
         rows::WHERE,
@@ -37,7 +39,7 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "the curve of a function, or of a node as NAME moves",
     details: "\
-:plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
+:plot f -5 5 draws a function of one argument, yours or an operation, and :plot sin(x), cos(x) -3 3 several curves; :plot L a -5 5 draws L as \
 the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
 A computed NAME is supposed to be a leaf of that value. \
 Without LO and HI that is the range, or a wider one where the leaf lies beyond. The name that \
@@ -48,7 +50,7 @@ without LO and HI a column moves as far as its rows go. Where F uses a column of
 band. :plot residuals x draws the residuals of the last :fit, \
 with lines two standard deviations from 0. Rows with a gap are left \
 out; those that where CONDITION or without ROW… leaves out, as in :fit, are faint. :plot y x by g draws the rows of \
-each group that a column g tells apart by a mark of their own. Over two names, \
+each group that a column g tells apart by a mark of their own. With logx or logy an axis is logarithmic. Over two names, \
 :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and the rows of \
 x1 and x2, marked by the sign of y. The session does not change. A FILE that ends in .svg receives \
 the picture; an existing one is replaced only by :plot!.",
@@ -64,6 +66,9 @@ pub(super) const VALUES: usize = 481;
 fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     if arguments.has("Y") {
         return surface::draw(session, arguments);
+    }
+    if arguments.words("F").nth(1).is_some() {
+        return several(session, arguments);
     }
     let whole = arguments.word("F")?;
     if let Some(plot) = data::of_residuals(session, arguments, whole)? {
@@ -96,10 +101,11 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         rows::must_not_be_given(arguments)?;
     }
     let plot = &mut curve.plot;
+    plot.logarithmic = logarithmic(arguments);
     (plot.from, plot.to) = match range {
         Some(range) => range,
         None if curve.leaf.is_per_row() => range_of_rows(session, arguments, &curve.leaf)?,
-        None => usual_range(plot.present.as_ref()),
+        None => usual_range(plot.present.as_ref(), plot.logarithmic),
     };
     if let Some(column) = curve.leaf.as_column() {
         plot.axis = column.categories().clone();
@@ -127,6 +133,66 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         return Err(Error::new(first.span, message).hint("try another range"));
     }
     drawn(arguments, ChartData::Curve(Box::new(curve.plot)), file)
+}
+
+/// The most curves that a picture tells apart.
+const MOST_CURVES: usize = 5;
+
+/// Draws several curves over one axis.
+fn several(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let words: Vec<Word<'_>> = arguments.words("F").collect();
+    if let Some(more) = words.get(MOST_CURVES) {
+        let message =
+            format!("these are {} curves, and {MOST_CURVES} can be told apart", words.len());
+        return Err(Error::new(more.span, message));
+    }
+    must_not_tell_groups(arguments)?;
+    rows::must_not_be_given(arguments)?;
+    let (range, file) = (range(session, arguments)?, picture_file(arguments)?);
+    let follows: Vec<&str> = words.iter().map(|word| word.text).collect();
+    let mut plot = Plot {
+        follows: follows.join(", "),
+        logarithmic: logarithmic(arguments),
+        ..Plot::default()
+    };
+    for word in words {
+        if word.sides().is_some() {
+            let message = "a curve beside rows is drawn alone";
+            return Err(Error::new(word.span, message).hint("leave out the other curves"));
+        }
+        let of_rows = || Error::new(word.span, "rows are drawn alone");
+        let Shown::Curve(curve) = curve::shown(session, arguments, word, (None, range))? else {
+            return Err(of_rows());
+        };
+        if curve.plot.observed.is_some() {
+            return Err(of_rows());
+        }
+        if plot.groups.is_empty() {
+            (plot.from, plot.to) =
+                range.unwrap_or_else(|| usual_range(curve.plot.present.as_ref(), plot.logarithmic));
+            plot.moves.clone_from(&curve.plot.moves);
+        } else if plot.moves != curve.plot.moves {
+            let message = format!(
+                "{} follows {}, and the curve before it {}",
+                quoted(word.text),
+                curve.plot.moves,
+                plot.moves
+            );
+            return Err(Error::new(word.span, message).hint("curves over one axis follow one name"));
+        }
+        let places = plot.axis().places(VALUES);
+        let values = sampling::sample(session, &curve.root, &curve.leaf, places.into_iter())
+            .map_err(|error| error.at(word.span))?;
+        let follows = curve.plot.follows;
+        let own = Plot { follows, values, groups: Vec::new(), ..plot.clone() };
+        plot.groups.push(own);
+    }
+    drawn(arguments, ChartData::Curve(Box::new(plot)), file)
+}
+
+/// Whether the axes are logarithmic.
+fn logarithmic(arguments: &Arguments<'_>) -> [bool; 2] {
+    ["logx", "logy"].map(|keyword| arguments.has(keyword))
 }
 
 /// Returns the file that a picture is to be written to, if one is given.
@@ -177,7 +243,8 @@ fn rows_alone(
     };
     let (moves, follows) = (session.names().call(column), word.text.to_owned());
     let axis = column.categories().cloned().unwrap_or_default();
-    let mut plot = Plot { moves, follows, from, to, axis, ..Plot::default() };
+    let logarithmic = logarithmic(arguments);
+    let mut plot = Plot { moves, follows, from, to, axis, logarithmic, ..Plot::default() };
     let Some(by) = arguments.words("COLUMN").next() else {
         let rows = data::rows_of(session, arguments, (word, Among::All), (column, None))?;
         plot.observed = Some(rows);
@@ -239,6 +306,11 @@ pub(super) fn given_range(
     [low, high]: [&str; 2],
 ) -> Result<(f64, f64)> {
     let (from, to) = (arguments.finite(session, low)?, arguments.finite(session, high)?);
+    let is_logarithmic = logarithmic(arguments)[usize::from(low == "FROM")];
+    if is_logarithmic && from <= 0.0 {
+        let message = format!("a logarithmic axis begins above 0, found {}", language::exact(from));
+        return Err(Error::new(arguments.word(low)?.span, message));
+    }
     if from < to {
         return Ok((from, to));
     }
@@ -247,11 +319,16 @@ pub(super) fn given_range(
     Err(Error::new(arguments.word(low)?.span, message))
 }
 
-/// The range without LO and HI: from -5 to 5, or so far that the present point is well inside.
-fn usual_range(present: Option<&Present>) -> (f64, f64) {
+/// The range without LO and HI: from -5 to 5, or so far that the present point is well inside; of a logarithmic axis
+/// from 0.01 to 100, or two decades around the present point.
+fn usual_range(present: Option<&Present>, [is_logarithmic, _]: [bool; 2]) -> (f64, f64) {
     const USUAL: f64 = 5.0;
     const LARGEST: f64 = 1e300;
     let at = present.map_or(0.0, |present| present.at.abs());
+    if is_logarithmic {
+        let middle = if (1e-300..LARGEST).contains(&at) { at.log10().round() } else { 0.0 };
+        return (10.0_f64.powf(middle - 2.0), 10.0_f64.powf(middle + 2.0));
+    }
     let scale = 10.0_f64.powf(at.log10().floor());
     let reach = [2.0, 5.0, 10.0, 20.0].map(|times| times * scale);
     let reach = reach.into_iter().find(|reach| *reach > at && at < LARGEST).unwrap_or(USUAL);
@@ -265,6 +342,8 @@ fn range_of_rows(
     moves: &Value,
 ) -> Result<(f64, f64)> {
     let rows = session.all_rows(moves)?;
+    let is_logarithmic = logarithmic(arguments)[0];
+    let rows: Vec<f64> = rows.iter().copied().filter(|at| !is_logarithmic || *at > 0.0).collect();
     let Range { least, greatest } = Range::of(&rows);
     if least < greatest {
         return Ok((least, greatest));

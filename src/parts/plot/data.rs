@@ -205,6 +205,7 @@ pub(super) fn of_residuals(
         observed: Some(observed),
         scatter: Some(scatter.unwrap_or(f64::NAN)),
         axis: axis.unwrap_or_default(),
+        logarithmic: [arguments.has("logx") && from > 0.0, false],
         ..Plot::default()
     }))
 }

@@ -165,6 +165,7 @@ pub(super) fn drawn_each(
             from: plot.from,
             to: plot.to,
             axis: plot.axis.clone(),
+            logarithmic: plot.logarithmic,
             values: sampling::sample(session, &root, leaf, places.into_iter())?,
             observed: Some(data::rows_of(
                 session,

@@ -26,6 +26,9 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
         let message = "NAME, which goes from left to right, is missing";
         return Err(arguments.usage_error(low.span, message));
     }
+    if let Some(second) = arguments.words("F").nth(1) {
+        return Err(Error::new(second.span, "over two names one node is drawn"));
+    }
     let root = node_of(session, word)?;
     let moved = [arguments.named(session, "NAME")?, arguments.named(session, "Y")?];
     if moved[0].is(&moved[1]) {
@@ -46,8 +49,8 @@ pub(super) fn draw(session: &mut Session, arguments: &Arguments<'_>) -> Result<R
     let (columns, rows) = if is_fine { PLACES } else { FEW_PLACES };
     let mut surface = Surface {
         follows: word.text.to_owned(),
-        x: axis(session, arguments, ["NAME", "LO", "HI"])?,
-        y: axis(session, arguments, ["Y", "FROM", "TO"])?,
+        x: axis(session, arguments, ["NAME", "LO", "HI"], "logx")?,
+        y: axis(session, arguments, ["Y", "FROM", "TO"], "logy")?,
         heat: Heat { columns, rows, values: Vec::new() },
         points: Vec::new(),
         by: None,
@@ -67,10 +70,12 @@ fn axis(
     session: &mut Session,
     arguments: &Arguments<'_>,
     [name, from, to]: [&str; 3],
+    logarithmic: &str,
 ) -> Result<Axis> {
     let name = arguments.word(name)?.text.to_owned();
     let (from, to) = command::given_range(session, arguments, [from, to])?;
-    Ok(Axis { name, from, to, ..Axis::default() })
+    let is_logarithmic = arguments.has(logarithmic);
+    Ok(Axis { name, from, to, is_logarithmic, ..Axis::default() })
 }
 
 /// Adds the rows of the data, marked by the sign of a column, or the present point of two numbers.

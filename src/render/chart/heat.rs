@@ -18,11 +18,14 @@ const STEPS: f64 = 8.0;
 
 /// The cells of a terminal, row by row from the top.
 pub(super) fn cells(heat: &Heat, columns: usize, rows: usize) -> Vec<Vec<Cell>> {
-    let share = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
+    // The middles of the outermost cells are at the ends of the axes, as for marks and numbers.
+    let share = |at: usize, half: usize, of: usize| {
+        (at as f64 + half as f64 / 2.0 - 0.25) / of.saturating_sub(1).max(1) as f64
+    };
     let (range, classes) = (heat.range(), heat.classes());
     let cell = |row: usize, column: usize| {
         let near = |right: usize, below: usize| {
-            let (x, y) = (share(2 * column + right, 2 * columns), share(2 * row + below, 2 * rows));
+            let (x, y) = (share(column, right, columns), share(row, below, rows));
             heat.near(x, 1.0 - y)
         };
         let quarters = [near(0, 0), near(1, 0), near(0, 1), near(1, 1)];

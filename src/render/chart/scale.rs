@@ -45,8 +45,13 @@ impl Scale {
     /// Chooses the scale for what a chart shows.
     pub fn of(chart: &Chart) -> Scale {
         if chart.heat.is_some() {
-            let Axis { from, to, .. } = chart.y;
-            return Scale { labels: chart.y.labels(), ..Scale::between(from, to, ROWS_OF_HEAT) };
+            let Axis { from, to, is_logarithmic, .. } = chart.y;
+            let [from, to] = [from, to].map(|end| if is_logarithmic { end.log10() } else { end });
+            return Scale {
+                is_logarithmic,
+                labels: chart.y.labels(),
+                ..Scale::between(from, to, ROWS_OF_HEAT)
+            };
         }
         let values = chart.values();
         let is_logarithmic = chart.y.is_logarithmic;

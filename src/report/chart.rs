@@ -254,12 +254,7 @@ impl Axis {
 
     /// The number of digits that tells its labels apart: few, unless the range is very narrow.
     pub fn digits(&self) -> usize {
-        let ticks = self.ticks();
-        let differ = |digits: &usize| {
-            let texts: Vec<String> = ticks.iter().map(|at| on_axis(*at, *digits)).collect();
-            texts.windows(2).all(|two| matches!(two, [one, next] if one != next))
-        };
-        (DIGITS..MOST_DIGITS).find(differ).unwrap_or(MOST_DIGITS)
+        digits_of(&self.ticks(), DIGITS)
     }
 
     /// The numbers that are written: a few round ones, both ends among them if those are round; where none are,
@@ -301,6 +296,15 @@ impl Axis {
         let all = powers.flat_map(|power| digits.iter().map(move |digit| digit * power));
         all.filter(|at| (-1e-9..=1.0 + 1e-9).contains(&self.share(*at))).collect()
     }
+}
+
+/// The least number of digits, from so many up, that tells numbers beside an axis apart.
+pub fn digits_of(numbers: &[f64], least: usize) -> usize {
+    let differ = |digits: &usize| {
+        let texts: Vec<String> = numbers.iter().map(|at| on_axis(*at, *digits)).collect();
+        texts.windows(2).all(|two| matches!(two, [one, next] if one != next))
+    };
+    (least..MOST_DIGITS).find(differ).unwrap_or(MOST_DIGITS)
 }
 
 /// A number beside an axis: `250000`, `1e12`.

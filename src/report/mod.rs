@@ -27,7 +27,7 @@ pub use crate::core::language::{counted, leaves};
 pub use answer::Answer;
 pub use captions::{hidden_of, members};
 pub use chart::{
-    Axis, Chart, DIGITS, Entry, Heat, Mark, Range, Row, Sample, Series, Tangent, on_axis,
+    Axis, Chart, DIGITS, Entry, Heat, Mark, Range, Row, Sample, Series, Tangent, digits_of, on_axis,
 };
 pub use compare::{OneRun, Runs};
 pub use data::{Data, Facts, described, exact_json, facts_of};
@@ -37,7 +37,7 @@ pub use non_finite::{Lost, Wording};
 pub use number::{Exact, Number, NumberStyle, as_exact, is_zero};
 pub use paragraph::{NO_BREAK, Paragraph, Piece};
 pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
-pub use plot::{Band, Observed, Plot, Present};
+pub use plot::{Band, Observed, Plot};
 pub use role::Role;
 pub use rows::{RowInView, Rows};
 pub use sparkline::{LONGEST_CURVE, bars};

@@ -6,7 +6,6 @@ use serde::{Serialize, Serializer};
 use super::chart::DIGITS;
 use super::number::{Exact, as_exact};
 use super::{Axis, Chart, Entry, Range, Row, Sample, Series, Tangent, counted, numbers};
-use crate::parts::formula::{Atom, text_of};
 use crate::parts::rows::Categories;
 
 /// A curve: the values of a function at evenly spaced points.
@@ -24,7 +23,7 @@ pub struct Plot {
     /// are drawn.
     pub values: Vec<f64>,
     /// The present point of the session, if the curve is by a leaf.
-    pub present: Option<Present>,
+    pub present: Option<Tangent>,
     /// The rows that the curve is to be compared with.
     pub observed: Option<Observed>,
     /// The bands around the curve.
@@ -73,25 +72,12 @@ pub struct Observed {
     pub gaps: usize,
 }
 
-/// The present point of a curve.
-#[derive(Debug, Clone)]
-pub struct Present {
-    /// Its place on the axis.
-    pub at: f64,
-    /// The value there.
-    pub value: f64,
-    /// The slope there.
-    pub slope: f64,
-    /// The formula of the slope with numbers, if the root is one operation on the leaf.
-    pub reason: Option<Vec<Atom>>,
-}
-
 impl Serialize for Plot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("x", &self.moves)?;
         fields.serialize_entry("y", &self.follows)?;
-        if let Some(Present { at, value, slope, .. }) = &self.present {
+        if let Some(Tangent { at, value, slope }) = &self.present {
             fields.serialize_entry("present", &Exact(&[*at, *value, *slope]))?;
         }
         if self.groups.is_empty() {
@@ -118,7 +104,6 @@ impl Plot {
     pub fn chart(&self) -> Chart {
         let x = self.axis();
         let ends = [x.from, x.to].map(|at| x.text(at, DIGITS));
-        let present = self.present.as_ref();
         Chart {
             title: format!("{} for {} from {} to {}", self.follows, self.moves, ends[0], ends[1]),
             y: Axis {
@@ -128,7 +113,7 @@ impl Plot {
             },
             series: self.all().map(|plot| plot.series(&x)).collect(),
             levels: self.levels(),
-            present: present.map(|it| Tangent { at: it.at, value: it.value, slope: it.slope }),
+            present: self.present,
             legend: self.legend(&x),
             x,
             ..Chart::default()
@@ -210,7 +195,7 @@ impl Plot {
     }
 
     /// The present point and its tangent.
-    fn legend_of_present(&self, present: &Present, x: &Axis) -> Vec<Entry> {
+    fn legend_of_present(&self, present: &Tangent, x: &Axis) -> Vec<Entry> {
         let (at, value) =
             (x.text(present.at, x.digits()), numbers::significant(present.value, DIGITS));
         let text = format!("{} = {at}, {} = {value}", self.moves, self.follows);
@@ -223,17 +208,11 @@ impl Plot {
         vec![point, Entry::new(sample, self.tangent(present))]
     }
 
-    /// What the line through the present point is: `tangent: 20 + 14·(x - 3)`, or for a single operation the formula
-    /// of its slope.
-    fn tangent(&self, present: &Present) -> String {
+    /// What the line through the present point is: `tangent: 20 + 14·(x - 3)`
+    fn tangent(&self, present: &Tangent) -> String {
         let number = |value: f64| numbers::significant(value, DIGITS);
         if !present.slope.is_finite() || !present.value.is_finite() {
             return format!("no tangent: the slope is {}", number(present.slope));
-        }
-        if let Some(reason) = &present.reason {
-            // The nodes in it have been replaced by numbers.
-            let reason = text_of(reason, |_| String::new(), number);
-            return format!("slope {reason} = {}", number(present.slope));
         }
         if self.is_flat(present) {
             return format!("tangent: flat, at {}", number(present.value));
@@ -249,7 +228,7 @@ impl Plot {
     }
 
     /// True if the tangent rises by no more than rounding beside what the curve does.
-    fn is_flat(&self, present: &Present) -> bool {
+    fn is_flat(&self, present: &Tangent) -> bool {
         const ROUNDING: f64 = 1e-12;
         let Range { least, greatest } = Range::of(&self.values);
         let wide = greatest.max(present.value) - least.min(present.value);

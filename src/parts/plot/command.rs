@@ -13,7 +13,7 @@ use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::rows;
 use crate::render::chart_svg;
-use crate::report::{Block, ChartData, Plot, Present, Range, Report, counted};
+use crate::report::{Block, ChartData, Plot, Range, Report, Tangent, counted};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "plot",
@@ -321,7 +321,7 @@ pub(super) fn given_range(
 
 /// The range without LO and HI: from -5 to 5, or so far that the present point is well inside; of a logarithmic axis
 /// from 0.01 to 100, or two decades around the present point.
-fn usual_range(present: Option<&Present>, [is_logarithmic, _]: [bool; 2]) -> (f64, f64) {
+fn usual_range(present: Option<&Tangent>, [is_logarithmic, _]: [bool; 2]) -> (f64, f64) {
     const USUAL: f64 = 5.0;
     const LARGEST: f64 = 1e300;
     let at = present.map_or(0.0, |present| present.at.abs());

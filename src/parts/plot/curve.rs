@@ -4,11 +4,11 @@ use super::data::{self, Among};
 use super::sampling;
 use crate::command::syntax::Word;
 use crate::command::{Arguments, must_not_be_newer};
-use crate::core::graph::{Label, Operand, Order, Value};
-use crate::core::language::{self, Error, Result, is_reference, parse_expression, quoted};
+use crate::core::graph::{Label, Order, Value};
+use crate::core::language::{Error, Result, is_reference, parse_expression, quoted};
 use crate::core::session::{Session, unbound, with_row};
-use crate::parts::formula::{Atom, Subject, node_of, supposing, with_only_leaf};
-use crate::report::{Plot, Present};
+use crate::parts::formula::{Subject, node_of, supposing, with_only_leaf};
+use crate::report::{Plot, Tangent};
 
 /// What is drawn.
 pub(super) enum Shown {
@@ -89,8 +89,7 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
     }
     let slope = sampling::slope(session, root, leaf);
     let (at, value) = (leaf.data(), root.data());
-    let reason = reason(root, leaf);
-    let present = Some(Present { at, value, slope, reason });
+    let present = Some(Tangent { at, value, slope });
     let follows = match root.rows() {
         Some(_) if !is_reference(word.text) => format!("({})", word.text),
         _ => word.text.to_owned(),
@@ -139,26 +138,4 @@ fn of_only_column(session: &mut Session, word: Word<'_>) -> Result<Curve> {
                 .hint(format!("name the column that moves: :plot y = {} x 0 9", word.text)))
         }
     }
-}
-
-/// Returns the slope's formula with numbers, when the root is a single operation on the leaf alone.
-fn reason(root: &Value, leaf: &Value) -> Option<Vec<Atom>> {
-    let operation = root.operation()?;
-    let [Operand::Value(operand)] = root.operands() else {
-        return None;
-    };
-    let text = operation.partial_text(0);
-    let tree = parse_expression(text).ok()?;
-    let atom = |step: &language::Step| match step.kind {
-        language::Kind::Number(number) => Some(Atom::Number(number)),
-        language::Kind::Operation(operation) => Some(Atom::Operation(operation)),
-        language::Kind::Name => Some(match step.span.of(text) {
-            "x" => Atom::Number(operand.data()),
-            "out" => Atom::Number(root.data()),
-            constant => Atom::Name(constant),
-        }),
-        _ => None,
-    };
-    let atoms: Option<Vec<Atom>> = tree.steps.iter().map(atom).collect();
-    atoms.filter(|atoms| operand.is(leaf) && atoms.len() > 1)
 }

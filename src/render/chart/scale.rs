@@ -1,6 +1,6 @@
 //! The range of values that a picture shows, and the row of each.
 
-use crate::report::{Axis, Chart, on_axis};
+use crate::report::{Axis, Chart, DIGITS, digits_of, on_axis};
 
 /// The values at the bottom and the top of a picture, and its number of rows.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,8 +13,6 @@ pub struct Scale {
     pub rows: usize,
     /// A row has a label every so many rows.
     per_label: usize,
-    /// The difference of labels, if they are round numbers.
-    round: Option<f64>,
     /// True if equal steps are equal ratios: `low` and `high` are logarithms to base 10.
     pub is_logarithmic: bool,
     /// True if some values are outside.
@@ -38,8 +36,6 @@ const ROWS_OF_CONSTANT: usize = 9;
 const FEW_ROWS: usize = 11;
 /// A curve is cut if its range is this many times the range of its middle nine tenths.
 const WILD: f64 = 20.0;
-/// A label may be so far from its value, as a part of the difference of two.
-const MOVED: f64 = 0.05;
 
 impl Scale {
     /// Chooses the scale for what a chart shows.
@@ -90,7 +86,6 @@ impl Scale {
             high,
             rows,
             per_label: 2,
-            round: None,
             is_logarithmic: false,
             is_cut: false,
             is_level: false,
@@ -109,18 +104,18 @@ impl Scale {
             let (low, high, intervals) = (first * step, last * step, last - first);
             let is_exact = step.is_normal() && first.abs().max(last.abs()) < 1e9;
             let fits = is_exact && low.is_finite() && high.is_finite();
-            (fits && INTERVALS.contains(&intervals)).then_some((step, low, high, intervals))
+            (fits && INTERVALS.contains(&intervals)).then_some((low, high, intervals))
         };
         // The least step that is enough, or a finer one where that leaves too few labels.
         let steps = [0.5, 1.0, 2.0, 5.0, 10.0].map(|digit| digit * unit);
         let enough = steps.iter().position(|step| *step >= least * (1.0 - 1e-9));
         let steps = steps.iter().take(enough.map_or(0, |enough| enough + 1)).rev();
-        let Some((step, low, high, intervals)) = steps.copied().find_map(fitted) else {
+        let Some((low, high, intervals)) = steps.copied().find_map(fitted) else {
             return self;
         };
         let per_label = (((self.rows - 1) as f64 / intervals).round() as usize).max(1);
         let rows = intervals as usize * per_label + 1;
-        Scale { low, high, rows, per_label, round: Some(step), ..self }
+        Scale { low, high, rows, per_label, ..self }
     }
 
     /// Cuts the scale to the middle nine tenths of the values if the others are far away, as near a
@@ -170,68 +165,23 @@ impl Scale {
             .then_some((last as isize).saturating_sub(height as isize))
     }
 
-    /// The value at the middle of a row.
-    fn value(&self, row: usize) -> f64 {
-        let share = row as f64 / (self.rows - 1) as f64;
-        self.high * (1.0 - share) + self.low * share
-    }
-
     /// The labels: some rows have one.
     fn labels(&self) -> Vec<(f64, String)> {
-        let last = self.rows - 1;
-        let rows = (0..=last).rev().filter(|row| row.is_multiple_of(self.per_label));
-        let size = self.low.abs().max(self.high.abs());
-        let step = (self.value(0) / 2.0 - self.value(self.per_label) / 2.0) * 2.0;
-        // One more place where the least number of them would move a label away from its row.
-        let is_moved = |row: usize| {
-            let value = self.value(row);
-            (value - rounded(value, step)).abs() > MOVED * step
+        let last = (self.rows - 1) as f64;
+        let rows = (0..self.rows).rev().filter(|row| row.is_multiple_of(self.per_label));
+        let shares: Vec<f64> = rows.map(|row| 1.0 - row as f64 / last).collect();
+        let place = |share: &f64| {
+            let value = self.low * (1.0 - share) + self.high * share;
+            match self.is_logarithmic {
+                true => 10f64.powf(value),
+                // A 0 up to rounding.
+                false if value.abs() < (self.high / 2.0 - self.low / 2.0) * 1e-9 => 0.0,
+                false => value,
+            }
         };
-        let more = usize::from(rows.clone().any(is_moved));
-        let text = |row: usize| match (self.value(row), self.round) {
-            (value, _) if self.is_logarithmic => on_axis(10f64.powf(value), 2),
-            (value, Some(step)) => round_label(value, step, size),
-            (value, None) => label(value, step, size, more),
-        };
-        rows.map(|row| (1.0 - row as f64 / last as f64, text(row))).collect()
-    }
-}
-
-/// A multiple of a round step.
-fn round_label(value: f64, step: f64, size: f64) -> String {
-    let value = (value / step).round() * step;
-    let places = (-step.log10() - 1e-9).ceil().max(0.0) as usize;
-    if !(1e-4..1e6).contains(&size) {
-        let digits = (size.log10() - step.log10()).ceil().clamp(2.0, 15.0) as usize + 1;
-        return on_axis(value, digits);
-    }
-    // Adding zero makes -0 into 0.
-    format!("{:.places$}", value + 0.0)
-}
-
-/// The decimal places with which labels that are so far apart differ.
-fn places(step: f64) -> usize {
-    (-step.log10()).ceil().clamp(1.0, 15.0) as usize
-}
-
-/// A number as it is with so many decimal places.
-fn rounded(value: f64, step: f64) -> f64 {
-    let unit = 10f64.powi(places(step) as i32);
-    (value * unit).round() / unit
-}
-
-/// A number with enough digits to differ from the adjacent labels, and some more.
-fn label(value: f64, step: f64, size: f64, more: usize) -> String {
-    if !(1e-4..1e6).contains(&size) {
-        let digits = (size.log10() - step.log10()).ceil().clamp(1.0, 15.0) as usize + 1;
-        // A 0 up to rounding.
-        let value = if value.abs() < step / 1e6 { 0.0 } else { value };
-        return on_axis(value, digits);
-    }
-    let places = places(step) + more;
-    let text = format!("{value:.places$}");
-    match text.strip_prefix('-') {
-        Some(rest) if !rest.bytes().any(|byte| matches!(byte, b'1'..=b'9')) => rest.to_owned(),
-        _ => text,
+        let values: Vec<f64> = shares.iter().map(place).collect();
+        let digits = digits_of(&values, if self.is_logarithmic { 2 } else { DIGITS });
+        let texts = values.iter().map(|value| on_axis(*value, digits));
+        shares.iter().copied().zip(texts).collect()
     }
 }

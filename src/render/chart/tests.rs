@@ -7,7 +7,7 @@ use super::scale::Scale;
 use super::svg::{placed, svg};
 use super::text::Cells;
 use crate::report::{
-    Axis, Chart, Entry, Heat, Plot, Point, Present, Sample, Series, Surface, on_axis,
+    Axis, Chart, Entry, Heat, Plot, Point, Sample, Series, Surface, Tangent, on_axis,
 };
 
 fn plot(function: impl Fn(f64) -> f64, from: f64, to: f64) -> Plot {
@@ -87,7 +87,7 @@ fn values_that_are_not_finite_leave_gaps() {
 fn the_present_point_is_in_the_picture_or_not() {
     let mut plot = plot(|x| x * x, -2.0, 2.0);
     for (at, marks) in [(1.0, 1), (-2.0, 1), (2.0, 1), (3.0, 0), (f64::NAN, 0)] {
-        plot.present = Some(Present { at, value: at * at, slope: 2.0 * at, reason: None });
+        plot.present = Some(Tangent { at, value: at * at, slope: 2.0 * at });
         let rows = cells(&plot.chart(), 61);
         let count = rows.iter().flat_map(|row| row.chars()).filter(|cell| *cell == '◆').count();
         assert_eq!(count, marks, "at {at}");
@@ -125,7 +125,7 @@ fn the_svg_is_well_formed_whatever_the_values() {
         let mut plot = plot(curve, -2.0, 2.0);
         plot.follows = "a<b&\"c\"".to_owned();
         for slope in [1.5, 0.0, f64::NAN, f64::INFINITY] {
-            plot.present = Some(Present { at: 1.0, value: curve(1.0), slope, reason: None });
+            plot.present = Some(Tangent { at: 1.0, value: curve(1.0), slope });
             let text = svg(&plot.chart(), None);
             let document = roxmltree::Document::parse(&text).expect("well-formed");
             assert!(!text.contains("NaN") && !text.contains("inf "), "{text}");

@@ -150,12 +150,10 @@ impl Chart {
     /// The finite values that the upright axis has to show.
     pub fn values(&self) -> Vec<f64> {
         let own = |series: &Series| -> Vec<f64> {
-            let rows = series.rows.iter().flat_map(|row| {
-                let [low, high] = row.bar(1);
-                [row.point[1], low, high]
-            });
+            let rows = series.rows.iter().map(|row| row.point[1]);
+            let bars = series.rows.iter().filter(|row| row.has_bar(1)).flat_map(|row| row.bar(1));
             let bands = series.bands.iter().flatten().flatten().copied();
-            series.values.iter().copied().chain(rows).chain(bands).collect()
+            series.values.iter().copied().chain(rows).chain(bars).chain(bands).collect()
         };
         let all = self.series.iter().flat_map(own).chain(self.levels.iter().copied());
         let is_shown = |value: &f64| value.is_finite() && (!self.y.is_logarithmic || *value > 0.0);

@@ -296,12 +296,12 @@ impl Map<'_> {
             let strength = 0.15 + 0.7 * (number + 1) as f64 / count as f64;
             let _ = writeln!(
                 text,
-                "<g class=\"trail c3\" clip-path=\"url(#inside)\" opacity=\"{strength:.2}\">\
+                "<g class=\"trail\" clip-path=\"url(#inside)\" opacity=\"{strength:.2}\">\
                  <path d=\"M{x1:.1} {y1:.1} L{x2:.1} {y2:.1}\"/>\
                  <circle cx=\"{x1:.1}\" cy=\"{y1:.1}\" r=\"3\"/></g>"
             );
         }
-        text
+        if text.is_empty() { text } else { format!("<g class=\"c3\">\n{text}</g>\n") }
     }
 
     /// The present point and its tangent.

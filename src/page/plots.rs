@@ -250,7 +250,7 @@ impl Page {
         let is_known = |(wide, high): &(u32, u32)| *wide > 0 && *high > 0;
         let room = Some(self.plot_room).filter(is_known);
         let room = room.map(|(wide, high)| (f64::from(wide), f64::from(high)));
-        let mut chart = report.chart()?.chart();
+        let mut chart = report.chart()?.clone();
         if let Some(present) = chart.present {
             self.watched.follow(present);
             chart.trail = self.watched.trail.iter().copied().collect();

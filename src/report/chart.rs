@@ -1,12 +1,13 @@
 //! A chart: curves and rows over two axes, or the heat of a plane, as text and SVG draw it.
 
-use super::numbers;
+use std::fmt::Debug;
+use std::rc::Rc;
+
+use super::{Axis, Facts};
 use crate::core::ops::MOST_WHOLE;
 
-/// The digits of numbers of a legend and of an axis, where they tell these apart.
-pub const DIGITS: usize = 4;
-/// Enough digits to tell any two numbers apart.
-const MOST_DIGITS: usize = 17;
+/// The places at which a curve is drawn: eight for each of 60 columns of a terminal, and one for the end.
+pub const PLACES: usize = 481;
 /// So many classes can be told apart by their shades.
 pub const MOST_CLASSES: usize = 5;
 
@@ -21,7 +22,7 @@ pub struct Chart {
     pub y: Axis,
     /// The curves with their rows.
     pub series: Vec<Series>,
-    /// The heights of level lines.
+    /// The heights of level lines: 0, and two deviations of residuals on both sides where these are known.
     pub levels: Vec<f64>,
     /// The present point with its tangent.
     pub present: Option<Tangent>,
@@ -30,37 +31,44 @@ pub struct Chart {
     /// The heat of the plane.
     pub heat: Option<Heat>,
     /// The marks on it.
-    pub marks: Vec<Mark>,
-    /// What the samples of the picture mean.
-    pub legend: Vec<Entry>,
+    pub marks: Vec<Marks>,
     /// True if a table below says the same as the legend.
     pub has_table: bool,
+    /// What machines read of it.
+    pub data: Option<Rc<dyn ChartData>>,
 }
 
-/// One axis.
-#[derive(Debug, Clone, Default)]
-pub struct Axis {
-    /// Its title.
-    pub name: String,
-    /// Where it starts.
-    pub from: f64,
-    /// Where it ends.
-    pub to: f64,
-    /// True if equal steps are equal ratios.
-    pub is_logarithmic: bool,
-    /// The texts that its numbers stand for, from 0, if they do.
-    pub texts: Vec<String>,
+/// What machines read of a chart.
+pub trait ChartData: Debug {
+    /// The fields of its JSON.
+    fn json(&self, chart: &Chart) -> Facts;
+
+    /// The records of its TSV.
+    fn records(&self, chart: &Chart) -> Vec<Vec<String>>;
 }
 
 /// A curve, its rows, or both.
 #[derive(Debug, Clone, Default)]
 pub struct Series {
+    /// Its name in the legend.
+    pub name: String,
     /// The values at evenly spaced shares of the axis; none of rows alone.
     pub values: Vec<f64>,
+    /// How far each band reaches to both sides of each of the values, the narrow one first.
+    pub bands: Vec<Vec<f64>>,
+    /// The rows, if it has some.
+    pub observed: Option<Observed>,
+}
+
+/// Rows of data.
+#[derive(Debug, Clone, Default)]
+pub struct Observed {
+    /// Their name.
+    pub name: String,
     /// The rows.
     pub rows: Vec<Row>,
-    /// Both ends of each band at each of the values, the narrow one first.
-    pub bands: Vec<Vec<[f64; 2]>>,
+    /// The number of rows with a gap, which are not drawn.
+    pub gaps: usize,
 }
 
 /// A row of data.
@@ -68,8 +76,8 @@ pub struct Series {
 pub struct Row {
     /// Its place on the axis, and its value.
     pub point: [f64; 2],
-    /// The standard uncertainty of both; 0 without.
-    pub us: [f64; 2],
+    /// The standard uncertainty of the value, if it has one.
+    pub u: Option<f64>,
     /// True if it is drawn faint.
     pub is_left_out: bool,
 }
@@ -88,6 +96,8 @@ pub struct Tangent {
 /// Values over a grid.
 #[derive(Debug, Clone, Default)]
 pub struct Heat {
+    /// What they are the values of.
+    pub name: String,
     /// The places from left to right, the middles of as many intervals.
     pub columns: usize,
     /// Those from the bottom up.
@@ -96,45 +106,17 @@ pub struct Heat {
     pub values: Vec<f64>,
 }
 
-/// A mark on the heat.
-#[derive(Debug, Clone, Copy)]
-pub struct Mark {
-    /// Its place.
-    pub point: [f64; 2],
+/// Marks of one kind on the heat.
+#[derive(Debug, Clone)]
+pub struct Marks {
     /// What a terminal shows.
     pub character: char,
-    /// Where its number stands among others: below 0, above it, or at it.
+    /// Where their number stands among others: below 0, above it, or at it.
     pub height: f64,
-}
-
-/// A line of the legend.
-#[derive(Debug, Clone)]
-pub struct Entry {
-    /// What it explains.
-    pub sample: Sample,
-    /// What that is.
+    /// What they mean.
     pub text: String,
-}
-
-/// A piece of the picture.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Sample {
-    /// None: a remark on the picture.
-    None,
-    /// The curve of the series with this number.
-    Curve(usize),
-    /// Its rows.
-    Rows(usize),
-    /// The present point.
-    Present,
-    /// The tangent, or a level line.
-    Dotted,
-    /// A band, the narrow one first.
-    Band(usize),
-    /// A mark on the heat, and where its number stands.
-    Mark(char, f64),
-    /// Shades of these heights, from -1 to 1, and what a terminal shows.
-    Shades(Vec<f64>, String),
+    /// Their places.
+    pub points: Vec<[f64; 2]>,
 }
 
 /// The least and the greatest of the finite among some numbers.
@@ -150,10 +132,12 @@ impl Chart {
     /// The finite values that the upright axis has to show.
     pub fn values(&self) -> Vec<f64> {
         let own = |series: &Series| -> Vec<f64> {
-            let rows = series.rows.iter().map(|row| row.point[1]);
-            let bars = series.rows.iter().filter(|row| row.has_bar(1)).flat_map(|row| row.bar(1));
-            let bands = series.bands.iter().flatten().flatten().copied();
-            series.values.iter().copied().chain(rows).chain(bars).chain(bands).collect()
+            let rows = series.rows_on(&self.x).flat_map(|row| {
+                let [low, high] = row.bar();
+                [row.point[1], low, high]
+            });
+            let bands = (0..series.bands.len()).flat_map(|band| series.band(band)).flatten();
+            series.values.iter().copied().chain(rows).chain(bands).collect()
         };
         let all = self.series.iter().flat_map(own).chain(self.levels.iter().copied());
         let is_shown = |value: &f64| value.is_finite() && (!self.y.is_logarithmic || *value > 0.0);
@@ -164,17 +148,42 @@ impl Chart {
     pub fn is_numbered(&self) -> bool {
         self.series.len() > 1
     }
+
+    /// The fields of its JSON.
+    pub fn json(&self) -> Facts {
+        self.data.as_ref().map(|data| data.json(self)).unwrap_or_default()
+    }
+
+    /// The records of its TSV.
+    pub fn records(&self) -> Vec<Vec<String>> {
+        self.data.as_ref().map(|data| data.records(self)).unwrap_or_default()
+    }
+}
+
+impl Series {
+    /// The rows on an axis.
+    pub fn rows_on(&self, x: &Axis) -> impl Iterator<Item = &Row> {
+        let rows = self.observed.iter().flat_map(|observed| &observed.rows);
+        rows.filter(|row| x.contains(row.point[0]))
+    }
+
+    /// Both ends of a band at each of the values.
+    pub fn band(&self, number: usize) -> Vec<[f64; 2]> {
+        let far = self.bands.get(number).into_iter().flatten();
+        self.values.iter().zip(far).map(|(value, far)| [value - far, value + far]).collect()
+    }
 }
 
 impl Row {
-    /// Both ends of its bar across, 0, or upright, 1.
-    pub fn bar(&self, side: usize) -> [f64; 2] {
-        [self.point[side] - self.us[side], self.point[side] + self.us[side]]
+    /// Both ends of its bar.
+    pub fn bar(&self) -> [f64; 2] {
+        let (value, u) = (self.point[1], self.u.unwrap_or(0.0));
+        [value - u, value + u]
     }
 
-    /// True if its bar on this side can be seen.
-    pub fn has_bar(&self, side: usize) -> bool {
-        let [low, high] = self.bar(side);
+    /// True if its bar can be seen.
+    pub fn has_bar(&self) -> bool {
+        let [low, high] = self.bar();
         low < high && low.is_finite() && high.is_finite()
     }
 }
@@ -184,139 +193,6 @@ impl Tangent {
     pub fn value_at(&self, at: f64) -> f64 {
         self.value + self.slope * (at - self.at)
     }
-}
-
-impl Entry {
-    /// A line of the legend.
-    pub fn new(sample: Sample, text: impl Into<String>) -> Entry {
-        Entry { sample, text: text.into() }
-    }
-}
-
-impl Axis {
-    /// The place at this share of the axis.
-    pub fn place(&self, share: f64) -> f64 {
-        // Not from + share * (to - from), where the difference may overflow.
-        let between = |from: f64, to: f64| from * (1.0 - share) + to * share;
-        if self.is_logarithmic {
-            return between(self.from.ln(), self.to.ln()).exp();
-        }
-        between(self.from, self.to)
-    }
-
-    /// The share of the axis before a place, which may be outside.
-    pub fn share(&self, at: f64) -> f64 {
-        let share = |from: f64, to: f64, at: f64| (at / 2.0 - from / 2.0) / (to / 2.0 - from / 2.0);
-        if self.is_logarithmic {
-            return share(self.from.ln(), self.to.ln(), at.ln());
-        }
-        share(self.from, self.to, at)
-    }
-
-    /// True if a place is on it.
-    pub fn contains(&self, at: f64) -> bool {
-        (self.from..=self.to).contains(&at)
-    }
-
-    /// The middles of so many intervals.
-    pub fn middles(&self, count: usize) -> Vec<f64> {
-        (0..count).map(|index| self.place((index as f64 + 0.5) / count as f64)).collect()
-    }
-
-    /// So many places, both ends among them.
-    pub fn places(&self, count: usize) -> Vec<f64> {
-        let last = count.saturating_sub(1).max(1) as f64;
-        (0..count).map(|index| self.place(index as f64 / last)).collect()
-    }
-
-    /// A number on it, or the text that it stands for.
-    pub fn text(&self, at: f64, digits: usize) -> String {
-        let text = Some(at).filter(|at| *at >= 0.0).and_then(|at| self.texts.get(at as usize));
-        text.map_or_else(|| numbers::significant(at, digits), Clone::clone)
-    }
-
-    /// The shares of the axis that have a label: of an axis of numbers round ones, of one of texts all.
-    pub fn labels(&self) -> Vec<(f64, String)> {
-        if self.texts.is_empty() {
-            let digits = self.digits();
-            return self
-                .ticks()
-                .into_iter()
-                .map(|at| (self.share(at), on_axis(at, digits)))
-                .collect();
-        }
-        let texts = (0..).map(f64::from).zip(self.texts.iter().cloned());
-        let inside = texts.filter(|(at, _)| self.contains(*at));
-        inside.map(|(at, text)| (self.share(at), text)).collect()
-    }
-
-    /// The number of digits that tells its labels apart: few, unless the range is very narrow.
-    pub fn digits(&self) -> usize {
-        digits_of(&self.ticks(), DIGITS)
-    }
-
-    /// The numbers that are written: a few round ones, both ends among them if those are round; where none are,
-    /// both ends and the quarters between.
-    fn ticks(&self) -> Vec<f64> {
-        let found = if self.is_logarithmic {
-            self.decades()
-        } else {
-            let [four, six] = [4.0, 6.0].map(|most| self.multiples(most));
-            let ends = four.first().copied().zip(four.last().copied());
-            if ends == Some((self.from, self.to)) { four } else { six }
-        };
-        if found.len() > 1 { found } else { self.places(5) }
-    }
-
-    /// The multiples of a round step, of which the axis has at most `most`; none if they are not exact.
-    fn multiples(&self, most: f64) -> Vec<f64> {
-        const ROUND: [f64; 5] = [1.0, 2.0, 2.5, 5.0, 10.0];
-        let least = (self.to / 2.0 - self.from / 2.0) / most * 2.0;
-        let unit = 10f64.powf(least.log10().floor());
-        // Rounding must not make the step larger where it fits exactly.
-        let is_enough = |step: &f64| *step >= least * (1.0 - 1e-9);
-        let step = ROUND.map(|digit| digit * unit).into_iter().find(is_enough).unwrap_or(least);
-        let first = (self.from / step - 1e-9).ceil();
-        let last = (self.to / step + 1e-9).floor();
-        let count = last - first + 1.0;
-        let is_exact = step.is_normal() && first.abs().max(last.abs()) < 1e9 && count <= most + 1.0;
-        let count = if is_exact { count as usize } else { 0 };
-        // Adding zero makes -0 into 0.
-        (0..count).map(|tick| (first + tick as f64) * step + 0.0).collect()
-    }
-
-    /// The powers of ten of a logarithmic axis, at most seven of them; of few decades twice and five times these as well.
-    fn decades(&self) -> Vec<f64> {
-        let (first, last) = (self.from.log10().floor(), self.to.log10().ceil());
-        let digits: &[f64] = if last - first > 2.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };
-        let every = ((last - first) / 6.0).ceil().max(1.0) as usize;
-        let powers = (first as i32..=last as i32).step_by(every).map(|power| 10f64.powi(power));
-        let all = powers.flat_map(|power| digits.iter().map(move |digit| digit * power));
-        all.filter(|at| (-1e-9..=1.0 + 1e-9).contains(&self.share(*at))).collect()
-    }
-}
-
-/// The least number of digits, from so many up, that tells numbers beside an axis apart.
-pub fn digits_of(numbers: &[f64], least: usize) -> usize {
-    let differ = |digits: &usize| {
-        let texts: Vec<String> = numbers.iter().map(|at| on_axis(*at, *digits)).collect();
-        texts.windows(2).all(|two| matches!(two, [one, next] if one != next))
-    };
-    (least..MOST_DIGITS).find(differ).unwrap_or(MOST_DIGITS)
-}
-
-/// A number beside an axis: `250000`, `1e12`.
-pub fn on_axis(value: f64, digits: usize) -> String {
-    if value.abs() < 1e6 || !value.is_finite() {
-        return numbers::significant(value, digits);
-    }
-    let text = format!("{value:.*e}", digits.clamp(1, MOST_DIGITS) - 1);
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let mantissa = match mantissa.contains('.') {
-        true => mantissa.trim_end_matches('0').trim_end_matches('.'),
-        false => mantissa,
-    };
-    format!("{mantissa}e{exponent}")
 }
 
 impl Heat {

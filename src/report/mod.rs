@@ -1,9 +1,9 @@
 //! The report of a command: blocks for people, data for machines, notes; no layout.
 
 mod answer;
+mod axis;
 mod captions;
 mod chart;
-mod compare;
 mod data;
 mod list;
 mod next;
@@ -13,11 +13,9 @@ mod number;
 pub mod numbers;
 mod paragraph;
 mod pass;
-mod plot;
 mod role;
 mod rows;
 mod sparkline;
-mod surface;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -25,11 +23,11 @@ mod tests;
 use crate::core::graph::Value;
 pub use crate::core::language::{counted, leaves};
 pub use answer::Answer;
+pub use axis::{Axis, DIGITS, ROUNDING, digits_of, on_axis, round_steps};
 pub use captions::{hidden_of, members};
 pub use chart::{
-    Axis, Chart, DIGITS, Entry, Heat, Mark, Range, Row, Sample, Series, Tangent, digits_of, on_axis,
+    Chart, ChartData, Heat, MOST_CLASSES, Marks, Observed, PLACES, Range, Row, Series, Tangent,
 };
-pub use compare::{OneRun, Runs};
 pub use data::{Data, Facts, described, exact_json, facts_of};
 pub use list::{and, few};
 pub use next::{LESSON_STEPS, LessonStep, LessonWish, Next, WantedRows};
@@ -37,11 +35,9 @@ pub use non_finite::{Lost, Wording};
 pub use number::{Exact, Number, NumberStyle, as_exact, is_zero};
 pub use paragraph::{NO_BREAK, Paragraph, Piece};
 pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
-pub use plot::{Band, Observed, Plot};
 pub use role::Role;
 pub use rows::{RowInView, Rows};
 pub use sparkline::{LONGEST_CURVE, bars};
-pub use surface::{Point, Surface, shade_of_class};
 pub use table::{Column, Fold, NARROWEST, Table};
 
 /// The outcome of one statement.
@@ -70,33 +66,11 @@ pub enum Block {
     /// A table.
     Table(Table),
     /// A picture of numbers.
-    Chart(ChartData),
+    Chart(Box<Chart>),
     /// A backward pass, in one of its layouts.
     Pass(Box<Pass>),
     /// Text that is printed as it stands, such as an export.
     Verbatim(String),
-}
-
-/// The numbers of a picture, as machines read them.
-#[derive(Debug)]
-pub enum ChartData {
-    /// Curves, or rows of two columns.
-    Curve(Box<Plot>),
-    /// Several runs from one start.
-    Runs(Box<Runs>),
-    /// A node over two others.
-    Surface(Box<Surface>),
-}
-
-impl ChartData {
-    /// The picture.
-    pub fn chart(&self) -> Chart {
-        match self {
-            ChartData::Curve(plot) => plot.chart(),
-            ChartData::Runs(runs) => runs.chart(),
-            ChartData::Surface(surface) => surface.chart(),
-        }
-    }
 }
 
 /// A leaf whose name means another node now. A note says who still uses it, but only at the end of
@@ -168,9 +142,9 @@ impl Report {
     }
 
     /// Returns the picture that it shows.
-    pub fn chart(&self) -> Option<&ChartData> {
+    pub fn chart(&self) -> Option<&Chart> {
         self.blocks.iter().find_map(|block| match block {
-            Block::Chart(chart) => Some(chart),
+            Block::Chart(chart) => Some(&**chart),
             _ => None,
         })
     }

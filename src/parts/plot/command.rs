@@ -1,9 +1,11 @@
 //! `:plot`: the curve of a function, or of a node by one leaf.
 
+use std::rc::Rc;
+
 use super::curve::{self, Curve, Shown};
-use super::data::{self, Among};
-use super::groups::{drawn_each, groups_of, rows_of_each};
-use super::{sampling, surface};
+use super::machines::Plot;
+use super::sampling::sample;
+use super::{groups, residuals, surface};
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, ArgumentKind, Arguments, Command, Group, unknown_ending, write_and_say,
@@ -13,7 +15,7 @@ use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::rows;
 use crate::render::chart_svg;
-use crate::report::{Block, ChartData, Plot, Range, Report, Tangent, counted};
+use crate::report::{Axis, Block, Chart, DIGITS, Heat, Range, Report, Series, Tangent, counted};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "plot",
@@ -59,22 +61,18 @@ the picture; an existing one is replaced only by :plot!.",
     ..Command::ROW
 }];
 
-/// The number of values of a curve: eight for each of the 60 columns of a picture on a terminal,
-/// and one for the end.
-pub(super) const VALUES: usize = 481;
-
 fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    picture_file(arguments)?;
     if arguments.has("Y") {
-        return surface::draw(session, arguments);
+        return drawn(arguments, surface::chart(session, arguments)?);
     }
     if arguments.words("F").nth(1).is_some() {
         return several(session, arguments);
     }
     let whole = arguments.word("F")?;
-    if let Some(plot) = data::of_residuals(session, arguments, whole)? {
+    if let Some(chart) = residuals::chart(session, arguments, whole)? {
         must_not_tell_groups(arguments)?;
-        let file = picture_file(arguments)?;
-        return drawn(arguments, ChartData::Curve(Box::new(plot)), file);
+        return drawn(arguments, chart);
     }
     let (observed, first) = match whole.sides() {
         Some([observed, model]) => {
@@ -83,56 +81,44 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         None => (None, whole),
     };
-    let file = picture_file(arguments)?;
     let range = range(session, arguments)?;
-    let mut curve = match curve::shown(session, arguments, first, (observed, range))? {
+    let shown = curve::shown(session, arguments, first, (observed, range))?;
+    let Curve { mut chart, root, leaf } = match shown {
         Shown::Curve(curve) => *curve,
-        Shown::Rows(over) => return rows_alone(session, arguments, first, &over, (range, file)),
+        Shown::Rows(over) => return rows_alone(session, arguments, first, (&over, range)),
     };
     must_not_tell_groups(arguments)?;
-    let groups = match observed {
-        Some(_) => groups_of(session, &curve.root),
-        None => Vec::new(),
-    };
-    if let Some(observed) = observed {
-        of_model(session, arguments, &mut curve, (first, observed), groups.is_empty())?;
-    }
-    if curve.plot.observed.is_none() {
-        rows::must_not_be_given(arguments)?;
-    }
-    let plot = &mut curve.plot;
-    plot.logarithmic = logarithmic(arguments);
-    (plot.from, plot.to) = match range {
+    let range = match range {
         Some(range) => range,
-        None if curve.leaf.is_per_row() => range_of_rows(session, arguments, &curve.leaf)?,
-        None => usual_range(plot.present.as_ref(), plot.logarithmic),
+        None if leaf.is_per_row() => range_of_rows(session, arguments, &leaf)?,
+        None => usual_range(chart.present.as_ref(), arguments.has("logx")),
     };
-    if let Some(column) = curve.leaf.as_column() {
-        plot.axis = column.categories().clone();
-    }
-    if let Some(observed) = observed.filter(|_| !groups.is_empty()) {
-        let nodes = (&curve.root, &curve.leaf);
-        plot.groups = drawn_each(session, arguments, (observed, &groups), nodes, plot)?;
-        (plot.values, plot.observed) = (Vec::new(), None);
-        return drawn(arguments, ChartData::Curve(Box::new(curve.plot)), file);
-    }
-    let places = plot.axis().places(VALUES);
-    plot.values = sampling::sample(session, &curve.root, &curve.leaf, places.into_iter())
-        .map_err(|error| error.at(first.span))?;
+    set_axes(&mut chart, arguments, range);
     if let Some(observed) = observed {
-        plot.band = data::band(
-            session,
-            arguments,
-            observed,
-            (&curve.root, &curve.leaf, &curve.root),
-            plot,
-        )?;
+        chart.present = None;
+        (chart.x.name, chart.y.name) = (session.names().call(&leaf), first.text.to_owned());
+        let nodes = (&root, &leaf);
+        chart.series = groups::of_model(session, arguments, (first, observed), nodes, &chart.x)?;
+    } else {
+        let values = sample(session, (&root, &leaf), &chart.x, first.span)?;
+        let observed = chart.series.pop().and_then(|series| series.observed);
+        if observed.is_none() {
+            rows::must_not_be_given(arguments)?;
+        }
+        let name = chart.y.name.clone();
+        chart.series = vec![Series { name, values, observed, ..Series::default() }];
     }
-    if !plot.values.iter().any(|value| value.is_finite()) {
-        let message = format!("{} is not finite anywhere in that range", plot.follows);
-        return Err(Error::new(first.span, message).hint("try another range"));
+    let is_finite = |series: &Series| series.values.iter().any(|value| value.is_finite());
+    if !chart.series.iter().any(is_finite) {
+        return Err(nowhere_finite(first, &chart.y.name));
     }
-    drawn(arguments, ChartData::Curve(Box::new(curve.plot)), file)
+    drawn(arguments, chart)
+}
+
+/// The error that a node is finite nowhere in a picture.
+pub(super) fn nowhere_finite(word: Word<'_>, name: &str) -> Error {
+    let message = format!("{name} is not finite anywhere in that range");
+    Error::new(word.span, message).hint("try another range")
 }
 
 /// The most curves that a picture tells apart.
@@ -148,13 +134,9 @@ fn several(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     must_not_tell_groups(arguments)?;
     rows::must_not_be_given(arguments)?;
-    let (range, file) = (range(session, arguments)?, picture_file(arguments)?);
-    let follows: Vec<&str> = words.iter().map(|word| word.text).collect();
-    let mut plot = Plot {
-        follows: follows.join(", "),
-        logarithmic: logarithmic(arguments),
-        ..Plot::default()
-    };
+    let range = range(session, arguments)?;
+    let names: Vec<&str> = words.iter().map(|word| word.text).collect();
+    let mut chart = Chart::default();
     for word in words {
         if word.sides().is_some() {
             let message = "a curve beside rows is drawn alone";
@@ -164,35 +146,31 @@ fn several(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let Shown::Curve(curve) = curve::shown(session, arguments, word, (None, range))? else {
             return Err(of_rows());
         };
-        if curve.plot.observed.is_some() {
+        let Curve { chart: own, root, leaf } = *curve;
+        if !own.series.is_empty() {
             return Err(of_rows());
         }
-        if plot.groups.is_empty() {
-            (plot.from, plot.to) =
-                range.unwrap_or_else(|| usual_range(curve.plot.present.as_ref(), plot.logarithmic));
-            plot.moves.clone_from(&curve.plot.moves);
-        } else if plot.moves != curve.plot.moves {
-            let message = format!(
-                "{} follows {}, and the curve before it {}",
-                quoted(word.text),
-                curve.plot.moves,
-                plot.moves
-            );
+        if chart.series.is_empty() {
+            let usual = || usual_range(own.present.as_ref(), arguments.has("logx"));
+            set_axes(&mut chart, arguments, range.unwrap_or_else(usual));
+            (chart.x.name, chart.y.name) = (own.x.name, names.join(", "));
+        } else if chart.x.name != own.x.name {
+            let (this, others) = (own.x.name, &chart.x.name);
+            let message =
+                format!("{} follows {this}, and the curve before it {others}", quoted(word.text));
             return Err(Error::new(word.span, message).hint("curves over one axis follow one name"));
         }
-        let places = plot.axis().places(VALUES);
-        let values = sampling::sample(session, &curve.root, &curve.leaf, places.into_iter())
-            .map_err(|error| error.at(word.span))?;
-        let follows = curve.plot.follows;
-        let own = Plot { follows, values, groups: Vec::new(), ..plot.clone() };
-        plot.groups.push(own);
+        let values = sample(session, (&root, &leaf), &chart.x, word.span)?;
+        chart.series.push(Series { name: own.y.name, values, ..Series::default() });
     }
-    drawn(arguments, ChartData::Curve(Box::new(plot)), file)
+    drawn(arguments, chart)
 }
 
-/// Whether the axes are logarithmic.
-fn logarithmic(arguments: &Arguments<'_>) -> [bool; 2] {
-    ["logx", "logy"].map(|keyword| arguments.has(keyword))
+/// Gives the axes of a chart this range, and logarithms if they are wanted.
+pub(super) fn set_axes(chart: &mut Chart, arguments: &Arguments<'_>, (from, to): (f64, f64)) {
+    (chart.x.from, chart.x.to) = (from, to);
+    chart.x.is_logarithmic = arguments.has("logx");
+    chart.y.is_logarithmic = arguments.has("logy");
 }
 
 /// Returns the file that a picture is to be written to, if one is given.
@@ -208,25 +186,32 @@ pub fn picture_file<'text>(arguments: &Arguments<'text>) -> Result<Option<Word<'
 pub fn write_picture(
     arguments: &Arguments<'_>,
     (command, file): (&'static str, Word<'_>),
-    data: &ChartData,
+    chart: &Chart,
     what: &str,
 ) -> Result<Report> {
-    write_and_say(arguments, (command, file), &chart_svg(&data.chart(), None), what)
+    write_and_say(arguments, (command, file), &chart_svg(chart, None), what)
 }
 
 /// Reports the picture, or writes it to the file.
-pub(super) fn drawn(
-    arguments: &Arguments<'_>,
-    data: ChartData,
-    file: Option<Word<'_>>,
-) -> Result<Report> {
-    let Some(file) = file else { return Ok(Report::of("plot", Block::Chart(data))) };
-    let what = match &data {
-        ChartData::Surface(it) => format!("{} over {} and {}", it.follows, it.x.name, it.y.name),
-        ChartData::Curve(it) => format!("{} over {}", it.follows, it.moves),
-        ChartData::Runs(it) => it.root.clone(),
+fn drawn(arguments: &Arguments<'_>, mut chart: Chart) -> Result<Report> {
+    let range = |axis: &Axis| {
+        let [from, to] = [axis.from, axis.to].map(|at| axis.text(at, DIGITS));
+        format!("{} from {from} to {to}", axis.name)
     };
-    write_picture(arguments, ("plot", file), &data, &what)
+    let (across, up) = (range(&chart.x), range(&chart.y));
+    let (x, y) = (&chart.x.name, &chart.y.name);
+    let (title, what) = match &chart.heat {
+        Some(Heat { name, .. }) => {
+            (format!("{name} for {across} and {up}"), format!("{name} over {x} and {y}"))
+        }
+        None => (format!("{y} for {across}"), format!("{y} over {x}")),
+    };
+    chart.title = title;
+    chart.data = Some(Rc::new(Plot));
+    match picture_file(arguments)? {
+        Some(file) => write_picture(arguments, ("plot", file), &chart, &what),
+        None => Ok(Report::of("plot", Block::Chart(Box::new(chart)))),
+    }
 }
 
 /// Draws the rows of a node over those of a column that it does not depend on: there is no curve.
@@ -234,48 +219,23 @@ fn rows_alone(
     session: &mut Session,
     arguments: &Arguments<'_>,
     word: Word<'_>,
-    column: &Value,
-    (range, file): (Option<(f64, f64)>, Option<Word<'_>>),
+    (column, range): (&Value, Option<(f64, f64)>),
 ) -> Result<Report> {
-    let (from, to) = match range {
+    let mut chart = Chart::default();
+    let range = match range {
         Some(range) => range,
         None => range_of_rows(session, arguments, column)?,
     };
-    let (moves, follows) = (session.names().call(column), word.text.to_owned());
-    let axis = column.categories().cloned().unwrap_or_default();
-    let logarithmic = logarithmic(arguments);
-    let mut plot = Plot { moves, follows, from, to, axis, logarithmic, ..Plot::default() };
-    let Some(by) = arguments.words("COLUMN").next() else {
-        let rows = data::rows_of(session, arguments, (word, Among::All), (column, None))?;
-        plot.observed = Some(rows);
-        return drawn(arguments, ChartData::Curve(Box::new(plot)), file);
-    };
-    let (groups, in_none) = rows_of_each(session, arguments, (word, by), column, &plot)?;
-    plot.groups = groups;
-    let mut report = drawn(arguments, ChartData::Curve(Box::new(plot)), file)?;
-    let rows = counted(in_none as u64, "row");
-    let note = format!("{rows} in no group, as {} has a gap there", quoted(by.text));
-    report.notes.extend((in_none > 0).then_some(note));
+    set_axes(&mut chart, arguments, range);
+    (chart.x.name, chart.y.name) = (session.names().call(column), word.text.to_owned());
+    let (series, in_none) = groups::of_rows(session, arguments, word, column)?;
+    chart.series = series;
+    let mut report = drawn(arguments, chart)?;
+    if let Some(by) = arguments.words("COLUMN").next().filter(|_| in_none > 0) {
+        let rows = counted(in_none as u64, "row");
+        report.notes.push(format!("{rows} in no group, as {} has a gap there", quoted(by.text)));
+    }
     Ok(report)
-}
-
-/// Makes a curve that of a model of all rows, with the rows that it is to be near.
-fn of_model(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    curve: &mut Curve,
-    (model, observed): (Word<'_>, Word<'_>),
-    is_of_group_in_view: bool,
-) -> Result<()> {
-    curve.plot.follows = model.text.to_owned();
-    curve.plot.moves = session.names().call(&curve.leaf);
-    let among = (observed, Among::InView(&curve.root));
-    let over = (&curve.leaf, Some(&curve.root));
-    curve.plot.observed = Some(data::rows_of(session, arguments, among, over)?);
-    curve.plot.present = None;
-    let group = data::group_in_view(session, &curve.root).filter(|_| is_of_group_in_view);
-    curve.plot.follows.extend(group.map(|group| format!(" where {group}")));
-    Ok(())
 }
 
 /// Makes sure that no column is to tell groups apart where there is a curve.
@@ -306,7 +266,7 @@ pub(super) fn given_range(
     [low, high]: [&str; 2],
 ) -> Result<(f64, f64)> {
     let (from, to) = (arguments.finite(session, low)?, arguments.finite(session, high)?);
-    let is_logarithmic = logarithmic(arguments)[usize::from(low == "FROM")];
+    let is_logarithmic = arguments.has(if low == "FROM" { "logy" } else { "logx" });
     if is_logarithmic && from <= 0.0 {
         let message = format!("a logarithmic axis begins above 0, found {}", language::exact(from));
         return Err(Error::new(arguments.word(low)?.span, message));
@@ -321,7 +281,7 @@ pub(super) fn given_range(
 
 /// The range without LO and HI: from -5 to 5, or so far that the present point is well inside; of a logarithmic axis
 /// from 0.01 to 100, or two decades around the present point.
-fn usual_range(present: Option<&Tangent>, [is_logarithmic, _]: [bool; 2]) -> (f64, f64) {
+fn usual_range(present: Option<&Tangent>, is_logarithmic: bool) -> (f64, f64) {
     const USUAL: f64 = 5.0;
     const LARGEST: f64 = 1e300;
     let at = present.map_or(0.0, |present| present.at.abs());
@@ -342,7 +302,7 @@ fn range_of_rows(
     moves: &Value,
 ) -> Result<(f64, f64)> {
     let rows = session.all_rows(moves)?;
-    let is_logarithmic = logarithmic(arguments)[0];
+    let is_logarithmic = arguments.has("logx");
     let rows: Vec<f64> = rows.iter().copied().filter(|at| !is_logarithmic || *at > 0.0).collect();
     let Range { least, greatest } = Range::of(&rows);
     if least < greatest {

@@ -3,11 +3,10 @@
 mod bands;
 mod command;
 mod curve;
-mod data;
-mod grid;
-mod group_model;
 mod groups;
-mod residual_deviation;
+mod machines;
+mod residuals;
+mod rows;
 mod sampling;
 mod surface;
 #[cfg(test)]

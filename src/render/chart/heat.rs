@@ -5,16 +5,25 @@ use std::fmt::Write;
 
 use super::axes::Axes;
 use super::text::Cell;
-use crate::report::{Heat, Role, shade_of_class};
+use crate::report::{Heat, MOST_CLASSES, Role};
 
 /// The shades of a terminal, the lowest first: two below the middle and two above.
 const SHADES: [char; 4] = [' ', '░', '▒', '▓'];
+/// The shades of classes, spread over these where there are fewer.
+const SHADES_OF_CLASSES: [char; MOST_CLASSES] = [' ', '░', '▒', '▓', '█'];
 /// Quarters of a cell that are filled, by the number that their bits spell: upper left, upper right,
 /// lower left, lower right.
 const QUARTERS: [char; 16] =
     [' ', '▗', '▖', '▄', '▝', '▐', '▞', '▟', '▘', '▚', '▌', '▙', '▀', '▜', '▛', '█'];
 /// The shades of a picture on each side of the middle.
 const STEPS: f64 = 8.0;
+
+/// The shade of the class at a place among so many.
+pub(super) fn shade_of_class(at: usize, of: usize) -> char {
+    // Three are spread best without the darkest one, and two as far as marks on them are seen.
+    let spread = if of <= 2 { 2 * at } else { at };
+    SHADES_OF_CLASSES.get(spread).copied().unwrap_or('█')
+}
 
 /// The cells of a terminal, row by row from the top.
 pub(super) fn cells(heat: &Heat, columns: usize, rows: usize) -> Vec<Vec<Cell>> {

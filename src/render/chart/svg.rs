@@ -5,12 +5,12 @@ use std::fmt::Write;
 
 use super::axes::{Axes, Room};
 use super::heat;
-use super::legend::legend;
+use super::legend::{Entry, Sample, legend};
 use super::scale::Scale;
 use crate::render::diagram::shapes::CHARACTER;
 use crate::render::diagram::svg::{escaped, opening};
 use crate::render::line_writer::width;
-use crate::report::{Chart, Entry, Sample, Series, Tangent};
+use crate::report::{Chart, Row, Series, Tangent};
 
 /// The lower edge of the axes in a file, and the room below the last line of the legend.
 const BOTTOM: f64 = 264.0;
@@ -210,9 +210,9 @@ impl Map<'_> {
     fn bands(&self, series: &Series) -> String {
         let mut text = String::new();
         let places = self.chart.x.places(series.values.len());
-        for (band, class) in series.bands.iter().zip(BANDS).rev() {
+        for (number, class) in BANDS.into_iter().enumerate().take(series.bands.len()).rev() {
             let ends: Vec<(f64, [f64; 2])> =
-                places.iter().copied().zip(band.iter().copied()).collect();
+                places.iter().copied().zip(series.band(number)).collect();
             let is_finite = |ends: &[f64; 2]| ends.iter().all(|end| end.is_finite());
             let mut path = String::new();
             // One shape for each run of places that have the band.
@@ -245,19 +245,15 @@ impl Map<'_> {
     /// The rows, with the bars of those that have an uncertainty.
     fn rows(&self, series: &Series) -> String {
         let is_inside = |value: f64| (0.0..=1.0).contains(&self.scale.share(value));
-        let inside = || series.rows.iter().filter(|row| is_inside(row.point[1]));
-        if series.rows.len() > MOST_ROWS {
+        let rows: Vec<&Row> = series.rows_on(&self.chart.x).collect();
+        let inside = || rows.iter().filter(|row| is_inside(row.point[1]));
+        if rows.len() > MOST_ROWS {
             return self.dots(&mut inside().filter(|row| !row.is_left_out).map(|row| row.point));
         }
         let mut bars = String::new();
-        for row in series.rows.iter().filter(|row| row.has_bar(1)) {
-            let ends = row.bar(1).map(|value| self.place([row.point[0], value]));
-            let [(x, low), (_, high)] = ends;
+        for row in rows.iter().filter(|row| row.has_bar()) {
+            let [(x, low), (_, high)] = row.bar().map(|value| self.place([row.point[0], value]));
             let _ = write!(bars, "M{x:.1} {low:.1} V{high:.1} ");
-        }
-        for row in series.rows.iter().filter(|row| row.has_bar(0)) {
-            let [(low, y), (high, _)] = row.bar(0).map(|at| self.place([at, row.point[1]]));
-            let _ = write!(bars, "M{low:.1} {y:.1} H{high:.1} ");
         }
         if !bars.is_empty() {
             let d = bars.trim_end();
@@ -328,9 +324,14 @@ impl Map<'_> {
     /// The marks on the heat.
     fn marks(&self) -> String {
         let (x, y) = (&self.chart.x, &self.chart.y);
-        let marks = self.chart.marks.iter();
-        let inside = marks.filter(|it| x.contains(it.point[0]) && y.contains(it.point[1]));
-        inside.map(|mark| dot(self.place(mark.point), mark.height) + "\n").collect()
+        let mut text = String::new();
+        for marks in &self.chart.marks {
+            let points = marks.points.iter();
+            for point in points.filter(|point| x.contains(point[0]) && y.contains(point[1])) {
+                let _ = writeln!(text, "{}", dot(self.place(*point), marks.height));
+            }
+        }
+        text
     }
 
     /// A sample of the legend, before text whose line stands at `y`.

@@ -2,19 +2,17 @@
 
 use super::axes::Axes;
 use super::heat;
-use super::legend::{extrema, legend};
+use super::legend::{Entry, Sample, extrema, legend};
 use super::scale::Scale;
 use super::svg::{placed, svg};
 use super::text::Cells;
-use crate::report::{
-    Axis, Chart, Entry, Heat, Plot, Point, Sample, Series, Surface, Tangent, on_axis,
-};
+use crate::report::{Axis, Chart, Heat, Marks, PLACES, Series, Tangent, on_axis};
 
-fn plot(function: impl Fn(f64) -> f64, from: f64, to: f64) -> Plot {
-    let (moves, follows) = ("x".to_owned(), "f(x)".to_owned());
-    let mut plot = Plot { moves, follows, from, to, ..Plot::default() };
-    plot.values = plot.axis().places(481).into_iter().map(function).collect();
-    plot
+fn plot(function: impl Fn(f64) -> f64, from: f64, to: f64) -> Chart {
+    let axis = |name: &str| Axis { name: name.to_owned(), from, to, ..Axis::default() };
+    let (x, y) = (axis("x"), axis("f(x)"));
+    let values = x.places(PLACES).into_iter().map(function).collect();
+    Chart { x, y, series: vec![Series { values, ..Series::default() }], ..Chart::default() }
 }
 
 /// The cells of a chart in so many columns.
@@ -45,9 +43,12 @@ fn every_scale_has_a_height_and_labels_that_differ() {
         |x| x.signum() * f64::MAX,
     ];
     for (index, curve) in curves.into_iter().enumerate() {
-        let scale = Scale::of(&plot(curve, -1.0, 1.0).chart());
-        assert!(scale.low < scale.high, "curve {index}: {scale:?}");
-        assert!(scale.low.is_finite() && scale.high.is_finite(), "curve {index}: {scale:?}");
+        let scale = Scale::of(&plot(curve, -1.0, 1.0));
+        assert!(scale.axis.from < scale.axis.to, "curve {index}: {scale:?}");
+        assert!(
+            scale.axis.from.is_finite() && scale.axis.to.is_finite(),
+            "curve {index}: {scale:?}"
+        );
         let labels: Vec<&String> = scale.labels.iter().map(|(_, label)| label).collect();
         let mut different = labels.clone();
         different.dedup();
@@ -77,7 +78,7 @@ fn a_logarithmic_axis_has_the_powers_of_ten() {
 
 #[test]
 fn values_that_are_not_finite_leave_gaps() {
-    let rows = cells(&plot(f64::sqrt, -1.0, 1.0).chart(), 61);
+    let rows = cells(&plot(f64::sqrt, -1.0, 1.0), 61);
     let is_empty = |at: usize| rows.iter().all(|row| row.chars().nth(at) == Some(' '));
     assert!((0..30).all(is_empty));
     assert!(!(30..=60).any(is_empty));
@@ -88,7 +89,7 @@ fn the_present_point_is_in_the_picture_or_not() {
     let mut plot = plot(|x| x * x, -2.0, 2.0);
     for (at, marks) in [(1.0, 1), (-2.0, 1), (2.0, 1), (3.0, 0), (f64::NAN, 0)] {
         plot.present = Some(Tangent { at, value: at * at, slope: 2.0 * at });
-        let rows = cells(&plot.chart(), 61);
+        let rows = cells(&plot, 61);
         let count = rows.iter().flat_map(|row| row.chars()).filter(|cell| *cell == '◆').count();
         assert_eq!(count, marks, "at {at}");
     }
@@ -97,7 +98,7 @@ fn the_present_point_is_in_the_picture_or_not() {
 #[test]
 fn peaks_are_found_where_they_stand_out_alone() {
     let near = |function: fn(f64) -> f64, from: f64, to: f64| {
-        let chart = plot(function, from, to).chart();
+        let chart = plot(function, from, to);
         extrema(&chart, &Scale::of(&chart))
     };
     let cubic = near(|x| x * x * x - 3.0 * x, -2.5, 2.5);
@@ -123,10 +124,10 @@ fn the_svg_is_well_formed_whatever_the_values() {
     let curves: [fn(f64) -> f64; 5] = [|x| x * x, |_| 1.0, |x| 1.0 / x, |x| x * 1e308, |x| x.ln()];
     for curve in curves {
         let mut plot = plot(curve, -2.0, 2.0);
-        plot.follows = "a<b&\"c\"".to_owned();
+        plot.y.name = "a<b&\"c\"".to_owned();
         for slope in [1.5, 0.0, f64::NAN, f64::INFINITY] {
             plot.present = Some(Tangent { at: 1.0, value: curve(1.0), slope });
-            let text = svg(&plot.chart(), None);
+            let text = svg(&plot, None);
             let document = roxmltree::Document::parse(&text).expect("well-formed");
             assert!(!text.contains("NaN") && !text.contains("inf "), "{text}");
             let curves = document.descendants().filter(|it| it.attribute("class") == Some("curve"));
@@ -137,12 +138,8 @@ fn the_svg_is_well_formed_whatever_the_values() {
 
 #[test]
 fn several_curves_have_a_number_and_a_color_each() {
-    let values = |sign: f64| plot(|x| sign * x, 0.0, 1.0).values;
-    let series = [1.0, -1.0].map(|sign| Series { values: values(sign), ..Series::default() });
-    let legend = ["up", "down"].into_iter().enumerate();
-    let legend = legend.map(|(number, name)| Entry::new(Sample::Curve(number), name)).collect();
-    let x = Axis { to: 1.0, ..Axis::default() };
-    let chart = Chart { x, series: series.to_vec(), legend, ..Chart::default() };
+    let mut chart = plot(|x| x, 0.0, 1.0);
+    chart.series.extend(plot(|x| -x, 0.0, 1.0).series);
     let rows = cells(&chart, 40);
     assert!(rows.first().is_some_and(|row| row.contains('1')));
     assert!(rows.last().is_some_and(|row| row.contains('2')));
@@ -153,28 +150,31 @@ fn several_curves_have_a_number_and_a_color_each() {
     }
 }
 
-fn surface(follows: fn(f64, f64) -> f64) -> Surface {
+fn surface(function: fn(f64, f64) -> f64) -> Chart {
     let axis = |name: &str| Axis { name: name.to_owned(), from: -1.0, to: 1.0, ..Axis::default() };
     let (x, y) = (axis("x"), axis("y"));
     let values = y.middles(40).into_iter().flat_map(|y| {
-        let row = x.middles(40).into_iter().map(move |x| follows(x, y));
+        let row = x.middles(40).into_iter().map(move |x| function(x, y));
         row.collect::<Vec<_>>()
     });
-    let heat = Heat { columns: 40, rows: 40, values: values.collect() };
-    let follows = "f".to_owned();
-    Surface { follows, x, y, heat, points: Vec::new(), by: None, categories: Vec::new() }
+    let heat = Heat { name: "f".to_owned(), columns: 40, rows: 40, values: values.collect() };
+    Chart { x, y, heat: Some(heat), ..Chart::default() }
+}
+
+fn marks(character: char, height: f64, text: &str, points: &[[f64; 2]]) -> Marks {
+    Marks { character, height, text: text.to_owned(), points: points.to_vec() }
 }
 
 #[test]
 fn a_line_is_drawn_where_the_sign_changes_and_nowhere_else() {
     const QUARTERS: &str = "▗▖▄▝▐▞▟▘▚▌▙▀▜▛";
-    for row in cells(&surface(|x, _| x - 0.5).chart(), 20) {
+    for row in cells(&surface(|x, _| x - 0.5), 20) {
         let row: Vec<char> = row.chars().collect();
         let lines: Vec<usize> = (0..20).filter(|at| QUARTERS.contains(row[*at])).collect();
         assert!(lines.len() <= 1 && lines.iter().all(|at| [14, 15].contains(at)), "{row:?}");
         assert!([' ', '░'].contains(&row[2]) && ['▒', '▓'].contains(&row[19]), "{row:?}");
     }
-    let never = cells(&surface(|x, y| 3.0 + x + y).chart(), 20);
+    let never = cells(&surface(|x, y| 3.0 + x + y), 20);
     assert!(never.iter().all(|row| !row.chars().any(|cell| QUARTERS.contains(cell))));
     // Higher is to the right and above.
     let [first, last] = [&never[0], &never[never.len() - 1]];
@@ -183,7 +183,7 @@ fn a_line_is_drawn_where_the_sign_changes_and_nowhere_else() {
 
 #[test]
 fn a_node_that_is_the_same_everywhere_has_one_shade() {
-    let level = surface(|_, _| 7.0).chart();
+    let level = surface(|_, _| 7.0);
     assert_eq!(said(&level), ["f = 7"]);
     assert!(cells(&level, 20).iter().all(|row| row.chars().all(|cell| cell == '▒')));
     let text = svg(&level, None);
@@ -192,10 +192,8 @@ fn a_node_that_is_the_same_everywhere_has_one_shade() {
 
 #[test]
 fn each_of_a_few_whole_numbers_has_a_shade_and_a_line_of_the_legend() {
-    let mut drawn = surface(|x, y| if y > 0.0 { 2.0 } else { f64::from(u8::from(x > 0.0)) });
-    drawn.points = vec![Point { x: 0.99, y: -0.99, sign: Some(1.0) }];
-    drawn.by = Some("class".to_owned());
-    let chart = drawn.chart();
+    let mut chart = surface(|x, y| if y > 0.0 { 2.0 } else { f64::from(u8::from(x > 0.0)) });
+    chart.marks = vec![marks('1', 0.0, "class = 1", &[[0.99, -0.99]])];
     let rows: Vec<Vec<char>> = cells(&chart, 20).iter().map(|row| row.chars().collect()).collect();
     assert_eq!([rows[19][0], rows[18][19], rows[0][3], rows[19][19]], [' ', '░', '▒', '1']);
     assert_eq!(said(&chart), ["f = 0", "f = 1", "f = 2", "class = 1"]);
@@ -204,17 +202,17 @@ fn each_of_a_few_whole_numbers_has_a_shade_and_a_line_of_the_legend() {
     assert!(text.contains("orange: f = 0. blank: f = 1. blue: f = 2. dots: class = 1"), "{text}");
     // What is not whole, or has both signs, is no class.
     for other in [surface(|x, _| x.signum()), surface(|x, _| x + 2.5), surface(|_, _| 3.0)] {
-        assert_eq!(other.heat.classes(), Vec::<f64>::new());
+        assert_eq!(other.heat.map(|heat| heat.classes()), Some(Vec::new()));
     }
 }
 
 #[test]
 fn marks_are_where_they_belong_and_as_the_legend_says() {
-    let mut drawn = surface(|x, _| x);
-    drawn.by = Some("y".to_owned());
-    let point = |x: f64, y: f64, sign: f64| Point { x, y, sign: Some(sign) };
-    drawn.points = vec![point(-1.0, -1.0, -2.0), point(1.0, 1.0, 0.5), point(5.0, 0.0, 0.5)];
-    let chart = drawn.chart();
+    let mut chart = surface(|x, _| x);
+    chart.marks = vec![
+        marks('+', 1.0, "y > 0", &[[1.0, 1.0], [5.0, 0.0]]),
+        marks('-', -1.0, "y < 0", &[[-1.0, -1.0]]),
+    ];
     let rows = cells(&chart, 20);
     assert_eq!(rows[rows.len() - 1].chars().next(), Some('-'));
     assert_eq!(rows[0].chars().last(), Some('+'));
@@ -231,7 +229,10 @@ fn marks_are_where_they_belong_and_as_the_legend_says() {
 #[test]
 fn each_place_is_in_the_path_of_its_shade() {
     let values = vec![2.0, 2.0, 0.0, -1.0, f64::NAN, 1.0, 2.0, 2.0];
-    let text = heat::shades(&Heat { columns: 4, rows: 2, values }, Axes::in_file(264.0));
+    let text = heat::shades(
+        &Heat { columns: 4, rows: 2, values, ..Heat::default() },
+        Axes::in_file(264.0),
+    );
     let path = |class: &str, opacity: &str, d: &str| {
         let path = format!("<path class=\"{class}\" fill-opacity=\"{opacity}\" d=\"{d}\"/>");
         assert!(text.contains(&path), "{path} in {text}");
@@ -250,4 +251,20 @@ fn a_legend_that_is_too_wide_goes_on_below() {
     assert_eq!(placed.iter().map(|it| it.1).collect::<Vec<_>>(), [Axes::LEFT, Axes::LEFT]);
     assert_eq!(placed.last().map(|it| it.2), Some(bottom));
     assert!(placed.windows(2).all(|two| two[0].2 < two[1].2));
+}
+
+#[test]
+fn what_is_far_outside_is_drawn_without_going_through_its_rows() {
+    let mut chart = plot(|_| -3.0, 0.0, 13.0);
+    if let Some(series) = chart.series.first_mut() {
+        (series.values[0], series.values[1]) = (3.0, -3.0 + 1e-12);
+        series.bands = vec![vec![1e300; PLACES]];
+    }
+    let rows = cells(&chart, 61);
+    assert!(rows.iter().any(|row| row.contains('•')), "{rows:?}");
+    assert!(!svg(&chart, None).contains("NaN"));
+    // A run whose middle is level is cut to that: its beginning is 10^13 rows above.
+    chart.series.iter_mut().for_each(|series| series.bands = Vec::new());
+    chart.series.push(chart.series[0].clone());
+    assert!(cells(&chart, 61).iter().any(|row| row.contains('2')));
 }

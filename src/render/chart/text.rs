@@ -3,11 +3,11 @@
 use std::io;
 
 use super::heat;
-use super::legend::legend;
+use super::legend::{Entry, Sample, legend};
 use super::scale::Scale;
 use crate::render::Style;
 use crate::render::line_writer::{LineWriter, clipped_inside, width};
-use crate::report::{Axis, Chart, Entry, Role, Sample, Series};
+use crate::report::{Axis, Chart, Role, Series};
 
 /// The columns beside a picture: the numbers on the left, and half of those below its ends.
 const BESIDE: usize = 20;
@@ -97,10 +97,9 @@ impl<'chart> Cells<'chart> {
             }
             cells.put(cells.column(present.at), scale.row(present.value), PRESENT);
         }
-        for mark in &chart.marks {
-            let [x, y] = mark.point;
-            let cell = Cell { character: mark.character, ..PRESENT };
-            cells.put(cells.column(x), scale.row(y), cell);
+        for marks in &chart.marks {
+            let cell = Cell { character: marks.character, ..PRESENT };
+            marks.points.iter().for_each(|[x, y]| cells.put(cells.column(*x), scale.row(*y), cell));
         }
         cells
     }
@@ -138,7 +137,8 @@ impl<'chart> Cells<'chart> {
 
     fn draw_bands(&mut self, series: &Series) {
         let last = series.values.len().saturating_sub(1);
-        for (band, cell) in series.bands.iter().zip([BAND, MEASUREMENT]) {
+        for (number, cell) in [BAND, MEASUREMENT].into_iter().enumerate() {
+            let band = series.band(number);
             for column in 0..=self.steps {
                 if let Some(ends) = band.get(self.index(column, last)) {
                     self.put_between(Some(column), *ends, cell);
@@ -148,10 +148,10 @@ impl<'chart> Cells<'chart> {
     }
 
     fn draw_rows(&mut self, series: &Series, cell: Cell) {
-        for row in &series.rows {
+        for row in series.rows_on(self.x) {
             let [at, value] = row.point;
-            if row.has_bar(1) {
-                self.put_between(self.column(at), row.bar(1), BAR);
+            if row.has_bar() {
+                self.put_between(self.column(at), row.bar(), BAR);
             }
             let cell = if row.is_left_out { DOTTED } else { cell };
             self.put(self.column(at), self.scale.row(value), cell);

@@ -41,7 +41,7 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
         match block {
             Block::Text(text) => paragraph::write(text, style, &mut line)?,
             Block::Table(table) => table::write(table, of_tables, &mut line)?,
-            Block::Chart(data) => chart::text::write(&data.chart(), style, &mut line)?,
+            Block::Chart(chart) => chart::text::write(chart, style, &mut line)?,
             Block::Pass(pass) => write_pass(pass, style, &mut line)?,
             Block::Verbatim(text) => line.verbatim(text)?,
         }

@@ -12,8 +12,8 @@ use crate::core::language::{Error, Result, exact, quoted};
 use crate::core::session::Session;
 use crate::parts::plot::{picture_file, write_picture};
 use crate::report::{
-    Axis, Block, Chart, ChartData, Column, DIGITS, Exact, Facts, NumberStyle, PLACES, Paragraph,
-    Range, Report, Series, Table, counted, exact_json, facts_of, numbers,
+    Axis, Block, Chart, ChartData, Column, DIGITS, Exact, Facts, PLACES, Paragraph, Range, Report,
+    Series, Table, counted, exact_json, facts_of, numbers,
 };
 
 pub(in super::super) const COMPARE: Command = Command {
@@ -54,9 +54,8 @@ fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     for (number, word) in asked.into_iter().enumerate() {
         let descent = run(session, arguments, steps, word)?;
         session.guard().go_on(word.span)?;
-        let (row, one) = line(session, &descent, number + 1, word.text.to_owned());
-        lines.push(row);
-        runs.push(one);
+        lines.push(line(session, &descent, number + 1, word.text));
+        runs.push((word.text.to_owned(), descent));
     }
     let root = session.names().call(&root);
     let runs = Runs { root: root.clone(), steps, runs };
@@ -100,24 +99,17 @@ fn run(
     steps::race(session, steps).ok_or_else(|| Error::new(span, "there is nothing to descend"))
 }
 
-/// Returns the line of a run, and what is drawn of it.
-fn line(
-    session: &Session,
-    descent: &Descent,
-    number: usize,
-    run: String,
-) -> (Vec<Paragraph>, OneRun) {
-    let (last, (least_step, least)) = (last(&descent.curve), descent.least);
-    let row = vec![
+/// Returns the line of a run.
+fn line(session: &Session, descent: &Descent, number: usize, run: &str) -> Vec<Paragraph> {
+    let (least_step, least) = descent.least;
+    vec![
         Paragraph::count(number as u64),
-        Paragraph::new(run.clone()),
-        Paragraph::default().number(last, NumberStyle::Data),
-        Paragraph::default().number(least, NumberStyle::Data),
+        Paragraph::new(run),
+        Paragraph::data(last(&descent.curve)),
+        Paragraph::data(least),
         Paragraph::count(least_step),
         how_it_went(session.names(), descent),
-    ];
-    let (taken, end, curve) = (descent.taken, end(descent), descent.curve.clone());
-    (row, OneRun { run, taken, end, last, least, least_step, curve })
+    ]
 }
 
 /// Several runs from one start.
@@ -127,25 +119,8 @@ struct Runs {
     root: String,
     /// The steps that each was to take.
     steps: u64,
-    runs: Vec<OneRun>,
-}
-
-/// One of several runs.
-#[derive(Debug)]
-struct OneRun {
-    /// What was asked for: the rate and what follows it.
-    run: String,
-    /// The steps taken.
-    taken: u64,
-    /// Why it ended.
-    end: &'static str,
-    /// The root's data at its end.
-    last: f64,
-    /// The least data of the root, and the step after which that was first.
-    least: f64,
-    least_step: u64,
-    /// The root's data before and after its steps, or after evenly spaced ones.
-    curve: Vec<f64>,
+    /// What was asked for, the rate and what follows it, and what came of it.
+    runs: Vec<(String, Descent)>,
 }
 
 /// Numbers whose greatest is this many times the least show more on an axis of logarithms.
@@ -155,12 +130,12 @@ impl Runs {
     /// The picture: the root's data by the step.
     fn chart(self) -> Chart {
         let x = Axis { name: "step".to_owned(), to: self.steps as f64, ..Axis::default() };
-        let values: Vec<f64> = self.runs.iter().flat_map(|run| &run.curve).copied().collect();
+        let values: Vec<f64> = self.runs.iter().flat_map(|(_, run)| &run.curve).copied().collect();
         let Range { least, greatest } = Range::of(&values);
         let is_logarithmic = least > 0.0 && greatest / least >= DECADES;
-        let series = self.runs.iter().map(|run| Series {
-            name: format!("{}: {}", run.run, numbers::significant(run.last, DIGITS)),
-            values: x.places(PLACES).into_iter().map(|step| run.after(step)).collect(),
+        let series = self.runs.iter().map(|(asked, run)| Series {
+            name: format!("{asked}: {}", numbers::significant(last(&run.curve), DIGITS)),
+            values: x.places(PLACES).into_iter().map(|step| after(run, step)).collect(),
             ..Series::default()
         });
         Chart {
@@ -177,15 +152,15 @@ impl Runs {
 
 impl ChartData for Runs {
     fn json(&self, _: &Chart) -> Facts {
-        let run = |it: &OneRun| {
+        let run = |(asked, it): &(String, Descent)| {
             let curve = serde_json::to_value(Exact(&it.curve)).unwrap_or_default();
             serde_json::Value::Object(facts_of([
-                ("run", it.run.as_str().into()),
+                ("run", asked.as_str().into()),
                 ("steps", it.taken.into()),
-                ("end", it.end.into()),
-                ("last", exact_json(it.last)),
-                ("least", exact_json(it.least)),
-                ("least_step", it.least_step.into()),
+                ("end", end(it).into()),
+                ("last", exact_json(last(&it.curve))),
+                ("least", exact_json(it.least.1)),
+                ("least_step", it.least.0.into()),
                 ("curve", curve),
             ]))
         };
@@ -198,28 +173,27 @@ impl ChartData for Runs {
 
     fn records(&self, _: &Chart) -> Vec<Vec<String>> {
         let titles = ["run", "steps", "end", "last", "least", "least_step"];
-        let run = |it: &OneRun| {
-            let [last, least] = [it.last, it.least].map(exact);
-            let [taken, least_step] = [it.taken, it.least_step].map(|count| count.to_string());
-            vec![it.run.clone(), taken, it.end.to_owned(), last, least, least_step]
+        let run = |(asked, it): &(String, Descent)| {
+            let (least_step, least) = it.least;
+            let [last, least] = [last(&it.curve), least].map(exact);
+            let [taken, least_step] = [it.taken, least_step].map(|count| count.to_string());
+            vec![asked.clone(), taken, end(it).to_owned(), last, least, least_step]
         };
         let titles = titles.map(str::to_owned).to_vec();
         std::iter::once(titles).chain(self.runs.iter().map(run)).collect()
     }
 }
 
-impl OneRun {
-    /// The root's data after so many steps, between two of those that are kept on the line through both; not a number
-    /// after its end.
-    fn after(&self, step: f64) -> f64 {
-        let last = self.curve.len().saturating_sub(1) as f64;
-        let taken = self.taken as f64;
-        if step > taken {
-            return f64::NAN;
-        }
-        let at = if taken > 0.0 { step / taken * last } else { 0.0 };
-        let kept = |at: f64| self.curve.get(at as usize).copied().unwrap_or(f64::NAN);
-        let (before, share) = (kept(at), at.fract());
-        if share == 0.0 { before } else { before * (1.0 - share) + kept(at.ceil()) * share }
+/// The root's data after so many steps, between two of those that are kept on the line through both; not a number
+/// after its end.
+fn after(run: &Descent, step: f64) -> f64 {
+    let last = run.curve.len().saturating_sub(1) as f64;
+    let taken = run.taken as f64;
+    if step > taken {
+        return f64::NAN;
     }
+    let at = if taken > 0.0 { step / taken * last } else { 0.0 };
+    let kept = |at: f64| run.curve.get(at as usize).copied().unwrap_or(f64::NAN);
+    let (before, share) = (kept(at), at.fract());
+    if share == 0.0 { before } else { before * (1.0 - share) + kept(at.ceil()) * share }
 }

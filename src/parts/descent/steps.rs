@@ -144,7 +144,8 @@ pub fn descend(
     descend_by(session, Steps { rate, count, leaves, until, method, watch: None })
 }
 
-/// Takes steps from the current root; as [`descend`].
+/// Takes steps from the current root on the leaves, until the largest grad is below `until`. None if there is no root
+/// or no leaf to move. Afterwards data and grads are those of an ordinary pass.
 pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     let mut program =
         session.take_program(steps.leaves.clone()).filter(|program| !program.is_cut())?;
@@ -169,7 +170,7 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     Some(descent)
 }
 
-/// Takes steps from where a session is, with nothing remembered, and leaves it as it is; as [`descend`].
+/// Takes steps from where a session is, with nothing remembered, and leaves it as it is; as [`descend_by`].
 pub fn race(session: &mut Session, steps: Steps) -> Option<Descent> {
     let mut program =
         session.take_program(steps.leaves.clone()).filter(|program| !program.is_cut())?;

@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use crate::command::{RunOptions, run};
 use crate::core::language::{exact, parse_expression};
 use crate::parts::descent;
+use crate::parts::descent::Rate;
 use crate::parts::descent::steps::StopReason;
 use crate::parts::descent::trend::Trend;
-use crate::parts::descent::typed_rate;
 use crate::support::bytes::{bytes, history};
 use crate::support::fixed_seed::config;
 use crate::support::net::laws;
@@ -54,7 +54,7 @@ fn runs_are_judged_by_what_they_did() {
 #[track_caller]
 fn goes_at(script: &str, rate: &str, steps: u64, trend: Trend) {
     let mut session = typed(script);
-    let rate = typed_rate::rate(&mut session, &parse_expression(rate).unwrap()).unwrap();
+    let rate = Rate::typed(&mut session, &parse_expression(rate).unwrap()).unwrap();
     let descent = descent::descend(&mut session, rate, steps, None, None).unwrap();
     assert_eq!(descent.trend(), trend, "{script}: {:?}", descent.curve);
 }

@@ -7,9 +7,6 @@ use crate::parts::fit::last_fit;
 use crate::parts::formula::Copies;
 use crate::parts::least_squares;
 
-/// A model with a fold over more rows has no bands: each place takes a pass over all of them.
-const MOST_FOLDED: usize = 10_000;
-
 /// Returns how far 95 % bands reach to both sides of a model at these places of a column: where it lies, by the
 /// covariance of its leaves, and where another measurement would, if it is known how far rows scatter. None where no
 /// leaf of it is uncertain, or it depends on other columns row by row.
@@ -63,11 +60,6 @@ fn at_places(
 ) -> Option<Value> {
     // What the column itself is computed from takes no part.
     let order = Order::walk(session.stop(), [model], |node| !node.is(column));
-    let has_long_fold = column.rows().is_none_or(|rows| rows > MOST_FOLDED)
-        && order.nodes().iter().any(Value::is_fold);
-    if has_long_fold {
-        return None;
-    }
     let places = session.column_leaf(Label::default(), places);
     let per_row = || order.nodes().iter().filter(|node| node.is_per_row());
     let is_used = |column: &Value| {
@@ -104,19 +96,16 @@ pub(super) fn scatter(
     session.refresh(model);
     let fitted =
         if model.is_per_row() { session.all_rows(model)? } else { vec![model.data(); rows.len()] };
-    let residuals = |left_out: &[usize]| -> Vec<f64> {
-        let is_kept = |row: usize| left_out.binary_search(&row).is_err();
-        let residuals = rows.iter().zip(&fitted).enumerate().filter(|(row, _)| is_kept(*row));
-        let residuals = residuals.map(|(_, (row, fit))| row - fit);
-        residuals.filter(|it| it.is_finite()).collect()
-    };
+    // The fit need not have taken the rows that are looked at.
+    let last = last_fit(session).map(|fit| fit.left_out.as_slice());
     let deviation = |left_out: &[usize]| {
-        let residuals = residuals(left_out);
+        let pairs = rows.iter().zip(&fitted).enumerate();
+        let kept = pairs.filter(|(row, _)| left_out.binary_search(row).is_err());
+        let residuals: Vec<f64> =
+            kept.map(|(_, (row, fit))| row - fit).filter(|it| it.is_finite()).collect();
         let spare = residuals.len() as f64 - uncertain.len() as f64;
         (spare == freedom).then(|| least_squares::norm(&residuals) / freedom.sqrt())
     };
-    // The fit need not have taken the rows that are looked at.
-    let last = last_fit(session).map(|fitted| fitted.left_out.as_slice());
     Ok(deviation(left_out).or_else(|| last.and_then(deviation)))
 }
 

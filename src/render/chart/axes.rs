@@ -81,31 +81,12 @@ impl Axes {
         )
     }
 
-    /// Returns a number below it.
-    fn number_below(self, share: f64, number: &str) -> String {
-        format!(
-            "<text class=\"faint\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-            self.x(share),
-            self.bottom + 20.0,
-            escaped(number)
-        )
-    }
-
-    /// Returns a number to its left.
-    fn number_beside(self, share: f64, number: &str) -> String {
-        format!(
-            "<text class=\"faint\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            Axes::LEFT - 8.0,
-            self.y(share) + 4.5,
-            escaped(number)
-        )
-    }
-
     /// Returns the upright lines with the numbers below them, each with its share.
     pub fn columns(self, numbers: impl IntoIterator<Item = (f64, String)>) -> String {
         let (top, bottom) = (Axes::TOP, self.bottom);
         let line = |(share, number): (f64, String)| {
-            let (x, number) = (self.x(share), self.number_below(share, &number));
+            let x = self.x(share);
+            let number = number_at((x, bottom + 20.0), "middle", &number);
             format!("<path class=\"grid\" d=\"M{x:.1} {top} V{bottom}\"/>{number}\n")
         };
         numbers.into_iter().map(line).collect()
@@ -116,7 +97,7 @@ impl Axes {
         let mut text = String::new();
         for (share, number) in self.with_room(numbers) {
             let (left, right, y) = (Axes::LEFT, self.right, self.y(*share));
-            let number = self.number_beside(*share, number);
+            let number = number_at((left - 8.0, y + 4.5), "end", number);
             let _ = writeln!(text, "<path class=\"grid\" d=\"M{left} {y:.1} H{right}\"/>{number}");
         }
         text
@@ -154,4 +135,12 @@ impl Axes {
         );
         text
     }
+}
+
+/// A number of an axis.
+fn number_at((x, y): (f64, f64), anchor: &str, number: &str) -> String {
+    let number = escaped(number);
+    format!(
+        "<text class=\"faint\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{number}</text>"
+    )
 }

@@ -144,13 +144,10 @@ fn of_rows(observed: &Observed, x: &Axis) -> String {
 
 /// Where the level lines of residuals are: `0 and ± 0.24, two deviations`.
 fn of_levels(chart: &Chart) -> String {
-    const ROUNDING: f64 = 1e-9;
-    let [_, two, ..] = chart.levels.as_slice() else { return "0".to_owned() };
-    let rows = chart.series.iter().flat_map(|series| series.rows_on(&chart.x));
-    let us: Vec<f64> = rows.filter_map(|row| row.u).filter(|u| *u > 0.0).collect();
-    let Range { least, greatest } = Range::of(&us);
-    let are_unequal = least < greatest * (1.0 - ROUNDING);
-    format!("0 and ± {}, two deviations{}", number(*two), if are_unequal { " (rms)" } else { "" })
+    match chart.levels.as_slice() {
+        [_, two, ..] => format!("0 and ± {}, two deviations", number(*two)),
+        _ => "0".to_owned(),
+    }
 }
 
 /// What each shade means.

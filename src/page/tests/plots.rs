@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{ask, html, page, run};
 use crate::page::Page;

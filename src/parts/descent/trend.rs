@@ -66,12 +66,6 @@ impl Descent {
         }
     }
 
-    /// Returns true if the root fell, or with a negative rate rose, without end.
-    pub fn runs_away(&self) -> bool {
-        let StopReason::NonFinite(node, data, _) = &self.stop_reason else { return false };
-        node.is(&self.root) && data * self.rate.signum() == f64::NEG_INFINITY
-    }
-
     /// Returns true if the root turned around again and again in the second half of the run, and
     /// that half got nowhere.
     fn oscillates(&self) -> bool {

@@ -82,10 +82,7 @@ fn a_step_that_would_leave_the_numbers_is_not_taken() {
     assert_eq!(descent.trend(), Trend::Settled, "exp is flat far to the left");
     let mut session = typed("x = -3; y = exp(-x); f = y^2 + x^2");
     let descent = descent::descend(&mut session, -1.0, 10, None, None).unwrap();
-    let StopReason::NonFinite(node, at, None) = &descent.stop_reason else {
-        panic!("{:?}", descent.stop_reason);
-    };
-    assert_eq!((session.names().call(node).as_str(), *at), ("y", f64::INFINITY));
+    assert_eq!(descent.stop_reason, StopReason::NonFinite(f64::INFINITY));
     let left = descent.points.last().unwrap().leaves[0];
     assert_eq!(data(&mut session, "x"), left);
     assert!(data(&mut session, "f").is_finite());

@@ -6,11 +6,11 @@ use super::rows::{Data, us_of};
 use crate::command::Arguments;
 use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Order, Value};
-use crate::core::language::{Error, Result, Span, quoted};
+use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::fit;
 use crate::parts::rows::{Categories, LeftOut};
-use crate::report::{Chart, Observed, Range, Series, counted};
+use crate::report::{Chart, Observed, Range, Series};
 
 /// Returns the picture of the residuals of the last fit, if a word means them: `residuals`, `residual`.
 pub(super) fn chart(
@@ -30,7 +30,12 @@ pub(super) fn chart(
             Ok(None)
         };
     };
-    let (by, at, column) = places(session, arguments, &node)?;
+    let column = column(session, arguments, &node)?;
+    let rows = node.rows().unwrap_or(0);
+    let (by, at) = match &column {
+        Some(column) => (session.names().call(column), session.all_rows(column)?),
+        None => ("row".to_owned(), (1..=rows).map(|row| row as f64).collect()),
+    };
     let column = column.map_or(Operand::Constant(0.0), Operand::Value);
     let mut left_out = LeftOut::of(session, arguments, (&node, word.text), &column)?;
     left_out.leave_out(fit::last_fit(session).map_or(&[], |fitted| &fitted.left_out));
@@ -60,31 +65,15 @@ pub(super) fn chart(
     Ok(Some(chart))
 }
 
-/// What residuals are drawn over, its numbers, and what it is: what is named, else the only column of the
-/// model, else the number of the row.
-fn places(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    node: &Value,
-) -> Result<(String, Vec<f64>, Option<Value>)> {
-    let rows = node.rows().unwrap_or(0);
-    let named = arguments.words("NAME").next();
-    let by = match named {
-        Some(word) => Some((word.text.to_owned(), word.span, session.find(word.text, word.span)?)),
-        None => only_column(session, node)
-            .map(|column| (session.names().call(&column), Span::default(), column)),
-    };
-    let Some((name, span, by)) = by else {
-        return Ok(("row".to_owned(), (1..=rows).map(|row| row as f64).collect(), None));
-    };
-    if by.rows() != Some(rows) {
-        let theirs = by.rows().map_or("is one number".to_owned(), |rows| {
-            format!("has {}", counted(rows as u64, "row"))
-        });
-        let message = format!("{} {theirs}, and the last fit {rows}", quoted(&name));
-        return Err(Error::new(span, message).hint("residuals are drawn over a column of the fit"));
+/// What residuals are drawn over: what is named, else the only column of the model; the number of the row if none.
+fn column(session: &mut Session, arguments: &Arguments<'_>, node: &Value) -> Result<Option<Value>> {
+    let Some(word) = arguments.words("NAME").next() else { return Ok(only_column(session, node)) };
+    let column = session.find(word.text, word.span)?;
+    if column.rows() == node.rows() {
+        return Ok(Some(column));
     }
-    Ok((name, session.all_rows(&by)?, Some(by)))
+    let message = format!("{} does not have the rows of the last fit", quoted(word.text));
+    Err(Error::new(word.span, message).hint("residuals are drawn over a column of the fit"))
 }
 
 /// The column that the model in these residuals uses, if there is only one.

@@ -10,8 +10,6 @@ pub struct RunOptions {
     pub watched: bool,
     /// True if statements are typed at the prompt, where prefixes of command names are accepted.
     pub typed: bool,
-    /// True while numbers are on the move: what takes many passes may be coarser, as it is drawn again soon.
-    pub moving: bool,
     /// Whether commands may read and write files.
     pub files: Files,
 }

@@ -11,32 +11,25 @@ use crate::core::graph::{Order, Value};
 use crate::core::session::Names;
 use crate::parts::fit;
 use crate::parts::learn::Practice;
-use crate::render::{self, curve_with_trail, runs_within, surface_within};
-use crate::report::{Chart, Next, Plot, Range, Report, numbers};
+use crate::render::{self, chart_svg};
+use crate::report::{Next, Range, Report, Tangent, numbers};
 
 /// What takes longer is not drawn while a slider moves, nor at each step that can be followed.
 const QUICK: Duration = Duration::from_millis(60);
-/// While numbers move, what is drawn sooner after the drawing before is coarser: at ten a second each is seen, and frames
-/// that come as often as a browser draws follow each other.
-const FOLLOWED: Duration = Duration::from_millis(80);
 /// While steps are taken one by one, they have so many times as long as drawing took.
 const BESIDE: u32 = 2;
 /// While a network trains as fast as it can, it goes on for so many times as long as drawing took.
-const SHARE: u32 = 25;
-/// What takes longer, as often as [`FEW`] times in a row, is not kept in view.
+const SHARE: u32 = 10;
+/// What takes longer, so many times in a row, is not kept in view.
 const SLOW: Duration = Duration::from_secs(5);
-/// The drawings that are enough to tell how long one takes.
-const FEW: usize = 3;
-/// The longest that training goes on without a drawing until there were so many.
-const SOON: Duration = Duration::from_millis(500);
+const OFTEN: u32 = 3;
 /// The most nodes of a root whose boundary, or networks, are drawn without being asked for.
 pub const MOST_NODES: usize = 20_000;
 
 /// The most rows without which a curve is drawn that are named.
 const MOST_NAMED: usize = 1000;
 /// How a plot in view is drawn.
-const WATCHED: RunOptions =
-    RunOptions { watched: false, typed: true, moving: false, files: Files::Absent };
+const WATCHED: RunOptions = RunOptions { watched: false, typed: true, files: Files::Absent };
 
 /// Whether numbers are on the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +59,10 @@ pub struct Watched {
     trail: VecDeque<[f64; 2]>,
     /// When it was drawn.
     at: Duration,
-    times: Times,
+    /// How long that took.
+    took: Duration,
+    /// How often in a row it took too long.
+    slow: u32,
 }
 
 /// The positions that stay as a trail.
@@ -79,8 +75,7 @@ impl Watched {
     }
 
     /// Notes where the present point of a curve is.
-    fn follow(&mut self, plot: &Plot) {
-        let Some(present) = &plot.present else { return };
+    fn follow(&mut self, present: Tangent) {
         let point = [present.at, present.value];
         if self.trail.back() != Some(&point) {
             self.trail.push_back(point);
@@ -89,37 +84,6 @@ impl Watched {
         if self.trail.len() > TRAIL + 1 {
             self.trail.pop_front();
         }
-    }
-}
-
-/// How long the last few drawings took.
-///
-/// One alone says little: it may be the first, or the machine may have been busy with something else.
-#[derive(Debug, Default)]
-struct Times(VecDeque<Duration>);
-
-impl Times {
-    fn add(&mut self, took: Duration) {
-        if self.0.len() == FEW {
-            self.0.pop_front();
-        }
-        self.0.push_back(took);
-    }
-
-    /// True if all that is known is from one drawing or two.
-    fn are_few(&self) -> bool {
-        self.0.len() < FEW
-    }
-
-    /// How long a drawing takes where nothing holds it up.
-    fn least(&self) -> Duration {
-        self.0.iter().min().copied().unwrap_or_default()
-    }
-
-    /// How long training goes on before the next.
-    fn pause(&self) -> Duration {
-        let pause = self.least() * SHARE;
-        if self.are_few() { pause.min(SOON) } else { pause }
     }
 }
 
@@ -189,18 +153,13 @@ impl Page {
             return None;
         }
         let now = self.session.work().time().unwrap_or_default();
-        let Watched { at, times, .. } = &self.watched;
-        let since = now.saturating_sub(*at);
+        let Watched { at, took, .. } = self.watched;
+        let since = now.saturating_sub(at);
         let waits = match pace {
             Pace::Still => false,
-            Pace::Dragged => times.least() > QUICK,
-            Pace::Stepped if times.least() <= QUICK => since < times.least() * BESIDE,
-            Pace::Stepped | Pace::Trained => since < times.pause(),
-        };
-        let moving = match pace {
-            Pace::Still => false,
-            Pace::Dragged | Pace::Stepped => since < FOLLOWED,
-            Pace::Trained => true,
+            Pace::Dragged => took > QUICK,
+            Pace::Stepped if took <= QUICK => since < took * BESIDE,
+            Pace::Stepped | Pace::Trained => since < took * SHARE,
         };
         if waits {
             // Only numbers have changed, so the statement would be the same.
@@ -216,7 +175,7 @@ impl Page {
             None => root.and_then(|root| self.boundary(root)),
         };
         match statement {
-            Some(statement) => self.draw(statement, now, moving),
+            Some(statement) => self.draw(statement, now),
             None => {
                 self.watched = Watched::default();
                 None
@@ -224,19 +183,19 @@ impl Page {
         }
     }
 
-    /// Draws the plot, which began at this time, while numbers are `moving` or at rest.
-    fn draw(&mut self, statement: String, begun: Duration, moving: bool) -> Option<Shown> {
+    /// Draws the plot, which began at this time.
+    fn draw(&mut self, statement: String, begun: Duration) -> Option<Shown> {
         if statement != self.watched.statement {
-            self.watched.times = Times::default();
+            self.watched.slow = 0;
             self.watched.statement.clone_from(&statement);
         }
-        let options = RunOptions { moving, ..WATCHED };
-        let drawn = command::run(&mut self.session, &statement, options);
+        let drawn = command::run(&mut self.session, &statement, WATCHED);
         let svg = drawn.ok().and_then(|report| self.svg(&report)).unwrap_or_default();
         self.watched.at = self.session.work().time().unwrap_or_default();
         let took = self.watched.at.saturating_sub(begun);
-        self.watched.times.add(took);
-        if !self.watched.times.are_few() && self.watched.times.least() > SLOW {
+        self.watched.took = took;
+        self.watched.slow = if took > SLOW { self.watched.slow + 1 } else { 0 };
+        if self.watched.slow == OFTEN {
             self.close_plot();
             return None;
         }
@@ -251,14 +210,12 @@ impl Page {
         let is_known = |(wide, high): &(u32, u32)| *wide > 0 && *high > 0;
         let room = Some(self.plot_room).filter(is_known);
         let room = room.map(|(wide, high)| (f64::from(wide), f64::from(high)));
-        Some(match report.chart()? {
-            Chart::Curve(plot) => {
-                self.watched.follow(plot);
-                curve_with_trail(plot, self.watched.trail.make_contiguous(), room)
-            }
-            Chart::Runs(runs) => runs_within(runs, room),
-            Chart::Surface(surface) => surface_within(surface, room),
-        })
+        let mut chart = report.chart()?.clone();
+        if let Some(present) = chart.present {
+            self.watched.follow(present);
+            chart.trail = self.watched.trail.iter().copied().collect();
+        }
+        Some(chart_svg(&chart, room))
     }
 
     /// The statement that draws what a network of two columns tells apart: its call that the root

@@ -107,12 +107,7 @@ impl Page {
             Some(Practice::ByHand(pass)) if typed.trim().is_empty() && !pass.is_done() => ":next",
             _ => typed,
         };
-        let options = RunOptions {
-            watched: true,
-            typed: true,
-            files: Files::Absent,
-            ..RunOptions::default()
-        };
+        let options = RunOptions { watched: true, typed: true, files: Files::Absent };
         match Rows::pasted(typed).filter(|_| !self.session.is_asking()) {
             Some(rows) => vec![self.read(rows, typed, options)],
             None => self.run_lines(typed, options),

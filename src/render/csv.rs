@@ -8,10 +8,7 @@ use serde_json::{Map, Value};
 
 use super::Canvas;
 use super::json::{Sink, facts_beside_pass};
-use crate::report::{
-    Answer, Block, Chart, Data, Facts, OneRun, Pass, Plot, Report, Role, Runs, Surface, described,
-    numbers::exact,
-};
+use crate::report::{Answer, Block, Data, Facts, Pass, Report, Role, described, numbers::exact};
 
 /// Writes a report as records.
 pub(super) fn records(report: &Report, delimiter: u8, canvas: &mut dyn Canvas) -> io::Result<()> {
@@ -64,10 +61,8 @@ impl Records<'_, '_, '_> {
             }
             self.pass(pass)?;
         } else if let Some(chart) = report.chart() {
-            match chart {
-                Chart::Curve(plot) => self.plot(plot)?,
-                Chart::Runs(runs) => self.runs(runs)?,
-                Chart::Surface(surface) => self.surface(surface)?,
+            for record in chart.records() {
+                self.writer.write_record(record)?;
             }
         } else if report.data.is_empty() {
             self.object(described(&report.blocks))?;
@@ -146,51 +141,6 @@ impl Records<'_, '_, '_> {
         for node in pass.nodes() {
             let node = value(&node)?;
             self.writer.write_record(keys.iter().map(|key| field(&node[*key])))?;
-        }
-        Ok(())
-    }
-
-    /// The points of the curve, then the rows beside it.
-    fn plot(&mut self, plot: &Plot) -> csv::Result<()> {
-        if !plot.values.is_empty() {
-            self.writer.write_record([&plot.moves, &plot.follows])?;
-        }
-        for point in plot.points() {
-            self.writer.write_record(point.map(exact))?;
-        }
-        if let Some(observed) = &plot.observed {
-            self.writer.write_record([&plot.moves, &observed.name])?;
-            for point in &observed.points {
-                self.writer.write_record(point.map(exact))?;
-            }
-            if !observed.left_out.is_empty() {
-                let name = format!("{} (left out)", observed.name);
-                self.writer.write_record([&plot.moves, &name])?;
-            }
-            for point in &observed.left_out {
-                self.writer.write_record(point.map(exact))?;
-            }
-        }
-        plot.groups.iter().try_for_each(|group| self.plot(group))
-    }
-
-    /// A record for each run below that of the headers.
-    fn runs(&mut self, runs: &Runs) -> csv::Result<()> {
-        self.writer.write_record(["run", "steps", "end", "last", "least", "least_step"])?;
-        for OneRun { run, taken, end, last, least, least_step, .. } in &runs.runs {
-            let [last, least] = [*last, *least].map(exact);
-            let [taken, least_step] = [taken, least_step].map(u64::to_string);
-            self.writer.write_record([run, &taken, *end, &last, &least, &least_step])?;
-        }
-        Ok(())
-    }
-
-    fn surface(&mut self, surface: &Surface) -> csv::Result<()> {
-        self.writer.write_record([&surface.x.name, &surface.y.name, &surface.follows])?;
-        let (xs, ys) = (surface.x.places(), surface.y.places());
-        let places = ys.iter().flat_map(|y| xs.iter().map(move |x| (*x, *y)));
-        for ((x, y), value) in places.zip(&surface.values) {
-            self.writer.write_record([x, y, *value].map(exact))?;
         }
         Ok(())
     }

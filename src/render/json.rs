@@ -8,7 +8,7 @@ use serde_json::ser::Formatter;
 
 use super::csv::records;
 use super::{Canvas, Format, Message, Style};
-use crate::report::{Block, Chart, Facts, Pass, Report, Role, described, facts_of, numbers};
+use crate::report::{Block, Facts, Pass, Report, Role, described, facts_of, numbers};
 
 /// JSON.
 pub const JSON: Format = Format {
@@ -51,11 +51,7 @@ fn json(report: &Report, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
     if let Some(pass) = report.pass() {
         object(kind, OfPass { pass, facts: facts_beside_pass(report) }, &mut sink)?;
     } else if let Some(chart) = report.chart() {
-        match chart {
-            Chart::Curve(plot) => object(kind, plot, &mut sink)?,
-            Chart::Runs(runs) => object(kind, runs, &mut sink)?,
-            Chart::Surface(surface) => object(kind, surface, &mut sink)?,
-        }
+        object(kind, chart.json(), &mut sink)?;
     } else if report.data.is_empty() {
         let said = match report.blocks.as_slice() {
             [Block::Verbatim(text)] => facts_of([("text", text.as_str().into())]),

@@ -19,11 +19,7 @@ use serde::Serialize;
 
 use crate::report::{Report, Role};
 pub use ascii::in_ascii;
-pub use chart::compare::{RUNS_EXPORTS, runs_within};
-pub use chart::curve::CURVE_EXPORTS;
-pub use chart::curve_svg::curve_with_trail;
-pub use chart::surface::SURFACE_EXPORTS;
-pub use chart::surface_svg::surface_within;
+pub use chart::svg::svg as chart_svg;
 pub use diagram::labels::{cells, class, operation};
 #[cfg(test)]
 pub use diagram::layout::BETWEEN_LEVELS;
@@ -80,15 +76,6 @@ impl Style {
     pub(crate) fn table_columns(&self) -> Option<usize> {
         self.rows.map(|_| self.columns)
     }
-}
-
-/// One file format for what `:plot` draws: one row of a table.
-#[derive(Debug)]
-pub struct PictureExport<Drawn> {
-    /// The extension of its files, with the point.
-    pub ending: &'static str,
-    /// Returns the picture in this format.
-    pub text: fn(&Drawn) -> String,
 }
 
 /// One output format.

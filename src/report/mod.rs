@@ -1,11 +1,11 @@
 //! The report of a command: blocks for people, data for machines, notes; no layout.
 
 mod answer;
+mod axis;
 mod captions;
-mod compare;
+mod chart;
 mod data;
 mod ending;
-mod legend;
 mod list;
 mod next;
 mod nodes;
@@ -14,11 +14,9 @@ mod number;
 pub mod numbers;
 mod paragraph;
 mod pass;
-mod plot;
 mod role;
 mod rows;
 mod sparkline;
-mod surface;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -26,8 +24,11 @@ mod tests;
 use crate::core::graph::Value;
 pub use crate::core::language::{counted, leaves};
 pub use answer::Answer;
+pub use axis::{Axis, DIGITS, ROUNDING, digits_of, on_axis, round_steps};
 pub use captions::{hidden_of, members};
-pub use compare::{OneRun, Runs};
+pub use chart::{
+    Chart, ChartData, Heat, MOST_CLASSES, Marks, Observed, PLACES, Range, Row, Series, Tangent,
+};
 pub use data::{Data, Facts, described, exact_json, facts_of};
 pub use ending::{Ending, stopped};
 pub use list::{and, few};
@@ -36,11 +37,9 @@ pub use non_finite::{Lost, Wording};
 pub use number::{Exact, Number, NumberStyle, as_exact, is_zero};
 pub use paragraph::{NO_BREAK, Paragraph, Piece};
 pub use pass::{Coverage, Pass, Shape, expression_of, is_named_result, name_of};
-pub use plot::{Band, Observed, Plot, Present};
 pub use role::Role;
 pub use rows::{RowInView, Rows};
 pub use sparkline::{LONGEST_CURVE, bars};
-pub use surface::{Axis, MOST_CLASSES, Point, Range, Surface};
 pub use table::{Column, Fold, NARROWEST, Table};
 
 /// The outcome of one statement.
@@ -69,22 +68,11 @@ pub enum Block {
     /// A table.
     Table(Table),
     /// A picture of numbers.
-    Chart(Chart),
+    Chart(Box<Chart>),
     /// A backward pass, in one of its layouts.
     Pass(Box<Pass>),
     /// Text that is printed as it stands, such as an export.
     Verbatim(String),
-}
-
-/// A picture of numbers.
-#[derive(Debug)]
-pub enum Chart {
-    /// A curve, or rows of two columns.
-    Curve(Box<Plot>),
-    /// Several runs from one start.
-    Runs(Box<Runs>),
-    /// A node over two others.
-    Surface(Box<Surface>),
 }
 
 /// A leaf whose name means another node now. A note says who still uses it, but only at the end of
@@ -158,7 +146,7 @@ impl Report {
     /// Returns the picture that it shows.
     pub fn chart(&self) -> Option<&Chart> {
         self.blocks.iter().find_map(|block| match block {
-            Block::Chart(chart) => Some(chart),
+            Block::Chart(chart) => Some(&**chart),
             _ => None,
         })
     }

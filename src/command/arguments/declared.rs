@@ -180,7 +180,8 @@ impl ArgumentKind {
 
     /// Returns true if commas are between several.
     pub fn has_commas(self) -> bool {
-        matches!(self, ArgumentKind::Equation | ArgumentKind::Phrase)
+        use ArgumentKind::*;
+        matches!(self, Equation | NodeOrEquation | Phrase)
     }
 
     /// Returns true if it is a name, or may be one.

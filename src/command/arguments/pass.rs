@@ -202,11 +202,10 @@ impl<'text> Pass<'text> {
             Leaf | Named => is_name && self.formula_before().is_none(),
             Number | Count { .. } if is_name => !may_be(ArgumentKind::is_name),
             Number | Count { .. } => beginning.rule != Rule::quoted,
-            Node | Formula | NodeOrEquation => {
-                !(beginning.rule == Rule::signed && may_be(ArgumentKind::is_number))
-            }
+            Node | Formula => !(beginning.rule == Rule::signed && may_be(ArgumentKind::is_number)),
             File => beginning.rule != Rule::signed,
             Equation | Phrase => self.after_comma,
+            NodeOrEquation => self.after_comma && beginning.text.parse::<f64>().is_err(),
             Name | Uncertain | Condition | FileOrName | Topic | Statement => true,
         }
     }

@@ -119,7 +119,8 @@ fn an_option_is_what_is_spelled_so() {
 #[test]
 fn blanks_and_commas_separate() {
     check(":plot tanh(x + 1) x -5 5", "F=tanh(x + 1) NAME=x LO=-5 HI=5");
-    check(":plot f(1, 2), x, -5, 5", "F=f(1, 2) NAME=x LO=-5 HI=5");
+    check(":plot f(1, 2) x, -5, 5", "F=f(1, 2) NAME=x LO=-5 HI=5");
+    check(":plot f(1, 2), x, -5, 5", "F=f(1, 2) F=x LO=-5 HI=5");
     check(":save \"my file.grad\"", "FILE=my file.grad");
     check(":write ../a-b.csv x", "FILE=../a-b.csv NAME=x");
     check(":set a 2 * 3 b -1", "NAME=a VALUE=2 * 3 NAME=b VALUE=-1");
@@ -292,7 +293,8 @@ fn every_function_asks_for_what_its_row_declares() {
 /// What an argument looks like, as far as it tells which one of several it is.
 fn shape(kind: ArgumentKind) -> usize {
     match kind {
-        ArgumentKind::Keyword | ArgumentKind::Choice(_) | ArgumentKind::Equation => 0,
+        ArgumentKind::Keyword | ArgumentKind::Choice(_) => 0,
+        ArgumentKind::Equation | ArgumentKind::NodeOrEquation => 0,
         kind if kind.is_number() => 1,
         ArgumentKind::File => 2,
         _ => 3,
@@ -338,6 +340,9 @@ fn any_arguments(
         let Some(wanted) = expected.get(choices.below(expected.len().max(1))).copied() else {
             return (found, text);
         };
+        let takes_comma =
+            |(_, it): &(usize, &Argument)| matches!(it.kind, ArgumentKind::NodeOrEquation);
+        let may_have_comma = must_come || !expected.iter().any(takes_comma);
         // Of those that look alike it is the first.
         let word = typed(wanted.1, choices);
         let is_it = |it: &(usize, &Argument)| {
@@ -352,7 +357,7 @@ fn any_arguments(
         } else {
             typed(meant.1, choices)
         };
-        let separator = if needs_comma || choices.one_in(4) { ", " } else { " " };
+        let separator = if needs_comma || may_have_comma && choices.one_in(4) { ", " } else { " " };
         text.push_str(if found.is_empty() || word.starts_with('=') { " " } else { separator });
         text.push_str(&word);
         given.take(meant);

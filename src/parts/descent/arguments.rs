@@ -5,7 +5,6 @@ use std::rc::Rc;
 use super::optimizer_argument::{self, WORDS};
 use super::rate::Rate;
 use super::steps::Steps;
-use super::typed_rate;
 use crate::command::syntax::Word;
 use crate::command::{Arguments, Moved, leaves};
 use crate::core::graph::{Operand, Value};
@@ -48,7 +47,7 @@ pub fn rate(session: &mut Session, arguments: &Arguments<'_>, root: &Value) -> R
     let place = word.span.start as usize;
     must_be_rate(session, word, Some(root))?;
     let tree = word.expression()?;
-    let rate = typed_rate::rate(session, &tree).map_err(|error| error.moved(place))?;
+    let rate = Rate::typed(session, &tree).map_err(|error| error.moved(place))?;
     let first = rate.at(0);
     if first.is_finite() {
         return Ok(rate);

@@ -104,7 +104,7 @@ fn step(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         blocks.extend(trace(names, &descent).into_iter().chain(end));
     }
     let stopped = stopped((&order, names), &descent, 0);
-    let notes = [stopped, flat(names, &order, &descent), of_an_older(names, &order)];
+    let notes = [stopped, flat(names, &descent), of_an_older(names, &order)];
     let notes = notes.into_iter().flatten().collect();
     let report = Report { kind: "step", blocks, notes, ..Report::default() };
     Ok(report.with_data(Data::Facts(facts)))

@@ -1,17 +1,19 @@
 //! `:compare`: several runs of descent from one start.
 
+use std::rc::Rc;
+
 use super::arguments::steps_asked;
 use super::command::MOST_STEPS;
 use super::steps::{self, Descent};
 use super::text::{how_it_went, last};
 use crate::command::syntax::Word;
-use crate::command::{Argument, ArgumentKind, Arguments, Command, Group, write_and_say};
-use crate::core::language::{Error, Result, quoted};
+use crate::command::{Argument, ArgumentKind, Arguments, Command, Group};
+use crate::core::language::{Error, Result, exact, quoted};
 use crate::core::session::Session;
-use crate::parts::plot::format_of;
-use crate::render::RUNS_EXPORTS;
+use crate::parts::plot::{picture_file, write_picture};
 use crate::report::{
-    Block, Chart, Column, NumberStyle, OneRun, Paragraph, Report, Runs, Table, counted,
+    Axis, Block, Chart, ChartData, Column, DIGITS, Exact, Facts, PLACES, Paragraph, Range, Report,
+    Series, Table, counted, exact_json, facts_of, numbers,
 };
 
 pub(in super::super) const COMPARE: Command = Command {
@@ -40,8 +42,7 @@ const MOST_RUNS: usize = 9;
 
 fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = arguments.count("COUNT")?;
-    let file = arguments.words("FILE").next();
-    let file = file.map(|file| Ok((file, format_of(file, RUNS_EXPORTS)?))).transpose()?;
+    let file = picture_file(arguments)?;
     let root = arguments.current_root(session)?;
     let mut runs = Vec::new();
     let asked: Vec<Word<'_>> = arguments.words("RUN").collect();
@@ -53,26 +54,27 @@ fn compare(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     for (number, word) in asked.into_iter().enumerate() {
         let descent = run(session, arguments, steps, word)?;
         session.guard().go_on(word.span)?;
-        let (row, one) = line(session, &descent, number + 1, word.text.to_owned());
-        lines.push(row);
-        runs.push(one);
+        lines.push(line(session, &descent, number + 1, word.text));
+        runs.push((word.text.to_owned(), descent));
     }
-    let runs = Runs { root: session.names().call(&root), steps, runs };
-    if let Some((file, format)) = file {
-        let what = format!("{} of {}", counted(runs.runs.len() as u64, "run"), runs.root);
-        return write_and_say(arguments, ("compare", file), &(format.text)(&runs), &what);
+    let root = session.names().call(&root);
+    let runs = Runs { root: root.clone(), steps, runs };
+    let what = format!("{} of {}", counted(runs.runs.len() as u64, "run"), root);
+    let chart = runs.chart();
+    if let Some(file) = file {
+        return write_picture(arguments, ("compare", file), &chart, &what);
     }
     let number = |title: String| Column::number("").titled(title);
     let columns = vec![
         number(String::new()),
         Column::text("").titled("run"),
-        number(format!("last {}", runs.root)),
+        number(format!("last {root}")),
         number("least".to_owned()),
         number("step".to_owned()),
         Column::text("").titled(""),
     ];
     let table = Block::Table(Table::titled(columns, lines));
-    let blocks = vec![Block::Chart(Chart::Runs(Box::new(runs))), table];
+    let blocks = vec![Block::Chart(Box::new(chart)), table];
     Ok(Report { kind: "compare", blocks, ..Report::default() })
 }
 
@@ -97,22 +99,101 @@ fn run(
     steps::race(session, steps).ok_or_else(|| Error::new(span, "there is nothing to descend"))
 }
 
-/// Returns the line of a run, and what is drawn of it.
-fn line(
-    session: &Session,
-    descent: &Descent,
-    number: usize,
-    run: String,
-) -> (Vec<Paragraph>, OneRun) {
-    let (last, (least_step, least)) = (last(&descent.curve), descent.least);
-    let row = vec![
+/// Returns the line of a run.
+fn line(session: &Session, descent: &Descent, number: usize, run: &str) -> Vec<Paragraph> {
+    let (least_step, least) = descent.least;
+    vec![
         Paragraph::count(number as u64),
-        Paragraph::new(run.clone()),
-        Paragraph::default().number(last, NumberStyle::Data),
-        Paragraph::default().number(least, NumberStyle::Data),
+        Paragraph::new(run),
+        Paragraph::data(last(&descent.curve)),
+        Paragraph::data(least),
         Paragraph::count(least_step),
         how_it_went(session.names(), descent),
-    ];
-    let (taken, end, curve) = (descent.taken, descent.ending().word(), descent.curve.clone());
-    (row, OneRun { run, taken, end, last, least, least_step, curve })
+    ]
+}
+
+/// Several runs from one start.
+#[derive(Debug)]
+struct Runs {
+    /// The name of the root.
+    root: String,
+    /// The steps that each was to take.
+    steps: u64,
+    /// What was asked for, the rate and what follows it, and what came of it.
+    runs: Vec<(String, Descent)>,
+}
+
+/// Numbers whose greatest is this many times the least show more on an axis of logarithms.
+const DECADES: f64 = 100.0;
+
+impl Runs {
+    /// The picture: the root's data by the step.
+    fn chart(self) -> Chart {
+        let x = Axis { name: "step".to_owned(), to: self.steps as f64, ..Axis::default() };
+        let values: Vec<f64> = self.runs.iter().flat_map(|(_, run)| &run.curve).copied().collect();
+        let Range { least, greatest } = Range::of(&values);
+        let is_logarithmic = least > 0.0 && greatest / least >= DECADES;
+        let series = self.runs.iter().map(|(asked, run)| Series {
+            name: format!("{asked}: {}", numbers::significant(last(&run.curve), DIGITS)),
+            values: x.places(PLACES).into_iter().map(|step| after(run, step)).collect(),
+            ..Series::default()
+        });
+        Chart {
+            title: format!("{} in {} steps", self.root, self.steps),
+            series: series.collect(),
+            y: Axis { name: self.root.clone(), is_logarithmic, ..Axis::default() },
+            x,
+            has_table: true,
+            data: Some(Rc::new(self)),
+            ..Chart::default()
+        }
+    }
+}
+
+impl ChartData for Runs {
+    fn json(&self, _: &Chart) -> Facts {
+        let run = |(asked, it): &(String, Descent)| {
+            let curve = serde_json::to_value(Exact(&it.curve)).unwrap_or_default();
+            serde_json::Value::Object(facts_of([
+                ("run", asked.as_str().into()),
+                ("steps", it.taken.into()),
+                ("end", it.ending().word().into()),
+                ("last", exact_json(last(&it.curve))),
+                ("least", exact_json(it.least.1)),
+                ("least_step", it.least.0.into()),
+                ("curve", curve),
+            ]))
+        };
+        facts_of([
+            ("root", self.root.as_str().into()),
+            ("steps", self.steps.into()),
+            ("runs", self.runs.iter().map(run).collect()),
+        ])
+    }
+
+    fn records(&self, _: &Chart) -> Vec<Vec<String>> {
+        let titles = ["run", "steps", "end", "last", "least", "least_step"];
+        let run = |(asked, it): &(String, Descent)| {
+            let (least_step, least) = it.least;
+            let [last, least] = [last(&it.curve), least].map(exact);
+            let [taken, least_step] = [it.taken, least_step].map(|count| count.to_string());
+            vec![asked.clone(), taken, it.ending().word().to_owned(), last, least, least_step]
+        };
+        let titles = titles.map(str::to_owned).to_vec();
+        std::iter::once(titles).chain(self.runs.iter().map(run)).collect()
+    }
+}
+
+/// The root's data after so many steps, between two of those that are kept on the line through both; not a number
+/// after its end.
+fn after(run: &Descent, step: f64) -> f64 {
+    let last = run.curve.len().saturating_sub(1) as f64;
+    let taken = run.taken as f64;
+    if step > taken {
+        return f64::NAN;
+    }
+    let at = if taken > 0.0 { step / taken * last } else { 0.0 };
+    let kept = |at: f64| run.curve.get(at as usize).copied().unwrap_or(f64::NAN);
+    let (before, share) = (kept(at), at.fract());
+    if share == 0.0 { before } else { before * (1.0 - share) + kept(at.ceil()) * share }
 }

@@ -16,12 +16,13 @@ mod stop_reason;
 mod tests;
 mod text;
 mod trend;
-pub mod typed_rate;
 
 pub use arguments::{moving, rate};
 pub use command::{COMMANDS, steps_like, steps_of};
 pub use optimizer::{KINDS, Kind};
 pub use optimizer_state::{Trained, remember, remembers, trained};
+#[cfg(test)]
+pub use rate::Rate;
 pub use steps::{Steps, descend, descend_by};
 pub use stop_reason::stopped;
 #[cfg(test)]

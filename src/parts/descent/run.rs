@@ -26,8 +26,8 @@ pub struct Run<'run> {
 
 /// Why a step was not taken.
 pub enum NotTaken {
-    /// The data that the leaves would have had, with which they or the root are not finite.
-    NonFinite(Vec<f64>),
+    /// The data that the root would have had; a leaf is not finite if this is.
+    NonFinite(f64),
     /// Its rate is not finite.
     Rate(f64),
     /// It was stopped half-way.
@@ -88,11 +88,11 @@ impl<'run> Run<'run> {
         let whole = self.program.root_data().is_finite()
             && self.program.data().iter().all(|it| it.is_finite());
         if !whole {
-            let attempt = self.program.data().to_vec();
+            let root = self.program.root_data();
             self.program.put(self.previous.iter().copied());
             self.program.forward();
             self.forget();
-            return Err(NotTaken::NonFinite(attempt));
+            return Err(NotTaken::NonFinite(root));
         }
         let (change, predicted) = (self.program.root_data() - before, self.predicted());
         self.program.backward();

@@ -7,7 +7,7 @@ use super::monitor::{Watched, WatchedCurve};
 use super::optimizer::{Method, Optimizer, Remembered};
 use super::rate::Rate;
 use super::run::{NotTaken, Point, Run};
-use crate::core::graph::{BadRow, Progress, Value, set_each};
+use crate::core::graph::{Progress, Value};
 use crate::core::session::Session;
 use crate::parts::descent::{self, Trained};
 use crate::parts::rows::Program;
@@ -46,9 +46,6 @@ pub struct Descent {
     pub time: Duration,
     /// The reason it stopped.
     pub stop_reason: StopReason,
-    /// The data that the leaves would have had after a step that was not taken, since something would
-    /// not be finite.
-    attempted: Option<Vec<f64>>,
     /// False when no pass was made afterwards, since it was stopped and a pass takes long.
     pub is_passed: bool,
 }
@@ -82,9 +79,8 @@ pub enum StopReason {
     Done,
     /// The largest grad fell below the given bound.
     Reached,
-    /// The next step would have made this node such, in this row, from 1, if it has several; it was
-    /// not taken.
-    NonFinite(Value, f64, Option<usize>),
+    /// The next step would have made the root such, or a leaf not finite if this is; it was not taken.
+    NonFinite(f64),
     /// The rate of the next step is not finite.
     Rate(f64),
     /// The user interrupted it.
@@ -155,7 +151,8 @@ pub fn descend(
     descend_by(session, Steps { rate, count, leaves, until, method, watch: None })
 }
 
-/// Takes steps from the current root; as [`descend`].
+/// Takes steps from the current root on the leaves, until the largest grad is below `until`. None if there is no root
+/// or no leaf to move. Afterwards data and grads are those of an ordinary pass.
 pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     let mut program =
         session.take_program(steps.leaves.clone()).filter(|program| !program.is_cut())?;
@@ -166,9 +163,6 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     let method = steps.method;
     let mut optimizer = optimizer(session, &program, &steps);
     let mut descent = on_program(session, &mut program, optimizer.as_mut(), steps);
-    if let Some(attempt) = &descent.attempted {
-        descent.stop_reason = first_non_finite(session, &program, attempt);
-    }
     descent.is_passed = session.keep_program(program);
     if descent.taken > 0 {
         let remembered: Vec<Remembered> =
@@ -180,7 +174,7 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
     Some(descent)
 }
 
-/// Takes steps from where a session is, with nothing remembered, and leaves it as it is; as [`descend`].
+/// Takes steps from where a session is, with nothing remembered, and leaves it as it is; as [`descend_by`].
 pub fn race(session: &mut Session, steps: Steps) -> Option<Descent> {
     let mut program =
         session.take_program(steps.leaves.clone()).filter(|program| !program.is_cut())?;
@@ -210,7 +204,7 @@ fn on_program(
     let mut run = Run::new(program, &rate, optimizer);
     watch.iter_mut().for_each(|it| it.look(run.program.data(), 0));
     let begun = session.work().time().unwrap_or_default();
-    let (mut taken, mut attempted) = (0, None);
+    let mut taken = 0;
     let stop_reason = loop {
         if until.is_some_and(|tolerance| run.program.largest_grad() < tolerance) {
             break StopReason::Reached;
@@ -225,10 +219,7 @@ fn on_program(
             Ok(()) => {}
             Err(NotTaken::Cut) => break StopReason::Interrupted,
             Err(NotTaken::Rate(rate)) => break StopReason::Rate(rate),
-            Err(NotTaken::NonFinite(attempt)) => {
-                attempted = Some(attempt);
-                break StopReason::NonFinite(root.clone(), f64::NAN, None);
-            }
+            Err(NotTaken::NonFinite(root)) => break StopReason::NonFinite(root),
         }
         taken += 1;
         run.note(taken);
@@ -259,7 +250,6 @@ fn on_program(
         taken,
         time,
         stop_reason,
-        attempted,
         is_passed: true,
     }
 }
@@ -313,26 +303,4 @@ fn keep_memory(
             (moved.leaf.clone(), trained)
         }));
     });
-}
-
-/// Finds the first node that is non-finite when the leaves have the data of `attempt`.
-fn first_non_finite(session: &mut Session, program: &Program, attempt: &[f64]) -> StopReason {
-    let before: Vec<f64> = program.inputs().iter().map(Value::data).collect();
-    let set = |numbers: &[f64]| set_each(program.inputs(), numbers);
-    set(attempt);
-    let stop = session.stop().clone();
-    let order = session.order_of(program.root());
-    order.forward(0);
-    let outside = program.inputs().iter();
-    let culprit = order.bad_nodes().chain(outside).find(|node| !node.data().is_finite());
-    let has_rows = |node: &&Value| node.is_fold() || node.is_per_row();
-    let bad = culprit.filter(has_rows);
-    let bad = bad.and_then(|node| node.executor()?.bad_row(node, &stop));
-    let end = match (bad, culprit) {
-        (Some(BadRow { node, row, out, .. }), _) => StopReason::NonFinite(node, out, Some(row + 1)),
-        (None, Some(node)) => StopReason::NonFinite(node.clone(), node.data(), None),
-        (None, None) => StopReason::Interrupted,
-    };
-    set(&before);
-    end
 }

@@ -3,7 +3,7 @@
 use super::steps::{Descent, StopReason};
 use crate::core::graph::Order;
 use crate::core::language::exact;
-use crate::core::session::{Names, with_row};
+use crate::core::session::Names;
 use crate::report::{self, Block, Ending, Lost, NumberStyle, Paragraph, numbers};
 
 /// Returns the sentence on why a run cannot go on, if it cannot; `before` steps came before it, and
@@ -20,16 +20,15 @@ pub fn stopped((order, names): (&Order, &Names), descent: &Descent, before: u64)
             let largest = || format!("the largest |grad| is {}", exact(largest_grad));
             lost.map_or_else(largest, |lost| lost.text)
         }
-        StopReason::NonFinite(node, data, row) => {
-            let name = with_row(names.call(node), *row);
-            let next = format!("the next would make {name} {}", exact(*data));
+        StopReason::NonFinite(data) => {
             let root = names.call(&descent.root);
-            if !descent.runs_away() {
-                format!("{next}; try a smaller RATE")
-            } else if descent.rate < 0.0 {
-                format!("{root} rises without end; {next}")
+            let way = if descent.rate < 0.0 { "rises" } else { "falls" };
+            if data * descent.rate.signum() == f64::NEG_INFINITY {
+                format!("{root} {way} without end")
+            } else if data.is_finite() {
+                "the next would make a leaf nan or inf; try a smaller RATE".to_owned()
             } else {
-                format!("{root} falls without end; {next}")
+                format!("the next would make {root} {}; try a smaller RATE", exact(*data))
             }
         }
         StopReason::Done | StopReason::Reached | StopReason::Interrupted => return None,

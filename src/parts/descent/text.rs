@@ -9,8 +9,7 @@ use super::optimizer_text::{remembered, way};
 use super::run::SHOWN_LEAVES;
 use super::steps::{Descent, Moved, StopReason};
 use super::trend::Trend;
-use crate::core::graph::{Order, Value};
-use crate::core::ops::{Branching, Operation};
+use crate::core::graph::Value;
 use crate::core::session::Names;
 use crate::report::{
     Block, Column, Fold, NumberStyle, Paragraph, Table, counted, leaves as leaves_of, numbers,
@@ -216,19 +215,9 @@ fn is_flat(descent: &Descent) -> bool {
 }
 
 /// Returns a note that a run could not move, if none of its leaves had a grad.
-pub fn flat(names: &Names, order: &Order, descent: &Descent) -> Option<String> {
+pub fn flat(names: &Names, descent: &Descent) -> Option<String> {
     let root = names.call(&descent.root);
-    // A remainder jumps as well, but is not flat.
-    let is_flat_rule = |it: &&Operation| it.arity() == 1 || it.branching == Branching::Flat;
-    let jumps = |node: &Value| node.operation().filter(|it| it.jumps).filter(is_flat_rule);
-    let why = match order.nodes().iter().find_map(jumps) {
-        Some(operation) => {
-            format!("{} jumps, and is flat between the jumps", operation.name)
-        }
-        None => format!("{root} is flat here"),
-    };
-    let note =
-        format!("no step moves {root}, since every leaf that may move has the grad 0: {why}");
+    let note = format!("{root} cannot improve: the grad of every leaf that may move is 0");
     is_flat(descent).then_some(note)
 }
 

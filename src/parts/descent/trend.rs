@@ -2,6 +2,7 @@
 
 use super::steps::{Descent, StopReason};
 use crate::parts::learn::turns;
+use crate::report::Range;
 
 /// The trend of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,8 +29,6 @@ const GETS_ON: f64 = 0.1;
 /// A step should change the root by about what its grads predict; below this part of it the leaves
 /// overshoot: they jump across a valley without getting lower.
 const OVERSHOOT: f64 = 0.05;
-/// What goes on beyond this goes on without end.
-const BEYOND: f64 = 1e100;
 
 impl Descent {
     /// Returns the trend of the run.
@@ -67,19 +66,18 @@ impl Descent {
         }
     }
 
-    /// Returns true if the run ended since the root went its way, down or with a negative rate up,
-    /// without end: no rate takes it to a minimum or maximum.
-    pub fn runs_away(&self) -> bool {
-        let StopReason::NonFinite(node, data, _) = &self.stop_reason else {
-            return false;
+    /// Returns true if the root turned around again and again in the second half of the run, and
+    /// that half got nowhere.
+    fn oscillates(&self) -> bool {
+        let later = self.second_half();
+        let signed = |curve: &[f64]| -> Vec<f64> {
+            curve.iter().map(|root| root * self.rate.signum()).collect()
         };
-        let downward = |root: f64| root * self.rate.signum();
-        let goes_on =
-            |pair: &[f64]| matches!(pair, [one, next] if downward(*next) <= downward(*one));
-        let end = self.curve.last().copied().unwrap_or(f64::NAN);
-        let is_out =
-            downward(end) < -BEYOND || node.is(&self.root) && downward(*data) == f64::NEG_INFINITY;
-        is_out && self.curve.windows(2).all(goes_on)
+        let (one, other) = later.split_at(later.len() / 2);
+        let [one, other] = [one, other].map(|curve| Range::of(&signed(curve)));
+        // With a rate that falls, or steps a little too long, it gets lower and lower up and down.
+        let gets_on = one.greatest - other.greatest > GETS_ON * (one.greatest - one.least);
+        self.turns_often() && !gets_on
     }
 
     /// Returns true if the root was, up to rounding, as bad before as at its end.
@@ -87,24 +85,6 @@ impl Descent {
         let before = self.curve.split_last().map_or(&[][..], |(_, before)| before);
         let worst = end - 8.0 * f64::EPSILON * end.abs() * self.rate.signum();
         before.iter().any(|root| (root - worst) * self.rate.signum() >= 0.0)
-    }
-
-    /// Returns true if the root turned around again and again in the second half of the run, and
-    /// that half got nowhere.
-    fn oscillates(&self) -> bool {
-        let later = self.second_half();
-        let (one, other) = later.split_at(later.len() / 2);
-        let worst = |curve: &[f64]| {
-            let signed = curve.iter().map(|root| root * self.rate.signum());
-            signed.fold(f64::NEG_INFINITY, f64::max)
-        };
-        let best = |curve: &[f64]| {
-            let signed = curve.iter().map(|root| root * self.rate.signum());
-            signed.fold(f64::INFINITY, f64::min)
-        };
-        // With a rate that falls, or steps a little too long, it gets lower and lower up and down.
-        let gets_on = worst(one) - worst(other) > GETS_ON * (worst(one) - best(one));
-        self.turns_often() && !gets_on
     }
 
     /// Returns true if the root turned around in a third of the steps of the second half of the

@@ -9,7 +9,7 @@ use crate::core::language::visible_lines;
 use crate::core::session::Names;
 use crate::render::{self, Format};
 use crate::report::{
-    Answer, Block, Chart, Data, NumberStyle, Paragraph, Pass, Piece, Plot, Report, Role, Table,
+    Answer, Block, Chart, Data, NumberStyle, Paragraph, Pass, Piece, Report, Role, Table,
     is_named_result, numbers,
 };
 
@@ -122,12 +122,9 @@ fn without_answers(block: Block, names: &Names) -> Block {
         })),
         Block::Table(table) => Block::Table(table_without_answers(table, names)),
         // The tangent is a grad.
-        Block::Chart(Chart::Curve(plot)) => {
-            let groups = plot.groups.into_iter().map(|it| Plot { present: None, ..it }).collect();
-            Block::Chart(Chart::Curve(Box::new(Plot { present: None, groups, ..*plot })))
-        }
+        Block::Chart(chart) => Block::Chart(Box::new(Chart { present: None, ..*chart })),
         // What says no grad, and what finds one is left blank above.
-        Block::Chart(_) | Block::Text(_) | Block::Verbatim(_) => block,
+        Block::Text(_) | Block::Verbatim(_) => block,
     }
 }
 

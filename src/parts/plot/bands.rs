@@ -1,26 +1,15 @@
 //! Bands around a curve: where it lies, and where another measurement would.
 
-use super::residual_deviation::scatter;
 use crate::core::graph::{Label, Operand, Order, Value};
 use crate::core::language::Result;
 use crate::core::session::Session;
+use crate::parts::fit::last_fit;
 use crate::parts::formula::Copies;
 use crate::parts::least_squares;
 
-/// A model with a fold over more rows has no bands: each place takes a pass over all of them.
-const MOST_FOLDED: usize = 10_000;
-
-/// How far 95 % bands reach to both sides of a curve, at each of its places.
-#[derive(Debug, Clone)]
-pub struct Bands {
-    /// That of the curve, by the covariance of its leaves.
-    pub curve: Vec<f64>,
-    /// That of another measurement, where it is known how far rows scatter.
-    pub measurement: Option<Vec<f64>>,
-}
-
-/// Returns the bands around a model at these places of a column; none where no leaf of it is
-/// uncertain, or it depends on other columns row by row.
+/// Returns how far 95 % bands reach to both sides of a model at these places of a column: where it lies, by the
+/// covariance of its leaves, and where another measurement would, if it is known how far rows scatter. None where no
+/// leaf of it is uncertain, or it depends on other columns row by row.
 ///
 /// The model is the one that was fitted to the rows of `y`, or what is left of it for one group of them.
 /// By Student's t with the degrees of freedom of its leaves, or as for many.
@@ -28,27 +17,27 @@ pub struct Bands {
 /// # Errors
 ///
 /// Work was interrupted.
-pub fn bands(
+pub(super) fn bands(
     session: &mut Session,
     (y, fitted, left_out): (&Value, &Value, &[usize]),
     (model, column): (&Value, &Value),
     places: Vec<f64>,
-) -> Result<Option<Bands>> {
+) -> Result<Vec<Vec<f64>>> {
     let uncertain = uncertain_leaves(session, model);
     if uncertain.is_empty() {
-        return Ok(None);
+        return Ok(Vec::new());
     }
-    let Some(copy) = at_places(session, model, column, places) else { return Ok(None) };
-    let Some(us) = session.uncertainties(&copy)? else { return Ok(None) };
+    let Some(copy) = at_places(session, model, column, places) else { return Ok(Vec::new()) };
+    let Some(us) = session.uncertainties(&copy)? else { return Ok(Vec::new()) };
     let t = least_squares::student(freedom(session, &uncertain).unwrap_or(f64::INFINITY));
+    let mut bands = vec![us.iter().map(|u| t * u).collect()];
     let deviation = scatter(session, y, fitted, left_out)?;
-    let measurement = deviation.map(|it| us.iter().map(|u| t * u.hypot(it)).collect());
-    let curve = us.iter().map(|u| t * u).collect();
-    Ok(Some(Bands { curve, measurement }))
+    bands.extend(deviation.map(|it| us.iter().map(|u| t * u.hypot(it)).collect()));
+    Ok(bands)
 }
 
 /// The uncertain leaves of a model that are one number each.
-pub(super) fn uncertain_leaves(session: &Session, model: &Value) -> Vec<Value> {
+fn uncertain_leaves(session: &Session, model: &Value) -> Vec<Value> {
     let order = Order::until(session.stop(), [model]);
     let is_uncertain =
         |leaf: &&Value| !leaf.is_per_row() && session.uncertainty_of_leaf(leaf).is_some();
@@ -56,7 +45,7 @@ pub(super) fn uncertain_leaves(session: &Session, model: &Value) -> Vec<Value> {
 }
 
 /// The degrees of freedom that all of these leaves have, if they are the same.
-pub(super) fn freedom(session: &Session, leaves: &[Value]) -> Option<f64> {
+fn freedom(session: &Session, leaves: &[Value]) -> Option<f64> {
     let mut freedoms = leaves.iter().map(|leaf| session.degrees_of_freedom(leaf));
     let first = freedoms.next()??;
     freedoms.all(|it| it == Some(first)).then_some(first)
@@ -71,11 +60,6 @@ fn at_places(
 ) -> Option<Value> {
     // What the column itself is computed from takes no part.
     let order = Order::walk(session.stop(), [model], |node| !node.is(column));
-    let has_long_fold = column.rows().is_none_or(|rows| rows > MOST_FOLDED)
-        && order.nodes().iter().any(Value::is_fold);
-    if has_long_fold {
-        return None;
-    }
     let places = session.column_leaf(Label::default(), places);
     let per_row = || order.nodes().iter().filter(|node| node.is_per_row());
     let is_used = |column: &Value| {
@@ -88,4 +72,47 @@ fn at_places(
     copies.put(column, Operand::Value(places));
     copies.follow(&order, Value::is_per_row);
     copies.get(model).and_then(Operand::value).cloned()
+}
+
+/// Returns how far rows of `y` scatter around a model: the root mean square of their uncertainties, or the
+/// standard deviation of the residuals, if the leaves of the model were fitted to as many rows.
+/// Rows that are left out, from 0 and in order, do not count.
+///
+/// # Errors
+///
+/// Work was interrupted.
+pub(super) fn scatter(
+    session: &mut Session,
+    y: &Value,
+    model: &Value,
+    left_out: &[usize],
+) -> Result<Option<f64>> {
+    if let Some(us) = session.uncertainties(y)? {
+        return Ok(Some(root_mean_square(&us, left_out)));
+    }
+    let uncertain = uncertain_leaves(session, model);
+    let Some(freedom) = freedom(session, &uncertain) else { return Ok(None) };
+    let rows = session.all_rows(y)?;
+    session.refresh(model);
+    let fitted =
+        if model.is_per_row() { session.all_rows(model)? } else { vec![model.data(); rows.len()] };
+    // The fit need not have taken the rows that are looked at.
+    let last = last_fit(session).map(|fit| fit.left_out.as_slice());
+    let deviation = |left_out: &[usize]| {
+        let pairs = rows.iter().zip(&fitted).enumerate();
+        let kept = pairs.filter(|(row, _)| left_out.binary_search(row).is_err());
+        let residuals: Vec<f64> =
+            kept.map(|(_, (row, fit))| row - fit).filter(|it| it.is_finite()).collect();
+        let spare = residuals.len() as f64 - uncertain.len() as f64;
+        (spare == freedom).then(|| least_squares::norm(&residuals) / freedom.sqrt())
+    };
+    Ok(deviation(left_out).or_else(|| last.and_then(deviation)))
+}
+
+/// Of the rows that are not left out.
+fn root_mean_square(us: &[f64], left_out: &[usize]) -> f64 {
+    let is_kept = |row: usize| left_out.binary_search(&row).is_err();
+    let kept = us.iter().enumerate().filter(|(row, u)| is_kept(*row) && u.is_finite());
+    let kept: Vec<f64> = kept.map(|(_, u)| *u).collect();
+    least_squares::norm(&kept) / (kept.len() as f64).sqrt()
 }

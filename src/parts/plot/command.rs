@@ -1,9 +1,11 @@
 //! `:plot`: the curve of a function, or of a node by one leaf.
 
+use std::rc::Rc;
+
 use super::curve::{self, Curve, Shown};
-use super::data::{self, Among};
-use super::groups::{drawn_each, groups_of, rows_of_each};
-use super::{sampling, surface};
+use super::machines::Plot;
+use super::sampling::sample;
+use super::{groups, residuals, surface};
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, ArgumentKind, Arguments, Command, Group, unknown_ending, write_and_say,
@@ -12,21 +14,23 @@ use crate::core::graph::Value;
 use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::rows;
-use crate::render::{CURVE_EXPORTS, PictureExport};
-use crate::report::{Block, Chart, Plot, Present, Range, Report, counted};
+use crate::render::chart_svg;
+use crate::report::{Axis, Block, Chart, DIGITS, Heat, Range, Report, Series, Tangent, counted};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "plot",
     aliases: &["p", "plot!"],
     group: Group::Pictures,
     arguments: &[
-        Argument::new("F", ArgumentKind::NodeOrEquation),
+        Argument::new("F", ArgumentKind::NodeOrEquation).repeated(),
         Argument::new("NAME", ArgumentKind::Named).optional(),
         Argument::number("LO").optional(),
         Argument::number("HI").following(),
         Argument::new("Y", ArgumentKind::Named).optional(),
         Argument::number("FROM").following(),
         Argument::number("TO").following(),
+        Argument::keyword("logx"),
+        Argument::keyword("logy"),
         Argument::keyword("by"),
         Argument::node("COLUMN").following(),
         rows::WHERE,
@@ -37,7 +41,7 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "the curve of a function, or of a node as NAME moves",
     details: "\
-:plot f -5 5 draws a function of one argument, yours or an operation; :plot L a -5 5 draws L as \
+:plot f -5 5 draws a function of one argument, yours or an operation, and :plot sin(x), cos(x) -3 3 several curves; :plot L a -5 5 draws L as \
 the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
 A computed NAME is supposed to be a leaf of that value. \
 Without LO and HI that is the range, or a wider one where the leaf lies beyond. The name that \
@@ -48,7 +52,7 @@ without LO and HI a column moves as far as its rows go. Where F uses a column of
 band. :plot residuals x draws the residuals of the last :fit, \
 with lines two standard deviations from 0. Rows with a gap are left \
 out; those that where CONDITION or without ROW… leaves out, as in :fit, are faint. :plot y x by g draws the rows of \
-each group that a column g tells apart by a mark of their own. Over two names, \
+each group that a column g tells apart by a mark of their own. With logx or logy an axis is logarithmic. Over two names, \
 :plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and the rows of \
 x1 and x2, marked by the sign of y. The session does not change. A FILE that ends in .svg receives \
 the picture; an existing one is replaced only by :plot!.",
@@ -57,19 +61,18 @@ the picture; an existing one is replaced only by :plot!.",
     ..Command::ROW
 }];
 
-/// The number of values of a curve: eight for each of the 60 columns of a picture on a terminal,
-/// and one for the end.
-const VALUES: usize = 481;
-
 fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    picture_file(arguments)?;
     if arguments.has("Y") {
-        return surface::draw(session, arguments);
+        return drawn(arguments, surface::chart(session, arguments)?);
+    }
+    if arguments.words("F").nth(1).is_some() {
+        return several(session, arguments);
     }
     let whole = arguments.word("F")?;
-    if let Some(plot) = data::of_residuals(session, arguments, whole)? {
+    if let Some(chart) = residuals::chart(session, arguments, whole)? {
         must_not_tell_groups(arguments)?;
-        let file = curve_file(arguments)?;
-        return drawn(arguments, plot, file);
+        return drawn(arguments, chart);
     }
     let (observed, first) = match whole.sides() {
         Some([observed, model]) => {
@@ -78,74 +81,137 @@ fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         }
         None => (None, whole),
     };
-    let file = curve_file(arguments)?;
     let range = range(session, arguments)?;
-    let mut curve = match curve::shown(session, arguments, first, (observed, range))? {
+    let shown = curve::shown(session, arguments, first, (observed, range))?;
+    let Curve { mut chart, root, leaf } = match shown {
         Shown::Curve(curve) => *curve,
-        Shown::Rows(over) => return rows_alone(session, arguments, first, &over, (range, file)),
+        Shown::Rows(over) => return rows_alone(session, arguments, first, (&over, range)),
     };
     must_not_tell_groups(arguments)?;
-    let groups = match observed {
-        Some(_) => groups_of(session, &curve.root),
-        None => Vec::new(),
-    };
-    if let Some(observed) = observed {
-        of_model(session, arguments, &mut curve, (first, observed), groups.is_empty())?;
-    }
-    if curve.plot.observed.is_none() {
-        rows::must_not_be_given(arguments)?;
-    }
-    let plot = &mut curve.plot;
-    (plot.from, plot.to) = match range {
+    let range = match range {
         Some(range) => range,
-        None if curve.leaf.is_per_row() => range_of_rows(session, arguments, &curve.leaf)?,
-        None => usual_range(plot.present.as_ref()),
+        None if leaf.is_per_row() => range_of_rows(session, arguments, &leaf)?,
+        None => usual_range(chart.present.as_ref(), arguments.has("logx")),
     };
-    plot.values = vec![0.0; VALUES];
-    if let Some(column) = curve.leaf.as_column() {
-        plot.axis = column.categories().clone();
-    }
-    if let Some(observed) = observed.filter(|_| !groups.is_empty()) {
-        let nodes = (&curve.root, &curve.leaf);
-        plot.groups = drawn_each(session, arguments, (observed, &groups), nodes, plot)?;
-        (plot.values, plot.observed) = (Vec::new(), None);
-        return drawn(arguments, curve.plot, file);
-    }
-    let places: Vec<f64> = (0..VALUES).map(|index| plot.at(index)).collect();
-    plot.values = sampling::sample(session, &curve.root, &curve.leaf, places.into_iter())
-        .map_err(|error| error.at(first.span))?;
+    set_axes(&mut chart, arguments, range);
     if let Some(observed) = observed {
-        plot.band = data::band(
-            session,
-            arguments,
-            observed,
-            (&curve.root, &curve.leaf, &curve.root),
-            plot,
-        )?;
+        chart.present = None;
+        (chart.x.name, chart.y.name) = (session.names().call(&leaf), first.text.to_owned());
+        let nodes = (&root, &leaf);
+        chart.series = groups::of_model(session, arguments, (first, observed), nodes, &chart.x)?;
+    } else {
+        let values = sample(session, (&root, &leaf), &chart.x, first.span)?;
+        let observed = chart.series.pop().and_then(|series| series.observed);
+        if observed.is_none() {
+            rows::must_not_be_given(arguments)?;
+        }
+        let name = chart.y.name.clone();
+        chart.series = vec![Series { name, values, observed, ..Series::default() }];
     }
-    if !plot.values.iter().any(|value| value.is_finite()) {
-        let message = format!("{} is not finite anywhere in that range", plot.follows);
-        return Err(Error::new(first.span, message).hint("try another range"));
+    let is_finite = |series: &Series| series.values.iter().any(|value| value.is_finite());
+    if !chart.series.iter().any(is_finite) {
+        return Err(nowhere_finite(first, &chart.y.name));
     }
-    drawn(arguments, curve.plot, file)
+    drawn(arguments, chart)
 }
 
-/// Returns the file that a curve is to be written to, if one is given.
-fn curve_file<'text>(arguments: &Arguments<'text>) -> Result<Option<FileFormat<'text>>> {
-    let file = arguments.words("FILE").next();
-    file.map(|file| Ok((file, format_of(file, CURVE_EXPORTS)?))).transpose()
+/// The error that a node is finite nowhere in a picture.
+pub(super) fn nowhere_finite(word: Word<'_>, name: &str) -> Error {
+    let message = format!("{name} is not finite anywhere in that range");
+    Error::new(word.span, message).hint("try another range")
 }
 
-/// A file, and the format that its name asks for.
-type FileFormat<'text> = (Word<'text>, &'static PictureExport<Plot>);
+/// The most curves that a picture tells apart.
+const MOST_CURVES: usize = 5;
+
+/// Draws several curves over one axis.
+fn several(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
+    let words: Vec<Word<'_>> = arguments.words("F").collect();
+    if let Some(more) = words.get(MOST_CURVES) {
+        let message =
+            format!("these are {} curves, and {MOST_CURVES} can be told apart", words.len());
+        return Err(Error::new(more.span, message));
+    }
+    must_not_tell_groups(arguments)?;
+    rows::must_not_be_given(arguments)?;
+    let range = range(session, arguments)?;
+    let names: Vec<&str> = words.iter().map(|word| word.text).collect();
+    let mut chart = Chart::default();
+    for word in words {
+        if word.sides().is_some() {
+            let message = "a curve beside rows is drawn alone";
+            return Err(Error::new(word.span, message).hint("leave out the other curves"));
+        }
+        let of_rows = || Error::new(word.span, "rows are drawn alone");
+        let Shown::Curve(curve) = curve::shown(session, arguments, word, (None, range))? else {
+            return Err(of_rows());
+        };
+        let Curve { chart: own, root, leaf } = *curve;
+        if !own.series.is_empty() {
+            return Err(of_rows());
+        }
+        if chart.series.is_empty() {
+            let usual = || usual_range(own.present.as_ref(), arguments.has("logx"));
+            set_axes(&mut chart, arguments, range.unwrap_or_else(usual));
+            (chart.x.name, chart.y.name) = (own.x.name, names.join(", "));
+        } else if chart.x.name != own.x.name {
+            let (this, others) = (own.x.name, &chart.x.name);
+            let message =
+                format!("{} follows {this}, and the curve before it {others}", quoted(word.text));
+            return Err(Error::new(word.span, message).hint("curves over one axis follow one name"));
+        }
+        let values = sample(session, (&root, &leaf), &chart.x, word.span)?;
+        chart.series.push(Series { name: own.y.name, values, ..Series::default() });
+    }
+    drawn(arguments, chart)
+}
+
+/// Gives the axes of a chart this range, and logarithms if they are wanted.
+pub(super) fn set_axes(chart: &mut Chart, arguments: &Arguments<'_>, (from, to): (f64, f64)) {
+    (chart.x.from, chart.x.to) = (from, to);
+    chart.x.is_logarithmic = arguments.has("logx");
+    chart.y.is_logarithmic = arguments.has("logy");
+}
+
+/// Returns the file that a picture is to be written to, if one is given.
+pub fn picture_file<'text>(arguments: &Arguments<'text>) -> Result<Option<Word<'text>>> {
+    let Some(file) = arguments.words("FILE").next() else { return Ok(None) };
+    if !file.text.to_ascii_lowercase().ends_with(".svg") {
+        return Err(unknown_ending(file).hint("end the file's name in .svg"));
+    }
+    Ok(Some(file))
+}
+
+/// Writes a picture to a file, and says so.
+pub fn write_picture(
+    arguments: &Arguments<'_>,
+    (command, file): (&'static str, Word<'_>),
+    chart: &Chart,
+    what: &str,
+) -> Result<Report> {
+    write_and_say(arguments, (command, file), &chart_svg(chart, None), what)
+}
 
 /// Reports the picture, or writes it to the file.
-fn drawn(arguments: &Arguments<'_>, plot: Plot, file: Option<FileFormat<'_>>) -> Result<Report> {
-    let Some((file, format)) = file else {
-        return Ok(Report::of("plot", Block::Chart(Chart::Curve(Box::new(plot)))));
+fn drawn(arguments: &Arguments<'_>, mut chart: Chart) -> Result<Report> {
+    let range = |axis: &Axis| {
+        let [from, to] = [axis.from, axis.to].map(|at| axis.text(at, DIGITS));
+        format!("{} from {from} to {to}", axis.name)
     };
-    let what = format!("{} over {}", plot.follows, plot.moves);
-    write_and_say(arguments, ("plot", file), &(format.text)(&plot), &what)
+    let (across, up) = (range(&chart.x), range(&chart.y));
+    let (x, y) = (&chart.x.name, &chart.y.name);
+    let (title, what) = match &chart.heat {
+        Some(Heat { name, .. }) => {
+            (format!("{name} for {across} and {up}"), format!("{name} over {x} and {y}"))
+        }
+        None => (format!("{y} for {across}"), format!("{y} over {x}")),
+    };
+    chart.title = title;
+    chart.data = Some(Rc::new(Plot));
+    match picture_file(arguments)? {
+        Some(file) => write_picture(arguments, ("plot", file), &chart, &what),
+        None => Ok(Report::of("plot", Block::Chart(Box::new(chart)))),
+    }
 }
 
 /// Draws the rows of a node over those of a column that it does not depend on: there is no curve.
@@ -153,47 +219,23 @@ fn rows_alone(
     session: &mut Session,
     arguments: &Arguments<'_>,
     word: Word<'_>,
-    column: &Value,
-    (range, file): (Option<(f64, f64)>, Option<FileFormat<'_>>),
+    (column, range): (&Value, Option<(f64, f64)>),
 ) -> Result<Report> {
-    let (from, to) = match range {
+    let mut chart = Chart::default();
+    let range = match range {
         Some(range) => range,
         None => range_of_rows(session, arguments, column)?,
     };
-    let (moves, follows) = (session.names().call(column), word.text.to_owned());
-    let axis = column.categories().cloned().unwrap_or_default();
-    let mut plot = Plot { moves, follows, from, to, axis, ..Plot::default() };
-    let Some(by) = arguments.words("COLUMN").next() else {
-        let rows = data::rows_of(session, arguments, (word, Among::All), (column, None))?;
-        plot.observed = Some(rows);
-        return drawn(arguments, plot, file);
-    };
-    let (groups, in_none) = rows_of_each(session, arguments, (word, by), column, &plot)?;
-    plot.groups = groups;
-    let mut report = drawn(arguments, plot, file)?;
-    let rows = counted(in_none as u64, "row");
-    let note = format!("{rows} in no group, as {} has a gap there", quoted(by.text));
-    report.notes.extend((in_none > 0).then_some(note));
+    set_axes(&mut chart, arguments, range);
+    (chart.x.name, chart.y.name) = (session.names().call(column), word.text.to_owned());
+    let (series, in_none) = groups::of_rows(session, arguments, word, column)?;
+    chart.series = series;
+    let mut report = drawn(arguments, chart)?;
+    if let Some(by) = arguments.words("COLUMN").next().filter(|_| in_none > 0) {
+        let rows = counted(in_none as u64, "row");
+        report.notes.push(format!("{rows} in no group, as {} has a gap there", quoted(by.text)));
+    }
     Ok(report)
-}
-
-/// Makes a curve that of a model of all rows, with the rows that it is to be near.
-fn of_model(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    curve: &mut Curve,
-    (model, observed): (Word<'_>, Word<'_>),
-    is_of_group_in_view: bool,
-) -> Result<()> {
-    curve.plot.follows = model.text.to_owned();
-    curve.plot.moves = session.names().call(&curve.leaf);
-    let among = (observed, Among::InView(&curve.root));
-    let over = (&curve.leaf, Some(&curve.root));
-    curve.plot.observed = Some(data::rows_of(session, arguments, among, over)?);
-    curve.plot.present = None;
-    let group = data::group_in_view(session, &curve.root).filter(|_| is_of_group_in_view);
-    curve.plot.follows.extend(group.map(|group| format!(" where {group}")));
-    Ok(())
 }
 
 /// Makes sure that no column is to tell groups apart where there is a curve.
@@ -204,19 +246,6 @@ fn must_not_tell_groups(arguments: &Arguments<'_>) -> Result<()> {
     Err(Error::new(by.span, message).hint(
         "write :plot y x by g for rows; a model that uses g has a curve for each of its groups",
     ))
-}
-
-/// Returns the format that a file's extension stands for.
-pub fn format_of<Drawn>(
-    file: Word<'_>,
-    formats: &'static [PictureExport<Drawn>],
-) -> Result<&'static PictureExport<Drawn>> {
-    let name = file.text.to_ascii_lowercase();
-    let found = formats.iter().find(|format| name.ends_with(format.ending));
-    found.ok_or_else(|| {
-        let endings: Vec<&str> = formats.iter().map(|format| format.ending).collect();
-        unknown_ending(file).hint(format!("end the file's name in {}", endings.join(" or ")))
-    })
 }
 
 /// Returns the ends of the curve, if they are given.
@@ -237,6 +266,11 @@ pub(super) fn given_range(
     [low, high]: [&str; 2],
 ) -> Result<(f64, f64)> {
     let (from, to) = (arguments.finite(session, low)?, arguments.finite(session, high)?);
+    let is_logarithmic = arguments.has(if low == "FROM" { "logy" } else { "logx" });
+    if is_logarithmic && from <= 0.0 {
+        let message = format!("a logarithmic axis begins above 0, found {}", language::exact(from));
+        return Err(Error::new(arguments.word(low)?.span, message));
+    }
     if from < to {
         return Ok((from, to));
     }
@@ -245,11 +279,16 @@ pub(super) fn given_range(
     Err(Error::new(arguments.word(low)?.span, message))
 }
 
-/// The range without LO and HI: from -5 to 5, or so far that the present point is well inside.
-fn usual_range(present: Option<&Present>) -> (f64, f64) {
+/// The range without LO and HI: from -5 to 5, or so far that the present point is well inside; of a logarithmic axis
+/// from 0.01 to 100, or two decades around the present point.
+fn usual_range(present: Option<&Tangent>, is_logarithmic: bool) -> (f64, f64) {
     const USUAL: f64 = 5.0;
     const LARGEST: f64 = 1e300;
     let at = present.map_or(0.0, |present| present.at.abs());
+    if is_logarithmic {
+        let middle = if (1e-300..LARGEST).contains(&at) { at.log10().round() } else { 0.0 };
+        return (10.0_f64.powf(middle - 2.0), 10.0_f64.powf(middle + 2.0));
+    }
     let scale = 10.0_f64.powf(at.log10().floor());
     let reach = [2.0, 5.0, 10.0, 20.0].map(|times| times * scale);
     let reach = reach.into_iter().find(|reach| *reach > at && at < LARGEST).unwrap_or(USUAL);
@@ -263,6 +302,8 @@ fn range_of_rows(
     moves: &Value,
 ) -> Result<(f64, f64)> {
     let rows = session.all_rows(moves)?;
+    let is_logarithmic = arguments.has("logx");
+    let rows: Vec<f64> = rows.iter().copied().filter(|at| !is_logarithmic || *at > 0.0).collect();
     let Range { least, greatest } = Range::of(&rows);
     if least < greatest {
         return Ok((least, greatest));

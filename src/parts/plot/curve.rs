@@ -1,14 +1,14 @@
 //! Which curve `:plot` draws: of a formula, a function, or a node as a leaf or a column moves.
 
-use super::data::{self, Among};
-use super::sampling;
+use super::groups;
+use super::sampling::slope;
 use crate::command::syntax::Word;
 use crate::command::{Arguments, must_not_be_newer};
-use crate::core::graph::{Label, Operand, Order, Value};
-use crate::core::language::{self, Error, Result, is_reference, parse_expression, quoted};
+use crate::core::graph::{Label, Order, Value};
+use crate::core::language::{Error, Result, is_reference, parse_expression, quoted};
 use crate::core::session::{Session, unbound, with_row};
-use crate::parts::formula::{Atom, Subject, node_of, supposing, with_only_leaf};
-use crate::report::{Plot, Present};
+use crate::parts::formula::{Subject, node_of, supposing, with_only_leaf};
+use crate::report::{Chart, Tangent};
 
 /// What is drawn.
 pub(super) enum Shown {
@@ -17,17 +17,18 @@ pub(super) enum Shown {
     Rows(Value),
 }
 
-/// A curve before its values are known, with the nodes to sample.
+/// A curve before its values are known, though with the rows beside it, and the nodes to sample.
 pub(super) struct Curve {
-    pub(super) plot: Plot,
+    pub(super) chart: Chart,
     pub(super) root: Value,
     pub(super) leaf: Value,
 }
 
 impl Curve {
     fn new(root: Value, leaf: Value, (follows, moves): (String, String)) -> Curve {
-        let plot = Plot { moves, follows, ..Plot::default() };
-        Curve { plot, root, leaf }
+        let mut chart = Chart::default();
+        (chart.x.name, chart.y.name) = (moves, follows);
+        Curve { chart, root, leaf }
     }
 }
 
@@ -70,9 +71,7 @@ pub(super) fn shown(
             }
             let mut curve = of_root(session, first, &root, &leaf)?;
             if has_rows {
-                let among = (first, Among::All);
-                let rows = data::rows_of(session, arguments, among, (&leaf, None))?;
-                curve.plot.observed = Some(rows);
+                curve.chart.series = groups::of_rows(session, arguments, first, &leaf)?.0;
             }
             curve
         }
@@ -87,17 +86,16 @@ fn of_root(session: &mut Session, word: Word<'_>, root: &Value, leaf: &Value) ->
         let message = format!("{} does not depend on {moves}", quoted(word.text));
         return Err(Error::new(word.span, message).hint("its curve would be flat"));
     }
-    let slope = sampling::slope(session, root, leaf);
+    let slope = slope(session, root, leaf);
     let (at, value) = (leaf.data(), root.data());
-    let reason = reason(root, leaf);
-    let present = Some(Present { at, value, slope, reason });
+    let present = Some(Tangent { at, value, slope });
     let follows = match root.rows() {
         Some(_) if !is_reference(word.text) => format!("({})", word.text),
         _ => word.text.to_owned(),
     };
     let follows = with_row(follows, session.row_in_view_of(root));
     let mut curve = Curve::new(root.clone(), leaf.clone(), (follows, moves));
-    curve.plot.present = present;
+    curve.chart.present = present;
     Ok(curve)
 }
 
@@ -139,26 +137,4 @@ fn of_only_column(session: &mut Session, word: Word<'_>) -> Result<Curve> {
                 .hint(format!("name the column that moves: :plot y = {} x 0 9", word.text)))
         }
     }
-}
-
-/// Returns the slope's formula with numbers, when the root is a single operation on the leaf alone.
-fn reason(root: &Value, leaf: &Value) -> Option<Vec<Atom>> {
-    let operation = root.operation()?;
-    let [Operand::Value(operand)] = root.operands() else {
-        return None;
-    };
-    let text = operation.partial_text(0);
-    let tree = parse_expression(text).ok()?;
-    let atom = |step: &language::Step| match step.kind {
-        language::Kind::Number(number) => Some(Atom::Number(number)),
-        language::Kind::Operation(operation) => Some(Atom::Operation(operation)),
-        language::Kind::Name => Some(match step.span.of(text) {
-            "x" => Atom::Number(operand.data()),
-            "out" => Atom::Number(root.data()),
-            constant => Atom::Name(constant),
-        }),
-        _ => None,
-    };
-    let atoms: Option<Vec<Atom>> = tree.steps.iter().map(atom).collect();
-    atoms.filter(|atoms| operand.is(leaf) && atoms.len() > 1)
 }

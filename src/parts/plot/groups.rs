@@ -1,34 +1,88 @@
-//! The groups of rows of a picture: those with the same texts in the columns that its model uses.
+//! The rows of a picture, and its curves beside them: one of each group of rows that columns tell apart.
 
-use super::data::{self, Among};
-use super::{group_model, sampling};
-use crate::command::arguments::Arguments;
+use super::bands::bands;
+use super::rows::Data;
+use super::sampling::sample;
+use crate::command::Arguments;
 use crate::command::node;
 use crate::command::syntax::Word;
-use crate::core::graph::{Order, Value};
-use crate::core::language::{Error, Result, exact, in_marks, is_reference, quoted};
+use crate::core::graph::{Label, Operand, Order, Value};
+use crate::core::language::{Error, Result, Span, exact, in_marks, is_reference, quoted};
 use crate::core::session::Session;
+use crate::parts::formula::Copies;
 use crate::parts::rows::LeftOut;
-use crate::report::{Plot, counted};
+use crate::report::{Axis, PLACES, Series, counted};
 
 /// The most groups that a picture tells apart.
 const MOST_GROUPS: usize = 5;
 
-/// The rows with the same texts.
-pub(super) struct Alike {
+/// The rows with the same numbers, or texts, in some columns.
+struct Alike {
     /// `g == "a"`
     name: String,
-    /// The columns of text, each with the number of its text.
-    texts: Vec<(Value, f64)>,
+    /// The columns, each with its number.
+    columns: Vec<(Value, f64)>,
     /// For each row whether it belongs to it.
     rows: Vec<bool>,
 }
 
 impl Alike {
     /// Returns true if a row, from 0, belongs to it.
-    pub(super) fn has(&self, row: usize) -> bool {
+    fn has(&self, row: usize) -> bool {
         self.rows.get(row).copied().unwrap_or_default()
     }
+}
+
+/// The groups of rows that columns tell apart, in the order of their first rows, and the number of rows in none of
+/// them, for a gap. Without columns all rows are one group.
+///
+/// # Errors
+///
+/// There are too many groups for one picture.
+fn groups(
+    session: &mut Session,
+    columns: &[(String, Value)],
+    (left_out, span): (&LeftOut, Span),
+) -> Result<(Vec<Alike>, usize)> {
+    let mut numbers = Vec::with_capacity(columns.len());
+    for (_, column) in columns {
+        numbers.push(session.all_rows(column)?);
+    }
+    let of_row = |row: usize| -> Vec<f64> {
+        numbers.iter().map(|it| it.get(row).copied().unwrap_or(f64::NAN)).collect()
+    };
+    let group = |own: Vec<f64>| {
+        let named = columns.iter().zip(&own);
+        let names: Vec<String> =
+            named.map(|((called, column), own)| name(called, column, *own)).collect();
+        Alike {
+            name: names.join(" and "),
+            rows: (0..left_out.count()).map(|row| of_row(row) == own).collect(),
+            columns: columns.iter().map(|(_, column)| column.clone()).zip(own).collect(),
+        }
+    };
+    let (mut found, mut in_none): (Vec<Vec<f64>>, usize) = (Vec::new(), 0);
+    for own in (0..left_out.count()).filter(|row| !left_out.has(*row)).map(of_row) {
+        if own.iter().any(|it| it.is_nan()) {
+            in_none += 1;
+        } else if !found.contains(&own) {
+            found.push(own);
+        }
+        if found.len() > MOST_GROUPS {
+            let called: Vec<&str> = columns.iter().map(|(called, _)| called.as_str()).collect();
+            let tell = if called.len() == 1 { "tells" } else { "tell" };
+            let message = format!(
+                "{} {tell} more than {MOST_GROUPS} groups of rows apart",
+                called.join(" and ")
+            );
+            let first = found.swap_remove(0);
+            return Err(Error::new(span, message).hint(format!(
+                "a picture has marks for {MOST_GROUPS}; fewer rows are drawn by where: where {}",
+                group(first).name
+            )));
+        }
+    }
+    Ok((found.into_iter().map(group).collect(), in_none))
 }
 
 /// What a group is called: `g == "a"`, `run == 2`
@@ -38,143 +92,86 @@ fn name(called: &str, column: &Value, own: f64) -> String {
     format!("{called} == {own}")
 }
 
-/// The columns of text that a model uses.
-pub(super) fn texts_of(model: &Value) -> Vec<Value> {
-    Order::of([model]).leaves().filter(|leaf| leaf.is_text()).cloned().collect()
-}
-
-/// The groups of rows that a model tells apart, in the order of their first rows; none where it tells no rows
-/// apart, or too many groups for one picture.
-pub(super) fn groups_of(session: &Session, model: &Value) -> Vec<Alike> {
-    let texts: Vec<Value> =
-        texts_of(model).into_iter().filter(|texts| texts.rows() == model.rows()).collect();
-    let columns: Vec<_> = texts.iter().filter_map(|it| Some(it.as_column()?.numbers())).collect();
-    let mut found: Vec<Vec<f64>> = Vec::new();
-    let rows = model.rows().unwrap_or(0);
-    let of_row =
-        |row: usize| -> Vec<f64> { columns.iter().filter_map(|it| it.get(row).copied()).collect() };
-    for own in (0..rows).map(of_row) {
-        if own.iter().any(|it| it.is_nan()) || found.contains(&own) {
-            continue;
-        }
-        found.push(own);
-        if found.len() > MOST_GROUPS {
-            return Vec::new();
-        }
-    }
-    let group = |own: Vec<f64>| {
-        let both = || texts.iter().zip(own.iter().copied());
-        let names: Vec<String> =
-            both().map(|(texts, own)| name(&session.names().call(texts), texts, own)).collect();
-        Alike {
-            name: names.join(" and "),
-            texts: both().map(|(texts, own)| (texts.clone(), own)).collect(),
-            rows: (0..rows)
-                .map(|row| columns.iter().zip(&own).all(|(it, own)| it.get(row) == Some(own)))
-                .collect(),
-        }
-    };
-    if found.len() > 1 { found.into_iter().map(group).collect() } else { Vec::new() }
-}
-
-/// The groups of rows that a column tells apart, in the order of their first rows, and the number of rows in none of
-/// them, for a gap.
-///
-/// # Errors
-///
-/// It is no column of as many rows, or tells too many groups apart for one picture.
-fn groups_by(
+/// The rows of data over those of a column, of each group that the column after `by` tells apart; and the number of rows
+/// in none, for a gap.
+pub(super) fn of_rows(
     session: &mut Session,
-    by: Word<'_>,
-    left_out: &LeftOut,
-) -> Result<(Vec<Alike>, usize)> {
+    arguments: &Arguments<'_>,
+    word: Word<'_>,
+    column: &Value,
+) -> Result<(Vec<Series>, usize)> {
+    let data = Data::of(session, arguments, word, (column, None))?;
+    let by = arguments.words("COLUMN").next();
+    let span = by.map_or(word.span, |by| by.span);
+    let columns = match by {
+        Some(by) => vec![telling(session, by, &data.left_out)?],
+        None => Vec::new(),
+    };
+    let (groups, in_none) = groups(session, &columns, (&data.left_out, span))?;
+    let mut all = Vec::with_capacity(groups.len());
+    for group in groups {
+        let [name, of_rows] = match by {
+            Some(_) => [group.name.clone(), group.name.clone()],
+            None => [word.text.to_owned(), data.name.clone()],
+        };
+        let observed = Some(data.observed(session, of_rows, |row| group.has(row))?);
+        all.push(Series { name, observed, ..Series::default() });
+    }
+    Ok((all, in_none))
+}
+
+/// The column that tells groups of rows apart, and its name.
+fn telling(session: &mut Session, by: Word<'_>, left_out: &LeftOut) -> Result<(String, Value)> {
     let column = node(session, by)?;
     let text = quoted(by.text);
     let called = if is_reference(by.text) { text.to_string() } else { format!("({text})") };
     let rows = left_out.count();
-    if column.rows() != Some(rows) {
-        let found = column.rows().map(|it| format!("has {}", counted(it as u64, "row")));
-        let found = found.unwrap_or_else(|| "is one number".to_owned());
-        let message = format!("{text} {found}, and {rows} rows are drawn");
-        return Err(Error::new(by.span, message));
+    if column.rows() == Some(rows) {
+        return Ok((called, column));
     }
-    let numbers = session.all_rows(&column)?;
-    let mut found: Vec<f64> = Vec::new();
-    let meant = numbers.iter().enumerate().filter(|(row, _)| !left_out.has(*row));
-    let mut in_none = 0;
-    for (_, own) in meant {
-        match own {
-            own if own.is_nan() => in_none += 1,
-            own if found.contains(own) => {}
-            _ if found.len() == MOST_GROUPS => {
-                let message =
-                    format!("{called} tells more than {MOST_GROUPS} groups of rows apart");
-                let first = found.first().map(|own| name(&called, &column, *own));
-                return Err(Error::new(by.span, message).hint(format!(
-                    "a picture has marks for {MOST_GROUPS}; fewer rows are drawn by where: where {}",
-                    first.unwrap_or_default()
-                )));
-            }
-            own => found.push(*own),
-        }
-    }
-    let group = |own: f64| Alike {
-        name: name(&called, &column, own),
-        texts: Vec::new(),
-        rows: numbers.iter().map(|number| *number == own).collect(),
-    };
-    Ok((found.into_iter().map(group).collect(), in_none))
+    let found = column.rows().map(|it| format!("has {}", counted(it as u64, "row")));
+    let found = found.unwrap_or_else(|| "is one number".to_owned());
+    Err(Error::new(by.span, format!("{text} {found}, and {rows} rows are drawn")))
 }
 
-/// Draws the rows of each group that a column tells apart, in a picture of this kind; gives the number of rows in
-/// none, too.
-pub(super) fn rows_of_each(
+/// The curve of a model with its rows and bands, of each group that the columns of text in the model tell apart.
+pub(super) fn of_model(
     session: &mut Session,
     arguments: &Arguments<'_>,
-    (data, by): (Word<'_>, Word<'_>),
-    column: &Value,
-    plot: &Plot,
-) -> Result<(Vec<Plot>, usize)> {
-    let left_out = data::left_out_of(session, arguments, data, column)?;
-    let (groups, in_none) = groups_by(session, by, &left_out)?;
-    let own = |group: Alike| {
-        let among = (data, Among::Group(&group));
-        let mut rows = data::rows_of(session, arguments, among, (column, None))?;
-        rows.name.clone_from(&group.name);
-        Ok(Plot { follows: group.name, observed: Some(rows), ..plot.clone() })
-    };
-    Ok((groups.into_iter().map(own).collect::<Result<_>>()?, in_none))
-}
-
-/// Draws the curve of each group with its rows and bands.
-pub(super) fn drawn_each(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    (data, groups): (Word<'_>, &[Alike]),
+    (text, observed): (Word<'_>, Word<'_>),
     (model, leaf): (&Value, &Value),
-    plot: &Plot,
-) -> Result<Vec<Plot>> {
-    let mut drawn = Vec::with_capacity(groups.len());
+    x: &Axis,
+) -> Result<Vec<Series>> {
+    let data = Data::of(session, arguments, observed, (leaf, Some(model)))?;
+    let order = Order::of([model]);
+    let texts = order.leaves().filter(|leaf| leaf.is_text() && leaf.rows() == model.rows());
+    let texts: Vec<(String, Value)> =
+        texts.map(|texts| (session.names().call(texts), texts.clone())).collect();
+    let (groups, _) = groups(session, &texts, (&data.left_out, text.span))?;
+    let mut all = Vec::with_capacity(groups.len());
     for group in groups {
-        let root = group_model::held(session, model, &group.texts);
-        let places: Vec<f64> = (0..plot.values.len()).map(|index| plot.at(index)).collect();
-        let mut own = Plot {
-            moves: plot.moves.clone(),
-            follows: group.name.clone(),
-            from: plot.from,
-            to: plot.to,
-            axis: plot.axis.clone(),
-            values: sampling::sample(session, &root, leaf, places.into_iter())?,
-            observed: Some(data::rows_of(
-                session,
-                arguments,
-                (data, Among::Group(group)),
-                (leaf, Some(model)),
-            )?),
-            ..Plot::default()
-        };
-        own.band = data::band(session, arguments, data, (&root, leaf, model), &own)?;
-        drawn.push(own);
+        let root = held(session, model, &group.columns);
+        let values = sample(session, (&root, leaf), x, text.span)?;
+        let of_rows = data.observed(session, data.name.clone(), |row| group.has(row))?;
+        let data = (&data.node, model, data.left_out.rows());
+        let bands = bands(session, (data.0, data.1, &data.2), (&root, leaf), x.places(PLACES));
+        let bands = bands.map_err(|error| error.at(observed.span))?;
+        let name = if texts.is_empty() { text.text.to_owned() } else { group.name };
+        all.push(Series { name, values, bands, observed: Some(of_rows) });
     }
-    Ok(drawn)
+    Ok(all)
+}
+
+/// A model in which columns stay at these numbers, row by row; what is folded is that of all rows.
+fn held(session: &Session, model: &Value, columns: &[(Value, f64)]) -> Value {
+    if columns.is_empty() {
+        return model.clone();
+    }
+    let order = Order::until(session.stop(), [model]);
+    let leaf = |(column, number): &(Value, f64)| {
+        (column.clone(), Operand::Value(Value::leaf(*number, Label::default())))
+    };
+    let mut copies: Copies = columns.iter().map(leaf).collect();
+    copies.follow(&order, Value::is_per_row);
+    copies.node(model)
 }

@@ -3,14 +3,13 @@
 mod bands;
 mod command;
 mod curve;
-mod data;
-mod grid;
-mod group_model;
 mod groups;
-mod residual_deviation;
+mod machines;
+mod residuals;
+mod rows;
 mod sampling;
 mod surface;
 #[cfg(test)]
 mod tests;
 
-pub use command::{COMMANDS, format_of};
+pub use command::{COMMANDS, picture_file, write_picture};

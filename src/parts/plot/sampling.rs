@@ -1,29 +1,63 @@
-//! Values of a node as one leaf varies, without changing the session.
+//! Values of a node as one leaf or two vary, without changing the session.
 
 use crate::core::graph::{Order, Value, interrupted};
-use crate::core::language::{Result, Span};
+use crate::core::language::{Error, Result, Span};
 use crate::core::ops::arrived;
 use crate::core::session::Session;
 use crate::parts::rows::Program;
+use crate::report::{Axis, PLACES};
 
-/// Returns the values of `root` as `leaf` takes each of these numbers.
+/// Returns the values of `root` as `leaf` takes the places of an axis.
 ///
 /// # Errors
 ///
 /// When the work is interrupted.
 pub fn sample(
     session: &mut Session,
-    root: &Value,
-    leaf: &Value,
-    places: impl Iterator<Item = f64>,
+    (root, leaf): (&Value, &Value),
+    x: &Axis,
+    span: Span,
 ) -> Result<Vec<f64>> {
     let order = Order::until(session.stop(), [root]);
-    let Some(mut program) = Program::nudging(&order, leaf) else {
-        return Err(interrupted(Span::default()));
-    };
+    let mut program = Program::nudging(&order, leaf).ok_or_else(|| interrupted(span))?;
+    let places = x.places(PLACES).into_iter();
     let places = places.take_while(|_| !session.work().is_interrupted());
     let values = places.map(|x| program.root_at([x])).collect();
-    if session.work().is_interrupted() { Err(interrupted(Span::default())) } else { Ok(values) }
+    if session.work().is_interrupted() { Err(interrupted(span)) } else { Ok(values) }
+}
+
+/// Returns the values of `root` as two nodes take the numbers of a grid, whatever they are computed
+/// from: for each y those of all x. Where it depends on other columns, it is that of the row in view.
+///
+/// # Errors
+///
+/// When the root only folds the rows of one of them, or when work is interrupted.
+pub fn over_grid(
+    session: &mut Session,
+    root: &Value,
+    moved: &[Value; 2],
+    [xs, ys]: [&[f64]; 2],
+    span: Span,
+) -> Result<Vec<f64>> {
+    session.refresh(root);
+    let order = Order::until(session.stop(), [root]);
+    let stopped = || interrupted(span);
+    for column in moved.iter().filter(|node| node.is_per_row()) {
+        let program = Program::of_every_node(&order, std::slice::from_ref(column));
+        if program.ok_or_else(stopped)?.data_of(order.root_number()).is_none() {
+            let [name, column] = [root, column].map(|node| session.names().call(node));
+            let message =
+                format!("{name} folds the rows of {column}, so it does not change with it");
+            return Err(Error::new(span, message).hint("plot what has a number for each row"));
+        }
+    }
+    let mut program = Program::of_every_node(&order, moved).ok_or_else(stopped)?;
+    let mut values = Vec::with_capacity(xs.len() * ys.len());
+    for y in ys {
+        let across = xs.iter().take_while(|_| !session.work().is_interrupted());
+        values.extend(across.map(|x| program.root_at([*x, *y])));
+    }
+    if session.work().is_interrupted() { Err(stopped()) } else { Ok(values) }
 }
 
 /// Returns d `root` / d `leaf` at the present data, leaving the grads of the last pass alone.

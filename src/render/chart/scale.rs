@@ -1,215 +1,128 @@
-//! The range of values that a picture shows, and the row of each.
+//! The upright axis of a picture, and the row of each value.
 
-use crate::report::numbers;
+use crate::report::{Axis, Chart, DIGITS, ROUNDING, digits_of, on_axis, round_steps};
 
 /// The values at the bottom and the top of a picture, and its number of rows.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Scale {
-    /// The value at the bottom.
-    pub low: f64,
-    /// The value at the top.
-    pub high: f64,
+    /// From the value at the bottom to the one at the top.
+    pub axis: Axis,
     /// The number of rows.
     pub rows: usize,
-    /// A row has a label every so many rows.
-    per_label: usize,
-    /// The difference of labels, if they are round numbers.
-    round: Option<f64>,
-    /// True if equal steps are equal ratios: `low` and `high` are logarithms to base 10.
-    pub is_logarithmic: bool,
     /// True if some values are outside.
     pub is_cut: bool,
     /// True when all values are one but for rounding.
     pub is_level: bool,
+    /// The shares that have a label, from the bottom up.
+    pub labels: Vec<(f64, String)>,
 }
 
 const ROWS: usize = 15;
+/// The rows beside heat.
+const ROWS_OF_HEAT: usize = 20;
 /// The number of steps between labels to begin with.
 const LABELS: f64 = 5.0;
 /// The steps between round labels that a picture has room for.
 const INTERVALS: std::ops::RangeInclusive<f64> = 4.0..=8.0;
 /// The rows for a constant: few, and such that the middle row has a label.
 const ROWS_OF_CONSTANT: usize = 9;
-/// The rows for a curve that levels off at both ends.
-const FEW_ROWS: usize = 11;
 /// A curve is cut if its range is this many times the range of its middle nine tenths.
 const WILD: f64 = 20.0;
-/// A label may be so far from its value, as a part of the difference of two.
-const MOVED: f64 = 0.05;
 
 impl Scale {
-    /// Chooses the scale for some values, ignoring non-finite ones.
-    pub fn of(values: &[f64]) -> Scale {
-        let mut sorted: Vec<f64> =
-            values.iter().copied().filter(|value| value.is_finite()).collect();
-        sorted.sort_unstable_by(f64::total_cmp);
-        let (Some(low), Some(high)) = (sorted.first().copied(), sorted.last().copied()) else {
-            return Scale { is_level: true, ..Scale::between(-1.0, 1.0, ROWS) };
-        };
-        let size = low.abs().max(high.abs());
-        if high / 2.0 - low / 2.0 <= 1e-13 * size {
-            // Constant up to rounding: the line goes through the middle.
-            let air = if size == 0.0 { 1.0 } else { (size / 2.0).min(f64::MAX / 4.0) };
-            let middle = low / 2.0 + high / 2.0;
-            let (low, high) = (middle - air, middle + air);
-            return Scale { is_level: true, ..Scale::between(low, high, ROWS_OF_CONSTANT) };
+    /// Chooses the scale for what a chart shows.
+    pub fn of(chart: &Chart) -> Scale {
+        let y = &chart.y;
+        if chart.heat.is_some() {
+            let (axis, labels) = (y.clone(), y.labels());
+            return Scale { axis, rows: ROWS_OF_HEAT, is_cut: false, is_level: false, labels };
         }
-        let scale = Scale::between(low, high, ROWS);
-        scale.without_poles(&sorted).with_air(values).rounded()
-    }
-
-    /// Chooses the scale for the values of runs, one of logarithms if so.
-    pub fn of_runs(values: &[f64], is_logarithmic: bool) -> Scale {
-        if !is_logarithmic {
-            return Scale::of(values);
+        let mut values = chart.values();
+        if y.is_logarithmic {
+            values.iter_mut().for_each(|value| *value = value.log10());
         }
-        let logarithms: Vec<f64> = values.iter().map(|value| value.log10()).collect();
-        Scale { is_logarithmic, ..Scale::of(&logarithms) }
-    }
-
-    fn between(low: f64, high: f64, rows: usize) -> Scale {
-        Scale {
-            low,
-            high,
-            rows,
-            per_label: 2,
-            round: None,
-            is_logarithmic: false,
-            is_cut: false,
-            is_level: false,
-        }
-    }
-
-    /// Widens the scale to round numbers, which become its labels.
-    fn rounded(self) -> Scale {
-        let least = (self.high / 2.0 - self.low / 2.0) / LABELS * 2.0;
-        let unit = 10f64.powf(least.log10().floor());
-        let fitted = |step: f64| {
-            // Rounding must not add a step where the range fits exactly.
-            let first = (self.low / step + 1e-9).floor();
-            let last = (self.high / step - 1e-9).ceil();
-            let (low, high, intervals) = (first * step, last * step, last - first);
-            let is_exact = step.is_normal() && first.abs().max(last.abs()) < 1e9;
-            let fits = is_exact && low.is_finite() && high.is_finite();
-            (fits && INTERVALS.contains(&intervals)).then_some((step, low, high, intervals))
-        };
-        // The least step that is enough, or a finer one where that leaves too few labels.
-        let steps = [0.5, 1.0, 2.0, 5.0, 10.0].map(|digit| digit * unit);
-        let enough = steps.iter().position(|step| *step >= least * (1.0 - 1e-9));
-        let steps = steps.iter().take(enough.map_or(0, |enough| enough + 1)).rev();
-        let Some((step, low, high, intervals)) = steps.copied().find_map(fitted) else {
-            return self;
-        };
-        let per_label = (((self.rows - 1) as f64 / intervals).round() as usize).max(1);
-        let rows = intervals as usize * per_label + 1;
-        Scale { low, high, rows, per_label, round: Some(step), ..self }
-    }
-
-    /// Cuts the scale to the middle nine tenths of the values if the others are far away, as near a
-    /// pole.
-    fn without_poles(self, sorted: &[f64]) -> Scale {
-        let at = |share: f64| sorted.get((share * (sorted.len() - 1) as f64) as usize).copied();
-        let (Some(first), Some(last)) = (at(0.05), at(0.95)) else {
-            return self;
-        };
-        let middle = last / 2.0 - first / 2.0;
-        if middle <= 0.0 || (self.high / 2.0 - self.low / 2.0) / middle < WILD {
-            return self;
-        }
-        let low = self.low.max(first - middle);
-        let high = self.high.min(last + middle);
-        Scale { low, high, is_cut: true, ..self }
-    }
-
-    /// Adds a margin of a tenth above and below a curve that levels off at both ends, so that its
-    /// tangent can be seen to leave it.
-    fn with_air(self, values: &[f64]) -> Scale {
-        let count =
-            |row: isize| values.iter().filter(|value| self.row(**value) == Some(row)).count();
-        let last = self.rows as isize - 1;
-        let many = values.len() / 5;
-        let air = (self.high / 2.0 - self.low / 2.0) / 5.0;
-        let (low, high) = (self.low - air, self.high + air);
-        if count(0) <= many || count(last) <= many || !low.is_finite() || !high.is_finite() {
-            return self;
-        }
-        Scale { low, high, rows: FEW_ROWS, ..self }
+        values.sort_unstable_by(f64::total_cmp);
+        let (low, high) = (values.first().copied(), values.last().copied());
+        let all = [low.unwrap_or(0.0), high.unwrap_or(0.0)];
+        let middle = middle_of(all);
+        let is_level = middle.is_some();
+        let shown = middle.unwrap_or_else(|| without_poles(all, &values));
+        let is_cut = !is_level && shown != all;
+        let most = if is_level { ROWS_OF_CONSTANT } else { ROWS };
+        let round = if is_level { None } else { rounded(shown) };
+        let (shown, rows, per_label) = round.unwrap_or((shown, most, 2));
+        let labels = labels((shown, y.is_logarithmic), rows, per_label);
+        let [from, to] = shown.map(|end| if y.is_logarithmic { 10f64.powf(end) } else { end });
+        Scale { axis: Axis { from, to, ..y.clone() }, rows, is_cut, is_level, labels }
     }
 
     /// The height of a value: 0 at the bottom, 1 at the top.
     pub fn share(&self, value: f64) -> f64 {
-        let value = if self.is_logarithmic { value.log10() } else { value };
-        // Halves, since the whole range may overflow.
-        (value / 2.0 - self.low / 2.0) / (self.high / 2.0 - self.low / 2.0)
+        self.axis.share(value)
     }
 
     /// The row of a value, counted from the top; it may be outside. None for a non-finite value.
     pub fn row(&self, value: f64) -> Option<isize> {
         let last = self.rows.saturating_sub(1);
         // The small offset makes ties go up in spite of rounding.
-        let height = (self.share(value) * last as f64 + 1e-9).round();
-        value.is_finite().then_some((last as isize).saturating_sub(height as isize))
-    }
-
-    /// The value at the middle of a row.
-    fn value(&self, row: usize) -> f64 {
-        let share = row as f64 / (self.rows - 1) as f64;
-        self.high * (1.0 - share) + self.low * share
-    }
-
-    /// The labels of the rows, from the top: some rows have one.
-    pub fn labels(&self) -> Vec<Option<String>> {
-        let has_label = |row: usize| row.is_multiple_of(self.per_label);
-        let values = (0..self.rows).map(|row| has_label(row).then(|| self.value(row)));
-        let size = self.low.abs().max(self.high.abs());
-        let step = (self.value(0) / 2.0 - self.value(self.per_label) / 2.0) * 2.0;
-        // One more place where the least number of them would move a label away from its row.
-        let is_moved = |value: f64| (value - rounded(value, step)).abs() > MOVED * step;
-        let more = usize::from(values.clone().flatten().any(is_moved));
-        let text = |value: f64| match self.round {
-            _ if self.is_logarithmic => numbers::significant(10f64.powf(value), 2),
-            Some(step) => round_label(value, step, size),
-            None => label(value, step, size, more),
-        };
-        values.map(|value| value.map(text)).collect()
+        let height = (self.share(value) * last as f64 + ROUNDING).round();
+        (value.is_finite() && !height.is_nan())
+            .then_some((last as isize).saturating_sub(height as isize))
     }
 }
 
-/// A multiple of a round step.
-fn round_label(value: f64, step: f64, size: f64) -> String {
-    let value = (value / step).round() * step;
-    let places = (-step.log10() - 1e-9).ceil().max(0.0) as usize;
-    if !(1e-4..1e6).contains(&size) {
-        let digits = (size.log10() - step.log10()).ceil().clamp(2.0, 15.0) as usize + 1;
-        return numbers::significant(value, digits);
+/// The range around values that are one up to rounding, whose line goes through the middle.
+fn middle_of([low, high]: [f64; 2]) -> Option<[f64; 2]> {
+    let size = low.abs().max(high.abs());
+    if high / 2.0 - low / 2.0 > 1e-13 * size {
+        return None;
     }
-    // Adding zero makes -0 into 0.
-    format!("{:.places$}", value + 0.0)
+    let air = if size == 0.0 { 1.0 } else { (size / 2.0).min(f64::MAX / 4.0) };
+    let middle = low / 2.0 + high / 2.0;
+    Some([middle - air, middle + air])
 }
 
-/// The decimal places with which labels that are so far apart differ.
-fn places(step: f64) -> usize {
-    (-step.log10()).ceil().clamp(1.0, 15.0) as usize
+/// Cuts a range to the middle nine tenths of the values if the others are far away, as near a pole.
+fn without_poles([low, high]: [f64; 2], sorted: &[f64]) -> [f64; 2] {
+    let at = |share: f64| sorted[(share * (sorted.len() - 1) as f64) as usize];
+    let (first, last) = (at(0.05), at(0.95));
+    let middle = last / 2.0 - first / 2.0;
+    if middle <= 0.0 || (high / 2.0 - low / 2.0) / middle < WILD {
+        return [low, high];
+    }
+    [low.max(first - middle), high.min(last + middle)]
 }
 
-/// A number as it is with so many decimal places.
-fn rounded(value: f64, step: f64) -> f64 {
-    let unit = 10f64.powi(places(step) as i32);
-    (value * unit).round() / unit
+/// Widens a range to round numbers, which become its labels, and gives the number of rows and of rows a label.
+fn rounded([low, high]: [f64; 2]) -> Option<([f64; 2], usize, usize)> {
+    // The least step that is enough, or a finer one where that leaves too few labels.
+    round_steps([low, high], LABELS).find_map(|step| {
+        // Rounding must not add a step where the range fits exactly.
+        let first = (low / step + ROUNDING).floor();
+        let last = (high / step - ROUNDING).ceil();
+        let (ends, intervals) = ([first, last].map(|end| end * step), last - first);
+        let fits = ends.iter().all(|end| end.is_finite()) && INTERVALS.contains(&intervals);
+        let per_label = (((ROWS - 1) as f64 / intervals).round() as usize).max(1);
+        fits.then_some((ends, intervals as usize * per_label + 1, per_label))
+    })
 }
 
-/// A number with enough digits to differ from the adjacent labels, and some more.
-fn label(value: f64, step: f64, size: f64, more: usize) -> String {
-    if !(1e-4..1e6).contains(&size) {
-        let digits = (size.log10() - step.log10()).ceil().clamp(1.0, 15.0) as usize + 1;
+/// The labels of a range: some rows have one.
+fn labels(
+    ([low, high], is_logarithmic): ([f64; 2], bool),
+    rows: usize,
+    per_label: usize,
+) -> Vec<(f64, String)> {
+    let last = (rows - 1) as f64;
+    let shares: Vec<f64> = (0..rows).step_by(per_label).map(|row| row as f64 / last).collect();
+    let place = |share: &f64| match low * (1.0 - share) + high * share {
+        value if is_logarithmic => 10f64.powf(value),
         // A 0 up to rounding.
-        let value = if value.abs() < step / 1e6 { 0.0 } else { value };
-        return numbers::significant(value, digits);
-    }
-    let places = places(step) + more;
-    let text = format!("{value:.places$}");
-    match text.strip_prefix('-') {
-        Some(rest) if !rest.bytes().any(|byte| matches!(byte, b'1'..=b'9')) => rest.to_owned(),
-        _ => text,
-    }
+        value if value.abs() < (high / 2.0 - low / 2.0) * ROUNDING => 0.0,
+        value => value,
+    };
+    let values: Vec<f64> = shares.iter().map(place).collect();
+    let digits = digits_of(&values, if is_logarithmic { 2 } else { DIGITS });
+    let texts = values.iter().map(|value| on_axis(*value, digits));
+    shares.iter().copied().zip(texts).collect()
 }

@@ -1,17 +1,29 @@
-//! Scales and pictures of curves that are not well-behaved.
+//! Pictures of curves that are not well-behaved, and of planes.
 
-use super::curve::{Picture, column};
-use super::curve_svg::picture;
-use super::legend::extrema;
+use super::axes::Axes;
+use super::heat;
+use super::legend::{Entry, Sample, extrema, legend};
 use super::scale::Scale;
-use crate::report::{Plot, Present};
+use super::svg::{placed, svg};
+use super::text::Cells;
+use crate::report::{Axis, Chart, Heat, Marks, PLACES, Series, Tangent, on_axis};
 
-fn plot(function: impl Fn(f64) -> f64, from: f64, to: f64) -> Plot {
-    let values = vec![0.0; 481];
-    let (moves, follows) = ("x".to_owned(), "f(x)".to_owned());
-    let mut plot = Plot { moves, follows, from, to, values, ..Plot::default() };
-    plot.values = (0..481).map(|index| function(plot.at(index))).collect();
-    plot
+fn plot(function: impl Fn(f64) -> f64, from: f64, to: f64) -> Chart {
+    let axis = |name: &str| Axis { name: name.to_owned(), from, to, ..Axis::default() };
+    let (x, y) = (axis("x"), axis("f(x)"));
+    let values = x.places(PLACES).into_iter().map(function).collect();
+    Chart { x, y, series: vec![Series { values, ..Series::default() }], ..Chart::default() }
+}
+
+/// The cells of a chart in so many columns.
+fn cells(chart: &Chart, columns: usize) -> Vec<String> {
+    let scale = Scale::of(chart);
+    let cells = Cells::of(chart, &scale, columns - 1);
+    cells.rows.iter().map(|row| row.iter().map(|cell| cell.character).collect()).collect()
+}
+
+fn said(chart: &Chart) -> Vec<String> {
+    legend(chart, &Scale::of(chart)).into_iter().map(|entry| entry.text).collect()
 }
 
 #[test]
@@ -31,23 +43,43 @@ fn every_scale_has_a_height_and_labels_that_differ() {
         |x| x.signum() * f64::MAX,
     ];
     for (index, curve) in curves.into_iter().enumerate() {
-        let plot = plot(curve, -1.0, 1.0);
-        let scale = Scale::of(&plot.values);
-        assert!(scale.low < scale.high, "curve {index}: {scale:?}");
-        assert!(scale.low.is_finite() && scale.high.is_finite(), "curve {index}: {scale:?}");
-        let labels: Vec<String> = scale.labels().into_iter().flatten().collect();
+        let scale = Scale::of(&plot(curve, -1.0, 1.0));
+        assert!(scale.axis.from < scale.axis.to, "curve {index}: {scale:?}");
+        assert!(
+            scale.axis.from.is_finite() && scale.axis.to.is_finite(),
+            "curve {index}: {scale:?}"
+        );
+        let labels: Vec<&String> = scale.labels.iter().map(|(_, label)| label).collect();
         let mut different = labels.clone();
         different.dedup();
         assert!(labels.len() >= 5 && different == labels, "curve {index}: {labels:?}");
-        assert!(labels.iter().all(|label| label.len() <= 16), "curve {index}: {labels:?}");
+        assert!(labels.iter().all(|label| label.len() <= 21), "curve {index}: {labels:?}");
     }
 }
 
 #[test]
+fn numbers_of_an_axis_are_short() {
+    let texts = [250_000.0, 1e6, -2.5e12, 1e-7, 0.0].map(|value| on_axis(value, 4));
+    assert_eq!(texts, ["250000", "1e6", "-2.5e12", "1e-7", "0"]);
+}
+
+#[test]
+fn a_logarithmic_axis_has_the_powers_of_ten() {
+    let labels = |from: f64, to: f64| {
+        let axis = Axis { from, to, is_logarithmic: true, ..Axis::default() };
+        axis.labels().into_iter().map(|(_, label)| label).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(labels(1.0, 1e4), "1 10 100 1000 10000");
+    assert_eq!(labels(2.0, 60.0), "2 5 10 20 50");
+    assert_eq!(labels(1e-6, 1e6), "1e-6 0.0001 0.01 1 100 10000 1e6");
+    let axis = Axis { from: 1.0, to: 100.0, is_logarithmic: true, ..Axis::default() };
+    assert!((axis.place(0.5) - 10.0).abs() < 1e-12 && (axis.share(10.0) - 0.5).abs() < 1e-12);
+}
+
+#[test]
 fn values_that_are_not_finite_leave_gaps() {
-    let plot = plot(f64::sqrt, -1.0, 1.0);
-    let picture = Picture::of(&plot, &Scale::of(&plot.values), 60);
-    let is_empty = |at: usize| picture.rows.iter().all(|row| row[at] == super::curve::Mark::Empty);
+    let rows = cells(&plot(f64::sqrt, -1.0, 1.0), 61);
+    let is_empty = |at: usize| rows.iter().all(|row| row.chars().nth(at) == Some(' '));
     assert!((0..30).all(is_empty));
     assert!(!(30..=60).any(is_empty));
 }
@@ -55,32 +87,36 @@ fn values_that_are_not_finite_leave_gaps() {
 #[test]
 fn the_present_point_is_in_the_picture_or_not() {
     let mut plot = plot(|x| x * x, -2.0, 2.0);
-    assert_eq!((column(&plot, -2.0, 60), column(&plot, 0.0, 60)), (Some(0), Some(30)));
-    assert_eq!((column(&plot, 2.0, 60), column(&plot, 2.1, 60)), (Some(60), None));
-    assert_eq!((column(&plot, f64::NAN, 60), column(&plot, f64::INFINITY, 60)), (None, None));
-    let count = |plot: &Plot| {
-        let picture = Picture::of(plot, &Scale::of(&plot.values), 60);
-        picture.rows.iter().flatten().filter(|cell| **cell == super::curve::Mark::Present).count()
-    };
-    for (at, marks) in [(1.0, 1), (3.0, 0), (f64::NAN, 0)] {
-        plot.present = Some(Present { at, value: at * at, slope: 2.0 * at, reason: None });
-        assert_eq!(count(&plot), marks, "at {at}");
+    for (at, marks) in [(1.0, 1), (-2.0, 1), (2.0, 1), (3.0, 0), (f64::NAN, 0)] {
+        plot.present = Some(Tangent { at, value: at * at, slope: 2.0 * at });
+        let rows = cells(&plot, 61);
+        let count = rows.iter().flat_map(|row| row.chars()).filter(|cell| *cell == '◆').count();
+        assert_eq!(count, marks, "at {at}");
     }
 }
 
 #[test]
-fn turns_are_found_and_jumps_are_none() {
-    let near = |plot: &Plot| -> Vec<(bool, f64)> {
-        let found = extrema(plot, &Scale::of(&plot.values));
-        found.iter().map(|turn| (turn.is_minimum, turn.at)).collect()
+fn peaks_are_found_where_they_stand_out_alone() {
+    let near = |function: fn(f64) -> f64, from: f64, to: f64| {
+        let chart = plot(function, from, to);
+        extrema(&chart, &Scale::of(&chart))
     };
-    let cubic = near(&plot(|x| x * x * x - 3.0 * x, -2.5, 2.5));
+    let cubic = near(|x| x * x * x - 3.0 * x, -2.5, 2.5);
     assert!(matches!(cubic.as_slice(), [(true, low), (false, high)]
         if (low - 1.0).abs() < 1e-3 && (high + 1.0).abs() < 1e-3));
-    assert!(near(&plot(f64::tan, -5.0, 5.0)).is_empty());
-    assert!(near(&plot(|x| 1.0 / x, -5.0, 5.0)).is_empty());
-    assert!(near(&plot(f64::floor, -5.0, 5.0)).is_empty());
-    assert!(near(&plot(|_| 3.0, -5.0, 5.0)).is_empty());
+    let none: [fn(f64) -> f64; 7] = [
+        f64::tan,
+        |x| 1.0 / x,
+        f64::floor,
+        |_| 3.0,
+        // Several, and what is rounding.
+        |x| (3.0 * x).sin(),
+        |x| x.tanh() + 1e-9 * (20.0 * x).sin(),
+        |x| x,
+    ];
+    for (index, function) in none.into_iter().enumerate() {
+        assert_eq!(near(function, -5.0, 5.0), [], "function {index}");
+    }
 }
 
 #[test]
@@ -88,14 +124,147 @@ fn the_svg_is_well_formed_whatever_the_values() {
     let curves: [fn(f64) -> f64; 5] = [|x| x * x, |_| 1.0, |x| 1.0 / x, |x| x * 1e308, |x| x.ln()];
     for curve in curves {
         let mut plot = plot(curve, -2.0, 2.0);
-        plot.follows = "a<b&\"c\"".to_owned();
+        plot.y.name = "a<b&\"c\"".to_owned();
         for slope in [1.5, 0.0, f64::NAN, f64::INFINITY] {
-            plot.present = Some(Present { at: 1.0, value: curve(1.0), slope, reason: None });
-            let text = picture(&plot);
+            plot.present = Some(Tangent { at: 1.0, value: curve(1.0), slope });
+            let text = svg(&plot, None);
             let document = roxmltree::Document::parse(&text).expect("well-formed");
             assert!(!text.contains("NaN") && !text.contains("inf "), "{text}");
             let curves = document.descendants().filter(|it| it.attribute("class") == Some("curve"));
             assert_eq!(curves.count(), 1);
         }
     }
+}
+
+#[test]
+fn several_curves_have_a_number_and_a_color_each() {
+    let mut chart = plot(|x| x, 0.0, 1.0);
+    chart.series.extend(plot(|x| -x, 0.0, 1.0).series);
+    let rows = cells(&chart, 40);
+    assert!(rows.first().is_some_and(|row| row.contains('1')));
+    assert!(rows.last().is_some_and(|row| row.contains('2')));
+    let text = svg(&chart, None);
+    // Each in the picture and in the legend.
+    for class in ["\"c0", "\"c1"] {
+        assert!(text.matches(class).count() >= 2, "{text}");
+    }
+}
+
+fn surface(function: fn(f64, f64) -> f64) -> Chart {
+    let axis = |name: &str| Axis { name: name.to_owned(), from: -1.0, to: 1.0, ..Axis::default() };
+    let (x, y) = (axis("x"), axis("y"));
+    let values = y.middles(40).into_iter().flat_map(|y| {
+        let row = x.middles(40).into_iter().map(move |x| function(x, y));
+        row.collect::<Vec<_>>()
+    });
+    let heat = Heat { name: "f".to_owned(), columns: 40, rows: 40, values: values.collect() };
+    Chart { x, y, heat: Some(heat), ..Chart::default() }
+}
+
+fn marks(character: char, height: f64, text: &str, points: &[[f64; 2]]) -> Marks {
+    Marks { character, height, text: text.to_owned(), points: points.to_vec() }
+}
+
+#[test]
+fn a_line_is_drawn_where_the_sign_changes_and_nowhere_else() {
+    const QUARTERS: &str = "▗▖▄▝▐▞▟▘▚▌▙▀▜▛";
+    for row in cells(&surface(|x, _| x - 0.5), 20) {
+        let row: Vec<char> = row.chars().collect();
+        let lines: Vec<usize> = (0..20).filter(|at| QUARTERS.contains(row[*at])).collect();
+        assert!(lines.len() <= 1 && lines.iter().all(|at| [14, 15].contains(at)), "{row:?}");
+        assert!([' ', '░'].contains(&row[2]) && ['▒', '▓'].contains(&row[19]), "{row:?}");
+    }
+    let never = cells(&surface(|x, y| 3.0 + x + y), 20);
+    assert!(never.iter().all(|row| !row.chars().any(|cell| QUARTERS.contains(cell))));
+    // Higher is to the right and above.
+    let [first, last] = [&never[0], &never[never.len() - 1]];
+    assert_eq!((last.chars().next(), first.chars().last()), (Some(' '), Some('▓')));
+}
+
+#[test]
+fn a_node_that_is_the_same_everywhere_has_one_shade() {
+    let level = surface(|_, _| 7.0);
+    assert_eq!(said(&level), ["f = 7"]);
+    assert!(cells(&level, 20).iter().all(|row| row.chars().all(|cell| cell == '▒')));
+    let text = svg(&level, None);
+    assert!(text.contains("<desc id=\"desc\">blank: f = 7</desc>"), "{text}");
+}
+
+#[test]
+fn each_of_a_few_whole_numbers_has_a_shade_and_a_line_of_the_legend() {
+    let mut chart = surface(|x, y| if y > 0.0 { 2.0 } else { f64::from(u8::from(x > 0.0)) });
+    chart.marks = vec![marks('1', 0.0, "class = 1", &[[0.99, -0.99]])];
+    let rows: Vec<Vec<char>> = cells(&chart, 20).iter().map(|row| row.chars().collect()).collect();
+    assert_eq!([rows[19][0], rows[18][19], rows[0][3], rows[19][19]], [' ', '░', '▒', '1']);
+    assert_eq!(said(&chart), ["f = 0", "f = 1", "f = 2", "class = 1"]);
+    let text = svg(&chart, None);
+    assert!(!text.contains("class=\"line\""), "{text}");
+    assert!(text.contains("orange: f = 0. blank: f = 1. blue: f = 2. dots: class = 1"), "{text}");
+    // What is not whole, or has both signs, is no class.
+    for other in [surface(|x, _| x.signum()), surface(|x, _| x + 2.5), surface(|_, _| 3.0)] {
+        assert_eq!(other.heat.map(|heat| heat.classes()), Some(Vec::new()));
+    }
+}
+
+#[test]
+fn marks_are_where_they_belong_and_as_the_legend_says() {
+    let mut chart = surface(|x, _| x);
+    chart.marks = vec![
+        marks('+', 1.0, "y > 0", &[[1.0, 1.0], [5.0, 0.0]]),
+        marks('-', -1.0, "y < 0", &[[-1.0, -1.0]]),
+    ];
+    let rows = cells(&chart, 20);
+    assert_eq!(rows[rows.len() - 1].chars().next(), Some('-'));
+    assert_eq!(rows[0].chars().last(), Some('+'));
+    assert_eq!(rows.iter().flat_map(|row| row.chars()).filter(|it| "+-".contains(*it)).count(), 2);
+    assert_eq!(said(&chart)[2..], ["y > 0", "y < 0"]);
+    let text = svg(&chart, None);
+    for dot in ["above", "below"] {
+        // One of the rows, and one of the legend.
+        assert_eq!(text.matches(&format!("point {dot}\"")).count(), 2, "{text}");
+    }
+    assert!(text.contains("orange dots: y &lt; 0"), "{text}");
+}
+
+#[test]
+fn each_place_is_in_the_path_of_its_shade() {
+    let values = vec![2.0, 2.0, 0.0, -1.0, f64::NAN, 1.0, 2.0, 2.0];
+    let text = heat::shades(
+        &Heat { columns: 4, rows: 2, values, ..Heat::default() },
+        Axes::in_file(264.0),
+    );
+    let path = |class: &str, opacity: &str, d: &str| {
+        let path = format!("<path class=\"{class}\" fill-opacity=\"{opacity}\" d=\"{d}\"/>");
+        assert!(text.contains(&path), "{path} in {text}");
+    };
+    path("below", "0.75", "M3 1h1v1h-1z");
+    path("above", "0.38", "M1 0h1v1h-1z");
+    path("above", "0.75", "M0 1h2v1h-2zM2 0h2v1h-2z");
+    assert_eq!(text.matches("<path").count(), 3, "{text}");
+}
+
+#[test]
+fn a_legend_that_is_too_wide_goes_on_below() {
+    let shade = |text: String| Entry::new(Sample::Shades(vec![1.0], "▓".to_owned()), text);
+    let legend = vec![shade("x".repeat(40)), shade("y".repeat(40))];
+    let (placed, bottom) = placed(legend, Axes::in_file(264.0));
+    assert_eq!(placed.iter().map(|it| it.1).collect::<Vec<_>>(), [Axes::LEFT, Axes::LEFT]);
+    assert_eq!(placed.last().map(|it| it.2), Some(bottom));
+    assert!(placed.windows(2).all(|two| two[0].2 < two[1].2));
+}
+
+#[test]
+fn what_is_far_outside_is_drawn_without_going_through_its_rows() {
+    let mut chart = plot(|_| -3.0, 0.0, 13.0);
+    if let Some(series) = chart.series.first_mut() {
+        (series.values[0], series.values[1]) = (3.0, -3.0 + 1e-12);
+        series.bands = vec![vec![1e300; PLACES]];
+    }
+    let rows = cells(&chart, 61);
+    assert!(rows.iter().any(|row| row.contains('•')), "{rows:?}");
+    assert!(!svg(&chart, None).contains("NaN"));
+    // A run whose middle is level is cut to that: its beginning is 10^13 rows above.
+    chart.series.iter_mut().for_each(|series| series.bands = Vec::new());
+    chart.series.push(chart.series[0].clone());
+    assert!(cells(&chart, 61).iter().any(|row| row.contains('2')));
 }

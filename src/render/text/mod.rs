@@ -9,11 +9,11 @@ pub mod truncate;
 
 use std::io;
 
-use super::chart::{compare, curve, surface};
+use super::chart;
 use super::line_writer::LineWriter;
 use super::{Canvas, Format, Style};
 use crate::parts::networks;
-use crate::report::{Block, Chart, Pass, Report, Shape};
+use crate::report::{Block, Pass, Report, Shape};
 
 /// The text format.
 pub const TABLE: Format = Format {
@@ -41,9 +41,7 @@ fn write(report: &Report, style: &Style, canvas: &mut dyn Canvas) -> io::Result<
         match block {
             Block::Text(text) => paragraph::write(text, style, &mut line)?,
             Block::Table(table) => table::write(table, of_tables, &mut line)?,
-            Block::Chart(Chart::Curve(plot)) => curve::write(plot, style, &mut line)?,
-            Block::Chart(Chart::Runs(runs)) => compare::write(runs, style, &mut line)?,
-            Block::Chart(Chart::Surface(over)) => surface::write(over, style, &mut line)?,
+            Block::Chart(chart) => chart::text::write(chart, style, &mut line)?,
             Block::Pass(pass) => write_pass(pass, style, &mut line)?,
             Block::Verbatim(text) => line.verbatim(text)?,
         }

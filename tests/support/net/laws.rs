@@ -20,8 +20,7 @@ pub use super::slopes::{check_agrees, derivatives_are_grads, formulas_mean_their
 pub use super::steps::single_steps_are_many;
 
 /// Nothing that is generated may touch a file.
-const OPTIONS: RunOptions =
-    RunOptions { watched: true, files: Files::Forbidden, typed: false, moving: false };
+const OPTIONS: RunOptions = RunOptions { watched: true, files: Files::Forbidden, typed: false };
 /// No message is longer.
 const LONGEST_MESSAGE: usize = 2000;
 

@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use crate::command::{RunOptions, run};
 use crate::core::language::{exact, parse_expression};
 use crate::parts::descent;
+use crate::parts::descent::Rate;
 use crate::parts::descent::steps::StopReason;
 use crate::parts::descent::trend::Trend;
-use crate::parts::descent::typed_rate;
 use crate::support::bytes::{bytes, history};
 use crate::support::fixed_seed::config;
 use crate::support::net::laws;
@@ -54,7 +54,7 @@ fn runs_are_judged_by_what_they_did() {
 #[track_caller]
 fn goes_at(script: &str, rate: &str, steps: u64, trend: Trend) {
     let mut session = typed(script);
-    let rate = typed_rate::rate(&mut session, &parse_expression(rate).unwrap()).unwrap();
+    let rate = Rate::typed(&mut session, &parse_expression(rate).unwrap()).unwrap();
     let descent = descent::descend(&mut session, rate, steps, None, None).unwrap();
     assert_eq!(descent.trend(), trend, "{script}: {:?}", descent.curve);
 }
@@ -82,10 +82,7 @@ fn a_step_that_would_leave_the_numbers_is_not_taken() {
     assert_eq!(descent.trend(), Trend::Settled, "exp is flat far to the left");
     let mut session = typed("x = -3; y = exp(-x); f = y^2 + x^2");
     let descent = descent::descend(&mut session, -1.0, 10, None, None).unwrap();
-    let StopReason::NonFinite(node, at, None) = &descent.stop_reason else {
-        panic!("{:?}", descent.stop_reason);
-    };
-    assert_eq!((session.names().call(node).as_str(), *at), ("y", f64::INFINITY));
+    assert_eq!(descent.stop_reason, StopReason::NonFinite(f64::INFINITY));
     let left = descent.points.last().unwrap().leaves[0];
     assert_eq!(data(&mut session, "x"), left);
     assert!(data(&mut session, "f").is_finite());

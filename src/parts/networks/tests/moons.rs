@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use crate::command::{RunOptions, run};
 use crate::core::language::parse_expression;
 use crate::parts::descent;
+use crate::parts::descent::Rate;
 use crate::parts::descent::Trend;
-use crate::parts::descent::typed_rate;
 use crate::support::moons;
 use crate::{Session, evaluate};
 
@@ -76,7 +76,7 @@ fn the_demo_learns_as_the_field_knows_it_does() {
 fn the_demo_loses_step_by_step_what_micrograds_own_notebook_does() {
     // One run keeps the losses at steps 0, 1, 2, 5, 10 and so on, and at the last.
     let mut session = session(&dozen());
-    let rate = typed_rate::rate(&mut session, &parse_expression("1 - 0.9k/100").unwrap()).unwrap();
+    let rate = Rate::typed(&mut session, &parse_expression("1 - 0.9k/100").unwrap()).unwrap();
     let descent = descent::descend(&mut session, rate, 99, None, None).unwrap();
     let losses: Vec<(u64, f64)> =
         descent.points.iter().map(|point| (point.step, point.root)).collect();

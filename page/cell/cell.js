@@ -71,7 +71,7 @@ class Cell extends HTMLElement {
       train: (asked, pace) => this.#train(asked, pace),
       tell: how => this.#engine.tell(how),
       endTraining: () => this.#endTraining(),
-      pressNode: (node, box, number) => this.#pressNode(node, box, number),
+      pressNode: (node, box) => this.#pressNode(node, box),
       lookAtRow: (row, last) => this.#moved({ do: 'row', row, last }),
       look: request => this.#look(request),
       closePlot: () => this.#closePlot(),
@@ -388,7 +388,7 @@ class Cell extends HTMLElement {
     this.parts.undo.disabled = isOn(practice);
     this.parts.help.disabled = isOn(practice) && practice.kind === 'quiz';
     // Last, since it measures: what is written after that is laid out once more.
-    this.parts.picture.show(state.picture, state.root?.[0], sentence, pressed(practice, Boolean(state.picture?.networks)));
+    this.parts.picture.show(state.picture, state.root?.[0], sentence, pressed(practice));
     this.parts.answering.show(state, this.parts.picture.asked);
     // A button that was pressed and is no more is no place to type on.
     if (held && (held.disabled || !held.checkVisibility())) this.parts.talk.focus();
@@ -415,12 +415,11 @@ class Cell extends HTMLElement {
     this.#look({ do: 'close' });
   }
 
-  // In a pass by hand a box pushes, in a quiz it is answered in; a neuron shows its sum, and else it is explained.
+  // In a pass by hand a box pushes, in a quiz it is answered in, and else it is explained.
   /** @type {import('./parts').Does['pressNode']} */
-  #pressNode(node, box, number) {
-    const { practice, picture } = this.#state;
-    if (picture.networks?.sums[number]) this.#look({ do: 'inside', neuron: number });
-    else if (!isOn(practice)) this.type(`:explain ${node.name}`);
+  #pressNode(node, box) {
+    const { practice } = this.#state;
+    if (!isOn(practice)) this.type(`:explain ${node.name}`);
     else if (practice.kind === 'hand') this.type(`:visit ${node.name}`);
     else {
       // Another box is a name in the formula that is being typed.

@@ -4,15 +4,12 @@
 //! asked, [`Reply`] what is answered.
 
 mod circuit;
-mod diagram;
 mod example;
 mod interrupt;
 mod lesson;
 mod link;
 mod markup;
-mod networks;
 mod neurons;
-mod overlays;
 mod plots;
 mod run;
 mod sliders;
@@ -25,12 +22,11 @@ use std::time::Duration;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::core::graph::BYTES_PER_NODE;
+use crate::core::graph::{BYTES_PER_NODE, Value};
 use crate::core::session::Session;
 use crate::parts::descent;
 use crate::report::LessonWish;
-use circuit::Drawn;
-use diagram::Screen;
+use circuit::{Drawn, Screen};
 use interrupt::{Progressing, Tell};
 use plots::Pace;
 use run::Entry;
@@ -67,10 +63,10 @@ pub struct Page {
     shows_operations: bool,
     /// True while the session is one that nobody typed.
     is_example: bool,
-    /// What else there is to see in the picture.
-    extra: overlays::Extra,
-    /// What a person looks at in the picture of networks.
-    look: networks::Look,
+    /// The leaf that is nudged.
+    nudged: Option<Value>,
+    /// True if lines of networks are as wide as grads, not weights.
+    shows_grads: bool,
     /// The lesson that is played.
     course: Option<lesson::Course>,
     /// What `:lesson` has asked for.
@@ -100,10 +96,8 @@ enum Request {
     Drag { name: String, number: f64, last: bool },
     /// Look at another row; the last of a drag says so.
     Row { row: usize, last: bool },
-    /// Look into a neuron, by its place in the picture, or into none.
-    Inside { neuron: Option<usize> },
-    /// Fill neurons by their means over all rows, or by the row in view.
-    Fill { means: bool },
+    /// Draw lines of networks as wide as grads, or as weights.
+    Grads { shown: bool },
     /// See what a nudge of a leaf moves; of none, nothing.
     Nudge { name: Option<String> },
     /// Draw networks operation by operation, or neuron by neuron.
@@ -187,6 +181,14 @@ struct Reply {
     doubt: Option<String>,
 }
 
+impl Reply {
+    /// Tells a statement that something else than typing has brought about.
+    fn tell(&mut self, statement: String) {
+        self.entries.push(Entry::told(statement.clone()));
+        self.statement = Some(statement);
+    }
+}
+
 /// An empty session with the room that a page has.
 fn new_session(progressing: &Progressing) -> Session {
     let mut session = Session::new();
@@ -214,8 +216,8 @@ impl Page {
             too_early: None,
             shows_operations: false,
             is_example: false,
-            extra: overlays::Extra::default(),
-            look: networks::Look::default(),
+            nudged: None,
+            shows_grads: false,
             course: None,
             wished: None,
         }
@@ -277,18 +279,13 @@ impl Page {
             }
             Request::Answers { name } => self.hand_in(name),
             Request::Row { row, last } => self.look_at_row(row, last),
-            Request::Inside { neuron } => {
-                self.look.opened = neuron;
-                Reply::default()
-            }
-            Request::Fill { means } => {
-                self.look.at_means = means;
+            Request::Grads { shown } => {
+                self.shows_grads = shown;
                 Reply::default()
             }
             Request::Nudge { name } => {
                 let named = |name: String| self.session.names().resolve(&name);
-                self.extra.nudged = name.and_then(named);
-                self.extra.explained = None;
+                self.nudged = name.and_then(named);
                 Reply::default()
             }
             Request::Operations { shown } => {
@@ -328,7 +325,7 @@ impl Page {
         self.let_go();
         let anew = self.outgrow_example(text).then_some(true);
         self.run_until(until);
-        self.extra = overlays::Extra::default();
+        self.nudged = None;
         if descent::steps_of(text, 1).is_none() {
             self.watched.forget_trail();
         }

@@ -213,7 +213,6 @@ impl Page {
                     self.too_early = self.found_too_early(&report);
                     files.extend(self.download(statement, &report));
                     self.watch(statement, &report);
-                    self.note_what_is_seen(statement, &report);
                     if self.draws_plots() {
                         leave_out_plots(&mut report);
                     }

@@ -145,17 +145,6 @@ pub fn show(bug: &'static Bug, context: &Context) -> Vec<Block> {
     parts
 }
 
-/// The wrong grads, by number, after a first backward pass or, of what shows then only, a second one; none if
-/// that would take too long.
-pub fn wrong_grads(bug: &Bug, graph: &Order) -> Option<Vec<f64>> {
-    if bug.name == "nozero" {
-        let mut grads = vec![0.0; graph.count()];
-        (0..2).for_each(|_| nozero::pass(graph, &mut grads));
-        return Some(grads);
-    }
-    (bug.run)(graph).map(|trace| trace.grads)
-}
-
 /// Right and wrong grads, node by node.
 fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Block> {
     let context = both.context;

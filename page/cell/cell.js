@@ -48,10 +48,8 @@ class Cell extends HTMLElement {
   #shape = '';
   // What was typed and is not answered yet.
   #typed = '';
-  // The steps of a `:step` that was stopped are being taken again.
-  #isAgain = false;
   // Settles when the session is rebuilt.
-  /** @type {Promise<Reply | null> | null} */
+  /** @type {Promise<void> | null} */
   #restarted = null;
   // The lesson that is played.
   /** @type {string | null} */
@@ -296,22 +294,16 @@ class Cell extends HTMLElement {
     this.#engine.tell({ stop: true });
   }
 
-  /**
-   * @param {string} text
-   * @param {[number, number]} [until]
-   */
-  async #run(text, until) {
+  /** @param {string} text */
+  async #run(text) {
     this.#typed = text;
-    const reply = await this.#ask({ do: 'type', text, until });
+    const reply = await this.#ask({ do: 'type', text });
     this.#typed = '';
     if (reply) this.#take(reply);
     // It cannot be answered, and is not to be lost.
     else if (this.#isOver) this.parts.talk.add([{ prompt: '> ', text }]);
-    else {
-      // Before anything that waits behind it.
-      const again = await this.#restarted;
-      if (again) await this.#again(again);
-    }
+    // Before anything that waits behind it.
+    else await this.#restarted;
   }
 
   /** @param {Reply} reply */
@@ -491,41 +483,22 @@ class Cell extends HTMLElement {
     return this.#restarted;
   }
 
-  // Returns what is to be run again, and up to which step, if it has stopped steps.
-  /** @type {(why: string) => Promise<Reply | null>} */
+  /** @param {string} why */
   async #rebuild(why) {
     this.#drags = [];
     if (this.#typed) this.parts.talk.add([{ prompt: this.#state.prompt, text: this.#typed }]);
-    // As training does, steps that were stopped end with the last whole one.
-    const stopped = why === 'stopped' && this.isConnected && !this.#isAgain ? this.#engine.running : null;
     let isWhole = false;
     try {
       isWhole = await this.#engine.restart();
     } catch (error) {
       this.#giveUp(error);
-      return null;
+      return;
     }
-    const [statement, step] = stopped?.at ?? [0, 0];
-    const again = isWhole && (statement || step) ? await this.#ask({ do: 'again', ...stopped }) : null;
-    const where = [statement && `in statement ${statement + 1}`, step && `after step ${step}`].filter(Boolean).join(', ');
-    if (again?.statement) this.parts.talk.note(`stopped ${where}; what was done until then is done again`);
-    else this.parts.talk.note(isWhole
+    this.parts.talk.note(isWhole
       ? `${why}: the session is as it was before; there is nothing to undo`
       : `${why}: the session cannot be rebuilt, and is empty`);
     this.#shape = '';
     await this.#measure();
-    return again?.statement ? again : null;
-  }
-
-  // Who stops that as well wants none of it.
-  /** @param {Reply} what */
-  async #again({ statement, until }) {
-    this.#isAgain = true;
-    try {
-      await this.#run(statement, until);
-    } finally {
-      this.#isAgain = false;
-    }
   }
 
   // Tells the calculator how wide lines are, and which way the picture is to go.

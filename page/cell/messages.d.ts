@@ -137,16 +137,14 @@ export type Reply = {
   shown?: string,
   /** The same with a line for each statement. */
   listed?: string,
-  /** The statement that does what this has done, or that was asked for. */
+  /** The statement that does what this has done. */
   statement?: string,
-  /** The statement of it, and the step of that, up to which it is to be run. */
-  until?: [number, number],
   /** Why a link is not run without being asked. */
   doubt?: string,
 };
 
 /** What the page asks. */
-export type Request = { "do": "type", text: string, until?: [number, number] }
+export type Request = { "do": "type", text: string }
   | { "do": "example", text: string }
   | { "do": "open", script: string, trusted: boolean }
   | { "do": "show", script: string }
@@ -156,7 +154,6 @@ export type Request = { "do": "type", text: string, until?: [number, number] }
   | { "do": "nudge", name: string | null }
   | { "do": "operations", shown: boolean }
   | { "do": "train", rate: string, kind: string, steps: number, last: boolean }
-  | { "do": "again", text: string, at: [number, number] }
   | { "do": "lesson", text: string }
   | { "do": "turn", to: Turn }
   | { "do": "answers", name: string }

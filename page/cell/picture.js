@@ -203,7 +203,8 @@ export class Picture {
     const nudge = node.nudge ? `, moves by ${node.nudge[0]}, divided by the nudge ${node.nudge[1]}` : '';
     const right = node.right === null ? '' : `, wrong: right is ${node.right}`;
     const status = (node.status && node.status !== '?' ? `, ${node.status}` : '') + nudge + right;
-    parts.box.setAttribute('aria-label', `${node.name}, data ${node.data}, ${told}${status}`);
+    const name = node.fill === null ? node.name : parts.box.querySelector('.name').textContent;
+    parts.box.setAttribute('aria-label', `${name}, data ${node.data}, ${told}${status}`);
     parts.said = said;
   }
 

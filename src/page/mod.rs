@@ -5,12 +5,12 @@
 
 mod circuit;
 mod example;
-mod interrupt;
 mod lesson;
 mod link;
 mod markup;
 mod neurons;
 mod plots;
+mod progress;
 mod run;
 mod sliders;
 mod snapshot;
@@ -27,8 +27,8 @@ use crate::core::session::Session;
 use crate::parts::descent;
 use crate::report::LessonWish;
 use circuit::{Drawn, Screen};
-use interrupt::{Progressing, Tell};
 use plots::Pace;
+use progress::{Tell, seldom};
 use run::Entry;
 use snapshot::State;
 
@@ -39,8 +39,9 @@ const MEMORY: usize = 1 << 30;
 #[derive(Debug)]
 pub struct Page {
     session: Session,
-    /// How far what was typed has come, and what is told of it.
-    progressing: Progressing,
+    /// The time since some moment, and what is told how far long work is.
+    clock: fn() -> Duration,
+    tell: Tell,
     /// The characters that fit on a line of the page.
     columns: usize,
     /// The picture that the page has.
@@ -78,13 +79,8 @@ pub struct Page {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "lowercase")]
 enum Request {
-    /// Run what was typed or pasted; up to this statement and this step of it, as if it was interrupted there.
-    Type {
-        text: String,
-        #[serde(default)]
-        #[cfg_attr(test, ts(optional))]
-        until: Option<[u64; 2]>,
-    },
+    /// Run what was typed or pasted.
+    Type { text: String },
     /// Begin anew with an example, which goes when something else is begun.
     Example { text: String },
     /// Run the script of a link. It was written by who knows whom: without `trusted` it may only
@@ -110,8 +106,6 @@ enum Request {
         steps: u64,
         last: bool,
     },
-    /// Tell what does again what a text has done before it was stopped in this statement, at this step.
-    Again { text: String, at: [u64; 2] },
     /// Begin a lesson.
     Lesson { text: String },
     /// Take a step in it.
@@ -170,12 +164,9 @@ struct Reply {
     /// The same with a line for each statement.
     #[serde(skip_serializing_if = "Option::is_none")]
     listed: Option<String>,
-    /// The statement that does what this has done, or that was asked for.
+    /// The statement that does what this has done.
     #[serde(skip_serializing_if = "Option::is_none")]
     statement: Option<String>,
-    /// The statement of it, and the step of that, up to which it is to be run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    until: Option<[u64; 2]>,
     /// Why a link is not run without being asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<String>,
@@ -190,21 +181,21 @@ impl Reply {
 }
 
 /// An empty session with the room that a page has.
-fn new_session(progressing: &Progressing) -> Session {
+fn new_session(clock: fn() -> Duration, tell: Tell) -> Session {
     let mut session = Session::new();
     session.budget().set_room(MEMORY / BYTES_PER_NODE);
-    progressing.watch(&mut session);
+    session.work_mut().tell_time_by(clock);
+    session.work_mut().report_progress(seldom(clock, tell));
     session
 }
 
 impl Page {
     /// An empty session. The `clock` tells the time since some moment, and `tell` is told of long work how far it is.
     pub fn new(clock: fn() -> Duration, tell: Tell) -> Page {
-        let progressing = Progressing::new(clock, tell);
-        let session = new_session(&progressing);
         Page {
-            session,
-            progressing,
+            session: new_session(clock, tell),
+            clock,
+            tell,
             columns: 80,
             drawn: Drawn::default(),
             outlined: None,
@@ -258,8 +249,7 @@ impl Page {
                 let listed = Some(run::shown(&link::listed(&script)));
                 return Reply { shown: Some(run::shown(&script)), listed, ..Reply::default() };
             }
-            Request::Again { text, at } => return self.again(text, at),
-            Request::Type { text, until } => self.type_in(&text, until),
+            Request::Type { text } => self.type_in(&text),
             Request::Example { text } => {
                 Reply { entries: self.show_example(&text), ..Reply::default() }
             }
@@ -320,11 +310,10 @@ impl Page {
         reply
     }
 
-    /// Runs what was typed, to its end or up to this step of this statement.
-    fn type_in(&mut self, text: &str, until: Option<[u64; 2]>) -> Reply {
+    /// Runs what was typed.
+    fn type_in(&mut self, text: &str) -> Reply {
         self.let_go();
         let anew = self.outgrow_example(text).then_some(true);
-        self.run_until(until);
         self.nudged = None;
         if descent::steps_of(text, 1).is_none() {
             self.watched.forget_trail();
@@ -334,7 +323,6 @@ impl Page {
             Some(reply) => reply,
             None => Reply { entries: self.run(text), ..Reply::default() },
         };
-        self.run_until(None);
         // In a session that is rebuilt from a script, what came before cannot be undone.
         let is_undone = self.session.journal().travels() > travels;
         reply.script = is_undone.then(|| self.session.script());

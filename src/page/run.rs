@@ -166,9 +166,6 @@ impl Page {
                 }
                 continue;
             };
-            if !self.goes_on() {
-                return entries;
-            }
             if entries.len() >= MOST_TEXTS {
                 entries.push(Entry::noted("the rest is left out: it is too long"));
                 return entries;
@@ -191,7 +188,7 @@ impl Page {
         let refusals = self.session.budget().refusals();
         let origin = Origin::new("", text.line, &text.typed);
         let mut running = Running::of(&text.typed, text.from);
-        while self.goes_on() {
+        loop {
             let was_asking = self.session.is_asking();
             let style = self.style();
             let format = self.session.settings().format;
@@ -199,7 +196,6 @@ impl Page {
             let Some(turn) = running.run_next(&mut self.session, options) else {
                 break;
             };
-            self.note_end();
             self.too_early = None;
             if !was_asking && self.session.is_asking() {
                 let before = mem::take(&mut markup).finish();

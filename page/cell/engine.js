@@ -156,7 +156,7 @@ export class Engine {
     const { state, script } = data.reply ?? {};
     if (state) this.#isInPractice = isOn(state.practice) || state.lesson !== null;
     const again = wait?.request && repeated(wait.request, data.reply);
-    if (script !== undefined && !this.#isInPractice) [this.#script, this.#since] = [script, []];
+    if (typeof script === 'string' && !this.#isInPractice) [this.#script, this.#since] = [script, []];
     else if (again) this.#since.push(again);
     wait?.done(data);
   }

@@ -39,11 +39,11 @@ export type Entry = {
   /** What there is to say to it. */
   html: string,
   /** What is read in a lesson, as HTML. */
-  prose?: string,
+  prose: string | null,
   /** True if a quiz begins with this answer; what was said before it may hold the answers. */
   quiz: boolean,
   /** The files that its exports would be, to be saved by pressing a button. */
-  files?: Array<Download>,
+  files: Array<Download>,
 };
 
 /** What a learner does. */
@@ -84,7 +84,7 @@ export type Picture = {
   /** Its name: another name is another picture. */
   key: string,
   /** The picture without numbers, if the page does not have it. */
-  drawing?: Markup,
+  drawing: Markup | null,
   /** The nodes, by number. */
   nodes: Array<Node>,
   /** What the last push has brought along each edge. */
@@ -114,33 +114,33 @@ export type Reply = {
   /** What was typed and its answers. */
   entries: Array<Entry>,
   /** True if an example has gone for them. */
-  anew?: boolean,
+  anew: boolean | null,
   /** What to show beside them. */
-  state?: State,
+  state: State | null,
   /** The kinds of steps that training can take, and what each is for; with a look. */
-  kinds?: Array<[string, string]>,
+  kinds: Array<[string, string]> | null,
   /** The lessons that come with the calculator; with a look. */
-  lessons?: Array<OnShelf>,
+  lessons: Array<OnShelf> | null,
   /** What was answered in the lesson, to be handed in. */
-  handed?: string,
+  handed: string | null,
   /** The name of the lesson that was asked for. */
-  wanted?: string,
+  wanted: string | null,
   /** The outcome of steps. */
-  steps?: Steps,
+  steps: Steps | null,
   /** The session as a script. */
-  script?: string,
+  script: string | null,
   /** The same, with the exercise in progress: what others are given. */
-  shared?: string,
+  shared: string | null,
   /** That as the end of an address; none if it is too long for one. */
-  link?: string,
+  link: string | null,
   /** The script of a link, with whatever cannot be seen made visible. */
-  shown?: string,
+  shown: string | null,
   /** The same with a line for each statement. */
-  listed?: string,
+  listed: string | null,
   /** The statement that does what this has done. */
-  statement?: string,
+  statement: string | null,
   /** Why a link is not run without being asked. */
-  doubt?: string,
+  doubt: string | null,
 };
 
 /** What the page asks. */
@@ -150,9 +150,8 @@ export type Request = { "do": "type", text: string }
   | { "do": "show", script: string }
   | { "do": "drag", name: string, number: number, last: boolean }
   | { "do": "row", row: number, last: boolean }
-  | { "do": "grads", shown: boolean }
   | { "do": "nudge", name: string | null }
-  | { "do": "operations", shown: boolean }
+  | { "do": "networks", operations: boolean, grads: boolean }
   | { "do": "train", rate: string, kind: string, steps: number, last: boolean }
   | { "do": "lesson", text: string }
   | { "do": "turn", to: Turn }

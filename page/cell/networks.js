@@ -6,17 +6,24 @@ import { button, make } from './elements.js';
 
 // What stands around a picture of networks: switches, and what is seen.
 export class Networks {
+  #areGrads = false;
+  #areOperations = false;
+
   // `look` asks for another picture.
   /** @param {(request: import('./messages').Request) => void} look */
   constructor(look) {
-    this.strength = button('Grads', 'lines as wide as grads, or as weights', () => {
-      this.areGrads = !this.areGrads;
+    const ask = () => {
       this.#label();
-      look({ do: 'grads', shown: this.areGrads });
+      look({ do: 'networks', operations: this.#areOperations, grads: this.#areGrads });
+    };
+    this.strength = button('Grads', 'lines as wide as grads, or as weights', () => {
+      this.#areGrads = !this.#areGrads;
+      ask();
     });
-    this.areGrads = false;
-    this.kind = button('Operations', 'each operation, or each neuron',
-      () => look({ do: 'operations', shown: this.kind.ariaPressed === 'false' }));
+    this.kind = button('Operations', 'each operation, or each neuron', () => {
+      this.#areOperations = this.kind.ariaPressed === 'false';
+      ask();
+    });
     this.kind.ariaPressed = 'false';
     this.legend = make('span', { className: 'said' });
     this.element = make('div', { className: 'networks', role: 'group', ariaLabel: 'Networks', hidden: true },
@@ -25,8 +32,8 @@ export class Networks {
   }
 
   #label() {
-    this.strength.textContent = this.areGrads ? 'Weights' : 'Grads';
-    this.legend.replaceChildren(`lines: ${this.areGrads ? '|grad|' : '|weight|'}, fills: data; `,
+    this.strength.textContent = this.#areGrads ? 'Weights' : 'Grads';
+    this.legend.replaceChildren(`lines: ${this.#areGrads ? '|grad|' : '|weight|'}, fills: data; `,
       make('span', { className: 'positive' }, 'above 0'), ', ', make('span', { className: 'negative' }, 'below'));
   }
 

@@ -80,8 +80,6 @@ pub struct Picture {
     /// Its name: another name is another picture.
     key: String,
     /// The picture without numbers, if the page does not have it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     drawing: Option<Markup>,
     /// The nodes, by number.
     nodes: Vec<Node>,

@@ -92,12 +92,10 @@ enum Request {
     Drag { name: String, number: f64, last: bool },
     /// Look at another row; the last of a drag says so.
     Row { row: usize, last: bool },
-    /// Draw lines of networks as wide as grads, or as weights.
-    Grads { shown: bool },
     /// See what a nudge of a leaf moves; of none, nothing.
     Nudge { name: Option<String> },
-    /// Draw networks operation by operation, or neuron by neuron.
-    Operations { shown: bool },
+    /// Draw networks operation by operation, or neuron by neuron; lines are as wide as grads, or as weights.
+    Networks { operations: bool, grads: bool },
     /// Take some steps of a training run, or end it; no steps are a rest, in which it is drawn as it stands.
     Train {
         rate: String,
@@ -124,51 +122,37 @@ enum Request {
 
 /// What it gets.
 #[derive(Debug, Default, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Reply {
     /// What was typed and its answers.
     entries: Vec<Entry>,
     /// True if an example has gone for them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     anew: Option<bool>,
     /// What to show beside them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<State>,
     /// The kinds of steps that training can take, and what each is for; with a look.
-    #[serde(skip_serializing_if = "Option::is_none")]
     kinds: Option<Vec<(String, String)>>,
     /// The lessons that come with the calculator; with a look.
-    #[serde(skip_serializing_if = "Option::is_none")]
     lessons: Option<Vec<lesson::OnShelf>>,
     /// What was answered in the lesson, to be handed in.
-    #[serde(skip_serializing_if = "Option::is_none")]
     handed: Option<String>,
     /// The name of the lesson that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
     wanted: Option<String>,
     /// The outcome of steps.
-    #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<sliders::Steps>,
     /// The session as a script.
-    #[serde(skip_serializing_if = "Option::is_none")]
     script: Option<String>,
     /// The same, with the exercise in progress: what others are given.
-    #[serde(skip_serializing_if = "Option::is_none")]
     shared: Option<String>,
     /// That as the end of an address; none if it is too long for one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
     /// The script of a link, with whatever cannot be seen made visible.
-    #[serde(skip_serializing_if = "Option::is_none")]
     shown: Option<String>,
     /// The same with a line for each statement.
-    #[serde(skip_serializing_if = "Option::is_none")]
     listed: Option<String>,
     /// The statement that does what this has done.
-    #[serde(skip_serializing_if = "Option::is_none")]
     statement: Option<String>,
     /// Why a link is not run without being asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<String>,
 }
 
@@ -269,17 +253,13 @@ impl Page {
             }
             Request::Answers { name } => self.hand_in(name),
             Request::Row { row, last } => self.look_at_row(row, last),
-            Request::Grads { shown } => {
-                self.shows_grads = shown;
-                Reply::default()
-            }
             Request::Nudge { name } => {
                 let named = |name: String| self.session.names().resolve(&name);
                 self.nudged = name.and_then(named);
                 Reply::default()
             }
-            Request::Operations { shown } => {
-                self.shows_operations = shown;
+            Request::Networks { operations, grads } => {
+                (self.shows_operations, self.shows_grads) = (operations, grads);
                 Reply::default()
             }
             Request::Train { rate, kind, steps, last } => {

@@ -49,18 +49,11 @@ pub struct Entry {
     /// What there is to say to it.
     html: String,
     /// What is read in a lesson, as HTML.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     prose: Option<String>,
     /// True if a quiz begins with this answer; what was said before it may hold the answers.
     quiz: bool,
     /// The files that its exports would be, to be saved by pressing a button.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<Download>>"))]
     files: Vec<Download>,
-    /// True if a statement of it was refused for lack of room.
-    #[serde(skip)]
-    pub(super) lacks_room: bool,
     /// The tries at what a quiz asks.
     #[serde(skip)]
     pub(super) tries: Vec<Try>,
@@ -125,11 +118,9 @@ impl Page {
 
     /// Reads a table that was pasted.
     fn read(&mut self, rows: Rows, typed: &str, options: RunOptions) -> Entry {
-        let refusals = self.session.budget().refusals();
         let read = rows.read(&mut self.session, options);
         let html = self.as_html("", read);
-        let lacks_room = self.session.budget().refusals() > refusals;
-        Entry { lacks_room, html, ..Entry::told(shown(typed)) }
+        Entry { html, ..Entry::told(shown(typed)) }
     }
 
     /// A reply to a text as HTML.
@@ -179,13 +170,11 @@ impl Page {
     }
 
     /// Runs a text. What it said before it began a quiz is an entry of its own.
-    pub(super) fn run_text(&mut self, text: &Text, options: RunOptions) -> Vec<Entry> {
+    fn run_text(&mut self, text: &Text, options: RunOptions) -> Vec<Entry> {
         let prompt = if self.session.is_asking() { "? " } else { "> " };
         let mut entries = vec![Entry { prompt, text: shown(&text.typed), ..Entry::default() }];
         let mut markup = Markup::default();
-        let mut lacks_room = false;
         let (mut files, mut tries) = (Vec::new(), Vec::new());
-        let refusals = self.session.budget().refusals();
         let origin = Origin::new("", text.line, &text.typed);
         let mut running = Running::of(&text.typed, text.from);
         loop {
@@ -227,7 +216,6 @@ impl Page {
                     }
                 }
                 Outcome::Failed(error) | Outcome::Unreadable(error) => {
-                    lacks_room = self.session.budget().refusals() > refusals;
                     let error = if needs_file(statement) { error.hint(INSTEAD) } else { error };
                     complain(&origin, format, &style, &error, &mut markup);
                 }
@@ -243,7 +231,6 @@ impl Page {
         }
         if let Some(entry) = entries.last_mut() {
             entry.html = markup.finish();
-            entry.lacks_room = lacks_room;
             entry.files = files;
             entry.tries = tries;
         }

@@ -523,13 +523,13 @@ class Cell extends HTMLElement {
   // A link or a file is a script of unknown origin: what does more than build asks first.
   /** @type {(script: string, origin: string) => Promise<void>} */
   async #open(script, origin) {
-    const { shown, listed } = await this.#ask({ do: 'show', script }) ?? { shown: '', listed: '' };
+    const { shown } = await this.#ask({ do: 'show', script }) ?? { shown: '' };
     const late = setTimeout(() => this.#engine.restart(), PATIENCE);
     let doubt = 'takes long';
     try {
       const reply = await this.#engine.ask({ do: 'open', script, trusted: false });
       doubt = reply.doubt;
-      if (!doubt) this.#opened(reply, listed, origin);
+      if (!doubt) this.#opened(reply, shown, origin);
     } catch {
       this.#shape = '';
       await this.#measure();
@@ -545,7 +545,7 @@ class Cell extends HTMLElement {
         this.#endTraining();
         this.#inTurn(async () => {
           const reply = await this.#ask({ do: 'open', script, trusted: true });
-          if (reply) this.#opened(reply, listed, origin);
+          if (reply) this.#opened(reply, shown, origin);
         });
       }),
       button('Leave it', 'begin with an empty session', () => entry.remove()));
@@ -554,10 +554,10 @@ class Cell extends HTMLElement {
   // Goes on with what this tab had before it was loaded again: nobody else has written it.
   /** @param {import('./share').Own} own */
   async #restore({ script, plot, latest }) {
-    const { listed } = await this.#ask({ do: 'show', script }) ?? { listed: '' };
+    const { shown } = await this.#ask({ do: 'show', script }) ?? { shown: '' };
     const reply = await this.#ask({ do: 'open', script, trusted: true });
     if (!reply) return;
-    this.#list(listed, 'your session, as it was before the page was loaded again');
+    this.#list(shown, 'your session, as it was before the page was loaded again');
     this.parts.talk.add(latest);
     this.#take({ ...reply, entries: reply.entries.filter(entry => entry.html) });
     const drawn = plot && await this.#ask({ do: 'type', text: plot });

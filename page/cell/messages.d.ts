@@ -133,10 +133,8 @@ export type Reply = {
   shared: string | null,
   /** That as the end of an address; none if it is too long for one. */
   link: string | null,
-  /** The script of a link, with whatever cannot be seen made visible. */
+  /** The statements of a link, each on a line, with whatever cannot be seen made visible. */
   shown: string | null,
-  /** The same with a line for each statement. */
-  listed: string | null,
   /** The statement that does what this has done. */
   statement: string | null,
   /** Why a link is not run without being asked. */

@@ -203,7 +203,7 @@ impl Drawn {
             ..Node::of(pass.name(node), own)
         };
         let mut nodes: Vec<Node> = diagram.boxes.iter().zip(order.nodes()).map(node).collect();
-        let mut picture = Picture { untaken: untaken(pass), ..Picture::default() };
+        let mut picture = Picture { untaken: untaken(&diagram), ..Picture::default() };
         match practice {
             Some(Practice::ByHand(by_hand)) => {
                 mark_by_hand(&mut nodes, by_hand, style);
@@ -375,19 +375,12 @@ fn arrival(pass: &Pass, share: &Share, style: &Style) -> Arrival {
 }
 
 /// The ids of what a branch leaves out.
-fn untaken(pass: &Pass) -> Vec<String> {
-    if pass.touched.is_none() {
-        return Vec::new();
-    }
-    let mut ids = Vec::new();
-    for (user, node) in pass.order.nodes().iter().enumerate() {
-        if pass.is_left_out(node) {
-            ids.extend(["n", "op", "r"].map(|kind| format!("{kind}{user}")));
-        }
-        let edges = (0..node.operands().len()).map(|index| Use { user, index });
-        ids.extend(edges.filter(|edge| pass.is_use_left_out(*edge)).map(edge_id));
-    }
-    ids
+fn untaken(diagram: &Diagram) -> Vec<String> {
+    let boxes = diagram.boxes.iter().enumerate().filter(|(_, own)| own.is_left_out);
+    let boxes =
+        boxes.flat_map(|(number, _)| ["n", "op", "r"].map(|kind| format!("{kind}{number}")));
+    let edges = diagram.edges.iter().filter(|edge| edge.is_left_out);
+    boxes.chain(edges.map(Edge::id)).collect()
 }
 
 /// Marks the node whose rule makes the first grad that is not finite.

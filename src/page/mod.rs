@@ -24,12 +24,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::graph::{BYTES_PER_NODE, Value};
 use crate::core::session::Session;
-use crate::parts::descent;
 use crate::report::LessonWish;
 use circuit::{Drawn, Screen};
 use plots::Pace;
 use progress::{Tell, seldom};
-use run::Entry;
+use run::{Entry, command_of};
 use snapshot::State;
 
 /// The memory that a session may take. A browser gives a page 4 GB at most, and has other pages.
@@ -146,10 +145,8 @@ struct Reply {
     shared: Option<String>,
     /// That as the end of an address; none if it is too long for one.
     link: Option<String>,
-    /// The script of a link, with whatever cannot be seen made visible.
+    /// The statements of a link, each on a line, with whatever cannot be seen made visible.
     shown: Option<String>,
-    /// The same with a line for each statement.
-    listed: Option<String>,
     /// The statement that does what this has done.
     statement: Option<String>,
     /// Why a link is not run without being asked.
@@ -230,8 +227,8 @@ impl Page {
         let mut reply = match request {
             Request::Save => return self.save(),
             Request::Show { script } => {
-                let listed = Some(run::shown(&link::listed(&script)));
-                return Reply { shown: Some(run::shown(&script)), listed, ..Reply::default() };
+                let shown = Some(run::shown(&link::listed(&script)));
+                return Reply { shown, ..Reply::default() };
             }
             Request::Type { text } => self.type_in(&text),
             Request::Example { text } => {
@@ -295,7 +292,7 @@ impl Page {
         self.let_go();
         let anew = self.outgrow_example(text).then_some(true);
         self.nudged = None;
-        if descent::steps_of(text, 1).is_none() {
+        if command_of(text).is_none_or(|command| command.name != "step") {
             self.watched.forget_trail();
         }
         let travels = self.session.journal().travels();

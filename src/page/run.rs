@@ -216,7 +216,8 @@ impl Page {
                     }
                 }
                 Outcome::Failed(error) | Outcome::Unreadable(error) => {
-                    let error = if needs_file(statement) { error.hint(INSTEAD) } else { error };
+                    let needs_file = command_of(statement).is_some_and(Command::is_about_files);
+                    let error = if needs_file { error.hint(INSTEAD) } else { error };
                     complain(&origin, format, &style, &error, &mut markup);
                 }
             }
@@ -276,11 +277,13 @@ impl Page {
     }
 }
 
-/// True if the command of a statement reads or writes a file, whatever else it does.
-fn needs_file(statement: &str) -> bool {
-    let first = statements(statement, 0).next();
-    matches!(first.map(|(_, first)| parse(first)), Some(Ok(Statement::Command(typed)))
-        if find(typed.name, Span::default(), true).is_ok_and(Command::is_about_files))
+/// The command of the first statement of a text.
+pub(super) fn command_of(text: &str) -> Option<&'static Command> {
+    let (_, first) = statements(text, 0).next()?;
+    match parse(first) {
+        Ok(Statement::Command(typed)) => find(typed.name, Span::default(), true).ok(),
+        _ => None,
+    }
 }
 
 /// Says of the plots of a report that they are drawn beside the answers.

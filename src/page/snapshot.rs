@@ -22,7 +22,7 @@ use crate::report::{Coverage, Shape, numbers};
 const MOST_SLIDERS: usize = 64;
 
 /// What the page shows beside the answers.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct State {
     /// The prompt for the next line.
@@ -108,19 +108,9 @@ impl Page {
         let shown = learning.or_else(|| self.session.root().cloned());
         let mut state = State {
             prompt: if asking { "? " } else { "> " },
-            root: None,
-            picture: None,
-            plot: None,
-            nodes: 0,
-            sliders: Vec::new(),
-            more: 0,
-            trains: false,
-            nudged: None,
-            by_hand: false,
-            has_networks: false,
-            row: None,
             practice,
             lesson: self.progress(),
+            ..State::default()
         };
         // Its tangent is what an exercise asks for, or what a lesson is about to ask.
         let asked_of = shown.as_ref().filter(|_| state.lesson.is_some());

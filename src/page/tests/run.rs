@@ -59,7 +59,7 @@ fn a_long_answer_is_cut_and_says_so() {
     run(&mut page, "x = [1 .. 100000]; :format csv");
     let answer = html(&mut page, "x");
     assert!(answer.len() < 500_000, "{}", answer.len());
-    assert!(answer.contains("more lines are left out"), "{}", &answer[answer.len() - 200..]);
+    assert!(answer.contains("the rest is left out"), "{}", &answer[answer.len() - 200..]);
 }
 
 #[test]

@@ -19,7 +19,7 @@ mod trend;
 pub mod typed_rate;
 
 pub use arguments::{moving, rate};
-pub use command::{COMMANDS, steps_like, steps_of};
+pub use command::{COMMANDS, steps_like};
 pub use optimizer::{KINDS, Kind};
 pub use optimizer_state::{Trained, remember, remembers, trained};
 pub use run::Curve;

@@ -21,59 +21,53 @@ const ROOMY: f64 = 20.0;
 /// How boxes and what is between them are drawn.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
-    /// The size of its words, in pixels, and the width of a character.
+    /// The size of its words, in pixels.
     pub font: f64,
-    character: f64,
     /// True if its numbers are called `data` and `grad` in each box.
-    pub has_labels: bool,
+    has_labels: bool,
+    /// True for the page, whose boxes have a status and can be pressed.
+    pub has_status: bool,
     /// Blank pixels on both sides of text.
     padding: f64,
-    /// The height of a box, and of the line below it for a status.
+    /// The height of a box.
     height: f64,
-    below: f64,
-    /// The base lines of the three texts, from the top.
-    lines: [f64; 3],
     /// The room between the levels.
     pub between: f64,
-    /// The room around the name of an operation, and the least width of its ellipse.
-    around: f64,
-    narrowest: f64,
 }
 
+/// For files.
+pub static PRINTED: Form = Form {
+    font: 13.0,
+    has_labels: true,
+    has_status: false,
+    padding: 8.0,
+    height: 60.0,
+    between: 25.0,
+};
 /// For the page: the one that says most, and the one that takes the least room.
 pub static FORMS: [Form; 2] = [
-    Form {
-        font: 13.0,
-        character: 7.9,
-        has_labels: true,
-        padding: 8.0,
-        height: 60.0,
-        below: 15.0,
-        lines: [17.0, 35.0, 51.0],
-        between: 25.0,
-        around: 24.0,
-        narrowest: 34.0,
-    },
+    Form { has_status: true, ..PRINTED },
     Form {
         font: 12.0,
-        character: 7.3,
         has_labels: false,
+        has_status: true,
         padding: 2.0,
         height: 50.0,
-        below: 14.0,
-        lines: [13.0, 29.0, 44.0],
         between: 7.0,
-        around: 10.0,
-        narrowest: 26.0,
     },
 ];
-/// For files, which have no status.
-pub static PRINTED: Form = Form { character: CHARACTER, below: 0.0, ..FORMS[0] };
+/// The base lines of the three texts of a box, as parts of its height.
+const LINES: [f64; 3] = [0.28, 0.58, 0.85];
+/// The height of the line below a box, for its status.
+const BELOW: f64 = 15.0;
 
 impl Form {
-    /// True for the page, whose boxes have a status and can be pressed.
-    pub fn has_status(&self) -> bool {
-        self.below > 0.0
+    fn below(&self) -> f64 {
+        if self.has_status { BELOW } else { 0.0 }
+    }
+
+    fn wide(&self, characters: usize) -> f64 {
+        characters as f64 * self.font * CHARACTER / 13.0
     }
 
     /// The size of a box, with the line below it, so that nothing covers that.
@@ -81,14 +75,14 @@ impl Form {
         let name = width(&own.name).min(NAME).max(if is_high { STATUS } else { 0 });
         let numbers = width(&own.data).max(width(&own.grad)).max(own.room);
         let label = if self.has_labels { LABEL } else { 0 };
-        let characters = name.max(numbers + label) as f64;
-        (characters * self.character + 2.0 * self.padding, self.height + self.below)
+        let wide = self.wide(name.max(numbers + label));
+        (wide + 2.0 * self.padding, self.height + self.below())
     }
 
     /// The size of the ellipse of an operation.
     pub fn ellipse(&self, label: &str) -> Option<Point> {
-        let wide = width(label) as f64 * self.character + self.around;
-        (!label.is_empty()).then_some((wide.max(self.narrowest), 34.0))
+        let wide = self.wide(width(label)) + 2.0 * self.padding + 8.0;
+        (!label.is_empty()).then_some((wide.max(34.0), 34.0))
     }
 }
 
@@ -100,7 +94,7 @@ impl NodeBox {
 
     pub fn draw(&self, markup: &mut String, frame: &Frame, form: &Form, is_high: bool) {
         // An edge that leaves downward must touch its box.
-        let (inside, last) = if is_high { (0.0, -6.0) } else { (form.below, 12.0) };
+        let (inside, last) = if is_high { (0.0, -6.0) } else { (form.below(), 12.0) };
         let (wide, high) = (frame.size.0, frame.size.1 - inside);
         let (left, top) = (frame.middle.0 - wide / 2.0, frame.middle.1 - frame.size.1 / 2.0);
         let _ = write!(
@@ -108,7 +102,7 @@ impl NodeBox {
             "<rect class=\"frame\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" \
              rx=\"4\"/>"
         );
-        let [own, data, grad] = form.lines.map(|line| top + line);
+        let [own, data, grad] = LINES.map(|line| top + line * form.height);
         let middle = frame.middle.0;
         word(markup, "name", (middle, own), "middle", &self.drawn_name());
         for (class, number, line) in [("data", &self.data, data), ("grad", &self.grad, grad)] {
@@ -117,7 +111,7 @@ impl NodeBox {
             }
             word(markup, class, (left + wide - form.padding, line), "end", number);
         }
-        if form.has_status() {
+        if form.has_status {
             word(markup, "status", (middle, top + high + last), "middle", "");
         }
     }

@@ -92,7 +92,7 @@ impl Diagram {
             word(&mut markup, "symbol", (*x, y + 4.5), "middle", &own.operation);
             markup.push_str("</g>\n");
         }
-        let attributes = if form.has_status() { " tabindex=\"-1\" role=\"button\"" } else { "" };
+        let attributes = if form.has_status { " tabindex=\"-1\" role=\"button\"" } else { "" };
         for (number, (own, frame)) in self.boxes.iter().zip(&layout.boxes).enumerate() {
             let kind = match own.shape {
                 Shape::Box => "",

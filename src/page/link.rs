@@ -1,9 +1,8 @@
 //! A session as the end of an address, and what a link may do before a person says that it may.
 
-use super::run::MOST_TEXTS;
 use super::{Page, Reply};
 use crate::command::syntax::{Statement, is_command, parse, statements};
-use crate::command::{Files, RunOptions, Text, Texts, find};
+use crate::command::{Files, RunOptions, Texts, find};
 use crate::core::language::{Span, Token, tokens, visible_text};
 use crate::parts::learn::Practice;
 
@@ -41,7 +40,7 @@ impl Page {
         if trusted {
             return Reply { entries: self.run_lines(script, options), ..Reply::default() };
         }
-        if let Some(doubt) = doubt(script, &Texts::of(script)) {
+        if let Some(doubt) = doubt(script) {
             return Reply { doubt: Some(doubt), ..Reply::default() };
         }
         let budget = self.session.budget();
@@ -60,13 +59,10 @@ impl Page {
     }
 }
 
-/// Returns why a script, whose texts are these, is not run before a person says that it may.
-fn doubt(script: &str, texts: &[Text]) -> Option<String> {
+/// Returns why a script is not run before a person says that it may.
+fn doubt(script: &str) -> Option<String> {
     if script.len() > MOST_BYTES {
         return Some(format!("is {} bytes long", script.len()));
-    }
-    if texts.len() > MOST_TEXTS {
-        return Some(format!("has {} lines", texts.len()));
     }
     let builds = |statement: &str| match parse(statement) {
         Ok(Statement::Command(typed)) => {
@@ -76,6 +72,7 @@ fn doubt(script: &str, texts: &[Text]) -> Option<String> {
         // What is wrong does nothing but say so.
         _ => true,
     };
+    let texts = Texts::of(script);
     let mut all = texts.iter().flat_map(|text| statements(&text.typed, 0));
     let (_, other) = all.find(|(_, it)| !builds(it))?;
     let start: String = other.trim().chars().take(80).collect();

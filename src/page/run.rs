@@ -36,7 +36,7 @@ const LONGEST_FILE: usize = 20_000_000;
 const INSTEAD: &str = "paste what a file holds; Copy link and Download keep the session";
 
 /// The most texts that are run at once, as from a paste.
-pub const MOST_TEXTS: usize = 10_000;
+const MOST_TEXTS: usize = 10_000;
 
 /// A text that was typed, and its answer.
 #[derive(Debug, Default, Serialize)]

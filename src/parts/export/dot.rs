@@ -11,8 +11,6 @@ pub const DOT: Export = Export {
     name: "dot",
     endings: &["dot", "gv"],
     help: "for Graphviz, in the shape of the lecture's draw_dot",
-    most: None,
-    can_be_blank: true,
     write: Writer::Pass(write),
 };
 

@@ -18,8 +18,6 @@ pub const MERMAID: Export = Export {
     name: "mermaid",
     endings: &["mmd", "mermaid"],
     help: "a flowchart for Markdown that renders mermaid",
-    most: None,
-    can_be_blank: true,
     write: Writer::Pass(write),
 };
 

@@ -24,10 +24,6 @@ pub struct Export {
     pub endings: &'static [&'static str],
     /// One line of help.
     pub help: &'static str,
-    /// The maximum number of nodes; none for no limit.
-    pub most: Option<usize>,
-    /// True if its grads can be left blank.
-    pub can_be_blank: bool,
     pub(crate) write: Writer,
 }
 
@@ -50,8 +46,6 @@ const SVG: Export = Export {
     name: "svg",
     endings: &["svg"],
     help: "a picture, light or dark as the reader likes",
-    most: Some(MOST_DRAWN),
-    can_be_blank: true,
     write: Writer::Picture,
 };
 /// What is said of a graph without a layout.
@@ -69,8 +63,12 @@ pub fn exports() -> impl Iterator<Item = Export> {
 impl Export {
     const fn of(format: &'static Format) -> Export {
         let Format { name, endings, help, .. } = format;
-        let write = Writer::Report(format);
-        Export { name, endings, help, most: None, can_be_blank: false, write }
+        Export { name, endings, help, write: Writer::Report(format) }
+    }
+
+    /// Returns true if its grads can be left blank.
+    pub fn can_be_blank(&self) -> bool {
+        !matches!(self.write, Writer::Report(_))
     }
 
     /// Returns the format that it is, if that is one of records, which has all rows of what has some.

@@ -14,8 +14,6 @@ pub const PYTHON: Export = Export {
     name: "python",
     endings: &["py"],
     help: "a PyTorch script that checks data and grads",
-    most: None,
-    can_be_blank: true,
     write: Writer::Pass(write),
 };
 

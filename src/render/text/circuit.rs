@@ -2,7 +2,7 @@
 //! below the wires. A shared node is drawn once; at further uses it is only named. A call of a
 //! network is drawn as one operation.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
 
 use super::{graph_table, paragraph, pass_rows};
@@ -19,9 +19,10 @@ const FEW_DIGITS: usize = 3;
 
 /// Writes the circuit, or the ledger if the circuit is too wide or too high.
 pub fn write(pass: &Pass, style: &Style, line: &mut LineWriter<'_>) -> io::Result<()> {
-    // If too wide with all digits, try fewer.
-    let fits = [false, true].into_iter().find_map(|is_brief| {
-        let drawing = CircuitRows::of(pass, style.digits, is_brief)?;
+    // If too wide with all digits, try fewer, and then without the names that nobody has given.
+    let sizes = [(false, true), (true, true), (true, false)];
+    let fits = sizes.into_iter().find_map(|(is_brief, names_all)| {
+        let drawing = CircuitRows::of(pass, (style.digits, is_brief), names_all)?;
         (drawing.width() <= style.columns).then_some(drawing)
     });
     match fits {
@@ -58,6 +59,8 @@ struct CircuitRows {
     digits: Option<usize>,
     /// True if numbers have few digits.
     is_brief: bool,
+    /// The inner nodes without a name of their own that are drawn without one.
+    nameless: HashSet<Value>,
 }
 
 /// Text at a column of a row.
@@ -83,8 +86,13 @@ enum Work<'order> {
 
 impl CircuitRows {
     /// Draws the pass; none if too many wires start at the left.
-    fn of(pass: &Pass, digits: Option<usize>, is_brief: bool) -> Option<CircuitRows> {
-        let mut drawing = CircuitRows { rows: Vec::new(), digits, is_brief };
+    fn of(
+        pass: &Pass,
+        (digits, is_brief): (Option<usize>, bool),
+        names_all: bool,
+    ) -> Option<CircuitRows> {
+        let nameless = if names_all { HashSet::new() } else { used_once(pass) };
+        let mut drawing = CircuitRows { rows: Vec::new(), digits, is_brief, nameless };
         let mut drawn = HashSet::new();
         let mut wires: Vec<Wire> = Vec::new();
         let mut work = vec![Work::Enter(pass.root()?)];
@@ -165,7 +173,11 @@ impl CircuitRows {
             None => (Role::Faint, "·".to_owned()),
         };
         let columns = width(&data).max(width(&below));
-        let start = self.put(at, pass_rows::text_role(pass, node), &pass.name(node)).column + 1;
+        let start = if self.nameless.contains(node) {
+            at.column
+        } else {
+            self.put(at, pass_rows::text_role(pass, node), &pass.name(node)).column + 1
+        };
         let right = |text: &str| start + columns - width(text);
         let above_it = Wire { column: right(&data), ..at };
         let below_it = Wire { column: right(&below), row: at.row + 1 };
@@ -216,7 +228,7 @@ impl CircuitRows {
         }
         let below = self.put(Wire { row: at.row + 1, ..at }, Role::Faint, &neurons);
         // The grad below the node comes after this.
-        let named = width(&pass.name(node)) + 1;
+        let named = if self.nameless.contains(node) { 0 } else { width(&pass.name(node)) + 1 };
         let wire = (below.column + 1).saturating_sub(end.column + 1 + named).max(1);
         self.put(end, Role::Faint, &format!("{} ", "─".repeat(wire)))
     }
@@ -266,4 +278,17 @@ fn called(pass: &Pass, node: &Value, whole: &Whole) -> String {
     };
     let arguments: Vec<String> = whole.operands.iter().map(argument).collect();
     format!("({name}({}))", arguments.join(", "))
+}
+
+/// The computed nodes that nobody has named and only one node uses: their wires say which they are.
+fn used_once(pass: &Pass) -> HashSet<Value> {
+    let mut uses: HashMap<&Value, usize> = HashMap::new();
+    for node in pass.shown() {
+        for operand in wired(pass, node) {
+            *uses.entry(operand).or_default() += 1;
+        }
+    }
+    let is_inner = |node: &Value| !node.is_leaf() && node.label().part != 0;
+    let once = uses.into_iter().filter(|(node, uses)| *uses == 1 && is_inner(node));
+    once.map(|(node, _)| node.clone()).collect()
 }

@@ -19,8 +19,8 @@ const RADII: (f64, f64) = (6.0, 24.0);
 const APART: (f64, f64) = (15.0, 96.0);
 /// The room between boxes.
 const GAP: f64 = 10.0;
-/// The room between layers.
-const BETWEEN: (f64, f64) = (34.0, 170.0);
+/// The most room between layers, and the least beside that between the levels of other pictures.
+const BETWEEN: (f64, f64) = (170.0, 7.0);
 /// The room around it all; words beside the outer layers stand in it.
 const MARGIN: f64 = 20.0;
 /// The size of a picture for nobody knows which screen.
@@ -201,7 +201,7 @@ impl Neurons {
         let high = |layer: &Layer| layer.taken + layer.circles.len() as f64 * apart(layer);
         let taken: f64 = layers.iter().map(wide).sum();
         let between = (along - 2.0 * MARGIN - taken) / layers.len().saturating_sub(1).max(1) as f64;
-        let between = between.clamp(BETWEEN.0, BETWEEN.1);
+        let between = between.clamp(form.between + BETWEEN.1, BETWEEN.0);
         let highest = layers.iter().map(high).fold(0.0, f64::max);
         let mut boxes = vec![Frame::default(); diagram.boxes.len()];
         let mut left = MARGIN;

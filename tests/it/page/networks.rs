@@ -70,7 +70,7 @@ fn lines_are_weights_or_grads_and_fills_those_of_the_row_in_view() {
     browser.expect(&strongest, 1);
     let weight = browser.run(&format!("return {}", line(0)));
     press_button(&browser, "Grads");
-    assert_ne!(browser.run(&format!("return {}", line(0))), weight);
+    browser.wait_for(&format!("{} !== {weight}", line(0)));
     browser.expect(&strongest, 1);
     press_button(&browser, "Weights");
     browser.expect(&line(0), weight);

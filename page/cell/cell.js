@@ -48,10 +48,8 @@ class Cell extends HTMLElement {
   #shape = '';
   // What was typed and is not answered yet.
   #typed = '';
-  // The steps of a `:step` that was stopped are being taken again.
-  #isAgain = false;
   // Settles when the session is rebuilt.
-  /** @type {Promise<Reply | null> | null} */
+  /** @type {Promise<void> | null} */
   #restarted = null;
   // The lesson that is played.
   /** @type {string | null} */
@@ -71,7 +69,7 @@ class Cell extends HTMLElement {
       train: (asked, pace) => this.#train(asked, pace),
       tell: how => this.#engine.tell(how),
       endTraining: () => this.#endTraining(),
-      pressNode: (node, box, number) => this.#pressNode(node, box, number),
+      pressNode: (node, box) => this.#pressNode(node, box),
       lookAtRow: (row, last) => this.#moved({ do: 'row', row, last }),
       look: request => this.#look(request),
       closePlot: () => this.#closePlot(),
@@ -296,22 +294,16 @@ class Cell extends HTMLElement {
     this.#engine.tell({ stop: true });
   }
 
-  /**
-   * @param {string} text
-   * @param {[number, number]} [until]
-   */
-  async #run(text, until) {
+  /** @param {string} text */
+  async #run(text) {
     this.#typed = text;
-    const reply = await this.#ask({ do: 'type', text, until });
+    const reply = await this.#ask({ do: 'type', text });
     this.#typed = '';
     if (reply) this.#take(reply);
     // It cannot be answered, and is not to be lost.
     else if (this.#isOver) this.parts.talk.add([{ prompt: '> ', text }]);
-    else {
-      // Before anything that waits behind it.
-      const again = await this.#restarted;
-      if (again) await this.#again(again);
-    }
+    // Before anything that waits behind it.
+    else await this.#restarted;
   }
 
   /** @param {Reply} reply */
@@ -388,7 +380,7 @@ class Cell extends HTMLElement {
     this.parts.undo.disabled = isOn(practice);
     this.parts.help.disabled = isOn(practice) && practice.kind === 'quiz';
     // Last, since it measures: what is written after that is laid out once more.
-    this.parts.picture.show(state.picture, state.root?.[0], sentence, pressed(practice, Boolean(state.picture?.networks)));
+    this.parts.picture.show(state.picture, state.root?.[0], sentence, pressed(practice));
     this.parts.answering.show(state, this.parts.picture.asked);
     // A button that was pressed and is no more is no place to type on.
     if (held && (held.disabled || !held.checkVisibility())) this.parts.talk.focus();
@@ -415,12 +407,11 @@ class Cell extends HTMLElement {
     this.#look({ do: 'close' });
   }
 
-  // In a pass by hand a box pushes, in a quiz it is answered in; a neuron shows its sum, and else it is explained.
+  // In a pass by hand a box pushes, in a quiz it is answered in, and else it is explained.
   /** @type {import('./parts').Does['pressNode']} */
-  #pressNode(node, box, number) {
-    const { practice, picture } = this.#state;
-    if (picture.networks?.sums[number]) this.#look({ do: 'inside', neuron: number });
-    else if (!isOn(practice)) this.type(`:explain ${node.name}`);
+  #pressNode(node, box) {
+    const { practice } = this.#state;
+    if (!isOn(practice)) this.type(`:explain ${node.name}`);
     else if (practice.kind === 'hand') this.type(`:visit ${node.name}`);
     else {
       // Another box is a name in the formula that is being typed.
@@ -492,41 +483,22 @@ class Cell extends HTMLElement {
     return this.#restarted;
   }
 
-  // Returns what is to be run again, and up to which step, if it has stopped steps.
-  /** @type {(why: string) => Promise<Reply | null>} */
+  /** @param {string} why */
   async #rebuild(why) {
     this.#drags = [];
     if (this.#typed) this.parts.talk.add([{ prompt: this.#state.prompt, text: this.#typed }]);
-    // As training does, steps that were stopped end with the last whole one.
-    const stopped = why === 'stopped' && this.isConnected && !this.#isAgain ? this.#engine.running : null;
     let isWhole = false;
     try {
       isWhole = await this.#engine.restart();
     } catch (error) {
       this.#giveUp(error);
-      return null;
+      return;
     }
-    const [statement, step] = stopped?.at ?? [0, 0];
-    const again = isWhole && (statement || step) ? await this.#ask({ do: 'again', ...stopped }) : null;
-    const where = [statement && `in statement ${statement + 1}`, step && `after step ${step}`].filter(Boolean).join(', ');
-    if (again?.statement) this.parts.talk.note(`stopped ${where}; what was done until then is done again`);
-    else this.parts.talk.note(isWhole
+    this.parts.talk.note(isWhole
       ? `${why}: the session is as it was before; there is nothing to undo`
       : `${why}: the session cannot be rebuilt, and is empty`);
     this.#shape = '';
     await this.#measure();
-    return again?.statement ? again : null;
-  }
-
-  // Who stops that as well wants none of it.
-  /** @param {Reply} what */
-  async #again({ statement, until }) {
-    this.#isAgain = true;
-    try {
-      await this.#run(statement, until);
-    } finally {
-      this.#isAgain = false;
-    }
   }
 
   // Tells the calculator how wide lines are, and which way the picture is to go.
@@ -551,13 +523,13 @@ class Cell extends HTMLElement {
   // A link or a file is a script of unknown origin: what does more than build asks first.
   /** @type {(script: string, origin: string) => Promise<void>} */
   async #open(script, origin) {
-    const { shown, listed } = await this.#ask({ do: 'show', script }) ?? { shown: '', listed: '' };
+    const { shown } = await this.#ask({ do: 'show', script }) ?? { shown: '' };
     const late = setTimeout(() => this.#engine.restart(), PATIENCE);
     let doubt = 'takes long';
     try {
       const reply = await this.#engine.ask({ do: 'open', script, trusted: false });
       doubt = reply.doubt;
-      if (!doubt) this.#opened(reply, listed, origin);
+      if (!doubt) this.#opened(reply, shown, origin);
     } catch {
       this.#shape = '';
       await this.#measure();
@@ -573,7 +545,7 @@ class Cell extends HTMLElement {
         this.#endTraining();
         this.#inTurn(async () => {
           const reply = await this.#ask({ do: 'open', script, trusted: true });
-          if (reply) this.#opened(reply, listed, origin);
+          if (reply) this.#opened(reply, shown, origin);
         });
       }),
       button('Leave it', 'begin with an empty session', () => entry.remove()));
@@ -582,10 +554,10 @@ class Cell extends HTMLElement {
   // Goes on with what this tab had before it was loaded again: nobody else has written it.
   /** @param {import('./share').Own} own */
   async #restore({ script, plot, latest }) {
-    const { listed } = await this.#ask({ do: 'show', script }) ?? { listed: '' };
+    const { shown } = await this.#ask({ do: 'show', script }) ?? { shown: '' };
     const reply = await this.#ask({ do: 'open', script, trusted: true });
     if (!reply) return;
-    this.#list(listed, 'your session, as it was before the page was loaded again');
+    this.#list(shown, 'your session, as it was before the page was loaded again');
     this.parts.talk.add(latest);
     this.#take({ ...reply, entries: reply.entries.filter(entry => entry.html) });
     const drawn = plot && await this.#ask({ do: 'type', text: plot });

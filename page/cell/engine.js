@@ -109,9 +109,6 @@ export class Engine {
   #isInPractice = false;
   /** @type {Promise<boolean> | null} */
   #restarting = null;
-  // What was typed and goes on, with the statement and the step of it that it is at.
-  /** @type {{ text: string, at: [number, number] } | null} */
-  #running = null;
   // Called with the number of a step and the root's data while long work goes on.
   /** @type {(step: number, root: number) => void} */
   onprogress = () => {};
@@ -149,9 +146,7 @@ export class Engine {
   /** @param {FromWorker} data */
   #receive(data) {
     if (data.progress) {
-      const [statement, step, root] = data.progress;
-      if (this.#running) this.#running.at = [statement, step];
-      if (step > 0) this.onprogress(step, root);
+      this.onprogress(...data.progress);
       return;
     }
     const wait = this.#waiting.get(data.id);
@@ -161,7 +156,7 @@ export class Engine {
     const { state, script } = data.reply ?? {};
     if (state) this.#isInPractice = isOn(state.practice) || state.lesson !== null;
     const again = wait?.request && repeated(wait.request, data.reply);
-    if (script !== undefined && !this.#isInPractice) [this.#script, this.#since] = [script, []];
+    if (typeof script === 'string' && !this.#isInPractice) [this.#script, this.#since] = [script, []];
     else if (again) this.#since.push(again);
     wait?.done(data);
   }
@@ -187,9 +182,7 @@ export class Engine {
   /** @param {Request} request */
   async ask(request) {
     const begun = performance.now();
-    if (request.do === 'type') this.#running = { text: request.text, at: [0, 0] };
     const { reply } = await this.#send({ request }, { request });
-    if (request.do === 'type') this.#running = null;
     if (repeated(request, reply) && performance.now() - begun > SLOW) this.#keep();
     return reply;
   }
@@ -212,9 +205,6 @@ export class Engine {
 
   get isRestarting() { return this.#restarting !== null; }
 
-  // What was typed and goes on, and where it is; null if that is nothing.
-  get running() { return this.#running; }
-
   // Ends whatever goes on, and rebuilds the session as it was before that. Returns false if that
   // fails, and the session is empty.
   restart() {
@@ -224,7 +214,6 @@ export class Engine {
 
   async #rebuild() {
     const waiting = this.#stopWorker();
-    this.#running = null;
     try {
       await this.start();
       if (this.#script) await this.#send({ request: { do: 'open', script: this.#script, trusted: true } });

@@ -1,27 +1,6 @@
 // What the page asks the calculator, and what it answers: the types of src/page/mod.rs, written by
 // REWRITE_GOLDEN=1 cargo test --lib page::
 
-/** What a neuron adds up, and what it makes of that. */
-export type Addition = {
-  /** The place of the neuron. */
-  place: number,
-  /** Its name. */
-  name: string,
-  /** For each input: its name, its data, the name of its weight, the weight, their product, and the
-   * weight's grad. The bias, which has no input, comes last. */
-  terms: Array<[string, string, string, string, string, string]>,
-  /** The sum. */
-  sum: string,
-  /** What is applied to it, and gives its data: `tanh(0.5)`. */
-  applied: string,
-  /** The data. */
-  data: string,
-  /** The derivative of the root by it: `dL/dn`. */
-  derivative: string,
-  /** That grad. */
-  grad: string,
-};
-
 /** What a push has brought along an edge. */
 export type Arrival = {
   /** The id of the edge. */
@@ -38,16 +17,6 @@ export type Arrival = {
   said: string,
 };
 
-/** The curve of an operation, around the middle of its ellipse. */
-export type Bend = {
-  /** The number of its node. */
-  node: number,
-  /** The curve, and the tangent at the present point, as paths. */
-  curve: string, tangent: string,
-  /** The present point. */
-  point: [number, number],
-};
-
 /** The exercise in progress. */
 export type Doing = { kind: Exercise,
   /** The derivative that is asked for. */
@@ -61,14 +30,6 @@ export type Doing = { kind: Exercise,
 /** What a browser can save as a file. */
 export type Download = { name: string, text: string };
 
-/** A picture without numbers. */
-export type Drawing = { markup: string, width: number, height: number,
-  /** The size of its words. */
-  font: number,
-  /** What each edge leads from and to, by number, and its id. */
-  links: Array<[number, number, string]>,
-};
-
 /** A text that was typed, and its answer. */
 export type Entry = {
   /** The prompt it was typed after. */
@@ -78,31 +39,26 @@ export type Entry = {
   /** What there is to say to it. */
   html: string,
   /** What is read in a lesson, as HTML. */
-  prose?: string,
+  prose: string | null,
   /** True if a quiz begins with this answer; what was said before it may hold the answers. */
   quiz: boolean,
   /** The files that its exports would be, to be saved by pressing a button. */
-  files?: Array<Download>,
+  files: Array<Download>,
 };
 
 /** What a learner does. */
 export type Exercise = "hand" | "quiz";
 
-/** The numbers of a picture of networks. */
-export type InNetworks = {
-  /** The weight and its grad, of each line. */
-  lines: ([number | null, number | null])[],
-  /** The data of each neuron and input, by place, in the row in view or their means over all rows; nothing for
-   * the others. */
-  fills: (number | null)[],
-  /** True for a place that adds something up: a neuron. */
-  sums: Array<boolean>,
-  /** What the neuron that is looked into adds up. */
-  sum: Addition | null,
-};
-
 /** What marks a node, if anything does. */
 export type Mark = "" | "ready" | "done" | "asked" | "wrong" | "lost";
+
+/** A picture without numbers. */
+export type Markup = { markup: string, width: number, height: number,
+  /** The size of its words. */
+  font: number,
+  /** What each edge leads from and to, by number, and its id. */
+  links: Array<[number, number, string]>,
+};
 
 /** A node of the picture. */
 export type Node = { name: string, data: string,
@@ -116,29 +72,19 @@ export type Node = { name: string, data: string,
   right: string | null,
   /** How far a nudge of a leaf moves it, and that divided by the nudge. */
   nudge: [string, string] | null,
+  /** The data that fills the circle of a neuron. */
+  fill: number | null,
 };
 
 /** A lesson that comes with the calculator. */
 export type OnShelf = { name: string, about: string };
-
-/** The paths from a node to the root. */
-export type Paths = {
-  /** The node. */
-  node: number,
-  /** The ids of their edges, and the nodes that they pass. */
-  edges: Array<string>, nodes: Array<number>,
-  /** Their products and the sum of them: `-3 × 1 × -2 = 6`. */
-  said: string,
-  /** The class of its sign. */
-  sign: string,
-};
 
 /** The picture, for the page. */
 export type Picture = {
   /** Its name: another name is another picture. */
   key: string,
   /** The picture without numbers, if the page does not have it. */
-  drawing?: Drawing,
+  drawing: Markup | null,
   /** The nodes, by number. */
   nodes: Array<Node>,
   /** What the last push has brought along each edge. */
@@ -147,14 +93,10 @@ export type Picture = {
   pushed: number | null,
   /** The ids of boxes, operations and edges that a branch leaves out. */
   untaken: Array<string>,
-  /** What goes back along the edges: the id of each, and its local derivative times upstream. */
-  flows: [string, number | null][],
-  /** The curves of the operations that have one. */
-  curves: Array<Bend>,
-  /** The paths of the node that was explained. */
-  paths: Paths | null,
-  /** The numbers of a picture of networks. */
-  networks: InNetworks | null,
+  /** How wide edges are, by id: a weight or its grad, or else the local derivative times upstream. */
+  strengths: [string, number | null][],
+  /** True if networks are drawn by their neurons. */
+  has_neurons: boolean,
 };
 
 /** How far a lesson is. */
@@ -172,50 +114,43 @@ export type Reply = {
   /** What was typed and its answers. */
   entries: Array<Entry>,
   /** True if an example has gone for them. */
-  anew?: boolean,
+  anew: boolean | null,
   /** What to show beside them. */
-  state?: State,
+  state: State | null,
   /** The kinds of steps that training can take, and what each is for; with a look. */
-  kinds?: Array<[string, string]>,
+  kinds: Array<[string, string]> | null,
   /** The lessons that come with the calculator; with a look. */
-  lessons?: Array<OnShelf>,
+  lessons: Array<OnShelf> | null,
   /** What was answered in the lesson, to be handed in. */
-  handed?: string,
+  handed: string | null,
   /** The name of the lesson that was asked for. */
-  wanted?: string,
+  wanted: string | null,
   /** The outcome of steps. */
-  steps?: Steps,
+  steps: Steps | null,
   /** The session as a script. */
-  script?: string,
+  script: string | null,
   /** The same, with the exercise in progress: what others are given. */
-  shared?: string,
+  shared: string | null,
   /** That as the end of an address; none if it is too long for one. */
-  link?: string,
-  /** The script of a link, with whatever cannot be seen made visible. */
-  shown?: string,
-  /** The same with a line for each statement. */
-  listed?: string,
-  /** The statement that does what this has done, or that was asked for. */
-  statement?: string,
-  /** The statement of it, and the step of that, up to which it is to be run. */
-  until?: [number, number],
+  link: string | null,
+  /** The statements of a link, each on a line, with whatever cannot be seen made visible. */
+  shown: string | null,
+  /** The statement that does what this has done. */
+  statement: string | null,
   /** Why a link is not run without being asked. */
-  doubt?: string,
+  doubt: string | null,
 };
 
 /** What the page asks. */
-export type Request = { "do": "type", text: string, until?: [number, number] }
+export type Request = { "do": "type", text: string }
   | { "do": "example", text: string }
   | { "do": "open", script: string, trusted: boolean }
   | { "do": "show", script: string }
   | { "do": "drag", name: string, number: number, last: boolean }
   | { "do": "row", row: number, last: boolean }
-  | { "do": "inside", neuron: number | null }
-  | { "do": "fill", means: boolean }
   | { "do": "nudge", name: string | null }
-  | { "do": "operations", shown: boolean }
+  | { "do": "networks", operations: boolean, grads: boolean }
   | { "do": "train", rate: string, kind: string, steps: number, last: boolean }
-  | { "do": "again", text: string, at: [number, number] }
   | { "do": "lesson", text: string }
   | { "do": "turn", to: Turn }
   | { "do": "answers", name: string }

@@ -109,7 +109,7 @@ export class Hand {
     this.element.classList.toggle('long', kind !== null);
     // A result that is made of all rows has no pass that goes through one.
     this.begin.hidden = this.quiz.hidden = kind !== null || Boolean(root) && !isOffered;
-    this.forward.hidden = kind !== null || Boolean(picture?.networks);
+    this.forward.hidden = kind !== null || Boolean(picture?.has_neurons);
     this.forward.disabled = this.begin.disabled = this.quiz.disabled = !root || !picture;
     this.next.hidden = this.back.hidden = kind !== 'hand';
     this.next.disabled = Boolean(practice?.over);

@@ -23,7 +23,7 @@ import { Training } from './training.js';
  * @property {import('./training').Trains['train']} train
  * @property {import('./training').Trains['tell']} tell
  * @property {() => void} endTraining
- * @property {(node: import('./messages').Node, box: SVGElement, number: number) => void} pressNode
+ * @property {(node: import('./messages').Node, box: SVGElement) => void} pressNode
  * @property {(row: number, last: boolean) => Promise<void>} lookAtRow
  * @property {(request: import('./messages').Request) => void} look
  * @property {() => void} closePlot
@@ -69,18 +69,11 @@ export function assembled(isPage, does) {
   const answering = new Answering(place, does.type);
   const said = make('p', { className: 'said', role: 'status' });
   const zoom = new Zoom(picture);
-  // Whoever has looked into a neuron with the keyboard goes on from there.
-  const closeSum = () => {
-    picture.lines.opened?.focus({ preventScroll: true });
-    does.look({ do: 'inside', neuron: null });
-  };
-  const networks = new Networks(picture.lines,
-    shown => does.look({ do: 'operations', shown }), means => does.look({ do: 'fill', means }), closeSum);
+  const networks = new Networks(does.look);
   const row = new RowInView(does.lookAtRow);
   const plot = new Plot(does.closePlot);
   const sharing = new Sharing(isPage, does, talk, said);
-  const circuit = make('div', { className: 'circuit' }, place, networks.sum);
-  circuit.addEventListener('keydown', event => event.key === 'Escape' && !networks.sum.hidden && closeSum());
+  const circuit = make('div', { className: 'circuit' }, place);
   const see = make('section', { className: 'see', ariaLabel: 'circuit' },
     make('div', { className: 'window' }, circuit, plot.element),
     caption,
@@ -88,7 +81,7 @@ export function assembled(isPage, does) {
     row.element, sliders.element, training.element, legend());
   const undo = button('Undo', ':undo', () => does.type(':undo'));
   const help = button('Help', ':help', () => does.type(':help'));
-  const stop = button('Stop', 'end what goes on; whole steps stay', does.stop);
+  const stop = button('Stop', 'end what goes on; the session is then as it was before', does.stop);
   stop.hidden = true;
   const bar = make('div', { className: 'bar', role: 'group', ariaLabel: 'The session' },
     undo, sharing.copy, sharing.download, help, stop, said);

@@ -1,10 +1,8 @@
 // The circuit: drawn once by the calculator; here its numbers are filled in, and a part of it is shown.
 
 import { SVG, trusted } from './elements.js';
-import { Flows } from './flows.js';
 import { followGestures } from './gestures.js';
 import { Motion } from './motion.js';
-import { NetworkLines } from './networks.js';
 
 /** @typedef {import('./messages').Node} NodeState */
 /** @typedef {import('./messages').Picture} PictureState */
@@ -22,6 +20,13 @@ const HALF = 0.304;
 const MOST_MOVED = 8;
 // So many characters wider than its box may be what stands below it.
 const BESIDE = 3;
+// The widths of edges, and how much the fill of a neuron covers.
+const THINNEST = 0.5;
+const WIDEST = 6;
+const FULL = 0.5;
+
+/** @type {(numbers: (number | null)[]) => number} */
+const largestOf = numbers => numbers.reduce((most, number) => Math.max(most, Math.abs(number ?? 0)), 0);
 
 // Whether a picture shows one push more than the one before.
 /** @type {(before: PictureState | null, now: PictureState) => boolean} */
@@ -49,9 +54,9 @@ export class Picture {
   #font = 13;
   // The box that the reader should see.
   #seen = -1;
-  // What is drawn of networks.
-  lines = new NetworkLines();
-  #flows = new Flows();
+  /** The edges, by id.
+   * @type {Map<string, SVGElement>} */
+  #edges = new Map();
   #motion = new Motion();
   /** What edges lead from and to, with their ids.
    * @type {[number, number, string][]} */
@@ -61,10 +66,10 @@ export class Picture {
   /** @type {(isWhole: boolean) => void} */
   onlook = () => {};
 
-  // `onpress` is called with a node that is pressed, its box, and its number in the picture.
+  // `onpress` is called with a node that is pressed, and its box.
   /**
    * @param {HTMLElement} place
-   * @param {(node: NodeState, box: SVGElement, number: number) => void} onpress
+   * @param {(node: NodeState, box: SVGElement) => void} onpress
    */
   constructor(place, onpress) {
     this.place = place;
@@ -125,11 +130,11 @@ export class Picture {
     this.#now = picture;
     if (!this.#svg || picture.key !== this.#key) return;
     this.#svg.setAttribute('aria-label', `the circuit of ${root}; arrow keys go from box to box, Enter ${pressing}`);
-    picture.nodes.forEach((node, number) => this.#fill(node, this.#nodes[number]));
-    this.lines.show(picture.networks);
+    const fullest = Math.max(1, largestOf(picture.nodes.map(node => node.fill)));
+    picture.nodes.forEach((node, number) => this.#fill(node, this.#nodes[number], fullest));
+    this.#strengthen(picture);
     this.#light(picture);
     this.#fade(picture);
-    this.#flows.show(picture);
     this.#look();
     if (isPush(before, picture)) this.#motion.push(this.#svg, this.#nodes, picture);
     // What goes on is to be seen, wherever the reader has looked.
@@ -159,9 +164,7 @@ export class Picture {
       room: Number(box.querySelector('.frame').getAttribute('width')) / (2 * HALF * font) + BESIDE, said: '',
     }));
     this.#links = links;
-    const boxes = this.#nodes.map(({ box }) => box);
-    this.lines.draw(this.#svg, boxes);
-    this.#flows.draw(this.#svg, boxes, links);
+    this.#edges = new Map([.../** @type {NodeListOf<SVGElement>} */ (this.#svg.querySelectorAll('path[id]'))].map(edge => [edge.id, edge]));
     if (isNew) this.#isChosen = false;
     const entry = this.#nodes[at] ?? this.#nodes.at(-1);
     entry?.box.setAttribute('tabindex', '0');
@@ -177,12 +180,14 @@ export class Picture {
     return nudge ? `Δ ${nudge[0]}` : right !== null ? `✓ ${right}` : whole;
   }
 
-  /** @type {(node: NodeState, parts: Box) => void} */
-  #fill(node, parts) {
-    const said = JSON.stringify(node);
+  /** @type {(node: NodeState, parts: Box, fullest: number) => void} */
+  #fill(node, parts, fullest) {
+    const said = JSON.stringify([node, fullest]);
     if (!parts || parts.said === said) return;
-    if (!parts.kind) {
-      parts.data.textContent = node.data;
+    if (parts.data) parts.data.textContent = node.data;
+    if (node.fill !== null) {
+      parts.box.querySelector('.frame').setAttribute('fill-opacity', (FULL * Math.abs(node.fill) / fullest).toFixed(2));
+    } else {
       parts.grad.textContent = node.grad ?? (node.mark === 'asked' ? '?' : '·');
       const said = this.#statusOf(node, parts.room);
       parts.status.textContent = said;
@@ -191,15 +196,35 @@ export class Picture {
       const inside = Math.max(half, Math.min(parts.middle, this.#size[0] - half));
       parts.status.setAttribute('x', inside.toFixed(1));
     }
-    const extra = `${node.nudge ? 'nudged' : ''} ${node.right === null ? '' : 'lost-grad'}`;
+    const extra = `${node.nudge ? 'nudged' : ''} ${node.right === null ? '' : 'lost-grad'} ${node.fill < 0 ? 'minus' : ''}`;
     parts.box.setAttribute('class', `node ${parts.kind} ${node.sign} ${node.mark} ${extra}`);
     const unknown = node.mark === 'asked' ? 'grad asked for' : 'grad not known yet';
     const told = node.grad === null ? unknown : `grad ${node.grad}`;
     const nudge = node.nudge ? `, moves by ${node.nudge[0]}, divided by the nudge ${node.nudge[1]}` : '';
     const right = node.right === null ? '' : `, wrong: right is ${node.right}`;
     const status = (node.status && node.status !== '?' ? `, ${node.status}` : '') + nudge + right;
-    parts.box.setAttribute('aria-label', `${node.name}, data ${node.data}, ${told}${status}`);
+    const name = node.fill === null ? node.name : parts.box.querySelector('.name').textContent;
+    parts.box.setAttribute('aria-label', `${name}, data ${node.data}, ${told}${status}`);
     parts.said = said;
+  }
+
+  // Makes edges as wide as they are strong.
+  /** @param {PictureState} picture */
+  #strengthen({ strengths }) {
+    const most = largestOf(strengths.map(([, strength]) => strength)) || 1;
+    /** @type {(edge: SVGElement, strength: number | null) => void} */
+    const draw = (edge, strength) => {
+      const wide = strength === null ? WIDEST : THINNEST + (WIDEST - THINNEST) * Math.abs(strength) / most;
+      edge.setAttribute('stroke-width', strength === 0 ? '1' : wide.toFixed(2));
+      edge.classList.toggle('plus', strength > 0);
+      edge.classList.toggle('minus', strength < 0);
+    };
+    const weak = new Set(this.#edges.keys());
+    for (const [id, strength] of strengths) {
+      weak.delete(id);
+      if (this.#edges.has(id)) draw(this.#edges.get(id), strength);
+    }
+    for (const id of weak) draw(this.#edges.get(id), 0);
   }
 
   // Lights the edges of the last push, and says what went along them.
@@ -238,18 +263,17 @@ export class Picture {
   // Plays the forward pass, once.
   forward() { if (this.#svg) this.#motion.forward(this.#svg, this.#nodes, this.#links); }
 
-  // What goes on in a picture, in words: what each box got, the paths of one, or what a nudge says.
+  // What goes on in a picture, in words: what each box got, or what a nudge says.
   /** @type {(picture: PictureState | null, nudged: [string, number] | null) => string} */
   static said(picture, nudged) {
     if (!picture) return '';
-    const { lit, paths, nodes } = picture;
+    const { lit, nodes } = picture;
     if (nudged) {
       // In boxes of a small picture there is room for Δ only.
       const moved = nodes.filter(({ name, nudge }) => nudge && name !== nudged[0]).map(({ name, nudge }) => `${name} ${nudge[1]}`);
       const all = moved.length <= MOST_MOVED ? moved : [...moved.slice(0, MOST_MOVED - 2), '…', moved.at(-1)];
       return `${nudged[0]} + ${nudged[1]} moves each by Δ; Δ / ${nudged[1]}: ${all.join(', ')}`;
     }
-    if (paths) return `paths of ${nodes[paths.node].name}: ${paths.said}`;
     return lit.map(({ receiver, said, local, upstream, product }) =>
       `${nodes[receiver].name} += ${said} = ${local} × ${upstream} = ${product}`).join('; ');
   }
@@ -268,7 +292,7 @@ export class Picture {
     if (!width || !height) return;
     const whole = Math.min(width / this.#size[0], height / this.#size[1], LARGEST);
     if (!this.#isChosen) {
-      const isWhole = whole >= this.#readable || this.#now.networks !== null;
+      const isWhole = whole >= this.#readable || this.#now.has_neurons;
       this.#view.scale = isWhole ? whole : this.#readable;
       this.#center(this.#interest(), isWhole);
     }
@@ -308,7 +332,7 @@ export class Picture {
     const { x, y, scale } = this.#view;
     const [width, height] = [this.place.clientWidth / scale, this.place.clientHeight / scale];
     // Where a network is so large that its words cannot be read there are names only.
-    const isFar = this.#now.networks !== null && scale < 0.99 * this.#readable && !this.#isChosen;
+    const isFar = this.#now.has_neurons && scale < 0.99 * this.#readable && !this.#isChosen;
     this.#svg.classList.toggle('far', isFar);
     this.#svg.style.fontSize = `${isFar ? SMALLEST / scale : this.#font}px`;
     const view = `${x.toFixed(1)} ${y.toFixed(1)} ${width.toFixed(1)} ${height.toFixed(1)}`;
@@ -385,7 +409,7 @@ export class Picture {
   /** @param {Event} event */
   #press(event) {
     const number = this.#number(event.target);
-    if (number >= 0) this.onpress(this.#now.nodes[number], this.#nodes[number].box, number);
+    if (number >= 0) this.onpress(this.#now.nodes[number], this.#nodes[number].box);
   }
 
   // The arrow keys go to the nearest box that way.
@@ -396,7 +420,7 @@ export class Picture {
     if (number < 0) return;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      this.onpress(this.#now.nodes[number], this.#nodes[number].box, number);
+      this.onpress(this.#now.nodes[number], this.#nodes[number].box);
     } else if (way) {
       event.preventDefault();
       this.#step(number, way);

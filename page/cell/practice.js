@@ -7,8 +7,8 @@
 export const isOn = practice => Boolean(practice) && !practice.over;
 
 // What Enter does to a box.
-/** @type {(practice: Practice, areNeurons: boolean) => string} */
-export function pressed(practice, areNeurons) {
-  if (!isOn(practice)) return areNeurons ? 'shows what a neuron adds up, and explains the grad of a box' : 'explains its grad';
+/** @type {(practice: Practice) => string} */
+export function pressed(practice) {
+  if (!isOn(practice)) return 'explains its grad';
   return practice.kind === 'hand' ? 'pushes its grad' : 'answers at the box that is asked for';
 }

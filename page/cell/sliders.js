@@ -55,7 +55,7 @@ export class Sliders {
       const row = this.#rows.get(slider.name);
       row.range.disabled = row.nudge.disabled = isOn(practice);
       row.nudge.ariaPressed = String(nudged?.[0] === slider.name);
-      row.nudge.hidden = !picture || picture.networks !== null;
+      row.nudge.hidden = !picture || picture.has_neurons;
       this.#fill(row, slider);
     }
     // Grows with a drag, which is not to move the sliders, and shrinks when it was far too wide.

@@ -22,8 +22,8 @@ export interface ToWorker {
 
 export interface FromWorker {
   ready?: boolean;
-  // The number of a statement, that of a step of its long work, and the root's data; step 0 is its beginning.
-  progress?: [number, number, number];
+  // The number of a step of long work, and the root's data.
+  progress?: [number, number];
   id?: number;
   reply?: Reply;
   // Some steps of training, which goes on.

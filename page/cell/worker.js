@@ -28,7 +28,7 @@ function ask(request) {
 const imports = {
   page: {
     now: () => performance.now(),
-    /** @type {(statement: number, step: number, root: number) => void} */
+    /** @type {(step: number, root: number) => void} */
     progress: (...at) => send({ progress: at }),
   },
 };

@@ -15,8 +15,8 @@ use gradcalc::internals::page::Page;
 unsafe extern "C" {
     /// The milliseconds since some moment.
     safe fn now() -> f64;
-    /// Takes the number of a statement, that of a step of it, and the root's data.
-    safe fn progress(statement: f64, step: f64, root: f64);
+    /// Takes the number of a step, and the root's data.
+    safe fn progress(step: f64, root: f64);
 }
 
 /// A module has one session, and no other place to keep it between calls.
@@ -28,7 +28,7 @@ struct Kept {
 
 thread_local! {
     static KEPT: RefCell<Kept> = RefCell::new(Kept {
-        page: Page::new(clock, |statement, step, root| progress(statement as f64, step as f64, root)),
+        page: Page::new(clock, |step, root| progress(step as f64, root)),
         request: Vec::new(),
         reply: String::new(),
     });

@@ -1,21 +1,65 @@
 //! The picture of the current root: drawn once, then only its numbers and marks change.
 
 use std::hash::BuildHasher;
+use std::mem;
 
 use foldhash::fast::FixedState;
 use serde::Serialize;
 
-use super::diagram::{Live, Screen};
-use super::networks::{InNetworks, Look};
 use super::neurons::{Neurons, Place};
-use super::overlays::{Bend, Extra, Paths, curves, flows_of};
+use super::sliders::NUDGE;
 use crate::core::graph::{Order, Use, Value};
 use crate::parts::formula::{Atom, local_formula};
 use crate::parts::learn::{self, At, PassByHand, Practice, Share};
-use crate::report::{Pass, Role, counted, numbers};
+use crate::parts::rows::Program;
+use crate::render::{
+    ARROWHEAD, Diagram, Drawing, Edge, FORMS, Form, NodeBox, Point, Shape, Style, edge_id,
+};
+use crate::report::{Pass, Role, numbers};
 
 /// The characters of most numbers: `-12345.6789`.
 const USUAL: usize = 8;
+/// The size of the smallest words that can be read.
+const SMALLEST: f64 = 12.0;
+/// A picture that lacks more than this is seen as a whole in no form.
+const LACKS: f64 = 3.0;
+
+/// The screen that a picture is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Screen {
+    /// True if there is more room below than to the right.
+    pub is_high: bool,
+    /// True if it is that of a phone, where only numbers have room in a box.
+    pub is_small: bool,
+    /// Its width and height, in pixels; 0 if nobody knows.
+    pub most: (u32, u32),
+}
+
+impl Screen {
+    /// Returns the drawing in the first form and direction in which all of it can be read at once, or else the
+    /// first of all.
+    pub fn fit(self, mut draw: impl FnMut(&Form, bool) -> Drawing) -> Drawing {
+        let most: Point = (f64::from(self.most.0), f64::from(self.most.1));
+        // How many times as large its words would have to be to be read.
+        let lacks =
+            |it: &Drawing| (it.size.0 / most.0).max(it.size.1 / most.1) * SMALLEST / it.form.font;
+        let forms = FORMS.iter().skip(usize::from(self.is_small));
+        let ways = forms.flat_map(|form| [(form, self.is_high), (form, !self.is_high)]);
+        let mut first = None;
+        for (form, is_high) in ways {
+            let drawing = draw(form, is_high);
+            if lacks(&drawing) <= 1.0 {
+                return drawing;
+            }
+            let is_hopeless = lacks(&drawing) > LACKS;
+            first.get_or_insert(drawing);
+            if is_hopeless {
+                break;
+            }
+        }
+        first.unwrap_or_else(|| draw(&FORMS[0], self.is_high))
+    }
+}
 
 /// What the page has.
 #[derive(Debug, Default)]
@@ -27,20 +71,16 @@ pub struct Drawn {
     widths: Vec<usize>,
     /// True once the page has it as it is.
     is_sent: bool,
-    /// True if its boxes have no room for many words.
-    is_close: bool,
 }
 
 /// The picture, for the page.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Picture {
     /// Its name: another name is another picture.
     key: String,
     /// The picture without numbers, if the page does not have it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    drawing: Option<Drawing>,
+    drawing: Option<Markup>,
     /// The nodes, by number.
     nodes: Vec<Node>,
     /// What the last push has brought along each edge.
@@ -49,21 +89,17 @@ pub struct Picture {
     pushed: Option<usize>,
     /// The ids of boxes, operations and edges that a branch leaves out.
     untaken: Vec<String>,
-    /// What goes back along the edges: the id of each, and its local derivative times upstream.
+    /// How wide edges are, by id: a weight or its grad, or else the local derivative times upstream.
     #[cfg_attr(test, ts(type = "[string, number | null][]"))]
-    flows: Vec<(String, f32)>,
-    /// The curves of the operations that have one.
-    curves: Vec<Bend>,
-    /// The paths of the node that was explained.
-    paths: Option<Paths>,
-    /// The numbers of a picture of networks.
-    networks: Option<InNetworks>,
+    strengths: Vec<(String, f32)>,
+    /// True if networks are drawn by their neurons.
+    has_neurons: bool,
 }
 
 /// A picture without numbers.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-struct Drawing {
+struct Markup {
     markup: String,
     width: f64,
     height: f64,
@@ -71,13 +107,6 @@ struct Drawing {
     font: f64,
     /// What each edge leads from and to, by number, and its id.
     links: Vec<(usize, usize, String)>,
-}
-
-impl Drawing {
-    fn of(live: Live, links: Vec<(usize, usize, String)>) -> Drawing {
-        let Live { size: (width, height), markup, form } = live;
-        Drawing { markup, width, height, font: form.font, links }
-    }
 }
 
 /// What a push has brought along an edge.
@@ -124,35 +153,25 @@ pub struct Node {
     name: String,
     data: String,
     /// Its grad; none where the learner does not know it.
-    pub(super) grad: Option<String>,
+    grad: Option<String>,
     /// The class of its sign.
     sign: &'static str,
     /// How far its grad is.
     status: String,
-    /// The same in a small box.
-    #[serde(skip)]
-    brief: Option<String>,
-    pub(super) mark: Mark,
+    mark: Mark,
     /// The right grad, where the one that is shown is wrong.
-    pub(super) right: Option<String>,
+    right: Option<String>,
     /// How far a nudge of a leaf moves it, and that divided by the nudge.
-    pub(super) nudge: Option<(String, String)>,
+    nudge: Option<(String, String)>,
+    /// The data that fills the circle of a neuron.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    fill: Option<f32>,
 }
 
 impl Node {
-    /// Says in these words, whatever the box, how far its grad is.
-    fn say(&mut self, status: &str) {
-        status.clone_into(&mut self.status);
-        self.brief = None;
-    }
-
-    /// Says that so many of its uses have not pushed yet.
-    fn wait_for(&mut self, uses: usize) {
-        self.status = match self.grad {
-            Some(_) => format!("waiting for {uses} more"),
-            None => format!("waiting for {}", counted(uses as u64, "use")),
-        };
-        self.brief = Some(format!("{uses} to come"));
+    fn of(name: String, own: &NodeBox) -> Node {
+        let (data, grad) = (own.data.clone(), Some(own.grad.clone()));
+        Node { name, data, grad, sign: own.class, ..Node::default() }
     }
 }
 
@@ -168,26 +187,31 @@ impl Drawn {
         self.is_sent = false;
     }
 
-    /// Returns the picture of a pass, with what else there is to see in it but the grads that are `asked` for next.
+    /// Returns the picture of a pass, with what a nudge moves, but not the grads that are `asked` for next.
     pub fn picture(
         &mut self,
         pass: &Pass,
         practice: Option<&Practice>,
         asked: &[bool],
-        digits: Option<usize>,
-        extra: &Extra,
+        style: &Style,
+        nudged: Option<&Value>,
     ) -> Picture {
         let order = &pass.order;
-        let mut nodes: Vec<Node> = order.nodes().iter().map(|it| node(pass, it, digits)).collect();
-        let (mut lit, mut pushed, mut flows) = (Vec::new(), None, Vec::new());
+        let diagram = Diagram::of(pass, style);
+        let node = |(own, node): (&NodeBox, &Value)| Node {
+            status: pass.remark(node).unwrap_or_default(),
+            ..Node::of(pass.name(node), own)
+        };
+        let mut nodes: Vec<Node> = diagram.boxes.iter().zip(order.nodes()).map(node).collect();
+        let mut picture = Picture { untaken: untaken(&diagram), ..Picture::default() };
         match practice {
             Some(Practice::ByHand(by_hand)) => {
-                mark_by_hand(&mut nodes, by_hand, digits);
+                mark_by_hand(&mut nodes, by_hand, style);
                 for share in by_hand.last_push() {
-                    pushed = Some(share.edge.user);
-                    lit.push(arrival(pass, &share, digits));
+                    picture.pushed = Some(share.edge.user);
+                    picture.lit.push(arrival(pass, &share, style));
                 }
-                flows = flows_of(order, |number| {
+                picture.strengths = strengths(order, |number| {
                     let at = by_hand.seen().get(number).copied();
                     at.filter(|at| at.has_pushed).and_then(|at| at.grad)
                 });
@@ -195,79 +219,93 @@ impl Drawn {
             Some(Practice::Quiz(quiz)) => {
                 hide(&mut nodes, &quiz.hidden());
                 if let Some(node) = quiz.asked().and_then(|number| nodes.get_mut(number)) {
-                    node.mark = Mark::Asked;
-                    node.say("?");
+                    (node.mark, node.status) = (Mark::Asked, "?".to_owned());
                 }
             }
             None => {
                 mark_lost(&mut nodes, pass);
                 if asked.is_empty() {
-                    flows = flows_of(order, |number| Some(order.node(number).grad()));
+                    picture.strengths = strengths(order, |number| Some(order.node(number).grad()));
                 }
-                extra.mark(&mut nodes, order, digits);
+                nudged.into_iter().for_each(|leaf| nudge(&mut nodes, order, leaf));
                 hide(&mut nodes, asked);
             }
         }
-        let names: Vec<String> = nodes.iter().map(|node| node.name.clone()).collect();
         let asks = matches!(practice, Some(Practice::Quiz(_))) || !asked.is_empty();
-        self.follow(shape(order, &names, asks), &nodes);
-        let drawing = (!self.is_sent).then(|| {
-            let links =
-                order.links().map(|(from, edge)| (from, edge.user, Live::edge_id(edge))).collect();
-            let live = Live::of(order, &names, &self.widths, self.screen);
-            self.is_close = !live.form.has_labels;
-            Drawing::of(live, links)
-        });
-        self.is_sent = true;
-        for node in nodes.iter_mut().filter(|_| self.is_close) {
-            if let Some(brief) = node.brief.take() {
-                node.status = brief;
-            }
-        }
-        let key = format!("{:x}", self.key());
-        // In an exercise they would tell what is asked for.
-        let paths = extra.explained.as_ref().filter(|_| practice.is_none());
-        let paths = paths.and_then(|node| Paths::of(pass, node));
-        let (curves, untaken) = (curves(order), untaken(pass));
-        Picture { key, drawing, nodes, lit, pushed, untaken, flows, curves, paths, networks: None }
+        let is_new = self.follow((&diagram, asks), &nodes);
+        picture.drawing = is_new
+            .then(|| self.draw(diagram, |diagram, form, is_high| diagram.draw(form, is_high)));
+        Picture { key: self.key(), nodes, ..picture }
     }
 
-    /// Returns the picture of networks, with what is looked at in it.
+    /// Returns the picture of networks by their neurons, whose lines are as wide as weights or their grads.
     pub fn networks(
         &mut self,
         pass: &Pass,
         neurons: &Neurons,
-        look: Look,
-        digits: Option<usize>,
+        are_grads: bool,
+        style: &Style,
     ) -> Picture {
-        let named =
-            |place: &Place| Node { name: place.name.clone(), ..node(pass, &place.node, digits) };
-        let nodes: Vec<Node> = neurons.places.iter().map(named).collect();
-        let names: Vec<&String> = nodes.iter().map(|node| &node.name).collect();
-        let graph = FixedState::default().hash_one(("neurons", names, neurons.links()));
-        self.follow(graph, &nodes);
-        let drawing = (!self.is_sent)
-            .then(|| Drawing::of(neurons.draw(&self.widths, self.screen), Vec::new()));
-        self.is_sent = true;
-        let key = format!("{:x}", self.key());
-        let networks = Some(InNetworks::of(pass, neurons, look));
+        let diagram = neurons.diagram(pass, style);
+        let node = |(own, place): (&NodeBox, &Place)| {
+            let fill = (own.shape != Shape::Box).then_some(place.node.data() as f32);
+            Node { fill, ..Node::of(place.reference.clone(), own) }
+        };
+        let nodes: Vec<Node> = diagram.boxes.iter().zip(&neurons.places).map(node).collect();
+        let is_new = self.follow((&diagram, false), &nodes);
+        let strength = |(edge, weight): (&Edge, &Value)| {
+            let strength = if are_grads { weight.grad() } else { weight.data() };
+            (edge.id(), strength as f32)
+        };
+        let strengths = diagram.edges.iter().zip(neurons.weights()).map(strength).collect();
+        let screen = self.screen;
+        let drawing = is_new.then(|| {
+            self.draw(diagram, |diagram, form, is_high| {
+                neurons.draw(diagram, form, is_high, screen.most)
+            })
+        });
         Picture {
-            key,
+            key: self.key(),
             drawing,
             nodes,
-            lit: Vec::new(),
-            pushed: None,
-            untaken: Vec::new(),
-            flows: Vec::new(),
-            curves: Vec::new(),
-            paths: None,
-            networks,
+            strengths,
+            has_neurons: true,
+            ..Picture::default()
         }
     }
 
-    /// Notes which graph it is. Widths only grow, so that a drag does not move the boxes; but those
-    /// of a quiz tell nothing of the grads before it.
-    fn follow(&mut self, graph: u64, nodes: &[Node]) {
+    /// Draws a diagram without its numbers, as they tell what an exercise asks for.
+    fn draw(
+        &mut self,
+        mut diagram: Diagram,
+        draw: impl Fn(&Diagram, &Form, bool) -> Drawing,
+    ) -> Markup {
+        self.is_sent = true;
+        for (own, width) in diagram.boxes.iter_mut().zip(&self.widths) {
+            let blank = NodeBox {
+                room: *width,
+                data: String::new(),
+                grad: String::new(),
+                class: "",
+                ..mem::take(own)
+            };
+            *own = NodeBox { is_left_out: false, ..blank };
+        }
+        diagram.edges.iter_mut().for_each(|edge| edge.is_left_out = false);
+        let Drawing { size: (width, height), markup, form } =
+            self.screen.fit(|form, is_high| draw(&diagram, form, is_high));
+        let markup = format!("{ARROWHEAD}{markup}");
+        let links = diagram.edges.iter().map(|edge| (edge.operand, edge.user, edge.id()));
+        Markup { markup, width, height, font: form.font, links: links.collect() }
+    }
+
+    /// Notes which graph it is, and returns true if the page has to get it. Widths only grow, so that a drag does
+    /// not move the boxes; but those of a quiz tell nothing of the grads before it.
+    fn follow(&mut self, (diagram, asks): (&Diagram, bool), nodes: &[Node]) -> bool {
+        let boxes: Vec<_> = diagram.boxes.iter().map(|it| (&it.name, &it.operation)).collect();
+        let edges: Vec<_> =
+            diagram.edges.iter().map(|it| (it.operand, it.user, it.index)).collect();
+        let graph = FixedState::default().hash_one((boxes, edges, asks));
         if graph != self.graph {
             *self = Drawn { screen: self.screen, graph, ..Drawn::default() };
             self.widths = vec![USUAL; nodes.len()];
@@ -278,44 +316,41 @@ impl Drawn {
             self.is_sent &= needed <= *width;
             *width = needed.max(*width);
         }
+        !self.is_sent
     }
 
-    fn key(&self) -> u64 {
-        FixedState::default().hash_one((self.graph, &self.widths, self.screen))
+    fn key(&self) -> String {
+        format!("{:x}", FixedState::default().hash_one((self.graph, &self.widths, self.screen)))
     }
 }
 
-/// Which graph it is, apart from its numbers.
-fn shape(order: &Order, names: &[String], asks: bool) -> u64 {
-    let operations: Vec<&str> =
-        order.nodes().iter().map(|it| it.operation().map_or("", |it| it.name)).collect();
-    let operands: Vec<_> = order.nodes().iter().map(constants).collect();
-    let edges: Vec<(usize, usize)> = order.edges().collect();
-    FixedState::default().hash_one((names, operations, operands, edges, asks))
+/// What goes back along each edge from the users whose grad there is, in graphs of one row.
+fn strengths(order: &Order, grad: impl Fn(usize) -> Option<f64>) -> Vec<(String, f32)> {
+    let strength = |(_, edge): (usize, Use)| {
+        let (_, contribution) = order.contribution(edge, grad(edge.user)?);
+        Some((edge_id(edge), contribution as f32))
+    };
+    order.links().filter(|_| !order.has_rows()).filter_map(strength).collect()
 }
 
-/// The constant operands of a node, which its operation shows.
-fn constants(node: &Value) -> Vec<u64> {
-    let constant =
-        |it: &crate::core::graph::Operand| it.value().is_none().then(|| it.data().to_bits());
-    node.operands().iter().filter_map(constant).collect()
-}
-
-fn node(pass: &Pass, node: &Value, digits: Option<usize>) -> Node {
-    let (data, grad) = (node.data(), node.grad());
-    Node {
-        name: pass.name(node),
-        data: numbers::table(data, digits),
-        grad: Some(numbers::table(grad, digits)),
-        sign: Role::of(grad).class(),
-        status: pass.remark(node).unwrap_or_default(),
-        brief: pass.remark_on(node, "Σ"),
-        ..Node::default()
+/// Writes into the nodes what a nudge of a leaf makes of them.
+fn nudge(nodes: &mut [Node], order: &Order, leaf: &Value) {
+    let Some(mut program) = Program::nudging(order, leaf).filter(|_| order.contains(leaf)) else {
+        return;
+    };
+    program.root_at([leaf.data() + NUDGE]);
+    for ((number, node), own) in nodes.iter_mut().enumerate().zip(order.nodes()) {
+        if let Some(after) = program.data_of(number) {
+            let change = after - own.data();
+            let sign = if change > 0.0 { "+" } else { "" };
+            let moved = format!("{sign}{}", numbers::significant(change, 3));
+            node.nudge = Some((moved, numbers::significant(change / NUDGE, 4)));
+        }
     }
 }
 
 /// What has arrived along an edge.
-fn arrival(pass: &Pass, share: &Share, digits: Option<usize>) -> Arrival {
+fn arrival(pass: &Pass, share: &Share, style: &Style) -> Arrival {
     let Share { edge, receiver, local, upstream, contribution, before } = *share;
     let formula = local_formula(pass.order.node(edge.user), edge.index);
     let atoms = formula.map(|formula| formula.atoms).unwrap_or_default();
@@ -332,26 +367,20 @@ fn arrival(pass: &Pass, share: &Share, digits: Option<usize>) -> Arrival {
     };
     let [local, upstream, product] =
         [local, upstream, contribution].map(|it| numbers::significant(it, 4));
-    let [before, after] = [before, before + contribution].map(|it| numbers::table(it, digits));
+    let [before, after] =
+        [before, before + contribution].map(|it| numbers::table(it, style.digits));
     let said = format!("{factor} × upstream");
-    let edge = Live::edge_id(edge);
+    let edge = edge_id(edge);
     Arrival { edge, receiver, local, upstream, product, before, after, sibling, said }
 }
 
 /// The ids of what a branch leaves out.
-fn untaken(pass: &Pass) -> Vec<String> {
-    if pass.touched.is_none() {
-        return Vec::new();
-    }
-    let mut ids = Vec::new();
-    for (user, node) in pass.order.nodes().iter().enumerate() {
-        if pass.is_left_out(node) {
-            ids.extend(["n", "op", "r"].map(|kind| format!("{kind}{user}")));
-        }
-        let edges = (0..node.operands().len()).map(|index| Use { user, index });
-        ids.extend(edges.filter(|edge| pass.is_use_left_out(*edge)).map(Live::edge_id));
-    }
-    ids
+fn untaken(diagram: &Diagram) -> Vec<String> {
+    let boxes = diagram.boxes.iter().enumerate().filter(|(_, own)| own.is_left_out);
+    let boxes =
+        boxes.flat_map(|(number, _)| ["n", "op", "r"].map(|kind| format!("{kind}{number}")));
+    let edges = diagram.edges.iter().filter(|edge| edge.is_left_out);
+    boxes.chain(edges.map(Edge::id)).collect()
 }
 
 /// Marks the node whose rule makes the first grad that is not finite.
@@ -363,14 +392,14 @@ fn mark_lost(nodes: &mut [Node], pass: &Pass) {
 }
 
 /// Shows the grads as far as the learner has taken the pass.
-fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>) {
+fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, style: &Style) {
     for (node, at) in nodes.iter_mut().zip(by_hand.seen()) {
         let At { grad, waiting, .. } = at;
-        node.grad = grad.map(|grad| numbers::table(grad, digits));
+        node.grad = grad.map(|grad| numbers::table(grad, style.digits));
         node.sign = grad.map_or("unknown", |grad| Role::of(grad).class());
         let (mark, status) = match at {
             At { right: Some(right), .. } => {
-                node.right = Some(numbers::table(right, digits));
+                node.right = Some(numbers::table(right, style.digits));
                 (Mark::Wrong, "")
             }
             At { was_early: true, .. } => (Mark::Wrong, "pushed too early"),
@@ -379,15 +408,13 @@ fn mark_by_hand(nodes: &mut [Node], by_hand: &PassByHand, digits: Option<usize>)
             }
             At { is_ready: true, .. } => (Mark::Ready, "ready"),
             At { has_pushed: true, .. } => (Mark::Done, "pushed"),
-            _ if waiting > 0 => {
-                node.mark = Mark::None;
-                node.wait_for(waiting);
-                continue;
-            }
+            _ if waiting > 0 => (Mark::None, ""),
             _ => (Mark::Done, "done"),
         };
-        node.mark = mark;
-        node.say(status);
+        (node.mark, node.status) = (mark, status.to_owned());
+        if matches!(node.mark, Mark::None) {
+            node.status = format!("waiting for {waiting}");
+        }
     }
 }
 
@@ -396,6 +423,6 @@ fn hide(nodes: &mut [Node], hidden: &[bool]) {
     for (node, _) in nodes.iter_mut().zip(hidden).filter(|(_, hidden)| **hidden) {
         (node.grad, node.right, node.mark) = (None, None, Mark::None);
         node.sign = "unknown";
-        node.say("");
+        node.status.clear();
     }
 }

@@ -36,7 +36,7 @@ impl Page {
 
     /// Begins anew with the same settings, and returns the session before.
     pub(super) fn set_aside(&mut self) -> Session {
-        let mut fresh = new_session(&self.progressing);
+        let mut fresh = new_session(self.clock, self.tell);
         fresh.start_with(self.session.settings().clone());
         self.watched = super::plots::Watched::default();
         mem::replace(&mut self.session, fresh)

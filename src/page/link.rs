@@ -1,20 +1,18 @@
 //! A session as the end of an address, and what a link may do before a person says that it may.
 
-use super::run::{Entry, MOST_TEXTS};
 use super::{Page, Reply};
 use crate::command::syntax::{Statement, is_command, parse, statements};
-use crate::command::{Files, RunOptions, Text, Texts, find};
+use crate::command::{Files, RunOptions, Texts, find};
 use crate::core::language::{Span, Token, tokens, visible_text};
 use crate::parts::learn::Practice;
 
 /// The longest link: programs that pass links on cut longer ones.
 const LONGEST: usize = 8_000;
 
-/// What a link may do before a person says that it may: the bytes of its script, the nodes that it
-/// may hold at once, and those that it may make in all.
+/// What a link may do before a person says that it may: the bytes of its script, and the nodes that it
+/// may hold at once. The page sees to its time.
 const MOST_BYTES: usize = 100_000;
 const MOST_NODES: usize = 20_000;
-const MOST_WORK: usize = 1_000_000;
 
 impl Page {
     /// Writes the session as a script and as a link.
@@ -42,45 +40,29 @@ impl Page {
         if trusted {
             return Reply { entries: self.run_lines(script, options), ..Reply::default() };
         }
-        let texts = Texts::of(script);
-        if let Some(doubt) = doubt(script, &texts) {
+        if let Some(doubt) = doubt(script) {
             return Reply { doubt: Some(doubt), ..Reply::default() };
         }
-        let room = self.session.budget().most();
-        self.session.budget().set_room(MOST_NODES);
-        let meter = self.session.work().meter();
-        meter.set(0);
-        let mut entries: Vec<Entry> = Vec::new();
-        let mut texts = texts.iter();
-        let doubt = loop {
-            if entries.iter().any(|entry| entry.lacks_room) {
-                break Some(format!("needs room for more than {MOST_NODES} nodes"));
-            }
-            if meter.get() > MOST_WORK {
-                break Some("takes much work".to_owned());
-            }
-            let Some(text) = texts.next() else {
-                break None;
-            };
-            entries.extend(self.run_text(text, options));
-        };
-        self.session.budget().set_room(room);
-        if doubt.is_some() {
+        let budget = self.session.budget();
+        let (room, refusals) = (budget.most(), budget.refusals());
+        budget.set_room(MOST_NODES);
+        let entries = self.run_lines(script, options);
+        let budget = self.session.budget();
+        budget.set_room(room);
+        if budget.refusals() > refusals {
             self.session.reset();
             self.session.forget_history();
+            let doubt = Some(format!("needs room for more than {MOST_NODES} nodes"));
             return Reply { doubt, ..Reply::default() };
         }
         Reply { entries, ..Reply::default() }
     }
 }
 
-/// Returns why a script, whose texts are these, is not run before a person says that it may.
-fn doubt(script: &str, texts: &[Text]) -> Option<String> {
+/// Returns why a script is not run before a person says that it may.
+fn doubt(script: &str) -> Option<String> {
     if script.len() > MOST_BYTES {
         return Some(format!("is {} bytes long", script.len()));
-    }
-    if texts.len() > MOST_TEXTS {
-        return Some(format!("has {} lines", texts.len()));
     }
     let builds = |statement: &str| match parse(statement) {
         Ok(Statement::Command(typed)) => {
@@ -90,6 +72,7 @@ fn doubt(script: &str, texts: &[Text]) -> Option<String> {
         // What is wrong does nothing but say so.
         _ => true,
     };
+    let texts = Texts::of(script);
     let mut all = texts.iter().flat_map(|text| statements(&text.typed, 0));
     let (_, other) = all.find(|(_, it)| !builds(it))?;
     let start: String = other.trim().chars().take(80).collect();

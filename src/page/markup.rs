@@ -12,8 +12,6 @@ const MOST: usize = 200_000;
 #[derive(Debug, Default)]
 pub struct Markup {
     html: String,
-    /// The lines left out since it was full.
-    left_out: usize,
     is_full: bool,
 }
 
@@ -21,12 +19,8 @@ impl Markup {
     /// The HTML, with a remark on what was left out.
     pub fn finish(mut self) -> String {
         if self.is_full {
-            let lines = match self.left_out {
-                0 | 1 => "1 more line is".to_owned(),
-                several => format!("{several} more lines are"),
-            };
-            let remark = format!("… {lines} left out: a page cannot show so much\n");
-            self.append(Role::Note, &remark);
+            let remark = "\n… the rest is left out: a page cannot show so much\n";
+            self.append(Role::Note, remark);
         }
         self.html
     }
@@ -47,24 +41,12 @@ impl Markup {
 
 impl Canvas for Markup {
     fn put(&mut self, role: Role, text: &str) -> io::Result<()> {
-        let mut rest = text;
-        while !self.is_full && !rest.is_empty() {
-            // Ends with a whole line, if lines are not too long for that.
-            let (line, after) = match rest.find('\n') {
-                Some(end) => rest.split_at(end + 1),
-                None => (rest, ""),
-            };
-            if line.len() > MOST {
-                self.is_full = true;
-                break;
+        for line in text.split_inclusive('\n') {
+            self.is_full |= self.html.len() + line.len() > MOST;
+            if !self.is_full {
+                self.append(role, line);
             }
-            self.append(role, line);
-            rest = after;
-            self.is_full =
-                self.html.len() > MOST && self.html.trim_end_matches("</span>").ends_with('\n');
-            self.is_full |= self.html.len() > 2 * MOST;
         }
-        self.left_out += rest.matches('\n').count();
         Ok(())
     }
 }

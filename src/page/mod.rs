@@ -4,16 +4,13 @@
 //! asked, [`Reply`] what is answered.
 
 mod circuit;
-mod diagram;
 mod example;
-mod interrupt;
 mod lesson;
 mod link;
 mod markup;
-mod networks;
 mod neurons;
-mod overlays;
 mod plots;
+mod progress;
 mod run;
 mod sliders;
 mod snapshot;
@@ -25,16 +22,14 @@ use std::time::Duration;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::core::graph::BYTES_PER_NODE;
+use crate::core::graph::{BYTES_PER_NODE, Value};
 use crate::core::session::Session;
-use crate::parts::descent;
 use crate::parts::lessons::Player;
 use crate::report::LessonWish;
-use circuit::Drawn;
-use diagram::Screen;
-use interrupt::{Progressing, Tell};
+use circuit::{Drawn, Screen};
 use plots::Pace;
-use run::Entry;
+use progress::{Tell, seldom};
+use run::{Entry, command_of};
 use snapshot::State;
 
 /// The memory that a session may take. A browser gives a page 4 GB at most, and has other pages.
@@ -44,8 +39,9 @@ const MEMORY: usize = 1 << 30;
 #[derive(Debug)]
 pub struct Page {
     session: Session,
-    /// How far what was typed has come, and what is told of it.
-    progressing: Progressing,
+    /// The time since some moment, and what is told how far long work is.
+    clock: fn() -> Duration,
+    tell: Tell,
     /// The characters that fit on a line of the page.
     columns: usize,
     /// The picture that the page has.
@@ -68,10 +64,10 @@ pub struct Page {
     shows_operations: bool,
     /// True while the session is one that nobody typed.
     is_example: bool,
-    /// What else there is to see in the picture.
-    extra: overlays::Extra,
-    /// What a person looks at in the picture of networks.
-    look: networks::Look,
+    /// The leaf that is nudged.
+    nudged: Option<Value>,
+    /// True if lines of networks are as wide as grads, not weights.
+    shows_grads: bool,
     /// The lesson that is played.
     course: Option<Player>,
     /// What `:lesson` has asked for.
@@ -83,13 +79,8 @@ pub struct Page {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "lowercase")]
 enum Request {
-    /// Run what was typed or pasted; up to this statement and this step of it, as if it was interrupted there.
-    Type {
-        text: String,
-        #[serde(default)]
-        #[cfg_attr(test, ts(optional))]
-        until: Option<[u64; 2]>,
-    },
+    /// Run what was typed or pasted.
+    Type { text: String },
     /// Begin anew with an example, which goes when something else is begun.
     Example { text: String },
     /// Run the script of a link. It was written by who knows whom: without `trusted` it may only
@@ -101,14 +92,10 @@ enum Request {
     Drag { name: String, number: f64, last: bool },
     /// Look at another row; the last of a drag says so.
     Row { row: usize, last: bool },
-    /// Look into a neuron, by its place in the picture, or into none.
-    Inside { neuron: Option<usize> },
-    /// Fill neurons by their means over all rows, or by the row in view.
-    Fill { means: bool },
     /// See what a nudge of a leaf moves; of none, nothing.
     Nudge { name: Option<String> },
-    /// Draw networks operation by operation, or neuron by neuron.
-    Operations { shown: bool },
+    /// Draw networks operation by operation, or neuron by neuron; lines are as wide as grads, or as weights.
+    Networks { operations: bool, grads: bool },
     /// Take some steps of a training run, or end it; no steps are a rest, in which it is drawn as it stands.
     Train {
         rate: String,
@@ -117,8 +104,6 @@ enum Request {
         steps: u64,
         last: bool,
     },
-    /// Tell what does again what a text has done before it was stopped in this statement, at this step.
-    Again { text: String, at: [u64; 2] },
     /// Begin a lesson.
     Lesson { text: String },
     /// Take a step in it.
@@ -137,73 +122,62 @@ enum Request {
 
 /// What it gets.
 #[derive(Debug, Default, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Reply {
     /// What was typed and its answers.
     entries: Vec<Entry>,
     /// True if an example has gone for them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     anew: Option<bool>,
     /// What to show beside them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<State>,
     /// The kinds of steps that training can take, and what each is for; with a look.
-    #[serde(skip_serializing_if = "Option::is_none")]
     kinds: Option<Vec<(String, String)>>,
     /// The lessons that come with the calculator; with a look.
-    #[serde(skip_serializing_if = "Option::is_none")]
     lessons: Option<Vec<lesson::OnShelf>>,
     /// What was answered in the lesson, to be handed in.
-    #[serde(skip_serializing_if = "Option::is_none")]
     handed: Option<String>,
     /// The name of the lesson that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
     wanted: Option<String>,
     /// The outcome of steps.
-    #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<sliders::Steps>,
     /// The session as a script.
-    #[serde(skip_serializing_if = "Option::is_none")]
     script: Option<String>,
     /// The same, with the exercise in progress: what others are given.
-    #[serde(skip_serializing_if = "Option::is_none")]
     shared: Option<String>,
     /// That as the end of an address; none if it is too long for one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
-    /// The script of a link, with whatever cannot be seen made visible.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The statements of a link, each on a line, with whatever cannot be seen made visible.
     shown: Option<String>,
-    /// The same with a line for each statement.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    listed: Option<String>,
-    /// The statement that does what this has done, or that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The statement that does what this has done.
     statement: Option<String>,
-    /// The statement of it, and the step of that, up to which it is to be run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    until: Option<[u64; 2]>,
     /// Why a link is not run without being asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<String>,
 }
 
+impl Reply {
+    /// Tells a statement that something else than typing has brought about.
+    fn tell(&mut self, statement: String) {
+        self.entries.push(Entry::told(statement.clone()));
+        self.statement = Some(statement);
+    }
+}
+
 /// An empty session with the room that a page has.
-fn new_session(progressing: &Progressing) -> Session {
+fn new_session(clock: fn() -> Duration, tell: Tell) -> Session {
     let mut session = Session::new();
     session.budget().set_room(MEMORY / BYTES_PER_NODE);
-    progressing.watch(&mut session);
+    session.work_mut().tell_time_by(clock);
+    session.work_mut().report_progress(seldom(clock, tell));
     session
 }
 
 impl Page {
     /// An empty session. The `clock` tells the time since some moment, and `tell` is told of long work how far it is.
     pub fn new(clock: fn() -> Duration, tell: Tell) -> Page {
-        let progressing = Progressing::new(clock, tell);
-        let session = new_session(&progressing);
         Page {
-            session,
-            progressing,
+            session: new_session(clock, tell),
+            clock,
+            tell,
             columns: 80,
             drawn: Drawn::default(),
             outlined: None,
@@ -215,8 +189,8 @@ impl Page {
             too_early: None,
             shows_operations: false,
             is_example: false,
-            extra: overlays::Extra::default(),
-            look: networks::Look::default(),
+            nudged: None,
+            shows_grads: false,
             course: None,
             wished: None,
         }
@@ -254,11 +228,10 @@ impl Page {
         let mut reply = match request {
             Request::Save => return self.save(),
             Request::Show { script } => {
-                let listed = Some(run::shown(&link::listed(&script)));
-                return Reply { shown: Some(run::shown(&script)), listed, ..Reply::default() };
+                let shown = Some(run::shown(&link::listed(&script)));
+                return Reply { shown, ..Reply::default() };
             }
-            Request::Again { text, at } => return self.again(text, at),
-            Request::Type { text, until } => self.type_in(&text, until),
+            Request::Type { text } => self.type_in(&text),
             Request::Example { text } => {
                 Reply { entries: self.show_example(&text), ..Reply::default() }
             }
@@ -277,22 +250,13 @@ impl Page {
             }
             Request::Answers { name } => self.hand_in(name),
             Request::Row { row, last } => self.look_at_row(row, last),
-            Request::Inside { neuron } => {
-                self.look.opened = neuron;
-                Reply::default()
-            }
-            Request::Fill { means } => {
-                self.look.at_means = means;
-                Reply::default()
-            }
             Request::Nudge { name } => {
                 let named = |name: String| self.session.names().resolve(&name);
-                self.extra.nudged = name.and_then(named);
-                self.extra.explained = None;
+                self.nudged = name.and_then(named);
                 Reply::default()
             }
-            Request::Operations { shown } => {
-                self.shows_operations = shown;
+            Request::Networks { operations, grads } => {
+                (self.shows_operations, self.shows_grads) = (operations, grads);
                 Reply::default()
             }
             Request::Train { rate, kind, steps, last } => {
@@ -322,13 +286,12 @@ impl Page {
         reply
     }
 
-    /// Runs what was typed, to its end or up to this step of this statement.
-    fn type_in(&mut self, text: &str, until: Option<[u64; 2]>) -> Reply {
+    /// Runs what was typed.
+    fn type_in(&mut self, text: &str) -> Reply {
         self.let_go();
         let anew = self.outgrow_example(text).then_some(true);
-        self.run_until(until);
-        self.extra = overlays::Extra::default();
-        if descent::steps_of(text, 1).is_none() {
+        self.nudged = None;
+        if command_of(text).is_none_or(|command| command.name != "step") {
             self.watched.forget_trail();
         }
         let travels = self.session.journal().travels();
@@ -336,7 +299,6 @@ impl Page {
             Some(reply) => reply,
             None => Reply { entries: self.run(text), ..Reply::default() },
         };
-        self.run_until(None);
         // In a session that is rebuilt from a script, what came before cannot be undone.
         let is_undone = self.session.journal().travels() > travels;
         reply.script = is_undone.then(|| self.session.script());

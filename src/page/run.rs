@@ -35,7 +35,7 @@ const LONGEST_FILE: usize = 20_000_000;
 const INSTEAD: &str = "paste what a file holds; Copy link and Download keep the session";
 
 /// The most texts that are run at once, as from a paste.
-pub const MOST_TEXTS: usize = 10_000;
+const MOST_TEXTS: usize = 10_000;
 
 /// A text that was typed, and its answer.
 #[derive(Debug, Default, Serialize)]
@@ -48,18 +48,11 @@ pub struct Entry {
     /// What there is to say to it.
     html: String,
     /// What is read in a lesson, as HTML.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
     prose: Option<String>,
     /// True if a quiz begins with this answer; what was said before it may hold the answers.
     quiz: bool,
     /// The files that its exports would be, to be saved by pressing a button.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<Vec<Download>>"))]
     files: Vec<Download>,
-    /// True if a statement of it was refused for lack of room.
-    #[serde(skip)]
-    pub(super) lacks_room: bool,
 }
 
 /// What a browser can save as a file.
@@ -116,11 +109,9 @@ impl Page {
 
     /// Reads a table that was pasted.
     fn read(&mut self, rows: Rows, typed: &str, options: RunOptions) -> Entry {
-        let refusals = self.session.budget().refusals();
         let read = rows.read(&mut self.session, options);
         let html = self.as_html("", read);
-        let lacks_room = self.session.budget().refusals() > refusals;
-        Entry { lacks_room, html, ..Entry::told(shown(typed)) }
+        Entry { html, ..Entry::told(shown(typed)) }
     }
 
     /// A reply to a text as HTML.
@@ -157,9 +148,6 @@ impl Page {
                 }
                 continue;
             };
-            if !self.goes_on() {
-                return entries;
-            }
             if entries.len() >= MOST_TEXTS {
                 entries.push(Entry::noted("the rest is left out: it is too long"));
                 return entries;
@@ -173,16 +161,14 @@ impl Page {
     }
 
     /// Runs a text. What it said before it began a quiz is an entry of its own.
-    pub(super) fn run_text(&mut self, text: &Text, options: RunOptions) -> Vec<Entry> {
+    fn run_text(&mut self, text: &Text, options: RunOptions) -> Vec<Entry> {
         let prompt = if self.session.is_asking() { "? " } else { "> " };
         let mut entries = vec![Entry { prompt, text: shown(&text.typed), ..Entry::default() }];
         let mut markup = Markup::default();
-        let mut lacks_room = false;
         let mut files = Vec::new();
-        let refusals = self.session.budget().refusals();
         let origin = Origin::new("", text.line, &text.typed);
         let mut running = Running::of(&text.typed, text.from);
-        while self.goes_on() {
+        loop {
             let was_asking = self.session.is_asking();
             let style = self.style();
             let format = self.session.settings().format;
@@ -190,7 +176,6 @@ impl Page {
             let Some(turn) = running.run_next(&mut self.session, options) else {
                 break;
             };
-            self.note_end();
             self.too_early = None;
             if !was_asking && self.session.is_asking() {
                 let before = mem::take(&mut markup).finish();
@@ -203,7 +188,6 @@ impl Page {
                     self.too_early = self.found_too_early(&report);
                     files.extend(self.download(statement, &report));
                     self.watch(statement, &report);
-                    self.note_what_is_seen(statement, &report);
                     if self.draws_plots() {
                         leave_out_plots(&mut report);
                     }
@@ -222,8 +206,8 @@ impl Page {
                     }
                 }
                 Outcome::Failed(error) | Outcome::Unreadable(error) => {
-                    lacks_room = self.session.budget().refusals() > refusals;
-                    let error = if needs_file(statement) { error.hint(INSTEAD) } else { error };
+                    let needs_file = command_of(statement).is_some_and(Command::is_about_files);
+                    let error = if needs_file { error.hint(INSTEAD) } else { error };
                     complain(&origin, format, &style, &error, &mut markup);
                 }
             }
@@ -238,7 +222,6 @@ impl Page {
         }
         if let Some(entry) = entries.last_mut() {
             entry.html = markup.finish();
-            entry.lacks_room = lacks_room;
             entry.files = files;
         }
         entries
@@ -283,11 +266,13 @@ impl Page {
     }
 }
 
-/// True if the command of a statement reads or writes a file, whatever else it does.
-fn needs_file(statement: &str) -> bool {
-    let first = statements(statement, 0).next();
-    matches!(first.map(|(_, first)| parse(first)), Some(Ok(Statement::Command(typed)))
-        if find(typed.name, Span::default(), true).is_ok_and(Command::is_about_files))
+/// The command of the first statement of a text.
+pub(super) fn command_of(text: &str) -> Option<&'static Command> {
+    let (_, first) = statements(text, 0).next()?;
+    match parse(first) {
+        Ok(Statement::Command(typed)) => find(typed.name, Span::default(), true).ok(),
+        _ => None,
+    }
 }
 
 /// Says of the plots of a report that they are drawn beside the answers.

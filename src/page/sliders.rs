@@ -71,6 +71,9 @@ impl Training {
     }
 }
 
+/// How far a nudge moves a leaf.
+pub const NUDGE: f64 = 0.01;
+
 /// A run has settled when so many steps have not changed the root's data.
 const STILL: f64 = 200.0;
 
@@ -92,7 +95,7 @@ impl Page {
             self.session.journal_mut().open_group();
         }
         self.dragged.insert(name.to_owned(), Dragged { number, is_held: !last });
-        self.extra.nudged = self.session.names().resolve(name).filter(|_| !last);
+        self.nudged = self.session.names().resolve(name).filter(|_| !last);
         let statement = format!(":set {name} {}", exact(number));
         let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
         let moved = crate::command::run(&mut self.session, &statement, options);
@@ -102,12 +105,27 @@ impl Page {
             if !self.dragged.values().any(|it| it.is_held) {
                 self.let_go();
             }
-            reply.entries.push(Entry::told(statement.clone()));
-            reply.statement = Some(statement);
+            reply.tell(statement);
         }
         // An exercise whose data has moved is over.
         if let Some(note) = end_outdated(&mut self.session) {
             reply.entries.push(Entry::noted(&note));
+        }
+        reply
+    }
+
+    /// Looks at another row of the longest columns.
+    pub(super) fn look_at_row(&mut self, row: usize, last: bool) -> Reply {
+        let mut reply = Reply::default();
+        let root = self.session.root().cloned();
+        let rows = root.and_then(|root| {
+            self.session.order_of(&root).nodes().iter().filter_map(Value::rows).max()
+        });
+        let Some(rows) = rows else { return reply };
+        let row = row.clamp(1, rows);
+        self.session.look_at_row(rows, row);
+        if last {
+            reply.tell(format!(":row {row}"));
         }
         reply
     }

@@ -8,8 +8,8 @@ use super::Page;
 use super::circuit::Picture;
 use super::lesson::Progress;
 use super::neurons::Neurons;
-use super::overlays::NUDGE;
 use super::plots::{MOST_NODES, Pace, Shown};
+use super::sliders::NUDGE;
 use crate::command::{outlined, pass};
 use crate::core::graph::{Order, Value};
 use crate::parts::export::MOST_DRAWN;
@@ -22,7 +22,7 @@ use crate::report::{Coverage, Shape, numbers};
 const MOST_SLIDERS: usize = 64;
 
 /// What the page shows beside the answers.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct State {
     /// The prompt for the next line.
@@ -108,19 +108,9 @@ impl Page {
         let shown = learning.or_else(|| self.session.root().cloned());
         let mut state = State {
             prompt: if asking { "? " } else { "> " },
-            root: None,
-            picture: None,
-            plot: None,
-            nodes: 0,
-            sliders: Vec::new(),
-            more: 0,
-            trains: false,
-            nudged: None,
-            by_hand: false,
-            has_networks: false,
-            row: None,
             practice,
             lesson: self.progress(),
+            ..State::default()
         };
         // Its tangent is what an exercise asks for, or what a lesson is about to ask.
         let asked_of = shown.as_ref().filter(|_| state.lesson.is_some());
@@ -152,7 +142,7 @@ impl Page {
         state.row = most.map(|rows| (self.session.row_in_view(rows), rows));
         self.draw_root(root, state, pace);
         let names = self.session.names();
-        let nudged = self.extra.nudged.as_ref();
+        let nudged = self.nudged.as_ref();
         state.nudged = nudged.map(|leaf| (names.reference(leaf), NUDGE));
         state.root = Some((names.call(root), numbers::answer(root.data(), None)));
         state.more = free.len().saturating_sub(MOST_SLIDERS);
@@ -198,20 +188,22 @@ impl Page {
         };
         let (order, outline) = (Rc::clone(&pass.order), pass.outline.clone());
         self.outlined = Some(Outlined { order, outline, neurons: neurons.clone() });
-        let digits = self.session.settings().digits;
+        let style = self.style();
         let asked = self.asked_next(&pass.order);
         state.has_networks = neurons.is_some();
         let neurons =
             neurons.filter(|_| !is_learning && asked.is_empty() && !self.shows_operations);
         if let Some(neurons) = neurons {
-            state.picture = Some(self.drawn.networks(&pass, &neurons, self.look, digits));
+            let picture = self.drawn.networks(&pass, &neurons, self.shows_grads, &style);
+            state.picture = Some(picture);
             return;
         }
         if state.nodes <= MOST_DRAWN && !is_tangled(&pass.order) {
             let mut pass = pass.covering(Coverage::All);
             let practice = self.session.practice().filter(is_shown);
             pass.lost = pass.lost.filter(|_| practice.is_none());
-            state.picture = Some(self.drawn.picture(&pass, practice, &asked, digits, &self.extra));
+            let nudged = self.nudged.as_ref();
+            state.picture = Some(self.drawn.picture(&pass, practice, &asked, &style, nudged));
         }
     }
 }

@@ -20,13 +20,11 @@ use serde::Serialize;
 use crate::report::{Report, Role};
 pub use ascii::in_ascii;
 pub use chart::svg::svg as chart_svg;
-pub use diagram::labels::{cells, class, operation};
-#[cfg(test)]
-pub use diagram::layout::BETWEEN_LEVELS;
-pub use diagram::layout::{Edge, Frame, Layout, Point, is_tangled, levels};
-pub use diagram::shapes::{ARROWHEAD, Anchor, ellipse, ellipse_size, open_box, path, word};
-pub use diagram::svg::{SVG, escaped};
-pub use line_writer::{ELLIPSIS, clipped_inside, clipped_to, width};
+pub use diagram::{
+    ARROWHEAD, Diagram, Drawing, Edge, FORMS, Form, Frame, Layout, NodeBox, Point, Shape, edge_id,
+    escaped, is_tangled, levels, operation, picture,
+};
+pub use line_writer::{ELLIPSIS, clipped_to, width};
 pub use text::table::{Row, write_rows};
 pub use text::truncate::Folded;
 pub use web_page::web_page;

@@ -180,13 +180,6 @@ impl Pass {
         })
     }
 
-    /// Returns true if a branch leaves out all that one node uses another for.
-    pub fn is_link_left_out(&self, operand: usize, user: usize) -> bool {
-        let pair = self.order.operand_pair(user).into_iter().enumerate();
-        let mut uses = pair.filter(|(_, it)| *it == Some(operand));
-        self.touched.is_some() && uses.all(|(index, _)| self.is_use_left_out(Use { user, index }))
-    }
-
     /// True for a node whose data are left to whoever fills in a worksheet.
     pub fn is_blank(&self, node: &Value) -> bool {
         self.is_worksheet && is_named_result(&self.names, node)

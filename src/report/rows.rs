@@ -57,12 +57,7 @@ impl Pass {
 
     /// Returns the remark on a grad that is a sum over rows, or where nan begins: `sum of 10 rows`.
     pub fn remark(&self, node: &Value) -> Option<String> {
-        self.remark_on(node, "sum of")
-    }
-
-    /// Returns the same with other words for `sum of`.
-    pub fn remark_on(&self, node: &Value, sum_of: &str) -> Option<String> {
-        let sum = self.summed(node).map(|rows| format!("{sum_of} {rows}"));
+        let sum = self.summed(node).map(|rows| format!("sum of {rows}"));
         let lost = self.where_lost(node);
         let both = sum.into_iter().chain(lost).collect::<Vec<String>>().join(", ");
         (!both.is_empty()).then_some(both)

@@ -153,10 +153,10 @@ fn the_picture_keeps_to_itself_what_is_asked_next() {
 ```gradcalc\n:set a 4; c = 1\n```\n
 ```quiz\nL\n```\n";
     let mut page = page();
-    // Also a slider tells nothing, nor what flows along the edges.
+    // Also a slider tells nothing, nor how wide the edges are.
     let opened = open(&mut page, text);
     assert_eq!(shown(&opened), "");
-    assert_eq!(opened["state"]["picture"]["flows"], json!([]));
+    assert_eq!(opened["state"]["picture"]["strengths"], json!([]));
     let dragged = ask(&mut page, json!({"do": "drag", "name": "a", "number": 5.0, "last": true}));
     assert_eq!(shown(&dragged), "");
     assert_eq!(shown(&next(&mut page)), "");
@@ -166,7 +166,7 @@ fn the_picture_keeps_to_itself_what_is_asked_next() {
     assert_eq!(shown(&next(&mut page)), "");
     let answered = run(&mut page, "4");
     assert_eq!(shown(&answered), "a b L");
-    assert!(!answered["state"]["picture"]["flows"].as_array().unwrap().is_empty());
+    assert!(!answered["state"]["picture"]["strengths"].as_array().unwrap().is_empty());
     assert_eq!(shown(&next(&mut page)), "", "in the task");
     assert_eq!(shown(&run(&mut page, ":set b 4")), "", "before the quiz");
     next(&mut page);

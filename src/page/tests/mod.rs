@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::Page;
 
 fn page() -> Page {
-    Page::new(|| Duration::ZERO, |_, _, _| {})
+    Page::new(|| Duration::ZERO, |_, _| {})
 }
 
 #[track_caller]

@@ -88,7 +88,7 @@ fn slow_page() -> Page {
         CLOCK.set([now + step, step]);
         now
     };
-    Page::new(clock, |_, _, _| {})
+    Page::new(clock, |_, _| {})
 }
 
 /// Sets how long everything takes.

@@ -5,10 +5,9 @@ use super::compare;
 use super::steps::{self, Steps};
 use super::stop_reason::{ending, stopped};
 use super::text::{arithmetic, flat, trace};
-use crate::command::syntax::statements;
 use crate::command::{Argument, Arguments, Command, Group, RunOptions, coverage, passed};
 use crate::core::graph::Order;
-use crate::core::language::{Error, Result, Span};
+use crate::core::language::{Error, Result};
 use crate::core::session::{Names, Session};
 use crate::report::{Block, Coverage, Data, Report, Shape, exact_json, facts_of};
 
@@ -120,32 +119,9 @@ fn of_an_older(names: &Names, order: &Order) -> Option<String> {
     ))
 }
 
-/// Returns the statement that takes `taken` steps of those of `text`; none if that is no single `:step`.
-pub fn steps_of(text: &str, taken: u64) -> Option<String> {
-    let mut all = statements(text, 0);
-    let ((start, only), None) = (all.next()?, all.next()) else { return None };
-    let (count, number) = count_of(only, taken)?;
-    let (from, to) = (start + count.start as usize, start + count.end as usize);
-    let (before, after) = (text.get(..from)?, text.get(to..)?);
-    Some(format!("{before}{number}{after}").trim().to_owned())
-}
-
 /// The options of statements that a person may have typed.
 fn as_typed() -> RunOptions {
     RunOptions { typed: true, ..RunOptions::default() }
-}
-
-/// Returns where in a statement it says how many steps it takes, and what it says there for `taken` ones.
-fn count_of(statement: &str, taken: u64) -> Option<(Span, String)> {
-    let arguments = Arguments::read(statement, as_typed()).ok()?;
-    if !COMMANDS.iter().any(|own| own.name == arguments.command().name) {
-        return None;
-    }
-    if let Some(count) = arguments.words("COUNT").next() {
-        return Some((count.span, taken.to_string()));
-    }
-    let end = arguments.word("RATE").ok()?.span.end;
-    Some((Span { start: end, end }, format!(" {taken}")))
 }
 
 /// Returns so many of the steps that a `:step` without COUNT asks for.

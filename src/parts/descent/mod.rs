@@ -18,7 +18,7 @@ mod text;
 mod trend;
 
 pub use arguments::{moving, rate};
-pub use command::{COMMANDS, steps_like, steps_of};
+pub use command::{COMMANDS, steps_like};
 pub use optimizer::{KINDS, Kind};
 pub use optimizer_state::{Trained, remember, remembers, trained};
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Export, exports};
+use super::{Export, MOST_DRAWN, Writer, exports};
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, Arguments, Choices, Command, Group, known_by_hand, pass, unknown_ending,
@@ -65,8 +65,8 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let message = format!("{name} is neither blank nor a file with an extension");
         return Err(Error::new(word.span, message).hint(format!("a file of that name is ./{name}")));
     }
-    if let Some(blank) = arguments.words("blank").next().filter(|_| !format.can_be_blank) {
-        let others = exports().filter(|it| it.can_be_blank);
+    if let Some(blank) = arguments.words("blank").next().filter(|_| !format.can_be_blank()) {
+        let others = exports().filter(|it| it.can_be_blank());
         let others = and(others.map(|it| it.name.to_owned()).collect(), usize::MAX - 1);
         let message = format!("{} cannot leave grads blank", format.name);
         return Err(Error::new(blank.span, message).hint(format!("{others} can")));
@@ -86,9 +86,9 @@ fn export(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let is_blank = arguments.has("blank");
     pass.known = if is_blank { Some(HashMap::new()) } else { known_by_hand(session, &root) };
     let count = pass.order.count();
-    if let Some(most) = format.most.filter(|most| count > *most) {
+    if matches!(format.write, Writer::Picture) && count > MOST_DRAWN {
         let message =
-            format!("{count} nodes are too many for {}, which takes at most {most}", format.name);
+            format!("{count} nodes are too many for svg, which takes at most {MOST_DRAWN}");
         return Err(Error::new(span, message).hint(
             "export a smaller part by naming its node, or use dot and draw it with Graphviz",
         ));

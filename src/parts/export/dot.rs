@@ -1,39 +1,36 @@
 //! The graph for Graphviz, drawn as micrograd's `draw_dot` does.
 
-use std::io;
+use std::fmt::Write;
 
 use super::{Export, Writer};
-use crate::render::{Canvas, Style, cells, operation};
-use crate::report::{Pass, Role};
+use crate::render::{Diagram, Style};
+use crate::report::Pass;
 
 /// Graphviz.
 pub const DOT: Export = Export {
     name: "dot",
     endings: &["dot", "gv"],
     help: "for Graphviz, in the shape of the lecture's draw_dot",
-    most: None,
-    can_be_blank: true,
     write: Writer::Pass(write),
 };
 
 /// Writes a record for each node, an ellipse for each operation, and an edge for each use.
-fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
-    canvas.put(Role::Plain, "digraph {\n\tgraph [rankdir=LR]\n")?;
-    for (number, node) in pass.order.nodes().iter().enumerate() {
-        let [name, data, grad] = cells(pass, node, style).map(|text| escaped(&text, RECORD));
-        let mut line =
-            format!("\tn{number} [label=\"{{ {name} | {data} | {grad} }}\" shape=record]\n");
-        if !node.is_leaf() {
-            let label = escaped(&operation(node, None), PLAIN);
-            line.push_str(&format!("\tn{number}_op [label=\"{label}\"]\n"));
-            line.push_str(&format!("\tn{number}_op -> n{number}\n"));
+fn write(pass: &Pass, style: &Style) -> String {
+    let mut text = "digraph {\n\tgraph [rankdir=LR]\n".to_owned();
+    for (number, node) in Diagram::boxes(pass, style).enumerate() {
+        let [name, data, grad] = node.cells().map(|text| escaped(&text, RECORD));
+        let label = format!("{{ {name} | {data} | {grad} }}");
+        let _ = writeln!(text, "\tn{number} [label=\"{label}\" shape=record]");
+        if !node.operation.is_empty() {
+            let label = escaped(&node.operation, PLAIN);
+            let _ = writeln!(text, "\tn{number}_op [label=\"{label}\"]");
+            let _ = writeln!(text, "\tn{number}_op -> n{number}");
         }
-        canvas.put(Role::Plain, &line)?;
     }
-    for (operand, user) in pass.order.edges() {
-        canvas.put(Role::Plain, &format!("\tn{operand} -> n{user}_op\n"))?;
+    for edge in Diagram::edges(pass) {
+        let _ = writeln!(text, "\tn{} -> n{}_op", edge.operand, edge.user);
     }
-    canvas.put(Role::Plain, "}\n")
+    text + "}\n"
 }
 
 /// Characters to escape inside quotes.

@@ -1,10 +1,10 @@
 //! The graph as a mermaid flowchart.
 
-use std::io;
+use std::fmt::Write;
 
 use super::{Export, Writer};
-use crate::render::{Canvas, Style, cells, class, operation};
-use crate::report::{Pass, Role};
+use crate::render::{Diagram, Style};
+use crate::report::Pass;
 
 /// The classes of nodes by the sign of their grad, in colors readable on light and dark.
 const CLASSES: &str = "\
@@ -18,30 +18,25 @@ pub const MERMAID: Export = Export {
     name: "mermaid",
     endings: &["mmd", "mermaid"],
     help: "a flowchart for Markdown that renders mermaid",
-    most: None,
-    can_be_blank: true,
     write: Writer::Pass(write),
 };
 
 /// Writes a box for each node, a circle for each operation, and an edge for each use.
-fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
-    canvas.put(Role::Plain, "flowchart LR\n")?;
-    canvas.put(Role::Plain, CLASSES)?;
-    for (number, node) in pass.order.nodes().iter().enumerate() {
-        let label = cells(pass, node, style).map(|text| escaped(&text)).join("<br>");
-        let class = class(pass, node);
-        let mut line = format!("\tn{number}[\"{label}\"]:::{class}\n");
-        if !node.is_leaf() {
-            let label = escaped(&operation(node, None));
-            line.push_str(&format!("\tn{number}_op((\"{label}\"))\n"));
-            line.push_str(&format!("\tn{number}_op --> n{number}\n"));
+fn write(pass: &Pass, style: &Style) -> String {
+    let mut text = format!("flowchart LR\n{CLASSES}");
+    for (number, node) in Diagram::boxes(pass, style).enumerate() {
+        let label = node.cells().map(|text| escaped(&text)).join("<br>");
+        let _ = writeln!(text, "\tn{number}[\"{label}\"]:::{}", node.class);
+        if !node.operation.is_empty() {
+            let label = escaped(&node.operation);
+            let _ = writeln!(text, "\tn{number}_op((\"{label}\"))");
+            let _ = writeln!(text, "\tn{number}_op --> n{number}");
         }
-        canvas.put(Role::Plain, &line)?;
     }
-    for (operand, user) in pass.order.edges() {
-        canvas.put(Role::Plain, &format!("\tn{operand} --> n{user}_op\n"))?;
+    for edge in Diagram::edges(pass) {
+        let _ = writeln!(text, "\tn{} --> n{}_op", edge.operand, edge.user);
     }
-    Ok(())
+    text
 }
 
 /// Escapes punctuation by its code, since mermaid parses labels as Markdown: a lone `*` is a list.

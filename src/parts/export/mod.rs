@@ -11,7 +11,7 @@ use std::io;
 
 use crate::core::graph::Guard;
 use crate::core::language::Span;
-use crate::render::{self, Canvas, FORMATS, Format, Style};
+use crate::render::{Canvas, FORMATS, Format, Style, picture};
 use crate::report::{Block, Pass, Report, Role};
 pub use command::COMMANDS;
 
@@ -24,28 +24,35 @@ pub struct Export {
     pub endings: &'static [&'static str],
     /// One line of help.
     pub help: &'static str,
-    /// The maximum number of nodes; none for no limit.
-    pub most: Option<usize>,
-    /// True if its grads can be left blank.
-    pub can_be_blank: bool,
     pub(crate) write: Writer,
 }
 
 /// What writes an export.
 #[derive(Debug, Clone, Copy)]
 pub enum Writer {
-    /// A function of its own.
-    Pass(fn(&Pass, &Style, &mut dyn Canvas) -> io::Result<()>),
+    /// The pass as text.
+    Pass(fn(&Pass, &Style) -> String),
+    /// The picture.
+    Picture,
     /// An output format.
     Report(&'static Format),
 }
 
 /// The maximum for drawings: larger ones are slow to lay out and hard to read.
-pub const DRAWN: Option<usize> = Some(MOST_DRAWN);
 pub const MOST_DRAWN: usize = 300;
 
+/// An SVG picture.
+const SVG: Export = Export {
+    name: "svg",
+    endings: &["svg"],
+    help: "a picture, light or dark as the reader likes",
+    write: Writer::Picture,
+};
+/// What is said of a graph without a layout.
+const TANGLED: &str = "its edges are too long for a picture; use dot and draw it with Graphviz";
+
 /// The formats that only `:export` writes.
-static DRAWINGS: &[Export] = &[dot::DOT, mermaid::MERMAID, render::SVG, python::PYTHON];
+static DRAWINGS: &[Export] = &[dot::DOT, mermaid::MERMAID, SVG, python::PYTHON];
 
 /// Returns every format: those of its own, and the output formats that files are written in.
 pub fn exports() -> impl Iterator<Item = Export> {
@@ -56,8 +63,12 @@ pub fn exports() -> impl Iterator<Item = Export> {
 impl Export {
     const fn of(format: &'static Format) -> Export {
         let Format { name, endings, help, .. } = format;
-        let write = Writer::Report(format);
-        Export { name, endings, help, most: None, can_be_blank: false, write }
+        Export { name, endings, help, write: Writer::Report(format) }
+    }
+
+    /// Returns true if its grads can be left blank.
+    pub fn can_be_blank(&self) -> bool {
+        !matches!(self.write, Writer::Report(_))
     }
 
     /// Returns the format that it is, if that is one of records, which has all rows of what has some.
@@ -74,11 +85,23 @@ impl Export {
     ///
     /// When the work is interrupted, or the text does not fit in memory.
     pub fn text(&self, pass: &Pass, style: &Style, guard: &Guard) -> io::Result<String> {
-        within(guard, |text| match self.write {
-            Writer::Pass(write) => write(pass, style, text),
-            Writer::Report(format) => (format.write)(&report(pass), style, text),
-        })
+        let text = match self.write {
+            Writer::Pass(write) => write(pass, style),
+            Writer::Picture => picture(pass, style).ok_or_else(|| io::Error::other(TANGLED))?,
+            Writer::Report(format) => {
+                let report = Report::of("export", Block::Pass(Box::new(pass.clone())));
+                return within(guard, |text| (format.write)(&report, style, text));
+            }
+        };
+        may_grow(guard, text.len()).map(|()| text)
     }
+}
+
+/// Returns an error if the work is interrupted, or a text of so many bytes does not fit in memory.
+fn may_grow(guard: &Guard, bytes: usize) -> io::Result<()> {
+    let span = Span::default();
+    let goes_on = guard.go_on(span).and_then(|()| guard.text(bytes, span));
+    goes_on.map_err(|error| io::Error::other(error.message().to_owned()))
 }
 
 /// Returns the text that is written, as far as there is room for it and nobody interrupts.
@@ -91,10 +114,6 @@ pub fn within(
     Ok(text.text)
 }
 
-fn report(pass: &Pass) -> Report {
-    Report::of("export", Block::Pass(Box::new(pass.clone())))
-}
-
 /// A canvas that collects the text.
 struct ExportText<'guard> {
     text: String,
@@ -103,9 +122,7 @@ struct ExportText<'guard> {
 
 impl Canvas for ExportText<'_> {
     fn put(&mut self, _: Role, text: &str) -> io::Result<()> {
-        let (span, bytes) = (Span::default(), self.text.len() + text.len());
-        let goes_on = self.guard.go_on(span).and_then(|()| self.guard.text(bytes, span));
-        goes_on.map_err(|error| io::Error::other(error.message().to_owned()))?;
+        may_grow(self.guard, self.text.len() + text.len())?;
         self.text.push_str(text);
         Ok(())
     }

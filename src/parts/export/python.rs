@@ -1,21 +1,19 @@
 //! The graph as a PyTorch script that checks our data and grads.
 
 use std::collections::{HashMap, HashSet};
-use std::io;
+use std::fmt::Write;
 
 use super::{Export, Writer};
 use crate::core::graph::{Operand, Value};
 use crate::core::ops::Notation;
-use crate::render::{Canvas, Style};
-use crate::report::{Pass, Role, counted, numbers};
+use crate::render::Style;
+use crate::report::{Pass, counted, numbers};
 
 /// A Python script.
 pub const PYTHON: Export = Export {
     name: "python",
     endings: &["py"],
     help: "a PyTorch script that checks data and grads",
-    most: None,
-    can_be_blank: true,
     write: Writer::Pass(write),
 };
 
@@ -27,16 +25,15 @@ const TRAP: &str = "# torch.where multiplies the side not taken by 0: where that
                     is nan, not as here.\n";
 
 /// Writes the leaves, the operations in their order, the backward pass, and a check of each node.
-fn write(pass: &Pass, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+fn write(pass: &Pass, _: &Style) -> String {
     let Some(root) = pass.root() else {
-        return Ok(());
+        return String::new();
     };
-    let mut put = |text: String| canvas.put(Role::Plain, &text);
     let to_find = pass.order.nodes().iter().filter(|node| pass.grad(node).is_none()).count();
-    put(opening(&pass.root_name(), to_find > 0))?;
+    let mut text = opening(&pass.root_name(), to_find > 0);
     let is_choice = |node: &Value| node.branching().is_some() && !node.is_fold();
     if pass.order.nodes().iter().any(is_choice) {
-        put(TRAP.to_owned())?;
+        text.push_str(TRAP);
     }
     let mut taken: HashSet<String> = TAKEN.iter().map(|word| (*word).to_owned()).collect();
     let names = names(pass, &mut taken);
@@ -46,23 +43,24 @@ fn write(pass: &Pass, _: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
             if node.is_leaf() { leaf(node) } else { format!("kept({})", applied(node, name)) };
         let (own, called) = (name(node), pass.names.call(node));
         let comment = if called == own { String::new() } else { format!("  # {called}") };
-        put(format!("{own} = {right}{comment}\n"))?;
+        let _ = writeln!(text, "{own} = {right}{comment}");
     }
     let row = |node: &Value| pass.row(node).map(|row| row - 1);
     let at = row(root).map_or(String::new(), |row| format!("[{row}]"));
-    put(format!("\n{}{at}.backward()\n\n", name(root)))?;
+    let _ = writeln!(text, "\n{}{at}.backward()\n", name(root));
     for node in pass.order.nodes() {
         let data = number(node.data());
         let grad = pass.grad(node).map_or("None".to_owned(), number);
         let at = row(node).map_or(String::new(), |row| format!(", {row}"));
         let called = pass.name(node);
-        put(format!("check(\"{called}\", {}, {data}, {grad}{at})\n", name(node)))?;
+        let _ = writeln!(text, "check(\"{called}\", {}, {data}, {grad}{at})", name(node));
     }
     let but = match to_find {
         0 => String::new(),
         _ => format!(", {} to be found", counted(to_find as u64, "grad")),
     };
-    put(format!("print(\"{} nodes agree{but}\")\n", pass.order.count()))
+    let _ = writeln!(text, "print(\"{} nodes agree{but}\")", pass.order.count());
+    text
 }
 
 /// What stands before the graph of a root, of which some grads are to be found or none.

@@ -32,7 +32,7 @@ use std::rc::Rc;
 
 use crate::core::session::Names;
 use crate::parts::formula::agree_within;
-pub use bug::{BUGS, Bug, descend, show, wrong_grads};
+pub use bug::{BUGS, descend, show};
 pub use by_hand::{At, PassByHand, Share, Visit};
 pub use check::{check, scan};
 pub use command::COMMANDS;

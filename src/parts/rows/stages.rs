@@ -239,15 +239,6 @@ impl Order {
         self.nodes.iter().filter(|_| self.has_rows()).find(|node| node.is_fold())
     }
 
-    /// Returns the mean over rows of each of these nodes; of one that has no rows, its data.
-    pub fn means_over_rows(&self, nodes: &[Value]) -> Vec<f64> {
-        let mean = |node: &Value| match Sweep::rows_of(node, &self.stop) {
-            Some(rows) => rows.iter().sum::<f64>() / rows.len() as f64,
-            None => node.data(),
-        };
-        nodes.iter().map(mean).collect()
-    }
-
     /// The row in view of a per-row node of the order, from 0.
     pub fn row_in_view(&self, node: &Value) -> Option<usize> {
         let rows = node.rows()?;

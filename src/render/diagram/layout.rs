@@ -1,4 +1,4 @@
-//! The layout of a drawing: positions of boxes, ellipses and edges.
+//! The layout of a diagram: positions of boxes, ellipses and edges.
 
 use crate::core::graph::Order;
 use dagre::graph::{Graph, GraphOptions};
@@ -8,7 +8,7 @@ use dagre::{EdgeLabel, LayoutOptions, NodeLabel, RankDir, layout};
 pub type Point = (f64, f64);
 
 /// The frame of a box or an ellipse: its middle and its size.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Frame {
     /// The middle.
     pub middle: Point,
@@ -16,47 +16,33 @@ pub struct Frame {
     pub size: Point,
 }
 
-/// An edge: the nodes it joins, and its path.
-#[derive(Debug)]
-pub struct Edge {
-    /// The number of the node it starts from, or whose operation it starts from.
-    pub from: usize,
-    /// The number of the node it leads to, or whose operation it leads to.
-    pub to: usize,
-    /// The control points of its path.
-    pub points: Vec<Point>,
-}
-
-/// The layout of a graph.
+/// The layout of a diagram.
 #[derive(Debug)]
 pub struct Layout {
     /// Width and height of the drawing.
     pub size: Point,
     /// The boxes, by node number.
     pub boxes: Vec<Frame>,
-    /// The ellipses of the nodes that have an operation.
-    pub ellipses: Vec<Option<Frame>>,
-    /// One edge from each operation to its node.
-    pub results: Vec<Edge>,
-    /// One edge for each use.
-    pub uses: Vec<Edge>,
+    /// The ellipse of each node that has an operation, and the control points of the edge from it to the box.
+    pub ellipses: Vec<Option<(Frame, Vec<Point>)>>,
+    /// The control points of each edge.
+    pub edges: Vec<Vec<Point>>,
 }
 
 /// The number of levels that edges may pass through in all: the time that dagre takes grows with its
 /// square and worse.
 const MOST_PASSED: usize = 2_000;
-
-/// The usual room between levels.
-pub const BETWEEN_LEVELS: f64 = 28.0;
+/// Blank pixels around the drawing.
+const MARGIN: f64 = 12.0;
 
 const OPTIONS: LayoutOptions = LayoutOptions {
     rankdir: RankDir::LR,
     align: None,
     nodesep: 16.0,
     edgesep: 12.0,
-    ranksep: BETWEEN_LEVELS,
-    marginx: 12.0,
-    marginy: 12.0,
+    ranksep: MARGIN,
+    marginx: MARGIN,
+    marginy: MARGIN,
     acyclicer: None,
     ranker: dagre::Ranker::NetworkSimplex,
     rank_align: dagre::RankAlign::Center,
@@ -73,17 +59,37 @@ impl Layout {
         ellipses: &[Option<Point>],
         edges: &[(usize, usize)],
         between: f64,
-        is_vertical: bool,
+        is_high: bool,
     ) -> Layout {
-        if !is_vertical {
-            return Layout::rightward(boxes, ellipses, edges, between);
+        let turned = |point: Point| if is_high { (point.1, point.0) } else { point };
+        let options = GraphOptions { directed: true, multigraph: true, compound: false };
+        let mut graph: Graph<NodeLabel, EdgeLabel> = Graph::with_options(options);
+        let label = |size: Point| {
+            let (width, height) = turned(size);
+            Some(NodeLabel { width, height, ..NodeLabel::default() })
+        };
+        for (number, (size, ellipse)) in boxes.iter().zip(ellipses).enumerate() {
+            graph.set_node(box_name(number), label(*size));
+            if let Some(ellipse) = ellipse {
+                let name = ellipse_name(number);
+                graph.set_node(name.as_str(), label(*ellipse));
+                graph.set_edge(name, box_name(number), Some(EdgeLabel::default()), None);
+            }
         }
-        let turned = |point: &Point| (point.1, point.0);
-        let boxes: Vec<Point> = boxes.iter().map(turned).collect();
-        let ellipses: Vec<Option<Point>> =
-            ellipses.iter().map(|size| size.as_ref().map(turned)).collect();
-        let mut layout = Layout::rightward(&boxes, &ellipses, edges, between);
-        layout.turn();
+        let ends = edges.iter().map(|(from, to)| {
+            let is_leaf = ellipses[*to].is_none();
+            (box_name(*from), if is_leaf { box_name(*to) } else { ellipse_name(*to) })
+        });
+        let ends: Vec<(String, String)> = ends.collect();
+        for (index, (from, to)) in ends.iter().enumerate() {
+            let name = index.to_string();
+            graph.set_edge(from.as_str(), to.as_str(), Some(EdgeLabel::default()), Some(&name));
+        }
+        layout(&mut graph, Some(LayoutOptions { ranksep: between, ..OPTIONS }));
+        let mut layout = Layout::read(&graph, ellipses, edges, &ends);
+        if is_high {
+            layout.turn();
+        }
         layout
     }
 
@@ -91,98 +97,85 @@ impl Layout {
     fn turn(&mut self) {
         let turn = |point: &mut Point| *point = (point.1, point.0);
         turn(&mut self.size);
-        for frame in self.boxes.iter_mut().chain(self.ellipses.iter_mut().flatten()) {
+        let (ellipses, results): (Vec<&mut Frame>, Vec<&mut Vec<Point>>) =
+            self.ellipses.iter_mut().flatten().map(|(frame, points)| (frame, points)).unzip();
+        for frame in self.boxes.iter_mut().chain(ellipses) {
             turn(&mut frame.middle);
             turn(&mut frame.size);
         }
-        for edge in self.results.iter_mut().chain(&mut self.uses) {
-            edge.points.iter_mut().for_each(turn);
-        }
-    }
-
-    fn rightward(
-        boxes: &[Point],
-        ellipses: &[Option<Point>],
-        edges: &[(usize, usize)],
-        between: f64,
-    ) -> Layout {
-        let options = GraphOptions { directed: true, multigraph: true, compound: false };
-        let mut graph: Graph<NodeLabel, EdgeLabel> = Graph::with_options(options);
-        for (number, (size, ellipse)) in boxes.iter().zip(ellipses).enumerate() {
-            graph.set_node(box_name(number), Some(label(*size)));
-            if let Some(ellipse) = ellipse {
-                graph.set_node(ellipse_name(number), Some(label(*ellipse)));
-                let (from, to) = (ellipse_name(number), box_name(number));
-                graph.set_edge(from.as_str(), to.as_str(), Some(EdgeLabel::default()), None);
-            }
-        }
-        for (index, (operand, user)) in edges.iter().enumerate() {
-            let (from, to) = (box_name(*operand), end_name(ellipses, *user));
-            let name = index.to_string();
-            graph.set_edge(from.as_str(), to.as_str(), Some(EdgeLabel::default()), Some(&name));
-        }
-        // What is close has no more room around it.
-        let margin = OPTIONS.marginx.min(between);
-        layout(
-            &mut graph,
-            Some(LayoutOptions { ranksep: between, marginx: margin, marginy: margin, ..OPTIONS }),
-        );
-        Layout::read(&graph, edges, ellipses)
+        self.edges.iter_mut().chain(results).flatten().for_each(turn);
     }
 
     fn read(
         graph: &Graph<NodeLabel, EdgeLabel>,
-        edges: &[(usize, usize)],
         ellipses: &[Option<Point>],
+        edges: &[(usize, usize)],
+        ends: &[(String, String)],
     ) -> Layout {
-        let place = |name: String| {
-            let label = graph.node(&name);
-            label.map(|it| Frame {
+        let frame = |name: String| {
+            graph.node(&name).map_or_else(Frame::default, |it| Frame {
                 middle: (it.x.unwrap_or(0.0), it.y.unwrap_or(0.0)),
                 size: (it.width, it.height),
             })
         };
-        let none = Frame { middle: (0.0, 0.0), size: (0.0, 0.0) };
-        let boxes: Vec<Frame> =
-            (0..ellipses.len()).map(|number| place(box_name(number)).unwrap_or(none)).collect();
-        let ends = ellipses;
-        let ellipses: Vec<Option<Frame>> = ellipses
-            .iter()
-            .enumerate()
-            .map(|(number, size)| size.and_then(|_| place(ellipse_name(number))))
-            .collect();
         let points = |from: &str, to: &str, name: Option<&str>| -> Vec<Point> {
-            let edge = graph.edge(from, to, name);
-            edge.map(|edge| edge.points.iter().map(|point| (point.x, point.y)).collect())
-                .unwrap_or_default()
+            let points = graph.edge(from, to, name).map(|edge| edge.points.iter());
+            points.into_iter().flatten().map(|point| (point.x, point.y)).collect()
         };
-        let on = |number: usize| ellipses.get(number).copied().flatten();
-        let computed =
-            (0..ends.len()).filter(|number| ends.get(*number).is_some_and(Option::is_some));
-        let results = computed.map(|number| {
+        let boxes: Vec<Frame> = (0..ellipses.len()).map(|number| frame(box_name(number))).collect();
+        let ellipse = |(number, size): (usize, &Option<Point>)| {
+            size.as_ref()?;
+            let own = frame(ellipse_name(number));
             let mut points = points(&ellipse_name(number), &box_name(number), None);
-            touch(&mut points, on(number), false);
-            Edge { from: number, to: number, points }
-        });
-        let uses = edges.iter().copied().enumerate().map(|(index, (from, to))| {
-            let name = index.to_string();
-            let mut points = points(&box_name(from), &end_name(ends, to), Some(&name));
-            touch(&mut points, on(to), true);
-            if let Some(place) = boxes.get(from) {
-                leave(&mut points, *place, right_of_column(&boxes, *place));
+            if let [end, next, ..] = points.as_mut_slice() {
+                *end = touching(own, *next);
             }
-            Edge { from, to, points }
-        });
-        let (results, uses) = (results.collect(), uses.collect());
-        let places = boxes.iter().chain(ellipses.iter().flatten());
-        let far = |place: &Frame| {
-            (place.middle.0 + place.size.0 / 2.0, place.middle.1 + place.size.1 / 2.0)
+            Some((own, points))
         };
-        let size = places.map(far).fold((0.0_f64, 0.0_f64), |(x, y), far| {
-            (x.max(far.0 + OPTIONS.marginx), y.max(far.1 + OPTIONS.marginy))
+        let ellipses: Vec<_> = ellipses.iter().enumerate().map(ellipse).collect();
+        let edge = |(index, (operand, user)): (usize, &(usize, usize))| {
+            let (from, to) = &ends[index];
+            let mut points = points(from, to, Some(&index.to_string()));
+            if let ([.., before, end], Some((own, _))) = (points.as_mut_slice(), &ellipses[*user]) {
+                *end = touching(*own, *before);
+            }
+            leave(&mut points, &boxes, *operand);
+            points
+        };
+        let edges = edges.iter().enumerate().map(edge).collect();
+        let all = boxes.iter().chain(ellipses.iter().flatten().map(|(frame, _)| frame));
+        let size = all.fold((0.0, 0.0), |(x, y), Frame { middle, size }| {
+            let far = (middle.0 + size.0 / 2.0, middle.1 + size.1 / 2.0);
+            (f64::max(x, far.0 + MARGIN), f64::max(y, far.1 + MARGIN))
         });
-        Layout { size, boxes, ellipses, results, uses }
+        Layout { size, boxes, ellipses, edges }
     }
+}
+
+fn box_name(number: usize) -> String {
+    format!("n{number}")
+}
+
+fn ellipse_name(number: usize) -> String {
+    format!("n{number}_op")
+}
+
+/// Starts an edge in the middle of the right side of its box, and keeps it horizontal until it is
+/// past the boxes above and below.
+fn leave(points: &mut Vec<Point>, boxes: &[Frame], number: usize) {
+    let right = |frame: &Frame| frame.middle.0 + frame.size.0 / 2.0;
+    let own = boxes[number];
+    let column = boxes.iter().filter(|other| (other.middle.0 - own.middle.0).abs() < 1.0);
+    let clear = column.map(right).fold(0.0, f64::max);
+    let y = own.middle.1;
+    points.splice(..points.len().min(1), [(right(&own), y), (clear + 2.0, y)]);
+}
+
+/// The point of an ellipse that is nearest to another point.
+fn touching(ellipse: Frame, to: Point) -> Point {
+    let (x, y) = (to.0 - ellipse.middle.0, to.1 - ellipse.middle.1);
+    let length = (2.0 * x / ellipse.size.0).hypot(2.0 * y / ellipse.size.1).max(1e-9);
+    (ellipse.middle.0 + x / length, ellipse.middle.1 + y / length)
 }
 
 /// Returns true for a graph whose edges are so long that its layout would take minutes.
@@ -206,64 +199,9 @@ pub fn levels(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
         levels[*user] = levels[*user].max(levels[*operand] + 1);
         is_leaf[*user] = false;
     }
-    let mut first_use = vec![None; count];
-    for (operand, user) in &sorted {
-        let level = levels[*user];
-        first_use[*operand] =
-            first_use[*operand].map_or(Some(level), |first| Some(level.min(first)));
-    }
-    for number in (0..count).filter(|number| is_leaf[*number]) {
-        levels[number] = first_use[number].map_or(0, |first| first - 1);
+    for leaf in (0..count).filter(|number| is_leaf[*number]) {
+        let users = sorted.iter().filter(|(operand, _)| *operand == leaf);
+        levels[leaf] = users.map(|(_, user)| levels[*user] - 1).min().unwrap_or(0);
     }
     levels
-}
-
-fn box_name(number: usize) -> String {
-    format!("n{number}")
-}
-
-fn ellipse_name(number: usize) -> String {
-    format!("n{number}_op")
-}
-
-/// Where the edges to a box end.
-fn end_name(ellipses: &[Option<Point>], number: usize) -> String {
-    match ellipses.get(number) {
-        Some(Some(_)) => ellipse_name(number),
-        _ => box_name(number),
-    }
-}
-
-fn label(size: Point) -> NodeLabel {
-    NodeLabel { width: size.0, height: size.1, ..NodeLabel::default() }
-}
-
-/// Starts an edge in the middle of the right side of its box, and keeps it horizontal until it is
-/// past the boxes above and below.
-fn leave(points: &mut Vec<Point>, place: Frame, clear: f64) {
-    let (right, y) = (place.middle.0 + place.size.0 / 2.0, place.middle.1);
-    points.splice(..points.len().min(1), [(right, y), (f64::max(right, clear) + 2.0, y)]);
-}
-
-/// The right end of the widest box in the same column.
-fn right_of_column(boxes: &[Frame], place: Frame) -> f64 {
-    let same = boxes.iter().filter(|other| (other.middle.0 - place.middle.0).abs() < 1.0);
-    same.map(|other| other.middle.0 + other.size.0 / 2.0).fold(0.0, f64::max)
-}
-
-/// Moves the end of an edge from the bounding box of an ellipse onto the ellipse.
-fn touch(points: &mut [Point], ellipse: Option<Frame>, at_end: bool) {
-    let end = if at_end { points.split_last_mut() } else { points.split_first_mut() };
-    let (Some((end, rest)), Some(ellipse)) = (end, ellipse) else {
-        return;
-    };
-    let towards = if at_end { rest.last() } else { rest.first() };
-    let Some(towards) = towards else {
-        return;
-    };
-    let (x, y) = (towards.0 - ellipse.middle.0, towards.1 - ellipse.middle.1);
-    let length = (2.0 * x / ellipse.size.0).hypot(2.0 * y / ellipse.size.1);
-    if length > 0.0 {
-        *end = (ellipse.middle.0 + x / length, ellipse.middle.1 + y / length);
-    }
 }

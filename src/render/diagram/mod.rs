@@ -1,6 +1,153 @@
-//! Diagrams: the boxes, edges and layout of a graph, and the picture as SVG.
+//! A pass as a diagram: a box for each node, an ellipse for each operation, an edge for each use.
 
-pub mod labels;
-pub mod layout;
+mod layout;
 pub(super) mod shapes;
 pub(super) mod svg;
+
+use crate::core::graph::{Operand, Use, Value};
+use crate::core::ops::Notation;
+use crate::parts::rows::text_among;
+use crate::render::line_writer::{WIDEST, clipped_inside};
+use crate::render::{ELLIPSIS, Style};
+use crate::report::{Pass, Role, numbers};
+pub use layout::{Frame, Layout, Point, is_tangled, levels};
+pub use shapes::{FORMS, Form};
+pub use svg::{ARROWHEAD, Drawing, escaped, picture};
+
+/// The boxes and edges of a pass with their numbers: what SVG, dot, mermaid and the page draw.
+#[derive(Debug, Default)]
+pub struct Diagram {
+    /// The boxes, by node number.
+    pub boxes: Vec<NodeBox>,
+    /// One edge for each use.
+    pub edges: Vec<Edge>,
+}
+
+/// The box of a node, behind the ellipse of its operation.
+#[derive(Debug, Default)]
+pub struct NodeBox {
+    /// Its names.
+    pub name: String,
+    /// Its data.
+    pub data: String,
+    /// Its grad; blank where it is not known.
+    pub grad: String,
+    /// The characters that numbers may take, if these are wider.
+    pub room: usize,
+    /// The class of the grad's sign; that of 0 where the grad is not known.
+    pub class: &'static str,
+    /// The operation with its constant operands; empty for a leaf.
+    pub operation: String,
+    /// True if a branch leaves it out.
+    pub is_left_out: bool,
+    /// How it is drawn.
+    pub shape: Shape,
+    /// True if its name is left out of a small circle.
+    pub is_minor: bool,
+}
+
+/// How a node is drawn.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A box with its name, data and grad.
+    #[default]
+    Box,
+    /// The circle of a neuron.
+    Neuron,
+    /// The circle of an input of neurons.
+    Input,
+}
+
+/// The edge of a use.
+#[derive(Debug)]
+pub struct Edge {
+    /// The node that is used.
+    pub operand: usize,
+    /// The node that uses it.
+    pub user: usize,
+    /// The index of the operand, or of the edge among all that lead to a neuron.
+    pub index: usize,
+    /// True if it is the line of a weight.
+    pub is_weight: bool,
+    /// True if a branch leaves it out.
+    pub is_left_out: bool,
+}
+
+/// The room for a grad that is to be filled in.
+const BLANK: &str = "        ";
+/// The significant digits of a constant beside an operation.
+const DIGITS: usize = 5;
+
+impl Diagram {
+    /// The diagram of all nodes of a pass.
+    pub fn of(pass: &Pass, style: &Style) -> Diagram {
+        let boxes = Diagram::boxes(pass, style).collect();
+        Diagram { boxes, edges: Diagram::edges(pass).collect() }
+    }
+
+    /// Its boxes, by node number.
+    pub fn boxes(pass: &Pass, style: &Style) -> impl Iterator<Item = NodeBox> {
+        let digits = style.digits;
+        let number = move |number: f64| numbers::table(number, digits);
+        pass.order.nodes().iter().map(move |node| NodeBox {
+            name: clipped_inside(pass.all_names(node), WIDEST, ELLIPSIS),
+            data: node.text().unwrap_or_else(|| number(node.data())),
+            grad: pass.grad(node).map_or_else(|| BLANK.to_owned(), number),
+            class: Role::of(pass.grad(node).unwrap_or(0.0)).class(),
+            operation: operation(node, |number| numbers::significant(number, DIGITS)),
+            is_left_out: pass.is_left_out(node),
+            ..NodeBox::default()
+        })
+    }
+
+    /// Its edges, one for each use.
+    pub fn edges(pass: &Pass) -> impl Iterator<Item = Edge> {
+        pass.order.links().map(|(operand, edge)| Edge {
+            operand,
+            user: edge.user,
+            index: edge.index,
+            is_weight: false,
+            is_left_out: pass.is_use_left_out(edge),
+        })
+    }
+}
+
+impl NodeBox {
+    /// Its cells as text: `a`, `data 2.0000`, `grad 6.0000`.
+    pub fn cells(&self) -> [String; 3] {
+        [self.name.clone(), format!("data {}", self.data), format!("grad {}", self.grad)]
+    }
+}
+
+impl Edge {
+    /// Its id; that of the edge from an operation to its node `n3` is `r3`.
+    pub fn id(&self) -> String {
+        let kind = if self.is_weight { "w" } else { "u" };
+        format!("{kind}{}-{}", self.user, self.index)
+    }
+}
+
+/// The id of the edge of a use.
+pub fn edge_id(edge: Use) -> String {
+    format!("u{}-{}", edge.user, edge.index)
+}
+
+/// The label of a node's operation with its constant operands: `+`, `3*`, `^2`, `max(·, 0)`.
+pub fn operation(node: &Value, number: impl Fn(f64) -> String) -> String {
+    let Some(operation) = node.operation() else {
+        return String::new();
+    };
+    let constant = |(at, it): (usize, &Operand)| {
+        text_among(node.operands(), at).or_else(|| it.constant().map(&number))
+    };
+    let constants = node.operands().iter().enumerate().map(constant);
+    let (name, is_call) = (operation.name, operation.notation == Notation::Call);
+    match constants.collect::<Vec<_>>().as_slice() {
+        [_, Some(row)] if operation.notation == Notation::Row => format!("[{row}]"),
+        [Some(x), _] if is_call => format!("{name}({x}, ·)"),
+        [_, Some(y)] if is_call => format!("{name}(·, {y})"),
+        [Some(x), _] => format!("{x}{name}"),
+        [_, Some(y)] => format!("{name}{y}"),
+        _ => name.to_owned(),
+    }
+}

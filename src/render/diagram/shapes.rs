@@ -1,108 +1,174 @@
-//! The shapes of a graph: boxes with words in them, ellipses, and edges.
+//! The shapes of a diagram: boxes and circles with words in them, and edges.
 
 use std::fmt::Write;
 
-use super::layout::{Edge, Frame, Point};
+use super::NodeBox;
+use super::layout::{Frame, Point};
 use super::svg::escaped;
-use crate::render::line_writer::width;
+use crate::render::line_writer::{ELLIPSIS, clipped_inside, width};
 
 /// The width of a character in pixels, an upper bound for common monospaced fonts.
 pub const CHARACTER: f64 = 8.0;
+/// The characters of a name. A longer one loses its middle: names are told apart by both ends.
+const NAME: usize = 22;
+/// The characters of `data` and `grad`, with a blank.
+const LABEL: usize = 5;
+/// The characters for a word on how far the grad is, where it stands inside of the box.
+const STATUS: usize = 16;
+/// From this radius on a circle has room for a number.
+const ROOMY: f64 = 20.0;
 
-/// The head of an arrow, which [`path`] refers to.
-pub const ARROWHEAD: &str = "\
-<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"8\" \
-markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"head\" \
-d=\"M0 0.5 L8 4 L0 7.5 z\"/></marker></defs>";
-
-/// Which part of a word is at its place.
+/// How boxes and what is between them are drawn.
 #[derive(Debug, Clone, Copy)]
-pub enum Anchor {
-    Start,
-    Middle,
-    End,
+pub struct Form {
+    /// The size of its words, in pixels.
+    pub font: f64,
+    /// True if its numbers are called `data` and `grad` in each box.
+    has_labels: bool,
+    /// True for the page, whose boxes have a status and can be pressed.
+    pub has_status: bool,
+    /// Blank pixels on both sides of text.
+    padding: f64,
+    /// The height of a box.
+    height: f64,
+    /// The room between the levels.
+    pub between: f64,
 }
 
-/// Opens the element of a node, and draws its frame: from its upper left corner, of this size, with
-/// round corners. What `inside` holds comes first.
-pub fn open_box(
-    number: usize,
-    attributes: &str,
-    inside: &str,
-    (left, top): Point,
-    (width, height): Point,
-    radius: u8,
-) -> String {
-    format!(
-        "<g id=\"n{number}\" {attributes}>{inside}\
-         <rect class=\"frame\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" \
-         height=\"{height:.1}\" rx=\"{radius}\"/>"
-    )
+/// For files.
+pub static PRINTED: Form = Form {
+    font: 13.0,
+    has_labels: true,
+    has_status: false,
+    padding: 8.0,
+    height: 60.0,
+    between: 25.0,
+};
+/// For the page: the one that says most, and the one that takes the least room.
+pub static FORMS: [Form; 2] = [
+    Form { has_status: true, ..PRINTED },
+    Form {
+        font: 12.0,
+        has_labels: false,
+        has_status: true,
+        padding: 2.0,
+        height: 50.0,
+        between: 7.0,
+    },
+];
+/// The base lines of the three texts of a box, as parts of its height.
+const LINES: [f64; 3] = [0.28, 0.58, 0.85];
+/// The height of the line below a box, for its status.
+const BELOW: f64 = 15.0;
+
+impl Form {
+    fn below(&self) -> f64 {
+        if self.has_status { BELOW } else { 0.0 }
+    }
+
+    fn wide(&self, characters: usize) -> f64 {
+        characters as f64 * self.font * CHARACTER / 13.0
+    }
+
+    /// The size of a box, with the line below it, so that nothing covers that.
+    pub fn size(&self, own: &NodeBox, is_high: bool) -> Point {
+        let name = width(&own.name).min(NAME).max(if is_high { STATUS } else { 0 });
+        let numbers = width(&own.data).max(width(&own.grad)).max(own.room);
+        let label = if self.has_labels { LABEL } else { 0 };
+        let wide = self.wide(name.max(numbers + label));
+        (wide + 2.0 * self.padding, self.height + self.below())
+    }
+
+    /// The size of the ellipse of an operation.
+    pub fn ellipse(&self, label: &str) -> Option<Point> {
+        let wide = self.wide(width(label)) + 2.0 * self.padding + 8.0;
+        (!label.is_empty()).then_some((wide.max(34.0), 34.0))
+    }
 }
 
-/// A word of a box.
-pub fn word(class: &str, (x, y): Point, anchor: Anchor, text: &str) -> String {
-    let anchor = match anchor {
-        Anchor::Start => "",
-        Anchor::Middle => " text-anchor=\"middle\"",
-        Anchor::End => " text-anchor=\"end\"",
-    };
-    let text = escaped(text);
-    format!("<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\"{anchor}>{text}</text>")
-}
+impl NodeBox {
+    /// Its name as it is drawn.
+    pub fn drawn_name(&self) -> String {
+        clipped_inside(self.name.clone(), NAME, ELLIPSIS)
+    }
 
-pub fn ellipse_size(label: &str) -> Option<Point> {
-    let columns = width(label) as f64;
-    (!label.is_empty()).then_some((f64::max(34.0, columns * CHARACTER + 24.0), 34.0))
-}
-
-/// An operation; `further` classes follow that of all, and its name stands so far above the middle.
-pub fn ellipse(number: usize, place: &Frame, label: &str, further: &str, lift: f64) -> String {
-    let ((x, y), (width, height)) = (place.middle, place.size);
-    format!(
-        "<g class=\"operation{further}\" id=\"op{number}\"><ellipse class=\"ellipse\" cx=\"{x:.1}\" \
-         cy=\"{y:.1}\" rx=\"{:.1}\" ry=\"{:.1}\"/><text x=\"{x:.1}\" y=\"{:.1}\" \
-         text-anchor=\"middle\">{}</text></g>\n",
-        width / 2.0,
-        height / 2.0,
-        y + 4.5 - lift,
-        escaped(label)
-    )
-}
-
-/// An edge as a smooth curve: a cubic B-spline with the points as its control points.
-pub fn path(edge: &Edge, attributes: &str) -> String {
-    let mut text = format!("<path {attributes} marker-end=\"url(#head)\" d=\"");
-    let mut before: Option<Point> = None;
-    let mut last: Option<Point> = None;
-    let third =
-        |near: Point, far: Point| ((2.0 * near.0 + far.0) / 3.0, (2.0 * near.1 + far.1) / 3.0);
-    for point in edge.points.iter().copied() {
-        match (before, last) {
-            (_, None) => {
-                let _ = write!(text, "M{:.1} {:.1}", point.0, point.1);
+    pub fn draw(&self, markup: &mut String, frame: &Frame, form: &Form, is_high: bool) {
+        // An edge that leaves downward must touch its box.
+        let (inside, last) = if is_high { (0.0, -6.0) } else { (form.below(), 12.0) };
+        let (wide, high) = (frame.size.0, frame.size.1 - inside);
+        let (left, top) = (frame.middle.0 - wide / 2.0, frame.middle.1 - frame.size.1 / 2.0);
+        let _ = write!(
+            markup,
+            "<rect class=\"frame\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" \
+             rx=\"4\"/>"
+        );
+        let [own, data, grad] = LINES.map(|line| top + line * form.height);
+        let middle = frame.middle.0;
+        word(markup, "name", (middle, own), "middle", &self.drawn_name());
+        for (class, number, line) in [("data", &self.data, data), ("grad", &self.grad, grad)] {
+            if form.has_labels {
+                word(markup, "label", (left + form.padding, line), "start", class);
             }
-            (None, Some(last)) => {
-                let to = third(last, point);
-                let to = ((last.0 + to.0) / 2.0, (last.1 + to.1) / 2.0);
-                let _ = write!(text, " L{:.1} {:.1}", to.0, to.1);
-            }
-            (Some(before), Some(last)) => {
-                let (first, second) = (third(before, last), third(last, before));
-                let next = third(last, point);
-                let to = ((second.0 + next.0) / 2.0, (second.1 + next.1) / 2.0);
-                let _ = write!(
-                    text,
-                    " C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
-                    first.0, first.1, second.0, second.1, to.0, to.1
-                );
-            }
+            word(markup, class, (left + wide - form.padding, line), "end", number);
         }
-        (before, last) = (last, Some(point));
+        if form.has_status {
+            word(markup, "status", (middle, top + high + last), "middle", "");
+        }
     }
-    if let Some((x, y)) = last {
-        let _ = write!(text, " L{x:.1} {y:.1}");
+
+    /// A neuron, or an input of one: its activation is how it is filled, and stands in it where there is room.
+    pub fn draw_circle(&self, markup: &mut String, frame: &Frame) {
+        let ((x, y), radius) = (frame.middle, frame.size.0 / 2.0);
+        for class in ["ground", "frame"] {
+            let _ = write!(
+                markup,
+                "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>"
+            );
+        }
+        if radius >= ROOMY {
+            word(markup, "data", (x, y + 4.5), "middle", &self.data);
+        }
+        let is_seen = radius >= ROOMY || !self.is_minor;
+        let name = if is_seen { "name" } else { "name unseen" };
+        word(markup, name, (x, y - radius - 4.0), "middle", &self.drawn_name());
     }
-    text.push_str("\"/>\n");
-    text
+}
+
+/// A word of a drawing.
+pub fn word(markup: &mut String, class: &str, (x, y): Point, anchor: &str, text: &str) {
+    let text = escaped(text);
+    let _ = write!(
+        markup,
+        "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
+    );
+}
+
+/// A smooth curve: a cubic B-spline with these control points.
+pub fn path(markup: &mut String, class: &str, id: &str, points: &[Point]) {
+    let arrow = if class.starts_with("edge") { " marker-end=\"url(#head)\"" } else { "" };
+    let _ = write!(markup, "<path class=\"{class}\" id=\"{id}\"{arrow} d=\"");
+    let between = |near: Point, far: Point, share: f64| {
+        (near.0 + (far.0 - near.0) * share, near.1 + (far.1 - near.1) * share)
+    };
+    if let Some((x, y)) = points.first() {
+        let _ = write!(markup, "M{x:.1} {y:.1}");
+    }
+    if let [first, second, _, ..] = points {
+        let (x, y) = between(*first, *second, 1.0 / 6.0);
+        let _ = write!(markup, " L{x:.1} {y:.1}");
+    }
+    for each in points.windows(3) {
+        let [before, last, next] = *each else { continue };
+        let (one, two) = (between(before, last, 1.0 / 3.0), between(before, last, 2.0 / 3.0));
+        let to = between(two, between(last, next, 1.0 / 3.0), 0.5);
+        let _ = write!(
+            markup,
+            " C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
+            one.0, one.1, two.0, two.1, to.0, to.1
+        );
+    }
+    if let Some((x, y)) = points.last() {
+        let _ = write!(markup, " L{x:.1} {y:.1}");
+    }
+    markup.push_str("\"/>\n");
 }

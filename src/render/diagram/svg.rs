@@ -1,30 +1,24 @@
-//! The graph as a picture: a box for each node, an ellipse for each operation, an edge for each
-//! use.
+//! A diagram as SVG: one drawing, for files and for the page.
 
 use std::fmt::Write;
-use std::io;
 
-use super::labels::{cells, class, names, operation};
-use super::layout::{BETWEEN_LEVELS, Frame, Layout, Point, is_tangled};
-use super::shapes::{ARROWHEAD, Anchor, CHARACTER, ellipse, ellipse_size, open_box, path, word};
+use super::layout::{Frame, Layout, Point, is_tangled};
+use super::shapes::{Form, PRINTED, path, word};
+use super::{Diagram, Shape};
 use crate::core::graph::Value;
-use crate::parts::export::{DRAWN, Export, Writer};
-use crate::render::line_writer::width;
-use crate::render::{Canvas, Style};
-use crate::report::{Pass, Role, numbers};
+use crate::render::Style;
+use crate::report::{Pass, numbers};
 
-/// The classes of the cells of a box.
-const CELLS: [&str; 3] = ["name", "data", "grad"];
-const HEIGHT: f64 = 30.0;
-/// Blank pixels on both sides of text.
-const PADDING: f64 = 9.0;
-/// What is said of a graph without a layout.
-const TANGLED: &str = "its edges are too long for a picture; use dot and draw it with Graphviz";
+/// The head of an arrow.
+pub const ARROWHEAD: &str = "\
+<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"8\" \
+markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"head\" \
+d=\"M0 0.5 L8 4 L0 7.5 z\"/></marker></defs>\n";
 
 /// The styles of every picture, for light and dark mode.
 const LOOKS: &str = "\
 svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
-.paper { fill: #fcfcfa; } text { fill: #22221f; } .faint { fill: #6b6b66; }
+.paper { fill: #fcfcfa; } text { fill: #22221f; } .faint, .label { fill: #6b6b66; } .name { font-weight: bold; }
 .frame, .ellipse { fill: #ffffff; stroke: #6b6b66; } .wall, .edge { stroke: #6b6b66; fill: none; }
 .head { fill: #6b6b66; }
 .positive .frame { stroke: #1c5cab; } .positive .grad { fill: #1c5cab; }
@@ -34,7 +28,7 @@ svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 .above { fill: #1c5cab; } .below { fill: #b1560b; }
 .untaken { opacity: 0.4; }
 @media (prefers-color-scheme: dark) {
-.paper { fill: #1b1b19; } text { fill: #f0efea; } .faint { fill: #a3a29b; }
+.paper { fill: #1b1b19; } text { fill: #f0efea; } .faint, .label { fill: #a3a29b; }
 .frame, .ellipse { fill: #262624; stroke: #a3a29b; } .wall, .edge { stroke: #8b8a84; }
 .head { fill: #8b8a84; }
 .positive .frame { stroke: #6aa9f4; } .positive .grad { fill: #8abcf8; }
@@ -45,51 +39,91 @@ svg { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 }
 ";
 
-/// An SVG picture.
-pub const SVG: Export = Export {
-    name: "svg",
-    endings: &["svg"],
-    help: "a picture, light or dark as the reader likes",
-    most: DRAWN,
-    can_be_blank: true,
-    write: Writer::Pass(write),
-};
+/// A diagram that is drawn.
+#[derive(Debug)]
+pub struct Drawing {
+    /// Its width and height.
+    pub size: Point,
+    /// What stands inside of its `<svg>`. A box is a `<g class="node" id="n3">` with texts of the classes `name`,
+    /// `data`, `grad` and `status`, its operation a `<g id="op3">`; an edge is a `<path id="…">`.
+    pub markup: String,
+    /// How it is drawn.
+    pub form: Form,
+}
 
-/// Writes the picture as a file.
-fn write(pass: &Pass, style: &Style, canvas: &mut dyn Canvas) -> io::Result<()> {
+impl Diagram {
+    /// Draws it from left to right, or from top to bottom.
+    pub fn draw(&self, form: &Form, is_high: bool) -> Drawing {
+        let sizes: Vec<Point> = self.boxes.iter().map(|it| form.size(it, is_high)).collect();
+        let ellipses: Vec<Option<Point>> =
+            self.boxes.iter().map(|it| form.ellipse(&it.operation)).collect();
+        let edges: Vec<(usize, usize)> =
+            self.edges.iter().map(|edge| (edge.operand, edge.user)).collect();
+        let layout = Layout::of(&sizes, &ellipses, &edges, form.between, is_high);
+        self.draw_at(&layout, form, is_high)
+    }
+
+    /// Draws it where the layout has it.
+    pub fn draw_at(&self, layout: &Layout, form: &Form, is_high: bool) -> Drawing {
+        let mut markup = String::new();
+        let untaken = |is_left_out: bool| if is_left_out { " untaken" } else { "" };
+        let computed = || {
+            let all = self.boxes.iter().zip(&layout.ellipses).enumerate();
+            all.filter_map(|(number, (own, ellipse))| Some((number, own, ellipse.as_ref()?)))
+        };
+        for (number, own, (_, points)) in computed() {
+            let class = format!("edge{}", untaken(own.is_left_out));
+            path(&mut markup, &class, &format!("r{number}"), points);
+        }
+        for (edge, points) in self.edges.iter().zip(&layout.edges) {
+            let kind = if edge.is_weight { "weight" } else { "edge" };
+            let class = format!("{kind}{}", untaken(edge.is_left_out));
+            path(&mut markup, &class, &edge.id(), points);
+        }
+        for (number, own, (Frame { middle: (x, y), size }, _)) in computed() {
+            let _ = write!(
+                markup,
+                "<g class=\"operation{}\" id=\"op{number}\"><ellipse class=\"ellipse\" cx=\"{x:.1}\" \
+                 cy=\"{y:.1}\" rx=\"{:.1}\" ry=\"{:.1}\"/>",
+                untaken(own.is_left_out),
+                size.0 / 2.0,
+                size.1 / 2.0,
+            );
+            word(&mut markup, "symbol", (*x, y + 4.5), "middle", &own.operation);
+            markup.push_str("</g>\n");
+        }
+        let attributes = if form.has_status { " tabindex=\"-1\" role=\"button\"" } else { "" };
+        for (number, (own, frame)) in self.boxes.iter().zip(&layout.boxes).enumerate() {
+            let kind = match own.shape {
+                Shape::Box => "",
+                Shape::Neuron => " neuron",
+                Shape::Input => " neuron input",
+            };
+            let (class, untaken) = (own.class, untaken(own.is_left_out));
+            let _ = write!(
+                markup,
+                "<g class=\"node {class}{kind}{untaken}\" id=\"n{number}\"{attributes}>"
+            );
+            match own.shape {
+                Shape::Box => own.draw(&mut markup, frame, form, is_high),
+                Shape::Neuron | Shape::Input => own.draw_circle(&mut markup, frame),
+            }
+            markup.push_str("</g>\n");
+        }
+        Drawing { size: (layout.size.0.ceil(), layout.size.1.ceil()), markup, form: *form }
+    }
+}
+
+/// Returns the picture of a pass as a file; none if its edges are too long to lay it out.
+pub fn picture(pass: &Pass, style: &Style) -> Option<String> {
     if is_tangled(&pass.order) {
-        return Err(io::Error::other(TANGLED));
+        return None;
     }
-    let boxes: Vec<Cells> =
-        pass.order.nodes().iter().map(|node| Cells(cells(pass, node, style))).collect();
-    let sizes: Vec<Point> = boxes.iter().map(Cells::size).collect();
-    let labels: Vec<String> = pass.order.nodes().iter().map(|node| operation(node, None)).collect();
-    let ellipses: Vec<Option<Point>> = labels.iter().map(|label| ellipse_size(label)).collect();
-    let edges: Vec<(usize, usize)> = pass.order.edges().collect();
-    let layout = Layout::of(&sizes, &ellipses, &edges, BETWEEN_LEVELS, false);
-    let mut text = opening(layout.size, &title(pass), &description(pass));
-    let untaken = |is_left_out: bool| if is_left_out { " untaken" } else { "" };
-    for edge in &layout.results {
-        let untaken = untaken(pass.is_left_out(pass.order.node(edge.from)));
-        text.push_str(&path(edge, &format!("class=\"edge{untaken}\"")));
-    }
-    for edge in &layout.uses {
-        let untaken = untaken(pass.is_link_left_out(edge.from, edge.to));
-        text.push_str(&path(edge, &format!("class=\"edge{untaken}\"")));
-    }
-    for (number, (label, cells)) in labels.iter().zip(&boxes).enumerate() {
-        let node = pass.order.node(number);
-        let untaken = untaken(pass.is_left_out(node));
-        if let Some(Some(place)) = layout.ellipses.get(number) {
-            text.push_str(&ellipse(number, place, label, untaken, 0.0));
-        }
-        if let Some(place) = layout.boxes.get(number) {
-            let attributes = format!("class=\"node {}{untaken}\"", class(pass, node));
-            text.push_str(&cells.markup(number, &attributes, place));
-        }
-    }
-    text.push_str("</svg>\n");
-    canvas.put(Role::Plain, &text)
+    let Drawing { size, markup, .. } = Diagram::of(pass, style).draw(&PRINTED, false);
+    let data = pass.root().map_or(f64::NAN, Value::data);
+    let data = numbers::answer(data, None);
+    let title = format!("{} = {data} and its gradients", pass.root_name());
+    Some(format!("{}{markup}</svg>\n", opening(size, &title, &description(pass))))
 }
 
 /// The start of a picture: size, title, description, styles and background.
@@ -98,18 +132,11 @@ pub fn opening(size: Point, title: &str, description: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"title desc\">\n\
-         <title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n<style>\n{LOOKS}</style>\n\
-         {ARROWHEAD}\n\
+         <title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n<style>\n{LOOKS}</style>\n{ARROWHEAD}\
          <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n",
         escaped(title),
         escaped(description),
     )
-}
-
-/// The title of a picture.
-fn title(pass: &Pass) -> String {
-    let data = pass.root().map_or(f64::NAN, Value::data);
-    format!("{} = {} and its gradients", pass.root_name(), numbers::answer(data, None))
 }
 
 /// The picture in words.
@@ -118,7 +145,7 @@ fn description(pass: &Pass) -> String {
     let number = |number: f64| numbers::significant(number, 6);
     let mut text = "A graph from left to right.".to_owned();
     for node in pass.order.nodes() {
-        let name = names(pass, node);
+        let name = pass.all_names(node);
         let answer = |number| numbers::answer(number, None);
         let applied = pass.applied(node, |it| pass.names.call(it), answer);
         let made = if node.is_leaf() { String::new() } else { format!(" = {applied}") };
@@ -130,39 +157,6 @@ fn description(pass: &Pass) -> String {
         text.push('.');
     }
     text
-}
-
-/// The name, the data and the grad in a box, side by side.
-struct Cells([String; 3]);
-
-impl Cells {
-    fn widths(&self) -> [f64; 3] {
-        self.0.each_ref().map(|text| width(text) as f64 * CHARACTER + 2.0 * PADDING)
-    }
-
-    fn size(&self) -> Point {
-        (self.widths().iter().sum(), HEIGHT)
-    }
-
-    fn markup(&self, number: usize, attributes: &str, place: &Frame) -> String {
-        let (left, top) =
-            (place.middle.0 - place.size.0 / 2.0, place.middle.1 - place.size.1 / 2.0);
-        let told = self.0.each_ref().map(|text| text.trim_end()).join(", ");
-        let title = format!("<title>{}</title>", escaped(&told));
-        let mut text = open_box(number, attributes, &title, (left, top), place.size, 3);
-        let mut x = left;
-        for ((class, cell), width) in CELLS.into_iter().zip(&self.0).zip(self.widths()) {
-            if x > left {
-                let height = place.size.1;
-                let _ = write!(text, "<path class=\"wall\" d=\"M{x:.1} {top:.1} v{height:.1}\"/>");
-            }
-            let middle = (x + width / 2.0, place.middle.1 + 4.5);
-            text.push_str(&word(class, middle, Anchor::Middle, cell));
-            x += width;
-        }
-        text.push_str("</g>\n");
-        text
-    }
 }
 
 /// Escapes text for an element or an attribute.

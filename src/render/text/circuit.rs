@@ -7,11 +7,9 @@ use std::io;
 
 use super::{graph_table, paragraph, pass_rows};
 use crate::core::graph::{Operand, Value};
-use crate::core::ops::Notation;
 use crate::parts::networks::{Whole, WholeKind};
-use crate::parts::rows::text_among;
-use crate::render::Style;
 use crate::render::line_writer::{LineWriter, width};
+use crate::render::{Style, operation};
 use crate::report::{NumberStyle, Paragraph, Pass, Role, leaves, name_of, numbers};
 
 /// The maximum number of wires that start at the left of a circuit.
@@ -221,7 +219,7 @@ impl CircuitRows {
     fn operation(&mut self, pass: &Pass, node: &Value, at: Wire) -> Wire {
         let label = match pass.whole(node) {
             Some(whole) => called(pass, node, whole),
-            None => self.label(node),
+            None => format!("({})", operation(node, |number| self.constant(number))),
         };
         let end = self.put(at, pass_rows::text_role(pass, node), &label);
         let neurons = pass.neurons(node);
@@ -233,29 +231,6 @@ impl CircuitRows {
         let named = if self.nameless.contains(node) { 0 } else { width(&pass.name(node)) + 1 };
         let wire = (below.column + 1).saturating_sub(end.column + 1 + named).max(1);
         self.put(end, Role::Faint, &format!("{} ", "─".repeat(wire)))
-    }
-
-    /// The operation with its constant operands: `(*)`, `(^2)`, `(max(·, 1))`.
-    fn label(&self, node: &Value) -> String {
-        let Some(operation) = node.operation() else {
-            return String::new();
-        };
-        let constant = |(at, operand): (usize, &Operand)| {
-            let number = operand.constant().map(|number| self.constant(number));
-            text_among(node.operands(), at).or(number)
-        };
-        let name = operation.name;
-        let is_call = operation.notation == Notation::Call;
-        let operands: Vec<Option<String>> =
-            node.operands().iter().enumerate().map(constant).collect();
-        match operands.as_slice() {
-            [None, Some(row)] if operation.notation == Notation::Row => format!("([{row}])"),
-            [Some(x), None] if is_call => format!("({name}({x}, ·))"),
-            [None, Some(y)] if is_call => format!("({name}(·, {y}))"),
-            [Some(x), None] => format!("({x}{name})"),
-            [None, Some(y)] => format!("({name}{y})"),
-            _ => format!("({name})"),
-        }
     }
 
     fn width(&self) -> usize {

@@ -14,7 +14,7 @@ fn the_pass_by_hand_goes_forward_and_back_in_the_picture() {
     press_button(&browser, "Next: f");
     press_button(&browser, "Next: e");
     browser.expect(&in_box("a", "grad"), "-6.0000");
-    browser.expect(&in_box("a", "status"), "waiting for 1 more");
+    browser.expect(&in_box("a", "status"), "waiting for 1");
     browser.expect(&format!("{ROOT}.querySelectorAll('.edge.lit').length"), 3);
     browser.expect(&texts(".labels text"), json!(["+= 1 × -6", "+= 1 × -6"]));
     press_button(&browser, "Undo step");

@@ -1,8 +1,8 @@
-//! What is seen of derivatives: numbers that meet, nudges, wrong grads, bars, curves and paths.
+//! What is seen of derivatives: numbers that meet, nudges, and how wide edges are.
 
 use serde_json::json;
 
-use super::cell::{ROOT, in_box, open, press_box, press_button, settle, texts, type_line};
+use super::cell::{ROOT, in_box, open, press_box, press_button, settle, texts};
 
 #[test]
 #[ignore = "needs a browser"]
@@ -141,55 +141,16 @@ fn a_nudge_of_a_leaf_moves_all_that_follows_it() {
 
 #[test]
 #[ignore = "needs a browser"]
-fn a_wrong_grad_is_crossed_out_beside_the_right_one() {
-    let browser = open("#a=3;b=a*a%2Ba");
-    let crossed = format!(
-        "[...{ROOT}.querySelectorAll('.node')].filter(it => getComputedStyle(it.querySelector('.grad'))\
-         .textDecorationLine === 'line-through').map(it => it.querySelector('.name').textContent)"
-    );
-    for (bug, wrong) in [("overwrite", "3.0000"), ("order", "1.0000"), ("nozero", "20.0000")] {
-        type_line(&browser, &format!(":bug {bug} b"));
-        browser.wait_for(&format!("{crossed}.includes('a')"));
-        browser.expect(&in_box("a", "grad"), wrong);
-        browser.expect(&in_box("a", "status"), "right: 7.0000");
-    }
-    type_line(&browser, ":grad");
-    browser.expect(&crossed, json!([]));
-    browser.expect(&in_box("a", "grad"), "7.0000");
-}
-
-#[test]
-#[ignore = "needs a browser"]
-fn bars_show_what_flows_back_and_a_leaf_lights_its_paths() {
+fn edges_are_as_wide_as_what_flows_back_but_not_in_a_quiz() {
     let browser = open("#a=3;b=a*a%2Ba;o=tanh(b/5)");
-    let bars = format!(
-        "[...{ROOT}.querySelectorAll('.flow')].filter(it => it.getAttribute('visibility') === 'visible')\
-         .map(it => Number(it.getAttribute('stroke-width')))"
+    let wide = format!(
+        "[...{ROOT}.querySelectorAll('.edge:is(.plus, .minus)')].map(it => Number(it.getAttribute('stroke-width')))"
     );
-    browser.expect(&format!("{bars}.length"), 6);
-    browser.expect(&format!("Math.max(...{bars})"), 12);
-    // Each use of a is a piece of the bar in its box.
-    browser.expect(&format!("{ROOT}.querySelectorAll('#n0 .stack rect').length"), 3);
-    // tanh is flat there, and is seen to be.
-    let tangent = browser.run(&format!("return {ROOT}.querySelector('.slope').getAttribute('d')"));
-    let numbers: Vec<f64> =
-        tangent.as_str().unwrap().split(['M', 'L', ' ']).filter_map(|it| it.parse().ok()).collect();
-    assert!((numbers[1] - numbers[3]).abs() < 2.0, "{tangent}");
-
-    type_line(&browser, ":set a 0.5");
-    press_box(&browser, 0);
-    settle(&browser);
-    browser.expect(&format!("{ROOT}.querySelectorAll('.node.on-path').length"), 5);
-    let said = browser.run(&format!("return {ROOT}.querySelector('.caption').textContent"));
-    let said = said.as_str().unwrap();
-    assert!(said.starts_with("paths of a: ") && said.matches('+').count() == 2, "{said}");
-    type_line(&browser, ":vars");
-    browser.expect(&format!("{ROOT}.querySelectorAll('.on-path').length"), 0);
-    // A quiz keeps all of that to itself.
+    browser.expect(&format!("{wide}.length"), 6);
+    browser.expect(&format!("Math.max(...{wide})"), 6);
     press_button(&browser, "Quiz");
     browser.wait_for(&format!("{ROOT}.querySelector('.node.asked')"));
     settle(&browser);
-    browser.expect(&format!("{bars}.length"), 0);
-    browser.expect(&format!("{ROOT}.querySelectorAll('.stack').length"), 0);
+    browser.expect(&format!("{wide}.length"), 0);
     assert_eq!(browser.log(), json!([]));
 }

@@ -12,7 +12,7 @@ use crate::core::graph::Guard;
 use crate::core::language::Span;
 use crate::core::session::Session;
 use crate::evaluate;
-use crate::render::{BETWEEN_LEVELS, Frame, Layout, Style};
+use crate::render::{Frame, Layout, Style};
 use crate::report::{Pass, Shape};
 
 const STYLE: Style = Style::plain(None);
@@ -142,9 +142,12 @@ fn nothing_in_a_picture_covers_anything_else() {
                 .map(|node| (!node.is_leaf()).then_some((34.0, 34.0)))
                 .collect();
             let edges: Vec<(usize, usize)> = pass.order.edges().collect();
-            let layout = Layout::of(&boxes, &ellipses, &edges, BETWEEN_LEVELS, false);
-            let places: Vec<&Frame> =
-                layout.boxes.iter().chain(layout.ellipses.iter().flatten()).collect();
+            let layout = Layout::of(&boxes, &ellipses, &edges, 28.0, false);
+            let places: Vec<&Frame> = layout
+                .boxes
+                .iter()
+                .chain(layout.ellipses.iter().flatten().map(|it| &it.0))
+                .collect();
             for (index, one) in places.iter().enumerate() {
                 for other in places.iter().skip(index + 1) {
                     assert!(!overlap(one, other), "{one:?} and {other:?} in {root} of {count}");
@@ -154,7 +157,8 @@ fn nothing_in_a_picture_covers_anything_else() {
                 assert!(left >= 0.0 && top >= 0.0);
                 assert!(left + one.size.0 <= layout.size.0 && top + one.size.1 <= layout.size.1);
             }
-            assert!(layout.uses.iter().chain(&layout.results).all(|edge| edge.points.len() >= 2));
+            let results = layout.ellipses.iter().flatten().map(|it| &it.1);
+            assert!(layout.edges.iter().chain(results).all(|points| points.len() >= 2));
         });
     }
 }

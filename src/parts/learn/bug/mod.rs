@@ -105,11 +105,6 @@ pub fn show(bug: &'static Bug, context: &Context) -> Vec<Block> {
     parts
 }
 
-/// The wrong grads, by number; none if the pass would take too long.
-pub fn wrong_grads(bug: &Bug, graph: &Order) -> Option<Vec<f64>> {
-    (bug.run)(graph).map(|trace| trace.grads)
-}
-
 /// Right and wrong grads, node by node.
 fn table(bug: &'static Bug, both: &Comparison<'_>, wrong: &[usize]) -> Vec<Block> {
     let context = both.context;

@@ -81,7 +81,7 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String>
 }
 
 /// The names whose nodes depend on `value`, in the order first bound; the answer is none.
-pub fn users_of(session: &Session, value: &Value) -> Vec<String> {
+fn users_of(session: &Session, value: &Value) -> Vec<String> {
     // Held by the caller and the history or the kept order only: nothing uses it.
     if value.holders() <= 2 {
         return Vec::new();
@@ -97,29 +97,4 @@ pub fn users_of(session: &Session, value: &Value) -> Vec<String> {
             && order.number_of(user).is_some_and(|number| number != own && depends[number])
     });
     users.map(|(name, _)| name.to_owned()).collect()
-}
-
-/// Returns what the latest node that `name` meant earlier is called, if the root uses it and not
-/// `value`, which the name means now, or if other named nodes do, and none uses `value`; and the
-/// names of those that use it.
-pub fn older_in_use(
-    session: &mut Session,
-    value: &Value,
-    name: &str,
-) -> Option<(String, Vec<String>)> {
-    let root = session.root().cloned();
-    let of_root = root.and_then(|root| session.older_node(&root, value, name));
-    let users = |session: &Session, node: &Value| {
-        let members = node.as_network().and_then(|members| members.leaves.first());
-        users_of(session, members.unwrap_or(node))
-    };
-    let older = match of_root {
-        Some(older) => older,
-        None if !users(session, value).is_empty() => return None,
-        None => {
-            let earlier = session.names().earlier_bindings(name);
-            earlier.into_iter().rev().find(|older| !users(session, older).is_empty())?
-        }
-    };
-    Some((session.names().reference(&older), users(session, &older)))
 }

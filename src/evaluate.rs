@@ -73,7 +73,7 @@ fn run(
     mut see: impl FnMut(&Session, &Report) -> Result<()>,
 ) -> Result<()> {
     let options = RunOptions { files: Files::Absent, ..RunOptions::default() };
-    command::must_be_well_formed(session, line, options)?;
+    command::check_syntax(session, line, options)?;
     for (start, statement) in command::syntax::statements(line, 0) {
         let report = command::run(session, statement, options);
         let report = report.map_err(|error| error.moved(start))?;

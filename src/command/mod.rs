@@ -10,7 +10,6 @@ mod interpreter;
 mod names;
 pub mod notes;
 mod options;
-mod precheck;
 mod row;
 mod save;
 mod set;
@@ -36,11 +35,10 @@ pub use files::{open, open_script, remove_mark, why, without_mark, write_whole};
 pub use free_leaves::Moved;
 pub use grad::{coverage, known_by_hand, outlined, pass, passed};
 pub use help::topic_names;
-pub use interpreter::{Outcome, Running};
+pub use interpreter::{Outcome, Running, check_syntax};
 pub use notes::non_finite;
 pub use notes::rebinding::kept_leaves;
 pub use options::{Files, RunOptions};
-pub use precheck::must_be_well_formed;
 pub use save::{
     Script, is_lesson, is_saved, must_fit, readable, unknown_ending, write_and_say, write_new,
 };

@@ -2,7 +2,7 @@
 
 use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, Result, quoted};
+use crate::core::language::{Error, Result, Tree, quoted};
 use crate::core::session::Session;
 use crate::parts::uncertainty::PlusMinus;
 
@@ -135,4 +135,16 @@ pub fn value_or_uncertainty<'text>(
     let (tree, plus_minus) = word.value_or_uncertainty()?;
     let number = tree.map(|tree| session.number(&tree).map_err(|error| error.moved(place)));
     Ok((number.transpose()?, plus_minus))
+}
+
+/// Reads a condition on rows.
+///
+/// # Errors
+///
+/// It is no expression.
+pub fn condition(word: Word<'_>) -> Result<Tree<'_>> {
+    word.expression().map_err(|error: Error| match word.sides() {
+        Some(_) => error.hint("one = gives a name a number; to compare, write =="),
+        None => error,
+    })
 }

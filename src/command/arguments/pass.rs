@@ -271,7 +271,7 @@ impl<'text> Pass<'text> {
     }
 
     /// Adds a hint to an error if an operation with a blank on one side stands before or after the last argument.
-    pub fn set_off(&self, error: Error) -> Error {
+    fn set_off(&self, error: Error) -> Error {
         let is_operation = |text: &str, at| !pairs_at(Rule::operation, text, at).is_empty();
         let last = self.words.last().map_or("", |(_, word)| word.text);
         let ends = tokens(last).last().is_some_and(|it| is_operation(last, it.span.start as usize));

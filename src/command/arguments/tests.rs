@@ -20,7 +20,7 @@ fn read(text: &str) -> String {
     };
     let command = find(typed.name, typed.span, false).unwrap();
     let read = Arguments::of(command, &typed, RunOptions::default());
-    match read.and_then(|read| read.must_be_well_formed().map(|()| read)) {
+    match read {
         Ok(arguments) => {
             let pair =
                 |((_, it), word): &(Declared, Word<'_>)| format!("{}={}", it.name, word.text);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Argument, Arguments, Command, Files, Group, files};
 use crate::command::syntax::Word;
-use crate::core::language::{Error, Result, Span, quoted};
+use crate::core::language::{Error, Result, Span, quoted, visible};
 use crate::core::session::Session;
 use crate::report::{Next, Report, counted, facts_of};
 pub use script::Script;
@@ -131,6 +131,10 @@ fn holds_something_else(path: &Path) -> bool {
 
 /// Writes an export to a new file; only a command typed with a `!` replaces an existing one.
 pub fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
+    if let Some(why) = arguments.options().files.why_not_for(arguments.command()) {
+        let hint = "leave out the file to print the result instead";
+        return Err(Error::new(file.span, why).hint(hint));
+    }
     // For a helpful message; the write itself is what refuses.
     if !arguments.forced() && path_of(file)?.is_file() {
         return Err(Error::new(file.span, format!("{} exists already", quoted(&file.said())))
@@ -156,7 +160,7 @@ pub fn write_and_say(
     text: &str,
     what: &str,
 ) -> Result<Report> {
-    let is_there = path_of(file)?.is_file();
+    let is_there = path_of(file)?.exists();
     write_new(arguments, file, text)?;
     Ok(written(kind, file, (what, is_there)))
 }
@@ -182,6 +186,10 @@ fn cannot(verb: &str, file: Word<'_>, error: &io::Error) -> Error {
 pub fn path_of(file: Word<'_>) -> Result<PathBuf> {
     if file.text.trim().is_empty() {
         return Err(Error::new(file.span, "the name of the file is empty"));
+    }
+    if file.text.contains(|it| visible(it) != it) {
+        let message = "the name of a file cannot hold control characters";
+        return Err(Error::new(file.span, message));
     }
     Ok(files::path_of(&file.said()))
 }

@@ -147,17 +147,5 @@ fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
             "did you mean {factor}*{column}? or give {name} a number first: {name} = 1"
         )));
     }
-    // Names of one or two letters, and numbered ones, often differ in one and mean something else.
-    let is_long = name.chars().count() > 2 && !name.ends_with(|it: char| it.is_ascii_digit());
-    let is_close = |(other, node): &(&str, &Value)| {
-        let is_slip = || name.eq_ignore_ascii_case(other) || strsim::osa_distance(name, other) == 1;
-        is_long && node.is_leaf() && is_slip()
-    };
-    let close = session.names().iter().rev().find(is_close).map(|(other, _)| other);
-    match close {
-        None => Ok(true),
-        Some(close) => Err(unknown(span, name).hint(format!(
-            "did you mean {close}? a name so close to it is not made; give it a number first: {name} = 1"
-        ))),
-    }
+    Ok(true)
 }

@@ -175,9 +175,6 @@ pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
         _ => {
             let names = commands().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
             let hint = match nearest(name, names) {
-                _ if let Some((_, hint)) = OLD_SAVES.iter().find(|(old, _)| *old == name) => {
-                    format!("sessions saved by gradcalc 0.1.0 have it: {hint}")
-                }
                 Some(meant) => format!("did you mean :{meant}?"),
                 None => ":help lists the commands".to_owned(),
             };
@@ -185,14 +182,6 @@ pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
         }
     }
 }
-
-/// The commands of sessions saved by version 0.1.0, and what to write in their place.
-const OLD_SAVES: [(&str, &str); 4] = [
-    ("node", "write NAME = EXPRESSION, without @ and parts of names"),
-    ("errors", "write :set NAME ± [PART, …] …, each PART times the uncertainty"),
-    ("fitted", "write fit = F and residual = Y - F"),
-    ("remember", "leave the line out; the next :step begins anew"),
-];
 
 impl Command {
     /// A row with the columns that most commands leave as they are.

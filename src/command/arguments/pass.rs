@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::super::{Command, commands};
+use super::super::Command;
 use super::declared::{Argument, ArgumentKind};
 use crate::command::syntax::Word;
 use crate::core::language::{
@@ -243,21 +243,13 @@ impl<'text> Pass<'text> {
         if let Some(meant) = nearest(last, self.options().into_iter()) {
             return error.hint(format!("did you mean {meant} instead of {}?", quoted(last)));
         }
-        let is_option = |it: &Argument| it.is_keyword() && it.name == name;
-        let is_option = commands().any(|command| command.arguments.iter().any(is_option));
-        let formula = self.formula_before().filter(|_| !is_option);
-        let shown = quoted(name);
-        match (formula.map(|formula| quoted(formula.text)), beginning.rule) {
-            (Some(formula), Rule::place) => {
-                let message = format!("{formula} {shown} can be read in two ways");
-                let hint = format!("write {formula}*{shown}, or {formula} for {shown}");
-                self.error(at, name, message).hint(hint)
-            }
-            (Some(formula), Rule::run) => {
-                error.hint(format!("to multiply, write {formula}*{shown}"))
-            }
-            _ => error,
-        }
+        let Some(formula) = self.formula_before().filter(|_| beginning.rule == Rule::place) else {
+            return error;
+        };
+        let (formula, name) = (quoted(formula.text), quoted(name));
+        let message = format!("{formula} {name} can be read in two ways");
+        let hint = format!("write {formula}*{name}, or {formula} for {name}");
+        self.error(at, beginning.text, message).hint(hint)
     }
 
     /// The words that are spelled out in the row of the command.

@@ -5,8 +5,8 @@ pub mod rebinding;
 use std::collections::HashSet;
 
 use crate::core::graph::{NonFinite, Operand, Order, Value};
-use crate::core::language::{Kind, Rule, Step, Tree, exact, is_whole};
-use crate::core::ops::{self, Branching, MOST_WHOLE};
+use crate::core::language::{Kind, Rule, Tree, exact, is_whole};
+use crate::core::ops::{Branching, MOST_WHOLE};
 use crate::core::session::{Assigned, PartState, Session};
 use crate::parts::formula::{applied, number_among};
 use crate::parts::solve::{self, Stale};
@@ -74,36 +74,6 @@ pub fn of_new(session: &Session, assigned: &Assigned) -> Option<String> {
     Some(format!("{said}{more}"))
 }
 
-/// Returns the note on an answer that is not finite though only numbers were typed, where no operation is to
-/// be named for it: `inf - inf`, `171!`.
-pub fn without_value(tree: &Tree<'_>, assigned: &Assigned) -> Option<String> {
-    let (out, is_alone) = (assigned.value.data(), tree.steps.len() < 2);
-    let is_column = assigned.value.is_leaf() && assigned.value.is_per_row();
-    if out.is_finite() || is_alone || is_column || assigned.built.non_finite.is_some() {
-        return None;
-    }
-    let text_of = |step: &Step| step.span.of(tree.text);
-    let number = |step: &Step| match step.kind {
-        Kind::Number(number) => Some(number),
-        Kind::Name => ops::constant(text_of(step)).map(|constant| constant.value),
-        _ => None,
-    };
-    let is_number = |step: &Step| match step.kind {
-        Kind::Name => number(step).is_some(),
-        _ => !matches!(step.kind, Kind::Parameter(_) | Kind::PlusMinus { .. }),
-    };
-    let numbers = || tree.steps.iter().filter_map(number);
-    if !tree.steps.iter().all(is_number) || numbers().any(f64::is_nan) {
-        return None;
-    }
-    let text = match (out.is_nan(), numbers().all(f64::is_finite)) {
-        (true, false) => "inf - inf, 0*inf and inf/inf have no value",
-        (false, true) => "too large for a double, which goes to 1.8e308",
-        _ => return None,
-    };
-    Some(text.to_owned())
-}
-
 /// Returns the note on two sides of `==` or `!=` that print alike, but differ.
 pub fn nearly_equal(assigned: &Assigned) -> Option<String> {
     let [x, y] = assigned.built.nearly_equal?;
@@ -114,14 +84,6 @@ pub fn nearly_equal(assigned: &Assigned) -> Option<String> {
          two numbers are near"
     );
     (shown == numbers::answer(y, None)).then_some(text)
-}
-
-/// Returns the note on a remainder of a number whose last digits are rounded.
-pub fn rounded_dividend(assigned: &Assigned) -> Option<String> {
-    let dividend = numbers::answer(assigned.built.rounded_dividend?, None);
-    Some(format!(
-        "whole numbers from 2^53 on may be rounded, so the remainder of {dividend} may be wrong"
-    ))
 }
 
 /// Returns the note on a large result of whole numbers, which may be rounded, once a session.
@@ -147,16 +109,10 @@ pub fn stale(session: &Session, node: &Value) -> Vec<String> {
     stale.iter().map(|stale| of_stale(session, stale)).collect()
 }
 
-/// Returns a note on each solved leaf that is stale.
-pub fn all_stale(session: &Session) -> Vec<String> {
-    solve::stale_leaves(session).iter().map(|stale| of_stale(session, stale)).collect()
-}
-
-/// Returns a note on each solved leaf that is stale because one of these leaves has moved.
-pub fn stale_by(session: &Session, moved: &[Value]) -> Vec<String> {
-    let stale = solve::stale_leaves(session).into_iter();
-    let stale = stale.filter(|stale| moved.contains(&stale.moved));
-    stale.map(|stale| of_stale(session, &stale)).collect()
+/// Returns a note on each solved leaf that is stale and meant.
+pub fn stale_leaves(session: &Session, is_meant: impl Fn(&Stale) -> bool) -> Vec<String> {
+    let stale = solve::stale_leaves(session);
+    stale.iter().filter(|it| is_meant(it)).map(|it| of_stale(session, it)).collect()
 }
 
 fn of_stale(session: &Session, Stale { leaf, moved, before, command }: &Stale) -> String {

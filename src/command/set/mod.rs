@@ -81,7 +81,7 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         report.blocks.push(Block::Pass(Box::new(pass)));
     }
     report.notes.extend(note.into_iter().chain(changes.older));
-    report.notes.extend(notes::stale_by(session, &moved));
+    report.notes.extend(notes::stale_leaves(session, |it| moved.contains(&it.moved)));
     Ok(report)
 }
 

@@ -171,7 +171,6 @@ fn assign(
     }
     let nudge = Some(expression).filter(|_| rebinding::uses(tree, target));
     add_notes(session, (target, nudge), &assigned, options, &mut report);
-    report.notes.extend(notes::without_value(tree, &assigned));
     if options.watched && !assigned.value.is_leaf() {
         report.notes.extend(notes::large_whole(session, tree, &assigned.value));
     }
@@ -206,7 +205,6 @@ fn evaluate(
             text.pieces.push(Piece::Rest(format!("   = {formula}")));
         }
     }
-    report.notes.extend(notes::without_value(tree, &assigned));
     report.notes.extend(notes::large_whole(session, tree, &assigned.value));
     let options = RunOptions { watched: false, ..options };
     add_notes(session, (ANSWER, None), &assigned, options, &mut report);
@@ -276,7 +274,6 @@ fn add_notes(
     }
     report.notes.extend(notes::left_out(assigned.built.left_out));
     report.notes.extend(notes::nearly_equal(assigned));
-    report.notes.extend(notes::rounded_dividend(assigned));
     report.notes.extend(notes::stale(session, &assigned.value));
     if options.watched {
         report.left_behind.extend(rebinding::left_behind(name, assigned, nudge));

@@ -157,30 +157,20 @@ pub fn meant(name: &str) -> Vec<&'static Command> {
 ///
 /// There is no such command, the prefix is ambiguous, or prefixes are not accepted.
 pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
-    match meant(name).as_slice() {
-        [command] if typed || command.is_called(name) => Ok(command),
-        [command] => {
-            let mark = if name.ends_with('!') { "!" } else { "" };
-            let message = format!("only the prompt takes :{name} for :{}{mark}", command.name);
-            let short = command.short_name().map(|short| format!(" or :{short}{mark}"));
-            let hint = format!("write :{}{mark}{}", command.name, short.unwrap_or_default());
-            Err(Error::new(span, message).hint(hint))
-        }
-        several if !several.is_empty() => {
-            let names: Vec<String> = several.iter().map(|row| format!(":{}", row.name)).collect();
-            let message = format!(":{name} may be {}", names.join(", "));
-            let more = if typed { "type more of the name" } else { "write the whole name" };
-            Err(Error::new(span, message).hint(more))
-        }
-        _ => {
-            let names = commands().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
-            let hint = match nearest(name, names) {
-                Some(meant) => format!("did you mean :{meant}?"),
-                None => ":help lists the commands".to_owned(),
-            };
-            Err(Error::new(span, format!("there is no command :{}", quoted(name))).hint(hint))
-        }
+    let found = meant(name);
+    if let [command] = found.as_slice()
+        && (typed || command.is_called(name))
+    {
+        return Ok(command);
     }
+    let names = commands().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
+    let near = nearest(name, names).filter(|_| found.is_empty());
+    let close: Vec<&str> = found.iter().map(|row| row.name).chain(near).collect();
+    let hint = match close.as_slice() {
+        [] => ":help lists the commands".to_owned(),
+        close => format!("did you mean :{}?", close.join(" or :")),
+    };
+    Err(Error::new(span, format!("there is no command :{}", quoted(name))).hint(hint))
 }
 
 impl Command {

@@ -125,13 +125,9 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     Ok(Report { notes: notes::stale_leaves(session, |_| true), ..Report::of("vars", table) })
 }
 
-/// Says what a network is, and which of its leaves are frozen.
+/// Says what a network is, and whether its leaves are frozen.
 fn network(members: &Members) -> String {
-    let frozen = match members.leaves.iter().filter(|leaf| leaf.is_frozen()).count() {
-        0 => String::new(),
-        all if all == members.leaves.len() => ", frozen".to_owned(),
-        some => format!(", {some} of them frozen"),
-    };
+    let frozen = if members.leaves.iter().all(Value::is_frozen) { ", frozen" } else { "" };
     format!("network: {}{frozen}", members.network.described())
 }
 
@@ -165,4 +161,3 @@ fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     Ok(Report::default())
 }
-

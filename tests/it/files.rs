@@ -157,7 +157,11 @@ fn only_files_of_text_are_loaded() {
     File::create(folder.join("huge")).unwrap().set_len(300 << 20).unwrap();
     refused(folder, ":load pipe", "cannot read pipe: it is a device or a pipe, not a file");
     refused(folder, ":load folder", "cannot read folder: it is a folder");
-    refused(folder, ":load /dev/zero", "cannot read /dev/zero: it is a device or a pipe, not a file");
+    refused(
+        folder,
+        ":load /dev/zero",
+        "cannot read /dev/zero: it is a device or a pipe, not a file",
+    );
     refused(folder, ":load program", "cannot read program: it is not text");
     refused(
         folder,

@@ -1,7 +1,7 @@
 //! The nodes and numbers that the words of arguments mean.
 
 use crate::command::syntax::Word;
-use crate::core::graph::{Operand, Value};
+use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Tree, quoted};
 use crate::core::session::Session;
 use crate::parts::uncertainty::PlusMinus;
@@ -90,24 +90,7 @@ pub fn leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
 pub fn leaves(session: &mut Session, word: Word<'_>) -> Result<Vec<Value>> {
     match session.leaves_of_network(word.text) {
         Some(leaves) => Ok(leaves),
-        None => match session.names().get(word.text).and_then(Value::members) {
-            Some(members) => {
-                members.iter().map(|member| member_leaf(session, word, member)).collect()
-            }
-            None => Ok(vec![leaf(session, word)?]),
-        },
-    }
-}
-
-/// Returns a member of a group as a leaf.
-fn member_leaf(session: &Session, word: Word<'_>, member: &Operand) -> Result<Value> {
-    match member.value() {
-        Some(leaf) if leaf.is_leaf() => Ok(leaf.clone()),
-        Some(node) => {
-            let message = format!("{} is computed, not a leaf", session.names().call(node));
-            Err(Error::new(word.span, message).hint("what it is computed from has leaves"))
-        }
-        None => Err(Error::new(word.span, format!("{} has numbers, not leaves", word.text))),
+        None => Ok(vec![leaf(session, word)?]),
     }
 }
 

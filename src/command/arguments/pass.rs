@@ -7,7 +7,7 @@ use super::super::Command;
 use super::declared::{Argument, ArgumentKind};
 use crate::command::syntax::Word;
 use crate::core::language::{
-    Error, Outline, Result, Rule, Span, argument, is_whole, nearest, pairs_at, quoted, tokens,
+    Error, Outline, Result, Rule, Span, argument, is_whole, pairs_at, quoted,
 };
 
 /// An argument of a row, and its place there.
@@ -239,10 +239,6 @@ impl<'text> Pass<'text> {
         let message = format!("unexpected argument {} of :{}", quoted(found), self.command.name);
         let error = self.set_off(self.error(at, found, message));
         let name = beginning.text;
-        let last = self.words.last().map_or("", |(_, word)| word.text);
-        if let Some(meant) = nearest(last, self.options().into_iter()) {
-            return error.hint(format!("did you mean {meant} instead of {}?", quoted(last)));
-        }
         let Some(formula) = self.formula_before().filter(|_| beginning.rule == Rule::place) else {
             return error;
         };
@@ -252,26 +248,12 @@ impl<'text> Pass<'text> {
         self.error(at, beginning.text, message).hint(hint)
     }
 
-    /// The words that are spelled out in the row of the command.
-    fn options(&self) -> Vec<&'static str> {
-        let words = |argument: &'static Argument| match argument.kind {
-            ArgumentKind::Keyword => vec![argument.name],
-            ArgumentKind::Choice(choices) => choices.names().collect(),
-            _ => Vec::new(),
-        };
-        self.command.arguments.iter().flat_map(words).collect()
-    }
-
-    /// Adds a hint to an error if an operation with a blank on one side stands before or after the last argument.
+    /// Adds a hint to an error if an operation with a blank on one side stands after the last argument.
     fn set_off(&self, error: Error) -> Error {
-        let is_operation = |text: &str, at| !pairs_at(Rule::operation, text, at).is_empty();
-        let last = self.words.last().map_or("", |(_, word)| word.text);
-        let ends = tokens(last).last().is_some_and(|it| is_operation(last, it.span.start as usize));
-        if is_operation(&self.code, self.at) || ends && self.at < self.code.len() {
-            error.hint("put blanks on both sides of an operation, or on neither")
-        } else {
-            error
+        if pairs_at(Rule::operation, &self.code, self.at).is_empty() {
+            return error;
         }
+        error.hint("put blanks on both sides of an operation, or on neither")
     }
 
     /// Returns the error for the argument that must still come, if one must.

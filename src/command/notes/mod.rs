@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use crate::core::graph::{NonFinite, Operand, Order, Value};
 use crate::core::language::{Kind, Rule, Tree, exact, is_whole};
-use crate::core::ops::{Branching, MOST_WHOLE};
+use crate::core::ops::MOST_WHOLE;
 use crate::core::session::{Assigned, PartState, Session};
 use crate::parts::formula::{applied, number_among};
 use crate::parts::solve::{self, Stale};
@@ -33,12 +33,6 @@ pub fn non_finite(session: &Session, found: &NonFinite) -> String {
     if !known.is_empty() {
         text.push_str(&format!(" ({})", known.join(", ")));
     }
-    if found.operation.branching == Branching::Flat {
-        let known = operands.iter().find_map(Operand::value).map(|value| names.call(value));
-        let name = known.unwrap_or_else(|| "x".to_owned());
-        let why = "a comparison with nan has no answer";
-        text.push_str(&format!(": {why}; is_given({name}) is 0 where {name} is nan"));
-    }
     let because = if is_too_large(found) { "too large for a double" } else { found.because };
     if !because.is_empty() {
         text.push_str(&format!(": {because}"));
@@ -63,9 +57,7 @@ const BESIDE: f64 = 1e-6;
 pub fn of_new(session: &Session, assigned: &Assigned) -> Option<String> {
     let found = assigned.built.non_finite.as_ref()?;
     let (said, value) = (non_finite(session, found), &assigned.value);
-    // Of a comparison it is all said.
-    let compares = found.operation.branching == Branching::Flat;
-    let is_lost = !value.is_leaf() && !value.data().is_finite() && !compares;
+    let is_lost = !value.is_leaf() && !value.data().is_finite();
     let more = if is_lost {
         format!("; :why {} says more", session.names().reference(value))
     } else {
@@ -167,18 +159,6 @@ pub fn left_out(rows: usize) -> Option<String> {
 /// The number of columns that a note names, and of rows.
 const MOST_COLUMNS: usize = 6;
 const MOST_ROWS: usize = 6;
-
-/// Returns the note on a value that is not finite because of another node's.
-pub fn began_at(session: &Session, value: &Value) -> Option<String> {
-    if value.is_leaf() || value.is_per_row() || value.data().is_finite() {
-        return None;
-    }
-    let order = Order::until(session.stop(), [value]);
-    let found = order.nodes().iter().find_map(|node| NonFinite::of_node(node, session.stop()))?;
-    let name = session.names().reference(value);
-    let what = exact(value.data());
-    Some(format!("{}, so {name} is {what}; :why {name} says more", non_finite(session, &found)))
-}
 
 /// What notes have explained.
 #[derive(Debug, Default)]

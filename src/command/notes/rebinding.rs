@@ -1,8 +1,7 @@
 //! Notes on old bindings: what keeps the leaf that a name meant before.
 
-use super::MOST_COLUMNS;
 use crate::core::graph::{Order, Value};
-use crate::core::language::{Kind, Step, Tree, exact, quoted};
+use crate::core::language::{Tree, exact, quoted};
 use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::fit;
 use crate::parts::uncertainty;
@@ -24,14 +23,10 @@ pub fn uses(tree: &Tree<'_>, target: &str) -> bool {
 
 /// Returns the expression that an assignment of this tree binds: `a + 0.001` for `a += 0.001`.
 pub fn expression(target: &str, (compound, right): (&str, &str), tree: &Tree<'_>) -> String {
-    // `p += 5%` takes a part of its name: the operation is then a product.
-    let is_product =
-        |last: &Step| matches!(last.kind, Kind::Operation(it) if !it.is_called(compound));
-    let is_part = || tree.steps.last().is_some_and(is_product);
     let is_bare = tree.steps.len() == 3 && !right.starts_with(['-', '+', '−']);
     match compound {
         "" => right.to_owned(),
-        _ if is_bare || is_part() => format!("{target} {compound} {right}"),
+        _ if is_bare => format!("{target} {compound} {right}"),
         _ => format!("{target} {compound} ({right})"),
     }
 }
@@ -39,8 +34,6 @@ pub fn expression(target: &str, (compound, right): (&str, &str), tree: &Tree<'_>
 /// Returns the notes on leaves that have lost their names, where nodes that have one keep them.
 pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String> {
     let mut notes = Vec::new();
-    // The columns that the same nodes keep, and how these are called now.
-    let mut columns: Vec<(String, Vec<(String, String)>)> = Vec::new();
     for LeftBehind { name, old, new, nudge } in left_behind {
         let mut users = users_of(session, old);
         // The next fit binds these anew.
@@ -56,11 +49,7 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String>
         };
         let users = format!("{} {keep}", and(users, 2));
         if old.is_per_row() || new.is_per_row() {
-            let column = (name.clone(), session.names().call(old));
-            match columns.iter_mut().find(|(others, _)| *others == users) {
-                Some((_, names)) => names.push(column),
-                None => columns.push((users, vec![column])),
-            }
+            notes.push(format!("{users} the old {name}, {}", session.names().call(old)));
             continue;
         }
         let before = exact(old.data());
@@ -72,11 +61,6 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String>
             "{users} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"
         ));
     }
-    notes.extend(columns.into_iter().map(|(users, names)| {
-        let (names, now): (Vec<String>, Vec<String>) = names.into_iter().unzip();
-        let [names, now] = [names, now].map(|names| and(names, MOST_COLUMNS));
-        format!("{users} the old {names}, {now}")
-    }));
     notes
 }
 

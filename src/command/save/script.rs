@@ -285,13 +285,8 @@ impl<'session> Script<'session> {
         match (&statement.text, node) {
             (Some(text), _) => {
                 // Most texts stay as they are, and need not be read again.
-                let may_change =
-                    text.contains('@') || self.defined.iter().any(|it| self.session.gives_way(it));
-                let text = match Some(&**text).filter(|_| may_change).and_then(tree_of) {
-                    Some(tree) => {
-                        self.delete_others(statement, &tree);
-                        self.renumbered(text, &tree.steps)
-                    }
+                let text = match Some(&**text).filter(|it| it.contains('@')).and_then(tree_of) {
+                    Some(tree) => self.renumbered(text, &tree.steps),
                     None => text.to_string(),
                 };
                 self.line(format_args!("{text}"));
@@ -341,18 +336,6 @@ impl<'session> Script<'session> {
         }
     }
 
-    /// Deletes functions that the session did not have when it made a statement: an operation is meant
-    /// by their name.
-    fn delete_others(&mut self, statement: &Statement, tree: &Tree<'_>) {
-        let (mentioned, own) = mentions(statement, Some(tree));
-        let is_other = |name: &&str| {
-            let is_own = own.iter().any(|it| *it.name == **name);
-            self.session.gives_way(name) && mentioned.contains(name) && !is_own
-        };
-        let others: Vec<&str> = self.defined.iter().copied().filter(is_other).collect();
-        others.into_iter().for_each(|name| self.delete(name));
-    }
-
     /// Returns a text of these steps, with the numbers that bindings have in the script.
     fn renumbered(&self, typed: &str, steps: &[language::Step]) -> String {
         let mut text = typed.to_owned();
@@ -386,20 +369,9 @@ impl<'session> Script<'session> {
         format!("{name}@{number}{rest}")
     }
 
-    /// Returns the reference of a leaf as `:set` takes it, of which `all` is an option.
-    pub(crate) fn set_name(&self, leaf: &Value) -> String {
-        let reference = self.reference(leaf);
-        if reference == "all" { format!("({reference})") } else { reference }
-    }
-
-    /// Returns a number that reads back to the same bits. If the name `inf` or `nan` means something
-    /// else, a number that is not finite is written as an operation.
+    /// Returns a number that reads back to the same bits.
     pub(crate) fn number(&self, number: f64) -> String {
-        let is_hidden = || ["inf", "nan"].iter().any(|name| self.names().count(name) > 0);
-        if number.is_finite() || !is_hidden() {
-            return exact(number);
-        }
-        formula::spelled_out(number).to_owned()
+        formula::number_among(self.names(), number, exact)
     }
 
     /// Returns numbers in brackets; as many as there is room for.
@@ -477,7 +449,7 @@ impl<'session> Script<'session> {
         let has_other_u = *plus_minus != *start.plus_minus;
         let mut text = String::new();
         if has_moved || has_other_u {
-            text = format!(" {}", self.set_name(leaf));
+            text = format!(" {}", self.reference(leaf));
         }
         if has_moved {
             let _ = write!(text, " {}", self.number(leaf.data()));

@@ -101,8 +101,9 @@ impl Changes {
         if numbers.len() != count {
             let found = counted(numbers.len() as u64, "number");
             let message = format!("{text} has {count} leaves, and this is {found}");
-            return Err(Error::new(value.span, message)
-                .hint(format!(":set {text}.b1.1 0 sets one leaf")));
+            return Err(
+                Error::new(value.span, message).hint(format!(":set {text}.b1.1 0 sets one leaf"))
+            );
         }
         let numbered = counted(count as u64, "number");
         self.summaries.push(Paragraph::new(format!("  {}: {numbered}", name.text)));
@@ -122,7 +123,8 @@ impl Changes {
     ) -> Result<()> {
         let text = quoted(name.text);
         let (None, Some(plus_minus)) = value.value_or_uncertainty()? else {
-            let hint = format!("change one row, :set {text}[3] VALUE, or bind the name anew with =");
+            let hint =
+                format!("change one row, :set {text}[3] VALUE, or bind the name anew with =");
             return Err(Error::new(name.span, format!("{text} is a column")).hint(hint));
         };
         let present = leaf.as_column().map(|column| column.numbers()).unwrap_or_default();

@@ -110,9 +110,9 @@ fn results(
         let number = order.number_of(node).filter(|_| !node.is_leaf());
         number.is_some_and(|number| depends.get(number).copied().unwrap_or(false))
     };
-    let own = names.iter().filter(|(name, node)| {
-        *name != ANSWER && follows(node) && names.call(node) == *name
-    });
+    let own = names
+        .iter()
+        .filter(|(name, node)| *name != ANSWER && follows(node) && names.call(node) == *name);
     let mut nodes: Vec<Value> = own.map(|(_, node)| node.clone()).collect();
     let root = session.root().filter(|root| follows(root) || changed().any(|leaf| leaf.is(root)));
     nodes.extend(root.filter(|root| !root.is_leaf() && !nodes.contains(root)).cloned());

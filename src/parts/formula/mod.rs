@@ -19,5 +19,5 @@ pub use derivative::local::{
 };
 pub use diff::COMMANDS;
 pub use part::Formulas;
-pub use text::{Atom, Formula, applied, number_among, spelled_out, text_of, textbook_text_of};
+pub use text::{Atom, Formula, applied, number_among, text_of, textbook_text_of};
 pub use variable::{Subject, mentioned, node_of, supposing, with_only_leaf};

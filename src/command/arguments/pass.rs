@@ -7,7 +7,7 @@ use super::super::Command;
 use super::declared::{Argument, ArgumentKind};
 use crate::command::syntax::Word;
 use crate::core::language::{
-    Error, Outline, Result, Rule, Span, argument, is_whole, pairs_at, quoted,
+    Error, Outline, Result, Rule, Span, argument, is_whole, pairs_at, quoted, tokens,
 };
 
 /// An argument of a row, and its place there.
@@ -248,12 +248,16 @@ impl<'text> Pass<'text> {
         self.error(at, beginning.text, message).hint(hint)
     }
 
-    /// Adds a hint to an error if an operation with a blank on one side stands after the last argument.
+    /// Adds a hint to an error if an operation with a blank on one side stands before or after the last argument.
     fn set_off(&self, error: Error) -> Error {
-        if pairs_at(Rule::operation, &self.code, self.at).is_empty() {
-            return error;
+        let is_operation = |text: &str, at| !pairs_at(Rule::operation, text, at).is_empty();
+        let last = self.words.last().map_or("", |(_, word)| word.text);
+        let ends = tokens(last).last().is_some_and(|it| is_operation(last, it.span.start as usize));
+        if is_operation(&self.code, self.at) || ends && self.at < self.code.len() {
+            error.hint("put blanks on both sides of an operation, or on neither")
+        } else {
+            error
         }
-        error.hint("put blanks on both sides of an operation, or on neither")
     }
 
     /// Returns the error for the argument that must still come, if one must.

@@ -285,8 +285,13 @@ impl<'session> Script<'session> {
         match (&statement.text, node) {
             (Some(text), _) => {
                 // Most texts stay as they are, and need not be read again.
-                let text = match Some(&**text).filter(|it| it.contains('@')).and_then(tree_of) {
-                    Some(tree) => self.renumbered(text, &tree.steps),
+                let may_change =
+                    text.contains('@') || self.defined.iter().any(|it| self.session.gives_way(it));
+                let text = match Some(&**text).filter(|_| may_change).and_then(tree_of) {
+                    Some(tree) => {
+                        self.delete_others(statement, &tree);
+                        self.renumbered(text, &tree.steps)
+                    }
                     None => text.to_string(),
                 };
                 self.line(format_args!("{text}"));
@@ -334,6 +339,18 @@ impl<'session> Script<'session> {
             self.line(format_args!(":root {}", self.names().short_name(root)));
             (self.root, self.has_chosen) = (Some(root.clone()), true);
         }
+    }
+
+    /// Deletes functions that the session did not have when it made a statement: an operation is meant
+    /// by their name.
+    fn delete_others(&mut self, statement: &Statement, tree: &Tree<'_>) {
+        let (mentioned, own) = mentions(statement, Some(tree));
+        let is_other = |name: &&str| {
+            let is_own = own.iter().any(|it| *it.name == **name);
+            self.session.gives_way(name) && mentioned.contains(name) && !is_own
+        };
+        let others: Vec<&str> = self.defined.iter().copied().filter(is_other).collect();
+        others.into_iter().for_each(|name| self.delete(name));
     }
 
     /// Returns a text of these steps, with the numbers that bindings have in the script.

@@ -174,8 +174,10 @@ impl Changes {
 
 /// Returns the numbers of a column, typed or computed, or one number.
 fn column(session: &mut Session, word: Word<'_>) -> Result<Vec<f64>> {
-    let typed = rows::typed_numbers(session, &word.expression()?);
-    if let Some(numbers) = typed.map_err(|error| error.moved(word.span.start as usize))? {
+    let moved = |error: Error| error.moved(word.span.start as usize);
+    if let (Some(tree), None) = word.value_or_uncertainty()?
+        && let Some(numbers) = rows::typed_numbers(session, &tree).map_err(moved)?
+    {
         return Ok(numbers);
     }
     let node = node(session, word)?;

@@ -205,8 +205,10 @@ fn older_use(
 ) -> Option<String> {
     let root = session.root().cloned()?;
     let older = session.older_use(&root, leaf, name)?;
-    let (root, name) = (session.names().call(&root), quoted(name));
+    let root = session.names().call(&root);
+    let root = if root == older { "the root is".to_owned() } else { format!("{root} uses") };
+    let name = quoted(name);
     let place = with_row(older.clone(), row);
     let value = quoted(value.text);
-    Some(format!("{root} uses the older {name}, {older}; to change that one, :set {place} {value}"))
+    Some(format!("{root} the older {name}, {older}; to change that one, :set {place} {value}"))
 }

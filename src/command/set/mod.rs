@@ -8,7 +8,7 @@ use super::free_leaves::is_data;
 use super::grad::{coverage, pass};
 use super::{Argument, ArgumentKind, Arguments, Command, Group, notes};
 use crate::core::graph::Value;
-use crate::core::language::Result;
+use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::report::{Block, Column, Coverage, Paragraph, Report, Shape};
 use arguments::Changes;
@@ -64,6 +64,11 @@ A frozen leaf still has a grad; only :step, :minimize, :fit and :solve leave it 
 
 fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut changes = Changes::default();
+    for (at, name) in arguments.words("NAME").enumerate() {
+        if arguments.words("NAME").take(at).any(|earlier| earlier.text == name.text) {
+            return Err(Error::new(name.span, format!("{} is given twice", quoted(name.text))));
+        }
+    }
     for (name, value) in arguments.words("NAME").zip(arguments.words("VALUE")) {
         changes.take(session, name, value)?;
     }

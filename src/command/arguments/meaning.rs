@@ -82,16 +82,23 @@ pub fn leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
     session.find_leaf(word.name(), word.span)
 }
 
-/// Returns the leaves that a word means: one, or all of a network.
+/// Returns the leaves that a word means: one, or all of a network or a group.
 ///
 /// # Errors
 ///
 /// There is no such leaf.
 pub fn leaves(session: &mut Session, word: Word<'_>) -> Result<Vec<Value>> {
-    match session.leaves_of_network(word.text) {
-        Some(leaves) => Ok(leaves),
-        None => Ok(vec![leaf(session, word)?]),
+    if let Some(leaves) = session.leaves_of_network(word.text) {
+        return Ok(leaves);
     }
+    let Some(members) = session.names().get(word.text).and_then(Value::members) else {
+        return Ok(vec![leaf(session, word)?]);
+    };
+    let leaves = members.iter().map(|it| it.value().filter(|it| it.is_leaf()).cloned());
+    leaves.collect::<Option<_>>().ok_or_else(|| {
+        let message = format!("{} has members that are not leaves", quoted(word.text));
+        Error::new(word.span, message)
+    })
 }
 
 /// Returns the number that a word comes to.

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::super::Command;
+use super::super::{Command, commands};
 use super::declared::{Argument, ArgumentKind};
 use crate::command::syntax::Word;
 use crate::core::language::{
@@ -95,6 +95,12 @@ impl Beginning<'_> {
         };
         argument.is_keyword() && text == name.unwrap_or(argument.name)
     }
+}
+
+/// Returns true if some command has an option of that name.
+fn is_option(name: &str) -> bool {
+    let is_it = |it: &Argument| it.is_keyword() && it.name == name;
+    commands().any(|command| command.arguments.iter().any(is_it))
 }
 
 impl<'text> Pass<'text> {
@@ -239,7 +245,8 @@ impl<'text> Pass<'text> {
         let message = format!("unexpected argument {} of :{}", quoted(found), self.command.name);
         let error = self.set_off(self.error(at, found, message));
         let name = beginning.text;
-        let Some(formula) = self.formula_before().filter(|_| beginning.rule == Rule::place) else {
+        let is_name = beginning.rule == Rule::place && !is_option(name);
+        let Some(formula) = self.formula_before().filter(|_| is_name) else {
             return error;
         };
         let (formula, name) = (quoted(formula.text), quoted(name));

@@ -5,10 +5,8 @@ use std::collections::HashSet;
 use super::Arguments;
 use super::arguments::leaves;
 use super::free_leaves::Moved;
-use crate::command::syntax::Word;
 use crate::core::graph::{Operand, Value, undifferentiated};
 use crate::core::language::{Error, ErrorKind, Result, Span, Tree, quoted};
-use crate::core::ops;
 use crate::core::session::{Session, is_free};
 use crate::report::{Next, Paragraph, Report, and};
 
@@ -33,26 +31,11 @@ pub fn names_to_make<'trees, 'text: 'trees>(
             }
         }
     }
-    let is_constant =
-        |it: &Word<'_>| ops::constant(it.text).is_some() && !session.has_name(it.text);
-    if let Some(word) = arguments.words("NAME").find(is_constant) {
-        return Err(Error::new(
-            word.span,
-            format!("{} is a constant, and does not move", word.text),
-        ));
-    }
     let is_named = |name: &str| arguments.words("NAME").any(|word| word.text == name);
     let stays = names.iter().find(|(name, _)| arguments.has("for") && !is_named(name));
     let Some((name, span)) = stays else { return Ok(names) };
-    let is_name = |word: &Word<'_>| {
-        session.has_name(word.text) || names.iter().any(|(name, _)| name == word.text)
-    };
-    Err(match arguments.words("NAME").find(|word| !is_name(word)) {
-        Some(stray) => unknown(stray.span, stray.text)
-            .hint("after for stand names of the formula, with blanks between them"),
-        None => unknown(*span, name)
-            .hint(format!("give {name} a number first, {name} = 1, or let it move as well")),
-    })
+    Err(unknown(*span, name)
+        .hint(format!("give {name} a number first, {name} = 1, or let it move as well")))
 }
 
 fn unknown(place: Span, name: &str) -> Error {
@@ -147,17 +130,5 @@ fn may_be_made(session: &Session, name: &str, span: Span) -> Result<bool> {
             "did you mean {factor}*{column}? or give {name} a number first: {name} = 1"
         )));
     }
-    // Names of one or two letters, and numbered ones, often differ in one and mean something else.
-    let is_long = name.chars().count() > 2 && !name.ends_with(|it: char| it.is_ascii_digit());
-    let is_close = |(other, node): &(&str, &Value)| {
-        let is_slip = || name.eq_ignore_ascii_case(other) || strsim::osa_distance(name, other) == 1;
-        is_long && node.is_leaf() && is_slip()
-    };
-    let close = session.names().iter().rev().find(is_close).map(|(other, _)| other);
-    match close {
-        None => Ok(true),
-        Some(close) => Err(unknown(span, name).hint(format!(
-            "did you mean {close}? a name so close to it is not made; give it a number first: {name} = 1"
-        ))),
-    }
+    Ok(true)
 }

@@ -65,24 +65,13 @@ impl Moved<'_> {
             found = self.roots.iter().flat_map(&mut moving).collect();
         }
         if found.is_empty() {
-            return Err(self.nothing_moves(session));
+            let message = format!("nothing can move: {} has no free leaf", self.name);
+            return Err(Error::new(self.place, message)
+                .hint("m = 1 makes a leaf, and :thaw NAME frees a frozen one"));
         }
         let mut met = HashSet::new();
         found.retain(|leaf| met.insert(leaf.clone()));
         Ok(found)
-    }
-
-    fn nothing_moves(&self, session: &mut Session) -> Error {
-        let is_number = |leaf: &Value| !leaf.is_per_row();
-        let has_frozen =
-            self.roots.iter().any(|root| session.order_of(root).leaves().any(is_number));
-        let name = self.name;
-        if has_frozen {
-            let message = format!("nothing can move: every leaf of {name} is frozen");
-            return Error::new(self.place, message).hint(":thaw NAME lets a leaf move");
-        }
-        let message = format!("nothing can move: {name} has no leaf with one number");
-        Error::new(self.place, message).hint("leaves with one number move: m = 1")
     }
 }
 

@@ -1,9 +1,11 @@
 //! Running the statements of a text one by one, as every front end does.
 
-use super::{RunOptions, kept_leaves, must_be_well_formed, run};
-use crate::command::syntax::{is_command, statements};
-use crate::core::language::{Error, Span};
+use super::statement::{as_meant, translated};
+use super::{RunOptions, find, kept_leaves, run};
+use crate::command::syntax::{Statement, is_command, statements};
+use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
+use crate::parts::hints::read;
 use crate::parts::learn::{answer, end_outdated};
 use crate::report::{LeftBehind, Next, Report};
 
@@ -67,7 +69,7 @@ impl<'text> Running<'text> {
     pub fn run_next(&mut self, session: &mut Session, options: RunOptions) -> Option<Turn> {
         if std::mem::take(&mut self.is_new)
             && !session.is_asking()
-            && let Err(error) = must_be_well_formed(session, self.text, options)
+            && let Err(error) = check_syntax(session, self.text, options)
         {
             self.from = self.text.len() + 1;
             return Some(Turn::of(Outcome::Failed(error), Span::default()));
@@ -117,4 +119,27 @@ impl<'text> Running<'text> {
         let notes = kept_leaves(session, &left);
         Some(Report { kind: "note", notes, ..Report::default() })
     }
+}
+
+/// Makes sure that every statement of a line can be read, up to one whose answers follow it.
+///
+/// # Errors
+///
+/// The first one that cannot, at its place in the line.
+pub fn check_syntax(session: &mut Session, line: &str, options: RunOptions) -> Result<()> {
+    // One statement alone has no other to hold back.
+    if statements(line, 0).nth(1).is_none() {
+        return Ok(());
+    }
+    for (start, statement) in statements(line, 0) {
+        let asks = as_meant(statement, options, |text| match read(session, text) {
+            Ok(Statement::Command(it)) => Ok(find(it.name, it.span, options.typed)?.asks),
+            Err(error) if translated(session, text).is_none() => Err(error),
+            _ => Ok(false),
+        });
+        if asks.map_err(|error| error.moved(start))? {
+            break;
+        }
+    }
+    Ok(())
 }

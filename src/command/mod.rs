@@ -10,7 +10,6 @@ mod interpreter;
 mod names;
 pub mod notes;
 mod options;
-mod precheck;
 mod row;
 mod save;
 mod set;
@@ -40,7 +39,6 @@ pub use interpreter::{Outcome, Running};
 pub use notes::non_finite;
 pub use notes::rebinding::kept_leaves;
 pub use options::{Files, RunOptions};
-pub use precheck::must_be_well_formed;
 pub use save::{
     Script, is_lesson, is_saved, must_fit, readable, unknown_ending, write_and_say, write_new,
 };
@@ -159,42 +157,21 @@ pub fn meant(name: &str) -> Vec<&'static Command> {
 ///
 /// There is no such command, the prefix is ambiguous, or prefixes are not accepted.
 pub fn find(name: &str, span: Span, typed: bool) -> Result<&'static Command> {
-    match meant(name).as_slice() {
-        [command] if typed || command.is_called(name) => Ok(command),
-        [command] => {
-            let mark = if name.ends_with('!') { "!" } else { "" };
-            let message = format!("only the prompt takes :{name} for :{}{mark}", command.name);
-            let short = command.short_name().map(|short| format!(" or :{short}{mark}"));
-            let hint = format!("write :{}{mark}{}", command.name, short.unwrap_or_default());
-            Err(Error::new(span, message).hint(hint))
-        }
-        several if !several.is_empty() => {
-            let names: Vec<String> = several.iter().map(|row| format!(":{}", row.name)).collect();
-            let message = format!(":{name} may be {}", names.join(", "));
-            let more = if typed { "type more of the name" } else { "write the whole name" };
-            Err(Error::new(span, message).hint(more))
-        }
-        _ => {
-            let names = commands().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
-            let hint = match nearest(name, names) {
-                _ if let Some((_, hint)) = OLD_SAVES.iter().find(|(old, _)| *old == name) => {
-                    format!("sessions saved by gradcalc 0.1.0 have it: {hint}")
-                }
-                Some(meant) => format!("did you mean :{meant}?"),
-                None => ":help lists the commands".to_owned(),
-            };
-            Err(Error::new(span, format!("there is no command :{}", quoted(name))).hint(hint))
-        }
+    let found = meant(name);
+    if let [command] = found.as_slice()
+        && (typed || command.is_called(name))
+    {
+        return Ok(command);
     }
+    let names = commands().flat_map(|row| row.aliases.iter().copied().chain([row.name]));
+    let near = nearest(name, names).filter(|_| found.is_empty());
+    let close: Vec<&str> = found.iter().map(|row| row.name).chain(near).collect();
+    let hint = match close.as_slice() {
+        [] => ":help lists the commands".to_owned(),
+        close => format!("did you mean :{}?", close.join(" or :")),
+    };
+    Err(Error::new(span, format!("there is no command :{}", quoted(name))).hint(hint))
 }
-
-/// The commands of sessions saved by version 0.1.0, and what to write in their place.
-const OLD_SAVES: [(&str, &str); 4] = [
-    ("node", "write NAME = EXPRESSION, without @ and parts of names"),
-    ("errors", "write :set NAME ± [PART, …] …, each PART times the uncertainty"),
-    ("fitted", "write fit = F and residual = Y - F"),
-    ("remember", "leave the line out; the next :step begins anew"),
-];
 
 impl Command {
     /// A row with the columns that most commands leave as they are.

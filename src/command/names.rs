@@ -3,11 +3,10 @@
 use super::set::{uncertainty, uncertainty_columns};
 use super::{Argument, ArgumentKind, Arguments, Command, Group, notes};
 use crate::core::graph::{Function, Operand, Value};
-use crate::core::language::{Error, Result, Span, exact, quoted};
-use crate::core::session::{self, Names, Session, split, with_row};
+use crate::core::language::{Result, exact};
+use crate::core::session::{self, Names, Session, with_row};
 use crate::parts::formula::{Formula, text_of};
 use crate::parts::networks::{Members, Outline};
-use crate::parts::rows;
 use crate::parts::uncertainty::Distribution;
 use crate::report::{
     Block, Column, Fold, NARROWEST, Paragraph, Report, Role, Table, counted, expression_of, numbers,
@@ -66,6 +65,7 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             None if let Some(members) = value.members() => {
                 (3, format!("group of {}", members.len()))
             }
+            None if value.is_text() => (2, "column of text".to_owned()),
             None if value.is_per_row() => (2, "column".to_owned()),
             None => {
                 let (rank, leaf) = if value.is_frozen() { (2, "frozen leaf") } else { (1, "leaf") };
@@ -85,9 +85,7 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         let (name, what) = match value.rows() {
             None => (name.to_owned(), what),
             Some(rows) => {
-                let mut count = counted(rows as u64, "row");
-                let column = value.as_column().filter(|_| value.is_text());
-                count.push_str(&column.map_or_else(String::new, categories_of));
+                let count = counted(rows as u64, "row");
                 (with_row(name, Some(session.row_in_view(rows))), format!("{what}, {count}"))
             }
         };
@@ -124,34 +122,12 @@ fn vars(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let command = ":vars all".to_owned();
     let fold = (!arguments.has("all")).then_some(Fold { ranks, command });
     let table = Block::Table(Table { columns, rows, fold, ..Table::default() });
-    Ok(Report { notes: notes::all_stale(session), ..Report::of("vars", table) })
+    Ok(Report { notes: notes::stale_leaves(session, |_| true), ..Report::of("vars", table) })
 }
 
-/// Says how many rows have each category: ` of setosa 50, versicolor 50`
-fn categories_of(column: &rows::Column) -> String {
-    /// The most categories that are counted.
-    const MOST: usize = 6;
-    let categories = column.categories();
-    let mut counts = vec![0_usize; categories.texts().len()];
-    for code in column.numbers().iter().filter(|code| !code.is_nan()) {
-        if let Some(count) = counts.get_mut(*code as usize) {
-            *count += 1;
-        }
-    }
-    let all = categories.texts().iter().zip(&counts);
-    let said: Vec<String> = all.take(MOST).map(|(text, count)| format!("{text} {count}")).collect();
-    let more = counts.len().saturating_sub(MOST);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!(" of {}{more}", said.join(", "))
-}
-
-/// Says what a network is, and which of its leaves are frozen.
+/// Says what a network is, and whether its leaves are frozen.
 fn network(members: &Members) -> String {
-    let frozen = match members.leaves.iter().filter(|leaf| leaf.is_frozen()).count() {
-        0 => String::new(),
-        all if all == members.leaves.len() => ", frozen".to_owned(),
-        some => format!(", {some} of them frozen"),
-    };
+    let frozen = if members.leaves.iter().all(Value::is_frozen) { ", frozen" } else { "" };
     format!("network: {}{frozen}", members.network.described())
 }
 
@@ -175,29 +151,13 @@ pub(super) fn written_out(names: &Names, outline: Option<&Outline>, node: &Value
 
 fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     for word in arguments.words("NAME") {
-        must_exist(session, word.text, word.span)?;
+        if !session.has_name(word.text) {
+            return Err(session::to_be_changed(session, word.text, word.span));
+        }
     }
     for word in arguments.words("NAME") {
         // A name that is given twice is already gone.
         let _ = session.delete(word.text, word.span);
     }
     Ok(Report::default())
-}
-
-/// Returns an error unless `name` is bound to a node or is the user's function.
-fn must_exist(session: &Session, name: &str, span: Span) -> Result<()> {
-    if session.has_name(name) {
-        return Ok(());
-    }
-    let reference = name;
-    let Some((name, _, part)) = split(reference).filter(|_| session.is_known(reference)) else {
-        return Err(session::to_be_changed(session, reference, span));
-    };
-    let (shown, name) = (quoted(reference), quoted(name));
-    Err(match part {
-        "" => Error::new(span, format!("{shown} has lost its name already"))
-            .hint("it is freed when nothing uses it any more"),
-        _ => Error::new(span, format!("{shown} is a part of {name}"))
-            .hint(format!("what has a name can be deleted: :del {name}")),
-    })
 }

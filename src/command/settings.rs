@@ -126,12 +126,8 @@ fn number(
 }
 
 fn format(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    if !arguments.has("NAME") {
-        return Ok(Report::say("format", [format!("the format is {}", session.settings().format)]));
-    }
-    let format = arguments.choice("NAME", FORMATS, |format| format.name)?.name;
-    session.change_settings(Settings { format, ..session.settings().clone() });
-    Ok(Report::default())
+    let formats: Vec<_> = FORMATS.iter().map(|format| (format.name, format.name)).collect();
+    choose(session, (arguments, "NAME"), &formats, ("format", "the format is"), |it| &mut it.format)
 }
 
 fn keys(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -153,7 +149,7 @@ fn ascii(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
 fn choose<T: Copy + PartialEq>(
     session: &mut Session,
     (arguments, name): (&Arguments<'_>, &str),
-    choices: &'static [(&'static str, T)],
+    choices: &[(&'static str, T)],
     (kind, says): (&'static str, &str),
     setting: fn(&mut Settings) -> &mut T,
 ) -> Result<Report> {

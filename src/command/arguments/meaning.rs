@@ -1,8 +1,8 @@
 //! The nodes and numbers that the words of arguments mean.
 
 use crate::command::syntax::Word;
-use crate::core::graph::{Operand, Value};
-use crate::core::language::{Error, Result, quoted};
+use crate::core::graph::Value;
+use crate::core::language::{Error, Result, Tree, quoted};
 use crate::core::session::Session;
 use crate::parts::uncertainty::PlusMinus;
 
@@ -82,33 +82,23 @@ pub fn leaf(session: &mut Session, word: Word<'_>) -> Result<Value> {
     session.find_leaf(word.name(), word.span)
 }
 
-/// Returns the leaves that a word means: one, or all of a network.
+/// Returns the leaves that a word means: one, or all of a network or a group.
 ///
 /// # Errors
 ///
 /// There is no such leaf.
 pub fn leaves(session: &mut Session, word: Word<'_>) -> Result<Vec<Value>> {
-    match session.leaves_of_network(word.text) {
-        Some(leaves) => Ok(leaves),
-        None => match session.names().get(word.text).and_then(Value::members) {
-            Some(members) => {
-                members.iter().map(|member| member_leaf(session, word, member)).collect()
-            }
-            None => Ok(vec![leaf(session, word)?]),
-        },
+    if let Some(leaves) = session.leaves_of_network(word.text) {
+        return Ok(leaves);
     }
-}
-
-/// Returns a member of a group as a leaf.
-fn member_leaf(session: &Session, word: Word<'_>, member: &Operand) -> Result<Value> {
-    match member.value() {
-        Some(leaf) if leaf.is_leaf() => Ok(leaf.clone()),
-        Some(node) => {
-            let message = format!("{} is computed, not a leaf", session.names().call(node));
-            Err(Error::new(word.span, message).hint("what it is computed from has leaves"))
-        }
-        None => Err(Error::new(word.span, format!("{} has numbers, not leaves", word.text))),
-    }
+    let Some(members) = session.names().get(word.text).and_then(Value::members) else {
+        return Ok(vec![leaf(session, word)?]);
+    };
+    let leaves = members.iter().map(|it| it.value().filter(|it| it.is_leaf()).cloned());
+    leaves.collect::<Option<_>>().ok_or_else(|| {
+        let message = format!("{} has members that are not leaves", quoted(word.text));
+        Error::new(word.span, message)
+    })
 }
 
 /// Returns the number that a word comes to.
@@ -135,4 +125,16 @@ pub fn value_or_uncertainty<'text>(
     let (tree, plus_minus) = word.value_or_uncertainty()?;
     let number = tree.map(|tree| session.number(&tree).map_err(|error| error.moved(place)));
     Ok((number.transpose()?, plus_minus))
+}
+
+/// Reads a condition on rows.
+///
+/// # Errors
+///
+/// It is no expression.
+pub fn condition(word: Word<'_>) -> Result<Tree<'_>> {
+    word.expression().map_err(|error: Error| match word.sides() {
+        Some(_) => error.hint("one = gives a name a number; to compare, write =="),
+        None => error,
+    })
 }

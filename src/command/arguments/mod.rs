@@ -1,6 +1,5 @@
 //! The typed arguments of a command, looked up by the names that its row declares.
 
-mod check;
 mod declared;
 pub mod meaning;
 mod pass;
@@ -13,10 +12,9 @@ use crate::core::graph::Value;
 use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::ops::MOST_WHOLE;
 use crate::core::session::Session;
-pub use check::condition;
 pub use declared::{Argument, ArgumentKind, Choices, usage};
 pub use meaning::{
-    leaf, leaves, must_not_be_newer, node, number, operands_of, value_or_uncertainty,
+    condition, leaf, leaves, must_not_be_newer, node, number, operands_of, value_or_uncertainty,
 };
 pub use pass::{Declared, Pass};
 
@@ -59,32 +57,27 @@ impl<'text> Arguments<'text> {
     ///
     /// # Errors
     ///
-    /// The first one that cannot be read, the one that is missing, or a file though the options forbid files.
+    /// The first one that cannot be read, or the one that is missing.
     pub fn of(
         command: &'static Command,
         typed: &Typed<'text>,
         options: RunOptions,
     ) -> Result<Arguments<'text>> {
         let end = typed.offset + typed.rest.len();
-        let arguments = Arguments {
+        let mut pass = Pass::of(command, typed.rest, typed.offset)?;
+        while pass.read()? {}
+        if let Some(error) = pass.missing() {
+            return Err(error);
+        }
+        Ok(Arguments {
             command,
-            words: Vec::new(),
+            words: pass.words,
             end: Span::new(end, end + 1),
             forced: typed.name.ends_with('!'),
             options,
             #[cfg(test)]
             asked: std::rc::Rc::default(),
-        };
-        let mut pass = Pass::of(command, typed.rest, typed.offset)?;
-        while pass.read()? {
-            let checked =
-                pass.words.last().map_or(Ok(()), |(it, word)| arguments.check(*it, *word));
-            checked.map_err(|error| pass.set_off(error))?;
-        }
-        if let Some(error) = pass.missing() {
-            return Err(error);
-        }
-        Ok(Arguments { words: pass.words, ..arguments })
+        })
     }
 
     /// Returns the command.

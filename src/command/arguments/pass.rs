@@ -7,7 +7,7 @@ use super::super::{Command, commands};
 use super::declared::{Argument, ArgumentKind};
 use crate::command::syntax::Word;
 use crate::core::language::{
-    Error, Outline, Result, Rule, Span, argument, is_whole, nearest, pairs_at, quoted, tokens,
+    Error, Outline, Result, Rule, Span, argument, is_whole, pairs_at, quoted, tokens,
 };
 
 /// An argument of a row, and its place there.
@@ -95,6 +95,12 @@ impl Beginning<'_> {
         };
         argument.is_keyword() && text == name.unwrap_or(argument.name)
     }
+}
+
+/// Returns true if some command has an option of that name.
+fn is_option(name: &str) -> bool {
+    let is_it = |it: &Argument| it.is_keyword() && it.name == name;
+    commands().any(|command| command.arguments.iter().any(is_it))
 }
 
 impl<'text> Pass<'text> {
@@ -238,39 +244,18 @@ impl<'text> Pass<'text> {
         let message = format!("unexpected argument {} of :{}", quoted(found), self.command.name);
         let error = self.set_off(self.error(at, found, message));
         let name = beginning.text;
-        let last = self.words.last().map_or("", |(_, word)| word.text);
-        if let Some(meant) = nearest(last, self.options().into_iter()) {
-            return error.hint(format!("did you mean {meant} instead of {}?", quoted(last)));
-        }
-        let is_option = |it: &Argument| it.is_keyword() && it.name == name;
-        let is_option = commands().any(|command| command.arguments.iter().any(is_option));
-        let formula = self.formula_before().filter(|_| !is_option);
-        let shown = quoted(name);
-        match (formula.map(|formula| quoted(formula.text)), beginning.rule) {
-            (Some(formula), Rule::place) => {
-                let message = format!("{formula} {shown} can be read in two ways");
-                let hint = format!("write {formula}*{shown}, or {formula} for {shown}");
-                self.error(at, name, message).hint(hint)
-            }
-            (Some(formula), Rule::run) => {
-                error.hint(format!("to multiply, write {formula}*{shown}"))
-            }
-            _ => error,
-        }
-    }
-
-    /// The words that are spelled out in the row of the command.
-    fn options(&self) -> Vec<&'static str> {
-        let words = |argument: &'static Argument| match argument.kind {
-            ArgumentKind::Keyword => vec![argument.name],
-            ArgumentKind::Choice(choices) => choices.names().collect(),
-            _ => Vec::new(),
+        let is_name = beginning.rule == Rule::place && !is_option(name);
+        let Some(formula) = self.formula_before().filter(|_| is_name) else {
+            return error;
         };
-        self.command.arguments.iter().flat_map(words).collect()
+        let (formula, name) = (quoted(formula.text), quoted(name));
+        let message = format!("{formula} {name} can be read in two ways");
+        let hint = format!("write {formula}*{name}, or {formula} for {name}");
+        self.error(at, beginning.text, message).hint(hint)
     }
 
     /// Adds a hint to an error if an operation with a blank on one side stands before or after the last argument.
-    pub fn set_off(&self, error: Error) -> Error {
+    fn set_off(&self, error: Error) -> Error {
         let is_operation = |text: &str, at| !pairs_at(Rule::operation, text, at).is_empty();
         let last = self.words.last().map_or("", |(_, word)| word.text);
         let ends = tokens(last).last().is_some_and(|it| is_operation(last, it.span.start as usize));

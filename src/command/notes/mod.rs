@@ -5,8 +5,8 @@ pub mod rebinding;
 use std::collections::HashSet;
 
 use crate::core::graph::{NonFinite, Operand, Order, Value};
-use crate::core::language::{Kind, Rule, Step, Tree, exact, is_whole};
-use crate::core::ops::{self, Branching, MOST_WHOLE};
+use crate::core::language::{Kind, Rule, Tree, exact, is_whole};
+use crate::core::ops::MOST_WHOLE;
 use crate::core::session::{Assigned, PartState, Session};
 use crate::parts::formula::{applied, number_among};
 use crate::parts::solve::{self, Stale};
@@ -33,12 +33,6 @@ pub fn non_finite(session: &Session, found: &NonFinite) -> String {
     if !known.is_empty() {
         text.push_str(&format!(" ({})", known.join(", ")));
     }
-    if found.operation.branching == Branching::Flat {
-        let known = operands.iter().find_map(Operand::value).map(|value| names.call(value));
-        let name = known.unwrap_or_else(|| "x".to_owned());
-        let why = "a comparison with nan has no answer";
-        text.push_str(&format!(": {why}; is_given({name}) is 0 where {name} is nan"));
-    }
     let because = if is_too_large(found) { "too large for a double" } else { found.because };
     if !because.is_empty() {
         text.push_str(&format!(": {because}"));
@@ -63,45 +57,13 @@ const BESIDE: f64 = 1e-6;
 pub fn of_new(session: &Session, assigned: &Assigned) -> Option<String> {
     let found = assigned.built.non_finite.as_ref()?;
     let (said, value) = (non_finite(session, found), &assigned.value);
-    // Of a comparison it is all said.
-    let compares = found.operation.branching == Branching::Flat;
-    let is_lost = !value.is_leaf() && !value.data().is_finite() && !compares;
+    let is_lost = !value.is_leaf() && !value.data().is_finite();
     let more = if is_lost {
         format!("; :why {} says more", session.names().reference(value))
     } else {
         String::new()
     };
     Some(format!("{said}{more}"))
-}
-
-/// Returns the note on an answer that is not finite though only numbers were typed, where no operation is to
-/// be named for it: `inf - inf`, `171!`.
-pub fn without_value(tree: &Tree<'_>, assigned: &Assigned) -> Option<String> {
-    let (out, is_alone) = (assigned.value.data(), tree.steps.len() < 2);
-    let is_column = assigned.value.is_leaf() && assigned.value.is_per_row();
-    if out.is_finite() || is_alone || is_column || assigned.built.non_finite.is_some() {
-        return None;
-    }
-    let text_of = |step: &Step| step.span.of(tree.text);
-    let number = |step: &Step| match step.kind {
-        Kind::Number(number) => Some(number),
-        Kind::Name => ops::constant(text_of(step)).map(|constant| constant.value),
-        _ => None,
-    };
-    let is_number = |step: &Step| match step.kind {
-        Kind::Name => number(step).is_some(),
-        _ => !matches!(step.kind, Kind::Parameter(_) | Kind::PlusMinus { .. }),
-    };
-    let numbers = || tree.steps.iter().filter_map(number);
-    if !tree.steps.iter().all(is_number) || numbers().any(f64::is_nan) {
-        return None;
-    }
-    let text = match (out.is_nan(), numbers().all(f64::is_finite)) {
-        (true, false) => "inf - inf, 0*inf and inf/inf have no value",
-        (false, true) => "too large for a double, which goes to 1.8e308",
-        _ => return None,
-    };
-    Some(text.to_owned())
 }
 
 /// Returns the note on two sides of `==` or `!=` that print alike, but differ.
@@ -114,14 +76,6 @@ pub fn nearly_equal(assigned: &Assigned) -> Option<String> {
          two numbers are near"
     );
     (shown == numbers::answer(y, None)).then_some(text)
-}
-
-/// Returns the note on a remainder of a number whose last digits are rounded.
-pub fn rounded_dividend(assigned: &Assigned) -> Option<String> {
-    let dividend = numbers::answer(assigned.built.rounded_dividend?, None);
-    Some(format!(
-        "whole numbers from 2^53 on may be rounded, so the remainder of {dividend} may be wrong"
-    ))
 }
 
 /// Returns the note on a large result of whole numbers, which may be rounded, once a session.
@@ -147,16 +101,10 @@ pub fn stale(session: &Session, node: &Value) -> Vec<String> {
     stale.iter().map(|stale| of_stale(session, stale)).collect()
 }
 
-/// Returns a note on each solved leaf that is stale.
-pub fn all_stale(session: &Session) -> Vec<String> {
-    solve::stale_leaves(session).iter().map(|stale| of_stale(session, stale)).collect()
-}
-
-/// Returns a note on each solved leaf that is stale because one of these leaves has moved.
-pub fn stale_by(session: &Session, moved: &[Value]) -> Vec<String> {
-    let stale = solve::stale_leaves(session).into_iter();
-    let stale = stale.filter(|stale| moved.contains(&stale.moved));
-    stale.map(|stale| of_stale(session, &stale)).collect()
+/// Returns a note on each solved leaf that is stale and meant.
+pub fn stale_leaves(session: &Session, is_meant: impl Fn(&Stale) -> bool) -> Vec<String> {
+    let stale = solve::stale_leaves(session);
+    stale.iter().filter(|it| is_meant(it)).map(|it| of_stale(session, it)).collect()
 }
 
 fn of_stale(session: &Session, Stale { leaf, moved, before, command }: &Stale) -> String {
@@ -211,18 +159,6 @@ pub fn left_out(rows: usize) -> Option<String> {
 /// The number of columns that a note names, and of rows.
 const MOST_COLUMNS: usize = 6;
 const MOST_ROWS: usize = 6;
-
-/// Returns the note on a value that is not finite because of another node's.
-pub fn began_at(session: &Session, value: &Value) -> Option<String> {
-    if value.is_leaf() || value.is_per_row() || value.data().is_finite() {
-        return None;
-    }
-    let order = Order::until(session.stop(), [value]);
-    let found = order.nodes().iter().find_map(|node| NonFinite::of_node(node, session.stop()))?;
-    let name = session.names().reference(value);
-    let what = exact(value.data());
-    Some(format!("{}, so {name} is {what}; :why {name} says more", non_finite(session, &found)))
-}
 
 /// What notes have explained.
 #[derive(Debug, Default)]

@@ -1,8 +1,7 @@
 //! Notes on old bindings: what keeps the leaf that a name meant before.
 
-use super::MOST_COLUMNS;
 use crate::core::graph::{Order, Value};
-use crate::core::language::{Kind, Step, Tree, exact, quoted};
+use crate::core::language::{Tree, exact, quoted};
 use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::fit;
 use crate::parts::uncertainty;
@@ -24,14 +23,10 @@ pub fn uses(tree: &Tree<'_>, target: &str) -> bool {
 
 /// Returns the expression that an assignment of this tree binds: `a + 0.001` for `a += 0.001`.
 pub fn expression(target: &str, (compound, right): (&str, &str), tree: &Tree<'_>) -> String {
-    // `p += 5%` takes a part of its name: the operation is then a product.
-    let is_product =
-        |last: &Step| matches!(last.kind, Kind::Operation(it) if !it.is_called(compound));
-    let is_part = || tree.steps.last().is_some_and(is_product);
     let is_bare = tree.steps.len() == 3 && !right.starts_with(['-', '+', '−']);
     match compound {
         "" => right.to_owned(),
-        _ if is_bare || is_part() => format!("{target} {compound} {right}"),
+        _ if is_bare => format!("{target} {compound} {right}"),
         _ => format!("{target} {compound} ({right})"),
     }
 }
@@ -39,8 +34,6 @@ pub fn expression(target: &str, (compound, right): (&str, &str), tree: &Tree<'_>
 /// Returns the notes on leaves that have lost their names, where nodes that have one keep them.
 pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String> {
     let mut notes = Vec::new();
-    // The columns that the same nodes keep, and how these are called now.
-    let mut columns: Vec<(String, Vec<(String, String)>)> = Vec::new();
     for LeftBehind { name, old, new, nudge } in left_behind {
         let mut users = users_of(session, old);
         // The next fit binds these anew.
@@ -56,11 +49,7 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String>
         };
         let users = format!("{} {keep}", and(users, 2));
         if old.is_per_row() || new.is_per_row() {
-            let column = (name.clone(), session.names().call(old));
-            match columns.iter_mut().find(|(others, _)| *others == users) {
-                Some((_, names)) => names.push(column),
-                None => columns.push((users, vec![column])),
-            }
+            notes.push(format!("{users} the old {name}, {}", session.names().call(old)));
             continue;
         }
         let before = exact(old.data());
@@ -72,16 +61,11 @@ pub fn kept_leaves(session: &Session, left_behind: &[LeftBehind]) -> Vec<String>
             "{users} the old {name} = {before}; to change the leaf itself, :undo and :set {name} {after}"
         ));
     }
-    notes.extend(columns.into_iter().map(|(users, names)| {
-        let (names, now): (Vec<String>, Vec<String>) = names.into_iter().unzip();
-        let [names, now] = [names, now].map(|names| and(names, MOST_COLUMNS));
-        format!("{users} the old {names}, {now}")
-    }));
     notes
 }
 
 /// The names whose nodes depend on `value`, in the order first bound; the answer is none.
-pub fn users_of(session: &Session, value: &Value) -> Vec<String> {
+fn users_of(session: &Session, value: &Value) -> Vec<String> {
     // Held by the caller and the history or the kept order only: nothing uses it.
     if value.holders() <= 2 {
         return Vec::new();
@@ -97,29 +81,4 @@ pub fn users_of(session: &Session, value: &Value) -> Vec<String> {
             && order.number_of(user).is_some_and(|number| number != own && depends[number])
     });
     users.map(|(name, _)| name.to_owned()).collect()
-}
-
-/// Returns what the latest node that `name` meant earlier is called, if the root uses it and not
-/// `value`, which the name means now, or if other named nodes do, and none uses `value`; and the
-/// names of those that use it.
-pub fn older_in_use(
-    session: &mut Session,
-    value: &Value,
-    name: &str,
-) -> Option<(String, Vec<String>)> {
-    let root = session.root().cloned();
-    let of_root = root.and_then(|root| session.older_node(&root, value, name));
-    let users = |session: &Session, node: &Value| {
-        let members = node.as_network().and_then(|members| members.leaves.first());
-        users_of(session, members.unwrap_or(node))
-    };
-    let older = match of_root {
-        Some(older) => older,
-        None if !users(session, value).is_empty() => return None,
-        None => {
-            let earlier = session.names().earlier_bindings(name);
-            earlier.into_iter().rev().find(|older| !users(session, older).is_empty())?
-        }
-    };
-    Some((session.names().reference(&older), users(session, &older)))
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Argument, Arguments, Command, Files, Group, files};
 use crate::command::syntax::Word;
-use crate::core::language::{Error, Result, Span, quoted};
+use crate::core::language::{Error, Result, Span, quoted, visible};
 use crate::core::session::Session;
 use crate::report::{Next, Report, counted, facts_of};
 pub use script::Script;
@@ -64,10 +64,9 @@ fn save(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
             .hint("choose another name, or type :save! to replace it"));
     }
     let first = if names_bindings { SAVED_WITH_BINDINGS } else { SAVED };
-    let is_there = path.is_file();
     write_whole(file, &format!("{first}\n{script}"), true)?;
     let lines = counted(script.lines().count() as u64, "line");
-    Ok(written("save", file, (&format!("the session, {lines}"), is_there)))
+    Ok(written("save", file, &format!("the session, {lines}")))
 }
 
 /// The first line of a saved session, by which it may be saved over.
@@ -95,16 +94,15 @@ pub fn is_lesson(path: &Path) -> bool {
 ///
 /// When it may not.
 pub fn must_fit(session: &Session, name: &str, start: &[u8]) -> Result<()> {
-    let ending = Path::new(name).extension().map(|ending| ending.to_ascii_lowercase());
-    if ending.is_some_and(|ending| ending == "csv" || ending == "tsv") {
+    let is_table = Path::new(name).extension().is_some_and(|it| it == "csv" || it == "tsv");
+    if is_table || is_lesson(Path::new(name)) {
         let name = quoted(name);
-        let error = Error::new(Span::default(), format!("{name} is a table, not a script"));
-        return Err(error.hint(format!(":read {name} makes columns of it")));
-    }
-    if is_lesson(Path::new(name)) {
-        let error =
-            Error::new(Span::default(), format!("{} is a lesson, not a script", quoted(name)));
-        return Err(error.hint(format!("gradcalc {} plays it", quoted(name))));
+        let (what, hint) = match is_table {
+            true => ("table", format!(":read {name} makes columns of it")),
+            false => ("lesson", format!("gradcalc {name} plays it")),
+        };
+        let message = format!("{name} is a {what}, not a script");
+        return Err(Error::new(Span::default(), message).hint(hint));
     }
     let first = format!("{SAVED_WITH_BINDINGS}\n");
     if session.names().is_new() || !start.starts_with(first.as_bytes()) {
@@ -131,6 +129,10 @@ fn holds_something_else(path: &Path) -> bool {
 
 /// Writes an export to a new file; only a command typed with a `!` replaces an existing one.
 pub fn write_new(arguments: &Arguments<'_>, file: Word<'_>, text: &str) -> Result<()> {
+    if let Some(why) = arguments.options().files.why_not_for(arguments.command()) {
+        let hint = "leave out the file to print the result instead";
+        return Err(Error::new(file.span, why).hint(hint));
+    }
     // For a helpful message; the write itself is what refuses.
     if !arguments.forced() && path_of(file)?.is_file() {
         return Err(Error::new(file.span, format!("{} exists already", quoted(&file.said())))
@@ -156,15 +158,13 @@ pub fn write_and_say(
     text: &str,
     what: &str,
 ) -> Result<Report> {
-    let is_there = path_of(file)?.is_file();
     write_new(arguments, file, text)?;
-    Ok(written(kind, file, (what, is_there)))
+    Ok(written(kind, file, what))
 }
 
-/// Says what was written, and whether something else was there.
-fn written(kind: &'static str, file: Word<'_>, (what, was_there): (&str, bool)) -> Report {
-    let instead = if was_there { ", in place of what was there" } else { "" };
-    let said = format!("{}: {what}{instead}", quoted(&file.said()));
+/// Says what was written.
+fn written(kind: &'static str, file: Word<'_>, what: &str) -> Report {
+    let said = format!("{}: {what}", quoted(&file.said()));
     Report::confirm(kind, said, facts_of([("file", file.said().into())]))
 }
 
@@ -182,6 +182,10 @@ fn cannot(verb: &str, file: Word<'_>, error: &io::Error) -> Error {
 pub fn path_of(file: Word<'_>) -> Result<PathBuf> {
     if file.text.trim().is_empty() {
         return Err(Error::new(file.span, "the name of the file is empty"));
+    }
+    if file.text.contains(|it| visible(it) != it) {
+        let message = "the name of a file cannot hold control characters";
+        return Err(Error::new(file.span, message));
     }
     Ok(files::path_of(&file.said()))
 }

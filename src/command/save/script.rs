@@ -386,20 +386,9 @@ impl<'session> Script<'session> {
         format!("{name}@{number}{rest}")
     }
 
-    /// Returns the reference of a leaf as `:set` takes it, of which `all` is an option.
-    pub(crate) fn set_name(&self, leaf: &Value) -> String {
-        let reference = self.reference(leaf);
-        if reference == "all" { format!("({reference})") } else { reference }
-    }
-
-    /// Returns a number that reads back to the same bits. If the name `inf` or `nan` means something
-    /// else, a number that is not finite is written as an operation.
+    /// Returns a number that reads back to the same bits.
     pub(crate) fn number(&self, number: f64) -> String {
-        let is_hidden = || ["inf", "nan"].iter().any(|name| self.names().count(name) > 0);
-        if number.is_finite() || !is_hidden() {
-            return exact(number);
-        }
-        formula::spelled_out(number).to_owned()
+        formula::number_among(self.names(), number, exact)
     }
 
     /// Returns numbers in brackets; as many as there is room for.
@@ -477,7 +466,7 @@ impl<'session> Script<'session> {
         let has_other_u = *plus_minus != *start.plus_minus;
         let mut text = String::new();
         if has_moved || has_other_u {
-            text = format!(" {}", self.set_name(leaf));
+            text = format!(" {}", self.reference(leaf));
         }
         if has_moved {
             let _ = write!(text, " {}", self.number(leaf.data()));

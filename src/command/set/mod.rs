@@ -1,19 +1,18 @@
 //! Commands that change, freeze and thaw leaves.
 
 mod arguments;
-mod dependents;
-mod text;
+mod report;
 
 use super::arguments::leaves;
 use super::free_leaves::is_data;
 use super::grad::{coverage, pass};
 use super::{Argument, ArgumentKind, Arguments, Command, Group, notes};
 use crate::core::graph::Value;
-use crate::core::language::Result;
+use crate::core::language::{Error, Result, quoted};
 use crate::core::session::Session;
 use crate::report::{Block, Column, Coverage, Paragraph, Report, Shape};
 use arguments::Changes;
-use text::Before;
+use report::Before;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -29,8 +28,7 @@ pub(super) const COMMANDS: &[Command] = &[
 Gives leaves new numbers: :set a 3 b -1 or :set a = 3, b = -1. VALUE may be an expression, of \
 which the leaf keeps only the number; :set x[3] 2.5 changes one row of a column. :set a 3 ± 0.1 \
 changes the uncertainty as well, :set a ± 0.1 only that, and ± 0 removes it. All rows of a column \
-get one with :set x ± 0.1, each its own with :set x ± sx, a column, and one row with :set x[3] \
-2.5 ± 0.1. All nodes built from the leaves follow: every named result that moves is listed, and the \
+get one with :set x ± 0.1, and each its own with :set x ± sx, a column. All nodes built from the leaves follow: every named result that moves is listed, and the \
 table is that of the current root if it uses what was set, else of the last result that does. An \
 assignment, in contrast, makes a new node, and nodes built from the old one keep it. On a terminal a large graph shows only the root and the \
 leaves that :step moves; all shows every row.",
@@ -66,15 +64,20 @@ A frozen leaf still has a grad; only :step, :minimize, :fit and :solve leave it 
 
 fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let mut changes = Changes::default();
+    for (at, name) in arguments.words("NAME").enumerate() {
+        if arguments.words("NAME").take(at).any(|earlier| earlier.text == name.text) {
+            return Err(Error::new(name.span, format!("{} is given twice", quoted(name.text))));
+        }
+    }
     for (name, value) in arguments.words("NAME").zip(arguments.words("VALUE")) {
         changes.take(session, name, value)?;
     }
-    let (mut moved, rows) = (changes.leaves(), changes.rows());
-    let before = Before::of(session, &moved, &rows, changes.summarized);
-    moved.extend(rows.into_iter().map(|(column, _)| column));
-    let (found, has_other_u) = (changes.make(session)?, changes.is_about_uncertainty());
-    let (root, mut report) =
-        before.report(session, &changes.summaries, (has_other_u, arguments.has("all")));
+    let before = Before::of(session, &changes);
+    let found = changes.make(session);
+    let (root, mut report) = before.report(session, &changes, arguments.has("all"));
+    let leaves = changes.leaves.into_iter().map(|(leaf, _)| leaf);
+    let moved: Vec<Value> =
+        leaves.chain(changes.rows.into_iter().map(|(column, ..)| column)).collect();
     let found = found.or_else(|| session.non_finite_of(root.as_ref()?));
     let note = found.map(|found| notes::non_finite(session, &found));
     if let Some(root) = root.filter(|_| changes.has_numbers) {
@@ -83,7 +86,7 @@ fn set(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         report.blocks.push(Block::Pass(Box::new(pass)));
     }
     report.notes.extend(note.into_iter().chain(changes.older));
-    report.notes.extend(notes::stale_by(session, &moved));
+    report.notes.extend(notes::stale_leaves(session, |it| moved.contains(&it.moved)));
     Ok(report)
 }
 

@@ -7,7 +7,7 @@ use super::names::written_out;
 use super::{Arguments, RunOptions, find, notes};
 use crate::command::notes::rebinding;
 use crate::command::syntax::{Statement, TypedCommand as Typed, continued, statements};
-use crate::core::language::{Error, Result, Span, Tree, quoted};
+use crate::core::language::{Error, Result, Span, Tree};
 use crate::core::session::{ANSWER, Assigned, Session};
 use crate::parts::hints::{Translated, from_micrograd, number_first, read, without_colon};
 use crate::parts::rows::TypedColumn;
@@ -162,7 +162,7 @@ fn assign(
     (expression, tree): (String, &Tree<'_>),
     options: RunOptions,
 ) -> Result<Report> {
-    must_be_name(session, (target, span), Some(&expression))?;
+    must_be_name((target, span))?;
     let assigned = bind(session, target, tree)?;
     let mut report = Report { kind: "value", ..Report::default() };
     if options.watched && !assigned.value.is_leaf() {
@@ -171,7 +171,6 @@ fn assign(
     }
     let nudge = Some(expression).filter(|_| rebinding::uses(tree, target));
     add_notes(session, (target, nudge), &assigned, options, &mut report);
-    report.notes.extend(notes::without_value(tree, &assigned));
     if options.watched && !assigned.value.is_leaf() {
         report.notes.extend(notes::large_whole(session, tree, &assigned.value));
     }
@@ -206,7 +205,6 @@ fn evaluate(
             text.pieces.push(Piece::Rest(format!("   = {formula}")));
         }
     }
-    report.notes.extend(notes::without_value(tree, &assigned));
     report.notes.extend(notes::large_whole(session, tree, &assigned.value));
     let options = RunOptions { watched: false, ..options };
     add_notes(session, (ANSWER, None), &assigned, options, &mut report);
@@ -221,7 +219,7 @@ fn unpack(
     options: RunOptions,
 ) -> Result<Report> {
     for target in targets {
-        must_be_name(session, *target, None)?;
+        must_be_name(*target)?;
     }
     let all = networks::unpack(session, targets, tree)?;
     let mut report = Report { kind: "value", ..Report::default() };
@@ -235,13 +233,8 @@ fn unpack(
     Ok(report)
 }
 
-/// Makes sure that a name, as the grammar reads it, can be given to a node; of a leaf that has none of its own, the error says
-/// how it gets the value.
-pub(super) fn must_be_name(
-    session: &mut Session,
-    (target, span): (&str, Span),
-    expression: Option<&str>,
-) -> Result<()> {
+/// Makes sure that a name, as the grammar reads it, can be given to a node.
+fn must_be_name((target, span): (&str, Span)) -> Result<()> {
     if target == ANSWER {
         return Err(Error::new(span, "_ is the last answer, and cannot be assigned")
             .hint("give it a name: y = _"));
@@ -249,15 +242,8 @@ pub(super) fn must_be_name(
     if !target.contains(['.', '@']) {
         return Ok(());
     }
-    if session.find_leaf(target, span).is_ok_and(|leaf| !leaf.is_per_row()) {
-        let value = expression.map_or_else(|| "VALUE".to_owned(), quoted);
-        return Err(Error::new(span, format!("{target} is a leaf, which a command changes"))
-            .hint(format!("write :set {target} {value}")));
-    }
-    let name = quoted(target);
-    let message =
-        format!("{name} names an inner node or an earlier binding, and cannot be assigned");
-    Err(Error::new(span, message).hint("assign to a plain name, such as c"))
+    let message = "inner nodes and earlier bindings cannot be assigned";
+    Err(Error::new(span, message).hint(format!("to change a leaf, write :set {target} VALUE")))
 }
 
 fn add_notes(
@@ -275,12 +261,9 @@ fn add_notes(
         report.notes.push(note);
     } else if let Some(note) = notes::gaps(session, &assigned.value) {
         report.notes.push(note);
-    } else if options.typed {
-        report.notes.extend(notes::began_at(session, &assigned.value));
     }
     report.notes.extend(notes::left_out(assigned.built.left_out));
     report.notes.extend(notes::nearly_equal(assigned));
-    report.notes.extend(notes::rounded_dividend(assigned));
     report.notes.extend(notes::stale(session, &assigned.value));
     if options.watched {
         report.left_behind.extend(rebinding::left_behind(name, assigned, nudge));

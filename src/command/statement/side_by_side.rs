@@ -11,16 +11,6 @@ use crate::report::{Answer, Report};
 /// An expression, and as typed.
 type Typed<'text> = (&'text str, Tree<'text>);
 
-/// Makes sure that expressions are not numbers alone, whose comma may be meant as a decimal point.
-///
-/// # Errors
-///
-/// They are.
-pub(in crate::command) fn must_have_names(expressions: &[Typed<'_>], comma: Span) -> Result<()> {
-    let has_name = |(_, tree): &Typed<'_>| tree.names().next().is_some();
-    if expressions.iter().any(has_name) { Ok(()) } else { Err(comma_outside(comma)) }
-}
-
 /// Returns the report on expressions: an answer for each, and their rows as one table.
 ///
 /// # Errors
@@ -32,7 +22,6 @@ pub(super) fn report(
     expressions: Vec<Typed<'_>>,
     comma: Span,
 ) -> Result<Report> {
-    must_have_names(&expressions, comma)?;
     let mut nodes: Vec<(String, Span, Value)> = Vec::with_capacity(expressions.len());
     let place = Span::new(0, statement.len());
     for (text, tree) in expressions {

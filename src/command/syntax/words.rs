@@ -127,32 +127,26 @@ impl<'text> Word<'text> {
     ///
     /// It has no `=`, several, or a side that is wrong.
     pub fn equation(&self) -> Result<[Side<'text>; 2]> {
-        let error = |place: Span, message: String| {
-            Error::new(place.moved(self.span.start as usize), message)
-        };
         match self.equals().as_slice() {
             [mark] => {
-                let side = |word: Word<'text>, missing: &str| match word.text {
-                    "" => Err(error(*mark, format!("there is nothing {missing} this ="))),
-                    _ => Ok(Side { word, tree: word.expression()? }),
-                };
                 let [left, right] = self.around(*mark);
-                Ok([side(left, "before")?, side(right, "after")?])
+                let side = |word: Word<'text>| Ok(Side { word, tree: word.expression()? });
+                Ok([side(left)?, side(right)?])
             }
             [] => {
                 // A side that is wrong says more.
                 let tree = self.expression()?;
-                if let Some(step) = tree.steps.iter().find(|it| it.span.of(self.text) == "==") {
-                    let message = "an equation has one =, and == compares".to_owned();
-                    let error = error(step.span, message).hint("write one =");
-                    return Err(error.kind(ErrorKind::DoubledEquals));
-                }
-                let text = quoted(self.text);
-                let hint = format!("an equation has two sides: {text} = 0");
-                Err(Error::new(self.span, format!("{text} has no =")).hint(hint))
+                let is_doubled = tree.steps.iter().any(|it| it.span.of(self.text) == "==");
+                let (text, kind) = (quoted(self.text), ErrorKind::DoubledEquals);
+                let error = Error::new(self.span, format!("{text} has no ="));
+                Err(match is_doubled {
+                    true => error.hint("== compares; an equation has one =").kind(kind),
+                    false => error.hint(format!("an equation has two sides: {text} = 0")),
+                })
             }
             [_, second, ..] => {
-                Err(error(*second, "found a second =".to_owned()).hint("a comma ends an equation"))
+                let place = second.moved(self.span.start as usize);
+                Err(Error::new(place, "found a second =").hint("a comma ends an equation"))
             }
         }
     }

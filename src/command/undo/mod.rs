@@ -43,29 +43,13 @@ a computed answer. Looking does not: :grad, :vars, the name of a node.",
 ];
 
 fn undo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
-    Ok(Report::say(
-        "undo",
-        [match session.undo() {
-            Some(statement) => format!("undone: {}", quoted(&statement)),
-            None if session.journal().has_open_group() => {
-                "there is nothing to undo since this script was loaded".to_owned()
-            }
-            None if session.journal().has_end_of_undo() => {
-                "there is nothing to undo since this task began".to_owned()
-            }
-            None => "there is nothing to undo".to_owned(),
-        }],
-    ))
+    let undone = session.undo().map(|statement| format!("undone: {}", quoted(&statement)));
+    Ok(Report::say("undo", [undone.unwrap_or_else(|| "there is nothing to undo".to_owned())]))
 }
 
 fn redo(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {
-    Ok(Report::say(
-        "redo",
-        [match session.redo() {
-            Some(statement) => format!("redone: {}", quoted(&statement)),
-            None => "there is nothing to redo".to_owned(),
-        }],
-    ))
+    let redone = session.redo().map(|statement| format!("redone: {}", quoted(&statement)));
+    Ok(Report::say("redo", [redone.unwrap_or_else(|| "there is nothing to redo".to_owned())]))
 }
 
 fn reset(session: &mut Session, _: &Arguments<'_>) -> Result<Report> {

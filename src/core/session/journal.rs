@@ -306,16 +306,6 @@ impl Journal {
         self.floor = ends.then_some(self.done.len());
     }
 
-    /// Returns true if there is a place where undo ends.
-    pub fn has_end_of_undo(&self) -> bool {
-        self.floor.is_some()
-    }
-
-    /// Returns true while a group is open.
-    pub fn has_open_group(&self) -> bool {
-        !self.groups.is_empty()
-    }
-
     /// The number of steps that were made and not undone.
     pub fn standing(&self) -> u64 {
         self.standing

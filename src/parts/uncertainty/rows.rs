@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use super::errors::LeafError;
 use super::leaves::name_after;
-use super::{Distribution, PlusMinus, dof_of_rows};
-use crate::core::graph::{Budget, Charge, Label, Operand, Value};
+use super::plus_minus::dof_of_rows;
+use super::{Distribution, PlusMinus};
+use crate::core::graph::{Budget, Charge, Label, Operand};
 use crate::core::language::{Error, Result, Span};
 use crate::core::session::Session;
 use crate::parts::rows::typed_numbers;
@@ -133,28 +134,4 @@ pub fn of_rows(
     session.need_rows(us.len(), span)?;
     let rows = RowUncertainties::of(us, session.budget());
     Ok(rows.map(|rows| LeafError::of_rows(rows, distribution)))
-}
-
-/// The standard uncertainties of a column where those of some rows, from 1, are others.
-///
-/// # Errors
-///
-/// At `span`, when there is no room for them.
-pub fn with_row_uncertainties(
-    session: &mut Session,
-    column: &Value,
-    changes: &[(usize, f64)],
-    span: Span,
-) -> Result<Option<LeafError>> {
-    let rows = column.rows().unwrap_or(0);
-    session.need_rows(rows, span)?;
-    let present = session.uncertainties_of_column(column);
-    let mut us: Vec<f64> = (0..rows).map(|row| present.map_or(0.0, |it| it.at(row))).collect();
-    for (row, u) in changes {
-        if let Some(place) = us.get_mut(row.saturating_sub(1)) {
-            *place = *u;
-        }
-    }
-    let distribution = session.distribution_of(column);
-    of_rows(session, Rc::new(us), distribution, span)
 }

@@ -78,7 +78,7 @@ fn found(script: &Script<'_>, together: &[&(Value, ErrorVector)]) -> String {
     for (at, (leaf, _)) in together.iter().enumerate() {
         let parts = sources.iter().map(|source| rounded(source[at] + 0.0));
         let parts = parts.collect::<Vec<_>>().join(", ");
-        let _ = write!(text, " {} ± [{parts}]", script.set_name(leaf));
+        let _ = write!(text, " {} ± [{parts}]", script.reference(leaf));
         let freedom = script.session.degrees_of_freedom(leaf);
         if let Some(freedom) = freedom.filter(|_| script.session.is_found(leaf)) {
             let _ = write!(text, " dof {}", exact(freedom));

@@ -91,8 +91,8 @@ fn what_is_no_history_is_neither_read_nor_waited_for_nor_changed() {
     assert!(pipe.success());
     for (file, reason) in [
         ("mine.grad", "it is not a history of gradcalc"),
-        ("pipe", "it is a pipe, not a file"),
-        ("/dev/full", "it is a device, not a file"),
+        ("pipe", "it is a device or a pipe, not a file"),
+        ("/dev/full", "it is a device or a pipe, not a file"),
         (".", "it is a folder"),
         ("mine.grad/history", "File exists"),
     ] {

@@ -54,12 +54,12 @@ fn only_typed_commands_may_be_cut_short() {
     home.write("short.grad", ":dig 5\n");
     let terminal = Start::new().size(24, 120).run_in(Arc::new(home));
     let contents = terminal.contents();
-    assert!(contents.contains("warning: only the prompt takes :dig for :digits"), "{contents}");
+    assert!(contents.contains("warning: there is no command :dig"), "{contents}");
     terminal.enter(":dig 4; 1/3");
     assert!(terminal.contents().contains("\n0.3333\n"), "{}", terminal.contents());
     terminal.enter(":loa short.grad; :dig 6; 1/7");
     let contents = terminal.contents();
-    assert!(contents.contains("error: only the prompt takes :dig for :digits"), "{contents}");
+    assert!(contents.contains("error: there is no command :dig"), "{contents}");
     assert!(contents.contains("\n0.142857\n"), "{contents}");
 }
 

@@ -105,7 +105,6 @@ pub fn build_with_groups(
         without_slope: None,
         has_branches: false,
         nearly_equal: None,
-        rounded_dividend: None,
         has_text: false,
         recorded: Recorded::default(),
         step: None,
@@ -133,8 +132,6 @@ pub struct Builder<'scope> {
     has_branches: bool,
     /// The sides of the first `==` or `!=` that nearly are the same number.
     nearly_equal: Option<[f64; 2]>,
-    /// The first number beyond 2^53 of which a remainder is taken.
-    rounded_dividend: Option<f64>,
     /// Set when there is text among the operands, or a column of categories.
     pub(crate) has_text: bool,
     pub(crate) recorded: Recorded,
@@ -222,8 +219,8 @@ impl Builder<'_> {
                 value.set_frozen(false);
             }
         }
-        let Builder { non_finite, left_out, nearly_equal, rounded_dividend, recorded, .. } = self;
-        Ok(Built { result, count, non_finite, left_out, nearly_equal, rounded_dividend, recorded })
+        let Builder { non_finite, left_out, nearly_equal, recorded, .. } = self;
+        Ok(Built { result, count, non_finite, left_out, nearly_equal, recorded })
     }
 
     /// Pushes a number that is copied from the session.
@@ -347,11 +344,6 @@ impl Builder<'_> {
         if operation.branching.is_some() {
             self.has_branches = true;
             self.notice_nearly_equal(operation, &operands);
-        }
-        if operation.is(ops::REMAINDER) && self.rounded_dividend.is_none() {
-            let dividend = operands[0].data();
-            let is_rounded = dividend.is_finite() && dividend.abs() >= ops::MOST_WHOLE;
-            self.rounded_dividend = is_rounded.then_some(dividend);
         }
         if let Some(folded) = Operand::folded(operation, &operands) {
             self.notice(operation, &operands, folded.data());

@@ -22,8 +22,6 @@ pub struct Built {
     pub left_out: usize,
     /// The sides of the first `==` or `!=` that nearly are the same number.
     pub nearly_equal: Option<[f64; 2]>,
-    /// The number beyond 2^53 of which a remainder is taken, though its last digits are rounded.
-    pub rounded_dividend: Option<f64>,
     /// What the statement has used and made beside nodes.
     pub recorded: Recorded,
 }
@@ -57,7 +55,6 @@ impl Built {
             non_finite: None,
             left_out: 0,
             nearly_equal: None,
-            rounded_dividend: None,
             recorded: Recorded::default(),
         }
     }

@@ -148,12 +148,6 @@ impl Session {
         if is_answer { ANSWER } else { reference }
     }
 
-    /// Returns true if a reference means a node, whether that has a name or not.
-    pub(crate) fn is_known(&self, reference: &str) -> bool {
-        let named = self.state.names.resolve_while(reference, || !self.stop().is_set());
-        named.or_else(|| self.labeled(reference)).is_some()
-    }
-
     /// The node with that reference whose name has been rebound or deleted, but which other nodes
     /// still use.
     fn labeled(&self, reference: &str) -> Option<Value> {

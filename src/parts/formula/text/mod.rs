@@ -126,7 +126,7 @@ pub fn number_among(names: &Names, number: f64, write: impl Fn(f64) -> String) -
 
 /// Returns a number that is not finite as an operation on numbers, for where the user's names hide
 /// the constants.
-pub fn spelled_out(number: f64) -> &'static str {
+fn spelled_out(number: f64) -> &'static str {
     match number {
         f64::INFINITY => "(1/0)",
         f64::NEG_INFINITY => "(-1/0)",

@@ -443,10 +443,6 @@ fn what_is_said_of_an_uncertainty_is_kept_and_can_be_refused() {
         ("a = 5 ± 0.1 dof", "ends where a value was expected"),
         ("a = 5 ± 0.1 dof 0", "dof takes one number above 0"),
         ("a = 5 ± 0.1 rectangular triangular", "found triangular"),
-        (
-            "x = [1, 2] ± 0.1 rectangular; :set x[1] ± 0.3",
-            "a normal error in a column of rectangular ones",
-        ),
         (":budget y c=2", "unexpected argument c=2"),
         (":budget y k=-1", "above 0"),
     ] {

@@ -25,14 +25,15 @@ pub(super) const COMMANDS: &[Command] = &[
         ],
         summary: "backward pass from ROOT: every node's data and grad",
         details: "\
-Runs the backward pass from ROOT and prints its nodes in backward order. Lines on the left lead \
-from each node to its operands. ROOT becomes the current root, which :set and :step use too. With \
-NAMEs, only their rows are printed; all prints every row of a large graph. With layers each layer of \
-the networks, or of those that are named, is one row: the mean |grad| and |weight| of its weights, \
-without biases, and the share of its neurons' numbers, over all rows, where the activation is flat and \
-passes hardly any grad on; a relu that is 0 in every row is dead. Put a node named all \
-in parentheses: :grad L (all).",
-        example: ":grad L",
+Nodes stand in backward order; lines on the left lead from each to its operands. ROOT becomes \
+the root that :set and :step use too. Put a node named all in parentheses: :grad L (all).",
+        options: &[
+            ("ROOT", "where the pass begins; the current root if left out"),
+            ("NAME", "show only these nodes"),
+            ("all", "show every row of a large graph"),
+            ("layers", "one row a layer of a network: mean |grad|, mean |weight|, flat neurons"),
+        ],
+        examples: &[":grad L", ":grad L a b", ":grad L all"],
         run: grad,
         ..Command::ROW
     },
@@ -43,12 +44,14 @@ in parentheses: :grad L (all).",
         arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
         summary: "the same pass as a circuit",
         details: "\
-Prints every operation at the end of its operands' wires, with data above and grads below the \
-wires. A shared node is drawn once, and marked (above) where it is used again. A call of a network \
-is one operation. A circuit wider than the screen is drawn with 3 digits, and then without the \
-names of inner nodes; one that is still too wide, or too high, is printed as by :grad, with \
-the :export that draws it.",
-        example: ":draw L",
+Each operation stands at the end of its operands' wires, with data above and grads below them. A \
+shared node is drawn once, and marked (above) where it is used again. What is too wide or too \
+high is printed as by :grad.",
+        options: &[
+            ("ROOT", "where the pass begins; the current root if left out"),
+            ("all", "draw it however high it is"),
+        ],
+        examples: &[":draw", ":draw L", ":draw e"],
         run: draw,
         ..Command::ROW
     },
@@ -59,10 +62,10 @@ the :export that draws it.",
         arguments: &[Argument::node("NODE").optional()],
         summary: "show the result whose grads are shown, the root, or choose another",
         details: "\
-Passes start from the current root when none is given. It is the last root of :grad, :minimize or \
-:root; until one is given, it is the last computed node that was given a \
-name, or the last bare expression while there is none.",
-        example: ":root L",
+A pass starts from the current root when none is given. It is the last root of :grad, :minimize \
+or :root, else the last computed node with a name, else the last answer.",
+        options: &[("NODE", "the node to choose")],
+        examples: &[":root", ":root L", ":root e"],
         run: root,
         in_links: true,
         ..Command::ROW

@@ -5,7 +5,7 @@ mod equations;
 pub mod files;
 mod free_leaves;
 mod grad;
-mod help;
+pub mod help;
 mod interpreter;
 mod names;
 pub mod notes;
@@ -60,10 +60,12 @@ pub struct Command {
     pub arguments: &'static [Argument],
     /// One line of help, without a full stop; see [`Command::summary`].
     pub summary: &'static str,
-    /// More help, in one paragraph.
+    /// More help, in a few sentences.
     pub details: &'static str,
-    /// A statement that shows its use.
-    pub example: &'static str,
+    /// A line of help for each of its arguments: as it is written, and what it is.
+    pub options: &'static [(&'static str, &'static str)],
+    /// Statements that show its use.
+    pub examples: &'static [&'static str],
     /// The function that runs it.
     pub run: fn(&mut Session, &Arguments<'_>) -> Result<Report>,
     /// True if it says in words and tables of its own what a learner is to find: on a worksheet its answer is a blank.
@@ -182,7 +184,8 @@ impl Command {
         arguments: &[],
         summary: "",
         details: "",
-        example: "",
+        options: &[],
+        examples: &[],
         run: |_, _| Ok(Report::default()),
         finds: false,
         in_links: false,

@@ -19,10 +19,8 @@ pub(super) const COMMANDS: &[Command] = &[
         group: Group::Session,
         arguments: &[Argument::keyword("all")],
         summary: "every name with its value and formula, and your functions",
-        details: "\
-On a terminal that has fewer rows, the root and the leaves that :step moves come first; all shows \
-every name.",
-        example: ":vars",
+        options: &[("all", "show every name, however many rows the terminal has")],
+        examples: &[":vars", ":vars all"],
         run: vars,
         ..Command::ROW
     },
@@ -31,7 +29,8 @@ every name.",
         group: Group::Session,
         arguments: &[Argument::new("NAME", ArgumentKind::Name).repeated()],
         summary: "delete names or functions; nodes built from them remain",
-        example: ":del a",
+        options: &[("NAME", "a name or a function")],
+        examples: &[":del a", ":del a b", ":del f"],
         run: del,
         in_links: true,
         ..Command::ROW

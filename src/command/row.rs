@@ -12,11 +12,11 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     arguments: &[Argument::count("N", 1, u64::MAX).optional()],
     summary: "look at row N of the columns; without N, say which row is in view",
     details: "\
-Tables, pictures and lessons show one row of what has rows: x[1], and the numbers of everything \
-computed from it in that row. A grad that is a sum over all rows says so. Columns with fewer rows keep \
-theirs. It is a setting: :undo does not change it, and :save does \
-not write it.",
-    example: ":row 2",
+Tables and pictures show one row of what has rows: x[1], and what is computed from it. A grad \
+that is a sum over all rows says so. It is a setting: :undo does not change it, :save does not \
+write it.",
+    options: &[("N", "the row, from 1; columns with fewer rows keep theirs")],
+    examples: &[":row", ":row 2"],
     run: row,
     ..Command::ROW
 }];

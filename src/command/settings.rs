@@ -13,9 +13,10 @@ pub(super) const COMMANDS: &[Command] = &[
         arguments: &[Argument::count("N", 1, 17).optional()],
         summary: "decimals of numbers, in tables and answers; without N, the default",
         details: "\
-N is from 1 to 17. By default tables have 4 significant digits or more in at most 10 characters, and \
-answers up to 15 digits. Whole answers have no decimals.",
-        example: ":digits 6",
+By default tables have 4 significant digits or more in at most 10 characters, answers up to 15. \
+Whole answers have no decimals.",
+        options: &[("N", "the number of decimals; without it, the default")],
+        examples: &[":digits 6", ":digits"],
         run: |session, arguments| number(session, arguments, |it| &mut it.digits),
         in_links: true,
         ..Command::ROW
@@ -26,10 +27,9 @@ answers up to 15 digits. Whole answers have no decimals.",
         arguments: &[Argument::count("N", 1, 1_000_000_000).optional()],
         summary: "rows of a table on a terminal before some are hidden",
         details: "\
-Without N, as many as the screen has. The root and the named leaves are shown first; `all` at the \
-end of :grad, :set, :step and others shows every row. A pipe or a file always gets every \
-row.",
-        example: ":rows 200",
+The root and the named leaves come first. A pipe or a file always gets every row.",
+        options: &[("N", "the number of rows; without it, as many as the screen has")],
+        examples: &[":rows 200", ":rows"],
         run: |session, arguments| number(session, arguments, |it| &mut it.rows),
         in_links: true,
         ..Command::ROW
@@ -39,7 +39,8 @@ row.",
         group: Group::Display,
         arguments: &[Argument::choice("NAME", &OUTPUT_FORMATS).optional()],
         summary: "output format: {NAME}",
-        example: ":format json",
+        options: &[("NAME", "the format; without it, the one in use")],
+        examples: &[":format json", ":format table", ":format"],
         run: format,
         ..Command::ROW
     },
@@ -49,9 +50,9 @@ row.",
         arguments: &[Argument::new("TEXT", ArgumentKind::Statement).optional()],
         summary: "print a text: a title in a script, an end mark in a conversation",
         details: "\
-TEXT ends with the line, or at a ; or #. Put it in quotation marks if it contains one of these, \
-or has quotation marks around it.",
-        example: ":echo the second lesson",
+TEXT ends with the line, or at a ; or #. Put it in quotation marks if it contains one of these.",
+        options: &[("TEXT", "the text")],
+        examples: &[":echo the second lesson", ":echo \"one; two\""],
         run: echo,
         ..Command::ROW
     },
@@ -60,9 +61,9 @@ or has quotation marks around it.",
         group: Group::Display,
         arguments: &[Argument::choice("EDITOR", &EDITORS).optional()],
         summary: "key bindings of the prompt: {EDITOR}",
-        details: "\
-emacs by default. To make a setting permanent, put its command into init.grad: :help startup.",
-        example: ":keys vi",
+        details: "To make a setting permanent, put its command into init.grad: :help startup.",
+        options: &[("EDITOR", "whose keys; emacs by default")],
+        examples: &[":keys vi", ":keys emacs", ":keys"],
         run: keys,
         ..Command::ROW
     },
@@ -73,9 +74,10 @@ emacs by default. To make a setting permanent, put its command into init.grad: :
         arguments: &[Argument::choice("WHEN", &TIMES_TO_COLOR).optional()],
         summary: "when to use color: {WHEN}",
         details: "\
-auto colors stdout and stderr where they are a terminal, unless NO_COLOR is set or TERM is dumb; \
-CLICOLOR_FORCE colors everything. The option --color overrides init.grad.",
-        example: ":color never",
+auto colors a terminal, unless NO_COLOR is set or TERM is dumb; CLICOLOR_FORCE colors \
+everything.",
+        options: &[("WHEN", "auto, always or never; without it, the present setting")],
+        examples: &[":color never", ":color always", ":color"],
         run: color,
         ..Command::ROW
     },
@@ -84,10 +86,9 @@ CLICOLOR_FORCE colors everything. The option --color overrides init.grad.",
         group: Group::Display,
         arguments: &[Argument::choice("WHEN", &TIMES_FOR_ASCII).optional()],
         summary: "when to draw with ASCII alone: {WHEN}",
-        details: "\
-auto does so where the locale is not UTF-8. Lanes and curves are then drawn with | and @, and a \
-local derivative ∂e/∂b is written local de/db. The option --ascii is :ascii always.",
-        example: ":ascii always",
+        details: "auto does so where the locale is not UTF-8. ∂e/∂b is then written local de/db.",
+        options: &[("WHEN", "auto, always or never; without it, the present setting")],
+        examples: &[":ascii always", ":ascii auto", ":ascii"],
         run: ascii,
         ..Command::ROW
     },

@@ -20,8 +20,9 @@ pub(super) const COMMANDS: &[Command] = &[
         group: Group::Display,
         arguments: &[Argument::new("TOPIC", ArgumentKind::Topic).optional()],
         summary: "where to begin, or more about a command, an operation or a topic",
-        details: "`:help all` lists everything there is.",
-        example: ":help step",
+        details: ":help all lists everything there is.",
+        options: &[("TOPIC", "a command, an operation, a function of yours, a topic")],
+        examples: &[":help", ":help step", ":help tanh"],
         run: help,
         without_colon: &["help", "?"],
         ..Command::ROW
@@ -31,7 +32,7 @@ pub(super) const COMMANDS: &[Command] = &[
         aliases: &["q", "exit"],
         group: Group::Display,
         summary: "leave; at a terminal Ctrl-D does too",
-        example: ":quit",
+        examples: &[":quit"],
         run: quit,
         without_colon: &["quit", "exit"],
         ..Command::ROW
@@ -186,11 +187,10 @@ fn overview(files: Files) -> Vec<Block> {
     let begin = ["a = 2; b = -3", "L = a*b + a", ":grad L", ":explain a"];
     let mut parts = vec![section("begin", "", &mut begin.into_iter().map(|it| format!("{it}  ")))];
     for group in Group::ALL {
-        let is_typed = |row: &&Command| !row.summary().ends_with(OF_SCRIPTS);
         // A page is closed, not left.
         let is_left = |row: &&Command| files == Files::Absent && row.name == "quit";
         let shown = commands().filter(|row| row.group == group && is_there(row, files));
-        let shown = shown.filter(is_typed).filter(|row| !is_left(row));
+        let shown = shown.filter(|row| !is_left(row));
         let (title, about) = group.title();
         let about = format!("{about}:");
         parts.push(section(title, &about, &mut shown.map(|row| format!(":{}", row.name))));
@@ -238,9 +238,6 @@ const OF_FORMS: [&str; 12] = [
     "trigamma",
 ];
 
-/// How the summary of a command ends that saved scripts have, and hardly anybody types.
-const OF_SCRIPTS: &str = "as saved sessions do";
-
 /// Returns the infix marks and the names that operations are called by.
 fn operation_names() -> impl Iterator<Item = String> {
     let marks =
@@ -278,7 +275,7 @@ mod tests {
     use crate::report::Piece;
 
     #[test]
-    fn the_overview_shows_every_command_that_is_typed() {
+    fn the_overview_shows_every_command() {
         let piece = |piece: &Piece| match piece {
             Piece::Text(text, _) => text.clone(),
             _ => String::new(),
@@ -288,7 +285,7 @@ mod tests {
             _ => String::new(),
         };
         let shown: String = overview(Files::Allowed).iter().map(text).collect();
-        for command in commands().filter(|row| !row.summary().ends_with(OF_SCRIPTS)) {
+        for command in commands() {
             assert!(shown.contains(&format!(":{}", command.name)), "{}", command.name);
         }
     }
@@ -317,9 +314,12 @@ mod tests {
         for said in ["relu(x): x where it is positive", "d out / d x = step(x)", "any x", "at 0"] {
             assert!(page.contains(said), "{said} is not in:\n{page}");
         }
-        let list = about("operations", Files::Allowed).unwrap().text.join("\n");
-        for operation in parts::operations() {
-            assert!(list.contains(operation.name), "{}", operation.name);
+        let marks = about("operations", Files::Allowed).unwrap().text.join("\n");
+        let is_mark = |row: &&ops::Operation| {
+            !matches!(row.notation, ops::Notation::Call | ops::Notation::Row)
+        };
+        for operation in parts::operations().filter(is_mark) {
+            assert!(marks.contains(operation.name), "{}", operation.name);
         }
     }
 }

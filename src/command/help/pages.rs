@@ -5,7 +5,6 @@ use super::topics::TOPICS;
 use crate::core::graph::Value;
 use crate::core::ops::{self, Makes, Notation, Operation};
 use crate::core::session::Session;
-use crate::parts;
 use crate::report::{Facts, facts_of};
 
 /// A page of the help.
@@ -25,75 +24,12 @@ impl Page {
 
 pub fn on_topic(name: &str) -> Option<Page> {
     let topic = TOPICS.iter().find(|topic| topic.name == name)?;
-    let mut text = paragraphs(topic.text);
-    if name == "operations" {
-        text.insert(0, precedences());
-        text.extend(operation_list());
-    }
-    Some(Page::of(text))
-}
-
-/// Returns the paragraphs and the rows of a topic's text: a line that begins no row goes on with
-/// the line before.
-fn paragraphs(text: &str) -> Vec<String> {
-    let is_row = |line: &str| line.starts_with(' ') || line.contains("   ");
-    let mut found: Vec<String> = Vec::new();
-    for line in text.lines().map(with_marks) {
-        match found.last_mut() {
-            // A sentence that has ended begins a paragraph.
-            Some(last) if !is_row(&line) && !is_row(last) && !last.ends_with(['.', ':']) => {
-                last.push(' ');
-                last.push_str(&line);
-            }
-            _ => found.push(line),
-        }
-    }
-    found
-}
-
-/// Returns a line of a topic with `{marks}` replaced by the compound assignments.
-fn with_marks(line: &str) -> String {
-    let marks = parts::operations()
-        .filter(|row| matches!(row.notation, Notation::Infix { .. }) && !row.branching.is_some());
-    let joined: Vec<String> = marks.map(|row| format!("{}=", row.name)).collect();
-    line.replace("{marks}", &joined.join(" "))
-}
-
-/// Returns the sentence on precedence.
-fn precedences() -> String {
-    let mut levels: Vec<(u8, Vec<&str>)> = Vec::new();
-    for row in parts::operations() {
-        let (precedence, name) = match row.notation {
-            Notation::Infix { precedence, .. } => (precedence, row.name),
-            Notation::Prefix { precedence } => (precedence, row.name),
-            Notation::Call | Notation::Row => continue,
-        };
-        match levels.iter_mut().find(|(level, _)| *level == precedence) {
-            Some((_, names)) => names.push(name),
-            None => levels.push((precedence, vec![name])),
-        }
-    }
-    levels.sort_by_key(|(level, _)| *level);
-    let levels: Vec<String> = levels.iter().map(|(_, names)| names.join(" and ")).collect();
-    format!("Loosest first: {}, then calls.", levels.join(", then "))
-}
-
-/// Returns lines on each operation and form.
-fn operation_list() -> Vec<String> {
-    let operations = parts::operations().map(|operation| {
-        let mut help = operation.help.to_owned();
-        if !operation.aliases.is_empty() {
-            help.push_str(&format!(" (also {})", operation.aliases.join(" ")));
-        }
-        in_columns(written(operation, &operands(operation)), &help)
-    });
-    let forms = parts::forms().map(|form| in_columns(form.written(), form.help));
-    operations.chain(forms).collect()
+    Some(Page::of(topic.lines.iter().map(|line| (*line).to_owned()).collect()))
 }
 
 /// Returns a line with a name in one column and its help in the next.
 fn in_columns(head: String, help: &str) -> String {
-    const HEAD: usize = 15;
+    const HEAD: usize = 17;
     let blanks = (HEAD + 3).saturating_sub(head.chars().count()).max(3);
     format!("{head}{}{help}", " ".repeat(blanks))
 }
@@ -127,25 +63,37 @@ pub fn on_constant(constant: &ops::Constant) -> Page {
 }
 
 pub fn on_command(command: &'static Command) -> Page {
-    let mut text = vec![command.usage(), String::new(), format!("  {}.", command.summary())];
-    if !command.aliases.is_empty() {
-        let names: Vec<String> = command.aliases.iter().map(|name| format!(":{name}")).collect();
-        text.push(format!("  Also {}.", names.join(", ")));
-    }
+    let names: Vec<String> = command.aliases.iter().map(|name| format!(":{name}")).collect();
+    let also =
+        if names.is_empty() { String::new() } else { format!(" Also {}.", names.join(", ")) };
+    let mut text = vec![command.usage(), String::new(), format!("  {}.{also}", command.summary())];
     if !command.details.is_empty() {
-        text.push(String::new());
         text.push(format!("  {}", command.details));
     }
+    if !command.options.is_empty() {
+        text.push(String::new());
+        text.extend(command.options.iter().map(|(written, about)| option_line(written, about)));
+    }
     text.extend(command.arguments.iter().flat_map(choice_list));
-    text.extend([String::new(), format!("  Example: {}", command.example)]);
+    text.push(String::new());
+    text.extend(command.examples.iter().map(|example| format!("  {example}")));
+    let option = |(written, about): &(&str, &str)| {
+        facts_of([("option", (*written).into()), ("about", (*about).into())])
+    };
     let facts = facts_of([
         ("usage", command.usage().into()),
         ("summary", command.summary().into()),
         ("details", command.details.into()),
+        ("options", command.options.iter().map(option).collect()),
         ("aliases", command.aliases.iter().copied().collect()),
-        ("example", command.example.into()),
+        ("examples", command.examples.iter().copied().collect()),
     ]);
     Page { text, facts }
+}
+
+/// `  until TOL        stop when the largest |grad| is below TOL`
+fn option_line(written: &str, about: &str) -> String {
+    in_columns(format!("  {written}"), about)
 }
 
 /// Returns a line for each choice of an argument, if the choices have help.
@@ -154,12 +102,8 @@ fn choice_list(argument: &Argument) -> Vec<String> {
         ArgumentKind::Choice(choices) => (choices.all)(),
         _ => Vec::new(),
     };
-    if all.iter().all(|(_, about)| about.is_empty()) {
-        return Vec::new();
-    }
-    let title = [String::new(), format!("  {} is one of", argument.name)];
-    let rows = all.into_iter().map(|(name, about)| in_columns(format!("    {name}"), about));
-    title.into_iter().chain(rows).collect()
+    let all = all.into_iter().filter(|(_, about)| !about.is_empty());
+    all.map(|(name, about)| option_line(&format!("  {name}"), about)).collect()
 }
 
 fn operands(operation: &Operation) -> Vec<String> {

@@ -5,105 +5,116 @@
 pub struct Topic {
     /// Its name.
     pub name: &'static str,
-    /// Its text, in lines of at most 80 columns.
-    pub text: &'static str,
+    /// Its lines: paragraphs, or rows of two columns with three blanks between them.
+    pub lines: &'static [&'static str],
 }
 
 /// Every page.
 pub static TOPICS: &[Topic] = &[
     Topic {
         name: "language",
-        text: "\
-a = 2.0                    a leaf; so is w = -3 or t = pi/4
-L = (a*b + c) * f          a computed node; inner operations are L.1, L.2
-c += c + 1                 c = c + (c + 1); likewise {marks}
-f(x) = 3x^2 - 4x + 5       a function; a call builds its nodes in place
-g = diff(L, a)             the derivative of L by a, as a node; see :help diff
-a*b + c                    a bare expression; its value becomes _ (or ans)
-m = 2.0 ± 0.1              a leaf with an uncertainty, as m = 2.0(1); ± 10% too;
-                           sin(1.5 ± 0.1) makes one without a name, which stays
-x = [0, 1, 2]              a column, a leaf with a number a row; 0:9 counts, as do
-                           [0, 0.5 .. 9], linspace(0, 9, 19), arange(0, 9, 0.5)
-x[2]                       one row of a column, a node; rows count from 1
-x² √2 ∛8 30° 17 % 5        x^2, sqrt(2), cbrt(8), 30*pi/180, mod(17, 5)
-a = 1; b = 2  # comment    several statements: all or, with a typo, none
-An open parenthesis continues the expression on the next line.",
+        lines: &[
+            "a = 2.0                    a leaf; so is w = -3 or t = pi/4",
+            "L = (a*b + c) * f          a computed node; inner operations are L.1, L.2",
+            "c += c + 1                 c = c + (c + 1); likewise -= *= /= ^= %=",
+            "f(x) = 3x^2 - 4x + 5       a function; a call builds its nodes in place",
+            "g = diff(L, a)             the derivative of L by a, as a node",
+            "a*b + c                    a bare expression; its value becomes _ (or ans)",
+            "m = 2.0 ± 0.1              a leaf with an uncertainty, as 2.0(1) or ± 10%",
+            "x = [0, 1, 2]              a column, a leaf with a number a row; 0:9 counts",
+            "x[2]                       one row of a column, a node; rows count from 1",
+            "x² √2 ∛8 30° 17 % 5        x^2, sqrt(2), cbrt(8), 30*pi/180, mod(17, 5)",
+            "a = 1; b = 2  # comment    several statements: all or, with a typo, none",
+            "An open parenthesis continues the expression on the next line.",
+        ],
     },
     Topic {
         name: "numbers",
-        text: "\
-2  2.5  .5  3.  1e-3  2.5E2  1_000_000; pi, deg, inf, nan; e is exp(1).
-3x, 2(a+b), 2 x y, (a+b)(c+d), 2 pi (3/4) multiply; 2 3 does not, a (3) calls a.
-x² is x^2, √2 is sqrt(2), ∛8 is cbrt(8), 30° is 30*pi/180.
-15% of 40 is 0.15 * 40, x + 19% is x * 1.19; 7 % 3, a number after it, is 1.
--2^2 is -4, 2^-3 is 0.125, 2^3^2 is 512. 1/2x and a/b c are refused: 1/(2x).
-Arithmetic is IEEE double: 1/0 is inf, 0/0 is nan; a note says where that began.
-Numbers inside an expression are constants: they get no gradient and no row.",
+        lines: &[
+            "2  2.5  .5  3.  1e-3  2.5E2  1_000_000; pi, deg, inf, nan; e is exp(1).",
+            "3x, 2(a+b), 2 x y, (a+b)(c+d) multiply; 2 3 does not, a (3) calls a.",
+            "15% of 40 is 0.15 * 40, x + 19% is x * 1.19; 7 % 3, a number after it, is 1.",
+            "-2^2 is -4, 2^-3 is 0.125, 2^3^2 is 512. 1/2x and a/b c are refused: 1/(2x).",
+            "Arithmetic is IEEE double: 1/0 is inf, 0/0 is nan; a note says where that began.",
+            "Numbers inside an expression are constants: they get no gradient and no row.",
+        ],
     },
     Topic {
         name: "names",
-        text: "\
-A name is bound as in Python: c = c + 1 makes a new node, and nodes built from
-the old one keep it, now called c@1. :set changes a leaf in place instead.
-b = a gives one node two names. Functions and values have separate names.
-An earlier answer has no name: tables show its formula, (x^2), which can be typed.",
+        lines: &[
+            "A name is bound as in Python: c = c + 1 makes a new node, and nodes built from \
+             the old one keep it, now called c@1. :set changes a leaf in place instead.",
+            "b = a gives one node two names. Functions and values have separate names.",
+            "An earlier answer has no name: tables show its formula, (x^2), which can be typed.",
+        ],
     },
     Topic {
         name: "operations",
-        text: "\
-:help tanh shows one with its derivative, its domain and its kinks.
-",
+        lines: &[
+            "or    then and, then not: the loosest",
+            "<     and <= > >= == !=; 0 < x < 1 is a chain; a if c else b",
+            "+     and -",
+            "*     and / %",
+            "-x    before ^: -2^2 is -4",
+            "^     from the right; then calls, the tightest",
+            "Calls: :help all lists them; :help tanh shows one with its derivative, its \
+             domain and its kinks. sum mean min max count std var median sort fold a column.",
+        ],
     },
     Topic {
         name: "keys",
-        text: "\
-At a terminal's prompt (what a page in a browser knows of it: :help page):
-Tab          completes names, operations, commands and their arguments
-Up, Down     earlier lines that begin like this one; Ctrl-R searches in them
-Right        takes the gray rest of an earlier line
-Alt-Enter    begins a new line of the same entry
-Ctrl-C       discards the line, or interrupts a command; Ctrl-D quits
-Ctrl-A, -E   to the start, to the end; Alt-B, Alt-F by words
-Ctrl-W, -U   cut a word, or all before the cursor; Ctrl-Y puts it back
-Ctrl-_       undoes the last edit; :undo the last statement
-:keys vi     the keys of vi: Esc, then h l w b x dd u and / for the history
-While you type, the value of the line appears after it in gray: → -8.",
+        lines: &[
+            "At a terminal's prompt (what a page in a browser knows of it: :help page):",
+            "Tab          completes names, operations, commands and their arguments",
+            "Up, Down     earlier lines that begin like this one; Ctrl-R searches in them",
+            "Right        takes the gray rest of an earlier line",
+            "Alt-Enter    begins a new line of the same entry",
+            "Ctrl-C       discards the line, or interrupts a command; Ctrl-D quits",
+            "Ctrl-A, -E   to the start, to the end; Alt-B, Alt-F by words",
+            "Ctrl-W, -U   cut a word, or all before the cursor; Ctrl-Y puts it back",
+            "Ctrl-_       undoes the last edit; :undo the last statement",
+            ":keys vi     the keys of vi: Esc, then h l w b x dd u and / for the history",
+            "While you type, the value of the line appears after it in gray: → -8.",
+        ],
     },
     Topic {
         name: "page",
-        text: "\
-gradcalc in a browser, with the circuit of the root beside the statements. From
-the sources, page/build makes it: docs/page.md. What is different there:
-Enter        answers; Shift-Enter begins a new line; Up, Down: earlier lines
-boxes        pressing one explains its node; in :back it pushes its grad, in
-             :quiz the marked one takes your answer; Tab and the arrow keys
-             reach them all
-sliders      move the leaves; one :undo undoes a whole drag
-Train        steps until Stop, and shows how the root's data changes
-Copy link    an address that rebuilds the session; there are no files, so :read,
-             :save and :load are refused; a button saves what :export prints
-Download     an HTML file with calculator and session, for a mail or a disk",
+        lines: &[
+            "gradcalc in a browser, with the circuit of the root beside the statements. From \
+             the sources, page/build makes it: docs/page.md. What is different there:",
+            "Enter        answers; Shift-Enter begins a new line; Up, Down: earlier lines",
+            "boxes        a press explains its node; in :back it pushes its grad, in :quiz \
+             the marked one takes your answer; Tab and the arrow keys reach them all",
+            "sliders      move the leaves; one :undo undoes a whole drag",
+            "Train        steps until Stop, and shows how the root's data changes",
+            "Copy link    an address that rebuilds the session",
+            "Download     an HTML file with calculator and session",
+            "There are no files: :read, :save and :load are refused; a button saves what \
+             :export prints.",
+        ],
     },
     Topic {
         name: "startup",
-        text: "\
-$XDG_CONFIG_HOME/gradcalc/init.grad (or ~/.config/gradcalc/init.grad) is run
-before the first prompt. Put settings there as the commands they are, and
-functions:
-  :digits 6
-  :keys vi
-  swish(x) = x*sigmoid(x)
-Errors in it are only warnings. Scripts and pipes do not run it. Typed lines are
-kept in $XDG_STATE_HOME/gradcalc/history (or ~/.local/state/gradcalc/history).
-$GRADCALC_HISTORY names another file; if it is empty, nothing is kept.
-On macOS both files are in ~/Library/Application Support/gradcalc, on Windows in
-%APPDATA%\\gradcalc and %LOCALAPPDATA%\\gradcalc.",
+        lines: &[
+            "$XDG_CONFIG_HOME/gradcalc/init.grad (or ~/.config/gradcalc/init.grad) is run \
+             before the first prompt. Put settings there as the commands they are, and functions:",
+            "  :digits 6",
+            "  :keys vi",
+            "  swish(x) = x*sigmoid(x)",
+            "Errors in it are only warnings. Scripts and pipes do not run it.",
+            "Typed lines are kept in $XDG_STATE_HOME/gradcalc/history (or \
+             ~/.local/state/gradcalc/history). $GRADCALC_HISTORY names another file; if it is \
+             empty, nothing is kept.",
+            "On macOS both files are in ~/Library/Application Support/gradcalc, on Windows in \
+             %APPDATA%\\gradcalc and %LOCALAPPDATA%\\gradcalc.",
+        ],
     },
     Topic {
         name: "gaps",
-        text: "\
-A cell without a number is nan, a gap of its column. :fit, :plot, measured, std,
-var, median, count and sort leave it out and say so; sum, mean, min and max are
-nan, with a note that names the rows. :read FILE skip leaves out whole rows.",
+        lines: &[
+            "A cell without a number is nan, a gap of its column. :fit, :plot, measured, std, \
+             var, median, count and sort leave it out and say so; sum, mean, min and max are \
+             nan, with a note that names the rows. :read FILE skip leaves out whole rows.",
+        ],
     },
 ];

@@ -20,13 +20,12 @@ pub(super) const COMMANDS: &[Command] = &[
         arguments: &[Argument::file("FILE")],
         summary: "write the session as a script that rebuilds it exactly",
         details: "\
-Writes the statements whose results have a name, are the root or are used by these, as they were \
-typed; then :set for leaves that have moved since, their ± and correlations, what is frozen, the \
-root, :digits and :rows. Loaded into an empty session, it gives the same numbers and names. The \
-file is written whole or not at all. It may replace a saved session; :save! replaces any other file. A \
-symbolic link stays and its target is written; other hard links keep the old text; devices and \
-pipes are never written. Put a file name with blanks in quotes.",
-        example: ":save lesson.grad",
+Writes the statements that named results and the root need, as they were typed, then :set for \
+leaves that have moved, their ± and correlations. Loaded into an empty session, it gives the \
+same numbers and names. The file is written whole or not at all. :save! replaces a file that is \
+no saved session.",
+        options: &[("FILE", "the file; in quotation marks if its name has blanks")],
+        examples: &[":save lesson.grad", ":save! lesson.grad", ":save \"my lesson.grad\""],
         run: save,
         ..Command::ROW
     },
@@ -37,11 +36,10 @@ pipes are never written. Put a file name with blanks in quotes.",
         arguments: &[Argument::file("FILE")],
         summary: "run a script in this session",
         details: "\
-One :undo undoes all that it changed, and :quit in it ends the whole run, as anywhere. A saved \
-session that names bindings (a@1) loads into an empty session only. A \
-script is a text file of up to 256 MB; it may load others, and those others, 1000 in all for each \
-:load typed. In a script a relative path starts at the script's folder.",
-        example: ":load lesson.grad",
+One :undo undoes all that it changed. A saved session that names earlier bindings (a@1) loads \
+into an empty session only. In a script a relative path starts at the script's folder.",
+        options: &[("FILE", "the script; in quotation marks if its name has blanks")],
+        examples: &[":load lesson.grad"],
         run: load,
         ..Command::ROW
     },

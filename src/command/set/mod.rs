@@ -25,14 +25,14 @@ pub(super) const COMMANDS: &[Command] = &[
         ],
         summary: "change leaves in place and see what follows",
         details: "\
-Gives leaves new numbers: :set a 3 b -1 or :set a = 3, b = -1. VALUE may be an expression, of \
-which the leaf keeps only the number; :set x[3] 2.5 changes one row of a column. :set a 3 ± 0.1 \
-changes the uncertainty as well, :set a ± 0.1 only that, and ± 0 removes it. All rows of a column \
-get one with :set x ± 0.1, and each its own with :set x ± sx, a column. All nodes built from the leaves follow: every named result that moves is listed, and the \
-table is that of the current root if it uses what was set, else of the last result that does. An \
-assignment, in contrast, makes a new node, and nodes built from the old one keep it. On a terminal a large graph shows only the root and the \
-leaves that :step moves; all shows every row.",
-        example: ":set a 3",
+Nodes built from the leaves follow: every named result that moves is listed, and the table of \
+the root. An assignment, in contrast, makes a new node.",
+        options: &[
+            ("NAME", "a leaf, a row of a column (x[3]), or a network"),
+            ("VALUE", "a number or an expression; with ± its uncertainty, or that alone"),
+            ("all", "show every row of a large graph"),
+        ],
+        examples: &[":set a 3", ":set a 3 b -1", ":set a 3 ± 0.1"],
         run: set,
         in_links: true,
         ..Command::ROW
@@ -44,8 +44,9 @@ leaves that :step moves; all shows every row.",
         arguments: &[Argument::leaf("NAME").repeated()],
         summary: "keep leaves from being moved: for inputs, which are not to be fitted",
         details: "\
-A frozen leaf still has a grad; only :step, :minimize, :fit and :solve leave it alone.",
-        example: ":freeze x1 x2",
+A frozen leaf still has a grad; :step, :minimize, :fit and :solve leave it alone.",
+        options: &[("NAME", "a leaf, or a network for all of its leaves")],
+        examples: &[":freeze a", ":freeze x1 x2"],
         run: |session, given| freeze_or_thaw(session, given, true),
         in_links: true,
         ..Command::ROW
@@ -55,7 +56,8 @@ A frozen leaf still has a grad; only :step, :minimize, :fit and :solve leave it 
         group: Group::Leaves,
         arguments: &[Argument::leaf("NAME").repeated()],
         summary: "let frozen leaves move again",
-        example: ":thaw x1",
+        options: &[("NAME", "a leaf, or a network for all of its leaves")],
+        examples: &[":thaw x1", ":thaw x1 x2"],
         run: |session, given| freeze_or_thaw(session, given, false),
         in_links: true,
         ..Command::ROW

@@ -3,8 +3,10 @@
 
 use crate::Session;
 use crate::command;
-use crate::command::RunOptions;
+use crate::command::help::topics::TOPICS;
+use crate::command::{ArgumentKind, RunOptions};
 use crate::core::ops;
+use crate::render::{self, Style};
 use crate::report::{Block, Piece};
 
 /// The lines a statement answers with.
@@ -55,10 +57,51 @@ fn every_command_is_a_sound_row() {
         let summary = command.summary();
         assert!(!summary.is_empty() && !summary.ends_with('.'), ":{}: {summary}", command.name);
         assert!(!summary.contains('\n') && summary.len() < 78, ":{}: {summary}", command.name);
-        let example = command.example.strip_prefix(':').expect("an example is a command");
-        let name: String = example.chars().take_while(|c| !c.is_whitespace()).collect();
-        let found = command::find(&name, Default::default(), false).expect("its example is known");
-        assert!(std::ptr::eq(found, command), "the example of :{} is of another", command.name);
+        assert!(!command.examples.is_empty(), ":{} has no example", command.name);
+        for example in command.examples {
+            let example = example.strip_prefix(':').expect("an example is a command");
+            let name: String = example.chars().take_while(|c| !c.is_whitespace()).collect();
+            let found = command::find(&name, Default::default(), false).expect("it is known");
+            assert!(std::ptr::eq(found, command), "the example of :{} is of another", command.name);
+        }
+    }
+}
+
+#[test]
+fn every_argument_has_a_line_of_help() {
+    for command in command::commands() {
+        let lines: String =
+            command.options.iter().map(|(written, _)| format!("{written} ")).collect();
+        for argument in command.arguments {
+            let name = argument.name.trim_end_matches(['=', '…']);
+            let is_choice = matches!(argument.kind, ArgumentKind::Choice(_));
+            let is_there = is_choice || lines.contains(name) || command.details.contains(name);
+            assert!(is_there, ":{} {name}", command.name);
+        }
+        for (written, about) in command.options {
+            assert!(!about.ends_with('.'), ":{} {written}: {about}", command.name);
+        }
+    }
+}
+
+/// What a line prints in 80 columns.
+fn printed(line: &str) -> String {
+    let report = command::run(&mut Session::new(), line, RunOptions::default()).expect("it runs");
+    let mut text = String::new();
+    let format = render::format("table");
+    (format.write)(&report, &Style::plain(None), &mut text).expect("it is written");
+    text
+}
+
+#[test]
+fn a_page_fits_a_screen_of_80_columns_and_24_rows() {
+    let commands = command::commands().map(|command| format!(":{}", command.name));
+    let topics = TOPICS.iter().map(|topic| topic.name.to_owned());
+    for name in commands.chain(topics) {
+        let page = printed(&format!(":help {name}"));
+        let rows = page.lines().count();
+        assert!(rows <= 24, ":help {name} has {rows} lines:\n{page}");
+        assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
     }
 }
 

@@ -12,12 +12,9 @@ pub(super) const COMMANDS: &[Command] = &[
         group: Group::Session,
         summary: "undo the last change; again for the one before",
         details: "\
-Undoes an assignment, a definition, :set, :step, :minimize, :fit, :solve, :freeze, :thaw, \
-:del, :reset, a setting, or all that a :load did, and what followed from it: the answer and the \
-root are what they were before. :redo does it again. Each statement is one step; one that only \
-shows or computes something, or has changed nothing, is none. Within a script that is loaded, it goes back to the beginning of that \
-script at most.",
-        example: ":undo",
+Undoes one statement: an assignment, a command that changes something, all of a :load. The \
+answer and the root are what they were before. A statement that only shows something is none.",
+        examples: &[":undo"],
         run: undo,
         ..Command::ROW
     },
@@ -26,9 +23,8 @@ script at most.",
         group: Group::Session,
         summary: "do again what :undo has undone; again for the next",
         details: "\
-Whatever makes something new ends what can be redone: an assignment, a command that :undo takes back, \
-a computed answer. Looking does not: :grad, :vars, the name of a node.",
-        example: ":redo",
+Whatever makes something new ends what can be redone. Looking does not: :grad, :vars.",
+        examples: &[":redo"],
         run: redo,
         ..Command::ROW
     },
@@ -36,7 +32,7 @@ a computed answer. Looking does not: :grad, :vars, the name of a node.",
         name: "reset",
         group: Group::Session,
         summary: "forget everything except the settings; :undo brings it back",
-        example: ":reset",
+        examples: &[":reset"],
         run: reset,
         ..Command::ROW
     },

@@ -39,15 +39,22 @@ pub const COMMANDS: &[Command] = &[
         ],
         summary: "gradient descent: leaf -= RATE * grad, COUNT times",
         details: "\
-Takes COUNT steps of gradient descent from the current root on all unfrozen leaves, or on those \
-NAMEd. A negative RATE climbs: :step -0.01 goes up the gradient. One step shows its arithmetic, \
-many show a trace. A RATE with k in it changes: in :step (1 - 0.9k/100) 100, k is the step, 0 to \
-99. momentum, nesterov, adam and rmsprop are other kinds of steps, as in torch.optim: what leaves remember of \
-them goes on with the next :step of the same kind. decay W takes RATE*W of each leaf off as well. until TOL stops when the largest |grad| is below TOL; without COUNT that takes a million steps \
-at most. watch NODE shows another root beside this one, as that of rows kept apart, and says \
-where it was least. A step that would make the root or a leaf nan or inf is not taken. On a terminal a large \
-graph shows only the root and the leaves that moved; all shows every row.",
-        example: ":step 0.01",
+Moves the unfrozen leaves of the current root. The other kinds of steps are those of \
+torch.optim, and go on with the next :step of the kind. A step to nan or inf is not taken.",
+        options: &[
+            ("RATE", "a number, or a formula in k, the step from 0; negative to climb"),
+            ("COUNT", "the number of steps; 1, or with until a million at most"),
+            ("momentum M", "heavy ball: v = M*v + grad"),
+            ("nesterov MU", "Nesterov's momentum; MU is 0.9"),
+            ("adam B1 B2", "Adam; B1 is 0.9, B2 is 0.999"),
+            ("rmsprop ALPHA", "RMSprop; ALPHA is 0.99"),
+            ("decay W", "take RATE*W of each leaf off as well"),
+            ("NAME", "move only these leaves"),
+            ("until TOL", "stop when the largest |grad| is below TOL"),
+            ("watch NODE", "show another root beside this one"),
+            ("all", "show every row of a large graph"),
+        ],
+        examples: &[":step 0.01", ":step 0.01 100 adam", ":step (0.1 - 0.001k) 50 until 1e-6"],
         run: step,
         finds: true,
         ..Command::ROW

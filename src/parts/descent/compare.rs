@@ -27,11 +27,18 @@ pub(in super::super) const COMPARE: Command = Command {
     ],
     summary: "several runs of :step from the same start, drawn over each other",
     details: "\
-A RUN is what follows :step, without its COUNT; a comma stands between two: :compare 100 0.01, 0.1, 0.1 momentum \
-0.9, 0.1 adam. Each takes COUNT steps from the present data, as if no step had been taken before. No leaf is moved. The \
-axis is logarithmic where that shows more. A FILE that ends in .svg receives the picture; an existing one \
-is replaced only by :compare!.",
-    example: ":compare 20 0.01, 0.05 adam",
+Each run starts at the present leaves, as if no step had been taken, and no leaf is moved. The \
+axis is logarithmic where that shows more.",
+    options: &[
+        ("COUNT", "the number of steps of each"),
+        ("RUN, …", "what follows :step, without its COUNT"),
+        ("FILE", "a picture, .svg; one that exists is replaced only by :compare!"),
+    ],
+    examples: &[
+        ":compare 20 0.01, 0.05 adam",
+        ":compare 100 0.01, 0.1 momentum 0.9",
+        ":compare 20 0.01, 0.05 adam runs.svg",
+    ],
     run: compare,
     finds: true,
     ..Command::ROW

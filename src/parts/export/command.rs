@@ -26,11 +26,15 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "graph and grads as {FORMAT}",
     details: "\
-Prints the export, or writes it to FILE. Without FORMAT, the extension of FILE decides: :export L \
-lecture.svg. With blank the grads of svg, dot, mermaid and python are left to be filled in; in a pass by hand they \
-have those found so far. Of a ROOT with rows, csv and tsv have all rows of it, as :write does. A file is written whole or \
-not at all; an existing one is replaced only by :export!. svg needs no other program to draw it.",
-    example: ":export dot L",
+Prints the export, or writes FILE whole or not at all; an existing one is replaced only by \
+:export!. svg needs no other program to draw it.",
+    options: &[
+        ("FORMAT", "the format; without it, the extension of FILE decides"),
+        ("ROOT", "the root; the current one if left out"),
+        ("blank", "leave the grads to be filled in"),
+        ("FILE", "the file to write"),
+    ],
+    examples: &[":export dot L", ":export L lecture.svg", ":export! L blank lecture.svg"],
     run: export,
     finds: true,
     ..Command::ROW

@@ -32,21 +32,18 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "fit F to the rows of Y: least squares",
     details: "\
-Moves the unfrozen leaves of F, or those after for, so that the sum of squares of Y - F over the rows is least. \
-:fit starts at their present values and goes downhill (Levenberg-Marquardt steps in a trust region). Unknown names in F \
-become new leaves, for which it tries starts inside the data's range. If the search from your start ends where F \
-explains less than half of the variance, or where leaves cannot be determined, :fit tries such starts as well: if one \
-reaches far less, nothing moves, and the error names it. \
-Afterwards the leaves have uncertainties and correlations, so whatever is computed from them has the right ± (that of \
-the curve, not that of another measurement). A leaf that moves later loses its ±. \
-where CONDITION takes the rows in which it is true (where x < 10 and y > 0); without 3 7 leaves these rows \
-out, without 3:7 all from 3 to 7. Rows with a gap, nan, are left out. If Y has uncertainties (y = [...] ± 0.1, or \
-:set y ± sy), rows weigh by them, and the covariance is not scaled by the residuals. The answer gives n, the degrees of \
-freedom (dof), the residual standard deviation s and the sum of squares SSR, or χ²/dof and the probability p of a larger \
-χ². r is the strongest correlation with a parameter above it. detail adds 95 % intervals by Student's t, R², all \
-correlations, the start, and the rows left out. :undo restores the leaves. Afterwards fit means F, and residual Y - F: \
-:plot residual x, :write FILE x y fit residual.",
-    example: ":fit y = m*t + c",
+Least squares by Levenberg-Marquardt from the present values; unknown names in F become leaves. \
+Afterwards the leaves have ± and correlations, fit means F and residual Y - F. If Y has \
+uncertainties, rows weigh by them. It says n, dof, s and SSR, or χ²/dof and its p. :undo \
+restores the leaves.",
+    options: &[
+        ("Y = F", "rows, and the model that is to be near them"),
+        ("for NAME…", "move only these leaves"),
+        ("where CONDITION", "fit the rows in which this is true"),
+        ("without ROW…", "leave these rows out: 3 7, or 3:7"),
+        ("detail", "95 % intervals, R², correlations, the start, rows left out"),
+    ],
+    examples: &[":fit y = m*t + k", ":fit y = m*t + k for k", ":fit y = m*t + k where t > 0"],
     run: fit,
     finds: true,
     ..Command::ROW

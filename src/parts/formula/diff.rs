@@ -22,14 +22,15 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "the derivative of ROOT by NAME as a formula, which becomes _",
     details: "\
-The formula is built from the operations' own derivatives (:help tanh shows one), with constants \
-folded and 0 and 1 removed. It is an ordinary node: :grad _ and :diff _ a go on from it. Inside an \
-expression write g = diff(L, a). Names need no values for it: :diff x^2 x, and :diff f for a \
-function f of one argument, whose derivative at 3 is f'(3). NAME may be left out where there is \
-only one. Inner nodes are written out while the formula stays short; nodes at the end asks for \
-their names. Where a derivative is a convention, like that of x^p by p at x = 0, the formula may \
-be nan.",
-    example: ":diff L a",
+The formula is an ordinary node: :grad _ and :diff _ a go on from it. Inside an expression write \
+g = diff(L, a), or f'(3). Names need no values for it. Where a derivative is a convention the \
+formula may be nan.",
+    options: &[
+        ("ROOT", "a node, a formula, or a function of one argument"),
+        ("NAME", "may be left out where there is only one"),
+        ("nodes", "name inner nodes instead of writing them out"),
+    ],
+    examples: &[":diff L a", ":diff x^2 x", ":diff f"],
     run: diff,
     finds: true,
     ..Command::ROW

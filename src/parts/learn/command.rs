@@ -20,11 +20,11 @@ pub const COMMANDS: &[Command] = &[
         arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
         summary: "the chain rule at one node: every use of it, the sum, and the paths",
         details: "\
-For every use of NODE: the local derivative ∂ as a formula and as a number, the upstream grad, and \
-their product; then the sum of the products, which is the grad, and the paths from NODE to ROOT \
-with the product along each. If there are more than ten paths, only their number is shown. Of a leaf \
-that an optimizer has moved last, where its step went and why.",
-        example: ":explain a",
+For every use of NODE: the local derivative as a formula and a number, the upstream grad, and \
+their product; then their sum, which is the grad, and the paths to ROOT. Of a leaf that an \
+optimizer moved last, where its step went.",
+        options: &[("NODE", "the node"), ("ROOT", "the root; the current one if left out")],
+        examples: &[":explain a", ":explain e", ":explain a twice"],
         run: explain,
         finds: true,
         ..Command::ROW
@@ -35,11 +35,13 @@ that an optimizer has moved last, where its step went and why.",
         arguments: &[Argument::node("NODE"), Argument::node("ROOT").optional()],
         summary: "why a grad is 0, or a grad or a value nan or inf",
         details: "\
-Names the first value, or the first product of upstream grad and local derivative, that is not finite; \
-of a grad of 0, where the products become 0 on the ways from ROOT to NODE, operation by operation. Each \
-has a line of advice. Of the root it is about the grads of its leaves, of a network about those of all \
-its leaves.",
-        example: ":why L",
+Names the first value, or product of upstream grad and local derivative, that is not finite; of \
+a grad of 0, where the products become 0. Each has a line of advice.",
+        options: &[
+            ("NODE", "the node; of the root it is about the grads of its leaves"),
+            ("ROOT", "the root; the current one if left out"),
+        ],
+        examples: &[":why L", ":why a", ":why a L"],
         run: why,
         finds: true,
         ..Command::ROW
@@ -50,9 +52,13 @@ its leaves.",
         arguments: &[Argument::node("ROOT").optional(), Argument::keyword("all")],
         summary: "the levels of the graph, with one forward and one backward order",
         details: "\
-Leaves are on level 0, every other node is one level above its highest operand. A network, and each of \
-its calls, is one node; all shows what is in them.",
-        example: ":levels L",
+Leaves are on level 0, every other node is one level above its highest operand. A network, and \
+each of its calls, is one node.",
+        options: &[
+            ("ROOT", "the root; the current one if left out"),
+            ("all", "show what is in networks"),
+        ],
+        examples: &[":levels", ":levels L", ":levels L all"],
         run: levels,
         ..Command::ROW
     },
@@ -68,13 +74,15 @@ its calls, is one node; all shows what is in them.",
         ],
         summary: "backprop against finite differences; with one NAME and scan, as h shrinks",
         details: "\
-Nudges every node, or those named, recomputes only what depends on it, and compares the grad with \
-the forward difference for h = 1e-6 and the central difference for h = 6e-6*max(1,|x|), whose \
-error is far smaller. A grad is called wrong only where two central differences agree on another one. A \
-kink is reported with the slopes on both sides. The leaves of a network have one row, but those that \
-need a remark; all, or a network as NAME, shows each. :check ROOT NAME scan shows both differences for h \
-from 1e-1 to 1e-15.",
-        example: ":check L",
+Nudges every node, recomputes what depends on it, and compares the grad with a forward and a \
+central difference. A kink is reported with the slopes on both sides.",
+        options: &[
+            ("ROOT", "the root; the current one if left out"),
+            ("NAME", "check only these nodes"),
+            ("scan", "of one NAME, both differences as h goes from 1e-1 to 1e-15"),
+            ("all", "one row for each leaf of a network"),
+        ],
+        examples: &[":check L", ":check L a b", ":check L a scan"],
         run: check,
         finds: true,
         ..Command::ROW
@@ -89,10 +97,13 @@ from 1e-1 to 1e-15.",
             Argument::count("COUNT", 1, 100_000).following(),
         ],
         summary: "a backward pass with a bug in it, beside the right one",
-        details: "\
-The wrong pass really runs, but does not change the session. :bug nozero ROOT RATE COUNT descends \
-with it; as in :step, RATE may depend on the step k.",
-        example: ":bug overwrite twice",
+        details: "The wrong pass really runs, but does not change the session.",
+        options: &[
+            ("KIND", "which bug"),
+            ("ROOT", "the root; the current one if left out"),
+            ("RATE COUNT", "of nozero: descend with it, COUNT times"),
+        ],
+        examples: &[":bug overwrite twice", ":bug order L", ":bug nozero L 0.01 5"],
         run: bug,
         finds: true,
         ..Command::ROW

@@ -18,9 +18,10 @@ pub const PRACTICE: &[Command] = &[
         summary: "start the backward pass by hand; :next or Enter takes a step",
         details: "\
 Sets the grad of ROOT to 1 and waits. Each step visits one node and adds to the grads of its \
-operands; an operand's grad is then complete, or waits for other nodes that use it. Until the pass \
-is done, :draw shows · for a grad that is not known yet. Changing data ends the pass.",
-        example: ":back L",
+operands. Until the pass is done, :draw shows · for a grad that is not known yet. Changing data \
+ends the pass.",
+        options: &[("ROOT", "the root; the current one if left out")],
+        examples: &[":back L", ":back"],
         run: back,
         in_links: true,
         ..Command::ROW
@@ -32,7 +33,8 @@ is done, :draw shows · for a grad that is not known yet. Changing data ends the
         arguments: &[Argument::count("N", 1, 1_000_000_000).optional()],
         summary: "take the next step, or N steps, of the backward pass by hand",
         details: "Typed at a prompt, an empty line does the same.",
-        example: ":next",
+        options: &[("N", "the number of steps")],
+        examples: &[":next", ":next 3"],
         run: next,
         finds: true,
         ..Command::ROW
@@ -41,7 +43,7 @@ is done, :draw shows · for a grad that is not known yet. Changing data ends the
         name: "prev",
         group: Group::ByHand,
         summary: "undo the last step of the backward pass by hand",
-        example: ":prev",
+        examples: &[":prev"],
         run: previous,
         ..Command::ROW
     },
@@ -52,9 +54,10 @@ is done, :draw shows · for a grad that is not known yet. Changing data ends the
         arguments: &[Argument::node("NODE")],
         summary: "in the backward pass by hand, visit NODE next if it is ready",
         details: "\
-A node is ready when all nodes that use it have been visited. :visit! visits it anyway, and shows \
-what goes wrong.",
-        example: ":visit L",
+A node is ready when all nodes that use it have been visited. :visit! visits it anyway, and \
+shows what goes wrong.",
+        options: &[("NODE", "the node")],
+        examples: &[":visit L", ":visit! e"],
         run: visit,
         finds: true,
         ..Command::ROW
@@ -72,15 +75,18 @@ what goes wrong.",
         ],
         summary: "ask for each grad, or those of NAMEs; wrong answers are diagnosed",
         details: "\
-An answer is a number or an expression of names and the derivatives known so far (-2*b, b*dL/de). \
-It is right within half a percent; for 0, only 0 is right. :hint helps twice, :skip gives the \
-answer and goes on, :quit ends the quiz. With fade, the first round asks only for the grads of the \
-last step, the next for those of the last two, and so on. With once, each question has one try. A \
-line that cannot be read is no try. :quiz new makes up a graph of its own, under names that \
-are free; after a quiz with every first try right the next one is harder, and hard begins harder. \
-From a pipe, each line is an answer, and the exit status is the number of questions missed, at \
-most 100.",
-        example: ":quiz L",
+An answer is a number or an expression of names and the derivatives known so far (-2*b, \
+b*dL/de); it is right within half a percent. :hint helps twice, :skip gives the answer, :quit \
+ends the quiz. From a pipe each line is an answer, and the exit status is the number missed.",
+        options: &[
+            ("ROOT", "the root; the current one if left out"),
+            ("NAME", "ask only for these grads"),
+            ("fade", "ask for the last step first, each round for one more"),
+            ("once", "one try for each question"),
+            ("new", "make up a graph, harder after a quiz without a miss"),
+            ("hard", "with new: begin harder"),
+        ],
+        examples: &[":quiz L", ":quiz L a b", ":quiz new"],
         run: quiz,
         finds: true,
         in_links: true,

@@ -12,10 +12,10 @@ pub const COMMANDS: &[Command] = &[Command {
     arguments: &[Argument::choice("LESSON", &WISHES).optional()],
     summary: "list the lessons that there are, play one, or move in the one that is played",
     details: "\
-With one of the names that it lists, plays that lesson. A lesson shows a part at a time; Enter goes on. back shows the part before, \
-again this part once more, stop ends the lesson. gradcalc lesson play FILE.md plays a file; docs/lessons.md says how to \
-write one.",
-    example: ":lesson",
+A lesson shows a part at a time; Enter goes on. gradcalc lesson play FILE.md plays a file; \
+docs/lessons.md says how to write one.",
+    options: &[("LESSON", "a lesson to play, or a step in the one that is played")],
+    examples: &[":lesson"],
     run: lesson,
     ..Command::ROW
 }];

@@ -33,14 +33,18 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "find a local minimum without a rate",
     details: "\
-Moves all unfrozen leaves, or those NAMEd (after a formula: for NAMEs), down to a local minimum of ROOT, and makes ROOT \
-the current root: :grad shows its nodes there. The method is L-BFGS, then Newton's. It says local minimum \
-where the grads vanish and the Hessian is positive definite; otherwise it says why it stopped. It does not look for a \
-lower minimum elsewhere. Names of ROOT without a value become leaves, begun at 1. as likelihood says that ROOT is \
-the negative logarithm of the likelihood, summed over all rows: each leaf then gets its ± and correlations by the inverse of the \
-Hessian. sensitivities shows how each leaf of the minimum follows every leaf that stays (dx/da), and gives it \
-their uncertainties. detail adds 95 % intervals and the correlations. :undo restores the leaves.",
-    example: ":minimize loss",
+Moves all unfrozen leaves by L-BFGS, then by Newton's method. A local minimum is where the grads \
+vanish and the Hessian is positive definite; else it says why it stopped. Names of ROOT without \
+a value become leaves, begun at 1. :undo restores the leaves.",
+    options: &[
+        ("ROOT", "the root; the current one if left out"),
+        ("NAME", "move only these leaves"),
+        ("for NAME…", "the same, after a formula"),
+        ("as likelihood", "of -log L, summed over all rows: ± by the inverse Hessian"),
+        ("sensitivities", "how each leaf follows those that stay, and its ±"),
+        ("detail", "95 % intervals and correlations"),
+    ],
+    examples: &[":minimize loss", ":minimize (x - 3)^2 for x", ":minimize loss detail"],
     run: minimize,
     finds: true,
     ..Command::ROW
@@ -48,10 +52,7 @@ their uncertainties. detail adds 95 % intervals and the correlations. :undo rest
 
 const LIKELIHOOD: &str = "likelihood";
 
-static KINDS: Choices = Choices {
-    noun: "kind",
-    all: || vec![(LIKELIHOOD, "the negative logarithm of one: ± by the inverse of its Hessian")],
-};
+static KINDS: Choices = Choices { noun: "kind", all: || vec![(LIKELIHOOD, "")] };
 
 fn minimize(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let typed = arguments.words("ROOT").next();

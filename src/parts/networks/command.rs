@@ -26,15 +26,19 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "a neural network: a function with leaves of its own",
     details: "\
-Makes a function of IN inputs: layers of SIZE neurons (commas and brackets are \
-allowed), and each neuron is tanh(b + w1*x1 + w2*x2 + …) of the layer before. ACTIVATION is tanh, \
-relu or sigmoid, and holds for the layers before it, too, that have none: :net m 2 8 relu 8 tanh 1 \
-linear. After a SIZE linear is about that layer alone, which passes the sum itself on. The leaves are mlp.w1.2.3 (layer, neuron, \
-input) and mlp.b1.2, drawn from -1 to 1, the same for the same seed N; with scale S from -S to S, \
-with he within √(6/inputs) and biases 0, and with zero all 0. Tables show a network and \
-its calls as one row each; :grad loss mlp shows all of its leaves, and :grad loss all every node. \
-NAME stands for all leaves in :freeze, :step, :set NAME COLUMN and in a fold: sum(mlp^2).",
-    example: ":net mlp 3 4 4 1",
+Makes a function of IN inputs; a neuron is tanh(b + w1*x1 + w2*x2 + …). Its leaves are \
+NAME.w1.2.3 (layer, neuron, input) and NAME.b1.2, drawn from -1 to 1. NAME stands for all of \
+them in :freeze, :step, :set and in a fold: sum(mlp^2).",
+    options: &[
+        ("IN", "the number of inputs"),
+        ("SIZE", "neurons of a layer; an activation after it holds for those before, too"),
+        ("linear", "after a SIZE: that layer passes its sums on"),
+        ("scale S", "draw leaves from -S to S"),
+        ("zero", "begin all leaves at 0"),
+        ("he", "draw weights within √(6/inputs), biases 0"),
+        ("seed N", "draw the same leaves for the same N"),
+    ],
+    examples: &[":net mlp 3 4 4 1", ":net n 2 8 relu 1 linear", ":net n 2 8 8 1 he seed 7"],
     run: net,
     ..Command::ROW
 }];

@@ -41,22 +41,22 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "the curve of a function, or of a node as NAME moves",
     details: "\
-:plot f -5 5 draws a function of one argument, yours or an operation, and :plot sin(x), cos(x) -3 3 several curves; :plot L a -5 5 draws L as \
-the leaf a moves from -5 to 5 and everything else stays, with the present point and its tangent. \
-A computed NAME is supposed to be a leaf of that value. \
-Without LO and HI that is the range, or a wider one where the leaf lies beyond. The name that \
-moves needs no value: :plot x^2 x -1 1. Of a column the row in view moves, and the \
-rows are drawn beside its curve; without LO and HI :plot y x draws the rows of y over those of x, and :plot y = F x 0 9 draws them beside the curve of F by the column x, \
-as after :fit y = F, with the 95 % band of the curve and that of another measurement where leaves are uncertain; \
-without LO and HI a column moves as far as its rows go. Where F uses a column of text, each text has its curve, rows and \
-band. :plot residuals x draws the residuals of the last :fit, \
-with lines two standard deviations from 0. Rows with a gap are left \
-out; those that where CONDITION or without ROW… leaves out, as in :fit, are faint. :plot y x by g draws the rows of \
-each group that a column g tells apart by a mark of their own. With logx or logy an axis is logarithmic. Over two names, \
-:plot score x1 -2 3 x2 -2 2 by y draws shades, the line where score is 0, and the rows of \
-x1 and x2, marked by the sign of y. The session does not change. A FILE that ends in .svg receives \
-the picture; an existing one is replaced only by :plot!.",
-    example: ":plot L a -5 5",
+A leaf moves and everything else stays; the present point and its tangent are drawn. Over a \
+column its rows are drawn, after :fit with bands of 95 %: of the curve and of another \
+measurement. :plot residuals t has lines at two standard deviations. The session does not \
+change.",
+    options: &[
+        ("F, …", "a node, a formula or a function; with DATA = rows beside it"),
+        ("NAME", "the leaf or column that moves"),
+        ("LO HI", "its range, from LO to HI"),
+        ("Y FROM TO", "another leaf: shades, and the line where F is 0"),
+        ("logx, logy", "logarithmic axes"),
+        ("by COLUMN", "a mark of its own for the rows of each group"),
+        ("where CONDITION", "draw the other rows faint"),
+        ("without ROW…", "draw these rows faint"),
+        ("FILE", "a picture, .svg; one that exists is replaced only by :plot!"),
+    ],
+    examples: &[":plot L a -5 5", ":plot sin(x), cos(x) -3 3", ":plot y t"],
     run: plot,
     ..Command::ROW
 }];

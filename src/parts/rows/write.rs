@@ -19,12 +19,13 @@ pub const COMMANDS: &[Command] = &[Command {
     arguments: &[Argument::file("FILE"), Argument::node("NAME").repeated()],
     summary: "write all rows of columns and other nodes to a table: CSV or TSV",
     details: "\
-The rows of the NAMEs, or of expressions, stand side by side under a header, each followed by a column u(NAME) \
-if it has uncertainties; one number stands in every row. FILE ends in .csv or .tsv. \
-Numbers are exact, and :read FILE gives the same ones, with u(y) as the ± of y. Texts stand in quotation marks; one that spells a number is refused, as dates alone are. The file is written whole or not at \
-all; an existing one is replaced only by :write!. A relative FILE starts at the folder in which gradcalc was started, also in a script. After :fit, :write results.csv x y fit residual has the \
-model and its residuals.",
-    example: ":write results.csv x y",
+Each column stands beside u(NAME) if it has uncertainties. The file is written whole or not at \
+all; an existing one is replaced only by :write!. :read gives the same numbers.",
+    options: &[
+        ("FILE", "a file that ends in .csv or .tsv"),
+        ("NAME", "columns, other nodes, or expressions"),
+    ],
+    examples: &[":write results.csv t y", ":write results.tsv t (2y)", ":write! results.csv t y"],
     run: write,
     ..Command::ROW
 }];

@@ -26,13 +26,14 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "move leaves until both sides of equations agree",
     details: "\
-One leaf moves for each equation: those after for, else names without a value, which begin at 1, if they are as \
-many, else all unfrozen leaves. :solve takes damped Newton steps from the present values. With one unknown it also \
-scans up to ten thousand times the start's size away, takes the nearest root, lists five others and counts the \
-rest; finding none does not prove that there is none. At a root both sides are finite and equal within four \
-roundings of their terms, and not so on both sides of it too. dx/da says how a solved leaf depends on another. It \
-gets the ± of the others and is correlated with them, but does not follow them: it is stale once they move.",
-    example: ":solve x^2 = 2",
+Takes damped Newton steps from the present values. With one unknown it also scans up to 10^4 \
+times the start's size away, takes the nearest root and lists others. A solved leaf gets the ± \
+of the leaves it depends on; it is stale once they move.",
+    options: &[
+        ("LHS = RHS", "equations between numbers, one for each leaf that moves"),
+        ("for NAME…", "these leaves move; else new names, else all unfrozen leaves"),
+    ],
+    examples: &[":solve x^2 = 2", ":solve u + v = 3, u - v = 1", ":solve a*x = c for x"],
     run: solve,
     finds: true,
     ..Command::ROW

@@ -23,13 +23,14 @@ pub const COMMANDS: &[Command] = &[
         ],
         summary: "the uncertainty budget of ROOT, checked by Monte Carlo trials",
         details: "\
-One row for each uncertain leaf: its value, standard uncertainty u, sensitivity (its grad), contribution \
-u × |sensitivity|, and share of ROOT's variance. Below it stand ROOT to first order and by a million \
-Monte Carlo trials: mean, standard deviation, and the middle 95 %, widened by Student's t if dof are \
-known. \"differs\" means that first order does not hold: the two ± are 0.5 % and four standard errors \
-apart. k=2 adds the expanded uncertainty. In place of a solved leaf stand those of its equations. A \
-column is one input, whose u is the root mean square of its rows'.",
-        example: ":budget L",
+One row for each uncertain leaf: value, u, sensitivity (its grad), contribution, share of the \
+variance. Below, ROOT to first order and by a million Monte Carlo trials; differs means that \
+first order does not hold.",
+        options: &[
+            ("ROOT", "the root; the current one if left out"),
+            ("k=N", "add the expanded uncertainty"),
+        ],
+        examples: &[":budget L", ":budget a*b", ":budget L k=2"],
         run: budget,
         finds: true,
         ..Command::ROW
@@ -44,10 +45,13 @@ column is one input, whose u is the root mean square of its rows'.",
         ],
         summary: "set the correlation of two leaves; without R, show that of any nodes",
         details: "\
-:correlate a b 0.5 gives the errors of two uncertain leaves the correlation 0.5, from -1 to 1; 0 \
-removes it. Impossible correlations are refused; several that need each other go into one command: \
-:correlate a b 0.9 a c 0.9 b c 0.9. Without R the correlation of two nodes is shown.",
-        example: ":correlate a b 0.5",
+Without R it shows the correlation of any two nodes. Correlations that need each other go into \
+one command.",
+        options: &[
+            ("A B", "an uncertain leaf, B another one"),
+            ("R", "from -1 to 1; 0 removes it"),
+        ],
+        examples: &[":correlate a b 0.5", ":correlate a b", ":correlate a b 0"],
         run: correlate,
         finds: true,
         in_links: true,

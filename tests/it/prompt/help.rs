@@ -25,7 +25,7 @@ fn the_overview_fits_on_one_screen_with_the_next_prompt() {
 fn a_command_an_operation_and_a_topic_have_pages() {
     let terminal = Start::new().size(50, 80).run();
     for (typed, texts) in [
-        (":help step", &["until TOL", "Example: :step 0.01"][..]),
+        (":help step", &["until TOL", ":step 0.01 100 adam"][..]),
         (":help tanh", &["1 - out^2", "domain: any x"]),
         (":help relu", &["gradient 0 at 0"]),
         (":help numbers", &["2^3^2 is 512"]),

@@ -34,17 +34,17 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "read the columns of a table of numbers: CSV, TSV or blank-separated",
     details: "\
-Without FILE, which has a point in its name or stands in quotation marks, the rows are on the lines below, up to an empty one or a command; with - they are on stdin. A pasted table needs no command. \
-Commas, tabs, semicolons, blanks or the bars of Markdown separate the cells. If commas do not, 2,5 is 2.5. \
-Lines that start with # are comments. \
-The first line names the columns if it has a word and no number; header N takes line N, and skips those above. \
-Other columns are c1, c2 and so on. A line of units below the names is left out. \
-NAMEs choose columns; they name the columns of a table without header. \
-A cell that is empty, NA, nan, null or a word is a gap: nan in that column, which :fit and :plot leave out. \
-A number that is <5 and a longer row are errors; skip leaves out such rows, and those with a gap. \
-A column of text is one of categories, which species == \"setosa\" compares; one of dates is left out. \
-A column u(y) has the ± of y. In a script a relative path starts at the script's folder.",
-    example: ":read points.csv",
+Cells are separated by commas, tabs, semicolons, blanks or the bars of Markdown. The first line \
+names the columns if it has a word. A cell that is empty, NA, nan or a word is a gap. A pasted \
+table needs no command. In a script a relative path starts at the script's folder.",
+    options: &[
+        ("-", "read the rows from stdin"),
+        ("FILE", "the file; without it the rows stand on the lines below"),
+        ("NAME", "read only these columns, or name them where there is no header"),
+        ("header N", "the names stand in line N; skip those above"),
+        ("skip", "leave rows out that have a gap or cannot be read"),
+    ],
+    examples: &[":read points.csv", ":read points.csv t", ":read points.csv header 1 skip"],
     run: read,
     ..Command::ROW
 }];

@@ -1,8 +1,6 @@
 //! What long work needs: room, the time, a flag that stops it, and somebody to tell of its progress.
 
-use std::cell::Cell;
 use std::fmt;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::node_limit::{Budget, Guard};
@@ -20,8 +18,6 @@ pub struct Work {
     /// The callback that work reports its progress to; work that holds the session takes it meanwhile.
     pub observer: Option<Observer>,
     clock: Clock,
-    /// The number of nodes made or passed over since a caller set it to 0.
-    meter: Rc<Cell<usize>>,
     /// True if nobody reads what is found: random trials are then few.
     pub is_unread: bool,
 }
@@ -107,16 +103,6 @@ impl Work {
     /// Returns the guard with which long work checks for interrupts and for room.
     pub fn guard(&self) -> Guard {
         Guard::new(&self.stop, &self.budget)
-    }
-
-    /// The count of nodes made and passed over, which a caller sets to 0 and reads later.
-    pub fn meter(&self) -> Rc<Cell<usize>> {
-        Rc::clone(&self.meter)
-    }
-
-    /// Counts nodes that were made or passed over.
-    pub fn meter_nodes(&self, nodes: usize) {
-        self.meter.set(self.meter.get().saturating_add(nodes));
     }
 
     /// Reports the progress of long work to `observer`.

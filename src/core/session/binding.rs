@@ -133,7 +133,6 @@ impl Session {
         built: Built,
         statement: Rc<Statement>,
     ) -> Assigned {
-        self.work().meter_nodes(built.count as usize);
         self.journal.is_new |= value.label() == label;
         let is_answer = self.state.names.text(label.name) == ANSWER;
         self.follow(label, &value, is_answer);

@@ -126,7 +126,6 @@ impl Session {
         self.order_of(root);
         self.keep_grads();
         self.order.backward();
-        self.work.meter_nodes(self.order.nodes().len());
     }
 
     /// Gives the leaf called `name` another number, as `:set` does; `:undo` takes it back.

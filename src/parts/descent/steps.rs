@@ -169,8 +169,6 @@ pub fn descend_by(session: &mut Session, steps: Steps) -> Option<Descent> {
             optimizer.iter().flat_map(Optimizer::remembered).collect();
         keep_memory(session, (method, &descent.moved), &remembered);
     }
-    let nodes = session.order_of(&descent.root).nodes().len();
-    session.work().meter_nodes(nodes.saturating_mul(descent.taken as usize));
     Some(descent)
 }
 

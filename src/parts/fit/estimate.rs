@@ -61,7 +61,6 @@ pub fn fit(session: &mut Session, response: &Response, leaves: &[Value]) -> Resu
     let Some(mut search) = searched else {
         return Err(no_fit::not_finite(session, response, &node));
     };
-    session.work().meter_nodes(residuals.rows().saturating_mul(search.found.steps as usize));
     if let Some(open) = &search.found.collinear {
         return Err(no_fit::undetermined(session, response, &mut residuals, (&search, open)));
     }

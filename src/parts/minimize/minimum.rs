@@ -43,7 +43,6 @@ pub fn minimize(session: &mut Session, leaves: Option<Vec<Value>>) -> Option<Min
         session.work_mut().observe(Progress::At { step, steps: None, name: "root", data });
     });
     session.work_mut().observe(Progress::Over);
-    session.work().meter_nodes(search.program.records().saturating_mul(steps as usize));
     let Search { mut program, curvature, .. } = search;
     if end == Ending::Endless {
         // The graph still holds the leaves' original data.

@@ -61,7 +61,6 @@ impl Session {
         let clock = self.clock;
         self.order_of(program.root()).pass(clock);
         self.cache_mut::<KeptProgram>().0 = Some(program);
-        self.work().meter_nodes(self.order.nodes().len());
         true
     }
 }

@@ -122,7 +122,6 @@ fn solve_for(
     if session.work().is_interrupted() {
         return Err(stopped());
     }
-    session.work().meter_nodes(nodes.len().saturating_mul(steps as usize));
     let Some(root) = roots.first() else {
         let names = leaves.iter().map(|leaf| session.names().call(leaf)).collect();
         return Ok(closest.map(|closest| without_root(names, steps, closest, range)));

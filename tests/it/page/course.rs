@@ -77,9 +77,9 @@ fn a_lesson_by_address_is_played_and_handed_in_and_graded() {
     browser.expect(&format!("{ROOT}.querySelectorAll('.prose img').length"), 0);
     says(&browser, "no beside picture: shown");
     browser.expect(&format!("{ROOT}.querySelector('#raw')"), Value::Null);
-    // It shows no grad that is asked next, before it is known.
+    // It shows no grads where some are asked next, before they are known.
     browser.expect(&in_box("a", "grad"), "·");
-    browser.expect(&in_box("b", "grad"), "2.0000");
+    browser.expect(&in_box("b", "grad"), "·");
     press_button(&browser, "Go on");
     settle(&browser);
     assert!(type_line(&browser, "2").contains("no"));
@@ -124,7 +124,10 @@ fn a_lesson_is_dropped_goes_along_in_one_file_and_says_why_it_cannot_be_read() {
     says(&browser, "it is on another site (example.org)");
     // Numbers of a seed are drawn by the program only.
     go(&browser, &format!("{address}?lesson=sum.md&seed=7"));
-    says(&browser, "a page takes no seed; gradcalc --seed 7 --fill sum.md > sum-7.md writes");
+    says(
+        &browser,
+        "a page takes no seed; gradcalc lesson fill --seed 7 - < sum.md > sum-7.md writes",
+    );
     browser.expect(&format!("{ROOT}.querySelectorAll('.prose').length"), 0);
     for seed in ["", "x", "-1", "1.5", "7%3Bls"] {
         go(&browser, &format!("{address}?lesson=sum.md&seed={seed}"));
@@ -132,7 +135,7 @@ fn a_lesson_is_dropped_goes_along_in_one_file_and_says_why_it_cannot_be_read() {
         browser.expect(&format!("{ROOT}.querySelectorAll('.prose').length"), 0);
     }
     go(&browser, &format!("{address}?lesson=%3B%20ls%20%24(x)&seed=7"));
-    says(&browser, "gradcalc --seed 7 --fill lesson.md > lesson-7.md writes");
+    says(&browser, "gradcalc lesson fill --seed 7 - < lesson.md > lesson-7.md writes");
     browser.log();
     go(&browser, &address);
     let drop = format!(

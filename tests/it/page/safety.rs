@@ -162,7 +162,7 @@ fn a_link_cannot_hide_what_it_does_nor_flood_the_page() {
         try_link(broken, "This link is broken");
     }
     try_link(&encoded(&")\n".repeat(3000)), "error: found )");
-    try_link(&encoded(&")\n".repeat(30_000)), "This link has 30000 lines.");
+    try_link(&encoded(&")\n".repeat(30_000)), "the rest is left out");
     try_link(&"x".repeat(500_000), "and 480000 more characters");
     // What explodes ends when patience does.
     let mut bomb = "f0(x)=x+x;".to_owned();

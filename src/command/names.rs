@@ -3,7 +3,7 @@
 use super::set::{uncertainty, uncertainty_columns};
 use super::{Argument, ArgumentKind, Arguments, Command, Group, notes};
 use crate::core::graph::{Function, Operand, Value};
-use crate::core::language::{Result, exact};
+use crate::core::language::{Error, Result, exact};
 use crate::core::session::{self, Names, Session, with_row};
 use crate::parts::formula::{Formula, text_of};
 use crate::parts::networks::{Members, Outline};
@@ -150,9 +150,14 @@ pub(super) fn written_out(names: &Names, outline: Option<&Outline>, node: &Value
 
 fn del(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     for word in arguments.words("NAME") {
-        if !session.has_name(word.text) {
-            return Err(session::to_be_changed(session, word.text, word.span));
+        if session.has_name(word.text) {
+            continue;
         }
+        return Err(match session.names().resolve(word.text) {
+            None => session::to_be_changed(session, word.text, word.span),
+            Some(_) => Error::new(word.span, format!("{} is no name of its own", word.text))
+                .hint("what was given a name can be deleted"),
+        });
     }
     for word in arguments.words("NAME") {
         // A name that is given twice is already gone.

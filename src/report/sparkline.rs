@@ -8,6 +8,9 @@ pub const LONGEST_CURVE: usize = 40;
 /// The relative difference of values that counts as rounding.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// The bars, the lowest first.
+const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
 /// A sparkline of at most `most` bars.
 pub fn bars(values: &[f64], most: usize) -> String {
     let Range { least, greatest } = Range::of(values);
@@ -21,19 +24,10 @@ fn bar(value: f64, least: f64, greatest: f64) -> char {
     // Halves, since the whole range may overflow.
     let range = greatest / 2.0 - least / 2.0;
     if range <= ROUNDING * greatest.abs().max(least.abs()) {
-        return '▁';
+        return BARS[0];
     }
     let height = (value / 2.0 - least / 2.0) / range;
-    match height * 8.0 {
-        eighths if eighths >= 7.0 => '█',
-        eighths if eighths >= 6.0 => '▇',
-        eighths if eighths >= 5.0 => '▆',
-        eighths if eighths >= 4.0 => '▅',
-        eighths if eighths >= 3.0 => '▄',
-        eighths if eighths >= 2.0 => '▃',
-        eighths if eighths >= 1.0 => '▂',
-        _ => '▁',
-    }
+    BARS[((height * 8.0) as usize).min(BARS.len() - 1)]
 }
 
 /// All values, or evenly chosen ones with the first and the last.

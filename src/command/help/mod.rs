@@ -4,7 +4,6 @@ mod pages;
 pub mod topics;
 
 use super::{Argument, ArgumentKind, Arguments, Command, Files, Group, commands, find};
-use crate::command::syntax::Word;
 use crate::core::language::{Error, Result, Span, nearest, quoted};
 use crate::core::ops;
 use crate::core::session::Session;
@@ -55,16 +54,9 @@ fn help(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
         Some(word) => word,
     };
     // Not also the command that the name is short for.
-    let page = pages::on_function(session, word.text).or_else(|| about(word.text, files));
-    let page = match page {
-        Some(page) => page,
-        None if session.names().get(word.text).is_some() => return Err(value_as_topic(word)),
-        None if let Some(command) = absent(word.text, files) => {
-            let message = format!(":{} needs a file, and there are none here", command.name);
-            return Err(Error::new(word.span, message).hint(":help all lists what there is"));
-        }
-        None => by_prefix(word.text).ok_or_else(|| unknown_topic(word.text, word.span))?,
-    };
+    let page = pages::on_function(session, word.text).or_else(|| about(word.text));
+    let page = page.or_else(|| by_prefix(word.text));
+    let page = page.ok_or_else(|| unknown_topic(word.text, word.span))?;
     let blocks = page.text.iter().map(|line| laid_out(line)).collect();
     let mut facts = facts_of([("topic", word.text.into())]);
     facts.extend(page.facts);
@@ -101,13 +93,6 @@ pub fn topic_names() -> impl Iterator<Item = &'static str> {
         .into_iter()
 }
 
-/// Returns the error for a value where a topic was expected.
-fn value_as_topic(word: Word<'_>) -> Error {
-    let name = quoted(word.text);
-    Error::new(word.span, format!("{name} is a value, and the help is on gradcalc"))
-        .hint(format!("{name} alone shows it, :explain {name} its grad"))
-}
-
 /// Returns the page on the command that a word of several letters is short for. One letter is more
 /// likely meant as a name of the user's.
 fn by_prefix(topic: &str) -> Option<Page> {
@@ -117,12 +102,6 @@ fn by_prefix(topic: &str) -> Option<Page> {
 }
 
 fn unknown_topic(topic: &str, span: Span) -> Error {
-    if let Ok(command) = find(topic, Span::default(), true) {
-        return Error::new(span, format!("there is no function {}", quoted(topic))).hint(format!(
-            "{topic}(x) = x^2 would define one; :help {} is on the command :{topic}",
-            command.name
-        ));
-    }
     let hint = match nearest(topic, topic_names()) {
         Some(meant) => format!("did you mean {meant}?"),
         None => ":help lists what there is".to_owned(),
@@ -161,12 +140,6 @@ fn first(files: Files) -> Vec<Block> {
 /// True unless a command is about files where there are none.
 fn is_there(command: &Command, files: Files) -> bool {
     files != Files::Absent || !command.is_about_files()
-}
-
-/// The command that a topic means and that is not there.
-fn absent(topic: &str, files: Files) -> Option<&'static Command> {
-    let name = topic.strip_prefix(':').unwrap_or(topic);
-    find(name, Span::default(), true).ok().filter(|command| !is_there(command, files))
 }
 
 /// Returns all there is: what to type first, every command under its heading, the operations and the
@@ -245,15 +218,14 @@ fn operation_names() -> impl Iterator<Item = String> {
     marks.map(|row| row.name).chain(parts::call_names()).map(str::to_owned)
 }
 
-fn about(topic: &str, files: Files) -> Option<Page> {
-    let is_here = |command: &&'static Command| is_there(command, files);
+fn about(topic: &str) -> Option<Page> {
     if let Some(name) = topic.strip_prefix(':') {
-        let command = find(name, Span::default(), true).ok().filter(is_here)?;
-        return Some(pages::on_command(command));
+        let command = find(name, Span::default(), true).ok();
+        return command.map(pages::on_command);
     }
     let operation = parts::call(topic).or_else(|| ops::infix(topic)).or_else(|| ops::prefix(topic));
     let pages = [
-        commands().find(|row| row.name == topic).filter(is_here).map(pages::on_command),
+        commands().find(|row| row.name == topic).map(pages::on_command),
         pages::on_topic(topic),
         operation.map(pages::on_operation),
         parts::form(topic).filter(|_| operation.is_none()).map(pages::on_form),
@@ -303,18 +275,18 @@ mod tests {
     #[test]
     fn every_name_has_a_page() {
         for name in topic_names().filter(|name| *name != ALL) {
-            let page = about(name, Files::Allowed).unwrap_or_else(|| panic!("{name} has no page"));
+            let page = about(name).unwrap_or_else(|| panic!("{name} has no page"));
             assert!(!page.text.is_empty(), "{name}");
         }
     }
 
     #[test]
     fn the_page_of_an_operation_says_all_that_its_row_does() {
-        let page = about("relu", Files::Allowed).unwrap().text.join("\n");
+        let page = about("relu").unwrap().text.join("\n");
         for said in ["relu(x): x where it is positive", "d out / d x = step(x)", "any x", "at 0"] {
             assert!(page.contains(said), "{said} is not in:\n{page}");
         }
-        let marks = about("operations", Files::Allowed).unwrap().text.join("\n");
+        let marks = about("operations").unwrap().text.join("\n");
         let is_mark = |row: &&ops::Operation| {
             !matches!(row.notation, ops::Notation::Call | ops::Notation::Row)
         };

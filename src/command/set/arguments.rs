@@ -81,6 +81,14 @@ impl Changes {
         self.older.extend(older_use(session, &leaf, (column, Some(row)), value));
         let number = match leaf.categories() {
             Some(categories) => code(categories, column, value)?,
+            None if value.quoted => {
+                let message = format!("{} has numbers, and this is text", quoted(column));
+                return Err(Error::new(value.span, message));
+            }
+            None if value.value_or_uncertainty()?.1.is_some() => {
+                let hint = format!(":set {} ± [0.1, 0.2, …] gives each its own", quoted(column));
+                return Err(Error::new(value.span, "a row gets no ± alone").hint(hint));
+            }
             None => number(session, value)?,
         };
         self.has_numbers = true;

@@ -162,7 +162,7 @@ fn assign(
     (expression, tree): (String, &Tree<'_>),
     options: RunOptions,
 ) -> Result<Report> {
-    must_be_name((target, span))?;
+    must_be_name(session, (target, span))?;
     let assigned = bind(session, target, tree)?;
     let mut report = Report { kind: "value", ..Report::default() };
     if options.watched && !assigned.value.is_leaf() {
@@ -219,7 +219,7 @@ fn unpack(
     options: RunOptions,
 ) -> Result<Report> {
     for target in targets {
-        must_be_name(*target)?;
+        must_be_name(session, *target)?;
     }
     let all = networks::unpack(session, targets, tree)?;
     let mut report = Report { kind: "value", ..Report::default() };
@@ -234,7 +234,7 @@ fn unpack(
 }
 
 /// Makes sure that a name, as the grammar reads it, can be given to a node.
-fn must_be_name((target, span): (&str, Span)) -> Result<()> {
+fn must_be_name(session: &mut Session, (target, span): (&str, Span)) -> Result<()> {
     if target == ANSWER {
         return Err(Error::new(span, "_ is the last answer, and cannot be assigned")
             .hint("give it a name: y = _"));
@@ -243,7 +243,11 @@ fn must_be_name((target, span): (&str, Span)) -> Result<()> {
         return Ok(());
     }
     let message = "inner nodes and earlier bindings cannot be assigned";
-    Err(Error::new(span, message).hint(format!("to change a leaf, write :set {target} VALUE")))
+    let hint = match session.find_leaf(target, span) {
+        Ok(_) => format!("write :set {target} VALUE"),
+        Err(_) => "assign to a plain name, such as c".to_owned(),
+    };
+    Err(Error::new(span, message).hint(hint))
 }
 
 fn add_notes(

@@ -1,7 +1,6 @@
 //! The kind of steps that `:step` is asked for, with its numbers.
 
 use super::optimizer::{KINDS, Kind, Method};
-use crate::command::syntax::Word;
 use crate::command::{Arguments, Choices};
 use crate::core::language::{Error, Result, exact};
 use crate::core::session::Session;
@@ -18,7 +17,7 @@ pub fn method(session: &mut Session, arguments: &Arguments<'_>) -> Result<Method
         KINDS.iter().filter_map(|kind| Some((kind, arguments.words(kind.word).next()?)));
     let mut method = match (asked.next(), asked.next()) {
         (None, _) => Method::default(),
-        (Some((kind, word)), None) => of_kind(session, arguments, kind, word)?,
+        (Some((kind, _)), None) => of_kind(session, arguments, kind)?,
         (Some((first, one)), Some((second, other))) => {
             let later = if one.span.start < other.span.start { other } else { one };
             let message = format!("{} and {} are two kinds of step", first.word, second.word);
@@ -41,25 +40,11 @@ fn of_kind(
     session: &mut Session,
     arguments: &Arguments<'_>,
     kind: &'static Kind,
-    word: Word<'_>,
 ) -> Result<Method> {
     let mut method = Method::of(kind);
-    let is_given = |name: &str| arguments.has(name);
-    let given = kind.numbers.iter().filter(|it| is_given(it.name)).count();
-    if given > 0 && given < kind.numbers.len() {
-        let names: Vec<&str> = kind.numbers.iter().map(|it| it.name).collect();
-        let usual: Vec<String> = kind.numbers.iter().map(|it| exact(it.usual)).collect();
-        let message = format!("{} takes {} or none", kind.word, names.join(" and "));
-        return Err(Error::new(word.span, message).hint(format!(
-            "as usual: {} {}",
-            kind.word,
-            usual.join(" ")
-        )));
-    }
-    for (number, coefficient) in method.numbers.iter_mut().zip(kind.numbers) {
-        if !is_given(coefficient.name) {
-            continue;
-        }
+    let given: Vec<bool> = kind.numbers.iter().map(|it| arguments.has(it.name)).collect();
+    let numbers = method.numbers.iter_mut().zip(kind.numbers).zip(given);
+    for ((number, coefficient), _) in numbers.filter(|(_, is_given)| *is_given) {
         *number = arguments.number(session, coefficient.name)?;
         if !(0.0..1.0).contains(number) {
             let name = coefficient.name;

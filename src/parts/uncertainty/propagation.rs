@@ -115,7 +115,6 @@ pub fn propagate(session: &mut Session, root: &Value) -> Result<Propagation> {
         let mut passes = order.backward_passes(&uncertain.columns);
         passes.grads(row, &mut uncertain.columns)
     };
-    session.work().meter_nodes(grads.len());
     if session.work().is_interrupted() {
         return Err(interrupted(Span::default()));
     }

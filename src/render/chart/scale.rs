@@ -49,7 +49,10 @@ impl Scale {
         let shown = middle.unwrap_or_else(|| without_poles(all, &values));
         let is_cut = !is_level && shown != all;
         let most = if is_level { ROWS_OF_CONSTANT } else { ROWS };
-        let round = if is_level { None } else { rounded(shown) };
+        // Round ends of logarithms may be beyond the numbers.
+        let is_number = |end: f64| !y.is_logarithmic || end.abs() < 308.0;
+        let round =
+            rounded(shown).filter(|(ends, ..)| !is_level && ends.iter().all(|it| is_number(*it)));
         let (shown, rows, per_label) = round.unwrap_or((shown, most, 2));
         let labels = labels((shown, y.is_logarithmic), rows, per_label);
         let [from, to] = shown.map(|end| if y.is_logarithmic { 10f64.powf(end) } else { end });

@@ -10,27 +10,22 @@ use super::folders::{make_private, state};
 use crate::command::why;
 use crate::core::session::Session;
 
-type Hook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Sync + Send + 'static>;
-
-/// Catches panic messages, which must not reach a terminal in raw mode. Restores the earlier hook
-/// when dropped.
+/// Catches panic messages, which must not reach a terminal in raw mode.
 pub struct Catcher {
     said: Arc<Mutex<String>>,
-    before: Option<Hook>,
 }
 
 impl Catcher {
     /// Installs the hook.
     pub fn new() -> Catcher {
         let said = Arc::new(Mutex::new(String::new()));
-        let before = Some(panic::take_hook());
         let heard = Arc::clone(&said);
         panic::set_hook(Box::new(move |information| {
             if let Ok(mut said) = heard.lock() {
                 *said = information.to_string();
             }
         }));
-        Catcher { said, before }
+        Catcher { said }
     }
 
     /// Runs `work`; if it panics, returns the message.
@@ -39,16 +34,6 @@ impl Catcher {
             let said = self.said.lock().map(|said| said.clone()).unwrap_or_default();
             said.lines().collect::<Vec<_>>().join(" ")
         })
-    }
-}
-
-impl Drop for Catcher {
-    fn drop(&mut self) {
-        if let Some(before) = self.before.take()
-            && !std::thread::panicking()
-        {
-            panic::set_hook(before);
-        }
     }
 }
 

@@ -99,33 +99,6 @@ fn nodes_are_offered_where_a_node_is_meant_and_inner_ones_after_a_point() {
 }
 
 #[test]
-fn hidden_neurons_of_a_call_are_offered() {
-    let terminal = Start::new().run();
-    terminal.enter(":net m 1 3 2");
-    terminal.enter("l = m(0.5)");
-    terminal.wait_for("l = (");
-    terminal.type_text("l.h1.");
-    terminal.press(TAB);
-    terminal.wait_for("l.h1.3");
-    assert!(terminal.contents().contains("l.h1.1"));
-    terminal.press("2");
-    terminal.wait_for("> l.h1.2  → ");
-}
-
-#[test]
-fn hidden_neurons_of_a_network_are_those_of_its_last_call() {
-    let terminal = Start::new().run();
-    terminal.enter(":net m 1 3 2");
-    terminal.enter("l = m(0.5)");
-    terminal.wait_for("l = (");
-    terminal.type_text("m.h1.");
-    terminal.press(TAB);
-    terminal.wait_for("m.h1.3");
-    terminal.press("2");
-    terminal.wait_for("> m.h1.2  → ");
-}
-
-#[test]
 fn formats_choices_and_topics_are_offered() {
     let terminal = lecture();
     for (typed, whole) in [

@@ -2,7 +2,6 @@
 
 mod candidate;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::cursor::Cursor;
@@ -14,7 +13,6 @@ use crate::core::graph::{Function, Value};
 use crate::core::language::{Token, TokenKind, tokens, visible};
 use crate::core::ops;
 use crate::core::session::Session;
-use crate::parts::networks::{NeuronPlace, neuron_of};
 use crate::parts::{self, fit};
 use crate::report::numbers;
 pub use candidate::{Candidate, listed};
@@ -178,19 +176,6 @@ fn functions(session: &Session, typed: &str, after: &str) -> Vec<Candidate> {
     meant.map(candidate).chain(networks).collect()
 }
 
-/// Returns the names of the hidden neurons of a network that begin so, which mean those of its last call.
-fn hidden_neurons(session: &Session, network: &str, typed: &str) -> Vec<String> {
-    let bound = session.names().get(network);
-    let Some(members) = bound.and_then(Value::as_network) else { return Vec::new() };
-    let mut layers = members.network.layers();
-    layers.next_back();
-    let places = layers.flat_map(|layer| {
-        (1..=layer.neurons).map(move |neuron| NeuronPlace { layer: layer.number, neuron })
-    });
-    let names = places.map(|place| format!("{network}.{}", place.written()));
-    names.filter(|name| name.starts_with(typed)).take(MOST_INNER).collect()
-}
-
 /// Returns the nodes with this prefix: bound names, after a point the inner nodes of a statement,
 /// after `@` the earlier bindings of a name.
 fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> Vec<Candidate> {
@@ -213,17 +198,10 @@ fn nodes(session: &Session, typed: &str, is_meant: impl Fn(&Value) -> bool) -> V
         let members = session.leaves_of_network(whole).or_else(|| session.nodes_of_group(whole));
         let mut all: Vec<(String, Value)> = Vec::new();
         all.extend(members.into_iter().flatten().map(|leaf| (names.call(&leaf), leaf)));
-        let hidden = hidden_neurons(session, whole, typed).into_iter();
-        all.extend(hidden.filter_map(|name| Some((name.clone(), names.resolve(&name)?))));
         let mut inner = names.inner_nodes(whole, MOST_INNER);
         inner.retain(|value| value.label().member().is_none());
-        // Of several calls in a statement, a neuron's name means that in the last.
-        let hidden = inner.iter().filter_map(|value| Some((neuron_of(value)?.1, value)));
-        let hidden: BTreeMap<NeuronPlace, &Value> = hidden.collect();
-        let hidden = hidden.into_iter().map(|(place, value)| (place.written(), value));
-        let parts = inner.iter().map(|value| (value.label().part.to_string(), value));
-        let inside = hidden.chain(parts);
-        all.extend(inside.map(|(part, value)| (format!("{whole}.{part}"), value.clone())));
+        let part = |value: Value| (format!("{whole}.{}", value.label().part), value);
+        all.extend(inner.into_iter().map(part));
         let meant = all.iter().filter(|(name, value)| name.starts_with(typed) && is_meant(value));
         found.extend(meant.take(MOST_INNER).map(|(name, value)| candidate(name.clone(), value)));
         return found;

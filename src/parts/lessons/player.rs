@@ -73,10 +73,11 @@ pub struct Player {
     task: Option<Box<dyn Question>>,
     /// True once it was said that an empty line leaves the task.
     may_leave: bool,
-    /// True if something was typed of which the next part is to know nothing; true once it was said that the part
-    /// drops it; and the changes that stood before.
+    /// True if something was typed, of which the next part is to know nothing.
     has_typed: bool,
+    /// True once it was said that the next part drops what was typed.
     has_strayed: bool,
+    /// The changes that stood when this part was shown.
     changes: u64,
     /// What was answered.
     pub answers: HandIn,

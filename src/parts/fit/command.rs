@@ -32,7 +32,7 @@ pub const COMMANDS: &[Command] = &[Command {
     ],
     summary: "fit F to the rows of Y: least squares",
     details: "\
-Least squares by Levenberg-Marquardt from the present values; unknown names in F become leaves. \
+Levenberg-Marquardt from the present values; unknown names in F become leaves. \
 Afterwards the leaves have ± and correlations, fit means F and residual Y - F. If Y has \
 uncertainties, rows weigh by them. It says n, dof, s and SSR, or χ²/dof and its p. :undo \
 restores the leaves.",

@@ -101,8 +101,6 @@ fn rooms_use_only_rooms_above_them() {
     let (found, listed) = (lines(&found), lines(&listed));
     let new: Vec<&String> = found.difference(&listed).collect();
     assert!(new.is_empty(), "these break the rule: {new:#?}");
-    let gone: Vec<&String> = listed.difference(&found).collect();
-    assert!(gone.is_empty(), "these are exceptions no more; {PAGE} lists them: {gone:#?}");
 }
 
 #[test]
@@ -122,12 +120,6 @@ fn rooms_are_no_larger_than_their_budgets() {
             None if size > budget => wrong.push(format!("{room} has {size} lines, not {budget}")),
             Some(today) if size > today => {
                 wrong.push(format!("{room} has grown from {today} lines to {size}"));
-            }
-            Some(today) if size < today => {
-                wrong.push(format!("{room} has {size} lines, not {today}: write that into {PAGE}"));
-            }
-            Some(_) if size <= budget => {
-                wrong.push(format!("{room} is within its budget: {PAGE} lists it no more"));
             }
             _ => {}
         }

@@ -65,11 +65,6 @@ impl Texts {
         self.complete.push_back(Text { line: self.line, typed: line, from: 0 });
     }
 
-    /// Notes that the last line, which was taken alone, is given again.
-    pub fn take_back(&mut self) {
-        self.line = self.line.saturating_sub(1);
-    }
-
     /// Passes over a line that cannot be read, and drops what was gathered.
     pub fn pass_over(&mut self) {
         self.line += 1;

@@ -184,15 +184,6 @@ fn width_of(character: char) -> usize {
     shown(character).width().unwrap_or(0)
 }
 
-/// The severity of an error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Severity {
-    /// It counts for the exit status.
-    Error,
-    /// It is only reported.
-    Warning,
-}
-
 /// The position of an error's caret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caret {
@@ -224,21 +215,17 @@ pub fn write(
     origin: &Origin<'_>,
     place: &Excerpt,
     error: &Error,
-    (severity, caret): (Severity, Caret),
+    caret: Caret,
     manner: Manner,
 ) -> io::Result<()> {
     let line = origin.line + place.line;
-    let (kind, role) = match severity {
-        Severity::Error => ("error", Role::Error),
-        Severity::Warning => ("warning", Role::Note),
-    };
     if let Some(written) = manner.message {
         let text = written(&Message {
             file: origin.file(),
             line: Some(line),
             column: Some(place.column),
             hint: error.advice(),
-            ..Message::new(kind, error.message())
+            ..Message::new("error", error.message())
         });
         return canvas.put(Role::Plain, &format!("{text}\n"));
     }
@@ -252,7 +239,7 @@ pub fn write(
         "" => String::new(),
         name => format!("{name}:{line}:{}: ", place.column),
     };
-    said(canvas, &from, (role, kind), error.message(), manner)?;
+    said(canvas, &from, (Role::Error, "error"), error.message(), manner)?;
     if !place.window.is_empty() && caret == Caret::Window {
         canvas.put(Role::Plain, &format!("  {}\n  {}", place.window, " ".repeat(blanks)))?;
         canvas.put(Role::Error, &"^".repeat(carets))?;

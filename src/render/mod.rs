@@ -95,10 +95,10 @@ pub struct Format {
     pub message: Option<fn(&Message<'_>) -> String>,
 }
 
-/// An error, a note or a warning.
+/// An error or a note.
 #[derive(Debug, Serialize)]
 pub struct Message<'text> {
-    /// Which of them: `error`, `note` or `warning`.
+    /// Which of them: `error` or `note`.
     pub kind: &'text str,
     /// The file; none for stdin and the prompt.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use super::captured_output::Pad;
 use crate::command::{Text, Texts, is_saved, open_script, remove_mark};
-use crate::core::graph::{Budget, LEAST_ROOM};
+use crate::core::graph::Budget;
 use crate::core::language::visible_text;
 
 /// A source of statements.
@@ -135,11 +135,6 @@ impl Source {
         self.is_saved
     }
 
-    /// Returns true if it is at hand, and no file.
-    pub fn is_text(&self) -> bool {
-        matches!(self.reader, Reader::Text(_))
-    }
-
     /// The folder where relative paths in it start.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -169,31 +164,9 @@ impl Source {
         }
     }
 
-    /// Returns what has been read and not been taken yet, as far as it is at hand.
-    pub fn at_hand(&mut self) -> &[u8] {
-        match &mut self.reader {
-            Reader::File(file) => file.fill_buf().unwrap_or_default(),
-            // A further read may wait.
-            Reader::Stdin(stdin) => stdin.buffer(),
-            Reader::Text(_) => &[],
-        }
-    }
-
-    /// Leaves the rest unread.
-    pub fn end(&mut self) {
-        self.ended = true;
-        self.waiting.clear();
-    }
-
     /// Returns a text to the source, to continue at its `from`.
     pub fn resume(&mut self, text: Text) {
         self.resumed = Some(text);
-    }
-
-    /// Returns a line that was read alone, to be read as what it begins.
-    pub fn give_back(&mut self, line: &Text) {
-        self.texts.take_back();
-        self.waiting.push_front(line.typed.as_bytes().to_vec());
     }
 
     /// Reads the next complete text, of as many bytes as the budget allows. Calls `flush` before a read that may
@@ -256,7 +229,7 @@ impl Source {
             if bytes > LONGEST || !budget.allows(bytes) {
                 self.ended = true;
                 self.texts.pass_over();
-                return Ok(Read::Failed(too_long("a statement", budget)));
+                return Ok(Read::Failed(too_long(budget)));
             }
         }
     }
@@ -280,16 +253,10 @@ impl Source {
             Reader::File(file) => file,
             Reader::Text(text) => text,
         };
-        let mut read = read_line(reader, LEAST_ROOM, &mut chunk);
-        // How much room there is need only be measured for a line that is longer.
-        if chunk.len() == LEAST_ROOM && chunk.last() != Some(&b'\n') {
-            let more = budget.most().min(LONGEST).saturating_sub(LEAST_ROOM).saturating_add(1);
-            read = read.and_then(|_| match read_line(reader, more, &mut chunk)? {
-                read if read == more && chunk.last() != Some(&b'\n') => {
-                    Err(too_long("a line", budget))
-                }
-                read => Ok(read),
-            });
+        let most = budget.most().min(LONGEST);
+        let mut read = io::Read::take(reader, most as u64).read_until(b'\n', &mut chunk);
+        if chunk.len() == most && chunk.last() != Some(&b'\n') {
+            read = Err(too_long(budget));
         }
         // Only the first line may begin with a byte order mark.
         if self.texts.line() == 0 {
@@ -318,14 +285,9 @@ impl Source {
     }
 }
 
-/// Reads the rest of a line, of `most` bytes at most.
-fn read_line(reader: &mut dyn BufRead, most: usize, line: &mut Vec<u8>) -> io::Result<usize> {
-    io::Read::take(reader, most as u64).read_until(b'\n', line)
-}
-
-fn too_long(what: &str, budget: &Budget) -> io::Error {
+fn too_long(budget: &Budget) -> io::Error {
     let most = budget.most().min(LONGEST);
-    io::Error::other(format!("{what} is longer than the {most} bytes there is room for"))
+    io::Error::other(format!("a statement is longer than the {most} bytes there is room for"))
 }
 
 /// A path without control characters, for a terminal.

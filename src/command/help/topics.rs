@@ -101,7 +101,7 @@ pub static TOPICS: &[Topic] = &[
             "  :digits 6",
             "  :keys vi",
             "  swish(x) = x*sigmoid(x)",
-            "Errors in it are only warnings. Scripts and pipes do not run it.",
+            "Scripts and pipes do not run it.",
             "Typed lines are kept in $XDG_STATE_HOME/gradcalc/history (or \
              ~/.local/state/gradcalc/history). $GRADCALC_HISTORY names another file; if it is \
              empty, nothing is kept.",

@@ -2,13 +2,11 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
-use rustyline::hint::{Hint, Hinter};
-use rustyline::history::SearchDirection;
+use rustyline::hint::{Hint, Hinter, HistoryHinter};
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Context, Helper};
 use unicode_width::UnicodeWidthStr;
@@ -17,7 +15,6 @@ use super::complete::{complete, listed};
 use super::highlight::inks;
 use super::keys::KeyState;
 use super::preview::{LONGEST, fitting, preview};
-use crate::command::syntax::{parse, statements};
 use crate::core::language::harmless;
 use crate::core::session::Session;
 use crate::render::in_ascii;
@@ -42,8 +39,6 @@ pub struct Typing {
     pub is_asking: bool,
     /// True while the rows of a table are typed.
     pub takes_rows: bool,
-    /// The lines that have failed.
-    pub failed: HashSet<String>,
     /// What the keys know.
     pub keys: KeyState,
     /// True if the line is blank.
@@ -128,30 +123,9 @@ impl Typing {
 
     /// The rest of the latest earlier line that begins like this one.
     fn continuation(&self, line: &str, at: usize, context: &Context<'_>) -> Option<String> {
-        const MOST_LOOKED_AT: usize = 100;
-        if self.is_asking || !self.pending.is_empty() || at < line.len() {
-            return None;
-        }
-        let history = context.history();
-        let newest = history.len().checked_sub(1)?;
-        let mut from = context.history_index().min(newest);
-        for _ in 0..MOST_LOOKED_AT {
-            let found = history.starts_with(line, from, SearchDirection::Reverse).ok()??;
-            if found.entry == line {
-                return None;
-            }
-            let rest = found.entry.get(at..).filter(|rest| !rest.contains('\n'));
-            if let Some(rest) = rest.filter(|_| self.may_be_meant(&found.entry)) {
-                return Some(harmless(rest).into_owned());
-            }
-            from = found.idx.checked_sub(1)?;
-        }
-        None
-    }
-
-    /// Returns true unless a line is known to fail.
-    fn may_be_meant(&self, line: &str) -> bool {
-        !self.failed.contains(line) && statements(line, 0).all(|(_, it)| parse(it).is_ok())
+        let rest = HistoryHinter::new().hint(line, at, context)?;
+        let is_shown = !self.is_asking && self.pending.is_empty() && !rest.contains('\n');
+        is_shown.then(|| harmless(&rest).into_owned())
     }
 }
 

@@ -28,25 +28,41 @@ pub fn bind(editor: &mut Editor<Typing, DefaultHistory>, shared: &KeyState) {
     for (key, search) in
         [(KeyCode::Up, Cmd::HistorySearchBackward), (KeyCode::Down, Cmd::HistorySearchForward)]
     {
-        let recall = Recall { is_recalled: Arc::clone(&shared.is_recalled), search };
-        let event = KeyEvent(key, Modifiers::NONE);
-        editor.bind_sequence(event, EventHandler::Conditional(Box::new(recall)));
+        let is_recalled = Arc::clone(&shared.is_recalled);
+        let recall = move |line: &str, at: usize| {
+            // From one line of the history to the next, and between the lines of one.
+            let is_walking = is_recalled.load(Ordering::Relaxed) && at == line.len();
+            let is_typed = at > 0 && !is_walking && !line.contains('\n');
+            is_typed.then(|| search.clone())
+        };
+        bind_key(editor, KeyEvent(key, Modifiers::NONE), recall);
     }
     editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::ALT), Cmd::Newline);
-    let drops = End { flag: Arc::clone(&shared.is_dropped), ends: |_| true };
-    let leaves = End { flag: Arc::clone(&shared.is_end), ends: str::is_empty };
-    for (key, end) in [('C', drops), ('D', leaves)] {
-        editor.bind_sequence(KeyEvent::ctrl(key), EventHandler::Conditional(Box::new(end)));
-    }
+    // They end the line as Enter does: an editor that ends by an error loses what else it has read.
+    let is_dropped = Arc::clone(&shared.is_dropped);
+    bind_key(editor, KeyEvent::ctrl('C'), move |_, _| {
+        is_dropped.store(true, Ordering::Relaxed);
+        Some(Cmd::AcceptLine)
+    });
+    let is_end = Arc::clone(&shared.is_end);
+    bind_key(editor, KeyEvent::ctrl('D'), move |line, _| {
+        is_end.store(line.is_empty(), Ordering::Relaxed);
+        line.is_empty().then_some(Cmd::AcceptLine)
+    });
 }
 
-/// Searches for lines that begin with what stands before the cursor.
-struct Recall {
-    is_recalled: Arc<AtomicBool>,
-    search: Cmd,
+/// Binds a key to what it does with a line and the cursor in it.
+fn bind_key(
+    editor: &mut Editor<Typing, DefaultHistory>,
+    key: KeyEvent,
+    act: impl Fn(&str, usize) -> Option<Cmd> + Send + Sync + 'static,
+) {
+    editor.bind_sequence(key, EventHandler::Conditional(Box::new(Key(act))));
 }
 
-impl ConditionalEventHandler for Recall {
+struct Key<F>(F);
+
+impl<F: Fn(&str, usize) -> Option<Cmd> + Send + Sync> ConditionalEventHandler for Key<F> {
     fn handle(
         &self,
         _: &Event,
@@ -54,32 +70,6 @@ impl ConditionalEventHandler for Recall {
         _: bool,
         context: &EventContext<'_>,
     ) -> Option<Cmd> {
-        let (line, at) = (context.line(), context.pos());
-        // From one line of the history to the next, and between the lines of one.
-        let is_walking = self.is_recalled.load(Ordering::Relaxed) && at == line.len();
-        let is_typed = at > 0 && !is_walking && !line.contains('\n');
-        is_typed.then(|| self.search.clone())
-    }
-}
-
-/// Ends the line as Enter does, and notes that it was another key: an editor that ends by an error
-/// loses what else it has read from the terminal.
-struct End {
-    flag: Arc<AtomicBool>,
-    /// Whether the key ends such a line.
-    ends: fn(&str) -> bool,
-}
-
-impl ConditionalEventHandler for End {
-    fn handle(
-        &self,
-        _: &Event,
-        _: RepeatCount,
-        _: bool,
-        context: &EventContext<'_>,
-    ) -> Option<Cmd> {
-        let is_end = (self.ends)(context.line());
-        self.flag.store(is_end, Ordering::Relaxed);
-        is_end.then_some(Cmd::AcceptLine)
+        (self.0)(context.line(), context.pos())
     }
 }

@@ -122,7 +122,7 @@ impl Keyboard {
         keys::bind(&mut editor, &keys);
         let (kept, warning) = Kept::open(&mut editor);
         if let Some(warning) = warning {
-            runner.warn(&warning)?;
+            runner.note(&warning)?;
         }
         // After the editor, which installs its own handler.
         let stop = Arc::new(AtomicBool::new(false));
@@ -215,7 +215,7 @@ impl Keyboard {
             }
             ReadlineError::Eof => Ok(Typed::End),
             ReadlineError::Io(error) if !history::is_fatal(&error) => {
-                runner.warn("the typed line is not valid UTF-8")?;
+                runner.note("the typed line is not valid UTF-8")?;
                 Ok(Typed::Nothing)
             }
             error => {
@@ -302,22 +302,17 @@ impl Keyboard {
 
     fn remember(&mut self, runner: &mut Runner, entry: &str) -> io::Result<()> {
         match self.kept.add(&mut self.editor, entry) {
-            Some(warning) => runner.warn(&warning),
+            Some(warning) => runner.note(&warning),
             None => Ok(()),
         }
     }
 
     /// Runs complete statements; Ctrl-C interrupts them.
     fn run_statements(&mut self, runner: &mut Runner, text: &str) -> io::Result<()> {
-        runner.line_failed = false;
-        let ran = self.run_guarded(runner, |runner| {
+        self.run_guarded(runner, |runner| {
             panic_when_asked(text);
             runner.run(Source::text("", text))
-        });
-        if let Some(typing) = self.editor.helper_mut().filter(|_| runner.line_failed) {
-            typing.failed.insert(text.to_owned());
-        }
-        ran
+        })
     }
 
     /// Runs something; after a panic, saves the session and ends the run.

@@ -7,7 +7,7 @@ use crate::command::why;
 use crate::repl::script::{Source, shown};
 use crate::repl::{Options, Runner};
 
-/// Runs `init.grad`. Errors in it are warnings, and options of the command line override it.
+/// Runs `init.grad`. Options of the command line override it.
 pub fn start(runner: &mut Runner, options: &Options) -> io::Result<()> {
     let Some(file) = settings().map(|folder| folder.join("init.grad")) else {
         return Ok(());
@@ -15,6 +15,6 @@ pub fn start(runner: &mut Runner, options: &Options) -> io::Result<()> {
     match Source::script(&file) {
         Ok(source) => runner.prepare(source, options),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => runner.warn(&format!("cannot read {}: {}", shown(&file), why(&error))),
+        Err(error) => runner.note(&format!("cannot read {}: {}", shown(&file), why(&error))),
     }
 }

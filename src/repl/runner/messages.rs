@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Origin, Runner};
 use crate::core::language::Error;
-use crate::render::diagnostic::{self, Caret, Excerpt, Manner, Severity};
+use crate::render::diagnostic::{self, Caret, Excerpt, Manner};
 use crate::render::{Format, Message, Style};
 use crate::repl::Screen;
 use crate::report::Report;
@@ -23,7 +23,6 @@ impl Runner {
     pub(super) fn print_error(&mut self, origin: &Origin<'_>, error: &Error) -> io::Result<()> {
         let typed = self.typed.take();
         let place = Excerpt::of(origin, error.span(), self.screen.columns_of_complaints());
-        let severity = if self.lenient { Severity::Warning } else { Severity::Error };
         // Only the last line of the typed text is directly above.
         let is_last = place.line == origin.text.matches('\n').count();
         let caret = typed
@@ -33,17 +32,7 @@ impl Runner {
             .map_or(Caret::Window, |(blanks, carets)| Caret::Below(blanks, carets));
         let manner = manner(&self.screen, self.format());
         let mut canvas = self.screen.complaints();
-        diagnostic::write(&mut canvas, origin, &place, error, (severity, caret), manner)
-    }
-
-    /// Prints a warning without a position.
-    pub(in crate::repl) fn warn(&mut self, message: &str) -> io::Result<()> {
-        self.typed = None;
-        let text = match self.format().message {
-            Some(written) => written(&Message::new("warning", message)),
-            None => format!("warning: {message}"),
-        };
-        self.screen.complain_plainly(&text)
+        diagnostic::write(&mut canvas, origin, &place, error, caret, manner)
     }
 
     /// Prints an error that ends the run.

@@ -38,14 +38,10 @@ pub struct Runner {
     done: bool,
     /// The number of quiz questions missed, for the exit status; none at the prompt.
     missed: Option<usize>,
-    /// True if errors are reported as warnings.
-    lenient: bool,
     /// True at the prompt, where errors do not affect the exit status.
     at_prompt: bool,
     /// True while a saved session is loaded: only its errors are shown.
     is_quiet: bool,
-    /// True if a statement has failed since the prompt has last cleared it.
-    pub(super) line_failed: bool,
     /// True if Ctrl-C has interrupted the run.
     stopped: bool,
     /// The typed line directly above, if there is one.
@@ -102,10 +98,8 @@ impl Runner {
             failed: false,
             done: false,
             missed: Some(0),
-            lenient: false,
             at_prompt: false,
             is_quiet: false,
-            line_failed: false,
             stopped: false,
             typed: None,
             gathering: None,
@@ -117,15 +111,13 @@ impl Runner {
         }
     }
 
-    /// Runs a source of settings. Errors in it are warnings, it cannot end the run, it cannot be
-    /// undone, and options of the command line override it.
+    /// Runs a source of settings. It cannot end the run nor be undone, its errors do not count, and options of the
+    /// command line override it.
     pub(super) fn prepare(&mut self, source: Source, options: &Options) -> io::Result<()> {
         let (run_options, echo) = (self.run_options, std::mem::take(&mut self.echo));
-        self.lenient = true;
         (self.run_options.watched, self.run_options.typed) = (false, false);
         let ran = self.run(source);
-        self.lenient = false;
-        (self.run_options, self.echo, self.done) = (run_options, echo, false);
+        (self.run_options, self.echo, self.done, self.failed) = (run_options, echo, false, false);
         let mut settings = self.session.settings().clone();
         settings.format = options.format.unwrap_or(settings.format);
         if options.color != Color::Auto {
@@ -231,7 +223,6 @@ impl Runner {
         // A stack: each script is above the one that loads it.
         self.stdin_is_script |= source.is_stdin();
         let mut sources = vec![source];
-        let mut entered = 0;
         self.stopped = false;
         // The statements of a script loaded from the prompt are not typed.
         let typed = self.run_options.typed;
@@ -244,11 +235,6 @@ impl Runner {
             let goes_on = is_row && self.goes_on_with(&read)?;
             if self.done {
                 break;
-            }
-            if let (Read::Text(text), true) = (&read, is_row && !goes_on) {
-                // What ends the rows may go on in the next line.
-                source.give_back(text);
-                continue;
             }
             let is_row = goes_on;
             if let Read::End = read {
@@ -274,8 +260,7 @@ impl Runner {
                 break;
             }
             if let Some((script, line)) = loads {
-                entered = if sources.len() == 1 { 1 } else { entered + 1 };
-                self.enter(&mut sources, script, line, entered)?;
+                self.enter(&mut sources, script, line)?;
                 self.run_options.typed = typed && sources.len() == 1;
             }
         }
@@ -309,10 +294,6 @@ impl Runner {
             }
             Read::Text(text) => {
                 let origin = Origin::new(&name, text.line, &text.typed);
-                if let Some(error) = self.as_table(source, &text) {
-                    self.report_error(&origin, &error)?;
-                    return Ok(None);
-                }
                 let loads = self.run_text(&origin, &text.typed, text.from)?;
                 return Ok(loads.map(|(script, from)| {
                     let line = text.line;
@@ -324,23 +305,18 @@ impl Runner {
         Ok(None)
     }
 
-    /// Pushes a script onto the stack; `entered` counts the scripts that one `:load` of the first
-    /// source has loaded, including this one.
+    /// Pushes a script onto the stack.
     fn enter(
         &mut self,
         sources: &mut Vec<Source>,
         script: Source,
         line: usize,
-        entered: usize,
     ) -> io::Result<()> {
         const DEEPEST: usize = 64;
-        const MOST: usize = 1000;
         let from = sources.last().map(Source::name).unwrap_or_default();
         let place = if from.is_empty() { String::new() } else { format!("{from}:{line}: ") };
         let refused = if sources.len() >= DEEPEST {
             format!(":load is nested {DEEPEST} deep")
-        } else if entered > MOST {
-            format!("one :load has loaded {MOST} scripts already")
         } else if sources.iter().any(|running| running.is_same_file(&script)) {
             // It would never end.
             format!("{} loads itself", script.name())
@@ -366,11 +342,8 @@ impl Runner {
     }
 
     fn count_failure(&mut self) {
-        self.line_failed = true;
-        if !self.lenient {
-            self.failed |= !self.at_prompt;
-            self.done |= self.fail_fast;
-        }
+        self.failed |= !self.at_prompt;
+        self.done |= self.fail_fast;
     }
 }
 

@@ -3,12 +3,11 @@
 use std::io;
 use std::mem;
 
-use super::super::script::{Read, Source};
+use super::super::script::Read;
 use super::messages::show;
 use super::{Origin, Runner};
-use crate::command::Text;
-use crate::command::syntax::{has_code, is_command};
-use crate::core::language::{Error, Result, Span};
+use crate::command::syntax::is_command;
+use crate::core::language::{Error, Result};
 use crate::parts::rows::Rows;
 use crate::report::{Report, WantedRows};
 
@@ -98,35 +97,6 @@ impl Runner {
         self.typed = None;
         let read = rows.read(&mut self.session, self.run_options);
         self.show_table(&Origin::new(&script, line, &statement), read)
-    }
-
-    /// Returns the error for a script that is a table, of which this is the first line, and leaves the
-    /// rest of it unread.
-    pub(super) fn as_table(&mut self, source: &mut Source, first: &Text) -> Option<Error> {
-        let line = &*first.typed;
-        // A block of a lesson and what is typed are statements; an array in brackets may be meant as code.
-        if source.is_text() || first.line != 1 || first.from > 0 {
-            return None;
-        }
-        let rest = String::from_utf8_lossy(source.at_hand());
-        let (rest, _) = rest.rsplit_once('\n').unwrap_or((&rest, ""));
-        // A single line is no table; it may be long.
-        if rest.trim().is_empty()
-            || line.contains('[')
-            || has_code(&first.typed)
-            || !Rows::are_table(&format!("{}\n{rest}", line.trim_end()))
-        {
-            return None;
-        }
-        let name = source.name();
-        let hint = if source.is_stdin() {
-            "gradcalc -e ':read -; …' makes columns of it".to_owned()
-        } else {
-            format!(":read {name} makes columns of it")
-        };
-        source.end();
-        let message = format!("{name} is a table, not a script");
-        Some(Error::new(Span::new(0, line.trim_end().len()), message).hint(hint))
     }
 
     /// Reads a table that was pasted.

@@ -100,7 +100,7 @@ fn what_is_no_history_is_neither_read_nor_waited_for_nor_changed() {
         let terminal = start.run_in(Arc::clone(&home));
         terminal.enter("a = 2");
         let contents = terminal.contents();
-        assert_eq!(contents.matches("warning:").count(), 1, "{contents}");
+        assert_eq!(contents.matches("note:").count(), 1, "{contents}");
         assert!(
             contents.contains(&format!("cannot be read: {reason}; it will not be used")),
             "{contents}"
@@ -120,32 +120,32 @@ fn another_file_can_be_named_and_none() {
 }
 
 #[test]
-fn a_broken_file_is_one_warning_and_is_left_alone() {
+fn a_broken_file_is_one_note_and_is_left_alone() {
     let home = Home::new();
     home.write(FILE, b"#V2\na = 1\n\xff\xfe\n");
     let terminal = Start::new().run_in(Arc::new(home));
     terminal.enter("a = 2");
     terminal.enter("a*3");
     let contents = terminal.contents();
-    assert_eq!(contents.matches("warning:").count(), 1, "{contents}");
+    assert_eq!(contents.matches("note:").count(), 1, "{contents}");
     assert!(contents.contains("cannot be read"), "{contents}");
     assert!(contents.contains("\n6\n"), "{contents}");
     assert_eq!(std::fs::read(terminal.home.path(FILE)).unwrap(), b"#V2\na = 1\n\xff\xfe\n");
 }
 
 #[test]
-fn a_place_that_cannot_be_written_is_one_warning() {
+fn a_place_that_cannot_be_written_is_one_note() {
     let home = Home::new();
     home.write("file", "");
     let terminal = Start::new().variable("GRADCALC_HISTORY", "file/history").run_in(Arc::new(home));
     terminal.enter("a = 2");
     terminal.enter("a*3");
-    assert_eq!(terminal.contents().matches("warning:").count(), 1, "{}", terminal.contents());
+    assert_eq!(terminal.contents().matches("note:").count(), 1, "{}", terminal.contents());
     // One that exists and cannot be written, not even by root.
     let terminal = Start::new().variable("GRADCALC_HISTORY", "/proc/version").run();
     terminal.enter("a = 2");
     terminal.enter("a*3");
-    assert_eq!(terminal.contents().matches("warning:").count(), 1, "{}", terminal.contents());
+    assert_eq!(terminal.contents().matches("note:").count(), 1, "{}", terminal.contents());
     assert!(terminal.contents().contains("\n6\n"), "{}", terminal.contents());
 }
 

@@ -130,13 +130,3 @@ fn it_ends_with_whole_items_however_wide_the_screen_is() {
         terminal.wait_for_line(shown);
     }
 }
-
-#[test]
-fn lines_that_failed_are_not_offered() {
-    let terminal = Start::new().run();
-    terminal.enter("yes = 2 * 3 * 4");
-    terminal.enter("yes = 2 * nosuch");
-    terminal.enter("yes = 5 // comment");
-    terminal.press("ye");
-    terminal.wait_for_line("> yes = 2 * 3 * 4");
-}

@@ -25,7 +25,7 @@ fn nobody_watching_there_is_no_banner_and_no_prompt() {
 }
 
 #[test]
-fn settings_run_first_and_what_is_wrong_in_them_is_a_warning() {
+fn settings_run_first_and_what_is_wrong_in_them_is_told() {
     let home = Home::new();
     home.write(
         INIT,
@@ -33,9 +33,8 @@ fn settings_run_first_and_what_is_wrong_in_them_is_a_warning() {
     );
     let terminal = Start::new().size(24, 120).run_in(Arc::new(home));
     let contents = terminal.contents();
-    assert_eq!(contents.matches("warning:").count(), 2, "{contents}");
-    assert!(!contents.contains("error:"), "{contents}");
-    assert!(contents.contains("init.grad:5:2: warning: there is no command :nosuch"), "{contents}");
+    assert_eq!(contents.matches("error:").count(), 2, "{contents}");
+    assert!(contents.contains("init.grad:5:2: error: there is no command :nosuch"), "{contents}");
     terminal.enter("square(1/3)");
     assert!(terminal.contents().contains("\n0.111\n"), "{}", terminal.contents());
     terminal.enter(":keys");
@@ -54,7 +53,7 @@ fn only_typed_commands_may_be_cut_short() {
     home.write("short.grad", ":dig 5\n");
     let terminal = Start::new().size(24, 120).run_in(Arc::new(home));
     let contents = terminal.contents();
-    assert!(contents.contains("warning: there is no command :dig"), "{contents}");
+    assert!(contents.contains("error: there is no command :dig"), "{contents}");
     terminal.enter(":dig 4; 1/3");
     assert!(terminal.contents().contains("\n0.3333\n"), "{}", terminal.contents());
     terminal.enter(":loa short.grad; :dig 6; 1/7");
@@ -86,7 +85,7 @@ fn settings_run_before_the_files_that_stay_at_the_prompt() {
 }
 
 #[test]
-fn settings_that_cannot_be_read_are_a_warning() {
+fn settings_that_cannot_be_read_are_told() {
     let home = Home::new();
     home.write("config/gradcalc/init.grad/folder", "");
     let terminal = Start::new().run_in(Arc::new(home));
@@ -100,7 +99,7 @@ fn bytes_that_are_no_text_are_told_and_the_session_goes_on() {
     let terminal = Start::new().run();
     terminal.enter("a = 2");
     terminal.press_bytes(b"a \xff");
-    terminal.wait_for("warning: the typed line is not valid UTF-8");
+    terminal.wait_for("note: the typed line is not valid UTF-8");
     terminal.wait_for_prompt();
     terminal.enter("a*21");
     assert!(terminal.contents().contains("\n42\n"), "{}", terminal.contents());

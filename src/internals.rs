@@ -28,9 +28,11 @@ pub mod learn {
     pub use crate::parts::learn::{BUGS, Practice, answer};
 }
 pub mod lessons {
+    #[cfg(feature = "terminal")]
+    pub use crate::parts::lessons::Sheet;
     pub use crate::parts::lessons::typed;
     #[cfg(feature = "terminal")]
-    pub use crate::parts::lessons::{Action, Sheet, filled, run};
+    pub use crate::repl::lesson::{LessonOptions, filled, run};
 }
 pub mod ops {
     pub use crate::core::ops::{CONSTANTS, Makes, Notation, Operation, infix};

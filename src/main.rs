@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use gradcalc::internals::lessons::{self, Action, Sheet};
+use gradcalc::internals::lessons::{self, LessonOptions};
 use gradcalc::internals::render::FORMATS;
 use gradcalc::internals::repl::{Color, Options, run};
 
@@ -18,9 +18,8 @@ fn main() -> ExitCode {
         }
     };
     let options = options(&matches);
-    let action = matches.subcommand_matches("lesson").and_then(action);
-    ExitCode::from(match action {
-        Some(action) => lessons::run(&action, &options),
+    ExitCode::from(match matches.subcommand_matches("lesson").and_then(lesson_options) {
+        Some(asked) => lessons::run(asked, &options),
         None => run(&options),
     })
 }
@@ -46,33 +45,22 @@ fn options(matches: &ArgMatches) -> Options {
     }
 }
 
-/// Returns what is to be done with lessons.
-fn action(matches: &ArgMatches) -> Option<Action> {
-    let (name, matches) = matches.subcommand()?;
-    let path = |name: &str| matches.get_one::<PathBuf>(name).cloned();
-    let paths = |name: &str| matches.get_many::<PathBuf>(name).into_iter().flatten().cloned();
-    let seed = || matches.get_one::<u64>("seed").copied();
-    let print = |sheet: Sheet| {
-        let (seed, html) = (seed(), matches.get_flag("html"));
-        Some(Action::Print { lesson: path("LESSON")?, sheet, seed, html })
-    };
-    match name {
-        "play" => {
-            let name = matches.get_one::<String>("name").cloned();
-            let (seed, answers) = (seed(), path("answers"));
-            Some(Action::Play { lesson: path("LESSON")?, seed, answers, name })
-        }
-        "fill" => {
-            let (check, seed) = (matches.get_flag("check"), seed());
-            Some(Action::Fill { lessons: paths("LESSON").collect(), check, seed })
-        }
-        "sheet" => print(Sheet::Worksheet),
-        "key" => print(Sheet::Key),
-        _ => {
-            let answers = paths("ANSWERS").collect();
-            Some(Action::Grade { lesson: path("LESSON")?, answers })
-        }
-    }
+/// Each action has some of the arguments.
+fn lesson_options(matches: &ArgMatches) -> Option<LessonOptions> {
+    let (action, matches) = matches.subcommand()?;
+    let paths = |name: &str| matches.try_get_many::<PathBuf>(name).ok().flatten();
+    let paths = |name: &str| paths(name).into_iter().flatten().cloned();
+    let flag = |name: &str| matches!(matches.try_get_one(name), Ok(Some(true)));
+    Some(LessonOptions {
+        action: action.to_owned(),
+        lessons: paths("LESSON").collect(),
+        hand_ins: paths("ANSWERS").collect(),
+        answers: paths("answers").next(),
+        name: matches.try_get_one("name").ok().flatten().cloned(),
+        seed: matches.try_get_one("seed").ok().flatten().copied(),
+        check: flag("check"),
+        html: flag("html"),
+    })
 }
 
 fn flag(name: &'static str, help: &'static str) -> Arg {

@@ -12,7 +12,7 @@ use crate::command::{Files, RunOptions};
 use crate::core::graph::Order;
 use crate::core::session::Session;
 use crate::parts::learn::Practice;
-use crate::parts::lessons::{HandIn, Player, Reading, SHELF, Stage, Step, asks_grads, html};
+use crate::parts::lessons::{HandIn, Player, Reading, SHELF, Stage, Step, html};
 use crate::render::Canvas;
 use crate::report::{LessonStep, LessonWish, Role};
 
@@ -137,7 +137,7 @@ impl Page {
             let doubt = Some("it has more than a megabyte".to_owned());
             return Reply { doubt, ..Reply::default() };
         }
-        self.course = Some(Player::new(text, HandIn::default()));
+        self.course = Some(Player::new(&text, HandIn::default()));
         self.is_example = false;
         self.clear();
         self.turn(Turn::Next)
@@ -228,8 +228,7 @@ impl Page {
     /// By number, true for the nodes whose grads the picture keeps to itself; empty if it shows all, as the lesson is
     /// not about to ask for grads.
     pub(super) fn asked_next(&self, order: &Order) -> Vec<bool> {
-        let ahead = self.course.as_ref().map(Player::parts_ahead);
-        let asks = ahead.is_some_and(|parts| asks_grads(&self.session, parts));
+        let asks = self.course.as_ref().is_some_and(Player::asks_grads);
         if asks { vec![true; order.count()] } else { Vec::new() }
     }
 

@@ -1,7 +1,8 @@
 //! Scripts, pipes and the prompt: the only room that reads the terminal, prints and colors.
 
-pub mod captured_output;
+mod captured_output;
 mod color;
+pub mod lesson;
 mod memory;
 mod progress;
 pub mod prompt;
@@ -17,9 +18,8 @@ use crate::command::syntax::{parse, statements};
 use crate::command::{is_lesson, why};
 use crate::core::language::quoted;
 pub use crate::core::session::Color;
-pub use captured_output::Pad;
 pub use runner::Runner;
-pub use screen::{Screen, TYPED};
+pub use screen::Screen;
 pub use script::{Source, shown};
 pub use signals::ignore as ignore_signals;
 

@@ -3,21 +3,37 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::mem;
-use std::path::{Path, PathBuf};
 
 use super::fence::Fence;
-use super::lesson::{Code, Exercise, Lesson, PartKind};
+use super::lesson::{BYTE_ORDER_MARK, Code, Exercise, Lesson, Part, PartKind};
 use super::question::Asking;
 use super::task::{doubt, must_make_sense};
 use super::transcript::{Printed, is_transcript, transcript, typed};
 use super::worksheet::Sheet;
 use crate::command::{self, RunOptions};
 use crate::core::language::{Error, Result};
-use crate::core::session::Color;
+use crate::core::session::Session;
 use crate::parts::learn;
-use crate::repl::{Options, Pad, Runner, Screen, Source, TYPED, shown};
+
+/// Runs the blocks of a lesson that is filled in.
+pub trait BlockRunner {
+    /// The session.
+    fn session(&mut self) -> &mut Session;
+
+    /// Begins an empty session.
+    fn clear(&mut self);
+
+    /// Runs a block, which begins on this line of the lesson as it is filled in. Returns the lines that were
+    /// printed, and true if a statement has failed.
+    ///
+    /// # Errors
+    ///
+    /// When it prints more than there is room for.
+    fn run(&mut self, block: &Fence, line: usize) -> io::Result<(Vec<Printed>, bool)>;
+}
 
 /// A lesson with its answers.
+#[derive(Debug, Default)]
 pub struct Filled {
     /// The text.
     pub text: String,
@@ -25,6 +41,10 @@ pub struct Filled {
     pub failed: bool,
     /// What is wrong with blocks that ask something.
     pub complaints: Vec<String>,
+    /// Blocks that had other answers: their lines, and their texts before and after.
+    pub changes: Vec<(usize, String, String)>,
+    /// What other numbers should not bring about.
+    pub flaws: Flaws,
 }
 
 /// Blocks and questions of a lesson, by the line of the block and their number in it, that are not as they
@@ -36,194 +56,131 @@ pub type Flaws = BTreeSet<(usize, usize)>;
 const UNSETTLED: &str =
     "filled in, this block would have other statements, as below :quit; it stays as it is";
 
-/// A lesson being filled in: the session so far, and where it prints.
-pub struct Filling {
-    runner: Runner,
-    pad: Pad,
-    folder: PathBuf,
-    /// What errors call the file; none for stdin, whose blocks they count.
-    name: Option<String>,
-    options: Options,
-    failed: bool,
-    complaints: Vec<String>,
-    /// What it has where an answer stood, if it is for paper.
-    sheet: Option<Sheet>,
-    flaws: Flaws,
+/// Returns a text with the answers of all its blocks, or with what a sheet has in their place.
+///
+/// # Errors
+///
+/// When a block is never closed, or prints more than there is room for.
+pub fn fill(text: &str, sheet: Option<Sheet>, runner: &mut impl BlockRunner) -> io::Result<Filled> {
+    let Lesson { parts, open, .. } = Lesson::read(text);
+    // Prose below its statements would be taken for their old answers.
+    if let Some((line, error)) = open {
+        return Err(io::Error::other(format!("line {line}: {error}")));
+    }
+    let mut filling = Filling { runner, sheet, filled: Filled::default(), is_on_paper: false };
+    for part in &parts {
+        filling.fill_part(part)?;
+    }
+    let mut filled = filling.filled;
+    if text.contains("\r\n") {
+        filled.text = filled.text.replace('\n', "\r\n");
+    }
+    if text.starts_with(BYTE_ORDER_MARK) {
+        filled.text.insert(0, BYTE_ORDER_MARK);
+    }
+    Ok(filled)
 }
 
-impl Filling {
-    /// Begins with an empty session.
-    pub fn new(options: &Options, file: &Path, sheet: Option<Sheet>) -> Filling {
-        let options = Options {
-            echo: true,
-            fail_fast: false,
-            strict: false,
-            color: Color::Never,
-            ascii: Some(options.ascii == Some(true)),
-            ..options.clone()
-        };
-        let (runner, pad) = begin(&options, sheet);
-        Filling {
-            runner,
-            pad,
-            folder: file.parent().map(Path::to_owned).unwrap_or_default(),
-            name: file.file_name().filter(|name| *name != "-").map(|it| shown(Path::new(it))),
-            options,
-            failed: false,
-            complaints: Vec::new(),
-            sheet,
-            flaws: Flaws::new(),
-        }
-    }
+/// A lesson being filled in.
+struct Filling<'runner, R> {
+    runner: &'runner mut R,
+    sheet: Option<Sheet>,
+    filled: Filled,
+    /// True if the last part was a question of a sheet.
+    is_on_paper: bool,
+}
 
-    /// Returns what other numbers should not bring about in a text, whatever it is filled in for; no further than
-    /// the first that is not among the `known`, if those are given.
-    pub fn flaws(options: &Options, file: &Path, text: &str, known: Option<&Flaws>) -> Flaws {
-        let Options { no_files, .. } = *options;
-        let options = Options { no_files, ..Options::default() };
-        let mut filling = Filling::new(&options, file, None);
-        filling.runner.session.work_mut().is_unread = true;
-        for part in Lesson::read(text).parts {
-            match part.kind {
-                PartKind::Exercise(_, exercise) => {
-                    if filling.try_out(&exercise, part.line).is_err() {
-                        filling.flaws.insert((part.line, 0));
-                    }
+impl<R: BlockRunner> Filling<'_, R> {
+    fn fill_part(&mut self, part: &Part) -> io::Result<()> {
+        let own = part.text.as_str();
+        if mem::take(&mut self.is_on_paper) && !own.starts_with('\n') {
+            self.filled.text.push('\n');
+        }
+        match &part.kind {
+            PartKind::Prose => self.filled.text.push_str(own),
+            PartKind::Exercise(fence, exercise) => match self.try_out(exercise, part.line) {
+                Ok(Some(on_paper)) => {
+                    // A paragraph of its own, whatever stands around it.
+                    let text = &mut self.filled.text;
+                    let is_apart = text.is_empty() || text.ends_with("\n\n");
+                    text.push_str(if is_apart { "" } else { "\n" });
+                    text.push_str(&on_paper);
+                    self.is_on_paper = true;
                 }
-                PartKind::NewSession => {
-                    (filling.runner, filling.pad) = begin(&filling.options, None);
-                    filling.runner.session.work_mut().is_unread = true;
+                Ok(None) => self.filled.text.push_str(own),
+                Err(error) => {
+                    // Its answer is no number, or a wrong one is right.
+                    self.filled.flaws.insert((part.line, 0));
+                    self.complain(part, fence, &error);
                 }
-                PartKind::Code(code) => {
-                    // What prints more than there is room for has said so where it was filled in.
-                    if filling.run(&code.fence, part.line, part.line).is_err() {
-                        return Flaws::new();
-                    }
-                }
-                PartKind::Prose | PartKind::Vary(_) | PartKind::Wrong(..) => {}
+            },
+            PartKind::Wrong(fence, error) => self.complain(part, fence, error),
+            PartKind::Vary(_) => self.push_setting(own),
+            PartKind::NewSession => {
+                self.runner.clear();
+                self.push_setting(own);
             }
-            if known.is_some_and(|known| !filling.flaws.is_subset(known)) {
-                break;
+            PartKind::Code(code) => {
+                let answered = self.answered(code, part)?;
+                if answered != *own {
+                    self.filled.changes.push((part.line, own.to_owned(), answered.clone()));
+                }
+                self.filled.text.push_str(&answered);
             }
         }
-        filling.flaws
-    }
-
-    /// Returns a text with the answers of all its blocks.
-    ///
-    /// # Errors
-    ///
-    /// When a block is never closed, or prints more than there is room for.
-    pub fn fill(mut self, text: &str) -> io::Result<Filled> {
-        let mut filled = String::with_capacity(text.len());
-        // The lines of it that were counted, and where they end.
-        let (mut line, mut counted) = (1, 0);
-        let mut is_on_paper = false;
-        let Lesson { parts, open, .. } = Lesson::read(text);
-        // Prose below its statements would be taken for their old answers.
-        if let Some((line, error)) = open {
-            return Err(io::Error::other(format!("line {line}: {error}")));
-        }
-        let before = parts.first().map_or(text.len(), |part| part.places.start);
-        filled.push_str(text.get(..before).unwrap_or_default());
-        for part in parts {
-            let own = text.get(part.places.clone()).unwrap_or_default();
-            if mem::take(&mut is_on_paper) && !own.trim_start_matches(' ').starts_with(['\n', '\r'])
-            {
-                filled.push('\n');
-            }
-            match part.kind {
-                PartKind::Prose => filled.push_str(own),
-                PartKind::Exercise(fence, exercise) => {
-                    match self.try_out(&exercise, part.line) {
-                        Ok(Some(on_paper)) => {
-                            // A paragraph of its own, whatever stands around it.
-                            let is_apart = filled.is_empty() || filled.ends_with("\n\n");
-                            filled.push_str(if is_apart { "" } else { "\n" });
-                            filled.push_str(&on_paper);
-                            is_on_paper = true;
-                        }
-                        Ok(None) => filled.push_str(own),
-                        Err(error) => {
-                            filled.push_str(own);
-                            // Its answer is no number, or a wrong one is right.
-                            self.flaws.insert((part.line, 0));
-                            self.complain(part.line, &fence, &error);
-                        }
-                    }
-                }
-                PartKind::Wrong(fence, error) => {
-                    filled.push_str(own);
-                    self.complain(part.line, &fence, &error);
-                }
-                PartKind::Vary(_) => self.push_setting(&mut filled, own),
-                PartKind::NewSession => {
-                    (self.runner, self.pad) = begin(&self.options, self.sheet);
-                    self.push_setting(&mut filled, own);
-                }
-                PartKind::Code(code) => {
-                    let start = part.places.start;
-                    let before = text.get(start..code.fence.places.start).unwrap_or_default();
-                    let end = code.output.as_ref().unwrap_or(&code.fence).places.end;
-                    let after = text.get(end..part.places.end).unwrap_or_default();
-                    line += filled.get(counted..).unwrap_or_default().matches('\n').count();
-                    counted = filled.len();
-                    let answered = self.answered(&code, text, (part.line, line))?;
-                    filled.extend([before, &answered, after]);
-                }
-            }
-        }
-        Ok(Filled { text: filled, failed: self.failed, complaints: self.complaints })
+        Ok(())
     }
 
     /// Adds what is for the program alone, which a sheet has not, nor the empty line before it.
-    fn push_setting(&self, filled: &mut String, own: &str) {
+    fn push_setting(&mut self, own: &str) {
+        let text = &mut self.filled.text;
         if self.sheet.is_none() {
-            return filled.push_str(own);
+            return text.push_str(own);
         }
-        let length = filled.trim_end_matches(['\n', '\r']).len();
-        let end = filled.get(length..).and_then(|rest| rest.find('\n'));
-        filled.truncate(end.map_or(length, |end| length + end + 1));
+        let length = text.trim_end_matches('\n').len();
+        text.truncate(text.len().min(length + 1));
     }
 
-    /// Returns a block with its answers. It begins on the first of these lines, and in the text that is filled
-    /// in on the other.
-    fn answered(
-        &mut self,
-        code: &Code,
-        text: &str,
-        (line, new_line): (usize, usize),
-    ) -> io::Result<String> {
-        let Code { fence, output } = code;
-        let own = text.get(fence.places.clone()).unwrap_or_default();
-        let printed = self.run(fence, line, new_line)?;
+    /// Returns a block with its answers.
+    fn answered(&mut self, Code { fence, output }: &Code, part: &Part) -> io::Result<String> {
+        let new_line = 1 + self.filled.text.matches('\n').count();
+        let (mut printed, has_failed) = self.runner.run(fence, new_line)?;
+        self.filled.failed |= has_failed;
+        let is_no_number = |it: &Printed| !it.is_typed && has_no_number(&it.text);
+        let is_flawed = has_failed || printed.iter().any(is_no_number);
+        self.filled.flaws.extend(is_flawed.then_some((part.line, 0)));
+        if let Some(sheet) = self.sheet {
+            printed = sheet.printed(printed);
+        }
         if is_transcript(&fence.content) {
             let content = transcript(&printed);
             if self.sheet.is_none() && typed(&content) != typed(&fence.content) {
-                self.complaints.push(format!("line {line}: {UNSETTLED}"));
-                self.failed = true;
-                return Ok(own.to_owned());
+                self.filled.complaints.push(format!("line {}: {UNSETTLED}", part.line));
+                self.filled.failed = true;
+                return Ok(part.text.clone());
             }
             let is_same = content == fence.content;
-            return Ok(if is_same { own.to_owned() } else { fence.with(&fence.info, &content) });
+            return Ok(if is_same {
+                fence.text.clone()
+            } else {
+                fence.with(&fence.info, &content)
+            });
         }
         let answers = printed.into_iter().filter(|line| !line.is_typed);
         let answers: String = answers.flat_map(|line| [line.text, "\n".to_owned()]).collect();
         if answers.is_empty() {
-            return Ok(own.to_owned());
+            return Ok(fence.text.clone());
         }
-        if let Some(output) = output.as_ref().filter(|output| output.content == answers) {
-            let both = text.get(fence.places.start..output.places.end);
-            return Ok(both.unwrap_or_default().to_owned());
+        if output.as_ref() == Some(&answers) {
+            return Ok(part.text.clone());
         }
-        let output = fence.with("output", &answers);
-        Ok(format!("{own}{}{output}", fence.gap()))
+        Ok(format!("{}\n\n{}", fence.text.trim_end_matches('\n'), fence.with("output", &answers)))
     }
 
     /// Begins an exercise and leaves it; returns what a sheet has in its place.
     fn try_out(&mut self, exercise: &Exercise, line: usize) -> Result<Option<String>> {
-        let (session, sheet) = (&mut self.runner.session, self.sheet);
-        let flaws = &mut self.flaws;
+        let (session, sheet) = (self.runner.session(), self.sheet);
+        let flaws = &mut self.filled.flaws;
         let is_trivial = |key: f64| key == 0.0 || !key.is_finite();
         Ok(match exercise {
             Exercise::Quiz(statement) => {
@@ -256,54 +213,16 @@ impl Filling {
         })
     }
 
-    /// Notes what is wrong with a block that begins on this line.
-    fn complain(&mut self, line: usize, fence: &Fence, error: &Error) {
-        let line = fence.line_of(line, error.span());
-        self.complaints.push(format!("line {line}: {error}"));
-        self.failed = true;
-    }
-
-    /// Runs the statements of a block, which begins on the first of these lines, and in the text that is filled
-    /// in on the other; returns what was printed.
-    fn run(&mut self, fence: &Fence, line: usize, new_line: usize) -> io::Result<Vec<Printed>> {
-        let name = self.name.as_deref().unwrap_or("stdin");
-        let source = Source::block(name, &fence.script(), &self.folder);
-        let answers = Some(&self.pad).filter(|_| is_transcript(&fence.content));
-        let source = if self.name.is_some() { source.below(new_line, answers) } else { source };
-        self.runner.in_block(|runner| {
-            runner.run(source)?;
-            runner.finish()
-        })?;
-        self.runner.screen.flush()?;
-        let has_failed = self.runner.start_over();
-        self.failed |= has_failed;
-        let as_printed = |line: &str| match line.strip_prefix(TYPED) {
-            Some(typed) => Printed { text: typed.to_owned(), is_typed: true },
-            None => Printed { text: line.to_owned(), is_typed: false },
-        };
-        let printed: Vec<Printed> = self.pad.take().lines().map(as_printed).collect();
-        let is_no_number = |it: &Printed| !it.is_typed && has_no_number(&it.text);
-        let is_flawed = has_failed || printed.iter().any(is_no_number);
-        self.flaws.extend(is_flawed.then_some((line, 0)));
-        Ok(match self.sheet {
-            Some(sheet) => sheet.printed(printed),
-            None => printed,
-        })
+    /// Notes what is wrong with a block, which stays as it is.
+    fn complain(&mut self, part: &Part, fence: &Fence, error: &Error) {
+        let line = fence.line_of(part.line, error.span());
+        self.filled.text.push_str(&part.text);
+        self.filled.complaints.push(format!("line {line}: {error}"));
+        self.filled.failed = true;
     }
 }
 
 /// True for an answer with what is no number in it.
 fn has_no_number(answer: &str) -> bool {
     answer.split(|it: char| !it.is_alphanumeric()).any(|word| ["nan", "inf"].contains(&word))
-}
-
-/// Begins a session that prints on a pad.
-fn begin(options: &Options, sheet: Option<Sheet>) -> (Runner, Pad) {
-    let pad = Pad::default();
-    let screen = Screen::on_pad(&pad, options.ascii == Some(true));
-    let mut runner = Runner::new(options, screen);
-    runner.stdin_is_script = true;
-    runner.on_worksheet = sheet == Some(Sheet::Worksheet);
-    runner.run_options.files = runner.lesson_files;
-    (runner, pad)
 }

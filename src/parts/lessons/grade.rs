@@ -1,41 +1,29 @@
 //! Grading: the tries that were handed in are taken again, and the verdicts come from that.
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
 
-use super::command_line::read;
 use super::lesson::Lesson;
-use super::player::Player;
-use super::submission::{HandIn, MOST_BYTES, Place};
+use super::player::{Player, Stage};
+use super::submission::{HandIn, Place};
 use super::task::TASK;
-use super::variants::Variants;
-use crate::command::{Files, open, why, without_mark};
-use crate::core::language::{quoted, visible_text};
+use crate::core::language::visible_text;
 use crate::core::session::Session;
 use crate::parts::learn::{Directive, Question, Try, answer, directive};
-use crate::render::{self, Style};
-use crate::repl::{Options, Pad, Runner, Screen, shown};
 use crate::report::{Block, Column, Data, Paragraph, Report, Role, Table, counted, facts_of};
 
-/// The work that the tries of one learner may take beyond that of the lesson, in nodes passed over: a second
-/// or two, and the same verdicts on any machine.
-const MOST_WORK: u64 = 200_000_000;
-
 /// A question, and what was tried there.
-type Tried = (Place, Vec<Try>);
+pub type Tried = (Place, Vec<Try>);
 
 /// A hand-in that was taken again.
-struct Pupil {
-    name: String,
+pub struct Pupil {
+    /// The learner's name.
+    pub name: String,
     /// The file that it is in.
-    file: String,
+    pub file: String,
     /// The seed of the numbers, if others were drawn.
-    seed: Option<u64>,
+    pub seed: Option<u64>,
     /// What was asked, with the tries.
-    questions: Vec<Tried>,
+    pub questions: Vec<Tried>,
 }
 
 impl Pupil {
@@ -62,139 +50,33 @@ impl Pupil {
     }
 }
 
-/// Grades what was handed in for a lesson, and returns the exit status.
-pub fn grade(
-    lesson: &Path,
-    files: &[PathBuf],
-    options: &Options,
-    screen: &mut Screen,
-) -> Result<u8, String> {
-    let text = read(lesson)?;
-    let read = Lesson::read(&text);
-    // What the lesson itself asks and takes: nobody's share depends on what others have answered.
-    let nobody = take_again(&HandIn::default(), (&text, lesson), options, u64::MAX);
-    let variants = OnceCell::new();
-    let (asked, own_work) = nobody.unwrap_or_default();
-    let (mut pupils, mut status) = (Vec::new(), 0);
-    for file in files {
-        let graded = handed_in(file, &read).and_then(|answers| {
-            let (name, seed) = (answers.name.clone().unwrap_or_default(), answers.seed);
-            // The parts before a task are run again.
-            let runs = answers.questions.len() as u64 + 1;
-            let most = own_work.saturating_mul(runs).saturating_add(MOST_WORK);
-            let text = match seed {
-                Some(seed) => {
-                    let variants = variants.get_or_init(|| Variants::of(&text));
-                    Cow::Owned(variants.drawn(seed, lesson, options)?)
-                }
-                None => Cow::Borrowed(&*text),
-            };
-            let (questions, _) = take_again(&answers, (&text, lesson), options, most)?;
-            Ok(Pupil { name, file: shown(file), seed, questions })
-        });
-        match graded {
-            Ok(pupil) => pupils.push(pupil),
-            Err(message) => {
-                screen.last_words(&format!("{}: {message}; left out", shown(file)));
-                status = 1;
-            }
-        }
-    }
-    tell_apart(&mut pupils);
-    let places: Vec<&Place> = asked.iter().map(|(place, _)| place).collect();
-    let report = report(&read, &places, &pupils);
-    let format = render::format(options.format.unwrap_or("table"));
-    let style = Style::plain(None);
-    let written = (format.write)(&report, &style, &mut screen.answers());
-    Ok(if written.is_err() { 1 } else { status })
-}
-
-/// Calls hand-ins of one name by their files as well.
-fn tell_apart(pupils: &mut [Pupil]) {
-    let names: Vec<String> = pupils.iter().map(|pupil| pupil.name.clone()).collect();
-    for pupil in pupils {
-        if names.iter().filter(|name| **name == pupil.name).count() > 1 {
-            pupil.name = format!("{} ({})", pupil.name, pupil.file);
-        }
-    }
-}
-
-/// Reads what one learner has handed in for a lesson.
-fn handed_in(file: &Path, lesson: &Lesson) -> Result<HandIn, String> {
-    let damaged = |error: serde_json::Error| {
-        if error.is_data() {
-            "it holds no answers to a lesson".to_owned()
-        } else {
-            format!("it is damaged: {error}")
-        }
-    };
-    let mut bytes = Vec::new();
-    let opened = open(file).map_err(|error| format!("cannot be read: {}", why(&error)))?;
-    let read = opened.take(MOST_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(|error| format!("cannot be read: {}", why(&error)))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err("it has more than a megabyte".to_owned());
-    }
-    let json = without_mark(&bytes).map_err(|error| error.to_string())?;
-    let mut answers: HandIn = serde_json::from_slice(json).map_err(damaged)?;
-    if answers.title != lesson.title {
-        return Err(format!("it is of another lesson, {}", quoted(&answers.title)));
-    }
-    if answers.name.as_ref().is_none_or(|name| name.trim().is_empty()) {
-        answers.name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    }
-    if answers.is_too_large() {
-        return Err("it has more or longer tries than anyone types".to_owned());
-    }
-    // A spreadsheet would compute such a name.
-    if let Some(name) = answers.name.as_mut().filter(|it| it.starts_with(['=', '+', '-', '@'])) {
-        name.insert(0, '\'');
-    }
-    Ok(answers)
-}
-
-/// Takes the tries of one learner again; returns every question with them, and the work that it took.
-fn take_again(
+/// Plays a lesson, and judges the tries of one learner at each of its questions; `run` runs what was typed for a task.
+///
+/// # Errors
+///
+/// As `stage` and `run`.
+pub fn judged<S: Stage>(
+    stage: &mut S,
+    text: &str,
     answers: &HandIn,
-    (text, lesson): (&str, &Path),
-    options: &Options,
-    most: u64,
-) -> Result<(Vec<Tried>, u64), String> {
-    /// The number of nodes that they may make.
-    const MOST_NODES: usize = 1_000_000;
-    let mut runner = Runner::new(options, Screen::on_pad(&Pad::forgetful(), false));
-    runner.set_lesson(lesson.parent().map(Path::to_owned).unwrap_or_default(), None);
-    runner.start_prompt();
-    runner.run_options.files = Files::Forbidden;
-    runner.stdin_is_script = true;
-    runner.session.budget().set_room(MOST_NODES);
-    runner.session.work_mut().is_unread = true;
-    runner.session.allow_work(most);
-    let questions = judged(&mut runner, text, answers).map_err(|error| why(&error))?;
-    match runner.session.stop().left() {
-        Some(left) if left > 0 => Ok((questions, most - left)),
-        _ => Err("its statements take more work than anyone's should".to_owned()),
-    }
-}
-
-/// Runs a lesson, and judges what was tried at each of its questions.
-fn judged(runner: &mut Runner, text: &str, answers: &HandIn) -> io::Result<Vec<Tried>> {
-    let mut player = Player::new(text.to_owned(), HandIn::default());
+    run: impl Fn(&mut S, &str) -> Result<(), S::Error>,
+) -> Result<Vec<Tried>, S::Error> {
+    let mut player = Player::new(text, HandIn::default());
     let mut found = Vec::new();
     for at in 0..player.count() {
-        player.show_part(runner, at)?;
+        player.show_part(stage, at)?;
         let Some((block, task)) = player.take_asked() else { continue };
         if let Some(task) = task {
-            let tries = judge_task(runner, task, answers.tries(block, TASK))?;
+            let tries = judge_task(stage, task, answers.tries(block, TASK), &run)?;
             if tries.is_empty() {
-                runner.session.journal_mut().end_undo_here(false);
+                stage.session().journal_mut().end_undo_here(false);
             } else {
-                player.restore(runner, at + 1)?;
+                player.restore(stage, at + 1)?;
             }
             found.push(((block, TASK.to_owned()), tries));
         }
-        while let Some(asks) = runner.session.asks() {
-            let tries = judge(&mut runner.session, &asks, answers.tries(block, &asks));
+        while let Some(asks) = stage.session().asks() {
+            let tries = judge(stage.session(), &asks, answers.tries(block, &asks));
             found.push(((block, asks), tries));
         }
     }
@@ -223,16 +105,17 @@ fn judge<'text>(
 }
 
 /// Does what was typed for a task until its goal is reached. What leads there is one try, and so is what began again.
-fn judge_task<'text>(
-    runner: &mut Runner,
+fn judge_task<'text, S: Stage>(
+    stage: &mut S,
     mut task: Box<dyn Question>,
     tries: impl Iterator<Item = &'text str>,
-) -> io::Result<Vec<Try>> {
+    run: impl Fn(&mut S, &str) -> Result<(), S::Error>,
+) -> Result<Vec<Try>, S::Error> {
     let mut done = Vec::new();
     for text in tries {
         let tried = Try::at(task.as_ref(), text);
-        runner.run_typed(text)?;
-        let verdict = task.answer(&mut runner.session, text).unwrap_or_default();
+        run(stage, text)?;
+        let verdict = task.answer(stage.session(), text).unwrap_or_default();
         done.push(tried.judged(&verdict));
         if task.asks().is_none() {
             return Ok(done);
@@ -246,7 +129,9 @@ fn judge_task<'text>(
 }
 
 /// Who was right where, then what was wrong.
-fn report(lesson: &Lesson, places: &[&Place], pupils: &[Pupil]) -> Report {
+pub fn report(lesson: &Lesson, asked: &[Tried], mut pupils: Vec<Pupil>) -> Report {
+    tell_apart(&mut pupils);
+    let places: Vec<&Place> = asked.iter().map(|(place, _)| place).collect();
     let called = |place: &Place| called(lesson, place);
     let mut columns = vec![Column::text("pupil").titled("pupil").gap(0)];
     let has_seeds = pupils.iter().any(|pupil| pupil.seed.is_some());
@@ -286,7 +171,7 @@ fn report(lesson: &Lesson, places: &[&Place], pupils: &[Pupil]) -> Report {
     let mut words = vec![Paragraph::default().line()];
     words.extend(places.iter().enumerate().flat_map(|(at, place)| {
         let number = if is_wide { format!("{}:  ", at + 1) } else { String::new() };
-        mistakes(place, &format!("{number}{}", called(place)), pupils)
+        mistakes(place, &format!("{number}{}", called(place)), &pupils)
     }));
     let table = Table::titled(columns, rows);
     let data = Data::of(facts_of([("rows", table.records().collect())]));
@@ -294,6 +179,16 @@ fn report(lesson: &Lesson, places: &[&Place], pupils: &[Pupil]) -> Report {
         vec![Paragraph::new(head).line(), Paragraph::new(text).line(), Block::Table(table)];
     blocks.extend(words);
     Report { kind: "grade", blocks, data: vec![data], ..Report::default() }
+}
+
+/// Calls hand-ins of one name by their files as well.
+fn tell_apart(pupils: &mut [Pupil]) {
+    let names: Vec<String> = pupils.iter().map(|pupil| pupil.name.clone()).collect();
+    for pupil in pupils {
+        if names.iter().filter(|name| **name == pupil.name).count() > 1 {
+            pupil.name = format!("{} ({})", pupil.name, pupil.file);
+        }
+    }
 }
 
 /// A question by the line that its block begins on.

@@ -1,10 +1,10 @@
 //! Lessons: Markdown files with blocks that are run. It finds the blocks and what they say; it runs nothing.
 
+use std::mem;
 use std::ops::Range;
 
 use super::blocks::{self, Ask, Task};
-use super::fence::{BLANKS, CODE, Fence};
-use super::markdown::{self, Piece};
+use super::fence::{CODE, Fence};
 use crate::core::language::{Error, Result, Span, nearest, quoted};
 
 /// The lessons that come with the program, and what they are about.
@@ -21,7 +21,7 @@ pub static SHELF: [(&str, &str); 5] = [
 pub struct Lesson {
     /// Its first heading; empty where it has none.
     pub title: String,
-    /// The parts, which are all lines of the file in their order, but for a byte order mark before them.
+    /// The parts, which are all lines of the file in their order.
     pub parts: Vec<Part>,
     /// The first block that is never closed: its line, and the error.
     pub open: Option<(usize, Error)>,
@@ -32,8 +32,8 @@ pub struct Lesson {
 pub struct Part {
     /// The number of the first line, from 1.
     pub line: usize,
-    /// Where they stand in the file.
-    pub places: Range<usize>,
+    /// The lines, each with a newline at its end.
+    pub text: String,
     /// The number of the block, from 1, if it is one that is run or asks something.
     pub block: Option<usize>,
     /// What they are.
@@ -84,7 +84,7 @@ impl Exercise {
         EXERCISES.into_iter().map(|(name, _)| name)
     }
 
-    /// Reads a block of this name; none if there is no such block.
+    /// Reads a block of this name; `None` if there is no such block.
     fn read(name: &str, content: &str) -> Option<Result<Exercise>> {
         let (_, read) = EXERCISES.into_iter().find(|(own, _)| *own == name)?;
         Some(read(content))
@@ -96,148 +96,180 @@ impl Exercise {
 pub struct Code {
     /// The block.
     pub fence: Fence,
-    /// The block `output` below it, with its answers.
-    pub output: Option<Fence>,
+    /// The content of the blocks `output` below it, with its answers.
+    pub output: Option<String>,
 }
+
+/// What some editors write before a text, which is none of it.
+pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Lesson {
     /// Reads the parts of a Markdown text.
     pub fn read(text: &str) -> Lesson {
+        let text = text.trim_start_matches(BYTE_ORDER_MARK).replace("\r\n", "\n");
         let mut lesson = Lesson::default();
-        let (_, offset) = markdown::unmarked_text(text);
-        let mut at = At { line: 1, offset, blocks: 0 };
-        let mut pieces = markdown::pieces(text).into_iter().peekable();
-        while let Some(piece) = pieces.next() {
-            match piece {
-                Piece::Heading(places, title) => {
-                    if lesson.title.is_empty() {
-                        lesson.title = title;
-                    }
-                    // A part to read begins with its heading.
-                    let start = text.get(..places.start).and_then(|it| it.rfind('\n'));
-                    lesson.add_prose(text, &mut at, start.map_or(offset, |start| start + 1));
-                }
-                // Hasty typing leaves out the blank.
-                Piece::Paragraph(places, said)
-                    if said.replace(' ', "").eq_ignore_ascii_case("session:new") =>
-                {
-                    lesson.add(text, &mut at, places, PartKind::NewSession);
-                }
-                Piece::Paragraph(places, said) => {
-                    if let Some(names) = said.strip_prefix("vary:") {
-                        let names = names.split([' ', ',']).filter(|it| !it.is_empty());
-                        let names = names.map(str::to_owned).collect();
-                        lesson.add(text, &mut at, places, PartKind::Vary(names));
-                    }
-                }
-                Piece::Fence(fence) => {
-                    lesson.must_be_closed(text, &fence);
-                    let name = fence.name().to_owned();
-                    if let Some(error) = misspelled(&fence) {
-                        let places = fence.places.clone();
-                        lesson.add(text, &mut at, places, PartKind::Wrong(fence, error));
-                    } else if name.is_empty() {
-                        let is_output = |it: &Piece| matches!(it, Piece::Fence(it) if it.follows && it.info.trim() == "output");
-                        let mut output: Option<Fence> = None;
-                        // A second one would be the output of the block once the first is gone.
-                        while let Some(Piece::Fence(more)) = pieces.next_if(is_output) {
-                            lesson.must_be_closed(text, &more);
-                            match &mut output {
-                                Some(first) => {
-                                    first.places.end = more.places.end;
-                                    first.content.push_str(&more.content);
-                                }
-                                None => output = Some(more),
-                            }
-                        }
-                        let end = output.as_ref().map_or(fence.places.end, |it| it.places.end);
-                        let places = fence.places.start..end;
-                        let code = Code { fence, output };
-                        lesson.add(text, &mut at, places, PartKind::Code(code));
-                    } else if let Some(read) = Exercise::read(&name, &fence.content) {
-                        let places = fence.places.clone();
-                        let kind = match (read, fence.never_closed()) {
-                            (Ok(exercise), None) => PartKind::Exercise(fence, exercise),
-                            (Err(error), _) | (_, Some(error)) => PartKind::Wrong(fence, error),
-                        };
-                        lesson.add(text, &mut at, places, kind);
-                    }
-                }
+        let mut rest = text.as_str();
+        while let Some(line) = rest.split_inclusive('\n').next() {
+            if let Some(fence) = Fence::take(&mut rest) {
+                lesson.add_block(fence, &mut rest);
+                continue;
+            }
+            rest = rest.get(line.len()..).unwrap_or_default();
+            match setting(line).filter(|_| line.contains("<!--") || lesson.is_paragraph(rest)) {
+                Some(kind) => lesson.add(line.to_owned(), kind),
+                None => lesson.add_prose(line),
             }
         }
-        lesson.add_prose(text, &mut at, text.len());
         lesson
     }
 
-    /// Adds the prose before a part, and the lines of the part.
-    fn add(&mut self, text: &str, at: &mut At, places: Range<usize>, kind: PartKind) {
-        let start = text.get(..places.start).and_then(|it| it.rfind('\n'));
-        let start = start.map_or(at.offset, |start| start + 1);
-        // A paragraph ends behind its last line.
-        let own = text.get(places.clone()).unwrap_or_default();
-        let last = places.start + own.trim_end_matches(BLANKS).len();
-        let rest = text.get(last..).unwrap_or_default();
-        let end = rest.find('\n').map_or(text.len(), |it| last + it + 1);
-        self.add_prose(text, at, start);
-        let places = at.offset.max(start)..end;
-        let line = at.line;
-        at.go_to(text, end);
-        let is_block = !matches!(kind, PartKind::NewSession | PartKind::Vary(_));
-        at.blocks += usize::from(is_block);
-        let block = is_block.then_some(at.blocks);
-        self.parts.push(Part { line, places, block, kind });
+    fn add(&mut self, text: String, kind: PartKind) {
+        let line = self.next_line();
+        let is_block = !matches!(kind, PartKind::Prose | PartKind::NewSession | PartKind::Vary(_));
+        let number = self.blocks().count() + 1;
+        self.parts.push(Part { line, text, block: is_block.then_some(number), kind });
     }
 
-    fn must_be_closed(&mut self, text: &str, fence: &Fence) {
+    /// Adds lines to read. A part to read begins with its heading.
+    fn add_prose(&mut self, text: &str) {
+        let title = text.trim_start_matches('#');
+        let is_heading = text.starts_with('#') && title.starts_with([' ', '\n']);
+        if is_heading && self.title.is_empty() {
+            self.title = title.trim().to_owned();
+        }
+        match self.parts.last_mut() {
+            Some(Part { text: own, kind: PartKind::Prose, .. }) if !is_heading => {
+                own.push_str(text);
+            }
+            _ => self.add(text.to_owned(), PartKind::Prose),
+        }
+    }
+
+    /// Adds a block, and those of its answers that the rest of the text begins with.
+    fn add_block(&mut self, fence: Fence, rest: &mut &str) {
+        self.must_be_closed(&fence, 0);
+        if let Some(error) = misspelled(&fence) {
+            return self.add(fence.text.clone(), PartKind::Wrong(fence, error));
+        }
+        if fence.name() == CODE {
+            let (mut text, mut output) = (fence.text.clone(), None);
+            // A second one would be the output of the block once the first is gone.
+            while let Some((after, more)) = output_below(rest) {
+                let blanks = rest.len() - after.len() - more.text.len();
+                text.push_str(rest.get(..blanks).unwrap_or_default());
+                self.must_be_closed(&more, text.matches('\n').count());
+                text.push_str(&more.text);
+                output.get_or_insert_with(String::new).push_str(&more.content);
+                *rest = after;
+            }
+            return self.add(text, PartKind::Code(Code { fence, output }));
+        }
+        let Some(read) = Exercise::read(fence.name(), &fence.content) else {
+            return self.add_prose(&fence.text);
+        };
+        let text = fence.text.clone();
+        self.add(
+            text,
+            match (read, fence.never_closed()) {
+                (Ok(exercise), None) => PartKind::Exercise(fence, exercise),
+                (Err(error), _) | (_, Some(error)) => PartKind::Wrong(fence, error),
+            },
+        );
+    }
+
+    /// Notes a block that is never closed, so many lines below the parts that there are.
+    fn must_be_closed(&mut self, fence: &Fence, below: usize) {
         if let (None, Some(error)) = (&self.open, fence.never_closed()) {
-            let mut at = At { line: 1, offset: 0, blocks: 0 };
-            at.go_to(text, fence.places.start);
-            self.open = Some((at.line, error));
+            self.open = Some((self.next_line() + below, error));
         }
     }
 
-    fn add_prose(&mut self, text: &str, at: &mut At, until: usize) {
-        let places = at.offset..until;
-        if !places.is_empty() {
-            let (line, kind) = (at.line, PartKind::Prose);
-            self.parts.push(Part { line, places, block: None, kind });
-        }
-        at.go_to(text, until);
+    fn next_line(&self) -> usize {
+        self.parts.last().map_or(1, |last| last.line + last.text.matches('\n').count())
+    }
+
+    /// True if a line between what there is and the rest of the text is a paragraph.
+    fn is_paragraph(&self, rest: &str) -> bool {
+        let before = self.parts.last().filter(|last| matches!(last.kind, PartKind::Prose));
+        let before = before.and_then(|last| last.text.lines().last()).unwrap_or_default();
+        let after = rest.lines().next().unwrap_or_default().trim();
+        let ends = |line: &str| line.trim().is_empty() || line.starts_with(['#', '`', '~']);
+        ends(before) && ends(after)
     }
 
     /// The blocks that are run or ask something, by their numbers.
     pub fn blocks(&self) -> impl Iterator<Item = (usize, &Part)> {
         self.parts.iter().filter_map(|part| Some((part.block?, part)))
     }
+
+    /// Splits the parts into what is shown at a time: up to a block, or to the next heading.
+    pub fn units(&self) -> Vec<Range<usize>> {
+        let mut units: Vec<Range<usize>> = Vec::new();
+        let mut start = 0;
+        let mut has_prose = false;
+        // What is not shown does not part what stands around it.
+        let mut is_interrupted = false;
+        for (at, part) in self.parts.iter().enumerate() {
+            match part.kind {
+                PartKind::Prose if part.text.trim().is_empty() => {}
+                PartKind::Prose => {
+                    let goes_on =
+                        mem::take(&mut is_interrupted) && !part.text.trim().starts_with('#');
+                    if mem::replace(&mut has_prose, true) && !goes_on {
+                        units.push(start..at);
+                        start = at;
+                    }
+                }
+                PartKind::NewSession | PartKind::Vary(_) => is_interrupted = true,
+                PartKind::Code(_) | PartKind::Exercise(..) | PartKind::Wrong(..) => {
+                    units.push(start..at + 1);
+                    (start, has_prose, is_interrupted) = (at + 1, false, false);
+                }
+            }
+        }
+        if has_prose {
+            units.push(start..self.parts.len());
+        }
+        units
+    }
+}
+
+/// What a line is that is for the program alone: a paragraph, or a comment.
+fn setting(line: &str) -> Option<PartKind> {
+    let line = line.trim();
+    let comment = line.strip_prefix("<!--").and_then(|it| it.strip_suffix("-->"));
+    let said = comment.unwrap_or(line).trim();
+    // Hasty typing leaves out the blank.
+    if said.replace(' ', "").eq_ignore_ascii_case("session:new") {
+        return Some(PartKind::NewSession);
+    }
+    let names = said.strip_prefix("vary:")?.split([' ', ',']).filter(|it| !it.is_empty());
+    Some(PartKind::Vary(names.map(str::to_owned).collect()))
+}
+
+/// The block `output` that a text begins with, and what follows it.
+fn output_below(text: &str) -> Option<(&str, Fence)> {
+    let mut rest = text;
+    while let Some((line, more)) = rest.split_once('\n')
+        && line.trim().is_empty()
+    {
+        rest = more;
+    }
+    let output = Fence::take(&mut rest)?;
+    (output.info == "output").then_some((rest, output))
 }
 
 /// What is wrong with a block whose name is one letter from one that its content can be read as.
 fn misspelled(fence: &Fence) -> Option<Error> {
-    let mut words = fence.info.split_whitespace();
-    let own = words.next().filter(|first| *first != CODE).or_else(|| words.next())?;
-    if Exercise::names().any(|name| name == own) {
+    let own = fence.name();
+    let all = || [CODE].into_iter().chain(Exercise::names());
+    if all().any(|name| name == own) {
         return None;
     }
     let reads = |name: &str| Exercise::read(name, &fence.content).is_none_or(|read| read.is_ok());
-    let all = [CODE].into_iter().chain(Exercise::names());
-    let meant = nearest(own, all.filter(|name| reads(name)))?;
+    let meant = nearest(own, all().filter(|name| reads(name)))?;
     let error = Error::new(Span::default(), format!("there is no block {}", quoted(own)));
     Some(error.hint(format!("write {meant}")))
-}
-
-/// Where something stands in a text.
-struct At {
-    line: usize,
-    offset: usize,
-    /// The blocks so far.
-    blocks: usize,
-}
-
-impl At {
-    fn go_to(&mut self, text: &str, offset: usize) {
-        self.line += text.get(self.offset..offset).map_or(0, |it| it.matches('\n').count());
-        self.offset = self.offset.max(offset);
-    }
 }
 
 #[cfg(test)]
@@ -246,13 +278,13 @@ mod tests {
 
     fn kinds(text: &str) -> Vec<(usize, String)> {
         let lesson = Lesson::read(text);
-        let whole: String = lesson.parts.iter().map(|part| &text[part.places.clone()]).collect();
+        let whole: String = lesson.parts.iter().map(|part| part.text.as_str()).collect();
         assert_eq!(whole, text);
         let kind = |part: &Part| match &part.kind {
-            PartKind::Prose => text[part.places.clone()].trim().to_owned(),
+            PartKind::Prose => part.text.trim().to_owned(),
             PartKind::NewSession => "new".to_owned(),
             PartKind::Code(Code { fence, output }) => {
-                format!("{:?} {:?}", fence.content, output.as_ref().map(|it| &it.content))
+                format!("{:?} {output:?}", fence.content)
             }
             PartKind::Vary(names) => names.join(","),
             PartKind::Exercise(_, exercise) => format!("{exercise:?}"),
@@ -280,33 +312,35 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_none_of_the_text() {
-        for rest in ["# One\n\nTwo\n", "```ask\nWhat?\n= 2\n```\n", "session: new\n", "a\n"] {
-            let text = format!("\u{feff}{rest}");
-            let (marked, own) = (Lesson::read(&text), Lesson::read(rest));
-            assert_eq!(marked.title, own.title);
-            let parts = |lesson: &Lesson, text: &str| -> Vec<(usize, String)> {
-                let parts = lesson.parts.iter();
-                parts.map(|part| (part.line, text[part.places.clone()].to_owned())).collect()
-            };
-            assert_eq!(parts(&marked, &text), parts(&own, rest));
-        }
+    fn a_byte_order_mark_and_the_kind_of_line_ends_are_none_of_the_text() {
+        let text = "# One\n\nTwo\n\nsession: new\n\n```ask\nWhat?\n= 2\n```\n";
+        let other = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+        assert_eq!(format!("{:?}", Lesson::read(&other)), format!("{:?}", Lesson::read(text)));
     }
 
     #[test]
-    fn what_stands_in_a_list_or_a_quotation_is_found_without_its_marks() {
-        let text = "1. do\n   ```gradcalc\n   a = 2\n\n    b\n   ```\n> ```gradcalc\n> c\n";
-        let found = kinds(text);
-        assert_eq!(found[1], (2, "\"a = 2\\n\\n b\\n\" None".to_owned()));
-        assert_eq!(found[2], (7, "\"c\\n\" None".to_owned()));
-        let exercises =
-            kinds("<!-- vary: a  b -->\n```quiz\nL\n```\n# T\n~~~ gradcalc quiz\na\nb\n~~~\n");
+    fn blocks_may_be_indented() {
+        let text = "1. do\n   ```gradcalc\n   a = 2\n\n    b\n   ```\n";
+        assert_eq!(kinds(text)[1], (2, "\"a = 2\\n\\n b\\n\" None".to_owned()));
+    }
+
+    #[test]
+    fn settings_are_paragraphs_or_comments() {
+        let exercises = kinds("<!-- vary: a  b -->\n```quiz\nL\n```\n# T\n");
         assert_eq!(exercises[0], (1, "a,b".to_owned()));
         assert_eq!(exercises[1], (2, "Quiz(\":quiz L\")".to_owned()));
         assert_eq!(exercises[2], (5, "# T".to_owned()));
-        assert_eq!(exercises[3].0, 6);
         assert_eq!(kinds("session: new\nand more\n").len(), 1);
         assert_eq!(kinds(""), []);
+    }
+
+    #[test]
+    fn what_is_not_shown_parts_nothing() {
+        let count = |text: &str| Lesson::read(text).units().len();
+        assert_eq!(count("# A\n\nsession: new\n\nb\n\n```gradcalc\n1\n```\n"), 1);
+        assert_eq!(count("# A\n\nvary: a\n\nb\n\n<!-- session: new -->\n\nc\n"), 1);
+        assert_eq!(count("# A\n\nsession: new\n\n# B\n\nc\n"), 2);
+        assert_eq!(count("a\n\n# B\n\nc\n"), 2);
     }
 
     #[test]

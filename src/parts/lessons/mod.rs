@@ -4,19 +4,13 @@ mod blocks;
 #[cfg(feature = "terminal")]
 mod builtin;
 mod command;
-#[cfg(feature = "terminal")]
-mod command_line;
 mod fence;
 #[cfg(feature = "terminal")]
 mod fill;
 #[cfg(feature = "terminal")]
 mod grade;
-mod hidden_grads;
+mod html;
 mod lesson;
-mod markdown;
-mod pages;
-#[cfg(feature = "terminal")]
-mod play;
 mod player;
 mod question;
 mod submission;
@@ -27,16 +21,20 @@ mod variants;
 #[cfg(feature = "terminal")]
 mod worksheet;
 
+#[cfg(feature = "terminal")]
+pub use builtin::text as builtin_text;
 pub use command::COMMANDS;
+pub use fence::Fence;
 #[cfg(feature = "terminal")]
-pub use command_line::{Action, filled, run};
-pub use hidden_grads::asks_grads;
-pub use lesson::SHELF;
-pub use markdown::{Reading, html};
+pub use fill::{BlockRunner, Filled, fill};
 #[cfg(feature = "terminal")]
-pub use play::type_line;
+pub use grade::{Pupil, Tried, judged, report};
+pub use html::{Reading, html};
+pub use lesson::{Lesson, SHELF};
 pub use player::{Player, Stage, Step};
-pub use submission::HandIn;
-pub use transcript::typed;
+pub use submission::{HandIn, MOST_BYTES};
+pub use transcript::{Printed, is_transcript, typed};
+#[cfg(feature = "terminal")]
+pub use variants::drawn;
 #[cfg(feature = "terminal")]
 pub use worksheet::{Sheet, on_worksheet};

@@ -61,7 +61,6 @@ pub trait Stage {
 /// A lesson that is played.
 #[derive(Debug)]
 pub struct Player {
-    text: String,
     lesson: Lesson,
     /// The parts that are shown at a time.
     units: Vec<Range<usize>>,
@@ -75,30 +74,23 @@ pub struct Player {
     may_leave: bool,
     /// True if something was typed, of which the next part is to know nothing.
     has_typed: bool,
-    /// True once it was said that the next part drops what was typed.
-    has_strayed: bool,
-    /// The changes that stood when this part was shown.
-    changes: u64,
     /// What was answered.
     pub answers: HandIn,
 }
 
 impl Player {
     /// Opens a lesson for who hands this in.
-    pub fn new(text: String, handed_in: HandIn) -> Player {
-        let lesson = Lesson::read(&text);
+    pub fn new(text: &str, handed_in: HandIn) -> Player {
+        let lesson = Lesson::read(text);
         Player {
-            units: lesson.units(&text),
+            units: lesson.units(),
             answers: HandIn { title: lesson.title.clone(), ..handed_in },
-            text,
             lesson,
             at: 0,
             block: None,
             task: None,
             may_leave: false,
             has_typed: false,
-            has_strayed: false,
-            changes: 0,
         }
     }
 
@@ -128,12 +120,19 @@ impl Player {
         self.lesson.parts.iter().find(|part| part.block.is_some() && part.block == self.block)
     }
 
-    /// The parts from what is asked on, or from those that come next.
-    pub fn parts_ahead(&self) -> &[Part] {
+    /// True if the lesson asks for a grad before other statements run: a picture keeps grads to itself until then.
+    pub fn asks_grads(&self) -> bool {
         let asked =
             self.lesson.parts.iter().position(|it| it.block.is_some() && it.block == self.block);
         let from = asked.filter(|_| self.task.is_none()).unwrap_or_else(|| self.end(self.at));
-        self.lesson.parts.get(from..).unwrap_or_default()
+        let mut ahead = self.lesson.parts.iter().skip(from).filter_map(|part| match &part.kind {
+            PartKind::Exercise(_, Exercise::Quiz(_)) => Some(true),
+            PartKind::Exercise(_, Exercise::Ask(ask)) if ask.key.0.contains("diff(") => Some(true),
+            PartKind::Exercise(_, Exercise::Task(_)) => Some(false),
+            PartKind::NewSession | PartKind::Code(_) => Some(false),
+            _ => None,
+        });
+        ahead.next().unwrap_or_default()
     }
 
     /// Where the parts end that have been shown.
@@ -172,9 +171,6 @@ impl Player {
         if mem::take(&mut self.has_typed) {
             self.restore(stage, self.end(self.at))?;
         }
-        if mem::take(&mut self.has_strayed) {
-            stage.show(Step::Said("What you have tried is dropped.".to_owned()))?;
-        }
         let Some(unit) = self.units.get(self.at).cloned() else {
             let said = "The lesson is at its end. :lesson back goes back, :lesson stop ends it.";
             return stage.show(Step::Said(said.to_owned()));
@@ -188,7 +184,6 @@ impl Player {
 
     /// Says how far the lesson is if nothing is asked any more.
     fn end_step<S: Stage>(&mut self, stage: &mut S) -> Result<(), S::Error> {
-        self.changes = stage.session().journal().standing();
         if stage.session().is_asking() || self.task.is_some() {
             return Ok(());
         }
@@ -214,10 +209,9 @@ impl Player {
         };
         match &part.kind {
             PartKind::Prose => {
-                let prose = self.text.get(part.places.clone()).unwrap_or_default();
                 // What stands between two settings, `session: new` and `vary: a`, is no paragraph.
-                if !prose.trim().is_empty() {
-                    stage.show(Step::Prose(prose))?;
+                if !part.text.trim().is_empty() {
+                    stage.show(Step::Prose(&part.text))?;
                 }
             }
             PartKind::NewSession => stage.clear(),
@@ -320,9 +314,7 @@ impl Player {
     pub fn after<S: Stage>(&mut self, stage: &mut S, text: &str) -> Result<(), S::Error> {
         let tries = stage.session().take_tries();
         let Some(block) = self.block else {
-            self.has_typed = true;
-            let has_changed = stage.session().journal().standing() != self.changes;
-            if has_changed && !mem::replace(&mut self.has_strayed, true) {
+            if !mem::replace(&mut self.has_typed, true) {
                 let said = "The next part drops what you have tried here.";
                 stage.show(Step::Said(said.to_owned()))?;
             }
@@ -354,7 +346,7 @@ impl Player {
         };
         stage.session().leave_practice();
         self.leave_task(stage);
-        (self.block, self.has_typed, self.has_strayed) = (None, false, false);
+        (self.block, self.has_typed) = (None, false);
         self.at = from;
         self.restore(stage, self.end(from))?;
         self.go_on(stage)?;

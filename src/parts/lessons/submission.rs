@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::command::without_mark;
+use crate::core::language::quoted;
 use crate::parts::learn::Try;
 
 /// A question of a lesson: the number of its block, and its name.
@@ -9,9 +11,6 @@ pub type Place = (usize, String);
 
 /// The most bytes of what one learner hands in.
 pub const MOST_BYTES: u64 = 1 << 20;
-/// The most characters of a try, and the most tries of one learner.
-const MOST_CHARACTERS: usize = 4000;
-const MOST_TRIES: usize = 2000;
 
 /// The answers of one learner.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -43,15 +42,34 @@ pub struct Answered {
 }
 
 impl HandIn {
+    /// Reads what was handed in for the lesson of this title.
+    ///
+    /// # Errors
+    ///
+    /// When it is something else, or larger than what anyone types.
+    pub fn read(bytes: &[u8], title: &str) -> Result<HandIn, String> {
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err("it has more than a megabyte".to_owned());
+        }
+        let json = without_mark(bytes).map_err(|error| error.to_string())?;
+        let read = serde_json::from_slice(json);
+        let mut answers: HandIn =
+            read.map_err(|error| format!("it holds no answers to a lesson: {error}"))?;
+        if answers.title != title {
+            return Err(format!("it is of another lesson, {}", quoted(&answers.title)));
+        }
+        answers.name = answers.name.filter(|name| !name.trim().is_empty());
+        // A spreadsheet would compute such a name.
+        if let Some(name) = answers.name.as_mut().filter(|it| it.starts_with(['=', '+', '-', '@']))
+        {
+            name.insert(0, '\'');
+        }
+        Ok(answers)
+    }
+
     /// Returns true if both are answers of the same learner to the same lesson.
     pub fn is_of(&self, other: &HandIn) -> bool {
         (&self.title, &self.name, self.seed) == (&other.title, &other.name, other.seed)
-    }
-
-    /// True if there is more in it than anyone types.
-    pub fn is_too_large(&self) -> bool {
-        let tries = || self.questions.iter().flat_map(|question| &question.tries);
-        tries().count() > MOST_TRIES || tries().any(|it| it.chars().count() > MOST_CHARACTERS)
     }
 
     /// Adds a try at a block.

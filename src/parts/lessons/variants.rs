@@ -1,114 +1,74 @@
 //! Other numbers for the leaves that a lesson names, by a seed, so that neighbors have different sheets.
 
-use std::cell::OnceCell;
-use std::path::Path;
-
-use super::command_line::called;
-use super::fence::Fence;
-use super::fill::{Filling, Flaws};
+use super::fill::Flaws;
 use super::lesson::{Code, Lesson, Part, PartKind};
 use super::transcript::{after_mark, is_transcript};
 use crate::command::syntax::{Statement, parse, statements};
 use crate::core::language::Span;
 use crate::parts::learn::Draws;
 use crate::parts::uncertainty::PlusMinus;
-use crate::repl::Options;
 
 /// The most draws of which the first that is as good as the lesson is taken.
 const MOST_DRAWS: u64 = 50;
 
-/// A lesson, and where it gives numbers to the leaves that it varies.
-pub struct Variants<'text> {
-    text: &'text str,
-    leaves: Vec<Leaf>,
-    blocks: Vec<Block>,
-    /// What is wrong with it as it is, once that was asked.
-    own: OnceCell<Flaws>,
+/// Returns a lesson with the numbers that a seed draws: whole ones from 2 to 9, with either sign, or those of a leaf's
+/// own range.
+///
+/// # Errors
+///
+/// When the lesson names no leaf to vary, or each draw has flaws that the lesson has not.
+pub fn drawn(
+    text: &str,
+    seed: u64,
+    flaws: impl Fn(&str) -> Result<Flaws, String>,
+) -> Result<String, String> {
+    let lesson = Lesson::read(text);
+    let own: String = lesson.parts.iter().map(|part| part.text.as_str()).collect();
+    let draws = (0..MOST_DRAWS).map(|number| draw(&lesson, seed, number));
+    let mut others = draws.filter(|drawn| *drawn != own).peekable();
+    if others.peek().is_none() {
+        let how = "a paragraph vary: a b, above the block that gives a and b their numbers";
+        return Err(format!("--seed draws nothing, as this lesson varies nothing. Write {how}"));
+    }
+    let own = flaws(text)?;
+    others.find(|drawn| flaws(drawn).is_ok_and(|flaws| flaws.is_subset(&own))).ok_or_else(|| {
+        format!("of {MOST_DRAWS} draws each has an error, what is no number, or a question whose answer is 0, which the lesson has not")
+    })
 }
 
-/// A block that gives numbers to leaves that are varied.
-struct Block {
-    fence: Fence,
-    /// The number of each leaf, and the place of the number that it is given, in the content.
-    given: Vec<(usize, Span)>,
-}
-
-impl<'text> Variants<'text> {
-    /// Reads a lesson.
-    pub fn of(text: &'text str) -> Variants<'text> {
-        let (mut all, mut blocks) = (Vec::new(), Vec::new());
-        for Part { kind, .. } in Lesson::read(text).parts {
-            match kind {
-                PartKind::Vary(words) => all.extend(leaves(&words)),
-                PartKind::Code(Code { fence, .. }) => {
-                    let mut given = Vec::new();
-                    numbers_given(&fence.content, |name, place| {
-                        let leaf = all.iter().position(|leaf: &Leaf| leaf.name == name);
-                        given.extend(leaf.map(|leaf| (leaf, place)));
-                    });
-                    if !given.is_empty() {
-                        blocks.push(Block { fence, given });
-                    }
+fn draw(lesson: &Lesson, seed: u64, number: u64) -> String {
+    let mut leaves: Vec<Leaf> = Vec::new();
+    let mut text = String::new();
+    for Part { text: own, kind, .. } in &lesson.parts {
+        match kind {
+            PartKind::Vary(words) => leaves.extend(leaves_of(words)),
+            PartKind::Code(Code { fence, .. }) => {
+                let content = with_numbers(&fence.content, &mut leaves, (seed, number));
+                if content != fence.content {
+                    text.push_str(&fence.with(&fence.info, &content));
+                    text.push_str(own.strip_prefix(&*fence.text).unwrap_or_default());
+                    continue;
                 }
-                _ => {}
             }
+            _ => {}
         }
-        Variants { text, leaves: all, blocks, own: OnceCell::new() }
+        text.push_str(own);
     }
+    text
+}
 
-    /// Returns the lesson, which stands in a file, with the numbers that a seed draws: whole ones from 2 to 9,
-    /// with either sign, or those of a leaf's own range.
-    ///
-    /// # Errors
-    ///
-    /// When the lesson names no leaf to vary, or no draw is as good as its own numbers.
-    pub fn drawn(&self, seed: u64, file: &Path, options: &Options) -> Result<String, String> {
-        let own = self.own.get_or_init(|| Filling::flaws(options, file, self.text, None));
-        let flaws = |text: &str| Filling::flaws(options, file, text, Some(own));
-        let drawn = self.as_good(seed, |text| flaws(text).is_subset(own));
-        drawn.map_err(|error| format!("{}: {error}", called(file)))
-    }
-
-    /// Returns the first draw that is as good as the lesson.
-    fn as_good(&self, seed: u64, is_as_good: impl Fn(&str) -> bool) -> Result<String, String> {
-        let draws = (0..MOST_DRAWS).map(|draw| self.draw(seed, draw));
-        let mut others = draws.filter(|drawn| drawn != self.text).peekable();
-        if others.peek().is_none() {
-            let how = "a paragraph vary: a b, above the block that gives a and b their numbers";
-            return Err(format!(
-                "--seed draws nothing, as this lesson varies nothing. Write {how}"
-            ));
-        }
-        others.find(|drawn| is_as_good(drawn)).ok_or_else(|| {
-            format!("of {MOST_DRAWS} draws each has an error, what is no number, or a question whose answer is 0, which the lesson has not")
-        })
-    }
-
-    fn draw(&self, seed: u64, draw: u64) -> String {
-        let mut numbers = Drawn::new();
-        let mut text = String::with_capacity(self.text.len());
-        let mut last = 0;
-        for Block { fence, given } in &self.blocks {
-            let mut content = String::with_capacity(fence.content.len());
-            let mut end = 0;
-            for (leaf, place) in given {
-                let Some(leaf) = self.leaves.get(*leaf) else { continue };
-                let drawn = number(&mut numbers, leaf, place.of(&fence.content), (seed, draw));
-                let before = fence.content.get(end..place.start as usize).unwrap_or_default();
-                content.extend([before, &drawn.to_string()]);
-                end = place.end as usize;
-            }
-            content.push_str(fence.content.get(end..).unwrap_or_default());
-            if content == fence.content {
-                continue;
-            }
-            let before = self.text.get(last..fence.places.start).unwrap_or_default();
-            text.extend([before, &fence.with(&fence.info, &content)]);
-            last = fence.places.end;
-        }
-        text.push_str(self.text.get(last..).unwrap_or_default());
-        text
-    }
+/// The content of a block in which leaves have drawn numbers.
+fn with_numbers(content: &str, leaves: &mut [Leaf], draw: (u64, u64)) -> String {
+    let mut text = String::new();
+    let mut end = 0;
+    numbers_given(content, |name, place| {
+        let Some(leaf) = leaves.iter_mut().find(|leaf| leaf.name == name) else { return };
+        let drawn = leaf.number(place.of(content), draw);
+        text.push_str(content.get(end..place.start as usize).unwrap_or_default());
+        text.push_str(&drawn.to_string());
+        end = place.end as usize;
+    });
+    text + content.get(end..).unwrap_or_default()
 }
 
 /// A leaf that a lesson varies.
@@ -116,10 +76,40 @@ struct Leaf {
     name: String,
     /// The least number that is drawn for it, and the greatest, if the lesson says that.
     range: Option<(i64, i64)>,
+    /// The numbers that it had in the lesson, each with the one that was drawn for it.
+    drawn: Vec<(String, i64)>,
+}
+
+impl Leaf {
+    /// Returns a number by the name and the draw: the same wherever the leaf had the same number, and another where it
+    /// had another.
+    fn number(&mut self, had: &str, (seed, draw): (u64, u64)) -> i64 {
+        /// There are 16 numbers to draw; where a leaf has had more, they repeat.
+        const MOST_TRIES: usize = 100;
+        if let Some((_, drawn)) = self.drawn.iter().find(|(own, _)| own == had) {
+            return *drawn;
+        }
+        let bytes = self.name.bytes().map(u64::from);
+        let mut draws = Draws::of([seed, draw].into_iter().chain(bytes));
+        let mut next = || match self.range {
+            Some(range) => draws.between(range),
+            None => draws.signed(2, 9),
+        };
+        let is_taken = |number: &i64| self.drawn.iter().any(|(_, other)| other == number);
+        let mut drawn = next();
+        for _ in 0..MOST_TRIES {
+            if !is_taken(&drawn) {
+                break;
+            }
+            drawn = next();
+        }
+        self.drawn.push((had.to_owned(), drawn));
+        drawn
+    }
 }
 
 /// The leaves that `vary: a b 1:20` names, where b is drawn from 1 to 20.
-fn leaves(words: &[String]) -> Vec<Leaf> {
+fn leaves_of(words: &[String]) -> Vec<Leaf> {
     let mut leaves: Vec<Leaf> = Vec::new();
     for word in words {
         let bounds = word.split_once(':').and_then(|(low, high)| {
@@ -127,14 +117,11 @@ fn leaves(words: &[String]) -> Vec<Leaf> {
         });
         match (bounds, leaves.last_mut().filter(|leaf| leaf.range.is_none())) {
             (Some(range), Some(leaf)) => leaf.range = Some(range),
-            _ => leaves.push(Leaf { name: word.clone(), range: None }),
+            _ => leaves.push(Leaf { name: word.clone(), range: None, drawn: Vec::new() }),
         }
     }
     leaves
 }
-
-/// The numbers drawn so far: the name of a leaf, the number that it had, and the one that it has.
-type Drawn = Vec<(String, String, i64)>;
 
 /// Calls back with each name that a block gives a number, and with the place of that number in its content.
 fn numbers_given(content: &str, mut take: impl FnMut(&str, Span)) {
@@ -157,38 +144,12 @@ fn numbers_given(content: &str, mut take: impl FnMut(&str, Span)) {
     }
 }
 
-/// A whole number from 2 to 9 with either sign, or in the leaf's own range, by the name and the draw: the same wherever the leaf had the
-/// same number, and another where it had another.
-fn number(numbers: &mut Drawn, leaf: &Leaf, had: &str, (seed, draw): (u64, u64)) -> i64 {
-    let Leaf { name, range } = leaf;
-    /// There are 16 numbers to draw; where a leaf has had more, they repeat.
-    const MOST_TRIES: u64 = 100;
-    let own = |it: &&(String, String, i64)| it.0 == *name;
-    if let Some((.., drawn)) = numbers.iter().filter(own).find(|it| it.1 == had) {
-        return *drawn;
-    }
-    let taken: Vec<i64> = numbers.iter().filter(own).map(|it| it.2).collect();
-    let mut draws = Draws::of([seed, draw].into_iter().chain(name.bytes().map(u64::from)));
-    let mut next = || match range {
-        Some(range) => draws.between(*range),
-        None => draws.signed(2, 9),
-    };
-    let mut drawn = next();
-    let mut tries = 0;
-    while taken.contains(&drawn) && tries < MOST_TRIES {
-        drawn = next();
-        tries += 1;
-    }
-    numbers.push((name.clone(), had.to_owned(), drawn));
-    drawn
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn as_it_is(text: &str, seed: u64) -> String {
-        Variants::of(text).as_good(seed, |_| true).unwrap()
+        drawn(text, seed, |_| Ok(Flaws::new())).unwrap()
     }
 
     #[test]
@@ -202,7 +163,7 @@ mod tests {
         assert!(one.contains("\na = 5\n"), "{one}");
         assert_eq!(one.lines().count(), text.lines().count());
         let other = "```gradcalc\na = 1\n```\n";
-        let said = Variants::of(other).as_good(1, |_| true).unwrap_err();
+        let said = drawn(other, 1, |_| Ok(Flaws::new())).unwrap_err();
         assert!(said.contains("varies nothing"), "{said}");
     }
 
@@ -232,11 +193,14 @@ mod tests {
     #[test]
     fn a_draw_that_is_worse_than_the_lesson_is_not_taken() {
         let text = "vary: a\n\n```gradcalc\na = 1\n```\n";
-        let is_positive = |text: &str| !text.contains("a = -");
-        let variants = Variants::of(text);
+        let flaws = |text: &str| {
+            let is_flawed = text.contains("a = -");
+            Ok(Flaws::from_iter(is_flawed.then_some((1, 0))))
+        };
         for seed in 0..20 {
-            assert!(is_positive(&variants.as_good(seed, is_positive).unwrap()));
+            assert!(flaws(&drawn(text, seed, flaws).unwrap()).unwrap().is_empty());
         }
-        assert!(variants.as_good(1, |_| false).unwrap_err().contains("of 50 draws"));
+        let all = |it: &str| Ok(Flaws::from_iter((it != text).then_some((1, 0))));
+        assert!(drawn(text, 1, all).unwrap_err().contains("of 50 draws"));
     }
 }

@@ -21,11 +21,12 @@ use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use super::Runner;
+use super::lesson::type_line;
 use super::script::{Source, shown};
 use crate::command::syntax::Lines;
 use crate::command::{Files, Transcript};
 use crate::core::session::Keys;
-use crate::parts::lessons::{Player, type_line};
+use crate::parts::lessons::Player;
 use crate::parts::rows::Rows;
 use helper::Typing;
 use history::Kept;

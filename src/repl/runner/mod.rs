@@ -306,12 +306,7 @@ impl Runner {
     }
 
     /// Pushes a script onto the stack.
-    fn enter(
-        &mut self,
-        sources: &mut Vec<Source>,
-        script: Source,
-        line: usize,
-    ) -> io::Result<()> {
+    fn enter(&mut self, sources: &mut Vec<Source>, script: Source, line: usize) -> io::Result<()> {
         const DEEPEST: usize = 64;
         let from = sources.last().map(Source::name).unwrap_or_default();
         let place = if from.is_empty() { String::new() } else { format!("{from}:{line}: ") };

@@ -20,7 +20,7 @@ fn statements_keep_their_characters() {
         ] {
             for text in [
                 format!("A{it}\n\n```gradcalc\n> {statement}\n> 3*4\n```\n"),
-                format!("A{it}\n\n> ```gradcalc\n> > 3*4\n> > {statement}\n> ```\n"),
+                format!("A{it}\n\n  ```gradcalc\n  > 3*4\n  > {statement}\n  ```\n"),
                 format!("A{it}\n\n```gradcalc\n{statement}\n3*4\n```\n"),
             ] {
                 let once = fill(&text);
@@ -68,10 +68,8 @@ fn a_block_that_is_not_closed_is_not_filled_in() {
         (format!("```gradcalc\n> a = 2\n> {rest}"), 7),
         (format!("```gradcalc\n> a = 2\n> {rest}\n```ask\nHow?\n= 2\n```\nMore.\n"), 7),
         (format!("~~~gradcalc\na = 2\n{rest}"), 7),
-        (format!("> ```gradcalc\n> > a = 2\n> > a\n\n{rest}"), 7),
         (format!("```gradcalc\na = 2\n```\n```output\n{rest}"), 10),
         (format!("```gradcalc\na = 2\n```\n```output\n```\n```output\n{rest}"), 12),
-        (format!("```gradcalc\n{rest}```\u{b}"), 7),
         (format!("```gradcalc\n> a = 2\n{rest}\n```\ntext\n```\n"), 20),
         (format!("```ask\nHow?\n= 2\n{rest}"), 7),
     ] {

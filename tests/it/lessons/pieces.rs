@@ -96,17 +96,8 @@ const OPENING: [&str; 11] = [
 
 /// What stands before the lines of a block: nothing, or the marks of what it stands in, of the first line and
 /// of the others.
-const INSIDE: [(&str, &str); 9] = [
-    ("", ""),
-    ("", ""),
-    ("", ""),
-    ("> ", "> "),
-    (">", ">"),
-    ("- ", "  "),
-    ("1. > ", "   > "),
-    ("   ", ""),
-    ("\t", "\t"),
-];
+const INSIDE: [(&str, &str); 7] =
+    [("", ""), ("", ""), ("", ""), ("> ", "> "), ("- ", "  "), ("   ", ""), ("\t", "\t")];
 
 /// What stands between blocks.
 const BETWEEN: [&str; 7] = ["", "", "Prose.", "session: new", "<!-- vary: x -->", "# A", "- item"];

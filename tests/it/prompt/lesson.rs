@@ -31,7 +31,6 @@ fn a_lesson_is_played_part_by_part() {
     terminal.enter("a = 7");
     terminal.wait_for("The next part drops what you have tried here.");
     terminal.press(ENTER);
-    terminal.wait_for("What you have tried is dropped.");
     terminal.wait_for("1/1  dL/da ?");
     terminal.wait_for_line("?");
     terminal.press("2\r");

@@ -1,94 +1,8 @@
-//! Reading Markdown: the headings, paragraphs and fenced blocks of a text, and where they stand.
+//! The text of a lesson as HTML.
 
-use std::ops::Range;
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd};
-
-use super::fence::Fence;
 use crate::core::language::harmless;
-
-/// A piece of a text that may mean something to a lesson.
-pub(super) enum Piece {
-    /// A heading that is in no list or quotation, and its text.
-    Heading(Range<usize>, String),
-    /// A paragraph or a comment of one line that is in no list or quotation.
-    Paragraph(Range<usize>, String),
-    /// A fenced block.
-    Fence(Fence),
-}
-
-/// The most bytes that are read of a heading or a paragraph.
-const LONGEST: usize = 1000;
-
-/// What stands on an empty line, also of a quotation.
-const GAP: [char; 5] = [' ', '\t', '\r', '\n', '>'];
-
-/// What some editors write before a text, which is none of it.
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
-/// A text without a byte order mark, and how long that is.
-pub(super) fn unmarked_text(text: &str) -> (&str, usize) {
-    let own = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-    (own, text.len() - own.len())
-}
-
-/// Returns the pieces of a text, in order.
-pub(super) fn pieces(text: &str) -> Vec<Piece> {
-    let (own, offset) = unmarked_text(text);
-    let mut pieces = Vec::new();
-    let mut depth = 0_usize;
-    // What is being read of a heading or a paragraph, and of a block: its first line, what follows, and
-    // whether that stands right below another block.
-    let mut said = String::new();
-    let mut block: Option<(String, String, bool)> = None;
-    let mut end_above = None;
-    let options = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    for (event, places) in Parser::new_ext(own, options).into_offset_iter() {
-        let places = places.start + offset..places.end + offset;
-        let above = end_above.take().and_then(|end| text.get(end..places.start));
-        match event {
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
-                // The address of a link, which is no event, may stand between them.
-                let follows = above.is_some_and(|it| it.trim_matches(GAP).is_empty());
-                block = Some((info.to_string(), String::new(), follows));
-            }
-            Event::End(TagEnd::CodeBlock) => {
-                if let Some((info, content, follows)) = block.take() {
-                    let end = places.end;
-                    let fence = Fence::new(text, places, info, content, follows);
-                    pieces.extend(fence.map(Piece::Fence));
-                    end_above = Some(end);
-                }
-            }
-            Event::Text(piece) => match &mut block {
-                Some((_, content, _)) => content.push_str(&piece),
-                None if said.len() < LONGEST => said.push_str(&piece),
-                None => {}
-            },
-            Event::Code(piece) if said.len() < LONGEST => said.push_str(&piece),
-            Event::SoftBreak | Event::HardBreak => said.push('\n'),
-            Event::Start(Tag::Heading { .. } | Tag::Paragraph) => said.clear(),
-            // What is not shown where the text is read.
-            Event::Html(html) if depth == 0 => {
-                let inside = html.trim().strip_prefix("<!--").and_then(|it| it.strip_suffix("-->"));
-                pieces.extend(inside.map(|said| Piece::Paragraph(places, said.trim().to_owned())));
-            }
-            Event::End(TagEnd::Heading(_)) if depth == 0 => {
-                pieces.push(Piece::Heading(places, std::mem::take(&mut said)));
-            }
-            Event::End(TagEnd::Paragraph) if depth == 0 && !said.contains('\n') => {
-                pieces.push(Piece::Paragraph(places, std::mem::take(&mut said)));
-            }
-            Event::Start(Tag::BlockQuote(_) | Tag::List(_)) => depth += 1,
-            Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_)) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    pieces
-}
-
-/// The most that is put inside of something else: browsers take minutes for thousands of lists in each other.
-const DEEPEST: usize = 40;
 
 /// Where a text is read as HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,7 +17,6 @@ pub enum Reading {
 /// the web, to mail, or on a sheet beside it; another is its words. A picture stands in the text, or on a sheet
 /// beside it: what else the text would fetch is a link to it. Nothing in it turns the direction of what follows.
 pub fn html(text: &str, title: &str, reading: Reading) -> String {
-    let (text, _) = unmarked_text(text);
     let options = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_TABLES;
     let mut events: Vec<Event<'_>> = Parser::new_ext(text, options).collect();
     let ends = events.iter().position(|it| matches!(it, Event::End(TagEnd::Heading(_))));
@@ -111,16 +24,9 @@ pub fn html(text: &str, title: &str, reading: Reading) -> String {
     if let (Some(begins), Some(ends), false) = (begins, ends, title.is_empty()) {
         events.drain(begins..=ends);
     }
-    let mut depth = 0_usize;
-    let is_shallow = |event: &Event<'_>| {
-        depth += usize::from(matches!(event, Event::Start(_)));
-        let is_shallow = depth <= DEEPEST || !matches!(event, Event::Start(_) | Event::End(_));
-        depth = depth.saturating_sub(usize::from(matches!(event, Event::End(_))));
-        is_shallow
-    };
     // What the links and pictures that are open are closed by.
     let mut open: Vec<Option<TagEnd>> = Vec::new();
-    let events = events.into_iter().filter(is_shallow).flat_map(|event| match event {
+    let events = events.into_iter().flat_map(|event| match event {
         Event::Html(html) | Event::InlineHtml(html) => [Some(Event::Text(html)), None],
         Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
             let leads = may_lead(&dest_url, reading);
@@ -184,17 +90,6 @@ mod tests {
             let page = html(text, "", Reading::Page);
             assert_eq!(harmless(&page), page);
             assert!(page.contains("b c") || page.contains("<code>b</code> c"), "{page}");
-        }
-    }
-
-    #[test]
-    fn what_is_deep_is_flat() {
-        for (mark, tag) in [("> ", "<blockquote>"), ("- ", "<ul>"), ("*a **b ", "<em>")] {
-            let text = mark.repeat(2000) + "x" + &"** *".repeat(2000);
-            let page = html(&text, "", Reading::Sheet);
-            assert!(page.matches(tag).count() <= DEEPEST && page.contains('x'), "{tag}");
-            let end = tag.replace('<', "</");
-            assert_eq!(page.matches(tag).count(), page.matches(&end).count(), "{tag}");
         }
     }
 

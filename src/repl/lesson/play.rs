@@ -1,22 +1,84 @@
-//! Playing a lesson in the program: at the prompt, and by lines over a pipe.
+//! Playing a lesson: at the prompt, and by lines over a pipe.
 
-mod prose;
-
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::builtin;
-use super::player::{Player, Stage, Step};
-use super::submission::{HandIn, MOST_BYTES};
+use super::prose::lines;
+use super::text_of;
 use crate::command::{open, why, without_mark, write_whole};
 use crate::core::language::visible_text;
 use crate::core::session::Session;
+use crate::parts::lessons::{HandIn, MOST_BYTES, Player, Stage, Step, builtin_text};
 use crate::render::Canvas;
 use crate::repl::captured_output::Pad;
-use crate::repl::{Runner, Screen, shown};
+use crate::repl::{Options, Runner, Screen, Source, prompt, shown, status_after};
 use crate::report::{LessonWish, Role};
-use prose::lines;
+
+/// Plays a lesson, at the prompt or by lines on stdin, and returns the exit status.
+pub(super) fn play(
+    file: &Path,
+    hand_in: HandIn,
+    answers: Option<PathBuf>,
+    options: &Options,
+    screen: Screen,
+) -> u8 {
+    let mut runner = Runner::new(options, screen);
+    let played = play_with(&mut runner, file, hand_in, answers, options);
+    let flushed = runner.screen.flush();
+    status_after(&mut runner, played.and(flushed), "")
+}
+
+fn play_with(
+    runner: &mut Runner,
+    file: &Path,
+    hand_in: HandIn,
+    answers: Option<PathBuf>,
+    options: &Options,
+) -> io::Result<()> {
+    let text = text_of(file, hand_in.seed, options).map_err(io::Error::other)?;
+    let folder = file.parent().map(Path::to_owned).unwrap_or_default();
+    let mut player = Player::new(&text, hand_in);
+    if let Some(file) = &answers {
+        go_on_with(file, &mut player)?;
+        write_answers(&player.answers, file)?;
+    }
+    runner.set_lesson(folder, answers);
+    let mut player = Some(player);
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        prompt::start(runner, options)?;
+        return prompt::run(runner, &mut player);
+    }
+    play_lines(runner, &mut player)
+}
+
+/// Plays a lesson by the lines on stdin, of which an empty one goes on.
+fn play_lines(runner: &mut Runner, player: &mut Option<Player>) -> io::Result<()> {
+    runner.start_prompt();
+    runner.stdin_is_script = true;
+    if let Some(player) = player {
+        player.begin(runner)?;
+    }
+    let mut lines = io::stdin().lines();
+    loop {
+        // Whoever types may wait for the answer.
+        runner.screen.flush()?;
+        let Some(line) = lines.next() else { return Ok(()) };
+        let line = line?;
+        match player {
+            Some(player) if line.trim().is_empty() && !runner.is_in_pass() => {
+                player.go_on(runner)?;
+            }
+            _ => {
+                let typed = if line.trim().is_empty() { ":next" } else { &line };
+                type_line(runner, player, typed, |runner| runner.run(Source::text("", typed)))?;
+            }
+        }
+        if runner.is_done() {
+            return Ok(());
+        }
+    }
+}
 
 impl Stage for Runner {
     type Error = io::Error;
@@ -68,11 +130,7 @@ impl Stage for Runner {
 }
 
 /// Takes earlier answers of the same learner out of the file for a lesson's answers.
-///
-/// # Errors
-///
-/// When the file holds something else.
-pub fn go_on_with(file: &Path, player: &mut Player) -> io::Result<()> {
+fn go_on_with(file: &Path, player: &mut Player) -> io::Result<()> {
     if !file.exists() {
         return Ok(());
     }
@@ -91,12 +149,7 @@ fn answers_in(file: &Path) -> Option<HandIn> {
     serde_json::from_slice(without_mark(&bytes).ok()?).ok()
 }
 
-/// Writes answers to a file.
-///
-/// # Errors
-///
-/// When the file cannot be written.
-pub fn write_answers(answers: &HandIn, file: &Path) -> io::Result<()> {
+fn write_answers(answers: &HandIn, file: &Path) -> io::Result<()> {
     let text = serde_json::to_string_pretty(answers).map_err(io::Error::other)?;
     write_whole(file, &(text + "\n"), true)
         .map_err(|error| io::Error::other(format!("cannot write {}: {}", shown(file), why(&error))))
@@ -117,8 +170,7 @@ pub fn type_line(
     run(runner)?;
     match (runner.wish.take(), &mut *player) {
         (Some(LessonWish::Open(name)), _) => {
-            let opened = builtin::text(name).to_owned();
-            let mut opened = Player::new(opened, HandIn::default());
+            let mut opened = Player::new(builtin_text(name), HandIn::default());
             runner.set_lesson(PathBuf::new(), None);
             runner.begin_anew();
             opened.begin(runner)?;

@@ -29,7 +29,7 @@ use crate::report::LessonWish;
 use circuit::{Drawn, Screen};
 use plots::Pace;
 use progress::{Tell, seldom};
-use run::{Entry, command_of};
+use run::Entry;
 use snapshot::State;
 
 /// The memory that a session may take. A browser gives a page 4 GB at most, and has other pages.
@@ -291,9 +291,6 @@ impl Page {
         self.let_go();
         let anew = self.outgrow_example(text).then_some(true);
         self.nudged = None;
-        if command_of(text).is_none_or(|command| command.name != "step") {
-            self.watched.forget_trail();
-        }
         let travels = self.session.journal().travels();
         let mut reply = match self.type_in_lesson(text) {
             Some(reply) => reply,

@@ -1,6 +1,5 @@
 //! The plot beside the circuit: drawn again whenever a number of it has changed.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -12,17 +11,12 @@ use crate::core::session::Names;
 use crate::parts::fit;
 use crate::parts::learn::Practice;
 use crate::render::{self, chart_svg};
-use crate::report::{Next, Range, Report, Tangent, numbers};
+use crate::report::{Next, Range, Report, numbers};
 
 /// What takes longer is not drawn while a slider moves, nor at each step that can be followed.
 const QUICK: Duration = Duration::from_millis(60);
-/// While steps are taken one by one, they have so many times as long as drawing took.
-const BESIDE: u32 = 2;
 /// While a network trains as fast as it can, it goes on for so many times as long as drawing took.
 const SHARE: u32 = 10;
-/// What takes longer, so many times in a row, is not kept in view.
-const SLOW: Duration = Duration::from_secs(5);
-const OFTEN: u32 = 3;
 /// The most nodes of a root whose boundary, or networks, are drawn without being asked for.
 pub const MOST_NODES: usize = 20_000;
 
@@ -55,36 +49,10 @@ pub struct Watched {
     statement: String,
     /// That picture; empty if there is none.
     svg: String,
-    /// Where steps have taken the present point of a curve, the latest last.
-    trail: VecDeque<[f64; 2]>,
     /// When it was drawn.
     at: Duration,
     /// How long that took.
     took: Duration,
-    /// How often in a row it took too long.
-    slow: u32,
-}
-
-/// The positions that stay as a trail.
-const TRAIL: usize = 20;
-
-impl Watched {
-    /// Draws no trail of what came before.
-    pub fn forget_trail(&mut self) {
-        self.trail.clear();
-    }
-
-    /// Notes where the present point of a curve is.
-    fn follow(&mut self, present: Tangent) {
-        let point = [present.at, present.value];
-        if self.trail.back() != Some(&point) {
-            self.trail.push_back(point);
-        }
-        // The point itself is not of its trail.
-        if self.trail.len() > TRAIL + 1 {
-            self.trail.pop_front();
-        }
-    }
 }
 
 /// A plot, for the page.
@@ -158,17 +126,14 @@ impl Page {
         let waits = match pace {
             Pace::Still => false,
             Pace::Dragged => took > QUICK,
-            Pace::Stepped if took <= QUICK => since < took * BESIDE,
-            Pace::Stepped | Pace::Trained => since < took * SHARE,
+            Pace::Stepped => took > QUICK && since < took * SHARE,
+            Pace::Trained => since < took * SHARE,
         };
         if waits {
             // Only numbers have changed, so the statement would be the same.
             let statement = self.watched.statement.clone();
             let is_drawn = !self.watched.svg.is_empty();
             return is_drawn.then_some(Shown { statement, svg: None, seconds: 0.0 });
-        }
-        if pace == Pace::Dragged {
-            self.watched.forget_trail();
         }
         let statement = match &self.watched.typed {
             Some(typed) => Some(typed.clone()),
@@ -185,20 +150,12 @@ impl Page {
 
     /// Draws the plot, which began at this time.
     fn draw(&mut self, statement: String, begun: Duration) -> Option<Shown> {
-        if statement != self.watched.statement {
-            self.watched.slow = 0;
-            self.watched.statement.clone_from(&statement);
-        }
+        self.watched.statement.clone_from(&statement);
         let drawn = command::run(&mut self.session, &statement, WATCHED);
         let svg = drawn.ok().and_then(|report| self.svg(&report)).unwrap_or_default();
         self.watched.at = self.session.work().time().unwrap_or_default();
         let took = self.watched.at.saturating_sub(begun);
         self.watched.took = took;
-        self.watched.slow = if took > SLOW { self.watched.slow + 1 } else { 0 };
-        if self.watched.slow == OFTEN {
-            self.close_plot();
-            return None;
-        }
         let is_new = svg != self.watched.svg;
         self.watched.svg.clone_from(&svg);
         let shown = Shown { statement, svg: is_new.then_some(svg), seconds: took.as_secs_f64() };
@@ -206,16 +163,11 @@ impl Page {
     }
 
     /// The picture of a report that plots.
-    fn svg(&mut self, report: &Report) -> Option<String> {
+    fn svg(&self, report: &Report) -> Option<String> {
         let is_known = |(wide, high): &(u32, u32)| *wide > 0 && *high > 0;
         let room = Some(self.plot_room).filter(is_known);
         let room = room.map(|(wide, high)| (f64::from(wide), f64::from(high)));
-        let mut chart = report.chart()?.clone();
-        if let Some(present) = chart.present {
-            self.watched.follow(present);
-            chart.trail = self.watched.trail.iter().copied().collect();
-        }
-        Some(chart_svg(&chart, room))
+        Some(chart_svg(report.chart()?, room))
     }
 
     /// The statement that draws what a network of two columns tells apart: its call that the root

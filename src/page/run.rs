@@ -13,7 +13,7 @@ use crate::core::session::Settings;
 use crate::parts::export::exports;
 use crate::parts::learn::Practice;
 use crate::parts::rows::Rows;
-use crate::render::diagnostic::{self, Caret, Excerpt, Manner, Origin};
+use crate::render::diagnostic::{self, Excerpt, Manner, Origin};
 use crate::render::{self, Style, escaped};
 use crate::report::{Block, Next, Paragraph, Report, Role};
 
@@ -186,7 +186,7 @@ impl Page {
             match turn.outcome {
                 Outcome::Report(mut report) => {
                     self.too_early = self.found_too_early(&report);
-                    files.extend(self.download(statement, &report));
+                    files.extend(download(statement, &report));
                     self.watch(statement, &report);
                     if self.draws_plots() {
                         leave_out_plots(&mut report);
@@ -238,25 +238,6 @@ impl Page {
         }
     }
 
-    /// The file that an export would be.
-    fn download(&self, statement: &str, report: &Report) -> Option<Download> {
-        let [Block::Verbatim(text)] = report.blocks.as_slice() else { return None };
-        if report.kind != "export" || text.len() > LONGEST_FILE {
-            return None;
-        }
-        let arguments = Arguments::read(statement, RunOptions::default()).ok()?;
-        let format = arguments.choice("FORMAT", exports(), |it| it.name).ok()?;
-        let root = match arguments.words("ROOT").next() {
-            Some(root) => root.text.to_owned(),
-            None => self.session.names().call(self.session.root()?),
-        };
-        let name = format!("{root}.{}", format.endings.first()?);
-        // Names may hold what a disk does not take.
-        let is_safe = |it: char| it.is_alphanumeric() || "._-".contains(it);
-        let name = name.chars().map(|it| if is_safe(it) { it } else { '_' }).collect();
-        Some(Download { name, text: text.clone() })
-    }
-
     /// The style of answers.
     pub(super) fn style(&self) -> Style {
         let settings = self.session.settings();
@@ -266,8 +247,20 @@ impl Page {
     }
 }
 
+/// The file that an export would be.
+fn download(statement: &str, report: &Report) -> Option<Download> {
+    let [Block::Verbatim(text)] = report.blocks.as_slice() else { return None };
+    if report.kind != "export" || text.len() > LONGEST_FILE {
+        return None;
+    }
+    let arguments = Arguments::read(statement, RunOptions::default()).ok()?;
+    let format = arguments.choice("FORMAT", exports(), |it| it.name).ok()?;
+    let name = format!("gradcalc.{}", format.endings.first()?);
+    Some(Download { name, text: text.clone() })
+}
+
 /// The command of the first statement of a text.
-pub(super) fn command_of(text: &str) -> Option<&'static Command> {
+fn command_of(text: &str) -> Option<&'static Command> {
     let (_, first) = statements(text, 0).next()?;
     match parse(first) {
         Ok(Statement::Command(typed)) => find(typed.name, Span::default(), true).ok(),
@@ -310,7 +303,7 @@ fn complain(
 ) {
     let place = Excerpt::of(origin, error.span(), Some(style.columns));
     let manner = Manner::of(render::format(format), Some(style.columns));
-    let _ = diagnostic::write(markup, origin, &place, error, Caret::Window, manner);
+    let _ = diagnostic::write(markup, origin, &place, error, manner);
 }
 
 /// Writes a note of the page's own.

@@ -43,8 +43,6 @@ pub struct Excerpt {
     window: String,
     /// The numbers of blanks and carets below the excerpt.
     caret: (usize, usize),
-    /// The same below the whole line; none if the width of a character on it is uncertain.
-    typed: Option<(usize, usize)>,
 }
 
 /// The maximum width of an excerpt.
@@ -101,34 +99,8 @@ impl Excerpt {
         let found = text.get(start..span_end).unwrap_or_default();
         let after = text.get(span_end..line_end).unwrap_or_default();
         let (window, caret) = window(before, found, after, widest(columns));
-        Excerpt {
-            line: here.line,
-            column: here.characters + 1,
-            window,
-            caret,
-            typed: typed_caret(before, found, after),
-        }
+        Excerpt { line: here.line, column: here.characters + 1, window, caret }
     }
-
-    /// The numbers of blanks and carets below the line as typed, after a prompt of `after` columns;
-    /// none if it did not fit on one line of the terminal.
-    pub fn below(&self, after: usize, columns: usize) -> Option<(usize, usize)> {
-        let (blanks, carets) = self.typed?;
-        (after + blanks + carets < columns).then_some((after + blanks, carets))
-    }
-}
-
-/// The numbers of blanks and carets below the whole line.
-fn typed_caret(before: &str, found: &str, after: &str) -> Option<(usize, usize)> {
-    if before.len() + found.len() > NEAR {
-        return None;
-    }
-    let columns = |text: &str| {
-        let widths = text.chars().map(|c| if visible(c) == c { c.width() } else { None });
-        widths.sum::<Option<usize>>()
-    };
-    columns(after)?;
-    Some((columns(before)?, columns(found)?.max(1)))
 }
 
 /// The nearest character boundary at or before `at`.
@@ -184,15 +156,6 @@ fn width_of(character: char) -> usize {
     shown(character).width().unwrap_or(0)
 }
 
-/// The position of an error's caret.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Caret {
-    /// Below an excerpt of the line.
-    Window,
-    /// Directly below the line just typed: the numbers of blanks and carets.
-    Below(usize, usize),
-}
-
 /// How messages are written.
 #[derive(Debug, Clone, Copy)]
 pub struct Manner {
@@ -215,7 +178,6 @@ pub fn write(
     origin: &Origin<'_>,
     place: &Excerpt,
     error: &Error,
-    caret: Caret,
     manner: Manner,
 ) -> io::Result<()> {
     let line = origin.line + place.line;
@@ -230,17 +192,12 @@ pub fn write(
         return canvas.put(Role::Plain, &format!("{text}\n"));
     }
     let (blanks, carets) = place.caret;
-    if let Caret::Below(blanks, carets) = caret {
-        canvas.put(Role::Plain, &" ".repeat(blanks))?;
-        canvas.put(Role::Error, &"^".repeat(carets))?;
-        canvas.put(Role::Plain, "\n")?;
-    }
     let from = match origin.name {
         "" => String::new(),
         name => format!("{name}:{line}:{}: ", place.column),
     };
     said(canvas, &from, (Role::Error, "error"), error.message(), manner)?;
-    if !place.window.is_empty() && caret == Caret::Window {
+    if !place.window.is_empty() {
         canvas.put(Role::Plain, &format!("  {}\n  {}", place.window, " ".repeat(blanks)))?;
         canvas.put(Role::Error, &"^".repeat(carets))?;
         canvas.put(Role::Plain, "\n")?;

@@ -126,10 +126,9 @@ fn run_all(options: &Options, runner: &mut Runner) -> io::Result<()> {
 
 /// Returns what to write if a file that is not there has a statement for a name.
 fn statement_in(file: &Path) -> Option<String> {
-    const MARKS: [char; 9] = ['=', '+', '*', '^', '(', ':', '²', '√', '∛'];
     let text = file.to_str().filter(|text| !file.exists() && !text.contains('\''))?;
-    let is_calculation = text.contains(MARKS) || text.starts_with(|c: char| c.is_ascii_digit());
-    let is_statement = statements(text, 0).all(|(_, it)| parse(it).is_ok());
-    let hint = || format!("; to run it as a statement, gradcalc -e '{}'", quoted(text));
-    (is_calculation && is_statement && !text.ends_with(".grad")).then(hint)
+    let is_calculation = text.contains(['=', '+', '*', '^', '(', ':', '√'])
+        || text.starts_with(|c: char| c.is_ascii_digit());
+    let is_statement = is_calculation && statements(text, 0).all(|(_, it)| parse(it).is_ok());
+    is_statement.then(|| format!("; to run it as a statement, gradcalc -e '{}'", quoted(text)))
 }

@@ -1,8 +1,8 @@
-//! Reading complete statements from pipes and files, with any line endings.
+//! Reading complete statements from pipes and files.
 
-use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -19,8 +19,6 @@ pub struct Source {
     /// The folder of the file as given; empty for stdin and arguments.
     folder: PathBuf,
     reader: Reader,
-    /// Lines read but not processed yet: carriage returns may separate several in a chunk.
-    waiting: VecDeque<Vec<u8>>,
     texts: Texts,
     /// A text to continue after one of its statements has loaded a script.
     resumed: Option<Text>,
@@ -115,7 +113,6 @@ impl Source {
             file: None,
             folder: PathBuf::new(),
             reader,
-            waiting: VecDeque::new(),
             texts: Texts::default(),
             resumed: None,
             ended: false,
@@ -201,15 +198,14 @@ impl Source {
             if let Some(text) = self.texts.next() {
                 return Ok(Read::Text(text));
             }
-            let Some(bytes) = self.waiting.pop_front() else {
-                if self.is_dry() {
-                    flush()?;
-                }
-                match self.fill(budget) {
-                    Ok(is_more) if is_more || self.texts.end() => continue,
-                    Ok(_) => return Ok(Read::End),
-                    Err(error) => return Ok(Read::Failed(error)),
-                }
+            if self.is_dry() {
+                flush()?;
+            }
+            let bytes = match self.line(budget) {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) if self.texts.end() => continue,
+                Ok(None) => return Ok(Read::End),
+                Err(error) => return Ok(Read::Failed(error)),
             };
             let line = match String::from_utf8(bytes) {
                 Ok(line) => line,
@@ -242,46 +238,33 @@ impl Source {
         }
     }
 
-    /// Reads the next lines, of as many bytes each as the budget allows; returns false at the end.
-    fn fill(&mut self, budget: &Budget) -> io::Result<bool> {
-        if self.ended {
-            return Ok(false);
+    /// Reads the next line, of as many bytes as the budget allows; returns `None` at the end.
+    fn line(&mut self, budget: &Budget) -> io::Result<Option<Vec<u8>>> {
+        if mem::replace(&mut self.ended, true) {
+            return Ok(None);
         }
-        let mut chunk = Vec::with_capacity(USUAL_LINE);
+        let mut line = Vec::with_capacity(USUAL_LINE);
         let reader: &mut dyn BufRead = match &mut self.reader {
             Reader::Stdin(stdin) => stdin,
             Reader::File(file) => file,
             Reader::Text(text) => text,
         };
         let most = budget.most().min(LONGEST);
-        let mut read = io::Read::take(reader, most as u64).read_until(b'\n', &mut chunk);
-        if chunk.len() == most && chunk.last() != Some(&b'\n') {
-            read = Err(too_long(budget));
-        }
+        io::Read::take(reader, most as u64).read_until(b'\n', &mut line)?;
         // Only the first line may begin with a byte order mark.
         if self.texts.line() == 0 {
-            read = read.and_then(|size| remove_mark(&mut chunk).map(|()| size));
+            remove_mark(&mut line)?;
         }
-        if let Err(error) = read {
-            self.ended = true;
-            return Err(error);
+        if line.is_empty() {
+            return Ok(None);
         }
-        if chunk.is_empty() {
-            self.ended = true;
-            return Ok(false);
+        if line.pop_if(|it| *it == b'\n').is_some() {
+            line.pop_if(|it| *it == b'\r');
+        } else if line.len() >= most {
+            return Err(too_long(budget));
         }
-        if chunk.last() == Some(&b'\n') {
-            chunk.pop();
-            if chunk.last() == Some(&b'\r') {
-                chunk.pop();
-            }
-        }
-        if chunk.contains(&b'\r') {
-            self.waiting.extend(chunk.split(|byte| *byte == b'\r').map(<[u8]>::to_vec))
-        } else {
-            self.waiting.push_back(chunk)
-        }
-        Ok(true)
+        self.ended = false;
+        Ok(Some(line))
     }
 }
 

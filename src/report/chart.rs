@@ -26,8 +26,6 @@ pub struct Chart {
     pub levels: Vec<f64>,
     /// The present point with its tangent.
     pub present: Option<Tangent>,
-    /// Where the present point was before, the latest last.
-    pub trail: Vec<[f64; 2]>,
     /// The heat of the plane.
     pub heat: Option<Heat>,
     /// The marks on it.

@@ -36,10 +36,10 @@ const COLORS: [[&str; 2]; 5] = [
 ];
 /// The styles of a chart, in addition to those of every picture.
 const LOOKS: &str = "\
-.curve, .row, .dots, .tangent, .trail path { fill: none; stroke: currentColor; stroke-width: 2; }
-.row, .tangent, .trail path { stroke-width: 1.5; } .tangent { stroke-dasharray: 5 4; }
+.curve, .row, .dots, .tangent { fill: none; stroke: currentColor; stroke-width: 2; }
+.row, .tangent { stroke-width: 1.5; } .tangent { stroke-dasharray: 5 4; }
 .dots { stroke-linecap: round; } .left-out { stroke-opacity: 0.35; }
-.present, .band, .measurement, .trail circle { fill: currentColor; }
+.present, .band, .measurement { fill: currentColor; }
 .band { fill-opacity: 0.28; } .measurement { fill-opacity: 0.12; }
 .line { fill: none; stroke: #22221f; stroke-width: 2; } .point { stroke: #fcfcfa; stroke-width: 1.5; }
 .ink { fill: #22221f; } .grid { stroke: #6b6b66; stroke-opacity: 0.25; }
@@ -81,7 +81,6 @@ pub fn svg(chart: &Chart, room: Room) -> String {
     for (number, series) in chart.series.iter().enumerate() {
         text.push_str(&map.series(series, number));
     }
-    text.push_str(&map.trail());
     text.push_str(&chart.present.map(|it| map.present(it)).unwrap_or_default());
     text.push_str(&map.marks());
     for (Entry { sample, text: said }, x, y) in legend {
@@ -280,24 +279,6 @@ impl Map<'_> {
             let _ = write!(path, "M{} {}h0", x as f64 * DOT, y as f64 * DOT);
         }
         format!("<path class=\"dots\" d=\"{path}\"/>\n")
-    }
-
-    /// The places that the present point has come from, joined; the later, the stronger.
-    fn trail(&self) -> String {
-        let (trail, mut text) = (&self.chart.trail, String::new());
-        let count = trail.len().saturating_sub(1);
-        let steps = trail.windows(2).filter(|it| it.iter().flatten().all(|it| it.is_finite()));
-        for (number, step) in steps.enumerate() {
-            let [(x1, y1), (x2, y2)] = [self.place(step[0]), self.place(step[1])];
-            let strength = 0.15 + 0.7 * (number + 1) as f64 / count as f64;
-            let _ = writeln!(
-                text,
-                "<g class=\"trail\" clip-path=\"url(#inside)\" opacity=\"{strength:.2}\">\
-                 <path d=\"M{x1:.1} {y1:.1} L{x2:.1} {y2:.1}\"/>\
-                 <circle cx=\"{x1:.1}\" cy=\"{y1:.1}\" r=\"3\"/></g>"
-            );
-        }
-        if text.is_empty() { text } else { format!("<g class=\"c3\">\n{text}</g>\n") }
     }
 
     /// The present point and its tangent.

@@ -43,10 +43,6 @@ pub struct Typing {
     pub keys: KeyState,
     /// True if the line is blank.
     pub blank: Cell<bool>,
-    /// The preview after the line, which the editor drops when the cursor moves.
-    shown: RefCell<String>,
-    /// True when the line is redrawn since the cursor has moved.
-    moving: Cell<bool>,
     /// True when the finished line is redrawn for the last time.
     leaving: Cell<bool>,
 }
@@ -136,16 +132,11 @@ impl Hinter for Typing {
         self.blank.set(line.trim().is_empty());
         let is_recalled = context.history_index() < context.history().len();
         self.keys.is_recalled.store(is_recalled, Ordering::Relaxed);
-        self.shown.borrow_mut().clear();
         // In a multi-line edit the cursor may not be on the last line.
         if self.blank.get() || self.takes_rows || line.contains('\n') {
             return None;
         }
-        let preview = self.preview(line);
-        if let Some(preview) = &preview {
-            self.shown.borrow_mut().clone_from(preview);
-        }
-        preview
+        self.preview(line)
             .map(Gray::Preview)
             .or_else(|| self.continuation(line, at, context).map(Gray::Continuation))
     }
@@ -156,18 +147,11 @@ impl Hinter for Typing {
 impl Highlighter for Typing {
     fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
         let cursor = (!self.leaving.get()).then_some(cursor);
-        let shown = match harmless(line) {
+        match harmless(line) {
             shown if !self.is_colored => shown,
             Cow::Borrowed(line) => self.colored(line, cursor),
             Cow::Owned(shown) => Cow::Owned(self.colored(&shown, None).into_owned()),
-        };
-        let preview = self.shown.borrow();
-        // What wraps would leave the cursor on another row.
-        let fits = line.width() + preview.width() + 2 <= self.size.0;
-        if !self.moving.get() || preview.is_empty() || !fits {
-            return shown;
         }
-        Cow::Owned(format!("{shown}{}", self.highlight_hint(&preview)))
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
@@ -195,7 +179,6 @@ impl Highlighter for Typing {
 
     fn highlight_char(&self, line: &str, _: usize, kind: CmdKind) -> bool {
         self.leaving.set(kind == CmdKind::ForcedRefresh);
-        self.moving.set(kind == CmdKind::MoveCursor);
         self.is_colored && !self.leaving.get() && line.len() <= 4 * LONGEST
     }
 }

@@ -187,10 +187,7 @@ impl Keyboard {
             }
         };
         match read {
-            Ok(line) => {
-                runner.typed_after(prompt, columns);
-                self.typed(runner, line)
-            }
+            Ok(line) => self.typed(runner, line),
             Err(error) => self.not_read(runner, error, blank),
         }
     }
@@ -209,7 +206,6 @@ impl Keyboard {
             ReadlineError::Eof if runner.is_gathering() => Ok(Typed::Text("\n".to_owned())),
             // An open statement ends there, and says what it lacks.
             ReadlineError::Eof if self.lines.is_open() => {
-                runner.not_typed();
                 let open = self.lines.take();
                 self.remember(runner, &open)?;
                 Ok(Typed::Text(open))
@@ -228,10 +224,6 @@ impl Keyboard {
 
     /// What a line is that Enter has ended.
     fn typed(&mut self, runner: &mut Runner, line: String) -> io::Result<Typed> {
-        if line.contains('\n') {
-            // Of several statements only the last one may be directly above.
-            runner.not_typed();
-        }
         if runner.is_gathering() {
             return Ok(Typed::Text(format!("{line}\n")));
         }
@@ -249,7 +241,6 @@ impl Keyboard {
             return Ok(Typed::Table(rows));
         }
         if line.trim() == CLEAR && runner.session.names().get(CLEAR).is_none() {
-            runner.not_typed();
             self.editor.clear_screen().map_err(io::Error::other)?;
             return Ok(Typed::Nothing);
         }
@@ -279,13 +270,8 @@ impl Keyboard {
         if was_open && texts.len() + usize::from(self.lines.is_open()) > 1 {
             // Lines entered separately get separate history entries.
             let earlier = texts.remove(0);
-            runner.not_typed();
             self.remember(runner, &earlier)?;
             self.run_statements(runner, &earlier)?;
-        }
-        if transcript.is_prompted() {
-            // The line above has the prompt twice.
-            runner.not_typed();
         }
         if let Some(note) = transcript.note() {
             runner.note(&note)?;

@@ -39,7 +39,6 @@ impl Runner {
 
     /// Shows a report that no statement has made.
     pub(crate) fn show_report(&mut self, report: &Report) -> io::Result<()> {
-        self.typed = None;
         let (style, format) = (self.style(), self.format());
         show(&mut self.screen, &Origin::new("", 0, ""), format, &style, report)
     }

@@ -9,8 +9,6 @@ use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use unicode_width::UnicodeWidthStr;
-
 use super::memory;
 use super::progress::ProgressLine;
 use super::script::{Read, Source};
@@ -44,8 +42,6 @@ pub struct Runner {
     is_quiet: bool,
     /// True if Ctrl-C has interrupted the run.
     stopped: bool,
-    /// The typed line directly above, if there is one.
-    typed: Option<TypedWidths>,
     /// The rows of a table that are being read line by line.
     gathering: Option<Gathering>,
     /// True if statements have been read from stdin, or no rows stand there.
@@ -58,13 +54,6 @@ pub struct Runner {
     pub(crate) wish: Option<LessonWish>,
     /// What the blocks of lessons may do with files.
     pub(crate) lesson_files: Files,
-}
-
-/// The widths of a typed line's prompt and of the terminal.
-#[derive(Debug, Clone, Copy)]
-struct TypedWidths {
-    prompt: usize,
-    columns: usize,
 }
 
 impl Runner {
@@ -101,7 +90,6 @@ impl Runner {
             at_prompt: false,
             is_quiet: false,
             stopped: false,
-            typed: None,
             gathering: None,
             stdin_is_script: false,
             lesson: LessonFiles::default(),
@@ -136,16 +124,6 @@ impl Runner {
     pub(super) fn stop_when(&mut self, flag: &Arc<AtomicBool>) {
         self.session.stop_when(Arc::clone(flag));
         self.screen.stop_when(self.session.stop().clone());
-    }
-
-    /// Notes that the line above was typed after `prompt`, on a terminal of this width.
-    pub(super) fn typed_after(&mut self, prompt: &str, columns: usize) {
-        self.typed = Some(TypedWidths { prompt: prompt.width(), columns });
-    }
-
-    /// Notes that no typed line is directly above.
-    pub(super) fn not_typed(&mut self) {
-        self.typed = None;
     }
 
     /// Ends the run.

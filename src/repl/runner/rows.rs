@@ -29,13 +29,10 @@ impl Runner {
     ) -> io::Result<()> {
         let refused = |error: &str, hint: &str| Err(Error::new(wanted.span, error).hint(hint));
         let may = match wanted.are_on_stdin {
-            true if self.stdin_is_script => refused(
+            true if self.stdin_is_script || self.at_prompt => refused(
                 "stdin is the script, and has no rows",
                 "write :read, and the rows below it up to an empty line",
             ),
-            true if self.at_prompt => {
-                refused("stdin is the keyboard", "write :read alone, or paste the rows")
-            }
             false if !is_last => {
                 refused("the rows stand on the lines below :read", "write :read last on its line")
             }
@@ -94,14 +91,12 @@ impl Runner {
         else {
             return Ok(());
         };
-        self.typed = None;
         let read = rows.read(&mut self.session, self.run_options);
         self.show_table(&Origin::new(&script, line, &statement), read)
     }
 
     /// Reads a table that was pasted.
     pub(in crate::repl) fn read_pasted(&mut self, rows: Rows) -> io::Result<()> {
-        self.typed = None;
         let read = rows.read(&mut self.session, self.run_options);
         self.show_table(&Origin::new("", 1, ""), read)
     }

@@ -83,9 +83,6 @@ impl Runner {
         let next = match turn.outcome {
             Outcome::Report(report) if self.is_quiet => report.next,
             Outcome::Report(report) => {
-                if !report.blocks.is_empty() || !report.notes.is_empty() {
-                    self.typed = None;
-                }
                 if matches!(report.next, Next::FellShort) {
                     self.count_failure();
                 }

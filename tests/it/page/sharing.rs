@@ -80,7 +80,7 @@ fn an_export_is_saved_as_a_file_and_covered_during_a_quiz() {
     );
     go(&browser, &server::serve(&folder()));
     for (command, name, end) in
-        [(":export dot", "L.dot", "}\n"), (":export svg L.1", "L.1.svg", "</svg>\n")]
+        [(":export dot", "gradcalc.dot", "}\n"), (":export svg L.1", "gradcalc.svg", "</svg>\n")]
     {
         type_line(&browser, command);
         press_button(&browser, &format!("Save as {name}"));

@@ -114,50 +114,18 @@ fn the_keys_are_those_of_vi_when_asked() {
 }
 
 #[test]
-fn the_caret_of_an_error_stands_under_what_was_typed() {
+fn the_caret_of_an_error_stands_under_the_line_it_is_about() {
     let terminal = Start::new().run();
-    terminal.enter("a = 2; b = a * zz");
-    let lines = terminal.lines();
-    let at = lines.iter().position(|line| line == "> a = 2; b = a * zz").unwrap();
-    assert_eq!(lines[at + 1], "                 ^^");
-    assert_eq!(lines[at + 2], "error: unknown name zz");
-    assert_eq!(lines[at + 3], "  hint: give zz a number first: zz = 3");
-}
-
-#[test]
-fn an_error_elsewhere_than_in_the_line_above_shows_its_line() {
-    let terminal = Start::new().run();
-    terminal.type_text("(zz +");
-    terminal.press(ENTER);
-    terminal.wait_for_line("|");
-    terminal.press("1)");
-    terminal.press(ENTER);
-    terminal.wait_for("error: unknown name zz");
-    terminal.wait_for_prompt();
-    let lines = terminal.lines();
-    let at = lines.iter().position(|line| line.starts_with("error:")).unwrap();
-    assert_eq!(lines[at - 1], "| 1)");
-    assert_eq!(&lines[at + 1..at + 3], ["  (zz +", "   ^^"]);
-    // An answer has come between.
-    terminal.enter("1 + 1; yy");
-    let lines = terminal.lines();
-    let at = lines.iter().rposition(|line| line.starts_with("error:")).unwrap();
-    assert_eq!(
-        &lines[at - 1..at + 3],
-        ["2", "error: unknown name yy", "  1 + 1; yy", "         ^^"]
-    );
-}
-
-#[test]
-fn the_caret_counts_columns_not_characters() {
-    let terminal = Start::new().run();
-    terminal.press("漢字 = 2; θ = 漢字*zz");
-    terminal.press(ENTER);
-    terminal.wait_for("error:");
-    terminal.wait_for_prompt();
-    let lines = terminal.lines();
-    let at = lines.iter().position(|line| line.starts_with("error:")).unwrap();
-    assert_eq!(lines[at - 1], format!("{}^^", " ".repeat(21)));
+    for (typed, caret) in [("a = 2; b = a * zz", 15), ("漢字 = 2; θ = 漢字*zz", 19)] {
+        terminal.press(typed);
+        terminal.press(ENTER);
+        terminal.wait_for("error:");
+        terminal.wait_for_prompt();
+        let lines = terminal.lines();
+        let at = lines.iter().rposition(|line| line == "error: unknown name zz").unwrap();
+        assert_eq!(lines[at + 1], format!("  {typed}"));
+        assert_eq!(lines[at + 2], format!("  {}^^", " ".repeat(caret)));
+    }
 }
 
 #[test]
@@ -192,7 +160,7 @@ fn a_line_that_begins_with_an_operation_goes_on_from_the_answer() {
     terminal.enter("-1");
     assert!(terminal.contents().contains("\n-1\n"), "{}", terminal.contents());
     terminal.enter("/ zz");
-    terminal.wait_for("> / zz\n    ^^");
+    terminal.wait_for("  / zz\n    ^^");
 }
 
 #[test]

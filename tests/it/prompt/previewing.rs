@@ -97,27 +97,6 @@ fn a_line_of_more_than_500_characters_has_none() {
 }
 
 #[test]
-fn it_stays_while_the_cursor_moves() {
-    for variable in [("TERM", "xterm-256color"), ("NO_COLOR", "1")] {
-        let terminal = Start::new().variable(variable.0, variable.1).run();
-        terminal.type_text("20*3");
-        terminal.wait_for_line("> 20*3  → 60");
-        terminal.press(LEFT);
-        terminal.press(LEFT);
-        terminal.wait("the cursor", |screen| screen.cursor_position().1 == 4);
-        terminal.wait_for_line("> 20*3  → 60");
-        terminal.press("0");
-        terminal.wait_for_line("> 200*3  → 600");
-        terminal.press("\x1b[C\x1b[C");
-        terminal.wait("the cursor", |screen| screen.cursor_position().1 == 7);
-        terminal.wait_for_line("> 200*3  → 600");
-        terminal.press(ENTER);
-        terminal.wait_for_prompt();
-        assert!(!terminal.contents().contains('→'), "{}", terminal.contents());
-    }
-}
-
-#[test]
 fn it_ends_with_whole_items_however_wide_the_screen_is() {
     for (columns, shown) in [
         (60, "> L = (a*b + c) * f  → -8   grads a 6, b -4, c -2, f 4"),

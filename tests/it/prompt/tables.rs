@@ -97,5 +97,5 @@ fn rows_are_typed_up_to_an_empty_line() {
     terminal.enter("c1");
     wait_for_answer(&terminal, "[1, 3]  2 rows");
     terminal.enter(":read -");
-    terminal.wait_for("stdin is the keyboard");
+    terminal.wait_for("has no rows");
 }

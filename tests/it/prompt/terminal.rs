@@ -178,7 +178,6 @@ pub const CTRL_C: &str = "\x03";
 pub const CTRL_D: &str = "\x04";
 pub const TAB: &str = "\t";
 pub const UP: &str = "\x1b[A";
-pub const LEFT: &str = "\x1b[D";
 pub const ENTER: &str = "\r";
 
 impl Terminal {

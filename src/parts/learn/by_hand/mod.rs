@@ -238,7 +238,7 @@ impl PassByHand {
             widest = widest.max(name.chars().count());
             let formula = self.context.formula(Use { user: push.number, index: step.index });
             let mut share = Paragraph::new("+= ");
-            if formula.number.is_none() {
+            if !formula.is_number() {
                 share = share.text(format!("{} = ", formula.text));
             }
             let before = push.before.get(at).map_or(0.0, |(_, before)| *before);

@@ -83,7 +83,8 @@ fn wanted(context: &Context, named: &[Value], is_all: bool) -> (Vec<usize>, usiz
     let all = context.shown().rev().filter(|number| *number != context.root() && is_number(number));
     let (networks, mut nodes): (Vec<usize>, Vec<usize>) =
         all.partition(|number| context.network(*number).is_some());
-    let mut leaves: Vec<usize> = networks.iter().flat_map(|it| context.inside(*it)).collect();
+    let leaves = networks.iter().filter_map(|it| context.network(*it)).flat_map(|it| &it.leaves);
+    let mut leaves: Vec<usize> = leaves.filter_map(|leaf| context.number_of(leaf)).collect();
     let total = nodes.len() + leaves.len();
     if nodes.len() > MOST_CHECKED && !is_all {
         nodes.sort_by_key(|number| {

@@ -207,11 +207,8 @@ pub(super) fn local_formula_text(context: &Context, edge: Use) -> Paragraph {
 pub fn local_text(context: &Context, edge: Use) -> Paragraph {
     let line = Paragraph::new(format!("{} = ", context.partial(edge)));
     let formula = context.formula(edge);
-    let line = match formula.number {
-        Some(_) => line,
-        None if in_words(context, edge).is_some() => line,
-        None => line.text(format!("{} = ", formula.text)),
-    };
+    let is_said = formula.is_number() || in_words(context, edge).is_some();
+    let line = if is_said { line } else { line.text(format!("{} = ", formula.text)) };
     line.brief(context.local(edge))
 }
 

@@ -3,6 +3,7 @@
 use super::super::Context;
 use super::REPLY;
 use crate::core::graph::Use;
+use crate::parts::formula::Atom;
 use crate::parts::learn::branch_rules::choice;
 use crate::report::{Block, Paragraph, Role, few};
 
@@ -71,8 +72,15 @@ pub fn hint(context: &Context, number: usize, given: usize) -> Paragraph {
 /// `b = -3, and the upstream dL/dL.1 = -2`
 fn numbers(context: &Context, edge: Use) -> Paragraph {
     let mut line = Paragraph::default();
-    for (name, data) in context.formula(edge).nodes {
-        line = line.text(format!("{name} = ")).brief(data).text(", ");
+    let mut nodes = Vec::new();
+    for atom in context.formula(edge).atoms {
+        if let Atom::Node(node) = atom
+            && !nodes.contains(&node)
+        {
+            let name = context.pass.names.call(&node);
+            line = line.text(format!("{name} = ")).brief(node.data()).text(", ");
+            nodes.push(node);
+        }
     }
     let joined = if line.is_empty() { "the upstream " } else { "and the upstream " };
     line.text(joined).then(upstream(context, edge))

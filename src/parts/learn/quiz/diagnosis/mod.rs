@@ -1,7 +1,6 @@
 //! The table of common mistakes: each row recognizes wrong answers and explains them.
 
 mod accumulation;
-mod branch;
 mod chain_rule;
 mod rules;
 mod whole_answer;
@@ -49,7 +48,7 @@ static DIAGNOSES: &[Diagnosis] = &[
     Diagnosis {
         name: "the wrong branch",
         practice: "who gets the gradient (max, min, relu, abs)",
-        explain: branch::wrong,
+        explain: chain_rule::branch,
     },
     Diagnosis {
         name: "the local derivative alone",

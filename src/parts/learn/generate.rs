@@ -100,7 +100,7 @@ fn is_worth_asking(session: &Session, made_up: &MadeUp, level: usize) -> bool {
     };
     let order = &context.pass.order;
     let is_used_twice = order.forward_numbers().any(|number| order.uses(number).len() > 1);
-    let key = Quiz::new(context, Rules::default(), Vec::new()).key();
+    let key = Quiz::new(context, Rules::default(), Vec::new()).key;
     let is_fine = |grad: f64| (SMALLEST..=LARGEST).contains(&grad.abs());
     let mut grads: Vec<f64> = key.iter().map(|(_, grad)| *grad).collect();
     grads.sort_by(f64::total_cmp);

@@ -1,6 +1,6 @@
 //! Derivatives in an answer: in `b * dL/de`, `dL/de` stands for its known number.
 
-use super::{Item, Quiz};
+use super::Quiz;
 use crate::command::syntax::Word;
 use crate::core::language::{Error, Kind, Result, Span, Step, Tree};
 use crate::core::ops::DIVIDE;
@@ -17,7 +17,8 @@ impl Quiz {
                 && let Some((above, below)) = fraction(tree, at)
                 && let Some(number) = self.derived(name(tree, above), name(tree, below))
             {
-                self.must_be_known(number, tree, above, below)?;
+                let [start, end] = [above, below].map(|at| tree.steps[at].span);
+                self.must_be_known(number, Span { start: start.start, end: end.end }, tree)?;
                 found.push((above, below, self.context.grads[number]));
             }
         }
@@ -66,33 +67,12 @@ impl Quiz {
     }
 
     /// Returns an error for a derivative that is the question itself or comes later.
-    fn must_be_known(
-        &self,
-        number: usize,
-        tree: &Tree<'_>,
-        above: usize,
-        below: usize,
-    ) -> Result<()> {
-        let place = |at: usize| tree.steps.get(at).map_or(Span::default(), |step| step.span);
-        let span = Span { start: place(above).start, end: place(below).end };
-        let derivative = span.of(tree.text);
-        if self.now.number == Some(number) {
-            let message = format!("{derivative} is what is asked for");
-            return Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"));
+    fn must_be_known(&self, number: usize, span: Span, tree: &Tree<'_>) -> Result<()> {
+        if !self.hidden()[number] {
+            return Ok(());
         }
-        if self.remaining().any(|later| later == number) {
-            let message = format!("{derivative} is not known yet: it is asked for later");
-            return Err(Error::new(span, message).hint("use what is known already"));
-        }
-        Ok(())
-    }
-
-    /// The nodes still to ask for in this round.
-    pub(super) fn remaining(&self) -> impl Iterator<Item = usize> {
-        self.left.iter().rev().map_while(|item| match item {
-            Item::Ask(number) => Some(*number),
-            Item::Round(_) => None,
-        })
+        let message = format!("{} is not known yet", span.of(tree.text));
+        Err(Error::new(span, message).hint(":hint helps, :skip tells the answer"))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::super::Context;
 use super::REPLY;
 use crate::core::graph::Use;
+use crate::core::ops::ADD;
 use crate::parts::formula::Atom;
 use crate::parts::learn::branch_rules::choice;
 use crate::report::{Block, Paragraph, Role, few};
@@ -97,16 +98,12 @@ pub fn praise(context: &Context, number: usize) -> Block {
     let right = Paragraph::new("     ").role("right", Role::Right);
     let hands_on = match context.pass.order.uses(number) {
         [] => return right.text(". The output moves one for one with itself.").wrapped(REPLY),
-        [edge] => context.node(edge.user).operation().filter(|operation| {
-            operation.arity() == 2 && (0..2).all(|index| operation.partial_text(index) == "1")
-        }),
-        _ => None,
+        [edge] => context.node(edge.user).operation().is_some_and(|it| it.is(ADD)),
+        _ => false,
     };
     let line = match hands_on {
-        Some(operation) => {
-            right.text(format!(". A {} hands the upstream gradient on as it is.", operation.name))
-        }
-        None => right.text(": ").then(product(context, number)),
+        true => right.text(". A + hands the upstream gradient on as it is."),
+        false => right.text(": ").then(product(context, number)),
     };
     line.wrapped(REPLY)
 }

@@ -33,7 +33,7 @@ use std::rc::Rc;
 use crate::core::session::Names;
 use crate::parts::formula::agree_within;
 pub use bug::{BUGS, descend, show};
-pub use by_hand::{At, PassByHand, Share, Visit};
+pub use by_hand::{At, PassByHand, Share};
 pub use check::{check, scan};
 pub use command::COMMANDS;
 pub use exercise::must_not_differentiate;

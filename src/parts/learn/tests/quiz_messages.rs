@@ -24,9 +24,15 @@ const RELU: &str = "n = -6; h = relu(n); L = 5h";
 #[test]
 fn a_mistake_in_the_rule_comes_before_coincidences() {
     check(&[
-        (MAX, "b", "0", "the wrong branch", "b = 7 is the larger: it gets all of dL/dm, a nothing"),
-        (MAX, "a", "7", "the wrong branch", "b = 7 is the larger"),
-        (MAX, "a", "14", "the wrong branch", "b = 7 is the larger"),
+        (
+            MAX,
+            "b",
+            "0",
+            "the wrong branch",
+            "b = 7 is larger than a = 2: it gets all of dL/dm, a nothing",
+        ),
+        (MAX, "a", "7", "the wrong branch", "b = 7 is larger"),
+        (MAX, "a", "14", "the wrong branch", "b = 7 is larger"),
         (CUBE, "x", "16", "a part of the rule", "x^2, without the factor 3"),
         (CUBE, "x", "96", "a part of the rule", "3 * x^3, whose exponent is not lowered by 1"),
         (CUBE, "x", "24", "a part of the rule", "3 * x, whose exponent is lowered twice"),
@@ -44,7 +50,7 @@ fn operations_that_choose_are_told_by_whom_they_chose() {
         ("n = 6; h = relu(n); L = 5h", "n", "0", "the wrong branch", "n = 6 is positive"),
         ("x = -3; L = 2abs(x)", "x", "2", "the wrong branch", "negative: abs turns the sign of"),
         ("x = 5; L = 3clamp(x, 0, 2)", "L.1", "3", "the wrong branch", "L.1 = 5 is larger than 2"),
-        ("a = 3; b = 7; m = min(a, b); L = m^2", "b", "6", "the wrong branch", "a = 3 is the"),
+        ("a = 3; b = 7; m = min(a, b); L = m^2", "b", "6", "the wrong branch", "a = 3 is smaller"),
         ("a = 7; b = 7; m = min(a, b); L = m^2", "b", "14", "the wrong branch", "are equal: half"),
     ]);
 }

@@ -232,7 +232,7 @@ fn bug(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let steps = arguments.count_of("COUNT", arguments.word("COUNT")?, most)?;
     let context = session.tutor_context(&root)?;
     let stops = || session.work().is_interrupted();
-    let blocks = learn::descend(&context, |step| rate.at(step), steps, session.clock(), stops);
+    let blocks = learn::descend(&context, |step| rate.at(step), steps, session.clock, stops);
     Ok(Report { kind: "bug", blocks, ..Report::default() })
 }
 

@@ -105,7 +105,7 @@ fn flat_shares(
             shares.entry((label, place)).or_default().push(share);
         }
     }
-    Order::until(session.stop(), shares.values().flatten()).forward(session.clock());
+    Order::until(session.stop(), shares.values().flatten()).forward(session.clock);
     if session.work().is_interrupted() {
         return Err(interrupted(Span::default()));
     }

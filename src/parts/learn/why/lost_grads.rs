@@ -46,13 +46,15 @@ impl Product {
 pub(super) struct NodeGrads {
     first_row: usize,
     by_row: Vec<f64>,
-    is_finite: bool,
 }
 
 impl NodeGrads {
-    pub(super) fn new(first_row: usize, by_row: Vec<f64>) -> NodeGrads {
-        let is_finite = by_row.iter().all(|grad| grad.is_finite());
-        NodeGrads { first_row, by_row, is_finite }
+    pub(super) fn of(grad: f64) -> NodeGrads {
+        NodeGrads { first_row: 0, by_row: vec![grad] }
+    }
+
+    fn is_finite(&self) -> bool {
+        self.by_row.iter().all(|grad| grad.is_finite())
     }
 
     /// True if the grad of each row is 0.
@@ -68,32 +70,24 @@ impl Order {
     /// Finds where the grads of a pass stop being finite; none if all are finite, or if it would take
     /// too much room to tell.
     pub fn lost_grads(&self) -> Option<LostGrads> {
-        self.lost_grads_among(|_| true)
+        let leaves = (0..self.count()).filter(|number| self.node(*number).is_leaf());
+        self.lost_grads_of(&leaves.collect::<Vec<_>>())
     }
 
     /// The same on the ways to these nodes.
     pub(super) fn lost_grads_of(&self, numbers: &[usize]) -> Option<LostGrads> {
-        let is_on_the_way = self.dependents(numbers);
-        self.lost_grads_among(|other| is_on_the_way[other])
-    }
-
-    fn lost_grads_among(&self, is_wanted: impl Fn(usize) -> bool) -> Option<LostGrads> {
-        let grads = self.grads_by_row()?;
+        let (is_on_the_way, grads) = (self.dependents(numbers), self.grads_by_row()?);
         let mut first: Option<(usize, Option<Product>)> = None;
         let mut is_reached = vec![false; self.count()];
-        for number in self.backward_numbers().filter(|it| is_wanted(*it)) {
-            let node = self.node(number);
-            if first.is_none() && !grads[number].is_finite {
+        for number in self.backward_numbers().filter(|it| is_on_the_way[*it]) {
+            if first.is_none() && !grads[number].is_finite() {
                 is_reached[number] = true;
                 first = Some((number, None));
             }
             let is_open = first.is_none();
-            for index in 0..node.operands().len() {
-                let operand = self.operand_pair(number)[index];
-                let Some(operand) = operand.filter(|it| is_wanted(*it) && !grads[*it].is_finite)
-                else {
-                    continue;
-                };
+            let is_lost = |it: &usize| is_on_the_way[*it] && !grads[*it].is_finite();
+            for (index, operand) in self.operand_pair(number).into_iter().enumerate() {
+                let Some(operand) = operand.filter(is_lost) else { continue };
                 let edge = Use { user: number, index };
                 let product = if is_open { self.bad_product(edge, &grads) } else { None };
                 is_reached[operand] |= is_reached[number] || product.is_some();
@@ -128,12 +122,11 @@ impl Order {
             true => self.grads(),
             false => self.backward_passes(&columns).grads(row, &mut columns),
         };
-        let mut all: Vec<NodeGrads> =
-            grads.into_iter().map(|grad| NodeGrads::new(0, vec![grad])).collect();
+        let mut all: Vec<NodeGrads> = grads.into_iter().map(NodeGrads::of).collect();
         for column in columns {
             let (first_row, by_row) = column.touched();
             if let Some(number) = self.number_of(column.column()) {
-                all[number] = NodeGrads::new(first_row, by_row.to_vec());
+                all[number] = NodeGrads { first_row, by_row: by_row.to_vec() };
             }
         }
         Some(all)
@@ -152,7 +145,7 @@ impl Order {
         };
         let [xs, ys] = node.both_operands().each_ref().map(numbers);
         let outs = if is_by_row { self.numbers_of(node) } else { vec![node.data()] };
-        let NodeGrads { first_row, by_row, .. } = grads.get(number)?;
+        let NodeGrads { first_row, by_row } = grads.get(number)?;
         let rows = match node.row_taken() {
             Some(row) => row..row + 1,
             None if is_fold => 0..xs.len(),

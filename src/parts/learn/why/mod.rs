@@ -39,16 +39,16 @@ impl Why {
 pub fn why_grads(context: &Context, wanted: &[Value]) -> Why {
     let order = &context.pass.order;
     let is_root = matches!(wanted, [one] if context.root_node().is(one));
-    let of_root = context.leaves().filter(|number| !context.node(*number).is_frozen());
     let numbers: Vec<usize> = match is_root {
-        true => of_root.filter(|number| *number != context.root()).collect(),
+        true => {
+            let is_free = |number: &usize| !context.node(*number).is_frozen();
+            context.leaves().filter(|it| *it != context.root() && is_free(it)).collect()
+        }
         false => wanted.iter().filter_map(|node| order.number_of(node)).collect(),
     };
     // Another row than the one in view may have a grad that is not finite.
-    let may_be_lost = |number: &usize| {
-        let node = context.node(*number);
-        node.is_per_row() || !node.grad().is_finite()
-    };
+    let may_be_lost =
+        |number: &usize| context.node(*number).is_per_row() || !context.grads[*number].is_finite();
     let lost = match is_root {
         _ if !context.root_node().data().is_finite() => None,
         true => order.lost_grads(),
@@ -58,8 +58,7 @@ pub fn why_grads(context: &Context, wanted: &[Value]) -> Why {
     if let Some(why) = lost.and_then(|lost| why_lost(context, &lost)) {
         return why;
     }
-    let in_view =
-        || order.nodes().iter().map(|node| NodeGrads::new(0, vec![node.grad()])).collect();
+    let in_view = || context.grads.iter().copied().map(NodeGrads::of).collect();
     let grads = order.grads_by_row().unwrap_or_else(in_view);
     let zero: Vec<usize> = numbers.into_iter().filter(|it| grads[*it].is_zero()).collect();
     match zero.as_slice() {
@@ -107,13 +106,8 @@ fn why_zero(context: &Context, zero: &[usize], places: &[ZeroGrad]) -> Why {
             ("advice", advice.into()),
         ]));
     }
-    let facts = facts_of([
-        ("nodes", zero.iter().map(|number| context.name(*number)).collect()),
-        ("root", context.root_name().into()),
-        ("grad", exact_json(0.0)),
-        ("causes", causes.into_iter().collect()),
-    ]);
-    Why::new(&lines, facts)
+    let nodes = zero.iter().map(|number| context.name(*number)).collect();
+    Why::new(&lines, zero_facts(nodes, context.root_name(), causes))
 }
 
 /// Says that grads are finite and not 0, or that the root is not finite.
@@ -121,21 +115,18 @@ fn why_fine(context: &Context, wanted: &[Value]) -> Why {
     let (names, root) = (&context.pass.names, context.root_name());
     let Some(node) = wanted.first() else { return Why::new(&[], Facts::new()) };
     let grad = context.number_of(node).map_or(0.0, |number| context.grads[number]);
-    let (name, data) = (names.call(node), numbers::answer(node.data(), None));
-    let answer = numbers::answer(grad, None);
+    let name = names.call(node);
     let text = match wanted {
         _ if !context.root_node().data().is_finite() => {
             format!("{name} is finite, and {root} is not: :why {root}")
         }
-        [_, _, ..] => format!("the grads of {} are finite and not 0", names.call_network(node)),
-        _ if node.is(context.root_node()) => {
-            format!("{name} is {data}, and its grads are finite and not 0")
-        }
-        _ => {
+        [one] if !one.is(context.root_node()) => {
+            let (derivative, answer) = (context.derivative_by(node), numbers::answer(grad, None));
             let so = if grad == 0.0 { "in this row, not in all" } else { "finite and not 0" };
-            let derivative = context.derivative_by(node);
-            format!("{name} is {data} and {derivative} is {answer}: {so}")
+            format!("{derivative} is {answer}: {so}")
         }
+        [_] => format!("the grads of {root} are finite and not 0"),
+        _ => format!("the grads of {} are finite and not 0", names.call_network(node)),
     };
     let facts =
         facts_of([("node", name.into()), ("root", root.into()), ("grad", exact_json(grad))]);
@@ -148,14 +139,17 @@ pub fn why_unused(context: &Context, node: &Value) -> Why {
     let cause = format!("{root} does not use {name}");
     let advice = format!(":why {name} ROOT is about another root");
     let text = format!("{} is 0: {cause}", context.derivative_by(node));
-    let causes = facts_of([("cause", cause.into()), ("advice", advice.as_str().into())]);
-    let facts = facts_of([
-        ("nodes", [name].into_iter().collect()),
+    let causes = vec![facts_of([("cause", cause.into()), ("advice", advice.as_str().into())])];
+    Why::new(&[text, advice], zero_facts(vec![name], root, causes))
+}
+
+fn zero_facts(nodes: Vec<String>, root: String, causes: Vec<Facts>) -> Facts {
+    facts_of([
+        ("nodes", nodes.into()),
         ("root", root.into()),
         ("grad", exact_json(0.0)),
-        ("causes", [causes].into_iter().collect()),
-    ]);
-    Why::new(&[text, advice], facts)
+        ("causes", causes.into_iter().collect()),
+    ])
 }
 
 /// Tells whether a node is not finite, in some row if it is computed row by row.

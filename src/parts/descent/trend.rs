@@ -1,8 +1,7 @@
 //! The trend of a run of gradient descent: converging, overshooting, diverging.
 
-use std::cmp::Ordering;
-
 use super::steps::{Descent, StopReason};
+use crate::parts::learn::turns;
 use crate::report::Range;
 
 /// The trend of a run.
@@ -99,15 +98,4 @@ impl Descent {
     fn second_half(&self) -> &[f64] {
         self.curve.get(self.curve.len() / 2..).unwrap_or_default()
     }
-}
-
-/// The number of times a curve goes from falling to rising or back. A level stretch is no turn of
-/// its own.
-fn turns(curve: &[f64]) -> usize {
-    let ways = curve.windows(2).filter_map(|at| match at {
-        [before, after] => before.partial_cmp(after).filter(|way| way.is_ne()),
-        _ => None,
-    });
-    let ways: Vec<Ordering> = ways.collect();
-    ways.windows(2).filter(|at| matches!(at, [before, after] if before != after)).count()
 }

@@ -171,13 +171,10 @@ fn why_of(session: &mut Session, arguments: &Arguments<'_>) -> Result<Why> {
 fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let context = session.tutor_context(&root)?;
-    let (mut blocks, facts) = learn::levels(&context);
-    if !arguments.has("all")
-        && let Some(outlined) = context.outlined()
-    {
-        blocks = learn::levels(&outlined).0;
-    }
-    Ok(Report { kind: "levels", blocks, data: vec![Data::of(facts)], ..Report::default() })
+    let data = vec![Data::of(learn::level_facts(&context))];
+    let outlined = context.clone().outlined().filter(|_| !arguments.has("all"));
+    let blocks = learn::levels(&outlined.unwrap_or(context));
+    Ok(Report { kind: "levels", blocks, data, ..Report::default() })
 }
 
 fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
@@ -188,26 +185,26 @@ fn check(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     }
     let context = session.tutor_context(&root)?;
     let is_all = arguments.has("all");
-    let blocks = match (arguments.words("scan").next(), named.as_slice()) {
-        (None, []) if is_all => learn::check(&context, &[], true),
-        (None, []) => {
-            let blocks = learn::check(&context, &[], false);
-            session.guard().go_on(Span::default())?;
+    let (mut blocks, mut data) = (Vec::new(), Vec::new());
+    match (arguments.words("scan").next(), named.as_slice()) {
+        (None, named) => {
+            blocks = learn::check(&context, named, is_all);
             // To people a network is one, to machines each node.
-            let Some(outlined) = context.outlined() else {
-                return Ok(Report { kind: "check", blocks, ..Report::default() });
-            };
-            let (blocks, data) = (learn::check(&outlined, &[], false), Data::of_blocks(blocks));
-            return Ok(Report { kind: "check", blocks, data: vec![data], ..Report::default() });
+            if named.is_empty()
+                && !is_all
+                && let Some(outlined) = context.outlined()
+            {
+                data = vec![Data::of_blocks(blocks)];
+                blocks = learn::check(&outlined, &[], false);
+            }
         }
-        (None, named) => learn::check(&context, named, is_all),
-        (Some(_), [node]) => learn::scan(&context, node),
+        (Some(_), [node]) => blocks.extend(learn::scan(&context, node)),
         (Some(scan), _) => {
             return Err(arguments.usage_error(scan.span, "scan takes ROOT and one NAME before it"));
         }
-    };
+    }
     session.guard().go_on(Span::default())?;
-    Ok(Report { kind: "check", blocks, ..Report::default() })
+    Ok(Report { kind: "check", blocks, data, ..Report::default() })
 }
 
 /// The limit on nodes times steps of `:bug nozero ROOT RATE COUNT`.

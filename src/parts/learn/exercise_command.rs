@@ -193,14 +193,14 @@ fn quiz_on_new(
         _ => None,
     };
     let level = earned.unwrap_or(0).max(if arguments.has("hard") { 2 } else { 0 });
-    let made_up = made_up(session, level).ok_or_else(|| {
+    let (statements, root) = made_up(session, level).ok_or_else(|| {
         Error::new(span, "could not generate a new quiz graph").hint(":reset frees names")
     })?;
-    for statement in &made_up.statements {
+    for statement in &statements {
         perform(session, statement, arguments.options())?;
     }
-    let root = session.value(&made_up.root)?;
+    let root = session.value(&root)?;
     let quiz = Quiz::new(session.one_row_context(&root, ":quiz")?, rules, Vec::new());
-    let typed = Paragraph::new(made_up.statements.join("; ")).wrapped(0);
+    let typed = Paragraph::new(statements.join("; ")).wrapped(0);
     begin(session, quiz.made_up(level), vec![typed])
 }

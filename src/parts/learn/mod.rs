@@ -25,6 +25,8 @@ mod random_values;
 mod tests;
 mod why;
 
+use std::cmp::Ordering;
+
 use crate::parts::formula::agree_within;
 pub use bug::{BUGS, descend, show};
 pub use by_hand::{At, PassByHand, Share};
@@ -34,7 +36,7 @@ pub use exercise::{Exercises, Practice, end_outdated, must_not_differentiate};
 pub use exercise_command::PRACTICE;
 pub use explain::{explain, facts as explanation_facts};
 pub use indexed_pass::Context;
-pub use levels::levels;
+pub use levels::{level_facts, levels};
 pub use local_formula::formula;
 pub use question::{Directive, Question, Try, Verdict, answer, directive};
 pub use quiz::{Explanation, Quiz, Rules, explain_wrong, is_right, is_within};
@@ -45,4 +47,13 @@ pub use why::{Why, advice_on, is_lost, why_grads, why_unused, why_value};
 /// Returns true if two grads are the same up to rounding.
 fn same(one: f64, other: f64) -> bool {
     agree_within(1e-9, one, other)
+}
+
+/// The number of times a curve goes from falling to rising or back. A level stretch is no turn of
+/// its own.
+pub fn turns(curve: &[f64]) -> usize {
+    let ways = curve.windows(2).filter_map(|at| at[0].partial_cmp(&at[1]));
+    let mut ways: Vec<Ordering> = ways.filter(|way| way.is_ne()).collect();
+    ways.dedup();
+    ways.len().saturating_sub(1)
 }

@@ -15,7 +15,7 @@ use crate::core::language::{self, Error, Result, quoted};
 use crate::core::session::Session;
 use crate::parts::rows;
 use crate::render::chart_svg;
-use crate::report::{Axis, Block, Chart, DIGITS, Heat, Range, Report, Series, Tangent, counted};
+use crate::report::{Axis, Block, Chart, DIGITS, Heat, Range, Report, Series, Tangent};
 
 pub const COMMANDS: &[Command] = &[Command {
     name: "plot",
@@ -63,111 +63,128 @@ change.",
 
 fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     picture_file(arguments)?;
-    if arguments.has("Y") {
-        return drawn(arguments, surface::chart(session, arguments)?);
-    }
-    if arguments.words("F").nth(1).is_some() {
-        return several(session, arguments);
-    }
-    let whole = arguments.word("F")?;
-    if let Some(chart) = residuals::chart(session, arguments, whole)? {
-        must_not_tell_groups(arguments)?;
-        return drawn(arguments, chart);
-    }
-    let (observed, first) = match whole.sides() {
-        Some([observed, model]) => {
-            whole.equation()?;
-            (Some(observed), model)
-        }
-        None => (None, whole),
+    let words: Vec<Word<'_>> = arguments.words("F").collect();
+    let chart = match words.as_slice() {
+        _ if arguments.has("Y") => surface::chart(session, arguments)?,
+        [word] => match (residuals::chart(session, arguments, *word)?, word.sides()) {
+            (Some(chart), _) => chart,
+            (None, Some([observed, model])) => {
+                word.equation()?;
+                beside_rows(session, arguments, (model, observed))?
+            }
+            (None, None) => curves(session, arguments, &words)?,
+        },
+        words => curves(session, arguments, words)?,
     };
-    let range = range(session, arguments)?;
-    let shown = curve::shown(session, arguments, first, (observed, range))?;
-    let Curve { mut chart, root, leaf } = match shown {
-        Shown::Curve(curve) => *curve,
-        Shown::Rows(over) => return rows_alone(session, arguments, first, (&over, range)),
-    };
-    must_not_tell_groups(arguments)?;
-    let range = match range {
-        Some(range) => range,
-        None if leaf.is_per_row() => range_of_rows(session, arguments, &leaf)?,
-        None => usual_range(chart.present.as_ref(), arguments.has("logx")),
-    };
-    set_axes(&mut chart, arguments, range);
-    if let Some(observed) = observed {
-        chart.present = None;
-        (chart.x.name, chart.y.name) = (session.names().call(&leaf), first.text.to_owned());
-        let nodes = (&root, &leaf);
-        chart.series = groups::of_model(session, arguments, (first, observed), nodes, &chart.x)?;
-    } else {
-        let values = sample(session, (&root, &leaf), &chart.x, first.span)?;
-        let observed = chart.series.pop().and_then(|series| series.observed);
-        if observed.is_none() {
-            rows::must_not_be_given(arguments)?;
-        }
-        let name = chart.y.name.clone();
-        chart.series = vec![Series { name, values, observed, ..Series::default() }];
-    }
-    let is_finite = |series: &Series| series.values.iter().any(|value| value.is_finite());
-    if !chart.series.iter().any(is_finite) {
-        return Err(nowhere_finite(first, &chart.y.name));
-    }
     drawn(arguments, chart)
 }
 
-/// The error that a node is finite nowhere in a picture.
-pub(super) fn nowhere_finite(word: Word<'_>, name: &str) -> Error {
+/// Draws a model beside the rows of data.
+fn beside_rows(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    (model, observed): (Word<'_>, Word<'_>),
+) -> Result<Chart> {
+    let Curve { mut chart, root, leaf } = curve::of_model(session, arguments, model)?;
+    must_not_tell_groups(arguments)?;
+    set_axes(session, &mut chart, arguments, &leaf)?;
+    chart.present = None;
+    (chart.x.name, chart.y.name) = (session.names().call(&leaf), model.text.to_owned());
+    let words = (model, observed);
+    chart.series = groups::of_model(session, arguments, words, (&root, &leaf), &chart.x)?;
+    let values = chart.series.iter().flat_map(|series| &series.values);
+    must_be_finite(model, &chart.y.name, values)?;
+    Ok(chart)
+}
+
+/// Makes sure that what is drawn is finite somewhere in a picture.
+pub(super) fn must_be_finite<'chart>(
+    word: Word<'_>,
+    name: &str,
+    mut values: impl Iterator<Item = &'chart f64>,
+) -> Result<()> {
+    if values.any(|value| value.is_finite()) {
+        return Ok(());
+    }
     let message = format!("{name} is not finite anywhere in that range");
-    Error::new(word.span, message).hint("try another range")
+    Err(Error::new(word.span, message).hint("try another range"))
 }
 
 /// The most curves that a picture tells apart.
 const MOST_CURVES: usize = 5;
 
-/// Draws several curves over one axis.
-fn several(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
-    let words: Vec<Word<'_>> = arguments.words("F").collect();
+/// Draws curves over one axis; a single one with its rows or its present point, or rows alone.
+fn curves(session: &mut Session, arguments: &Arguments<'_>, words: &[Word<'_>]) -> Result<Chart> {
     if let Some(more) = words.get(MOST_CURVES) {
         let message =
             format!("these are {} curves, and {MOST_CURVES} can be told apart", words.len());
         return Err(Error::new(more.span, message));
     }
-    must_not_tell_groups(arguments)?;
-    rows::must_not_be_given(arguments)?;
-    let range = range(session, arguments)?;
-    let names: Vec<&str> = words.iter().map(|word| word.text).collect();
-    let mut chart = Chart::default();
+    let mut drawn: Option<Chart> = None;
     for word in words {
+        let alone = || Error::new(word.span, "rows are drawn alone");
         if word.sides().is_some() {
-            let message = "a curve beside rows is drawn alone";
-            return Err(Error::new(word.span, message).hint("leave out the other curves"));
+            return Err(alone());
         }
-        let of_rows = || Error::new(word.span, "rows are drawn alone");
-        let Shown::Curve(curve) = curve::shown(session, arguments, word, (None, range))? else {
-            return Err(of_rows());
+        let Curve { mut chart, root, leaf } = match curve::shown(session, arguments, *word)? {
+            Shown::Curve(curve) => *curve,
+            Shown::Rows(column) if words.len() == 1 => {
+                return rows_alone(session, arguments, *word, &column);
+            }
+            Shown::Rows(_) => return Err(alone()),
         };
-        let Curve { chart: own, root, leaf } = *curve;
-        if !own.series.is_empty() {
-            return Err(of_rows());
+        must_not_tell_groups(arguments)?;
+        let observed = chart.series.pop().and_then(|series| series.observed);
+        match &observed {
+            Some(_) if words.len() > 1 => return Err(alone()),
+            Some(_) => {}
+            None => rows::must_not_be_given(arguments)?,
         }
-        if chart.series.is_empty() {
-            let usual = || usual_range(own.present.as_ref(), arguments.has("logx"));
-            set_axes(&mut chart, arguments, range.unwrap_or_else(usual));
-            (chart.x.name, chart.y.name) = (own.x.name, names.join(", "));
-        } else if chart.x.name != own.x.name {
-            let (this, others) = (own.x.name, &chart.x.name);
-            let message =
-                format!("{} follows {this}, and the curve before it {others}", quoted(word.text));
+        let (moves, name) = (chart.x.name.clone(), chart.y.name.clone());
+        let all = match &mut drawn {
+            Some(all) => all,
+            None => {
+                set_axes(session, &mut chart, arguments, &leaf)?;
+                drawn.insert(chart)
+            }
+        };
+        if all.x.name != moves {
+            let (text, others) = (quoted(word.text), &all.x.name);
+            let message = format!("{text} follows {moves}, and the curve before it {others}");
             return Err(Error::new(word.span, message).hint("curves over one axis follow one name"));
         }
-        let values = sample(session, (&root, &leaf), &chart.x, word.span)?;
-        chart.series.push(Series { name: own.y.name, values, ..Series::default() });
+        let values = sample(session, (&root, &leaf), &all.x, word.span)?;
+        all.series.push(Series { name, values, observed, ..Series::default() });
     }
-    drawn(arguments, chart)
+    let mut chart = drawn.unwrap_or_default();
+    if let [_, _, ..] = words {
+        chart.present = None;
+        let names: Vec<&str> = words.iter().map(|word| word.text).collect();
+        chart.y.name = names.join(", ");
+    }
+    let values = chart.series.iter().flat_map(|series| &series.values);
+    must_be_finite(arguments.word("F")?, &chart.y.name, values)?;
+    Ok(chart)
+}
+
+/// Gives the axes of a chart this range, or the usual one, and logarithms if they are wanted.
+fn set_axes(
+    session: &mut Session,
+    chart: &mut Chart,
+    arguments: &Arguments<'_>,
+    moves: &Value,
+) -> Result<()> {
+    let range = match arguments.has("LO") {
+        true => given_range(session, arguments, ["LO", "HI"])?,
+        false if moves.is_per_row() => range_of_rows(session, arguments, moves)?,
+        false => usual_range(chart.present.as_ref(), arguments.has("logx")),
+    };
+    put_axes(chart, arguments, range);
+    Ok(())
 }
 
 /// Gives the axes of a chart this range, and logarithms if they are wanted.
-pub(super) fn set_axes(chart: &mut Chart, arguments: &Arguments<'_>, (from, to): (f64, f64)) {
+pub(super) fn put_axes(chart: &mut Chart, arguments: &Arguments<'_>, (from, to): (f64, f64)) {
     (chart.x.from, chart.x.to) = (from, to);
     chart.x.is_logarithmic = arguments.has("logx");
     chart.y.is_logarithmic = arguments.has("logy");
@@ -219,44 +236,20 @@ fn rows_alone(
     session: &mut Session,
     arguments: &Arguments<'_>,
     word: Word<'_>,
-    (column, range): (&Value, Option<(f64, f64)>),
-) -> Result<Report> {
+    column: &Value,
+) -> Result<Chart> {
     let mut chart = Chart::default();
-    let range = match range {
-        Some(range) => range,
-        None => range_of_rows(session, arguments, column)?,
-    };
-    set_axes(&mut chart, arguments, range);
+    set_axes(session, &mut chart, arguments, column)?;
     (chart.x.name, chart.y.name) = (session.names().call(column), word.text.to_owned());
-    let (series, in_none) = groups::of_rows(session, arguments, word, column)?;
-    chart.series = series;
-    let mut report = drawn(arguments, chart)?;
-    if let Some(by) = arguments.words("COLUMN").next().filter(|_| in_none > 0) {
-        let rows = counted(in_none as u64, "row");
-        report.notes.push(format!("{rows} in no group, as {} has a gap there", quoted(by.text)));
-    }
-    Ok(report)
+    chart.series = groups::of_rows(session, arguments, word, column)?;
+    Ok(chart)
 }
 
 /// Makes sure that no column is to tell groups apart where there is a curve.
-fn must_not_tell_groups(arguments: &Arguments<'_>) -> Result<()> {
+pub(super) fn must_not_tell_groups(arguments: &Arguments<'_>) -> Result<()> {
     let Some(by) = arguments.words("by").next() else { return Ok(()) };
-    let message =
-        "by marks groups of rows that are drawn without a curve, and there is a curve here";
-    Err(Error::new(by.span, message).hint(
-        "write :plot y x by g for rows; a model that uses g has a curve for each of its groups",
-    ))
-}
-
-/// Returns the ends of the curve, if they are given.
-pub(super) fn range(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-) -> Result<Option<(f64, f64)>> {
-    if !arguments.has("LO") {
-        return Ok(None);
-    }
-    given_range(session, arguments, ["LO", "HI"]).map(Some)
+    let message = "by marks groups of rows, and there is a curve here";
+    Err(Error::new(by.span, message).hint("rows alone: :plot y x by g"))
 }
 
 /// Returns the ends of a range that these arguments give.
@@ -290,9 +283,10 @@ fn usual_range(present: Option<&Tangent>, is_logarithmic: bool) -> (f64, f64) {
         return (10.0_f64.powf(middle - 2.0), 10.0_f64.powf(middle + 2.0));
     }
     let scale = 10.0_f64.powf(at.log10().floor());
-    let reach = [2.0, 5.0, 10.0, 20.0].map(|times| times * scale);
-    let reach = reach.into_iter().find(|reach| *reach > at && at < LARGEST).unwrap_or(USUAL);
-    (-reach.max(USUAL), reach.max(USUAL))
+    let reach = [2.0, 5.0, 10.0, 20.0].map(|times| times * scale).into_iter();
+    let reach =
+        reach.filter(|_| at < LARGEST).find(|reach| *reach > at).map_or(USUAL, |it| it.max(USUAL));
+    (-reach, reach)
 }
 
 /// Returns the least and the greatest row of the column that moves.

@@ -36,47 +36,55 @@ impl Curve {
 pub(super) fn shown(
     session: &mut Session,
     arguments: &Arguments<'_>,
-    first: Word<'_>,
-    (observed, range): (Option<Word<'_>>, Option<(f64, f64)>),
+    word: Word<'_>,
 ) -> Result<Shown> {
     let by = arguments.words("NAME").next();
-    let curve = match (Subject::of(session, first, by)?, by) {
-        (_, None) if observed.is_some() => of_only_column(session, first)?,
+    let curve = match (Subject::of(session, word, by)?, by) {
         (Subject::Formula { by, free }, _) if free.contains(&by) => {
             supposing(session, [by.clone()], |session| {
-                let (root, leaf) = (node_of(session, first)?, session.find(&by, first.span)?);
-                Ok(Curve::new(root, leaf, (first.text.to_owned(), by)))
+                let (root, leaf) = (node_of(session, word)?, session.find(&by, word.span)?);
+                Ok(Curve::new(root, leaf, (word.text.to_owned(), by)))
             })?
         }
-        (Subject::Function { parameters, .. }, _) => of_function(session, first, &parameters)?,
+        (Subject::Function { parameters, .. }, _) => of_function(session, word, &parameters)?,
         (_, None) => {
-            let (root, leaf) = with_only_leaf(session, first, "plot")?;
-            of_root(session, first, &root, &leaf)?
+            let (root, leaf) = with_only_leaf(session, word, "plot")?;
+            of_root(session, word, &root, &leaf)?
         }
         (_, Some(by)) => {
-            let root = node_of(session, first)?;
+            let root = node_of(session, word)?;
             let leaf = arguments.named(session, "NAME")?;
             must_not_be_newer(session, &root, &leaf, by)?;
             let has_rows = leaf.is_per_row() && root.is_per_row();
-            let depends = Order::of([&root]).contains(&leaf);
-            if has_rows && observed.is_some() && !depends {
-                let place = by.span;
-                let [name, by] = [first, by].map(|word| quoted(word.text));
-                let message = format!("{name} does not depend on {by}: there is no curve");
-                return Err(Error::new(place, message)
-                    .hint("after = there is a model: :plot y = m*x + c x"));
-            }
-            if has_rows && observed.is_none() && (range.is_none() || !depends) {
+            if has_rows && !(arguments.has("LO") && Order::of([&root]).contains(&leaf)) {
                 return Ok(Shown::Rows(leaf));
             }
-            let mut curve = of_root(session, first, &root, &leaf)?;
+            let mut curve = of_root(session, word, &root, &leaf)?;
             if has_rows {
-                curve.chart.series = groups::of_rows(session, arguments, first, &leaf)?.0;
+                curve.chart.series = groups::of_rows(session, arguments, word, &leaf)?;
             }
             curve
         }
     };
     Ok(Shown::Curve(Box::new(curve)))
+}
+
+/// Returns the curve of a model as the column after it moves, or the only one that it depends on.
+pub(super) fn of_model(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    word: Word<'_>,
+) -> Result<Curve> {
+    let root = node_of(session, word)?;
+    let column = match arguments.words("NAME").next() {
+        Some(by) => {
+            let column = arguments.named(session, "NAME")?;
+            must_not_be_newer(session, &root, &column, by)?;
+            column
+        }
+        None => only_column(word, &root)?,
+    };
+    of_root(session, word, &root, &column)
 }
 
 /// Returns the curve of a node as a leaf moves, with the present point.
@@ -121,20 +129,17 @@ fn of_function(session: &mut Session, word: Word<'_>, parameters: &[String]) -> 
     Ok(Curve::new(root, leaf, (call, parameter.clone())))
 }
 
-/// Returns the curve of a node that depends on one column only.
-fn of_only_column(session: &mut Session, word: Word<'_>) -> Result<Curve> {
-    let root = node_of(session, word)?;
-    let order = Order::of([&root]);
+/// The only column that a node depends on.
+fn only_column(word: Word<'_>, root: &Value) -> Result<Value> {
+    let order = Order::of([root]);
     // Texts tell which curve it is.
-    let has_numbers = |leaf: &&Value| leaf.is_per_row() && !leaf.is_text();
-    let columns: Vec<Value> = order.leaves().filter(has_numbers).cloned().collect();
-    match columns.as_slice() {
-        [column] => of_root(session, word, &root, column),
-        several => {
-            let none = if several.is_empty() { "no column" } else { "several columns" };
-            let message = format!("{} depends on {none}", quoted(word.text));
-            Err(Error::new(word.span, message)
-                .hint(format!("name the column that moves: :plot y = {} x 0 9", word.text)))
-        }
-    }
+    let mut columns = order.leaves().filter(|leaf| leaf.is_per_row() && !leaf.is_text());
+    let (column, other) = (columns.next(), columns.next());
+    let Some(column) = column.filter(|_| other.is_none()) else {
+        let none = if other.is_some() { "several columns" } else { "no column" };
+        let message = format!("{} depends on {none}", quoted(word.text));
+        return Err(Error::new(word.span, message)
+            .hint(format!("name the column that moves: :plot y = {} x 0 9", word.text)));
+    };
+    Ok(column.clone())
 }

@@ -1,7 +1,7 @@
 //! `:plot residuals`: what the last fit leaves, and the lines around it.
 
 use super::bands::scatter;
-use super::command::{range, set_axes};
+use super::command::{given_range, must_not_tell_groups, put_axes};
 use super::rows::{Data, us_of};
 use crate::command::Arguments;
 use crate::command::syntax::Word;
@@ -22,14 +22,11 @@ pub(super) fn chart(
     let node = fit::last_fit(session).map(|fit| fit.residual.clone());
     // What is called residual may be something else by now; the residuals are still those of the fit.
     let is_meant = is_plural || session.names().get(word.text) == node.as_ref();
-    let (Some(node), true) = (node, is_meant) else {
-        return if is_plural {
-            Err(Error::new(word.span, "nothing has been fitted")
-                .hint("residuals are those of the last :fit Y = F; those of others are y - F"))
-        } else {
-            Ok(None)
-        };
+    let Some(node) = node.filter(|_| is_meant) else {
+        let none = || Error::new(word.span, "no fit yet").hint(":fit y = m*x + c makes one");
+        return if is_plural { Err(none()) } else { Ok(None) };
     };
+    must_not_tell_groups(arguments)?;
     let column = column(session, arguments, &node)?;
     let rows = node.rows().unwrap_or(0);
     let (by, at) = match &column {
@@ -50,8 +47,11 @@ pub(super) fn chart(
     let data = Data { name: name.clone(), node, at, us, left_out };
     let observed = data.observed(session, name.clone(), |_| true)?;
     let mut chart = Chart::default();
-    let range = range(session, arguments)?.unwrap_or_else(|| ends(&observed));
-    set_axes(&mut chart, arguments, range);
+    let range = match arguments.has("LO") {
+        true => given_range(session, arguments, ["LO", "HI"])?,
+        false => ends(&observed),
+    };
+    put_axes(&mut chart, arguments, range);
     let texts = column.value().and_then(Value::categories).map_or(&[][..], Categories::texts);
     (chart.x.name, chart.x.texts) = (by, texts.to_vec());
     chart.y.name.clone_from(&name);

@@ -87,7 +87,7 @@ pub fn show(bug: &'static Bug, context: &Context) -> Vec<Block> {
     let graph = &context.pass.order;
     let mut blocks = vec![Paragraph::new(format!("bug: {}", bug.summary)).wrapped(5)];
     let Some(trace) = (bug.run)(graph) else {
-        blocks.push(wrong_pass::too_many(context));
+        blocks.push(wrong_pass::too_many(graph));
         return blocks;
     };
     blocks.extend(wrong_pass::visits(context, &trace));

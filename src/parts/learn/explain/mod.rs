@@ -5,7 +5,7 @@ mod rows;
 use super::Context;
 use super::branch_rules::{choice, in_words};
 use super::local_formula::Formula;
-use crate::core::graph::{Order, Use, Value};
+use crate::core::graph::{Use, Value};
 use crate::core::language::exact;
 use crate::core::ops::{Branching, arrived};
 use crate::core::session::with_row;
@@ -121,17 +121,8 @@ fn heading(context: &Context, node: &Value, grad: f64) -> Block {
 /// The reason that a node outside the graph has grad 0.
 fn unrelated(context: &Context, node: &Value) -> Block {
     let (root, name) = (context.root_name(), context.pass.names.call(node));
-    let text = if Order::of([node]).contains(context.root_node()) {
-        format!(
-            "  {name} is computed from {root}, not {root} from {name}: changing {name} does not \
-             change {root}, so the grad is 0"
-        )
-    } else {
-        format!(
-            "  {root} does not depend on {name}: changing {name} leaves {root} as it is, so the \
-             grad is 0"
-        )
-    };
+    let text =
+        format!("  {root} does not depend on {name}: changing {name} leaves {root} as it is");
     Paragraph::new(text).wrapped(2)
 }
 

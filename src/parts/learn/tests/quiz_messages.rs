@@ -29,7 +29,7 @@ fn a_mistake_in_the_rule_comes_before_coincidences() {
             "b",
             "0",
             "the wrong branch",
-            "b = 7 is larger than a = 2: it gets all of dL/dm, a nothing",
+            "b = 7 is larger than a = 3: it gets all of dL/dm, a nothing",
         ),
         (MAX, "a", "7", "the wrong branch", "b = 7 is larger"),
         (MAX, "a", "14", "the wrong branch", "b = 7 is larger"),

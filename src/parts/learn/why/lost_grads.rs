@@ -31,8 +31,6 @@ pub struct Product {
     pub upstream: f64,
     /// The row, from 1, if the user is per row.
     pub row: Option<usize>,
-    /// The number of other rows with such a product.
-    pub others: usize,
 }
 
 impl Product {
@@ -156,16 +154,14 @@ impl Order {
             let local = node.local_derivative((operation, index), operands, out);
             let upstream = in_row(by_row, if is_fold { 0 } else { row - first_row });
             let row = is_by_row.then_some(row + 1);
-            Product { edge, operands, out, local, upstream, row, others: 0 }
+            Product { edge, operands, out, local, upstream, row }
         };
         let is_bad = |product: &Product| {
             let is_live = operation.branching.passes(index, product.operands[0])
                 && !is_nothing(product.upstream);
             !product.contribution().is_finite() && (is_live || !self.has_branches())
         };
-        let mut products = rows.map(product).filter(is_bad);
-        let first = products.next()?;
-        Some(Product { others: products.count(), ..first })
+        rows.map(product).find(is_bad)
     }
 
     /// The numbers of a node by rows; one if it is the same for all.

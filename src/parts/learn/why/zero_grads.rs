@@ -89,7 +89,9 @@ impl ZeroGrad {
                 format!("{formula} is saturated{at}: its slope rounds to 0")
             }
             None if operation.is(MULTIPLY) => {
-                format!("{} is multiplied by {}{at}", called(index), called(1 - index))
+                let is_node = node.operands()[1 - index].value().is_some();
+                let zero = if is_node { ", which is 0" } else { "" };
+                format!("{} is multiplied by {}{zero}", called(index), called(1 - index))
             }
             None => format!("{formula} has the slope 0{at}"),
         };

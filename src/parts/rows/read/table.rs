@@ -1,0 +1,391 @@
+//! A table: its lines, the header and a row of units, and a column of each place.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+
+use super::layout::{BLANK, Cell, Layout};
+use crate::command::remove_mark;
+use crate::core::language::exact;
+use crate::parts::rows::Cells;
+
+/// A table: its columns, each with a cell for each row.
+#[derive(Debug)]
+pub struct Table {
+    layout: Layout,
+    /// The columns, in order.
+    pub columns: Vec<TableColumn>,
+    /// The line of each row, from 1.
+    pub lines: Vec<u64>,
+    /// The rows, from 0, with too many cells or too few, each with the number of its cells.
+    pub uneven: Vec<(usize, usize)>,
+    /// The line of units below the header, which is no row.
+    pub units: Option<u64>,
+}
+
+/// A column of a table, with a cell for each row.
+#[derive(Debug, Default)]
+pub struct TableColumn {
+    /// Its header, if the table has one.
+    pub header: Option<String>,
+    /// The name that it gets.
+    pub name: String,
+    /// Its numbers; nan in cells without one.
+    pub numbers: Vec<f64>,
+    /// The texts of cells that hold text, by their rows, from 0.
+    pub texts: BTreeMap<usize, String>,
+}
+
+/// The number of rows after which to ask whether to continue.
+const STRIDE: usize = 1 << 12;
+
+const NO_ROOM: &str = "there is no room for it";
+
+/// Reads a text of fewer bytes than `most`; what is no UTF-8 in it is replaced.
+///
+/// # Errors
+///
+/// The source cannot be read, is not text, or is too long.
+pub fn text_of(source: &mut dyn Read, most: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    source.take(most).read_to_end(&mut bytes)?;
+    remove_mark(&mut bytes)?;
+    match bytes.len() as u64 {
+        _ if bytes.contains(&0) => Err(io::Error::other("it is not text")),
+        length if length == most => Err(io::Error::other(NO_ROOM)),
+        _ => Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())),
+    }
+}
+
+impl Table {
+    /// Reads a table that has `above` lines before it. The header is the line `header` of the table,
+    /// from 1, or else its first line if that is one. Every few thousand rows `goes_on` is asked with
+    /// the number of cells so far.
+    ///
+    /// # Errors
+    ///
+    /// It has wrong quotation marks, or `goes_on` returned false.
+    pub fn of(
+        text: &str,
+        above: u64,
+        header: Option<u64>,
+        goes_on: &mut dyn FnMut(usize) -> bool,
+    ) -> io::Result<Table> {
+        let skipped = header.map_or(0, |header| header.saturating_sub(1));
+        let mut rest =
+            (0..skipped).fold(text, |rest, _| rest.split_once('\n').map_or("", |it| it.1));
+        let (layout, mut line) = (Layout::of(rest), above + skipped + 1);
+        let (columns, lines, uneven) = Default::default();
+        let mut table = Table { layout, columns, lines, uneven, units: None };
+        while !rest.is_empty() {
+            let (row, lines);
+            (row, lines, rest) = first_row(rest);
+            if !layout.skips(row) {
+                let at_line = |error: io::Error| io::Error::other(format!("{error} (line {line})"));
+                table.take(&layout.cells(row).map_err(at_line)?, line, header.is_some());
+            }
+            line += lines;
+            let rows = table.lines.len();
+            if rows.is_multiple_of(STRIDE) && !goes_on(rows * table.columns.len()) {
+                return Err(io::Error::other(NO_ROOM));
+            }
+        }
+        table.remove_units();
+        Ok(table)
+    }
+
+    /// The line of a row, from 0.
+    pub fn line(&self, row: usize) -> u64 {
+        self.lines.get(row).copied().unwrap_or_default()
+    }
+
+    /// Takes the cells of a line: the header, as the first one may have to be, or a row.
+    fn take(&mut self, cells: &[Cell<'_>], line: u64, has_header: bool) {
+        let mark = self.layout.decimal_mark;
+        let given = cells.iter().filter(|cell| !cell.text.is_empty()).count();
+        if self.columns.is_empty() {
+            // A column may be called inf.
+            let is_number = |cell: &Cell<'_>| cell.number(mark).is_some_and(f64::is_finite);
+            let is_text = |cell: &Cell<'_>| cell.number(mark).is_none() && !cell.is_gap();
+            let is_header = has_header || cells.iter().any(is_text) && !cells.iter().any(is_number);
+            let name = |cell: &Cell<'_>| is_header.then(|| cell.text.trim().to_owned());
+            self.columns = cells.iter().map(|cell| TableColumn::headed(name(cell))).collect();
+            if is_header {
+                return;
+            }
+        }
+        let has_names = self.columns.iter().all(|column| column.header.is_some());
+        // A cell more than names is an index before the others; between commas, 2,5 would be two cells.
+        if self.lines.is_empty()
+            && self.layout.separator != b','
+            && has_names
+            && given == self.columns.len() + 1
+        {
+            self.columns.insert(0, TableColumn::headed(Some(String::new())));
+        }
+        let missing = Cell { text: "".into(), is_quoted: false };
+        let places = cells.iter().chain(std::iter::repeat(&missing));
+        for (column, cell) in self.columns.iter_mut().zip(places) {
+            column.push(cell, mark);
+        }
+        // A row may end with a separator.
+        let beyond = cells.iter().skip(self.columns.len()).filter(|cell| !cell.text.is_empty());
+        let beyond = beyond.count();
+        let is_short = self.layout.separator == BLANK && cells.len() < self.columns.len();
+        if beyond > 0 || is_short {
+            let count = cells.len().min(self.columns.len()) + beyond;
+            self.uneven.push((self.lines.len(), count));
+        }
+        self.lines.push(line);
+    }
+
+    /// Removes a first row of units: texts below the header, above numbers.
+    fn remove_units(&mut self) {
+        let is_begin = |it: char| it.is_alphabetic() || "([%°".contains(it);
+        let is_unit = |column: &TableColumn| column.texts.contains_key(&0) && column.has_number(1);
+        let is_no_cell = |column: &TableColumn| match column.texts.get(&0) {
+            Some(text) => {
+                text.starts_with(is_begin) && column.texts.get(&1).is_none_or(|it| is_date(it))
+            }
+            None => !column.has_number(0),
+        };
+        let has_header = self.columns.iter().any(|column| column.header.is_some());
+        let is_even = self.uneven.first().is_none_or(|(row, _)| *row > 0);
+        let has_units = self.columns.iter().any(is_unit) && self.columns.iter().all(is_no_cell);
+        if has_header && is_even && has_units {
+            self.units = Some(self.lines.remove(0));
+            self.uneven.iter_mut().for_each(|(row, _)| *row -= 1);
+            for TableColumn { numbers, texts, .. } in &mut self.columns {
+                numbers.remove(0);
+                texts.remove(&0);
+                *texts = std::mem::take(texts).into_iter().map(|(row, it)| (row - 1, it)).collect();
+            }
+        }
+    }
+}
+
+/// Splits a text after its first row, which has so many lines: a cell in quotation marks may go on.
+fn first_row(text: &str) -> (&str, u64, &str) {
+    let (mut end, mut lines, mut is_open) = (0, 0, false);
+    for line in text.split_inclusive('\n') {
+        (end, lines) = (end + line.len(), lines + 1);
+        is_open ^= line.matches('"').count() % 2 == 1;
+        if !is_open || text.starts_with('#') {
+            break;
+        }
+    }
+    let (row, rest) = text.split_at(end);
+    (row, lines, rest)
+}
+
+impl TableColumn {
+    fn headed(header: Option<String>) -> TableColumn {
+        TableColumn { header, ..TableColumn::default() }
+    }
+
+    fn push(&mut self, cell: &Cell<'_>, mark: char) {
+        let number = cell.number(mark);
+        if number.is_none() && !cell.is_gap() {
+            self.texts.insert(self.numbers.len(), cell.text.replace(char::is_control, " "));
+        }
+        self.numbers.push(number.unwrap_or(f64::NAN));
+    }
+
+    /// The number of cells that hold a number.
+    pub fn count(&self) -> usize {
+        self.numbers.iter().filter(|number| !number.is_nan()).count()
+    }
+
+    /// Returns true for a column of numbers, of which some may be missing.
+    pub fn is_numeric(&self) -> bool {
+        self.count() > 0 && self.count() >= self.texts.len()
+    }
+
+    /// Says why the column cannot be read, if it has neither numbers nor categories.
+    pub fn unreadable(&self) -> Option<&'static str> {
+        if self.texts.is_empty() && self.count() == 0 {
+            return Some("has no numbers");
+        }
+        let has_dates = !self.is_numeric() && self.texts.values().all(|text| is_date(text));
+        has_dates.then_some("has dates, no numbers")
+    }
+
+    fn has_number(&self, row: usize) -> bool {
+        self.numbers.get(row).is_some_and(|number| !number.is_nan())
+    }
+
+    /// The rows, from 0, that are nan in the column: gaps, or texts among numbers.
+    pub fn missing(&self) -> impl Iterator<Item = usize> {
+        let is_numeric = self.is_numeric();
+        let is_missing = move |row: &usize| {
+            !self.has_number(*row) && (is_numeric || !self.texts.contains_key(row))
+        };
+        (0..self.numbers.len()).filter(is_missing)
+    }
+
+    /// The numbers, or the texts of a column of text.
+    pub fn cells(self) -> Cells {
+        if self.is_numeric() {
+            return self.numbers.into();
+        }
+        let text = |(row, number): (usize, &f64)| match self.texts.get(&row) {
+            Some(text) => Some(text.into()),
+            None => (!number.is_nan()).then(|| exact(*number).into()),
+        };
+        Cells::of_texts(self.numbers.iter().enumerate().map(text))
+    }
+}
+
+/// Returns true for three numbers with marks between, perhaps before a time: `2024-03-01 12:30`.
+pub fn is_date(text: &str) -> bool {
+    let day = text.split([' ', 'T']).next().unwrap_or_default();
+    let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
+    let is_number = |part: &&str| part.len() <= 4 && part.parse::<u16>().is_ok();
+    parts.len() == 3 && parts.iter().all(is_number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Table {
+        let text = text_of(&mut text.as_bytes(), u64::MAX).unwrap();
+        Table::of(&text, 0, None, &mut |_| true).unwrap()
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &[(Option<&str>, &[f64])]) {
+        let found: Vec<(Option<String>, Vec<f64>)> = read(text)
+            .columns
+            .into_iter()
+            .map(|column| (column.header.clone(), column.cells().numbers))
+            .collect();
+        let expected: Vec<(Option<String>, Vec<f64>)> = expected
+            .iter()
+            .map(|(header, numbers)| (header.map(str::to_owned), numbers.to_vec()))
+            .collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn the_first_line_shows_the_separator() {
+        check("x,y\n1,2\n3,4\n", &[(Some("x"), &[1.0, 3.0]), (Some("y"), &[2.0, 4.0])]);
+        check("x\ty\r\n1\t2\r\n", &[(Some("x"), &[1.0]), (Some("y"), &[2.0])]);
+        check("x;y\n1,5;-2\n", &[(Some("x"), &[1.5]), (Some("y"), &[-2.0])]);
+        check(
+            "# none\n  10.07E0   77.6\n 14.73 1\n",
+            &[(None, &[10.07, 14.73]), (None, &[77.6, 1.0])],
+        );
+        check("% yield,y\n1,2\n", &[(Some("% yield"), &[1.0]), (Some("y"), &[2.0])]);
+        check("sep=;\r\nx;y\r\n1,5;2\r\n", &[(Some("x"), &[1.5]), (Some("y"), &[2.0])]);
+        check("x\n1\n2\n", &[(Some("x"), &[1.0, 2.0])]);
+        check("1\n2", &[(None, &[1.0, 2.0])]);
+        check("\"a, b\",y\n\"1\",2\n", &[(Some("a, b"), &[1.0]), (Some("y"), &[2.0])]);
+        check("\u{FEFF}x,y\n1,inf\n", &[(Some("x"), &[1.0]), (Some("y"), &[f64::INFINITY])]);
+        check("| x | y |\n|---|:-:|\n| 1 | 2 |\n", &[(Some("x"), &[1.0]), (Some("y"), &[2.0])]);
+        check("x | y\n--|--\n1 | 2\n", &[(Some("x"), &[1.0]), (Some("y"), &[2.0])]);
+    }
+
+    #[test]
+    fn a_comma_is_a_decimal_mark_if_it_can_be_nothing_else() {
+        for (text, first) in [
+            ("0,5\t1\n1,250\t3\n", [0.5, 1.25]),
+            ("0,5 1,1\n1,0 2,9\n", [0.5, 1.0]),
+            ("1,5;2\n1,250;3\n", [1.5, 1.25]),
+            ("2.250;4.5\n3.100;1.5\n", [2.25, 3.1]),
+            ("-1,5\t-2,5\n7\t8\n", [-1.5, 7.0]),
+        ] {
+            let column = read(text).columns.swap_remove(0);
+            assert_eq!(column.cells().numbers, first, "{text}");
+        }
+        for text in
+            ["1,250\t3\n7\t8\n", "1,5;2\n1.500;2\n", "1,250.5\t2\n1\t2\n", "a\n\"1,000\"\n2\n"]
+        {
+            assert_eq!(read(text).columns[0].texts.len(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_first_line_with_a_number_or_without_a_word_is_a_row() {
+        for (text, rows) in [
+            ("NA,1\n2,3\n4,5\n", 3),
+            ("nan,1.5\n2,3\n", 2),
+            ("NA,\n2,3\n", 2),
+            ("inf,1\n2,3\n", 2),
+            ("alice,1\nbob,2\n", 2),
+            ("year,2019\na,2\n", 2),
+            ("x,y\n1,2\n", 1),
+            (",x\n1,2\n", 1),
+            ("x,inf\n1,2\n", 1),
+            ("x,NA\n1,2\n", 1),
+            ("2024-01-01,x\n1,2\n", 1),
+            ("2nd,x\n1,2\n", 1),
+        ] {
+            assert_eq!(read(text).lines.len(), rows, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_header_may_be_named_and_lack_a_name() {
+        let text = "# run 7\nMeasured, in May, 2020\n\"x\",2019\n1,2\n";
+        let table = Table::of(text, 10, Some(3), &mut |_| true).unwrap();
+        let headers: Vec<Option<&str>> =
+            table.columns.iter().map(|column| column.header.as_deref()).collect();
+        assert_eq!((headers, table.lines), (vec![Some("x"), Some("2019")], vec![14]));
+        check("  x\n1  5\n2  6\n", &[(Some(""), &[1.0, 2.0]), (Some("x"), &[5.0, 6.0])]);
+        check(
+            "\"x\"\t\"y\"\n\"1\"\t3\t4\n",
+            &[(Some(""), &[1.0]), (Some("x"), &[3.0]), (Some("y"), &[4.0])],
+        );
+    }
+
+    #[test]
+    fn units_below_the_header_are_no_row() {
+        for text in ["t,v\ns,m/s2\n1,2\n", "t v\n(s) V\n1 2\n3 4", "n;t\n;s\na;1\nb;2\n"] {
+            assert_eq!(read(text).units, Some(2), "{text}");
+        }
+        for text in
+            ["s,m\n1,2\n", "n,y\nann,absent\nbob,3\n", "x,y\na,1\n2,3\n", "t,v\ns\n", "x\n<5\n2\n"]
+        {
+            assert_eq!(read(text).units, None, "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_of_another_length_are_noted() {
+        assert_eq!(read("x,y\n1,2,\n1,5,2,5\n3,4, \n5\n").uneven, [(1, 4)]);
+        assert_eq!(read("1 2\n3 4 5\n6\n").uneven, [(1, 3), (2, 1)]);
+        assert_eq!(read("time (s) x\n1 2\n").uneven, [(0, 2)]);
+    }
+
+    #[test]
+    fn quotation_marks_are_those_of_rfc_4180() {
+        for (text, line) in [
+            ("x,y\n1,\"2\"3\n4,5\n", 2),
+            ("x,y\n1,2\n\"3\" 4,5\n", 3),
+            ("x,y\n1,\"2\n3,4\n5,6\n", 2),
+            ("\"x\"y,z\n1,2\n", 1),
+            ("# a \" b\nx,y\n\"1\"\"2,3\n", 3),
+            ("x,y\n1,2\"3\n4,5\"\n", 2),
+        ] {
+            let read = Table::of(text, 0, None, &mut |_| true);
+            let error = read.expect_err(text).to_string();
+            let what = "a \" stands inside a cell, or is not closed";
+            assert_eq!(error, format!("{what} (line {line})"), "{text}");
+        }
+        let table = read("g,x\n\"1\" ,\"2\"\n\"a\"\"b\"\"\",1\n\"c, d\n e\",3\n,\"4\"\n");
+        let texts: Vec<(usize, String)> = table.columns[0].texts.clone().into_iter().collect();
+        assert_eq!(texts, [(1, "a\"b\"".to_owned()), (2, "c, d  e".to_owned())]);
+        assert_eq!(table.lines, [2, 3, 4, 6]);
+    }
+
+    #[test]
+    fn cells_without_a_number_are_kept_with_their_row() {
+        let table = read("x,y\n1,2\n,b\n3\n1e999,4\n");
+        let missing = |column: usize| table.columns[column].missing().collect::<Vec<_>>();
+        assert_eq!((missing(0), missing(1)), (vec![1, 3], vec![1, 2]));
+        assert_eq!(table.columns[0].texts[&3], "1e999");
+        assert_eq!(table.columns[1].texts[&1], "b");
+        assert_eq!(table.lines, [2, 3, 4, 5]);
+    }
+}

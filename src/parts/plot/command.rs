@@ -2,10 +2,9 @@
 
 use std::rc::Rc;
 
-use super::curve::{self, Curve, Shown};
+use super::curve::{Curve, Shown};
 use super::machines::Plot;
 use super::sampling::sample;
-use super::{groups, residuals, surface};
 use crate::command::syntax::Word;
 use crate::command::{
     Argument, ArgumentKind, Arguments, Command, Group, unknown_ending, write_and_say,
@@ -61,40 +60,29 @@ change.",
     ..Command::ROW
 }];
 
+/// A picture that is asked for.
+pub(super) struct Plotter<'plot, 'text> {
+    pub(super) session: &'plot mut Session,
+    pub(super) arguments: &'plot Arguments<'text>,
+}
+
 fn plot(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     picture_file(arguments)?;
+    let mut plotter = Plotter { session, arguments };
     let words: Vec<Word<'_>> = arguments.words("F").collect();
     let chart = match words.as_slice() {
-        _ if arguments.has("Y") => surface::chart(session, arguments)?,
-        [word] => match (residuals::chart(session, arguments, *word)?, word.sides()) {
+        _ if arguments.has("Y") => plotter.surface()?,
+        [word] => match (plotter.residuals(*word)?, word.sides()) {
             (Some(chart), _) => chart,
             (None, Some([observed, model])) => {
                 word.equation()?;
-                beside_rows(session, arguments, (model, observed))?
+                plotter.beside_rows((model, observed))?
             }
-            (None, None) => curves(session, arguments, &words)?,
+            (None, None) => plotter.curves(&words)?,
         },
-        words => curves(session, arguments, words)?,
+        words => plotter.curves(words)?,
     };
-    drawn(arguments, chart)
-}
-
-/// Draws a model beside the rows of data.
-fn beside_rows(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    (model, observed): (Word<'_>, Word<'_>),
-) -> Result<Chart> {
-    let Curve { mut chart, root, leaf } = curve::of_model(session, arguments, model)?;
-    must_not_tell_groups(arguments)?;
-    set_axes(session, &mut chart, arguments, &leaf)?;
-    chart.present = None;
-    (chart.x.name, chart.y.name) = (session.names().call(&leaf), model.text.to_owned());
-    let words = (model, observed);
-    chart.series = groups::of_model(session, arguments, words, (&root, &leaf), &chart.x)?;
-    let values = chart.series.iter().flat_map(|series| &series.values);
-    must_be_finite(model, &chart.y.name, values)?;
-    Ok(chart)
+    plotter.drawn(chart)
 }
 
 /// Makes sure that what is drawn is finite somewhere in a picture.
@@ -112,83 +100,6 @@ pub(super) fn must_be_finite<'chart>(
 
 /// The most curves that a picture tells apart.
 const MOST_CURVES: usize = 5;
-
-/// Draws curves over one axis; a single one with its rows or its present point, or rows alone.
-fn curves(session: &mut Session, arguments: &Arguments<'_>, words: &[Word<'_>]) -> Result<Chart> {
-    if let Some(more) = words.get(MOST_CURVES) {
-        let message =
-            format!("these are {} curves, and {MOST_CURVES} can be told apart", words.len());
-        return Err(Error::new(more.span, message));
-    }
-    let mut drawn: Option<Chart> = None;
-    for word in words {
-        let alone = || Error::new(word.span, "rows are drawn alone");
-        if word.sides().is_some() {
-            return Err(alone());
-        }
-        let Curve { mut chart, root, leaf } = match curve::shown(session, arguments, *word)? {
-            Shown::Curve(curve) => *curve,
-            Shown::Rows(column) if words.len() == 1 => {
-                return rows_alone(session, arguments, *word, &column);
-            }
-            Shown::Rows(_) => return Err(alone()),
-        };
-        must_not_tell_groups(arguments)?;
-        let observed = chart.series.pop().and_then(|series| series.observed);
-        match &observed {
-            Some(_) if words.len() > 1 => return Err(alone()),
-            Some(_) => {}
-            None => rows::must_not_be_given(arguments)?,
-        }
-        let (moves, name) = (chart.x.name.clone(), chart.y.name.clone());
-        let all = match &mut drawn {
-            Some(all) => all,
-            None => {
-                set_axes(session, &mut chart, arguments, &leaf)?;
-                drawn.insert(chart)
-            }
-        };
-        if all.x.name != moves {
-            let (text, others) = (quoted(word.text), &all.x.name);
-            let message = format!("{text} follows {moves}, and the curve before it {others}");
-            return Err(Error::new(word.span, message).hint("curves over one axis follow one name"));
-        }
-        let values = sample(session, (&root, &leaf), &all.x, word.span)?;
-        all.series.push(Series { name, values, observed, ..Series::default() });
-    }
-    let mut chart = drawn.unwrap_or_default();
-    if let [_, _, ..] = words {
-        chart.present = None;
-        let names: Vec<&str> = words.iter().map(|word| word.text).collect();
-        chart.y.name = names.join(", ");
-    }
-    let values = chart.series.iter().flat_map(|series| &series.values);
-    must_be_finite(arguments.word("F")?, &chart.y.name, values)?;
-    Ok(chart)
-}
-
-/// Gives the axes of a chart this range, or the usual one, and logarithms if they are wanted.
-fn set_axes(
-    session: &mut Session,
-    chart: &mut Chart,
-    arguments: &Arguments<'_>,
-    moves: &Value,
-) -> Result<()> {
-    let range = match arguments.has("LO") {
-        true => given_range(session, arguments, ["LO", "HI"])?,
-        false if moves.is_per_row() => range_of_rows(session, arguments, moves)?,
-        false => usual_range(chart.present.as_ref(), arguments.has("logx")),
-    };
-    put_axes(chart, arguments, range);
-    Ok(())
-}
-
-/// Gives the axes of a chart this range, and logarithms if they are wanted.
-pub(super) fn put_axes(chart: &mut Chart, arguments: &Arguments<'_>, (from, to): (f64, f64)) {
-    (chart.x.from, chart.x.to) = (from, to);
-    chart.x.is_logarithmic = arguments.has("logx");
-    chart.y.is_logarithmic = arguments.has("logy");
-}
 
 /// Returns the file that a picture is to be written to, if one is given.
 pub fn picture_file<'text>(arguments: &Arguments<'text>) -> Result<Option<Word<'text>>> {
@@ -209,69 +120,6 @@ pub fn write_picture(
     write_and_say(arguments, (command, file), &chart_svg(chart, None), what)
 }
 
-/// Reports the picture, or writes it to the file.
-fn drawn(arguments: &Arguments<'_>, mut chart: Chart) -> Result<Report> {
-    let range = |axis: &Axis| {
-        let [from, to] = [axis.from, axis.to].map(|at| axis.text(at, DIGITS));
-        format!("{} from {from} to {to}", axis.name)
-    };
-    let (across, up) = (range(&chart.x), range(&chart.y));
-    let (x, y) = (&chart.x.name, &chart.y.name);
-    let (title, what) = match &chart.heat {
-        Some(Heat { name, .. }) => {
-            (format!("{name} for {across} and {up}"), format!("{name} over {x} and {y}"))
-        }
-        None => (format!("{y} for {across}"), format!("{y} over {x}")),
-    };
-    chart.title = title;
-    chart.data = Some(Rc::new(Plot));
-    match picture_file(arguments)? {
-        Some(file) => write_picture(arguments, ("plot", file), &chart, &what),
-        None => Ok(Report::of("plot", Block::Chart(Box::new(chart)))),
-    }
-}
-
-/// Draws the rows of a node over those of a column that it does not depend on: there is no curve.
-fn rows_alone(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    word: Word<'_>,
-    column: &Value,
-) -> Result<Chart> {
-    let mut chart = Chart::default();
-    set_axes(session, &mut chart, arguments, column)?;
-    (chart.x.name, chart.y.name) = (session.names().call(column), word.text.to_owned());
-    chart.series = groups::of_rows(session, arguments, word, column)?;
-    Ok(chart)
-}
-
-/// Makes sure that no column is to tell groups apart where there is a curve.
-pub(super) fn must_not_tell_groups(arguments: &Arguments<'_>) -> Result<()> {
-    let Some(by) = arguments.words("by").next() else { return Ok(()) };
-    let message = "by marks groups of rows, and there is a curve here";
-    Err(Error::new(by.span, message).hint("rows alone: :plot y x by g"))
-}
-
-/// Returns the ends of a range that these arguments give.
-pub(super) fn given_range(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    [low, high]: [&str; 2],
-) -> Result<(f64, f64)> {
-    let (from, to) = (arguments.finite(session, low)?, arguments.finite(session, high)?);
-    let is_logarithmic = arguments.has(if low == "FROM" { "logy" } else { "logx" });
-    if is_logarithmic && from <= 0.0 {
-        let message = format!("a logarithmic axis begins above 0, found {}", language::exact(from));
-        return Err(Error::new(arguments.word(low)?.span, message));
-    }
-    if from < to {
-        return Ok((from, to));
-    }
-    let (from, to) = (language::exact(from), language::exact(to));
-    let message = format!("{low} must be below {high}, found {from} and {to}");
-    Err(Error::new(arguments.word(low)?.span, message))
-}
-
 /// The range without LO and HI: from -5 to 5, or so far that the present point is well inside; of a logarithmic axis
 /// from 0.01 to 100, or two decades around the present point.
 fn usual_range(present: Option<&Tangent>, is_logarithmic: bool) -> (f64, f64) {
@@ -289,20 +137,163 @@ fn usual_range(present: Option<&Tangent>, is_logarithmic: bool) -> (f64, f64) {
     (-reach, reach)
 }
 
-/// Returns the least and the greatest row of the column that moves.
-fn range_of_rows(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    moves: &Value,
-) -> Result<(f64, f64)> {
-    let rows = session.all_rows(moves)?;
-    let is_logarithmic = arguments.has("logx");
-    let rows: Vec<f64> = rows.iter().copied().filter(|at| !is_logarithmic || *at > 0.0).collect();
-    let Range { least, greatest } = Range::of(&rows);
-    if least < greatest {
-        return Ok((least, greatest));
+impl Plotter<'_, '_> {
+    /// Draws a model beside the rows of data.
+    fn beside_rows(&mut self, (model, observed): (Word<'_>, Word<'_>)) -> Result<Chart> {
+        let Curve { mut chart, root, leaf } = self.curve_of_model(model)?;
+        self.must_not_tell_groups()?;
+        self.set_axes(&mut chart, &leaf)?;
+        chart.present = None;
+        (chart.x.name, chart.y.name) = (self.session.names().call(&leaf), model.text.to_owned());
+        let words = (model, observed);
+        chart.series = self.series_of_model(words, (&root, &leaf), &chart.x)?;
+        let values = chart.series.iter().flat_map(|series| &series.values);
+        must_be_finite(model, &chart.y.name, values)?;
+        Ok(chart)
     }
-    let name = session.names().call(moves);
-    let message = format!("LO is missing, and the rows of {name} are all alike");
-    Err(arguments.usage_error(arguments.end(), message))
+
+    /// Draws curves over one axis; a single one with its rows or its present point, or rows alone.
+    fn curves(&mut self, words: &[Word<'_>]) -> Result<Chart> {
+        if let Some(more) = words.get(MOST_CURVES) {
+            let message =
+                format!("these are {} curves, and {MOST_CURVES} can be told apart", words.len());
+            return Err(Error::new(more.span, message));
+        }
+        let mut drawn: Option<Chart> = None;
+        for word in words {
+            let alone = || Error::new(word.span, "rows are drawn alone");
+            if word.sides().is_some() {
+                return Err(alone());
+            }
+            let Curve { mut chart, root, leaf } = match self.shown(*word)? {
+                Shown::Curve(curve) => *curve,
+                Shown::Rows(column) if words.len() == 1 => {
+                    return self.rows_alone(*word, &column);
+                }
+                Shown::Rows(_) => return Err(alone()),
+            };
+            self.must_not_tell_groups()?;
+            let observed = chart.series.pop().and_then(|series| series.observed);
+            match &observed {
+                Some(_) if words.len() > 1 => return Err(alone()),
+                Some(_) => {}
+                None => rows::must_not_be_given(self.arguments)?,
+            }
+            let (moves, name) = (chart.x.name.clone(), chart.y.name.clone());
+            let all = match &mut drawn {
+                Some(all) => all,
+                None => {
+                    self.set_axes(&mut chart, &leaf)?;
+                    drawn.insert(chart)
+                }
+            };
+            if all.x.name != moves {
+                let (text, others) = (quoted(word.text), &all.x.name);
+                let message = format!("{text} follows {moves}, and the curve before it {others}");
+                return Err(
+                    Error::new(word.span, message).hint("curves over one axis follow one name")
+                );
+            }
+            let values = sample(self.session, (&root, &leaf), &all.x, word.span)?;
+            all.series.push(Series { name, values, observed, ..Series::default() });
+        }
+        let mut chart = drawn.unwrap_or_default();
+        if let [_, _, ..] = words {
+            chart.present = None;
+            let names: Vec<&str> = words.iter().map(|word| word.text).collect();
+            chart.y.name = names.join(", ");
+        }
+        let values = chart.series.iter().flat_map(|series| &series.values);
+        must_be_finite(self.arguments.word("F")?, &chart.y.name, values)?;
+        Ok(chart)
+    }
+
+    /// Gives the axes of a chart this range, or the usual one, and logarithms if they are wanted.
+    fn set_axes(&mut self, chart: &mut Chart, moves: &Value) -> Result<()> {
+        let range = match self.arguments.has("LO") {
+            true => self.given_range(["LO", "HI"])?,
+            false if moves.is_per_row() => self.range_of_rows(moves)?,
+            false => usual_range(chart.present.as_ref(), self.arguments.has("logx")),
+        };
+        self.put_axes(chart, range);
+        Ok(())
+    }
+
+    /// Draws the rows of a node over those of a column that it does not depend on: there is no curve.
+    fn rows_alone(&mut self, word: Word<'_>, column: &Value) -> Result<Chart> {
+        let mut chart = Chart::default();
+        self.set_axes(&mut chart, column)?;
+        (chart.x.name, chart.y.name) = (self.session.names().call(column), word.text.to_owned());
+        chart.series = self.series_of_rows(word, column)?;
+        Ok(chart)
+    }
+
+    /// Returns the ends of a range that these arguments give.
+    pub(super) fn given_range(&mut self, [low, high]: [&str; 2]) -> Result<(f64, f64)> {
+        let (from, to) =
+            (self.arguments.finite(self.session, low)?, self.arguments.finite(self.session, high)?);
+        let is_logarithmic = self.arguments.has(if low == "FROM" { "logy" } else { "logx" });
+        if is_logarithmic && from <= 0.0 {
+            let message =
+                format!("a logarithmic axis begins above 0, found {}", language::exact(from));
+            return Err(Error::new(self.arguments.word(low)?.span, message));
+        }
+        if from < to {
+            return Ok((from, to));
+        }
+        let (from, to) = (language::exact(from), language::exact(to));
+        let message = format!("{low} must be below {high}, found {from} and {to}");
+        Err(Error::new(self.arguments.word(low)?.span, message))
+    }
+
+    /// Returns the least and the greatest row of the column that moves.
+    fn range_of_rows(&mut self, moves: &Value) -> Result<(f64, f64)> {
+        let rows = self.session.all_rows(moves)?;
+        let is_logarithmic = self.arguments.has("logx");
+        let rows: Vec<f64> =
+            rows.iter().copied().filter(|at| !is_logarithmic || *at > 0.0).collect();
+        let Range { least, greatest } = Range::of(&rows);
+        if least < greatest {
+            return Ok((least, greatest));
+        }
+        let name = self.session.names().call(moves);
+        let message = format!("LO is missing, and the rows of {name} are all alike");
+        Err(self.arguments.usage_error(self.arguments.end(), message))
+    }
+
+    /// Gives the axes of a chart this range, and logarithms if they are wanted.
+    pub(super) fn put_axes(&mut self, chart: &mut Chart, (from, to): (f64, f64)) {
+        (chart.x.from, chart.x.to) = (from, to);
+        chart.x.is_logarithmic = self.arguments.has("logx");
+        chart.y.is_logarithmic = self.arguments.has("logy");
+    }
+
+    /// Makes sure that no column is to tell groups apart where there is a curve.
+    pub(super) fn must_not_tell_groups(&mut self) -> Result<()> {
+        let Some(by) = self.arguments.words("by").next() else { return Ok(()) };
+        let message = "by marks groups of rows, and there is a curve here";
+        Err(Error::new(by.span, message).hint("rows alone: :plot y x by g"))
+    }
+
+    /// Reports the picture, or writes it to the file.
+    fn drawn(&mut self, mut chart: Chart) -> Result<Report> {
+        let range = |axis: &Axis| {
+            let [from, to] = [axis.from, axis.to].map(|at| axis.text(at, DIGITS));
+            format!("{} from {from} to {to}", axis.name)
+        };
+        let (across, up) = (range(&chart.x), range(&chart.y));
+        let (x, y) = (&chart.x.name, &chart.y.name);
+        let (title, what) = match &chart.heat {
+            Some(Heat { name, .. }) => {
+                (format!("{name} for {across} and {up}"), format!("{name} over {x} and {y}"))
+            }
+            None => (format!("{y} for {across}"), format!("{y} over {x}")),
+        };
+        chart.title = title;
+        chart.data = Some(Rc::new(Plot));
+        match picture_file(self.arguments)? {
+            Some(file) => write_picture(self.arguments, ("plot", file), &chart, &what),
+            None => Ok(Report::of("plot", Block::Chart(Box::new(chart)))),
+        }
+    }
 }

@@ -1,9 +1,9 @@
 //! Which curve `:plot` draws: of a formula, a function, or a node as a leaf or a column moves.
 
-use super::groups;
+use super::command::Plotter;
 use super::sampling::slope;
+use crate::command::must_not_be_newer;
 use crate::command::syntax::Word;
-use crate::command::{Arguments, must_not_be_newer};
 use crate::core::graph::{Label, Order, Value};
 use crate::core::language::{Error, Result, is_reference, parse_expression, quoted};
 use crate::core::session::{Session, unbound, with_row};
@@ -30,61 +30,6 @@ impl Curve {
         (chart.x.name, chart.y.name) = (moves, follows);
         Curve { chart, root, leaf }
     }
-}
-
-/// Returns what is drawn of F: a curve, or its rows.
-pub(super) fn shown(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    word: Word<'_>,
-) -> Result<Shown> {
-    let by = arguments.words("NAME").next();
-    let curve = match (Subject::of(session, word, by)?, by) {
-        (Subject::Formula { by, free }, _) if free.contains(&by) => {
-            supposing(session, [by.clone()], |session| {
-                let (root, leaf) = (node_of(session, word)?, session.find(&by, word.span)?);
-                Ok(Curve::new(root, leaf, (word.text.to_owned(), by)))
-            })?
-        }
-        (Subject::Function { parameters, .. }, _) => of_function(session, word, &parameters)?,
-        (_, None) => {
-            let (root, leaf) = with_only_leaf(session, word, "plot")?;
-            of_root(session, word, &root, &leaf)?
-        }
-        (_, Some(by)) => {
-            let root = node_of(session, word)?;
-            let leaf = arguments.named(session, "NAME")?;
-            must_not_be_newer(session, &root, &leaf, by)?;
-            let has_rows = leaf.is_per_row() && root.is_per_row();
-            if has_rows && !(arguments.has("LO") && Order::of([&root]).contains(&leaf)) {
-                return Ok(Shown::Rows(leaf));
-            }
-            let mut curve = of_root(session, word, &root, &leaf)?;
-            if has_rows {
-                curve.chart.series = groups::of_rows(session, arguments, word, &leaf)?;
-            }
-            curve
-        }
-    };
-    Ok(Shown::Curve(Box::new(curve)))
-}
-
-/// Returns the curve of a model as the column after it moves, or the only one that it depends on.
-pub(super) fn of_model(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    word: Word<'_>,
-) -> Result<Curve> {
-    let root = node_of(session, word)?;
-    let column = match arguments.words("NAME").next() {
-        Some(by) => {
-            let column = arguments.named(session, "NAME")?;
-            must_not_be_newer(session, &root, &column, by)?;
-            column
-        }
-        None => only_column(word, &root)?,
-    };
-    of_root(session, word, &root, &column)
 }
 
 /// Returns the curve of a node as a leaf moves, with the present point.
@@ -142,4 +87,55 @@ fn only_column(word: Word<'_>, root: &Value) -> Result<Value> {
             .hint(format!("name the column that moves: :plot y = {} x 0 9", word.text)));
     };
     Ok(column.clone())
+}
+
+impl Plotter<'_, '_> {
+    /// Returns what is drawn of F: a curve, or its rows.
+    pub(super) fn shown(&mut self, word: Word<'_>) -> Result<Shown> {
+        let by = self.arguments.words("NAME").next();
+        let curve = match (Subject::of(self.session, word, by)?, by) {
+            (Subject::Formula { by, free }, _) if free.contains(&by) => {
+                supposing(self.session, [by.clone()], |session| {
+                    let (root, leaf) = (node_of(session, word)?, session.find(&by, word.span)?);
+                    Ok(Curve::new(root, leaf, (word.text.to_owned(), by)))
+                })?
+            }
+            (Subject::Function { parameters, .. }, _) => {
+                of_function(self.session, word, &parameters)?
+            }
+            (_, None) => {
+                let (root, leaf) = with_only_leaf(self.session, word, "plot")?;
+                of_root(self.session, word, &root, &leaf)?
+            }
+            (_, Some(by)) => {
+                let root = node_of(self.session, word)?;
+                let leaf = self.arguments.named(self.session, "NAME")?;
+                must_not_be_newer(self.session, &root, &leaf, by)?;
+                let has_rows = leaf.is_per_row() && root.is_per_row();
+                if has_rows && !(self.arguments.has("LO") && Order::of([&root]).contains(&leaf)) {
+                    return Ok(Shown::Rows(leaf));
+                }
+                let mut curve = of_root(self.session, word, &root, &leaf)?;
+                if has_rows {
+                    curve.chart.series = self.series_of_rows(word, &leaf)?;
+                }
+                curve
+            }
+        };
+        Ok(Shown::Curve(Box::new(curve)))
+    }
+
+    /// Returns the curve of a model as the column after it moves, or the only one that it depends on.
+    pub(super) fn curve_of_model(&mut self, word: Word<'_>) -> Result<Curve> {
+        let root = node_of(self.session, word)?;
+        let column = match self.arguments.words("NAME").next() {
+            Some(by) => {
+                let column = self.arguments.named(self.session, "NAME")?;
+                must_not_be_newer(self.session, &root, &column, by)?;
+                column
+            }
+            None => only_column(word, &root)?,
+        };
+        of_root(self.session, word, &root, &column)
+    }
 }

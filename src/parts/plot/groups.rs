@@ -1,9 +1,8 @@
 //! The rows of a picture, and its curves beside them: one of each group of rows that columns tell apart.
 
 use super::bands::bands;
-use super::rows::Data;
+use super::command::Plotter;
 use super::sampling::sample;
-use crate::command::Arguments;
 use crate::command::node;
 use crate::command::syntax::Word;
 use crate::core::graph::{Label, Operand, Order, Value};
@@ -77,29 +76,6 @@ fn name(called: &str, column: &Value, own: f64) -> String {
     format!("{called} == {own}")
 }
 
-/// The rows of data over those of a column, of each group that the column after `by` tells apart.
-pub(super) fn of_rows(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    word: Word<'_>,
-    column: &Value,
-) -> Result<Vec<Series>> {
-    let data = Data::of(session, arguments, word, (column, None))?;
-    let by = arguments.words("COLUMN").next();
-    let columns = by.map(|by| telling(session, by, &data.left_out)).transpose()?;
-    let span = by.map_or(word.span, |by| by.span);
-    let groups = groups(session, columns.as_slice(), (&data.left_out, span))?;
-    let series = groups.into_iter().map(|group| {
-        let [name, of_rows] = match by {
-            Some(_) => [group.name.clone(), group.name],
-            None => [word.text.to_owned(), data.name.clone()],
-        };
-        let observed = Some(data.observed(session, of_rows, |row| group.rows[row])?);
-        Ok(Series { name, observed, ..Series::default() })
-    });
-    series.collect()
-}
-
 /// The column that tells groups of rows apart, and its name.
 pub(super) fn telling(
     session: &mut Session,
@@ -116,34 +92,6 @@ pub(super) fn telling(
     Err(Error::new(by.span, format!("{text} has {found}, and {rows} rows are drawn")))
 }
 
-/// The curve of a model with its rows and bands, of each group that the columns of text in the model tell apart.
-pub(super) fn of_model(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    (text, observed): (Word<'_>, Word<'_>),
-    (model, leaf): (&Value, &Value),
-    x: &Axis,
-) -> Result<Vec<Series>> {
-    let data = Data::of(session, arguments, observed, (leaf, Some(model)))?;
-    let order = Order::of([model]);
-    let texts = order.leaves().filter(|leaf| leaf.is_text() && leaf.rows() == model.rows());
-    let texts: Vec<(String, Value)> =
-        texts.map(|texts| (session.names().call(texts), texts.clone())).collect();
-    let groups = groups(session, &texts, (&data.left_out, text.span))?;
-    let mut all = Vec::with_capacity(groups.len());
-    for group in groups {
-        let root = held(session, model, &group.columns);
-        let values = sample(session, (&root, leaf), x, text.span)?;
-        let of_rows = data.observed(session, data.name.clone(), |row| group.rows[row])?;
-        let rows = (&data.node, model, &data.left_out.rows()[..]);
-        let bands = bands(session, rows, (&root, leaf), x.places(PLACES));
-        let bands = bands.map_err(|error| error.at(observed.span))?;
-        let name = if texts.is_empty() { text.text.to_owned() } else { group.name };
-        all.push(Series { name, values, bands, observed: Some(of_rows) });
-    }
-    Ok(all)
-}
-
 /// A model in which columns stay at these numbers, row by row; what is folded is that of all rows.
 fn held(session: &Session, model: &Value, columns: &[(Value, f64)]) -> Value {
     if columns.is_empty() {
@@ -156,4 +104,51 @@ fn held(session: &Session, model: &Value, columns: &[(Value, f64)]) -> Value {
     let mut copies: Copies = columns.iter().map(leaf).collect();
     copies.follow(&order, Value::is_per_row);
     copies.node(model)
+}
+
+impl Plotter<'_, '_> {
+    /// The rows of data over those of a column, of each group that the column after `by` tells apart.
+    pub(super) fn series_of_rows(&mut self, word: Word<'_>, column: &Value) -> Result<Vec<Series>> {
+        let data = self.data(word, column, None)?;
+        let by = self.arguments.words("COLUMN").next();
+        let columns = by.map(|by| telling(self.session, by, &data.left_out)).transpose()?;
+        let span = by.map_or(word.span, |by| by.span);
+        let groups = groups(self.session, columns.as_slice(), (&data.left_out, span))?;
+        let series = groups.into_iter().map(|group| {
+            let [name, of_rows] = match by {
+                Some(_) => [group.name.clone(), group.name],
+                None => [word.text.to_owned(), data.name.clone()],
+            };
+            let observed = Some(data.observed(self.session, of_rows, |row| group.rows[row])?);
+            Ok(Series { name, observed, ..Series::default() })
+        });
+        series.collect()
+    }
+
+    /// The curve of a model with its rows and bands, of each group that the columns of text in the model tell apart.
+    pub(super) fn series_of_model(
+        &mut self,
+        (text, observed): (Word<'_>, Word<'_>),
+        (model, leaf): (&Value, &Value),
+        x: &Axis,
+    ) -> Result<Vec<Series>> {
+        let data = self.data(observed, leaf, Some(model))?;
+        let order = Order::of([model]);
+        let texts = order.leaves().filter(|leaf| leaf.is_text() && leaf.rows() == model.rows());
+        let texts: Vec<(String, Value)> =
+            texts.map(|texts| (self.session.names().call(texts), texts.clone())).collect();
+        let groups = groups(self.session, &texts, (&data.left_out, text.span))?;
+        let mut all = Vec::with_capacity(groups.len());
+        for group in groups {
+            let root = held(self.session, model, &group.columns);
+            let values = sample(self.session, (&root, leaf), x, text.span)?;
+            let of_rows = data.observed(self.session, data.name.clone(), |row| group.rows[row])?;
+            let rows = (&data.node, model, &data.left_out.rows()[..]);
+            let bands = bands(self.session, rows, (&root, leaf), x.places(PLACES));
+            let bands = bands.map_err(|error| error.at(observed.span))?;
+            let name = if texts.is_empty() { text.text.to_owned() } else { group.name };
+            all.push(Series { name, values, bands, observed: Some(of_rows) });
+        }
+        Ok(all)
+    }
 }

@@ -1,10 +1,10 @@
 //! `:plot` over two nodes.
 
-use super::command::{given_range, must_be_finite};
+use super::command::{Plotter, must_be_finite};
 use super::groups::telling;
 use super::sampling::over_grid;
+use crate::command::must_not_be_newer;
 use crate::command::syntax::Word;
-use crate::command::{Arguments, must_not_be_newer};
 use crate::core::graph::{Operand, Order, Value};
 use crate::core::language::{Error, Result, in_marks, quoted};
 use crate::core::session::Session;
@@ -15,60 +15,6 @@ use crate::report::{Axis, Chart, DIGITS, Heat, Marks, numbers};
 /// The places along the two axes.
 const PLACES: (usize, usize) = (90, 60);
 
-/// Returns the picture of F over the nodes that NAME and Y say.
-pub(super) fn chart(session: &mut Session, arguments: &Arguments<'_>) -> Result<Chart> {
-    let word = arguments.word("F")?;
-    let low = arguments.word("LO")?;
-    if !arguments.has("NAME") {
-        let message = "NAME, which goes from left to right, is missing";
-        return Err(arguments.usage_error(low.span, message));
-    }
-    if let Some(second) = arguments.words("F").nth(1) {
-        return Err(Error::new(second.span, "over two names one node is drawn"));
-    }
-    let root = node_of(session, word)?;
-    let moved = [arguments.named(session, "NAME")?, arguments.named(session, "Y")?];
-    if moved[0].is(&moved[1]) {
-        let second = arguments.word("Y")?;
-        let message = format!("{} cannot be on both axes", quoted(second.text));
-        return Err(Error::new(second.span, message));
-    }
-    for (leaf, name) in moved.iter().zip(["NAME", "Y"]) {
-        let by = arguments.word(name)?;
-        must_not_be_newer(session, &root, leaf, by)?;
-        if !Order::of([&root]).contains(leaf) {
-            let message = format!("{} does not depend on {}", quoted(word.text), quoted(by.text));
-            return Err(Error::new(by.span, message).hint("it would be the same all along"));
-        }
-    }
-    let x = axis(session, arguments, ["NAME", "LO", "HI"], "logx")?;
-    let y = axis(session, arguments, ["Y", "FROM", "TO"], "logy")?;
-    let ((columns, rows), name) = (PLACES, word.text.to_owned());
-    let places = [x.middles(columns), y.middles(rows)];
-    let (points, signs) = points(session, arguments, &moved)?;
-    let [xs, ys] = &places;
-    let values = over_grid(session, &root, &moved, [xs, ys], word.span)?;
-    must_be_finite(word, &name, values.iter())?;
-    let heat = Heat { name, columns, rows, values };
-    let marks = match signs {
-        Some(signs) => marks(&points, &signs, &heat),
-        None => one_mark(points, [&x, &y]),
-    };
-    Ok(Chart { x, y, marks, heat: Some(heat), ..Chart::default() })
-}
-
-fn axis(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    [name, from, to]: [&str; 3],
-    logarithmic: &str,
-) -> Result<Axis> {
-    let name = arguments.word(name)?.text.to_owned();
-    let (from, to) = given_range(session, arguments, [from, to])?;
-    let is_logarithmic = arguments.has(logarithmic);
-    Ok(Axis { name, from, to, is_logarithmic, ..Axis::default() })
-}
-
 /// The numbers whose signs, or classes, mark the rows.
 struct Signs {
     /// What they are of.
@@ -77,30 +23,6 @@ struct Signs {
     numbers: Vec<f64>,
     /// The texts that 1, -1 and 0 stand for, if they do.
     texts: Vec<String>,
-}
-
-/// The rows of the data with what marks them, or the present point of two numbers.
-fn points(
-    session: &mut Session,
-    arguments: &Arguments<'_>,
-    [x, y]: &[Value; 2],
-) -> Result<(Vec<[f64; 2]>, Option<Signs>)> {
-    let by = arguments.words("COLUMN").next();
-    if !x.is_per_row() || x.rows() != y.rows() {
-        rows::must_not_be_given(arguments)?;
-        let is_point = !x.is_per_row() && !y.is_per_row();
-        return match by {
-            Some(by) => Err(Error::new(by.span, "by marks the rows of two columns")),
-            None => Ok((is_point.then(|| [x.data(), y.data()]).into_iter().collect(), None)),
-        };
-    }
-    let (across, up) = (session.all_rows(x)?, session.all_rows(y)?);
-    let (name, other) = (session.names().call(x), Operand::Value(y.clone()));
-    let left_out = LeftOut::of(session, arguments, (x, &name), &other)?;
-    let signs = by.map(|by| signs(session, by, &left_out)).transpose()?;
-    let rows = across.into_iter().zip(up).enumerate();
-    let rows = rows.filter(|(row, _)| !left_out.has(*row));
-    Ok((rows.map(|(_, (x, y))| [x, y]).collect(), signs))
 }
 
 fn signs(session: &mut Session, by: Word<'_>, left_out: &LeftOut) -> Result<Signs> {
@@ -163,4 +85,77 @@ fn one_mark(points: Vec<[f64; 2]>, [x, y]: [&Axis; 2]) -> Vec<Marks> {
         _ => "rows of the data".to_owned(),
     };
     vec![Marks { character: '◆', height: 0.0, text, points }]
+}
+
+impl Plotter<'_, '_> {
+    /// Returns the picture of F over the nodes that NAME and Y say.
+    pub(super) fn surface(&mut self) -> Result<Chart> {
+        let word = self.arguments.word("F")?;
+        let low = self.arguments.word("LO")?;
+        if !self.arguments.has("NAME") {
+            let message = "NAME, which goes from left to right, is missing";
+            return Err(self.arguments.usage_error(low.span, message));
+        }
+        if let Some(second) = self.arguments.words("F").nth(1) {
+            return Err(Error::new(second.span, "over two names one node is drawn"));
+        }
+        let root = node_of(self.session, word)?;
+        let moved =
+            [self.arguments.named(self.session, "NAME")?, self.arguments.named(self.session, "Y")?];
+        if moved[0].is(&moved[1]) {
+            let second = self.arguments.word("Y")?;
+            let message = format!("{} cannot be on both axes", quoted(second.text));
+            return Err(Error::new(second.span, message));
+        }
+        for (leaf, name) in moved.iter().zip(["NAME", "Y"]) {
+            let by = self.arguments.word(name)?;
+            must_not_be_newer(self.session, &root, leaf, by)?;
+            if !Order::of([&root]).contains(leaf) {
+                let message =
+                    format!("{} does not depend on {}", quoted(word.text), quoted(by.text));
+                return Err(Error::new(by.span, message).hint("it would be the same all along"));
+            }
+        }
+        let x = self.axis(["NAME", "LO", "HI"], "logx")?;
+        let y = self.axis(["Y", "FROM", "TO"], "logy")?;
+        let ((columns, rows), name) = (PLACES, word.text.to_owned());
+        let places = [x.middles(columns), y.middles(rows)];
+        let (points, signs) = self.points(&moved)?;
+        let [xs, ys] = &places;
+        let values = over_grid(self.session, &root, &moved, [xs, ys], word.span)?;
+        must_be_finite(word, &name, values.iter())?;
+        let heat = Heat { name, columns, rows, values };
+        let marks = match signs {
+            Some(signs) => marks(&points, &signs, &heat),
+            None => one_mark(points, [&x, &y]),
+        };
+        Ok(Chart { x, y, marks, heat: Some(heat), ..Chart::default() })
+    }
+
+    fn axis(&mut self, [name, from, to]: [&str; 3], logarithmic: &str) -> Result<Axis> {
+        let name = self.arguments.word(name)?.text.to_owned();
+        let (from, to) = self.given_range([from, to])?;
+        let is_logarithmic = self.arguments.has(logarithmic);
+        Ok(Axis { name, from, to, is_logarithmic, ..Axis::default() })
+    }
+
+    /// The rows of the data with what marks them, or the present point of two numbers.
+    fn points(&mut self, [x, y]: &[Value; 2]) -> Result<(Vec<[f64; 2]>, Option<Signs>)> {
+        let by = self.arguments.words("COLUMN").next();
+        if !x.is_per_row() || x.rows() != y.rows() {
+            rows::must_not_be_given(self.arguments)?;
+            let is_point = !x.is_per_row() && !y.is_per_row();
+            return match by {
+                Some(by) => Err(Error::new(by.span, "by marks the rows of two columns")),
+                None => Ok((is_point.then(|| [x.data(), y.data()]).into_iter().collect(), None)),
+            };
+        }
+        let (across, up) = (self.session.all_rows(x)?, self.session.all_rows(y)?);
+        let (name, other) = (self.session.names().call(x), Operand::Value(y.clone()));
+        let left_out = LeftOut::of(self.session, self.arguments, (x, &name), &other)?;
+        let signs = by.map(|by| signs(self.session, by, &left_out)).transpose()?;
+        let rows = across.into_iter().zip(up).enumerate();
+        let rows = rows.filter(|(row, _)| !left_out.has(*row));
+        Ok((rows.map(|(_, (x, y))| [x, y]).collect(), signs))
+    }
 }

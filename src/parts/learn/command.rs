@@ -172,7 +172,8 @@ fn levels(session: &mut Session, arguments: &Arguments<'_>) -> Result<Report> {
     let root = arguments.root(session, "ROOT")?;
     let context = session.tutor_context(&root)?;
     let data = vec![Data::of(learn::level_facts(&context))];
-    let outlined = context.clone().outlined().filter(|_| !arguments.has("all"));
+    let is_all = arguments.has("all");
+    let outlined = context.clone().outlined().filter(|_| !is_all);
     let blocks = learn::levels(&outlined.unwrap_or(context));
     Ok(Report { kind: "levels", blocks, data, ..Report::default() })
 }

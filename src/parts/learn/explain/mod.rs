@@ -121,8 +121,10 @@ fn heading(context: &Context, node: &Value, grad: f64) -> Block {
 /// The reason that a node outside the graph has grad 0.
 fn unrelated(context: &Context, node: &Value) -> Block {
     let (root, name) = (context.root_name(), context.pass.names.call(node));
-    let text =
-        format!("  {root} does not depend on {name}: changing {name} leaves {root} as it is");
+    let text = format!(
+        "  {root} does not depend on {name}: changing {name} leaves {root} as it is, so the \
+         grad is 0"
+    );
     Paragraph::new(text).wrapped(2)
 }
 
